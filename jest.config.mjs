@@ -1,0 +1,62 @@
+// One configuration, four projects. `npm test` runs them all; each can be run alone with --selectProjects.
+const swc = (tsx) => [
+  '@swc/jest',
+  {
+    jsc: {
+      target: 'es2023',
+      parser: { syntax: 'typescript', tsx, decorators: false },
+      transform: tsx ? { react: { runtime: 'automatic' } } : {},
+    },
+    module: { type: 'es6' },
+    sourceMaps: 'inline',
+  },
+];
+
+/** Tests read the sources of every package, so that no build stands between an edit and its test. */
+const moduleNameMapper = {
+  '^@symbio/proto/(.*)$': '<rootDir>/proto/src/$1.ts',
+  '^@symbio/kit$': '<rootDir>/services/kit/src/index.ts',
+  '^@symbio/kit/testing$': '<rootDir>/services/kit/src/testing/index.ts',
+  '^@symbio/kit/telemetry$': '<rootDir>/services/kit/src/telemetry.ts',
+  '^@symbio/project-access$': '<rootDir>/services/project-access/src/index.ts',
+  '^@symbio/gateway/start$': '<rootDir>/gateway/src/start.ts',
+  '^@symbio/document/worker$': '<rootDir>/services/document/src/worker/start.ts',
+  '^@symbio/(identity|project|document|annotation|feature|job|issue)/start$': '<rootDir>/services/$1/src/start.ts',
+  '^@symbio/tools/(.*)$': '<rootDir>/tools/$1.ts',
+  '^(\\.{1,2}/.*)\\.js$': '$1',
+};
+
+const node = {
+  rootDir: import.meta.dirname,
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  transform: { '^.+\\.ts$': swc(false), '^.+\\.tsx$': swc(true) },
+  moduleNameMapper,
+  modulePathIgnorePatterns: ['/dist/'],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+};
+
+export default {
+  maxWorkers: 2,
+  projects: [
+    {
+      ...node,
+      displayName: 'unit',
+      testMatch: ['<rootDir>/{proto,services,gateway,tools,e2e}/**/*.test.ts'],
+    },
+    {
+      ...node,
+      displayName: 'web',
+      testEnvironment: 'jsdom',
+      testMatch: ['<rootDir>/web/src/**/*.test.{ts,tsx}'],
+    },
+    {
+      ...node,
+      displayName: 'integration',
+      testMatch: ['<rootDir>/{services/*,gateway,tools}/test/**/*.itest.ts'],
+      globalSetup: '<rootDir>/tools/testing/global-setup.mjs',
+      globalTeardown: '<rootDir>/tools/testing/global-teardown.mjs',
+    },
+    { ...node, displayName: 'e2e', testMatch: ['<rootDir>/e2e/src/**/*.e2e.ts'] },
+  ],
+};

@@ -1,0 +1,2 @@
+/** Messages that every service uses. */
+export * from '../gen/symbio/common/v1/common.js';

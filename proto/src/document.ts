@@ -1,0 +1,4 @@
+/** Contract of the document service: messages, service definition, events. */
+export * from '../gen/symbio/document/v1/document.js';
+export * from '../gen/symbio/document/v1/document_service.js';
+export * from '../gen/symbio/document/v1/document_events.js';

@@ -1,0 +1,81 @@
+import { status } from '@grpc/grpc-js';
+
+/** The gRPC codes that errors of ours carry. */
+export type AppErrorCode =
+  | 'INVALID_ARGUMENT'
+  | 'UNAUTHENTICATED'
+  | 'PERMISSION_DENIED'
+  | 'NOT_FOUND'
+  | 'ALREADY_EXISTS'
+  | 'FAILED_PRECONDITION'
+  | 'ABORTED'
+  | 'OUT_OF_RANGE'
+  | 'RESOURCE_EXHAUSTED'
+  | 'CANCELLED'
+  | 'DEADLINE_EXCEEDED'
+  | 'UNAVAILABLE'
+  | 'INTERNAL';
+
+export interface AppErrorOptions {
+  /** Field name (as the caller sent it) to what is wrong with it. */
+  fields?: Record<string, string>;
+  /** What went wrong underneath: logged, never sent. */
+  cause?: unknown;
+}
+
+/**
+ * An error whose message may be shown to a person.
+ * `reason` is a stable snake_case name that programs may rely on.
+ */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly fields: Record<string, string> | undefined;
+
+  constructor(
+    readonly code: AppErrorCode,
+    readonly reason: string,
+    message: string,
+    options: AppErrorOptions = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.fields = options.fields;
+  }
+
+  /** The number gRPC uses for the code. */
+  get grpcCode(): status {
+    return status[this.code];
+  }
+}
+
+const FIRST_FIELD = 'Some fields are not valid.';
+
+/** All bad fields of an input at once; the message is the first field's. */
+export const invalidFields = (fields: Record<string, string>): AppError =>
+  new AppError('INVALID_ARGUMENT', 'invalid_fields', Object.values(fields)[0] ?? FIRST_FIELD, { fields });
+
+/** One thing wrong with an input. */
+export const invalid = (reason: string, message: string): AppError => new AppError('INVALID_ARGUMENT', reason, message);
+
+/** Missing, or not visible to the caller: the two are never told apart. */
+export const notFound = (what: string): AppError => new AppError('NOT_FOUND', 'not_found', `${what} not found`);
+
+/** The caller may see the thing but not do this to it (ERR-30). */
+export const notAuthorized = (): AppError => new AppError('PERMISSION_DENIED', 'not_authorized', 'Not authorized');
+
+/** No credentials, or bad ones (ERR-03). */
+export const unauthenticated = (): AppError =>
+  new AppError('UNAUTHENTICATED', 'unauthenticated', 'Authentication required. Please log in to continue.');
+
+/** The thing's state does not allow this now. */
+export const conflict = (reason: string, message: string): AppError =>
+  new AppError('FAILED_PRECONDITION', reason, message);
+
+/** Somebody else changed the thing in the meantime. */
+export const stale = (what: string): AppError =>
+  new AppError('ABORTED', 'stale', `${what} was changed by someone else in the meantime. Reload and try again.`);
+
+/** Any thrown value as an AppError; what is unknown becomes INTERNAL and keeps its cause for the log. */
+export function normalizeError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  return new AppError('INTERNAL', 'internal', 'Something went wrong on our side. Please try again.', { cause: error });
+}

@@ -1,0 +1,21 @@
+import type { Actor } from '../actor.js';
+import type { Logger } from '../logger.js';
+
+/** What an outgoing call inherits from the call it is made in. */
+export interface CallParent {
+  /** Internal token of the actor. */
+  token: string;
+  /** Ends the call early. */
+  signal?: AbortSignal;
+  /** The moment after which nobody waits for the answer. */
+  deadline?: Date;
+  requestId: string;
+}
+
+/** Second argument of every handler: who calls, how long they wait, where to log. */
+export interface CallContext extends CallParent {
+  actor: Actor;
+  signal: AbortSignal;
+  deadline: Date;
+  log: Logger;
+}

@@ -1,0 +1,143 @@
+import {
+  Metadata,
+  Server,
+  ServerCredentials,
+  type ServerReadableStream,
+  type ServerUnaryCall,
+  type sendUnaryData,
+} from '@grpc/grpc-js';
+import { HealthImplementation } from 'grpc-health-check';
+import type { Actor, InternalTokens } from '../actor.js';
+import { AppError, normalizeError, notAuthorized, unauthenticated } from '../errors.js';
+import { newId } from '../ids.js';
+import type { Logger } from '../logger.js';
+import type { Metrics } from '../metrics.js';
+import type { CallContext } from './context.js';
+import type { AnyMethod, Handlers, MethodPolicy, Policies, ServiceShape } from './definition.js';
+import { toStatus } from './errors.js';
+
+/** Milliseconds a handler may run when the caller set no deadline. */
+const DEFAULT_LIMIT_MS = 15_000;
+/** Milliseconds that calls in flight get to finish at shutdown. */
+const DRAIN_MS = 10_000;
+
+export interface GrpcServerOptions {
+  tokens: InternalTokens;
+  log: Logger;
+  metrics: Metrics;
+}
+
+type Call = ServerUnaryCall<unknown, unknown> | ServerReadableStream<unknown, unknown>;
+type Handler = (request: unknown, context: CallContext) => Promise<object>;
+
+/** A gRPC server whose handlers are plain async functions of (request, context). */
+export class GrpcServer {
+  readonly #server = new Server({ 'grpc.max_receive_message_length': 8 * 1024 * 1024 });
+  readonly #health = new HealthImplementation({ '': 'NOT_SERVING' });
+  readonly #options: GrpcServerOptions;
+
+  constructor(options: GrpcServerOptions) {
+    this.#options = options;
+    this.#health.addToServer(this.#server);
+  }
+
+  /** The underlying server, for reflection in development. */
+  get raw(): Server {
+    return this.#server;
+  }
+
+  /** Adds a service. @throws when a method has no policy row or no handler. */
+  add<D extends ServiceShape>(definition: D, handlers: Handlers<D>, policies: Policies<D>): void {
+    const implementation: Record<string, (call: Call, callback: sendUnaryData<unknown>) => void> = {};
+    for (const [name, method] of Object.entries(definition)) {
+      const handler = handlers[name] as Handler | undefined;
+      const policy = policies[name];
+      if (!handler || !policy) throw new Error(`${method.path} has no ${handler ? 'policy' : 'handler'}`);
+      implementation[name] = (call, callback) => this.#serve(method, handler, policy, call, callback);
+    }
+    this.#server.addService(definition, implementation as never);
+  }
+
+  /** Listens; answers the port. */
+  async listen(host: string, port: number): Promise<number> {
+    const bound = await new Promise<number>((resolve, reject) => {
+      this.#server.bindAsync(`${host}:${port}`, ServerCredentials.createInsecure(), (error, actual) =>
+        error ? reject(error) : resolve(actual),
+      );
+    });
+    this.#health.setStatus('', 'SERVING');
+    return bound;
+  }
+
+  /** Tells health watchers to go elsewhere. */
+  unready(): void {
+    this.#health.setStatus('', 'NOT_SERVING');
+  }
+
+  /** Lets calls in flight finish, then closes; forces what is left after 10 s. */
+  async drain(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const force = setTimeout(() => {
+        this.#server.forceShutdown();
+        resolve();
+      }, DRAIN_MS);
+      this.#server.tryShutdown(() => {
+        clearTimeout(force);
+        resolve();
+      });
+    });
+  }
+
+  #serve(method: AnyMethod, handler: Handler, policy: MethodPolicy, call: Call, callback: sendUnaryData<unknown>): void {
+    const stop = this.#options.metrics.grpcServed.startTimer({ method: method.path });
+    const run = async (): Promise<void> => {
+      let context: CallContext | undefined;
+      try {
+        context = await this.#context(call);
+        if (!policy.allows(context.actor)) throw notAuthorized();
+        const request = 'request' in call ? call.request : call;
+        const partial = await handler(request, context);
+        // responses carry only what differs from the defaults
+        const response = { ...(method.responseDeserialize(Buffer.alloc(0)) as object), ...partial };
+        stop({ code: 'OK' });
+        callback(null, response);
+      } catch (error) {
+        const mapped = normalizeError(error);
+        stop({ code: mapped.code });
+        this.#report(method, mapped, context);
+        callback(toStatus(mapped));
+      }
+    };
+    void run();
+  }
+
+  #report(method: AnyMethod, error: AppError, context: CallContext | undefined): void {
+    const log = context?.log ?? this.#options.log;
+    const line = { method: method.path, code: error.code, reason: error.reason };
+    if (error.code === 'INTERNAL') log.error({ ...line, err: error.cause ?? error }, 'call failed');
+    else log.debug(line, 'call refused');
+  }
+
+  async #context(call: Call): Promise<CallContext> {
+    const first = (metadata: Metadata, key: string): string => {
+      const value = metadata.get(key)[0];
+      return typeof value === 'string' ? value : '';
+    };
+    const token = /^Bearer (.+)$/.exec(first(call.metadata, 'authorization'))?.[1];
+    if (!token) throw unauthenticated();
+    const actor: Actor = await this.#options.tokens.verify(token);
+    const requestId = first(call.metadata, 'x-request-id') || newId();
+    const deadline = call.getDeadline();
+    const until = deadline instanceof Date ? deadline.getTime() : deadline;
+    const controller = new AbortController();
+    call.on('cancelled', () => controller.abort());
+    return {
+      token,
+      actor,
+      requestId,
+      signal: controller.signal,
+      deadline: new Date(Number.isFinite(until) ? until : Date.now() + DEFAULT_LIMIT_MS),
+      log: this.#options.log.child({ request_id: requestId, sub: actor.sub }),
+    };
+  }
+}

@@ -1,0 +1,26 @@
+/** What every service is made of. No word of the domain in here. */
+export * from './actor.js';
+export * from './admin-server.js';
+export * from './clock.js';
+export * from './config.js';
+export * from './errors.js';
+export * from './events/claims.js';
+export * from './events/consumer.js';
+export * from './events/event.js';
+export { type Broker, connectBroker } from './events/nats.js';
+export * from './events/outbox.js';
+export * from './events/relay.js';
+export * from './events/streams.js';
+export * from './events/work-queue.js';
+export { connectClient, type ConnectedClient } from './grpc/client.js';
+export type { CallContext, CallParent } from './grpc/context.js';
+export * from './grpc/definition.js';
+export { fromStatus, toStatus } from './grpc/errors.js';
+export { GrpcServer } from './grpc/server.js';
+export * from './ids.js';
+export * from './lifecycle.js';
+export * from './logger.js';
+export * from './metrics.js';
+export * from './mongo.js';
+export * from './paging.js';
+export * from './run-service.js';

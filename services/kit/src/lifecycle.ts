@@ -1,0 +1,56 @@
+import type { Logger } from './logger.js';
+
+/** Order of shutdown: what lets work in goes first, what work needs goes last. */
+export const STAGES = ['unready', 'stop-intake', 'drain-work', 'drain-grpc', 'flush-outbox', 'close-nats', 'close-mongo', 'flush-telemetry'] as const;
+export type Stage = (typeof STAGES)[number];
+
+/** Milliseconds one stage may take before the next begins: a stuck peer must not hold up the rest. */
+const STAGE_LIMIT_MS = 15_000;
+
+/** Runs shutdown steps in the order of the stages, once. */
+export class Lifecycle {
+  readonly #steps = new Map<Stage, { name: string; run: () => Promise<void> | void }[]>();
+  readonly #log: Logger;
+  #stopping: Promise<void> | undefined;
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  /** Whether shutdown has begun. */
+  get stopping(): boolean {
+    return this.#stopping !== undefined;
+  }
+
+  /** Adds a step; steps of one stage run side by side. */
+  onStop(stage: Stage, name: string, run: () => Promise<void> | void): void {
+    this.#steps.set(stage, [...(this.#steps.get(stage) ?? []), { name, run }]);
+  }
+
+  /** Stops everything; later calls wait for the first. A failing step is logged and does not keep the others from running. */
+  stop(): Promise<void> {
+    this.#stopping ??= this.#run();
+    return this.#stopping;
+  }
+
+  async #run(): Promise<void> {
+    for (const stage of STAGES) {
+      const steps = this.#steps.get(stage) ?? [];
+      await Promise.all(steps.map((step) => this.#step(stage, step.name, step.run)));
+    }
+  }
+
+  async #step(stage: Stage, name: string, run: () => Promise<void> | void): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      const limit = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(new Error(`took longer than ${STAGE_LIMIT_MS} ms`)), STAGE_LIMIT_MS);
+      });
+      await Promise.race([Promise.resolve(run()), limit]);
+    } catch (error) {
+      this.#log.error({ err: error, stage, step: name }, 'a shutdown step failed');
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}

@@ -1,0 +1,114 @@
+/** What tests of services are made with: settings against the run's real MongoDB and NATS, callers, fakes of peers. */
+import { createLogger } from '../logger.js';
+import { createMetrics } from '../metrics.js';
+import { internalTokens, serviceActor, type Actor } from '../actor.js';
+import type { Clock } from '../clock.js';
+import type { BaseConfig } from '../config.js';
+import { connectClient } from '../grpc/client.js';
+import type { CallParent } from '../grpc/context.js';
+import { signedIn, type Client, type Handlers, type Policies, type ServiceShape } from '../grpc/definition.js';
+import { GrpcServer } from '../grpc/server.js';
+import { AppError } from '../errors.js';
+import { newId } from '../ids.js';
+
+/** Secret of the internal tokens in tests. */
+export const TEST_SECRET = 'a-secret-that-is-only-used-in-tests-0123456789';
+
+/** Settings of a service under test: a database of its own, free ports, the run's servers. */
+export function testConfig(database: string): BaseConfig & { MONGODB_DB: string } {
+  const mongo = process.env['TEST_MONGODB_URI'];
+  const nats = process.env['TEST_NATS_URL'];
+  if (!mongo || !nats) throw new Error('TEST_MONGODB_URI and TEST_NATS_URL are set by the integration project of jest');
+  return {
+    NODE_ENV: 'test',
+    LOG_LEVEL: (process.env['TEST_LOG_LEVEL'] as BaseConfig['LOG_LEVEL'] | undefined) ?? 'silent',
+    GRPC_HOST: '127.0.0.1',
+    GRPC_PORT: 0,
+    ADMIN_PORT: 0,
+    ADMIN_HOST: '127.0.0.1',
+    MONGODB_URI: mongo,
+    MONGODB_DB: `${database}_${newId().slice(-12)}`,
+    NATS_URL: nats,
+    INTERNAL_TOKEN_SECRET: TEST_SECRET,
+  };
+}
+
+/** A person's actor; everything may be set. */
+export const person = (overrides: Partial<Actor> = {}): Actor => ({
+  sub: newId(),
+  authorId: newId(),
+  name: 'Test Person',
+  role: 'customer',
+  permissions: [],
+  via: 'user',
+  scopes: [],
+  ...overrides,
+});
+
+/** Someone who may do everything. */
+export const administrator = (overrides: Partial<Actor> = {}): Actor =>
+  person({
+    role: 'administrator',
+    permissions: ['canCreateProject', 'canManageUser', 'canSeeReleaseNotes', 'canManageAgents'],
+    ...overrides,
+  });
+
+/** Parent of a call made by somebody. */
+export async function callAs(actor: Actor, overrides: Partial<CallParent> = {}): Promise<CallParent> {
+  return { token: await internalTokens(TEST_SECRET).mint(actor), requestId: newId(), ...overrides };
+}
+
+/** Parent of a call made by a process of ours. */
+export const callAsService = (name: string): Promise<CallParent> => callAs(serviceActor(name));
+
+/** A client for tests; close it when done. */
+export const testClient = <D extends ServiceShape>(definition: D, address: string): { client: Client<D>; close(): void } =>
+  connectClient(definition, { address, metrics: createMetrics('test') });
+
+/** A real gRPC server in place of a peer. Methods that are not given answer NOT_FOUND. */
+export async function fakeService<D extends ServiceShape>(
+  definition: D,
+  handlers: Partial<Handlers<D>>,
+): Promise<{ address: string; close(): Promise<void> }> {
+  const server = new GrpcServer({
+    tokens: internalTokens(TEST_SECRET),
+    log: createLogger({ name: 'fake', level: 'silent' }),
+    metrics: createMetrics('fake'),
+  });
+  const missing = () => Promise.reject(new AppError('NOT_FOUND', 'not_found', 'Not part of this fake'));
+  const all = Object.fromEntries(Object.keys(definition).map((name) => [name, handlers[name] ?? missing]));
+  const open = Object.fromEntries(Object.keys(definition).map((name) => [name, signedIn]));
+  server.add(definition, all as unknown as Handlers<D>, open as unknown as Policies<D>);
+  const port = await server.listen('127.0.0.1', 0);
+  return { address: `127.0.0.1:${port}`, close: () => server.drain() };
+}
+
+/** A clock that tests move. */
+export class TestClock implements Clock {
+  #now: Date;
+  constructor(start = new Date('2026-01-15T12:00:00.000Z')) {
+    this.#now = start;
+  }
+  now(): Date {
+    return new Date(this.#now);
+  }
+  advance(ms: number): void {
+    this.#now = new Date(this.#now.getTime() + ms);
+  }
+}
+
+/** Milliseconds `eventually` waits before it gives up. */
+const PATIENCE_MS = 15_000;
+
+/** Waits until `check` stops throwing; rejects with its last error. For effects that arrive by event. */
+export async function eventually<T>(check: () => Promise<T> | T): Promise<T> {
+  const end = Date.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  }
+}

@@ -34,7 +34,12 @@ export default tseslint.config(
     rules: {
       'no-restricted-imports': [
         'error',
-        { patterns: [{ regex: `features/(?!${name}/)`, message: 'features never import each other' }, { regex: '/app/', message: 'features never import the app' }] },
+        {
+          patterns: [
+            { regex: `features/(?!${name}/)`, message: 'features never import each other' },
+            { regex: '/app/', message: 'features never import the app' },
+          ],
+        },
       ],
     },
   })),

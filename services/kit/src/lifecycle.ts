@@ -1,7 +1,16 @@
 import type { Logger } from './logger.js';
 
 /** Order of shutdown: what lets work in goes first, what work needs goes last. */
-export const STAGES = ['unready', 'stop-intake', 'drain-work', 'drain-grpc', 'flush-outbox', 'close-nats', 'close-mongo', 'flush-telemetry'] as const;
+export const STAGES = [
+  'unready',
+  'stop-intake',
+  'drain-work',
+  'drain-grpc',
+  'flush-outbox',
+  'close-nats',
+  'close-mongo',
+  'flush-telemetry',
+] as const;
 export type Stage = (typeof STAGES)[number];
 
 /** Milliseconds one stage may take before the next begins: a stuck peer must not hold up the rest. */

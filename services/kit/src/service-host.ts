@@ -6,6 +6,7 @@ import { systemClock, type Clock } from './clock.js';
 import type { BaseConfig } from './config.js';
 import { createClaims, type Claims } from './events/claims.js';
 import { EventConsumer, type ConsumerSpec } from './events/consumer.js';
+import { createGone, type Gone } from './events/gone.js';
 import { connectBroker, type Broker } from './events/nats.js';
 import { OutboxWriter, type OutboxRow } from './events/outbox.js';
 import { OutboxRelay } from './events/relay.js';
@@ -116,6 +117,11 @@ export class ServiceHost {
   /** Remembers side effects of events in this service's database. */
   claims(): Promise<Claims> {
     return createClaims(this.mongo, this.clock);
+  }
+
+  /** Remembers in this service's database what other services said is gone. */
+  gone(): Promise<Gone> {
+    return createGone(this.mongo, this.clock);
   }
 
   /** Adds something /readyz asks about. */

@@ -15,7 +15,7 @@ export interface ConsumerSpec {
    * Must bear being called twice with the same event: apply only a higher `rev`, or claim `id` first.
    * A rejection brings the event again, later and later, and in the end to the dead letters.
    */
-  handle(event: ReceivedEvent): Promise<void>;
+  handle: (event: ReceivedEvent) => Promise<void>;
 }
 
 /** Milliseconds before the next delivery, by number of deliveries so far; after the last one, the dead letters. */
@@ -89,7 +89,10 @@ export class EventConsumer {
     const { metrics, log, broker, retryDelaysMs = RETRY_DELAYS_MS } = this.#options;
     const delay = retryDelaysMs[deliveries - 1];
     if (delay !== undefined) {
-      log.warn({ err: error, consumer: durable, subject: message.subject, deliveries }, 'event failed, will be tried again');
+      log.warn(
+        { err: error, consumer: durable, subject: message.subject, deliveries },
+        'event failed, will be tried again',
+      );
       message.nak(delay);
       metrics.eventsHandled.inc({ consumer: durable, outcome: 'retried' });
       return;
@@ -100,7 +103,10 @@ export class EventConsumer {
       { id: `${durable}-${message.seq}` },
     );
     message.term();
-    log.error({ err: error, consumer: durable, subject: message.subject, deliveries }, 'event given up, kept as dead letter');
+    log.error(
+      { err: error, consumer: durable, subject: message.subject, deliveries },
+      'event given up, kept as dead letter',
+    );
     metrics.eventsHandled.inc({ consumer: durable, outcome: 'dead' });
   }
 }

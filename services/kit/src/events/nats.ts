@@ -2,6 +2,7 @@
 import {
   AckPolicy,
   DiscardPolicy,
+  Events,
   RetentionPolicy,
   StorageType,
   connect,
@@ -57,6 +58,9 @@ export interface Broker {
   drain(): Promise<void>;
 }
 
+/** States of the connection that a person on call wants to read of. */
+const NOTEWORTHY = new Set<string>([Events.Disconnect, Events.Reconnect, Events.Error]);
+
 /** Connects, and keeps reconnecting for as long as the process lives. */
 export async function connectBroker(url: string, name: string, log: Logger): Promise<Broker> {
   const connection = await connect({
@@ -68,7 +72,7 @@ export async function connectBroker(url: string, name: string, log: Logger): Pro
   });
   void (async () => {
     for await (const { type, data } of connection.status()) {
-      if (type === 'disconnect' || type === 'reconnect' || type === 'error') log.warn({ type, data: String(data) }, 'nats');
+      if (NOTEWORTHY.has(type)) log.warn({ type, data }, 'nats');
     }
   })();
   const manager = await connection.jetstreamManager();

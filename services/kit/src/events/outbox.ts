@@ -57,7 +57,7 @@ export const outboxPaths = {
     ],
     default: [],
   },
-} as const;
+};
 
 /** The sweeper's index: only rows with something to send are in it. */
 export function outboxIndexes(schema: Schema): void {
@@ -122,7 +122,15 @@ export class OutboxWriter<Row extends OutboxRow> {
     events: (row: Row) => PendingEvent[],
   ): Promise<Row | undefined> {
     const now = this.#clock.now();
-    const row = { ...values, _id: id, rev: 1, createdAt: now, updatedAt: now, deletedAt: null, outbox: [] } as unknown as Row;
+    const row = {
+      ...values,
+      _id: id,
+      rev: 1,
+      createdAt: now,
+      updatedAt: now,
+      deletedAt: null,
+      outbox: [],
+    } as unknown as Row;
     row.outbox = this.#entries(events(row), 1, actor, now);
     try {
       await this.#model.collection.insertOne(row as never);
@@ -153,11 +161,14 @@ export class OutboxWriter<Row extends OutboxRow> {
       const change = decide(row, after);
       if (!change) return row;
       const { set, unset } = split(change.set ?? {});
-      const result = await this.#model.collection.updateOne({ _id: id, rev: row.rev, deletedAt: null } as never, {
-        $set: { ...set, rev, updatedAt: now, ...(change.remove ? { deletedAt: now } : {}) },
-        ...(Object.keys(unset).length > 0 ? { $unset: unset } : {}),
-        $push: { outbox: { $each: this.#entries(change.events, rev, actor, now) } },
-      } as never);
+      const result = await this.#model.collection.updateOne(
+        { _id: id, rev: row.rev, deletedAt: null } as never,
+        {
+          $set: { ...set, rev, updatedAt: now, ...(change.remove ? { deletedAt: now } : {}) },
+          ...(Object.keys(unset).length > 0 ? { $unset: unset } : {}),
+          $push: { outbox: { $each: this.#entries(change.events, rev, actor, now) } },
+        } as never,
+      );
       if (result.modifiedCount === 1) {
         this.#notify();
         return after(change.set ?? {});

@@ -9,12 +9,12 @@ export interface WorkSpec<T> {
   kind: string;
   /** Tickets worked on at the same time in this process. */
   concurrency: number;
-  parse(json: unknown): T;
+  parse: (json: unknown) => T;
   /**
    * Does the work. `working` must be called at least every third of the wait, so that nobody else gets the ticket.
    * Resolving acknowledges it, whatever the outcome (the outcome is the job service's to keep); rejecting brings it again.
    */
-  handle(ticket: T, context: { signal: AbortSignal; working: () => void; deliveries: number }): Promise<void>;
+  handle: (ticket: T, context: { signal: AbortSignal; working: () => void; deliveries: number }) => Promise<void>;
 }
 
 /** Milliseconds without a sign of life after which a ticket goes to another worker. */

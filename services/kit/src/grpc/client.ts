@@ -35,7 +35,7 @@ export interface ClientOptions {
 /** A client and how to close it. */
 export interface ConnectedClient<D extends ServiceShape> {
   client: Client<D>;
-  close(): void;
+  close: () => void;
 }
 
 /** Connects to a service. No call goes out without a deadline, a parent and the actor's token. */
@@ -84,10 +84,17 @@ function abortable(parent: CallParent, cancel: () => void): () => void {
   return () => parent.signal?.removeEventListener('abort', cancel);
 }
 
-function callUnary(channel: GrpcClient, method: AnyMethod, request: object, parent: CallParent, options: ClientOptions) {
+function callUnary(
+  channel: GrpcClient,
+  method: AnyMethod,
+  request: object,
+  parent: CallParent,
+  options: ClientOptions,
+) {
   const complete = { ...(method.requestDeserialize(Buffer.alloc(0)) as object), ...request };
   return observed(method, options, () => {
-    if (parent.signal?.aborted) return Promise.reject(new AppError('CANCELLED', 'cancelled', 'The call was cancelled.'));
+    if (parent.signal?.aborted)
+      return Promise.reject(new AppError('CANCELLED', 'cancelled', 'The call was cancelled.'));
     return new Promise<unknown>((resolve, reject) => {
       const call = channel.makeUnaryRequest(
         method.path,

@@ -28,9 +28,15 @@ export function fromStatus(error: unknown): AppError {
     return new AppError(status[error.code] as AppErrorCode, reason, message, { fields, cause: error });
   }
   if (error.code === status.UNAVAILABLE)
-    return new AppError('UNAVAILABLE', 'unavailable', 'This part of Symbio is not available right now. Please try again in a moment.', { cause: error });
+    return new AppError(
+      'UNAVAILABLE',
+      'unavailable',
+      'This part of Symbio is not available right now. Please try again in a moment.',
+      { cause: error },
+    );
   if (error.code === status.DEADLINE_EXCEEDED)
     return new AppError('DEADLINE_EXCEEDED', 'timeout', 'This took too long. Please try again.', { cause: error });
-  if (error.code === status.CANCELLED) return new AppError('CANCELLED', 'cancelled', 'The call was cancelled.', { cause: error });
+  if (error.code === status.CANCELLED)
+    return new AppError('CANCELLED', 'cancelled', 'The call was cancelled.', { cause: error });
   return normalizeError(error);
 }

@@ -1,5 +1,5 @@
+import type { Metadata } from '@grpc/grpc-js';
 import {
-  Metadata,
   Server,
   ServerCredentials,
   type ServerReadableStream,
@@ -8,7 +8,8 @@ import {
 } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
 import type { Actor, InternalTokens } from '../actor.js';
-import { AppError, normalizeError, notAuthorized, unauthenticated } from '../errors.js';
+import type { AppError } from '../errors.js';
+import { normalizeError, notAuthorized, unauthenticated } from '../errors.js';
 import { newId } from '../ids.js';
 import type { Logger } from '../logger.js';
 import type { Metrics } from '../metrics.js';
@@ -55,7 +56,7 @@ export class GrpcServer {
       if (!handler || !policy) throw new Error(`${method.path} has no ${handler ? 'policy' : 'handler'}`);
       implementation[name] = (call, callback) => this.#serve(method, handler, policy, call, callback);
     }
-    this.#server.addService(definition, implementation as never);
+    this.#server.addService(definition, implementation);
   }
 
   /** Listens; answers the port. */
@@ -88,7 +89,13 @@ export class GrpcServer {
     });
   }
 
-  #serve(method: AnyMethod, handler: Handler, policy: MethodPolicy, call: Call, callback: sendUnaryData<unknown>): void {
+  #serve(
+    method: AnyMethod,
+    handler: Handler,
+    policy: MethodPolicy,
+    call: Call,
+    callback: sendUnaryData<unknown>,
+  ): void {
     const stop = this.#options.metrics.grpcServed.startTimer({ method: method.path });
     const run = async (): Promise<void> => {
       let context: CallContext | undefined;

@@ -62,8 +62,10 @@ export async function callAs(actor: Actor, overrides: Partial<CallParent> = {}):
 export const callAsService = (name: string): Promise<CallParent> => callAs(serviceActor(name));
 
 /** A client for tests; close it when done. */
-export const testClient = <D extends ServiceShape>(definition: D, address: string): { client: Client<D>; close(): void } =>
-  connectClient(definition, { address, metrics: createMetrics('test') });
+export const testClient = <D extends ServiceShape>(
+  definition: D,
+  address: string,
+): { client: Client<D>; close(): void } => connectClient(definition, { address, metrics: createMetrics('test') });
 
 /** A real gRPC server in place of a peer. Methods that are not given answer NOT_FOUND. */
 export async function fakeService<D extends ServiceShape>(

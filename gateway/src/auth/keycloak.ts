@@ -1,0 +1,64 @@
+import { unauthenticated } from '@symbio/kit';
+import Keycloak from 'keycloak-connect';
+import type { GatewayConfig } from '../config.js';
+
+/** What a verified access token says of its holder. */
+export interface TokenClaims {
+  sub: string;
+  email: string;
+  name: string;
+  realmRoles: string[];
+}
+
+interface AccessTokenContent {
+  sub?: string;
+  email?: string;
+  name?: string;
+  preferred_username?: string;
+  realm_access?: { roles?: string[] };
+}
+
+/** The only place that checks tokens from outside. */
+export interface TokenVerifier {
+  /** @throws AppError UNAUTHENTICATED for a token that is missing, forged, expired, of another type or of another issuer. */
+  verify(token: string): Promise<TokenClaims>;
+}
+
+/** Three parts of base64url: anything else is no token, and keycloak-connect need not see it. */
+const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+
+/** Checks tokens with keycloak-connect: signature by the realm's keys, issuer, type Bearer, times. */
+export function keycloakVerifier(
+  config: Pick<GatewayConfig, 'KEYCLOAK_URL' | 'KEYCLOAK_REALM' | 'KEYCLOAK_CLIENT'>,
+): TokenVerifier {
+  const keycloak = new Keycloak(
+    {},
+    {
+      realm: config.KEYCLOAK_REALM,
+      'auth-server-url': config.KEYCLOAK_URL,
+      resource: config.KEYCLOAK_CLIENT,
+      'bearer-only': true,
+      // TLS ends in front of the gateway; whether Keycloak is asked over TLS is KEYCLOAK_URL's to say
+      'ssl-required': 'none',
+      'confidential-port': 0,
+    },
+  );
+  return {
+    async verify(token) {
+      if (!JWT.test(token)) throw unauthenticated();
+      try {
+        const grant = await keycloak.grantManager.createGrant({ access_token: token as never });
+        const content = (grant.access_token as unknown as { content: AccessTokenContent }).content;
+        if (!content.sub) throw unauthenticated();
+        return {
+          sub: content.sub,
+          email: content.email ?? '',
+          name: content.name ?? content.preferred_username ?? '',
+          realmRoles: content.realm_access?.roles ?? [],
+        };
+      } catch {
+        throw unauthenticated();
+      }
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { address, baseConfigSchema, readConfig as read } from '@symbio/kit';
+import { z } from 'zod';
+
+const schema = baseConfigSchema.omit({ MONGODB_URI: true, MONGODB_DB: true }).extend({
+  /** Address and port of the one origin that serves everything. */
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(8080),
+  /** Base address of Keycloak as the gateway reaches it; tokens name it as their issuer. */
+  KEYCLOAK_URL: z.url(),
+  KEYCLOAK_REALM: z.string().default('symbio'),
+  /** Public client that people sign in with. */
+  KEYCLOAK_CLIENT: z.string().default('symbio-web'),
+  /** Origin of the document service's file server. */
+  FILES_ADDR: z.url(),
+  /** Folder of the built SPA; empty serves none. */
+  WEB_DIR: z.string().default(''),
+  /** 1 where the gateway stands behind TLS: the session cookie is then sent over TLS only. */
+  SESSION_COOKIE_SECURE: z.enum(['0', '1']).default('0'),
+  SYMBIO_IDENTITY_ADDR: address,
+  SYMBIO_PROJECT_ADDR: address,
+  SYMBIO_DOCUMENT_ADDR: address,
+  SYMBIO_ANNOTATION_ADDR: address,
+  SYMBIO_FEATURE_ADDR: address,
+  SYMBIO_JOB_ADDR: address,
+  SYMBIO_ISSUE_ADDR: address,
+});
+
+export type GatewayConfig = z.infer<typeof schema>;
+
+/** Reads the gateway's settings. @throws ConfigError */
+export const readConfig = (env: NodeJS.ProcessEnv): GatewayConfig => read(schema, env);

@@ -1,0 +1,76 @@
+import type { ErrorRequestHandler, Response } from 'express';
+import { AppError, normalizeError, type AppErrorCode, type Logger } from '@symbio/kit';
+import { requestOf } from './request.js';
+
+/** gRPC code to HTTP status: the one table (http-api.md). */
+const HTTP_STATUS: Record<AppErrorCode, number> = {
+  INVALID_ARGUMENT: 400,
+  UNAUTHENTICATED: 401,
+  PERMISSION_DENIED: 403,
+  NOT_FOUND: 404,
+  ALREADY_EXISTS: 409,
+  FAILED_PRECONDITION: 409,
+  ABORTED: 409,
+  OUT_OF_RANGE: 413,
+  RESOURCE_EXHAUSTED: 429,
+  // the caller has gone: nobody reads this (nginx's number for it)
+  CANCELLED: 499,
+  DEADLINE_EXCEEDED: 504,
+  UNAVAILABLE: 503,
+  INTERNAL: 500,
+};
+
+/** Reasons whose status says more than their code. */
+const REASON_STATUS: Record<string, number> = {
+  unsupported_type: 415,
+  method_not_allowed: 405,
+};
+
+/** Seconds after which a call to a service that is down is worth another try. */
+const RETRY_AFTER_SECONDS = 5;
+
+export const statusOf = (error: AppError): number => REASON_STATUS[error.reason] ?? HTTP_STATUS[error.code];
+
+/** Body of every refusal: a sentence, a stable code, the request's id, and the bad fields. */
+export const errorBody = (error: AppError, requestId: string) => ({
+  error: error.message,
+  code: error.reason,
+  request_id: requestId,
+  ...(error.fields ? { fields: error.fields } : {}),
+});
+
+/** Express and its body parser throw errors of their own: what a person should read of them. */
+function fromExpress(error: unknown): AppError {
+  const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : undefined;
+  if (type === 'entity.parse.failed')
+    return new AppError('INVALID_ARGUMENT', 'invalid_json', 'The body is not valid JSON.');
+  if (type === 'entity.too.large') return new AppError('OUT_OF_RANGE', 'too_large', 'The body is too large.');
+  if (type === 'encoding.unsupported' || type === 'charset.unsupported')
+    return new AppError('INVALID_ARGUMENT', 'unsupported_type', 'The body has an encoding that is not supported.');
+  if (error instanceof URIError) return new AppError('NOT_FOUND', 'not_found', 'Not found');
+  return normalizeError(error);
+}
+
+/** Sends a refusal. */
+export function sendError(response: Response, error: AppError, requestId: string): void {
+  const status = statusOf(error);
+  if (status === 503) response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
+  const retryAfter = error.code === 'RESOURCE_EXHAUSTED' ? error.fields?.['retry_after'] : undefined;
+  if (retryAfter) response.setHeader('Retry-After', retryAfter);
+  response.status(status).json(errorBody(error, requestId));
+}
+
+/** Last middleware: any error as JSON. What is unknown is logged with its cause and told as "went wrong". */
+export const errorHandler =
+  (log: Logger): ErrorRequestHandler =>
+  (thrown: unknown, request, response, next) => {
+    const error = fromExpress(thrown);
+    const { requestId } = requestOf(request);
+    const level = statusOf(error) >= 500 ? 'error' : 'debug';
+    log[level](
+      { err: error.cause ?? error, request_id: requestId, route: request.path, code: error.reason },
+      'request refused',
+    );
+    if (response.headersSent) next(thrown);
+    else sendError(response, error, requestId);
+  };

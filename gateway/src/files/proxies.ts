@@ -1,0 +1,34 @@
+import type { ServerResponse } from 'node:http';
+import type { RequestHandler } from 'express';
+import { createProxyMiddleware } from 'http-proxy-middleware';
+import { AppError, newId, type Logger } from '@symbio/kit';
+import { errorBody } from '../errors.js';
+
+interface ProxyOptions {
+  target: string;
+  /** Path prefix that is cut off before the request goes on; empty keeps the path. */
+  cut: string;
+  /** What to say when the other side does not answer. */
+  away: string;
+  log: Logger;
+}
+
+/** Hands requests on, bytes and ranges and all, and says a plain sentence when nobody answers there. */
+export function proxy({ target, cut, away, log }: ProxyOptions): RequestHandler {
+  return createProxyMiddleware({
+    target,
+    xfwd: true,
+    pathRewrite: (path) => (cut && path.startsWith(cut) ? path.slice(cut.length) || '/' : path),
+    on: {
+      error: (error, _request, response) => {
+        log.warn({ err: error, target }, 'proxied server does not answer');
+        // the socket of a broken upgrade has no head to write
+        if (!('writeHead' in response) || response.headersSent) return void response.destroy();
+        const body = errorBody(new AppError('UNAVAILABLE', 'unavailable', away), newId());
+        (response as ServerResponse)
+          .writeHead(503, { 'content-type': 'application/json', 'retry-after': '5' })
+          .end(JSON.stringify(body));
+      },
+    },
+  }) as RequestHandler;
+}

@@ -1,0 +1,73 @@
+import type { Request, RequestHandler } from 'express';
+import { isId, newId, unauthenticated, type Actor, type CallParent } from '@symbio/kit';
+
+/** Milliseconds the gateway waits for services on behalf of one request. */
+const REQUEST_LIMIT_MS = 30_000;
+/** What a request id from outside may look like. */
+const REQUEST_ID = /^[\w.-]{1,100}$/;
+
+/** Who asks, and the token their calls travel under. */
+export interface Caller {
+  actor: Actor;
+  email: string;
+  token: string;
+}
+
+interface RequestState {
+  requestId: string;
+  signal: AbortSignal;
+  deadline: Date;
+  caller?: Caller;
+}
+
+const states = new WeakMap<object, RequestState>();
+
+/** Gives each request its id (taken from X-Request-Id or made), and ends its calls when the browser goes away. */
+export const trackRequests: RequestHandler = (request, response, next) => {
+  const given = request.get('x-request-id');
+  const requestId = given && REQUEST_ID.test(given) ? given : newId();
+  const controller = new AbortController();
+  response.on('close', () => {
+    if (!response.writableFinished) controller.abort();
+  });
+  response.setHeader('X-Request-Id', requestId);
+  states.set(request, { requestId, signal: controller.signal, deadline: new Date(Date.now() + REQUEST_LIMIT_MS) });
+  next();
+};
+
+/** What is known of a request. */
+export function requestOf(request: Request): RequestState {
+  const state = states.get(request);
+  if (!state) throw new Error('trackRequests is not mounted');
+  return state;
+}
+
+/** Remembers who asks. */
+export function setCaller(request: Request, caller: Caller): void {
+  requestOf(request).caller = caller;
+}
+
+/** Who asks. @throws AppError UNAUTHENTICATED when nobody was recognised. */
+export function callerOf(request: Request): Caller {
+  const { caller } = requestOf(request);
+  if (!caller) throw unauthenticated();
+  return caller;
+}
+
+/** Parent of the calls made for a request. Uploads and streams set no deadline of their own. */
+export function parentOf(request: Request, options: { unlimited?: boolean } = {}): CallParent {
+  const { requestId, signal, deadline } = requestOf(request);
+  return { token: callerOf(request).token, requestId, signal, ...(options.unlimited ? {} : { deadline }) };
+}
+
+/** A query parameter given once, or undefined when absent or empty. */
+export function query(request: Request, ...names: string[]): string | undefined {
+  for (const name of names) {
+    const value = request.query[name];
+    if (typeof value === 'string' && value !== '') return value;
+  }
+  return undefined;
+}
+
+/** An id from outside: one of another form exists nowhere, so that services answer "not found". */
+export const idOrNone = (value: string | undefined): string => (value && isId(value) ? value : '');

@@ -1,0 +1,209 @@
+import { setTimeout } from 'node:timers/promises';
+import { Router, type Request } from 'express';
+import { normalizeError, type CallParent } from '@symbio/kit';
+import type { Document } from '@symbio/proto/document';
+import type { Job } from '@symbio/proto/job';
+import { z } from 'zod';
+import type { Clients } from '../clients.js';
+import { body, given, paging, pathId, requiredId, text } from '../input.js';
+import { list, presentDocument, presentPage } from '../present.js';
+import { idOrNone, parentOf, query } from '../request.js';
+import { methods } from '../routing.js';
+
+const update = z.strictObject({ title: text, description: text, category: text });
+const reference = z.strictObject({ documentId: text, projectId: text, jobType: text });
+
+/** Longest life of a download address, seconds (CONST-03). */
+const MAX_EXPIRY_SECONDS = 3600;
+
+/** Documents with the job that works on each right now: two calls however long the list is. */
+async function withJobs({ job }: Pick<Clients, 'job'>, documents: Document[], projectId: string, parent: CallParent) {
+  const active = new Map<string, Job>();
+  if (documents.length > 0)
+    for (const found of (await job.listActiveJobs({ projectId }, parent)).jobs)
+      if (found.payload) active.set(found.payload.documentId, found);
+  return documents.map((document) => {
+    const running = active.get(document.id);
+    return {
+      ...presentDocument(document),
+      active_job: running
+        ? { id: running.id, type: running.type, status: running.status, progress: running.progress ?? null }
+        : null,
+    };
+  });
+}
+
+function expiresIn(request: Request): number {
+  const value = Number(query(request, 'expires_in') ?? MAX_EXPIRY_SECONDS);
+  return Number.isInteger(value) && value > 0 ? Math.min(value, MAX_EXPIRY_SECONDS) : MAX_EXPIRY_SECONDS;
+}
+
+/** Milliseconds an ingest call waits for its job; after that it tells how far the job is. */
+const INGEST_WAIT_MS = 20_000;
+const INGEST_POLL_MS = 250;
+/** States in which nothing more happens to a document by itself. */
+const SETTLED = new Set(['pages_ready', 'analysis_complete', 'failed']);
+
+/** The document once its job is done, or as it is when the wait is over. */
+async function settled(
+  { document }: Pick<Clients, 'document'>,
+  id: string,
+  parent: CallParent,
+): Promise<Document | undefined> {
+  const end = Date.now() + INGEST_WAIT_MS;
+  for (;;) {
+    const { document: found } = await document.getDocument({ id }, parent);
+    if (!found || SETTLED.has(found.processingStatus) || Date.now() > end || parent.signal?.aborted) return found;
+    await setTimeout(INGEST_POLL_MS);
+  }
+}
+
+/** Documents, their pages and what is done with them. Uploads are in files/upload.ts. */
+export function documents(clients: Pick<Clients, 'document' | 'job'>): Router {
+  const { document } = clients;
+  const router = Router();
+  methods(router, '/documents/:id', {
+    get: [
+      async (request, response) => {
+        const parent = parentOf(request);
+        const { document: found } = await document.getDocument({ id: pathId(request, 'Document') }, parent);
+        const [shown] = found ? await withJobs(clients, [found], found.projectId, parent) : [];
+        response.json({ data: shown });
+      },
+    ],
+    put: [
+      async (request, response) => {
+        const id = pathId(request, 'Document');
+        const input = body(request, update);
+        const { document: changed } = await document.updateDocument(
+          { id, title: input.title ?? '', description: given(input.description), category: input.category ?? '' },
+          parentOf(request),
+        );
+        response.json({ data: changed && presentDocument(changed) });
+      },
+    ],
+    delete: [
+      async (request, response) => {
+        await document.deleteDocument({ id: pathId(request, 'Document') }, parentOf(request));
+        response.json({ success: true });
+      },
+    ],
+  });
+  methods(router, '/documents/:id/download-url', {
+    get: [
+      async (request, response) => {
+        const answer = await document.createDownloadUrl(
+          { id: pathId(request, 'Document'), expiresIn: expiresIn(request) },
+          parentOf(request),
+        );
+        response.json({ data: { url: answer.url, expires_at: answer.expiresAt } });
+      },
+    ],
+  });
+  methods(router, '/documents/:id/pages', {
+    get: [
+      async (request, response) => {
+        const { pages } = await document.listPages({ documentId: pathId(request, 'Document') }, parentOf(request));
+        response.json(list(pages.map(presentPage)));
+      },
+    ],
+  });
+  methods(router, '/document-categories', {
+    get: [
+      async (request, response) => {
+        const { categories } = await document.listCategories({}, parentOf(request));
+        response.json(list(categories));
+      },
+    ],
+  });
+  methods(router, '/document-classifier', {
+    post: [
+      async (request, response) => {
+        const input = body(request, reference);
+        const answer = await document.classifyDocument(
+          { id: idOrNone(input.documentId ?? undefined) },
+          parentOf(request),
+        );
+        const found = answer.document?.classification;
+        response.json({
+          data: found && {
+            suggestedCategory: found.suggestedCategory,
+            confidence: found.confidence,
+            reasoning: found.reasoning,
+          },
+          error: null,
+        });
+      },
+    ],
+  });
+  methods(router, '/document-processor', {
+    post: [
+      async (request, response) => {
+        const input = body(request, reference);
+        const answer = await document.processDocument(
+          {
+            id: idOrNone(input.documentId ?? undefined),
+            projectId: idOrNone(input.projectId ?? undefined),
+            jobType: input.jobType ?? '',
+          },
+          parentOf(request),
+        );
+        response.json({
+          data: answer.document ? presentDocument(answer.document) : null,
+          success: true,
+          jobId: answer.jobId,
+          jobType: answer.jobType,
+          error: null,
+        });
+      },
+    ],
+  });
+  methods(router, '/ingest-generic-pdf', {
+    post: [
+      async (request, response) => {
+        const input = body(request, reference);
+        const parent = parentOf(request);
+        const id = idOrNone(input.documentId ?? undefined);
+        const started = await document.processDocument(
+          { id, projectId: idOrNone(input.projectId ?? undefined), jobType: 'ingest-generic-pdf' },
+          parent,
+        );
+        const pagesSkipped = started.document?.pagesReady ?? 0;
+        const found = await settled(clients, id, parent);
+        response.json({
+          success: found?.processingStatus !== 'failed',
+          error: found?.processingError || null,
+          result: {
+            documentId: id,
+            totalPages: found?.totalPages ?? 0,
+            pagesProcessed: Math.max(0, (found?.pagesReady ?? 0) - pagesSkipped),
+            pagesSkipped,
+          },
+        });
+      },
+    ],
+  });
+  return router;
+}
+
+/** GET /api/documents; its POST is the upload. */
+export async function listDocuments(clients: Pick<Clients, 'document' | 'job'>, request: Request) {
+  const parent = parentOf(request);
+  const projectId = requiredId(request, 'project_id', 'Project');
+  const answer = await clients.document.listDocuments(
+    {
+      projectId,
+      paging: paging(request),
+      search: query(request, 'search') ?? '',
+      category: query(request, 'category') ?? '',
+    },
+    parent,
+  );
+  return list(await withJobs(clients, answer.documents, projectId, parent), answer.pageInfo);
+}
+
+/** What an upload says of a file that was refused. */
+export const refusedFile = (fileName: string, thrown: unknown) => {
+  const error = normalizeError(thrown);
+  return { file_name: fileName, error: error.message, code: error.reason };
+};

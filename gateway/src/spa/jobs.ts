@@ -1,0 +1,102 @@
+import { Router, type Request } from 'express';
+import { invalidFields } from '@symbio/kit';
+import { DateTime } from 'luxon';
+import type { Clients } from '../clients.js';
+import { moment, paging, pathId } from '../input.js';
+import { list, presentJob, snake } from '../present.js';
+import { idOrNone, parentOf, query } from '../request.js';
+import { methods } from '../routing.js';
+
+function priority(request: Request, name: string): number | undefined {
+  const value = query(request, name);
+  if (value === undefined) return undefined;
+  const number = Number(value);
+  if (!Number.isInteger(number)) throw invalidFields({ [name]: `${name} must be a whole number` });
+  return number;
+}
+
+/** Background jobs: list, one, its logs and attempts, cancel, retry, today's statistics. */
+export function jobs({ job }: Pick<Clients, 'job'>): Router {
+  const router = Router();
+  methods(router, '/jobs', {
+    get: [
+      async (request, response) => {
+        const projectId = query(request, 'project_id');
+        const answer = await job.listJobs(
+          {
+            paging: paging(request),
+            projectId: projectId === undefined ? '' : idOrNone(projectId) || 'none',
+            type: query(request, 'type') ?? '',
+            status: query(request, 'status') ?? '',
+            createdBy: query(request, 'created_by') ?? '',
+            createdFrom: moment(request, 'created_from'),
+            createdTo: moment(request, 'created_to'),
+            priorityMin: priority(request, 'priority_min'),
+            priorityMax: priority(request, 'priority_max'),
+            sort: query(request, 'sort') ?? '',
+            order: query(request, 'order') ?? '',
+            documentId: query(request, 'document_id') ?? '',
+          },
+          parentOf(request),
+        );
+        response.json(list(answer.jobs.map(presentJob), answer.pageInfo));
+      },
+    ],
+  });
+  methods(router, '/jobs/stats', {
+    get: [
+      async (request, response) => {
+        const today = DateTime.now()
+          .setZone(query(request, 'tz') ?? 'UTC')
+          .startOf('day');
+        if (!today.isValid) throw invalidFields({ tz: 'tz is not a timezone' });
+        const statistics = await job.getStatistics(
+          { since: today.toJSDate(), projectId: idOrNone(query(request, 'project_id')) },
+          parentOf(request),
+        );
+        response.json({ data: snake(statistics) });
+      },
+    ],
+  });
+  methods(router, '/jobs/:id', {
+    get: [
+      async (request, response) => {
+        const { job: found } = await job.getJob({ id: pathId(request, 'Job') }, parentOf(request));
+        response.json({ data: found && presentJob(found) });
+      },
+    ],
+  });
+  methods(router, '/jobs/:id/logs', {
+    get: [
+      async (request, response) => {
+        const { text } = await job.getJobLogs({ id: pathId(request, 'Job') }, parentOf(request));
+        response.type('text/plain').send(text);
+      },
+    ],
+  });
+  methods(router, '/jobs/:id/attempts', {
+    get: [
+      async (request, response) => {
+        const { attempts } = await job.listAttempts({ jobId: pathId(request, 'Job') }, parentOf(request));
+        response.json(list(attempts.map(snake)));
+      },
+    ],
+  });
+  methods(router, '/jobs/:id/cancel', {
+    post: [
+      async (request, response) => {
+        const { job: changed } = await job.cancelJob({ id: pathId(request, 'Job') }, parentOf(request));
+        response.json({ data: changed && presentJob(changed) });
+      },
+    ],
+  });
+  methods(router, '/jobs/:id/retry', {
+    post: [
+      async (request, response) => {
+        const { job: changed } = await job.retryJob({ id: pathId(request, 'Job') }, parentOf(request));
+        response.json({ data: changed && presentJob(changed) });
+      },
+    ],
+  });
+  return router;
+}

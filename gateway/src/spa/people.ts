@@ -1,0 +1,106 @@
+import { Router } from 'express';
+import { z } from 'zod';
+import type { Clients } from '../clients.js';
+import { body, given, paging, pathId, text } from '../input.js';
+import { list, presentUser, snake } from '../present.js';
+import { parentOf, query } from '../request.js';
+import { methods } from '../routing.js';
+
+const profile = z.strictObject({ name: text, company: text, phone: text });
+const membership = z.strictObject({ user_id: z.string({ error: 'user_id is required' }), role: text });
+const roleChange = z.strictObject({ role: text });
+
+/** /api/me, /api/users, and the members of projects. */
+export function people({ identity, project }: Pick<Clients, 'identity' | 'project'>): Router {
+  const router = Router();
+  methods(router, '/me', {
+    get: [
+      async (request, response) => {
+        const { user } = await identity.getMe({}, parentOf(request));
+        response.json({ data: user && presentUser(user) });
+      },
+    ],
+    put: [
+      async (request, response) => {
+        const input = body(request, profile);
+        const { user } = await identity.updateMe(
+          // absent and empty both mean "no value" (SET-02)
+          { name: input.name ?? '', company: given(input.company), phone: given(input.phone) },
+          parentOf(request),
+        );
+        response.json({ data: user && presentUser(user) });
+      },
+    ],
+  });
+  methods(router, '/users', {
+    get: [
+      async (request, response) => {
+        const { users, pageInfo } = await identity.listUsers({ paging: paging(request) }, parentOf(request));
+        const rows = users.map(({ id, name, email, role }) => ({ id, name, email, role }));
+        response.json(list(rows, pageInfo));
+      },
+    ],
+  });
+  methods(router, '/users/search', {
+    get: [
+      async (request, response) => {
+        const { users } = await identity.searchUsers({ query: query(request, 'q') ?? '' }, parentOf(request));
+        // e-mail and role come only for those who may manage users
+        const rows = users.map(({ id, name, email, role }) => ({ id, name, ...(email ? { email, role } : {}) }));
+        response.json(list(rows));
+      },
+    ],
+  });
+  methods(router, '/projects/:id/members', {
+    get: [
+      async (request, response) => {
+        const { members } = await project.listMembers({ projectId: pathId(request, 'Project') }, parentOf(request));
+        response.json(list(members.map(snake)));
+      },
+    ],
+    post: [
+      async (request, response) => {
+        const input = body(request, membership);
+        const { member } = await project.setMember(
+          { projectId: pathId(request, 'Project'), userId: input.user_id, role: input.role ?? '' },
+          parentOf(request),
+        );
+        response.status(201).json({ data: snake(member) });
+      },
+    ],
+  });
+  methods(router, '/projects/:id/members/:userId', {
+    put: [
+      async (request, response) => {
+        const { member } = await project.setMember(
+          {
+            projectId: pathId(request, 'Project'),
+            userId: pathId(request, 'User', 'userId'),
+            role: body(request, roleChange).role ?? '',
+          },
+          parentOf(request),
+        );
+        response.json({ data: snake(member) });
+      },
+    ],
+    delete: [
+      async (request, response) => {
+        await project.removeMember(
+          { projectId: pathId(request, 'Project'), userId: pathId(request, 'User', 'userId') },
+          parentOf(request),
+        );
+        response.json({ success: true });
+      },
+    ],
+  });
+  methods(router, '/projects/:id/access', {
+    get: [
+      async (request, response) => {
+        const id = pathId(request, 'Project');
+        const { roles } = await project.checkAccess({ projectIds: [id] }, parentOf(request));
+        response.json({ data: { has_access: roles[id] !== undefined, role: roles[id] ?? null } });
+      },
+    ],
+  });
+  return router;
+}

@@ -1,0 +1,63 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ServiceHost, listen, type RunningService, type ServiceModule } from '@symbio/kit';
+import { createApp } from './app.js';
+import { createCallers } from './auth/callers.js';
+import { keycloakVerifier } from './auth/keycloak.js';
+import { identityProvider } from './auth/provider.js';
+import { authRoutes } from './auth/routes.js';
+import { connectClients } from './clients.js';
+import { readConfig, type GatewayConfig } from './config.js';
+
+/** A running gateway and its origin. */
+export interface RunningGateway extends RunningService {
+  url: string;
+}
+
+/** Milliseconds that requests in flight get to finish at shutdown. */
+const DRAIN_MS = 10_000;
+
+/** Starts the gateway: one origin for the SPA, the API, files and sign-in. */
+export async function start(config: GatewayConfig): Promise<RunningGateway> {
+  const host = await ServiceHost.connect({ name: 'gateway', config });
+  const clients = connectClients(host, config);
+  const verifier = keycloakVerifier(config);
+  const callers = createCallers({ verifier, identity: clients.identity, tokens: host.tokens, broker: host.broker });
+  const { app, close } = createApp({
+    config,
+    clients,
+    callers,
+    authRoutes: authRoutes({
+      provider: identityProvider(config),
+      verifier,
+      callers,
+      identity: clients.identity,
+      secureCookie: config.SESSION_COOKIE_SECURE === '1',
+    }),
+    broker: host.broker,
+    metrics: host.metrics,
+    log: host.log,
+  });
+  const server = createServer(app);
+  // uploads of 200 MB over slow lines take longer than Node's default of five minutes
+  server.requestTimeout = 0;
+  await listen(server, config.HOST, config.PORT);
+  host.lifecycle.onStop('drain-grpc', 'http', async () => {
+    close();
+    await new Promise<void>((resolve) => {
+      const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+      server.close(() => {
+        clearTimeout(force);
+        resolve();
+      });
+      server.closeIdleConnections();
+    });
+  });
+  const running = await host.run();
+  const { port } = server.address() as AddressInfo;
+  const url = `http://${config.HOST}:${port}`;
+  host.log.info({ url }, 'gateway listens');
+  return { ...running, url };
+}
+
+export const gateway: ServiceModule<GatewayConfig> = { name: 'gateway', readConfig, start };

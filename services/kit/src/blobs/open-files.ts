@@ -1,0 +1,82 @@
+import { type FileHandle, open } from 'node:fs/promises';
+
+interface OpenFile {
+  handle: Promise<FileHandle>;
+  readers: number;
+  /** No longer in the cache: the last reader closes it. */
+  dropped: boolean;
+}
+
+/**
+ * Keeps the most recently read files open, because a tile is one small read and opening costs more than reading.
+ * A file dropped from the cache while somebody reads is closed by its last reader.
+ */
+export class OpenFiles {
+  private readonly files = new Map<string, OpenFile>();
+
+  constructor(private readonly capacity: number) {}
+
+  /** Reads up to `length` bytes at `offset`; the system's error (ENOENT) when the file cannot be opened. */
+  async read(path: string, offset: number, length: number): Promise<Buffer> {
+    const file = this.take(path);
+    file.readers++;
+    try {
+      const handle = await file.handle;
+      const buffer = Buffer.allocUnsafe(length);
+      let filled = 0;
+      while (filled < length) {
+        const { bytesRead } = await handle.read(buffer, filled, length - filled, offset + filled);
+        if (bytesRead === 0) break;
+        filled += bytesRead;
+      }
+      return filled === length ? buffer : buffer.subarray(0, filled);
+    } finally {
+      file.readers--;
+      if (file.dropped && file.readers === 0) await this.close(file);
+    }
+  }
+
+  /** Forgets the file, so that a removed blob does not stay readable. */
+  async drop(path: string): Promise<void> {
+    const file = this.files.get(path);
+    if (!file) return;
+    this.files.delete(path);
+    await this.retire(file);
+  }
+
+  /** Forgets every file whose path starts with the prefix. */
+  async dropPrefix(prefix: string): Promise<void> {
+    const paths = [...this.files.keys()].filter((path) => path.startsWith(prefix));
+    await Promise.all(paths.map((path) => this.drop(path)));
+  }
+
+  private take(path: string): OpenFile {
+    const known = this.files.get(path);
+    if (known) {
+      this.files.delete(path);
+      this.files.set(path, known);
+      return known;
+    }
+    const file: OpenFile = { handle: open(path, 'r'), readers: 0, dropped: false };
+    this.files.set(path, file);
+    file.handle.catch(() => {
+      // the reader sees the error; only the cache entry goes, so that the next read tries again
+      if (this.files.get(path) === file) this.files.delete(path);
+    });
+    if (this.files.size > this.capacity) {
+      const [oldest] = this.files.keys();
+      if (oldest !== undefined) void this.drop(oldest);
+    }
+    return file;
+  }
+
+  private async retire(file: OpenFile): Promise<void> {
+    file.dropped = true;
+    if (file.readers === 0) await this.close(file);
+  }
+
+  private async close(file: OpenFile): Promise<void> {
+    const handle = await file.handle.catch(() => null);
+    await handle?.close();
+  }
+}

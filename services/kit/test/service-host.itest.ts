@@ -1,0 +1,198 @@
+import { request as httpRequest } from 'node:http';
+import {
+  AppError,
+  ServiceHost,
+  invalidFields,
+  people,
+  services,
+  signedIn,
+  withPermission,
+  type Handlers,
+} from '@symbio/kit';
+import { callAs, callAsService, person, testClient, testConfig } from '@symbio/kit/testing';
+
+interface Message {
+  text?: string;
+}
+
+/** A method of a contract of this test's own, in JSON. */
+const method = <N extends string>(name: N) => ({
+  path: `/test.Host/${name}`,
+  requestStream: false as const,
+  responseStream: false as const,
+  requestSerialize: (value: Message) => Buffer.from(JSON.stringify(value)),
+  requestDeserialize: (bytes: Buffer) => (bytes.length > 0 ? (JSON.parse(bytes.toString()) as Message) : {}),
+  responseSerialize: (value: Message) => Buffer.from(JSON.stringify(value)),
+  responseDeserialize: (bytes: Buffer) => (bytes.length > 0 ? (JSON.parse(bytes.toString()) as Message) : {}),
+});
+const Contract = {
+  show: method('Show'),
+  wait: method('Wait'),
+  refuse: method('Refuse'),
+  crash: method('Crash'),
+  manage: method('Manage'),
+  peopleOnly: method('PeopleOnly'),
+  gatewayOnly: method('GatewayOnly'),
+};
+
+let host: ServiceHost;
+let release: () => void = () => undefined;
+let seen: unknown;
+
+const handlers: Handlers<typeof Contract> = {
+  show: (request, context) => {
+    seen = { request, actor: context.actor, deadline: context.deadline };
+    return Promise.resolve({});
+  },
+  wait: async (_request, context) => {
+    await new Promise<void>((resolve, reject) => {
+      release = resolve;
+      context.signal.addEventListener('abort', () => {
+        seen = 'aborted';
+        reject(new AppError('CANCELLED', 'cancelled', 'cancelled'));
+      });
+    });
+    return { text: 'waited' };
+  },
+  refuse: () => Promise.reject(invalidFields({ title: 'Title is required', type: 'Type is required' })),
+  crash: () => Promise.reject(new Error('a secret of the database')),
+  manage: () => Promise.resolve({}),
+  peopleOnly: () => Promise.resolve({}),
+  gatewayOnly: () => Promise.resolve({}),
+};
+
+async function start() {
+  host = await ServiceHost.connect({ name: 'kit-host', config: testConfig('kit_host') });
+  host.serve(Contract, handlers, {
+    show: signedIn,
+    wait: signedIn,
+    refuse: signedIn,
+    crash: signedIn,
+    manage: withPermission('canManageUser'),
+    peopleOnly: people,
+    gatewayOnly: services('gateway'),
+  });
+  const running = await host.run();
+  return { running, ...testClient(Contract, running.address) };
+}
+
+const get = (port: number, path: string): Promise<{ status: number; text: string }> =>
+  new Promise((resolve, reject) => {
+    httpRequest({ host: '127.0.0.1', port, path }, (response) => {
+      let text = '';
+      response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+    })
+      .on('error', reject)
+      .end();
+  });
+
+describe('a service', () => {
+  let running: Awaited<ReturnType<typeof start>>['running'];
+  let client: Awaited<ReturnType<typeof start>>['client'];
+  let close: () => void;
+  beforeAll(async () => {
+    ({ running, client, close } = await start());
+  });
+  afterAll(async () => {
+    close();
+    await running.stop();
+  });
+
+  it('gives handlers the actor that the internal token names, and the caller’s deadline', async () => {
+    const actor = person({ role: 'symbio', permissions: ['canCreateProject'], scopes: ['p1'] });
+    const deadline = new Date(Date.now() + 5_000);
+    await client.show({ text: 'hello' }, await callAs(actor, { deadline }));
+    expect(seen).toMatchObject({ actor, request: { text: 'hello' } });
+    const got = (seen as { deadline: Date }).deadline.getTime();
+    expect(Math.abs(got - deadline.getTime())).toBeLessThan(1_000);
+  });
+
+  it('refuses a call without a token, with a forged one, and with one of another secret', async () => {
+    const parents = [
+      { token: '', requestId: 'r' },
+      { token: 'abc', requestId: 'r' },
+      { token: `${(await callAs(person())).token}x`, requestId: 'r' },
+    ];
+    for (const parent of parents)
+      await expect(client.show({}, parent)).rejects.toMatchObject({
+        code: 'UNAUTHENTICATED',
+        message: 'Authentication required. Please log in to continue.',
+      });
+  });
+
+  it('denies methods by their policy row', async () => {
+    await expect(client.manage({}, await callAs(person()))).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });
+    await expect(client.manage({}, await callAs(person({ permissions: ['canManageUser'] })))).resolves.toEqual({});
+    await expect(client.peopleOnly({}, await callAs(person({ via: 'api_key' })))).rejects.toMatchObject({
+      reason: 'not_authorized',
+      message: 'Not authorized',
+    });
+    await expect(client.gatewayOnly({}, await callAs(person()))).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });
+    await expect(client.gatewayOnly({}, await callAsService('gateway'))).resolves.toBeDefined();
+    await expect(client.gatewayOnly({}, await callAsService('worker'))).rejects.toMatchObject({
+      code: 'PERMISSION_DENIED',
+    });
+  });
+
+  it('hands on all bad fields at once', async () => {
+    await expect(client.refuse({}, await callAs(person()))).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      fields: { title: 'Title is required', type: 'Type is required' },
+    });
+  });
+
+  it('never tells what went wrong inside', async () => {
+    const error: unknown = await client.crash({}, await callAs(person())).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'INTERNAL', reason: 'internal' });
+    expect(JSON.stringify(error)).not.toContain('secret of the database');
+    expect((error as Error).message).toBe('Something went wrong on our side. Please try again.');
+  });
+
+  it('ends a handler’s work when the caller goes away', async () => {
+    const controller = new AbortController();
+    const parent = await callAs(person(), { signal: controller.signal });
+    const call = client.wait({}, parent);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    controller.abort();
+    await expect(call).rejects.toMatchObject({ code: 'CANCELLED' });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(seen).toBe('aborted');
+  });
+
+  it('answers a deadline that has passed with a sentence', async () => {
+    const parent = await callAs(person(), { deadline: new Date(Date.now() + 50) });
+    await expect(client.wait({}, parent)).rejects.toMatchObject({
+      code: 'DEADLINE_EXCEEDED',
+      message: 'This took too long. Please try again.',
+    });
+    release();
+  });
+
+  it('tells on its admin port that it lives, that it is ready, and its metrics', async () => {
+    expect(await get(running.adminPort, '/healthz')).toMatchObject({ status: 200 });
+    expect(await get(running.adminPort, '/readyz')).toMatchObject({ status: 200 });
+    const metrics = await get(running.adminPort, '/metrics');
+    expect(metrics.text).toContain('symbio_grpc_server_seconds_count');
+    expect(metrics.text).toContain('service="kit-host"');
+  });
+});
+
+describe('a service that is told to stop', () => {
+  it('finishes the request in hand, refuses new ones, and says beforehand that it is not ready', async () => {
+    const { running, client, close } = await start();
+    const call = client.wait({}, await callAs(person()));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const stopped = running.stop();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await get(running.adminPort, '/readyz')).toMatchObject({ status: 503 });
+    release();
+    await expect(call).resolves.toEqual({ text: 'waited' });
+    await stopped;
+    const parent = await callAs(person(), { deadline: new Date(Date.now() + 500) });
+    await expect(client.show({}, parent)).rejects.toMatchObject({
+      code: expect.stringMatching(/UNAVAILABLE|DEADLINE/) as string,
+    });
+    close();
+  });
+});

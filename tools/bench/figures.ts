@@ -1,0 +1,75 @@
+/** A measured figure with its goal, if it has one. */
+export interface Figure {
+  name: string;
+  unit: string;
+  /** One value a repetition, in the order measured. Empty when it could not be measured. */
+  values: number[];
+  /** The median must be at most, or at least, so much. */
+  goal?: { atMost: number } | { atLeast: number };
+  /** Why there are no values, or what a reader must know. */
+  note?: string;
+}
+
+export interface Summary {
+  min: number;
+  median: number;
+  max: number;
+}
+
+/** Minimum, median and maximum; undefined for no values. */
+export function summarise(values: readonly number[]): Summary | undefined {
+  if (values.length === 0) return undefined;
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (index: number): number => sorted[index] ?? NaN;
+  const half = (sorted.length - 1) / 2;
+  return {
+    min: at(0),
+    median: (at(Math.floor(half)) + at(Math.ceil(half))) / 2,
+    max: at(sorted.length - 1),
+  };
+}
+
+/** Whether the median meets the goal; undefined without goal or values. */
+export function isMet({ values, goal }: Figure): boolean | undefined {
+  const summary = summarise(values);
+  if (!summary || !goal) return undefined;
+  return 'atMost' in goal ? summary.median <= goal.atMost : summary.median >= goal.atLeast;
+}
+
+/** The figures as lines of a table for a terminal. */
+export function table(figures: readonly Figure[]): string[] {
+  const rows = figures.map((figure) => {
+    const summary = summarise(figure.values);
+    const goal = figure.goal && ('atMost' in figure.goal ? `<= ${figure.goal.atMost}` : `>= ${figure.goal.atLeast}`);
+    const met = isMet(figure);
+    return {
+      cells: [
+        figure.name,
+        figure.unit,
+        ...(summary ? [summary.min, summary.median, summary.max].map(shown) : ['-', '-', '-']),
+        String(figure.values.length),
+        goal ?? '',
+        met === undefined ? (goal ? 'not measured' : '') : met ? 'met' : 'MISSED',
+      ],
+      note: figure.note,
+    };
+  });
+  const head = ['figure', 'unit', 'min', 'median', 'max', 'runs', 'goal', ''];
+  const widths = head.map((title, i) => Math.max(title.length, ...rows.map(({ cells }) => cells[i]?.length ?? 0)));
+  const line = (cells: readonly string[]): string =>
+    cells
+      .map((cell, i) => (i >= 2 && i <= 5 ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0)))
+      .join('  ')
+      .trimEnd();
+  return [
+    line(head),
+    widths.map((width) => '-'.repeat(width)).join('  '),
+    ...rows.flatMap(({ cells, note }) => [line(cells), ...(note ? [`    ${note}`] : [])]),
+  ];
+}
+
+/** Three figures that mean something, no more. */
+function shown(value: number): string {
+  if (value >= 100) return value.toFixed(0);
+  return value >= 10 ? value.toFixed(1) : value.toFixed(2);
+}

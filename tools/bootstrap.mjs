@@ -1,0 +1,203 @@
+// Plain JavaScript on purpose: this runs on a fresh clone, before anything is installed or compiled.
+//
+//   node tools/bootstrap.mjs start|test|bench|screenshots [arguments]
+//
+// Brings the checkout up to date (packages, generated code, compiled programs, the web build), each step only when
+// its inputs changed, and hands over to the program asked for.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const WANTED_NODE = [20, 19];
+
+/** What each command needs, and the program it ends in. */
+const COMMANDS = {
+  start: { build: true, browser: false, program: ['tools/dist/dev/stack-main.js'] },
+  // the runner builds by itself, so that a type error is a failed check in its table and not the end of the run
+  test: { build: false, browser: true, program: ['--import', 'tsx', 'tools/testing/run-all.ts'] },
+  bench: { build: true, browser: true, program: ['tools/dist/bench/main.js'] },
+  screenshots: { build: true, browser: true, program: ['tools/dist/demo/screenshots.js'] },
+};
+
+/** Something a person has to set right; the message is a sentence that says what to do. */
+class Problem extends Error {}
+
+async function main() {
+  const [name, ...args] = process.argv.slice(2);
+  const command = Object.hasOwn(COMMANDS, name ?? '') ? COMMANDS[name] : undefined;
+  if (!command) throw new Problem(`Say what to run: ${Object.keys(COMMANDS).join(', ')}.`);
+  checkNode();
+  process.chdir(root);
+  if (!isInstalled()) {
+    const how = fs.existsSync('package-lock.json') ? 'ci' : 'install';
+    await step(
+      'Installing packages',
+      ...npm(how, '--ignore-scripts', '--no-audit', '--no-fund'),
+      'check the connection to the npm registry and start again',
+    );
+  }
+  await stepIfChanged(
+    'Generating code from proto/',
+    { stamp: 'proto', inputs: ['proto'], output: 'proto/gen' },
+    npm('run', 'proto'),
+    'the message above names the file under proto/ to correct',
+  );
+  if (command.build) {
+    await step(
+      'Compiling',
+      process.execPath,
+      [binary('@typescript/native', 'tsc'), '-b', '--checkers', '1'],
+      'the messages above name the lines to correct',
+    );
+  }
+  if (command.build) {
+    await stepIfChanged(
+      'Building the web application',
+      { stamp: 'web', inputs: ['web'], output: 'web/dist/index.html' },
+      npm('run', 'build', '-w', '@symbio/web'),
+      'the message above names the file under web/ to correct',
+    );
+  }
+  if (command.browser) await ensureBrowser();
+  const program = command.program.at(-1);
+  if (!fs.existsSync(program)) throw new Problem(`${program} is missing: this checkout is not complete.`);
+  process.exitCode = await handOver([...command.program, ...args]);
+}
+
+function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > WANTED_NODE[0] || (major === WANTED_NODE[0] && minor >= WANTED_NODE[1])) return;
+  throw new Problem(
+    `Symbio needs Node.js ${WANTED_NODE.join('.')} or newer and this is ${process.versions.node}: install a current one from https://nodejs.org.`,
+  );
+}
+
+/** Whether node_modules holds what the lock file asks for: npm notes what it installed in a lock file of its own. */
+function isInstalled() {
+  try {
+    const wanted = JSON.parse(fs.readFileSync('package-lock.json', 'utf8')).packages;
+    const present = JSON.parse(fs.readFileSync('node_modules/.package-lock.json', 'utf8')).packages;
+    return Object.entries(wanted).every(([at, entry]) => {
+      if (!at.includes('node_modules/')) return true; // the workspaces themselves
+      const found = present[at];
+      // packages for other systems are left out by npm
+      return found === undefined ? entry.optional === true : found.version === entry.version;
+    });
+  } catch {
+    return false; // one of the two files is missing: a fresh clone, or an installation that was cut off
+  }
+}
+
+/** Runs a step only when its inputs, or the versions of packages, differ from those of its last success. */
+async function stepIfChanged(title, { stamp, inputs, output }, [command, args], advice) {
+  const file = path.join('.cache', 'stamps', stamp);
+  const now = hashOf([...inputs, 'package-lock.json']);
+  const before = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';
+  if (before === now && fs.existsSync(output)) return;
+  await step(title, command, args, advice);
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, now);
+}
+
+function hashOf(inputs) {
+  const hash = createHash('sha256');
+  const add = (file) => {
+    if (fs.statSync(file).isDirectory()) {
+      for (const item of fs.readdirSync(file).sort()) {
+        if (!['node_modules', 'dist', 'gen', '.cache'].includes(item)) add(path.join(file, item));
+      }
+    } else hash.update(`${file}\0`).update(fs.readFileSync(file));
+  };
+  for (const input of inputs) if (fs.existsSync(input)) add(input);
+  return hash.digest('hex');
+}
+
+async function ensureBrowser() {
+  const named = process.env.CHROMIUM_PATH;
+  if (named) {
+    if (!fs.existsSync(named)) throw new Problem(`CHROMIUM_PATH names ${named}, which does not exist: correct it.`);
+    return;
+  }
+  const places = [
+    ...['chromium', 'chromium-browser', 'google-chrome'].flatMap((name) =>
+      (process.env.PATH ?? '').split(path.delimiter).map((dir) => path.join(dir, name)),
+    ),
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  ];
+  if (places.some((file) => fs.existsSync(file))) return;
+  const advice = 'install Chromium or Chrome, or set CHROMIUM_PATH to one';
+  if (process.getuid?.() !== 0 || !fs.existsSync('/etc/debian_version')) {
+    throw new Problem(`No Chromium was found, and the browser tests need one: ${advice}.`);
+  }
+  await step(
+    'Installing Chromium',
+    'sh',
+    ['-c', 'apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends chromium'],
+    advice,
+  );
+}
+
+/** npm as it was called, or the one on the PATH. */
+function npm(...args) {
+  const own = process.env.npm_execpath;
+  return own?.endsWith('.js') ? [process.execPath, [own, ...args]] : ['npm', args];
+}
+
+function binary(name, program) {
+  const folder = path.join('node_modules', name);
+  const { bin } = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  return path.join(folder, typeof bin === 'string' ? bin : bin[program]);
+}
+
+/** Runs one step quietly: a line with the seconds it took, its whole output only when it fails. */
+async function step(title, command, args, advice) {
+  const began = Date.now();
+  const seconds = () => `${((Date.now() - began) / 1000).toFixed(1)} s`;
+  const live = process.stdout.isTTY;
+  process.stdout.write(live ? `${title} ...` : `${title} ...\n`);
+  const marks = '|/-\\';
+  let turn = 0;
+  const indicator = setInterval(() => {
+    if (live) process.stdout.write(`\r${title} ${marks[turn++ % marks.length]} ${seconds()}   `);
+  }, 200);
+  // a log without a terminal shows a sign of life, too
+  const sign = setInterval(() => live || console.log(`${title} ... ${seconds()}`), 30_000);
+  const { code, output } = await run(command, args);
+  clearInterval(indicator);
+  clearInterval(sign);
+  console.log(`${live ? '\r' : ''}${title}: ${code === 0 ? 'done' : 'failed'}, ${seconds()}      `);
+  if (code === 0) return;
+  console.log(output.trimEnd());
+  throw new Problem(`${title} failed: ${advice}.`);
+}
+
+function run(command, args) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+    child.once('error', (error) => resolve({ code: 1, output: `${output}\n${error.message}` }));
+    child.once('close', (code) => resolve({ code: code ?? 1, output }));
+  });
+}
+
+/** Runs the program in the foreground and ends as it ends. Ctrl-C reaches it by itself; it decides when to end. */
+function handOver(args) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, { stdio: 'inherit' });
+    process.on('SIGINT', () => undefined);
+    for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+    child.once('error', () => resolve(1));
+    child.once('close', (code) => resolve(code ?? 1));
+  });
+}
+
+main().catch((error) => {
+  console.error(error instanceof Problem ? error.message : error);
+  if (process.argv[2] === 'test') console.log('0 passed, 1 failed');
+  process.exitCode = 1;
+});

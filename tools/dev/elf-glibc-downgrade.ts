@@ -1,0 +1,132 @@
+import fs from 'node:fs';
+
+// Section types and field offsets of ELF64, from the System V ABI and the GNU symbol versioning notes.
+const SHT_DYNSYM = 11;
+const SHT_VERNEED = 0x6ffffffe;
+const SHT_VERSYM = 0x6fffffff;
+const SYMBOL_SIZE = 24;
+
+/** Symbols that exist under the same name with an older version in the same library. */
+const SAME_NAME_OLDER_VERSION = new Set(['fmod']);
+
+interface Section {
+  type: number;
+  offset: number;
+  size: number;
+  link: number;
+  info: number;
+}
+
+/** The oldest version tag that every glibc of an architecture carries. */
+export function baseVersion(arch: string): string {
+  return arch === 'arm64' ? 'GLIBC_2.17' : 'GLIBC_2.2.5';
+}
+
+/**
+ * Makes a shared object that asks for `newer` symbols of glibc loadable on a glibc that has only the older ones.
+ *
+ * It is meant for objects whose only newer imports are the C23 aliases (`__isoc23_strtol` and its family) and
+ * `fmod`: both have older twins that behave alike, save for "0b" literals and errno. A symbol without a known twin
+ * makes it throw, because a silently retargeted symbol would be a wrong answer later.
+ *
+ * @param image the bytes of a little-endian ELF64 object; changed in place
+ * @param newer version tag to get rid of, for example `GLIBC_2.38`
+ * @param older version tag to ask for instead; it must already be among the object's needs
+ * @returns the names of the symbols that were retargeted, empty when the object never asked for `newer`
+ */
+export function downgrade(image: Buffer, newer: string, older: string): string[] {
+  if (image.length < 64 || image.readUInt32BE(0) !== 0x7f454c46 || image[4] !== 2 || image[5] !== 1) {
+    throw new Error('not a little-endian ELF64 object');
+  }
+  const sections = readSections(image);
+  const dynsym = section(sections, SHT_DYNSYM, '.dynsym');
+  const versym = section(sections, SHT_VERSYM, '.gnu.version');
+  const verneed = section(sections, SHT_VERNEED, '.gnu.version_r');
+  const strings = sections[dynsym.link];
+  if (!strings) throw new Error('the dynamic symbols have no string table');
+  const text = (at: number): string =>
+    image.toString('latin1', strings.offset + at, image.indexOf(0, strings.offset + at));
+
+  const affected = retargetNeeds(image, verneed, text, newer, older);
+  const changed: string[] = [];
+  for (let i = 0; i < dynsym.size / SYMBOL_SIZE; i++) {
+    if (!affected.has(image.readUInt16LE(versym.offset + i * 2) & 0x7fff)) continue;
+    const symbol = dynsym.offset + i * SYMBOL_SIZE;
+    const nameAt = image.readUInt32LE(symbol);
+    const name = text(nameAt);
+    if (name.startsWith('__isoc23_')) {
+      // the suffix of the name is the older twin's name, so the symbol can point into the middle of its own string
+      image.writeUInt32LE(nameAt + '__isoc23_'.length, symbol);
+    } else if (!SAME_NAME_OLDER_VERSION.has(name)) {
+      throw new Error(`${name}@${newer} has no known older twin`);
+    }
+    changed.push(name);
+  }
+  return changed;
+}
+
+/** {@link downgrade} from one file to another; `GLIBC_2.38` becomes the base version of this machine. */
+export function downgradeFile(from: string, to: string): string[] {
+  const image = fs.readFileSync(from);
+  try {
+    const changed = downgrade(image, 'GLIBC_2.38', baseVersion(process.arch));
+    fs.writeFileSync(to, image);
+    return changed;
+  } catch (error) {
+    throw new Error(`${from}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+}
+
+function readSections(image: Buffer): Section[] {
+  const start = Number(image.readBigUInt64LE(0x28));
+  const entrySize = image.readUInt16LE(0x3a);
+  return Array.from({ length: image.readUInt16LE(0x3c) }, (_, i) => {
+    const at = start + i * entrySize;
+    return {
+      type: image.readUInt32LE(at + 4),
+      offset: Number(image.readBigUInt64LE(at + 24)),
+      size: Number(image.readBigUInt64LE(at + 32)),
+      link: image.readUInt32LE(at + 40),
+      info: image.readUInt32LE(at + 44),
+    };
+  });
+}
+
+function section(sections: Section[], type: number, name: string): Section {
+  const found = sections.find((s) => s.type === type);
+  if (!found) throw new Error(`no ${name} section`);
+  return found;
+}
+
+/** Makes every "needs `newer`" record say `older`; returns the version indexes that meant `newer`. */
+function retargetNeeds(
+  image: Buffer,
+  verneed: Section,
+  text: (at: number) => string,
+  newer: string,
+  older: string,
+): Set<number> {
+  const affected = new Set<number>();
+  let need = verneed.offset;
+  for (let n = 0; n < verneed.info; n++) {
+    let from: number | undefined;
+    let to: number | undefined;
+    let aux = need + image.readUInt32LE(need + 8);
+    for (let left = image.readUInt16LE(need + 2); left > 0; left--) {
+      const version = text(image.readUInt32LE(aux + 8));
+      if (version === newer) from = aux;
+      if (version === older) to = aux;
+      aux += image.readUInt32LE(aux + 12);
+    }
+    if (from !== undefined) {
+      if (to === undefined) {
+        throw new Error(`no ${older} entry to fall back to in ${text(image.readUInt32LE(need + 4))}`);
+      }
+      affected.add(image.readUInt16LE(from + 6) & 0x7fff);
+      image.copy(image, from, to, to + 4); // vna_hash
+      image.copy(image, from + 8, to + 8, to + 12); // vna_name
+    }
+    need += image.readUInt32LE(need + 12);
+  }
+  return affected;
+}

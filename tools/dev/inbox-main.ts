@@ -1,0 +1,15 @@
+// Program: the mail catcher as a process of the stack.
+import { startInbox } from './inbox.js';
+import { logLine } from './log-line.js';
+import { messageOf } from './start-error.js';
+
+try {
+  const inbox = await startInbox(Number(process.env.SMTP_PORT ?? 1025), Number(process.env.PORT ?? 1080));
+  logLine('info', 'ready', { smtp: inbox.smtpUrl, url: inbox.url });
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => void inbox.close().then(() => process.exit(0)));
+  }
+} catch (error) {
+  logLine('fatal', messageOf(error));
+  process.exit(1);
+}

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { exportJWK, exportPKCS8, generateKeyPair, importPKCS8, type CryptoKey, type JWK } from 'jose';
+import { messageOf, StartError } from '../start-error.js';
+import { hashPassword } from './passwords.js';
+
+/** An account. */
+export interface User {
+  id: string;
+  email: string;
+  name: string;
+  emailVerified: boolean;
+  enabled: boolean;
+  roles: string[];
+  passwordHash?: string;
+  createdAt: number;
+}
+
+/** A sign-in that goes on: its refresh token can be used once, for the next one. Times in milliseconds. */
+export interface Session {
+  id: string;
+  userId: string;
+  clientId: string;
+  scope: string;
+  startedAt: number;
+  lastUsedAt: number;
+  /** `jti` of the one refresh token that is good now; undefined until the first is handed out. */
+  refreshId?: string;
+}
+
+/** The key tokens are signed with. */
+export interface SigningKey {
+  id: string;
+  privateKey: CryptoKey;
+  publicJwk: JWK;
+}
+
+/** Accounts that every local stack has (see the HTTP interface's page on local accounts); never outside it. */
+export const LOCAL_ACCOUNTS: readonly Pick<User, 'id' | 'email' | 'name' | 'roles'>[] = [
+  {
+    id: '01890000-0000-7000-8000-000000000001',
+    email: 'admin@symbio.test',
+    name: 'Ada Admin',
+    roles: ['administrator'],
+  },
+  { id: '01890000-0000-7000-8000-000000000002', email: 'staff@symbio.test', name: 'Sam Staff', roles: ['symbio'] },
+  {
+    id: '01890000-0000-7000-8000-000000000003',
+    email: 'customer@symbio.test',
+    name: 'Cora Customer',
+    roles: ['customer'],
+  },
+];
+
+/** Password of {@link LOCAL_ACCOUNTS}. */
+export const LOCAL_PASSWORD = 'symbio-local';
+
+/** What the issuer remembers: accounts, sessions and the signing key, in a folder of JSON files written atomically. */
+export class IssuerStore {
+  private writes: Promise<void> = Promise.resolve();
+
+  private constructor(
+    private readonly folder: string,
+    private readonly users: Map<string, User>,
+    private readonly sessions: Map<string, Session>,
+    readonly key: SigningKey,
+  ) {}
+
+  /** Opens a folder, filling in what is missing. @throws StartError when a file in it cannot be read */
+  static async open(folder: string): Promise<IssuerStore> {
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const users = readJson<User[]>(path.join(folder, 'users.json')) ?? [];
+    const sessions = readJson<Session[]>(path.join(folder, 'sessions.json')) ?? [];
+    const store = new IssuerStore(
+      folder,
+      new Map(users.map((user) => [user.id, user])),
+      new Map(sessions.map((session) => [session.id, session])),
+      await openKey(path.join(folder, 'key.json')),
+    );
+    const missing = LOCAL_ACCOUNTS.filter((account) => !store.users.has(account.id));
+    for (const account of missing) {
+      store.users.set(account.id, {
+        ...account,
+        emailVerified: true,
+        enabled: true,
+        passwordHash: await hashPassword(LOCAL_PASSWORD),
+        createdAt: Date.now(),
+      });
+    }
+    if (missing.length > 0) await store.saveUsers();
+    return store;
+  }
+
+  user(id: string): User | undefined {
+    return this.users.get(id);
+  }
+
+  /** An account by its e-mail address, whatever the case. */
+  userByEmail(email: string): User | undefined {
+    const wanted = email.trim().toLowerCase();
+    return [...this.users.values()].find((user) => user.email === wanted);
+  }
+
+  /** Accounts in the order they were made. */
+  allUsers(): User[] {
+    return [...this.users.values()];
+  }
+
+  async putUser(user: User): Promise<void> {
+    this.users.set(user.id, user);
+    await this.saveUsers();
+  }
+
+  /** Removes an account and its sessions. */
+  async deleteUser(id: string): Promise<void> {
+    this.users.delete(id);
+    await this.endSessions((session) => session.userId === id);
+    await this.saveUsers();
+  }
+
+  session(id: string): Session | undefined {
+    return this.sessions.get(id);
+  }
+
+  async putSession(session: Session): Promise<void> {
+    this.sessions.set(session.id, session);
+    await this.saveSessions();
+  }
+
+  /** Ends the sessions a test picks out. */
+  async endSessions(which: (session: Session) => boolean): Promise<void> {
+    for (const session of [...this.sessions.values()]) if (which(session)) this.sessions.delete(session.id);
+    await this.saveSessions();
+  }
+
+  private saveUsers(): Promise<void> {
+    return this.write('users.json', () => [...this.users.values()]);
+  }
+
+  private saveSessions(): Promise<void> {
+    return this.write('sessions.json', () => [...this.sessions.values()]);
+  }
+
+  /** One write after another, so that an older state never lands on a newer one. */
+  private write(file: string, content: () => unknown): Promise<void> {
+    const done = this.writes.then(() => writeJson(path.join(this.folder, file), content()));
+    this.writes = done.catch(() => undefined); // the caller hears of it; later writes still have their turn
+    return done;
+  }
+}
+
+async function openKey(file: string): Promise<SigningKey> {
+  const saved = readJson<{ kid: string; pkcs8: string; jwk: JWK }>(file);
+  if (saved) return { id: saved.kid, privateKey: await importPKCS8(saved.pkcs8, 'RS256'), publicJwk: saved.jwk };
+  const pair = await generateKeyPair('RS256', { extractable: true });
+  const kid = randomUUID();
+  const jwk: JWK = { ...(await exportJWK(pair.publicKey)), kid, use: 'sig', alg: 'RS256' };
+  await writeJson(file, { kid, pkcs8: await exportPKCS8(pair.privateKey), jwk });
+  return { id: kid, privateKey: pair.privateKey, publicJwk: jwk };
+}
+
+function readJson<T>(file: string): T | undefined {
+  let text: string;
+  try {
+    text = fs.readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    return JSON.parse(text) as T;
+  } catch (error) {
+    throw new StartError(
+      `${file} is damaged (${messageOf(error)}): restore or remove it, or start anew with \`npm start -- --fresh\`.`,
+      { cause: error },
+    );
+  }
+}
+
+async function writeJson(file: string, content: unknown): Promise<void> {
+  const draft = `${file}.${process.pid}.draft`;
+  const handle = await fs.promises.open(draft, 'w', 0o600);
+  try {
+    await handle.writeFile(JSON.stringify(content, undefined, 2));
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await fs.promises.rename(draft, file);
+}

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { createLocalJWKSet, jwtVerify, SignJWT, type JWTPayload } from 'jose';
+import type { IssuerStore, Session, User } from './store.js';
+
+/** The one realm. */
+export const REALM = 'symbio';
+
+/** How long tokens live, in seconds. */
+export interface Lifetimes {
+  access: number;
+  /** A session ends this long after the sign-in, however much it is used. */
+  sessionMax: number;
+  /** A session ends this long after it was last used. */
+  sessionIdle: number;
+}
+
+/** Keycloak's defaults for access tokens; sessions as a person expects of a tool used every working day. */
+export const DEFAULT_LIFETIMES: Lifetimes = { access: 300, sessionMax: 30 * 86_400, sessionIdle: 86_400 };
+
+/** The token endpoint's answer. */
+export interface TokenResponse {
+  access_token: string;
+  expires_in: number;
+  refresh_expires_in: number;
+  refresh_token?: string;
+  token_type: 'Bearer';
+  id_token?: string;
+  'not-before-policy': 0;
+  session_state?: string;
+  scope: string;
+}
+
+/** What a refresh token or an access token says once its signature holds. */
+export interface TokenClaims extends JWTPayload {
+  typ?: string;
+  azp?: string;
+  sid?: string;
+  scope?: string;
+}
+
+/** Makes and checks tokens in Keycloak's shape: RS256, `typ` inside, issuer exactly `<base>/realms/symbio`. */
+export class Tokens {
+  private readonly keys: ReturnType<typeof createLocalJWKSet>;
+
+  constructor(
+    readonly issuer: string,
+    private readonly store: IssuerStore,
+    private readonly lifetimes: Lifetimes,
+    private readonly now: () => number,
+  ) {
+    this.keys = createLocalJWKSet({ keys: [store.key.publicJwk] });
+  }
+
+  /** Whether a session may still be used, by its two limits. */
+  isLive(session: Session): boolean {
+    const { sessionIdle, sessionMax } = this.lifetimes;
+    return this.now() < Math.min(session.startedAt + sessionMax * 1000, session.lastUsedAt + sessionIdle * 1000);
+  }
+
+  /**
+   * Hands out tokens for a session and notes the one refresh token that is good from now on; it is saved before it is
+   * handed out, so that a restart forgets none.
+   */
+  async forSession(user: User, session: Session, nonce?: string): Promise<TokenResponse> {
+    const now = this.now();
+    const used: Session = { ...session, lastUsedAt: now, refreshId: randomUUID() };
+    await this.store.putSession(used);
+    const refreshSeconds = Math.floor(
+      Math.min(this.lifetimes.sessionIdle, (session.startedAt - now) / 1000 + this.lifetimes.sessionMax),
+    );
+    const shared = { azp: session.clientId, sid: session.id, scope: session.scope };
+    const profile = {
+      email: user.email,
+      email_verified: user.emailVerified,
+      name: user.name,
+      preferred_username: user.email,
+      given_name: user.name.split(' ')[0] ?? '',
+      family_name: user.name.split(' ').slice(1).join(' '),
+    };
+    const [accessToken, refreshToken, idToken] = await Promise.all([
+      this.sign(
+        { ...shared, ...profile, typ: 'Bearer', acr: '1', realm_access: { roles: user.roles } },
+        { subject: user.id, audience: 'account', seconds: this.lifetimes.access },
+      ),
+      this.sign(
+        { ...shared, typ: 'Refresh' },
+        { subject: user.id, audience: this.issuer, seconds: refreshSeconds, id: used.refreshId },
+      ),
+      session.scope.split(' ').includes('openid')
+        ? this.sign(
+            { azp: session.clientId, sid: session.id, ...profile, typ: 'ID', ...(nonce !== undefined && { nonce }) },
+            { subject: user.id, audience: session.clientId, seconds: this.lifetimes.access },
+          )
+        : undefined,
+    ]);
+    return {
+      access_token: accessToken,
+      expires_in: this.lifetimes.access,
+      refresh_expires_in: refreshSeconds,
+      refresh_token: refreshToken,
+      token_type: 'Bearer',
+      ...(idToken !== undefined && { id_token: idToken }),
+      'not-before-policy': 0,
+      session_state: session.id,
+      scope: session.scope,
+    };
+  }
+
+  /** An access token for a program (client credentials); it has no session and cannot be refreshed. */
+  async forClient(clientId: string): Promise<TokenResponse> {
+    const accessToken = await this.sign(
+      {
+        typ: 'Bearer',
+        azp: clientId,
+        scope: 'profile email',
+        client_id: clientId,
+        preferred_username: `service-account-${clientId}`,
+        realm_access: { roles: [] },
+        resource_access: { 'realm-management': { roles: ['manage-users', 'view-users'] } },
+      },
+      { subject: `service-account-${clientId}`, audience: 'realm-management', seconds: this.lifetimes.access },
+    );
+    return {
+      access_token: accessToken,
+      expires_in: this.lifetimes.access,
+      refresh_expires_in: 0,
+      token_type: 'Bearer',
+      'not-before-policy': 0,
+      scope: 'profile email',
+    };
+  }
+
+  /** A token that does one thing once, such as confirming an address; good for `seconds`. */
+  forAction(claims: TokenClaims, subject: string, seconds: number): Promise<string> {
+    return this.sign(claims, { subject, audience: this.issuer, seconds });
+  }
+
+  /**
+   * Checks signature, issuer, time and kind of a token.
+   *
+   * @param typ `Bearer`, `Refresh`, `ID` or an action's name
+   * @param ignoreExpiry a logout hint may be long over
+   * @returns its claims, or undefined when it is not what it should be
+   */
+  async read(token: string, typ: string, ignoreExpiry = false): Promise<TokenClaims | undefined> {
+    try {
+      const { payload } = await jwtVerify<TokenClaims>(token, this.keys, {
+        issuer: this.issuer,
+        algorithms: ['RS256'],
+        currentDate: new Date(ignoreExpiry ? 0 : this.now()),
+        requiredClaims: ['exp', 'sub'],
+      });
+      return payload.typ === typ ? payload : undefined;
+    } catch {
+      return undefined; // whatever is wrong with it, a caller is told only that it is not valid
+    }
+  }
+
+  private sign(
+    claims: TokenClaims,
+    about: { subject: string; audience: string; seconds: number; id?: string },
+  ): Promise<string> {
+    const issuedAt = Math.floor(this.now() / 1000);
+    return new SignJWT({ ...claims })
+      .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid: this.store.key.id })
+      .setIssuer(this.issuer)
+      .setSubject(about.subject)
+      .setAudience(about.audience)
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + about.seconds)
+      .setJti(about.id ?? randomUUID())
+      .sign(this.store.key.privateKey);
+  }
+}

@@ -1,0 +1,88 @@
+// Program: one real MongoDB engine in this process, served to the other processes on 127.0.0.1.
+//
+//   node mongo-host.js --data DIR [--port 27117] [--cache DIR]
+//
+// Says {"msg":"ready",...} on stdout when it serves. SIGTERM or SIGINT close
+// the engine after the commands in flight. It exists because the embedded engine answers inside one process only,
+// and lacks two things of mongod that programs rely on: a TTL monitor, and surviving a raw startSession.
+import net from 'node:net';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { MongoClient } from 'mongodb';
+import { logLine } from './log-line.js';
+import { serveConnection, sweepTtl } from './mongo-wire.js';
+import { loadEngine } from './native.js';
+import { cacheDir } from './paths.js';
+import { LOOPBACK } from './ports.js';
+import { messageOf } from './start-error.js';
+
+/** Closing can hang, for example while a client holds fsyncLock; the journal recovers what a kill cuts off. */
+const CLOSE_LIMIT_MS = 8000;
+
+/** Runs the host until it is told to stop. */
+async function run(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      data: { type: 'string' },
+      port: { type: 'string', default: '27117' },
+      cache: { type: 'string', default: cacheDir },
+      ttl: { type: 'string', default: '60' },
+    },
+  });
+  if (values.data === undefined) throw new Error('--data DIR is missing');
+  const engine = await loadEngine(values.cache).open(path.resolve(values.data));
+
+  const sockets = new Set<net.Socket>();
+  const server = net.createServer({ noDelay: true }, (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('error', (error) => logLine('debug', 'connection lost', { error: error.message }));
+    serveConnection(socket, engine);
+  });
+  try {
+    await new Promise<void>((resolve, reject) =>
+      server.once('error', reject).listen(Number(values.port), LOOPBACK, resolve),
+    );
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+
+  const port = (server.address() as net.AddressInfo).port;
+  const client = new MongoClient(`mongodb://${LOOPBACK}:${port}/?directConnection=true`, {
+    maxPoolSize: 1,
+    retryWrites: false,
+  });
+  let sweep: Promise<void> = Promise.resolve();
+  const sweeper = setInterval(
+    () => {
+      sweep = sweepTtl(client, new Date()).catch((error: unknown) =>
+        logLine('warn', 'TTL sweep failed', { error: messageOf(error) }),
+      );
+    },
+    Number(values.ttl) * 1000,
+  );
+
+  let stopping = false;
+  const stop = async (reason: string): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    clearInterval(sweeper);
+    setTimeout(() => process.kill(process.pid, 'SIGKILL'), CLOSE_LIMIT_MS).unref();
+    await sweep;
+    await client.close();
+    server.close();
+    for (const socket of sockets) socket.destroy();
+    await engine.close(); // waits for the commands in flight and writes a checkpoint
+    logLine('info', 'closed', { reason });
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
+
+  logLine('info', 'ready', { port, data: values.data });
+}
+
+run().catch((error: unknown) => {
+  logLine('fatal', messageOf(error)); // the last line of the log is what the launcher shows
+  process.exit(1);
+});

@@ -1,0 +1,45 @@
+import fs from 'node:fs';
+import type { ChildExit, ChildSpec } from './child-process.js';
+import { nodeProgram, onPath } from './paths.js';
+import { isListening, LOOPBACK } from './ports.js';
+
+/**
+ * The address of a MongoDB of ours. Journalled writes to the one server are what survives a kill here; retryable
+ * writes need sessions, which the embedded engine lacks.
+ */
+export function mongoUri(port: number): string {
+  return `mongodb://${LOOPBACK}:${port}/?directConnection=true&w=1&journal=true&retryWrites=false`;
+}
+
+/**
+ * A MongoDB on a port of the loopback interface: `mongod` when it is on the PATH, else the embedded engine.
+ *
+ * @param dataDir folder of its files; the two kinds of server get folders of their own, for their formats differ
+ */
+export function mongoChild(dataDir: string, port: number): ChildSpec {
+  const mongod = onPath('mongod');
+  const folder = mongod === undefined ? dataDir : `${dataDir}-mongod`;
+  fs.mkdirSync(folder, { recursive: true });
+  return {
+    name: 'mongodb',
+    command: mongod ?? process.execPath,
+    args:
+      mongod === undefined
+        ? [...nodeProgram('dev/mongo-host'), '--data', folder, '--port', String(port)]
+        : ['--dbpath', folder, '--port', String(port), '--bind_ip', LOOPBACK],
+    isReady: () => isListening(port),
+    explain: (exit, lastLine) => explainFailure(folder, exit, lastLine),
+    stopWithinMs: 12_000,
+  };
+}
+
+/** The engine aborts on files it cannot read, and says nothing a person could act on. */
+function explainFailure(folder: string, exit: ChildExit, lastLine: string): string | undefined {
+  if (lastLine.includes('DBPathInUse')) {
+    return `Another process uses the database files in ${folder}: end it, then start again.`;
+  }
+  if (exit.signal === 'SIGABRT' || exit.signal === 'SIGSEGV') {
+    return `MongoDB cannot read its files in ${folder}: put a copy of them back, or start anew with \`npm start -- --fresh\` (the damaged files are kept aside).`;
+  }
+  return undefined;
+}

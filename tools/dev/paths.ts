@@ -1,0 +1,46 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The repository's root: the nearest folder above this file that holds the workspace's lock file. */
+export const repoRoot: string = findRoot(path.dirname(fileURLToPath(import.meta.url)));
+
+/** Downloads and other things that can be made again; never committed. */
+export const cacheDir: string = path.join(repoRoot, '.cache');
+
+/** Data of `npm start`: databases, blobs, accounts, logs. */
+export const defaultDataDir: string = path.join(repoRoot, '.data');
+
+/**
+ * How to run a TypeScript program of this package with node: as it was compiled when we are compiled ourselves, else
+ * through tsx, so that tests need no build.
+ *
+ * @param program path below `tools/` without its ending, for example `dev/mongo-host`
+ */
+export function nodeProgram(program: string): string[] {
+  const own = fileURLToPath(import.meta.url);
+  const base = path.resolve(path.dirname(own), '..', program);
+  return own.endsWith('.ts') ? ['--import', 'tsx', `${base}.ts`] : [`${base}.js`];
+}
+
+/** Full path of an executable found on PATH, or undefined. */
+export function onPath(name: string): string | undefined {
+  for (const dir of (process.env.PATH ?? '').split(path.delimiter)) {
+    if (dir === '') continue;
+    const file = path.join(dir, name);
+    try {
+      fs.accessSync(file, fs.constants.X_OK);
+      if (fs.statSync(file).isFile()) return file;
+    } catch {
+      // not here: the next folder may have it
+    }
+  }
+  return undefined;
+}
+
+function findRoot(from: string): string {
+  for (let dir = from; ; dir = path.dirname(dir)) {
+    if (fs.existsSync(path.join(dir, 'package-lock.json'))) return dir;
+    if (dir === path.dirname(dir)) throw new Error(`no package-lock.json above ${from}`);
+  }
+}

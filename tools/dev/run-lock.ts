@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { StartError } from './start-error.js';
+
+interface Owner {
+  pid: number;
+  command: string;
+}
+
+/**
+ * Takes a data folder for this process, so that a second copy of the stack ends with a sentence rather than with two
+ * databases on the same files. A lock whose owner is gone counts for nothing, even if its number was given to
+ * another program meanwhile.
+ *
+ * @returns a function that gives the folder back
+ * @throws StartError while another process has it
+ */
+export function lockFolder(folder: string): () => void {
+  fs.mkdirSync(folder, { recursive: true });
+  const file = path.join(folder, 'stack.lock');
+  const mine = JSON.stringify({ pid: process.pid, command: commandOf(process.pid) } satisfies Owner);
+  for (let attempt = 0; ; attempt++) {
+    try {
+      fs.writeFileSync(file, mine, { flag: 'wx' });
+      break;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    const owner = readOwner(file);
+    if (attempt > 0 || (owner !== undefined && commandOf(owner.pid) === owner.command)) {
+      const who = owner === undefined ? 'another process' : `process ${owner.pid}`;
+      throw new StartError(
+        `Symbio already runs on ${folder} (${who}): use that one, or end it with Ctrl-C before starting again.`,
+      );
+    }
+    fs.rmSync(file, { force: true });
+  }
+  return () => {
+    if (readOwner(file)?.pid === process.pid) fs.rmSync(file, { force: true });
+  };
+}
+
+/** Whether a living process has a data folder. */
+export function isRunningOn(folder: string): boolean {
+  const owner = readOwner(path.join(folder, 'stack.lock'));
+  return owner !== undefined && commandOf(owner.pid) === owner.command;
+}
+
+function readOwner(file: string): Owner | undefined {
+  try {
+    return JSON.parse(fs.readFileSync(file, 'utf8')) as Owner;
+  } catch {
+    return undefined; // cut off by a crash while it was written: nobody's
+  }
+}
+
+/** The command line of a process; empty when there is none of that number. */
+function commandOf(pid: number): string {
+  try {
+    if (process.platform === 'linux') return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+    return execFileSync('ps', ['-p', String(pid), '-o', 'command='], { encoding: 'utf8' }).trim();
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,156 @@
+// Program: `npm start`. Starts the stack, shows where everything is, stops it on Ctrl-C.
+import fs from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { LOCAL_ACCOUNTS, LOCAL_PASSWORD } from './issuer/store.js';
+import { defaultDataDir, repoRoot } from './paths.js';
+import { isRunningOn } from './run-lock.js';
+import { startStack, type RunningStack } from './stack.js';
+import { messageOf, StartError } from './start-error.js';
+import type { SupervisorEvent } from './supervisor.js';
+
+const USAGE = `npm start -- [options]
+
+  --port N     serve on this port instead of 8080
+  --data DIR   keep data in this folder instead of .data
+  --fresh      start without data; what is there is moved to <folder>.old
+  --no-demo    do not fill a new stack with the demonstration project
+`;
+
+const WIDTH = 18;
+
+/** Shows what happens to the processes, one line each. */
+function show(event: SupervisorEvent): void {
+  const name = 'name' in event ? event.name.padEnd(WIDTH) : '';
+  switch (event.kind) {
+    case 'ready':
+      console.log(`  ${name}ready  ${event.seconds.toFixed(1)} s`);
+      break;
+    case 'died':
+      console.log(`  ${name}${event.how}; it is started again in ${event.restartSeconds} s. Its last words:`);
+      for (const line of event.lastWords) console.log(`  ${''.padEnd(WIDTH)}${line}`);
+      break;
+    case 'restarted':
+      console.log(`  ${name}ready again`);
+      break;
+    case 'stopped':
+      if (event.how === 'ended by SIGKILL') console.log(`  ${name}${event.how}`);
+      break;
+    case 'starting':
+    case 'stopping':
+      break;
+  }
+}
+
+function setAside(dataDir: string): void {
+  if (!fs.existsSync(dataDir)) return;
+  if (isRunningOn(dataDir)) {
+    throw new StartError(`Symbio runs on ${dataDir}: end it with Ctrl-C before starting without data.`);
+  }
+  const old = `${dataDir}.old`;
+  fs.rmSync(old, { recursive: true, force: true });
+  fs.renameSync(dataDir, old);
+  console.log(`The data of before is in ${path.relative(repoRoot, old)}.`);
+}
+
+/** Fills a new stack with the demonstration project, once in the life of a data folder. */
+async function seedOnce(stack: RunningStack, signal: AbortSignal): Promise<void> {
+  const marker = path.join(stack.dataDir, 'demo.done');
+  if (fs.existsSync(marker)) return;
+  const began = Date.now();
+  console.log('Filling in the demonstration project (only on the first start) ...');
+  try {
+    const { seedDemo } = await import('../demo/seed.js');
+    await seedDemo({ url: stack.url, log: (line) => console.log(`  ${line}`), signal });
+    fs.writeFileSync(marker, `${new Date().toISOString()}\n`);
+    console.log(`  done  ${((Date.now() - began) / 1000).toFixed(1)} s`);
+  } catch (error) {
+    if (signal.aborted) return; // interrupted: the next start fills in what is missing
+    console.log(
+      `  The demonstration project could not be made (${messageOf(error)}); Symbio runs without it, and the next start tries again.`,
+    );
+  }
+}
+
+function welcome(stack: RunningStack): string {
+  const accounts = LOCAL_ACCOUNTS.map((account) => `    ${account.email.padEnd(24)}${account.roles.join(', ')}`);
+  return `
+Symbio runs at ${stack.url}
+
+  Sign in with password "${LOCAL_PASSWORD}":
+${accounts.join('\n')}
+  Mail:  ${stack.mailUrl ?? process.env.SMTP_URL ?? ''}
+  Logs:  ${path.join(path.relative(process.cwd(), stack.dataDir) || '.', 'logs')}/<process>.log
+  Stop:  Ctrl-C
+`;
+}
+
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        port: { type: 'string' },
+        data: { type: 'string', default: defaultDataDir },
+        fresh: { type: 'boolean', default: false },
+        'no-demo': { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    return values;
+  } catch (error) {
+    throw new StartError(`${messageOf(error)}\n\n${USAGE}`);
+  }
+}
+
+async function main(): Promise<number> {
+  const values = readOptions();
+  if (values.help) {
+    console.log(USAGE);
+    return 0;
+  }
+  if (values.port !== undefined && !(/^\d+$/.test(values.port) && +values.port > 0 && +values.port < 65_536)) {
+    throw new StartError(`--port is "${values.port}"; it must be a number from 1 to 65535.`);
+  }
+  const dataDir = path.resolve(values.data);
+  if (values.fresh) setAside(dataDir);
+
+  const interrupted = new AbortController();
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.on(signal, () => interrupted.abort());
+
+  console.log('Starting the processes ...');
+  const began = Date.now();
+  let stack: RunningStack;
+  try {
+    stack = await startStack({
+      dataDir,
+      ports: 'default',
+      env: values.port === undefined ? {} : { GATEWAY_PORT: values.port },
+      report: show,
+      signal: interrupted.signal,
+    });
+  } catch (error) {
+    if (interrupted.signal.aborted) return 0;
+    throw error;
+  }
+  console.log(`All ready after ${((Date.now() - began) / 1000).toFixed(1)} s.`);
+  const stopped = new Promise<void>((resolve) => {
+    if (interrupted.signal.aborted) resolve();
+    else interrupted.signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  if (!values['no-demo'] && !interrupted.signal.aborted) await seedOnce(stack, interrupted.signal);
+  if (!interrupted.signal.aborted) console.log(welcome(stack));
+  await stopped;
+  console.log('\nStopping ...');
+  await stack.stop();
+  console.log('Stopped; the data stays for the next start.');
+  return 0;
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    console.error(error instanceof StartError ? error.message : error);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,110 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { processEntry, topology } from '../topology.js';
+import { lockFolder } from './run-lock.js';
+import { selectProcesses } from './stack.js';
+import { addresses, assignPorts, portOf, processEnv, readSecrets } from './stack-settings.js';
+
+const SECRETS = { internalToken: 'internal', files: 'files', issuerAdmin: 'admin' };
+
+describe('the settings of the local stack', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-settings-'));
+  });
+  afterEach(() => fs.rmSync(folder, { recursive: true }));
+
+  it('use the ports of the list, moved by the environment', async () => {
+    const ports = await assignPorts(topology, 'default', { GATEWAY_PORT: '9000', IDENTITY_GRPC_PORT: '6101' });
+    expect(portOf(ports, 'gateway', 'http')).toBe(9000);
+    expect(portOf(ports, 'identity', 'grpc')).toBe(6101);
+    expect(portOf(ports, 'identity', 'admin')).toBe(5201);
+    expect(addresses(ports, {}).url).toBe('http://127.0.0.1:9000');
+  });
+
+  it('refuse a port that is none', async () => {
+    await expect(assignPorts(topology, 'default', { GATEWAY_PORT: 'eighty' })).rejects.toThrow(
+      'GATEWAY_PORT is "eighty"; it must be a port number.',
+    );
+  });
+
+  it('take free ports, each once, when several stacks run side by side', async () => {
+    const ports = await assignPorts(topology, 'free', { GATEWAY_PORT: '9000' });
+    const all = [...ports.values()].flatMap((each) => Object.values(each));
+    expect(new Set(all).size).toBe(all.length);
+    expect(all).not.toContain(9000);
+  });
+
+  it('hand a process what its row asks for, and nothing else', async () => {
+    const ports = await assignPorts(topology, 'default', {});
+    const env = processEnv(processEntry('annotation'), ports, folder, SECRETS, {});
+    expect(env).toMatchObject({
+      NODE_ENV: 'development',
+      GRPC_HOST: '127.0.0.1',
+      GRPC_PORT: '5104',
+      ADMIN_PORT: '5204',
+      MONGODB_URI: 'mongodb://127.0.0.1:27117/?directConnection=true&w=1&journal=true&retryWrites=false',
+      NATS_URL: 'nats://127.0.0.1:4322',
+      INTERNAL_TOKEN_SECRET: 'internal',
+      SYMBIO_PROJECT_ADDR: '127.0.0.1:5102',
+    });
+    expect(env).not.toHaveProperty('FILES_SECRET');
+    expect(env).not.toHaveProperty('KEYCLOAK_ADMIN_SECRET');
+  });
+
+  it('point at servers of others when the environment names them', async () => {
+    const ports = await assignPorts(topology, 'default', {});
+    const env = {
+      MONGODB_URI: 'mongodb://db/',
+      NATS_URL: 'nats://n',
+      KEYCLOAK_URL: 'https://id',
+      SMTP_URL: 'smtp://m',
+    };
+    expect(addresses(ports, env)).toEqual({
+      url: 'http://127.0.0.1:8080',
+      mongoUri: 'mongodb://db/',
+      natsUrl: 'nats://n',
+      issuerUrl: 'https://id',
+      mailUrl: undefined,
+    });
+  });
+
+  it('make secrets once, readable by their owner only', () => {
+    const first = readSecrets(folder);
+    expect(readSecrets(folder)).toEqual(first);
+    expect(first.internalToken.length).toBeGreaterThanOrEqual(32);
+    expect(new Set(Object.values(first)).size).toBe(3);
+    expect(fs.statSync(path.join(folder, 'secrets.json')).mode & 0o077).toBe(0);
+    fs.writeFileSync(path.join(folder, 'secrets.json'), '{');
+    expect(() => readSecrets(folder)).toThrow(/secrets\.json is damaged.*remove it/);
+  });
+
+  it('start a part of the stack with what it needs', () => {
+    expect(selectProcesses(topology, ['project', 'issuer']).map((entry) => entry.name)).toEqual([
+      'mongodb',
+      'nats',
+      'inbox',
+      'issuer',
+      'identity',
+      'project',
+    ]);
+    expect(selectProcesses(topology, undefined)).toBe(topology);
+    expect(() => selectProcesses(topology, ['nonsense'])).toThrow('There is no process "nonsense"');
+  });
+
+  it('let one stack have a data folder at a time', () => {
+    const release = lockFolder(folder);
+    expect(() => lockFolder(folder)).toThrow(/Symbio already runs on .* \(process \d+\)/);
+    release();
+    lockFolder(folder)();
+  });
+
+  it('take a data folder over from a stack that is gone', () => {
+    fs.writeFileSync(path.join(folder, 'stack.lock'), JSON.stringify({ pid: process.pid, command: 'something else' }));
+    lockFolder(folder)();
+    fs.writeFileSync(path.join(folder, 'stack.lock'), '{"pid": 1');
+    lockFolder(folder)();
+  });
+});

@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import {
+  addressSetting,
+  PORT_SETTINGS,
+  processEntry,
+  type PortName,
+  type ProcessEntry,
+  type SettingName,
+} from '../topology.js';
+import { mongoUri } from './mongo.js';
+import { repoRoot } from './paths.js';
+import { freePorts, LOOPBACK } from './ports.js';
+import { messageOf, StartError } from './start-error.js';
+
+/** Which port each process has for what: `portOf(ports, 'gateway', 'http')`. */
+export type PortMap = ReadonlyMap<string, Partial<Record<PortName, number>>>;
+
+/** Secrets of one stack, made once and kept beside its data. */
+export interface StackSecrets {
+  internalToken: string;
+  files: string;
+  issuerAdmin: string;
+}
+
+/** Servers that take the place of our own, named in the environment as in production. */
+const EXTERNAL: Readonly<Record<string, string>> = {
+  mongodb: 'MONGODB_URI',
+  nats: 'NATS_URL',
+  issuer: 'KEYCLOAK_URL',
+  inbox: 'SMTP_URL',
+};
+
+/** Whether somebody else's server is to be used for an entry of the list. */
+export function isExternal(name: string, env: NodeJS.ProcessEnv): boolean {
+  const setting = EXTERNAL[name];
+  return setting !== undefined && (env[setting] ?? '') !== '';
+}
+
+/** The setting that moves a port of one process: GATEWAY_PORT, IDENTITY_GRPC_PORT, INBOX_SMTP_PORT. */
+export function portOverride(name: string, port: PortName): string {
+  return `${name.toUpperCase().replaceAll('-', '_')}_${PORT_SETTINGS[port]}`;
+}
+
+/**
+ * Decides on every port: those of the list, moved by the environment, or free ones.
+ *
+ * @throws StartError for a setting that is no port
+ */
+export async function assignPorts(
+  entries: readonly ProcessEntry[],
+  choice: 'default' | 'free',
+  env: NodeJS.ProcessEnv,
+): Promise<PortMap> {
+  const wanted = entries.flatMap((entry) =>
+    Object.entries(entry.ports).map(([port, number]) => ({ entry, port: port as PortName, number })),
+  );
+  const free = choice === 'free' ? await freePorts(wanted.length) : [];
+  const ports = new Map<string, Partial<Record<PortName, number>>>();
+  wanted.forEach(({ entry, port, number }, index) => {
+    const setting = portOverride(entry.name, port);
+    const given = choice === 'default' ? env[setting] : undefined;
+    if (given !== undefined && !/^\d{1,5}$/.test(given)) {
+      throw new StartError(`${setting} is "${given}"; it must be a port number.`);
+    }
+    ports.set(entry.name, { ...ports.get(entry.name), [port]: given === undefined ? (free[index] ?? number) : +given });
+  });
+  return ports;
+}
+
+/** A port of a process. @throws when the list has none of that kind */
+export function portOf(ports: PortMap, name: string, port: PortName): number {
+  const found = ports.get(name)?.[port];
+  if (found === undefined) throw new Error(`${name} has no ${port} port`);
+  return found;
+}
+
+/** Reads the stack's secrets, making them on the first start; only their owner can read the file. */
+export function readSecrets(dataDir: string): StackSecrets {
+  const file = path.join(dataDir, 'secrets.json');
+  const fresh = (): string => randomBytes(32).toString('base64url');
+  if (!fs.existsSync(file)) {
+    const made: StackSecrets = { internalToken: fresh(), files: fresh(), issuerAdmin: fresh() };
+    const draft = `${file}.draft`;
+    fs.writeFileSync(draft, JSON.stringify(made, undefined, 2), { mode: 0o600 });
+    fs.renameSync(draft, file);
+  }
+  try {
+    const read = JSON.parse(fs.readFileSync(file, 'utf8')) as Partial<StackSecrets>;
+    const { internalToken, files, issuerAdmin } = read;
+    if (!internalToken || !files || !issuerAdmin) throw new Error('a secret is missing');
+    return { internalToken, files, issuerAdmin };
+  } catch (error) {
+    throw new StartError(
+      `${file} is damaged (${messageOf(error)}): remove it to have new secrets made (links handed out before stop working).`,
+      { cause: error },
+    );
+  }
+}
+
+/** The addresses people and tests use. */
+export interface StackAddresses {
+  url: string;
+  issuerUrl: string;
+  /** Where caught mail is shown; undefined when mail goes elsewhere. */
+  mailUrl: string | undefined;
+  mongoUri: string;
+  natsUrl: string;
+}
+
+/** Where everything is, ours or somebody else's. */
+export function addresses(ports: PortMap, env: NodeJS.ProcessEnv): StackAddresses {
+  const http = (name: string): string => `http://${LOOPBACK}:${portOf(ports, name, 'http')}`;
+  return {
+    url: http('gateway'),
+    issuerUrl: isExternal('issuer', env) ? String(env.KEYCLOAK_URL) : http('issuer'),
+    mailUrl: isExternal('inbox', env) ? undefined : http('inbox'),
+    mongoUri: isExternal('mongodb', env) ? String(env.MONGODB_URI) : mongoUri(portOf(ports, 'mongodb', 'http')),
+    natsUrl: isExternal('nats', env) ? String(env.NATS_URL) : `nats://${LOOPBACK}:${portOf(ports, 'nats', 'http')}`,
+  };
+}
+
+/**
+ * The environment of one process: what its row of the list asks for, nothing more.
+ *
+ * @param env the launcher's environment; settings of production (SECRET_WORD, SMTP_URL, ...) are taken from it
+ */
+export function processEnv(
+  entry: ProcessEntry,
+  ports: PortMap,
+  dataDir: string,
+  secrets: StackSecrets,
+  env: NodeJS.ProcessEnv,
+): Record<string, string> {
+  const at = addresses(ports, env);
+  /** A setting of the environment; an empty one counts as absent. */
+  const given = (name: string): string | undefined => env[name] || undefined;
+  const settings: Record<SettingName, () => string> = {
+    MONGODB_URI: () => at.mongoUri,
+    NATS_URL: () => at.natsUrl,
+    INTERNAL_TOKEN_SECRET: () => secrets.internalToken,
+    KEYCLOAK_URL: () => at.issuerUrl,
+    KEYCLOAK_REALM: () => given('KEYCLOAK_REALM') ?? 'symbio',
+    KEYCLOAK_CLIENT: () => given('KEYCLOAK_CLIENT') ?? 'symbio-web',
+    KEYCLOAK_ADMIN_CLIENT: () => given('KEYCLOAK_ADMIN_CLIENT') ?? 'symbio-identity',
+    KEYCLOAK_ADMIN_SECRET: () => given('KEYCLOAK_ADMIN_SECRET') ?? secrets.issuerAdmin,
+    SMTP_URL: () => given('SMTP_URL') ?? `smtp://${LOOPBACK}:${portOf(ports, 'inbox', 'smtp')}`,
+    SECRET_WORD: () => given('SECRET_WORD') ?? 'phase-one',
+    SYMBIO_LOCAL: () => '1',
+    BLOB_DIR: () => path.join(dataDir, 'blobs'),
+    FILES_SECRET: () => secrets.files,
+    FILES_PUBLIC_URL: () => '',
+    FILES_ADDR: () => `http://${LOOPBACK}:${portOf(ports, 'document', 'files')}`,
+    WEB_DIR: () => path.join(repoRoot, 'web', 'dist'),
+    SESSION_COOKIE_SECURE: () => '0',
+    ISSUER_DATA_DIR: () => path.join(dataDir, 'identity'),
+  };
+  const result: Record<string, string> = {
+    NODE_ENV: 'development',
+    LOG_LEVEL: given('LOG_LEVEL') ?? 'info',
+    HOST: LOOPBACK,
+    GRPC_HOST: LOOPBACK,
+    ADMIN_HOST: LOOPBACK,
+  };
+  for (const [port, number] of Object.entries(ports.get(entry.name) ?? {})) {
+    result[PORT_SETTINGS[port as PortName]] = String(number);
+  }
+  for (const name of entry.env) result[name] = settings[name]();
+  for (const name of entry.calls) {
+    result[addressSetting(name)] = `${LOOPBACK}:${portOf(ports, processEntry(name).name, 'grpc')}`;
+  }
+  return result;
+}

@@ -1,0 +1,214 @@
+import fs from 'node:fs';
+import http from 'node:http';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PORT_SETTINGS, topology, type ProcessEntry } from '../topology.js';
+import type { ChildSpec } from './child-process.js';
+import { mongoChild } from './mongo.js';
+import { findNatsServer, natsChild } from './nats-server.js';
+import { nodeProgram, repoRoot } from './paths.js';
+import { isListening, LOOPBACK } from './ports.js';
+import { lockFolder } from './run-lock.js';
+import {
+  addresses,
+  assignPorts,
+  isExternal,
+  portOf,
+  portOverride,
+  processEnv,
+  readSecrets,
+  type PortMap,
+  type StackAddresses,
+  type StackSecrets,
+} from './stack-settings.js';
+import { StartError } from './start-error.js';
+import { Supervisor, type Supervised, type SupervisorEvent } from './supervisor.js';
+
+/** Settings of {@link startStack}. */
+export interface StackOptions {
+  /** Folder of databases, blobs, accounts, secrets and logs; made when missing, found again by the next start. */
+  dataDir: string;
+  /** The ports of the list (moved by settings such as GATEWAY_PORT), or free ones. */
+  ports: 'default' | 'free';
+  /** Start these processes and what they depend on or call, instead of all. */
+  only?: readonly string[];
+  /** Added to the launcher's environment and so to that of each process: LOG_LEVEL, JOB_RETRY_SECONDS, GATEWAY_PORT. */
+  env?: Record<string, string>;
+  /** Hears of processes that start, die and stop; silence when absent. */
+  report?: (event: SupervisorEvent) => void;
+  /** Gives up starting, and stops what came up so far. */
+  signal?: AbortSignal;
+}
+
+/** A stack that serves. */
+export interface RunningStack extends StackAddresses {
+  dataDir: string;
+  /** The log file of a process. */
+  logFile: (name: string) => string;
+  /** Process id of a process that runs now, for tests that kill it. */
+  pid: (name: string) => number | undefined;
+  /** Address of a process's admin port (/healthz, /readyz, /metrics). */
+  adminUrl: (name: string) => string;
+  /** Stops every process in reverse order; resolves when all are gone. */
+  stop: () => Promise<void>;
+}
+
+/** Which processes are stopped first; the stores go last. */
+const STAGES = { infra: 0, service: 1, worker: 2, gateway: 3 } as const;
+const MAX_LOG_BYTES = 10_000_000;
+
+/**
+ * Starts Symbio on this machine, as real processes, and resolves when all of them are ready.
+ *
+ * @throws StartError with one sentence that says what to do: a port in use, a missing program, a damaged folder,
+ *   another copy on the same folder
+ */
+export async function startStack(options: StackOptions): Promise<RunningStack> {
+  const env: NodeJS.ProcessEnv = { ...process.env, ...options.env };
+  const dataDir = path.resolve(options.dataDir);
+  const unlock = lockFolder(dataDir);
+  try {
+    const secrets = readSecrets(dataDir);
+    const ports = await assignPorts(topology, options.ports, env);
+    const chosen = selectProcesses(topology, options.only).filter((entry) => !isExternal(entry.name, env));
+    await refuseTakenPorts(chosen, ports);
+    const logFile = (name: string): string => path.join(dataDir, 'logs', `${name}.log`);
+    const processes: Supervised[] = [];
+    for (const entry of chosen) {
+      setAsideLongLog(logFile(entry.name));
+      processes.push({
+        spec: await childSpec(entry, ports, dataDir, secrets, env),
+        logFile: logFile(entry.name),
+        dependsOn: entry.dependsOn,
+        stage: STAGES[entry.kind],
+      });
+    }
+    const supervisor = new Supervisor(processes, options.report ?? (() => undefined));
+    const giveUp = (): void => void supervisor.stop();
+    options.signal?.addEventListener('abort', giveUp);
+    if (options.signal?.aborted) giveUp();
+    await supervisor.start();
+    options.signal?.removeEventListener('abort', giveUp);
+    return {
+      ...addresses(ports, env),
+      dataDir,
+      logFile,
+      pid: (name) => supervisor.pid(name),
+      adminUrl: (name) => `http://${LOOPBACK}:${portOf(ports, name, 'admin')}`,
+      stop: async () => {
+        await supervisor.stop();
+        unlock();
+      },
+    };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/** The processes asked for and, again and again, those they depend on or call; all when nothing is asked for. */
+export function selectProcesses(
+  entries: readonly ProcessEntry[],
+  only: readonly string[] | undefined,
+): readonly ProcessEntry[] {
+  if (only === undefined) return entries;
+  const names = new Set<string>();
+  const take = (name: string): void => {
+    const entry = entries.find((candidate) => candidate.name === name);
+    if (!entry) throw new StartError(`There is no process "${name}" in tools/topology.ts.`);
+    if (names.has(name)) return;
+    names.add(name);
+    [...entry.dependsOn, ...entry.calls].forEach(take);
+  };
+  only.forEach(take);
+  return entries.filter((entry) => names.has(entry.name));
+}
+
+async function refuseTakenPorts(entries: readonly ProcessEntry[], ports: PortMap): Promise<void> {
+  for (const entry of entries) {
+    for (const port of Object.keys(entry.ports) as (keyof ProcessEntry['ports'])[]) {
+      const number = portOf(ports, entry.name, port);
+      if (!(await staysTaken(number))) continue;
+      const other =
+        entry.name === 'gateway' && port === 'http' ? '`npm start -- --port N`' : portOverride(entry.name, port);
+      throw new StartError(
+        `Port ${number} is in use, and ${entry.name} needs it: end what uses it, or choose another with ${other}.`,
+      );
+    }
+  }
+}
+
+/** A stack that was killed leaves its processes a moment to end; whatever listens longer is somebody else's. */
+async function staysTaken(port: number): Promise<boolean> {
+  for (let attempt = 0; attempt < 20; attempt++) {
+    if (!(await isListening(port))) return false;
+    await sleep(200);
+  }
+  return true;
+}
+
+async function childSpec(
+  entry: ProcessEntry,
+  ports: PortMap,
+  dataDir: string,
+  secrets: StackSecrets,
+  env: NodeJS.ProcessEnv,
+): Promise<ChildSpec> {
+  if (entry.name === 'mongodb') return mongoChild(path.join(dataDir, 'mongo'), portOf(ports, 'mongodb', 'http'));
+  if (entry.name === 'nats') {
+    return natsChild(await findNatsServer(), path.join(dataDir, 'nats'), portOf(ports, 'nats', 'http'));
+  }
+  if (entry.entry === undefined) throw new Error(`${entry.name} has no program`);
+  return {
+    name: entry.name,
+    command: process.execPath,
+    args: [...(env.OTEL_EXPORTER_OTLP_ENDPOINT ? ['--import', '@symbio/kit/telemetry'] : []), ...program(entry.entry)],
+    env: { ...inherited(env), ...processEnv(entry, ports, dataDir, secrets, env) },
+    cwd: repoRoot,
+    isReady: () => answersOk(readinessUrl(entry, ports)),
+    stopWithinMs: entry.kind === 'worker' ? 30_000 : 20_000,
+  };
+}
+
+function program(entry: string): string[] {
+  const own = /^tools\/dist\/(.+)\.js$/.exec(entry)?.[1];
+  if (own !== undefined) return nodeProgram(own);
+  const file = path.join(repoRoot, entry);
+  if (!fs.existsSync(file)) throw new StartError(`${entry} is missing: run \`npm run build\` first.`);
+  return [file];
+}
+
+/** Where a process says that it is ready. The local stand-ins have no admin port: their own page does. */
+function readinessUrl(entry: ProcessEntry, ports: PortMap): string {
+  if (entry.ports.admin !== undefined) return `http://${LOOPBACK}:${portOf(ports, entry.name, 'admin')}/readyz`;
+  const page = entry.name === 'issuer' ? '/realms/symbio/.well-known/openid-configuration' : '/';
+  return `http://${LOOPBACK}:${portOf(ports, entry.name, 'http')}${page}`;
+}
+
+function answersOk(url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const request = http.get(url, { timeout: 2000, agent: false }, (response) => {
+      response.resume();
+      resolve(response.statusCode === 200);
+    });
+    request.once('timeout', () => request.destroy());
+    request.once('error', () => resolve(false));
+    request.once('close', () => resolve(false));
+  });
+}
+
+/**
+ * What a process gets of the launcher's environment: all but settings that every process reads under the same name,
+ * for one meant for another program (PORT is common in shells) would reach all of them.
+ */
+function inherited(env: NodeJS.ProcessEnv): Record<string, string> {
+  const own = new Set<string>([...Object.values(PORT_SETTINGS), 'HOST', 'MONGODB_DB', 'NODE_ENV', 'NODE_OPTIONS']);
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value === undefined || own.has(name) ? [] : [[name, value]])),
+  );
+}
+
+/** Logs are appended to across starts; a long one makes room, and its predecessor is kept once. */
+function setAsideLongLog(file: string): void {
+  if (fs.existsSync(file) && fs.statSync(file).size > MAX_LOG_BYTES) fs.renameSync(file, `${file}.1`);
+}

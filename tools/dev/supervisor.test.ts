@@ -1,0 +1,178 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { lastLines, readable, type ChildSpec } from './child-process.js';
+import { freePort, isListening } from './ports.js';
+import { Supervisor, type Supervised, type SupervisorEvent } from './supervisor.js';
+
+jest.setTimeout(30_000);
+
+/** Serves a port until SIGTERM, and writes down when it started and ended. */
+const SERVER = `
+const fs = require('fs');
+const [, port, journal, name] = process.argv;
+const note = (what) => fs.appendFileSync(journal, name + ' ' + what + '\\n');
+require('net').createServer().listen(Number(port), '127.0.0.1', () => note('up'));
+process.on('SIGTERM', () => { note('down'); process.exit(0); });
+`;
+
+describe('the supervisor', () => {
+  let folder: string;
+  let journal: string;
+  let events: SupervisorEvent[];
+  let supervisor: Supervisor | undefined;
+
+  beforeEach(() => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-supervisor-'));
+    journal = path.join(folder, 'journal');
+    events = [];
+  });
+  afterEach(async () => {
+    await supervisor?.stop();
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
+
+  const process_ = async (
+    name: string,
+    more: Partial<Omit<Supervised, 'spec'>> & { code?: string; spec?: Partial<ChildSpec> } = {},
+  ): Promise<Supervised> => {
+    const port = await freePort();
+    return {
+      dependsOn: more.dependsOn ?? [],
+      stage: more.stage ?? 0,
+      logFile: path.join(folder, `${name}.log`),
+      spec: {
+        name,
+        command: process.execPath,
+        args: ['-e', more.code ?? SERVER, String(port), journal, name],
+        isReady: () => isListening(port),
+        ...more.spec,
+      },
+    };
+  };
+  const supervise = (processes: Supervised[]): Supervisor =>
+    (supervisor = new Supervisor(processes, (event) => events.push(event), { first: 10, longest: 40 }));
+  const until = async (condition: () => boolean): Promise<void> => {
+    while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
+  };
+  const kill = (running: Supervisor, name: string): number => {
+    const pid = running.pid(name);
+    if (pid === undefined) throw new Error(`${name} does not run`);
+    process.kill(pid, 'SIGKILL');
+    return pid;
+  };
+  const journalLines = (): string[] => fs.readFileSync(journal, 'utf8').trim().split('\n');
+
+  it('starts what others need first, and stops it last', async () => {
+    const processes = [
+      await process_('gateway', { dependsOn: ['store', 'elsewhere'], stage: 1 }),
+      await process_('store'),
+    ];
+    const running = supervise(processes);
+    await running.start();
+    await running.stop();
+    expect(journalLines()).toEqual(['store up', 'gateway up', 'gateway down', 'store down']);
+  });
+
+  it('starts a process again that died, and tells its last words', async () => {
+    const running = supervise([await process_('service')]);
+    await running.start();
+    const before = kill(running, 'service');
+    await until(() => events.some((event) => event.kind === 'restarted'));
+    expect(running.pid('service')).not.toBe(before);
+    expect(events).toContainEqual(
+      expect.objectContaining({ kind: 'died', how: 'ended by SIGKILL', restartSeconds: 0.01 }),
+    );
+  });
+
+  it('waits longer each time for a process that cannot come up again', async () => {
+    const flag = path.join(folder, 'broken');
+    const code = `if (require('fs').existsSync('${flag}')) { console.log(JSON.stringify({ msg: 'no', reason: 'it is broken' })); process.exit(3); } ${SERVER}`;
+    const running = supervise([await process_('service', { code })]);
+    await running.start();
+    fs.writeFileSync(flag, '');
+    kill(running, 'service');
+    const deaths = (): Extract<SupervisorEvent, { kind: 'died' }>[] => events.filter((event) => event.kind === 'died');
+    await until(() => deaths().length >= 5);
+    expect(
+      deaths()
+        .map((event) => event.restartSeconds)
+        .slice(0, 5),
+    ).toEqual([0.01, 0.02, 0.04, 0.04, 0.04]);
+    expect(deaths()[1]?.how).toBe('service ended while it started: no: it is broken');
+    fs.rmSync(flag);
+    await until(() => events.some((event) => event.kind === 'restarted'));
+  });
+
+  it('stops everything when one process cannot be started, and says why', async () => {
+    const running = supervise([
+      await process_('store'),
+      await process_('service', {
+        dependsOn: ['store'],
+        code: `console.error('the port is taken'); process.exit(1)`,
+      }),
+    ]);
+    await expect(running.start()).rejects.toThrow('service ended while it started: the port is taken');
+    expect(journalLines()).toEqual(['store up', 'store down']);
+  });
+
+  it('lets a process explain its own failure', async () => {
+    const running = supervise([
+      await process_('store', {
+        code: 'process.abort()',
+        spec: { explain: (exit) => (exit.signal === 'SIGABRT' ? 'The files are damaged.' : undefined) },
+      }),
+    ]);
+    await expect(running.start()).rejects.toThrow('The files are damaged.');
+  });
+
+  it('says which program is missing', async () => {
+    const running = supervise([await process_('store', { spec: { command: '/nowhere/at-all' } })]);
+    await expect(running.start()).rejects.toThrow(/store could not be started: .*ENOENT/);
+  });
+
+  it('kills a process that does not want to stop', async () => {
+    const code = SERVER.replace('process.exit(0)', '0');
+    const running = supervise([await process_('stubborn', { code, spec: { stopWithinMs: 100 } })]);
+    await running.start();
+    await running.stop();
+    expect(events).toContainEqual({ kind: 'stopped', name: 'stubborn', how: 'ended by SIGKILL' });
+  });
+
+  it('gives up starting when it is stopped meanwhile', async () => {
+    const running = supervise([
+      await process_('store'),
+      await process_('slow', { dependsOn: ['store'], code: 'setInterval(() => 0, 1000)' }),
+    ]);
+    const started = running.start();
+    started.catch(() => undefined);
+    await until(() => events.some((event) => event.kind === 'starting' && event.name === 'slow'));
+    await running.stop();
+    await expect(started).rejects.toThrow('slow was stopped while it started.');
+  });
+
+  it('refuses processes that wait for each other', async () => {
+    const running = supervise([await process_('a', { dependsOn: ['b'] }), await process_('b', { dependsOn: ['a'] })]);
+    await expect(running.start()).rejects.toThrow('processes wait for each other');
+  });
+});
+
+describe('the words of a log', () => {
+  it('are the message and the reason of a JSON line, or the line itself', () => {
+    expect(readable('{"level":60,"msg":"could not start","reason":"NATS_URL: missing"}')).toBe(
+      'could not start: NATS_URL: missing',
+    );
+    expect(readable('{"msg":"failed","err":{"message":"boom"}}')).toBe('failed: boom');
+    expect(readable('plain words')).toBe('plain words');
+  });
+
+  it('are the last ones, after a point in the file', () => {
+    const file = path.join(os.tmpdir(), `symbio-log-${process.pid}`);
+    fs.writeFileSync(file, 'one\ntwo\n\nthree\n');
+    expect(lastLines(file, 2)).toEqual(['two', 'three']);
+    expect(lastLines(file, 2, 'one\ntwo\n\n'.length)).toEqual(['three']);
+    expect(lastLines(`${file}-absent`, 2)).toEqual([]);
+    fs.rmSync(file);
+  });
+});

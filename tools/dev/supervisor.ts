@@ -1,0 +1,171 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { lastLines, ProcessGuard, readable, startChild, type ChildSpec, type RunningChild } from './child-process.js';
+import { messageOf, StartError } from './start-error.js';
+
+/** A process under supervision. */
+export interface Supervised {
+  spec: ChildSpec;
+  logFile: string;
+  /** Names of processes that must be ready before it is started. */
+  dependsOn: readonly string[];
+  /** Processes of a higher stage are stopped first. */
+  stage: number;
+}
+
+/** What happens to the processes, for whoever shows it. */
+export type SupervisorEvent =
+  | { kind: 'starting'; name: string }
+  | { kind: 'ready'; name: string; seconds: number }
+  | { kind: 'died'; name: string; how: string; lastWords: string[]; restartSeconds: number }
+  | { kind: 'restarted'; name: string }
+  | { kind: 'stopping'; name: string }
+  | { kind: 'stopped'; name: string; how: string };
+
+const FIRST_DELAY_MS = 1000;
+const LONGEST_DELAY_MS = 30_000;
+/** A process that ran this long before it died starts again with the shortest delay. */
+const STEADY_MS = 60_000;
+
+/**
+ * Starts processes in the order of their dependencies, starts those again that die, and stops all of them in reverse.
+ * Should this process itself be killed, they are ended by the guard.
+ */
+export class Supervisor {
+  private readonly running = new Map<string, RunningChild>();
+  private readonly watchers: Promise<void>[] = [];
+  private readonly stopping = new AbortController();
+  private readonly guard = new ProcessGuard();
+  private firstFailure: unknown;
+
+  constructor(
+    private readonly processes: readonly Supervised[],
+    private readonly report: (event: SupervisorEvent) => void,
+    /** Shortest and longest pause before a process that died is started again, in milliseconds. */
+    private readonly delays: { first: number; longest: number } = { first: FIRST_DELAY_MS, longest: LONGEST_DELAY_MS },
+  ) {}
+
+  /** Process id of a process that runs now. */
+  pid(name: string): number | undefined {
+    return this.running.get(name)?.pid;
+  }
+
+  /** Resolves when every process is ready. @throws StartError, after stopping all, when one cannot be started */
+  async start(): Promise<void> {
+    const ready = new Map<string, Promise<void>>();
+    const startOne = async (item: Supervised): Promise<void> => {
+      await Promise.all(item.dependsOn.map((name) => ready.get(name) ?? Promise.resolve()));
+      const began = Date.now();
+      this.report({ kind: 'starting', name: item.spec.name });
+      const child = await this.launch(item);
+      this.report({ kind: 'ready', name: item.spec.name, seconds: (Date.now() - began) / 1000 });
+      this.watchers.push(this.watch(item, child));
+    };
+    for (const item of inOrder(this.processes)) {
+      const started = startOne(item);
+      ready.set(item.spec.name, started);
+      started.catch(() => this.stopping.abort()); // the others need not come up any more
+    }
+    const results = await Promise.allSettled([...ready.values()]);
+    const failures = results.filter((result) => result.status === 'rejected');
+    if (failures.length > 0) {
+      await this.stop();
+      // the first to fail is the reason; those that waited for it, or were called off, follow from it
+      throw this.firstFailure ?? failures[0]?.reason;
+    }
+  }
+
+  /** Stops everything, the processes people talk to first and the stores last. Can be called again. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    const stages = [...new Set(this.processes.map((item) => item.stage))].sort((a, b) => b - a);
+    for (const stage of stages) {
+      await Promise.all(this.processes.filter((item) => item.stage === stage).map((item) => this.stopOne(item)));
+    }
+    await Promise.all(this.watchers);
+    this.guard.close();
+  }
+
+  private async launch(item: Supervised): Promise<RunningChild> {
+    try {
+      const child = await startChild(item.spec, {
+        logFile: item.logFile,
+        guard: this.guard,
+        signal: this.stopping.signal,
+      });
+      if (this.stopping.signal.aborted) {
+        await child.stop(); // it became ready while the others were being stopped
+        throw new StartError(`${item.spec.name} was stopped while it started.`);
+      }
+      this.running.set(item.spec.name, child);
+      return child;
+    } catch (error) {
+      this.firstFailure ??= error;
+      throw error;
+    }
+  }
+
+  private async stopOne(item: Supervised): Promise<void> {
+    const child = this.running.get(item.spec.name);
+    if (!child) return;
+    this.report({ kind: 'stopping', name: item.spec.name });
+    const exit = await child.stop();
+    this.running.delete(item.spec.name);
+    this.report({ kind: 'stopped', name: item.spec.name, how: howItEnded(exit) });
+  }
+
+  /** Stays with a process until the stack stops. */
+  private async watch(item: Supervised, first: RunningChild): Promise<void> {
+    let child = first;
+    let delay = this.delays.first;
+    for (;;) {
+      const began = Date.now();
+      const exit = await child.exited;
+      if (this.stopping.signal.aborted) return;
+      this.running.delete(item.spec.name);
+      if (Date.now() - began > STEADY_MS) delay = this.delays.first;
+      let how = howItEnded(exit);
+      let next: RunningChild | undefined;
+      while (next === undefined) {
+        this.report({
+          kind: 'died',
+          name: item.spec.name,
+          how,
+          lastWords: lastLines(item.logFile, 3).map(readable),
+          restartSeconds: delay / 1000,
+        });
+        await sleep(delay, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+        if (this.stopping.signal.aborted) return;
+        delay = Math.min(delay * 2, this.delays.longest);
+        try {
+          next = await this.launch(item);
+        } catch (error) {
+          if (this.stopping.signal.aborted) return;
+          how = messageOf(error);
+        }
+      }
+      child = next;
+      this.report({ kind: 'restarted', name: item.spec.name });
+    }
+  }
+}
+
+function howItEnded(exit: { code: number | null; signal: NodeJS.Signals | null }): string {
+  if (exit.signal !== null) return `ended by ${exit.signal}`;
+  return exit.code === 0 ? 'ended' : `ended with code ${exit.code ?? 'unknown'}`;
+}
+
+/** Sorted so that each comes after those it depends on; a dependency that is not in the list counts as ready. */
+function inOrder(processes: readonly Supervised[]): Supervised[] {
+  const sorted: Supervised[] = [];
+  const visit = (item: Supervised, path: readonly string[]): void => {
+    if (sorted.includes(item)) return;
+    if (path.includes(item.spec.name)) throw new Error(`processes wait for each other: ${path.join(', ')}`);
+    for (const name of item.dependsOn) {
+      const other = processes.find((candidate) => candidate.spec.name === name);
+      if (other) visit(other, [...path, item.spec.name]);
+    }
+    sorted.push(item);
+  };
+  for (const item of processes) visit(item, []);
+  return sorted;
+}

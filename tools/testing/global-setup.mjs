@@ -1,0 +1,11 @@
+// Plain JavaScript: jest loads this file itself, outside its TypeScript transform. tsx reads the real thing.
+import { tsImport } from 'tsx/esm/api';
+
+/** Starts the servers of the integration project and tells the tests where they are. */
+export default async function globalSetup() {
+  const { startTestServers } = await tsImport('./test-servers.ts', import.meta.url);
+  const servers = await startTestServers(process.env);
+  process.env.TEST_MONGODB_URI = servers.mongoUri;
+  process.env.TEST_NATS_URL = servers.natsUrl;
+  globalThis.symbioTestServers = servers;
+}

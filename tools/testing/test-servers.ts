@@ -1,0 +1,115 @@
+import fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { ProcessGuard, startChild, type RunningChild } from '../dev/child-process.js';
+import { mongoChild, mongoUri } from '../dev/mongo.js';
+import { findNatsServer, natsChild } from '../dev/nats-server.js';
+import { freePorts, LOOPBACK } from '../dev/ports.js';
+import { StartError } from '../dev/start-error.js';
+
+/** The servers of an integration run, and how to end them. */
+export interface TestServers {
+  mongoUri: string;
+  natsUrl: string;
+  stop: () => Promise<void>;
+}
+
+/**
+ * Starts what integration tests need, once per run: a MongoDB and a NATS with JetStream on free ports, with folders
+ * that vanish afterwards. Servers named by MONGODB_URI and NATS_URL are used as they are; TEST_BACKEND=containers
+ * takes both from containers, as in production, in place of the stand-ins.
+ */
+export async function startTestServers(env: NodeJS.ProcessEnv): Promise<TestServers> {
+  if (env.TEST_BACKEND === 'containers') return startContainers(env);
+  if (env.TEST_BACKEND !== undefined && env.TEST_BACKEND !== 'local') {
+    throw new StartError(`TEST_BACKEND is "${env.TEST_BACKEND}"; it can be "local" or "containers".`);
+  }
+  const [mongoPort = 0, natsPort = 0] = await freePorts(2);
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-test-'));
+  const guard = new ProcessGuard();
+  const running: RunningChild[] = [];
+  const stop = async (): Promise<void> => {
+    await Promise.all(running.map((child) => child.stop()));
+    guard.close();
+    fs.rmSync(folder, { recursive: true, force: true });
+  };
+  const start = async (name: string, spec: Parameters<typeof startChild>[0]): Promise<void> => {
+    running.push(await startChild(spec, { logFile: path.join(folder, `${name}.log`), guard }));
+  };
+  try {
+    await Promise.all([
+      env.MONGODB_URI ?? start('mongodb', mongoChild(path.join(folder, 'mongo'), mongoPort)),
+      env.NATS_URL ??
+        findNatsServer().then((program) => start('nats', natsChild(program, path.join(folder, 'nats'), natsPort))),
+    ]);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    mongoUri: env.MONGODB_URI ?? mongoUri(mongoPort),
+    natsUrl: env.NATS_URL ?? `nats://${LOOPBACK}:${natsPort}`,
+    stop,
+  };
+}
+
+/** MongoDB 8 as a one-member replica set and a current NATS, from containers. */
+async function startContainers(env: NodeJS.ProcessEnv): Promise<TestServers> {
+  await pingDocker(env);
+  const { GenericContainer, Wait } = await import('testcontainers');
+  const [mongo, nats] = await Promise.all([
+    new GenericContainer('mongo:8')
+      .withCommand(['--replSet', 'rs0', '--bind_ip_all'])
+      .withExposedPorts(27017)
+      .withWaitStrategy(Wait.forLogMessage(/Waiting for connections/))
+      .start(),
+    new GenericContainer('nats:2.11')
+      .withCommand(['-js', '-sd', '/data'])
+      .withExposedPorts(4222)
+      .withWaitStrategy(Wait.forLogMessage(/Server is ready/))
+      .start(),
+  ]);
+  const stop = async (): Promise<void> => {
+    await Promise.all([mongo.stop(), nats.stop()]);
+  };
+  // The member's name is the one inside the container; clients reach it through directConnection.
+  const script =
+    'try { rs.initiate({_id: "rs0", members: [{_id: 0, host: "127.0.0.1:27017"}]}) } catch (e) { if (e.codeName !== "AlreadyInitialized") throw e }' +
+    ' while (!db.hello().isWritablePrimary) sleep(100)';
+  const { exitCode, output } = await mongo.exec(['mongosh', '--quiet', '--eval', script]);
+  if (exitCode !== 0) {
+    await stop();
+    throw new StartError(`The replica set of the MongoDB container could not be started: ${output.trim()}`);
+  }
+  return {
+    mongoUri: `mongodb://${mongo.getHost()}:${mongo.getMappedPort(27017)}/?directConnection=true&w=majority&journal=true&retryWrites=false`,
+    natsUrl: `nats://${nats.getHost()}:${nats.getMappedPort(4222)}`,
+    stop,
+  };
+}
+
+/**
+ * A docker client without an engine is common, and testcontainers then waits for long; so ask the engine first.
+ *
+ * @throws StartError when no engine answers
+ */
+export async function pingDocker(env: NodeJS.ProcessEnv): Promise<void> {
+  const host = env.DOCKER_HOST ?? 'unix:///var/run/docker.sock';
+  const url = new URL(host);
+  const target: net.NetConnectOpts =
+    url.protocol === 'unix:' ? { path: url.pathname } : { host: url.hostname, port: Number(url.port || 2375) };
+  const answer = await new Promise<string>((resolve) => {
+    const socket = net.connect(target, () => socket.write('GET /_ping HTTP/1.0\r\nHost: docker\r\n\r\n'));
+    socket.setTimeout(5000, () => socket.destroy());
+    let text = '';
+    socket.on('data', (chunk) => (text += chunk.toString('latin1')));
+    socket.once('error', (error) => resolve(error.message));
+    socket.once('close', () => resolve(text));
+  });
+  if (!/^HTTP\/1\.\d 200/.test(answer)) {
+    throw new StartError(
+      `TEST_BACKEND=containers needs a running Docker engine and none answers at ${host}: start Docker, set DOCKER_HOST, or leave TEST_BACKEND unset to test against the local servers.`,
+    );
+  }
+}

@@ -1,0 +1,80 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { repoRoot } from './dev/paths.js';
+import { assignPorts, processEnv } from './dev/stack-settings.js';
+import { addressSetting, processEntry, serviceNames, topology } from './topology.js';
+
+/** Libraries under services/ that are no processes. */
+const LIBRARIES = ['kit', 'project-access'];
+/** Messages that every service shares; no service of its own. */
+const SHARED_PROTO = ['common'];
+
+const foldersOf = (...parts: string[]): string[] =>
+  fs
+    .readdirSync(path.join(repoRoot, ...parts), { withFileTypes: true })
+    .filter((item) => item.isDirectory())
+    .map((item) => item.name);
+
+describe('the list of processes', () => {
+  it('has a row for each service folder, and a folder for each row', () => {
+    const folders = foldersOf('services').filter(
+      (name) => !LIBRARIES.includes(name) && fs.existsSync(path.join(repoRoot, 'services', name, 'package.json')),
+    );
+    expect(folders.sort()).toEqual([...serviceNames].sort());
+  });
+
+  it('has a proto package for each service, and a row for each proto package', () => {
+    const packages = foldersOf('proto', 'symbio').filter((name) => !SHARED_PROTO.includes(name));
+    expect(packages.sort()).toEqual([...serviceNames].sort());
+    for (const name of serviceNames) {
+      const folder = path.join(repoRoot, 'proto', 'symbio', name, 'v1');
+      expect(fs.readdirSync(folder)).toEqual(
+        expect.arrayContaining([`${name}.proto`, `${name}_service.proto`, `${name}_events.proto`]),
+      );
+    }
+  });
+
+  it('gives every process a name and every port a single owner', () => {
+    const names = topology.map((entry) => entry.name);
+    expect(new Set(names).size).toBe(names.length);
+    const ports = topology.flatMap((entry) => Object.values(entry.ports));
+    expect(new Set(ports).size).toBe(ports.length);
+  });
+
+  it('can be started: what a process waits for exists, and nothing waits for itself', () => {
+    const reach = (name: string, seen: readonly string[]): void => {
+      expect(seen).not.toContain(name);
+      for (const next of processEntry(name).dependsOn) reach(next, [...seen, name]);
+    };
+    for (const entry of topology) reach(entry.name, []);
+  });
+
+  it('lets processes call services only', () => {
+    for (const entry of topology) expect(serviceNames).toEqual(expect.arrayContaining([...entry.calls]));
+  });
+
+  it.each(topology.filter((entry) => entry.kind !== 'infra').map((entry) => [entry.name, entry] as const))(
+    'gives %s the settings it asks for',
+    async (_name, entry) => {
+      const ports = await assignPorts(topology, 'default', {});
+      const secrets = { internalToken: 'i'.repeat(43), files: 'f'.repeat(43), issuerAdmin: 'a'.repeat(43) };
+      const config = `../${String(entry.entry).replace('/dist/', '/').replace('main.js', 'config.js')}`;
+      const { readConfig } = (await import(config)) as { readConfig: (env: NodeJS.ProcessEnv) => object };
+      const read = readConfig(processEnv(entry, ports, '/data', secrets, {}));
+      expect(read).toHaveProperty('ADMIN_PORT', entry.ports.admin);
+      for (const called of entry.calls) {
+        expect(read).toHaveProperty(addressSetting(called), `127.0.0.1:${processEntry(called).ports.grpc}`);
+      }
+      for (const setting of entry.env) expect(read).toHaveProperty(setting);
+    },
+  );
+
+  it('names programs that lie where the build of an existing source puts them', () => {
+    for (const { name, entry } of topology) {
+      if (entry === undefined) continue;
+      const source = path.join(repoRoot, entry.replace('/dist/', '/').replace(/\.js$/, '.ts'));
+      expect({ name, source, exists: fs.existsSync(source) }).toEqual({ name, source, exists: true });
+    }
+  });
+});

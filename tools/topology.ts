@@ -1,0 +1,154 @@
+/**
+ * The processes of Symbio: THE list. The launcher, the tests, the benches and the chart's test read it, and a new
+ * service is a row here, its folder, its proto and its entry in the chart's values.
+ */
+
+/** What a process is to the stack. Infrastructure is replaced by real servers outside the local stack. */
+export type ProcessKind = 'infra' | 'service' | 'worker' | 'gateway';
+
+/** What a port is for; the value is the setting through which a process is told to use another one. */
+export const PORT_SETTINGS = {
+  grpc: 'GRPC_PORT',
+  admin: 'ADMIN_PORT',
+  files: 'FILES_PORT',
+  http: 'PORT',
+  smtp: 'SMTP_PORT',
+} as const;
+
+/** What a port is for. */
+export type PortName = keyof typeof PORT_SETTINGS;
+
+/** Settings the launcher hands to a process; ports and addresses of services follow from the list itself. */
+export type SettingName =
+  | 'MONGODB_URI'
+  | 'NATS_URL'
+  | 'INTERNAL_TOKEN_SECRET'
+  | 'KEYCLOAK_URL'
+  | 'KEYCLOAK_REALM'
+  | 'KEYCLOAK_CLIENT'
+  | 'KEYCLOAK_ADMIN_CLIENT'
+  | 'KEYCLOAK_ADMIN_SECRET'
+  | 'SMTP_URL'
+  | 'SECRET_WORD'
+  | 'SYMBIO_LOCAL'
+  | 'BLOB_DIR'
+  | 'FILES_SECRET'
+  | 'FILES_PUBLIC_URL'
+  | 'FILES_ADDR'
+  | 'WEB_DIR'
+  | 'SESSION_COOKIE_SECURE'
+  | 'ISSUER_DATA_DIR';
+
+/** One process. */
+export interface ProcessEntry {
+  name: string;
+  kind: ProcessKind;
+  /** Compiled program, relative to the repository; undefined for a server that is not ours. */
+  entry?: string;
+  /** Where it listens on 127.0.0.1 unless told otherwise. */
+  ports: Partial<Record<PortName, number>>;
+  /** Settings it needs. */
+  env: readonly SettingName[];
+  /** Processes that must be ready before it is started. */
+  dependsOn: readonly string[];
+  /** Services it calls; it gets SYMBIO_<NAME>_ADDR of each and starts without waiting for them. */
+  calls: readonly string[];
+}
+
+const STORES = ['mongodb', 'nats'] as const;
+const SERVICE_ENV = ['MONGODB_URI', 'NATS_URL', 'INTERNAL_TOKEN_SECRET'] as const;
+
+function service(
+  name: string,
+  number: number,
+  more: { calls?: string[]; env?: SettingName[]; ports?: ProcessEntry['ports'] } = {},
+): ProcessEntry {
+  return {
+    name,
+    kind: 'service',
+    entry: `services/${name}/dist/src/main.js`,
+    ports: { grpc: 5100 + number, admin: 5200 + number, ...more.ports },
+    env: [...SERVICE_ENV, ...(more.env ?? [])],
+    dependsOn: [...STORES],
+    calls: more.calls ?? [],
+  };
+}
+
+/** Every process, in the order in which a reader meets them. */
+export const topology: readonly ProcessEntry[] = [
+  { name: 'mongodb', kind: 'infra', ports: { http: 27117 }, env: [], dependsOn: [], calls: [] },
+  { name: 'nats', kind: 'infra', ports: { http: 4322 }, env: [], dependsOn: [], calls: [] },
+  {
+    name: 'inbox',
+    kind: 'infra',
+    entry: 'tools/dist/dev/inbox-main.js',
+    ports: { smtp: 1025, http: 1080 },
+    env: [],
+    dependsOn: [],
+    calls: [],
+  },
+  {
+    name: 'issuer',
+    kind: 'infra',
+    entry: 'tools/dist/dev/issuer-main.js',
+    ports: { http: 8180 },
+    env: ['ISSUER_DATA_DIR', 'KEYCLOAK_ADMIN_CLIENT', 'KEYCLOAK_ADMIN_SECRET', 'SMTP_URL'],
+    dependsOn: ['inbox'],
+    calls: [],
+  },
+  service('identity', 1, { env: ['SECRET_WORD', 'SYMBIO_LOCAL'] }),
+  service('project', 2, { calls: ['identity'] }),
+  service('document', 3, {
+    calls: ['project', 'job'],
+    env: ['BLOB_DIR', 'FILES_SECRET', 'FILES_PUBLIC_URL'],
+    ports: { files: 5303 },
+  }),
+  service('annotation', 4, { calls: ['project', 'document', 'identity'] }),
+  service('feature', 5, { calls: ['project', 'annotation', 'identity'] }),
+  service('job', 6, { calls: ['project', 'document'] }),
+  service('issue', 7, { calls: ['identity'], env: ['BLOB_DIR', 'FILES_SECRET', 'FILES_PUBLIC_URL'] }),
+  {
+    name: 'document-worker',
+    kind: 'worker',
+    entry: 'services/document/dist/src/worker/main.js',
+    ports: { admin: 5208 },
+    env: ['NATS_URL', 'INTERNAL_TOKEN_SECRET', 'BLOB_DIR', 'FILES_SECRET'],
+    dependsOn: ['nats'],
+    calls: ['document', 'job'],
+  },
+  {
+    name: 'gateway',
+    kind: 'gateway',
+    entry: 'gateway/dist/src/main.js',
+    ports: { http: 8080, admin: 5200 },
+    env: [
+      'NATS_URL',
+      'INTERNAL_TOKEN_SECRET',
+      'KEYCLOAK_URL',
+      'KEYCLOAK_REALM',
+      'KEYCLOAK_CLIENT',
+      'FILES_ADDR',
+      'WEB_DIR',
+      'SESSION_COOKIE_SECURE',
+    ],
+    dependsOn: ['issuer', 'nats'],
+    calls: ['identity', 'project', 'document', 'annotation', 'feature', 'job', 'issue'],
+  },
+];
+
+/** The entry of a process. @throws when there is none of that name */
+export function processEntry(name: string): ProcessEntry {
+  const entry = topology.find((candidate) => candidate.name === name);
+  if (!entry) throw new Error(`topology has no process "${name}"`);
+  return entry;
+}
+
+/** Names of the gRPC services, in order. */
+export const serviceNames: readonly string[] = topology
+  .filter((entry) => entry.kind === 'service')
+  .map((entry) => entry.name);
+
+/** The setting that tells a process where a service is, for example SYMBIO_PROJECT_ADDR. */
+export function addressSetting(service: string): string {
+  return `SYMBIO_${service.toUpperCase().replaceAll('-', '_')}_ADDR`;
+}

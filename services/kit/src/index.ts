@@ -1,6 +1,9 @@
 /** What every service is made of. No word of the domain in here. */
 export * from './actor.js';
 export * from './admin-server.js';
+export * from './blobs/blob-store.js';
+export * from './blobs/folder.js';
+export * from './blobs/signature.js';
 export * from './clock.js';
 export * from './config.js';
 export * from './errors.js';
@@ -9,7 +12,7 @@ export * from './events/claims.js';
 export * from './events/consumer.js';
 export * from './events/event.js';
 export * from './events/gone.js';
-export { type Broker, connectBroker } from './events/nats.js';
+export { type Broker, type KeyValue, connectBroker } from './events/nats.js';
 export * from './events/outbox.js';
 export * from './events/relay.js';
 export * from './events/streams.js';

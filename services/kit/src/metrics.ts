@@ -18,7 +18,7 @@ export interface Metrics {
   outboxLag: Gauge;
   /** Events handled, by consumer and outcome: ok, retried, dead. */
   eventsHandled: Counter<'consumer' | 'outcome'>;
-  /** Jobs handled by a worker, by kind and outcome: completed, failed, skipped, lost. */
+  /** Jobs handled by a worker, by kind and outcome: completed, failed, skipped, lost, returned. */
   jobsHandled: Counter<'kind' | 'outcome'>;
   /** Pages made, by way: lifted, rendered, failed. */
   pagesMade: Counter<'how'>;

@@ -8,6 +8,7 @@ import {
   connectBroker,
   connectMongo,
   createClaims,
+  createGone,
   createLogger,
   createMetrics,
   event,
@@ -248,5 +249,15 @@ describe('a consumer', () => {
     let runs = 0;
     expect(await claims.once(key, () => Promise.resolve(void runs++))).toBe(true);
     expect(runs).toBe(1);
+  });
+
+  it('knows of a thing that is gone, also when it is told twice', async () => {
+    const gone = await createGone(mongo, systemClock);
+    const [one, other] = [newId(), newId()];
+    expect(await gone.any(one, other)).toBe(false);
+    await gone.mark(one);
+    await gone.mark(one);
+    expect(await gone.any(other, one)).toBe(true);
+    expect(await gone.any(other)).toBe(false);
   });
 });

@@ -10,9 +10,11 @@ const CACHE_ENTRIES = 10_000;
 export interface ProjectAccess {
   /**
    * The caller's role in a project. Processes of ours act as admin: their authority is their own token.
+   * @param what what the caller asked for, named by the error: a thing in a project the caller may not see must not be
+   * told apart from one that does not exist
    * @throws AppError NOT_FOUND when the project does not exist for the caller, PERMISSION_DENIED when the role is too weak.
    */
-  require(context: CallContext, projectId: string, needed: ProjectRole): Promise<ProjectRole>;
+  require(context: CallContext, projectId: string, needed: ProjectRole, what?: string): Promise<ProjectRole>;
   /** Of these projects, those the caller may see. */
   visible(context: CallContext, projectIds: readonly string[]): Promise<Set<string>>;
 }
@@ -23,9 +25,14 @@ interface Cached {
 }
 
 /** Access as the project service tells it, kept for a moment and forgotten when access changes. */
-export function projectAccess(projects: Pick<Client<typeof ProjectServiceService>, 'checkAccess'>, broker: Broker): ProjectAccess {
+export function projectAccess(
+  projects: Pick<Client<typeof ProjectServiceService>, 'checkAccess'>,
+  broker: Broker,
+): ProjectAccess {
   const cache = new Map<string, Cached>();
+  let changes = 0;
   const forget = (projectId: string): void => {
+    changes++;
     for (const key of cache.keys()) if (key.endsWith(`/${projectId}`)) cache.delete(key);
   };
   for (const entity of ['access', 'project'])
@@ -46,21 +53,23 @@ export function projectAccess(projects: Pick<Client<typeof ProjectServiceService
       else if (hit.role) known.set(id, hit.role);
     }
     if (unknown.size === 0) return known;
+    const changesBefore = changes;
     const answer = await projects.checkAccess({ projectIds: [...unknown] }, context);
     if (cache.size > CACHE_ENTRIES) cache.clear();
     for (const id of unknown) {
       const role = answer.roles[id];
       const valid = role !== undefined && isProjectRole(role) ? role : undefined;
       if (valid) known.set(id, valid);
-      cache.set(keyOf(context, id), { role: valid, until: now + CACHE_MS });
+      // access that changed while the answer was under way may have made it old: it serves this call only
+      if (changes === changesBefore) cache.set(keyOf(context, id), { role: valid, until: now + CACHE_MS });
     }
     return known;
   }
 
   return {
-    async require(context, projectId, needed) {
+    async require(context, projectId, needed, what = 'Project') {
       const role = projectId ? (await roles(context, [projectId])).get(projectId) : undefined;
-      if (!role) throw notFound('Project');
+      if (!role) throw notFound(what);
       if (!atLeast(role, needed)) throw notAuthorized();
       return role;
     },

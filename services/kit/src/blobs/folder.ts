@@ -235,7 +235,9 @@ async function contentTypeOf(file: string): Promise<string> {
   return contentType ?? NO_TYPE;
 }
 
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
+/** Errors of the file system may come from another realm (a VM): their class is not compared. */
+const codeOf = (error: unknown): unknown =>
+  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 /** ENOTDIR: a part of the key is a blob itself; EISDIR: the key is only a folder of others. */
 const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(String(codeOf(error)));
 const notFound = (cause?: unknown): BlobError => new BlobError('not_found', 'There is no such file.', { cause });

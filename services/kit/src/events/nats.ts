@@ -3,6 +3,7 @@ import {
   AckPolicy,
   DiscardPolicy,
   Events,
+  NatsError,
   RetentionPolicy,
   StorageType,
   connect,
@@ -42,6 +43,15 @@ export interface DurableSpec {
   maxAckPending: number;
 }
 
+/** A bucket of JSON values; keys are letters, digits, - and _. */
+export interface KeyValue {
+  /** Sets a key that nobody holds. Answers whether it was free. */
+  create(key: string, value: unknown): Promise<boolean>;
+  get(key: string): Promise<unknown>;
+  set(key: string, value: unknown): Promise<void>;
+  remove(key: string): Promise<void>;
+}
+
 /** A JetStream connection with the few calls the kit needs. */
 export interface Broker {
   connection: NatsConnection;
@@ -53,6 +63,8 @@ export interface Broker {
   deleteMessage(stream: string, sequence: number): Promise<void>;
   /** Every message of a subject as it passes by, without keeping a place (live views, caches). */
   watch(subject: string, handle: (subject: string, body: unknown) => void): () => void;
+  /** Values that every copy of a process shares, each forgotten after a time. */
+  keyValue(bucket: string, maxAgeMs: number): Promise<KeyValue>;
   /** Answers when the server does. */
   ready(): Promise<boolean>;
   drain(): Promise<void>;
@@ -102,6 +114,28 @@ export async function connectBroker(url: string, name: string, log: Logger): Pro
       });
       return () => subscription.unsubscribe();
     },
+    async keyValue(bucket, maxAgeMs) {
+      const values = await stream.views.kv(bucket, { ttl: maxAgeMs, history: 1 });
+      return {
+        async create(key, value) {
+          try {
+            await values.create(key, JSON.stringify(value));
+            return true;
+          } catch (error) {
+            if (isWrongSequence(error)) return false;
+            throw error;
+          }
+        },
+        async get(key) {
+          const entry = await values.get(key);
+          return entry?.operation === 'PUT' ? entry.json() : undefined;
+        },
+        async set(key, value) {
+          await values.put(key, JSON.stringify(value));
+        },
+        remove: (key) => values.delete(key),
+      };
+    },
     async ready() {
       await connection.flush();
       return true;
@@ -109,6 +143,12 @@ export async function connectBroker(url: string, name: string, log: Logger): Pro
     drain: () => connection.drain(),
   };
 }
+
+/** JetStream's code for "the key has a value already". */
+const WRONG_LAST_SEQUENCE = 10071;
+
+const isWrongSequence = (error: unknown): boolean =>
+  error instanceof NatsError && error.api_error?.err_code === WRONG_LAST_SEQUENCE;
 
 async function ensureStream(manager: JetStreamManager, spec: StreamSpec): Promise<void> {
   const config = {

@@ -4,12 +4,16 @@ import { createMetrics } from '../metrics.js';
 import { internalTokens, serviceActor, type Actor } from '../actor.js';
 import type { Clock } from '../clock.js';
 import type { BaseConfig } from '../config.js';
+import { parseSubject } from '../events/event.js';
+import { connectBroker } from '../events/nats.js';
 import { connectClient } from '../grpc/client.js';
 import type { CallParent } from '../grpc/context.js';
 import { signedIn, type Client, type Handlers, type Policies, type ServiceShape } from '../grpc/definition.js';
 import { GrpcServer } from '../grpc/server.js';
 import { AppError } from '../errors.js';
 import { newId } from '../ids.js';
+
+export * from './query-plans.js';
 
 /** Secret of the internal tokens in tests. */
 export const TEST_SECRET = 'a-secret-that-is-only-used-in-tests-0123456789';
@@ -113,4 +117,38 @@ export async function eventually<T>(check: () => Promise<T> | T): Promise<T> {
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
   }
+}
+
+/** A call without credentials. */
+export const nobody = (): CallParent => ({ token: '', requestId: newId() });
+
+/** A call with a token that somebody else signed. */
+export const forger = async (actor: Actor): Promise<CallParent> => ({
+  token: await internalTokens(`${TEST_SECRET}-of-somebody-else`).mint(actor),
+  requestId: newId(),
+});
+
+/** How a call ended: OK, or the code of its error. For tables of who may do what. */
+export const outcomeOf = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'OK',
+    (error: unknown) => (error instanceof AppError ? error.code : String(error)),
+  );
+
+/** Everything that was published since a moment, as `<entity>.<verb>` with the last token of the subject. */
+export interface EventLog {
+  heard: { name: string; scope: string; data: unknown }[];
+  close(): Promise<void>;
+}
+
+/** Listens to the events of one service. */
+export async function eventLog(config: BaseConfig, service: string): Promise<EventLog> {
+  const broker = await connectBroker(config.NATS_URL, 'test', createLogger({ name: 'test', level: 'silent' }));
+  const heard: EventLog['heard'] = [];
+  broker.watch(`symbio.evt.${service}.>`, (subject, body) => {
+    const { entity, verb, scope } = parseSubject(subject);
+    heard.push({ name: `${entity}.${verb}`, scope, data: (body as { data: unknown }).data });
+  });
+  await broker.ready();
+  return { heard, close: () => broker.drain() };
 }

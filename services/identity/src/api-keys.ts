@@ -1,0 +1,106 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  invalidFields,
+  isId,
+  newId,
+  notFound,
+  parseFields,
+  unauthenticated,
+  type Actor,
+  type Clock,
+} from '@symbio/kit';
+import { z } from 'zod';
+import type { ApiKeyRow, UserRow } from './model.js';
+import type { IdentityRepository } from './repository.js';
+import type { Grants } from './roles.js';
+
+/** What every key begins with: it tells a key from a token (http-api.md). */
+export const KEY_PREFIX = 'sk_';
+/** Random bytes of a key. */
+const KEY_BYTES = 24;
+const HINT_LENGTH = 4;
+/** Longest name of a key, in characters, and most projects it can be limited to. */
+const MAX_NAME = 200;
+const MAX_PROJECTS = 100;
+
+/** SHA-256, hex. A plain digest is enough for a key: it is random, so nobody can guess through a list of likely ones. */
+export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+/** Compares in a time that tells nothing of where two secrets differ, nor of their length. */
+export const sameSecret = (one: string, other: string): boolean =>
+  timingSafeEqual(Buffer.from(hashOf(one), 'hex'), Buffer.from(hashOf(other), 'hex'));
+
+/** A new key, shown once. */
+export const newKey = (): string => `${KEY_PREFIX}${randomBytes(KEY_BYTES).toString('hex')}`;
+
+const keySchema = z.object({
+  name: z.string().trim().min(1, 'Name is required').max(MAX_NAME, `Name is too long (at most ${MAX_NAME} characters)`),
+  userId: z.string(),
+  authorId: z.string(),
+  projectIds: z
+    .array(z.string().refine(isId, 'A project id is not valid'))
+    .max(MAX_PROJECTS, `A key can be limited to at most ${MAX_PROJECTS} projects`),
+});
+
+/** What an administrator says of a new key. */
+export type KeyInput = z.infer<typeof keySchema>;
+
+/** The stored form of a key. */
+export const apiKeyRow = (
+  key: string,
+  values: Omit<ApiKeyRow, '_id' | 'keyHash' | 'hint' | 'lastUsedAt' | 'revokedAt'>,
+): ApiKeyRow => ({
+  ...values,
+  _id: newId(),
+  keyHash: hashOf(key),
+  hint: key.slice(-HINT_LENGTH),
+  lastUsedAt: null,
+  revokedAt: null,
+});
+
+/** Rules about API keys (OP-21). */
+export function createApiKeys(repo: IdentityRepository, clock: Clock) {
+  return {
+    /** Who stands behind a key. @throws AppError UNAUTHENTICATED, the same for every key that is not good */
+    async resolve(key: string): Promise<{ row: ApiKeyRow; user: UserRow; grants: Grants }> {
+      const row = await repo.apiKeyByHash(hashOf(key));
+      if (!row) throw unauthenticated();
+      const [user, grants] = await Promise.all([repo.user(row.userId), repo.grants()]);
+      if (!user) throw unauthenticated();
+      await repo.touchApiKey(row, clock.now());
+      return { row, user, grants };
+    },
+
+    list: () => repo.listApiKeys(),
+
+    /** Makes a key. @throws AppError INVALID_ARGUMENT with all bad fields */
+    async create(input: KeyInput, actor: Actor): Promise<{ row: ApiKeyRow; key: string }> {
+      const { name, userId, authorId, projectIds } = parseFields<KeyInput>(keySchema, input);
+      const user = await repo.user(userId || actor.sub);
+      if (!user) throw invalidFields({ user_id: 'There is no such user' });
+      const author = await repo.author(authorId || user.authorId);
+      if (!author) throw invalidFields({ author_id: 'There is no such author' });
+      // a key may write as an agent or as its own user, never as another person
+      if (author.authorType === 'human' && author.userId !== user._id)
+        throw invalidFields({ author_id: "The author must be an AI agent or the user's own" });
+      const key = newKey();
+      const row = apiKeyRow(key, {
+        name,
+        userId: user._id,
+        authorId: author._id,
+        projectIds: [...new Set(projectIds)],
+        createdBy: actor.sub,
+        createdAt: clock.now(),
+      });
+      await repo.insertApiKey(row);
+      return { row, key };
+    },
+
+    /** Ends a key at once. @throws AppError NOT_FOUND */
+    async revoke(id: string): Promise<void> {
+      if (!(await repo.revokeApiKey(id, clock.now()))) throw notFound('API key');
+    },
+  };
+}
+
+export type ApiKeys = ReturnType<typeof createApiKeys>;

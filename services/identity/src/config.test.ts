@@ -1,0 +1,23 @@
+import { ConfigError } from '@symbio/kit';
+import { readConfig } from './config.js';
+
+const env = {
+  MONGODB_URI: 'mongodb://127.0.0.1/',
+  NATS_URL: 'nats://127.0.0.1',
+  INTERNAL_TOKEN_SECRET: 'x'.repeat(32),
+  SECRET_WORD: 'phase-one',
+};
+
+it('local accounts are off unless asked for', () => {
+  expect(readConfig(env).SYMBIO_LOCAL).toBe('0');
+  expect(readConfig({ ...env, SYMBIO_LOCAL: '1' }).SYMBIO_LOCAL).toBe('1');
+});
+
+it('local accounts are refused in production', () => {
+  expect(() => readConfig({ ...env, SYMBIO_LOCAL: '1', NODE_ENV: 'production' })).toThrow(ConfigError);
+  expect(readConfig({ ...env, NODE_ENV: 'production' }).NODE_ENV).toBe('production');
+});
+
+it('a secret word is needed (OP-11)', () => {
+  expect(() => readConfig({ ...env, SECRET_WORD: '' })).toThrow(/SECRET_WORD/);
+});

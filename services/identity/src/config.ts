@@ -1,0 +1,21 @@
+import { ConfigError, baseConfigSchema, readConfig as read } from '@symbio/kit';
+import { z } from 'zod';
+
+const schema = baseConfigSchema.extend({
+  /** Word that a person must know to register (OP-11). */
+  SECRET_WORD: z.string().min(1),
+  /** 1 in the local stack: the local accounts and their API key are made at start. */
+  SYMBIO_LOCAL: z.enum(['0', '1']).default('0'),
+});
+
+export type IdentityConfig = z.infer<typeof schema>;
+
+/** Reads this service's settings. @throws ConfigError, also when the local accounts are asked for in production. */
+export function readConfig(env: NodeJS.ProcessEnv): IdentityConfig {
+  const config = read(schema, env);
+  if (config.SYMBIO_LOCAL === '1' && config.NODE_ENV === 'production')
+    throw new ConfigError(
+      'SYMBIO_LOCAL makes accounts whose passwords are public: it is refused with NODE_ENV=production.',
+    );
+  return config;
+}

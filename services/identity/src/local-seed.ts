@@ -1,0 +1,55 @@
+import type { Actor, Clock } from '@symbio/kit';
+import { apiKeyRow } from './api-keys.js';
+import type { Authors } from './authors.js';
+import type { IdentityRepository } from './repository.js';
+import type { TokenClaims, Users } from './users.js';
+
+/** Accounts of the local stack, as its issuer has them (http-api.md); never outside it. */
+export const LOCAL_ACCOUNTS: readonly [TokenClaims, ...TokenClaims[]] = [
+  {
+    userId: '01890000-0000-7000-8000-000000000001',
+    email: 'admin@symbio.test',
+    name: 'Ada Admin',
+    realmRoles: ['administrator'],
+  },
+  {
+    userId: '01890000-0000-7000-8000-000000000002',
+    email: 'staff@symbio.test',
+    name: 'Sam Staff',
+    realmRoles: ['symbio'],
+  },
+  {
+    userId: '01890000-0000-7000-8000-000000000003',
+    email: 'customer@symbio.test',
+    name: 'Cora Customer',
+    realmRoles: ['customer'],
+  },
+];
+
+/** Key of the local stack's agent: it acts for the administrator and writes as the agent. */
+export const LOCAL_API_KEY = 'sk_local_0000000000000000000000000000';
+/** The agent that the local key writes as; its date is the release of 0.2.0 (SET-17). */
+export const LOCAL_AGENT = { agentName: 'Local Agent', agentVersion: '0.2.0', agentDate: '2025-09-26' } as const;
+
+export interface LocalSeedDeps {
+  repo: IdentityRepository;
+  users: Users;
+  authors: Authors;
+  clock: Clock;
+}
+
+/** Makes the local accounts, their authors, one agent and its key; repeating it changes nothing. */
+export async function seedLocal({ repo, users, authors, clock }: LocalSeedDeps, actor: Actor): Promise<void> {
+  for (const account of LOCAL_ACCOUNTS) await users.resolve(account, actor);
+  const agent = await authors.ensureAgent(LOCAL_AGENT, actor);
+  await repo.ensureApiKey(
+    apiKeyRow(LOCAL_API_KEY, {
+      name: LOCAL_AGENT.agentName,
+      userId: LOCAL_ACCOUNTS[0].userId,
+      authorId: agent._id,
+      projectIds: [],
+      createdBy: actor.sub,
+      createdAt: clock.now(),
+    }),
+  );
+}

@@ -1,0 +1,147 @@
+import { event, invalidFields, notFound, parseFields, type Actor, type PageSpec } from '@symbio/kit';
+import { z } from 'zod';
+import { authorCreated, userChanged, userRegistered } from './events.js';
+import { authorMessage, userMessage } from './mapping.js';
+import type { AuthorRow, UserRow } from './model.js';
+import type { IdentityRepository } from './repository.js';
+import { ROLES, isRole, roleFromToken, type Grants } from './roles.js';
+
+/** What a verified access token says of its bearer. */
+export interface TokenClaims {
+  userId: string;
+  email: string;
+  name: string;
+  realmRoles: readonly string[];
+}
+
+/** Longest name and company, and longest phone number, in characters. */
+const MAX_NAME = 200;
+const MAX_PHONE = 50;
+/** Most users that a search answers (CONST-19). */
+export const SEARCH_LIMIT = 10;
+
+const optionalText = (max: number, message: string) =>
+  z
+    .string()
+    .trim()
+    .max(max, message)
+    .transform((text) => text || undefined)
+    .optional();
+
+const profileSchema = z.object({
+  name: z.string().trim().min(1, 'Name is required').max(MAX_NAME, `Name is too long (at most ${MAX_NAME} characters)`),
+  company: optionalText(MAX_NAME, `Company is too long (at most ${MAX_NAME} characters)`),
+  phone: optionalText(MAX_PHONE, `Phone is too long (at most ${MAX_PHONE} characters)`),
+});
+
+/** The part of a profile that a person may change (SET-01). */
+export type Profile = z.infer<typeof profileSchema>;
+
+/** Checks a profile; empty texts count as absent (SET-02). @throws AppError with all bad fields */
+export const checkProfile = (input: { name: string; company?: string; phone?: string }): Profile =>
+  parseFields<Profile>(profileSchema, input);
+
+/** The name a new user gets: the token's, or the e-mail address for an account without one. */
+const nameFrom = ({ name, email, userId }: TokenClaims): string => (name.trim() || email || userId).slice(0, MAX_NAME);
+
+/** Rules about people. */
+export function createUsers(repo: IdentityRepository) {
+  const changed = (grants: Grants) => (row: UserRow) => [event(userChanged, '', { user: userMessage(row, grants) })];
+
+  async function ensureHumanAuthor(userId: string, name: string, actor: Actor): Promise<AuthorRow> {
+    const existing = await repo.humanAuthor(userId);
+    if (existing) return existing;
+    const inserted = await repo.insertAuthor({ authorType: 'human', userId }, actor, (row) => [
+      event(authorCreated, '', { author: authorMessage(row, name) }),
+    ]);
+    const author = inserted ?? (await repo.humanAuthor(userId));
+    if (!author) throw new Error(`user ${userId} has no author and cannot get one`);
+    return author;
+  }
+
+  /**
+   * Makes user and human author on first sight (AUTH-22). The author goes first, so that a user that exists always has
+   * one; of concurrent first calls each step is won by one and read by the others.
+   */
+  async function register(claims: TokenClaims, grants: Grants, actor: Actor): Promise<UserRow> {
+    const name = nameFrom(claims);
+    const author = await ensureHumanAuthor(claims.userId, name, actor);
+    const values = {
+      email: claims.email.toLowerCase(),
+      name,
+      role: roleFromToken(claims.realmRoles),
+      roleSource: 'token' as const,
+      authorId: author._id,
+    };
+    const inserted = await repo.insertUser(claims.userId, values, actor, (row) => [
+      event(userRegistered, '', { user: userMessage(row, grants) }),
+    ]);
+    const user = inserted ?? (await repo.user(claims.userId));
+    if (!user) throw notFound('User');
+    return user;
+  }
+
+  /** What a token tells differently from the record: the address always, the role until an administrator set it. */
+  function newsOf(user: UserRow, claims: TokenClaims): Partial<Pick<UserRow, 'email' | 'role'>> | undefined {
+    const email = claims.email.toLowerCase() || user.email;
+    const role = user.roleSource === 'administrator' ? user.role : roleFromToken(claims.realmRoles);
+    return email === user.email && role === user.role ? undefined : { email, role };
+  }
+
+  return {
+    /** The user behind a verified token, with what each role may do. */
+    async resolve(claims: TokenClaims, actor: Actor): Promise<{ user: UserRow; grants: Grants }> {
+      const grants = await repo.grants();
+      const user = (await repo.user(claims.userId)) ?? (await register(claims, grants, actor));
+      if (!newsOf(user, claims)) return { user, grants };
+      const updated = await repo.changeUser(user._id, actor, (row) => newsOf(row, claims), changed(grants));
+      return { user: updated ?? user, grants };
+    },
+
+    /** A user. @throws AppError NOT_FOUND */
+    async get(id: string): Promise<{ user: UserRow; grants: Grants }> {
+      const [user, grants] = await Promise.all([repo.user(id), repo.grants()]);
+      if (!user) throw notFound('User');
+      return { user, grants };
+    },
+
+    /** Changes a person's own profile. @throws AppError INVALID_ARGUMENT, NOT_FOUND */
+    async update(id: string, input: Parameters<typeof checkProfile>[0], actor: Actor) {
+      const { name, company, phone } = checkProfile(input);
+      const grants = await repo.grants();
+      const user = await repo.changeUser(id, actor, () => ({ name, company, phone }), changed(grants));
+      if (!user) throw notFound('User');
+      return { user, grants };
+    },
+
+    /** Sets a role for good. @throws AppError INVALID_ARGUMENT, NOT_FOUND */
+    async setRole(id: string, role: string, actor: Actor): Promise<{ user: UserRow; grants: Grants }> {
+      if (!isRole(role)) throw invalidFields({ role: `Role must be one of ${ROLES.join(', ')}` });
+      // without this the last administrator could end all administration by a slip
+      if (id === actor.sub) throw invalidFields({ role: 'You cannot change your own role' });
+      const grants = await repo.grants();
+      const user = await repo.changeUser(id, actor, () => ({ role, roleSource: 'administrator' }), changed(grants));
+      if (!user) throw notFound('User');
+      return { user, grants };
+    },
+
+    async list(page: PageSpec) {
+      const [{ rows, count }, grants] = await Promise.all([repo.listUsers(page), repo.grants()]);
+      return { rows, count, grants };
+    },
+
+    /** At most ten users whose name or e-mail contains the text (CONST-19). */
+    async search(text: string) {
+      const [rows, grants] = await Promise.all([repo.searchUsers(text.trim(), SEARCH_LIMIT), repo.grants()]);
+      return { rows, grants };
+    },
+
+    /** Names by id; unknown ids are left out. */
+    async names(ids: readonly string[]): Promise<Record<string, string>> {
+      const rows = ids.length > 0 ? await repo.users(ids) : [];
+      return Object.fromEntries(rows.map((row) => [row._id, row.name]));
+    },
+  };
+}
+
+export type Users = ReturnType<typeof createUsers>;

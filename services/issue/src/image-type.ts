@@ -1,0 +1,36 @@
+/** A kind of picture: how its files begin, and how they are stored and served. */
+interface ImageType {
+  mimeType: string;
+  extension: string;
+  matches(head: Buffer): boolean;
+}
+
+const startsWith =
+  (...bytes: number[]) =>
+  (head: Buffer): boolean =>
+    head.subarray(0, bytes.length).equals(Buffer.from(bytes));
+
+const TYPES: readonly ImageType[] = [
+  { mimeType: 'image/png', extension: 'png', matches: startsWith(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a) },
+  { mimeType: 'image/jpeg', extension: 'jpg', matches: startsWith(0xff, 0xd8, 0xff) },
+  {
+    mimeType: 'image/gif',
+    extension: 'gif',
+    matches: (head) => ['GIF87a', 'GIF89a'].includes(head.toString('latin1', 0, 6)),
+  },
+  {
+    mimeType: 'image/webp',
+    extension: 'webp',
+    matches: (head) => head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WEBP',
+  },
+];
+
+/** Bytes of a file's beginning that tell its type. */
+export const HEAD_BYTES = 12;
+
+/**
+ * The type of a picture by its content, never by its name; undefined for anything else. SVG is left out: it can hold
+ * script and would run on our own origin.
+ */
+export const imageTypeOf = (head: Buffer): Pick<ImageType, 'mimeType' | 'extension'> | undefined =>
+  TYPES.find(({ matches }) => matches(head));

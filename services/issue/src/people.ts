@@ -1,0 +1,18 @@
+import type { CallContext, Client } from '@symbio/kit';
+import type { IdentityServiceService } from '@symbio/proto/identity';
+
+/** Where names of people come from. */
+export type People = Pick<Client<typeof IdentityServiceService>, 'getUserNames'>;
+
+/** Names of the caller and of another user, if one is given; `other` is undefined when there is no such user. */
+export async function namesFor(
+  people: People,
+  context: CallContext,
+  otherId: string,
+): Promise<{ own: string; other: string | undefined }> {
+  const { actor } = context;
+  // processes of ours are no users: they bring their name
+  const ids = [...(actor.via === 'service' ? [] : [actor.sub]), ...(otherId ? [otherId] : [])];
+  const { names } = ids.length > 0 ? await people.getUserNames({ ids: [...new Set(ids)] }, context) : { names: {} };
+  return { own: names[actor.sub] ?? actor.name, other: otherId ? names[otherId] : '' };
+}

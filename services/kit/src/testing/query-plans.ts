@@ -1,0 +1,77 @@
+import mongoose from 'mongoose';
+import type { BaseConfig } from '../config.js';
+import { connectMongo } from '../mongo.js';
+
+/** A query some service of this process sent, and how the database goes about it. */
+export interface QueryPlan {
+  collection: string;
+  method: 'find' | 'findOne' | 'distinct' | 'countDocuments' | 'aggregate';
+  /** What it asked for: filter and options, key and filter, or pipeline. */
+  args: unknown[];
+  /** Stages of the winning plan, for example IXSCAN, FETCH, SORT; COLLSCAN when no index helps. */
+  stages: string[];
+}
+
+const READS: readonly string[] = ['find', 'findOne', 'distinct', 'countDocuments', 'aggregate'];
+
+/**
+ * The plans of all reads that are sent while `run` runs. Asks the database to explain each as it was sent, so that no
+ * query escapes because a test forgot it.
+ */
+export async function queryPlans(
+  config: Pick<BaseConfig, 'MONGODB_URI'> & { MONGODB_DB: string },
+  run: () => Promise<void>,
+): Promise<QueryPlan[]> {
+  const sent: Omit<QueryPlan, 'stages'>[] = [];
+  mongoose.set('debug', (collection: string, method: string, ...args: unknown[]) => {
+    if (READS.includes(method)) sent.push({ collection, method: method as QueryPlan['method'], args });
+  });
+  try {
+    await run();
+  } finally {
+    mongoose.set('debug', false);
+  }
+  const connection = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DB, appName: 'test' });
+  try {
+    const plans: QueryPlan[] = [];
+    for (const each of sent) {
+      const answer: unknown = await connection.db!.command({ explain: commandOf(each), verbosity: 'queryPlanner' });
+      plans.push({ ...each, stages: stagesOf(answer) });
+    }
+    return plans;
+  } finally {
+    await connection.close();
+  }
+}
+
+/** The database command behind a call of the driver. */
+function commandOf({ collection, method, args: [first, second, third] }: Omit<QueryPlan, 'stages'>): object {
+  switch (method) {
+    case 'aggregate':
+      return { aggregate: collection, pipeline: first, cursor: {} };
+    case 'countDocuments':
+      return {
+        aggregate: collection,
+        pipeline: [{ $match: first }, { $group: { _id: 1, n: { $sum: 1 } } }],
+        cursor: {},
+      };
+    case 'distinct':
+      return { distinct: collection, key: first, query: second ?? {}, ...(third as object) };
+    default: {
+      const { sort, projection, skip, limit } = (second ?? {}) as Record<string, unknown>;
+      const asked = { sort, projection, skip, limit: method === 'findOne' ? 1 : limit };
+      const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
+      return { find: collection, filter: first, ...given };
+    }
+  }
+}
+
+/** Names of the stages of winning plans, wherever in an explanation they lie. */
+function stagesOf(value: unknown, inside = false): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]: [string, unknown]) => {
+    if (key === 'rejectedPlans') return [];
+    if (inside && key === 'stage') return [String(part)];
+    return stagesOf(part, inside || key === 'winningPlan');
+  });
+}

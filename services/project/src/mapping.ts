@@ -1,0 +1,71 @@
+import type { Member, Project, SiteVisit } from '@symbio/proto/project';
+import type { MemberRow, ProjectRow, SiteVisitRow } from './model.js';
+import { NO_CELLS, type Cells } from './progress-cells.js';
+import { REQUIRED_FIELDS } from './project-fields.js';
+import { hasReport } from './statuses.js';
+
+/** Share of the required fields that are filled, 0 to 1 (OP-04). */
+const setupShare = (row: ProjectRow): number =>
+  REQUIRED_FIELDS.filter((field) => row[field].trim() !== '').length / REQUIRED_FIELDS.length;
+
+/** A project as the caller sees it; in events, which are for everybody, without a role. */
+export function projectMessage(row: ProjectRow, cells: Cells = NO_CELLS, accessRole = ''): Project {
+  const { hasAnnotations, ...progress } = cells;
+  return {
+    id: row._id,
+    number: row.number,
+    title: row.title,
+    dueDate: row.dueDate,
+    propertyAddress: row.propertyAddress,
+    propertyCity: row.propertyCity,
+    propertyState: row.propertyState,
+    propertyZip: row.propertyZip,
+    propertyNeighborhood: row.propertyNeighborhood,
+    propertyBlock: row.propertyBlock,
+    propertyNumber: row.propertyNumber,
+    clientCompany: row.clientCompany,
+    clientContact: row.clientContact,
+    clientPhone: row.clientPhone,
+    clientEmail: row.clientEmail,
+    status: row.status,
+    hasAnnotations,
+    createdBy: row.createdBy,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    progress: { ...progress, setup: setupShare(row), report: hasReport(row.status) ? 'started' : 'empty' },
+    accessRole,
+  };
+}
+
+export const memberMessage = (row: MemberRow): Member => ({
+  projectId: row.projectId,
+  userId: row.userId,
+  role: row.role,
+  name: row.name,
+  updatedAt: row.updatedAt,
+});
+
+/** The creator, who is an owner without being kept as a member (AUTH-35). */
+export const creatorMessage = (row: ProjectRow): Member => ({
+  projectId: row._id,
+  userId: row.createdBy,
+  role: 'owner',
+  name: row.createdByName,
+  updatedAt: row.createdAt,
+});
+
+export const siteVisitMessage = (row: SiteVisitRow): SiteVisit => ({
+  id: row._id,
+  projectId: row.projectId,
+  visitDate: row.visitDate,
+  visitTime: row.visitTime,
+  accessGranted: row.accessGranted,
+  accessNotes: row.accessNotes,
+  findings: row.findings,
+  photos: row.photos,
+  weatherConditions: row.weatherConditions,
+  investigatorId: row.investigatorId,
+  investigatorName: row.investigatorName,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+});

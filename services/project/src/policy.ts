@@ -1,0 +1,67 @@
+import { signedIn, withPermission, type Actor, type MethodPolicy, type Policies } from '@symbio/kit';
+import { atLeast, type ProjectRole } from '@symbio/project-access';
+import type { ProjectServiceService } from '@symbio/proto/project';
+
+/** Roles a member may have (OP-06); admin is not given but held by administrators. */
+export const MEMBER_ROLES = ['viewer', 'editor', 'owner'] as const;
+export type MemberRole = (typeof MEMBER_ROLES)[number];
+
+/** Whether a text is a member's role. */
+export const isMemberRole = (text: string): text is MemberRole => (MEMBER_ROLES as readonly string[]).includes(text);
+
+/** The weakest role that may do it (OP-07, OP-09). */
+export const NEEDED_ROLE = {
+  'read the project': 'viewer',
+  'change the project': 'editor',
+  'delete the project': 'owner',
+  'read site visits': 'viewer',
+  'change site visits': 'editor',
+  'read members': 'viewer',
+  'change members': 'owner',
+} as const satisfies Record<string, ProjectRole>;
+export type Action = keyof typeof NEEDED_ROLE;
+
+/** Whether a role allows an action. */
+export const may = (role: ProjectRole, action: Action): boolean => atLeast(role, NEEDED_ROLE[action]);
+
+/**
+ * The role of somebody in a project (AUTH-34 to AUTH-37), or undefined: not for them. A key that is limited to
+ * projects sees no other, whatever its user may.
+ */
+export function roleIn(
+  actor: Actor,
+  project: { _id: string; createdBy: string },
+  memberRole: MemberRole | undefined,
+): ProjectRole | undefined {
+  if (actor.via === 'service') return 'admin';
+  if (actor.scopes.length > 0 && !actor.scopes.includes(project._id)) return undefined;
+  if (actor.role === 'administrator') return 'admin';
+  if (project.createdBy === actor.sub) return 'owner';
+  return memberRole;
+}
+
+const creators = withPermission('canCreateProject');
+
+/** A key that is limited to projects could not even see one that it makes. */
+const projectMakers: MethodPolicy = {
+  name: `${creators.name}, without limits to projects`,
+  allows: (actor) => creators.allows(actor) && actor.scopes.length === 0,
+};
+
+/** Who may call what at all; roles in the project come on top. */
+export const policies: Policies<typeof ProjectServiceService> = {
+  listProjects: signedIn,
+  getProject: signedIn,
+  createProject: projectMakers,
+  updateProject: signedIn,
+  deleteProject: signedIn,
+  listCompanies: signedIn,
+  checkAccess: signedIn,
+  listSiteVisits: signedIn,
+  createSiteVisit: signedIn,
+  updateSiteVisit: signedIn,
+  deleteSiteVisit: signedIn,
+  listMembers: signedIn,
+  setMember: signedIn,
+  removeMember: signedIn,
+};

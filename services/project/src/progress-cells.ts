@@ -1,0 +1,91 @@
+import { isPaged, type DocumentGroup } from './document-groups.js';
+
+export type Fill = 'empty' | 'partial' | 'full';
+
+/** What the dashboard's cells show of other services' data and of site visits (OP-04). */
+export interface Cells {
+  hasAnnotations: boolean;
+  dataHistoric: Fill;
+  dataAgency: Fill;
+  dataUserProvided: Fill;
+  dataPages: Fill;
+  siteRecon: 'none' | 'any' | 'completed';
+  insights: 'empty' | 'half' | 'full';
+}
+
+/** Cells of a project in which nothing has happened. */
+export const NO_CELLS: Cells = {
+  hasAnnotations: false,
+  dataHistoric: 'empty',
+  dataAgency: 'empty',
+  dataUserProvided: 'empty',
+  dataPages: 'empty',
+  siteRecon: 'none',
+  insights: 'empty',
+};
+
+/** What is known of a document when its cells are counted. */
+export interface DocumentFacts {
+  group: DocumentGroup;
+  settled: boolean;
+  /** 0: not known. */
+  totalPages: number;
+  readyPages: number;
+}
+
+const IN_WORK: ReadonlySet<string> = new Set(['queued', 'processing', 'failed']);
+const PAGES_MADE: ReadonlySet<string> = new Set(['pages_ready', 'analysis_complete']);
+
+/**
+ * Whether nothing is left to do with a document: its category is sure, no processing is under way or broken, and if
+ * it is a map its pages are made.
+ */
+export function isSettled(document: { category: string; processingStatus: string; needsReview: boolean }): boolean {
+  if (document.needsReview || IN_WORK.has(document.processingStatus)) return false;
+  return !isPaged(document.category) || PAGES_MADE.has(document.processingStatus);
+}
+
+function fillOf(documents: readonly DocumentFacts[]): Fill {
+  if (documents.length === 0) return 'empty';
+  return documents.every(({ settled }) => settled) ? 'full' : 'partial';
+}
+
+function pagesFill(documents: readonly DocumentFacts[]): Fill {
+  const total = documents.reduce((sum, { totalPages }) => sum + totalPages, 0);
+  const ready = documents.reduce((sum, { totalPages, readyPages }) => sum + Math.min(totalPages, readyPages), 0);
+  if (ready === 0) return 'empty';
+  return ready === total ? 'full' : 'partial';
+}
+
+/** The four data bars: each group of documents, and processed pages. */
+export function documentCells(
+  documents: readonly DocumentFacts[],
+): Pick<Cells, 'dataHistoric' | 'dataAgency' | 'dataUserProvided' | 'dataPages'> {
+  const of = (group: DocumentGroup): Fill => fillOf(documents.filter((document) => document.group === group));
+  return {
+    dataHistoric: of('historic'),
+    dataAgency: of('agency_foa'),
+    dataUserProvided: of('user_provided'),
+    dataPages: pagesFill(documents),
+  };
+}
+
+/** Half when annotated, full once there are mentions and each names its feature (PROJ-15). */
+export function insightCells(facts: {
+  annotations: boolean;
+  mentions: boolean;
+  unassociated: boolean;
+}): Pick<Cells, 'hasAnnotations' | 'insights'> {
+  const { annotations, mentions, unassociated } = facts;
+  const full = mentions && !unassociated;
+  const insights = full ? 'full' : annotations || mentions ? 'half' : 'empty';
+  return { hasAnnotations: annotations, insights };
+}
+
+/** A visit with findings is completed (VISIT-04); one without access will not take place (VISIT-03). */
+export function visitCells(visits: readonly { accessGranted: boolean; findings: string }[]): Pick<Cells, 'siteRecon'> {
+  if (visits.length === 0) return { siteRecon: 'none' };
+  const takingPlace = visits.filter(({ accessGranted }) => accessGranted);
+  const completed = takingPlace.length > 0 && takingPlace.every(({ findings }) => findings.trim() !== '');
+  return { siteRecon: completed ? 'completed' : 'any' };
+}

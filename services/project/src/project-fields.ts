@@ -1,0 +1,79 @@
+import { isCalendarDate, parseFields } from '@symbio/kit';
+import type { ProjectFields } from '@symbio/proto/project';
+import { z } from 'zod';
+import { STATUSES, isStatus, type Status } from './statuses.js';
+
+const tooLong = (label: string, max: number): string => `${label} is too long (at most ${max} characters)`;
+
+/** A text that must be there; absent and empty get the same sentence. */
+const required = (sentence: string, label: string, max: number) =>
+  z.string({ error: sentence }).trim().min(1, sentence).max(max, tooLong(label, max));
+
+/** A text that may be empty; an empty one removes the value. */
+const optional = (label: string, max: number) => z.string().trim().max(max, tooLong(label, max)).optional();
+
+/** Longest e-mail address, in characters (RFC 5321, 4.5.3.1.3). */
+const MAX_EMAIL = 254;
+
+/** The fields every project must have, with their sentences (PROJ-27 to PROJ-32, PROJ-35). */
+const requiredFields = {
+  title: required('Title is required', 'Title', 200),
+  dueDate: required('Due date is required', 'Due date', 10).refine(
+    isCalendarDate,
+    'Due date must be a date in the form YYYY-MM-DD',
+  ),
+  propertyAddress: required('Property address is required', 'Property address', 300),
+  propertyCity: required('Property city is required', 'Property city', 100),
+  propertyState: required('State is required', 'State', 100),
+  propertyZip: required('ZIP code is required', 'ZIP code', 20),
+  clientCompany: required('Client company is required', 'Client company', 200),
+};
+
+const optionalFields = {
+  propertyNeighborhood: optional('Property neighborhood', 200),
+  propertyBlock: optional('Property block', 50),
+  propertyNumber: optional('Property number', 50),
+  clientContact: optional('Client contact', 200),
+  clientPhone: optional('Client phone', 50),
+  clientEmail: z
+    .string()
+    .trim()
+    .max(MAX_EMAIL, tooLong('Client email', MAX_EMAIL))
+    .refine((text) => text === '' || z.email().safeParse(text).success, 'Invalid email address')
+    .optional(),
+};
+
+const creationSchema = z.object({ ...requiredFields, ...optionalFields });
+const updateSchema = creationSchema.partial().extend({
+  status: z
+    .string()
+    .refine(isStatus, `Status must be one of ${STATUSES.join(', ')}`)
+    .optional(),
+});
+
+/** The required fields, whose share is the Set up cell (OP-04). */
+export const REQUIRED_FIELDS = Object.keys(requiredFields) as (keyof typeof requiredFields)[];
+
+/** Fields of a new project; optional ones that are empty are left out. */
+export type NewProject = z.infer<typeof creationSchema>;
+
+/** What an update changes: a key with undefined removes the value, a missing key leaves it. */
+export type ProjectChange = Partial<NewProject> & { status?: Status };
+
+const emptyToUndefined = <T extends object>(values: T): T =>
+  Object.fromEntries(
+    Object.entries(values).map(([key, value]: [string, unknown]) => [key, value === '' ? undefined : value]),
+  ) as T;
+
+const withoutUndefined = <T extends object>(values: T): T =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
+
+/** Checks the fields of a new project. @throws AppError that names every bad field at once */
+export const checkNewProject = (fields: ProjectFields | undefined): NewProject =>
+  withoutUndefined(emptyToUndefined(parseFields<NewProject>(creationSchema, fields ?? {})));
+
+/** Checks the fields of an update: only those that are given. @throws AppError that names every bad field at once */
+export const checkProjectChange = (fields: ProjectFields | undefined): ProjectChange =>
+  emptyToUndefined(
+    withoutUndefined(parseFields<ProjectChange>(updateSchema as z.ZodType<ProjectChange>, fields ?? {})),
+  );

@@ -1,0 +1,26 @@
+import { address, baseConfigSchema, readConfig as read } from '@symbio/kit';
+import { z } from 'zod';
+
+/** What every process needs that touches files: the service, and its worker. */
+export const filesConfig = {
+  /** Folder of the blob store. */
+  BLOB_DIR: z.string().min(1),
+  /** Key of signed addresses. */
+  FILES_SECRET: z.string().min(16, 'must have at least 16 characters'),
+};
+
+const schema = baseConfigSchema.extend({
+  ...filesConfig,
+  SYMBIO_PROJECT_ADDR: address.default('127.0.0.1:5102'),
+  SYMBIO_JOB_ADDR: address.default('127.0.0.1:5106'),
+  /** Address and port of the file server. */
+  FILES_HOST: z.string().default('127.0.0.1'),
+  FILES_PORT: z.coerce.number().int().min(0).max(65535).default(0),
+  /** Put before /files in signed addresses; empty means the origin of whoever reads them. */
+  FILES_PUBLIC_URL: z.union([z.literal(''), z.url()]).default(''),
+});
+
+export type DocumentConfig = z.infer<typeof schema>;
+
+/** The service's settings. @throws ConfigError naming every bad one */
+export const readConfig = (env: NodeJS.ProcessEnv): DocumentConfig => read(schema, env);

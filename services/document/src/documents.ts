@@ -1,0 +1,173 @@
+/** What can be done with documents and their pages, apart from uploading, classifying and processing them. */
+import {
+  AppError,
+  invalidFields,
+  isId,
+  notFound,
+  pageSpec,
+  serviceActor,
+  SIGNED_URL_SECONDS,
+  type Actor,
+  type BlobStore,
+  type CallContext,
+  type Clock,
+  type Logger,
+  type PageSpec,
+} from '@symbio/kit';
+import type { ProjectAccess } from '@symbio/project-access';
+import type { ListDocumentsRequest, UpdateDocumentRequest } from '@symbio/proto/document';
+import { CATEGORIES, isCategory, type CategoryValue } from './categories.js';
+import { documentChanged, documentDeleted, told } from './events.js';
+import { documentPrefix } from './keys.js';
+import type { Links } from './links.js';
+import type { DocumentRow } from './model.js';
+import { NEEDED_ROLE, type DocumentAction } from './policy.js';
+import type { PageTypes } from './page-types.js';
+import type { DocumentRepository, DocumentWriter, PageSummary } from './repository.js';
+
+export interface DocumentsOptions {
+  repository: DocumentRepository;
+  writer: DocumentWriter;
+  pageTypes: PageTypes;
+  access: ProjectAccess;
+  blobs: Pick<BlobStore, 'removePrefix'>;
+  links: Links;
+  clock: Clock;
+  log: Logger;
+}
+
+/** Characters of a title and of a description. */
+const MAX_TITLE = 300;
+const MAX_DESCRIPTION = 5_000;
+/** Characters looked for in a list. */
+const MAX_SEARCH = 200;
+
+export class Documents {
+  readonly #o: DocumentsOptions;
+  /** On whose behalf documents go that nobody deleted by hand. */
+  readonly #self: Actor = serviceActor('document');
+
+  constructor(options: DocumentsOptions) {
+    this.#o = options;
+  }
+
+  /** A document that the caller may do something to. What the caller may not see is not found. */
+  async visible(id: string, action: DocumentAction, context: CallContext): Promise<DocumentRow> {
+    const row = isId(id) ? await this.#o.repository.find(id) : null;
+    if (!row) throw notFound('Document');
+    await this.#o.access.require(context, row.projectId, NEEDED_ROLE[action]).catch((error: unknown) => {
+      throw error instanceof AppError && error.code === 'NOT_FOUND' ? notFound('Document') : error;
+    });
+    return row;
+  }
+
+  async list(
+    request: ListDocumentsRequest,
+    context: CallContext,
+  ): Promise<{ rows: DocumentRow[]; count: number; page: PageSpec }> {
+    const { projectId, category } = request;
+    const fields: Record<string, string> = {};
+    if (!projectId) fields['project_id'] = 'project_id is required';
+    if (category && !isCategory(category)) fields['category'] = badCategory();
+    if (Object.keys(fields).length > 0) throw invalidFields(fields);
+    await this.#o.access.require(context, projectId, NEEDED_ROLE.read);
+    const page = pageSpec(request.paging);
+    const filter = {
+      projectId,
+      search: request.search.trim().slice(0, MAX_SEARCH),
+      ...(isCategory(category) && { category }),
+    };
+    return { ...(await this.#o.repository.list(filter, page)), page };
+  }
+
+  /** DOC-09 to DOC-11. A category that a person saves is that person's choice, also when it stays as it was. */
+  async update(request: UpdateDocumentRequest, context: CallContext): Promise<DocumentRow> {
+    await this.visible(request.id, 'update', context);
+    const { title, description, category } = checkUpdate(request);
+    const row = await this.#o.writer.change(request.id, context.actor, (document, after) => {
+      // saved before the classifier spoke, an untouched category says nothing yet
+      const chosen = category !== document.category || document.classification !== undefined;
+      const set = { title, description, category, ...(chosen && { categoryBy: 'person' as const }) };
+      return { set, events: [told(documentChanged, after(set))] };
+    });
+    if (!row) throw notFound('Document');
+    await this.#o.pageTypes.follow(row, context.actor);
+    return row;
+  }
+
+  /** DOC-06: the record goes first; files that can't be removed now are removed when the event comes back to us. */
+  async delete(id: string, context: CallContext): Promise<void> {
+    const row = await this.visible(id, 'delete', context);
+    await this.#remove(row, context.actor);
+    await this.removeLeftovers(row.projectId, id).catch((error: unknown) =>
+      this.#o.log.error({ err: error }, 'files of a deleted document could not be removed yet'),
+    );
+  }
+
+  async #remove(row: DocumentRow, actor: Actor): Promise<void> {
+    await this.#o.writer.change(row._id, actor, (document) => ({
+      remove: true,
+      events: [told(documentDeleted, document)],
+    }));
+  }
+
+  /** Pages and files of a document that is gone. */
+  async removeLeftovers(projectId: string, documentId: string): Promise<void> {
+    await this.#o.repository.removePages(documentId);
+    await this.#o.blobs.removePrefix(documentPrefix(projectId, documentId));
+  }
+
+  /** Documents of a project that is gone go with it, each with its own event. */
+  async projectDeleted(projectId: string): Promise<void> {
+    for (;;) {
+      const rows = await this.#o.repository.someOfProject(projectId);
+      if (rows.length === 0) return;
+      for (const row of rows) await this.#remove(row, this.#self);
+    }
+  }
+
+  async downloadUrl(id: string, expiresIn: number, context: CallContext): Promise<{ url: string; expiresAt: string }> {
+    const row = await this.visible(id, 'read', context);
+    const seconds = expiresIn || SIGNED_URL_SECONDS;
+    if (seconds < 1 || seconds > SIGNED_URL_SECONDS)
+      throw invalidFields({ expires_in: `expires_in must be from 1 to ${SIGNED_URL_SECONDS} seconds` });
+    const expiresAt = new Date(this.#o.clock.now().getTime() + seconds * 1_000);
+    return { url: await this.#o.links.download(row, seconds), expiresAt: expiresAt.toISOString() };
+  }
+
+  async pages(documentId: string, context: CallContext): Promise<PageSummary[]> {
+    await this.visible(documentId, 'read', context);
+    return this.#o.repository.pages(documentId);
+  }
+
+  async page(id: string, context: CallContext): Promise<PageSummary> {
+    const row = isId(id) ? await this.#o.repository.findPage(id) : null;
+    if (!row) throw notFound('Page');
+    await this.visible(row.documentId, 'read', context).catch((error: unknown) => {
+      throw error instanceof AppError && error.code === 'NOT_FOUND' ? notFound('Page') : error;
+    });
+    return row;
+  }
+}
+
+const badCategory = (): string => `category must be one of ${CATEGORIES.map(({ value }) => value).join(', ')}`;
+
+/** @throws AppError naming a category that is none */
+export function checkCategory(text: string): CategoryValue {
+  if (isCategory(text)) return text;
+  throw invalidFields({ category: badCategory() });
+}
+
+function checkUpdate(request: UpdateDocumentRequest): { title: string; description?: string; category: CategoryValue } {
+  const title = request.title.trim();
+  const description = request.description?.trim();
+  const { category } = request;
+  const fields: Record<string, string> = {};
+  if (!title) fields['title'] = 'Title is required';
+  if (title.length > MAX_TITLE) fields['title'] = `Title must have at most ${MAX_TITLE} characters`;
+  if ((description?.length ?? 0) > MAX_DESCRIPTION)
+    fields['description'] = `Description must have at most ${MAX_DESCRIPTION} characters`;
+  if (!isCategory(category)) fields['category'] = category ? badCategory() : 'Category is required';
+  if (Object.keys(fields).length > 0 || !isCategory(category)) throw invalidFields(fields);
+  return { title, category, description: description || undefined };
+}

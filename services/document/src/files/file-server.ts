@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { BlobError, type BlobStat, type BlobStore, type Logger, type SignedAccess } from '@symbio/kit';
+import { resolveRange } from './byte-ranges.js';
+import { PageImages } from './page-images.js';
+import { type PyramidIndex, Pyramids } from './pyramids.js';
+import { checkTileSignature } from './tile-addresses.js';
+
+export interface FileServerOptions {
+  blobs: BlobStore;
+  /** Looks up a page by document and number. */
+  pyramids: PyramidIndex;
+  /** Secret of the tile signatures. */
+  secret: string;
+  clock?: { now(): Date };
+  log: Pick<Logger, 'error' | 'warn'>;
+}
+
+/** CONST-04: stored files may be kept for an hour, which is as long as their address is valid. */
+const BLOB_CACHE = 'private, max-age=3600';
+/** A tile's address changes with its content. */
+const TILE_CACHE = 'private, max-age=31536000, immutable';
+const TILE_TYPES = { jpg: 'image/jpeg', png: 'image/png' } as const;
+/** What a browser may show by itself; anything else is saved, so that no stored file runs in our origin. */
+const SHOWN = new Set(['application/pdf', 'image/jpeg', 'image/png', 'image/webp', 'image/gif', 'text/plain']);
+const BLOB = /^\/files\/b\/(.+)$/;
+const TILE =
+  /^\/files\/t\/(\d{1,12})\/([\w-]{1,64})\/([\w-]{1,64})\/(\d{1,5})\/([\w-]{1,64})\/(\d{1,2})\/(\d{1,6})_(\d{1,6})\.(jpg|png)$/;
+
+/** An answer other than the file: a status and a sentence. */
+class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly headers: Record<string, string> = {},
+  ) {
+    super(message);
+  }
+}
+
+const forbidden = {
+  forged: () => new Refusal(403, 'forbidden', 'This link is not valid.'),
+  expired: () => new Refusal(403, 'link_expired', 'This link has expired. Reload the page to get a new one.'),
+};
+const notFound = (): Refusal => new Refusal(404, 'not_found', 'File not found');
+
+/**
+ * Serves signed files and tiles to browsers: `/files/b/{key}?exp=&ct=&fn=&sig=` with ranges, and
+ * `/files/t/{exp}/{sig}/{documentId}/{pageNumber}/{hash}/{level}/{x}_{y}.{jpg|png}`. GET and HEAD only; errors are
+ * JSON sentences. The signature is the permission: nothing else is asked.
+ */
+export function createFileServer(
+  options: FileServerOptions,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  const server = new FileServer(options);
+  return (request, response) => void server.answer(request, response);
+}
+
+class FileServer {
+  private readonly tiles: Pyramids;
+  private readonly images: PageImages;
+
+  constructor(private readonly options: FileServerOptions) {
+    this.tiles = new Pyramids(options.blobs, options.pyramids);
+    this.images = new PageImages(options.blobs, options.pyramids);
+  }
+
+  /** Never rejects: what goes wrong is answered, or logged when the answer is already on its way. */
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
+    try {
+      await this.route(request, response);
+    } catch (error) {
+      this.fail(error, request, response);
+    }
+  }
+
+  private async route(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      throw new Refusal(405, 'method_not_allowed', 'Files can only be read.', { Allow: 'GET, HEAD' });
+    }
+    // the base only completes the address; nothing is taken from it
+    const base = 'http://files.invalid';
+    if (!URL.canParse(request.url ?? '', base)) throw notFound();
+    const { pathname, searchParams } = new URL(request.url ?? '', base);
+    const tile = TILE.exec(pathname);
+    if (tile) return this.sendTile(tile.slice(1), request, response);
+    const key = BLOB.exec(pathname)?.[1];
+    if (!key) throw notFound();
+    const access = this.options.blobs.verify(key, searchParams);
+    if (!access.valid) throw forbidden[access.reason]();
+    return this.sendBlob(key, access, request, response);
+  }
+
+  private async sendTile(parts: string[], request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [expires = '', signature = '', documentId = '', page, contentHash = '', level, x, y, extension = ''] = parts;
+    const tilesOf = { documentId, pageNumber: Number(page), contentHash };
+    const now = this.options.clock?.now() ?? new Date();
+    const state = checkTileSignature(this.options.secret, expires, signature, tilesOf, now);
+    if (state !== 'valid') throw forbidden[state]();
+    const tile = await this.tiles.tile(tilesOf, extension, Number(level), Number(x), Number(y));
+    if (!tile) throw notFound();
+    response.writeHead(200, {
+      'Content-Type': extension === 'png' ? TILE_TYPES.png : TILE_TYPES.jpg,
+      'Content-Length': tile.length,
+      'Cache-Control': TILE_CACHE,
+    });
+    response.end(request.method === 'HEAD' ? undefined : tile);
+  }
+
+  private async sendBlob(
+    key: string,
+    access: SignedAccess,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const { blobs } = this.options;
+    const stat = await this.find(key);
+    const tag = `"${stat.bytes.toString(36)}-${stat.modifiedAt.getTime().toString(36)}"`;
+    const type = access.contentType ?? stat.contentType;
+    const headers = {
+      'Content-Type': SHOWN.has(type) ? type : 'application/octet-stream',
+      'Content-Disposition': disposition(key, type, access.fileName),
+      'Cache-Control': BLOB_CACHE,
+      'Accept-Ranges': 'bytes',
+      ETag: tag,
+    };
+    if (request.headers['if-none-match'] === tag) {
+      response.writeHead(304, headers).end();
+      return;
+    }
+    const condition = request.headers['if-range'];
+    const range = condition && condition !== tag ? null : resolveRange(request.headers.range, stat.bytes);
+    if (range === 'unsatisfiable') {
+      throw new Refusal(416, 'range_not_satisfiable', 'The file has no such part.', {
+        'Content-Range': `bytes */${stat.bytes}`,
+      });
+    }
+    const { start, end } = range ?? { start: 0, end: stat.bytes - 1 };
+    response.writeHead(range ? 206 : 200, {
+      ...headers,
+      'Content-Length': end - start + 1,
+      ...(range && { 'Content-Range': `bytes ${start}-${end}/${stat.bytes}` }),
+    });
+    if (request.method === 'HEAD' || stat.bytes === 0) {
+      response.end();
+      return;
+    }
+    await pipeline(await blobs.createReadStream(key, { start, end }), response);
+  }
+
+  /** The blob, or the page's picture made now. */
+  private async find(key: string): Promise<BlobStat> {
+    try {
+      return await this.options.blobs.stat(key);
+    } catch (error) {
+      if (!(error instanceof BlobError) || error.code !== 'not_found') throw error;
+      if (!(await this.images.ensure(key))) throw error;
+      return this.options.blobs.stat(key);
+    }
+  }
+
+  private fail(error: unknown, request: IncomingMessage, response: ServerResponse): void {
+    if (response.headersSent) {
+      // a reader who left is no news; a file that broke off is
+      if (!response.destroyed) response.destroy();
+      if (!isLeaving(error)) this.options.log.error({ err: error }, 'file broke off');
+      return;
+    }
+    const refusal = this.refusalOf(error);
+    const given = request.headers['x-request-id'];
+    const body = JSON.stringify({
+      error: refusal.message,
+      code: refusal.code,
+      request_id: typeof given === 'string' ? given : randomUUID(),
+    });
+    response.writeHead(refusal.status, {
+      ...refusal.headers,
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': Buffer.byteLength(body),
+      'Cache-Control': 'no-store',
+    });
+    response.end(request.method === 'HEAD' ? undefined : body);
+  }
+
+  private refusalOf(error: unknown): Refusal {
+    if (error instanceof Refusal) return error;
+    if (error instanceof BlobError && (error.code === 'not_found' || error.code === 'bad_key')) return notFound();
+    this.options.log.error({ err: error }, 'file could not be served');
+    return new Refusal(500, 'internal', 'The file could not be read.');
+  }
+}
+
+const isLeaving = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'].includes(String(error.code));
+
+/** A given name means a download; without one, what a browser can show is shown. Non-ASCII names as in RFC 6266. */
+function disposition(key: string, type: string, fileName: string | undefined): string {
+  if (!fileName && SHOWN.has(type)) return 'inline';
+  const name = fileName ?? key.slice(key.lastIndexOf('/') + 1);
+  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { BlobError, type BlobStore } from '@symbio/kit';
+import { writePageImage } from '../pipeline/page-image.js';
+import type { PyramidIndex, StoredPyramid } from './pyramids.js';
+
+const KEY = /^projects\/[^/]+\/documents\/([^/]+)\/pages\/(\d+)\/([^/]+)\/image\.jpg$/;
+const JPEG = 'image/jpeg';
+/** A page of 48 megapixels takes about a second and 150 MB to write out. */
+const AT_ONCE = 2;
+
+/** Full-resolution pictures of pages. Few are ever asked for, so each is made when it is first wanted, and kept. */
+export class PageImages {
+  private readonly making = new Map<string, Promise<boolean>>();
+  private busy = 0;
+  private readonly waiting: (() => void)[] = [];
+
+  constructor(
+    private readonly blobs: Pick<BlobStore, 'localCopy' | 'putFile' | 'exists'>,
+    private readonly index: PyramidIndex,
+  ) {}
+
+  /**
+   * Makes sure that the blob exists if it is a page's picture. Requests at the same time wait for one making of it.
+   * False when the key is no page's picture or the page is gone.
+   */
+  async ensure(key: string): Promise<boolean> {
+    const match = KEY.exec(key);
+    if (!match) return false;
+    if (await this.blobs.exists(key)) return true;
+    const [, documentId = '', pageNumber, contentHash] = match;
+    const page = await this.index.find(documentId, Number(pageNumber));
+    if (!page || page.contentHash !== contentHash) return false;
+    // the key names the project too: it must be this page's own
+    if (path.posix.dirname(page.imagePath) !== path.posix.dirname(key)) return false;
+    let making = this.making.get(key);
+    if (!making) {
+      making = this.make(key, page).finally(() => this.making.delete(key));
+      this.making.set(key, making);
+    }
+    return making;
+  }
+
+  private async make(key: string, page: StoredPyramid): Promise<boolean> {
+    while (this.busy >= AT_ONCE) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    this.busy++;
+    const folder = await mkdtemp(path.join(tmpdir(), 'symbio-image-'));
+    try {
+      const pyramid = await this.blobs.localCopy(page.imagePath);
+      const file = path.join(folder, 'image.jpg');
+      try {
+        await writePageImage(pyramid.path, { format: page.tileFormat, width: page.width, height: page.height }, file);
+      } finally {
+        await pyramid.release();
+      }
+      await this.blobs.putFile(key, file, { contentType: JPEG });
+      return true;
+    } catch (error) {
+      if (!(error instanceof BlobError)) throw error;
+      // another process was faster
+      if (error.code === 'exists') return true;
+      if (error.code === 'not_found') return false;
+      throw error;
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+      this.busy--;
+      this.waiting.shift()?.();
+    }
+  }
+}

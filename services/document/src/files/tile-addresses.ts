@@ -1,0 +1,87 @@
+import { matchesSignature, signParts } from '@symbio/kit';
+import { TILE_SIZE } from '../pipeline/deep-zoom.js';
+import type { TileFormat } from '../pipeline/tile-pyramid.js';
+
+/** One page's tiles; the hash changes when the page is made anew. */
+export interface TilesOf {
+  documentId: string;
+  pageNumber: number;
+  contentHash: string;
+}
+
+export interface TileSigningOptions {
+  secret: string;
+  /** Put before `/files/t/...`; empty means the same origin. */
+  publicUrl?: string;
+  clock?: { now(): Date };
+  /** At least so many seconds a prefix stays valid. */
+  expiresIn?: number;
+  /** The end is rounded up to a multiple of so many seconds. */
+  roundTo?: number;
+}
+
+/**
+ * A working day: the viewer asks for tiles as long as the sheet is open, with the prefix it was opened with, and must
+ * not go blind after CONST-03's hour. Single files keep to the hour.
+ */
+const TILE_SECONDS = 12 * 3600;
+/** The address stays the same for this long, and with it the browser's cached tiles. */
+const ROUND_SECONDS = 6 * 3600;
+
+/** Signs `/files/t/{exp}/{sig}/{documentId}/{pageNumber}/{hash}/`, the prefix of one page's tiles. */
+export function createTileSigner(options: TileSigningOptions): (page: TilesOf) => string {
+  const { secret, publicUrl = '', clock, expiresIn = TILE_SECONDS, roundTo = ROUND_SECONDS } = options;
+  return (page) => {
+    const now = (clock?.now().getTime() ?? Date.now()) / 1000;
+    const expires = String(Math.ceil((now + expiresIn) / roundTo) * roundTo);
+    const signature = signParts(secret, signedParts(expires, page));
+    return `${publicUrl}/files/t/${expires}/${signature}/${page.documentId}/${page.pageNumber}/${page.contentHash}/`;
+  };
+}
+
+/** Whether the signature of a tile's address is ours and has not run out. */
+export function checkTileSignature(
+  secret: string,
+  expires: string,
+  signature: string,
+  page: TilesOf,
+  now: Date,
+): 'valid' | 'forged' | 'expired' {
+  if (!matchesSignature(secret, signedParts(expires, page), signature)) return 'forged';
+  return Number(expires) * 1000 > now.getTime() ? 'valid' : 'expired';
+}
+
+const signedParts = (expires: string, page: TilesOf): string[] => [
+  'tiles',
+  expires,
+  page.documentId,
+  String(page.pageNumber),
+  page.contentHash,
+];
+
+/** A Deep Zoom description that OpenSeadragon opens as it is, without fetching anything first. */
+export interface TileSource {
+  Image: {
+    xmlns: 'http://schemas.microsoft.com/deepzoom/2008';
+    /** Prefix of the tiles: `{Url}{level}/{x}_{y}.{Format}`. */
+    Url: string;
+    Format: TileFormat;
+    Overlap: string;
+    TileSize: string;
+    Size: { Width: string; Height: string };
+  };
+}
+
+/** `tilesUrl` is a signed prefix; width and height are the page's in pixels. */
+export function tileSource(page: { tilesUrl: string; format: TileFormat; width: number; height: number }): TileSource {
+  return {
+    Image: {
+      xmlns: 'http://schemas.microsoft.com/deepzoom/2008',
+      Url: page.tilesUrl,
+      Format: page.format,
+      Overlap: '0',
+      TileSize: String(TILE_SIZE),
+      Size: { Width: String(page.width), Height: String(page.height) },
+    },
+  };
+}

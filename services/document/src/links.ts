@@ -1,0 +1,55 @@
+import { SIGNED_URL_SECONDS, type BlobStore } from '@symbio/kit';
+import { pageImageKey } from './keys.js';
+import type { DocumentRow } from './model.js';
+import type { PageSummary } from './repository.js';
+import { PDF_TYPE } from './upload-checks.js';
+
+/** Signed addresses of a page (DATA-09). */
+export interface PageLinks {
+  imageUrl: string;
+  thumbnailUrl: string;
+  /** Prefix of the tiles, ends in a slash. */
+  tilesUrl: string;
+}
+
+/** Signs the prefix under which a page's tiles are served. */
+export type TileSigner = (page: {
+  documentId: string;
+  pageNumber: number;
+  contentHash: string;
+  imagePath: string;
+}) => string;
+
+/** Makes signed addresses (CONST-03). */
+export class Links {
+  readonly #blobs: Pick<BlobStore, 'signedUrl'>;
+  readonly #signTiles: TileSigner;
+
+  constructor(blobs: Pick<BlobStore, 'signedUrl'>, signTiles: TileSigner) {
+    this.#blobs = blobs;
+    this.#signTiles = signTiles;
+  }
+
+  /** Shown in the browser. */
+  async file({ filePath }: Pick<DocumentRow, 'filePath'>): Promise<string> {
+    return this.#blobs.signedUrl(filePath, { expiresIn: SIGNED_URL_SECONDS, contentType: PDF_TYPE });
+  }
+
+  /** Saved under the file's own name (DOC-08). */
+  async download(
+    { filePath, fileName }: Pick<DocumentRow, 'filePath' | 'fileName'>,
+    expiresIn: number,
+  ): Promise<string> {
+    return this.#blobs.signedUrl(filePath, { expiresIn, contentType: PDF_TYPE, fileName });
+  }
+
+  /** undefined while the page has no picture. */
+  async page(page: PageSummary): Promise<PageLinks | undefined> {
+    if (page.status !== 'ready') return undefined;
+    const [imageUrl, thumbnailUrl] = await Promise.all([
+      this.#blobs.signedUrl(pageImageKey(page.imagePath), { contentType: 'image/jpeg' }),
+      this.#blobs.signedUrl(page.thumbnailPath, { contentType: 'image/webp' }),
+    ]);
+    return { imageUrl, thumbnailUrl, tilesUrl: this.#signTiles(page) };
+  }
+}

@@ -1,0 +1,67 @@
+import type { Classification, Document, Page, PageMetadata } from '@symbio/proto/document';
+import type { PageLinks } from './links.js';
+import type { DocumentRow, PageRow } from './model.js';
+import { TILE_SIZE } from './pipeline/deep-zoom.js';
+import type { PageSummary } from './repository.js';
+
+/** A stored document as others see it. */
+export const toDocument = (row: DocumentRow, fileUrl = ''): Document => ({
+  id: row._id,
+  projectId: row.projectId,
+  category: row.category,
+  title: row.title,
+  description: row.description,
+  fileName: row.fileName,
+  filePath: row.filePath,
+  fileUrl,
+  fileSize: row.fileSize,
+  mimeType: row.mimeType,
+  uploadedBy: row.uploadedBy,
+  totalPages: row.totalPages,
+  processingStatus: row.processingStatus,
+  processingError: row.processingError,
+  classification: toClassification(row),
+  pagesReady: row.pagesReady,
+  sha256: row.sha256,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+});
+
+const toClassification = ({ classification, categoryBy }: DocumentRow): Classification | undefined =>
+  classification && { ...classification, needsReview: categoryBy === 'nobody' };
+
+/** A stored page as others see it; without links its addresses are empty. */
+export const toPage = (row: PageSummary, links?: PageLinks): Page => ({
+  id: row._id,
+  documentId: row.documentId,
+  projectId: row.projectId,
+  pageNumber: row.pageNumber,
+  imagePath: row.imagePath,
+  imageUrl: links?.imageUrl ?? '',
+  thumbnailUrl: links?.thumbnailUrl ?? '',
+  width: row.width,
+  height: row.height,
+  dpi: row.dpi,
+  metadata: toMetadata(row),
+  status: row.status,
+  error: row.error,
+  tileSource: links && {
+    width: row.width,
+    height: row.height,
+    tileSize: TILE_SIZE,
+    url: links.tilesUrl,
+    format: row.tileFormat,
+  },
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+});
+
+/** The sheets that DATA-09 names; that a page is a text or something else is for ourselves. */
+const SHEETS: readonly PageRow['pageType'][] = ['sanborn_map', 'topographic_map', 'aerial_photo'];
+
+const toMetadata = ({ pageType, extractedText, year, mapScale }: PageSummary): PageMetadata => ({
+  pageType: SHEETS.includes(pageType) ? pageType : '',
+  extractedText,
+  year,
+  mapScale,
+});

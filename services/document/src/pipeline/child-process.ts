@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { PipelineLimits } from './limits.js';
+import type { ChildMessage, ParentMessage } from './messages.js';
+
+/** How a child ended. `memory` and `cpu` are what its last words or its signal say. */
+export interface ChildEnd {
+  cause: 'exit' | 'memory' | 'cpu';
+  /** Exit code or signal and the end of its error output, for the log. */
+  detail: string;
+}
+
+/** The end of what a dying process writes says why. */
+const STDERR_TAIL = 4_096;
+const OUT_OF_MEMORY = /out of memory|allocation failed|memory allocation|bad_alloc|cannot allocate|GLib-ERROR/i;
+/** V8's own share of the data segment; pictures live outside of it. */
+const HEAP_MB = 512;
+/** Every thread's own malloc arena would keep freed picture memory; two are as fast here. */
+const MALLOC_ARENAS = '2';
+
+/**
+ * A process that makes the pages of one document under limits of the operating system. Started early, it has its
+ * libraries loaded by the time a document comes. It sees nothing of our environment: it reads files of strangers.
+ */
+export class PipelineChild {
+  private readonly process: ChildProcess;
+  private errors = '';
+  /** Resolves when the process has ended, however it did. */
+  readonly ended: Promise<ChildEnd>;
+
+  constructor(limits: Pick<PipelineLimits, 'memoryMb' | 'cpuSeconds'>) {
+    const [command, parameters] = limited(nodeArguments(), limits);
+    const child = spawn(command, parameters, {
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      serialization: 'advanced',
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        TMPDIR: process.env.TMPDIR,
+        MALLOC_ARENA_MAX: MALLOC_ARENAS,
+      },
+    });
+    this.process = child;
+    child.stderr?.on('data', (data: Buffer) => {
+      this.errors = (this.errors + data.toString()).slice(-STDERR_TAIL);
+    });
+    this.ended = new Promise((resolve) => {
+      child.once('error', (error) => resolve({ cause: 'exit', detail: error.message }));
+      child.once('close', (code, signal) => resolve(this.describe(code, signal)));
+    });
+    this.hold(false);
+  }
+
+  /** Hands over the document. Messages come in the order they were sent. */
+  start(message: ParentMessage, onMessage: (message: ChildMessage) => void): void {
+    this.hold(true);
+    this.process.on('message', (value) => onMessage(value as ChildMessage));
+    // a child that is already gone is reported by `ended`
+    this.process.send(message, () => undefined);
+  }
+
+  /** Ends it at once, also out of a loop in WASM; resolves when it is gone. */
+  async kill(): Promise<void> {
+    this.process.kill('SIGKILL');
+    await this.ended;
+  }
+
+  get alive(): boolean {
+    return this.process.exitCode === null && this.process.signalCode === null && this.process.connected;
+  }
+
+  /** A waiting child must not keep its parent running. */
+  private hold(on: boolean): void {
+    const { channel, stderr } = this.process;
+    // the error stream is a socket, which the type of the field does not say
+    const pipe = stderr as (typeof stderr & { ref(): void; unref(): void }) | null;
+    for (const handle of [this.process, channel, pipe]) {
+      if (on) handle?.ref();
+      else handle?.unref();
+    }
+  }
+
+  private describe(code: number | null, signal: NodeJS.Signals | null): ChildEnd {
+    const detail = `${signal ?? `exit ${code}`}: ${this.errors.trim().slice(-1_000)}`;
+    if (signal === 'SIGXCPU') return { cause: 'cpu', detail };
+    return { cause: OUT_OF_MEMORY.test(this.errors) ? 'memory' : 'exit', detail };
+  }
+}
+
+/** Sources run through tsx, so that tests need no build; what is built runs as it is. */
+function nodeArguments(): string[] {
+  const self = fileURLToPath(import.meta.url);
+  const suffix = self.endsWith('.ts') ? 'ts' : 'js';
+  const entry = fileURLToPath(new URL(`./child.${suffix}`, import.meta.url));
+  const loader = suffix === 'ts' ? ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href] : [];
+  return [`--max-old-space-size=${HEAP_MB}`, ...loader, entry];
+}
+
+/**
+ * Limits of the data segment (`-d`, never `-v`: WASM reserves address space it does not use) and of CPU seconds.
+ * The shell replaces itself by node, so the process id and the message channel are the child's own.
+ */
+function limited(parameters: string[], limits: Pick<PipelineLimits, 'memoryMb' | 'cpuSeconds'>): [string, string[]] {
+  if (process.platform === 'win32') return [process.execPath, parameters];
+  const script = `ulimit -d ${limits.memoryMb * 1024}; ulimit -t ${limits.cpuSeconds}; exec "$0" "$@"`;
+  return ['/bin/sh', ['-c', script, process.execPath, ...parameters]];
+}

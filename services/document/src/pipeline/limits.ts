@@ -1,0 +1,39 @@
+/** Bounds of one document's processing. Times in milliseconds, memory in MiB, sizes in bytes. */
+export interface PipelineLimits {
+  /** Largest file; CONST-01. */
+  fileBytes: number;
+  pages: number;
+  /** Largest picture that is taken over as it is. */
+  liftedPixels: number;
+  /** A page drawn by PDFium is drawn smaller rather than beyond this. */
+  renderedPixels: number;
+  /** Above this many objects the file is not parsed in JavaScript; PDFium reads it lazily. */
+  pdfObjects: number;
+  /** Data segment of the child (`ulimit -d`): bounds V8, Buffers, libvips and WASM together. */
+  memoryMb: number;
+  /** CPU of one child (`ulimit -t`); a child lives for one document at most. */
+  cpuSeconds: number;
+  /** From the start until the number of pages is known. */
+  openMs: number;
+  /** One page; in case of doubt the page is tried once more alone before it is given up. */
+  pageMs: number;
+  /** The whole document. */
+  documentMs: number;
+  /** After this many lost children the document is given up instead of being started once more. */
+  lostChildren: number;
+}
+
+/** Measured in design/pipeline.md: 12 sheets of 48 megapixels need 380 MB and 6 CPU seconds. */
+export const DEFAULT_LIMITS: PipelineLimits = {
+  fileBytes: 209_715_200,
+  pages: 2_000,
+  liftedPixels: 300e6,
+  renderedPixels: 200e6,
+  pdfObjects: 50_000,
+  memoryMb: 1_536,
+  cpuSeconds: 3_600,
+  openMs: 30_000,
+  pageMs: 30_000,
+  documentMs: 3_600_000,
+  lostChildren: 10,
+};

@@ -1,0 +1,60 @@
+import sharp from 'sharp';
+import { TILE_SIZE } from './deep-zoom.js';
+import { openTilePyramid } from './open-pyramid.js';
+import { type RangeReader, withFile } from './range-reader.js';
+import { PyramidError, type TileFormat } from './tile-pyramid.js';
+
+/** JPEG stores sides in 16 bits; libjpeg stops a little earlier. */
+const MAX_JPEG_SIDE = 65_500;
+const IMAGE_QUALITY = 88;
+
+export interface StoredPage {
+  format: TileFormat;
+  /** Of the page's picture in pixels; the stored pyramid may be a few pixels larger. */
+  width: number;
+  height: number;
+}
+
+/**
+ * Makes the page's picture at full resolution from its pyramid file and writes it as JPEG to `target`.
+ * Only a page with a side above 65,500 pixels comes out smaller.
+ */
+export async function writePageImage(pyramidFile: string, page: StoredPage, target: string): Promise<void> {
+  const { width, height } = page;
+  const picture =
+    page.format === 'jpg'
+      ? sharp(pyramidFile, { page: 0, limitInputPixels: false, sequentialRead: true }).extract({
+          left: 0,
+          top: 0,
+          width,
+          height,
+        })
+      : sharp(await withFile(pyramidFile, (reader) => joinTiles(reader, width, height)), {
+          raw: { width, height, channels: 1 },
+          limitInputPixels: false,
+        }).toColourspace('b-w');
+  await picture
+    .resize({ width: MAX_JPEG_SIDE, height: MAX_JPEG_SIDE, fit: 'inside', withoutEnlargement: true })
+    .jpeg({ quality: IMAGE_QUALITY })
+    .toFile(target);
+}
+
+/** Grey pixels of the full-size level, one byte each. */
+async function joinTiles(reader: RangeReader, width: number, height: number): Promise<Buffer> {
+  const pyramid = await openTilePyramid(reader, 'png');
+  const pixels = Buffer.allocUnsafeSlow(width * height);
+  for (let row = 0; row * TILE_SIZE < height; row++) {
+    for (let column = 0; column * TILE_SIZE < width; column++) {
+      const tile = await pyramid.tile(pyramid.maxLevel, column, row);
+      if (!tile) throw new PyramidError(`no tile ${column}_${row}`);
+      const { data, info } = await sharp(tile).toColourspace('b-w').raw().toBuffer({ resolveWithObject: true });
+      const columns = Math.min(info.width, width - column * TILE_SIZE);
+      const rows = Math.min(info.height, height - row * TILE_SIZE);
+      for (let y = 0; y < rows; y++) {
+        const from = y * info.width * info.channels;
+        data.copy(pixels, (row * TILE_SIZE + y) * width + column * TILE_SIZE, from, from + columns);
+      }
+    }
+  }
+  return pixels;
+}

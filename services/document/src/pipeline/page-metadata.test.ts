@@ -1,0 +1,102 @@
+import { guessMapScale, guessPageType, guessYear, type PageEvidence, readPageMetadata } from './page-metadata.js';
+
+const NOW = 2025;
+const page = (evidence: Partial<PageEvidence> = {}): PageEvidence => ({
+  category: 'sanborn_maps',
+  text: '',
+  words: [],
+  width: 6400,
+  height: 7600,
+  dpi: 300,
+  pictureShare: 1,
+  ...evidence,
+});
+const manyWords = (count: number) =>
+  Array.from({ length: count }, () => ({ text: 'word', x: 800, y: 1000, width: 60, height: 20 }));
+const year = (text: string, evidence: Partial<PageEvidence> = {}) =>
+  guessYear(page({ text, ...evidence }), 'sanborn_map', NOW)?.value;
+
+describe('the type of a page (DATA-09)', () => {
+  it.each([
+    ['sanborn_maps', 'sanborn_map'],
+    ['topographic_maps', 'topographic_map'],
+    ['aerial_imagery', 'aerial_photo'],
+    ['phase_1_esa', 'other'],
+  ])('of a scan in a document of category %s is %s', (category, type) => {
+    expect(guessPageType(page({ category })).value).toBe(type);
+  });
+
+  it('is text for the letters and keys bound into a document of maps', () => {
+    const letter = page({ width: 1700, height: 2200, dpi: 200, pictureShare: 0.05, words: manyWords(300) });
+    expect(guessPageType(letter).value).toBe('text');
+  });
+
+  it('stays the map on a large sheet full of labels', () => {
+    const sheet = page({ category: 'topographic_maps', pictureShare: 0, words: manyWords(2000) });
+    expect(guessPageType(sheet)).toMatchObject({ value: 'topographic_map', confidence: 0.6 });
+  });
+});
+
+describe('the year of a page (DATA-09)', () => {
+  it('is the one beside the publisher, not the house numbers', () => {
+    const text =
+      '1842 1844 1846 MAIN ST. 1900 ELM\nINSURANCE MAPS OF MILLBROOK, OHIO\nPUBLISHED MAY 1926 BY THE SANBORN MAP CO.';
+    expect(year(text)).toBe(1926);
+  });
+
+  it('is the survey, when edition and reprint are named too', () => {
+    expect(year('Surveyed 1894 ... Reprinted 1932')).toBe(1894);
+  });
+
+  it('is the one in the margin when nothing else speaks', () => {
+    const words = [
+      { text: '1911', x: 3000, y: 3500, width: 100, height: 30 },
+      { text: '1887', x: 100, y: 80, width: 100, height: 30 },
+    ];
+    expect(year('1911 1887', { words })).toBe(1887);
+  });
+
+  it.each([
+    ['numbers that run on', 'lot 19261 and 11926'],
+    ['years to come', 'copyright 2099'],
+    ['no number at all', 'coal yard'],
+    ['measures', '1926 ft and 1887 feet'],
+  ])('is unknown with %s', (_, text) => {
+    expect(year(text)).toBeUndefined();
+  });
+
+  it('is less certain when two years compete', () => {
+    const sure = guessYear(page({ text: 'copyright 1926' }), 'sanborn_map', NOW)?.confidence ?? 0;
+    const torn = guessYear(page({ text: `copyright 1926 ${'x'.repeat(80)} copyright 1931` }), 'sanborn_map', NOW);
+    expect(torn?.confidence).toBeLessThan(sure);
+    expect(sure).toBeGreaterThan(0.6);
+    expect(sure).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('the scale of a map (DATA-09)', () => {
+  it.each([
+    ['SCALE 1:24 000', '1:24,000'],
+    ['Scale 1:62,500', '1:62,500'],
+    ['SCALE 50 FT. TO AN INCH', '1 in = 50 ft'],
+    ['Scale: one inch = 400 feet', '1 in = 400 ft'],
+    ['2 miles to 1 inch', '1 in = 2 mi'],
+  ])('in "%s" is %s', (text, scale) => {
+    expect(guessMapScale(text)?.value).toBe(scale);
+  });
+
+  it('is more certain beside the word scale', () => {
+    expect(guessMapScale('Scale 1:24,000')?.confidence).toBeGreaterThan(guessMapScale('1:24,000')?.confidence ?? 1);
+  });
+
+  it.each(['at 11:30 and 1:45', 'ratio 1:50', 'sheet 1: 12'])('is not in "%s"', (text) => {
+    expect(guessMapScale(text)).toBeUndefined();
+  });
+
+  it('is not looked for in photographs and prose', () => {
+    expect(
+      readPageMetadata(page({ category: 'aerial_imagery', text: 'Scale 1:20,000' }), NOW).mapScale,
+    ).toBeUndefined();
+    expect(readPageMetadata(page({ text: 'Scale 1:20,000' }), NOW).mapScale?.value).toBe('1:20,000');
+  });
+});

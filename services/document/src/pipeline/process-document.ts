@@ -1,0 +1,270 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { PDFPage } from '@cantoo/pdf-lib';
+import sharp, { type Sharp } from 'sharp';
+import { documentFailures, PageFailure, pageFailures, PipelineFailure } from './failures.js';
+import { wrapG4 } from './g4-tiff.js';
+import type { ChildJob, PageResult, ReadyPage } from './messages.js';
+import { openTilePyramid } from './open-pyramid.js';
+import { readPageMetadata } from './page-metadata.js';
+import { hasPdfHeader, readPages } from './pdf-objects.js';
+import { type PageText, type Pdfium, type PdfiumDocument, PdfiumError, startPdfium } from './pdfium.js';
+import { readOptions, writeBilevelPyramid, writeJpegPyramid } from './pyramid-writer.js';
+import { withFile } from './range-reader.js';
+import { guardSingleImage, type LiftedPicture } from './single-image-guard.js';
+import { makeThumbnail } from './thumbnail.js';
+import { pyramidFileName, type TileFormat } from './tile-pyramid.js';
+
+/** Told as it happens, so that the first sheet can be shown while the others are being made. */
+export interface ProcessEvents {
+  opened(pageCount: number): void;
+  begun(pageNumber: number): void;
+  page(page: PageResult): void;
+  log(message: string, detail: Record<string, string | number>): void;
+}
+
+interface Picture {
+  format: TileFormat;
+  width: number;
+  height: number;
+  dpi: number;
+  madeBy: ReadyPage['madeBy'];
+  pictureShare: number;
+  hasText: boolean;
+}
+
+/** libvips threads for the first page, which runs alone; afterwards pages run side by side with one each. */
+const FIRST_PAGE_THREADS = 2;
+/** Points: 200 inches, the largest page ISO 32000 (annex C) knows. */
+const MAX_PAGE_POINTS = 14_400;
+/** An embedded picture beyond this is refused before PDFium tries to decode it. */
+const MAX_EMBEDDED_PIXELS = 2e9;
+const BYTES_PER_PIXEL = 3;
+
+/** What libvips and Node say when a file cannot be written: the machine's fault, not the page's. */
+const STORAGE_TROUBLE =
+  /ENOSPC|EDQUOT|EROFS|EACCES|EIO\b|no space left|read-only file system|unable to open for write/i;
+const MEMORY_TROUBLE = /out of memory|memory allocation|cannot enlarge memory|Array buffer allocation failed/i;
+
+/**
+ * Makes every page of the document that is not in `skip`: pyramid, thumbnail, text, metadata. Runs inside the child
+ * process. Rejects with {@link PipelineFailure} when there is nothing to be had from the file; pages fail one by one.
+ */
+export async function processDocument(job: ChildJob, pdfium: Pdfium, events: ProcessEvents): Promise<void> {
+  const work = await DocumentWork.open(job, pdfium, events);
+  const skip = new Set(job.skip);
+  const [first, ...others] = Array.from({ length: work.pageCount }, (_, i) => i + 1).filter((page) => !skip.has(page));
+  if (first === undefined) return;
+  sharp.concurrency(FIRST_PAGE_THREADS);
+  await work.make(first);
+  sharp.concurrency(1);
+  const next = others.values();
+  const makeOthers = async (): Promise<void> => {
+    for (const page of next) await work.make(page);
+  };
+  await Promise.all(Array.from({ length: job.parallel }, makeOthers));
+}
+
+class DocumentWork {
+  /** The drawn pages being written share this much memory; one page at a time may exceed a share of it. */
+  private readonly drawing: Budget;
+
+  private constructor(
+    private readonly job: ChildJob,
+    private readonly events: ProcessEvents,
+    private document: PdfiumDocument,
+    private readonly objects: PDFPage[] | null,
+  ) {
+    this.drawing = new Budget(job.limits.renderedPixels);
+  }
+
+  static async open(job: ChildJob, pdfium: Pdfium, events: ProcessEvents): Promise<DocumentWork> {
+    if (!(await hasPdfHeader(job.file))) throw documentFailures.notAPdf();
+    const document = openDocument(pdfium, job.file);
+    const { pageCount } = document;
+    if (pageCount < 1) throw documentFailures.empty();
+    if (pageCount > job.limits.pages) throw documentFailures.tooManyPages(pageCount, job.limits.pages);
+    const objects = job.pdfiumOnly ? null : await readPages(await readFile(job.file), pageCount, job.limits.pdfObjects);
+    if (!objects) events.log('pages are all drawn', { pageCount });
+    await mkdir(job.outDir, { recursive: true });
+    events.opened(pageCount);
+    return new DocumentWork(job, events, document, objects);
+  }
+
+  get pageCount(): number {
+    return this.document.pageCount;
+  }
+
+  /** Announces the page, ready or failed; rejects only when no further page can succeed. */
+  async make(pageNumber: number): Promise<void> {
+    this.events.begun(pageNumber);
+    try {
+      this.events.page(await this.makePage(pageNumber));
+    } catch (error) {
+      if (error instanceof PipelineFailure) throw error;
+      if (isTrap(error)) await this.reopen();
+      const failure = pageFailureOf(error, pageNumber);
+      this.events.log('page failed', { pageNumber, detail: describe(error) });
+      const { reason, message } = failure;
+      this.events.page({ status: 'failed', pageNumber, reason, message });
+    }
+  }
+
+  private async makePage(pageNumber: number): Promise<ReadyPage> {
+    const folder = path.join(this.job.outDir, String(pageNumber));
+    await storing(mkdir(folder, { recursive: true }));
+    const picture = (await this.lift(pageNumber, folder)) ?? (await this.render(pageNumber, folder));
+    const pyramidFile = path.join(folder, pyramidFileName(picture.format));
+    const thumbnailFile = path.join(folder, 'thumbnail.webp');
+    const hash = await withFile(pyramidFile, async (reader) => {
+      const pyramid = await openTilePyramid(reader, picture.format);
+      await storing(writeFile(thumbnailFile, await makeThumbnail(pyramid)));
+      return pyramid.fingerprint();
+    });
+    const { format, width, height, dpi, madeBy } = picture;
+    const text = picture.hasText ? this.textOf(pageNumber, width, height) : { text: '', words: [] };
+    return {
+      status: 'ready',
+      pageNumber,
+      pyramidFile: path.relative(this.job.outDir, pyramidFile),
+      thumbnailFile: path.relative(this.job.outDir, thumbnailFile),
+      format,
+      width,
+      height,
+      dpi: Math.round(dpi),
+      hash,
+      madeBy,
+      ...text,
+      metadata: readPageMetadata({ ...picture, ...text, category: this.job.category }),
+    };
+  }
+
+  /** Takes the page's one picture out of the PDF, or null when it has to be drawn. */
+  private async lift(pageNumber: number, folder: string): Promise<Picture | null> {
+    const page = this.objects?.[pageNumber - 1];
+    if (!page) return null;
+    const { lift, ...verdict } = guardSingleImage(page);
+    if (!lift) {
+      this.events.log('page is drawn', { pageNumber, because: 'because' in verdict ? verdict.because : '' });
+      return null;
+    }
+    if (lift.width * lift.height > this.job.limits.liftedPixels) return null;
+    try {
+      return await this.writeLifted(lift, folder);
+    } catch (error) {
+      if (isStorageTrouble(error)) throw documentFailures.storage(describe(error));
+      // bytes that libvips refuses may still be drawn by PDFium, which is more forgiving
+      this.events.log('picture could not be lifted', { pageNumber, detail: describe(error) });
+      return null;
+    }
+  }
+
+  private async writeLifted(lift: LiftedPicture, folder: string): Promise<Picture> {
+    const turned = lift.rotate % 180 !== 0;
+    const width = turned ? lift.height : lift.width;
+    const height = turned ? lift.width : lift.height;
+    const bytes = lift.kind === 'g4' ? wrapG4(lift.bytes, lift.width, lift.height, lift.blackIs1) : lift.bytes;
+    let image = sharp(bytes, readOptions(this.job.limits.liftedPixels)).timeout(this.timeout());
+    if (lift.rotate) image = image.rotate(lift.rotate);
+    if (lift.grey) image = image.toColourspace('b-w');
+    const format = lift.kind === 'g4' ? 'png' : 'jpg';
+    const file = path.join(folder, pyramidFileName(format));
+    await (format === 'png' ? writeBilevelPyramid(image, file) : writeJpegPyramid(image, width, height, file));
+    return { format, width, height, dpi: lift.dpi, madeBy: 'lifted', pictureShare: 1, hasText: lift.hasText };
+  }
+
+  private async render(pageNumber: number, folder: string): Promise<Picture> {
+    const index = pageNumber - 1;
+    const { renderedPixels } = this.job.limits;
+    const outline = this.document.outline(index);
+    const longest = Math.max(outline.widthPt, outline.heightPt);
+    if (!(longest <= MAX_PAGE_POINTS) || outline.largestPicture > MAX_EMBEDDED_PIXELS)
+      throw pageFailures.tooLarge(pageNumber);
+    if (!(outline.widthPt > 0 && outline.heightPt > 0)) throw pageFailures.broken(pageNumber);
+    const wanted = outline.widthPt * outline.heightPt * (outline.dpi / 72) ** 2;
+    return this.drawing.spend(Math.min(wanted, renderedPixels), async () => {
+      const { data, width, height, dpi } = this.document.render(index, outline, renderedPixels);
+      const image: Sharp = sharp(data, {
+        limitInputPixels: false,
+        raw: { width, height, channels: BYTES_PER_PIXEL },
+      }).timeout(this.timeout());
+      const file = path.join(folder, pyramidFileName('jpg'));
+      await storing(writeJpegPyramid(image, width, height, file));
+      const { pictureShare } = outline;
+      return { format: 'jpg', width, height, dpi, madeBy: 'rendered', pictureShare, hasText: true };
+    });
+  }
+
+  /** A page whose text cannot be read still has its picture. */
+  private textOf(pageNumber: number, width: number, height: number): PageText {
+    try {
+      return this.document.text(pageNumber - 1, width, height);
+    } catch (error) {
+      if (!(error instanceof PdfiumError)) throw error;
+      this.events.log('text could not be read', { pageNumber, detail: error.message });
+      return { text: '', words: [] };
+    }
+  }
+
+  /** After a trap the WASM module's state is undefined: another one takes over, the old one is left to the collector. */
+  private async reopen(): Promise<void> {
+    this.document = openDocument(await startPdfium(), this.job.file);
+  }
+
+  private timeout(): { seconds: number } {
+    return { seconds: Math.ceil(this.job.limits.pageMs / 1000) };
+  }
+}
+
+function openDocument(pdfium: Pdfium, file: string): PdfiumDocument {
+  try {
+    return pdfium.open(file);
+  } catch (error) {
+    if (error instanceof PdfiumError && error.kind === 'encrypted') throw documentFailures.encrypted();
+    throw documentFailures.broken(describe(error));
+  }
+}
+
+/** Lets `weight` units of work in flight at once; waiting work goes first come, first served. */
+class Budget {
+  private spent = 0;
+  private readonly waiting: (() => void)[] = [];
+
+  constructor(private readonly total: number) {}
+
+  async spend<T>(weight: number, work: () => Promise<T>): Promise<T> {
+    while (this.spent > 0 && this.spent + weight > this.total) {
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
+    }
+    this.spent += weight;
+    try {
+      return await work();
+    } finally {
+      this.spent -= weight;
+      this.waiting.splice(0).forEach((resolve) => resolve());
+    }
+  }
+}
+
+const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** A trap (RuntimeError) or an exhausted stack (RangeError) inside WASM. */
+const isTrap = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'RuntimeError' || error instanceof RangeError);
+const isStorageTrouble = (error: unknown): boolean => STORAGE_TROUBLE.test(describe(error));
+
+async function storing<T>(write: Promise<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    if (isStorageTrouble(error)) throw documentFailures.storage(describe(error));
+    throw error;
+  }
+}
+
+function pageFailureOf(error: unknown, pageNumber: number): PageFailure {
+  if (error instanceof PageFailure) return error;
+  const memory = error instanceof PdfiumError ? error.kind === 'memory' : MEMORY_TROUBLE.test(describe(error));
+  if (memory) return pageFailures.outOfMemory(pageNumber);
+  if (/timeout/i.test(describe(error))) return pageFailures.timeout(pageNumber);
+  return pageFailures.broken(pageNumber, error);
+}

@@ -1,0 +1,321 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { degrees, PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
+import { jest } from '@jest/globals';
+import sharp from 'sharp';
+import { PipelineFailure } from './failures.js';
+import type { PipelineLimits } from './limits.js';
+import type { PageResult, ReadyPage } from './messages.js';
+import { openTilePyramid } from './open-pyramid.js';
+import { writePageImage } from './page-image.js';
+import { startPdfium } from './pdfium.js';
+import { withFile } from './range-reader.js';
+import { createPipelineRunner, type PipelineJob, type PipelineRunner, type PipelineSummary } from './run-pipeline.js';
+import { HARD_PAGES, hardPagesPdf } from './testing/hard-pages.js';
+import { PdfWriter } from './testing/pdf-writer.js';
+import { faxSheet, meanDifference, sheet } from './testing/pictures.js';
+import { makeScratch, type Scratch } from './testing/scratch.js';
+
+// a child process loads its libraries for each document
+jest.setTimeout(120_000);
+
+let scratch: Scratch;
+let runner: PipelineRunner;
+let runs = 0;
+beforeAll(async () => {
+  scratch = await makeScratch();
+  runner = createPipelineRunner();
+});
+afterAll(async () => {
+  await runner.close();
+  await scratch.remove();
+});
+
+interface Run {
+  summary?: PipelineSummary;
+  failure?: unknown;
+  opened: number[];
+  pages: PageResult[];
+  outDir: string;
+}
+
+/** Runs to the end and tells everything that was heard. */
+async function run(file: string, job: Partial<PipelineJob> = {}): Promise<Run> {
+  const outDir = path.join(scratch.dir, `out-${++runs}`);
+  const heard: Run = { opened: [], pages: [], outDir };
+  try {
+    heard.summary = await runner.run({
+      file,
+      outDir,
+      category: 'sanborn_maps',
+      onOpened: (count) => void heard.opened.push(count),
+      onPage: (page) => void heard.pages.push(page),
+      ...job,
+    });
+  } catch (failure) {
+    heard.failure = failure;
+  }
+  return heard;
+}
+
+function failureOf(heard: Run): PipelineFailure {
+  if (heard.failure instanceof PipelineFailure) return heard.failure;
+  throw new Error('a failure was expected', { cause: heard.failure });
+}
+const page = (heard: Run, pageNumber: number): ReadyPage => {
+  const found = heard.pages.find((candidate) => candidate.pageNumber === pageNumber);
+  if (found?.status !== 'ready') throw new Error(`page ${pageNumber}: ${found?.message ?? 'not heard of'}`);
+  return found;
+};
+
+async function scans(count: number): Promise<Buffer> {
+  const pdf = new PdfWriter();
+  const jpeg = await sheet(600, 800).jpeg().toBuffer();
+  for (let i = 0; i < count; i++) pdf.page([pdf.image(jpeg, 600, 800, 'DCTDecode', '/DeviceRGB')], 432, 576);
+  return pdf.save();
+}
+
+async function letter(text: string, rotation = 0): Promise<PDFDocument> {
+  const document = await PDFDocument.create();
+  const font = await document.embedFont(StandardFonts.Helvetica);
+  const sheetOfText = document.addPage([612, 792]);
+  sheetOfText.drawText(text, { x: 72, y: 720, size: 12, font });
+  sheetOfText.setRotation(degrees(rotation));
+  return document;
+}
+
+describe('the hard pages', () => {
+  let heard: Run;
+  let file: string;
+  beforeAll(async () => {
+    file = await scratch.file('hard.pdf', await hardPagesPdf());
+    heard = await run(file);
+  });
+
+  it('all become pages, the first sheet first', () => {
+    expect(heard.failure).toBeUndefined();
+    expect(heard.opened).toEqual([HARD_PAGES.length]);
+    expect(heard.pages[0]?.pageNumber).toBe(1);
+    expect(heard.summary).toEqual({ totalPages: HARD_PAGES.length, made: HARD_PAGES.length, skipped: 0, failed: [] });
+  });
+
+  it.each(HARD_PAGES.map((hard, index) => ({ ...hard, number: index + 1 })))(
+    '$number, $name, looks as PDFium draws it',
+    async ({ number, lifted }) => {
+      const made = page(heard, number);
+      expect(made.madeBy).toBe(lifted ? 'lifted' : 'rendered');
+      expect(made.hash).toMatch(/^[0-9a-f]{16}$/);
+      const pdfium = (await startPdfium()).open(file);
+      const outline = pdfium.outline(number - 1);
+      const drawn = pdfium.render(number - 1, { ...outline, dpi: 100 }, 1e6);
+      pdfium.close();
+      const image = path.join(heard.outDir, `${number}.jpg`);
+      await writePageImage(path.join(heard.outDir, made.pyramidFile), made, image);
+      const ours = sharp(image).resize(drawn.width, drawn.height, { fit: 'fill' });
+      expect(meanDifference(await ours.raw().toBuffer(), drawn.data)).toBeLessThan(9);
+    },
+  );
+
+  it('have a thumbnail each and leave nothing half written', async () => {
+    for (const { number } of HARD_PAGES.map((_, index) => ({ number: index + 1 }))) {
+      const made = page(heard, number);
+      const files = await readdir(path.join(heard.outDir, String(number)));
+      expect(files.sort()).toEqual([made.pyramidFile, made.thumbnailFile].map((name) => path.basename(name)).sort());
+      const { width = 0, height = 0 } = await sharp(path.join(heard.outDir, made.thumbnailFile)).metadata();
+      expect(Math.abs(width / height - made.width / made.height)).toBeLessThan(0.02);
+    }
+  });
+
+  it('give away the invisible OCR text with boxes', () => {
+    const made = page(heard, 6);
+    expect(made.text).toBe('hidden ocr layer 1926');
+    expect(made.words.map(({ text }) => text)).toEqual(['hidden', 'ocr', 'layer', '1926']);
+    // 50 pt from the left and 300 of 576 pt from below, at 100 dpi
+    expect(made.words[0]?.x).toBeGreaterThanOrEqual(69);
+    expect(made.words[0]?.x).toBeLessThan(76);
+    const [first] = made.words;
+    expect((first?.y ?? 0) + (first?.height ?? 0)).toBeCloseTo(((576 - 300) / 72) * 100, -1.2);
+    expect(made.metadata.year?.value).toBe(1926);
+  });
+});
+
+describe('other pages', () => {
+  it('of black and white become lossless PNG tiles', async () => {
+    const fax = await faxSheet(640, 800);
+    const pdf = new PdfWriter();
+    const parameters = `/DecodeParms<</K -1/Columns 640/Rows 800${fax.blackIs1 ? '/BlackIs1 true' : ''}>>`;
+    pdf.page([pdf.image(fax.data, 640, 800, 'CCITTFaxDecode', '/DeviceGray', parameters, 1)], 400, 500);
+    const heard = await run(await scratch.file('fax.pdf', pdf.save()));
+    const made = page(heard, 1);
+    expect(made).toMatchObject({ format: 'png', madeBy: 'lifted', width: 640, height: 800 });
+    const tile = await withFile(path.join(heard.outDir, made.pyramidFile), async (reader) =>
+      (await openTilePyramid(reader, 'png')).tile(10, 0, 0),
+    );
+    const shown = await sharp(tile ?? undefined)
+      .toColourspace('b-w')
+      .raw()
+      .toBuffer();
+    const wanted = sharp(fax.pixels, { raw: { width: 640, height: 800, channels: 1 } });
+    const cut = await wanted
+      .extract({ left: 0, top: 0, width: 512, height: 512 })
+      .toColourspace('b-w')
+      .raw()
+      .toBuffer();
+    expect(shown.equals(cut)).toBe(true);
+  });
+
+  it('of text alone are drawn, and their words keep their places on a turned page', async () => {
+    const document = await letter('Surveyed 1894. Scale 50 ft. to an inch', 90);
+    const heard = await run(await scratch.file('letter.pdf', Buffer.from(await document.save())));
+    const made = page(heard, 1);
+    expect(made).toMatchObject({ madeBy: 'rendered', format: 'jpg', width: 2200, height: 1700, dpi: 200 });
+    expect(made.text).toContain('Surveyed 1894');
+    expect(made.metadata).toMatchObject({ year: { value: 1894 }, mapScale: { value: '1 in = 50 ft' } });
+    // turned clockwise, what ran from the upper left to the right now runs down at the right
+    const [first] = made.words;
+    expect(first?.x).toBeGreaterThan(1900);
+    expect(first?.y).toBeGreaterThan(150);
+    expect(first?.y).toBeLessThan(250);
+    expect(first?.height).toBeGreaterThan(first?.width ?? Infinity);
+  });
+
+  it('are still made when the cross-reference table is false', async () => {
+    const pdf = new PdfWriter();
+    const jpeg = await sheet(600, 800).jpeg().toBuffer();
+    pdf.page([pdf.image(jpeg, 600, 800, 'DCTDecode', '/DeviceRGB')], 432, 576);
+    const heard = await run(await scratch.file('xref.pdf', pdf.save({ falseOffsets: true })));
+    expect(page(heard, 1)).toMatchObject({ width: 600, height: 800 });
+  });
+
+  it('are drawn when the owner has set a password for changes only', async () => {
+    const document = await letter('free to read');
+    document.encrypt({ ownerPassword: 'owner', userPassword: '' });
+    const heard = await run(await scratch.file('owner.pdf', Buffer.from(await document.save())));
+    expect(page(heard, 1)).toMatchObject({ madeBy: 'rendered', text: 'free to read' });
+  });
+});
+
+describe('a run', () => {
+  it('leaves out the pages of an earlier attempt', async () => {
+    const heard = await run(await scratch.file('scans.pdf', await scans(4)), { skip: [1, 3] });
+    expect(heard.pages.map(({ pageNumber }) => pageNumber).sort()).toEqual([2, 4]);
+    expect(heard.summary).toMatchObject({ totalPages: 4, made: 2, skipped: 2 });
+    expect((await readdir(heard.outDir)).sort()).toEqual(['2', '4']);
+  });
+
+  it('ends at once when it is called off', async () => {
+    const stop = new AbortController();
+    const file = await scratch.file('scans.pdf', await scans(6));
+    const heard = await run(file, { signal: stop.signal, onPage: () => stop.abort() });
+    expect(failureOf(heard)).toMatchObject({ reason: 'aborted', message: 'The processing was stopped.' });
+    const before = await run(file, { signal: AbortSignal.abort() });
+    expect(failureOf(before).reason).toBe('aborted');
+  });
+
+  it('ends with what the caller could not do', async () => {
+    const heard = await run(await scratch.file('scans.pdf', await scans(2)), {
+      onPage: () => Promise.reject(new Error('no room in the store')),
+    });
+    expect(heard.failure).toMatchObject({ message: 'no room in the store' });
+  });
+
+  it('says that the pages could not be stored when its folder cannot be written', async () => {
+    const heard = await run(await scratch.file('scans.pdf', await scans(1)), { outDir: '/proc/symbio/pages' });
+    expect(failureOf(heard)).toMatchObject({ reason: 'storage', retryable: true });
+  });
+});
+
+/** Nested forms: twelve levels of ten, a hundred milliard rectangles. */
+function nestedForms(): Buffer {
+  const pdf = new PdfWriter();
+  const form = '/Type/XObject/Subtype/Form/BBox[0 0 612 792]';
+  let previous = pdf.add(form, Buffer.from('0 0 10 10 re f'));
+  for (let i = 0; i < 12; i++) {
+    previous = pdf.add(`${form}/Resources<</XObject<</F ${previous} 0 R>>>>`, Buffer.from('/F Do '.repeat(10)));
+  }
+  pdf.page([previous], 612, 792, { content: '/Im0 Do' });
+  return pdf.save();
+}
+
+function oneRectangle(width: number, height: number): Buffer {
+  const pdf = new PdfWriter();
+  pdf.page([], width, height, { content: `0 0 1 rg 0 0 ${width} ${height} re f` });
+  return pdf.save();
+}
+
+function hugePicture(): Buffer {
+  const pdf = new PdfWriter();
+  pdf.page([pdf.image(Buffer.alloc(100), 60_000, 60_000, 'FlateDecode', '/DeviceGray')], 612, 792);
+  return pdf.save();
+}
+
+async function locked(): Promise<Buffer> {
+  const document = await letter('secret');
+  document.encrypt({ ownerPassword: 'owner', userPassword: 'user' });
+  return Buffer.from(await document.save());
+}
+
+const PAGE_LOOP =
+  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Count 3/Kids[2 0 R 2 0 R]>>endobj\n' +
+  'trailer<</Root 1 0 R/Size 3>>\n%%EOF';
+
+describe('a document that cannot become pages ends in a sentence', () => {
+  it.each<[string, () => Buffer | string | Promise<Buffer>, string, RegExp, Partial<PipelineLimits>?]>([
+    ['an empty file', () => '', 'empty', /^This file is empty\.$/],
+    ['a file that is no PDF', () => 'PK\u0003\u0004 something else', 'not_a_pdf', /is not a PDF/],
+    ['noise behind a PDF header', () => `%PDF-1.7\n${'\u0001\u0002noise'.repeat(5000)}`, 'broken', /is damaged/],
+    ['a file cut off half way', async () => (await scans(3)).subarray(0, 4000), 'broken', /is damaged/],
+    ['a PDF locked with a password', locked, 'encrypted', /protected with a password\. Remove the password/],
+    ['a page of 70 metres', () => oneRectangle(200_000, 200_000), 'page_too_large', /^Page 1 is too large/],
+    ['a picture of 60,000 x 60,000', hugePicture, 'page_too_large', /^Page 1 is too large/],
+    ['forms nested without end', nestedForms, 'timeout', /^Page 1 took too long/, { pageMs: 3_000 }],
+    ['more pages than allowed', () => scans(4), 'too_many_pages', /has 4 pages; at most 3 are possible/, { pages: 3 }],
+    ['more bytes than allowed', () => scans(1), 'too_large', /is larger than 0 MB/, { fileBytes: 1_000 }],
+  ])('%s', async (_, make, reason, sentence, limits) => {
+    const heard = await run(await scratch.file('hostile.pdf', await make()), { limits });
+    const failure = failureOf(heard);
+    expect(failure.reason).toBe(reason);
+    expect(failure.message).toMatch(sentence);
+  });
+
+  it('a page tree that contains itself, or it has pages after all', async () => {
+    const heard = await run(await scratch.file('loop.pdf', PAGE_LOOP));
+    if (heard.failure) expect(failureOf(heard).message).toMatch(/\.$/);
+    else expect(heard.summary?.made).toBeGreaterThan(0);
+  });
+
+  it('memory that does not suffice', async () => {
+    const file = await scratch.file('memory.pdf', oneRectangle(14_000, 14_000));
+    const heard = await run(file, { limits: { memoryMb: 400 } });
+    expect(failureOf(heard)).toMatchObject({
+      reason: 'out_of_memory',
+      message: 'Page 1 needs more memory than one page may use.',
+    });
+  });
+});
+
+describe('one bad page', () => {
+  it('fails alone, even when it takes the process with it', async () => {
+    const pdf = new PdfWriter();
+    const jpeg = await sheet(600, 800).jpeg().toBuffer();
+    const good = (): void => pdf.page([pdf.image(jpeg, 600, 800, 'DCTDecode', '/DeviceRGB')], 432, 576);
+    const form = '/Type/XObject/Subtype/Form/BBox[0 0 612 792]';
+    good();
+    let previous = pdf.add(form, Buffer.from('0 0 10 10 re f'));
+    for (let i = 0; i < 12; i++) {
+      previous = pdf.add(`${form}/Resources<</XObject<</F ${previous} 0 R>>>>`, Buffer.from('/F Do '.repeat(10)));
+    }
+    pdf.page([previous], 612, 792, { content: '/Im0 Do' });
+    pdf.page([], 200_000, 100, { content: '0 0 9 9 re f' });
+    good();
+    const heard = await run(await scratch.file('mixed.pdf', pdf.save()), { limits: { pageMs: 4_000 } });
+    expect(heard.opened).toEqual([4]);
+    expect(heard.summary).toMatchObject({ totalPages: 4, made: 2 });
+    expect(heard.summary?.failed.map(({ pageNumber, reason }) => [pageNumber, reason]).sort()).toEqual([
+      [2, 'timeout'],
+      [3, 'page_too_large'],
+    ]);
+    expect(heard.pages.map(({ pageNumber }) => pageNumber).sort()).toEqual([1, 2, 3, 4]);
+    expect((await readFile(path.join(heard.outDir, page(heard, 4).thumbnailFile))).length).toBeGreaterThan(100);
+  });
+});

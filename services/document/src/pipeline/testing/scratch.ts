@@ -1,0 +1,24 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** A folder of a test's own. */
+export interface Scratch {
+  dir: string;
+  /** Writes a file into it and returns its path. */
+  file(name: string, data: Buffer | string): Promise<string>;
+  remove(): Promise<void>;
+}
+
+export async function makeScratch(): Promise<Scratch> {
+  const dir = await mkdtemp(path.join(tmpdir(), 'symbio-test-'));
+  return {
+    dir,
+    async file(name, data) {
+      const file = path.join(dir, name);
+      await writeFile(file, data);
+      return file;
+    },
+    remove: () => rm(dir, { recursive: true, force: true }),
+  };
+}

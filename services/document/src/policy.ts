@@ -1,0 +1,34 @@
+import { services, signedIn, type Policies } from '@symbio/kit';
+import type { ProjectRole } from '@symbio/project-access';
+import type { DocumentServiceService } from '@symbio/proto/document';
+
+/** Who may call each method at all. */
+export const policies: Policies<typeof DocumentServiceService> = {
+  uploadDocument: signedIn,
+  listDocuments: signedIn,
+  getDocument: signedIn,
+  updateDocument: signedIn,
+  deleteDocument: signedIn,
+  createDownloadUrl: signedIn,
+  classifyDocument: signedIn,
+  processDocument: signedIn,
+  listPages: signedIn,
+  getPage: signedIn,
+  listCategories: signedIn,
+  beginProcessing: services(),
+  recordPageCount: services(),
+  recordPage: services(),
+  finishProcessing: services(),
+};
+
+/** What somebody needs to be in a document's project (OP-07): a viewer reads, an editor also changes. */
+export const NEEDED_ROLE = {
+  read: 'viewer',
+  upload: 'editor',
+  update: 'editor',
+  delete: 'editor',
+  classify: 'editor',
+  process: 'editor',
+} as const satisfies Record<string, ProjectRole>;
+
+export type DocumentAction = keyof typeof NEEDED_ROLE;

@@ -1,0 +1,26 @@
+/** Where a document is on its way from file to evidence (OP-19), as plain functions of what is known about it. */
+export const PROCESSING_STATUSES = [
+  'uploaded',
+  'classified',
+  'queued',
+  'processing',
+  'pages_ready',
+  'analysis_complete',
+  'failed',
+] as const;
+export type ProcessingStatus = (typeof PROCESSING_STATUSES)[number];
+
+/** How many pages of a document are how far. */
+export interface PageCounts {
+  total: number;
+  ready: number;
+  failed: number;
+  /** Ready ones whose text, year and type were looked for. */
+  analyzed: number;
+}
+
+/** What a document is while no job has it. */
+export function restingStatus(classified: boolean, { total, ready, failed, analyzed }: PageCounts): ProcessingStatus {
+  if (ready > 0) return ready + failed >= total && analyzed >= ready ? 'analysis_complete' : 'pages_ready';
+  return classified ? 'classified' : 'uploaded';
+}

@@ -1,0 +1,331 @@
+/** A document in the hands of jobs: started by people, worked on by workers, ended by either side's word. */
+import {
+  AppError,
+  conflict,
+  invalid,
+  invalidFields,
+  isId,
+  newId,
+  notFound,
+  serviceActor,
+  type Actor,
+  type CallContext,
+  type Client,
+  type Clock,
+} from '@symbio/kit';
+import type {
+  FinishProcessingRequest,
+  PageMetadata,
+  ProcessDocumentRequest,
+  RecordPageRequest,
+} from '@symbio/proto/document';
+import type { Job, JobServiceService } from '@symbio/proto/job';
+import type { Documents } from './documents.js';
+import { documentChanged, pageAnalyzed, pageDeleted, pageFailed, pageReady, told, toldOfPage } from './events.js';
+import { documentPrefix } from './keys.js';
+import type { DocumentJob, DocumentRow, PageRow } from './model.js';
+import { pageTypeIn } from './page-types.js';
+import type { PageType } from './pipeline/page-metadata.js';
+import { DEFAULT_LIMITS } from './pipeline/limits.js';
+import { restingStatus, type PageCounts, type ProcessingStatus } from './processing-status.js';
+import type { DocumentRepository, DocumentWriter, PageSummary, PageWriter } from './repository.js';
+
+export interface ProcessingOptions {
+  documents: Pick<Documents, 'visible'>;
+  repository: DocumentRepository;
+  writer: DocumentWriter;
+  pageWriter: PageWriter;
+  jobs: Pick<Client<typeof JobServiceService>, 'createJob' | 'getJob'>;
+  clock: Clock;
+}
+
+/** Types of jobs that work on documents; the first one is meant when nothing is said (DOC-30, OP-31). */
+export const DOCUMENT_JOB_TYPES = [
+  'document-specific',
+  'background-generate-records',
+  'background-generate-images',
+  'background-analyze-pages',
+  'ingest-generic-pdf',
+  'classify-document',
+] as const;
+
+/** Milliseconds within which a job that the document names may still be on its way to the job service. */
+const CREATION_MS = 30_000;
+/** Text of a job that a person cancelled (JOB-23). */
+const CANCELLED = 'Job cancelled by user';
+/** Characters of a page's text that are kept: a dense page of a city directory has 15,000. */
+const MAX_TEXT = 15_000;
+/** Words of a page that are kept with their boxes. */
+const MAX_WORDS = 10_000;
+
+const busy = (): AppError =>
+  conflict(
+    'already_processing',
+    'This document is being processed already. Wait until that has finished, or cancel the job.',
+  );
+
+export interface Started {
+  jobId: string;
+  jobType: string;
+  document: DocumentRow;
+}
+
+export class Processing {
+  readonly #o: ProcessingOptions;
+  readonly #self: Actor = serviceActor('document');
+
+  constructor(options: ProcessingOptions) {
+    this.#o = options;
+  }
+
+  /** Creates a job for a document, at most one at a time. */
+  async process(request: ProcessDocumentRequest, context: CallContext): Promise<Started> {
+    const jobType = request.jobType || DOCUMENT_JOB_TYPES[0];
+    if (!DOCUMENT_JOB_TYPES.some((type) => type === jobType))
+      throw invalidFields({ jobType: `jobType must be one of ${DOCUMENT_JOB_TYPES.join(', ')}` });
+    const before = await this.#o.documents.visible(request.id, 'process', context);
+    if (request.projectId && request.projectId !== before.projectId) throw notFound('Document');
+    if (before.job && (await this.#isAlive(before.job, context))) throw busy();
+
+    const job: DocumentJob = { id: newId(), type: jobType, since: this.#o.clock.now() };
+    const queued = await this.#change(request.id, context.actor, (document) => {
+      if (document.job && document.job.id !== before.job?.id) throw busy();
+      return { job, processingStatus: 'queued', processingError: '' };
+    });
+    try {
+      await this.#o.jobs.createJob(
+        {
+          id: job.id,
+          type: jobType,
+          payload: { documentId: queued._id, projectId: queued.projectId },
+          documentFilename: queued.fileName,
+          documentCategory: queued.category,
+        },
+        context,
+      );
+    } catch (error) {
+      await this.#letGo(request.id, job.id, context.actor);
+      throw error;
+    }
+    return { jobId: job.id, jobType, document: queued };
+  }
+
+  /** A worker takes the document. @throws AppError FAILED_PRECONDITION while another job has it */
+  async begin(
+    documentId: string,
+    jobId: string,
+    actor: Actor,
+  ): Promise<{ document: DocumentRow; pages: PageSummary[] }> {
+    const document = await this.#change(documentId, actor, ({ job }) => {
+      if (job && job.id !== jobId) throw conflict('document_busy', 'Another job is working on this document.');
+      return {
+        job: job ?? { id: jobId, type: '', since: this.#o.clock.now() },
+        processingStatus: 'processing',
+        processingError: '',
+      };
+    });
+    return { document, pages: await this.#o.repository.pages(documentId) };
+  }
+
+  /** How many pages there are: each gets a record, and records of pages beyond go. */
+  async recordPageCount(documentId: string, total: number, actor: Actor): Promise<void> {
+    if (!Number.isInteger(total) || total < 1 || total > DEFAULT_LIMITS.pages)
+      throw invalidFields({ total_pages: `total_pages must be from 1 to ${DEFAULT_LIMITS.pages}` });
+    const document = await this.#find(documentId);
+    const known = await this.#o.repository.pages(documentId);
+    for (const page of known.filter(({ pageNumber }) => pageNumber > total))
+      await this.#o.pageWriter.change(page._id, actor, (row) => ({
+        remove: true,
+        events: [toldOfPage(pageDeleted, row)],
+      }));
+    const numbers = new Set(known.map(({ pageNumber }) => pageNumber));
+    const missing = Array.from({ length: total }, (_, index) => index + 1).filter((number) => !numbers.has(number));
+    await this.#o.repository.addPendingPages(document, missing);
+    if (document.totalPages !== total) await this.#change(documentId, actor, () => ({ totalPages: total }));
+  }
+
+  /** One page's outcome: its picture, what it says, or why it has no picture. Repeating it changes nothing. */
+  async recordPage(request: RecordPageRequest, actor: Actor): Promise<PageSummary> {
+    const document = await this.#find(request.documentId);
+    checkPage(request, document);
+    const id = await this.#o.repository.pageId(document, request.pageNumber);
+    let became: PageRow['status'] | undefined;
+    const page = await this.#o.pageWriter.change(id, actor, (row, after) => {
+      became = undefined;
+      const set = outcomeOf(request, row, document);
+      if (!differs(set, row)) return undefined;
+      const next = after(set);
+      const pictured = next.status === 'ready' && (row.status !== 'ready' || next.contentHash !== row.contentHash);
+      became = next.status === row.status ? undefined : next.status;
+      const events = [
+        ...(pictured ? [toldOfPage(pageReady, next)] : []),
+        ...(became === 'failed' ? [toldOfPage(pageFailed, next)] : []),
+        // a page that just became ready says what it says with that
+        ...(next.analyzed && !pictured && became !== 'failed' ? [toldOfPage(pageAnalyzed, next)] : []),
+      ];
+      return { set, events };
+    });
+    if (!page) throw notFound('Page');
+    if (became) await this.#countPages(document, actor);
+    return page;
+  }
+
+  /** The end of a worker's attempt, with a sentence when it failed. */
+  async finish({ documentId, jobId, error, willRetry }: FinishProcessingRequest, actor: Actor): Promise<DocumentRow> {
+    const counts = await this.#counts(await this.#find(documentId));
+    return this.#change(documentId, actor, (document) => {
+      if (document.job?.id !== jobId) return undefined;
+      const processingStatus: ProcessingStatus = willRetry
+        ? 'queued'
+        : error
+          ? 'failed'
+          : this.#resting(document, counts);
+      return {
+        processingStatus,
+        processingError: error,
+        pagesReady: counts.ready,
+        ...(!willRetry && { job: undefined }),
+      };
+    });
+  }
+
+  /**
+   * The job service's word about a job: it counts where no worker could tell us, after a cancellation, the death of a
+   * worker or a retry by hand.
+   */
+  async jobChanged(job: Job | undefined, rev: number): Promise<void> {
+    const documentId = job?.payload?.documentId;
+    if (!job || !documentId || job.status === 'processing') return;
+    const document = await this.#o.repository.find(documentId);
+    if (!document) return;
+    const counts = await this.#counts(document);
+    await this.#change(documentId, this.#self, (current) => {
+      if (current.jobHeard?.id === job.id && current.jobHeard.rev >= rev) return undefined;
+      const jobHeard = { id: job.id, rev };
+      const ours = current.job?.id === job.id;
+      if (job.status === 'pending' || job.status === 'retrying') {
+        if (current.job && !ours) return undefined;
+        const taken = current.job ?? { id: job.id, type: job.type, since: this.#o.clock.now() };
+        return { jobHeard, job: taken, processingStatus: 'queued' };
+      }
+      if (!ours) return { jobHeard };
+      const failed = job.status === 'failed' && job.errorMessage !== CANCELLED;
+      return {
+        jobHeard,
+        job: undefined,
+        processingStatus: failed ? 'failed' : this.#resting(current, counts),
+        processingError: failed ? job.errorMessage : '',
+      };
+    });
+  }
+
+  /** Key prefix of the document's blobs, for workers that write pages. */
+  prefixOf({ projectId, _id }: DocumentRow): string {
+    return documentPrefix(projectId, _id);
+  }
+
+  async #isAlive({ id, since }: DocumentJob, context: CallContext): Promise<boolean> {
+    try {
+      const { job } = await this.#o.jobs.getJob({ id }, context);
+      return job?.status !== 'completed' && job?.status !== 'failed';
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'NOT_FOUND') throw error;
+      return this.#o.clock.now().getTime() - since.getTime() < CREATION_MS;
+    }
+  }
+
+  async #letGo(documentId: string, jobId: string, actor: Actor): Promise<void> {
+    const counts = await this.#counts(await this.#find(documentId));
+    await this.#change(documentId, actor, (document) =>
+      document.job?.id === jobId ? { job: undefined, processingStatus: this.#resting(document, counts) } : undefined,
+    );
+  }
+
+  async #countPages(document: DocumentRow, actor: Actor): Promise<void> {
+    const { ready } = await this.#counts(document);
+    // each page has its own event: nobody needs another one about their number
+    await this.#o.writer.change(document._id, actor, ({ pagesReady }) =>
+      pagesReady === ready ? undefined : { set: { pagesReady: ready }, events: [] },
+    );
+  }
+
+  #counts({ _id, totalPages }: DocumentRow): Promise<PageCounts> {
+    return this.#o.repository.pageCounts(_id, totalPages);
+  }
+
+  #resting({ classification, totalPages }: DocumentRow, counts: PageCounts): ProcessingStatus {
+    return restingStatus(classification !== undefined, { ...counts, total: totalPages });
+  }
+
+  async #find(id: string): Promise<DocumentRow> {
+    const row = isId(id) ? await this.#o.repository.find(id) : null;
+    if (!row) throw notFound('Document');
+    return row;
+  }
+
+  async #change(
+    id: string,
+    actor: Actor,
+    decide: (document: DocumentRow) => Partial<DocumentRow> | undefined,
+  ): Promise<DocumentRow> {
+    const row = await this.#o.writer.change(id, actor, (document, after) => {
+      const set = decide(document);
+      if (!set || !differs(set, document)) return undefined;
+      const silent = Object.keys(set).every((key) => key === 'jobHeard');
+      return { set, events: silent ? [] : [told(documentChanged, after(set))] };
+    });
+    if (!row) throw notFound('Document');
+    return row;
+  }
+}
+
+function checkPage(
+  { pageNumber, imagePath, thumbnailPath, contentHash, tileFormat, width, height }: RecordPageRequest,
+  document: DocumentRow,
+): void {
+  if (!Number.isInteger(pageNumber) || pageNumber < 1 || pageNumber > DEFAULT_LIMITS.pages)
+    throw invalidFields({ page_number: `page_number must be from 1 to ${DEFAULT_LIMITS.pages}` });
+  if (!imagePath) return;
+  const own = `${documentPrefix(document.projectId, document._id)}/pages/${pageNumber}/`;
+  if (![imagePath, thumbnailPath].every((key) => key.startsWith(own)))
+    throw invalid('foreign_blob', "A page's pictures lie in the folder of the page.");
+  if (!contentHash || !['jpg', 'png'].includes(tileFormat) || width < 1 || height < 1)
+    throw invalid('incomplete_page', 'A page with a picture has its hash, format and size.');
+}
+
+type PageSet = Partial<PageRow>;
+
+/** What a worker's report changes on a page. A page that has its picture keeps it when a later try fails. */
+function outcomeOf(request: RecordPageRequest, page: PageRow, { category }: DocumentRow): PageSet {
+  if (request.error && !request.imagePath)
+    return page.status === 'ready' ? {} : { status: 'failed', error: request.error };
+  const { imagePath, thumbnailPath, contentHash, tileFormat, width, height, dpi } = request;
+  const size = width > 0 && height > 0 ? { width, height, dpi } : {};
+  const picture: PageSet = imagePath
+    ? { status: 'ready', error: '', imagePath, thumbnailPath, contentHash, tileFormat, ...size }
+    : page.status === 'ready'
+      ? {}
+      : size;
+  return { ...picture, ...analysisOf(request, request.metadata, category) };
+}
+
+function analysisOf(
+  { analyzed, words }: RecordPageRequest,
+  metadata: PageMetadata | undefined,
+  category: DocumentRow['category'],
+): PageSet {
+  if (!metadata) return analyzed ? { analyzed } : {};
+  const text = {
+    extractedText: metadata.extractedText?.slice(0, MAX_TEXT) || undefined,
+    words: words.slice(0, MAX_WORDS),
+  };
+  if (!analyzed) return text;
+  const pageType = metadata.pageType ? pageTypeIn(category, metadata.pageType as PageType) : '';
+  return { ...text, analyzed, pageType, year: metadata.year, mapScale: metadata.mapScale };
+}
+
+/** Whether a change would change anything; values are plain data. */
+function differs(set: object, row: object): boolean {
+  const now = row as Record<string, unknown>;
+  return Object.entries(set).some(([key, value]) => JSON.stringify(value) !== JSON.stringify(now[key]));
+}

@@ -1,0 +1,82 @@
+/** Entry of the child process that reads a PDF of a stranger: one document, then the end. Started by `page-reader.ts`. */
+import { stat } from 'node:fs/promises';
+import { documentFailures, PipelineFailure } from '../pipeline/failures.js';
+import { readPageMetadata } from '../pipeline/page-metadata.js';
+import { hasPdfHeader } from '../pipeline/pdf-objects.js';
+import { PdfiumError, startPdfium, type PdfiumDocument } from '../pipeline/pdfium.js';
+import type { ReadingMessage, ReadingTask, ReadPage } from './messages.js';
+
+// without a parent nobody waits for the pages
+process.on('disconnect', () => process.exit(0));
+
+const send = (message: ReadingMessage): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (!process.send) return reject(new Error('This program is started by the page reader only.'));
+    process.send(message, (error: Error | null) => (error ? reject(error) : resolve()));
+  });
+
+async function open({ file, maxBytes, maxPages }: ReadingTask): Promise<PdfiumDocument> {
+  const { size } = await stat(file);
+  if (size === 0) throw documentFailures.emptyFile();
+  if (size > maxBytes) throw documentFailures.tooLarge(maxBytes);
+  if (!(await hasPdfHeader(file))) throw documentFailures.notAPdf();
+  const pdfium = await startPdfium();
+  try {
+    const document = pdfium.open(file);
+    if (document.pageCount < 1) throw documentFailures.empty();
+    if (document.pageCount > maxPages) throw documentFailures.tooManyPages(document.pageCount, maxPages);
+    return document;
+  } catch (error) {
+    if (error instanceof PipelineFailure) throw error;
+    if (error instanceof PdfiumError && error.kind === 'encrypted') throw documentFailures.encrypted();
+    throw documentFailures.broken(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function readPage(document: PdfiumDocument, pageNumber: number, { category, pictures }: ReadingTask): ReadPage {
+  const { widthPt, heightPt, dpi: resolution, pictureShare } = document.outline(pageNumber - 1);
+  const scale = resolution / 72;
+  const { width, height, dpi } = pictures[pageNumber] ?? {
+    width: Math.max(1, Math.round(widthPt * scale)),
+    height: Math.max(1, Math.round(heightPt * scale)),
+    dpi: Math.round(resolution),
+  };
+  const text = document.text(pageNumber - 1, width, height);
+  const metadata = readPageMetadata({ ...text, category, width, height, dpi, pictureShare });
+  return { pageNumber, widthPt, heightPt, pictureShare, width, height, dpi, ...text, metadata };
+}
+
+/** A page that PDFium refuses is told as unreadable; a trap of the module ends the process, and the parent goes on. */
+function readOrRefuse(document: PdfiumDocument, pageNumber: number, task: ReadingTask): ReadingMessage {
+  try {
+    return { type: 'page', page: readPage(document, pageNumber, task) };
+  } catch (error) {
+    if (error instanceof PdfiumError) return { type: 'unreadable', pageNumber };
+    throw error;
+  }
+}
+
+async function run(task: ReadingTask): Promise<void> {
+  try {
+    const document = await open(task);
+    await send({ type: 'opened', pageCount: document.pageCount });
+    const last = Math.min(task.lastPage, document.pageCount);
+    for (let pageNumber = task.firstPage; pageNumber <= last; pageNumber++) {
+      await send({ type: 'begun', pageNumber });
+      await send(readOrRefuse(document, pageNumber, task));
+    }
+    await send({ type: 'finished' });
+  } catch (error) {
+    if (!(error instanceof PipelineFailure)) throw error;
+    const { reason, message, detail } = error;
+    await send({ type: 'failed', reason, message, detail });
+  }
+  process.exit(0);
+}
+
+process.on('message', (task: ReadingTask) => {
+  run(task).catch((error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.exit(1);
+  });
+});

@@ -1,0 +1,51 @@
+import type { FailureReason } from '../pipeline/failures.js';
+import type { PageMetadata } from '../pipeline/page-metadata.js';
+import type { Word } from '../pipeline/pdfium.js';
+
+/** What a page says, without a picture of it. */
+export interface ReadPage {
+  /** From 1. */
+  pageNumber: number;
+  /** Points, after rotation. */
+  widthPt: number;
+  heightPt: number;
+  /** Share of the page covered by pictures, 0 to 1. */
+  pictureShare: number;
+  /** Size in pixels of the page's picture, made or to be made: the space of the words' boxes. */
+  width: number;
+  height: number;
+  dpi: number;
+  text: string;
+  words: Word[];
+  metadata: PageMetadata;
+}
+
+/** Size of a picture that exists already. */
+export interface PictureSize {
+  width: number;
+  height: number;
+  dpi: number;
+}
+
+/** What the child is told. */
+export interface ReadingTask {
+  /** Absolute path of the PDF. */
+  file: string;
+  /** Category of the document (DATA-05). */
+  category: string;
+  /** From 1; the last one is the document's when that comes first. */
+  firstPage: number;
+  lastPage: number;
+  maxPages: number;
+  maxBytes: number;
+  /** Pages whose picture exists, by number. */
+  pictures: Record<number, PictureSize>;
+}
+
+export type ReadingMessage =
+  | { type: 'opened'; pageCount: number }
+  | { type: 'begun'; pageNumber: number }
+  | { type: 'page'; page: ReadPage }
+  | { type: 'unreadable'; pageNumber: number }
+  | { type: 'failed'; reason: FailureReason; message: string; detail?: string }
+  | { type: 'finished' };

@@ -1,0 +1,179 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { documentFailures, PipelineFailure } from '../pipeline/failures.js';
+import { DEFAULT_LIMITS } from '../pipeline/limits.js';
+import type { PictureSize, ReadingMessage, ReadingTask, ReadPage } from './messages.js';
+
+export type { PictureSize, ReadPage } from './messages.js';
+
+export interface ReadJob {
+  /** Path of the PDF on this machine. */
+  file: string;
+  /** Category of the document (DATA-05). */
+  category: string;
+  /** From 1; all pages when left out. */
+  lastPage?: number;
+  /** Sizes of pictures that exist, by page number: boxes are in their pixels. */
+  pictures?: Record<number, PictureSize>;
+  /** Milliseconds for all of it. */
+  limitMs?: number;
+  /** Ends the work at once; the promise rejects with reason `aborted`. */
+  signal?: AbortSignal;
+  /** Once, as soon as the number of pages is known. */
+  onOpened?(pageCount: number): void | Promise<void>;
+  /** Each page that can be read, in order, one call at a time. A rejection ends the work. */
+  onPage(page: ReadPage): void | Promise<void>;
+}
+
+export interface ReadSummary {
+  totalPages: number;
+  /** Numbers of pages that could not be read. */
+  unreadable: number[];
+}
+
+/** Reads text and sizes of a PDF's pages without making pictures. */
+export interface PageReader {
+  /** @throws PipelineFailure with a sentence when the file can't be read at all */
+  read(job: ReadJob): Promise<ReadSummary>;
+}
+
+/** Reading needs PDFium and a page's text, no pictures. Data segment of the child in MiB. */
+const MEMORY_MB = 1_024;
+const CPU_SECONDS = 600;
+/** Milliseconds without a word from the child: a page takes 4 ms, a hostile one for ever. */
+const SILENCE_MS = 20_000;
+/** Pages that may end their child before the document is given up. */
+const LOST_CHILDREN = 5;
+/** Children at a time: a batch of uploads is classified without taking the machine. */
+const AT_A_TIME = 2;
+
+/** Reads in child processes that may die alone, a few at a time. */
+export function createPageReader(atATime = AT_A_TIME): PageReader {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return {
+    async read(job) {
+      while (running >= atATime) await new Promise<void>((resolve) => waiting.push(resolve));
+      running++;
+      try {
+        return await readDocument(job);
+      } finally {
+        running--;
+        waiting.shift()?.();
+      }
+    },
+  };
+}
+
+async function readDocument(job: ReadJob): Promise<ReadSummary> {
+  const until = Date.now() + (job.limitMs ?? DEFAULT_LIMITS.documentMs);
+  const lastPage = job.lastPage ?? DEFAULT_LIMITS.pages;
+  const progress: Progress = { totalPages: undefined, next: 1, unreadable: [] };
+  for (let lost = 0; ; lost++) {
+    const detail = await readOn(job, progress, lastPage, until);
+    if (detail === undefined) return { totalPages: progress.totalPages ?? 0, unreadable: progress.unreadable };
+    if (progress.totalPages === undefined || lost >= LOST_CHILDREN) throw documentFailures.crashed(detail);
+    progress.unreadable.push(progress.next++);
+  }
+}
+
+interface Progress {
+  totalPages: number | undefined;
+  /** The page that is read now or next. */
+  next: number;
+  unreadable: number[];
+}
+
+/** Reads from `progress.next` on. Resolves with undefined at the end, or with how the child was lost. */
+async function readOn(job: ReadJob, progress: Progress, lastPage: number, until: number): Promise<string | undefined> {
+  if (job.signal?.aborted) throw documentFailures.aborted();
+  const child = startChild();
+  let silence: NodeJS.Timeout | undefined;
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('close', (code, signal) => resolve(signal ?? `exit ${code}`));
+  });
+  try {
+    return await new Promise<string | undefined>((resolve, reject) => {
+      let told = Promise.resolve();
+      const fail = (error: unknown): void => reject(error instanceof Error ? error : new Error(String(error)));
+      const tell = (handle: () => void | Promise<void>): void => {
+        told = told.then(handle);
+        told.catch(fail);
+      };
+      const heard = (): void => {
+        clearTimeout(silence);
+        const left = until - Date.now();
+        silence = setTimeout(
+          () => (left <= SILENCE_MS ? fail(documentFailures.timeout('reading')) : resolve('silent')),
+          Math.max(0, Math.min(SILENCE_MS, left)),
+        );
+      };
+      job.signal?.addEventListener('abort', () => fail(documentFailures.aborted()), { once: true });
+      // what was told before the end counts: the next child goes on behind it
+      void ended.then((detail) => told.then(() => resolve(detail), fail));
+      heard();
+      child.on('message', (value) => {
+        heard();
+        const message = value as ReadingMessage;
+        switch (message.type) {
+          case 'opened':
+            if (progress.totalPages === undefined) tell(() => job.onOpened?.(message.pageCount));
+            progress.totalPages = message.pageCount;
+            return;
+          case 'begun':
+            progress.next = message.pageNumber;
+            return;
+          case 'page':
+            progress.next++;
+            return tell(() => job.onPage(message.page));
+          case 'unreadable':
+            progress.next++;
+            progress.unreadable.push(message.pageNumber);
+            return;
+          case 'failed':
+            return fail(new PipelineFailure(message.reason, message.message, { detail: message.detail }));
+          case 'finished':
+            return tell(() => resolve(undefined));
+        }
+      });
+      const { fileBytes: maxBytes, pages: maxPages } = DEFAULT_LIMITS;
+      const task: ReadingTask = {
+        file: path.resolve(job.file),
+        category: job.category,
+        firstPage: progress.next,
+        lastPage,
+        maxPages,
+        maxBytes,
+        pictures: job.pictures ?? {},
+      };
+      // a child that is gone already is told by `ended`
+      child.send(task, () => undefined);
+    });
+  } finally {
+    clearTimeout(silence);
+    child.kill('SIGKILL');
+    await ended;
+  }
+}
+
+/** The child sees nothing of our environment: it reads files of strangers. Sources run through tsx, a build as it is. */
+function startChild(): ChildProcess {
+  const self = fileURLToPath(import.meta.url);
+  const suffix = self.endsWith('.ts') ? 'ts' : 'js';
+  const entry = fileURLToPath(new URL(`./child.${suffix}`, import.meta.url));
+  const loader = suffix === 'ts' ? ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href] : [];
+  const parameters = [...loader, entry];
+  const limits = `ulimit -d ${MEMORY_MB * 1024}; ulimit -t ${CPU_SECONDS}; exec "$0" "$@"`;
+  const [command, commandParameters] =
+    process.platform === 'win32'
+      ? [process.execPath, parameters]
+      : ['/bin/sh', ['-c', limits, process.execPath, ...parameters]];
+  return spawn(command, commandParameters, {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], TMPDIR: process.env['TMPDIR'] },
+  });
+}

@@ -1,0 +1,160 @@
+import { escapeRegExp, newId, type Clock, type OutboxWriter, type PageSpec } from '@symbio/kit';
+import type { QueryFilter } from 'mongoose';
+import type { CategoryValue } from './categories.js';
+import type { StoredPyramid } from './files/pyramids.js';
+import type { DocumentModels, DocumentRow, PageRow } from './model.js';
+import type { PageCounts } from './processing-status.js';
+
+/** What a list of documents is narrowed to (DOC-35). */
+export interface DocumentFilter {
+  projectId: string;
+  /** Any substring of title, description or file name, in any case. */
+  search?: string;
+  category?: CategoryValue;
+}
+
+/** A page without its words: what every reader but text search wants. */
+export type PageSummary = Omit<PageRow, 'words'>;
+
+/** Documents removed in one go when their project is. */
+const BATCH = 100;
+
+const NO_WORDS = { words: 0 } as const;
+
+/** Every query of the service. */
+export class DocumentRepository {
+  readonly #models: DocumentModels;
+  readonly #clock: Clock;
+
+  constructor(models: DocumentModels, clock: Clock) {
+    this.#models = models;
+    this.#clock = clock;
+  }
+
+  async find(id: string): Promise<DocumentRow | null> {
+    return this.#models.documents.findOne({ _id: id, deletedAt: null }).lean<DocumentRow>();
+  }
+
+  async list(filter: DocumentFilter, page: PageSpec): Promise<{ rows: DocumentRow[]; count: number }> {
+    const [rows, count] = await Promise.all([
+      this.listQuery(filter, page).lean<DocumentRow[]>(),
+      this.#models.documents.countDocuments(where(filter)),
+    ]);
+    return { rows, count };
+  }
+
+  /** The list's query itself, for the test of its plan. */
+  listQuery(filter: DocumentFilter, { skip, perPage }: PageSpec) {
+    return this.#models.documents.find(where(filter)).sort({ createdAt: -1, _id: -1 }).skip(skip).limit(perPage);
+  }
+
+  async someOfProject(projectId: string): Promise<DocumentRow[]> {
+    return this.#models.documents.find({ projectId, deletedAt: null }).limit(BATCH).lean<DocumentRow[]>();
+  }
+
+  async findPage(id: string): Promise<PageSummary | null> {
+    return this.#models.pages.findOne({ _id: id, deletedAt: null }, NO_WORDS).lean<PageSummary>();
+  }
+
+  /** In the order of the document. */
+  async pages(documentId: string): Promise<PageSummary[]> {
+    return this.pagesQuery(documentId).lean<PageSummary[]>();
+  }
+
+  pagesQuery(documentId: string) {
+    return this.#models.pages.find({ documentId, deletedAt: null }, NO_WORDS).sort({ pageNumber: 1 });
+  }
+
+  /** Where a page's tiles are; null while it has no picture. */
+  async findPyramid(documentId: string, pageNumber: number): Promise<StoredPyramid | null> {
+    return this.#models.pages
+      .findOne(
+        { documentId, pageNumber, status: 'ready', deletedAt: null },
+        { imagePath: 1, contentHash: 1, tileFormat: 1, width: 1, height: 1 },
+      )
+      .lean<StoredPyramid>();
+  }
+
+  /** The id of a page, made pending when there is none yet. */
+  async pageId(document: DocumentRow, pageNumber: number): Promise<string> {
+    const known = await this.#pageIdOf(document._id, pageNumber);
+    if (known) return known;
+    await this.addPendingPages(document, [pageNumber]);
+    const added = await this.#pageIdOf(document._id, pageNumber);
+    if (!added) throw new Error('a page was removed while it was recorded');
+    return added;
+  }
+
+  async #pageIdOf(documentId: string, pageNumber: number): Promise<string | undefined> {
+    const row = await this.#models.pages
+      .findOne({ documentId, pageNumber, deletedAt: null }, { _id: 1 })
+      .lean<{ _id: string }>();
+    return row?._id;
+  }
+
+  async addPendingPages({ _id: documentId, projectId }: DocumentRow, numbers: readonly number[]): Promise<void> {
+    const now = this.#clock.now();
+    const writes = numbers.map((pageNumber) => {
+      const page: Omit<PageRow, 'documentId' | 'pageNumber'> = {
+        _id: newId(),
+        rev: 1,
+        createdAt: now,
+        updatedAt: now,
+        deletedAt: null,
+        outbox: [],
+        projectId,
+        status: 'pending',
+        error: '',
+        imagePath: '',
+        thumbnailPath: '',
+        contentHash: '',
+        tileFormat: '',
+        width: 0,
+        height: 0,
+        dpi: 0,
+        analyzed: false,
+        pageType: '',
+        words: [],
+      };
+      return { updateOne: { filter: { documentId, pageNumber }, update: { $setOnInsert: page }, upsert: true } };
+    });
+    // mongoose would add its own timestamps and defaults; the rows are complete
+    if (writes.length > 0) await this.#models.pages.collection.bulkWrite(writes, { ordered: false });
+  }
+
+  async pageCounts(documentId: string, total: number): Promise<PageCounts> {
+    const groups = await this.pageCountsQuery(documentId);
+    const counts: PageCounts = { total, ready: 0, failed: 0, analyzed: 0 };
+    for (const { _id, pages, analyzed } of groups) {
+      if (_id === 'ready') counts.ready = pages;
+      if (_id === 'ready') counts.analyzed = analyzed;
+      if (_id === 'failed') counts.failed = pages;
+    }
+    return counts;
+  }
+
+  pageCountsQuery(documentId: string) {
+    return this.#models.pages.aggregate<{ _id: PageRow['status']; pages: number; analyzed: number }>([
+      { $match: { documentId, deletedAt: null } },
+      { $group: { _id: '$status', pages: { $sum: 1 }, analyzed: { $sum: { $cond: ['$analyzed', 1, 0] } } } },
+    ]);
+  }
+
+  /** Pages of a document that is gone; who reacted to the document's end needs no word about each page. */
+  async removePages(documentId: string): Promise<void> {
+    await this.#models.pages.deleteMany({ documentId });
+  }
+}
+
+function where({ projectId, search, category }: DocumentFilter): QueryFilter<DocumentRow> {
+  const pattern = search && { $regex: escapeRegExp(search), $options: 'i' };
+  return {
+    projectId,
+    deletedAt: null,
+    ...(category && { category }),
+    ...(pattern && { $or: [{ title: pattern }, { description: pattern }, { fileName: pattern }] }),
+  };
+}
+
+export type DocumentWriter = OutboxWriter<DocumentRow>;
+export type PageWriter = OutboxWriter<PageRow>;

@@ -1,0 +1,72 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  createFolderStore,
+  listen,
+  ServiceHost,
+  type Clock,
+  type RunningService,
+  type ServiceModule,
+} from '@symbio/kit';
+import { projectAccess } from '@symbio/project-access';
+import { DocumentServiceService } from '@symbio/proto/document';
+import { JobServiceService } from '@symbio/proto/job';
+import { ProjectServiceService } from '@symbio/proto/project';
+import { Classifying } from './classification/classifying.js';
+import { readConfig, type DocumentConfig } from './config.js';
+import { Documents } from './documents.js';
+import { consumers } from './events.js';
+import { createFileServer } from './files/file-server.js';
+import { createTileSigner } from './files/tile-addresses.js';
+import { handlers } from './handlers.js';
+import { Links } from './links.js';
+import { documentModels } from './model.js';
+import { PageTypes } from './page-types.js';
+import { policies } from './policy.js';
+import { Processing } from './processing.js';
+import { createPageReader } from './reading/page-reader.js';
+import { DocumentRepository } from './repository.js';
+import { Uploads } from './upload.js';
+
+/** The document service that runs, and where its files are served. */
+export interface RunningDocumentService extends RunningService {
+  filesPort: number;
+}
+
+/** Starts the document service and its file server. */
+export async function start(config: DocumentConfig, options: { clock?: Clock } = {}): Promise<RunningDocumentService> {
+  const host = await ServiceHost.connect({ name: 'document', config, ...options });
+  const { clock, log, lifecycle } = host;
+  const signing = { secret: config.FILES_SECRET, publicUrl: config.FILES_PUBLIC_URL };
+  const blobs = createFolderStore({ dir: config.BLOB_DIR, ...signing, clock });
+  lifecycle.onStop('close-mongo', 'blobs', () => blobs.close());
+  const links = new Links(blobs, createTileSigner({ ...signing, clock }));
+
+  const models = documentModels(host.mongo);
+  const repository = new DocumentRepository(models, clock);
+  const writer = host.writer(models.documents);
+  const pageWriter = host.writer(models.pages);
+  const pageTypes = new PageTypes(repository, pageWriter);
+  const access = projectAccess(host.client(ProjectServiceService, config.SYMBIO_PROJECT_ADDR), host.broker);
+  const jobs = host.client(JobServiceService, config.SYMBIO_JOB_ADDR);
+
+  const documents = new Documents({ repository, writer, pageTypes, access, blobs, links, clock, log });
+  const uploads = new Uploads({ repository, writer, access, blobs });
+  const classifying = new Classifying({ documents, writer, pageTypes, blobs, reader: createPageReader(), clock });
+  const processing = new Processing({ documents, repository, writer, pageWriter, jobs, clock });
+  host.serve(DocumentServiceService, handlers({ uploads, documents, classifying, processing, links }), policies);
+  host.consume(...consumers(documents, processing));
+
+  const pyramids = { find: (documentId: string, page: number) => repository.findPyramid(documentId, page) };
+  const server = createServer(createFileServer({ blobs, pyramids, secret: config.FILES_SECRET, clock, log }));
+  await listen(server, config.FILES_HOST, config.FILES_PORT);
+  lifecycle.onStop('drain-grpc', 'file server', async () => {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    server.closeIdleConnections();
+    await closed;
+  });
+  const { port: filesPort } = server.address() as AddressInfo;
+  return { ...(await host.run()), filesPort };
+}
+
+export const service: ServiceModule<DocumentConfig> = { name: 'document', readConfig, start };

@@ -1,0 +1,72 @@
+/** What is asked of a file before it becomes a document (DOC-12 to DOC-15, OP-16). */
+import { AppError, invalid, invalidFields } from '@symbio/kit';
+
+/** CONST-01: 200 MB. */
+export const MAX_FILE_BYTES = 209_715_200;
+export const PDF_TYPE = 'application/pdf';
+/** Readers agree to look for a PDF's mark within so many bytes. */
+export const HEADER_BYTES = 1_024;
+/** File systems and browsers agree on it. */
+const MAX_NAME = 255;
+
+export const emptyFile = (): AppError => invalid('empty_file', 'The file is empty.');
+export const fileTooLarge = (): AppError =>
+  new AppError('OUT_OF_RANGE', 'file_too_large', 'File size must be less than 200 MB');
+export const unsupportedType = (type: string): AppError =>
+  invalid('unsupported_file_type', `File type ${type} is not supported`);
+
+/** Types whose beginnings we know, to say what a file is instead of only what it is not. */
+const MAGIC: readonly [type: string, mark: Buffer, at: number][] = [
+  ['image/png', Buffer.from('89504e470d0a1a0a', 'hex'), 0],
+  ['image/jpeg', Buffer.from('ffd8ff', 'hex'), 0],
+  ['image/gif', Buffer.from('GIF8'), 0],
+  ['image/webp', Buffer.from('WEBP'), 8],
+  ['image/tiff', Buffer.from('49492a00', 'hex'), 0],
+  ['image/tiff', Buffer.from('4d4d002a', 'hex'), 0],
+  ['image/bmp', Buffer.from('BM'), 0],
+  ['application/zip', Buffer.from('504b0304', 'hex'), 0],
+  ['application/gzip', Buffer.from('1f8b', 'hex'), 0],
+  ['application/msword', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 0],
+  ['application/postscript', Buffer.from('%!PS'), 0],
+  ['application/rtf', Buffer.from('{\\rtf'), 0],
+];
+
+/** The type that a file's first bytes tell. */
+export function sniffType(head: Buffer): string {
+  if (head.subarray(0, HEADER_BYTES).includes('%PDF-')) return PDF_TYPE;
+  const known = MAGIC.find(([, mark, at]) => head.subarray(at, at + mark.length).equals(mark));
+  if (known) return known[0];
+  if (/^\s*<(?:!doctype html|html)/i.test(head.toString('latin1'))) return 'text/html';
+  return isText(head) ? 'text/plain' : 'application/octet-stream';
+}
+
+/** UTF-8 without control characters; the last character may be cut off. */
+function isText(head: Buffer): boolean {
+  const text = new TextDecoder('utf-8', { fatal: false }).decode(head, { stream: true });
+  // eslint-disable-next-line no-control-regex -- control characters are what this is about
+  return !/[\u0000-\u0008\u000e-\u001f\ufffd]/.test(text);
+}
+
+/** @throws AppError with a sentence unless the file begins as a PDF does. */
+export function checkHead(head: Buffer): void {
+  if (head.length === 0) throw emptyFile();
+  const type = sniffType(head);
+  if (type !== PDF_TYPE) throw unsupportedType(type);
+}
+
+/**
+ * A file's own name without what a browser or an attacker may have put before it.
+ * @throws AppError when nothing is left
+ */
+export function checkFileName(given: string): string {
+  const base = given.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
+  // eslint-disable-next-line no-control-regex -- a name with control characters breaks headers and logs
+  const name = base.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '').trim();
+  if (!name || /^\.+$/.test(name)) throw invalidFields({ file_name: 'The file needs a name.' });
+  if (Buffer.byteLength(name) > MAX_NAME)
+    throw invalidFields({ file_name: `The file name is longer than ${MAX_NAME} bytes.` });
+  return name;
+}
+
+/** What a document is called until somebody gives it a title. */
+export const titleOf = (fileName: string): string => fileName.replace(/\.pdf$/i, '').trim() || fileName;

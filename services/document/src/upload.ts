@@ -1,0 +1,207 @@
+/** One file on its way into the store: checked while it streams, hashed on the way, gone again when anything fails. */
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import {
+  AppError,
+  BlobError,
+  conflict,
+  invalid,
+  invalidFields,
+  isId,
+  newId,
+  type BlobStore,
+  type CallContext,
+  type StoredBlob,
+} from '@symbio/kit';
+import type { ProjectAccess } from '@symbio/project-access';
+import type { UploadDocumentRequest, UploadHeader } from '@symbio/proto/document';
+import { DEFAULT_CATEGORY, type CategoryValue } from './categories.js';
+import { checkCategory } from './documents.js';
+import { documentUploaded, told } from './events.js';
+import { documentPrefix, originalKey } from './keys.js';
+import type { DocumentRow } from './model.js';
+import { NEEDED_ROLE } from './policy.js';
+import type { DocumentRepository, DocumentWriter } from './repository.js';
+import {
+  checkFileName,
+  checkHead,
+  fileTooLarge,
+  HEADER_BYTES,
+  MAX_FILE_BYTES,
+  PDF_TYPE,
+  titleOf,
+} from './upload-checks.js';
+
+export interface UploadOptions {
+  repository: Pick<DocumentRepository, 'find'>;
+  writer: Pick<DocumentWriter, 'insert'>;
+  access: ProjectAccess;
+  blobs: Pick<BlobStore, 'put' | 'createReadStream' | 'removePrefix'>;
+}
+
+interface CheckedHeader {
+  id: string;
+  projectId: string;
+  fileName: string;
+  /** undefined: the classifier decides. */
+  category: CategoryValue | undefined;
+}
+
+export class Uploads {
+  readonly #o: UploadOptions;
+
+  constructor(options: UploadOptions) {
+    this.#o = options;
+  }
+
+  /** Header first, then the file in chunks. The same id again answers the document there is. */
+  async upload(requests: AsyncIterable<UploadDocumentRequest>, context: CallContext): Promise<DocumentRow> {
+    const parts = requests[Symbol.asyncIterator]();
+    try {
+      const header = checkHeader(await firstPart(parts));
+      await this.#o.access.require(context, header.projectId, NEEDED_ROLE.upload);
+      const known = await this.#known(header);
+      if (known) return known;
+      return await this.#store(header, chunks(parts), context);
+    } finally {
+      // also after a refusal: whoever sends need not send the rest
+      await parts.return?.();
+    }
+  }
+
+  async #store(header: CheckedHeader, body: AsyncGenerator<Buffer>, context: CallContext): Promise<DocumentRow> {
+    const { id, projectId } = header;
+    const key = originalKey(projectId, id);
+    const checked = Readable.from(await checkedBody(body, context.signal), { objectMode: false });
+    let blob: StoredBlob;
+    try {
+      blob = await this.#o.blobs.put(key, checked, { contentType: PDF_TYPE, maxBytes: MAX_FILE_BYTES });
+    } catch (error) {
+      if (!(error instanceof BlobError)) throw error;
+      if (error.code === 'too_large') throw fileTooLarge();
+      if (error.code !== 'exists') throw error;
+      // an upload that died between its file and its record, or one that runs beside us, holds this id
+      blob = await this.#adopt(key, checked);
+    }
+    try {
+      if (context.signal.aborted) throw new AppError('CANCELLED', 'cancelled', 'The upload was cancelled.');
+      return (await this.#insert(header, blob, context)) ?? (await this.#same(header));
+    } catch (error) {
+      if (error instanceof AppError && error.reason === 'id_taken') throw error;
+      await this.#o.blobs.removePrefix(documentPrefix(projectId, id));
+      if (error instanceof AppError) throw error;
+      throw new AppError('INTERNAL', 'create_failed', 'Failed to create document', { cause: error });
+    }
+  }
+
+  #insert(
+    header: CheckedHeader,
+    { bytes, sha256 }: StoredBlob,
+    { actor }: CallContext,
+  ): Promise<DocumentRow | undefined> {
+    const { id, projectId, fileName, category } = header;
+    return this.#o.writer.insert(
+      id,
+      {
+        projectId,
+        category: category ?? DEFAULT_CATEGORY,
+        categoryBy: category ? 'person' : 'nobody',
+        title: titleOf(fileName),
+        fileName,
+        filePath: originalKey(projectId, id),
+        fileSize: bytes,
+        mimeType: PDF_TYPE,
+        sha256,
+        uploadedBy: actor.sub,
+        totalPages: 0,
+        pagesReady: 0,
+        processingStatus: 'uploaded',
+        processingError: '',
+      },
+      actor,
+      (row) => [told(documentUploaded, row)],
+    );
+  }
+
+  /** The stored file, if it is the one that is being sent. */
+  async #adopt(key: string, sent: Readable): Promise<StoredBlob> {
+    const [mine, stored] = [await fingerprint(sent), await fingerprint(await this.#o.blobs.createReadStream(key))];
+    if (mine.sha256 === stored.sha256) return stored;
+    throw idTaken();
+  }
+
+  async #known(header: CheckedHeader): Promise<DocumentRow | undefined> {
+    const row = await this.#o.repository.find(header.id);
+    if (row && row.projectId !== header.projectId) throw idTaken();
+    return row ?? undefined;
+  }
+
+  async #same(header: CheckedHeader): Promise<DocumentRow> {
+    const row = await this.#known(header);
+    if (!row) throw idTaken();
+    return row;
+  }
+}
+
+const idTaken = (): AppError => conflict('id_taken', 'This id belongs to another document.');
+
+async function firstPart(parts: AsyncIterator<UploadDocumentRequest>): Promise<UploadHeader> {
+  const first = await parts.next();
+  const part = first.done ? undefined : first.value.part;
+  if (part?.$case !== 'header') throw invalid('header_missing', 'An upload begins with its header.');
+  return part.value;
+}
+
+function checkHeader({ id, projectId, fileName, category }: UploadHeader): CheckedHeader {
+  const fields: Record<string, string> = {};
+  if (!projectId) fields['project_id'] = 'project_id is required';
+  if (id && !isId(id)) fields['id'] = 'id must be a UUID';
+  if (Object.keys(fields).length > 0) throw invalidFields(fields);
+  return {
+    id: id || newId(),
+    projectId,
+    fileName: checkFileName(fileName),
+    category: category ? checkCategory(category) : undefined,
+  };
+}
+
+async function* chunks(parts: AsyncIterator<UploadDocumentRequest>): AsyncGenerator<Buffer> {
+  for (let next = await parts.next(); !next.done; next = await parts.next()) {
+    const { part } = next.value;
+    if (part?.$case !== 'chunk') throw invalid('header_twice', 'An upload has one header and then chunks.');
+    if (part.value.length > 0) yield part.value;
+  }
+}
+
+/** The body from its first byte on, once enough of it was seen to know that it is a PDF. */
+async function checkedBody(body: AsyncGenerator<Buffer>, signal: AbortSignal): Promise<AsyncGenerator<Buffer>> {
+  const seen: Buffer[] = [];
+  let length = 0;
+  while (length < HEADER_BYTES) {
+    const next = await body.next();
+    if (next.done) break;
+    seen.push(next.value);
+    length += next.value.length;
+  }
+  const head = Buffer.concat(seen);
+  checkHead(head.subarray(0, HEADER_BYTES));
+  return (async function* () {
+    yield head;
+    for await (const chunk of body) {
+      // a caller that went away must not leave half a file that looks whole
+      if (signal.aborted) throw new AppError('CANCELLED', 'cancelled', 'The upload was cancelled.');
+      yield chunk;
+    }
+  })();
+}
+
+async function fingerprint(body: Readable): Promise<StoredBlob> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > MAX_FILE_BYTES) throw fileTooLarge();
+    hash.update(chunk);
+  }
+  return { bytes, sha256: hash.digest('hex') };
+}

@@ -1,0 +1,75 @@
+import type { Logger } from '@symbio/kit';
+import type { JobProgress } from '@symbio/proto/job';
+import type { Peers } from './peers.js';
+
+/** Which attempt this worker holds. */
+export interface Hold {
+  jobId: string;
+  attempt: number;
+  workerId: string;
+}
+
+/** Milliseconds between two reports of progress: people watch, the job service writes each one down. */
+const REPORT_EVERY_MS = 500;
+
+/** What a running attempt tells the job service: signs of life, how far it is, log lines. */
+export class AttemptReport {
+  readonly #peers: Peers;
+  readonly #hold: Hold;
+  readonly #log: Logger;
+  readonly #lost = new AbortController();
+  #lines: string[] = [];
+  #progress: JobProgress | undefined;
+  #reportedAt = 0;
+  #sending: Promise<void> = Promise.resolve();
+
+  constructor(peers: Peers, hold: Hold, log: Logger) {
+    this.#peers = peers;
+    this.#hold = hold;
+    this.#log = log;
+  }
+
+  /** Aborted once the job service says that the attempt is not ours any more. */
+  get lost(): AbortSignal {
+    return this.#lost.signal;
+  }
+
+  /** A line for the job's log, sent with the next report. Never text of a document. */
+  line(text: string): void {
+    this.#lines.push(text);
+  }
+
+  /** How far the work is; told at once unless something was told just before. */
+  async progress(done: number, total: number): Promise<void> {
+    this.#progress = { done, total, message: `page ${done} of ${total}` };
+    if (Date.now() - this.#reportedAt >= REPORT_EVERY_MS) await this.send();
+  }
+
+  /**
+   * Tells what there is to tell, and that we are alive. A job service that can't be reached is no reason to stop: when
+   * it stays away for longer than the lease, it says so itself afterwards.
+   */
+  send(): Promise<void> {
+    this.#sending = this.#sending.then(() => this.#send());
+    return this.#sending;
+  }
+
+  async #send(): Promise<void> {
+    if (this.#lost.signal.aborted) return;
+    const lines = this.takeLines();
+    this.#reportedAt = Date.now();
+    try {
+      const request = { ...this.#hold, progress: this.#progress, logLines: lines };
+      const { lost } = await this.#peers.jobs.reportProgress(request, await this.#peers.asSelf());
+      if (lost) this.#lost.abort();
+    } catch (error) {
+      this.#lines.unshift(...lines);
+      this.#log.warn({ err: error }, 'progress could not be reported, will try again');
+    }
+  }
+
+  /** Lines that were not sent yet, for the attempt's last word. */
+  takeLines(): string[] {
+    return this.#lines.splice(0);
+  }
+}

@@ -1,0 +1,19 @@
+import { address, baseConfigSchema, readConfig as read } from '@symbio/kit';
+import { z } from 'zod';
+import { filesConfig } from '../config.js';
+
+const schema = baseConfigSchema.omit({ MONGODB_URI: true, MONGODB_DB: true }).extend({
+  BLOB_DIR: filesConfig.BLOB_DIR,
+  FILES_SECRET: filesConfig.FILES_SECRET,
+  SYMBIO_DOCUMENT_ADDR: address.default('127.0.0.1:5103'),
+  SYMBIO_JOB_ADDR: address.default('127.0.0.1:5106'),
+  /** Documents worked on at a time in this process. */
+  WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(16).default(1),
+  /** Seconds between signs of life; several must fit into the job service's lease. */
+  WORKER_HEARTBEAT_SECONDS: z.coerce.number().positive().default(5),
+});
+
+export type WorkerConfig = z.infer<typeof schema>;
+
+/** The worker's settings. It has no database. @throws ConfigError naming every bad one */
+export const readConfig = (env: NodeJS.ProcessEnv): WorkerConfig => read(schema, env);

@@ -1,0 +1,183 @@
+/** Document and job service as they run, with a faked project service, on the run's MongoDB and NATS. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import {
+  connectBroker,
+  createLogger,
+  newId,
+  type Actor,
+  type Broker,
+  type Client,
+  type EventEnvelope,
+} from '@symbio/kit';
+import { callAs, fakeService, person, testClient, testConfig } from '@symbio/kit/testing';
+import { start as startJob } from '@symbio/job/start';
+import { DocumentEvent, DocumentServiceService, PageEvent, type Document } from '@symbio/proto/document';
+import { JobEvent, JobServiceService } from '@symbio/proto/job';
+import { ProjectServiceService } from '@symbio/proto/project';
+import { start as startDocument, type RunningDocumentService } from '../src/start.js';
+import { start as startWorker } from '../src/worker/start.js';
+
+/** Something that was told, in the order it was. */
+export interface Told {
+  /** For example page.ready. */
+  what: string;
+  envelope: EventEnvelope;
+}
+
+export interface Stack {
+  config: { BLOB_DIR: string; FILES_SECRET: string; SYMBIO_DOCUMENT_ADDR: string; SYMBIO_JOB_ADDR: string } & ReturnType<
+    typeof testConfig
+  >;
+  projectId: string;
+  /** Roles by subject and project; tests may add some. */
+  roles: Record<string, Record<string, string>>;
+  editor: Actor;
+  viewer: Actor;
+  stranger: Actor;
+  broker: Broker;
+  documents: Client<typeof DocumentServiceService>;
+  jobs: Client<typeof JobServiceService>;
+  service: RunningDocumentService;
+  told: Told[];
+  startWorker(): ReturnType<typeof startWorker>;
+  upload(file: Buffer, header?: { id?: string; fileName?: string; category?: string; projectId?: string }, actor?: Actor): Promise<Document>;
+  /** Page numbers told as ready for a document, in order. */
+  readyPages(documentId: string): number[];
+  stop(): Promise<void>;
+}
+
+export interface StackOptions {
+  /** Seconds a worker may stay silent. */
+  leaseSeconds?: number;
+}
+
+export async function startStack({ leaseSeconds = 30 }: StackOptions = {}): Promise<Stack> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'symbio-document-test-'));
+  const projectId = newId();
+  const [editor, viewer, stranger] = [person(), person(), person()];
+  const roles: Stack['roles'] = { [editor.sub]: { [projectId]: 'editor' }, [viewer.sub]: { [projectId]: 'viewer' } };
+  const projects = await fakeService(ProjectServiceService, {
+    checkAccess: ({ projectIds }, { actor }) => {
+      const own = roles[actor.sub] ?? {};
+      return Promise.resolve({ roles: Object.fromEntries(projectIds.flatMap((id) => (own[id] ? [[id, own[id]]] : []))) });
+    },
+  });
+  const base = testConfig('document');
+  const broker = await connectBroker(base.NATS_URL, 'document-test', createLogger({ name: 'test', level: 'silent' }));
+  const told: Told[] = [];
+  const listen = (subject: string): (() => void) =>
+    broker.watch(subject, (from, body) =>
+      told.push({ what: from.split('.').slice(4, 6).join('.'), envelope: body as EventEnvelope }),
+    );
+  listen('symbio.evt.document.v1.>');
+  listen('symbio.evt.job.v1.>');
+  await broker.ready();
+
+  // each service is told where the other one listens, so one of them starts with a port chosen before
+  const jobPort = await freePort();
+  const service = await startDocument({
+    ...base,
+    BLOB_DIR: folder,
+    FILES_SECRET: 'a-secret-for-signed-addresses',
+    FILES_HOST: '127.0.0.1',
+    FILES_PORT: 0,
+    FILES_PUBLIC_URL: '',
+    SYMBIO_PROJECT_ADDR: projects.address,
+    SYMBIO_JOB_ADDR: `127.0.0.1:${jobPort}`,
+  });
+  const job = await startJob({
+    ...base,
+    MONGODB_DB: testConfig('job').MONGODB_DB,
+    GRPC_PORT: jobPort,
+    SYMBIO_PROJECT_ADDR: projects.address,
+    SYMBIO_DOCUMENT_ADDR: service.address,
+    JOB_LEASE_SECONDS: leaseSeconds,
+    JOB_RETRY_SECONDS: [0.1],
+    JOB_SWEEP_SECONDS: 0.05,
+  });
+  const documents = testClient(DocumentServiceService, service.address);
+  const jobs = testClient(JobServiceService, job.address);
+  const config = {
+    ...base,
+    BLOB_DIR: folder,
+    FILES_SECRET: 'a-secret-for-signed-addresses',
+    SYMBIO_DOCUMENT_ADDR: service.address,
+    SYMBIO_JOB_ADDR: job.address,
+  };
+  return {
+    config,
+    projectId,
+    roles,
+    editor,
+    viewer,
+    stranger,
+    broker,
+    documents: documents.client,
+    jobs: jobs.client,
+    service,
+    told,
+    startWorker: () => startWorker({ ...config, WORKER_CONCURRENCY: 1, WORKER_HEARTBEAT_SECONDS: 0.2 }),
+    async upload(file, { id = '', fileName = 'map.pdf', category = '', projectId: project = projectId } = {}, actor = editor) {
+      const { document } = await documents.client.uploadDocument(
+        uploadOf(file, { id, projectId: project, fileName, category }),
+        await callAs(actor),
+      );
+      if (!document) throw new Error('the upload answered without a document');
+      return document;
+    },
+    readyPages: (documentId) =>
+      told
+        .filter(({ what }) => what === 'page.ready')
+        .map(({ envelope }) => PageEvent.fromJSON(envelope.data).page)
+        .filter((page) => page?.documentId === documentId)
+        .map((page) => page?.pageNumber ?? 0),
+    async stop() {
+      documents.close();
+      jobs.close();
+      await job.stop();
+      await service.stop();
+      await projects.close();
+      await broker.drain();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+type Header = { id: string; projectId: string; fileName: string; category: string };
+
+/** An upload as a client streams it: header, then chunks of 64 KB. */
+export async function* uploadOf(file: Buffer, header: Header) {
+  yield { part: { $case: 'header' as const, value: header } };
+  for (let at = 0; at < file.length; at += 65_536) {
+    yield await Promise.resolve({ part: { $case: 'chunk' as const, value: file.subarray(at, at + 65_536) } });
+  }
+}
+
+/** The states a job was told to be in, each once, in order. */
+export function statusesOf(told: readonly Told[], jobId: string): string[] {
+  const all = told
+    .filter(({ what, envelope }) => what.startsWith('job.') && envelope.entityId === jobId)
+    .map(({ envelope }) => JobEvent.fromJSON(envelope.data).job?.status ?? '');
+  return all.filter((status, index) => status !== all[index - 1]);
+}
+
+/** The states a document was told to be in, each once, in order. */
+export function processingOf(told: readonly Told[], documentId: string): string[] {
+  const all = told
+    .filter(({ what, envelope }) => what.startsWith('document.') && envelope.entityId === documentId)
+    .map(({ envelope }) => DocumentEvent.fromJSON(envelope.data).document?.processingStatus ?? '');
+  return all.filter((status, index) => status !== all[index - 1]);
+}
+
+async function freePort(): Promise<number> {
+  const { createServer } = await import('node:net');
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

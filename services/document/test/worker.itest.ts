@@ -1,0 +1,191 @@
+/** From an upload to pages: document service, job service and worker together. */
+import { jest } from '@jest/globals';
+import { newId } from '@symbio/kit';
+import { callAs, callAsService, eventually } from '@symbio/kit/testing';
+import { scannedPdf, textPdf } from './fixtures.js';
+import { processingOf, startStack, statusesOf, type Stack } from './stack.js';
+
+// pages are made by child processes on a machine that others use too
+jest.setTimeout(60_000);
+
+let stack: Stack;
+let worker: Awaited<ReturnType<Stack['startWorker']>>;
+
+beforeAll(async () => {
+  stack = await startStack();
+  worker = await stack.startWorker();
+});
+
+afterAll(async () => {
+  await worker.stop();
+  await stack.stop();
+});
+
+const getDocument = async (id: string) => (await stack.documents.getDocument({ id }, await callAs(stack.viewer))).document;
+const getJob = async (id: string) => (await stack.jobs.getJob({ id }, await callAs(stack.viewer))).job;
+const pagesOf = async (documentId: string) =>
+  (await stack.documents.listPages({ documentId }, await callAs(stack.viewer))).pages;
+const process = async (id: string, jobType = '') =>
+  stack.documents.processDocument({ id, projectId: stack.projectId, jobType }, await callAs(stack.editor));
+const completed = (jobId: string) =>
+  eventually(async () => {
+    const job = await getJob(jobId);
+    expect(job?.status).toBe('completed');
+    return job;
+  });
+
+describe('a scanned document', () => {
+  it('becomes pages one by one, the first sheet first, with progress and a log (DOC-34, OP-19)', async () => {
+    const document = await stack.upload(await scannedPdf(6), { fileName: 'Sanborn_1905.pdf', category: 'sanborn_maps' });
+    const started = await process(document.id);
+    expect(started).toMatchObject({ jobType: 'document-specific', document: { processingStatus: 'queued' } });
+    const job = await completed(started.jobId);
+    expect(job?.progress).toEqual({ done: 6, total: 6, message: 'page 6 of 6' });
+    expect(statusesOf(stack.told, started.jobId)).toEqual(['pending', 'processing', 'completed']);
+
+    const ready = await eventually(() => {
+      const numbers = stack.readyPages(document.id);
+      expect(numbers).toHaveLength(6);
+      return numbers;
+    });
+    expect(ready[0]).toBe(1);
+    expect([...ready].sort()).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(await getDocument(document.id)).toMatchObject({
+      totalPages: 6,
+      pagesReady: 6,
+      processingStatus: 'analysis_complete',
+      processingError: '',
+    });
+    expect(processingOf(stack.told, document.id).slice(0, 3)).toEqual(['uploaded', 'queued', 'processing']);
+
+    const pages = await pagesOf(document.id);
+    expect(pages.map(({ pageNumber, status }) => [pageNumber, status])).toEqual([1, 2, 3, 4, 5, 6].map((number) => [number, 'ready']));
+    expect(pages[0]).toMatchObject({ width: 700, height: 830, dpi: 100, metadata: { pageType: 'sanborn_map' } });
+    const { text } = await stack.jobs.getJobLogs({ id: started.jobId }, await callAs(stack.viewer));
+    expect(text).toContain('The document has 6 pages');
+    expect(text).toContain('Page 1: 700 x 830 pixels, 100 dpi, lifted');
+  });
+
+  it('shows its sheets by signed addresses (DATA-09, CONST-03)', async () => {
+    const document = await stack.upload(await scannedPdf(1), { category: 'sanborn_maps' });
+    await completed((await process(document.id)).jobId);
+    const [page] = await pagesOf(document.id);
+    const origin = `http://127.0.0.1:${stack.service.filesPort}`;
+    const at = async (address = '') => {
+      const response = await fetch(`${origin}${address}`);
+      return [response.status, response.headers.get('content-type')];
+    };
+    expect(await at(page?.thumbnailUrl)).toEqual([200, 'image/webp']);
+    expect(await at(page?.imageUrl)).toEqual([200, 'image/jpeg']);
+    expect(page?.tileSource).toMatchObject({ width: 700, height: 830, tileSize: 512, format: 'jpg' });
+    expect(await at(`${page?.tileSource?.url}10/0_0.jpg`)).toEqual([200, 'image/jpeg']);
+    expect(await at(page?.imageUrl.replace(/sig=./, 'sig=_'))).toEqual([403, 'application/json; charset=utf-8']);
+  });
+});
+
+describe('the kinds of jobs (OP-31)', () => {
+  it('background-generate-records makes records with sizes and text, and no pictures', async () => {
+    const document = await stack.upload(await textPdf('Sanborn Map Company, surveyed 1905', 'Second page'));
+    await completed((await process(document.id, 'background-generate-records')).jobId);
+    const pages = await pagesOf(document.id);
+    expect(pages).toMatchObject([
+      { pageNumber: 1, status: 'pending', imagePath: '', width: 1700, height: 2200, metadata: { extractedText: 'Sanborn Map Company, surveyed 1905' } },
+      { pageNumber: 2, status: 'pending', metadata: { extractedText: 'Second page' } },
+    ]);
+    expect(pages[0]?.metadata?.year).toBeUndefined();
+    expect(await getDocument(document.id)).toMatchObject({ totalPages: 2, pagesReady: 0, processingStatus: 'uploaded' });
+  });
+
+  it('background-generate-images makes the pictures that are missing', async () => {
+    const document = await stack.upload(await textPdf('One', 'Two'));
+    await completed((await process(document.id, 'background-generate-records')).jobId);
+    await completed((await process(document.id, 'background-generate-images')).jobId);
+    expect((await pagesOf(document.id)).map(({ status }) => status)).toEqual(['ready', 'ready']);
+    const again = await process(document.id, 'background-generate-images');
+    await completed(again.jobId);
+    const { text } = await stack.jobs.getJobLogs({ id: again.jobId }, await callAs(stack.viewer));
+    expect(text).toContain('0 pages made, 2 kept, 0 failed');
+    expect([...stack.readyPages(document.id)].sort()).toEqual([1, 2]);
+  });
+
+  it('background-analyze-pages finds text, year, type and scale (DATA-09)', async () => {
+    const sheet = 'Topographic map\nScale 1:24,000\nsurveyed 1954 by the Geological Survey';
+    const document = await stack.upload(await textPdf(sheet), { category: 'topographic_maps' });
+    await completed((await process(document.id, 'background-analyze-pages')).jobId);
+    const [page] = await pagesOf(document.id);
+    expect(page?.metadata).toMatchObject({ pageType: 'topographic_map', year: 1954, mapScale: '1:24,000' });
+    expect(page?.status).toBe('pending');
+  });
+
+  it('ingest-generic-pdf does it all, and says what the document is when nobody has (DOC-28)', async () => {
+    const document = await stack.upload(await textPdf('Phase I Environmental Site Assessment\n12 Main Street'), { fileName: 'report.pdf' });
+    await completed((await process(document.id, 'ingest-generic-pdf')).jobId);
+    expect(await getDocument(document.id)).toMatchObject({
+      processingStatus: 'analysis_complete',
+      category: 'phase_1_esa',
+      classification: { suggestedCategory: 'phase_1_esa', needsReview: false },
+    });
+  });
+
+  it('classify-document classifies', async () => {
+    const document = await stack.upload(await textPdf('Nothing'), { fileName: 'EDR_Radius_Map_Report.pdf' });
+    await completed((await process(document.id, 'classify-document')).jobId);
+    expect(await getDocument(document.id)).toMatchObject({ processingStatus: 'classified', category: 'regulatory_database' });
+  });
+});
+
+describe('one job at a time', () => {
+  it('a second one on the same document is a conflict until the first is over', async () => {
+    await worker.stop();
+    const document = await stack.upload(await scannedPdf(1));
+    const first = await process(document.id);
+    await expect(process(document.id)).rejects.toMatchObject({
+      code: 'FAILED_PRECONDITION',
+      reason: 'already_processing',
+      message: 'This document is being processed already. Wait until that has finished, or cancel the job.',
+    });
+    await stack.jobs.cancelJob({ id: first.jobId }, await callAs(stack.editor));
+    // the document hears of the cancellation from the job service
+    await eventually(async () => expect((await getDocument(document.id))?.processingStatus).toBe('uploaded'));
+    const second = await process(document.id);
+    worker = await stack.startWorker();
+    await completed(second.jobId);
+    expect((await getJob(first.jobId))?.errorMessage).toBe('Job cancelled by user');
+  });
+
+  it('a ticket that comes twice is worked on once', async () => {
+    const document = await stack.upload(await scannedPdf(2));
+    const { jobId, jobType } = await process(document.id);
+    const id = newId();
+    await stack.broker.publish(`symbio.job.v1.${jobType}`, { jobId, type: jobType, attempt: 1 }, { id });
+    await completed(jobId);
+    await eventually(() => expect(stack.readyPages(document.id)).toHaveLength(2));
+    const { attempts } = await stack.jobs.listAttempts({ jobId }, await callAs(stack.viewer));
+    expect(attempts).toHaveLength(1);
+  });
+
+  it('a job created for no document fails with a sentence instead of going round', async () => {
+    const payload = { documentId: newId(), projectId: stack.projectId };
+    const { job } = await stack.jobs.createJob(
+      { type: 'ingest-generic-pdf', payload, documentFilename: 'gone.pdf' },
+      await callAsService('test'),
+    );
+    await eventually(async () =>
+      expect(await getJob(job?.id ?? '')).toMatchObject({ status: 'failed', errorMessage: 'The document was deleted.', currentAttempts: 1 }),
+    );
+  });
+});
+
+it('a deleted document takes its job, pages and files with it', async () => {
+  const document = await stack.upload(await scannedPdf(2), { category: 'sanborn_maps' });
+  await completed((await process(document.id)).jobId);
+  const [page] = await pagesOf(document.id);
+  await stack.documents.deleteDocument({ id: document.id }, await callAs(stack.editor));
+  await expect(getDocument(document.id)).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'Document not found' });
+  await expect(pagesOf(document.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  const response = await fetch(`http://127.0.0.1:${stack.service.filesPort}${page?.thumbnailUrl}`);
+  expect(response.status).toBe(404);
+  await eventually(() =>
+    expect(stack.told.some(({ what, envelope }) => what === 'document.deleted' && envelope.entityId === document.id)).toBe(true),
+  );
+});

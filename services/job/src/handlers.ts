@@ -1,0 +1,40 @@
+import { pageInfo, type Handlers } from '@symbio/kit';
+import type { JobServiceService } from '@symbio/proto/job';
+import type { Jobs } from './jobs.js';
+import { toAttempt, toJob, toLogText } from './mapping.js';
+
+/** gRPC methods: map, call, map. */
+export const handlers = (jobs: Jobs, leaseMs: number): Handlers<typeof JobServiceService> => ({
+  createJob: async (request, context) => ({ job: toJob(await jobs.create(request, context)) }),
+  getJob: async ({ id }, context) => ({ job: toJob(await jobs.get(id, context)) }),
+  listJobs: async (request, context) => {
+    const { rows, count, page } = await jobs.list(request, context);
+    return { jobs: rows.map(toJob), pageInfo: pageInfo(page, count) };
+  },
+  listActiveJobs: async ({ projectId }, context) => ({ jobs: (await jobs.listActive(projectId, context)).map(toJob) }),
+  getJobLogs: async ({ id }, context) => ({ text: toLogText(await jobs.log(id, context)) }),
+  listAttempts: async ({ jobId }, context) => ({ attempts: (await jobs.attempts(jobId, context)).map(toAttempt) }),
+  cancelJob: async ({ id }, context) => ({ job: toJob(await jobs.cancel(id, context)) }),
+  retryJob: async ({ id }, context) => ({ job: toJob(await jobs.retry(id, context)) }),
+  getStatistics: async ({ since, projectId }, context) => {
+    const { counts, averageProcessingSeconds } = await jobs.statistics(projectId, since, context);
+    return { ...counts, averageProcessingSeconds };
+  },
+  startAttempt: async (hold, { actor }) => {
+    const row = await jobs.startAttempt(hold, actor);
+    return { taken: row !== undefined, job: row && toJob(row), leaseSeconds: leaseMs / 1_000 };
+  },
+  reportProgress: async ({ progress, logLines, ...hold }, { actor }) => ({
+    lost: !(await jobs.reportProgress(hold, progress, logLines, actor)),
+  }),
+  completeAttempt: async ({ logLines, ...hold }, { actor }) => ({
+    job: toJob(await jobs.completeAttempt(hold, logLines, actor)),
+  }),
+  failAttempt: async ({ logLines, errorMessage, errorDetails, permanent, givenBack, ...hold }, { actor }) => {
+    const failure = { message: errorMessage, details: errorDetails, permanent };
+    const row = givenBack
+      ? await jobs.giveBackAttempt(hold, logLines, actor)
+      : await jobs.failAttempt(hold, failure, logLines, actor);
+    return { job: toJob(row) };
+  },
+});

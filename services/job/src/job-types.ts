@@ -1,0 +1,17 @@
+/** Kinds of jobs there are, as stored (OP-31). */
+export const JOB_TYPES = [
+  'document-specific',
+  'background-generate-records',
+  'background-generate-images',
+  'background-analyze-pages',
+  'ingest-generic-pdf',
+  'classify-document',
+] as const;
+export type JobType = (typeof JOB_TYPES)[number];
+
+export const isJobType = (text: string): text is JobType => (JOB_TYPES as readonly string[]).includes(text);
+
+/** 0 is urgent, 9 can wait (OP-31). */
+export const PRIORITY = { min: 0, max: 9, default: 5 } as const;
+/** How many attempts a job gets before it fails for good (OP-31); 0 and 1 both mean one. */
+export const MAX_RETRIES = { min: 0, max: 10, default: 3 } as const;

@@ -1,0 +1,451 @@
+/** What can be done with jobs: plain functions of a caller and a request, over the repository, the writer and a clock. */
+import {
+  conflict,
+  invalidFields,
+  isId,
+  newId,
+  notFound,
+  pageSpec,
+  serviceActor,
+  type Actor,
+  type CallContext,
+  type Change,
+  type Client,
+  type Clock,
+  type PageSpec,
+} from '@symbio/kit';
+import type { ProjectAccess } from '@symbio/project-access';
+import type { DocumentServiceService } from '@symbio/proto/document';
+import type { CreateJobRequest, JobPayload, ListJobsRequest } from '@symbio/proto/job';
+import { jobChanged, jobCreated, offer, told } from './events.js';
+import { isJobType, JOB_TYPES, MAX_RETRIES, PRIORITY, type JobType } from './job-types.js';
+import type { AttemptRow, JobRow } from './model.js';
+import { authorize, type JobAction } from './policy.js';
+import {
+  SORT_FIELDS,
+  type JobFilter,
+  type JobOrder,
+  type JobRepository,
+  type JobWriter,
+  type LogPage,
+  type SortName,
+  type Statistics,
+} from './repository.js';
+import {
+  abandon,
+  cancel,
+  canStart,
+  CANCELLED,
+  complete,
+  created,
+  fail,
+  giveBack,
+  holds,
+  isJobStatus,
+  JOB_STATUSES,
+  loseWorker,
+  retry,
+  start,
+  type Failure,
+  type Progress,
+  type StateChange,
+} from './transitions.js';
+
+export interface JobsOptions {
+  repository: JobRepository;
+  writer: JobWriter;
+  access: ProjectAccess;
+  documents: Pick<Client<typeof DocumentServiceService>, 'getDocument'>;
+  clock: Clock;
+  /** Milliseconds a worker may stay silent. */
+  leaseMs: number;
+  /** Milliseconds before the 2nd, 3rd, ... attempt. */
+  retryDelaysMs: readonly number[];
+}
+
+/** Which attempt a worker speaks about. */
+export interface Hold {
+  jobId: string;
+  attempt: number;
+  workerId: string;
+}
+
+const DOCUMENT_DELETED = 'The document was deleted.';
+/** Characters of one log line; what is longer is cut. */
+const MAX_LINE = 2_000;
+/** Characters of an error's details. */
+const MAX_DETAILS = 10_000;
+
+export class Jobs {
+  readonly #o: JobsOptions;
+  /** On whose behalf changes happen that nobody asked for. */
+  readonly #self: Actor = serviceActor('job');
+
+  constructor(options: JobsOptions) {
+    this.#o = options;
+  }
+
+  /** Adds a job and offers it to workers. The same id again answers the job there is. */
+  async create(request: CreateJobRequest, context: CallContext): Promise<JobRow> {
+    const { type, payload, priority, maxRetries } = checkCreation(request);
+    const role = await this.#o.access.require(context, payload.projectId, 'viewer');
+    authorize(context.actor, 'create', role);
+    const document = await this.#documentOf(request, payload, context);
+    const id = request.id || newId();
+    const now = this.#o.clock.now();
+    const row = await this.#o.writer.insert(
+      id,
+      {
+        ...created(now, maxRetries),
+        type,
+        projectId: payload.projectId,
+        ...(payload.documentId && { documentId: payload.documentId }),
+        ...document,
+        priority,
+        createdBy: context.actor.sub,
+      },
+      context.actor,
+      (inserted) => [told(jobCreated, inserted), offer(inserted)],
+    );
+    if (!row) return this.#sameJob(id, type, payload.projectId);
+    await this.#o.repository.appendLog(id, now, [
+      `Created: ${type}${row.documentFilename && ` for ${row.documentFilename}`}`,
+    ]);
+    return row;
+  }
+
+  async get(id: string, context: CallContext): Promise<JobRow> {
+    return this.#visible(id, 'read', context);
+  }
+
+  async list(
+    request: ListJobsRequest,
+    context: CallContext,
+  ): Promise<{ rows: JobRow[]; count: number; page: PageSpec }> {
+    const page = pageSpec(request.paging);
+    const { filter, order } = checkList(request);
+    const projectIds = await this.#projects(request.projectId, context);
+    return { ...(await this.#o.repository.list({ ...filter, projectIds }, order, page)), page };
+  }
+
+  /** The newest job of each document that is not over; jobs without a document each count for themselves. */
+  async listActive(projectId: string, context: CallContext): Promise<JobRow[]> {
+    await this.#o.access.require(context, projectId, 'viewer');
+    const seen = new Set<string>();
+    return (await this.#o.repository.active(projectId)).filter(({ _id, documentId = _id }) => {
+      const first = !seen.has(documentId);
+      seen.add(documentId);
+      return first;
+    });
+  }
+
+  async log(id: string, context: CallContext): Promise<LogPage> {
+    await this.#visible(id, 'read', context);
+    return this.#o.repository.log(id);
+  }
+
+  async attempts(id: string, context: CallContext): Promise<AttemptRow[]> {
+    await this.#visible(id, 'read', context);
+    return this.#o.repository.attempts(id);
+  }
+
+  async statistics(projectId: string, since: Date | undefined, context: CallContext): Promise<Statistics> {
+    const now = this.#o.clock.now();
+    const midnight = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));
+    return this.#o.repository.statistics(await this.#projects(projectId, context), since ?? midnight);
+  }
+
+  /** JOB-22, JOB-23. */
+  async cancel(id: string, context: CallContext): Promise<JobRow> {
+    await this.#visible(id, 'cancel', context);
+    const row = await this.#move(id, context.actor, (job) => cancel(job, this.#o.clock.now()));
+    await this.#log(id, `${CANCELLED} (${context.actor.name})`);
+    return row;
+  }
+
+  /** JOB-24. A second job on the same document would be in the first one's way. */
+  async retry(id: string, context: CallContext): Promise<JobRow> {
+    const { documentId } = await this.#visible(id, 'retry', context);
+    const others = documentId ? await this.#o.repository.activeOfDocument(documentId) : [];
+    if (others.some(({ _id }) => _id !== id))
+      throw conflict('document_busy', 'Another job is working on this document already.');
+    const row = await this.#move(id, context.actor, (job) => retry(job, this.#o.clock.now()), { offers: true });
+    await this.#log(id, `Started again by ${context.actor.name}`);
+    return row;
+  }
+
+  /** A worker takes an offered attempt. undefined: the offer is stale. */
+  async startAttempt({ jobId, attempt, workerId }: Hold, actor: Actor): Promise<JobRow | undefined> {
+    const { clock, leaseMs, writer, repository } = this.#o;
+    const now = clock.now();
+    let taken = false;
+    const row = await writer.change(jobId, actor, (job, after) => {
+      // the same worker asks again when it did not hear the answer
+      taken = holds(job, attempt, workerId);
+      if (taken || !canStart(job, attempt)) return undefined;
+      taken = true;
+      return this.#change(start(job, { now, workerId, leaseMs }), after);
+    });
+    if (!row || !taken) return undefined;
+    await repository.saveAttempt({
+      jobId,
+      number: attempt,
+      workerId,
+      startedAt: row.startedAt ?? now,
+      errorMessage: '',
+    });
+    await this.#log(jobId, `Attempt ${attempt} started`);
+    return row;
+  }
+
+  /** A worker is alive. false: it does not hold the job any more and must stop. */
+  async reportProgress(
+    hold: Hold,
+    progress: Progress | undefined,
+    lines: readonly string[],
+    actor: Actor,
+  ): Promise<boolean> {
+    let held = false;
+    await this.#o.writer.change(hold.jobId, actor, (job, after) => {
+      held = holds(job, hold.attempt, hold.workerId);
+      if (!held) return undefined;
+      const moved =
+        progress &&
+        (progress.done !== job.progress?.done ||
+          progress.total !== job.progress.total ||
+          progress.message !== job.progress.message);
+      const set = { leaseUntil: new Date(this.#o.clock.now().getTime() + this.#o.leaseMs), ...(moved && { progress }) };
+      // a sign of life is nobody else's business; how far the job is, is
+      return { set, events: moved ? [told(jobChanged, after(set))] : [] };
+    });
+    if (held) await this.#log(hold.jobId, ...lines);
+    return held;
+  }
+
+  async completeAttempt(hold: Hold, lines: readonly string[], actor: Actor): Promise<JobRow> {
+    const now = this.#o.clock.now();
+    const before = await this.#held(hold, 'completed');
+    if (before.status === 'completed') return before;
+    const row = await this.#moveHeld(hold, actor, (job) => complete(job, now));
+    await this.#closeAttempt(before, now, '');
+    await this.#log(hold.jobId, ...lines, 'Completed');
+    return row;
+  }
+
+  async failAttempt(hold: Hold, failure: Failure, lines: readonly string[], actor: Actor): Promise<JobRow> {
+    const now = this.#o.clock.now();
+    const details = failure.details.slice(0, MAX_DETAILS);
+    const before = await this.#held(hold);
+    const row = await this.#moveHeld(hold, actor, (job) =>
+      fail(job, { ...failure, details }, now, this.#o.retryDelaysMs),
+    );
+    await this.#closeAttempt(before, now, failure.message);
+    await this.#log(hold.jobId, ...lines, outcome(before.attempt, row, failure.message, now));
+    return row;
+  }
+
+  /** A worker that stops hands its job back: it is offered again at once, and the attempt does not count. */
+  async giveBackAttempt(hold: Hold, lines: readonly string[], actor: Actor): Promise<JobRow> {
+    const now = this.#o.clock.now();
+    const before = await this.#held(hold);
+    const row = await this.#moveHeld(hold, actor, (job) => giveBack(job, now));
+    const message = 'The worker was stopped and handed the job back.';
+    await this.#closeAttempt(before, now, message);
+    await this.#log(hold.jobId, ...lines, message);
+    return (await this.#offer(row)) ?? row;
+  }
+
+  /** Sends the tickets of attempts whose time has come and takes jobs back from silent workers. */
+  async sweep(): Promise<void> {
+    const now = this.#o.clock.now();
+    for (const job of await this.#o.repository.abandonedByWorkers(now)) await this.#takeBack(job, now);
+    for (const job of await this.#o.repository.due(now)) await this.#offer(job);
+  }
+
+  /** Jobs of a document that is gone end; their history stays. */
+  async documentDeleted(documentId: string): Promise<void> {
+    for (const { _id } of await this.#o.repository.activeOfDocument(documentId))
+      await this.#abandon(_id, DOCUMENT_DELETED);
+    await this.#o.repository.forgetDocument(documentId);
+  }
+
+  /** Jobs say what their document is (JOB-26). */
+  async documentChanged(documentId: string, category: string): Promise<void> {
+    await this.#o.repository.setDocumentCategory(documentId, category);
+  }
+
+  /** Jobs of a project that is gone go with it. A worker that has one of them loses it at its next report. */
+  async projectDeleted(projectId: string): Promise<void> {
+    const ids = (await this.#o.repository.ofProject(projectId)).map(({ _id }) => _id);
+    for (const id of ids) await this.#o.writer.change(id, this.#self, () => ({ remove: true, events: [] }));
+    await this.#o.repository.removeHistory(ids);
+  }
+
+  async #takeBack(job: JobRow, now: Date): Promise<void> {
+    let taken = false;
+    const row = await this.#o.writer.change(job._id, this.#self, (current, after) => {
+      // it may have spoken since the query
+      taken = current.attempt === job.attempt && current.status === 'processing' && (current.leaseUntil ?? now) <= now;
+      return taken ? this.#change(loseWorker(current, now, this.#o.retryDelaysMs), after) : undefined;
+    });
+    if (!row || !taken) return;
+    await this.#closeAttempt(job, now, row.errorMessage);
+    await this.#log(job._id, outcome(job.attempt, row, row.errorMessage, now));
+  }
+
+  /** Sends the ticket of a job's newest attempt, once. */
+  async #offer({ _id, attempt }: JobRow): Promise<JobRow | undefined> {
+    return this.#o.writer.change(_id, this.#self, (job, after) =>
+      job.status === 'retrying' && !job.offered && job.attempt === attempt
+        ? { set: { offered: true }, events: [offer(after({ offered: true }))] }
+        : undefined,
+    );
+  }
+
+  async #abandon(id: string, reason: string): Promise<void> {
+    const now = this.#o.clock.now();
+    let before: JobRow | undefined;
+    await this.#o.writer.change(id, this.#self, (job, after) => {
+      before = undefined;
+      if (job.status === 'completed' || job.status === 'failed') return undefined;
+      before = job;
+      return this.#change(abandon(job, now, reason), after);
+    });
+    if (before?.status === 'processing') await this.#closeAttempt(before, now, reason);
+    if (before) await this.#log(id, reason);
+  }
+
+  async #visible(id: string, action: JobAction, context: CallContext): Promise<JobRow> {
+    const row = isId(id) ? await this.#o.repository.find(id) : null;
+    if (!row) throw notFound('Job');
+    const role = await this.#o.access.require(context, row.projectId, 'viewer').catch((error: unknown) => {
+      throw error instanceof Error && 'code' in error && error.code === 'NOT_FOUND' ? notFound('Job') : error;
+    });
+    authorize(context.actor, action, role);
+    return row;
+  }
+
+  /** The project asked about, or all that the caller may see and that have jobs. */
+  async #projects(projectId: string, context: CallContext): Promise<string[]> {
+    if (projectId) {
+      await this.#o.access.require(context, projectId, 'viewer');
+      return [projectId];
+    }
+    return [...(await this.#o.access.visible(context, await this.#o.repository.projectIds()))];
+  }
+
+  /** File name and category of the job's document, asked for when the creator does not say. */
+  async #documentOf(request: CreateJobRequest, payload: JobPayload, context: CallContext) {
+    const { documentFilename, documentCategory } = request;
+    if (documentFilename || !payload.documentId) return { documentFilename, documentCategory };
+    const { document } = await this.#o.documents.getDocument({ id: payload.documentId }, context);
+    if (document?.projectId !== payload.projectId) throw notFound('Document');
+    return { documentFilename: document.fileName, documentCategory: document.category };
+  }
+
+  async #sameJob(id: string, type: JobType, projectId: string): Promise<JobRow> {
+    const row = await this.#o.repository.find(id);
+    if (row?.type === type && row.projectId === projectId) return row;
+    throw conflict('id_taken', 'This id belongs to another job.');
+  }
+
+  /** The job as long as the worker holds it. @throws AppError FAILED_PRECONDITION otherwise */
+  async #held({ jobId, attempt, workerId }: Hold, alreadyFine?: 'completed'): Promise<JobRow> {
+    const row = await this.#o.repository.find(jobId);
+    if (row && (holds(row, attempt, workerId) || (row.attempt === attempt && row.status === alreadyFine))) return row;
+    throw leaseLost();
+  }
+
+  #moveHeld(hold: Hold, actor: Actor, decide: (job: JobRow) => StateChange): Promise<JobRow> {
+    return this.#move(hold.jobId, actor, (job) => {
+      if (!holds(job, hold.attempt, hold.workerId)) throw leaseLost();
+      return decide(job);
+    });
+  }
+
+  async #move(
+    id: string,
+    actor: Actor,
+    decide: (job: JobRow) => StateChange,
+    { offers = false } = {},
+  ): Promise<JobRow> {
+    const row = await this.#o.writer.change(id, actor, (job, after) => {
+      const { set, events } = this.#change(decide(job), after);
+      return { set, events: offers ? [...events, offer(after(set))] : events };
+    });
+    if (!row) throw notFound('Job');
+    return row;
+  }
+
+  #change(set: StateChange, after: (set: StateChange) => JobRow): Required<Pick<Change<JobRow>, 'set' | 'events'>> {
+    return { set, events: [told(jobChanged, after(set))] };
+  }
+
+  async #closeAttempt(job: JobRow, endedAt: Date, errorMessage: string): Promise<void> {
+    await this.#o.repository.saveAttempt({
+      jobId: job._id,
+      number: job.attempt,
+      workerId: job.workerId ?? '',
+      startedAt: job.startedAt ?? endedAt,
+      endedAt,
+      errorMessage,
+    });
+  }
+
+  async #log(jobId: string, ...lines: string[]): Promise<void> {
+    const clean = lines.flatMap((line) => line.split(/\r?\n/)).map((line) => line.slice(0, MAX_LINE));
+    await this.#o.repository.appendLog(jobId, this.#o.clock.now(), clean);
+  }
+}
+
+const leaseLost = () => conflict('lease_lost', 'This worker does not hold the job any more.');
+
+function outcome(attempt: number, { status, scheduledAt }: JobRow, message: string, now: Date): string {
+  if (status === 'failed') return `Attempt ${attempt} failed, no more attempts: ${message}`;
+  const seconds = Math.round((scheduledAt.getTime() - now.getTime()) / 1_000);
+  return `Attempt ${attempt} failed, next one in ${seconds} s: ${message}`;
+}
+
+const outside = (value: number, { min, max }: { min: number; max: number }): boolean =>
+  !Number.isInteger(value) || value < min || value > max;
+
+function checkCreation(request: CreateJobRequest) {
+  const { id, type, payload, priority = PRIORITY.default, maxRetries = MAX_RETRIES.default } = request;
+  const fields: Record<string, string> = {};
+  if (id && !isId(id)) fields['id'] = 'id must be a UUID';
+  if (!isJobType(type)) fields['type'] = `type must be one of ${JOB_TYPES.join(', ')}`;
+  if (!payload?.projectId) fields['payload.projectId'] = 'projectId is required';
+  if (outside(priority, PRIORITY))
+    fields['priority'] = `priority must be a whole number from ${PRIORITY.min} to ${PRIORITY.max}`;
+  if (outside(maxRetries, MAX_RETRIES))
+    fields['max_retries'] = `max_retries must be a whole number from ${MAX_RETRIES.min} to ${MAX_RETRIES.max}`;
+  if (Object.keys(fields).length > 0 || !payload || !isJobType(type)) throw invalidFields(fields);
+  return { type, payload, priority, maxRetries };
+}
+
+const isSortName = (text: string): text is SortName => Object.hasOwn(SORT_FIELDS, text);
+
+function checkList(request: ListJobsRequest): { filter: Omit<JobFilter, 'projectIds'>; order: JobOrder } {
+  const { type, status, createdBy, documentId, createdFrom, createdTo, priorityMin, priorityMax } = request;
+  const sort = request.sort || 'created_at';
+  const order = request.order || 'desc';
+  const fields: Record<string, string> = {};
+  if (type && !isJobType(type)) fields['type'] = `type must be one of ${JOB_TYPES.join(', ')}`;
+  if (status && !isJobStatus(status)) fields['status'] = `status must be one of ${JOB_STATUSES.join(', ')}`;
+  if (!isSortName(sort)) fields['sort'] = `sort must be one of ${Object.keys(SORT_FIELDS).join(', ')}`;
+  if (order !== 'asc' && order !== 'desc') fields['order'] = 'order must be asc or desc';
+  if (Object.keys(fields).length > 0 || !isSortName(sort)) throw invalidFields(fields);
+  return {
+    filter: {
+      ...(isJobType(type) && { type }),
+      ...(isJobStatus(status) && { status }),
+      ...(createdBy && { createdBy }),
+      ...(documentId && { documentId }),
+      createdFrom,
+      createdTo,
+      priorityMin,
+      priorityMax,
+    },
+    order: { sort, descending: order === 'desc' },
+  };
+}

@@ -1,0 +1,40 @@
+import type { Attempt, Job } from '@symbio/proto/job';
+import type { AttemptRow, JobRow } from './model.js';
+import type { LogPage } from './repository.js';
+
+/** A stored job as others see it. */
+export const toJob = (row: JobRow): Job => ({
+  id: row._id,
+  type: row.type,
+  status: row.status,
+  priority: row.priority,
+  maxRetries: row.maxRetries,
+  currentAttempts: row.currentAttempts,
+  payload: { documentId: row.documentId ?? '', projectId: row.projectId },
+  scheduledAt: row.scheduledAt,
+  createdAt: row.createdAt,
+  startedAt: row.startedAt,
+  completedAt: row.completedAt,
+  errorMessage: row.errorMessage,
+  errorDetails: row.errorDetails,
+  createdBy: row.createdBy,
+  projectId: row.projectId,
+  documentFilename: row.documentFilename,
+  documentCategory: row.documentCategory,
+  progress: row.progress,
+  updatedAt: row.updatedAt,
+});
+
+export const toAttempt = (row: AttemptRow): Attempt => ({
+  number: row.number,
+  workerId: row.workerId,
+  startedAt: row.startedAt,
+  endedAt: row.endedAt,
+  errorMessage: row.errorMessage,
+});
+
+/** A log as text, one line each: time, two spaces, what happened (JOB-16, JOB-20). */
+export function toLogText({ lines, dropped }: LogPage): string {
+  const note = dropped > 0 ? [`(${dropped} earlier ${dropped === 1 ? 'line was' : 'lines were'} dropped)`] : [];
+  return [...note, ...lines.map(({ at, text }) => `${at.toISOString()}  ${text}`)].join('\n');
+}

@@ -1,0 +1,28 @@
+import { administrator, person } from '@symbio/kit/testing';
+import { serviceActor } from '@symbio/kit';
+import { PROJECT_ROLES, type ProjectRole } from '@symbio/project-access';
+import { can, policies, type JobAction } from './policy.js';
+
+const plain = person();
+const managesAgents = person({ permissions: ['canManageAgents'] });
+const EXPECTED: Record<JobAction, { plain: ProjectRole[]; managesAgents: ProjectRole[] }> = {
+  read: { plain: [...PROJECT_ROLES], managesAgents: [...PROJECT_ROLES] },
+  create: { plain: ['editor', 'owner', 'admin'], managesAgents: ['editor', 'owner', 'admin'] },
+  cancel: { plain: ['editor', 'owner', 'admin'], managesAgents: [...PROJECT_ROLES] },
+  retry: { plain: ['editor', 'owner', 'admin'], managesAgents: [...PROJECT_ROLES] },
+};
+
+describe('who may do what with jobs (OP-07, OP-32)', () => {
+  it.each(Object.entries(EXPECTED))('%s', (action, expected) => {
+    const allowed = (actor: typeof plain) => PROJECT_ROLES.filter((role) => can(actor, action as JobAction, role));
+    expect({ plain: allowed(plain), managesAgents: allowed(managesAgents) }).toEqual(expected);
+  });
+
+  it.each(['startAttempt', 'reportProgress', 'completeAttempt', 'failAttempt'] as const)(
+    '%s is for our processes only',
+    (method) => {
+      expect(policies[method].allows(administrator())).toBe(false);
+      expect(policies[method].allows(serviceActor('document-worker'))).toBe(true);
+    },
+  );
+});

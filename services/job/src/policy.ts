@@ -1,0 +1,41 @@
+import { notAuthorized, services, signedIn, type Actor, type Policies } from '@symbio/kit';
+import { atLeast, type ProjectRole } from '@symbio/project-access';
+import type { JobServiceService } from '@symbio/proto/job';
+
+/** Who may call each method at all. */
+export const policies: Policies<typeof JobServiceService> = {
+  createJob: signedIn,
+  getJob: signedIn,
+  listJobs: signedIn,
+  listActiveJobs: signedIn,
+  getJobLogs: signedIn,
+  listAttempts: signedIn,
+  cancelJob: signedIn,
+  retryJob: signedIn,
+  getStatistics: signedIn,
+  startAttempt: services(),
+  reportProgress: services(),
+  completeAttempt: services(),
+  failAttempt: services(),
+};
+
+const managesAgents = (actor: Actor): boolean => actor.permissions.includes('canManageAgents');
+const editor = (_: Actor, role: ProjectRole): boolean => atLeast(role, 'editor');
+const editorOrManager = (actor: Actor, role: ProjectRole): boolean => editor(actor, role) || managesAgents(actor);
+
+/** What somebody with a role in the job's project may do. */
+const RULES = {
+  read: () => true,
+  create: editor,
+  cancel: editorOrManager,
+  retry: editorOrManager,
+} satisfies Record<string, (actor: Actor, role: ProjectRole) => boolean>;
+
+export type JobAction = keyof typeof RULES;
+
+export const can = (actor: Actor, action: JobAction, role: ProjectRole): boolean => RULES[action](actor, role);
+
+/** @throws AppError PERMISSION_DENIED */
+export function authorize(actor: Actor, action: JobAction, role: ProjectRole): void {
+  if (!can(actor, action, role)) throw notAuthorized();
+}

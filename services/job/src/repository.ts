@@ -1,0 +1,235 @@
+import type { OutboxWriter, PageSpec } from '@symbio/kit';
+import type { QueryFilter, SortOrder } from 'mongoose';
+import type { JobType } from './job-types.js';
+import type { AttemptRow, JobModels, JobRow, LogRow } from './model.js';
+import { ACTIVE_STATUSES, type JobStatus } from './transitions.js';
+
+/** Orders of the list: what a caller says, the field that is sorted. */
+export const SORT_FIELDS = {
+  created_at: 'createdAt',
+  status: 'status',
+  type: 'type',
+  priority: 'priority',
+  current_attempts: 'currentAttempts',
+} as const;
+export type SortName = keyof typeof SORT_FIELDS;
+
+/** What a list of jobs is narrowed to; what is left out narrows nothing (JOB-25). */
+export interface JobFilter {
+  projectIds: readonly string[];
+  type?: JobType;
+  status?: JobStatus;
+  createdBy?: string;
+  /** Inclusive. */
+  createdFrom?: Date;
+  /** Exclusive. */
+  createdTo?: Date;
+  priorityMin?: number;
+  priorityMax?: number;
+  documentId?: string;
+}
+
+export interface JobOrder {
+  sort: SortName;
+  descending: boolean;
+}
+
+/** JOB-27. */
+export interface Statistics {
+  counts: Record<JobStatus, number>;
+  /** Mean of completed jobs' last attempts; 0 when none completed. */
+  averageProcessingSeconds: number;
+}
+
+/** Lines of a job's log that are kept; the oldest go first. */
+export const MAX_LOG_LINES = 1_000;
+/** Jobs looked at in one sweep. */
+const SWEEP_JOBS = 100;
+
+export interface LogPage {
+  lines: Pick<LogRow, 'seq' | 'at' | 'text'>[];
+  /** How many older lines there were. */
+  dropped: number;
+}
+
+/** Every query of the service. */
+export class JobRepository {
+  readonly #models: JobModels;
+
+  constructor(models: JobModels) {
+    this.#models = models;
+  }
+
+  async find(id: string): Promise<JobRow | null> {
+    return this.#models.jobs.findOne({ _id: id, deletedAt: null }).lean<JobRow>();
+  }
+
+  async list(filter: JobFilter, order: JobOrder, page: PageSpec): Promise<{ rows: JobRow[]; count: number }> {
+    const [rows, count] = await Promise.all([
+      this.listQuery(filter, order, page).lean<JobRow[]>(),
+      this.#models.jobs.countDocuments(where(filter)),
+    ]);
+    return { rows, count };
+  }
+
+  /** The list's query itself, for the test of its plan. */
+  listQuery(filter: JobFilter, { sort, descending }: JobOrder, { skip, perPage }: PageSpec) {
+    const direction: SortOrder = descending ? -1 : 1;
+    const order = { [SORT_FIELDS[sort]]: direction, createdAt: direction, _id: direction };
+    return this.#models.jobs.find(where(filter)).sort(order).skip(skip).limit(perPage);
+  }
+
+  /** Jobs of a project that are not over, newest first. */
+  async active(projectId: string): Promise<JobRow[]> {
+    return this.activeQuery(projectId).lean<JobRow[]>();
+  }
+
+  activeQuery(projectId: string) {
+    return this.#models.jobs
+      .find({ projectId, status: { $in: ACTIVE_STATUSES }, deletedAt: null })
+      .sort({ createdAt: -1, _id: -1 });
+  }
+
+  /** Jobs of a document that are not over. */
+  async activeOfDocument(documentId: string): Promise<JobRow[]> {
+    return this.ofDocumentQuery(documentId)
+      .where({ status: { $in: ACTIVE_STATUSES } })
+      .lean<JobRow[]>();
+  }
+
+  ofDocumentQuery(documentId: string) {
+    return this.#models.jobs.find({ documentId, deletedAt: null });
+  }
+
+  /** Projects that have jobs. */
+  async projectIds(): Promise<string[]> {
+    return this.#models.jobs.distinct('projectId');
+  }
+
+  async ofProject(projectId: string): Promise<Pick<JobRow, '_id'>[]> {
+    return this.#models.jobs.find({ projectId, deletedAt: null }, { _id: 1 }).lean<Pick<JobRow, '_id'>[]>();
+  }
+
+  async statistics(projectIds: readonly string[], since: Date): Promise<Statistics> {
+    const groups = await this.statisticsQuery(projectIds, since);
+    const counts: Statistics['counts'] = { pending: 0, processing: 0, completed: 0, failed: 0, retrying: 0 };
+    for (const { _id, count } of groups) counts[_id] = count;
+    const meanMs = groups.find(({ _id }) => _id === 'completed')?.meanMs ?? 0;
+    return { counts, averageProcessingSeconds: meanMs / 1_000 };
+  }
+
+  statisticsQuery(projectIds: readonly string[], since: Date) {
+    return this.#models.jobs.aggregate<{ _id: JobStatus; count: number; meanMs: number | null }>([
+      { $match: { projectId: { $in: projectIds }, createdAt: { $gte: since }, deletedAt: null } },
+      {
+        $group: {
+          _id: '$status',
+          count: { $sum: 1 },
+          // a missing time makes the difference null, which $avg leaves out
+          meanMs: { $avg: { $subtract: ['$completedAt', '$startedAt'] } },
+        },
+      },
+    ]);
+  }
+
+  /** Attempts whose time has come and whose ticket was not sent yet, urgent ones first. */
+  async due(now: Date): Promise<JobRow[]> {
+    return this.dueQuery(now).sort({ priority: 1, scheduledAt: 1 }).limit(SWEEP_JOBS).lean<JobRow[]>();
+  }
+
+  dueQuery(now: Date) {
+    return this.#models.jobs.find({ status: 'retrying', offered: false, scheduledAt: { $lte: now }, deletedAt: null });
+  }
+
+  /** Jobs whose worker was silent for too long. */
+  async abandonedByWorkers(now: Date): Promise<JobRow[]> {
+    return this.leasesOverQuery(now).limit(SWEEP_JOBS).lean<JobRow[]>();
+  }
+
+  leasesOverQuery(now: Date) {
+    return this.#models.jobs.find({ status: 'processing', leaseUntil: { $lte: now }, deletedAt: null });
+  }
+
+  /** What jobs say about their document follows the document; no event: nobody acts on it. */
+  async setDocumentCategory(documentId: string, category: string): Promise<void> {
+    await this.#models.jobs.updateMany({ documentId, deletedAt: null }, { $set: { documentCategory: category } });
+  }
+
+  /** Jobs of a document that is gone keep their history, without a link that leads nowhere. */
+  async forgetDocument(documentId: string): Promise<void> {
+    await this.#models.jobs.updateMany({ documentId, deletedAt: null }, { $unset: { documentId: '' } });
+  }
+
+  /** Keeps an attempt; repeating it changes nothing. */
+  async saveAttempt(attempt: Omit<AttemptRow, '_id'>): Promise<void> {
+    const { jobId, number, ...values } = attempt;
+    const open = { _id: `${jobId}:${number}`, jobId, number };
+    await this.#models.attempts.updateOne({ _id: open._id }, { $set: values, $setOnInsert: open }, { upsert: true });
+  }
+
+  /** Newest first. */
+  async attempts(jobId: string): Promise<AttemptRow[]> {
+    return this.attemptsQuery(jobId).lean<AttemptRow[]>();
+  }
+
+  attemptsQuery(jobId: string) {
+    return this.#models.attempts.find({ jobId }).sort({ number: -1 });
+  }
+
+  async appendLog(jobId: string, at: Date, texts: readonly string[]): Promise<void> {
+    if (texts.length === 0) return;
+    const counter = await this.#models.logCounters
+      .findOneAndUpdate({ _id: jobId }, { $inc: { lines: texts.length } }, { upsert: true, returnDocument: 'after' })
+      .lean<{ lines: number }>();
+    const last = counter?.lines ?? texts.length;
+    const first = last - texts.length + 1;
+    const rows = texts.map((text, index) => ({
+      _id: `${jobId}:${first + index}`,
+      jobId,
+      seq: first + index,
+      at,
+      text,
+    }));
+    await this.#models.logs.insertMany(rows, { ordered: false });
+    if (last > MAX_LOG_LINES) await this.#models.logs.deleteMany({ jobId, seq: { $lte: last - MAX_LOG_LINES } });
+  }
+
+  /** Oldest first. */
+  async log(jobId: string): Promise<LogPage> {
+    const lines = await this.logQuery(jobId).lean<LogPage['lines']>();
+    return { lines, dropped: (lines[0]?.seq ?? 1) - 1 };
+  }
+
+  logQuery(jobId: string) {
+    return this.#models.logs.find({ jobId }).sort({ seq: 1 });
+  }
+
+  /** Removes what belongs to jobs that are gone. */
+  async removeHistory(jobIds: readonly string[]): Promise<void> {
+    const ofJobs = { jobId: { $in: jobIds } };
+    await this.#models.attempts.deleteMany(ofJobs);
+    await this.#models.logs.deleteMany(ofJobs);
+    await this.#models.logCounters.deleteMany({ _id: { $in: jobIds } });
+  }
+}
+
+function where(filter: JobFilter): QueryFilter<JobRow> {
+  const { projectIds, type, status, createdBy, documentId, createdFrom, createdTo, priorityMin, priorityMax } = filter;
+  const createdAt = { ...(createdFrom && { $gte: createdFrom }), ...(createdTo && { $lt: createdTo }) };
+  const priority = {
+    ...(priorityMin !== undefined && { $gte: priorityMin }),
+    ...(priorityMax !== undefined && { $lte: priorityMax }),
+  };
+  return {
+    projectId: projectIds.length === 1 ? projectIds[0] : { $in: projectIds },
+    deletedAt: null,
+    ...(type && { type }),
+    ...(status && { status }),
+    ...(createdBy && { createdBy }),
+    ...(documentId && { documentId }),
+    ...(Object.keys(createdAt).length > 0 && { createdAt }),
+    ...(Object.keys(priority).length > 0 && { priority }),
+  };
+}
+
+export type JobWriter = OutboxWriter<JobRow>;

@@ -1,0 +1,203 @@
+import { AppError } from '@symbio/kit';
+import {
+  abandon,
+  cancel,
+  CANCELLED,
+  canStart,
+  complete,
+  created,
+  fail,
+  giveBack,
+  holds,
+  JOB_STATUSES,
+  loseWorker,
+  retry,
+  retryDelay,
+  start,
+  TRANSITIONS,
+  WORKER_LOST,
+  type Happening,
+  type JobState,
+  type JobStatus,
+  type StateChange,
+} from './transitions.js';
+
+const NOW = new Date('2026-03-01T10:00:00.000Z');
+const DELAYS = [2_000, 10_000, 60_000];
+const later = (ms: number): Date => new Date(NOW.getTime() + ms);
+
+const job = (overrides: Partial<JobState> = {}): JobState => ({ ...created(NOW, 3), ...overrides });
+const failure = { message: 'The disk is full.', details: 'ENOSPC', permanent: false };
+
+/** Every happening with what it may lead to, on a job with attempts left and on one without. */
+const HAPPENINGS: Record<Happening, (job: JobState) => StateChange> = {
+  start: (state) => start(state, { now: NOW, workerId: 'w1', leaseMs: 30_000 }),
+  complete: (state) => complete(state, NOW),
+  fail: (state) => fail(state, failure, NOW, DELAYS),
+  giveBack: (state) => giveBack(state, NOW),
+  loseWorker: (state) => loseWorker(state, NOW, DELAYS),
+  cancel: (state) => cancel(state, NOW),
+  retry: (state) => retry(state, NOW),
+  abandon: (state) => abandon(state, NOW, 'The document was deleted.'),
+};
+
+/** OP-33, written out: from, what happens, to. What is not here is refused. */
+const ALLOWED: readonly [JobStatus, Happening, JobStatus[]][] = [
+  ['pending', 'start', ['processing']],
+  ['pending', 'cancel', ['failed']],
+  ['pending', 'abandon', ['failed']],
+  ['processing', 'complete', ['completed']],
+  ['processing', 'fail', ['retrying', 'failed']],
+  ['processing', 'giveBack', ['retrying']],
+  ['processing', 'loseWorker', ['retrying', 'failed']],
+  ['processing', 'abandon', ['failed']],
+  ['retrying', 'start', ['processing']],
+  ['retrying', 'cancel', ['failed']],
+  ['retrying', 'abandon', ['failed']],
+  ['failed', 'retry', ['pending']],
+];
+
+const pairs = JOB_STATUSES.flatMap((from) =>
+  (Object.keys(TRANSITIONS) as Happening[]).map((happening) => ({
+    from,
+    happening,
+    to: ALLOWED.find(([status, what]) => status === from && what === happening)?.[2] ?? [],
+  })),
+);
+
+describe('the life of a job (JOB-21, OP-33)', () => {
+  it.each(pairs.filter(({ to }) => to.length > 0))('$from, $happening: $to', ({ from, happening, to }) => {
+    const withAttempts = HAPPENINGS[happening](job({ status: from, currentAttempts: 1 }));
+    const withoutAttempts = HAPPENINGS[happening](job({ status: from, currentAttempts: 3 }));
+    expect([...new Set([withAttempts.status, withoutAttempts.status])]).toEqual(to);
+  });
+
+  it.each(pairs.filter(({ to }) => to.length === 0))(
+    '$from refuses $happening with a conflict',
+    ({ from, happening }) => {
+      let thrown: unknown;
+      try {
+        HAPPENINGS[happening](job({ status: from }));
+      } catch (error) {
+        thrown = error;
+      }
+      expect(thrown).toBeInstanceOf(AppError);
+      expect(thrown).toMatchObject({ code: 'FAILED_PRECONDITION', reason: 'job_state' });
+      expect((thrown as AppError).message).toContain(from);
+    },
+  );
+
+  it('begins pending, offered at once, as attempt 1', () => {
+    expect(created(NOW, 3)).toMatchObject({
+      status: 'pending',
+      attempt: 1,
+      offered: true,
+      currentAttempts: 0,
+      scheduledAt: NOW,
+    });
+  });
+
+  it('gives a worker the job for the length of a lease', () => {
+    const change = HAPPENINGS.start(job({ errorMessage: 'from before' }));
+    expect(change).toMatchObject({
+      currentAttempts: 1,
+      workerId: 'w1',
+      startedAt: NOW,
+      leaseUntil: later(30_000),
+      errorMessage: '',
+    });
+  });
+
+  it('waits longer after each failure, and as long as the last time after that', () => {
+    expect([1, 2, 3, 4, 9].map((failed) => retryDelay(DELAYS, failed))).toEqual([
+      2_000, 10_000, 60_000, 60_000, 60_000,
+    ]);
+    const change = fail(job({ status: 'processing', currentAttempts: 2, attempt: 2 }), failure, NOW, DELAYS);
+    expect(change).toMatchObject({
+      status: 'retrying',
+      attempt: 3,
+      offered: false,
+      scheduledAt: later(10_000),
+      errorMessage: failure.message,
+    });
+  });
+
+  it('fails for good once its attempts are used up', () => {
+    const change = fail(job({ status: 'processing', currentAttempts: 3 }), failure, NOW, DELAYS);
+    expect(change).toMatchObject({
+      status: 'failed',
+      completedAt: NOW,
+      errorMessage: failure.message,
+      errorDetails: 'ENOSPC',
+    });
+  });
+
+  it('fails at once when trying again can not help', () => {
+    const change = fail(
+      job({ status: 'processing', currentAttempts: 1 }),
+      { ...failure, permanent: true },
+      NOW,
+      DELAYS,
+    );
+    expect(change.status).toBe('failed');
+  });
+
+  it('goes back to retrying when its worker is not heard of (OP-33)', () => {
+    const change = loseWorker(job({ status: 'processing', currentAttempts: 1, workerId: 'w1' }), NOW, DELAYS);
+    expect(change).toMatchObject({
+      status: 'retrying',
+      errorMessage: WORKER_LOST,
+      workerId: undefined,
+      leaseUntil: undefined,
+    });
+  });
+
+  it('does not count an attempt that a stopping worker hands back', () => {
+    const change = giveBack(job({ status: 'processing', currentAttempts: 1, attempt: 1 }), NOW);
+    expect(change).toMatchObject({ status: 'retrying', currentAttempts: 0, attempt: 2, scheduledAt: NOW });
+  });
+
+  it('is cancelled with the sentence and a completion time (JOB-23)', () => {
+    expect(cancel(job(), NOW)).toMatchObject({
+      status: 'failed',
+      errorMessage: 'Job cancelled by user',
+      completedAt: NOW,
+    });
+    expect(CANCELLED).toBe('Job cancelled by user');
+  });
+
+  it('gets a fresh budget by a retry, and attempt numbers that were never used (JOB-24)', () => {
+    const change = retry(
+      job({ status: 'failed', currentAttempts: 3, attempt: 3, completedAt: NOW, errorMessage: 'x' }),
+      NOW,
+    );
+    expect(change).toMatchObject({
+      status: 'pending',
+      currentAttempts: 0,
+      attempt: 4,
+      offered: true,
+      errorMessage: '',
+    });
+    expect(change).toHaveProperty('completedAt', undefined);
+  });
+});
+
+describe('an offered attempt', () => {
+  it.each([
+    ['as offered', {}, 1, true],
+    ['an older number', { attempt: 2 }, 1, false],
+    ['not offered yet', { offered: false }, 1, false],
+    ['cancelled meanwhile', { status: 'failed' }, 1, false],
+    ['begun by somebody', { status: 'processing' }, 1, false],
+  ] as const)('%s may begin: %#', (_, overrides, attempt, expected) => {
+    expect(canStart(job(overrides), attempt)).toBe(expected);
+  });
+
+  it('is held by the one worker that began it', () => {
+    const held = job({ status: 'processing', workerId: 'w1', attempt: 2 });
+    expect(holds(held, 2, 'w1')).toBe(true);
+    expect(holds(held, 1, 'w1')).toBe(false);
+    expect(holds(held, 2, 'w2')).toBe(false);
+    expect(holds({ ...held, status: 'failed' }, 2, 'w1')).toBe(false);
+  });
+});

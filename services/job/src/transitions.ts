@@ -1,0 +1,194 @@
+/**
+ * The life of a job (OP-33) as plain functions: a state, what happens, the fields that change.
+ * Nothing else in this service sets a status.
+ */
+import { conflict } from '@symbio/kit';
+
+/** JOB-21. */
+export const JOB_STATUSES = ['pending', 'processing', 'completed', 'failed', 'retrying'] as const;
+export type JobStatus = (typeof JOB_STATUSES)[number];
+
+/** Statuses of jobs that are not over. */
+export const ACTIVE_STATUSES = ['pending', 'retrying', 'processing'] as const satisfies readonly JobStatus[];
+
+export const isJobStatus = (text: string): text is JobStatus => (JOB_STATUSES as readonly string[]).includes(text);
+
+/** What can happen to a job: from which statuses, and to which it leads. Anything else answers 409. */
+export const TRANSITIONS = {
+  /** A worker takes the attempt it was offered. */
+  start: { from: ['pending', 'retrying'], to: ['processing'] },
+  complete: { from: ['processing'], to: ['completed'] },
+  /** retrying while attempts are left and the failure can heal. */
+  fail: { from: ['processing'], to: ['retrying', 'failed'] },
+  /** A worker that stops hands the job back. */
+  giveBack: { from: ['processing'], to: ['retrying'] },
+  /** A worker was not heard of until its lease was over. */
+  loseWorker: { from: ['processing'], to: ['retrying', 'failed'] },
+  /** JOB-22. */
+  cancel: { from: ['pending', 'retrying'], to: ['failed'] },
+  /** JOB-24. */
+  retry: { from: ['failed'], to: ['pending'] },
+  /** What the job works on is gone. */
+  abandon: { from: ['pending', 'retrying', 'processing'], to: ['failed'] },
+} as const satisfies Record<string, { from: readonly JobStatus[]; to: readonly JobStatus[] }>;
+
+export type Happening = keyof typeof TRANSITIONS;
+
+/** JOB-23. */
+export const CANCELLED = 'Job cancelled by user';
+export const WORKER_LOST = 'The worker stopped answering.';
+
+export interface Progress {
+  done: number;
+  total: number;
+  /** For people: "page 14 of 62". */
+  message: string;
+}
+
+/** The part of a job that its life changes. */
+export interface JobState {
+  status: JobStatus;
+  maxRetries: number;
+  /** Attempts begun since the job was created or retried by hand; those handed back unfinished do not count. */
+  currentAttempts: number;
+  /** Number of the newest attempt, offered or begun; never used twice, so an old ticket is known as old. */
+  attempt: number;
+  /** Whether the newest attempt's ticket was sent to the work queue. */
+  offered: boolean;
+  /** When the newest attempt may begin. */
+  scheduledAt: Date;
+  /** When the newest attempt began. */
+  startedAt?: Date;
+  completedAt?: Date;
+  workerId?: string;
+  /** Until when the worker may stay silent. */
+  leaseUntil?: Date;
+  errorMessage: string;
+  errorDetails: string;
+  progress?: Progress;
+}
+
+export type StateChange = Partial<JobState>;
+
+/** @throws AppError FAILED_PRECONDITION when the job's status does not allow it. */
+function allow(happening: Happening, { status }: Pick<JobState, 'status'>): void {
+  const allowed: readonly JobStatus[] = TRANSITIONS[happening].from;
+  if (allowed.includes(status)) return;
+  throw conflict('job_state', REFUSALS[happening]?.(status) ?? `This is not possible for a job that is ${status}.`);
+}
+
+const REFUSALS: Partial<Record<Happening, (status: JobStatus) => string>> = {
+  cancel: (status) => `Only a job that is pending or retrying can be cancelled. This one is ${status}.`,
+  retry: (status) => `Only a failed job can be retried. This one is ${status}.`,
+};
+
+const NO_WORKER = { workerId: undefined, leaseUntil: undefined } satisfies StateChange;
+
+/** A job as it begins its life, its first attempt due now. */
+export const created = (now: Date, maxRetries: number): JobState => ({
+  status: 'pending',
+  maxRetries,
+  currentAttempts: 0,
+  attempt: 1,
+  offered: true,
+  scheduledAt: now,
+  errorMessage: '',
+  errorDetails: '',
+});
+
+/** Whether a worker's call is about the attempt it holds right now. */
+export const holds = (job: JobState, attempt: number, workerId: string): boolean =>
+  job.status === 'processing' && job.attempt === attempt && job.workerId === workerId;
+
+/** Whether an offered attempt may begin. */
+export const canStart = (job: JobState, attempt: number): boolean =>
+  (TRANSITIONS.start.from as readonly JobStatus[]).includes(job.status) && job.offered && job.attempt === attempt;
+
+export function start(
+  job: JobState,
+  { now, workerId, leaseMs }: { now: Date; workerId: string; leaseMs: number },
+): StateChange {
+  allow('start', job);
+  return {
+    status: 'processing',
+    currentAttempts: job.currentAttempts + 1,
+    startedAt: now,
+    completedAt: undefined,
+    workerId,
+    leaseUntil: new Date(now.getTime() + leaseMs),
+    errorMessage: '',
+    errorDetails: '',
+  };
+}
+
+export function complete(job: JobState, now: Date): StateChange {
+  allow('complete', job);
+  return { ...NO_WORKER, status: 'completed', completedAt: now };
+}
+
+export interface Failure {
+  /** A sentence a person can read. */
+  message: string;
+  details: string;
+  /** Trying again can't help. */
+  permanent: boolean;
+}
+
+/** Milliseconds before the next attempt after so many that failed. */
+export const retryDelay = (delaysMs: readonly number[], failed: number): number =>
+  delaysMs[Math.min(failed, delaysMs.length) - 1] ?? 0;
+
+export function fail(job: JobState, failure: Failure, now: Date, delaysMs: readonly number[]): StateChange {
+  allow('fail', job);
+  return failed(job, failure, now, delaysMs);
+}
+
+export function loseWorker(job: JobState, now: Date, delaysMs: readonly number[]): StateChange {
+  allow('loseWorker', job);
+  return failed(job, { message: WORKER_LOST, details: '', permanent: false }, now, delaysMs);
+}
+
+function failed(
+  job: JobState,
+  { message, details, permanent }: Failure,
+  now: Date,
+  delaysMs: readonly number[],
+): StateChange {
+  const error = { ...NO_WORKER, errorMessage: message, errorDetails: details };
+  if (permanent || job.currentAttempts >= job.maxRetries) return { ...error, status: 'failed', completedAt: now };
+  return { ...error, ...nextAttempt(job, new Date(now.getTime() + retryDelay(delaysMs, job.currentAttempts))) };
+}
+
+export function giveBack(job: JobState, now: Date): StateChange {
+  allow('giveBack', job);
+  return { ...NO_WORKER, ...nextAttempt(job, now), currentAttempts: job.currentAttempts - 1 };
+}
+
+const nextAttempt = (job: JobState, scheduledAt: Date): StateChange => ({
+  status: 'retrying',
+  attempt: job.attempt + 1,
+  offered: false,
+  scheduledAt,
+});
+
+export function cancel(job: JobState, now: Date): StateChange {
+  allow('cancel', job);
+  return { status: 'failed', completedAt: now, errorMessage: CANCELLED, errorDetails: '' };
+}
+
+/** A fresh budget of attempts; their numbers go on from the old ones. */
+export function retry(job: JobState, now: Date): StateChange {
+  allow('retry', job);
+  return {
+    ...created(now, job.maxRetries),
+    attempt: job.attempt + 1,
+    startedAt: undefined,
+    completedAt: undefined,
+    progress: undefined,
+  };
+}
+
+export function abandon(job: JobState, now: Date, reason: string): StateChange {
+  allow('abandon', job);
+  return { ...NO_WORKER, status: 'failed', completedAt: now, errorMessage: reason, errorDetails: '' };
+}

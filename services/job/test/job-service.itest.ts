@@ -1,0 +1,550 @@
+/** The job service over gRPC, on real MongoDB and NATS; the project and document services are faked. */
+import { randomUUID } from 'node:crypto';
+import {
+  AppError,
+  connectBroker,
+  createLogger,
+  jobStream,
+  newId,
+  type Actor,
+  type Client,
+  type RunningService,
+} from '@symbio/kit';
+import {
+  administrator,
+  callAs,
+  callAsService,
+  eventually,
+  fakeService,
+  person,
+  TestClock,
+  testClient,
+  testConfig,
+} from '@symbio/kit/testing';
+import { Document, DocumentServiceService } from '@symbio/proto/document';
+import { JobEvent, JobServiceService, JobTicket, type CreateJobRequest } from '@symbio/proto/job';
+import { ProjectServiceService } from '@symbio/proto/project';
+import { readConfig } from '../src/config.js';
+import { JOB_TYPES } from '../src/job-types.js';
+import { start } from '../src/start.js';
+
+const PROJECT = newId();
+const OTHER_PROJECT = newId();
+const DOCUMENT = newId();
+const editor = person({ name: 'Eve Editor' });
+const viewer = person({ name: 'Vic Viewer' });
+const managing = person({ name: 'Max Manager', permissions: ['canManageAgents'] });
+const stranger = person();
+const ROLES: Record<string, Record<string, string>> = {
+  [editor.sub]: { [PROJECT]: 'editor', [OTHER_PROJECT]: 'editor' },
+  [viewer.sub]: { [PROJECT]: 'viewer' },
+  [managing.sub]: { [PROJECT]: 'viewer' },
+};
+
+const config = testConfig('job');
+const clock = new TestClock();
+const broker = await connectBroker(config.NATS_URL, 'job-test', createLogger({ name: 'test', level: 'silent' }));
+const tickets: JobTicket[] = [];
+const events: { verb: string; event: JobEvent }[] = [];
+
+let running: RunningService;
+let jobs: Client<typeof JobServiceService>;
+const closers: (() => unknown)[] = [];
+
+beforeAll(async () => {
+  const projects = await fakeService(ProjectServiceService, {
+    checkAccess: ({ projectIds }, { actor }) => {
+      const own = ROLES[actor.sub] ?? {};
+      return Promise.resolve({
+        roles: Object.fromEntries(projectIds.flatMap((id) => (own[id] ? [[id, own[id]]] : []))),
+      });
+    },
+  });
+  const documents = await fakeService(DocumentServiceService, {
+    getDocument: ({ id }) =>
+      Promise.resolve({
+        document: Document.fromJSON({ id, projectId: PROJECT, fileName: 'sanborn.pdf', category: 'sanborn_maps' }),
+      }),
+  });
+  broker.watch('symbio.job.v1.*', (_, body) => tickets.push(JobTicket.fromJSON(body)));
+  broker.watch('symbio.evt.job.v1.job.>', (subject, body) => {
+    const verb = subject.split('.')[5] ?? '';
+    events.push({ verb, event: JobEvent.fromJSON((body as { data: unknown }).data) });
+  });
+  await broker.ready();
+  const env = {
+    SYMBIO_PROJECT_ADDR: projects.address,
+    SYMBIO_DOCUMENT_ADDR: documents.address,
+    JOB_SWEEP_SECONDS: '0.02',
+  };
+  running = await start(
+    { ...readConfig({ ...env, MONGODB_URI: 'x', NATS_URL: 'x', INTERNAL_TOKEN_SECRET: 'x'.repeat(32) }), ...config },
+    { clock },
+  );
+  const connected = testClient(JobServiceService, running.address);
+  jobs = connected.client;
+  closers.push(
+    () => connected.close(),
+    () => running.stop(),
+    () => projects.close(),
+    () => documents.close(),
+    () => broker.drain(),
+  );
+});
+
+afterAll(async () => {
+  for (const close of closers) await close();
+});
+
+const create = async (overrides: Partial<CreateJobRequest> = {}, actor: Actor = editor) => {
+  const request = {
+    type: 'document-specific',
+    payload: { documentId: DOCUMENT, projectId: PROJECT },
+    documentFilename: 'a.pdf',
+    ...overrides,
+  };
+  const { job } = await jobs.createJob(request, await callAs(actor));
+  if (!job) throw new Error('no job');
+  return job;
+};
+/** Names of the fields that a call was refused for. */
+const fieldsOf = async (call: Promise<unknown>): Promise<string[]> => {
+  const error: unknown = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  return error instanceof AppError ? Object.keys(error.fields ?? {}).sort() : [];
+};
+const get = async (id: string) => (await jobs.getJob({ id }, await callAs(editor))).job;
+const worker = () => callAsService('document-worker');
+const take = async (jobId: string, attempt: number, workerId = 'w1') =>
+  jobs.startAttempt({ jobId, attempt, workerId }, await worker());
+const ticketsOf = (jobId: string) => tickets.filter((ticket) => ticket.jobId === jobId).map(({ attempt }) => attempt);
+const failWith = async (jobId: string, attempt: number, more: object = {}) =>
+  (await jobs.failAttempt({ jobId, attempt, workerId: 'w1', errorMessage: 'It went wrong.', ...more }, await worker()))
+    .job;
+
+describe('creating a job', () => {
+  it('offers attempt 1 to workers and tells that there is a job (OP-31)', async () => {
+    const job = await create();
+    expect(job).toMatchObject({
+      status: 'pending',
+      priority: 5,
+      maxRetries: 3,
+      currentAttempts: 0,
+      projectId: PROJECT,
+      createdBy: editor.sub,
+    });
+    await eventually(() => {
+      expect(ticketsOf(job.id)).toEqual([1]);
+      expect(events.filter(({ event }) => event.job?.id === job.id).map(({ verb }) => verb)).toEqual(['created']);
+    });
+  });
+
+  it('makes one job of two calls with one id', async () => {
+    const id = newId();
+    const [first, second] = [await create({ id }), await create({ id })];
+    expect(second).toEqual(first);
+    await expect(create({ id, type: 'ingest-generic-pdf' })).rejects.toMatchObject({
+      code: 'FAILED_PRECONDITION',
+      reason: 'id_taken',
+    });
+  });
+
+  it('asks the document service for the file name when it is not told (JOB-26)', async () => {
+    expect(await create({ documentFilename: '' })).toMatchObject({
+      documentFilename: 'sanborn.pdf',
+      documentCategory: 'sanborn_maps',
+    });
+    const foreign = create({ documentFilename: '', payload: { documentId: DOCUMENT, projectId: OTHER_PROJECT } });
+    await expect(foreign).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'Document not found' });
+  });
+
+  it('names every bad field at once', async () => {
+    const bad = create({
+      id: 'x',
+      type: 'make-coffee',
+      priority: 10,
+      maxRetries: -1,
+      payload: { documentId: '', projectId: '' },
+    });
+    expect(await fieldsOf(bad)).toEqual(['id', 'max_retries', 'payload.projectId', 'priority', 'type']);
+  });
+
+  it('needs an editor; to a stranger the project does not exist', async () => {
+    await expect(create({}, viewer)).rejects.toMatchObject({ code: 'PERMISSION_DENIED', message: 'Not authorized' });
+    await expect(create({}, stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe('an attempt', () => {
+  it('runs from ticket to completion, with progress, logs and a record of the attempt', async () => {
+    const job = await create();
+    const started = await take(job.id, 1);
+    expect(started).toMatchObject({ taken: true, leaseSeconds: 30, job: { status: 'processing', currentAttempts: 1 } });
+    const progress = { done: 14, total: 62, message: 'page 14 of 62' };
+    const hold = { jobId: job.id, attempt: 1, workerId: 'w1' };
+    expect(await jobs.reportProgress({ ...hold, progress, logLines: ['Page 14 made'] }, await worker())).toEqual({
+      lost: false,
+    });
+    expect(await get(job.id)).toMatchObject({ progress });
+    clock.advance(20_000);
+    const { job: done } = await jobs.completeAttempt({ ...hold, logLines: [] }, await worker());
+    expect(done).toMatchObject({ status: 'completed', completedAt: clock.now() });
+    const { text } = await jobs.getJobLogs({ id: job.id }, await callAs(viewer));
+    expect(text.split('\n').map((line) => line.slice(26))).toEqual([
+      'Created: document-specific for a.pdf',
+      'Attempt 1 started',
+      'Page 14 made',
+      'Completed',
+    ]);
+    const { attempts } = await jobs.listAttempts({ jobId: job.id }, await callAs(viewer));
+    expect(attempts).toMatchObject([{ number: 1, workerId: 'w1', endedAt: clock.now(), errorMessage: '' }]);
+    await eventually(() => {
+      const last = events.filter(({ event }) => event.job?.id === job.id).at(-1);
+      expect(last).toMatchObject({ verb: 'changed', event: { job: { status: 'completed' } } });
+    });
+  });
+
+  it('is given to one worker; another copy of its ticket is stale', async () => {
+    const job = await create();
+    expect((await take(job.id, 1, 'w1')).taken).toBe(true);
+    expect((await take(job.id, 1, 'w2')).taken).toBe(false);
+    expect((await take(job.id, 1, 'w1')).taken).toBe(true);
+    expect((await get(job.id))?.currentAttempts).toBe(1);
+    await jobs.completeAttempt({ jobId: job.id, attempt: 1, workerId: 'w1' }, await worker());
+    expect((await take(job.id, 1, 'w1')).taken).toBe(false);
+  });
+
+  it('can be completed twice by the worker that did not hear the answer', async () => {
+    const job = await create();
+    await take(job.id, 1);
+    const hold = { jobId: job.id, attempt: 1, workerId: 'w1' };
+    const first = await jobs.completeAttempt(hold, await worker());
+    expect(await jobs.completeAttempt(hold, await worker())).toEqual(first);
+  });
+
+  it('comes again after a failure, later and later, until the budget is used up (OP-33)', async () => {
+    const job = await create();
+    for (const [attempt, delayMs] of [
+      [1, 2_000],
+      [2, 10_000],
+    ] as const) {
+      await eventually(() => expect(ticketsOf(job.id)).toContain(attempt));
+      await take(job.id, attempt);
+      const failed = await failWith(job.id, attempt);
+      expect(failed).toMatchObject({ status: 'retrying', errorMessage: 'It went wrong.' });
+      expect(failed?.scheduledAt?.getTime()).toBe(clock.now().getTime() + delayMs);
+      expect((await take(job.id, attempt + 1)).taken).toBe(false);
+      clock.advance(delayMs);
+    }
+    await eventually(() => expect(ticketsOf(job.id)).toEqual([1, 2, 3]));
+    await take(job.id, 3);
+    expect(await failWith(job.id, 3, { errorDetails: 'stack' })).toMatchObject({
+      status: 'failed',
+      errorMessage: 'It went wrong.',
+      errorDetails: 'stack',
+      currentAttempts: 3,
+      completedAt: clock.now(),
+    });
+    const { attempts } = await jobs.listAttempts({ jobId: job.id }, await callAs(viewer));
+    expect(attempts.map(({ number, errorMessage }) => [number, errorMessage])).toEqual([
+      [3, 'It went wrong.'],
+      [2, 'It went wrong.'],
+      [1, 'It went wrong.'],
+    ]);
+  });
+
+  it('is not repeated after a failure that can not heal', async () => {
+    const job = await create();
+    await take(job.id, 1);
+    expect(await failWith(job.id, 1, { permanent: true })).toMatchObject({ status: 'failed', currentAttempts: 1 });
+  });
+
+  it('goes back when its worker falls silent for longer than the lease, and the worker learns that', async () => {
+    const job = await create();
+    await take(job.id, 1);
+    const hold = { jobId: job.id, attempt: 1, workerId: 'w1' };
+    clock.advance(29_000);
+    await jobs.reportProgress(hold, await worker());
+    clock.advance(29_000);
+    expect((await get(job.id))?.status).toBe('processing');
+    clock.advance(1_000);
+    await eventually(async () =>
+      expect(await get(job.id)).toMatchObject({ status: 'retrying', errorMessage: 'The worker stopped answering.' }),
+    );
+    expect(await jobs.reportProgress(hold, await worker())).toEqual({ lost: true });
+    await expect(jobs.completeAttempt(hold, await worker())).rejects.toMatchObject({
+      code: 'FAILED_PRECONDITION',
+      reason: 'lease_lost',
+    });
+    clock.advance(2_000);
+    await eventually(() => expect(ticketsOf(job.id)).toEqual([1, 2]));
+    expect((await take(job.id, 2, 'w2')).taken).toBe(true);
+  });
+
+  it('handed back by a stopping worker is offered again at once and does not count', async () => {
+    const job = await create();
+    await take(job.id, 1);
+    expect(await failWith(job.id, 1, { givenBack: true })).toMatchObject({ status: 'retrying', currentAttempts: 0 });
+    await eventually(() => expect(ticketsOf(job.id)).toEqual([1, 2]));
+    expect((await take(job.id, 2, 'w2')).taken).toBe(true);
+  });
+
+  it('is nothing a person may touch', async () => {
+    const job = await create();
+    const call = jobs.startAttempt({ jobId: job.id, attempt: 1, workerId: 'me' }, await callAs(administrator()));
+    await expect(call).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });
+  });
+});
+
+describe('the log', () => {
+  it('keeps the newest thousand lines and says how many it dropped', async () => {
+    const job = await create();
+    await take(job.id, 1);
+    const logLines = Array.from({ length: 600 }, (_, index) => `line ${index}`);
+    const hold = { jobId: job.id, attempt: 1, workerId: 'w1' };
+    await jobs.reportProgress({ ...hold, logLines }, await worker());
+    await jobs.reportProgress({ ...hold, logLines }, await worker());
+    const lines = (await jobs.getJobLogs({ id: job.id }, await callAs(viewer))).text.split('\n');
+    expect(lines).toHaveLength(1_001);
+    expect(lines[0]).toBe('(202 earlier lines were dropped)');
+    expect(lines.at(-1)).toMatch(/line 599$/);
+  });
+});
+
+describe('cancel and retry', () => {
+  it('cancels a pending job with the sentence and a completion time (JOB-22, JOB-23)', async () => {
+    const job = await create();
+    const { job: cancelled } = await jobs.cancelJob({ id: job.id }, await callAs(managing));
+    expect(cancelled).toMatchObject({
+      status: 'failed',
+      errorMessage: 'Job cancelled by user',
+      completedAt: clock.now(),
+    });
+    expect((await take(job.id, 1)).taken).toBe(false);
+  });
+
+  it('cancels a retrying job, whose next attempt then never comes', async () => {
+    const job = await create();
+    await take(job.id, 1);
+    await failWith(job.id, 1);
+    await jobs.cancelJob({ id: job.id }, await callAs(editor));
+    clock.advance(60_000);
+    const other = await create();
+    await eventually(() => expect(ticketsOf(other.id)).toEqual([1]));
+    expect(ticketsOf(job.id)).toEqual([1]);
+  });
+
+  it('answers a conflict in any other state', async () => {
+    const job = await create({ payload: { documentId: newId(), projectId: PROJECT } });
+    await expect(jobs.retryJob({ id: job.id }, await callAs(editor))).rejects.toMatchObject({
+      code: 'FAILED_PRECONDITION',
+      message: 'Only a failed job can be retried. This one is pending.',
+    });
+    await take(job.id, 1);
+    const call = jobs.cancelJob({ id: job.id }, await callAs(editor));
+    await expect(call).rejects.toMatchObject({
+      code: 'FAILED_PRECONDITION',
+      reason: 'job_state',
+      message: 'Only a job that is pending or retrying can be cancelled. This one is processing.',
+    });
+  });
+
+  it('retries a failed job with a fresh budget (JOB-24)', async () => {
+    const job = await create({ payload: { documentId: newId(), projectId: PROJECT } });
+    await take(job.id, 1);
+    await failWith(job.id, 1, { permanent: true });
+    const { job: again } = await jobs.retryJob({ id: job.id }, await callAs(editor));
+    expect(again).toMatchObject({ status: 'pending', currentAttempts: 0, errorMessage: '', completedAt: undefined });
+    await eventually(() => expect(ticketsOf(job.id)).toEqual([1, 2]));
+    expect((await take(job.id, 1)).taken).toBe(false);
+    expect((await take(job.id, 2)).taken).toBe(true);
+  });
+
+  it('does not start a second job on a document by a retry', async () => {
+    const payload = { documentId: newId(), projectId: PROJECT };
+    const failed = await create({ payload });
+    await take(failed.id, 1);
+    await failWith(failed.id, 1, { permanent: true });
+    await create({ payload });
+    await expect(jobs.retryJob({ id: failed.id }, await callAs(editor))).rejects.toMatchObject({
+      code: 'FAILED_PRECONDITION',
+      reason: 'document_busy',
+    });
+  });
+
+  it('is for editors and for those who manage agents, inside their projects', async () => {
+    const job = await create();
+    await expect(jobs.cancelJob({ id: job.id }, await callAs(viewer))).rejects.toMatchObject({
+      code: 'PERMISSION_DENIED',
+    });
+    await expect(jobs.cancelJob({ id: job.id }, await callAs(stranger))).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'Job not found',
+    });
+    await expect(jobs.getJob({ id: 'nonsense' }, await callAs(editor))).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe('lists', () => {
+  const project = newId();
+  const lister = person();
+
+  beforeAll(async () => {
+    ROLES[lister.sub] = { [project]: 'editor' };
+    for (const [index, type] of JOB_TYPES.entries()) {
+      clock.advance(1_000);
+      await create({ type, priority: index, payload: { documentId: newId(), projectId: project } }, lister);
+    }
+  });
+
+  const list = async (request: object = {}, actor = lister) =>
+    jobs.listJobs({ projectId: project, ...request }, await callAs(actor));
+  const priorities = async (request: object) => (await list(request)).jobs.map(({ priority }) => priority);
+
+  it('are newest first by default, in pages that say how many there are (JOB-09, JOB-25)', async () => {
+    expect(await priorities({})).toEqual([5, 4, 3, 2, 1, 0]);
+    const page = await list({ paging: { page: 2, perPage: 4 } });
+    expect(page.jobs.map(({ priority }) => priority)).toEqual([1, 0]);
+    expect(page.pageInfo).toEqual({ page: 2, perPage: 4, totalPages: 2, count: 6 });
+  });
+
+  it('are narrowed by type, status, creator, document, dates and priorities', async () => {
+    const newest = (await list()).jobs[0];
+    const createdAt = newest?.createdAt ?? new Date(0);
+    expect(await priorities({ type: 'ingest-generic-pdf' })).toEqual([4]);
+    expect(await priorities({ status: 'completed' })).toEqual([]);
+    expect(await priorities({ status: 'pending', createdBy: lister.sub, priorityMin: 2, priorityMax: 3 })).toEqual([
+      3, 2,
+    ]);
+    expect(await priorities({ createdBy: editor.sub })).toEqual([]);
+    expect(await priorities({ createdFrom: createdAt })).toEqual([5]);
+    expect(await priorities({ createdFrom: new Date(createdAt.getTime() - 2_000), createdTo: createdAt })).toEqual([
+      4, 3,
+    ]);
+    expect(await priorities({ documentId: newest?.payload?.documentId })).toEqual([5]);
+  });
+
+  it('are sorted as asked', async () => {
+    expect(await priorities({ sort: 'priority', order: 'asc' })).toEqual([0, 1, 2, 3, 4, 5]);
+    expect((await list({ sort: 'type', order: 'asc' })).jobs.map(({ type }) => type)).toEqual([...JOB_TYPES].sort());
+    const bad = list({ sort: 'colour', order: 'up', status: 'lost', type: 'x' });
+    expect(await fieldsOf(bad)).toEqual(['order', 'sort', 'status', 'type']);
+  });
+
+  it("without a project cover the caller's projects only", async () => {
+    const seen = await list({ projectId: '', paging: { page: 1, perPage: 100 } });
+    expect(seen.jobs.map(({ projectId }) => projectId)).toEqual(Array.from({ length: 6 }, () => project));
+    expect((await list({ projectId: '' }, stranger)).jobs).toEqual([]);
+    await expect(list({}, stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('of active jobs have the newest of each document', async () => {
+    const own = newId();
+    ROLES[lister.sub] = { ...ROLES[lister.sub], [own]: 'editor' };
+    const payload = { documentId: newId(), projectId: own };
+    const first = await create({ payload }, lister);
+    clock.advance(1_000);
+    const second = await create({ payload }, lister);
+    const over = await create({ payload: { documentId: newId(), projectId: own } }, lister);
+    await jobs.cancelJob({ id: over.id }, await callAs(lister));
+    const active = (await jobs.listActiveJobs({ projectId: own }, await callAs(lister))).jobs.map(({ id }) => id);
+    expect(active).toEqual([second.id]);
+    expect(active).not.toContain(first.id);
+  });
+});
+
+describe('statistics (JOB-27)', () => {
+  it("count today's jobs by status and average the processing time of completed ones", async () => {
+    const project = newId();
+    const someone = person();
+    ROLES[someone.sub] = { [project]: 'editor' };
+    const make = () => create({ payload: { documentId: newId(), projectId: project } }, someone);
+    await make();
+    clock.advance(10_000);
+    const since = clock.now();
+    await make();
+    for (const seconds of [4, 8]) {
+      const job = await make();
+      await take(job.id, 1);
+      clock.advance(seconds * 1_000);
+      await jobs.completeAttempt({ jobId: job.id, attempt: 1, workerId: 'w1' }, await worker());
+    }
+    const cancelled = await make();
+    await jobs.cancelJob({ id: cancelled.id }, await callAs(someone));
+    expect(await jobs.getStatistics({ since, projectId: project }, await callAs(someone))).toEqual({
+      pending: 1,
+      processing: 0,
+      completed: 2,
+      failed: 1,
+      retrying: 0,
+      averageProcessingSeconds: 6,
+    });
+  });
+});
+
+describe('what happens elsewhere', () => {
+  const publish = (subject: string, entityId: string, scope: string, data: object) => {
+    const id = randomUUID();
+    const envelope = {
+      id,
+      subject,
+      entityId,
+      scope,
+      rev: 2,
+      actor: { sub: 'x', authorId: '', via: 'user' },
+      at: '',
+      data,
+    };
+    return broker.publish(subject, envelope, { id });
+  };
+
+  it('ends the jobs of a document that is deleted and keeps their history without a dead link', async () => {
+    const documentId = newId();
+    const payload = { documentId, projectId: PROJECT };
+    const [pending, processing] = [await create({ payload }), await create({ payload })];
+    await take(processing.id, 1);
+    await publish(`symbio.evt.document.v1.document.deleted.${PROJECT}`, documentId, PROJECT, {
+      document: { id: documentId },
+    });
+    for (const { id } of [pending, processing]) {
+      await eventually(async () =>
+        expect(await get(id)).toMatchObject({
+          status: 'failed',
+          errorMessage: 'The document was deleted.',
+          payload: { documentId: '' },
+          documentFilename: 'a.pdf',
+        }),
+      );
+    }
+    const hold = { jobId: processing.id, attempt: 1, workerId: 'w1' };
+    expect(await jobs.reportProgress(hold, await worker())).toEqual({ lost: true });
+  });
+
+  it('removes the jobs of a project that is deleted, with attempts and logs', async () => {
+    const project = newId();
+    ROLES[editor.sub] = { ...ROLES[editor.sub], [project]: 'editor' };
+    const job = await create({ payload: { documentId: newId(), projectId: project } });
+    await take(job.id, 1);
+    await publish(`symbio.evt.project.v1.project.deleted.${project}`, project, project, {});
+    await eventually(() => expect(get(job.id)).rejects.toMatchObject({ code: 'NOT_FOUND' }));
+    const hold = { jobId: job.id, attempt: 1, workerId: 'w1' };
+    expect(await jobs.reportProgress(hold, await worker())).toEqual({ lost: true });
+  });
+
+  it("follows its document's category (JOB-26)", async () => {
+    const documentId = newId();
+    const job = await create({ payload: { documentId, projectId: PROJECT }, documentCategory: 'other' });
+    await publish(`symbio.evt.document.v1.document.classified.${PROJECT}`, documentId, PROJECT, {
+      document: { id: documentId, category: 'sanborn_maps' },
+    });
+    await eventually(async () => expect((await get(job.id))?.documentCategory).toBe('sanborn_maps'));
+  });
+});
+
+it('has a queue for every type of job before any worker has run', async () => {
+  const manager = await broker.connection.jetstreamManager();
+  for (const type of JOB_TYPES)
+    expect((await manager.streams.info(jobStream(type).name)).config.retention).toBe('workqueue');
+});

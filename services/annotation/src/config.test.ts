@@ -1,0 +1,24 @@
+import { readConfig } from './config.js';
+
+const env = {
+  MONGODB_URI: 'mongodb://127.0.0.1',
+  NATS_URL: 'nats://127.0.0.1',
+  INTERNAL_TOKEN_SECRET: 'x'.repeat(32),
+  SYMBIO_PROJECT_ADDR: '127.0.0.1:5102',
+  SYMBIO_DOCUMENT_ADDR: '127.0.0.1:5103',
+  SYMBIO_IDENTITY_ADDR: '127.0.0.1:5101',
+};
+
+describe('Settings of the annotation service', () => {
+  it('name its peers', () => {
+    expect(readConfig(env)).toMatchObject({
+      SYMBIO_PROJECT_ADDR: '127.0.0.1:5102',
+      SYMBIO_DOCUMENT_ADDR: '127.0.0.1:5103',
+    });
+  });
+
+  it('stop the process with one sentence that names every bad one', () => {
+    const bad = { ...env, SYMBIO_PROJECT_ADDR: 'here', SYMBIO_DOCUMENT_ADDR: undefined };
+    expect(() => readConfig(bad)).toThrow(/SYMBIO_PROJECT_ADDR.*SYMBIO_DOCUMENT_ADDR/);
+  });
+});

@@ -1,0 +1,36 @@
+import type { Handlers } from '@symbio/kit';
+import type { AnnotationServiceService } from '@symbio/proto/annotation';
+import type { Annotations } from './annotations.js';
+import { fromShapeMessage, toAnnotation } from './mapping.js';
+
+/** The calls of annotation_service.proto. */
+export const createHandlers = (annotations: Annotations): Handlers<typeof AnnotationServiceService> => ({
+  async listAnnotations({ documentPageId, documentId, authorId, paging }, context) {
+    const filter = {
+      ...(documentPageId && { documentPageId }),
+      ...(documentId && { documentId }),
+      ...(authorId && { authorId }),
+    };
+    const { rows, pageInfo } = await annotations.list(context, filter, paging);
+    return { annotations: rows.map(toAnnotation), pageInfo };
+  },
+
+  async getAnnotation({ id }, context) {
+    return { annotation: toAnnotation(await annotations.get(context, id)) };
+  },
+
+  async createAnnotation({ id, documentId, documentPageId, shape, content, authorId }, context) {
+    const input = { id, documentId, documentPageId, shape: fromShapeMessage(shape), content, authorId };
+    return { annotation: toAnnotation(await annotations.create(context, input)) };
+  },
+
+  async updateAnnotation({ id, shape, content, expectedUpdatedAt }, context) {
+    const input = { id, shape: fromShapeMessage(shape), content, expectedUpdatedAt };
+    return { annotation: toAnnotation(await annotations.update(context, input)) };
+  },
+
+  async deleteAnnotation({ id }, context) {
+    await annotations.delete(context, id);
+    return {};
+  },
+});

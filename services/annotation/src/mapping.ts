@@ -1,0 +1,37 @@
+import type { Annotation, CreateAnnotationRequest } from '@symbio/proto/annotation';
+import type { AnnotationRow } from './model.js';
+import type { Shape } from './shapes.js';
+
+type ShapeMessage = CreateAnnotationRequest['shape'];
+
+/** An annotation as others get it. */
+export function toAnnotation(row: AnnotationRow): Annotation {
+  return {
+    id: row._id,
+    projectId: row.projectId,
+    documentId: row.documentId,
+    documentPageId: row.documentPageId,
+    shape: toShapeMessage(row.shape),
+    content: row.content,
+    authorId: row.authorId,
+    authorType: row.authorType,
+    authorName: row.authorName,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  };
+}
+
+function toShapeMessage(shape: Shape): ShapeMessage {
+  if (shape.kind === 'ellipse') {
+    const { centerX, centerY, radiusX, radiusY, theta } = shape;
+    return { $case: 'ellipse', value: { centerX, centerY, radiusX, radiusY, theta } };
+  }
+  const { x, y, width, height } = shape;
+  return { $case: 'rectangle', value: { x, y, width, height } };
+}
+
+/** The shape of a request; undefined when it has none. */
+export function fromShapeMessage(message: ShapeMessage): Shape | undefined {
+  if (!message) return undefined;
+  return message.$case === 'ellipse' ? { kind: 'ellipse', ...message.value } : { kind: 'rectangle', ...message.value };
+}

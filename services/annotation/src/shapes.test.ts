@@ -1,0 +1,68 @@
+import { sameShape, shapeProblems, type Shape } from './shapes.js';
+
+const page = { width: 6400, height: 7600 };
+const ellipse = (over: object = {}): Shape => ({
+  kind: 'ellipse',
+  centerX: 3200,
+  centerY: 3800,
+  radiusX: 120,
+  radiusY: 80,
+  theta: 0,
+  ...over,
+});
+const rectangle = (over: object = {}): Shape => ({ kind: 'rectangle', x: 10, y: 20, width: 300, height: 200, ...over });
+
+describe('A mark on a page (DATA-12)', () => {
+  it.each([
+    ['an ellipse in the middle', ellipse()],
+    ['a turned ellipse', ellipse({ theta: -1.2 })],
+    ['a rectangle', rectangle()],
+    ['an ellipse that reaches over the edge', ellipse({ centerX: 0, centerY: 7600, radiusX: 500 })],
+    ['a rectangle that reaches over the edge', rectangle({ x: -100, y: -50 })],
+    [
+      'an ellipse drawn from one corner to the other',
+      ellipse({ centerX: 0, centerY: 0, radiusX: 9935, radiusY: 9935 }),
+    ],
+  ])('may be %s', (_, shape) => {
+    expect(shapeProblems(shape, page)).toEqual({});
+  });
+
+  it.each([
+    ['centerX', NaN, 'centerX must be a number'],
+    ['theta', Infinity, 'theta must be a number'],
+    ['radiusX', -Infinity, 'radiusX must be a number'],
+    ['radiusX', 0, 'radiusX must be greater than 0'],
+    ['radiusY', -3, 'radiusY must be greater than 0'],
+    ['radiusX', 9936, 'radiusX is larger than the page'],
+    ['centerX', -1, 'The centre must lie on the page'],
+    ['centerX', 6401, 'The centre must lie on the page'],
+    ['centerY', 7601, 'The centre must lie on the page'],
+  ])('is refused as an ellipse with %s %d', (name, value, sentence) => {
+    expect(shapeProblems(ellipse({ [name]: value }), page)).toEqual({ [`coordinates.${name}`]: sentence });
+  });
+
+  it.each([
+    ['x', NaN, 'x must be a number'],
+    ['width', 0, 'width must be greater than 0'],
+    ['height', -1, 'height must be greater than 0'],
+    ['x', 6300, 'The centre must lie on the page'],
+    ['y', -101, 'The centre must lie on the page'],
+  ])('is refused as a rectangle with %s %d', (name, value, sentence) => {
+    expect(shapeProblems(rectangle({ [name]: value }), page)).toEqual({ [`coordinates.${name}`]: sentence });
+  });
+
+  it('is told everything that is wrong with it at once', () => {
+    expect(shapeProblems(ellipse({ centerX: NaN, radiusX: 0, radiusY: NaN, centerY: -1 }), page)).toEqual({
+      'coordinates.centerX': 'centerX must be a number',
+      'coordinates.centerY': 'The centre must lie on the page',
+      'coordinates.radiusX': 'radiusX must be greater than 0',
+      'coordinates.radiusY': 'radiusY must be a number',
+    });
+  });
+
+  it('is the same as another only in kind and every number', () => {
+    expect(sameShape(ellipse(), ellipse())).toBe(true);
+    expect(sameShape(ellipse(), ellipse({ theta: 0.1 }))).toBe(false);
+    expect(sameShape(ellipse(), rectangle())).toBe(false);
+  });
+});

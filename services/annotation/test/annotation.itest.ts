@@ -1,0 +1,477 @@
+import {
+  EVENTS_STREAM,
+  connectBroker,
+  connectClient,
+  connectMongo,
+  createLogger,
+  createMetrics,
+  newId,
+  serviceActor,
+  type Actor,
+  type Broker,
+  type CallParent,
+  type ConnectedClient,
+  type Connection,
+  type EventEnvelope,
+  type RunningService,
+} from '@symbio/kit';
+import {
+  TestClock,
+  administrator,
+  callAs,
+  eventually,
+  forger,
+  nobody,
+  outcomeOf,
+  person,
+  queryPlans,
+  testConfig,
+} from '@symbio/kit/testing';
+import { AnnotationEvent, AnnotationServiceService, type Annotation } from '@symbio/proto/annotation';
+import { Page } from '@symbio/proto/document';
+import { start } from '../src/start.js';
+import { startPeers, type Peers } from './peers.js';
+
+const clock = new TestClock();
+const config = testConfig('annotation');
+const log = createLogger({ name: 'test', level: 'silent' });
+
+let peers: Peers;
+let service: RunningService;
+let connected: ConnectedClient<typeof AnnotationServiceService>;
+let annotations: typeof connected.client;
+let broker: Broker;
+let mongo: Connection;
+const heard: EventEnvelope[] = [];
+
+const project = newId();
+const otherProject = newId();
+const documentId = newId();
+const AGENT = newId();
+const editor = person({ name: 'Ann Editor' });
+const viewer = person();
+const stranger = person();
+const admin = administrator();
+const apiKey = person({ via: 'api_key', authorId: AGENT, name: 'Sanborn Reader' });
+
+const ellipse = (over: object = {}) =>
+  ({ $case: 'ellipse', value: { centerX: 500, centerY: 400, radiusX: 30, radiusY: 20, theta: 0, ...over } }) as const;
+const rectangle = { $case: 'rectangle', value: { x: 10, y: 20, width: 300, height: 200 } } as const;
+
+/** A page of the project, known to the document service. */
+function page(over: Partial<Page> = {}): Page {
+  const made = Page.fromPartial({ id: newId(), documentId, projectId: project, width: 1000, height: 800, ...over });
+  peers.pages.set(made.id, made);
+  return made;
+}
+
+async function mark(
+  by: Actor = editor,
+  on = page(),
+  over: Partial<Parameters<typeof annotations.createAnnotation>[0]> = {},
+): Promise<Annotation> {
+  const request = { documentPageId: on.id, documentId: on.documentId, shape: ellipse(), ...over };
+  return (await annotations.createAnnotation(request, await callAs(by))).annotation!;
+}
+
+/** Verbs of what was told about an annotation, in order. */
+const told = (id: string): string[] =>
+  heard.filter((event) => event.entityId === id).map((event) => event.subject.split('.')[5]!);
+
+/** Says that something of another service is gone. */
+const publishDeleted = (subject: string, id: string): Promise<void> =>
+  broker.publish(
+    `symbio.evt.${subject}.deleted.${project}`,
+    { id: newId(), entityId: id, scope: project, rev: 2, actor: {}, at: clock.now().toISOString(), data: {} },
+    { id: newId() },
+  );
+
+const idsOnPage = async (id: string): Promise<string[]> =>
+  (await annotations.listAnnotations({ documentPageId: id }, await callAs(editor))).annotations.map((each) => each.id);
+
+beforeAll(async () => {
+  peers = await startPeers();
+  for (const [actor, role] of [
+    [editor, 'editor'],
+    [viewer, 'viewer'],
+    [admin, 'admin'],
+    [apiKey, 'editor'],
+  ] as const)
+    peers.roles.set(`${actor.sub}/${project}`, role);
+  peers.roles.set(`${admin.sub}/${otherProject}`, 'admin');
+  peers.authors.set(AGENT, { authorType: 'ai_agent', displayName: 'Sanborn Reader 1.2' });
+  peers.authors.set(editor.authorId, { authorType: 'human', displayName: 'Ann Editor' });
+  broker = await connectBroker(config.NATS_URL, 'test', log);
+  await broker.ensureStream(EVENTS_STREAM);
+  broker.watch('symbio.evt.annotation.v1.annotation.*.*', (_, body) => heard.push(body as EventEnvelope));
+  service = await start({ ...config, ...peers.settings }, { clock });
+  connected = connectClient(AnnotationServiceService, { address: service.address, metrics: createMetrics('test') });
+  annotations = connected.client;
+  mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DB, appName: 'test' });
+});
+
+afterAll(async () => {
+  connected.close();
+  await service.stop();
+  await peers.close();
+  await mongo.close();
+  await broker.drain();
+});
+
+describe('Making an annotation', () => {
+  it('stores what was drawn, by whom, and takes the project from the page (DATA-10, ANN-01)', async () => {
+    const on = page();
+    const made = await mark(editor, on);
+    expect(made).toMatchObject({
+      projectId: project,
+      documentId,
+      documentPageId: on.id,
+      shape: ellipse(),
+      authorId: editor.authorId,
+      authorType: 'human',
+      authorName: 'Ann Editor',
+      createdAt: clock.now(),
+      updatedAt: clock.now(),
+    });
+    const { annotation } = await annotations.getAnnotation({ id: made.id }, await callAs(viewer));
+    expect(annotation).toEqual(made);
+  });
+
+  it('is called label until it is named (ANN-10, DATA-11)', async () => {
+    expect((await mark()).content).toBe('label');
+    expect((await mark(editor, page(), { content: '   ' })).content).toBe('label');
+    expect((await mark(editor, page(), { content: ' gas holder ' })).content).toBe('gas holder');
+  });
+
+  it('takes rectangles, too (API-16)', async () => {
+    expect((await mark(editor, page(), { shape: rectangle })).shape).toEqual(rectangle);
+  });
+
+  it('tells others with the whole annotation', async () => {
+    const made = await mark();
+    await eventually(() => expect(told(made.id)).toEqual(['created']));
+    const event = heard.find(({ entityId }) => entityId === made.id)!;
+    expect(AnnotationEvent.fromJSON(event.data)).toEqual({ annotation: made });
+    expect(event).toMatchObject({ rev: 1, scope: project, actor: { sub: editor.sub, authorId: editor.authorId } });
+  });
+
+  it('names every bad field at once (API-16)', async () => {
+    const refused = annotations.createAnnotation({ id: 'temp-1', content: 'x'.repeat(501) }, await callAs(editor));
+    await expect(refused).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      fields: {
+        id: 'id must be a UUID',
+        document_page_id: 'document_page_id is required',
+        document_id: 'document_id is required',
+        coordinates: 'An ellipse or a rectangle is required',
+        content: 'The label must have at most 500 characters',
+      },
+    });
+  });
+
+  it('refuses coordinates that are no outline on the page (DATA-12)', async () => {
+    const refused = mark(editor, page(), { shape: ellipse({ centerX: NaN, radiusY: 0, centerY: 801 }) });
+    await expect(refused).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      fields: {
+        'coordinates.centerX': 'centerX must be a number',
+        'coordinates.centerY': 'The centre must lie on the page',
+        'coordinates.radiusY': 'radiusY must be greater than 0',
+      },
+    });
+  });
+
+  it('needs a page that exists, belongs to the document and has a picture', async () => {
+    const nowhere = Page.fromPartial({ id: newId(), documentId });
+    await expect(mark(editor, nowhere)).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'Page not found' });
+    await expect(mark(editor, page(), { documentId: newId() })).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      fields: { document_page_id: 'The page does not belong to the document' },
+    });
+    await expect(mark(editor, page({ width: 0, height: 0 }))).rejects.toMatchObject({
+      code: 'FAILED_PRECONDITION',
+      reason: 'page_not_ready',
+    });
+  });
+
+  it('answers the one there is when it is asked for twice, and says so to nobody (ANN-11)', async () => {
+    const on = page();
+    const id = newId();
+    const first = await mark(editor, on, { id });
+    clock.advance(1000);
+    expect(await mark(editor, on, { id, shape: rectangle })).toEqual(first);
+    await Promise.all([1, 2, 3].map(() => mark(editor, on, { id })));
+    expect(await idsOnPage(on.id)).toEqual([id]);
+    await eventually(() => expect(told(id)).toEqual(['created']));
+  });
+
+  it("does not hand out somebody else's under its id", async () => {
+    const on = page();
+    const { id } = await mark(editor, on);
+    await expect(mark(admin, on, { id })).rejects.toMatchObject({ code: 'FAILED_PRECONDITION', reason: 'id_taken' });
+    await expect(mark(editor, page(), { id })).rejects.toMatchObject({ code: 'FAILED_PRECONDITION' });
+  });
+
+  it('is by the AI agent an API key or a manager of agents names, and by nobody else (DATA-13, OP-24)', async () => {
+    const byAgent = { authorId: AGENT, authorType: 'ai_agent', authorName: 'Sanborn Reader 1.2' };
+    expect(await mark(apiKey)).toMatchObject(byAgent);
+    expect(await mark(admin, page(), { authorId: AGENT })).toMatchObject(byAgent);
+    expect(await mark(serviceActor('feature'), page(), { authorId: AGENT })).toMatchObject(byAgent);
+    expect(await outcomeOf(mark(editor, page(), { authorId: AGENT }))).toBe('PERMISSION_DENIED');
+    expect(await outcomeOf(mark(admin, page(), { authorId: editor.authorId }))).toBe('PERMISSION_DENIED');
+    await expect(mark(apiKey, page(), { authorId: newId() })).rejects.toMatchObject({
+      fields: { author_id: 'Author not found' },
+    });
+  });
+});
+
+describe('Changing an annotation', () => {
+  it('moves and renames it (ANN-05, OP-25)', async () => {
+    const made = await mark();
+    clock.advance(1000);
+    const shape = ellipse({ centerX: 700 });
+    const request = { id: made.id, shape, content: 'buried tank' };
+    const { annotation } = await annotations.updateAnnotation(request, await callAs(editor));
+    expect(annotation).toEqual({ ...made, shape, content: 'buried tank', updatedAt: clock.now() });
+    await eventually(() => expect(told(made.id)).toEqual(['created', 'changed']));
+  });
+
+  it('does nothing the second time, though the first moved updated_at on', async () => {
+    const made = await mark();
+    clock.advance(1000);
+    const request = { id: made.id, shape: ellipse({ centerX: 1 }), expectedUpdatedAt: made.updatedAt };
+    const first = await annotations.updateAnnotation(request, await callAs(editor));
+    clock.advance(1000);
+    expect(await annotations.updateAnnotation(request, await callAs(editor))).toEqual(first);
+    await eventually(() => expect(told(made.id)).toEqual(['created', 'changed']));
+  });
+
+  it('refuses what was made from an old state', async () => {
+    const made = await mark();
+    clock.advance(1000);
+    const call = await callAs(editor);
+    await annotations.updateAnnotation({ id: made.id, content: 'first' }, call);
+    const late = annotations.updateAnnotation(
+      { id: made.id, content: 'late', expectedUpdatedAt: made.updatedAt },
+      call,
+    );
+    await expect(late).rejects.toMatchObject({ code: 'ABORTED', reason: 'stale' });
+  });
+
+  it('keeps it on its page', async () => {
+    const { id } = await mark();
+    const request = { id, shape: ellipse({ centerX: 1001 }), content: 'x'.repeat(501) };
+    await expect(annotations.updateAnnotation(request, await callAs(editor))).rejects.toMatchObject({
+      fields: {
+        'coordinates.centerX': 'The centre must lie on the page',
+        content: 'The label must have at most 500 characters',
+      },
+    });
+  });
+
+  it("leaves an AI agent's mark to its author, API keys and those who manage agents (OP-24)", async () => {
+    const outcomes = async (by: Actor): Promise<string[]> => {
+      const { id } = await mark(apiKey);
+      const call = await callAs(by);
+      return [
+        await outcomeOf(annotations.updateAnnotation({ id, shape: ellipse({ theta: 1 }) }, call)),
+        await outcomeOf(annotations.deleteAnnotation({ id }, call)),
+      ];
+    };
+    expect(await outcomes(editor)).toEqual(['PERMISSION_DENIED', 'PERMISSION_DENIED']);
+    for (const allowed of [apiKey, admin, serviceActor('feature')])
+      expect(await outcomes(allowed)).toEqual(['OK', 'OK']);
+  });
+
+  it('loses no change when many come at once', async () => {
+    const { id } = await mark();
+    const call = await callAs(editor);
+    const contents = ['one', 'two', 'three', 'four'];
+    await Promise.all(contents.map((content) => annotations.updateAnnotation({ id, content }, call)));
+    await eventually(() => expect(told(id)).toEqual(['created', 'changed', 'changed', 'changed', 'changed']));
+    const events = heard.filter(({ entityId }) => entityId === id);
+    expect(events.map(({ rev }) => rev)).toEqual([1, 2, 3, 4, 5]);
+  });
+});
+
+describe('Deleting an annotation', () => {
+  it('is for good, and is told (ANN-06)', async () => {
+    const on = page();
+    const { id } = await mark(editor, on);
+    await annotations.deleteAnnotation({ id }, await callAs(editor));
+    const call = await callAs(editor);
+    expect(await outcomeOf(annotations.getAnnotation({ id }, call))).toBe('NOT_FOUND');
+    expect(await outcomeOf(annotations.updateAnnotation({ id, content: 'x' }, call))).toBe('NOT_FOUND');
+    expect(await outcomeOf(annotations.deleteAnnotation({ id }, call))).toBe('NOT_FOUND');
+    expect(await idsOnPage(on.id)).toEqual([]);
+    await eventually(() => expect(told(id)).toEqual(['created', 'deleted']));
+    await eventually(async () =>
+      expect(await mongo.collection('annotations').countDocuments({ _id: id as never })).toBe(0),
+    );
+  });
+});
+
+describe('Annotations in lists', () => {
+  it('come by page, by document and by author, oldest first (API-10)', async () => {
+    const doc = newId();
+    const author = newId();
+    const writer = person({ authorId: author });
+    peers.roles.set(`${writer.sub}/${project}`, 'editor');
+    const [first, second] = [page({ documentId: doc }), page({ documentId: doc })];
+    const made: string[] = [];
+    for (const [by, on] of [
+      [writer, first],
+      [editor, first],
+      [writer, second],
+    ] as const) {
+      clock.advance(1000);
+      made.push((await mark(by, on)).id);
+    }
+    const ids = async (filter: object): Promise<string[]> =>
+      (await annotations.listAnnotations(filter, await callAs(viewer))).annotations.map(({ id }) => id);
+    expect(await ids({ documentPageId: first.id })).toEqual([made[0], made[1]]);
+    expect(await ids({ documentId: doc })).toEqual(made);
+    expect(await ids({ authorId: author })).toEqual([made[0], made[2]]);
+    expect(await ids({ documentId: doc, authorId: author, documentPageId: second.id })).toEqual([made[2]]);
+    expect(await ids({ documentPageId: newId() })).toEqual([]);
+  });
+
+  it('come in slices when asked for, with the number of all', async () => {
+    const on = page();
+    const made: string[] = [];
+    for (let n = 0; n < 5; n++) {
+      clock.advance(1000);
+      made.push((await mark(editor, on)).id);
+    }
+    const slice = async (page: number) =>
+      annotations.listAnnotations({ documentPageId: on.id, paging: { page, perPage: 2 } }, await callAs(viewer));
+    const third = await slice(3);
+    expect(third.annotations.map(({ id }) => id)).toEqual([made[4]]);
+    expect(third.pageInfo).toEqual({ page: 3, perPage: 2, totalPages: 3, count: 5 });
+    expect((await slice(1)).annotations.map(({ id }) => id)).toEqual(made.slice(0, 2));
+  });
+
+  it('are only those of projects the caller may see (AUTH-37)', async () => {
+    const author = newId();
+    const writer = person({ authorId: author });
+    for (const each of [project, otherProject]) peers.roles.set(`${writer.sub}/${each}`, 'editor');
+    const here = await mark(writer, page());
+    const there = await mark(writer, page({ projectId: otherProject }));
+    const ids = async (by: Actor): Promise<string[]> => {
+      const paging = { page: 1, perPage: 10 };
+      const answer = await annotations.listAnnotations({ authorId: author, paging }, await callAs(by));
+      expect(answer.pageInfo?.count).toBe(answer.annotations.length);
+      return answer.annotations.map(({ id }) => id).sort();
+    };
+    expect(await ids(viewer)).toEqual([here.id]);
+    expect(await ids(admin)).toEqual([here.id, there.id].sort());
+    expect(await ids(stranger)).toEqual([]);
+  });
+
+  it('need something to be listed by', async () => {
+    await expect(annotations.listAnnotations({}, await callAs(editor))).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+    });
+  });
+});
+
+describe('When what is marked goes', () => {
+  it.each(['page', 'document', 'project'] as const)(
+    'the marks of a deleted %s go, each with its event',
+    async (what) => {
+      const ids = { page: newId(), document: newId(), project: newId() };
+      peers.roles.set(`${editor.sub}/${ids.project}`, 'editor');
+      const on = page({ id: ids.page, documentId: ids.document, projectId: ids.project });
+      const gone = [(await mark(editor, on)).id, (await mark(editor, on)).id];
+      const kept = await mark();
+      await publishDeleted(what === 'project' ? 'project.v1.project' : `document.v1.${what}`, ids[what]);
+      await eventually(() =>
+        expect(gone.map((id) => told(id))).toEqual([
+          ['created', 'deleted'],
+          ['created', 'deleted'],
+        ]),
+      );
+      expect(await idsOnPage(on.id)).toEqual([]);
+      expect(told(kept.id)).toEqual(['created']);
+      // the event may come again
+      await publishDeleted(what === 'project' ? 'project.v1.project' : `document.v1.${what}`, ids[what]);
+      // a mark drawn on what the document service still showed a moment ago does not stay either
+      await eventually(async () => expect(await outcomeOf(mark(editor, on))).toBe('NOT_FOUND'));
+      expect(await idsOnPage(on.id)).toEqual([]);
+    },
+  );
+});
+
+describe('Access to the annotation service', () => {
+  const callers: Record<string, () => CallParent | Promise<CallParent>> = {
+    none: nobody,
+    forged: () => forger(admin),
+    stranger: () => callAs(stranger),
+    viewer: () => callAs(viewer),
+    editor: () => callAs(editor),
+    admin: () => callAs(admin),
+    apiKey: () => callAs(apiKey),
+    service: () => callAs(serviceActor('feature')),
+  };
+  type Call = (parent: CallParent, there: Annotation) => Promise<unknown>;
+  const calls: Record<keyof typeof AnnotationServiceService, Call> = {
+    listAnnotations: (parent, { documentPageId }) => annotations.listAnnotations({ documentPageId }, parent),
+    getAnnotation: (parent, { id }) => annotations.getAnnotation({ id }, parent),
+    createAnnotation: (parent, { documentPageId }) =>
+      annotations.createAnnotation({ documentPageId, documentId, shape: rectangle, authorId: undefined }, parent),
+    updateAnnotation: (parent, { id }) => annotations.updateAnnotation({ id, content: newId() }, parent),
+    deleteAnnotation: (parent, { id }) => annotations.deleteAnnotation({ id }, parent),
+  };
+  const [OUT, GONE, NO, OK, WHO] = ['UNAUTHENTICATED', 'NOT_FOUND', 'PERMISSION_DENIED', 'OK', 'INVALID_ARGUMENT'];
+  // a stranger's list is empty rather than refused; a process of ours has no author of its own and must name one
+  it.each([
+    //                    none forged stranger viewer editor admin apiKey service
+    ['listAnnotations', [OUT, OUT, OK, OK, OK, OK, OK, OK]],
+    ['getAnnotation', [OUT, OUT, GONE, OK, OK, OK, OK, OK]],
+    ['createAnnotation', [OUT, OUT, GONE, NO, OK, OK, OK, WHO]],
+    ['updateAnnotation', [OUT, OUT, GONE, NO, OK, OK, OK, OK]],
+    ['deleteAnnotation', [OUT, OUT, GONE, NO, OK, OK, OK, OK]],
+  ] as const)('%s', async (name, expected) => {
+    const outcomes: string[] = [];
+    for (const caller of Object.values(callers))
+      outcomes.push(await outcomeOf(calls[name](await caller(), await mark(editor))));
+    expect(Object.fromEntries(Object.keys(callers).map((key, index) => [key, outcomes[index]]))).toEqual(
+      Object.fromEntries(Object.keys(callers).map((key, index) => [key, expected[index]])),
+    );
+  });
+});
+
+describe('Every query of the annotation service', () => {
+  it('is answered by an index, and no list needs sorting', async () => {
+    const on = page();
+    const { id } = await mark(editor, on);
+    const plans = await queryPlans(config, async () => {
+      const call = await callAs(viewer);
+      for (const filter of [{ documentPageId: on.id }, { documentId }, { authorId: editor.authorId }]) {
+        await annotations.listAnnotations(filter, call);
+        await annotations.listAnnotations({ ...filter, paging: { page: 1, perPage: 10 } }, call);
+      }
+      await annotations.getAnnotation({ id }, call);
+      for (const [what, gone] of [
+        ['document.v1.document', newId()],
+        ['project.v1.project', newId()],
+        ['document.v1.page', on.id],
+      ] as const) {
+        await publishDeleted(what, gone);
+        await eventually(async () =>
+          expect(await mongo.collection('gone').findOne({ _id: gone as never })).not.toBeNull(),
+        );
+      }
+      await eventually(() => expect(told(id)).toEqual(['created', 'deleted']));
+    });
+    const ours = plans.filter(({ collection }) => collection === 'annotations');
+    const sent = (method: string): number => ours.filter((plan) => plan.method === method).length;
+    expect(sent('find')).toBeGreaterThanOrEqual(9);
+    expect(sent('distinct')).toBe(6);
+    expect(sent('countDocuments')).toBe(3);
+    expect(ours.filter(({ stages }) => stages.includes('COLLSCAN') || stages.includes('SORT'))).toEqual([]);
+    // an index alone knows the projects
+    for (const { stages } of ours.filter(({ method }) => method === 'distinct'))
+      expect(stages).toEqual(expect.arrayContaining(['DISTINCT_SCAN']));
+  });
+});

@@ -1,0 +1,65 @@
+import {
+  MAX_NAME,
+  MAX_NARRATIVE,
+  confidenceProblems,
+  landUseProblems,
+  nameProblems,
+  narrativeProblems,
+  pointProblems,
+  radiusProblems,
+  throwIfAny,
+} from './checks.js';
+
+describe('What a feature is made of', () => {
+  it('needs a name, of at most 200 characters (FEAT-07)', () => {
+    expect(nameProblems('')).toEqual({ name: 'Feature name is required' });
+    expect(nameProblems('Gas works')).toEqual({});
+    expect(nameProblems('é'.repeat(MAX_NAME))).toEqual({});
+    expect(nameProblems('🏭'.repeat(MAX_NAME))).toEqual({});
+    expect(nameProblems('x'.repeat(MAX_NAME + 1))).toEqual({ name: 'Feature name must have at most 200 characters' });
+  });
+
+  it.each([90.0001, -90.0001, NaN, Infinity])('has no latitude of %d (FEAT-09)', (latitude) => {
+    expect(pointProblems({ longitude: 0, latitude })).toEqual({ latitude: 'Latitude must be between -90 and 90' });
+  });
+
+  it.each([180.0001, -180.0001, NaN, -Infinity])('has no longitude of %d (FEAT-11)', (longitude) => {
+    expect(pointProblems({ longitude, latitude: 0 })).toEqual({ longitude: 'Longitude must be between -180 and 180' });
+  });
+
+  it('may lie on the very bounds, and both coordinates are told at once when both are wrong', () => {
+    expect(pointProblems({ longitude: 180, latitude: 90 })).toEqual({});
+    expect(pointProblems({ longitude: -180, latitude: -90 })).toEqual({});
+    expect(Object.keys(pointProblems({ longitude: 181, latitude: 91 }))).toEqual(['latitude', 'longitude']);
+  });
+
+  it('has land uses of the list only (DATA-15)', () => {
+    expect(landUseProblems(['dry_cleaner', 'gas_station'])).toEqual({});
+    expect(landUseProblems(['dry_cleaner', 'casino'])).toEqual({ land_use: '"casino" is not a land use of the list' });
+  });
+
+  it('is looked for within a radius that makes sense', () => {
+    expect(radiusProblems(50)).toEqual({});
+    for (const radius of [-1, NaN, Infinity, 50_001]) expect(radiusProblems(radius)).toHaveProperty('radius');
+  });
+});
+
+describe('What a mention is made of', () => {
+  it.each([-0.1, 10.1, NaN])('has no confidence of %d (API-19, CONST-11)', (confidence) => {
+    expect(confidenceProblems(confidence)).toEqual({ confidence: 'Confidence must be between 0 and 10' });
+  });
+
+  it('has a confidence from 0 to 10, and a narrative of bounded length', () => {
+    for (const confidence of [0, 7.5, 10]) expect(confidenceProblems(confidence)).toEqual({});
+    expect(narrativeProblems('x'.repeat(MAX_NARRATIVE))).toEqual({});
+    expect(narrativeProblems('x'.repeat(MAX_NARRATIVE + 1))).toHaveProperty('narrative');
+  });
+
+  it('names every bad field at once', () => {
+    const problems = { ...nameProblems(''), ...pointProblems({ longitude: 181, latitude: 91 }) };
+    expect(() => throwIfAny(problems)).toThrow(
+      expect.objectContaining({ code: 'INVALID_ARGUMENT', fields: problems }) as Error,
+    );
+    expect(() => throwIfAny({})).not.toThrow();
+  });
+});

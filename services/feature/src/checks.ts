@@ -1,0 +1,54 @@
+import { invalidFields } from '@symbio/kit';
+import { isLandUse } from './land-uses.js';
+import { MAX_RADIUS_M, type Point } from './nearby.js';
+
+/** Bad fields by name, each with its sentence. */
+export type Problems = Record<string, string>;
+
+/** @throws AppError INVALID_ARGUMENT that names every bad field, unless there is none. */
+export function throwIfAny(problems: Problems): void {
+  if (Object.keys(problems).length > 0) throw invalidFields(problems);
+}
+
+/** Characters as a person counts them. */
+const length = (text: string): number => [...text].length;
+
+/** Characters, at most. */
+export const MAX_NAME = 200;
+export const MAX_NARRATIVE = 5_000;
+
+/** FEAT-07. */
+export function nameProblems(name: string): Problems {
+  if (name === '') return { name: 'Feature name is required' };
+  return length(name) > MAX_NAME ? { name: `Feature name must have at most ${MAX_NAME} characters` } : {};
+}
+
+/** FEAT-09, FEAT-11. Not a number is outside, too. */
+export function pointProblems({ longitude, latitude }: Point): Problems {
+  return {
+    ...(Math.abs(latitude) <= 90 ? {} : { latitude: 'Latitude must be between -90 and 90' }),
+    ...(Math.abs(longitude) <= 180 ? {} : { longitude: 'Longitude must be between -180 and 180' }),
+  };
+}
+
+/** DATA-15. */
+export function landUseProblems(values: readonly string[], field = 'land_use'): Problems {
+  const unknown = values.find((value) => !isLandUse(value));
+  return unknown === undefined ? {} : { [field]: `"${unknown.slice(0, 50)}" is not a land use of the list` };
+}
+
+/** Metres. */
+export function radiusProblems(radiusM: number): Problems {
+  return radiusM > 0 && radiusM <= MAX_RADIUS_M ? {} : { radius: `radius must be above 0 and at most ${MAX_RADIUS_M}` };
+}
+
+/** A search longer than any name finds nothing and only costs. */
+export const nameIlikeProblems = (text: string): Problems =>
+  length(text) > MAX_NAME ? { name_ilike: `name_ilike must have at most ${MAX_NAME} characters` } : {};
+
+export const narrativeProblems = (text: string): Problems =>
+  length(text) > MAX_NARRATIVE ? { narrative: `The narrative must have at most ${MAX_NARRATIVE} characters` } : {};
+
+/** API-19, CONST-11. */
+export const confidenceProblems = (confidence: number): Problems =>
+  confidence >= 0 && confidence <= 10 ? {} : { confidence: 'Confidence must be between 0 and 10' };

@@ -1,0 +1,17 @@
+import { address, baseConfigSchema, readConfig as read } from '@symbio/kit';
+import type { z } from 'zod';
+
+/** Settings of the feature service. */
+export const configSchema = baseConfigSchema.extend({
+  /** Who may do what in a project. */
+  SYMBIO_PROJECT_ADDR: address,
+  /** Annotations that mentions are made from. */
+  SYMBIO_ANNOTATION_ADDR: address,
+  /** Authors and their types. */
+  SYMBIO_IDENTITY_ADDR: address,
+});
+
+export type FeatureConfig = z.infer<typeof configSchema>;
+
+/** The settings from the environment. @throws ConfigError that names every bad one */
+export const readConfig = (env: NodeJS.ProcessEnv): FeatureConfig => read(configSchema, env);

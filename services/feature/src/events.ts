@@ -1,0 +1,54 @@
+import type { ConsumerSpec, EventType } from '@symbio/kit';
+import { FeatureEvent, MentionEvent } from '@symbio/proto/feature';
+import type { Features } from './features.js';
+import type { Mentions } from './mentions.js';
+
+const featureKind = (verb: string): EventType<FeatureEvent> => ({
+  service: 'feature',
+  entity: 'feature',
+  verb,
+  ...FeatureEvent,
+});
+const mentionKind = (verb: string): EventType<MentionEvent> => ({
+  service: 'feature',
+  entity: 'mention',
+  verb,
+  ...MentionEvent,
+});
+
+/** symbio.evt.feature.v1.feature.<verb>.<projectId>; each carries the whole feature. */
+export const featureCreated = featureKind('created');
+export const featureChanged = featureKind('changed');
+export const featureDeleted = featureKind('deleted');
+
+/** symbio.evt.feature.v1.mention.<verb>.<projectId>; each carries the whole mention. */
+export const mentionCreated = mentionKind('created');
+export const mentionChanged = mentionKind('changed');
+export const mentionDeleted = mentionKind('deleted');
+
+/** Each may be told twice: what was done already is not done again. */
+export const consumers = (
+  features: Pick<Features, 'removeAllOf'>,
+  mentions: Pick<Mentions, 'removeAllOf' | 'detachFrom' | 'loseSource'>,
+): ConsumerSpec[] => [
+  {
+    // DeleteFeature does it at once; this finishes what a crash in between left undone
+    durable: 'feature-feature-deleted',
+    filter: 'symbio.evt.feature.v1.feature.deleted.*',
+    handle: (event) => mentions.detachFrom(event.entityId),
+  },
+  {
+    durable: 'feature-annotation-deleted',
+    filter: 'symbio.evt.annotation.v1.annotation.deleted.*',
+    handle: (event) => mentions.loseSource(event.entityId),
+  },
+  {
+    durable: 'feature-project-deleted',
+    filter: 'symbio.evt.project.v1.project.deleted.*',
+    handle: async (event) => {
+      // mentions first, so that they need not be taken off features that go too
+      await mentions.removeAllOf(event.entityId);
+      await features.removeAllOf(event.entityId);
+    },
+  },
+];

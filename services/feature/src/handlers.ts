@@ -1,0 +1,90 @@
+import type { Handlers } from '@symbio/kit';
+import type { FeatureServiceService } from '@symbio/proto/feature';
+import type { Features } from './features.js';
+import { LAND_USES } from './land-uses.js';
+import { toFeature, toHistoryRecord, toMention } from './mapping.js';
+import type { Mentions } from './mentions.js';
+
+/** The calls of feature_service.proto. */
+export const createHandlers = (features: Features, mentions: Mentions): Handlers<typeof FeatureServiceService> => ({
+  async listFeatures({ projectId, authorId, nameIlike, landUseOverlaps, near, radiusM, paging }, context) {
+    const filter = { ...(authorId && { authorId }), ...(nameIlike && { nameIlike }), landUse: landUseOverlaps };
+    const { found, pageInfo } = await features.list(context, { projectId, filter, near, radiusM, paging });
+    return { features: found.map(({ row, distanceM }) => toFeature(row, distanceM)), pageInfo };
+  },
+
+  async getFeature({ id }, context) {
+    return { feature: toFeature(await features.get(context, id)) };
+  },
+
+  async createFeature({ id, projectId, name, landUse, coordinate, authorId }, context) {
+    const row = await features.create(context, { id, projectId, name, landUse, coordinate, authorId });
+    return { feature: toFeature(row) };
+  },
+
+  async updateFeature({ id, name, landUse, coordinate, expectedUpdatedAt }, context) {
+    const row = await features.update(context, { id, name, landUse, coordinate, expectedUpdatedAt });
+    return { feature: toFeature(row) };
+  },
+
+  async deleteFeature({ id }, context) {
+    await features.delete(context, id);
+    return {};
+  },
+
+  async listMentions({ projectId, featureId, annotationId, authorId, includeCurrentHistory, paging }, context) {
+    const filter = mentionFilter({ featureId, annotationId, authorId });
+    const { rows, pageInfo } = await mentions.list(context, { projectId, filter, paging });
+    return { mentions: rows.map((row) => toMention(row, includeCurrentHistory)), pageInfo };
+  },
+
+  async listUnassociatedMentions({ projectId, paging }, context) {
+    const { rows, pageInfo } = await mentions.listUnassociated(context, projectId, paging);
+    return { mentions: rows.map((row) => toMention(row)), pageInfo };
+  },
+
+  async createMention(request, context) {
+    const { id, featureOfInterestId, projectId, sourceAnnotationId, narrative, confidence, useType, authorId } =
+      request;
+    const input = {
+      id,
+      featureId: featureOfInterestId,
+      projectId,
+      sourceAnnotationId,
+      narrative,
+      confidence,
+      useType,
+      authorId,
+    };
+    return { mention: toMention(await mentions.create(context, input)) };
+  },
+
+  async updateMention(request, context) {
+    const { id, narrative, confidence, useType, currentAuthorId, featureOfInterestId: featureId } = request;
+    const row = await mentions.update(context, { id, narrative, confidence, useType, currentAuthorId, featureId });
+    return { mention: toMention(row) };
+  },
+
+  async listMentionHistory({ projectId, featureId, annotationId, authorId, status, paging }, context) {
+    const filter = mentionFilter({ featureId, annotationId, authorId });
+    const { rows, pageInfo } = await mentions.listHistory(context, { projectId, filter, status, paging });
+    return { records: rows.map(toHistoryRecord), pageInfo };
+  },
+
+  async supersedeHistory({ historyId, reject }, context) {
+    await mentions.endRecord(context, historyId, reject ? 'reject' : 'supersede');
+    return {};
+  },
+
+  listLandUses: () => Promise.resolve({ landUses: [...LAND_USES] }),
+});
+
+const mentionFilter = ({
+  featureId,
+  annotationId,
+  authorId,
+}: Record<'featureId' | 'annotationId' | 'authorId', string>) => ({
+  ...(featureId && { featureId }),
+  ...(annotationId && { sourceAnnotationId: annotationId }),
+  ...(authorId && { authorId }),
+});

@@ -1,0 +1,110 @@
+import { conflict } from '@symbio/kit';
+
+/** What a use is or was (OP-28). */
+export const USE_TYPES = ['current', 'historical', 'suspected', 'confirmed'] as const;
+export type UseType = (typeof USE_TYPES)[number];
+
+/** Whether a record holds (DATA-17). */
+export const HISTORY_STATUSES = ['active', 'superseded', 'rejected'] as const;
+export type HistoryStatus = (typeof HISTORY_STATUSES)[number];
+
+/** Records a mention may have, at most: far more than people write, and well within what one stored row may hold. */
+export const MAX_RECORDS = 500;
+
+/** What was held true of a mention from a moment on. Nothing of it ever changes but its status (DATA-18). */
+export interface HistoryRecord {
+  id: string;
+  /** The feature it was written for; empty: none. It stays with this feature when the mention moves on. */
+  featureId: string;
+  sourceAnnotationId: string;
+  authorId: string;
+  narrative: string;
+  /** 0 to 10. */
+  confidence: number;
+  useType: UseType;
+  status: HistoryStatus;
+  createdAt: Date;
+}
+
+/** A record that is about to be written. */
+export type NewRecord = Omit<HistoryRecord, 'status'>;
+
+/** The part of a mention that its history decides. */
+export interface HistoryState {
+  featureId: string;
+  narrative: string;
+  /** A copy of the record that holds; null when none does. */
+  current: HistoryRecord | null;
+  historyCount: number;
+  /** Oldest first. */
+  history: HistoryRecord[];
+}
+
+const restate = (state: Pick<HistoryState, 'featureId' | 'narrative'>, history: HistoryRecord[]): HistoryState => {
+  const current = history.findLast((record) => record.status === 'active') ?? null;
+  return {
+    // what holds says where the mention belongs; a mention of which nothing holds stays where it was
+    featureId: current ? current.featureId : state.featureId,
+    narrative: history.at(-1)?.narrative ?? state.narrative,
+    current,
+    historyCount: history.length,
+    history,
+  };
+};
+
+const ended = (record: HistoryRecord): HistoryRecord =>
+  record.status === 'active' ? { ...record, status: 'superseded' } : record;
+
+/** The history of a new mention. */
+export const begin = (record: NewRecord): HistoryState =>
+  restate({ featureId: record.featureId, narrative: record.narrative }, [{ ...record, status: 'active' }]);
+
+/** Adds a record that holds from now on; what held before is superseded (OP-29). @throws AppError when it is full. */
+export function write(state: HistoryState, record: NewRecord): HistoryState {
+  return restate(state, [...withRoom(state).map(ended), { ...record, status: 'active' }]);
+}
+
+/**
+ * Ends a record. When it held, the newest record that is still active holds; when there is none, nothing does, until
+ * somebody writes again. Undefined when it has ended already: nothing changes.
+ */
+export function supersede(state: HistoryState, recordId: string): HistoryState | undefined {
+  if (!isActive(state, recordId)) return undefined;
+  return restate(state, endedIn(state.history, recordId));
+}
+
+/**
+ * Ends a record and says with a new one, by whom and when, that it was wrong. As `supersede` otherwise.
+ * @throws AppError when the history is full.
+ */
+export function reject(
+  state: HistoryState,
+  recordId: string,
+  by: Pick<HistoryRecord, 'id' | 'createdAt'> & Partial<Pick<HistoryRecord, 'authorId'>>,
+): HistoryState | undefined {
+  const wrong = state.history.find((record) => record.id === recordId);
+  if (!wrong || !isActive(state, recordId)) return undefined;
+  return restate(state, [...endedIn(withRoom(state), recordId), { ...wrong, ...by, status: 'rejected' }]);
+}
+
+/**
+ * Takes a mention off its feature. What held holds on, by the same author, in a record that names no feature; the
+ * records before stay with the feature.
+ */
+export function detach(state: HistoryState, by: Pick<HistoryRecord, 'id' | 'createdAt'>): HistoryState {
+  if (!state.current) return restate({ featureId: '', narrative: state.narrative }, state.history);
+  return restate(state, [...state.history.map(ended), { ...state.current, ...by, featureId: '' }]);
+}
+
+const isActive = (state: HistoryState, recordId: string): boolean =>
+  state.history.some((record) => record.id === recordId && record.status === 'active');
+
+const endedIn = (history: HistoryRecord[], recordId: string): HistoryRecord[] =>
+  history.map((record) => (record.id === recordId ? ended(record) : record));
+
+/** The records, if one more may be added. What the system itself must note is never refused. */
+function withRoom({ history }: HistoryState): HistoryRecord[] {
+  if (history.length >= MAX_RECORDS)
+    throw conflict('history_full', `This mention has ${MAX_RECORDS} history records already. Make a new mention.`);
+  return history;
+}

@@ -1,0 +1,64 @@
+import type { Feature, HistoryRecord as HistoryMessage, Mention } from '@symbio/proto/feature';
+import type { FeatureRow, GeoPoint, MentionSummary } from './model.js';
+import type { Point } from './nearby.js';
+import type { HistoryRow } from './repository.js';
+
+/** A feature as others get it; `distanceM` in geodesic metres, only in answers to a nearby question. */
+export const toFeature = (row: FeatureRow, distanceM?: number): Feature => ({
+  id: row._id,
+  projectId: row.projectId,
+  name: row.name,
+  landUse: row.landUse,
+  coordinate: row.location ? fromGeoPoint(row.location) : undefined,
+  authorId: row.authorId,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+  distanceM,
+});
+
+/** A mention as others get it. */
+export function toMention(row: MentionSummary, withCurrentHistory = false): Mention {
+  const { current } = row;
+  return {
+    id: row._id,
+    projectId: row.projectId,
+    featureOfInterestId: row.featureId,
+    sourceAnnotationId: row.sourceAnnotationId,
+    authorId: row.authorId,
+    narrative: row.narrative,
+    currentHistoryId: current?.id ?? '',
+    currentNarrative: current?.narrative ?? '',
+    currentConfidence: current?.confidence ?? 0,
+    currentUseType: current?.useType ?? '',
+    currentAuthorId: current?.authorId ?? '',
+    historyCount: row.historyCount,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    currentHistory:
+      withCurrentHistory && current
+        ? toHistoryRecord({ ...current, mentionId: row._id, projectId: row.projectId })
+        : undefined,
+  };
+}
+
+/** A history record as others get it. */
+export const toHistoryRecord = (row: HistoryRow): HistoryMessage => ({
+  id: row.id,
+  mentionId: row.mentionId,
+  projectId: row.projectId,
+  featureOfInterestId: row.featureId,
+  sourceAnnotationId: row.sourceAnnotationId,
+  authorId: row.authorId,
+  narrative: row.narrative,
+  confidence: row.confidence,
+  useType: row.useType,
+  status: row.status,
+  createdAt: row.createdAt,
+});
+
+export const toGeoPoint = ({ longitude, latitude }: Point): GeoPoint => ({
+  type: 'Point',
+  coordinates: [longitude, latitude],
+});
+
+export const fromGeoPoint = ({ coordinates: [longitude, latitude] }: GeoPoint): Point => ({ longitude, latitude });

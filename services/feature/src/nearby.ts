@@ -1,0 +1,34 @@
+import geodesic from 'geographiclib-geodesic';
+
+/** WGS 84, decimal degrees. */
+export interface Point {
+  longitude: number;
+  latitude: number;
+}
+
+/** Metres within which a feature counts as nearby (CONST-16). */
+export const NEARBY_M = 50;
+/** Metres a nearby question may reach, at most: it is about the neighbourhood of one property. */
+export const MAX_RADIUS_M = 50_000;
+/** Metres: a point this much beyond the radius still counts, so that rounding of coordinates does not decide. */
+const ROUNDING_M = 1e-6;
+/**
+ * Metres, the smallest radius of curvature of the WGS 84 ellipsoid: a(1 - e²), along the meridian at the equator.
+ * No step on the ellipsoid turns by more than its length divided by this, so neither does the way between two points.
+ */
+const SMALLEST_CURVATURE_M = 6_335_439.327;
+
+/** Metres between two points along the ellipsoid (Karney 2013, exact to nanometres, also across the antimeridian). */
+export function distanceM(from: Point, to: Point): number {
+  const { s12 } = geodesic.Geodesic.WGS84.Inverse(from.latitude, from.longitude, to.latitude, to.longitude);
+  return s12 ?? NaN;
+}
+
+/** Whether a distance is within a radius; both in metres. */
+export const isWithin = (distance: number, radiusM: number): boolean => distance <= radiusM + ROUNDING_M;
+
+/**
+ * Angle in radians on MongoDB's sphere that holds every point within a distance on the ellipsoid, and some more:
+ * what is found with it must still be measured.
+ */
+export const enclosingAngle = (radiusM: number): number => (radiusM + 2 * ROUNDING_M) / SMALLEST_CURVATURE_M;

@@ -1,0 +1,38 @@
+import { signedIn, type Actor, type Policies } from '@symbio/kit';
+import { writesForAgents, type ProjectRole } from '@symbio/project-access';
+import type { FeatureServiceService } from '@symbio/proto/feature';
+
+/** Who may call at all. What they may do inside a project is below. */
+export const policies: Policies<typeof FeatureServiceService> = {
+  listFeatures: signedIn,
+  getFeature: signedIn,
+  createFeature: signedIn,
+  updateFeature: signedIn,
+  deleteFeature: signedIn,
+  listMentions: signedIn,
+  listUnassociatedMentions: signedIn,
+  createMention: signedIn,
+  updateMention: signedIn,
+  listMentionHistory: signedIn,
+  supersedeHistory: signedIn,
+  listLandUses: signedIn,
+};
+
+/** The role in the project that each action needs (OP-07). */
+export const ROLE_TO = {
+  viewFeatures: 'viewer',
+  createFeature: 'editor',
+  changeFeature: 'editor',
+  deleteFeature: 'editor',
+  viewMentions: 'viewer',
+  createMention: 'editor',
+  changeMention: 'editor',
+  endRecord: 'editor',
+} as const satisfies Readonly<Record<string, ProjectRole>>;
+
+/** A person associates marks of people; an agent's marks are for agents, and for those who manage them (FEAT-14, FEAT-15). */
+export const mayMentionMarkOf = (actor: Actor, authorType: string): boolean =>
+  authorType === 'human' || writesForAgents(actor);
+
+/** Over the public API a mention always names its feature; people and our processes may leave it open (OP-47). */
+export const mayLeaveUnassociated = (actor: Actor): boolean => actor.via !== 'api_key';

@@ -1,0 +1,192 @@
+import type { Model, PipelineStage } from 'mongoose';
+import type { Actor, OutboxWriter, PageSpec, PendingEvent, RowValues } from '@symbio/kit';
+import type { HistoryRecord, HistoryStatus } from './history.js';
+import type { FeatureRow, MentionRow, MentionSummary } from './model.js';
+import { namePattern } from './name-pattern.js';
+import { enclosingAngle, type Point } from './nearby.js';
+
+type Writes<Row extends FeatureRow | MentionRow> = {
+  /** Undefined when the id is taken. */
+  insert(
+    id: string,
+    values: RowValues<Row>,
+    actor: Actor,
+    events: (row: Row) => PendingEvent[],
+  ): Promise<Row | undefined>;
+  /** Undefined when there is no such row. */
+  change(id: string, actor: Actor, decide: Parameters<OutboxWriter<Row>['change']>[2]): Promise<Row | undefined>;
+};
+
+const writes = <Row extends FeatureRow | MentionRow>(writer: OutboxWriter<Row>): Writes<Row> => ({
+  insert: (id, values, actor, events) => writer.insert(id, values, actor, events),
+  change: (id, actor, decide) => writer.change(id, actor, decide),
+});
+
+/** What a list of features is narrowed to; each that is set must hold. */
+export interface FeatureFilter {
+  authorId?: string;
+  /** As in SQL: % and _. */
+  nameIlike?: string;
+  /** Any of these; empty: any at all. */
+  landUse: readonly string[];
+}
+
+/** Every query and write of the features. */
+export interface FeatureRepository extends Writes<FeatureRow> {
+  find(id: string): Promise<FeatureRow | undefined>;
+  /** Projects in which there are, or just were, features, all or by an author. */
+  projectsOf(authorId: string | undefined): Promise<string[]>;
+  /** Oldest first. Without a slice: all. */
+  list(projectIds: string[], filter: FeatureFilter, slice?: PageSpec): Promise<FeatureRow[]>;
+  count(projectIds: string[], filter: FeatureFilter): Promise<number>;
+  /** All within a distance in metres, and some that lie a little farther; in no order. */
+  around(projectIds: string[], filter: FeatureFilter, point: Point, radiusM: number): Promise<FeatureRow[]>;
+  /** Some ids of a project's features. */
+  idsOf(projectId: string, limit: number): Promise<string[]>;
+}
+
+/** Features in MongoDB. */
+export function featureRepository(model: Model<FeatureRow>, writer: OutboxWriter<FeatureRow>): FeatureRepository {
+  const among = (projectIds: string[], { authorId, nameIlike, landUse }: FeatureFilter) => ({
+    projectId: { $in: projectIds },
+    deletedAt: null,
+    ...(authorId && { authorId }),
+    ...(nameIlike && { name: { $regex: namePattern(nameIlike), $options: 'is' } }),
+    ...(landUse.length > 0 && { landUse: { $in: [...landUse] } }),
+  });
+  return {
+    ...writes(writer),
+    async find(id) {
+      return (await model.findOne({ _id: id, deletedAt: null }).lean<FeatureRow>()) ?? undefined;
+    },
+    // removed rows are not filtered out, so that the index alone answers
+    projectsOf: (authorId) => model.distinct('projectId', authorId ? { authorId } : {}),
+    async list(projectIds, filter, slice) {
+      // a limit of 0 is none
+      const { skip = 0, perPage = 0 } = slice ?? {};
+      return model
+        .find(among(projectIds, filter))
+        .sort({ createdAt: 1, _id: 1 })
+        .skip(skip)
+        .limit(perPage)
+        .lean<FeatureRow[]>();
+    },
+    count: async (projectIds, filter) => model.countDocuments(among(projectIds, filter)),
+    async around(projectIds, filter, { longitude, latitude }, radiusM) {
+      const near = { $geoWithin: { $centerSphere: [[longitude, latitude], enclosingAngle(radiusM)] } };
+      return model.find({ ...among(projectIds, filter), location: near }).lean<FeatureRow[]>();
+    },
+    async idsOf(projectId, limit) {
+      const rows = await model.find({ projectId, deletedAt: null }, { _id: 1 }).limit(limit).lean<{ _id: string }[]>();
+      return rows.map((row) => row._id);
+    },
+  };
+}
+
+/** What a list of mentions is narrowed to; each that is set must hold. */
+export interface MentionFilter {
+  featureId?: string;
+  sourceAnnotationId?: string;
+  authorId?: string;
+}
+
+/** What a list of history records is narrowed to; each that is set must hold of the record itself. */
+export interface HistoryFilter extends MentionFilter {
+  status?: HistoryStatus;
+}
+
+/** A record and the mention it belongs to. */
+export interface HistoryRow extends HistoryRecord {
+  mentionId: string;
+  projectId: string;
+}
+
+/** Every query and write of the mentions and their history. */
+export interface MentionRepository extends Writes<MentionRow> {
+  find(id: string): Promise<MentionRow | undefined>;
+  findByRecord(recordId: string): Promise<MentionRow | undefined>;
+  /** Projects in which there are, or just were, mentions of a filter. */
+  projectsOf(filter: MentionFilter): Promise<string[]>;
+  /** Newest first. Without a slice: all. */
+  list(projectIds: string[], filter: MentionFilter, slice?: PageSpec): Promise<MentionSummary[]>;
+  count(projectIds: string[], filter: MentionFilter): Promise<number>;
+  /** Those that hold and belong to no feature, newest first. Without a slice: all. */
+  unassociated(projectId: string, slice?: PageSpec): Promise<MentionSummary[]>;
+  countUnassociated(projectId: string): Promise<number>;
+  /** Projects in which there are, or just were, mentions with a record of a filter. */
+  projectsOfHistory(filter: MentionFilter): Promise<string[]>;
+  /** Records, newest first. Without a slice: all. */
+  history(projectIds: string[], filter: HistoryFilter, slice?: PageSpec): Promise<HistoryRow[]>;
+  countHistory(projectIds: string[], filter: HistoryFilter): Promise<number>;
+  /** Some ids of mentions that belong to something. */
+  idsOf(owner: 'projectId' | 'featureId' | 'sourceAnnotationId', id: string, limit: number): Promise<string[]>;
+}
+
+const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const;
+
+/** Mentions in MongoDB. */
+export function mentionRepository(model: Model<MentionRow>, writer: OutboxWriter<MentionRow>): MentionRepository {
+  const among = (projectIds: string[], filter: MentionFilter) => ({
+    ...filter,
+    projectId: { $in: projectIds },
+    deletedAt: null,
+  });
+  const withoutFeature = (projectId: string) => ({ featureId: '', projectId, current: { $ne: null }, deletedAt: null });
+  const slicedList = (query: object, { skip = 0, perPage = 0 }: Partial<PageSpec> = {}) =>
+    model
+      .find(query, { history: 0 })
+      .sort(NEWEST_FIRST)
+      // a limit of 0 is none
+      .skip(skip)
+      .limit(perPage)
+      .lean<MentionSummary[]>();
+  const withRecord = (filter: HistoryFilter) =>
+    Object.keys(filter).length > 0 ? { history: { $elemMatch: { ...filter } } } : {};
+  const records = (projectIds: string[], filter: HistoryFilter): PipelineStage[] => {
+    const ofRecord = Object.fromEntries(
+      Object.entries(filter).map(([key, value]) => [`history.${key}`, value as string]),
+    );
+    return [
+      { $match: { ...withRecord(filter), projectId: { $in: projectIds }, deletedAt: null } },
+      { $project: { projectId: 1, history: 1 } },
+      { $unwind: { path: '$history', includeArrayIndex: 'position' } },
+      { $match: ofRecord },
+    ];
+  };
+  return {
+    ...writes(writer),
+    async find(id) {
+      return (await model.findOne({ _id: id, deletedAt: null }).lean<MentionRow>()) ?? undefined;
+    },
+    async findByRecord(recordId) {
+      return (await model.findOne({ 'history.id': recordId, deletedAt: null }).lean<MentionRow>()) ?? undefined;
+    },
+    // removed rows are not filtered out, so that the index alone answers
+    projectsOf: (filter) => model.distinct('projectId', { ...filter }),
+    list: async (projectIds, filter, slice) => slicedList(among(projectIds, filter), slice),
+    count: async (projectIds, filter) => model.countDocuments(among(projectIds, filter)),
+    unassociated: async (projectId, slice) => slicedList(withoutFeature(projectId), slice),
+    countUnassociated: async (projectId) => model.countDocuments(withoutFeature(projectId)),
+    projectsOfHistory: (filter) => model.distinct('projectId', withRecord(filter)),
+    async history(projectIds, filter, slice) {
+      return model.aggregate<HistoryRow>([
+        ...records(projectIds, filter),
+        // records of one mention may share a moment: their place tells which came later
+        { $sort: { 'history.createdAt': -1, position: -1, 'history.id': -1 } },
+        ...(slice ? [{ $skip: slice.skip }, { $limit: slice.perPage }] : []),
+        { $replaceWith: { $mergeObjects: ['$history', { mentionId: '$_id', projectId: '$projectId' }] } },
+      ]);
+    },
+    async countHistory(projectIds, filter) {
+      const [answer] = await model.aggregate<{ count: number }>([...records(projectIds, filter), { $count: 'count' }]);
+      return answer?.count ?? 0;
+    },
+    async idsOf(owner, id, limit) {
+      const rows = await model
+        .find({ [owner]: id, deletedAt: null }, { _id: 1 })
+        .limit(limit)
+        .lean<{ _id: string }[]>();
+      return rows.map((row) => row._id);
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { notFound } from '@symbio/kit';
+import { fakeService } from '@symbio/kit/testing';
+import type { ProjectRole } from '@symbio/project-access';
+import { AnnotationServiceService, type Annotation } from '@symbio/proto/annotation';
+import { IdentityServiceService, type Author } from '@symbio/proto/identity';
+import { ProjectServiceService } from '@symbio/proto/project';
+
+/** What the services around this one know; tests fill it in. */
+export interface Peers {
+  /** Role by `<user id>/<project id>`. */
+  roles: Map<string, ProjectRole>;
+  annotations: Map<string, Annotation>;
+  authors: Map<string, Pick<Author, 'authorType' | 'displayName'>>;
+  settings: Record<'SYMBIO_PROJECT_ADDR' | 'SYMBIO_ANNOTATION_ADDR' | 'SYMBIO_IDENTITY_ADDR', string>;
+  close(): Promise<void>;
+}
+
+/** Stands in for the services this one asks, each with a real gRPC server. */
+export async function startPeers(): Promise<Peers> {
+  const roles: Peers['roles'] = new Map();
+  const annotations: Peers['annotations'] = new Map();
+  const authors: Peers['authors'] = new Map();
+  const project = await fakeService(ProjectServiceService, {
+    checkAccess({ projectIds }, { actor }) {
+      const known = projectIds.map((id) => [id, roles.get(`${actor.sub}/${id}`)] as const);
+      return Promise.resolve({ roles: Object.fromEntries(known.filter(([, role]) => role)) as Record<string, string> });
+    },
+  });
+  const annotation = await fakeService(AnnotationServiceService, {
+    getAnnotation({ id }) {
+      const found = annotations.get(id);
+      return found ? Promise.resolve({ annotation: found }) : Promise.reject(notFound('Annotation'));
+    },
+  });
+  const identity = await fakeService(IdentityServiceService, {
+    getAuthors({ ids }) {
+      const found = ids.flatMap((id) => {
+        const author = authors.get(id);
+        return author ? [{ ...author, id, metadata: undefined }] : [];
+      });
+      return Promise.resolve({ authors: found });
+    },
+  });
+  return {
+    roles,
+    annotations,
+    authors,
+    settings: {
+      SYMBIO_PROJECT_ADDR: project.address,
+      SYMBIO_ANNOTATION_ADDR: annotation.address,
+      SYMBIO_IDENTITY_ADDR: identity.address,
+    },
+    async close() {
+      await Promise.all([project.close(), annotation.close(), identity.close()]);
+    },
+  };
+}

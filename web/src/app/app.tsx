@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react';
+import { Provider } from 'react-redux';
+import { RouterProvider } from 'react-router-dom';
+import { renewSession } from '../lib/session.js';
+import { ToastRegion } from '../lib/toasts.js';
+import { createRouter } from './router.js';
+import type { AppStore } from './store.js';
+import { ThemeProvider } from './theme.js';
+
+/** The SPA: store, theme, toasts, screens. Asks for the session once when it starts. */
+export function App({ store }: { store: AppStore }) {
+  const [router] = useState(createRouter);
+  useEffect(() => {
+    void renewSession();
+  }, []);
+  return (
+    <Provider store={store}>
+      <ThemeProvider>
+        <RouterProvider router={router} />
+        <ToastRegion />
+      </ThemeProvider>
+    </Provider>
+  );
+}

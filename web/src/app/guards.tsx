@@ -1,0 +1,104 @@
+import { useMemo } from 'react';
+import { Navigate, Outlet, useLocation, useParams } from 'react-router-dom';
+import { AccessDenied } from '../components/access-denied.js';
+import { ErrorState } from '../components/error-state.js';
+import { LoadingView } from '../components/loading-view.js';
+import { NotFoundPage } from '../components/not-found-page.js';
+import { useGetProjectAccessQuery, useGetProjectQuery } from '../features/projects/api.js';
+import { useLiveChanges } from '../lib/live.js';
+import { useGetMeQuery, type Permission } from '../lib/me.js';
+import { ProjectContext, rightsOf } from '../lib/project-context.js';
+import { renewSession, useSession } from '../lib/session.js';
+import { Main } from './layout/layouts.js';
+
+/** What the login screen learns about how the visitor came there. */
+export interface LoginState {
+  /** Path to return to after signing in. */
+  from?: string;
+  /** Set when a screen was asked for without a session (AUTH-04). */
+  required?: boolean;
+}
+
+/** Shows its routes to signed-in users; everybody else goes to the login screen and comes back from there (AUTH-03). */
+export function RequireAuth() {
+  const session = useSession();
+  const location = useLocation();
+  switch (session.status) {
+    case 'unknown':
+      return <LoadingView screen />;
+    case 'unreachable':
+      return (
+        <ErrorState title="Symbio cannot be reached" onRetry={() => void renewSession()}>
+          {session.error?.message}
+        </ErrorState>
+      );
+    case 'signed-out': {
+      const state: LoginState =
+        session.reason === 'ended' ? {} : { from: `${location.pathname}${location.search}${location.hash}`, required: true };
+      return <Navigate to="/login" replace state={state} />;
+    }
+    case 'signed-in':
+      return <Outlet />;
+  }
+}
+
+/** Where a user without the permission ends up: three screens, three ways (OP-56). */
+export type Refusal = 'access-denied' | 'not-found' | 'redirect-404';
+
+/** Shows its routes to users with a permission; a spinner until the permissions are known. */
+export function RequirePermission({ permission, otherwise }: { permission: Permission; otherwise: Refusal }) {
+  const { data: me, error, refetch } = useGetMeQuery();
+  if (!me) {
+    return error ? (
+      <ErrorState title="Failed to fetch user profile" onRetry={() => void refetch()}>
+        {'message' in error ? error.message : null}
+      </ErrorState>
+    ) : (
+      <LoadingView screen />
+    );
+  }
+  if (me.permissions[permission]) return <Outlet />;
+  if (otherwise === 'access-denied') return <AccessDenied />;
+  return otherwise === 'redirect-404' ? <Navigate to="/404" replace /> : <NotFoundPage />;
+}
+
+/**
+ * Reads the project of the path and hands it to its screens. A project that is unknown or out of reach shows the 404 page
+ * (AUTH-37); a gateway that fails shows its sentence and a way to try again.
+ */
+export function ProjectScope() {
+  const params = useParams();
+  const id = params.projectId ?? '';
+  const { currentData: project, error, refetch } = useGetProjectQuery(id, { skip: id === '' });
+  const access = useGetProjectAccessQuery(id, { skip: id === '' || !project });
+  useLiveChanges(project?.id);
+  const role = access.currentData?.role;
+  const value = useMemo(() => project && { project, role, ...rightsOf(role) }, [project, role]);
+  if (id === '') return <Navigate to="/404" replace />;
+  // a project that was read before and is gone now is as much "not found" as one that never was
+  if (error && 'status' in error && (error.status === 404 || error.status === 403)) {
+    return (
+      <Main>
+        <NotFoundPage />
+      </Main>
+    );
+  }
+  if (!value) {
+    return (
+      <Main>
+        {error ? (
+          <ErrorState title="Failed to fetch project" onRetry={() => void refetch()}>
+            {'message' in error ? error.message : null}
+          </ErrorState>
+        ) : (
+          <LoadingView screen label="Loading project..." />
+        )}
+      </Main>
+    );
+  }
+  return (
+    <ProjectContext value={value}>
+      <Outlet />
+    </ProjectContext>
+  );
+}

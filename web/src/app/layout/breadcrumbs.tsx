@@ -1,0 +1,100 @@
+import { makeStyles, mergeClasses, Skeleton, SkeletonItem, tokens } from '@fluentui/react-components';
+import { Link, useLocation, useMatch } from 'react-router-dom';
+import { useGetProjectQuery } from '../../features/projects/api.js';
+import { useCurrentBreadcrumbTail } from '../../lib/breadcrumb-tail.js';
+import { stageOfPath } from '../../lib/stages.js';
+
+const useStyles = makeStyles({
+  nav: { minWidth: 0 },
+  list: {
+    display: 'flex',
+    alignItems: 'center',
+    listStyleType: 'none',
+    margin: 0,
+    padding: 0,
+    minWidth: 0,
+    fontSize: tokens.fontSizeBase300,
+    color: tokens.colorNeutralForeground3,
+  },
+  item: { display: 'flex', alignItems: 'center', minWidth: 0, flexShrink: 1 },
+  fixed: { flexShrink: 0 },
+  separator: { margin: '0 6px', color: tokens.colorNeutralForegroundDisabled, flexShrink: 0 },
+  link: {
+    color: tokens.colorNeutralForeground2,
+    textDecorationLine: 'none',
+    borderRadius: tokens.borderRadiusSmall,
+    padding: '2px 4px',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    maxWidth: '34ch',
+    ':hover': { color: tokens.colorBrandForeground1, textDecorationLine: 'underline' },
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
+  },
+  current: { color: tokens.colorNeutralForeground1, fontWeight: tokens.fontWeightSemibold },
+  skeleton: { width: '140px' },
+});
+
+interface Crumb {
+  label: string | undefined;
+  to?: string;
+}
+
+/** Projects / title / stage, or Projects / title / Data Collection / document (NAV-24, NAV-25). Outside projects: nothing. */
+function useCrumbs(): Crumb[] {
+  const { pathname } = useLocation();
+  const match = useMatch('/projects/:projectId/*');
+  const projectId = match?.params.projectId ?? '';
+  const { currentData: project, isError } = useGetProjectQuery(projectId, { skip: projectId === '' });
+  const tail = useCurrentBreadcrumbTail();
+  const stage = stageOfPath(pathname);
+  if (projectId === '' || isError) return [];
+  const home = `/projects/${projectId}`;
+  const crumbs: Crumb[] = [
+    { label: 'Projects', to: '/' },
+    { label: project?.title, to: home },
+  ];
+  if (stage) crumbs.push({ label: stage.label, to: `${home}/${stage.path}` });
+  if (isDocumentPath(pathname)) crumbs.push({ label: tail });
+  return crumbs;
+}
+
+const isDocumentPath = (pathname: string): boolean => /^\/projects\/[^/]+\/documents\/[^/]+/.test(pathname);
+
+/** The way from the dashboard to the screen. */
+export function Breadcrumbs({ className }: { className?: string }) {
+  const styles = useStyles();
+  const crumbs = useCrumbs();
+  if (crumbs.length === 0) return null;
+  return (
+    <nav aria-label="Breadcrumb" className={mergeClasses(styles.nav, className)}>
+      <ol className={styles.list}>
+        {crumbs.map((crumb, index) => {
+          const last = index === crumbs.length - 1;
+          return (
+            <li key={index} className={mergeClasses(styles.item, index === 0 && styles.fixed)}>
+              {index > 0 ? (
+                <span className={styles.separator} aria-hidden="true">
+                  /
+                </span>
+              ) : null}
+              {crumb.label === undefined ? (
+                <Skeleton aria-label="Loading title">
+                  <SkeletonItem size={12} className={styles.skeleton} />
+                </Skeleton>
+              ) : last || !crumb.to ? (
+                <span className={mergeClasses(styles.link, styles.current)} aria-current="page" title={crumb.label}>
+                  {crumb.label}
+                </span>
+              ) : (
+                <Link to={crumb.to} className={styles.link} title={crumb.label}>
+                  {crumb.label}
+                </Link>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}

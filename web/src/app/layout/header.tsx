@@ -1,0 +1,115 @@
+import { Button, makeStyles, tokens, Tooltip } from '@fluentui/react-components';
+import { BugRegular, WeatherMoonRegular, WeatherSunnyRegular } from '@fluentui/react-icons';
+import { Link, useNavigate } from 'react-router-dom';
+import { Logo } from '../../components/logo.js';
+import { usePermission } from '../../lib/me.js';
+import { CLIENT_VERSION, RELEASE_DATE } from '../../lib/product.js';
+import { useColorScheme } from '../theme.js';
+import { Breadcrumbs } from './breadcrumbs.js';
+import { UserMenu } from './user-menu.js';
+
+const useStyles = makeStyles({
+  root: {
+    position: 'sticky',
+    top: 0,
+    zIndex: 10,
+    backgroundColor: tokens.colorNeutralBackground1,
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+    flexShrink: 0,
+  },
+  bar: {
+    display: 'flex',
+    alignItems: 'center',
+    columnGap: '8px',
+    minHeight: '56px',
+    padding: '0 20px',
+    '@media (max-width: 760px)': { flexWrap: 'wrap', padding: '0 12px' },
+  },
+  home: {
+    display: 'inline-flex',
+    color: tokens.colorNeutralForeground1,
+    textDecorationLine: 'none',
+    borderRadius: tokens.borderRadiusMedium,
+    padding: '4px',
+    marginRight: '8px',
+    flexShrink: 0,
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
+  },
+  // narrow windows give the crumbs a row of their own below the bar
+  crumbs: { flexGrow: 1, flexShrink: 1, '@media (max-width: 760px)': { order: 1, flexBasis: '100%', height: '32px' } },
+  tools: { display: 'flex', alignItems: 'center', gap: '4px', flexShrink: 0, marginLeft: 'auto' },
+  version: {
+    minWidth: 0,
+    paddingLeft: '8px',
+    paddingRight: '8px',
+    fontWeight: tokens.fontWeightRegular,
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+    whiteSpace: 'nowrap',
+  },
+});
+
+function ThemeToggle() {
+  const { scheme, toggle } = useColorScheme();
+  const label = scheme === 'dark' ? 'Switch to light theme' : 'Switch to dark theme';
+  return (
+    <Tooltip content={label} relationship="label">
+      <Button
+        appearance="subtle"
+        icon={scheme === 'dark' ? <WeatherSunnyRegular /> : <WeatherMoonRegular />}
+        onClick={toggle}
+      />
+    </Tooltip>
+  );
+}
+
+/** The version in use; leads to the release notes for those who may read them (NAV-21). */
+function VersionShortcut() {
+  const styles = useStyles();
+  const navigate = useNavigate();
+  const mayRead = usePermission('canSeeReleaseNotes') === true;
+  const details = `Version ${CLIENT_VERSION}, released ${RELEASE_DATE}`;
+  return (
+    <Tooltip content={details} relationship="description">
+      <Button
+        appearance="subtle"
+        className={styles.version}
+        aria-label={mayRead ? `Release notes, version ${CLIENT_VERSION}` : `Version ${CLIENT_VERSION}`}
+        disabledFocusable={!mayRead}
+        onClick={() => void navigate('/settings/release-notes')}
+      >
+        v{CLIENT_VERSION}
+      </Button>
+    </Tooltip>
+  );
+}
+
+function IssuesShortcut() {
+  const navigate = useNavigate();
+  return (
+    <Tooltip content="Issues" relationship="label">
+      <Button appearance="subtle" icon={<BugRegular />} onClick={() => void navigate('/issues')} />
+    </Tooltip>
+  );
+}
+
+/** The bar on top of every signed-in screen (NAV-20). */
+export function Header() {
+  const styles = useStyles();
+  return (
+    <header className={styles.root}>
+      <div className={styles.bar}>
+        <Link to="/" className={styles.home} aria-label="Symbio, projects dashboard">
+          <Logo />
+        </Link>
+        <Breadcrumbs className={styles.crumbs} />
+        <div className={styles.tools}>
+          <VersionShortcut />
+          <IssuesShortcut />
+          <ThemeToggle />
+          <UserMenu />
+        </div>
+      </div>
+    </header>
+  );
+}

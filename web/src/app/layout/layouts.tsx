@@ -1,0 +1,196 @@
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { NavLink, Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router-dom';
+import { useMe } from '../../lib/me.js';
+import { useProject } from '../../lib/project-context.js';
+import { visibleSettings } from '../settings-entries.js';
+import { Header } from './header.js';
+import { StageStepper } from './stage-stepper.js';
+
+/**
+ * How much room a screen takes: `normal` is a column of readable width, `full` the width of the window (insights),
+ * `viewport` exactly what the header leaves of the window, without padding (document viewer).
+ */
+export type ScreenWidth = 'normal' | 'full' | 'viewport';
+
+/** What a route says about its screen. */
+export interface RouteHandle {
+  width?: ScreenWidth;
+}
+
+const useStyles = makeStyles({
+  shell: { display: 'flex', flexDirection: 'column', flexGrow: 1, minHeight: '100dvh', minWidth: 0 },
+  fixed: { height: '100dvh', overflow: 'hidden' },
+  skip: {
+    position: 'absolute',
+    left: '12px',
+    top: '-60px',
+    zIndex: 20,
+    padding: '8px 14px',
+    backgroundColor: tokens.colorNeutralBackground1,
+    color: tokens.colorBrandForeground1,
+    border: `2px solid ${tokens.colorStrokeFocus2}`,
+    borderRadius: tokens.borderRadiusMedium,
+    ':focus': { top: '8px' },
+  },
+  main: {
+    display: 'flex',
+    flexDirection: 'column',
+    flexGrow: 1,
+    width: '100%',
+    minWidth: 0,
+    padding: '28px 24px 64px',
+    ':focus': { outlineStyle: 'none' },
+    '@media (max-width: 600px)': { padding: '20px 12px 72px' },
+  },
+  normal: { maxWidth: '1360px', margin: '0 auto' },
+  viewport: { padding: 0, minHeight: 0, '@media (max-width: 600px)': { padding: 0 } },
+  settings: {
+    display: 'grid',
+    gridTemplateColumns: '208px minmax(0, 1fr)',
+    columnGap: '40px',
+    alignItems: 'start',
+    maxWidth: '1080px',
+    width: '100%',
+    margin: '0 auto',
+    '@media (max-width: 760px)': { gridTemplateColumns: 'minmax(0, 1fr)', rowGap: '20px' },
+  },
+  settingsNav: {
+    position: 'sticky',
+    top: '84px',
+    display: 'flex',
+    flexDirection: 'column',
+    gap: '2px',
+    '@media (max-width: 760px)': {
+      position: 'static',
+      flexDirection: 'row',
+      overflowX: 'auto',
+      scrollbarWidth: 'none',
+      margin: '0 -12px',
+      padding: '2px 12px',
+    },
+  },
+  settingsLink: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '10px',
+    padding: '8px 12px',
+    borderRadius: tokens.borderRadiusMedium,
+    color: tokens.colorNeutralForeground2,
+    textDecorationLine: 'none',
+    whiteSpace: 'nowrap',
+    '& svg': { fontSize: '18px', flexShrink: 0 },
+    ':hover': { backgroundColor: tokens.colorSubtleBackgroundHover },
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
+  },
+  settingsLinkActive: {
+    backgroundColor: tokens.colorSubtleBackgroundSelected,
+    color: tokens.colorNeutralForeground1,
+    fontWeight: tokens.fontWeightSemibold,
+    boxShadow: 'inset 3px 0 0 var(--symbio-flag)',
+  },
+});
+
+const MAIN_ID = 'main';
+
+function useScreenWidth(): ScreenWidth {
+  const handle = useMatches().at(-1)?.handle as RouteHandle | undefined;
+  return handle?.width ?? 'normal';
+}
+
+/** Header, skip link and the room below them. Every signed-in screen is in here. */
+export function AppLayout() {
+  const styles = useStyles();
+  return (
+    <div className={mergeClasses(styles.shell, useScreenWidth() === 'viewport' && styles.fixed)}>
+      <a href={`#${MAIN_ID}`} className={styles.skip}>
+        Skip to content
+      </a>
+      <Header />
+      <Outlet />
+      <ScrollRestoration />
+    </div>
+  );
+}
+
+/** The main landmark. It takes the focus when the path changes, so that keyboard and screen reader start at the new screen. */
+export function Main({ children }: { children: ReactNode }) {
+  const styles = useStyles();
+  const width = useScreenWidth();
+  const { pathname } = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return (
+    <main
+      id={MAIN_ID}
+      ref={main}
+      tabIndex={-1}
+      className={mergeClasses(
+        styles.main,
+        width === 'normal' && styles.normal,
+        width === 'viewport' && styles.viewport,
+      )}
+    >
+      {children}
+    </main>
+  );
+}
+
+/** Screens outside projects. */
+export function MainLayout() {
+  return (
+    <Main>
+      <Outlet />
+    </Main>
+  );
+}
+
+/** Screens of a project: the stages above them. Works below ProjectScope. */
+export function ProjectLayout() {
+  const { project } = useProject();
+  return (
+    <>
+      <StageStepper projectId={project.id} />
+      <Main>
+        <Outlet />
+      </Main>
+    </>
+  );
+}
+
+/** Settings pages, with their list beside them. */
+export function SettingsLayout() {
+  const styles = useStyles();
+  const { pathname } = useLocation();
+  const me = useMe();
+  return (
+    <Main>
+      <div className={styles.settings}>
+        <nav aria-label="Settings" className={styles.settingsNav}>
+          {visibleSettings(me).map((entry) => {
+            const active = pathname === entry.path || (pathname === '/settings' && entry.path === '/settings/profile');
+            return (
+              <NavLink
+                key={entry.path}
+                to={entry.path}
+                className={mergeClasses(styles.settingsLink, active && styles.settingsLinkActive)}
+                aria-current={active ? 'page' : undefined}
+              >
+                {entry.icon}
+                {entry.label}
+              </NavLink>
+            );
+          })}
+        </nav>
+        <div>
+          <Outlet />
+        </div>
+      </div>
+    </Main>
+  );
+}

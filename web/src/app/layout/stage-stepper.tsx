@@ -1,0 +1,115 @@
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { CheckmarkCircleFilled } from '@fluentui/react-icons';
+import { useEffect, useRef } from 'react';
+import { NavLink, useLocation } from 'react-router-dom';
+import { useMe } from '../../lib/me.js';
+import { STAGES, stageOfPath } from '../../lib/stages.js';
+
+const useStyles = makeStyles({
+  nav: {
+    backgroundColor: tokens.colorNeutralBackground1,
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+    overflowX: 'auto',
+    scrollbarWidth: 'none',
+    flexShrink: 0,
+  },
+  list: {
+    display: 'flex',
+    listStyleType: 'none',
+    margin: '0 auto',
+    padding: '0 20px',
+    minWidth: 'max-content',
+    '@media (max-width: 600px)': { padding: '0 8px' },
+  },
+  link: {
+    position: 'relative',
+    display: 'flex',
+    alignItems: 'center',
+    gap: '8px',
+    height: '44px',
+    padding: '0 14px',
+    color: tokens.colorNeutralForeground3,
+    textDecorationLine: 'none',
+    whiteSpace: 'nowrap',
+    fontSize: tokens.fontSizeBase300,
+    ':hover': { color: tokens.colorNeutralForeground1, backgroundColor: tokens.colorSubtleBackgroundHover },
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-4px' },
+  },
+  done: { color: tokens.colorNeutralForeground2 },
+  current: {
+    color: tokens.colorNeutralForeground1,
+    fontWeight: tokens.fontWeightSemibold,
+    '::after': {
+      content: '""',
+      position: 'absolute',
+      left: '14px',
+      right: '14px',
+      bottom: '-1px',
+      height: '3px',
+      borderRadius: '3px 3px 0 0',
+      backgroundColor: 'var(--symbio-flag)',
+    },
+  },
+  mark: {
+    width: '20px',
+    height: '20px',
+    borderRadius: '50%',
+    display: 'inline-flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    fontSize: '11px',
+    lineHeight: 1,
+    fontWeight: tokens.fontWeightSemibold,
+    border: `1.5px solid ${tokens.colorNeutralStroke1}`,
+    color: tokens.colorNeutralForeground3,
+  },
+  currentMark: {
+    backgroundColor: 'var(--symbio-flag)',
+    border: '1.5px solid var(--symbio-flag)',
+    color: tokens.colorNeutralBackground1,
+  },
+  check: { fontSize: '20px', color: tokens.colorStatusSuccessForeground1, lineHeight: 0 },
+});
+
+/** The workflow of a project: earlier stages carry a green check, the current one the flag (NAV-26, NAV-27). */
+export function StageStepper({ projectId }: { projectId: string }) {
+  const styles = useStyles();
+  const { pathname } = useLocation();
+  const me = useMe();
+  const stages = STAGES.filter((stage) => !stage.permission || me?.permissions[stage.permission]);
+  const currentStage = stageOfPath(pathname);
+  const current = stages.findIndex((stage) => stage === currentStage);
+  const currentLink = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    // narrow windows scroll the row sideways: the current stage must be in sight
+    currentLink.current?.scrollIntoView?.({ block: 'nearest', inline: 'center' });
+  }, [current]);
+  return (
+    <nav aria-label="Project stages" className={styles.nav}>
+      <ol className={styles.list}>
+        {stages.map((stage, index) => {
+          const done = index < current;
+          const here = index === current;
+          return (
+            <li key={stage.path} ref={here ? currentLink : undefined}>
+              <NavLink
+                to={`/projects/${projectId}/${stage.path}`}
+                className={mergeClasses(styles.link, done && styles.done, here && styles.current)}
+                aria-current={here ? 'step' : undefined}
+              >
+                {done ? (
+                  <CheckmarkCircleFilled className={styles.check} aria-label="Done:" role="img" />
+                ) : (
+                  <span className={mergeClasses(styles.mark, here && styles.currentMark)} aria-hidden="true">
+                    {index + 1}
+                  </span>
+                )}
+                {stage.label}
+              </NavLink>
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}

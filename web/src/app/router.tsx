@@ -1,0 +1,125 @@
+import { createBrowserRouter, Navigate, Outlet, type RouteObject } from 'react-router-dom';
+import { LoadingView } from '../components/loading-view.js';
+import { NotFoundPage } from '../components/not-found-page.js';
+import { ProjectScope, RequireAuth, RequirePermission } from './guards.js';
+import { AppLayout, MainLayout, ProjectLayout, SettingsLayout, type RouteHandle } from './layout/layouts.js';
+import { RouteError } from './route-error.js';
+
+const full: RouteHandle = { width: 'full' };
+const viewport: RouteHandle = { width: 'viewport' };
+
+/** Screens inside a project; each stage is a chunk of its own. */
+const projectScreens: RouteObject[] = [
+  { index: true, element: <Navigate to="setup" replace /> },
+  {
+    path: 'setup',
+    lazy: async () => ({ Component: (await import('../features/projects/setup-page.js')).SetupPage }),
+  },
+  {
+    path: 'data-collection',
+    lazy: async () => ({ Component: (await import('../features/documents/data-collection-page.js')).DataCollectionPage }),
+  },
+  {
+    path: 'documents/:documentId',
+    handle: viewport,
+    lazy: async () => ({ Component: (await import('../features/documents/document-viewer-page.js')).DocumentViewerPage }),
+  },
+  {
+    path: 'site-reconnaissance',
+    lazy: async () => ({ Component: (await import('../features/visits/site-reconnaissance-page.js')).SiteReconnaissancePage }),
+  },
+  {
+    path: 'insights',
+    handle: full,
+    lazy: async () => ({ Component: (await import('../features/insights/insights-page.js')).InsightsPage }),
+  },
+  {
+    path: 'report-generation',
+    lazy: async () => ({ Component: (await import('../features/report/report-generation-page.js')).ReportGenerationPage }),
+  },
+  {
+    path: 'sign-and-send',
+    lazy: async () => ({ Component: (await import('../features/report/sign-and-send-page.js')).SignAndSendPage }),
+  },
+  { path: '*', element: <NotFoundPage /> },
+];
+
+const settingsScreens: RouteObject[] = [
+  {
+    // both paths are the profile (NAV-14)
+    index: true,
+    lazy: async () => ({ Component: (await import('../features/settings/profile-page.js')).ProfilePage }),
+  },
+  {
+    path: 'profile',
+    lazy: async () => ({ Component: (await import('../features/settings/profile-page.js')).ProfilePage }),
+  },
+  {
+    path: 'notifications',
+    lazy: async () => ({ Component: (await import('../features/settings/notifications-page.js')).NotificationsPage }),
+  },
+  {
+    path: 'security',
+    lazy: async () => ({ Component: (await import('../features/settings/security-page.js')).SecurityPage }),
+  },
+  {
+    path: 'data-privacy',
+    lazy: async () => ({ Component: (await import('../features/settings/data-privacy-page.js')).DataPrivacyPage }),
+  },
+  {
+    element: <RequirePermission permission="canSeeReleaseNotes" otherwise="redirect-404" />,
+    children: [
+      {
+        path: 'release-notes',
+        lazy: async () => ({ Component: (await import('../features/settings/release-notes-page.js')).ReleaseNotesPage }),
+      },
+    ],
+  },
+  { path: '*', element: <NotFoundPage /> },
+];
+
+/** The route table of the specification. */
+export const routes: RouteObject[] = [
+  {
+    element: <Outlet />,
+    errorElement: <RouteError />,
+    hydrateFallbackElement: <LoadingView screen />,
+    children: [
+      {
+        path: 'login',
+        lazy: async () => ({ Component: (await import('../features/auth/login-page.js')).LoginPage }),
+      },
+      {
+        element: <RequireAuth />,
+        children: [
+          {
+            element: <AppLayout />,
+            children: [
+              {
+                element: <MainLayout />,
+                children: [
+                  {
+                    index: true,
+                    lazy: async () => ({ Component: (await import('../features/projects/dashboard-page.js')).DashboardPage }),
+                  },
+                  // a project route without an id (NAV-05)
+                  { path: 'projects', element: <Navigate to="/404" replace /> },
+                  { path: '*', element: <NotFoundPage /> },
+                ],
+              },
+              {
+                path: 'projects/:projectId',
+                element: <ProjectScope />,
+                children: [{ element: <ProjectLayout />, children: projectScreens }],
+              },
+              { path: 'settings', element: <SettingsLayout />, children: settingsScreens },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+];
+
+/** The router of the browser. */
+export const createRouter = (): ReturnType<typeof createBrowserRouter> => createBrowserRouter(routes);

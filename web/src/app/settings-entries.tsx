@@ -1,0 +1,38 @@
+import {
+  AlertRegular,
+  CodeRegular,
+  DocumentTextRegular,
+  PeopleRegular,
+  PersonRegular,
+  ShieldKeyholeRegular,
+  ShieldLockRegular,
+} from '@fluentui/react-icons';
+import type { ReactElement } from 'react';
+import type { Me, Permission } from '../lib/me.js';
+
+/** A page of the settings: in the user menu and in the navigation beside the settings pages. */
+export interface SettingsEntry {
+  path: string;
+  label: string;
+  icon: ReactElement;
+  permission?: Permission;
+}
+
+const SETTINGS: readonly SettingsEntry[] = [
+  { path: '/settings/profile', label: 'Profile', icon: <PersonRegular /> },
+  { path: '/settings/notifications', label: 'Notifications', icon: <AlertRegular /> },
+  { path: '/settings/security', label: 'Security', icon: <ShieldLockRegular /> },
+  { path: '/settings/data-privacy', label: 'Data Privacy', icon: <ShieldKeyholeRegular /> },
+  { path: '/settings/user-management', label: 'User Management', icon: <PeopleRegular />, permission: 'canManageUser' },
+  {
+    path: '/settings/release-notes',
+    label: 'Release Notes',
+    icon: <DocumentTextRegular />,
+    permission: 'canSeeReleaseNotes',
+  },
+  { path: '/settings/public-api', label: 'Public API', icon: <CodeRegular />, permission: 'canSeeReleaseNotes' },
+];
+
+/** The settings a user may open; none that need a permission before the user is known (NAV-22). */
+export const visibleSettings = (me: Me | undefined): SettingsEntry[] =>
+  SETTINGS.filter((entry) => !entry.permission || me?.permissions[entry.permission] === true);

@@ -1,0 +1,23 @@
+import { configureStore } from '@reduxjs/toolkit';
+import { setupListeners } from '@reduxjs/toolkit/query';
+import { api } from '../lib/api.js';
+import { subscribeToSession, currentSession } from '../lib/session.js';
+
+/**
+ * The store. It holds server state only (one RTK Query cache); what a screen is doing stays in its components. The cache is
+ * emptied when the session ends, so that the next user of the browser sees nothing of the last.
+ */
+export function createStore() {
+  const store = configureStore({
+    reducer: { [api.reducerPath]: api.reducer },
+    middleware: (defaults) => defaults().concat(api.middleware),
+  });
+  setupListeners(store.dispatch);
+  subscribeToSession(() => {
+    // one turn later: by then the guard has taken every screen away, and no mounted query asks again without a token
+    if (currentSession().status === 'signed-out') setTimeout(() => store.dispatch(api.util.resetApiState()), 0);
+  });
+  return store;
+}
+
+export type AppStore = ReturnType<typeof createStore>;

@@ -1,0 +1,32 @@
+import { LockClosedRegular } from '@fluentui/react-icons';
+import { makeStyles, tokens } from '@fluentui/react-components';
+
+const useStyles = makeStyles({
+  root: {
+    display: 'flex',
+    flexDirection: 'column',
+    alignItems: 'center',
+    justifyContent: 'center',
+    textAlign: 'center',
+    gap: '8px',
+    padding: '64px 24px',
+    flexGrow: 1,
+  },
+  icon: { fontSize: '36px', lineHeight: 0, color: tokens.colorNeutralForeground3 },
+  title: { fontFamily: 'var(--symbio-font-display)', fontSize: '24px', lineHeight: '32px', fontWeight: 600 },
+  text: { color: tokens.colorNeutralForeground3 },
+});
+
+/** The view of a screen whose permission the user lacks, where the specification asks for one (OP-10, OP-56). */
+export function AccessDenied() {
+  const styles = useStyles();
+  return (
+    <div className={styles.root}>
+      <span className={styles.icon}>
+        <LockClosedRegular aria-hidden="true" />
+      </span>
+      <h1 className={styles.title}>Access denied</h1>
+      <p className={styles.text}>You don't have permission to view this page.</p>
+    </div>
+  );
+}

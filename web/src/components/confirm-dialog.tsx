@@ -1,0 +1,65 @@
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogBody,
+  DialogContent,
+  DialogSurface,
+  DialogTitle,
+  DialogTrigger,
+  MessageBar,
+  MessageBarBody,
+} from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+
+export interface ConfirmDialogProps {
+  open: boolean;
+  title: string;
+  /** The question, and what follows from a yes. */
+  children: ReactNode;
+  confirmLabel: string;
+  /** Label of the confirm button while `busy`. */
+  busyLabel?: string;
+  /** While true the dialog cannot be closed. */
+  busy?: boolean;
+  /** Why the last try failed. */
+  error?: string;
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
+/** Asks before something that cannot be undone. The cancel button has the focus when it opens. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, title, children, confirmLabel, busyLabel = confirmLabel, busy = false, error, onConfirm, onCancel } = props;
+  return (
+    <Dialog
+      open={open}
+      modalType="alert"
+      onOpenChange={(_, data) => {
+        if (!data.open && !busy) onCancel();
+      }}
+    >
+      <DialogSurface>
+        <DialogBody>
+          <DialogTitle>{title}</DialogTitle>
+          <DialogContent>
+            {error ? (
+              <MessageBar intent="error" style={{ marginBottom: '12px' }} role="alert">
+                <MessageBarBody>{error}</MessageBarBody>
+              </MessageBar>
+            ) : null}
+            {children}
+          </DialogContent>
+          <DialogActions>
+            <DialogTrigger disableButtonEnhancement>
+              <Button disabled={busy}>Cancel</Button>
+            </DialogTrigger>
+            <Button appearance="primary" disabled={busy} onClick={onConfirm}>
+              {busy ? busyLabel : confirmLabel}
+            </Button>
+          </DialogActions>
+        </DialogBody>
+      </DialogSurface>
+    </Dialog>
+  );
+}

@@ -1,0 +1,16 @@
+import { makeStyles, mergeClasses, Spinner } from '@fluentui/react-components';
+
+const useStyles = makeStyles({
+  root: { display: 'flex', alignItems: 'center', justifyContent: 'center', padding: '48px 24px' },
+  screen: { flexGrow: 1, minHeight: '60vh' },
+});
+
+/** A spinner with its words, in the middle of where the content will be. `screen` fills the height of the window. */
+export function LoadingView({ label = 'Loading...', screen = false }: { label?: string; screen?: boolean }) {
+  const styles = useStyles();
+  return (
+    <div className={mergeClasses(styles.root, screen && styles.screen)}>
+      <Spinner label={label} labelPosition="below" size="small" />
+    </div>
+  );
+}

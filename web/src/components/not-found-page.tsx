@@ -1,0 +1,56 @@
+import { Button, Link, makeStyles, tokens } from '@fluentui/react-components';
+import { useNavigate } from 'react-router-dom';
+import { useDocumentTitle } from '../lib/document-title.js';
+import { SUPPORT_EMAIL } from '../lib/product.js';
+import { ContourDrawing } from './empty-state.js';
+
+const useStyles = makeStyles({
+  root: {
+    flexGrow: 1,
+    display: 'flex',
+    flexDirection: 'column',
+    alignItems: 'center',
+    justifyContent: 'center',
+    textAlign: 'center',
+    padding: '48px 24px',
+    gap: '12px',
+    minHeight: '60vh',
+  },
+  drawing: { color: 'var(--symbio-contour)' },
+  code: { color: 'var(--symbio-flag-text)', fontWeight: tokens.fontWeightSemibold, fontSize: tokens.fontSizeBase300 },
+  title: { fontFamily: 'var(--symbio-font-display)', fontSize: '32px', lineHeight: '40px', fontWeight: 600 },
+  text: { color: tokens.colorNeutralForeground3 },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: '8px', justifyContent: 'center', marginTop: '12px' },
+  support: { marginTop: '8px', fontSize: tokens.fontSizeBase200 },
+});
+
+/** The 404 screen (NAV-19), also shown for what exists but is out of the caller's reach. */
+export function NotFoundPage() {
+  const styles = useStyles();
+  const navigate = useNavigate();
+  useDocumentTitle('Page not found');
+  const goBack = (): void => {
+    // a page opened by its address has nothing to go back to
+    if (window.history.length > 1) void navigate(-1);
+    else void navigate('/');
+  };
+  return (
+    <div className={styles.root}>
+      <span className={styles.drawing}>
+        <ContourDrawing width={200} />
+      </span>
+      <span className={styles.code}>404</span>
+      <h1 className={styles.title}>Page not found</h1>
+      <p className={styles.text}>Sorry, we couldn't find the page you're looking for.</p>
+      <div className={styles.actions}>
+        <Button onClick={goBack}>Go back</Button>
+        <Button appearance="primary" onClick={() => void navigate('/')}>
+          Go to Dashboard
+        </Button>
+      </div>
+      <Link className={styles.support} href={`mailto:${SUPPORT_EMAIL}`}>
+        Contact support
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import type { ComponentPropsWithoutRef, ReactNode } from 'react';
+
+const useStyles = makeStyles({
+  root: {
+    backgroundColor: tokens.colorNeutralBackground1,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: tokens.borderRadiusLarge,
+    boxShadow: 'var(--symbio-shadow-sheet)',
+    minWidth: 0,
+  },
+  padded: { padding: '20px 24px', '@media (max-width: 600px)': { padding: '16px' } },
+  head: { display: 'flex', alignItems: 'flex-start', justifyContent: 'space-between', gap: '16px', marginBottom: '16px' },
+  title: { fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400, fontWeight: tokens.fontWeightSemibold },
+  note: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, marginTop: '2px' },
+});
+
+export interface SheetProps extends Omit<ComponentPropsWithoutRef<'section'>, 'title'> {
+  /** Heading of the sheet (h2). */
+  title?: string;
+  note?: ReactNode;
+  actions?: ReactNode;
+  /** False for sheets that a table fills to the edge. */
+  padded?: boolean;
+}
+
+/** A sheet of paper on the desk: the surface that tables, forms and panels lie on. */
+export function Sheet({ title, note, actions, padded = true, className, children, ...rest }: SheetProps) {
+  const styles = useStyles();
+  return (
+    <section className={mergeClasses(styles.root, padded && styles.padded, className)} aria-label={title} {...rest}>
+      {title ? (
+        <div className={styles.head}>
+          <div>
+            <h2 className={styles.title}>{title}</h2>
+            {note ? <p className={styles.note}>{note}</p> : null}
+          </div>
+          {actions}
+        </div>
+      ) : null}
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,451 @@
+import {
+  Button,
+  Combobox,
+  Dialog,
+  DialogActions,
+  DialogBody,
+  DialogContent,
+  DialogSurface,
+  DialogTitle,
+  Field,
+  Input,
+  makeStyles,
+  MessageBar,
+  MessageBarBody,
+  MessageBarTitle,
+  Option,
+  Select,
+  Spinner,
+  Text,
+  Textarea,
+  tokens,
+} from '@fluentui/react-components';
+import { useEffect, useRef, useState } from 'react';
+import type { ClipboardEvent, FormEvent } from 'react';
+import { ErrorState } from '../../components/error-state.js';
+import { errorMessage } from '../../lib/errors.js';
+import { focusFirstInvalid } from '../../lib/forms.js';
+import { notify } from '../../lib/toasts.js';
+import { useDebounced } from '../../lib/use-debounced.js';
+import type { LayerAnnotation } from '../../viewer/annotation-layer.js';
+import { isTemporary } from '../../viewer/annotation-records.js';
+import {
+  NEARBY_RADIUS_M,
+  USE_TYPES,
+  useCreateFeatureMutation,
+  useCreateMentionMutation,
+  useGetAnnotationMentionQuery,
+  useGetFeaturesQuery,
+  useGetLandUsesQuery,
+  useGetNearbyFeaturesQuery,
+  useUpdateFeatureMutation,
+  useUpdateMentionMutation,
+} from '../../viewer/evidence-api.js';
+import type { Feature, Mention } from '../../viewer/evidence-api.js';
+import { uuidV7 } from '../../viewer/uuid.js';
+import { AssociationSaver } from './association-saver.js';
+import {
+  coordinateOf,
+  DEFAULT_USE_TYPE,
+  distanceText,
+  featureNamed,
+  fieldsOf,
+  formOf,
+  parsePastedPair,
+  suggestFeatures,
+  validate,
+} from './feature-form.js';
+import type { FeatureForm, FeatureFormErrors } from './feature-form.js';
+
+/** Nearby features are looked for this long after the last key, in milliseconds. */
+const NEARBY_DEBOUNCE_MS = 300;
+
+const useStyles = makeStyles({
+  surface: { maxWidth: '560px' },
+  content: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
+  place: {
+    display: 'grid',
+    gridTemplateColumns: '1fr 1fr',
+    gap: tokens.spacingHorizontalM,
+    '@media (max-width: 480px)': { gridTemplateColumns: '1fr' },
+  },
+  name: { minWidth: 0, width: '100%' },
+  option: { display: 'flex', flexDirection: 'column' },
+  optionUnder: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+  help: {
+    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`,
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: tokens.colorNeutralBackground3,
+    color: tokens.colorNeutralForeground2,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+  },
+  nearby: { listStyleType: 'none', margin: 0, padding: 0 },
+  nearbyRow: {
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: tokens.spacingHorizontalM,
+    padding: `${tokens.spacingVerticalXXS} 0`,
+  },
+});
+
+interface AssociateDialogProps {
+  projectId: string;
+  annotation: LayerAnnotation;
+  /** Whether the person may change things in this project. */
+  mayEdit: boolean;
+  onClose: () => void;
+}
+
+/** Links an annotation to a feature of interest (FEAT-01 to FEAT-18). */
+export function AssociateDialog({ projectId, annotation, mayEdit, onClose }: AssociateDialogProps) {
+  const styles = useStyles();
+  const [isSaving, setSaving] = useState(false);
+  const isUnsaved = isTemporary(annotation.id);
+  const mention = useGetAnnotationMentionQuery(annotation.id, { skip: isUnsaved, refetchOnMountOrArgChange: true });
+  const features = useGetFeaturesQuery(projectId);
+  const failed = [mention, features].find((query) => query.isError && query.data === undefined);
+  const isReady = mention.currentData !== undefined && features.data !== undefined;
+
+  return (
+    <Dialog open onOpenChange={(_, { open }) => !open && !isSaving && onClose()}>
+      <DialogSurface className={styles.surface}>
+        {isReady ? (
+          <AssociateForm
+            projectId={projectId}
+            annotation={annotation}
+            mention={mention.currentData ?? null}
+            features={features.data ?? []}
+            mayEdit={mayEdit}
+            isSaving={isSaving}
+            setSaving={setSaving}
+            onClose={onClose}
+          />
+        ) : (
+          <DialogBody>
+            <DialogTitle>Associate with Feature</DialogTitle>
+            <DialogContent>
+              {failed ? (
+                <ErrorState title="The annotation's data could not be loaded" onRetry={() => void failed.refetch()}>
+                  {errorMessage(failed.error, 'Please try again.')}
+                </ErrorState>
+              ) : (
+                <Spinner label="Loading annotation data..." />
+              )}
+            </DialogContent>
+            <DialogActions>
+              <Button onClick={onClose}>Cancel</Button>
+            </DialogActions>
+          </DialogBody>
+        )}
+      </DialogSurface>
+    </Dialog>
+  );
+}
+
+interface AssociateFormProps {
+  projectId: string;
+  annotation: LayerAnnotation;
+  mention: Mention | null;
+  features: readonly Feature[];
+  mayEdit: boolean;
+  isSaving: boolean;
+  setSaving: (saving: boolean) => void;
+  onClose: () => void;
+}
+
+function AssociateForm(props: AssociateFormProps) {
+  const { projectId, annotation, features, mayEdit, isSaving, setSaving, onClose } = props;
+  const styles = useStyles();
+  // the mention as it was when the form opened: news from elsewhere don't turn Save into Update under the pointer
+  const [mention] = useState(props.mention);
+  const [featureId, setFeatureId] = useState(mention?.feature_of_interest_id ?? null);
+  const linked = features.find(({ id }) => id === mention?.feature_of_interest_id) ?? null;
+  const [form, setForm] = useState<FeatureForm>(() => formOf(mention, linked));
+  const [errors, setErrors] = useState<FeatureFormErrors>({});
+  const [failure, setFailure] = useState<string | null>(null);
+  const formRef = useRef<HTMLFormElement>(null);
+  const saver = useSaver(projectId, annotation.id);
+
+  const isAgents = annotation.author_type === 'ai_agent';
+  const isReadOnly = isAgents || !mayEdit;
+  const chosen = features.find(({ id }) => id === featureId) ?? null;
+  const isLinkedKept = chosen !== null && chosen === linked;
+  const namesake = featureNamed(features, form.name);
+  // the name of another feature means that feature; a linked one is renamed by typing a name nobody bears (OP-27)
+  const target = namesake ?? (isLinkedKept ? chosen : null);
+
+  // the form takes the place of the loading view, which had the focus
+  useEffect(() => formRef.current?.querySelector<HTMLElement>('input:enabled, button:enabled')?.focus(), []);
+
+  const change = (changes: Partial<FeatureForm>) => {
+    setForm((current) => ({ ...current, ...changes }));
+    setErrors((current) => without(current, Object.keys(changes)));
+  };
+  const reuse = (feature: Feature) => {
+    setFeatureId(feature.id);
+    change(fieldsOf(feature));
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const pair = parsePastedPair(event.clipboardData.getData('text'));
+    if (!pair || isReadOnly) return;
+    event.preventDefault();
+    change(pair);
+  };
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isReadOnly || isSaving) return;
+    const found = validate(form);
+    const coordinate = coordinateOf(form);
+    setErrors(found);
+    if (!coordinate || Object.keys(found).length > 0) {
+      focusFirstInvalid(formRef.current);
+      return;
+    }
+    setSaving(true);
+    setFailure(null);
+    try {
+      const { name, landUse, narrative, useType } = form;
+      await saver.save({ name, landUse, narrative, useType, coordinate, feature: target, mention });
+      notify({
+        type: 'success',
+        title: 'Feature Associated',
+        description: 'Annotation has been successfully associated with a feature.',
+      });
+      onClose();
+    } catch (error) {
+      setFailure(errorMessage(error, 'The association was not saved. Please try again.'));
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  return (
+    <form ref={formRef} onSubmit={save} noValidate>
+      <DialogBody>
+        <DialogTitle>Associate with Feature</DialogTitle>
+        <DialogContent className={styles.content}>
+          {isAgents && (
+            <MessageBar intent="info" layout="multiline">
+              <MessageBarBody>
+                <MessageBarTitle>Read-only Mode</MessageBarTitle>
+                <br />
+                This annotation was created by an AI agent and cannot be edited. You can view the existing feature
+                association but cannot make changes.
+              </MessageBarBody>
+            </MessageBar>
+          )}
+          {failure && (
+            <MessageBar intent="error" layout="multiline" role="alert">
+              <MessageBarBody>{failure}</MessageBarBody>
+            </MessageBar>
+          )}
+          <Field label="Feature Name" required validationMessage={errors.name}>
+            <Combobox
+              freeform
+              className={styles.name}
+              placeholder="e.g. Former Gas Station, Warehouse Building"
+              value={form.name}
+              selectedOptions={namesake ? [namesake.id] : []}
+              disabled={isReadOnly}
+              onChange={(event) => change({ name: event.target.value })}
+              onOptionSelect={(_, { optionValue }) => {
+                const feature = features.find(({ id }) => id === optionValue);
+                if (feature) reuse(feature);
+              }}
+            >
+              {suggestFeatures(features, form.name).map((feature) => (
+                <Option key={feature.id} value={feature.id} text={feature.name}>
+                  <span className={styles.option}>
+                    <span>{feature.name}</span>
+                    <span className={styles.optionUnder}>
+                      <LandUseLabel value={feature.land_use[0] ?? ''} />
+                    </span>
+                  </span>
+                </Option>
+              ))}
+            </Combobox>
+          </Field>
+          {namesake && namesake !== linked && !isReadOnly && (
+            <MessageBar intent="info" layout="multiline">
+              <MessageBarBody>
+                {`“${namesake.name}” exists in this project. Saving links the annotation to it, with the place and land use given here.`}
+                {namesake.id !== featureId && (
+                  <>
+                    {' '}
+                    <Button size="small" onClick={() => reuse(namesake)}>
+                      Use its place and land use
+                    </Button>
+                  </>
+                )}
+              </MessageBarBody>
+            </MessageBar>
+          )}
+          <div className={styles.place} onPaste={onPaste}>
+            <Field label="Latitude" required validationMessage={errors.latitude}>
+              <Input
+                inputMode="decimal"
+                value={form.latitude}
+                disabled={isReadOnly}
+                onChange={(_, { value }) => change({ latitude: value })}
+              />
+            </Field>
+            <Field label="Longitude" required validationMessage={errors.longitude}>
+              <Input
+                inputMode="decimal"
+                value={form.longitude}
+                disabled={isReadOnly}
+                onChange={(_, { value }) => change({ longitude: value })}
+              />
+            </Field>
+          </div>
+          {!isReadOnly && <NearbyFeatures projectId={projectId} form={form} excludedId={target?.id ?? null} onUse={reuse} />}
+          <LandUseField
+            value={form.landUse}
+            error={errors.landUse}
+            disabled={isReadOnly}
+            onChange={(landUse) => change({ landUse })}
+          />
+          <Field label="Use Type">
+            <Select
+              value={form.useType}
+              disabled={isReadOnly}
+              onChange={(_, { value }) =>
+                change({ useType: USE_TYPES.find((type) => type === value) ?? DEFAULT_USE_TYPE })
+              }
+            >
+              {USE_TYPES.map((type) => (
+                <option key={type} value={type}>
+                  {type.charAt(0).toUpperCase() + type.slice(1)}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <Field label="Narrative">
+            <Textarea
+              rows={4}
+              resize="vertical"
+              value={form.narrative}
+              disabled={isReadOnly}
+              onChange={(_, { value }) => change({ narrative: value })}
+            />
+          </Field>
+        </DialogContent>
+        <DialogActions>
+          <Button disabled={isSaving} onClick={onClose}>
+            Cancel
+          </Button>
+          {!isReadOnly && (
+            <Button type="submit" appearance="primary" disabled={isSaving}>
+              {isSaving ? 'Saving...' : mention ? 'Update' : 'Save'}
+            </Button>
+          )}
+        </DialogActions>
+      </DialogBody>
+    </form>
+  );
+}
+
+/** The land-use select with what is generally known of the chosen one beside it (FEAT-04, OP-26). */
+function LandUseField(props: {
+  value: string;
+  error: string | undefined;
+  disabled: boolean;
+  onChange: (value: string) => void;
+}) {
+  const styles = useStyles();
+  const { data: landUses = [] } = useGetLandUsesQuery();
+  const known = landUses.find(({ value }) => value === props.value);
+  return (
+    <>
+      <Field label="Land Use" required validationMessage={props.error}>
+        <Select value={props.value} disabled={props.disabled} onChange={(_, { value }) => props.onChange(value)}>
+          <option value="">Select a land use...</option>
+          {landUses.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {known && (
+        <div className={styles.help}>
+          <div>
+            <Text size={200} weight="semibold">
+              Typical contaminants:{' '}
+            </Text>
+            {known.typical_contaminants}
+          </div>
+          <div>{known.frequency_note}</div>
+        </div>
+      )}
+    </>
+  );
+}
+
+function LandUseLabel({ value }: { value: string }) {
+  const { data } = useGetLandUsesQuery();
+  return data?.find((landUse) => landUse.value === value)?.label ?? value;
+}
+
+/** Features within 50 m of the place that is typed, each one click away from being used instead (OP-30). */
+function NearbyFeatures(props: {
+  projectId: string;
+  form: FeatureForm;
+  excludedId: string | null;
+  onUse: (feature: Feature) => void;
+}) {
+  const styles = useStyles();
+  const { latitude, longitude } = useDebounced(props.form, NEARBY_DEBOUNCE_MS);
+  const near = coordinateOf({ latitude, longitude });
+  const { currentData } = useGetNearbyFeaturesQuery(
+    { projectId: props.projectId, near: near ?? { latitude: 0, longitude: 0 } },
+    { skip: near === null },
+  );
+  const found = near ? (currentData ?? []).filter(({ id }) => id !== props.excludedId) : [];
+  if (found.length === 0) return null;
+  return (
+    <div className={styles.help} role="region" aria-label="Nearby features" aria-live="polite">
+      <Text size={200} weight="semibold">{`Within ${NEARBY_RADIUS_M} m of this place:`}</Text>
+      <ul className={styles.nearby}>
+        {found.map((feature) => (
+          <li key={feature.id} className={styles.nearbyRow}>
+            <span>
+              {feature.name}
+              {feature.distance_m !== undefined && `, ${distanceText(feature.distance_m)}`}
+            </span>
+            <Button size="small" aria-label={`Use ${feature.name} instead`} onClick={() => props.onUse(feature)}>
+              Use instead
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** One saver for the life of the form: it remembers what earlier tries saved. */
+function useSaver(projectId: string, annotationId: string): AssociationSaver {
+  const [createFeature] = useCreateFeatureMutation();
+  const [updateFeature] = useUpdateFeatureMutation();
+  const [createMention] = useCreateMentionMutation();
+  const [updateMention] = useUpdateMentionMutation();
+  const [saver] = useState(
+    () =>
+      new AssociationSaver(
+        { projectId, annotationId, newFeatureId: uuidV7(), newMentionId: uuidV7() },
+        {
+          createFeature: (feature) => createFeature(feature).unwrap(),
+          updateFeature: (feature) => updateFeature(feature).unwrap(),
+          createMention: (mention) => createMention(mention).unwrap(),
+          updateMention: (change) => updateMention(change).unwrap(),
+        },
+      ),
+  );
+  return saver;
+}
+
+function without(errors: FeatureFormErrors, names: readonly string[]): FeatureFormErrors {
+  return Object.fromEntries(Object.entries(errors).filter(([name]) => !names.includes(name)));
+}

@@ -1,0 +1,35 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { useGetCategoriesQuery } from './documents-api.js';
+import type { Category } from './documents-api.js';
+
+const useStyles = makeStyles({
+  root: { display: 'inline-flex', alignItems: 'center', gap: tokens.spacingHorizontalXS, minWidth: 0 },
+  swatch: {
+    width: '10px',
+    height: '10px',
+    flexShrink: 0,
+    borderRadius: tokens.borderRadiusSmall,
+    boxShadow: `inset 0 0 0 1px ${tokens.colorNeutralStrokeAlpha}`,
+  },
+});
+
+/** The table's row for a category; a value the table does not hold is written in words. */
+export function categoryOf(categories: readonly Category[] | undefined, value: string): Pick<Category, 'label' | 'color'> {
+  const known = categories?.find((category) => category.value === value);
+  if (known) return known;
+  const words = value.replaceAll('_', ' ');
+  return { label: words.charAt(0).toUpperCase() + words.slice(1), color: 'currentColor' };
+}
+
+/** A category by its colour and its name (DATA-04). The colour is the table's, the words keep the theme's contrast. */
+export function CategoryLabel({ value }: { value: string }) {
+  const styles = useStyles();
+  const { data } = useGetCategoriesQuery();
+  const category = categoryOf(data, value);
+  return (
+    <span className={styles.root}>
+      <span className={styles.swatch} style={{ backgroundColor: category.color }} aria-hidden="true" />
+      {category.label}
+    </span>
+  );
+}

@@ -1,0 +1,62 @@
+import { Badge, makeStyles, ProgressBar, tokens } from '@fluentui/react-components';
+import { isProcessing } from './documents-api.js';
+import type { ProjectDocument } from './documents-api.js';
+
+const useStyles = makeStyles({
+  progress: { display: 'flex', flexDirection: 'column', gap: '4px', minWidth: '110px' },
+  message: { fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
+});
+
+type Colour = 'informative' | 'brand' | 'success' | 'danger';
+
+/** Labels of processing_status (OP-19); a value this version does not know is written in words. */
+const STATUSES: Record<string, { label: string; color: Colour }> = {
+  uploaded: { label: 'Uploaded', color: 'informative' },
+  classified: { label: 'Classified', color: 'informative' },
+  queued: { label: 'Queued', color: 'brand' },
+  processing: { label: 'Processing', color: 'brand' },
+  pages_ready: { label: 'Pages ready', color: 'success' },
+  analysis_complete: { label: 'Analysis complete', color: 'success' },
+  failed: { label: 'Failed', color: 'danger' },
+};
+
+/** What is shown of a status. */
+export function statusOf(value: string): { label: string; color: Colour } {
+  const words = value.replaceAll('_', ' ');
+  return STATUSES[value] ?? { label: words.charAt(0).toUpperCase() + words.slice(1), color: 'informative' };
+}
+
+/** `14 of 62 pages`, or the worker's own words, or null while nothing is known. */
+export function progressText(document: Pick<ProjectDocument, 'active_job'>): string | null {
+  const progress = document.active_job?.progress;
+  if (!progress) return null;
+  if (progress.total > 0) return `${progress.done} of ${progress.total} pages`;
+  return progress.message || null;
+}
+
+/** Where a document is in its processing, with the progress of the job that has it now. */
+export function DocumentStatus({ document }: { document: ProjectDocument }) {
+  const styles = useStyles();
+  if (!isProcessing(document)) {
+    const { label, color } = statusOf(document.processing_status);
+    return (
+      <Badge appearance="tint" color={color}>
+        {label}
+      </Badge>
+    );
+  }
+  const progress = document.active_job?.progress;
+  const known = progress && progress.total > 0;
+  const waiting = document.active_job?.status === 'pending' || document.processing_status === 'queued';
+  const text = progressText(document) ?? (waiting ? 'Queued' : 'Processing...');
+  return (
+    <span className={styles.progress}>
+      <ProgressBar
+        aria-label={`${document.title}: ${text}`}
+        value={known ? progress.done / progress.total : undefined}
+        color="brand"
+      />
+      <span className={styles.message}>{text}</span>
+    </span>
+  );
+}

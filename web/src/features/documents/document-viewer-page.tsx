@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { useParams } from 'react-router-dom';
+import { ErrorState } from '../../components/error-state.js';
+import { LoadingView } from '../../components/loading-view.js';
+import { NotFoundPage } from '../../components/not-found-page.js';
+import { useBreadcrumbTail } from '../../lib/breadcrumb-tail.js';
+import { useDocumentTitle } from '../../lib/document-title.js';
+import { apiErrorOf } from '../../lib/errors.js';
+import { useProject } from '../../lib/project-context.js';
+import {
+  isPdf,
+  isProcessing,
+  MAP_CATEGORIES,
+  PROCESSING_POLL_MS,
+  useGetDocumentQuery,
+  useGetDocumentsQuery,
+} from './documents-api.js';
+import { NoViewer } from './no-viewer.js';
+import { PageViewer } from './page-viewer.js';
+import { SimpleViewer } from './simple-viewer.js';
+
+/** The documents the viewer reads at once (VIEW-25). */
+const DOCUMENTS_READ = 100;
+
+/** The document viewer: page-based for maps, simple for other PDFs (VIEW-01 to VIEW-07). */
+export function DocumentViewerPage() {
+  const { documentId = '' } = useParams();
+  const { project } = useProject();
+  const [isPolling, setPolling] = useState(false);
+  const polling = { pollingInterval: isPolling ? PROCESSING_POLL_MS : 0, skipPollingIfUnfocused: true };
+
+  const list = useGetDocumentsQuery({ projectId: project.id, page: 1, perPage: DOCUMENTS_READ }, polling);
+  const listed = list.currentData?.data.find(({ id }) => id === documentId);
+  // a document beyond the first hundred is read by itself
+  const isBeyond = (list.isSuccess || list.isError) && !listed;
+  const single = useGetDocumentQuery(documentId, { ...polling, skip: !isBeyond });
+  const document = listed ?? single.currentData;
+
+  const shouldPoll = document !== undefined && isProcessing(document);
+  if (shouldPoll !== isPolling) setPolling(shouldPoll);
+  useBreadcrumbTail(document?.title);
+  useDocumentTitle(document?.title, project.title);
+
+  if (!document || document.project_id !== project.id) {
+    if (document) return <NotFoundPage />;
+    if (!single.isError) return <LoadingView screen />;
+    const error = apiErrorOf(single.error);
+    if (error.status === 404 || error.status === 403) return <NotFoundPage />;
+    return (
+      <ErrorState title="Failed to fetch document" onRetry={() => void single.refetch()}>
+        {error.message}
+      </ErrorState>
+    );
+  }
+  if (!isPdf(document)) return <NoViewer mimeType={document.mime_type} />;
+  return MAP_CATEGORIES.includes(document.category) ? (
+    <PageViewer key={document.id} document={document} />
+  ) : (
+    <SimpleViewer key={document.id} document={document} />
+  );
+}

@@ -1,0 +1,96 @@
+import { makeStyles, mergeClasses, Spinner, tokens } from '@fluentui/react-components';
+import { ImageOffRegular } from '@fluentui/react-icons';
+import { useEffect, useRef } from 'react';
+import type { DocumentPage } from '../../viewer/page-records.js';
+import { missingImageText, pageLabel } from './document-pages.js';
+
+const useStyles = makeStyles({
+  list: { listStyleType: 'none', margin: 0, padding: tokens.spacingHorizontalS, overflowY: 'auto', flexGrow: 1, minHeight: 0 },
+  row: { contentVisibility: 'auto', containIntrinsicSize: 'auto 72px' },
+  item: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalM,
+    width: '100%',
+    minHeight: '68px',
+    padding: tokens.spacingHorizontalXS,
+    font: 'inherit',
+    textAlign: 'start',
+    color: tokens.colorNeutralForeground1,
+    backgroundColor: 'transparent',
+    border: 'none',
+    borderRadius: tokens.borderRadiusMedium,
+    cursor: 'pointer',
+    ':hover': { backgroundColor: tokens.colorSubtleBackgroundHover },
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
+  },
+  current: {
+    backgroundColor: tokens.colorSubtleBackgroundSelected,
+    fontWeight: tokens.fontWeightSemibold,
+    boxShadow: 'inset 3px 0 0 var(--symbio-flag)',
+  },
+  frame: {
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    flexShrink: 0,
+    width: '48px',
+    height: '60px',
+    overflow: 'hidden',
+    color: tokens.colorNeutralForeground3,
+    backgroundColor: tokens.colorNeutralBackground4,
+    borderRadius: tokens.borderRadiusSmall,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  picture: { width: '100%', height: '100%', objectFit: 'cover' },
+  words: { display: 'flex', flexDirection: 'column', minWidth: 0 },
+  under: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, fontWeight: tokens.fontWeightRegular },
+});
+
+interface PagesListProps {
+  pages: readonly DocumentPage[];
+  selectedId: string | null;
+  isProcessing: boolean;
+  onSelect: (page: DocumentPage) => void;
+}
+
+/** The pages of a document with thumbnail and label (VIEW-08 to VIEW-12, VIEW-17). */
+export function PagesList({ pages, selectedId, isProcessing, onSelect }: PagesListProps) {
+  const styles = useStyles();
+  const currentRef = useRef<HTMLLIElement>(null);
+  useEffect(() => currentRef.current?.scrollIntoView({ block: 'nearest' }), [selectedId]);
+  return (
+    <ul className={styles.list} aria-label="Pages">
+      {pages.map((page) => {
+        const isCurrent = page.id === selectedId;
+        const isPending = page.status === 'pending' && isProcessing;
+        return (
+          <li key={page.id} className={styles.row} ref={isCurrent ? currentRef : undefined}>
+            <button
+              type="button"
+              className={mergeClasses(styles.item, isCurrent && styles.current)}
+              aria-current={isCurrent ? 'page' : undefined}
+              data-testid={`page-item-${page.page_number}`}
+              title={page.error ?? undefined}
+              onClick={() => onSelect(page)}
+            >
+              <span className={styles.frame}>
+                {page.thumbnail_url ? (
+                  <img className={styles.picture} src={page.thumbnail_url} alt="" loading="lazy" draggable={false} />
+                ) : isPending ? (
+                  <Spinner size="tiny" />
+                ) : (
+                  <ImageOffRegular aria-hidden="true" />
+                )}
+              </span>
+              <span className={styles.words}>
+                <span>{pageLabel(page)}</span>
+                {page.status !== 'ready' && <span className={styles.under}>{missingImageText(isPending)}</span>}
+              </span>
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,91 @@
+import { makeStyles, mergeClasses, Tab, TabList, Text, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { fileSize, medium } from '../../lib/formats.js';
+import { PdfViewer } from '../../viewer/pdf-viewer.js';
+import { CategoryLabel } from './category-label.js';
+import type { ProjectDocument } from './documents-api.js';
+
+const NARROW = '@media (max-width: 800px)';
+
+const useStyles = makeStyles({
+  root: { display: 'flex', flexGrow: 1, minHeight: 0, [NARROW]: { flexDirection: 'column' } },
+  side: {
+    flexShrink: 0,
+    width: '260px',
+    overflowY: 'auto',
+    padding: tokens.spacingHorizontalL,
+    backgroundColor: tokens.colorNeutralBackground1,
+    borderRight: `1px solid ${tokens.colorNeutralStroke2}`,
+    [NARROW]: { width: 'auto', maxHeight: '30%', borderRight: 'none' },
+  },
+  title: { overflowWrap: 'anywhere', display: 'block', marginBottom: tokens.spacingVerticalM },
+  main: { display: 'flex', flexDirection: 'column', flexGrow: 1, minWidth: 0, minHeight: 0 },
+  tabs: { flexShrink: 0, backgroundColor: tokens.colorNeutralBackground1, borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
+  metadata: { padding: tokens.spacingHorizontalXXL, overflowY: 'auto' },
+  facts: { margin: 0, '& dd': { marginBottom: tokens.spacingVerticalM } },
+  wideFacts: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(120px, max-content) 1fr',
+    columnGap: tokens.spacingHorizontalXXL,
+    alignItems: 'baseline',
+  },
+  term: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+  value: { margin: 0, overflowWrap: 'anywhere' },
+});
+
+/** A PDF that is no map: the file itself, and what is known of it (VIEW-04 to VIEW-06). */
+export function SimpleViewer({ document }: { document: ProjectDocument }) {
+  const styles = useStyles();
+  const [tab, setTab] = useState<'pdf' | 'metadata'>('pdf');
+  return (
+    <div className={styles.root}>
+      <aside className={styles.side} aria-label="Document">
+        <Text as="h1" weight="semibold" size={400} className={styles.title}>
+          {document.title}
+        </Text>
+        <dl className={styles.facts}>
+          <Fact term="Size">{fileSize(document.file_size)}</Fact>
+          <Fact term="Type">{document.mime_type}</Fact>
+          <Fact term="Uploaded">{medium(document.created_at)}</Fact>
+        </dl>
+      </aside>
+      <div className={styles.main}>
+        <TabList
+          className={styles.tabs}
+          selectedValue={tab}
+          onTabSelect={(_, { value }) => setTab(value === 'metadata' ? 'metadata' : 'pdf')}
+        >
+          <Tab value="pdf">PDF Viewer</Tab>
+          <Tab value="metadata">Metadata</Tab>
+        </TabList>
+        {tab === 'pdf' ? (
+          <PdfViewer address={document.file_url ?? ''} title={document.title} />
+        ) : (
+          <div className={styles.metadata} role="tabpanel" aria-label="Metadata">
+            <dl className={mergeClasses(styles.facts, styles.wideFacts)}>
+              <Fact term="File name">{document.file_name}</Fact>
+              <Fact term="Category">
+                <CategoryLabel value={document.category} />
+              </Fact>
+              <Fact term="MIME type">{document.mime_type}</Fact>
+              <Fact term="File size">{`${(document.file_size / 1024).toFixed(2)} KB`}</Fact>
+              <Fact term="Uploaded date">{medium(document.created_at)}</Fact>
+              <Fact term="Project ID">{document.project_id}</Fact>
+            </dl>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  const styles = useStyles();
+  return (
+    <>
+      <dt className={styles.term}>{term}</dt>
+      <dd className={styles.value}>{children}</dd>
+    </>
+  );
+}

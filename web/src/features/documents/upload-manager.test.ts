@@ -1,0 +1,125 @@
+import { jest } from '@jest/globals';
+import { CLASSIFICATION_DELAY_MS } from './upload-machine.js';
+import type { ClassificationResult, UploadedDocument, UploadItem } from './upload-machine.js';
+import { UploadError, UploadManager } from './upload-manager.js';
+import type { UploadEffects } from './upload-manager.js';
+
+const file = (name: string) => new File(['%PDF-1.7'], name, { type: 'application/pdf', lastModified: 1 });
+const documentOf = (item: UploadItem): UploadedDocument => ({
+  id: `doc-${item.file.name}`,
+  category: 'other',
+  file_name: item.file.name,
+  title: item.file.name,
+});
+const result: ClassificationResult = { suggestedCategory: 'aerial_imagery', confidence: 0.8 };
+
+function manager(changes: Partial<UploadEffects> = {}) {
+  let ids = 0;
+  const effects = {
+    send: jest.fn<UploadEffects['send']>((item) => Promise.resolve(documentOf(item))),
+    classify: jest.fn<UploadEffects['classify']>(() => Promise.resolve(result)),
+    findUploaded: jest.fn<UploadEffects['findUploaded']>(() => Promise.resolve(null)),
+    changed: jest.fn(),
+    wait: jest.fn<UploadEffects['wait']>(() => Promise.resolve()),
+    now: () => 1_000,
+    newId: () => `item-${(ids += 1)}`,
+  };
+  if (changes.send) effects.send.mockImplementation(changes.send);
+  if (changes.classify) effects.classify.mockImplementation(changes.classify);
+  if (changes.findUploaded) effects.findUploaded.mockImplementation(changes.findUploaded);
+  return { uploads: new UploadManager(effects), effects };
+}
+
+/** Lets every promise that can settle do so. */
+async function settled(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 0));
+}
+
+describe('the upload manager', () => {
+  it('uploads, waits half a second, classifies and lists the file as finished (DOC-18 to DOC-21, DOC-24)', async () => {
+    const { uploads, effects } = manager();
+    uploads.add([file('a.pdf'), file('b.pdf')], null);
+    await settled();
+    expect(uploads.getState().items).toEqual([]);
+    expect(uploads.getState().finished.map((item) => [item.file.name, item.status, item.progress])).toEqual([
+      ['a.pdf', 'Classification complete', 100],
+      ['b.pdf', 'Classification complete', 100],
+    ]);
+    expect(effects.wait).toHaveBeenCalledWith(CLASSIFICATION_DELAY_MS);
+    expect(effects.classify.mock.calls).toEqual([['doc-a.pdf'], ['doc-b.pdf']]);
+  });
+
+  it('sends one file at a time (DOC-26)', async () => {
+    const open: (() => void)[] = [];
+    const { uploads, effects } = manager({
+      send: (item) => new Promise((resolve) => open.push(() => resolve(documentOf(item)))),
+    });
+    uploads.add([file('a.pdf'), file('b.pdf')], null);
+    uploads.add([file('c.pdf')], null);
+    await settled();
+    expect(effects.send).toHaveBeenCalledTimes(1);
+    open[0]?.();
+    await settled();
+    expect(effects.send).toHaveBeenCalledTimes(2);
+    open[1]?.();
+    await settled();
+    open[2]?.();
+    await settled();
+    expect(effects.send.mock.calls.map(([item]) => item.file.name)).toEqual(['a.pdf', 'b.pdf', 'c.pdf']);
+  });
+
+  it('goes on with the next file when one fails, and loses none (DOC-23)', async () => {
+    const { uploads } = manager({
+      send: (item) =>
+        item.file.name === 'bad.pdf'
+          ? Promise.reject(new UploadError('This file is no PDF inside', false))
+          : Promise.resolve(documentOf(item)),
+    });
+    uploads.add([file('bad.pdf'), file('good.pdf')], null);
+    await settled();
+    const { items, finished } = uploads.getState();
+    expect(items.map((item) => [item.file.name, item.status, item.error])).toEqual([
+      ['bad.pdf', 'Failed', 'This file is no PDF inside'],
+    ]);
+    expect(finished.map((item) => item.file.name)).toEqual(['good.pdf']);
+  });
+
+  it('keeps the file when its classification fails (DOC-22)', async () => {
+    const { uploads } = manager({ classify: () => Promise.reject(new Error('no classifier')) });
+    uploads.add([file('a.pdf')], null);
+    await settled();
+    expect(uploads.getState().finished[0]).toMatchObject({
+      status: 'Uploaded (classification failed)',
+      document: { id: 'doc-a.pdf' },
+    });
+  });
+
+  it('does not send a file again that arrived although the answer was lost (DOC-26)', async () => {
+    const { uploads, effects } = manager({
+      send: () => Promise.reject(new UploadError('Upload failed. Please try again.', true)),
+      findUploaded: (item) => Promise.resolve(documentOf(item)),
+    });
+    uploads.add([file('a.pdf')], null);
+    await settled();
+    expect(effects.findUploaded).not.toHaveBeenCalled();
+    const [failed] = uploads.getState().items;
+    uploads.retry(failed?.id ?? '');
+    await settled();
+    expect(effects.findUploaded).toHaveBeenCalledTimes(1);
+    expect(effects.send).toHaveBeenCalledTimes(1);
+    expect(uploads.getState().finished.map((item) => item.document?.id)).toEqual(['doc-a.pdf']);
+  });
+
+  it('asks before the tab is closed while something travels, and not afterwards (DOC-26)', async () => {
+    let arrive: () => void = () => undefined;
+    const { uploads } = manager({
+      send: (item) => new Promise((resolve) => (arrive = () => resolve(documentOf(item)))),
+    });
+    const leaves = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    uploads.add([file('a.pdf')], null);
+    expect(leaves()).toBe(false);
+    arrive();
+    await settled();
+    expect(leaves()).toBe(true);
+  });
+});

@@ -1,0 +1,145 @@
+import { useSyncExternalStore } from 'react';
+import { api } from '../../lib/api.js';
+import { errorFromResponse, networkError } from '../../lib/errors.js';
+import { accessToken, currentSession, renewSession, subscribeToSession } from '../../lib/session.js';
+import { useApiDispatch } from '../../viewer/api-thunks.js';
+import type { ApiDispatch } from '../../viewer/api-thunks.js';
+import { uuidV7 } from '../../viewer/uuid.js';
+import { documentsApi } from './documents-api.js';
+import type { UploadedDocument, UploadItem, UploadState } from './upload-machine.js';
+import { UploadError, UploadManager } from './upload-manager.js';
+
+/** What the upload call answers about one file. */
+interface UploadAnswer {
+  data?: ({ document: UploadedDocument } | { error: string; file_name: string })[];
+}
+
+/** Texts of a failed upload (ERR-11, ERR-12). */
+const UPLOAD_FAILED = 'Upload failed. Please try again.';
+const NOTHING_RETURNED = 'Upload failed: No data returned';
+
+/**
+ * The document in an answer of the upload call for one file.
+ *
+ * @throws UploadError with the server's sentence about the file, or ERR-12 when there is none
+ */
+export function uploadedDocumentOf(answer: UploadAnswer | null): UploadedDocument {
+  const [item] = answer?.data ?? [];
+  if (!item) throw new UploadError(NOTHING_RETURNED, false);
+  if ('document' in item) return item.document;
+  throw new UploadError(item.error || UPLOAD_FAILED, false);
+}
+
+interface Answer {
+  status: number;
+  body: string;
+  headers: Headers;
+}
+
+/** Sends one form by XMLHttpRequest: fetch cannot tell how many bytes have left. Rejects when no answer came. */
+function sendForm(
+  form: FormData,
+  token: string | undefined,
+  onBytes: (sent: number, total: number) => void,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const call = new XMLHttpRequest();
+    call.open('POST', '/api/documents');
+    call.setRequestHeader('accept', 'application/json');
+    if (token) call.setRequestHeader('authorization', `Bearer ${token}`);
+    call.upload.onprogress = (event) => onBytes(event.loaded, event.total);
+    call.onload = () => {
+      const headers = new Headers();
+      for (const name of ['retry-after', 'x-request-id']) {
+        const value = call.getResponseHeader(name);
+        if (value) headers.set(name, value);
+      }
+      resolve({ status: call.status, body: call.responseText, headers });
+    };
+    call.onerror = () => reject(new UploadError(networkError().message, true));
+    call.onabort = () => reject(new UploadError(UPLOAD_FAILED, true));
+    call.send(form);
+  });
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+async function sendFile(
+  projectId: string,
+  item: UploadItem,
+  onBytes: (sent: number, total: number) => void,
+): Promise<UploadedDocument> {
+  const form = new FormData();
+  // the server streams: it must know the project before the first byte of the file comes
+  form.append('project_id', projectId);
+  if (item.category) form.append('category', item.category);
+  form.append('files', item.file, item.file.name);
+  let answer = await sendForm(form, await accessToken(), onBytes);
+  // refused before anything was stored: the one repeat that is safe
+  if (answer.status === 401 && (await renewSession())) answer = await sendForm(form, await accessToken(), onBytes);
+  const body = parsed(answer.body);
+  if (answer.status >= 200 && answer.status < 300) return uploadedDocumentOf(body as UploadAnswer | null);
+  const response = new Response(null, { status: answer.status, headers: answer.headers });
+  const error = errorFromResponse(response, body);
+  // a proxy that gave up (5xx without our own body) leaves open whether the file arrived
+  const isOurs = typeof body === 'object' && body !== null;
+  throw new UploadError(isOurs ? error.message : UPLOAD_FAILED, !isOurs && answer.status >= 500);
+}
+
+/** Clocks of browser and server may differ by so much when a lost upload is looked for, in milliseconds. */
+const CLOCK_TOLERANCE_MS = 120_000;
+
+function makeManager(projectId: string, dispatch: ApiDispatch): UploadManager {
+  return new UploadManager({
+    send: (item, onBytes) => sendFile(projectId, item, onBytes),
+    classify: async (documentId) => {
+      const { data, error } = await dispatch(documentsApi.endpoints.classifyDocument.initiate(documentId)).unwrap();
+      if (!data) throw new Error(error ?? 'The classifier answered nothing');
+      return data;
+    },
+    findUploaded: async (item) => {
+      const filters = { projectId, search: item.file.name, page: 1, perPage: 100 };
+      const found = await dispatch(
+        documentsApi.endpoints.getDocuments.initiate(filters, { forceRefetch: true, subscribe: false }),
+      ).unwrap();
+      const since = (item.unansweredSince ?? 0) - CLOCK_TOLERANCE_MS;
+      return (
+        found.data.find(
+          (document) =>
+            document.file_name === item.file.name &&
+            document.file_size === item.file.size &&
+            Date.parse(document.created_at) >= since,
+        ) ?? null
+      );
+    },
+    changed: () => dispatch(api.util.invalidateTags([{ type: 'Document', id: 'LIST' }, 'Project'])),
+    wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    now: () => Date.now(),
+    newId: () => uuidV7(),
+  });
+}
+
+/** Uploads by project: they go on while a person looks at other pages. */
+const managers = new Map<string, UploadManager>();
+
+// what one person uploads is not the next one's to see
+subscribeToSession(() => {
+  if (currentSession().status === 'signed-out') managers.clear();
+});
+
+/** The uploads of a project and their state. */
+export function useUploads(projectId: string): { uploads: UploadManager; state: UploadState } {
+  const dispatch = useApiDispatch();
+  let uploads = managers.get(projectId);
+  if (!uploads) {
+    uploads = makeManager(projectId, dispatch);
+    managers.set(projectId, uploads);
+  }
+  return { uploads, state: useSyncExternalStore(uploads.subscribe, uploads.getState) };
+}

@@ -1,0 +1,131 @@
+import {
+  Badge,
+  makeStyles,
+  mergeClasses,
+  Table,
+  TableBody,
+  TableCell,
+  TableHeader,
+  TableHeaderCell,
+  TableRow,
+  tokens,
+  Tooltip,
+} from '@fluentui/react-components';
+import { LocationRippleRegular } from '@fluentui/react-icons';
+import { dateOnly } from '../../lib/formats.js';
+import { NEARBY_RADIUS_M } from '../../viewer/evidence-api.js';
+import type { Feature } from '../../viewer/evidence-api.js';
+import { LandUseLabels } from './land-use-labels.js';
+import type { Neighbour } from './nearby-features.js';
+
+/** Stands for the mentions that belong to no feature, where a feature's id would be (FEAT-21). */
+export const UNASSOCIATED = 'unassociated';
+
+const useStyles = makeStyles({
+  scroll: { overflowX: 'auto', padding: `0 ${tokens.spacingHorizontalXS} ${tokens.spacingVerticalXS}` },
+  row: { cursor: 'pointer' },
+  current: { backgroundColor: tokens.colorSubtleBackgroundSelected, boxShadow: 'inset 3px 0 0 var(--symbio-flag)' },
+  name: {
+    padding: 0,
+    font: 'inherit',
+    fontWeight: tokens.fontWeightSemibold,
+    textAlign: 'start',
+    color: 'inherit',
+    backgroundColor: 'transparent',
+    border: 'none',
+    cursor: 'pointer',
+    overflowWrap: 'anywhere',
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '2px' },
+  },
+  cell: { paddingTop: tokens.spacingVerticalS, paddingBottom: tokens.spacingVerticalS },
+  marks: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalXS, marginTop: '2px' },
+  pseudo: { fontStyle: 'italic' },
+  date: { whiteSpace: 'nowrap', width: '116px' },
+});
+
+interface FeaturesTableProps {
+  features: readonly Feature[];
+  neighbours: ReadonlyMap<string, readonly Neighbour[]>;
+  /** Mentions by feature id. */
+  mentionCounts: ReadonlyMap<string, number>;
+  /** null while it is not known */
+  unassociatedCount: number | null;
+  selected: string;
+  onSelect: (id: string) => void;
+}
+
+/** The features of a project, and the pseudo-row for mentions without one (FEAT-20, FEAT-21). */
+export function FeaturesTable(props: FeaturesTableProps) {
+  const { features, neighbours, mentionCounts, unassociatedCount, selected, onSelect } = props;
+  const styles = useStyles();
+  const rowProps = (id: string) => ({
+    className: mergeClasses(styles.row, selected === id && styles.current),
+    'aria-selected': selected === id,
+    onClick: () => onSelect(id),
+  });
+  return (
+    <div className={styles.scroll}>
+      <Table aria-label="Features of interest">
+        <TableHeader>
+          <TableRow>
+            <TableHeaderCell>Name</TableHeaderCell>
+            <TableHeaderCell>Land use</TableHeaderCell>
+            <TableHeaderCell className={styles.date}>Created</TableHeaderCell>
+          </TableRow>
+        </TableHeader>
+        <TableBody>
+          <TableRow {...rowProps(UNASSOCIATED)} data-testid="feature-unassociated">
+            <TableCell className={styles.cell} colSpan={3}>
+              <button type="button" className={mergeClasses(styles.name, styles.pseudo)}>
+                Unassociated Mentions
+              </button>
+              {unassociatedCount !== null && unassociatedCount > 0 && (
+                <>
+                  {' '}
+                  <Badge appearance="tint" color="informative">
+                    {unassociatedCount}
+                  </Badge>
+                </>
+              )}
+            </TableCell>
+          </TableRow>
+          {features.map((feature) => (
+            <TableRow key={feature.id} {...rowProps(feature.id)} data-testid={`feature-${feature.id}`}>
+              <TableCell className={styles.cell}>
+                <button type="button" className={styles.name}>
+                  {feature.name}
+                </button>
+                <Marks mentions={mentionCounts.get(feature.id) ?? 0} neighbours={neighbours.get(feature.id) ?? []} />
+              </TableCell>
+              <TableCell className={styles.cell}>
+                <LandUseLabels values={feature.land_use} />
+              </TableCell>
+              <TableCell className={styles.date}>{dateOnly(feature.created_at)}</TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </div>
+  );
+}
+
+function Marks({ mentions, neighbours }: { mentions: number; neighbours: readonly Neighbour[] }) {
+  const styles = useStyles();
+  const nearby = neighbours.map(({ feature, distance }) => `${feature.name} (${Math.round(distance)} m)`).join(', ');
+  return (
+    <div className={styles.marks}>
+      {mentions > 0 && (
+        <Badge appearance="tint" color="informative" size="small">
+          {mentions === 1 ? '1 mention' : `${mentions} mentions`}
+        </Badge>
+      )}
+      {neighbours.length > 0 && (
+        <Tooltip content={`Within ${NEARBY_RADIUS_M} m: ${nearby}`} relationship="description">
+          <Badge appearance="tint" color="warning" size="small" icon={<LocationRippleRegular />}>
+            {`${neighbours.length} nearby`}
+          </Badge>
+        </Tooltip>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,9 @@
+import { NO_VALUE } from '../../lib/formats.js';
+import { useGetLandUsesQuery } from '../../viewer/evidence-api.js';
+
+/** Land uses by their labels; a value the table does not hold is shown as it is. */
+export function LandUseLabels({ values }: { values: readonly string[] }) {
+  const { data } = useGetLandUsesQuery();
+  const labels = values.map((value) => data?.find((landUse) => landUse.value === value)?.label ?? value);
+  return <>{labels.length === 0 ? NO_VALUE : labels.join(', ')}</>;
+}

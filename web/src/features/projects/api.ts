@@ -1,0 +1,246 @@
+import { api, type Envelope, type Page } from '../../lib/api.js';
+import { timezone } from '../../lib/formats.js';
+import type { Project, ProjectRole, ProjectStatus } from '../../lib/project-context.js';
+import { temporaryProject } from './temporary-project.js';
+
+/** Projects on one page of the dashboard (CONST-05). */
+export const PROJECTS_PER_PAGE = 20;
+
+export type StatusFilter = 'all' | 'open' | 'completed';
+export type CreatedFilter = 'all' | 'last7days' | 'last30days' | 'thisMonth' | 'lastMonth';
+
+/** What the dashboard asks for; filters that are off are left out of the query. */
+export interface ProjectListQuery {
+  page: number;
+  search: string;
+  status: StatusFilter;
+  client_company: string;
+  created: CreatedFilter;
+}
+
+/** The fields of the create and edit dialogs; optional ones are null when empty. */
+export interface ProjectFields {
+  title: string;
+  due_date: string;
+  property_address: string;
+  property_city: string;
+  property_state: string;
+  property_zip: string;
+  property_neighborhood: string | null;
+  property_block: string | null;
+  property_number: string | null;
+  client_company: string;
+  client_contact: string | null;
+  client_phone: string | null;
+  client_email: string | null;
+}
+
+export interface ProjectChange extends ProjectFields {
+  status: ProjectStatus;
+}
+
+export interface ProjectAccess {
+  has_access: boolean;
+  role: ProjectRole;
+}
+
+export type MemberRole = 'owner' | 'editor' | 'viewer';
+
+export interface Member {
+  user_id: string;
+  name: string | null;
+  email?: string | null;
+  role: MemberRole;
+}
+
+/** A user, as the search serves them: the e-mail only to callers with canManageUser. */
+export interface FoundUser {
+  id: string;
+  name: string | null;
+  email?: string | null;
+}
+
+/** Offer to take back an optimistic change. */
+interface Patch {
+  undo: () => void;
+}
+
+const projectsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    listProjects: build.query<Page<Project>, ProjectListQuery>({
+      query: ({ page, search, status, client_company, created }) => ({
+        url: '/api/public/projects',
+        params: {
+          page,
+          per_page: PROJECTS_PER_PAGE,
+          search: search.trim(),
+          status: status === 'all' ? undefined : status,
+          client_company,
+          ...(created === 'all' ? {} : { created, tz: timezone() }),
+        },
+      }),
+      providesTags: ['Project'],
+    }),
+    getProject: build.query<Project, string>({
+      query: (id) => ({ url: '/api/public/projects', params: { id } }),
+      transformResponse: (answer: Envelope<Project>) => answer.data,
+      providesTags: (_result, _error, id) => ['Project', { type: 'Project', id }],
+    }),
+    getProjectAccess: build.query<ProjectAccess, string>({
+      query: (id) => `/api/projects/${encodeURIComponent(id)}/access`,
+      transformResponse: (answer: Envelope<ProjectAccess>) => answer.data,
+      providesTags: (_result, _error, id) => [{ type: 'ProjectAccess', id }],
+    }),
+    listCompanies: build.query<string[], void>({
+      query: () => ({ url: '/api/public/projects', params: { companies: true } }),
+      transformResponse: (answer: Envelope<string[]>) => answer.data,
+      providesTags: ['Company'],
+    }),
+    createProject: build.mutation<Project, ProjectFields>({
+      query: (body) => ({ url: '/api/public/projects', method: 'POST', body: withoutEmpty(body) }),
+      transformResponse: (answer: Envelope<Project>) => answer.data,
+      // the new project stands first in the lists of page 1 until the server has numbered it (PROJ-38, PROJ-39)
+      onQueryStarted: async (fields, { dispatch, getState, queryFulfilled }) => {
+        const temporary = temporaryProject(fields);
+        const patches: Patch[] = [];
+        for (const { endpointName, originalArgs } of api.util.selectInvalidatedBy(getState(), ['Project'])) {
+          if (endpointName !== 'listProjects') continue;
+          const args = originalArgs as ProjectListQuery;
+          if (args.page !== 1) continue;
+          patches.push(
+            dispatch(
+              projectsApi.util.updateQueryData('listProjects', args, (list) => {
+                list.data.unshift(temporary);
+                list.count += 1;
+              }),
+            ),
+          );
+        }
+        try {
+          await queryFulfilled;
+        } catch {
+          // the mutation itself reports the error to the dialog
+          for (const patch of patches) patch.undo();
+        }
+      },
+      invalidatesTags: (result) => (result ? ['Project', 'Company'] : []),
+    }),
+    updateProject: build.mutation<Project, { id: string; change: Partial<ProjectChange> }>({
+      query: ({ id, change }) => ({ url: '/api/public/projects', method: 'PUT', params: { id }, body: change }),
+      transformResponse: (answer: Envelope<Project>) => answer.data,
+      onQueryStarted: async ({ id, change }, { dispatch, getState, queryFulfilled }) => {
+        const patches: Patch[] = [];
+        for (const { endpointName, originalArgs } of api.util.selectInvalidatedBy(getState(), ['Project'])) {
+          if (endpointName === 'listProjects') {
+            patches.push(
+              dispatch(
+                projectsApi.util.updateQueryData('listProjects', originalArgs as ProjectListQuery, (list) => {
+                  const project = list.data.find((each) => each.id === id);
+                  if (project) Object.assign(project, change);
+                }),
+              ),
+            );
+          } else if (endpointName === 'getProject' && originalArgs === id) {
+            patches.push(
+              dispatch(
+                projectsApi.util.updateQueryData('getProject', id, (project) => {
+                  Object.assign(project, change);
+                }),
+              ),
+            );
+          }
+        }
+        try {
+          await queryFulfilled;
+        } catch {
+          for (const patch of patches) patch.undo();
+        }
+      },
+      invalidatesTags: (result) => (result ? ['Project', 'Company'] : []),
+    }),
+    deleteProject: build.mutation<void, string>({
+      query: (id) => ({ url: '/api/public/projects', method: 'DELETE', params: { id } }),
+      transformResponse: () => undefined,
+      onQueryStarted: async (id, { dispatch, getState, queryFulfilled }) => {
+        const patches: Patch[] = [];
+        for (const { endpointName, originalArgs } of api.util.selectInvalidatedBy(getState(), ['Project'])) {
+          if (endpointName !== 'listProjects') continue;
+          patches.push(
+            dispatch(
+              projectsApi.util.updateQueryData('listProjects', originalArgs as ProjectListQuery, (list) => {
+                const index = list.data.findIndex((each) => each.id === id);
+                if (index < 0) return;
+                list.data.splice(index, 1);
+                list.count -= 1;
+              }),
+            ),
+          );
+        }
+        try {
+          await queryFulfilled;
+        } catch {
+          for (const patch of patches) patch.undo();
+        }
+      },
+      invalidatesTags: (_result, error) => (error ? [] : ['Project', 'Company']),
+    }),
+    listMembers: build.query<Member[], string>({
+      query: (projectId) => `/api/projects/${encodeURIComponent(projectId)}/members`,
+      transformResponse: (answer: Envelope<Member[]>) => answer.data,
+      providesTags: (_result, _error, projectId) => [{ type: 'Member', id: projectId }, 'Member'],
+    }),
+    searchUsers: build.query<FoundUser[], string>({
+      query: (q) => ({ url: '/api/users/search', params: { q } }),
+      transformResponse: (answer: Envelope<FoundUser[]>) => answer.data,
+    }),
+    addMember: build.mutation<void, { projectId: string; userId: string; role: MemberRole }>({
+      query: ({ projectId, userId, role }) => ({
+        url: `/api/projects/${encodeURIComponent(projectId)}/members`,
+        method: 'POST',
+        body: { user_id: userId, role },
+      }),
+      transformResponse: () => undefined,
+      invalidatesTags: (_result, error, { projectId }) => (error ? [] : [{ type: 'Member', id: projectId }]),
+    }),
+    updateMember: build.mutation<void, { projectId: string; userId: string; role: MemberRole }>({
+      query: ({ projectId, userId, role }) => ({
+        url: `/api/projects/${encodeURIComponent(projectId)}/members/${encodeURIComponent(userId)}`,
+        method: 'PUT',
+        body: { role },
+      }),
+      transformResponse: () => undefined,
+      invalidatesTags: (_result, error, { projectId }) =>
+        error ? [] : [{ type: 'Member', id: projectId }, { type: 'ProjectAccess', id: projectId }],
+    }),
+    removeMember: build.mutation<void, { projectId: string; userId: string }>({
+      query: ({ projectId, userId }) => ({
+        url: `/api/projects/${encodeURIComponent(projectId)}/members/${encodeURIComponent(userId)}`,
+        method: 'DELETE',
+      }),
+      transformResponse: () => undefined,
+      invalidatesTags: (_result, error, { projectId }) =>
+        error ? [] : [{ type: 'Member', id: projectId }, { type: 'ProjectAccess', id: projectId }],
+    }),
+  }),
+});
+
+/** Optional fields that are empty are left out when a project is created. */
+function withoutEmpty(fields: ProjectFields): Partial<ProjectFields> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== ''));
+}
+
+export const {
+  useListProjectsQuery,
+  useGetProjectQuery,
+  useGetProjectAccessQuery,
+  useListCompaniesQuery,
+  useCreateProjectMutation,
+  useUpdateProjectMutation,
+  useDeleteProjectMutation,
+  useListMembersQuery,
+  useLazySearchUsersQuery,
+  useSearchUsersQuery,
+  useAddMemberMutation,
+  useUpdateMemberMutation,
+  useRemoveMemberMutation,
+} = projectsApi;

@@ -1,0 +1,270 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { fakeServer, type FakeAnswer, type FakeServer } from '../../testing/fake-server.js';
+import { customer, project, projectPage } from '../../testing/fixtures.js';
+import { renderScreen, type RenderedScreen } from '../../testing/render.js';
+import { signedIn } from '../../testing/sign-in.js';
+import type { Project } from '../../lib/project-context.js';
+import { DashboardPage } from './dashboard-page.js';
+
+let server: FakeServer;
+let projects: Project[];
+
+/** An answer that comes when the test says so. */
+function held(): { handler: () => Promise<FakeAnswer>; answer: (value: FakeAnswer) => void } {
+  let answer: (value: FakeAnswer) => void = () => undefined;
+  const promise = new Promise<FakeAnswer>((resolve) => (answer = resolve));
+  return { handler: () => promise, answer: (value) => answer(value) };
+}
+
+const other: Project = { ...project, id: 'p-2', number: 'P-2025-00043', title: 'Mill Creek Rail Yard' };
+
+beforeEach(async () => {
+  server = fakeServer();
+  projects = [project, other];
+  await signedIn(server);
+  server.on('GET /api/public/projects', ({ query }) =>
+    query.get('companies') ? { json: { data: ['Redwood Holdings', 'Union Land Trust'] } } : { json: projectPage(projects) },
+  );
+});
+
+const lists = () => server.requestsOf('GET /api/public/projects').filter((each) => !each.query.has('companies'));
+const titles = (): (string | null)[] => within(screen.getByRole('table')).getAllByRole('link').map((link) => link.textContent);
+
+async function fillIn(view: RenderedScreen, dialog: HTMLElement): Promise<void> {
+  const fields: Record<string, string> = {
+    Title: 'Tannery Row',
+    'Property address': '77 Tannery Row',
+    'Property city': 'Tacoma',
+    State: 'WA',
+    'ZIP code': '98402',
+    'Client company': 'Kestrel Development',
+  };
+  for (const [label, value] of Object.entries(fields)) {
+    await view.user.click(within(dialog).getByLabelText(new RegExp(`^${label}`)));
+    await view.user.paste(value);
+  }
+  await view.user.type(within(dialog).getByLabelText(/^Due date/), '2026-03-31');
+}
+
+describe('the dashboard', () => {
+  it('lists projects with number, progress and due date (PROJ-01, PROJ-11 to PROJ-17)', async () => {
+    renderScreen(<DashboardPage />);
+    expect(screen.getByRole('heading', { level: 1, name: 'Projects' })).toBeTruthy();
+    expect(await screen.findByText('Harlan Street Cannery')).toBeTruthy();
+    const row = screen.getAllByRole('row')[1]!;
+    expect(within(row).getByText('P-2025-00042')).toBeTruthy();
+    expect(within(row).getByRole('progressbar', { name: 'Set up' }).getAttribute('aria-valuenow')).toBe('100');
+    expect(within(row).getByLabelText('Historic: complete, Agency: partial, User-provided: none, Processed pages: partial')).toBeTruthy();
+    expect(within(row).getByLabelText('Annotated')).toBeTruthy();
+    expect(within(row).getByText('Nov 30, 2025')).toBeTruthy();
+    expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(
+      expect.arrayContaining(['Set up', 'Data', 'Site reconn', 'Insights', 'Report', 'Sign & send']),
+    );
+  });
+
+  it('shows four skeleton rows while loading (PROJ-21)', () => {
+    server.on('GET /api/public/projects', held().handler);
+    renderScreen(<DashboardPage />);
+    expect(screen.getAllByTestId('skeleton-row')).toHaveLength(4);
+  });
+
+  it('offers Create Project only with canCreateProject (PROJ-02)', async () => {
+    await signedIn(server, customer);
+    renderScreen(<DashboardPage />);
+    await screen.findByText('Harlan Street Cannery');
+    expect(screen.queryByRole('button', { name: 'Create Project' })).toBeNull();
+  });
+
+  it('says when nothing matches (PROJ-20)', async () => {
+    projects = [];
+    renderScreen(<DashboardPage />);
+    expect(await screen.findByText('No projects found matching your criteria.')).toBeTruthy();
+  });
+
+  it('shows the message of a failure with Retry (PROJ-22)', async () => {
+    server.on('GET /api/public/projects', { status: 500, json: { error: 'The database is resting.' } });
+    renderScreen(<DashboardPage />);
+    expect(await screen.findByText('Error Loading Projects')).toBeTruthy();
+    expect(screen.getByText('The database is resting.')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy();
+  });
+
+  it('has the filters with their values in order (PROJ-04 to PROJ-10)', async () => {
+    renderScreen(<DashboardPage />);
+    await screen.findByRole('option', { name: 'Union Land Trust' });
+    const options = (name: string) => within(screen.getByRole('combobox', { name })).getAllByRole('option') as HTMLOptionElement[];
+    expect(options('Client').map((option) => option.text)).toEqual(['All Clients', 'Redwood Holdings', 'Union Land Trust']);
+    expect(options('People').map((option) => option.text)).toEqual(['All People']);
+    expect(options('Date').map((option) => [option.value, option.text])).toEqual([
+      ['all', 'All Time'],
+      ['last7days', 'Last 7 Days'],
+      ['last30days', 'Last 30 Days'],
+      ['thisMonth', 'This Month'],
+      ['lastMonth', 'Last Month'],
+    ]);
+    expect(options('Status').map((option) => option.text)).toEqual(['All Status', 'Open', 'Completed']);
+    expect(screen.getByRole('button', { name: 'All Projects' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'My Projects' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Map' })).toBeTruthy();
+  });
+
+  it('shows Loading... among the clients until they are there (PROJ-05)', () => {
+    server.on('GET /api/public/projects', held().handler);
+    renderScreen(<DashboardPage />);
+    expect(screen.getByRole('option', { name: 'Loading...' })).toBeTruthy();
+  });
+
+  it('asks the server for what the filters say, with the timezone of the reader (OP-03)', async () => {
+    const view = renderScreen(<DashboardPage />);
+    await screen.findByText('Harlan Street Cannery');
+    await view.user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'open');
+    await view.user.selectOptions(screen.getByRole('combobox', { name: 'Date' }), 'last7days');
+    await waitFor(() => expect(lists().at(-1)?.query.get('created')).toBe('last7days'));
+    const query = lists().at(-1)!.query;
+    expect(query.get('status')).toBe('open');
+    expect(query.get('tz')).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
+    expect(view.path()).toBe('/?status=open&created=last7days');
+  });
+
+  it('searches once for words typed in one go (PROJ-03, CONST-20)', async () => {
+    const view = renderScreen(<DashboardPage />);
+    await screen.findByText('Harlan Street Cannery');
+    const before = lists().length;
+    await view.user.type(screen.getByRole('searchbox', { name: 'Search projects' }), 'cannery');
+    await waitFor(() => expect(lists().at(-1)?.query.get('search')).toBe('cannery'));
+    expect(lists().length).toBe(before + 1);
+  });
+
+  it('My Projects changes nothing yet (STUB-01)', async () => {
+    const view = renderScreen(<DashboardPage />);
+    await screen.findByText('Harlan Street Cannery');
+    const before = lists().length;
+    await view.user.click(screen.getByRole('button', { name: 'My Projects' }));
+    expect(titles()).toEqual(['Harlan Street Cannery', 'Mill Creek Rail Yard']);
+    expect(lists().length).toBe(before);
+  });
+
+  it('opens a project with a click on its row (PROJ-19)', async () => {
+    const view = renderScreen(<DashboardPage />);
+    await view.user.click(await screen.findByText('P-2025-00043'));
+    expect(view.path()).toBe('/projects/p-2');
+  });
+});
+
+describe('creating a project', () => {
+  it('shows the project as TEMP- at once, then as the server numbers it (PROJ-38, PROJ-39, PROJ-25)', async () => {
+    const post = held();
+    server.on('POST /api/public/projects', post.handler);
+    const view = renderScreen(<DashboardPage />);
+    await screen.findByText('Harlan Street Cannery');
+    await view.user.click(screen.getByRole('button', { name: 'Create Project' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Create New Project' });
+    await fillIn(view, dialog);
+    await view.user.click(within(dialog).getByRole('button', { name: 'Create Project' }));
+
+    expect(await within(dialog).findByRole('button', { name: 'Creating...' })).toBeTruthy();
+    expect(screen.getByText(/^TEMP-\d{4}$/)).toBeTruthy();
+    // PROJ-26: neither Escape nor Cancel closes it while it saves
+    await view.user.keyboard('{Escape}');
+    expect(screen.getByRole('alertdialog', { name: 'Create New Project' })).toBeTruthy();
+
+    const saved: Project = { ...project, id: 'p-3', number: 'P-2026-00001', title: 'Tannery Row', status: 'setup' };
+    projects = [saved, ...projects];
+    post.answer({ status: 201, json: { data: saved } });
+    expect(await screen.findByText('P-2026-00001')).toBeTruthy();
+    expect(screen.queryByText(/^TEMP-/)).toBeNull();
+    await waitFor(() => expect(screen.queryByText('Create New Project')).toBeNull());
+    expect(server.requestsOf('POST /api/public/projects')[0]?.body).toEqual({
+      title: 'Tannery Row',
+      due_date: '2026-03-31',
+      property_address: '77 Tannery Row',
+      property_city: 'Tacoma',
+      property_state: 'WA',
+      property_zip: '98402',
+      client_company: 'Kestrel Development',
+    });
+  });
+
+  it('takes the row back and says so when the server fails (PROJ-37, PROJ-38)', async () => {
+    const post = held();
+    server.on('POST /api/public/projects', post.handler);
+    const view = renderScreen(<DashboardPage />);
+    await screen.findByText('Harlan Street Cannery');
+    await view.user.click(screen.getByRole('button', { name: 'Create Project' }));
+    const dialog = await screen.findByRole('dialog');
+    await fillIn(view, dialog);
+    await view.user.click(within(dialog).getByRole('button', { name: 'Create Project' }));
+    expect(await screen.findByText(/^TEMP-/)).toBeTruthy();
+    post.answer({ status: 500, json: { error: 'broken' } });
+    expect(await screen.findByText('Failed to create project. Please try again.')).toBeTruthy();
+    expect(screen.queryByText(/^TEMP-/)).toBeNull();
+  });
+
+  it('shows what is wrong at each field and sends nothing (PROJ-27 to PROJ-35)', async () => {
+    const view = renderScreen(<DashboardPage />);
+    await view.user.click(await screen.findByRole('button', { name: 'Create Project' }));
+    const dialog = await screen.findByRole('dialog');
+    await view.user.type(within(dialog).getByLabelText(/Client email/), 'lee');
+    await view.user.click(within(dialog).getByRole('button', { name: 'Create Project' }));
+    const title = within(dialog).getByLabelText(/^Title/);
+    expect(title.getAttribute('aria-invalid')).toBe('true');
+    expect(document.getElementById(title.getAttribute('aria-describedby') ?? '')?.textContent).toContain('Title is required');
+    expect(within(dialog).getByText('Invalid email address')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(title));
+    expect(server.requestsOf('POST /api/public/projects')).toHaveLength(0);
+  });
+
+  it('puts what the server finds wrong at the field it names', async () => {
+    server.on('POST /api/public/projects', {
+      status: 400,
+      json: { error: 'Some fields are not valid.', code: 'invalid', fields: { property_zip: 'ZIP code must have five digits' } },
+    });
+    const view = renderScreen(<DashboardPage />);
+    await view.user.click(await screen.findByRole('button', { name: 'Create Project' }));
+    const dialog = await screen.findByRole('dialog');
+    await fillIn(view, dialog);
+    await view.user.click(within(dialog).getByRole('button', { name: 'Create Project' }));
+    expect(await screen.findByText('ZIP code must have five digits')).toBeTruthy();
+  });
+});
+
+describe('changing and deleting a project', () => {
+  const openMenu = async (view: RenderedScreen, item: string): Promise<void> => {
+    await view.user.click(await screen.findByRole('button', { name: 'Actions for Harlan Street Cannery' }));
+    await view.user.click(await screen.findByRole('menuitem', { name: item }));
+  };
+
+  it('shows the new title at once and the old one again when the server fails (PROJ-37, PROJ-38)', async () => {
+    const put = held();
+    server.on('PUT /api/public/projects', put.handler);
+    const view = renderScreen(<DashboardPage />);
+    await openMenu(view, 'Edit Project');
+    const dialog = await screen.findByRole('dialog', { name: 'Edit Project' });
+    const title = within(dialog).getByLabelText(/^Title/);
+    await view.user.clear(title);
+    await view.user.type(title, 'Cannery Lofts');
+    await view.user.click(within(dialog).getByRole('button', { name: 'Update Project' }));
+    expect(await within(dialog).findByRole('button', { name: 'Updating...' })).toBeTruthy();
+    expect(screen.getByText('Cannery Lofts')).toBeTruthy();
+    put.answer({ status: 403, json: { error: 'Not authorized' } });
+    expect(await screen.findByText('Failed to update project. Please try again.')).toBeTruthy();
+    expect(screen.getByText('Not authorized')).toBeTruthy();
+    expect(screen.getByText('Harlan Street Cannery')).toBeTruthy();
+    expect(server.requestsOf('PUT /api/public/projects')[0]).toMatchObject({ body: { title: 'Cannery Lofts' } });
+  });
+
+  it('asks before it deletes, and brings the row back when the server refuses (PROJ-24, OP-05)', async () => {
+    const remove = held();
+    server.on('DELETE /api/public/projects', remove.handler);
+    const view = renderScreen(<DashboardPage />);
+    await openMenu(view, 'Delete Project');
+    expect(await screen.findByText('Delete project "Harlan Street Cannery"? This cannot be undone.')).toBeTruthy();
+    expect(server.requestsOf('DELETE /api/public/projects')).toHaveLength(0);
+    await view.user.click(screen.getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(screen.queryByText('P-2025-00042')).toBeNull());
+    remove.answer({ status: 403, json: { error: 'Not authorized' } });
+    expect(await screen.findByText('Not authorized')).toBeTruthy();
+    expect(screen.getByText('P-2025-00042')).toBeTruthy();
+    expect(server.requestsOf('DELETE /api/public/projects')[0]?.query.get('id')).toBe(project.id);
+  });
+});

@@ -1,0 +1,143 @@
+import { makeStyles, mergeClasses, tokens, Tooltip } from '@fluentui/react-components';
+import { CheckmarkCircleFilled, CircleHalfFillRegular, CircleRegular } from '@fluentui/react-icons';
+import type { ReactElement } from 'react';
+import { dateOnly } from '../../lib/formats.js';
+import type { BarState, Project, ProjectProgress } from '../../lib/project-context.js';
+
+const useStyles = makeStyles({
+  setup: { display: 'flex', flexDirection: 'column', gap: '5px', width: '104px' },
+  track: { height: '5px', borderRadius: '3px', backgroundColor: tokens.colorNeutralBackground6, overflow: 'hidden' },
+  fill: { height: '100%', borderRadius: '3px', backgroundColor: tokens.colorCompoundBrandBackground },
+  date: { fontSize: tokens.fontSizeBase200, lineHeight: tokens.lineHeightBase200, color: tokens.colorNeutralForeground3, whiteSpace: 'nowrap' },
+  bars: { display: 'flex', alignItems: 'flex-end', gap: '4px', height: '22px', width: 'fit-content' },
+  bar: {
+    position: 'relative',
+    width: '9px',
+    height: '100%',
+    borderRadius: '2px',
+    backgroundColor: tokens.colorNeutralBackground6,
+    overflow: 'hidden',
+  },
+  level: { position: 'absolute', left: 0, right: 0, bottom: 0, backgroundColor: tokens.colorCompoundBrandBackground },
+  partial: { height: '50%' },
+  full: { height: '100%' },
+  icon: { display: 'flex', width: 'fit-content', fontSize: '20px', lineHeight: 0, color: tokens.colorNeutralForegroundDisabled },
+  half: { color: tokens.colorCompoundBrandForeground1 },
+  done: { color: tokens.colorStatusSuccessForeground1 },
+});
+
+const NOTHING: ProjectProgress = {
+  setup: 0,
+  data: { historic: 'empty', agency: 'empty', user_provided: 'empty', pages: 'empty' },
+  site_recon: 'none',
+  insights: 'empty',
+  report: 'empty',
+};
+
+/** The progress of a project; one the server sent without counts has made none, but shows its annotations (PROJ-15). */
+const progressOf = (project: Project): ProjectProgress =>
+  project.progress ?? { ...NOTHING, insights: project.has_annotations ? 'half' : 'empty' };
+
+/** Share of the required setup fields that are filled, over the day the project was made (PROJ-12). */
+export function SetupCell({ project }: { project: Project }) {
+  const styles = useStyles();
+  const percent = Math.round(progressOf(project).setup * 100);
+  return (
+    <div className={styles.setup}>
+      <div
+        className={styles.track}
+        role="progressbar"
+        aria-label="Set up"
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+      >
+        <div className={styles.fill} style={{ width: `${percent}%` }} />
+      </div>
+      <span className={styles.date}>{dateOnly(project.created_at)}</span>
+    </div>
+  );
+}
+
+const BARS: readonly (readonly [keyof ProjectProgress['data'], string])[] = [
+  ['historic', 'Historic'],
+  ['agency', 'Agency'],
+  ['user_provided', 'User-provided'],
+  ['pages', 'Processed pages'],
+];
+
+const BAR_WORDS: Record<BarState, string> = { empty: 'none', partial: 'partial', full: 'complete' };
+
+/** Four bars: historic, agency and user-provided documents, and processed pages (PROJ-13). */
+export function DataCell({ project }: { project: Project }) {
+  const styles = useStyles();
+  const { data } = progressOf(project);
+  const words = BARS.map(([key, label]) => `${label}: ${BAR_WORDS[data[key]]}`).join(', ');
+  return (
+    <Tooltip content={words} relationship="label">
+      <div className={styles.bars} role="img">
+        {BARS.map(([key]) => (
+          <span key={key} className={styles.bar} data-state={data[key]}>
+            {data[key] === 'empty' ? null : (
+              <span className={mergeClasses(styles.level, data[key] === 'full' ? styles.full : styles.partial)} />
+            )}
+          </span>
+        ))}
+      </div>
+    </Tooltip>
+  );
+}
+
+type Mark = 'empty' | 'half' | 'full';
+
+const MARKS: Record<Mark, ReactElement> = {
+  empty: <CircleRegular aria-hidden="true" />,
+  half: <CircleHalfFillRegular aria-hidden="true" />,
+  full: <CheckmarkCircleFilled aria-hidden="true" />,
+};
+
+function MarkCell({ mark, words }: { mark: Mark; words: string }) {
+  const styles = useStyles();
+  return (
+    <Tooltip content={words} relationship="label">
+      <span
+        role="img"
+        data-state={mark}
+        className={mergeClasses(styles.icon, mark === 'half' && styles.half, mark === 'full' && styles.done)}
+      >
+        {MARKS[mark]}
+      </span>
+    </Tooltip>
+  );
+}
+
+const SITE_RECON: Record<ProjectProgress['site_recon'], { mark: Mark; words: string }> = {
+  none: { mark: 'empty', words: 'No site visits' },
+  any: { mark: 'half', words: 'Site visits planned or under way' },
+  completed: { mark: 'full', words: 'Site visits completed' },
+};
+
+const INSIGHTS: Record<ProjectProgress['insights'], { mark: Mark; words: string }> = {
+  empty: { mark: 'empty', words: 'No annotations' },
+  half: { mark: 'half', words: 'Annotated' },
+  full: { mark: 'full', words: 'Every mention is associated with a feature' },
+};
+
+const REPORT: Record<ProjectProgress['report'], { mark: Mark; words: string }> = {
+  empty: { mark: 'empty', words: 'Report not started' },
+  started: { mark: 'half', words: 'Report started' },
+};
+
+/** Visits: none, some, completed (PROJ-14). */
+export const SiteReconCell = ({ project }: { project: Project }) => <MarkCell {...SITE_RECON[progressOf(project).site_recon]} />;
+
+/** Half once there are annotations, full once every mention has its feature (PROJ-15). */
+export const InsightsCell = ({ project }: { project: Project }) => <MarkCell {...INSIGHTS[progressOf(project).insights]} />;
+
+/** Empty until the status reaches report generation; done with the project (PROJ-16). */
+export const ReportCell = ({ project }: { project: Project }) =>
+  project.status === 'completed' ? (
+    <MarkCell mark="full" words="Report completed" />
+  ) : (
+    <MarkCell {...REPORT[progressOf(project).report]} />
+  );

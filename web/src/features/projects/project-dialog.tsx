@@ -1,0 +1,230 @@
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogBody,
+  DialogContent,
+  DialogSurface,
+  DialogTitle,
+  Field,
+  Input,
+  makeStyles,
+  MessageBar,
+  MessageBarBody,
+  Select,
+  tokens,
+  type InputProps,
+} from '@fluentui/react-components';
+import { useId, useRef, useState, type FormEvent } from 'react';
+import { apiErrorOf } from '../../lib/errors.js';
+import { focusFirstInvalid } from '../../lib/forms.js';
+import { PROJECT_STATUSES, type Project, type ProjectStatus } from '../../lib/project-context.js';
+import { notify } from '../../lib/toasts.js';
+import { useCreateProjectMutation, useUpdateProjectMutation } from './api.js';
+import {
+  changeOf,
+  fieldsOf,
+  formOf,
+  STATUS_LABELS,
+  validateProject,
+  type ProjectForm,
+  type ProjectFormErrors,
+} from './project-form.js';
+
+const useStyles = makeStyles({
+  surface: { maxWidth: '720px' },
+  // the form is taller than a laptop's window: title and buttons stay, the fields scroll
+  content: { maxHeight: 'min(62vh, 640px)', overflowY: 'auto', padding: '10px 6px 8px 2px', marginRight: '-6px' },
+  group: { border: 0, margin: '0 0 20px', padding: 0, minWidth: 0 },
+  legend: {
+    padding: 0,
+    marginBottom: '10px',
+    fontSize: tokens.fontSizeBase200,
+    fontWeight: tokens.fontWeightSemibold,
+    color: tokens.colorNeutralForeground3,
+  },
+  grid: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(6, minmax(0, 1fr))',
+    gap: '14px 16px',
+    alignItems: 'start',
+    '@media (max-width: 600px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
+  },
+  span6: { gridColumn: 'span 6', '@media (max-width: 600px)': { gridColumn: 'auto' } },
+  span4: { gridColumn: 'span 4', '@media (max-width: 600px)': { gridColumn: 'auto' } },
+  span3: { gridColumn: 'span 3', '@media (max-width: 600px)': { gridColumn: 'auto' } },
+  span2: { gridColumn: 'span 2', '@media (max-width: 600px)': { gridColumn: 'auto' } },
+  alert: { marginBottom: '16px' },
+});
+
+type TextName = Exclude<keyof ProjectForm, 'status'>;
+
+interface TextField {
+  name: TextName;
+  label: string;
+  span: 2 | 3 | 4 | 6;
+  required?: boolean;
+  type?: InputProps['type'];
+  autoComplete?: string;
+}
+
+const PROPERTY_FIELDS: readonly TextField[] = [
+  { name: 'property_address', label: 'Property address', span: 6, required: true, autoComplete: 'off' },
+  { name: 'property_city', label: 'Property city', span: 2, required: true },
+  { name: 'property_state', label: 'State', span: 2, required: true },
+  { name: 'property_zip', label: 'ZIP code', span: 2, required: true },
+  { name: 'property_neighborhood', label: 'Property neighborhood', span: 2 },
+  { name: 'property_block', label: 'Property block', span: 2 },
+  { name: 'property_number', label: 'Property number', span: 2 },
+];
+
+const CLIENT_FIELDS: readonly TextField[] = [
+  { name: 'client_company', label: 'Client company', span: 3, required: true },
+  { name: 'client_contact', label: 'Client contact', span: 3 },
+  { name: 'client_phone', label: 'Client phone', span: 3, type: 'tel' },
+  { name: 'client_email', label: 'Client email', span: 3, type: 'email' },
+];
+
+export interface ProjectDialogProps {
+  /** The project to edit; without it the dialog creates one. */
+  project?: Project;
+  onClose: () => void;
+}
+
+/** Create New Project and Edit Project (PROJ-23, PROJ-25 to PROJ-37). Mounted while it is open. */
+export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
+  const styles = useStyles();
+  const formId = useId();
+  const formElement = useRef<HTMLFormElement>(null);
+  const [form, setForm] = useState(() => formOf(project));
+  const [errors, setErrors] = useState<ProjectFormErrors>({});
+  const [failure, setFailure] = useState<{ alert: string; reason: string }>();
+  const [create, creation] = useCreateProjectMutation();
+  const [update, changing] = useUpdateProjectMutation();
+  const saving = creation.isLoading || changing.isLoading;
+
+  const set = (name: keyof ProjectForm, value: string): void => {
+    setForm((before) => ({ ...before, [name]: value }));
+    setErrors(({ [name]: _, ...others }) => others);
+  };
+
+  const save = async (): Promise<void> => {
+    if (!project) {
+      await create(fieldsOf(form)).unwrap();
+      notify({ type: 'success', title: 'Project created', description: form.title.trim() });
+      return;
+    }
+    const change = changeOf(form, project);
+    if (Object.keys(change).length > 0) await update({ id: project.id, change }).unwrap();
+  };
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (saving) return;
+    const found = validateProject(form);
+    setErrors(found);
+    setFailure(undefined);
+    if (Object.keys(found).length > 0) {
+      focusFirstInvalid(formElement.current);
+      return;
+    }
+    try {
+      await save();
+      onClose();
+    } catch (error) {
+      const { fields, message, status } = apiErrorOf(error);
+      const known = Object.fromEntries(Object.entries(fields).filter(([name]) => name in form));
+      setErrors(known);
+      setFailure({
+        alert: `Failed to ${project ? 'update' : 'create'} project. Please try again.`,
+        // what the server says helps with what the user can change; what went wrong inside it does not
+        reason: status >= 400 && status < 500 && Object.keys(known).length === 0 ? message : '',
+      });
+      focusFirstInvalid(formElement.current);
+    }
+  };
+
+  const spans = { 2: styles.span2, 3: styles.span3, 4: styles.span4, 6: styles.span6 };
+  const textField = ({ name, label, span, required, type = 'text', autoComplete = 'off' }: TextField) => (
+    <Field key={name} label={label} required={required} validationMessage={errors[name]} className={spans[span]}>
+      <Input
+        name={name}
+        type={type}
+        autoComplete={autoComplete}
+        value={form[name]}
+        disabled={saving}
+        onChange={(_, data) => set(name, data.value)}
+      />
+    </Field>
+  );
+
+  const idle = project ? 'Update Project' : 'Create Project';
+  const busy = project ? 'Updating...' : 'Creating...';
+
+  return (
+    <Dialog
+      open
+      modalType={saving ? 'alert' : 'modal'}
+      onOpenChange={(_, data) => {
+        if (!data.open && !saving) onClose();
+      }}
+    >
+      <DialogSurface className={styles.surface}>
+        <DialogBody>
+          <DialogTitle>{project ? 'Edit Project' : 'Create New Project'}</DialogTitle>
+          <DialogContent className={styles.content}>
+            {failure ? (
+              <MessageBar intent="error" layout="multiline" role="alert" className={styles.alert}>
+                <MessageBarBody>
+                  {failure.alert}
+                  {failure.reason ? <div>{failure.reason}</div> : null}
+                </MessageBarBody>
+              </MessageBar>
+            ) : null}
+            <form id={formId} ref={formElement} onSubmit={submit} noValidate>
+              <fieldset className={styles.group}>
+                <legend className={styles.legend}>Project</legend>
+                <div className={styles.grid}>
+                  {textField({ name: 'title', label: 'Title', span: project ? 6 : 4, required: true })}
+                  {textField({ name: 'due_date', label: 'Due date', span: project ? 3 : 2, required: true, type: 'date' })}
+                  {project ? (
+                    <Field label="Status" className={styles.span3}>
+                      <Select
+                        name="status"
+                        value={form.status}
+                        disabled={saving}
+                        onChange={(_, data) => set('status', data.value as ProjectStatus)}
+                      >
+                        {PROJECT_STATUSES.map((status) => (
+                          <option key={status} value={status}>
+                            {STATUS_LABELS[status]}
+                          </option>
+                        ))}
+                      </Select>
+                    </Field>
+                  ) : null}
+                </div>
+              </fieldset>
+              <fieldset className={styles.group}>
+                <legend className={styles.legend}>Property</legend>
+                <div className={styles.grid}>{PROPERTY_FIELDS.map(textField)}</div>
+              </fieldset>
+              <fieldset className={styles.group}>
+                <legend className={styles.legend}>Client</legend>
+                <div className={styles.grid}>{CLIENT_FIELDS.map(textField)}</div>
+              </fieldset>
+            </form>
+          </DialogContent>
+          <DialogActions>
+            <Button onClick={onClose} disabled={saving}>
+              Cancel
+            </Button>
+            <Button type="submit" form={formId} appearance="primary" disabledFocusable={saving}>
+              {saving ? busy : idle}
+            </Button>
+          </DialogActions>
+        </DialogBody>
+      </DialogSurface>
+    </Dialog>
+  );
+}

@@ -1,0 +1,109 @@
+import { Button, makeStyles, SearchBox, Select, ToggleButton, tokens, Tooltip } from '@fluentui/react-components';
+import { MapRegular } from '@fluentui/react-icons';
+import { useState } from 'react';
+import { useListCompaniesQuery } from './api.js';
+import { CREATED_OPTIONS, STATUS_OPTIONS, type ProjectFilters } from './use-project-filters.js';
+
+const useStyles = makeStyles({
+  root: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '8px',
+    padding: '12px 16px',
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+    '@media (max-width: 600px)': { padding: '12px' },
+  },
+  search: { flexGrow: 1, flexBasis: '240px', maxWidth: '360px', '@media (max-width: 760px)': { maxWidth: 'none', flexBasis: '100%' } },
+  scope: { display: 'flex', '@media (max-width: 760px)': { flexGrow: 1 } },
+  left: { borderTopRightRadius: 0, borderBottomRightRadius: 0, minWidth: 'auto', flexGrow: 1, whiteSpace: 'nowrap' },
+  right: { borderTopLeftRadius: 0, borderBottomLeftRadius: 0, borderLeftWidth: 0, minWidth: 'auto', flexGrow: 1, whiteSpace: 'nowrap' },
+  selects: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: '8px',
+    '@media (max-width: 760px)': { display: 'grid', gridTemplateColumns: '1fr 1fr', width: '100%' },
+  },
+  select: { minWidth: '116px', maxWidth: '210px', '@media (max-width: 760px)': { maxWidth: 'none' } },
+  end: { marginLeft: 'auto', '@media (max-width: 760px)': { width: '100%' } },
+});
+
+type Scope = 'all' | 'mine';
+
+/** Search, scope, the four filters and the Map button (PROJ-03 to PROJ-10). */
+export function ProjectFilterBar({ filters }: { filters: ProjectFilters }) {
+  const styles = useStyles();
+  // STUB-01: the choice is shown and changes nothing yet
+  const [scope, setScope] = useState<Scope>('all');
+  const companies = useListCompaniesQuery();
+  const { query, search, setSearch, setFilter } = filters;
+  const names = companies.data ?? [];
+  // a client that is in the address but no longer in the list stays visible as what narrows the list
+  const options = query.client_company && !names.includes(query.client_company) ? [query.client_company, ...names] : names;
+  return (
+    <div className={styles.root} role="search">
+      <SearchBox
+        className={styles.search}
+        aria-label="Search projects"
+        placeholder="Search projects"
+        value={search}
+        onChange={(_, data) => setSearch(data.value)}
+      />
+      <div className={styles.scope} role="group" aria-label="Scope">
+        <ToggleButton className={styles.left} checked={scope === 'all'} onClick={() => setScope('all')}>
+          All Projects
+        </ToggleButton>
+        <ToggleButton className={styles.right} checked={scope === 'mine'} onClick={() => setScope('mine')}>
+          My Projects
+        </ToggleButton>
+      </div>
+      <div className={styles.selects}>
+        <Select
+          className={styles.select}
+          aria-label="Client"
+          value={query.client_company}
+          onChange={(_, data) => setFilter('client', data.value)}
+        >
+          <option value="">{companies.isLoading ? 'Loading...' : 'All Clients'}</option>
+          {options.map((company) => (
+            <option key={company} value={company}>
+              {company}
+            </option>
+          ))}
+        </Select>
+        <Select className={styles.select} aria-label="People" defaultValue="all">
+          <option value="all">All People</option>
+        </Select>
+        <Select
+          className={styles.select}
+          aria-label="Date"
+          value={query.created}
+          onChange={(_, data) => setFilter('created', data.value)}
+        >
+          {CREATED_OPTIONS.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+        <Select
+          className={styles.select}
+          aria-label="Status"
+          value={query.status}
+          onChange={(_, data) => setFilter('status', data.value)}
+        >
+          {STATUS_OPTIONS.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <Tooltip content="The map of projects is not available yet" relationship="description">
+        <Button className={styles.end} icon={<MapRegular />} disabledFocusable>
+          Map
+        </Button>
+      </Tooltip>
+    </div>
+  );
+}

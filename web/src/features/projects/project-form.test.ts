@@ -1,0 +1,43 @@
+import { project } from '../../testing/fixtures.js';
+import { changeOf, fieldsOf, formOf, validateProject } from './project-form.js';
+
+const full = formOf(project);
+
+describe('the project form', () => {
+  it('asks for every required field at once (PROJ-27 to PROJ-32, PROJ-35)', () => {
+    expect(validateProject(formOf())).toEqual({
+      title: 'Title is required',
+      due_date: 'Due date is required',
+      property_address: 'Property address is required',
+      property_city: 'Property city is required',
+      property_state: 'State is required',
+      property_zip: 'ZIP code is required',
+      client_company: 'Client company is required',
+    });
+  });
+
+  it('takes blanks for nothing', () => {
+    expect(validateProject({ ...full, title: '   ' })).toEqual({ title: 'Title is required' });
+  });
+
+  it('is content without contact, phone and e-mail (PROJ-33, PROJ-34)', () => {
+    expect(validateProject({ ...full, client_contact: '', client_phone: '', client_email: '' })).toEqual({});
+  });
+
+  it.each(['lee', 'lee@', '@redwood.test', 'lee@redwood', 'lee park@redwood.test'])('refuses the e-mail %s (PROJ-34)', (client_email) => {
+    expect(validateProject({ ...full, client_email })).toEqual({ client_email: 'Invalid email address' });
+  });
+
+  it('sends the due date as the day that was picked (PROJ-36)', () => {
+    expect(fieldsOf({ ...full, due_date: '2025-12-31' }).due_date).toBe('2025-12-31');
+  });
+
+  it('sends trimmed texts, and null for optional ones that are empty', () => {
+    expect(fieldsOf({ ...full, title: '  Mill ', client_phone: ' ' })).toMatchObject({ title: 'Mill', client_phone: null });
+  });
+
+  it('sends only what was changed', () => {
+    expect(changeOf({ ...full, title: 'New title', status: 'completed' }, project)).toEqual({ title: 'New title', status: 'completed' });
+    expect(changeOf(full, project)).toEqual({});
+  });
+});

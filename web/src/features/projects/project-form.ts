@@ -1,0 +1,102 @@
+import { isEmail } from '../../lib/forms.js';
+import { plainDate } from '../../lib/formats.js';
+import { type Project, type ProjectStatus } from '../../lib/project-context.js';
+import type { ProjectChange, ProjectFields } from './api.js';
+
+/** What the inputs of the dialog hold: text, all of it. */
+export interface ProjectForm {
+  title: string;
+  due_date: string;
+  property_address: string;
+  property_city: string;
+  property_state: string;
+  property_zip: string;
+  property_neighborhood: string;
+  property_block: string;
+  property_number: string;
+  client_company: string;
+  client_contact: string;
+  client_phone: string;
+  client_email: string;
+  status: ProjectStatus;
+}
+
+export type ProjectFormErrors = Partial<Record<keyof ProjectForm, string>>;
+
+/** Labels of the statuses a project may have (OP-01). */
+export const STATUS_LABELS: Record<ProjectStatus, string> = {
+  setup: 'Setup',
+  data_collection: 'Data Collection',
+  site_reconnaissance: 'Site Reconnaissance',
+  insights: 'Insights',
+  report_generation: 'Report Generation',
+  sign_and_send: 'Sign & Send',
+  completed: 'Completed',
+};
+
+/** Fields that must be filled, with the sentence for an empty one (PROJ-27 to PROJ-32, PROJ-35). */
+const REQUIRED: readonly (readonly [keyof ProjectForm, string])[] = [
+  ['title', 'Title is required'],
+  ['due_date', 'Due date is required'],
+  ['property_address', 'Property address is required'],
+  ['property_city', 'Property city is required'],
+  ['property_state', 'State is required'],
+  ['property_zip', 'ZIP code is required'],
+  ['client_company', 'Client company is required'],
+];
+
+/** The form of a project, or of one that does not exist yet. */
+export const formOf = (project?: Project): ProjectForm => ({
+  title: project?.title ?? '',
+  due_date: plainDate(project?.due_date),
+  property_address: project?.property_address ?? '',
+  property_city: project?.property_city ?? '',
+  property_state: project?.property_state ?? '',
+  property_zip: project?.property_zip ?? '',
+  property_neighborhood: project?.property_neighborhood ?? '',
+  property_block: project?.property_block ?? '',
+  property_number: project?.property_number ?? '',
+  client_company: project?.client_company ?? '',
+  client_contact: project?.client_contact ?? '',
+  client_phone: project?.client_phone ?? '',
+  client_email: project?.client_email ?? '',
+  status: project?.status ?? 'setup',
+});
+
+/** All fields that are wrong, each with its sentence; empty when the form can be sent. */
+export function validateProject(form: ProjectForm): ProjectFormErrors {
+  const errors: ProjectFormErrors = {};
+  for (const [name, message] of REQUIRED) if (form[name].trim() === '') errors[name] = message;
+  if (form.client_email.trim() !== '' && !isEmail(form.client_email.trim())) errors.client_email = 'Invalid email address';
+  return errors;
+}
+
+const optional = (value: string): string | null => (value.trim() === '' ? null : value.trim());
+
+/** What is sent. The due date stays the day that was picked: a text `YYYY-MM-DD`, never a moment (PROJ-36). */
+export function fieldsOf(form: ProjectForm): ProjectFields {
+  return {
+    title: form.title.trim(),
+    due_date: form.due_date,
+    property_address: form.property_address.trim(),
+    property_city: form.property_city.trim(),
+    property_state: form.property_state.trim(),
+    property_zip: form.property_zip.trim(),
+    property_neighborhood: optional(form.property_neighborhood),
+    property_block: optional(form.property_block),
+    property_number: optional(form.property_number),
+    client_company: form.client_company.trim(),
+    client_contact: optional(form.client_contact),
+    client_phone: optional(form.client_phone),
+    client_email: optional(form.client_email),
+  };
+}
+
+/** The fields and the status that differ from the project's own, so that two people may edit different fields at once. */
+export function changeOf(form: ProjectForm, project: Project): Partial<ProjectChange> {
+  const next: ProjectChange = { ...fieldsOf(form), status: form.status };
+  const before: ProjectChange = { ...fieldsOf(formOf(project)), status: project.status };
+  return Object.fromEntries(
+    Object.entries(next).filter(([name, value]) => value !== before[name as keyof ProjectChange]),
+  );
+}

@@ -1,0 +1,245 @@
+import {
+  Button,
+  makeStyles,
+  Menu,
+  MenuItem,
+  MenuList,
+  MenuPopover,
+  MenuTrigger,
+  mergeClasses,
+  SkeletonItem,
+  Skeleton,
+  tokens,
+} from '@fluentui/react-components';
+import { DeleteRegular, EditRegular, MoreHorizontalRegular } from '@fluentui/react-icons';
+import type { MouseEvent } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { dateOnly } from '../../lib/formats.js';
+import type { Project } from '../../lib/project-context.js';
+import { DataCell, InsightsCell, ReportCell, SetupCell, SiteReconCell } from './progress-cells.js';
+import { isTemporary } from './temporary-project.js';
+
+/** Rows that stand for projects while the list is loading (CONST-13). */
+const SKELETON_ROWS = 4;
+
+const narrow = '@media (max-width: 760px)';
+
+const useStyles = makeStyles({
+  table: {
+    width: '100%',
+    borderCollapse: 'collapse',
+    fontSize: tokens.fontSizeBase300,
+    transitionProperty: 'opacity',
+    transitionDuration: tokens.durationNormal,
+    [narrow]: { display: 'block' },
+  },
+  stale: { opacity: 0.55 },
+  head: { [narrow]: { display: 'none' } },
+  body: { [narrow]: { display: 'block' } },
+  headCell: {
+    textAlign: 'left',
+    padding: '10px 12px',
+    fontSize: tokens.fontSizeBase200,
+    fontWeight: tokens.fontWeightSemibold,
+    color: tokens.colorNeutralForeground3,
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+    whiteSpace: 'nowrap',
+    ':first-child': { paddingLeft: '24px' },
+    ':last-child': { paddingRight: '16px' },
+  },
+  row: {
+    borderBottom: `1px solid ${tokens.colorNeutralStroke3}`,
+    ':last-child': { borderBottomStyle: 'none' },
+    [narrow]: {
+      position: 'relative',
+      display: 'grid',
+      gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
+      gap: '12px 16px',
+      padding: '16px',
+    },
+  },
+  openable: {
+    cursor: 'pointer',
+    ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover },
+  },
+  cell: {
+    padding: '12px',
+    verticalAlign: 'middle',
+    ':first-child': { paddingLeft: '24px' },
+    ':last-child': { paddingRight: '16px' },
+    [narrow]: {
+      padding: 0,
+      display: 'flex',
+      flexDirection: 'column',
+      gap: '6px',
+      ':first-child': { paddingLeft: 0 },
+      ':last-child': { paddingRight: 0 },
+      '::before': { content: 'attr(data-label)', fontSize: tokens.fontSizeBase100, color: tokens.colorNeutralForeground3 },
+    },
+  },
+  titleCell: {
+    minWidth: '220px',
+    width: '34%',
+    [narrow]: { gridColumn: '1 / -1', width: 'auto', minWidth: 0, paddingRight: '40px', '::before': { content: 'none' } },
+  },
+  title: {
+    display: 'block',
+    width: 'fit-content',
+    fontWeight: tokens.fontWeightSemibold,
+    color: tokens.colorNeutralForeground1,
+    textDecorationLine: 'none',
+    overflowWrap: 'anywhere',
+    borderRadius: tokens.borderRadiusSmall,
+    ':hover': { color: tokens.colorBrandForeground1, textDecorationLine: 'underline' },
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '2px' },
+  },
+  under: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    columnGap: '10px',
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+    color: tokens.colorNeutralForeground3,
+    marginTop: '2px',
+  },
+  due: { whiteSpace: 'nowrap' },
+  overdue: { color: 'var(--symbio-flag-text)', fontWeight: tokens.fontWeightSemibold },
+  actions: {
+    width: '1%',
+    textAlign: 'right',
+    [narrow]: { position: 'absolute', top: '10px', right: '10px', width: 'auto', '::before': { content: 'none' } },
+  },
+});
+
+const COLUMNS = ['Project', 'Set up', 'Data', 'Site reconn', 'Insights', 'Report', 'Sign & send'] as const;
+
+/** Whether the due day is over in the reader's timezone and the project is not. */
+function isOverdue(project: Project, today = new Date()): boolean {
+  if (!project.due_date || project.status === 'completed') return false;
+  const pad = (value: number): string => String(value).padStart(2, '0');
+  return project.due_date.slice(0, 10) < `${today.getFullYear()}-${pad(today.getMonth() + 1)}-${pad(today.getDate())}`;
+}
+
+export interface ProjectTableProps {
+  /** undefined while the first page is being read. */
+  projects: Project[] | undefined;
+  /** The rows are of an earlier question; the answer to the current one is under way. */
+  stale: boolean;
+  onEdit: (project: Project) => void;
+  onDelete: (project: Project) => void;
+}
+
+/** The table of the dashboard (PROJ-11 to PROJ-21). Narrow windows get the same rows as cards. */
+export function ProjectTable({ projects, stale, onEdit, onDelete }: ProjectTableProps) {
+  const styles = useStyles();
+  return (
+    // display is changed for narrow windows, which takes the roles of table elements away: hence they are spelled out
+    <table role="table" className={mergeClasses(styles.table, stale && styles.stale)} aria-busy={!projects || stale} aria-label="Projects">
+      <thead role="rowgroup" className={styles.head}>
+        <tr role="row">
+          {COLUMNS.map((column) => (
+            <th key={column} role="columnheader" scope="col" className={styles.headCell}>
+              {column}
+            </th>
+          ))}
+          <th role="columnheader" scope="col" className={styles.headCell}>
+            <span style={{ position: 'absolute', clipPath: 'inset(50%)', width: 1, height: 1, overflow: 'hidden' }}>Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody role="rowgroup" className={styles.body}>
+        {projects
+          ? projects.map((project) => <ProjectRow key={project.id} project={project} onEdit={onEdit} onDelete={onDelete} />)
+          : Array.from({ length: SKELETON_ROWS }, (_, index) => <SkeletonRow key={index} />)}
+      </tbody>
+    </table>
+  );
+}
+
+function ProjectRow({ project, onEdit, onDelete }: { project: Project } & Pick<ProjectTableProps, 'onEdit' | 'onDelete'>) {
+  const styles = useStyles();
+  const navigate = useNavigate();
+  const temporary = isTemporary(project);
+  const path = `/projects/${project.id}`;
+  const open = (event: MouseEvent<HTMLTableRowElement>): void => {
+    // the row is a large target for the mouse; links, buttons and what opens from them speak for themselves
+    if ((event.target as HTMLElement).closest('a, button, [role="menu"]')) return;
+    if (window.getSelection()?.toString()) return;
+    void navigate(path);
+  };
+  const cell = mergeClasses(styles.cell);
+  return (
+    <tr role="row" className={mergeClasses(styles.row, !temporary && styles.openable)} onClick={temporary ? undefined : open}>
+      <td role="cell" className={mergeClasses(styles.cell, styles.titleCell)}>
+        {temporary ? (
+          <span className={styles.title}>{project.title}</span>
+        ) : (
+          <Link to={path} className={styles.title}>
+            {project.title}
+          </Link>
+        )}
+        <span className={styles.under}>
+          <span>{project.number}</span>
+          <span>{project.client_company}</span>
+        </span>
+      </td>
+      <td role="cell" className={cell} data-label="Set up">
+        <SetupCell project={project} />
+      </td>
+      <td role="cell" className={cell} data-label="Data">
+        <DataCell project={project} />
+      </td>
+      <td role="cell" className={cell} data-label="Site reconn">
+        <SiteReconCell project={project} />
+      </td>
+      <td role="cell" className={cell} data-label="Insights">
+        <InsightsCell project={project} />
+      </td>
+      <td role="cell" className={cell} data-label="Report">
+        <ReportCell project={project} />
+      </td>
+      <td role="cell" className={cell} data-label="Sign & send">
+        <span className={mergeClasses(styles.due, isOverdue(project) && styles.overdue)}>{dateOnly(project.due_date)}</span>
+      </td>
+      <td role="cell" className={mergeClasses(styles.cell, styles.actions)}>
+        {temporary ? null : (
+          <Menu positioning={{ position: 'below', align: 'end' }}>
+            <MenuTrigger disableButtonEnhancement>
+              <Button appearance="subtle" icon={<MoreHorizontalRegular />} aria-label={`Actions for ${project.title}`} />
+            </MenuTrigger>
+            <MenuPopover>
+              <MenuList>
+                <MenuItem icon={<EditRegular />} onClick={() => onEdit(project)}>
+                  Edit Project
+                </MenuItem>
+                <MenuItem icon={<DeleteRegular />} onClick={() => onDelete(project)}>
+                  Delete Project
+                </MenuItem>
+              </MenuList>
+            </MenuPopover>
+          </Menu>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function SkeletonRow() {
+  const styles = useStyles();
+  return (
+    <tr role="row" className={styles.row} data-testid="skeleton-row">
+      <td role="cell" className={mergeClasses(styles.cell, styles.titleCell)}>
+        <Skeleton aria-label="Loading project">
+          <SkeletonItem size={16} style={{ width: '70%', marginBottom: 6 }} />
+          <SkeletonItem size={12} style={{ width: '45%' }} />
+        </Skeleton>
+      </td>
+      {COLUMNS.slice(1).map((column) => (
+        <td role="cell" key={column} className={styles.cell}>
+          <SkeletonItem size={16} style={{ width: 72 }} />
+        </td>
+      ))}
+      <td role="cell" className={mergeClasses(styles.cell, styles.actions)} />
+    </tr>
+  );
+}

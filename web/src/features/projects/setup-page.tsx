@@ -1,0 +1,118 @@
+import { Badge, Button, makeStyles, tokens } from '@fluentui/react-components';
+import { EditRegular } from '@fluentui/react-icons';
+import { useState, type ReactNode } from 'react';
+import { PageHeader } from '../../components/page-header.js';
+import { Sheet } from '../../components/sheet.js';
+import { useDocumentTitle } from '../../lib/document-title.js';
+import { dateOnly, medium } from '../../lib/formats.js';
+import { useProject } from '../../lib/project-context.js';
+import { MembersPanel } from './members-panel.js';
+import { ProjectDialog } from './project-dialog.js';
+import { STATUS_LABELS } from './project-form.js';
+
+const useStyles = makeStyles({
+  columns: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 7fr) minmax(0, 5fr)',
+    gap: '20px',
+    alignItems: 'start',
+    '@media (max-width: 960px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
+  },
+  stack: { display: 'flex', flexDirection: 'column', gap: '20px', minWidth: 0 },
+  list: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+    gap: '18px 24px',
+    '@media (max-width: 600px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
+  },
+  wide: { gridColumn: '1 / -1' },
+  term: { fontSize: tokens.fontSizeBase200, lineHeight: tokens.lineHeightBase200, color: tokens.colorNeutralForeground3 },
+  value: { fontSize: tokens.fontSizeBase300, lineHeight: tokens.lineHeightBase300, marginTop: '2px', overflowWrap: 'anywhere' },
+  unset: { color: tokens.colorNeutralForeground3 },
+  mail: { color: tokens.colorBrandForegroundLink },
+});
+
+const NOT_SET = 'Not set';
+
+function Detail({ term, wide = false, children }: { term: string; wide?: boolean; children: ReactNode }) {
+  const styles = useStyles();
+  const empty = children === null || children === undefined || children === '';
+  return (
+    <div className={wide ? styles.wide : undefined}>
+      <dt className={styles.term}>{term}</dt>
+      <dd className={styles.value}>{empty ? <span className={styles.unset}>{NOT_SET}</span> : children}</dd>
+    </div>
+  );
+}
+
+/** Read-only overview of a project, with its members (PROJ-42 to PROJ-44). */
+export function SetupPage() {
+  const styles = useStyles();
+  const { project, canEdit } = useProject();
+  const [editing, setEditing] = useState(false);
+  useDocumentTitle('Setup', project.title);
+  return (
+    <>
+      <PageHeader
+        title={project.title}
+        eyebrow={project.number}
+        actions={
+          canEdit ? (
+            <Button icon={<EditRegular />} onClick={() => setEditing(true)}>
+              Edit Details
+            </Button>
+          ) : null
+        }
+      />
+      <div className={styles.columns}>
+        <div className={styles.stack}>
+          <Sheet title="Property">
+            <dl className={styles.list}>
+              <Detail term="Property address" wide>
+                {project.property_address}
+              </Detail>
+              <Detail term="Property city">{project.property_city}</Detail>
+              <Detail term="State and ZIP code">{`${project.property_state} ${project.property_zip}`.trim()}</Detail>
+              {project.property_neighborhood ? <Detail term="Neighborhood">{project.property_neighborhood}</Detail> : null}
+              {project.property_block ? <Detail term="Block">{project.property_block}</Detail> : null}
+              {project.property_number ? <Detail term="Property number">{project.property_number}</Detail> : null}
+            </dl>
+          </Sheet>
+          <Sheet title="Client">
+            <dl className={styles.list}>
+              <Detail term="Client company" wide>
+                {project.client_company}
+              </Detail>
+              <Detail term="Contact">{project.client_contact}</Detail>
+              <Detail term="Phone">{project.client_phone}</Detail>
+              <Detail term="Email" wide>
+                {project.client_email ? (
+                  <a className={styles.mail} href={`mailto:${project.client_email}`}>
+                    {project.client_email}
+                  </a>
+                ) : null}
+              </Detail>
+            </dl>
+          </Sheet>
+        </div>
+        <div className={styles.stack}>
+          <Sheet title="Project">
+            <dl className={styles.list}>
+              <Detail term="Project number">{project.number}</Detail>
+              <Detail term="Status">
+                <Badge appearance="tint" color={project.status === 'completed' ? 'success' : 'brand'}>
+                  {STATUS_LABELS[project.status]}
+                </Badge>
+              </Detail>
+              <Detail term="Due date">{project.due_date ? dateOnly(project.due_date) : null}</Detail>
+              <Detail term="Created">{medium(project.created_at)}</Detail>
+              <Detail term="Last updated">{medium(project.updated_at)}</Detail>
+            </dl>
+          </Sheet>
+          <MembersPanel />
+        </div>
+      </div>
+      {editing ? <ProjectDialog project={project} onClose={() => setEditing(false)} /> : null}
+    </>
+  );
+}

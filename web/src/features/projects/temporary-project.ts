@@ -1,0 +1,30 @@
+import type { Project } from '../../lib/project-context.js';
+import type { ProjectFields } from './api.js';
+
+const TEMPORARY = 'TEMP-';
+
+/** Whether a row stands for a project that the server has not answered for yet. */
+export const isTemporary = (project: Project): boolean => project.number.startsWith(TEMPORARY);
+
+/** The row a project has in the list while it is being created: numbered `TEMP-` and four digits (PROJ-39, OP-02). */
+export function temporaryProject(fields: ProjectFields, now = new Date()): Project {
+  const digits = String(Math.floor(Math.random() * 10_000)).padStart(4, '0');
+  const timestamp = now.toISOString();
+  return {
+    ...fields,
+    id: `temp-${digits}-${now.getTime()}`,
+    number: `${TEMPORARY}${digits}`,
+    status: 'setup',
+    has_annotations: false,
+    created_by: '',
+    created_at: timestamp,
+    updated_at: timestamp,
+    progress: {
+      setup: 1,
+      data: { historic: 'empty', agency: 'empty', user_provided: 'empty', pages: 'empty' },
+      site_recon: 'none',
+      insights: 'empty',
+      report: 'empty',
+    },
+  };
+}

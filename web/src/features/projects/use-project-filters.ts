@@ -1,0 +1,88 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useDebounced } from '../../lib/use-debounced.js';
+import type { CreatedFilter, ProjectListQuery, StatusFilter } from './api.js';
+
+/** The search waits this long after the last key, in milliseconds (CONST-20). */
+export const SEARCH_DEBOUNCE_MS = 300;
+
+/** Date filter, in order (PROJ-07, PROJ-08). */
+export const CREATED_OPTIONS: readonly (readonly [CreatedFilter, string])[] = [
+  ['all', 'All Time'],
+  ['last7days', 'Last 7 Days'],
+  ['last30days', 'Last 30 Days'],
+  ['thisMonth', 'This Month'],
+  ['lastMonth', 'Last Month'],
+];
+
+/** Status filter: Open is every status but completed (PROJ-09). */
+export const STATUS_OPTIONS: readonly (readonly [StatusFilter, string])[] = [
+  ['all', 'All Status'],
+  ['open', 'Open'],
+  ['completed', 'Completed'],
+];
+
+const oneOf = <T extends string>(options: readonly (readonly [T, string])[], value: string | null): T | undefined =>
+  options.find(([option]) => option === value)?.[0];
+
+export interface ProjectFilters {
+  /** What the server is asked for; the search settles first. */
+  query: ProjectListQuery;
+  /** What stands in the search box now. */
+  search: string;
+  setSearch: (search: string) => void;
+  /** Changes one filter and goes back to the first page. */
+  setFilter: (name: 'status' | 'client' | 'created', value: string) => void;
+  setPage: (page: number) => void;
+  /** Whether anything narrows the list. */
+  narrowed: boolean;
+}
+
+/** The filters of the dashboard. They live in the address, so that a filtered list can be bookmarked and come back to. */
+export function useProjectFilters(): ProjectFilters {
+  const [params, setParams] = useSearchParams();
+  const [search, setSearch] = useState(params.get('search') ?? '');
+  const settled = useDebounced(search, SEARCH_DEBOUNCE_MS);
+
+  const change = useCallback(
+    (values: Record<string, string>): void => {
+      setParams(
+        (before) => {
+          const next = new URLSearchParams(before);
+          for (const [name, value] of Object.entries(values)) {
+            if (value === '' || value === 'all') next.delete(name);
+            else next.set(name, value);
+          }
+          return next;
+        },
+        { replace: true },
+      );
+    },
+    [setParams],
+  );
+
+  const written = useRef(settled);
+  useEffect(() => {
+    if (written.current === settled) return;
+    written.current = settled;
+    change({ search: settled.trim(), page: '' });
+  }, [settled, change]);
+
+  const page = Math.max(1, Math.trunc(Number(params.get('page') ?? '1')) || 1);
+  const status = oneOf(STATUS_OPTIONS, params.get('status')) ?? 'all';
+  const created = oneOf(CREATED_OPTIONS, params.get('created')) ?? 'all';
+  const client = params.get('client') ?? '';
+  const sought = params.get('search') ?? '';
+  const query = useMemo<ProjectListQuery>(
+    () => ({ page, search: sought, status, client_company: client, created }),
+    [page, sought, status, client, created],
+  );
+  return {
+    query,
+    search,
+    setSearch,
+    setFilter: (name, value) => change({ [name]: value, page: '' }),
+    setPage: (next) => change({ page: next === 1 ? '' : String(next) }),
+    narrowed: sought !== '' || status !== 'all' || created !== 'all' || client !== '',
+  };
+}

@@ -1,0 +1,46 @@
+import { Button, makeStyles, Switch } from '@fluentui/react-components';
+import { useId } from 'react';
+import { PageHeader } from '../../components/page-header.js';
+import { Sheet } from '../../components/sheet.js';
+import { useDocumentTitle } from '../../lib/document-title.js';
+import { SettingRow } from './setting-row.js';
+
+/** Project data is kept this many years after a project is completed (CONST-15). */
+const RETENTION_YEARS = 7;
+
+const useStyles = makeStyles({
+  stack: { display: 'flex', flexDirection: 'column', gap: '20px' },
+});
+
+/** Export, analytics, retention and deletion: shown, not changeable yet (SET-08, SET-09, STUB-10). */
+export function DataPrivacyPage() {
+  const styles = useStyles();
+  const analytics = useId();
+  useDocumentTitle('Data Privacy');
+  return (
+    <>
+      <PageHeader title="Data Privacy" subtitle="What is kept about you and your projects, and for how long." />
+      <div className={styles.stack}>
+        <Sheet title="Your data">
+          <SettingRow title="Export your data" text="A copy of your profile and of what you entered, as a file.">
+            <Button disabled>Request Export</Button>
+          </SettingRow>
+          <SettingRow id={analytics} title="Usage analytics" text="Anonymous counts of the screens that are used.">
+            <Switch disabled aria-labelledby={analytics} />
+          </SettingRow>
+        </Sheet>
+        <Sheet title="Data retention">
+          <p>
+            Project data is retained for {RETENTION_YEARS} years after completion, so that an assessment can be relied on for as
+            long as it may be called upon.
+          </p>
+        </Sheet>
+        <Sheet title="Delete account">
+          <SettingRow title="Delete your account" text="Removes your profile. Projects stay with the people who share them.">
+            <Button disabled>Delete Account</Button>
+          </SettingRow>
+        </Sheet>
+      </div>
+    </>
+  );
+}

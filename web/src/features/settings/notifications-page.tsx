@@ -1,0 +1,48 @@
+import { Button, makeStyles, Switch } from '@fluentui/react-components';
+import { useId } from 'react';
+import { PageHeader } from '../../components/page-header.js';
+import { Sheet } from '../../components/sheet.js';
+import { useDocumentTitle } from '../../lib/document-title.js';
+import { SettingRow } from './setting-row.js';
+
+const useStyles = makeStyles({
+  actions: { display: 'flex', justifyContent: 'flex-end', marginTop: '20px' },
+});
+
+const TOGGLES = [
+  ['Document processing', 'When the pages of a document are ready, or its processing has failed.'],
+  ['Due dates', 'A week and a day before a project is due.'],
+  ['Site visits', 'When a visit is planned, moved or cancelled.'],
+  ['Issues', 'When an issue you reported or work on changes.'],
+  ['Product news', 'When a new version of Symbio is released.'],
+] as const;
+
+function Toggle({ title, text }: { title: string; text: string }) {
+  const id = useId();
+  return (
+    <SettingRow id={id} title={title} text={text}>
+      <Switch disabled aria-labelledby={id} />
+    </SettingRow>
+  );
+}
+
+/** Notification preferences: shown, not changeable yet (SET-04, STUB-10). */
+export function NotificationsPage() {
+  const styles = useStyles();
+  useDocumentTitle('Notifications');
+  return (
+    <>
+      <PageHeader title="Notifications" subtitle="E-mail notifications are not available yet. These are the ones that are planned." />
+      <Sheet aria-label="Notifications">
+        {TOGGLES.map(([title, text]) => (
+          <Toggle key={title} title={title} text={text} />
+        ))}
+        <div className={styles.actions}>
+          <Button appearance="primary" disabled>
+            Save Preferences
+          </Button>
+        </div>
+      </Sheet>
+    </>
+  );
+}

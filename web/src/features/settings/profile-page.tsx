@@ -1,0 +1,120 @@
+import { Button, Field, Input, makeStyles } from '@fluentui/react-components';
+import { useRef, useState, type FormEvent } from 'react';
+import { ErrorState } from '../../components/error-state.js';
+import { LoadingView } from '../../components/loading-view.js';
+import { PageHeader } from '../../components/page-header.js';
+import { Sheet } from '../../components/sheet.js';
+import { useDocumentTitle } from '../../lib/document-title.js';
+import { apiErrorOf } from '../../lib/errors.js';
+import { focusFirstInvalid } from '../../lib/forms.js';
+import { ROLE_LABELS, useGetMeQuery, useUpdateMeMutation, type Me, type ProfileChange } from '../../lib/me.js';
+import { notify } from '../../lib/toasts.js';
+
+const useStyles = makeStyles({
+  grid: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+    gap: '16px 20px',
+    alignItems: 'start',
+    '@media (max-width: 600px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
+  },
+  wide: { gridColumn: '1 / -1' },
+  actions: { gridColumn: '1 / -1', display: 'flex', justifyContent: 'flex-end', marginTop: '4px' },
+});
+
+type Editable = 'name' | 'company' | 'phone';
+
+/** Company and phone are left out when empty (SET-02). */
+const changeOf = (form: Record<Editable, string>): ProfileChange => ({
+  name: form.name.trim(),
+  ...(form.company.trim() === '' ? {} : { company: form.company.trim() }),
+  ...(form.phone.trim() === '' ? {} : { phone: form.phone.trim() }),
+});
+
+function ProfileForm({ me }: { me: Me }) {
+  const styles = useStyles();
+  const form = useRef<HTMLFormElement>(null);
+  const [values, setValues] = useState<Record<Editable, string>>({
+    name: me.name ?? '',
+    company: me.company ?? '',
+    phone: me.phone ?? '',
+  });
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [update, { isLoading }] = useUpdateMeMutation();
+
+  const set = (name: Editable, value: string): void => {
+    setValues((before) => ({ ...before, [name]: value }));
+    setErrors(({ [name]: _, ...others }) => others);
+  };
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (isLoading) return;
+    if (values.name.trim() === '') {
+      setErrors({ name: 'Name is required' });
+      focusFirstInvalid(form.current);
+      return;
+    }
+    try {
+      await update(changeOf(values)).unwrap();
+      notify({ type: 'success', title: 'Profile updated successfully' });
+    } catch (thrown) {
+      const error = apiErrorOf(thrown);
+      setErrors(error.fields);
+      notify({ type: 'error', title: error.message || 'Failed to update profile' });
+    }
+  };
+
+  const field = (name: Editable, label: string, autoComplete: string, required = false) => (
+    <Field label={label} required={required} validationMessage={errors[name]}>
+      <Input
+        name={name}
+        type={name === 'phone' ? 'tel' : 'text'}
+        autoComplete={autoComplete}
+        value={values[name]}
+        onChange={(_, data) => set(name, data.value)}
+      />
+    </Field>
+  );
+
+  return (
+    <form ref={form} className={styles.grid} onSubmit={submit} noValidate>
+      <div className={styles.wide}>{field('name', 'Name', 'name', true)}</div>
+      {field('company', 'Company', 'organization')}
+      {field('phone', 'Phone', 'tel')}
+      <Field label="Email" hint="Your e-mail is your sign-in name and cannot be changed here.">
+        <Input type="email" value={me.email} readOnly appearance="filled-darker" />
+      </Field>
+      <Field label="Role" hint="Roles are given by administrators.">
+        <Input value={ROLE_LABELS[me.role]} readOnly appearance="filled-darker" />
+      </Field>
+      <div className={styles.actions}>
+        <Button type="submit" appearance="primary" disabledFocusable={isLoading}>
+          {isLoading ? 'Saving...' : 'Save Changes'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The user's own profile (SET-01 to SET-03). */
+export function ProfilePage() {
+  const { data: me, error, refetch } = useGetMeQuery();
+  useDocumentTitle('Profile');
+  return (
+    <>
+      <PageHeader title="Profile" subtitle="How your name and contact details appear to the people you work with." />
+      <Sheet aria-label="Profile">
+        {me ? (
+          <ProfileForm key={me.id} me={me} />
+        ) : error ? (
+          <ErrorState title="Failed to fetch user profile" onRetry={() => void refetch()}>
+            {error.message}
+          </ErrorState>
+        ) : (
+          <LoadingView />
+        )}
+      </Sheet>
+    </>
+  );
+}

@@ -1,0 +1,204 @@
+import { Badge, Button, makeStyles, Skeleton, SkeletonItem, tokens, type BadgeProps } from '@fluentui/react-components';
+import {
+  CalendarAddRegular,
+  DismissCircleRegular,
+  ImageRegular,
+  LocationRegular,
+  LockOpenRegular,
+  NoteRegular,
+  PersonRegular,
+  WeatherPartlyCloudyDayRegular,
+} from '@fluentui/react-icons';
+import type { ReactElement, ReactNode } from 'react';
+import { EmptyState } from '../../components/empty-state.js';
+import { ErrorState } from '../../components/error-state.js';
+import { PageHeader } from '../../components/page-header.js';
+import { Sheet } from '../../components/sheet.js';
+import { useDocumentTitle } from '../../lib/document-title.js';
+import { dateOnly } from '../../lib/formats.js';
+import { useProject, type Project } from '../../lib/project-context.js';
+import { useListSiteVisitsQuery } from './api.js';
+import { visitStart, visitStatus, visitStatusLabel, type SiteVisit, type VisitStatus } from './visit-status.js';
+
+const useStyles = makeStyles({
+  stack: { display: 'flex', flexDirection: 'column', gap: '16px' },
+  address: { display: 'flex', alignItems: 'flex-start', gap: '12px' },
+  pin: { color: 'var(--symbio-flag)', fontSize: '24px', lineHeight: 0, marginTop: '2px' },
+  street: { fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400, fontWeight: tokens.fontWeightSemibold },
+  city: { color: tokens.colorNeutralForeground3 },
+  listHead: { display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', justifyContent: 'space-between', gap: '12px', marginTop: '12px' },
+  heading: { fontSize: tokens.fontSizeBase500, lineHeight: tokens.lineHeightBase500, fontWeight: tokens.fontWeightSemibold },
+  visitHead: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '12px', marginBottom: '14px' },
+  when: { fontSize: tokens.fontSizeBase400, fontWeight: tokens.fontWeightSemibold },
+  time: { color: tokens.colorNeutralForeground3, fontWeight: tokens.fontWeightRegular, marginLeft: '8px' },
+  actions: { display: 'flex', gap: '8px', marginLeft: 'auto', '@media (max-width: 600px)': { marginLeft: 0, width: '100%' } },
+  facts: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(4, minmax(0, 1fr))',
+    gap: '14px 24px',
+    '@media (max-width: 960px)': { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
+    '@media (max-width: 480px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
+  },
+  wide: { gridColumn: '1 / -1' },
+  term: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '6px',
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+  },
+  value: { marginTop: '2px', overflowWrap: 'anywhere', whiteSpace: 'pre-line' },
+  photos: { display: 'flex', flexWrap: 'wrap', gap: '8px', marginTop: '6px' },
+  photo: {
+    width: '120px',
+    height: '84px',
+    objectFit: 'cover',
+    borderRadius: tokens.borderRadiusMedium,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    display: 'block',
+  },
+});
+
+const COLORS: Record<VisitStatus | 'unknown', BadgeProps['color']> = {
+  scheduled: 'brand',
+  in_progress: 'warning',
+  completed: 'success',
+  cancelled: 'danger',
+  unknown: 'subtle',
+};
+
+const TIME = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' });
+
+function Fact({ icon, term, wide, children }: { icon?: ReactElement; term: string; wide?: boolean; children: ReactNode }) {
+  const styles = useStyles();
+  return (
+    <div className={wide ? styles.wide : undefined}>
+      <dt className={styles.term}>
+        {icon}
+        {term}
+      </dt>
+      <dd className={styles.value}>{children}</dd>
+    </div>
+  );
+}
+
+/** Pictures are shown when they have an address a browser may open; storage paths alone are counted. */
+function Photos({ photos }: { photos: string[] }) {
+  const styles = useStyles();
+  const shown = photos.filter((photo) => /^(https?:\/\/|\/files\/)/.test(photo));
+  const count = `${photos.length} ${photos.length === 1 ? 'photo' : 'photos'}`;
+  if (photos.length === 0) return <>None</>;
+  if (shown.length === 0) return <>{count}</>;
+  return (
+    <div className={styles.photos}>
+      {shown.map((photo, index) => (
+        <a key={photo} href={photo} target="_blank" rel="noreferrer">
+          <img className={styles.photo} src={photo} alt={`Site visit, photo ${index + 1} of ${shown.length}`} loading="lazy" />
+        </a>
+      ))}
+    </div>
+  );
+}
+
+function Visit({ visit }: { visit: SiteVisit }) {
+  const styles = useStyles();
+  const status = visitStatus(visit);
+  const start = visitStart(visit);
+  const time = Number.isNaN(start.getTime()) ? '' : TIME.format(start);
+  return (
+    <Sheet aria-label={`Visit of ${dateOnly(visit.visit_date)}`}>
+      <div className={styles.visitHead}>
+        <h3 className={styles.when}>
+          {dateOnly(visit.visit_date)}
+          <span className={styles.time}>{time}</span>
+        </h3>
+        <Badge appearance="tint" color={COLORS[status]}>
+          {visitStatusLabel(status)}
+        </Badge>
+        <div className={styles.actions}>
+          <Button disabled>View Details</Button>
+          <Button disabled>Start Visit</Button>
+        </div>
+      </div>
+      <dl className={styles.facts}>
+        <Fact icon={visit.access_granted ? <LockOpenRegular /> : <DismissCircleRegular />} term="Access">
+          {visit.access_granted ? 'Granted' : 'Not granted'}
+          {visit.access_notes ? `\n${visit.access_notes}` : ''}
+        </Fact>
+        <Fact icon={<PersonRegular />} term="Investigator">
+          {visit.investigator?.name || 'Not assigned'}
+        </Fact>
+        <Fact icon={<WeatherPartlyCloudyDayRegular />} term="Weather">
+          {visit.weather_conditions || 'Not recorded'}
+        </Fact>
+        <Fact icon={<ImageRegular />} term="Photos">
+          <Photos photos={visit.photos} />
+        </Fact>
+        <Fact icon={<NoteRegular />} term="Findings" wide>
+          {visit.findings?.trim() || 'None recorded'}
+        </Fact>
+      </dl>
+    </Sheet>
+  );
+}
+
+function PropertyAddress({ project }: { project: Project }) {
+  const styles = useStyles();
+  const city = [project.property_city, `${project.property_state} ${project.property_zip}`.trim()].filter(Boolean).join(', ');
+  return (
+    <Sheet aria-label="Property address">
+      <div className={styles.address}>
+        <span className={styles.pin}>
+          <LocationRegular aria-hidden="true" />
+        </span>
+        <div>
+          <div className={styles.street}>{project.property_address}</div>
+          <div className={styles.city}>{city}</div>
+        </div>
+      </div>
+    </Sheet>
+  );
+}
+
+/** The property and its site visits, newest as the server orders them (VISIT-01 to VISIT-09). */
+export function SiteReconnaissancePage() {
+  const styles = useStyles();
+  const { project } = useProject();
+  const { currentData: visits, error, refetch } = useListSiteVisitsQuery(project.id);
+  useDocumentTitle('Site Reconnaissance', project.title);
+  return (
+    <>
+      <PageHeader title="Site Reconnaissance" eyebrow={project.number} />
+      <div className={styles.stack}>
+        <PropertyAddress project={project} />
+        <div className={styles.listHead}>
+          <h2 className={styles.heading}>Site visits</h2>
+          <Button icon={<CalendarAddRegular />} disabled>
+            Schedule Visit (coming soon)
+          </Button>
+        </div>
+        {error && !visits ? (
+          <Sheet>
+            <ErrorState title="The site visits could not be loaded" onRetry={() => void refetch()}>
+              {error.message}
+            </ErrorState>
+          </Sheet>
+        ) : !visits ? (
+          <Sheet>
+            <Skeleton aria-label="Loading site visits">
+              <SkeletonItem size={20} style={{ width: '30%', marginBottom: 16 }} />
+              <SkeletonItem size={16} />
+            </Skeleton>
+          </Sheet>
+        ) : visits.length === 0 ? (
+          <Sheet>
+            <EmptyState title="No site visits yet">Visits of the property will be listed here.</EmptyState>
+          </Sheet>
+        ) : (
+          visits.map((visit) => <Visit key={visit.id} visit={visit} />)
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+/** A site visit, as `GET /api/projects/{id}/site-visits` serves it. */
+export interface SiteVisit {
+  id: string;
+  project_id: string;
+  /** `YYYY-MM-DD`, a day at the site. */
+  visit_date: string;
+  /** `HH:MM` or `HH:MM:SS`; null when it was not said. */
+  visit_time: string | null;
+  access_granted: boolean;
+  access_notes: string | null;
+  findings: string | null;
+  /** Addresses of the pictures. */
+  photos: string[];
+  weather_conditions: string | null;
+  investigator_id: string | null;
+  investigator: { name: string | null } | null;
+  updated_at: string;
+}
+
+export type VisitStatus = 'scheduled' | 'in_progress' | 'completed' | 'cancelled';
+
+/** The hour of a visit that has none (VISIT-07). */
+export const DEFAULT_VISIT_TIME = '09:00';
+
+const LABELS: Readonly<Record<string, string>> = {
+  scheduled: 'Scheduled',
+  in_progress: 'In Progress',
+  completed: 'Completed',
+  cancelled: 'Cancelled',
+};
+
+/** Label of a status; `Unknown` for one this version does not know (VISIT-08). */
+export const visitStatusLabel = (status: string): string => LABELS[status] ?? 'Unknown';
+
+/** The moment a visit begins, in the reader's timezone. */
+export function visitStart(visit: Pick<SiteVisit, 'visit_date' | 'visit_time'>): Date {
+  const time = (visit.visit_time ?? '').trim() || DEFAULT_VISIT_TIME;
+  return new Date(`${visit.visit_date.slice(0, 10)}T${time.slice(0, 5)}:00`);
+}
+
+/** The status that follows from what is known about a visit (VISIT-03 to VISIT-07); `unknown` for a date that is none. */
+export function visitStatus(
+  visit: Pick<SiteVisit, 'visit_date' | 'visit_time' | 'access_granted' | 'findings'>,
+  now = new Date(),
+): VisitStatus | 'unknown' {
+  if (!visit.access_granted) return 'cancelled';
+  if ((visit.findings ?? '').trim() !== '') return 'completed';
+  const start = visitStart(visit).getTime();
+  if (Number.isNaN(start)) return 'unknown';
+  return start <= now.getTime() ? 'in_progress' : 'scheduled';
+}

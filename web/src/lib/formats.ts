@@ -1,0 +1,45 @@
+/** Dates are written for American readers in the reader's own timezone (CONST-23, OP-40). */
+const LOCALE = 'en-US';
+
+const mediumFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
+const dateOnlyFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' });
+/** A date without time is the same day everywhere, so it is read and written in UTC. */
+const plainDateFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' });
+
+const PLAIN_DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Shown where there is no date, or none that can be read. */
+export const NO_VALUE = '—';
+
+function format(value: string | Date | null | undefined, withTime: Intl.DateTimeFormat): string {
+  if (value === null || value === undefined || value === '') return NO_VALUE;
+  const date = typeof value === 'string' ? new Date(value) : value;
+  if (Number.isNaN(date.getTime())) return NO_VALUE;
+  return typeof value === 'string' && PLAIN_DATE.test(value) ? plainDateFormat.format(date) : withTime.format(date);
+}
+
+/** Date with time, e.g. `Sep 26, 2025, 2:05 PM`. A plain `YYYY-MM-DD` has no time and shows none. */
+export const medium = (value: string | Date | null | undefined): string => format(value, mediumFormat);
+
+/** Date alone, e.g. `Sep 26, 2025`. */
+export const dateOnly = (value: string | Date | null | undefined): string => format(value, dateOnlyFormat);
+
+/** The day of a `YYYY-MM-DD` or RFC 3339 text as `YYYY-MM-DD`, for date inputs; empty when there is none. */
+export const plainDate = (value: string | null | undefined): string => value?.slice(0, 10) ?? '';
+
+/** The reader's IANA timezone, e.g. `America/New_York`. */
+export const timezone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+const SIZE_UNITS = ['bytes', 'KB', 'MB', 'GB'] as const;
+
+/** Bytes in words, in steps of 1024: `200 MB`, `1.4 MB`, `12 KB`. */
+export function fileSize(bytes: number): string {
+  let size = bytes;
+  let unit = 0;
+  while (size >= 1024 && unit < SIZE_UNITS.length - 1) {
+    size /= 1024;
+    unit += 1;
+  }
+  const digits = unit < 2 || size >= 10 || Number.isInteger(size) ? 0 : 1;
+  return `${size.toFixed(digits)} ${SIZE_UNITS[unit]}`;
+}

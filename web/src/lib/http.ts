@@ -1,0 +1,85 @@
+import { CallError, errorFromResponse, networkError, type ApiError } from './errors.js';
+import { accessToken, currentSession, renewSession } from './session.js';
+
+export type QueryValue = string | number | boolean | null | undefined;
+
+export interface HttpRequest {
+  /** Path on this origin, e.g. `/api/documents`. */
+  url: string;
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Query parameters; undefined, null and empty ones are left out. */
+  params?: Record<string, QueryValue>;
+  /** Sent as JSON, except FormData, which is sent as it is. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** How to read the answer; default `json`. */
+  as?: 'json' | 'text';
+  signal?: AbortSignal;
+}
+
+const unreadable = (status: number): ApiError => ({
+  status,
+  message: 'The server sent an answer that could not be read.',
+  code: 'bad_answer',
+  fields: {},
+});
+
+/** The path with its query. */
+export function urlWithParams(url: string, params: Record<string, QueryValue> = {}): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(params)) {
+    if (value !== undefined && value !== null && value !== '') query.set(name, String(value));
+  }
+  const text = query.toString();
+  return text === '' ? url : `${url}?${text}`;
+}
+
+/**
+ * `fetch` with the bearer token (AUTH-24). An answer 401 leads to one silent renewal of the session and one repeat;
+ * when that fails the session is over and the guards of the router lead to the login screen (AUTH-04).
+ * @throws CallError when no answer came
+ */
+export async function authorizedFetch(url: string, init: RequestInit = {}): Promise<Response> {
+  const send = async (): Promise<Response> => {
+    const token = await accessToken();
+    const headers = new Headers(init.headers);
+    if (token) headers.set('authorization', `Bearer ${token}`);
+    return fetch(url, { ...init, headers, credentials: 'same-origin' });
+  };
+  try {
+    const first = await send();
+    if (first.status !== 401 || currentSession().status !== 'signed-in') return first;
+    return (await renewSession()) ? await send() : first;
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new CallError(networkError());
+  }
+}
+
+/**
+ * One call of the gateway, read as JSON (or text).
+ * @throws CallError for every answer that is not 2xx, and when none came
+ */
+export async function request<T>(call: HttpRequest): Promise<T> {
+  const { url, method = 'GET', params, body, headers = {}, as = 'json', signal } = call;
+  const json = body !== undefined && !(body instanceof FormData);
+  const response = await authorizedFetch(urlWithParams(url, params), {
+    method,
+    signal,
+    headers: { accept: as === 'json' ? 'application/json' : 'text/plain', ...(json ? { 'content-type': 'application/json' } : {}), ...headers },
+    body: json ? JSON.stringify(body) : (body as FormData | undefined),
+  });
+  const text = await response.text();
+  if (response.ok && as === 'text') return text as T;
+  let parsed: unknown = text;
+  let isJson = true;
+  try {
+    parsed = text === '' ? null : (JSON.parse(text) as unknown);
+  } catch {
+    isJson = false;
+  }
+  if (!response.ok) throw new CallError(errorFromResponse(response, parsed));
+  // a 2xx that is no JSON is what a misrouted call gets (the SPA's own index.html)
+  if (!isJson) throw new CallError(unreadable(response.status));
+  return parsed as T;
+}

@@ -1,0 +1,142 @@
+import { useEffect } from 'react';
+import { useDispatch } from 'react-redux';
+import { api, type TagType } from './api.js';
+import { authorizedFetch, urlWithParams } from './http.js';
+
+/** Something changed on the server: what `GET /api/events` sends. */
+export interface ChangeEvent {
+  /** document, page, job, annotation, feature, mention, issue, project, site_visit */
+  entity: string;
+  id?: string;
+  project_id?: string;
+  document_id?: string;
+  document_page_id?: string;
+  issue_id?: string;
+}
+
+/** Changes that come together (a document of 40 pages) lead to one refetch. */
+const GATHER_MS = 250;
+const RECONNECT_FIRST_MS = 1_000;
+const RECONNECT_MOST_MS = 30_000;
+
+/** The cache entries each entity appears in: a job shows its document, a list of projects shows counts of all of them. */
+const TAGS: Record<string, readonly TagType[]> = {
+  project: ['Project', 'Company'],
+  project_member: ['Member', 'ProjectAccess'],
+  site_visit: ['SiteVisit', 'Project'],
+  document: ['Document', 'Project'],
+  page: ['DocumentPage', 'Document'],
+  document_page: ['DocumentPage', 'Document'],
+  annotation: ['Annotation', 'Project'],
+  feature: ['Feature', 'Mention'],
+  mention: ['Mention', 'MentionHistory', 'Feature'],
+  mention_history: ['MentionHistory', 'Mention'],
+  job: ['Job', 'JobStats', 'JobLog'],
+  issue: ['Issue'],
+  issue_comment: ['IssueComment', 'Issue'],
+  comment: ['IssueComment', 'Issue'],
+};
+
+/** The kinds of cache entries to read again after a change; none for an entity this version does not know. */
+export const tagsOfChange = (event: ChangeEvent): readonly TagType[] => TAGS[event.entity] ?? [];
+
+/**
+ * Splits a stream of server-sent events into the texts of their `data` fields. Feed it pieces as they come; a piece may end
+ * in the middle of a line. Comments (keep-alives), `event`, `id` and `retry` are left out.
+ */
+export function createEventReader(onData: (data: string) => void): (piece: string) => void {
+  let rest = '';
+  let data: string[] = [];
+  return (piece) => {
+    const lines = (rest + piece).split(/\r\n|\n|\r/);
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      if (line === '') {
+        if (data.length > 0) onData(data.join('\n'));
+        data = [];
+      } else if (line.startsWith('data:')) {
+        data.push(line.slice(5).replace(/^ /, ''));
+      }
+    }
+  };
+}
+
+function parseChange(data: string): ChangeEvent | undefined {
+  try {
+    const value = JSON.parse(data) as unknown;
+    return typeof value === 'object' && value !== null && 'entity' in value ? (value as ChangeEvent) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function readChanges(projectId: string, signal: AbortSignal, onChange: (event: ChangeEvent) => void): Promise<number> {
+  const response = await authorizedFetch(urlWithParams('/api/events', { project_id: projectId }), {
+    signal,
+    headers: { accept: 'text/event-stream' },
+  });
+  if (!response.ok || !response.body) return response.status;
+  const read = createEventReader((data) => {
+    const event = parseChange(data);
+    if (event) onChange(event);
+  });
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return response.status;
+    read(value);
+  }
+}
+
+/**
+ * Listens to the changes of a project for as long as `signal` allows, connecting again after each loss. `EventSource` would do
+ * the same, but cannot send the bearer token. Ends for good when the server says that the caller may not listen (4xx).
+ */
+export async function followChanges(
+  projectId: string,
+  signal: AbortSignal,
+  onChange: (event: ChangeEvent) => void,
+): Promise<void> {
+  let wait = RECONNECT_FIRST_MS;
+  while (!signal.aborted) {
+    const startedAt = Date.now();
+    let status = 0;
+    try {
+      status = await readChanges(projectId, signal, onChange);
+    } catch {
+      // aborted, or the connection broke: the loop decides which
+    }
+    if (signal.aborted || (status >= 400 && status < 500 && status !== 429)) return;
+    if (Date.now() - startedAt > RECONNECT_MOST_MS) wait = RECONNECT_FIRST_MS;
+    await new Promise((resolve) => setTimeout(resolve, wait * (0.75 + Math.random() / 2)));
+    wait = Math.min(wait * 2, RECONNECT_MOST_MS);
+  }
+}
+
+/**
+ * Keeps the cache of a project fresh while a component is mounted: a change on the server marks the tags of its entity stale,
+ * and whatever is on screen is read again. Polling does not depend on it.
+ * @param onChange called for each change as well, e.g. to tell the viewer which page is new
+ */
+export function useLiveChanges(projectId: string | undefined, onChange?: (event: ChangeEvent) => void): void {
+  const dispatch = useDispatch();
+  useEffect(() => {
+    if (!projectId) return;
+    const abort = new AbortController();
+    const stale = new Set<TagType>();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    void followChanges(projectId, abort.signal, (event) => {
+      onChange?.(event);
+      for (const tag of tagsOfChange(event)) stale.add(tag);
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        dispatch(api.util.invalidateTags([...stale]));
+        stale.clear();
+      }, GATHER_MS);
+    });
+    return () => {
+      abort.abort();
+      clearTimeout(timer);
+    };
+  }, [projectId, dispatch, onChange]);
+}

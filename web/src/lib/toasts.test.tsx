@@ -1,0 +1,37 @@
+import { FluentProvider, webLightTheme } from '@fluentui/react-components';
+import { act, render, screen, within } from '@testing-library/react';
+import { notify, ToastRegion } from './toasts.js';
+
+const show = (...toasts: Parameters<typeof notify>[0][]): void => act(() => toasts.forEach(notify));
+
+describe('toasts', () => {
+  beforeEach(() => {
+    render(
+      <FluentProvider theme={webLightTheme}>
+        <ToastRegion />
+      </FluentProvider>,
+    );
+  });
+
+  it('with the same type, title and description are shown once (NAV-30)', () => {
+    const toast = { type: 'error', title: 'Processing Failed', description: 'Unknown error occurred.' } as const;
+    show(toast, toast);
+    show(toast);
+    expect(screen.getAllByText('Processing Failed')).toHaveLength(1);
+  });
+
+  it('that differ in one of the three are shown beside each other (NAV-30)', () => {
+    show(
+      { type: 'info', title: 'Saved', description: 'a' },
+      { type: 'info', title: 'Saved', description: 'b' },
+      { type: 'success', title: 'Saved', description: 'b' },
+    );
+    expect(screen.getAllByText('Saved')).toHaveLength(3);
+  });
+
+  it('stand at the top, in the middle (NAV-29)', () => {
+    show({ type: 'success', title: 'Profile updated successfully' });
+    const region = document.querySelector<HTMLElement>('[data-toaster-position="top"]');
+    expect(region && within(region).getByText('Profile updated successfully')).toBeTruthy();
+  });
+});

@@ -1,0 +1,64 @@
+import { Toast, ToastBody, Toaster, ToastTitle, useId, useToastController } from '@fluentui/react-components';
+import { useEffect } from 'react';
+
+export type ToastType = 'success' | 'error' | 'warning' | 'info';
+
+export interface ToastMessage {
+  type: ToastType;
+  title: string;
+  description?: string;
+}
+
+/** How long a toast stays, in milliseconds (CONST-18). */
+export const TOAST_DURATION_MS = 5000;
+
+type Listener = (toast: ToastMessage, key: string) => void;
+
+const listeners = new Set<Listener>();
+/** Keys of the toasts on screen. */
+const shown = new Set<string>();
+
+const keyOf = (toast: ToastMessage): string => JSON.stringify([toast.type, toast.title, toast.description ?? '']);
+
+/**
+ * Shows a toast at the top of the window (NAV-29). One that is on screen already with the same type, title and description is
+ * not shown a second time (NAV-30).
+ */
+export function notify(toast: ToastMessage): void {
+  const key = keyOf(toast);
+  if (shown.has(key)) return;
+  for (const listener of listeners) listener(toast, key);
+}
+
+/** {@link notify} for components. */
+export const useToasts = (): { notify: typeof notify } => ({ notify });
+
+/** The place where toasts appear. Mounted once, inside the theme. */
+export function ToastRegion() {
+  const toasterId = useId('toasts');
+  const { dispatchToast } = useToastController(toasterId);
+  useEffect(() => {
+    const show: Listener = (toast, key) => {
+      shown.add(key);
+      dispatchToast(
+        <Toast>
+          <ToastTitle>{toast.title}</ToastTitle>
+          {toast.description ? <ToastBody>{toast.description}</ToastBody> : null}
+        </Toast>,
+        {
+          intent: toast.type,
+          politeness: toast.type === 'error' ? 'assertive' : 'polite',
+          onStatusChange: (_, data) => {
+            if (data.status === 'dismissed' || data.status === 'unmounted') shown.delete(key);
+          },
+        },
+      );
+    };
+    listeners.add(show);
+    return () => {
+      listeners.delete(show);
+      shown.clear();
+    };
+  }, [dispatchToast]);
+  return <Toaster toasterId={toasterId} position="top" timeout={TOAST_DURATION_MS} pauseOnHover limit={4} />;
+}

@@ -1,0 +1,56 @@
+/** Where an ellipse lies on its sheet, in image pixels; `theta` is its rotation in radians, clockwise on screen. */
+export interface EllipseCoordinates {
+  centerX: number;
+  centerY: number;
+  radiusX: number;
+  radiusY: number;
+  theta: number;
+}
+
+/** Where a rectangle lies on its sheet, in image pixels: upper left corner and size. */
+export interface RectangleCoordinates {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export type AnnotationType = 'ellipse' | 'rectangle';
+export type AuthorType = 'human' | 'ai_agent';
+export type AnnotationCoordinates = EllipseCoordinates | RectangleCoordinates;
+
+/** An annotation as `/api/public/annotations` serves it (DATA-10 to DATA-12). */
+export interface Annotation {
+  id: string;
+  document_page_id: string;
+  document_id: string;
+  annotation_type: AnnotationType;
+  coordinates: AnnotationCoordinates;
+  content: string;
+  author_id: string;
+  author_type: AuthorType;
+  author_name?: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+/** What an annotation without content shows (ANN-10). */
+export const DEFAULT_LABEL = 'label';
+
+/** Ids of annotations the server does not know yet begin so (ANN-12). */
+export const TEMPORARY_PREFIX = 'temp-';
+
+/** True for an annotation the server does not know yet. */
+export function isTemporary(id: string): boolean {
+  return id.startsWith(TEMPORARY_PREFIX);
+}
+
+/** The text shown beside an annotation: its content, or the default. */
+export function labelOf(annotation: Pick<Annotation, 'content'>): string {
+  return annotation.content.trim() === '' ? DEFAULT_LABEL : annotation.content;
+}
+
+/** Coordinates with theta filled in: the public API accepts ellipses without a rotation. */
+export function isEllipse(coordinates: AnnotationCoordinates): coordinates is EllipseCoordinates {
+  return 'centerX' in coordinates;
+}

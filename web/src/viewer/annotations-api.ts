@@ -1,0 +1,176 @@
+import { api } from '../lib/api.js';
+import type { Envelope } from '../lib/api.js';
+import { errorMessage } from '../lib/errors.js';
+import { notify } from '../lib/toasts.js';
+import type { ApiThunk } from './api-thunks.js';
+import type { Annotation, AnnotationCoordinates, AnnotationType, AuthorType } from './annotation-records.js';
+import { DEFAULT_LABEL } from './annotation-records.js';
+import {
+  markSending,
+  nextWrite,
+  queueChanges,
+  queueRemoval,
+  receive,
+  rollBackChanged,
+  rollBackCreated,
+  rollBackRemoved,
+  settleChanged,
+  settleCreated,
+  settleRemoved,
+  temporaryRow,
+} from './annotation-rows.js';
+import type { AnnotationChanges, AnnotationRow } from './annotation-rows.js';
+import { rounded } from './sheet-geometry.js';
+import { uuidV7 } from './uuid.js';
+
+const PATH = '/api/public/annotations';
+
+/** Unconfirmed changes live in the cache: a sheet's entry outlives a look at another sheet. */
+const KEPT_SECONDS = 3600;
+
+interface NewAnnotation {
+  id: string;
+  document_page_id: string;
+  document_id: string;
+  annotation_type: AnnotationType;
+  coordinates: AnnotationCoordinates;
+  content: string;
+}
+
+export const annotationsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** The annotations of a page, with this browser's unconfirmed changes laid over them. */
+    getPageAnnotations: build.query<AnnotationRow[], string>({
+      query: (pageId) => ({ url: PATH, params: { document_page_id: pageId } }),
+      transformResponse: (answer: Envelope<Annotation[]>) => receive([], answer.data),
+      merge: (current, incoming) => receive(current, incoming),
+      providesTags: (_rows, _error, pageId) => [{ type: 'Annotation', id: pageId }],
+      keepUnusedDataFor: KEPT_SECONDS,
+    }),
+    /** One annotation: where it lies decides the sheet that a mention leads to. */
+    getAnnotation: build.query<Annotation, string>({
+      query: (id) => `/api/annotations/${encodeURIComponent(id)}`,
+      transformResponse: (answer: Envelope<Annotation>) => answer.data,
+    }),
+    postAnnotation: build.mutation<Annotation, NewAnnotation>({
+      query: (body) => ({ url: PATH, method: 'POST', body }),
+      transformResponse: (answer: Envelope<Annotation>) => answer.data,
+    }),
+    putAnnotation: build.mutation<Annotation, { id: string; changes: AnnotationChanges }>({
+      query: ({ id, changes }) => ({ url: PATH, params: { id }, method: 'PUT', body: changes }),
+      transformResponse: (answer: Envelope<Annotation>) => answer.data,
+    }),
+    deleteAnnotation: build.mutation<{ success: boolean }, string>({
+      query: (id) => ({ url: PATH, params: { id }, method: 'DELETE' }),
+      // its mention is left behind by the server's own rules: whatever shows mentions reads them again
+      invalidatesTags: ['Mention', 'MentionHistory'],
+    }),
+  }),
+});
+
+export const { useGetPageAnnotationsQuery, useLazyGetAnnotationQuery } = annotationsApi;
+
+/** Changes the cached annotations of a page. */
+function patch(pageId: string, recipe: (rows: AnnotationRow[]) => void) {
+  return annotationsApi.util.updateQueryData('getPageAnnotations', pageId, recipe);
+}
+
+export interface AnnotationDraft {
+  pageId: string;
+  documentId: string;
+  type: AnnotationType;
+  coordinates: AnnotationCoordinates;
+  author: { id: string; name: string | null; type: AuthorType };
+}
+
+/**
+ * Creates an annotation: shown at once under a temporary id, rolled back with a toast when the server refuses it
+ * (ANN-11, ANN-12). Resolves, once settled, whatever the outcome.
+ *
+ * @returns the row's key, known at once, and the settled outcome
+ */
+export function createAnnotation(draft: AnnotationDraft): ApiThunk<{ key: string; settled: Promise<void> }> {
+  return (dispatch) => {
+    const key = uuidV7();
+    const body: NewAnnotation = {
+      id: key,
+      document_page_id: draft.pageId,
+      document_id: draft.documentId,
+      annotation_type: draft.type,
+      coordinates: rounded(draft.coordinates),
+      content: DEFAULT_LABEL,
+    };
+    const shown = {
+      ...body,
+      author_id: draft.author.id,
+      author_type: draft.author.type,
+      author_name: draft.author.name,
+    };
+    const row = temporaryRow(key, shown, new Date().toISOString());
+    dispatch(patch(draft.pageId, (rows) => void rows.push(row)));
+    const settled = dispatch(annotationsApi.endpoints.postAnnotation.initiate(body))
+      .unwrap()
+      .then(
+        (saved) => {
+          dispatch(patch(draft.pageId, (rows) => settleCreated(rows, key, saved)));
+          return dispatch(sendWaiting(draft.pageId, key));
+        },
+        (error: unknown) => {
+          dispatch(patch(draft.pageId, (rows) => rollBackCreated(rows, key)));
+          report('The annotation was not saved', error);
+        },
+      );
+    return { key, settled };
+  };
+}
+
+/** Moves or relabels an annotation: shown at once, sent as soon as nothing else of it is under way (ANN-05, ANN-11). */
+export function changeAnnotation(pageId: string, key: string, changes: AnnotationChanges): ApiThunk<Promise<void>> {
+  return (dispatch) => {
+    const { coordinates } = changes;
+    const stored = coordinates ? { ...changes, coordinates: rounded(coordinates) } : changes;
+    dispatch(patch(pageId, (rows) => queueChanges(rows, key, stored)));
+    return dispatch(sendWaiting(pageId, key));
+  };
+}
+
+/** Deletes an annotation: hidden at once, seen again when the server refuses (ANN-06, ANN-11). */
+export function removeAnnotation(pageId: string, key: string): ApiThunk<Promise<void>> {
+  return (dispatch) => {
+    dispatch(patch(pageId, (rows) => queueRemoval(rows, key)));
+    return dispatch(sendWaiting(pageId, key));
+  };
+}
+
+/** Sends what waits for one annotation, step by step, until nothing does; a call under way sends the rest itself. */
+function sendWaiting(pageId: string, key: string): ApiThunk<Promise<void>> {
+  return async (dispatch, getState) => {
+    const selectRows = annotationsApi.endpoints.getPageAnnotations.select(pageId);
+    for (;;) {
+      const write = nextWrite(selectRows(getState()).data ?? [], key);
+      if (!write) return;
+      dispatch(patch(pageId, (rows) => markSending(rows, key)));
+      if (write.kind === 'delete') {
+        try {
+          await dispatch(annotationsApi.endpoints.deleteAnnotation.initiate(write.id)).unwrap();
+          dispatch(patch(pageId, (rows) => settleRemoved(rows, key)));
+        } catch (error) {
+          dispatch(patch(pageId, (rows) => rollBackRemoved(rows, key)));
+          report('The annotation was not deleted', error);
+        }
+      } else {
+        try {
+          const saved = await dispatch(annotationsApi.endpoints.putAnnotation.initiate(write)).unwrap();
+          dispatch(patch(pageId, (rows) => settleChanged(rows, key, saved)));
+        } catch (error) {
+          dispatch(patch(pageId, (rows) => rollBackChanged(rows, key)));
+          report('The change was not saved', error);
+        }
+      }
+    }
+  };
+}
+
+function report(title: string, error: unknown): void {
+  notify({ type: 'error', title, description: errorMessage(error, 'Please try again.') });
+}

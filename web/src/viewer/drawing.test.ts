@@ -1,0 +1,102 @@
+import { IDLE, nextDrawing } from './drawing.js';
+import type { DrawingEffect, DrawingInput, DrawingState, PressedAnnotation } from './drawing.js';
+
+const sheet = { width: 4000, height: 6000 };
+const tank: PressedAnnotation = {
+  key: 'tank',
+  coordinates: { centerX: 100, centerY: 100, radiusX: 30, radiusY: 30, theta: 0 },
+  movable: true,
+};
+
+/** Runs inputs at a scale of one CSS pixel per image pixel. */
+function run(inputs: DrawingInput[]): { state: DrawingState; effects: DrawingEffect[] } {
+  let state = IDLE;
+  const effects: DrawingEffect[] = [];
+  for (const input of inputs) {
+    const step = nextDrawing(state, input);
+    state = step.state;
+    effects.push(...step.effects);
+  }
+  return { state, effects };
+}
+
+function press(x: number, y: number, more: Partial<Extract<DrawingInput, { kind: 'press' }>> = {}): DrawingInput {
+  const point = { x, y };
+  return { kind: 'press', point, screen: point, target: null, tool: 'ellipse', sheet, mayDraw: true, ...more };
+}
+const move = (x: number, y: number): DrawingInput => ({ kind: 'move', point: { x, y }, screen: { x, y } });
+const release = (x: number, y: number): DrawingInput => ({ kind: 'release', point: { x, y }, screen: { x, y } });
+const escape: DrawingInput = { kind: 'cancel' };
+
+describe('drawing on a sheet', () => {
+  it('draws a circle by dragging on empty paper (ANN-01, ANN-03)', () => {
+    const { state, effects } = run([press(200, 200), move(220, 200), release(260, 200)]);
+    expect(state).toBe(IDLE);
+    expect(effects).toEqual([
+      { kind: 'select', key: null },
+      {
+        kind: 'create',
+        type: 'ellipse',
+        coordinates: { centerX: 200, centerY: 200, radiusX: 60, radiusY: 60, theta: 0 },
+      },
+    ]);
+  });
+
+  it('draws a rectangle when the toolbar says so (OP-23)', () => {
+    const { effects } = run([press(200, 200, { tool: 'rectangle' }), release(300, 260)]);
+    expect(effects.at(-1)).toEqual({
+      kind: 'create',
+      type: 'rectangle',
+      coordinates: { x: 200, y: 200, width: 100, height: 60 },
+    });
+  });
+
+  it('discards a drawing of 5 image pixels or less (ANN-03, CONST-12)', () => {
+    expect(run([press(200, 200), move(204, 200), release(205, 200)]).effects).toEqual([{ kind: 'select', key: null }]);
+  });
+
+  it('takes a press that hardly moves on the screen for a click, however many image pixels that is (ANN-03)', () => {
+    const far: DrawingInput = { kind: 'release', point: { x: 225, y: 200 }, screen: { x: 202, y: 200 } };
+    expect(run([press(200, 200), far]).effects).toEqual([{ kind: 'select', key: null }]);
+  });
+
+  it('draws nothing for somebody who may not (ANN-02)', () => {
+    const { effects } = run([press(200, 200, { mayDraw: false }), move(300, 300), release(300, 300)]);
+    expect(effects).toEqual([{ kind: 'select', key: null }]);
+  });
+
+  it('selects the annotation that is pressed (ANN-04)', () => {
+    const { effects } = run([press(100, 100, { target: tank }), release(100, 100)]);
+    expect(effects).toEqual([{ kind: 'select', key: 'tank' }]);
+  });
+
+  it('moves the pressed annotation with the pointer and saves its centre at the end (ANN-05)', () => {
+    const { effects } = run([press(110, 90, { target: tank }), move(130, 100), release(160, 140)]);
+    expect(effects).toEqual([
+      { kind: 'select', key: 'tank' },
+      {
+        kind: 'move',
+        key: 'tank',
+        coordinates: { centerX: 150, centerY: 150, radiusX: 30, radiusY: 30, theta: 0 },
+      },
+    ]);
+  });
+
+  it('selects but does not move an annotation that is locked (OP-24)', () => {
+    const { effects } = run([press(100, 100, { target: { ...tank, movable: false } }), release(300, 300)]);
+    expect(effects).toEqual([{ kind: 'select', key: 'tank' }]);
+  });
+
+  it('gives up a drawing or a drag on Escape, and keeps the selection (ANN-08)', () => {
+    expect(run([press(200, 200), move(300, 300), escape, release(300, 300)]).effects).toEqual([
+      { kind: 'select', key: null },
+    ]);
+    expect(run([press(100, 100, { target: tank }), move(300, 300), escape, release(300, 300)]).effects).toEqual([
+      { kind: 'select', key: 'tank' },
+    ]);
+  });
+
+  it('clears the selection on Escape when nothing is under way (ANN-08)', () => {
+    expect(run([escape])).toEqual({ state: IDLE, effects: [{ kind: 'select', key: null }] });
+  });
+});

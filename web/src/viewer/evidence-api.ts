@@ -1,0 +1,222 @@
+import { api } from '../lib/api.js';
+import type { Envelope } from '../lib/api.js';
+
+/** A place on or near the property, as `/api/public/features` serves it (DATA-14). */
+export interface Feature {
+  id: string;
+  project_id: string;
+  name: string;
+  land_use: string[];
+  /** text `(longitude,latitude)`; null while unknown */
+  coordinate: string | null;
+  author_id: string;
+  created_at: string;
+  updated_at: string;
+  /** geodesic metres; only in answers to a nearby search */
+  distance_m?: number;
+}
+
+export const USE_TYPES = ['current', 'historical', 'suspected', 'confirmed'] as const;
+export type UseType = (typeof USE_TYPES)[number];
+
+/** What links an annotation to a feature; without a feature it is unassociated (DATA-16). */
+export interface Mention {
+  id: string;
+  feature_of_interest_id: string | null;
+  source_annotation_id: string;
+  project_id: string;
+  author_id: string;
+  narrative: string | null;
+  current_history_id: string | null;
+  current_narrative: string | null;
+  /** 0 to 10 */
+  current_confidence: number | null;
+  current_use_type: string | null;
+  current_author_id: string | null;
+  history_count: number;
+  created_at: string;
+  updated_at: string;
+}
+
+export type HistoryStatus = 'active' | 'superseded' | 'rejected';
+
+/** The author of a record, when asked for with `include=author` (DATA-13). */
+export interface Author {
+  id: string;
+  author_type: 'human' | 'ai_agent';
+  /** the person's name, or the agent's name and version */
+  display_name?: string | null;
+  agent_name?: string | null;
+  agent_version?: string | null;
+}
+
+/** One unchangeable record of a mention's history (DATA-17, DATA-18). */
+export interface MentionRecord {
+  id: string;
+  feature_of_interest_id: string | null;
+  source_annotation_id: string;
+  author_id: string;
+  author?: Author | null;
+  narrative: string | null;
+  /** 0 to 10 */
+  confidence: number | null;
+  use_type: string | null;
+  status: HistoryStatus;
+  created_at: string;
+}
+
+/** One row of the land-use table (DATA-15). */
+export interface LandUse {
+  value: string;
+  label: string;
+  typical_contaminants: string;
+  frequency_note: string;
+}
+
+export interface Coordinate {
+  longitude: number;
+  latitude: number;
+}
+
+/** Radius of nearby detection in metres (CONST-16). */
+export const NEARBY_RADIUS_M = 50;
+
+/** Mention queries are stale after this many seconds (CONST-08: 300000 ms). */
+export const MENTIONS_STALE_SECONDS = 300;
+
+/** Reads `(longitude,latitude)`; null for anything else (FEAT-18). */
+export function parseCoordinate(text: string | null | undefined): Coordinate | null {
+  const match = /^\(\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*\)$/.exec(text?.trim() ?? '');
+  if (!match) return null;
+  return { longitude: Number(match[1]), latitude: Number(match[2]) };
+}
+
+/** Writes `(longitude,latitude)` (FEAT-18). */
+export function coordinateText({ longitude, latitude }: Coordinate): string {
+  return `(${longitude},${latitude})`;
+}
+
+/** `id` is made by the browser, so that a repeat after a lost answer makes no second one. */
+interface NewFeature {
+  id: string;
+  project_id: string;
+  name: string;
+  land_use: string[];
+  coordinate: string;
+}
+
+interface NewMention {
+  id: string;
+  feature_of_interest_id: string;
+  source_annotation_id: string;
+  narrative: string;
+  confidence: number;
+  use_type: UseType;
+}
+
+interface MentionChanges {
+  narrative: string;
+  confidence: number;
+  use_type: UseType;
+  feature_of_interest_id?: string;
+}
+
+export const evidenceApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getFeatures: build.query<Feature[], string>({
+      query: (projectId) => ({ url: '/api/public/features', params: { project_id: projectId } }),
+      transformResponse: (answer: Envelope<Feature[]>) => answer.data,
+      providesTags: ['Feature'],
+    }),
+    /** Features within {@link NEARBY_RADIUS_M} of a place, nearest first (FEAT-28, OP-30). */
+    getNearbyFeatures: build.query<Feature[], { projectId: string; near: Coordinate }>({
+      query: ({ projectId, near }) => ({
+        url: '/api/public/features',
+        params: { project_id: projectId, near: `${near.longitude},${near.latitude}`, radius: NEARBY_RADIUS_M },
+      }),
+      transformResponse: (answer: Envelope<Feature[]>) =>
+        [...answer.data].sort((a, b) => (a.distance_m ?? 0) - (b.distance_m ?? 0)),
+      providesTags: ['Feature'],
+    }),
+    getLandUses: build.query<LandUse[], void>({
+      query: () => '/api/land-uses',
+      transformResponse: (answer: Envelope<LandUse[]>) => answer.data,
+      providesTags: ['LandUse'],
+      keepUnusedDataFor: 3600,
+    }),
+    /** The mention an annotation has already, or null. */
+    getAnnotationMention: build.query<Mention | null, string>({
+      query: (annotationId) => ({ url: '/api/public/mentions', params: { annotation_id: annotationId } }),
+      transformResponse: (answer: Envelope<Mention[]>) => answer.data[0] ?? null,
+      providesTags: ['Mention'],
+    }),
+    getProjectMentions: build.query<Mention[], string>({
+      query: (projectId) => ({ url: '/api/public/mentions', params: { project_id: projectId } }),
+      transformResponse: (answer: Envelope<Mention[]>) => answer.data,
+      providesTags: ['Mention'],
+      keepUnusedDataFor: MENTIONS_STALE_SECONDS,
+    }),
+    getUnassociatedMentions: build.query<Mention[], string>({
+      query: (projectId) => `/api/projects/${encodeURIComponent(projectId)}/unassociated-mentions`,
+      transformResponse: (answer: Envelope<Mention[]>) => answer.data,
+      providesTags: ['Mention'],
+      keepUnusedDataFor: MENTIONS_STALE_SECONDS,
+    }),
+    getMentionHistory: build.query<MentionRecord[], string>({
+      query: (featureId) => ({
+        url: '/api/public/mention-history',
+        params: { feature_id: featureId, include: 'author' },
+      }),
+      transformResponse: (answer: Envelope<MentionRecord[]>) => answer.data,
+      providesTags: ['MentionHistory'],
+      keepUnusedDataFor: MENTIONS_STALE_SECONDS,
+    }),
+    createFeature: build.mutation<Feature, NewFeature>({
+      query: (body) => ({ url: '/api/public/features', method: 'POST', body }),
+      transformResponse: (answer: Envelope<Feature>) => answer.data,
+      invalidatesTags: ['Feature'],
+    }),
+    updateFeature: build.mutation<
+      Feature,
+      Pick<Feature, 'id' | 'name' | 'land_use' | 'updated_at'> & { coordinate: string }
+    >({
+      query: ({ id, ...body }) => ({ url: '/api/public/features', params: { id }, method: 'PUT', body }),
+      transformResponse: (answer: Envelope<Feature>) => answer.data,
+      invalidatesTags: ['Feature'],
+    }),
+    createMention: build.mutation<Mention, NewMention>({
+      query: (body) => ({ url: '/api/public/mentions', method: 'POST', body }),
+      transformResponse: (answer: Envelope<Mention>) => answer.data,
+      invalidatesTags: ['Mention', 'MentionHistory'],
+    }),
+    updateMention: build.mutation<Mention, { id: string; changes: MentionChanges }>({
+      query: ({ id, changes }) => ({ url: '/api/public/mentions', params: { id }, method: 'PUT', body: changes }),
+      transformResponse: (answer: Envelope<Mention>) => answer.data,
+      invalidatesTags: ['Mention', 'MentionHistory'],
+    }),
+    /** Takes a record out of force (FEAT-25). */
+    supersedeRecord: build.mutation<{ success: boolean }, string>({
+      query: (historyId) => ({
+        url: '/api/public/mention-history',
+        method: 'POST',
+        body: { action: 'supersede', history_id: historyId },
+      }),
+      invalidatesTags: ['Mention', 'MentionHistory'],
+    }),
+  }),
+});
+
+export const {
+  useGetFeaturesQuery,
+  useGetNearbyFeaturesQuery,
+  useGetLandUsesQuery,
+  useGetAnnotationMentionQuery,
+  useGetProjectMentionsQuery,
+  useGetUnassociatedMentionsQuery,
+  useGetMentionHistoryQuery,
+  useCreateFeatureMutation,
+  useUpdateFeatureMutation,
+  useCreateMentionMutation,
+  useUpdateMentionMutation,
+  useSupersedeRecordMutation,
+} = evidenceApi;

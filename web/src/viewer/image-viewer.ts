@@ -1,0 +1,316 @@
+import OpenSeadragon from 'openseadragon';
+import { BUTTON_STEP, clampZoom, fitToPageZoom, fitToWidthZoom, WHEEL_STEP, zoomRange } from './sheet-zoom.js';
+import type { Point, Size } from './sheet-geometry.js';
+import type { RectangleCoordinates } from './annotation-records.js';
+import type { TileSource } from './page-records.js';
+
+/** A sheet to show. `key` names its content: with the same key only the signatures of its addresses changed. */
+export interface Sheet {
+  key: string;
+  tileSource: TileSource;
+  size: Size;
+}
+
+/** Where the sheet lies in the view: CSS pixels per image pixel, and the screen position of its upper left corner. */
+export interface SheetTransform {
+  scale: number;
+  x: number;
+  y: number;
+}
+
+export interface ImageViewerEvents {
+  /** Before the browser paints: the sheet moved. Called at most once a frame; must be cheap. */
+  onFrame(transform: SheetTransform): void;
+  /** A sheet starts to load (true) or shows its first tile or failed (false). */
+  onLoading(loading: boolean): void;
+}
+
+type Fit = 'page' | 'width' | null;
+
+/** Share of the sheet's and the view's smaller side that stays in view however far a person pans. */
+const VISIBLE_SHARE = 0.2;
+
+/**
+ * OpenSeadragon as an imperative island: made once, handed one sheet after the other, destroyed at the end. The sheet
+ * is one viewport unit wide at the origin; everything that leaves this class is in image or CSS pixels.
+ */
+export class ImageViewer {
+  private readonly viewer: OpenSeadragon.Viewer;
+  private sheet: Sheet | null = null;
+  private shown: OpenSeadragon.TiledImage | null = null;
+  private renewing: OpenSeadragon.TiledImage | null = null;
+  private fit: Fit = 'page';
+  private loading = false;
+  /** Counts requests, so that a sheet that arrives after the person moved on is dropped. */
+  private request = 0;
+
+  constructor(
+    host: HTMLElement,
+    private readonly events: ImageViewerEvents,
+  ) {
+    const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    // A mouse or pen draws and selects (the annotation layer); a finger pans and pinches, as on any map
+    const drawingPointer = { dragToPan: false, clickToZoom: false, dblClickToZoom: false, flickEnabled: false };
+    this.viewer = OpenSeadragon({
+      element: host,
+      drawer: 'canvas',
+      showNavigationControl: false,
+      keyboardNavEnabled: false,
+      animationTime: still ? 0 : 0.35,
+      springStiffness: 9,
+      visibilityRatio: VISIBLE_SHARE,
+      zoomPerScroll: WHEEL_STEP,
+      maxTilesPerFrame: 4,
+      imageLoaderLimit: 8,
+      gestureSettingsMouse: { ...drawingPointer, scrollToZoom: true },
+      gestureSettingsPen: drawingPointer,
+      gestureSettingsTouch: { dblClickToZoom: false, clickToZoom: false, dragToPan: true, pinchToZoom: true },
+    });
+    this.viewer.addHandler('update-viewport', () => this.reportFrame());
+    this.viewer.addHandler('resize', () => this.afterResize());
+    this.viewer.addHandler('canvas-scroll', () => (this.fit = null));
+    this.viewer.addHandler('canvas-pinch', () => (this.fit = null));
+    this.viewer.addHandler('canvas-drag', (event) => {
+      if (event.originalEvent instanceof PointerEvent && event.originalEvent.pointerType === 'touch') this.fit = null;
+    });
+    this.viewer.addHandler('tile-drawn', (event) => {
+      if (event.tiledImage === this.shown) this.setLoading(false);
+    });
+    this.viewer.addHandler('tile-load-failed', (event) => {
+      if (event.tiledImage !== this.shown) return;
+      console.error(`An image tile could not be loaded: ${event.message}`);
+      this.setLoading(false);
+    });
+  }
+
+  /** The element that takes the pointer. */
+  get canvas(): HTMLElement {
+    return this.viewer.canvas;
+  }
+
+  /** Shows a sheet fitted to the view, or nothing. The same sheet under renewed addresses is replaced unseen. */
+  show(sheet: Sheet | null): void {
+    const previous = this.sheet;
+    this.sheet = sheet;
+    if (sheet && previous?.key === sheet.key) {
+      if (previous.tileSource.Image.Url !== sheet.tileSource.Image.Url) this.renew(sheet);
+      return;
+    }
+    this.request += 1;
+    this.shown = null;
+    this.renewing = null;
+    this.viewer.world.removeAll();
+    this.fit = 'page';
+    if (!sheet) {
+      this.setLoading(false);
+      return;
+    }
+    const request = this.request;
+    this.setLoading(true);
+    this.applyRange();
+    this.fitToPage(true);
+    this.viewer.addTiledImage({
+      // a copy: the library writes into what it opens, and the store's objects are frozen
+      tileSource: structuredClone(sheet.tileSource),
+      x: 0,
+      y: 0,
+      width: 1,
+      success: () => {
+        const item = this.newest();
+        if (request !== this.request) {
+          this.viewer.world.removeItem(item);
+          return;
+        }
+        this.shown = item;
+        this.applyFit(true);
+        this.viewer.forceRedraw();
+      },
+      error: (event) => {
+        if (request === this.request) this.fail(event.message);
+      },
+    });
+  }
+
+  zoomIn(): void {
+    this.zoomBy(BUTTON_STEP);
+  }
+
+  zoomOut(): void {
+    this.zoomBy(1 / BUTTON_STEP);
+  }
+
+  /** Zooms to CSS pixels per image pixel around the middle of the view. */
+  zoomTo(zoom: number): void {
+    this.fit = null;
+    this.viewer.viewport.zoomTo(this.toViewportZoom(this.clamped(zoom)));
+    this.viewer.viewport.applyConstraints();
+  }
+
+  fitToPage(immediately = false): void {
+    this.fit = 'page';
+    this.applyFit(immediately);
+  }
+
+  fitToWidth(immediately = false): void {
+    this.fit = 'width';
+    this.applyFit(immediately);
+  }
+
+  /** Moves the sheet under the pointer, in CSS pixels, without animation. */
+  panBy(offset: Point): void {
+    this.fit = null;
+    const { viewport } = this.viewer;
+    viewport.panBy(viewport.deltaPointsFromPixels(new OpenSeadragon.Point(-offset.x, -offset.y), true), true);
+  }
+
+  /** After a pan: brings the sheet back if it was pushed out of the view. */
+  settle(): void {
+    this.viewer.viewport.applyConstraints();
+  }
+
+  /** Brings a part of the sheet (image pixels) into the middle, with surroundings to recognise the place by. */
+  focusOn(bounds: RectangleCoordinates): void {
+    if (!this.sheet) return;
+    this.fit = null;
+    const { size } = this.sheet;
+    const view = this.viewSize();
+    const surroundings = 5;
+    const zoom = this.clamped(
+      Math.min(1, fitToPageZoom({ width: bounds.width * surroundings, height: bounds.height * surroundings }, view)),
+    );
+    const middle = new OpenSeadragon.Point(
+      (bounds.x + bounds.width / 2) / size.width,
+      (bounds.y + bounds.height / 2) / size.width,
+    );
+    this.viewer.viewport.panTo(middle, true);
+    this.viewer.viewport.zoomTo(this.toViewportZoom(zoom), middle, true);
+    this.viewer.viewport.applyConstraints(true);
+  }
+
+  /** Image pixels under a screen position (CSS pixels from the viewer's upper left corner), as drawn last. */
+  toImage(screen: Point): Point {
+    const { scale, x, y } = this.transform();
+    return { x: (screen.x - x) / scale, y: (screen.y - y) / scale };
+  }
+
+  transform(): SheetTransform {
+    const { viewport } = this.viewer;
+    const width = this.sheet?.size.width ?? 1;
+    const origin = viewport.pixelFromPoint(new OpenSeadragon.Point(0, 0), true);
+    return { scale: (viewport.getZoom(true) * this.viewSize().width) / width, x: origin.x, y: origin.y };
+  }
+
+  destroy(): void {
+    this.request += 1;
+    this.viewer.destroy();
+  }
+
+  private zoomBy(factor: number): void {
+    if (!this.sheet) return;
+    // from where the animation is going, so that quick presses add up
+    const target = (this.viewer.viewport.getZoom(false) * this.viewSize().width) / this.sheet.size.width;
+    this.zoomTo(target * factor);
+  }
+
+  private clamped(zoom: number): number {
+    return this.sheet ? clampZoom(zoom, zoomRange(this.sheet.size, this.viewSize())) : zoom;
+  }
+
+  private toViewportZoom(zoom: number): number {
+    return this.sheet ? (zoom * this.sheet.size.width) / this.viewSize().width : 1;
+  }
+
+  private viewSize(): Size {
+    const { x, y } = this.viewer.viewport.getContainerSize();
+    return { width: Math.max(x, 1), height: Math.max(y, 1) };
+  }
+
+  private applyRange(): void {
+    if (!this.sheet) return;
+    const range = zoomRange(this.sheet.size, this.viewSize());
+    Object.assign(this.viewer.viewport, {
+      minZoomLevel: this.toViewportZoom(range.minimum),
+      maxZoomLevel: this.toViewportZoom(range.maximum),
+    });
+  }
+
+  private applyFit(immediately: boolean): void {
+    if (!this.sheet || !this.fit) return;
+    const { size } = this.sheet;
+    const view = this.viewSize();
+    const { viewport } = this.viewer;
+    const fitted = this.fit === 'page' ? fitToPageZoom(size, view) : fitToWidthZoom(size, view);
+    const zoom = this.clamped(fitted);
+    const sheetHeight = size.height / size.width;
+    // fitted to width, a tall sheet starts at its top edge, as a person reads it
+    const visibleHeight = view.height / (zoom * size.width);
+    const middleY = this.fit === 'width' && sheetHeight > visibleHeight ? visibleHeight / 2 : sheetHeight / 2;
+    const middle = new OpenSeadragon.Point(0.5, middleY);
+    viewport.zoomTo(this.toViewportZoom(zoom), undefined, immediately);
+    viewport.panTo(middle, immediately);
+  }
+
+  private afterResize(): void {
+    this.applyRange();
+    this.applyFit(true);
+  }
+
+  private reportFrame(): void {
+    if (this.sheet) this.events.onFrame(this.transform());
+  }
+
+  /**
+   * The same sheet under new signatures: its tiles load behind the old ones, which go once the new ones cover the
+   * view, so that nobody sees the change.
+   */
+  private renew(sheet: Sheet): void {
+    const { request } = this;
+    this.viewer.addTiledImage({
+      // a copy: the library writes into what it opens, and the store's objects are frozen
+      tileSource: structuredClone(sheet.tileSource),
+      x: 0,
+      y: 0,
+      width: 1,
+      opacity: 0,
+      preload: true,
+      success: () => {
+        const item = this.newest();
+        if (request !== this.request) {
+          this.viewer.world.removeItem(item);
+          return;
+        }
+        if (this.renewing) this.viewer.world.removeItem(this.renewing);
+        this.renewing = item;
+        const replace = () => {
+          if (this.renewing !== item || !item.getFullyLoaded()) return;
+          item.removeAllHandlers('fully-loaded-change');
+          item.setOpacity(1);
+          if (this.shown) this.viewer.world.removeItem(this.shown);
+          this.shown = item;
+          this.renewing = null;
+        };
+        item.addHandler('fully-loaded-change', replace);
+        replace();
+      },
+      error: (event) => {
+        console.error(`The sheet's addresses could not be renewed: ${event.message}`);
+      },
+    });
+  }
+
+  /** The image just added: OpenSeadragon puts it last and tells at once. */
+  private newest(): OpenSeadragon.TiledImage {
+    return this.viewer.world.getItemAt(this.viewer.world.getItemCount() - 1);
+  }
+
+  private fail(message: string): void {
+    console.error(`The sheet could not be opened: ${message}`);
+    this.setLoading(false);
+  }
+
+  private setLoading(loading: boolean): void {
+    if (this.loading === loading) return;
+    this.loading = loading;
+    this.events.onLoading(loading);
+  }
+}

@@ -1,0 +1,37 @@
+/** A deep-zoom image as OpenSeadragon opens it; `Url` is a signed prefix that ends in "/". */
+export interface TileSource {
+  Image: {
+    xmlns: string;
+    Url: string;
+    Format: string;
+    Overlap: string;
+    TileSize: string;
+    Size: { Width: string; Height: string };
+  };
+}
+
+export type PageType = 'sanborn_map' | 'topographic_map' | 'aerial_photo';
+
+/** A document page as `/api/documents/{id}/pages` serves it (DATA-08, DATA-09). Sizes in image pixels. */
+export interface DocumentPage {
+  id: string;
+  document_id: string;
+  page_number: number;
+  image_path: string | null;
+  image_url: string | null;
+  thumbnail_url: string | null;
+  tile_source: TileSource | null;
+  width: number | null;
+  height: number | null;
+  dpi: number | null;
+  status: 'pending' | 'ready' | 'failed';
+  error?: string | null;
+  metadata: {
+    page_type?: PageType | null;
+    extracted_text?: string | null;
+    year?: number | string | null;
+    map_scale?: string | null;
+  } | null;
+  created_at: string;
+  updated_at: string;
+}

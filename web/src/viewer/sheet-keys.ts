@@ -1,0 +1,57 @@
+/** What a key means on a sheet. Directions are -1, 0 or 1. */
+export type KeyCommand =
+  | { kind: 'zoomIn' | 'zoomOut' | 'fitToPage' | 'fitToWidth' | 'actualSize' | 'delete' | 'open' | 'cancel' }
+  | { kind: 'pan' | 'nudge'; x: number; y: number }
+  | { kind: 'turnPage'; step: -1 | 1 };
+
+const ARROWS: Record<string, { x: number; y: number }> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};
+
+const KEYS: Record<string, KeyCommand> = {
+  '+': { kind: 'zoomIn' },
+  '=': { kind: 'zoomIn' },
+  '-': { kind: 'zoomOut' },
+  '0': { kind: 'fitToPage' },
+  '1': { kind: 'actualSize' },
+  w: { kind: 'fitToWidth' },
+  Delete: { kind: 'delete' },
+  Backspace: { kind: 'delete' },
+  Enter: { kind: 'open' },
+  Escape: { kind: 'cancel' },
+  PageUp: { kind: 'turnPage', step: -1 },
+  PageDown: { kind: 'turnPage', step: 1 },
+};
+
+/** The command of a key press, or null. Ctrl, Alt and Meta belong to the browser. */
+export function keyCommand(
+  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey' | 'shiftKey'>,
+): KeyCommand | null {
+  if (event.ctrlKey || event.altKey || event.metaKey) return null;
+  const arrow = ARROWS[event.key];
+  if (arrow) return { kind: event.shiftKey ? 'nudge' : 'pan', ...arrow };
+  return KEYS[event.key] ?? null;
+}
+
+/** Inputs that take no text: keys pressed on them still mean the sheet. */
+const NO_TEXT = new Set(['button', 'checkbox', 'color', 'file', 'radio', 'range', 'reset', 'submit']);
+
+/** Parts of the page that have keys of their own. */
+const OWN_KEYS = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
+
+/** Whether a dialog is open over the page: then no key means the sheet, wherever the focus is. */
+export function isModalOpen(): boolean {
+  return document.querySelector('[aria-modal="true"]') !== null;
+}
+
+/** Whether somebody types, or uses a dialog or menu, at the target of a key press (VIEW-30). */
+export function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable || target.closest('[contenteditable="true"]')) return true;
+  if (target instanceof HTMLInputElement && !NO_TEXT.has(target.type)) return true;
+  if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
+  return target.closest(OWN_KEYS) !== null;
+}

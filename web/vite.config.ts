@@ -1,0 +1,30 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** Where the gateway answers while the dev server runs; tools/topology.ts holds the same port. */
+const gateway = process.env.SYMBIO_GATEWAY_URL ?? 'http://127.0.0.1:8080';
+
+/** Libraries that change seldom get files of their own, so that a release of ours leaves them in the browser's cache. */
+const vendorGroups = [
+  { name: 'openseadragon', test: /node_modules[\\/]openseadragon/, priority: 40 },
+  { name: 'pdfjs', test: /node_modules[\\/]pdfjs-dist/, priority: 40 },
+  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/, priority: 30 },
+  { name: 'fluent', test: /node_modules[\\/](@fluentui|@griffel|@floating-ui|tabster|keyborg)/, priority: 20 },
+  { name: 'state', test: /node_modules[\\/](@reduxjs|react-redux|immer|reselect|keycloak-js)/, priority: 20 },
+];
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  server: {
+    port: 5173,
+    proxy: Object.fromEntries(['/api', '/files', '/auth'].map((path) => [path, { target: gateway, changeOrigin: false }])),
+  },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2022',
+    chunkSizeWarningLimit: 900,
+    rolldownOptions: { output: { codeSplitting: { groups: vendorGroups } } },
+  },
+});

@@ -47,7 +47,7 @@ export default {
     {
       ...node,
       displayName: 'web',
-      testEnvironment: 'jsdom',
+      testEnvironment: '<rootDir>/web/src/testing/browser-environment.mjs',
       testMatch: ['<rootDir>/web/src/**/*.test.{ts,tsx}'],
     },
     {
@@ -57,6 +57,12 @@ export default {
       globalSetup: '<rootDir>/tools/testing/global-setup.mjs',
       globalTeardown: '<rootDir>/tools/testing/global-teardown.mjs',
     },
-    { ...node, displayName: 'e2e', testMatch: ['<rootDir>/e2e/src/**/*.e2e.ts'] },
+    {
+      ...node,
+      displayName: 'e2e',
+      testMatch: ['<rootDir>/e2e/src/**/*.e2e.ts'],
+      globalSetup: '<rootDir>/e2e/global-setup.mjs',
+      globalTeardown: '<rootDir>/e2e/global-teardown.mjs',
+    },
   ],
 };

@@ -2,13 +2,14 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import express, { json, type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
-import { notFound, type Broker, type Logger, type Metrics } from '@symbio/kit';
+import { notFound, type Broker, type KeyValue, type Logger, type Metrics } from '@symbio/kit';
 import type { Callers } from './auth/callers.js';
 import type { Clients } from './clients.js';
 import type { GatewayConfig } from './config.js';
 import { errorHandler } from './errors.js';
 import { proxy } from './files/proxies.js';
 import { uploadDocuments } from './files/upload.js';
+import { idempotency } from './idempotency.js';
 import { live } from './live.js';
 import { annotations } from './public/annotations.js';
 import { authors } from './public/authors.js';
@@ -31,6 +32,8 @@ export interface AppOptions {
   callers: Callers;
   authRoutes: RequestHandler;
   broker: Broker;
+  /** First answers under an Idempotency-Key. */
+  answers: KeyValue;
   metrics: Metrics;
   log: Logger;
 }
@@ -126,7 +129,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
     get: [async (request, response) => void response.json(await listDocuments(clients, request))],
     post: [uploadDocuments(clients)],
   });
-  app.use('/api', json({ limit: MAX_JSON }));
+  app.use('/api', json({ limit: MAX_JSON }), idempotency(options.answers));
   app.use(
     '/api/public',
     authors(clients),

@@ -8,6 +8,7 @@ import { identityProvider } from './auth/provider.js';
 import { authRoutes } from './auth/routes.js';
 import { connectClients } from './clients.js';
 import { readConfig, type GatewayConfig } from './config.js';
+import { IDEMPOTENCY_MS } from './idempotency.js';
 
 /** A running gateway and its origin. */
 export interface RunningGateway extends RunningService {
@@ -35,6 +36,7 @@ export async function start(config: GatewayConfig): Promise<RunningGateway> {
       secureCookie: config.SESSION_COOKIE_SECURE === '1',
     }),
     broker: host.broker,
+    answers: await host.broker.keyValue('idempotency', IDEMPOTENCY_MS),
     metrics: host.metrics,
     log: host.log,
   });

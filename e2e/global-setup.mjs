@@ -1,0 +1,19 @@
+// Plain JavaScript: jest loads this file itself, outside its TypeScript transform.
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startStack } from '../tools/dist/dev/stack.js';
+
+/** One stack of real processes, on free ports and empty data, for all journeys of a run. */
+export default async function globalSetup() {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'symbio-e2e-'));
+  const stack = await startStack({
+    dataDir,
+    ports: 'free',
+    report: (event) => {
+      if (event.kind === 'died') console.error(`${event.name} died (${event.how})`, event.lastWords.join('\n'));
+    },
+  });
+  process.env.E2E_URL = stack.url;
+  globalThis.symbioStack = stack;
+}

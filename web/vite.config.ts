@@ -8,7 +8,11 @@ const gateway = process.env.SYMBIO_GATEWAY_URL ?? 'http://127.0.0.1:8080';
 const vendorGroups = [
   { name: 'openseadragon', test: /node_modules[\\/]openseadragon/, priority: 40 },
   { name: 'pdfjs', test: /node_modules[\\/]pdfjs-dist/, priority: 40 },
-  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/, priority: 30 },
+  {
+    name: 'react',
+    test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/,
+    priority: 30,
+  },
   { name: 'fluent', test: /node_modules[\\/](@fluentui|@griffel|@floating-ui|tabster|keyborg)/, priority: 20 },
   { name: 'state', test: /node_modules[\\/](@reduxjs|react-redux|immer|reselect|keycloak-js)/, priority: 20 },
 ];
@@ -18,7 +22,9 @@ export default defineConfig({
   plugins: [react()],
   server: {
     port: 5173,
-    proxy: Object.fromEntries(['/api', '/files', '/auth'].map((path) => [path, { target: gateway, changeOrigin: false }])),
+    proxy: Object.fromEntries(
+      ['/api', '/files', '/auth'].map((path) => [path, { target: gateway, changeOrigin: false }]),
+    ),
   },
   build: {
     outDir: 'dist',

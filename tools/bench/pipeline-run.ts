@@ -8,11 +8,11 @@ import { repoRoot } from '../dev/paths.js';
 
 /** The part of services/document/src/pipeline/run-pipeline.ts that is used here; services keep their insides unexported. */
 interface PipelineModule {
-  runPipeline(job: {
+  runPipeline: (job: {
     file: string;
     outDir: string;
     category: string;
-  }): Promise<{ totalPages: number; made: number; failed: unknown[] }>;
+  }) => Promise<{ totalPages: number; made: number; failed: unknown[] }>;
 }
 
 const [file, outDir] = process.argv.slice(2);

@@ -17,6 +17,11 @@ export interface ApiOptions {
   signal?: AbortSignal;
 }
 
+interface RequestBody {
+  json?: unknown;
+  form?: FormData;
+}
+
 type Query = Readonly<Record<string, string | number>>;
 
 /** Times a call is sent again when the gateway says that it is busy or that a service is away. */
@@ -58,9 +63,10 @@ export class ApiClient {
     return this.send<T>('POST', path, { form });
   }
 
-  private async send<T>(method: string, path: string, body: { json?: unknown; form?: FormData } = {}): Promise<T> {
-    for (let repeat = 0; ; repeat++) {
-      const response = await fetch(new URL(path, this.options.url), {
+  private async request(method: string, path: string, body: RequestBody): Promise<Response> {
+    const { url, signal } = this.options;
+    try {
+      return await fetch(new URL(path, url), {
         method,
         headers: {
           ...(this.token && { Authorization: `Bearer ${this.token}` }),
@@ -69,9 +75,20 @@ export class ApiClient {
         body: body.form ?? (body.json === undefined ? undefined : JSON.stringify(body.json)),
         signal: AbortSignal.any([
           ...(body.form ? [] : [AbortSignal.timeout(CALL_TIMEOUT_MS)]),
-          ...(this.options.signal ? [this.options.signal] : []),
+          ...(signal ? [signal] : []),
         ]),
       });
+    } catch (error) {
+      // fetch says "fetch failed" whatever the reason; the reason is in the cause
+      if (error instanceof TypeError && error.cause instanceof Error)
+        throw new Error(`${method} ${path}: ${url} cannot be reached (${error.cause.message})`, { cause: error });
+      throw error;
+    }
+  }
+
+  private async send<T>(method: string, path: string, body: RequestBody = {}): Promise<T> {
+    for (let repeat = 0; ; repeat++) {
+      const response = await this.request(method, path, body);
       if (response.ok) return (await response.json()) as T;
       const message = sentenceOf(await response.text());
       if ((response.status !== 429 && response.status !== 503) || repeat >= MAX_REPEATS)

@@ -556,7 +556,12 @@ export const MARKS: readonly DemoMark[] = [
 ];
 
 /** The program that found the annotations which no person made. */
-export const AGENT = { agent_name: 'Sanborn reader', agent_version: '1.4.0', agent_date: '2025-09-01' };
+export const AGENT = {
+  agent_name: 'Sanborn reader',
+  agent_version: '1.4.0',
+  agent_date: '2025-09-01',
+  metadata: { reads: 'fire insurance maps' },
+};
 
 export interface DemoIssue {
   title: string;

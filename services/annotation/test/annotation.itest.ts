@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import {
   EVENTS_STREAM,
   connectBroker,
@@ -31,6 +32,9 @@ import { AnnotationEvent, AnnotationServiceService, type Annotation } from '@sym
 import { Page } from '@symbio/proto/document';
 import { start } from '../src/start.js';
 import { startPeers, type Peers } from './peers.js';
+
+// real servers on a machine that may be busy
+jest.setTimeout(60_000);
 
 const clock = new TestClock();
 const config = testConfig('annotation');

@@ -65,6 +65,10 @@ export class DocumentRepository {
     return this.#models.pages.find({ documentId, deletedAt: null }, NO_WORDS).sort({ pageNumber: 1 });
   }
 
+  async firstPages(documentId: string, count: number): Promise<PageSummary[]> {
+    return this.pagesQuery(documentId).limit(count).lean<PageSummary[]>();
+  }
+
   /** Where a page's tiles are; null while it has no picture. */
   async findPyramid(documentId: string, pageNumber: number): Promise<StoredPyramid | null> {
     return this.#models.pages

@@ -52,7 +52,15 @@ export async function start(config: DocumentConfig, options: { clock?: Clock } =
 
   const documents = new Documents({ repository, writer, pageTypes, access, blobs, links, clock, log });
   const uploads = new Uploads({ repository, writer, access, blobs });
-  const classifying = new Classifying({ documents, writer, pageTypes, blobs, reader: createPageReader(), clock });
+  const classifying = new Classifying({
+    documents,
+    repository,
+    writer,
+    pageTypes,
+    blobs,
+    reader: createPageReader(),
+    clock,
+  });
   const processing = new Processing({ documents, repository, writer, pageWriter, jobs, clock });
   host.serve(DocumentServiceService, handlers({ uploads, documents, classifying, processing, links }), policies);
   host.consume(...consumers(documents, processing));

@@ -7,7 +7,9 @@ export async function scannedPdf(pages: number, { width = 700, height = 830 } = 
   const pdf = await PDFDocument.create();
   for (let number = 0; number < pages; number++) {
     const background = { r: (37 * number + 90) % 256, g: (91 * number + 40) % 256, b: (53 * number + 160) % 256 };
-    const jpeg = await sharp({ create: { width, height, channels: 3, background } }).jpeg().toBuffer();
+    const jpeg = await sharp({ create: { width, height, channels: 3, background } })
+      .jpeg()
+      .toBuffer();
     const image = await pdf.embedJpg(jpeg);
     // 100 dpi
     const page = pdf.addPage([width * 0.72, height * 0.72]);

@@ -27,9 +27,12 @@ export interface Told {
 }
 
 export interface Stack {
-  config: { BLOB_DIR: string; FILES_SECRET: string; SYMBIO_DOCUMENT_ADDR: string; SYMBIO_JOB_ADDR: string } & ReturnType<
-    typeof testConfig
-  >;
+  config: {
+    BLOB_DIR: string;
+    FILES_SECRET: string;
+    SYMBIO_DOCUMENT_ADDR: string;
+    SYMBIO_JOB_ADDR: string;
+  } & ReturnType<typeof testConfig>;
   projectId: string;
   /** Roles by subject and project; tests may add some. */
   roles: Record<string, Record<string, string>>;
@@ -42,7 +45,11 @@ export interface Stack {
   service: RunningDocumentService;
   told: Told[];
   startWorker(): ReturnType<typeof startWorker>;
-  upload(file: Buffer, header?: { id?: string; fileName?: string; category?: string; projectId?: string }, actor?: Actor): Promise<Document>;
+  upload(
+    file: Buffer,
+    header?: { id?: string; fileName?: string; category?: string; projectId?: string },
+    actor?: Actor,
+  ): Promise<Document>;
   /** Page numbers told as ready for a document, in order. */
   readyPages(documentId: string): number[];
   stop(): Promise<void>;
@@ -61,7 +68,9 @@ export async function startStack({ leaseSeconds = 30 }: StackOptions = {}): Prom
   const projects = await fakeService(ProjectServiceService, {
     checkAccess: ({ projectIds }, { actor }) => {
       const own = roles[actor.sub] ?? {};
-      return Promise.resolve({ roles: Object.fromEntries(projectIds.flatMap((id) => (own[id] ? [[id, own[id]]] : []))) });
+      return Promise.resolve({
+        roles: Object.fromEntries(projectIds.flatMap((id) => (own[id] ? [[id, own[id]]] : []))),
+      });
     },
   });
   const base = testConfig('document');
@@ -119,7 +128,11 @@ export async function startStack({ leaseSeconds = 30 }: StackOptions = {}): Prom
     service,
     told,
     startWorker: () => startWorker({ ...config, WORKER_CONCURRENCY: 1, WORKER_HEARTBEAT_SECONDS: 0.2 }),
-    async upload(file, { id = '', fileName = 'map.pdf', category = '', projectId: project = projectId } = {}, actor = editor) {
+    async upload(
+      file,
+      { id = '', fileName = 'map.pdf', category = '', projectId: project = projectId } = {},
+      actor = editor,
+    ) {
       const { document } = await documents.client.uploadDocument(
         uploadOf(file, { id, projectId: project, fileName, category }),
         await callAs(actor),

@@ -21,7 +21,8 @@ afterAll(async () => {
   await stack.stop();
 });
 
-const getDocument = async (id: string) => (await stack.documents.getDocument({ id }, await callAs(stack.viewer))).document;
+const getDocument = async (id: string) =>
+  (await stack.documents.getDocument({ id }, await callAs(stack.viewer))).document;
 const getJob = async (id: string) => (await stack.jobs.getJob({ id }, await callAs(stack.viewer))).job;
 const pagesOf = async (documentId: string) =>
   (await stack.documents.listPages({ documentId }, await callAs(stack.viewer))).pages;
@@ -36,7 +37,10 @@ const completed = (jobId: string) =>
 
 describe('a scanned document', () => {
   it('becomes pages one by one, the first sheet first, with progress and a log (DOC-34, OP-19)', async () => {
-    const document = await stack.upload(await scannedPdf(6), { fileName: 'Sanborn_1905.pdf', category: 'sanborn_maps' });
+    const document = await stack.upload(await scannedPdf(6), {
+      fileName: 'Sanborn_1905.pdf',
+      category: 'sanborn_maps',
+    });
     const started = await process(document.id);
     expect(started).toMatchObject({ jobType: 'document-specific', document: { processingStatus: 'queued' } });
     const job = await completed(started.jobId);
@@ -59,7 +63,9 @@ describe('a scanned document', () => {
     expect(processingOf(stack.told, document.id).slice(0, 3)).toEqual(['uploaded', 'queued', 'processing']);
 
     const pages = await pagesOf(document.id);
-    expect(pages.map(({ pageNumber, status }) => [pageNumber, status])).toEqual([1, 2, 3, 4, 5, 6].map((number) => [number, 'ready']));
+    expect(pages.map(({ pageNumber, status }) => [pageNumber, status])).toEqual(
+      [1, 2, 3, 4, 5, 6].map((number) => [number, 'ready']),
+    );
     expect(pages[0]).toMatchObject({ width: 700, height: 830, dpi: 100, metadata: { pageType: 'sanborn_map' } });
     const { text } = await stack.jobs.getJobLogs({ id: started.jobId }, await callAs(stack.viewer));
     expect(text).toContain('The document has 6 pages');
@@ -89,11 +95,22 @@ describe('the kinds of jobs (OP-31)', () => {
     await completed((await process(document.id, 'background-generate-records')).jobId);
     const pages = await pagesOf(document.id);
     expect(pages).toMatchObject([
-      { pageNumber: 1, status: 'pending', imagePath: '', width: 1700, height: 2200, metadata: { extractedText: 'Sanborn Map Company, surveyed 1905' } },
+      {
+        pageNumber: 1,
+        status: 'pending',
+        imagePath: '',
+        width: 1700,
+        height: 2200,
+        metadata: { extractedText: 'Sanborn Map Company, surveyed 1905' },
+      },
       { pageNumber: 2, status: 'pending', metadata: { extractedText: 'Second page' } },
     ]);
     expect(pages[0]?.metadata?.year).toBeUndefined();
-    expect(await getDocument(document.id)).toMatchObject({ totalPages: 2, pagesReady: 0, processingStatus: 'uploaded' });
+    expect(await getDocument(document.id)).toMatchObject({
+      totalPages: 2,
+      pagesReady: 0,
+      processingStatus: 'uploaded',
+    });
   });
 
   it('background-generate-images makes the pictures that are missing', async () => {
@@ -118,7 +135,9 @@ describe('the kinds of jobs (OP-31)', () => {
   });
 
   it('ingest-generic-pdf does it all, and says what the document is when nobody has (DOC-28)', async () => {
-    const document = await stack.upload(await textPdf('Phase I Environmental Site Assessment\n12 Main Street'), { fileName: 'report.pdf' });
+    const document = await stack.upload(await textPdf('Phase I Environmental Site Assessment\n12 Main Street'), {
+      fileName: 'report.pdf',
+    });
     await completed((await process(document.id, 'ingest-generic-pdf')).jobId);
     expect(await getDocument(document.id)).toMatchObject({
       processingStatus: 'analysis_complete',
@@ -130,7 +149,10 @@ describe('the kinds of jobs (OP-31)', () => {
   it('classify-document classifies', async () => {
     const document = await stack.upload(await textPdf('Nothing'), { fileName: 'EDR_Radius_Map_Report.pdf' });
     await completed((await process(document.id, 'classify-document')).jobId);
-    expect(await getDocument(document.id)).toMatchObject({ processingStatus: 'classified', category: 'regulatory_database' });
+    expect(await getDocument(document.id)).toMatchObject({
+      processingStatus: 'classified',
+      category: 'regulatory_database',
+    });
   });
 });
 
@@ -171,7 +193,11 @@ describe('one job at a time', () => {
       await callAsService('test'),
     );
     await eventually(async () =>
-      expect(await getJob(job?.id ?? '')).toMatchObject({ status: 'failed', errorMessage: 'The document was deleted.', currentAttempts: 1 }),
+      expect(await getJob(job?.id ?? '')).toMatchObject({
+        status: 'failed',
+        errorMessage: 'The document was deleted.',
+        currentAttempts: 1,
+      }),
     );
   });
 });
@@ -186,6 +212,8 @@ it('a deleted document takes its job, pages and files with it', async () => {
   const response = await fetch(`http://127.0.0.1:${stack.service.filesPort}${page?.thumbnailUrl}`);
   expect(response.status).toBe(404);
   await eventually(() =>
-    expect(stack.told.some(({ what, envelope }) => what === 'document.deleted' && envelope.entityId === document.id)).toBe(true),
+    expect(
+      stack.told.some(({ what, envelope }) => what === 'document.deleted' && envelope.entityId === document.id),
+    ).toBe(true),
   );
 });

@@ -150,21 +150,25 @@ function take(state: HistoryState, next: Step, n: number): HistoryState {
 
 const asWritten = (entry: HistoryRecord): HistoryRecord => ({ ...entry, status: 'active' });
 
+/** A state that nothing can change in place. */
+function frozen(state: HistoryState): HistoryState {
+  state.history.forEach(Object.freeze);
+  Object.freeze(state.history);
+  return Object.freeze(state);
+}
+
 describe('Whatever happens to a mention', () => {
   const everyStep = (check: (before: HistoryState, after: HistoryState) => void): void =>
     fc.assert(
       fc.property(features, fc.array(step, { maxLength: 25 }), (featureId, steps) => {
-        let state = begin(record('r0', { featureId }));
+        let state = frozen(begin(record('r0', { featureId })));
         steps.forEach((next, index) => {
-          const before = structuredClone(state);
-          const after = take(state, next, index + 1);
-          // what was handed in is not touched either
-          expect(state).toEqual(before);
-          check(before, after);
+          const after = frozen(take(state, next, index + 1));
+          check(state, after);
           state = after;
         });
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
 
   it('no record is lost, and none changes but in its status (DATA-18)', () => {

@@ -38,7 +38,7 @@ describe('name_ilike (API-11)', () => {
       .filter((text) => /[%_]/.test(text));
     const name = fc.string({ unit: fc.constantFrom('a', 'b', 'A'), maxLength: 10 });
     fc.assert(
-      fc.property(pattern, name, (ilike, text) => expect(matches(ilike, text)).toBe(plain(ilike).test(text))),
+      fc.property(pattern, name, (ilike, text) => matches(ilike, text) === plain(ilike).test(text)),
       { numRuns: 2_000 },
     );
   });

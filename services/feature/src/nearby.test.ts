@@ -61,7 +61,7 @@ describe('Distance between features', () => {
         fc.double({ min: 0, max: 360, noNaN: true }),
         fc.double({ min: 0.001, max: 50_000, noNaN: true }),
         (center, azimuth, metres) => {
-          expect(sphereAngle(center, off(center, azimuth, metres))).toBeLessThanOrEqual(enclosingAngle(metres));
+          return sphereAngle(center, off(center, azimuth, metres)) <= enclosingAngle(metres);
         },
       ),
       { numRuns: 2_000 },

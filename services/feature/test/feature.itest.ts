@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import fc from 'fast-check';
 import geodesic from 'geographiclib-geodesic';
 import {
@@ -40,6 +41,9 @@ import {
 } from '@symbio/proto/feature';
 import { start } from '../src/start.js';
 import { startPeers, type Peers } from './peers.js';
+
+// real servers on a machine that may be busy
+jest.setTimeout(60_000);
 
 const clock = new TestClock();
 const config = testConfig('feature');
@@ -825,7 +829,7 @@ describe('Whatever is done to a mention (DATA-18, OP-29)', () => {
       }),
       { numRuns: 12 },
     );
-  }, 60_000);
+  });
 });
 
 describe('Access to the feature service', () => {

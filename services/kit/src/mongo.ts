@@ -22,6 +22,8 @@ export async function connectMongo({ uri, database, appName }: MongoOptions): Pr
       retryWrites: false,
       serverSelectionTimeoutMS: 5_000,
       maxPoolSize: 20,
+      // an absent value is absent in the database too, not null
+      ignoreUndefined: true,
       autoIndex: false,
     })
     .asPromise();

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { fakeServer, type FakeServer } from '../testing/fake-server.js';
 import { customer, me, project, projectPage } from '../testing/fixtures.js';
 import { renderRoutes } from '../testing/render.js';
@@ -11,7 +11,10 @@ let server: FakeServer;
 beforeEach(() => {
   resetSession();
   server = fakeServer();
-  server.on('GET /api/auth/session', { status: 401, json: { error: 'Authentication required. Please log in to continue.' } });
+  server.on('GET /api/auth/session', {
+    status: 401,
+    json: { error: 'Authentication required. Please log in to continue.' },
+  });
   server.on('GET /api/public/projects', ({ query }) => {
     if (query.get('companies')) return { json: { data: ['Redwood Holdings'] } };
     if (query.get('id') === null) return { json: projectPage([project]) };
@@ -25,7 +28,7 @@ beforeEach(() => {
 
 const openSignedOut = async (at: string) => {
   const view = renderRoutes(routes, at);
-  await renewSession();
+  await act(() => renewSession());
   return view;
 };
 
@@ -145,7 +148,14 @@ describe('the header', () => {
       'Report Generation',
       'Sign & Send',
     ]);
-    expect(links.map((link) => link.querySelector('[aria-label="Done:"]') !== null)).toEqual([true, true, false, false, false, false]);
+    expect(links.map((link) => link.querySelector('[aria-label="Done:"]') !== null)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
     expect(links.map((link) => link.getAttribute('aria-current'))).toEqual([null, null, 'step', null, null, null]);
   });
 

@@ -34,7 +34,9 @@ export function RequireAuth() {
       );
     case 'signed-out': {
       const state: LoginState =
-        session.reason === 'ended' ? {} : { from: `${location.pathname}${location.search}${location.hash}`, required: true };
+        session.reason === 'ended'
+          ? {}
+          : { from: `${location.pathname}${location.search}${location.hash}`, required: true };
       return <Navigate to="/login" replace state={state} />;
     }
     case 'signed-in':

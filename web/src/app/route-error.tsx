@@ -4,7 +4,8 @@ import { useDocumentTitle } from '../lib/document-title.js';
 
 /** A chunk of a version that a new release has replaced; each browser words it in its own way. */
 const isMissingChunk = (error: unknown): boolean =>
-  error instanceof Error && /dynamically imported module|importing a module script|Failed to fetch/i.test(error.message);
+  error instanceof Error &&
+  /dynamically imported module|importing a module script|Failed to fetch/i.test(error.message);
 
 /** What is shown when a screen breaks, or when its code could not be loaded. */
 export function RouteError() {

@@ -17,16 +17,22 @@ const projectScreens: RouteObject[] = [
   },
   {
     path: 'data-collection',
-    lazy: async () => ({ Component: (await import('../features/documents/data-collection-page.js')).DataCollectionPage }),
+    lazy: async () => ({
+      Component: (await import('../features/documents/data-collection-page.js')).DataCollectionPage,
+    }),
   },
   {
     path: 'documents/:documentId',
     handle: viewport,
-    lazy: async () => ({ Component: (await import('../features/documents/document-viewer-page.js')).DocumentViewerPage }),
+    lazy: async () => ({
+      Component: (await import('../features/documents/document-viewer-page.js')).DocumentViewerPage,
+    }),
   },
   {
     path: 'site-reconnaissance',
-    lazy: async () => ({ Component: (await import('../features/visits/site-reconnaissance-page.js')).SiteReconnaissancePage }),
+    lazy: async () => ({
+      Component: (await import('../features/visits/site-reconnaissance-page.js')).SiteReconnaissancePage,
+    }),
   },
   {
     path: 'insights',
@@ -35,7 +41,9 @@ const projectScreens: RouteObject[] = [
   },
   {
     path: 'report-generation',
-    lazy: async () => ({ Component: (await import('../features/report/report-generation-page.js')).ReportGenerationPage }),
+    lazy: async () => ({
+      Component: (await import('../features/report/report-generation-page.js')).ReportGenerationPage,
+    }),
   },
   {
     path: 'sign-and-send',
@@ -71,7 +79,20 @@ const settingsScreens: RouteObject[] = [
     children: [
       {
         path: 'release-notes',
-        lazy: async () => ({ Component: (await import('../features/settings/release-notes-page.js')).ReleaseNotesPage }),
+        lazy: async () => ({
+          Component: (await import('../features/settings/release-notes-page.js')).ReleaseNotesPage,
+        }),
+      },
+    ],
+  },
+  {
+    element: <RequirePermission permission="canManageUser" otherwise="not-found" />,
+    children: [
+      {
+        path: 'user-management',
+        lazy: async () => ({
+          Component: (await import('../features/settings/user-management-page.js')).UserManagementPage,
+        }),
       },
     ],
   },
@@ -90,6 +111,10 @@ export const routes: RouteObject[] = [
         lazy: async () => ({ Component: (await import('../features/auth/login-page.js')).LoginPage }),
       },
       {
+        path: 'register',
+        lazy: async () => ({ Component: (await import('../features/auth/register-page.js')).RegisterPage }),
+      },
+      {
         element: <RequireAuth />,
         children: [
           {
@@ -100,7 +125,9 @@ export const routes: RouteObject[] = [
                 children: [
                   {
                     index: true,
-                    lazy: async () => ({ Component: (await import('../features/projects/dashboard-page.js')).DashboardPage }),
+                    lazy: async () => ({
+                      Component: (await import('../features/projects/dashboard-page.js')).DashboardPage,
+                    }),
                   },
                   // a project route without an id (NAV-05)
                   { path: 'projects', element: <Navigate to="/404" replace /> },

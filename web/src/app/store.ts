@@ -10,7 +10,9 @@ import { subscribeToSession, currentSession } from '../lib/session.js';
 export function createStore() {
   const store = configureStore({
     reducer: { [api.reducerPath]: api.reducer },
-    middleware: (defaults) => defaults().concat(api.middleware),
+    // both checks run in development only; on a slow machine their own warnings would be all one sees
+    middleware: (defaults) =>
+      defaults({ immutableCheck: { warnAfter: 500 }, serializableCheck: { warnAfter: 500 } }).concat(api.middleware),
   });
   setupListeners(store.dispatch);
   subscribeToSession(() => {

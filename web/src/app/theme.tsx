@@ -5,7 +5,16 @@ import {
   type BrandVariants,
   type Theme,
 } from '@fluentui/react-components';
-import { createContext, useCallback, useContext, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
 
 export type ColorScheme = 'light' | 'dark';
 
@@ -35,7 +44,8 @@ const ink: BrandVariants = {
 const fonts: Partial<Theme> = {
   fontFamilyBase: "'IBM Plex Sans Variable', 'IBM Plex Sans', system-ui, -apple-system, 'Segoe UI', sans-serif",
   fontFamilyNumeric: "'IBM Plex Sans Variable', 'IBM Plex Sans', system-ui, sans-serif",
-  fontFamilyMonospace: "ui-monospace, 'IBM Plex Mono', 'SF Mono', 'Cascadia Mono', Consolas, 'Liberation Mono', monospace",
+  fontFamilyMonospace:
+    "ui-monospace, 'IBM Plex Mono', 'SF Mono', 'Cascadia Mono', Consolas, 'Liberation Mono', monospace",
 };
 
 /** Tokens of our own beside Fluent's: what only a survey sheet has. Used as `var(--symbio-...)`. */

@@ -30,7 +30,17 @@ export interface ConfirmDialogProps {
 
 /** Asks before something that cannot be undone. The cancel button has the focus when it opens. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, title, children, confirmLabel, busyLabel = confirmLabel, busy = false, error, onConfirm, onCancel } = props;
+  const {
+    open,
+    title,
+    children,
+    confirmLabel,
+    busyLabel = confirmLabel,
+    busy = false,
+    error,
+    onConfirm,
+    onCancel,
+  } = props;
   return (
     <Dialog
       open={open}

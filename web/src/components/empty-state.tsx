@@ -12,7 +12,11 @@ const useStyles = makeStyles({
     padding: '40px 24px',
   },
   drawing: { color: 'var(--symbio-contour)', marginBottom: '8px' },
-  title: { fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400, fontWeight: tokens.fontWeightSemibold },
+  title: {
+    fontSize: tokens.fontSizeBase400,
+    lineHeight: tokens.lineHeightBase400,
+    fontWeight: tokens.fontWeightSemibold,
+  },
   text: { color: tokens.colorNeutralForeground3, maxWidth: '52ch' },
   action: { marginTop: '12px' },
 });

@@ -12,7 +12,11 @@ const useStyles = makeStyles({
     padding: '40px 24px',
   },
   icon: { color: tokens.colorStatusDangerForeground1, fontSize: '36px', lineHeight: 0 },
-  title: { fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400, fontWeight: tokens.fontWeightSemibold },
+  title: {
+    fontSize: tokens.fontSizeBase400,
+    lineHeight: tokens.lineHeightBase400,
+    fontWeight: tokens.fontWeightSemibold,
+  },
   text: { color: tokens.colorNeutralForeground2, maxWidth: '60ch', overflowWrap: 'anywhere' },
   action: { marginTop: '12px' },
 });

@@ -5,7 +5,9 @@ const response = (status: number, statusText: string, headers: Record<string, st
 
 describe('an error answer', () => {
   it('is read from `error`, else from `message` (ERR-01)', () => {
-    expect(errorFromResponse(response(400, 'Bad Request'), { error: 'Title is required' }).message).toBe('Title is required');
+    expect(errorFromResponse(response(400, 'Bad Request'), { error: 'Title is required' }).message).toBe(
+      'Title is required',
+    );
     expect(errorFromResponse(response(400, 'Bad Request'), { message: 'No' }).message).toBe('No');
   });
 

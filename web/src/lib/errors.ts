@@ -24,7 +24,9 @@ const text = (value: unknown): string | undefined =>
 /** Reads `fields` as a flat map of sentences; anything else in there is left out. */
 const fieldMessages = (value: unknown): Record<string, string> =>
   isRecord(value)
-    ? Object.fromEntries(Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+    ? Object.fromEntries(
+        Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+      )
     : {};
 
 /**
@@ -48,7 +50,12 @@ export function errorFromResponse(response: Response, body: unknown): ApiError {
 }
 
 /** The {@link ApiError} of a call that got no answer. */
-export const networkError = (): ApiError => ({ status: 0, message: NETWORK_ERROR_MESSAGE, code: 'network_error', fields: {} });
+export const networkError = (): ApiError => ({
+  status: 0,
+  message: NETWORK_ERROR_MESSAGE,
+  code: 'network_error',
+  fields: {},
+});
 
 /** What the functions outside the store throw; inside the store only the plain {@link ApiError} travels. */
 export class CallError extends Error {

@@ -15,7 +15,12 @@ describe('dates', () => {
   });
 
   it('that are missing or unreadable show a dash', () => {
-    expect([dateOnly(null), medium(undefined), dateOnly('soon'), medium('')]).toEqual([NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE]);
+    expect([dateOnly(null), medium(undefined), dateOnly('soon'), medium('')]).toEqual([
+      NO_VALUE,
+      NO_VALUE,
+      NO_VALUE,
+      NO_VALUE,
+    ]);
   });
 });
 

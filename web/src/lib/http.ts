@@ -66,7 +66,11 @@ export async function request<T>(call: HttpRequest): Promise<T> {
   const response = await authorizedFetch(urlWithParams(url, params), {
     method,
     signal,
-    headers: { accept: as === 'json' ? 'application/json' : 'text/plain', ...(json ? { 'content-type': 'application/json' } : {}), ...headers },
+    headers: {
+      accept: as === 'json' ? 'application/json' : 'text/plain',
+      ...(json ? { 'content-type': 'application/json' } : {}),
+      ...headers,
+    },
     body: json ? JSON.stringify(body) : (body as FormData | undefined),
   });
   const text = await response.text();

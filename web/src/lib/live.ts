@@ -70,7 +70,11 @@ function parseChange(data: string): ChangeEvent | undefined {
   }
 }
 
-async function readChanges(projectId: string, signal: AbortSignal, onChange: (event: ChangeEvent) => void): Promise<number> {
+async function readChanges(
+  projectId: string,
+  signal: AbortSignal,
+  onChange: (event: ChangeEvent) => void,
+): Promise<number> {
   const response = await authorizedFetch(urlWithParams('/api/events', { project_id: projectId }), {
     signal,
     headers: { accept: 'text/event-stream' },

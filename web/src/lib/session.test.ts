@@ -5,7 +5,9 @@ import { currentSession, renewSession, resetSession, signIn, signOut, tokenClaim
 
 const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const tokenOf = (claims: object): string => `${base64({ alg: 'RS256' })}.${base64(claims)}.signature`;
-const session = (token: string, expires_in = 300) => ({ json: { access_token: token, token_type: 'Bearer', expires_in, user: {} } });
+const session = (token: string, expires_in = 300) => ({
+  json: { access_token: token, token_type: 'Bearer', expires_in, user: {} },
+});
 
 beforeEach(() => resetSession());
 
@@ -23,7 +25,10 @@ describe('the session', () => {
 
   it('reads the claims of the token', async () => {
     const server = fakeServer();
-    server.on('GET /api/auth/session', session(tokenOf({ sub: 'u-1', name: 'Zoë', realm_access: { roles: ['symbio'] } })));
+    server.on(
+      'GET /api/auth/session',
+      session(tokenOf({ sub: 'u-1', name: 'Zoë', realm_access: { roles: ['symbio'] } })),
+    );
     await renewSession();
     expect(tokenClaims()).toMatchObject({ sub: 'u-1', name: 'Zoë', realm_access: { roles: ['symbio'] } });
   });

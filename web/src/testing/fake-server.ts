@@ -31,7 +31,12 @@ export interface FakeServer {
 
 const nothing: FakeAnswer = { status: 404, json: { error: 'Not found', code: 'not_found' } };
 
-const STATUS_TEXTS: Record<number, string> = { 401: 'Unauthorized', 404: 'Not Found', 500: 'Internal Server Error', 502: 'Bad Gateway' };
+const STATUS_TEXTS: Record<number, string> = {
+  401: 'Unauthorized',
+  404: 'Not Found',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+};
 
 function responseOf({ status = 200, json, text, headers = {} }: FakeAnswer): Response {
   // a Response of 204 refuses any body, even an empty one
@@ -47,7 +52,10 @@ export function fakeServer(): FakeServer {
     pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : pattern === path;
 
   const answer = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
-    const url = new URL(typeof input === 'string' ? input : input instanceof URL ? input.href : input.url, 'http://symbio.test');
+    const url = new URL(
+      typeof input === 'string' ? input : input instanceof URL ? input.href : input.url,
+      'http://symbio.test',
+    );
     const headers = new Headers(init.headers);
     const request: FakeRequest = {
       method: init.method ?? 'GET',

@@ -6,7 +6,9 @@ import { me as everyone } from './fixtures.js';
 /** Signs a user in at the fake server, which then knows `GET /api/me` as well. */
 export async function signedIn(server: FakeServer, me: Me = everyone): Promise<void> {
   resetSession();
-  server.on('POST /api/auth/sign-in', { json: { access_token: 'token', token_type: 'Bearer', expires_in: 300, user: me } });
+  server.on('POST /api/auth/sign-in', {
+    json: { access_token: 'token', token_type: 'Bearer', expires_in: 300, user: me },
+  });
   server.on('GET /api/me', { json: { data: me } });
   await signIn(me.email, 'symbio-local');
 }

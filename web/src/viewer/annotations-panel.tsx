@@ -24,8 +24,6 @@ const useStyles = makeStyles({
   facts: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
   actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
   list: { listStyleType: 'none', margin: 0, padding: tokens.spacingHorizontalXS, overflowY: 'auto', flexGrow: 1, minHeight: 0 },
-  // hundreds of rows: those out of view cost nothing
-  row: { contentVisibility: 'auto', containIntrinsicSize: 'auto 34px' },
   item: {
     display: 'flex',
     alignItems: 'center',
@@ -89,7 +87,7 @@ export function AnnotationsPanel(props: AnnotationsPanelProps) {
         {annotations.map((annotation) => {
           const isCurrent = annotation.key === selectedKey;
           return (
-            <li key={annotation.key} className={styles.row} ref={isCurrent ? currentRef : undefined}>
+            <li key={annotation.key} ref={isCurrent ? currentRef : undefined}>
               <button
                 type="button"
                 className={mergeClasses(styles.item, isCurrent && styles.current)}

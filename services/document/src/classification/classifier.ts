@@ -47,7 +47,7 @@ export function classify(input: ClassifierInput): Suggestion {
   const [best, second] = ranked;
   if (!best || best.total === 0) return nothingSeen(input);
   const rival = second?.total ?? 0;
-  const sure = (1 - Math.exp(-best.total / SCALE)) * (best.total / (best.total + rival));
+  const sure = (1 - Math.exp(-best.total / SCALE)) * (best.total ** 2 / (best.total ** 2 + rival ** 2));
   const rivals =
     second && rival >= best.total / 2
       ? ` It could also be ${categoryLabel(second.category)}: ${list(second.clues)}.`

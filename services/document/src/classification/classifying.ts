@@ -5,11 +5,12 @@ import { documentClassified, told } from '../events.js';
 import type { DocumentRow } from '../model.js';
 import type { PageTypes } from '../page-types.js';
 import type { PageReader } from '../reading/page-reader.js';
-import type { DocumentWriter } from '../repository.js';
+import type { DocumentRepository, DocumentWriter, PageSummary } from '../repository.js';
 import { classify, SURE, type SeenPage, type Suggestion } from './classifier.js';
 
 export interface ClassifyingOptions {
   documents: Pick<Documents, 'visible'>;
+  repository: Pick<DocumentRepository, 'firstPages'>;
   writer: DocumentWriter;
   pageTypes: PageTypes;
   blobs: Pick<BlobStore, 'localCopy'>;
@@ -20,7 +21,7 @@ export interface ClassifyingOptions {
 /** Pages that are looked at: a cover, perhaps a letter before it, and what follows. */
 const FIRST_PAGES = 3;
 /** Milliseconds for reading them; a caller waits for the answer. */
-const READ_LIMIT_MS = 6_000;
+const READ_LIMIT_MS = 8_000;
 
 /** What a suggestion changes. A person's choice is never overwritten. */
 export function applySuggestion(document: DocumentRow, suggestion: Suggestion, now: Date): Partial<DocumentRow> {
@@ -53,8 +54,15 @@ export class Classifying {
     return row;
   }
 
+  /** As they were recorded by a job, or read now. */
+  async #firstPages(document: DocumentRow, context: CallContext): Promise<SeenPage[]> {
+    const recorded = await this.#o.repository.firstPages(document._id, FIRST_PAGES);
+    if (recorded.length > 0 && recorded.every(({ analyzed }) => analyzed)) return recorded.map(seenPage);
+    return this.#readFirstPages(document, context);
+  }
+
   /** A file that can't be read is classified by its name; why it can't be read is the processing's to say. */
-  async #firstPages({ filePath, category }: DocumentRow, { signal, log }: CallContext): Promise<SeenPage[]> {
+  async #readFirstPages({ filePath, category }: DocumentRow, { signal, log }: CallContext): Promise<SeenPage[]> {
     const pages: SeenPage[] = [];
     const copy = await this.#o.blobs.localCopy(filePath);
     try {
@@ -76,4 +84,10 @@ export class Classifying {
     }
     return pages;
   }
+}
+
+/** A recorded page: one without text is a picture, as far as anybody can tell. */
+function seenPage({ width, height, dpi, extractedText = '' }: PageSummary): SeenPage {
+  const [short = 0, long = 0] = [width / dpi, height / dpi].sort((a, b) => a - b);
+  return { short, long, pictureShare: extractedText.trim() ? 0 : 1, text: extractedText };
 }

@@ -26,20 +26,20 @@ export const NAME_EVIDENCE: readonly WordEvidence[] = [
   { category: 'aerial_imagery', pattern: /\b(?:imagery|air ?photos?|photographs?)\b/, weight: 1 },
   {
     category: 'city_directories',
-    pattern: /\b(?:city director(?:y|ies)|street director(?:y|ies)|criss cross)\b/,
+    pattern: /\b(?:(?:city|street|polks?|cole|haines) director(?:y|ies)|criss cross)\b/,
     weight: 3,
   },
   { category: 'city_directories', pattern: /\b(?:director(?:y|ies)|polks?|cole|haines)\b/, weight: 2 },
   { category: 'deed_documents', pattern: /\b(?:deeds?|warranty deed|quit ?claim)\b/, weight: 3 },
   {
     category: 'phase_1_esa',
-    pattern: /\b(?:phase (?:1|i|one)|ph ?1) ?(?:esa|environmental|report|site)?\b/,
+    pattern: /\b(?:phase ?(?:1|i|one)|ph ?1)\b/,
     weight: 3,
   },
   { category: 'phase_1_esa', pattern: /\besas?\b/, weight: 1 },
   {
     category: 'phase_2_esi',
-    pattern: /\b(?:phase (?:2|ii|two)|ph ?2|subsurface|limited site investigation)\b/,
+    pattern: /\b(?:phase ?(?:2|ii|two)|ph ?2|subsurface|limited site investigation)\b/,
     weight: 3,
   },
   { category: 'phase_2_esi', pattern: /\b(?:esi|borings?|lab (?:results?|report))\b/, weight: 1 },
@@ -163,10 +163,10 @@ export const TEXT_EVIDENCE: readonly WordEvidence[] = [
   },
   {
     category: 'title_record',
-    pattern: /chain of title|environmental lien|title commitment|commitment for title insurance/,
+    pattern: /chain of title|title commitment|commitment for title insurance/,
     weight: 3,
   },
-  { category: 'title_record', pattern: /activity and use limitations?|title insurance|schedule b/, weight: 1 },
+  { category: 'title_record', pattern: /environmental lien|activity and use limitations?|title insurance|schedule b/, weight: 1 },
   {
     category: 'site_survey',
     pattern: /alta\s*\/\s*(?:acsm|nsps)|boundary survey|metes and bounds|plat of survey/,

@@ -1,8 +1,7 @@
 /** Entry of the child process that reads a PDF of a stranger: one document, then the end. Started by `page-reader.ts`. */
-import { stat } from 'node:fs/promises';
+import { open as openFile } from 'node:fs/promises';
 import { documentFailures, PipelineFailure } from '../pipeline/failures.js';
 import { readPageMetadata } from '../pipeline/page-metadata.js';
-import { hasPdfHeader } from '../pipeline/pdf-objects.js';
 import { PdfiumError, startPdfium, type PdfiumDocument } from '../pipeline/pdfium.js';
 import type { ReadingMessage, ReadingTask, ReadPage } from './messages.js';
 
@@ -15,11 +14,25 @@ const send = (message: ReadingMessage): Promise<void> =>
     process.send(message, (error: Error | null) => (error ? reject(error) : resolve()));
   });
 
-async function open({ file, maxBytes, maxPages }: ReadingTask): Promise<PdfiumDocument> {
-  const { size } = await stat(file);
-  if (size === 0) throw documentFailures.emptyFile();
-  if (size > maxBytes) throw documentFailures.tooLarge(maxBytes);
-  if (!(await hasPdfHeader(file))) throw documentFailures.notAPdf();
+/** Readers agree to look for a PDF's mark within so many bytes. */
+const HEADER_BYTES = 1024;
+
+async function checkFile({ file, maxBytes }: ReadingTask): Promise<void> {
+  const handle = await openFile(file, 'r');
+  try {
+    const { size } = await handle.stat();
+    if (size === 0) throw documentFailures.emptyFile();
+    if (size > maxBytes) throw documentFailures.tooLarge(maxBytes);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
+    if (!buffer.subarray(0, bytesRead).includes('%PDF-')) throw documentFailures.notAPdf();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function open(task: ReadingTask): Promise<PdfiumDocument> {
+  const { file, maxPages } = task;
+  await checkFile(task);
   const pdfium = await startPdfium();
   try {
     const document = pdfium.open(file);

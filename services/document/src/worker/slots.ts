@@ -9,28 +9,39 @@ export class Slots {
 
   /** Runs `work` when there is room. @throws the signal's reason when it is aborted before that */
   async use<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    while (this.#free === 0) {
-      signal.throwIfAborted();
-      await this.#turn(signal);
-    }
-    signal.throwIfAborted();
-    this.#free--;
+    await this.#take(signal);
     try {
+      signal.throwIfAborted();
       return await work();
     } finally {
-      this.#free++;
-      this.#waiting.shift()?.();
+      this.#giveBack();
     }
   }
 
-  #turn(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const go = (): void => {
-        signal.removeEventListener('abort', go);
+  async #take(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (this.#free > 0) {
+      this.#free--;
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      const take = (): void => {
+        signal.removeEventListener('abort', leave);
         resolve();
       };
-      signal.addEventListener('abort', go, { once: true });
-      this.#waiting.push(go);
+      const leave = (): void => {
+        this.#waiting.splice(this.#waiting.indexOf(take), 1);
+        reject(signal.reason as Error);
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      this.#waiting.push(take);
     });
+  }
+
+  /** Hands the slot to the next in line. */
+  #giveBack(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#free++;
   }
 }

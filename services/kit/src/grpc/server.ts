@@ -31,6 +31,15 @@ export interface GrpcServerOptions {
 type Call = ServerUnaryCall<unknown, unknown> | ServerReadableStream<unknown, unknown>;
 type Handler = (request: unknown, context: CallContext) => Promise<object>;
 
+/** A definition whose responses are bytes already. */
+const bytesOut = (definition: ServiceShape): ServiceShape =>
+  Object.fromEntries(
+    Object.entries(definition).map(([name, method]) => [
+      name,
+      { ...method, responseSerialize: (bytes: Buffer) => bytes },
+    ]),
+  );
+
 /** A gRPC server whose handlers are plain async functions of (request, context). */
 export class GrpcServer {
   readonly #server = new Server({ 'grpc.max_receive_message_length': 8 * 1024 * 1024 });
@@ -56,7 +65,7 @@ export class GrpcServer {
       if (!handler || !policy) throw new Error(`${method.path} has no ${handler ? 'policy' : 'handler'}`);
       implementation[name] = (call, callback) => this.#serve(method, handler, policy, call, callback);
     }
-    this.#server.addService(definition, implementation);
+    this.#server.addService(bytesOut(definition), implementation);
   }
 
   /** Listens; answers the port. */
@@ -106,8 +115,10 @@ export class GrpcServer {
         const partial = await handler(request, context);
         // responses carry only what differs from the defaults
         const response = { ...(method.responseDeserialize(Buffer.alloc(0)) as object), ...partial };
+        // in here, so that a value that does not fit its field is logged with its method like any other failure
+        const bytes = method.responseSerialize(response);
         stop({ code: 'OK' });
-        callback(null, response);
+        callback(null, bytes);
       } catch (error) {
         const mapped = normalizeError(error);
         stop({ code: mapped.code });

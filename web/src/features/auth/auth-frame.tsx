@@ -18,7 +18,13 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground1,
   },
   column: { width: '100%', maxWidth: '380px', margin: '0 auto', display: 'flex', flexDirection: 'column', gap: '28px' },
-  title: { fontFamily: 'var(--symbio-font-display)', fontSize: '30px', lineHeight: '38px', fontWeight: 600, letterSpacing: '-0.012em' },
+  title: {
+    fontFamily: 'var(--symbio-font-display)',
+    fontSize: '30px',
+    lineHeight: '38px',
+    fontWeight: 600,
+    letterSpacing: '-0.012em',
+  },
   subtitle: { color: tokens.colorNeutralForeground3, marginTop: '4px' },
   sheetSide: {
     position: 'relative',
@@ -48,7 +54,13 @@ const useStyles = makeStyles({
 function SurveySheet({ className }: { className: string }) {
   const rings = [300, 250, 204, 162, 124, 90, 60, 32];
   return (
-    <svg className={className} viewBox="0 0 720 900" preserveAspectRatio="xMidYMid slice" fill="none" aria-hidden="true">
+    <svg
+      className={className}
+      viewBox="0 0 720 900"
+      preserveAspectRatio="xMidYMid slice"
+      fill="none"
+      aria-hidden="true"
+    >
       <g stroke="currentColor" strokeWidth="1" opacity="0.55">
         {Array.from({ length: 13 }, (_, i) => (
           <path key={`v${i}`} d={`M${i * 60} 0V900`} strokeDasharray="1 7" />

@@ -40,7 +40,10 @@ describe('the login screen', () => {
     expect(screen.getByRole('button', { name: 'Signing in...' })).toBeTruthy();
     answer({ json: { access_token: 't', expires_in: 300, user: me } });
     await waitFor(() => expect(screen.queryByRole('button')).toBeNull());
-    expect(server.requestsOf('POST /api/auth/sign-in')[0]?.body).toEqual({ email: 'ada@symbio.test', password: 'secret' });
+    expect(server.requestsOf('POST /api/auth/sign-in')[0]?.body).toEqual({
+      email: 'ada@symbio.test',
+      password: 'secret',
+    });
   });
 
   it('shows the message of the server, without the hint (AUTH-08)', async () => {

@@ -6,7 +6,6 @@ import { missingImageText, pageLabel } from './document-pages.js';
 
 const useStyles = makeStyles({
   list: { listStyleType: 'none', margin: 0, padding: tokens.spacingHorizontalS, overflowY: 'auto', flexGrow: 1, minHeight: 0 },
-  row: { contentVisibility: 'auto', containIntrinsicSize: 'auto 72px' },
   item: {
     display: 'flex',
     alignItems: 'center',
@@ -65,7 +64,7 @@ export function PagesList({ pages, selectedId, isProcessing, onSelect }: PagesLi
         const isCurrent = page.id === selectedId;
         const isPending = page.status === 'pending' && isProcessing;
         return (
-          <li key={page.id} className={styles.row} ref={isCurrent ? currentRef : undefined}>
+          <li key={page.id} ref={isCurrent ? currentRef : undefined}>
             <button
               type="button"
               className={mergeClasses(styles.item, isCurrent && styles.current)}

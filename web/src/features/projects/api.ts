@@ -210,7 +210,12 @@ const projectsApi = api.injectEndpoints({
       }),
       transformResponse: () => undefined,
       invalidatesTags: (_result, error, { projectId }) =>
-        error ? [] : [{ type: 'Member', id: projectId }, { type: 'ProjectAccess', id: projectId }],
+        error
+          ? []
+          : [
+              { type: 'Member', id: projectId },
+              { type: 'ProjectAccess', id: projectId },
+            ],
     }),
     removeMember: build.mutation<void, { projectId: string; userId: string }>({
       query: ({ projectId, userId }) => ({
@@ -219,7 +224,12 @@ const projectsApi = api.injectEndpoints({
       }),
       transformResponse: () => undefined,
       invalidatesTags: (_result, error, { projectId }) =>
-        error ? [] : [{ type: 'Member', id: projectId }, { type: 'ProjectAccess', id: projectId }],
+        error
+          ? []
+          : [
+              { type: 'Member', id: projectId },
+              { type: 'ProjectAccess', id: projectId },
+            ],
     }),
   }),
 });

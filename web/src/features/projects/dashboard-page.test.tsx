@@ -23,12 +23,17 @@ beforeEach(async () => {
   projects = [project, other];
   await signedIn(server);
   server.on('GET /api/public/projects', ({ query }) =>
-    query.get('companies') ? { json: { data: ['Redwood Holdings', 'Union Land Trust'] } } : { json: projectPage(projects) },
+    query.get('companies')
+      ? { json: { data: ['Redwood Holdings', 'Union Land Trust'] } }
+      : { json: projectPage(projects) },
   );
 });
 
 const lists = () => server.requestsOf('GET /api/public/projects').filter((each) => !each.query.has('companies'));
-const titles = (): (string | null)[] => within(screen.getByRole('table')).getAllByRole('link').map((link) => link.textContent);
+const titles = (): (string | null)[] =>
+  within(screen.getByRole('table'))
+    .getAllByRole('link')
+    .map((link) => link.textContent);
 
 async function fillIn(view: RenderedScreen, dialog: HTMLElement): Promise<void> {
   const fields: Record<string, string> = {
@@ -54,7 +59,9 @@ describe('the dashboard', () => {
     const row = screen.getAllByRole('row')[1]!;
     expect(within(row).getByText('P-2025-00042')).toBeTruthy();
     expect(within(row).getByRole('progressbar', { name: 'Set up' }).getAttribute('aria-valuenow')).toBe('100');
-    expect(within(row).getByLabelText('Historic: complete, Agency: partial, User-provided: none, Processed pages: partial')).toBeTruthy();
+    expect(
+      within(row).getByLabelText('Historic: complete, Agency: partial, User-provided: none, Processed pages: partial'),
+    ).toBeTruthy();
     expect(within(row).getByLabelText('Annotated')).toBeTruthy();
     expect(within(row).getByText('Nov 30, 2025')).toBeTruthy();
     expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(
@@ -92,8 +99,13 @@ describe('the dashboard', () => {
   it('has the filters with their values in order (PROJ-04 to PROJ-10)', async () => {
     renderScreen(<DashboardPage />);
     await screen.findByRole('option', { name: 'Union Land Trust' });
-    const options = (name: string) => within(screen.getByRole('combobox', { name })).getAllByRole('option') as HTMLOptionElement[];
-    expect(options('Client').map((option) => option.text)).toEqual(['All Clients', 'Redwood Holdings', 'Union Land Trust']);
+    const options = (name: string) =>
+      within(screen.getByRole('combobox', { name })).getAllByRole<HTMLOptionElement>('option');
+    expect(options('Client').map((option) => option.text)).toEqual([
+      'All Clients',
+      'Redwood Holdings',
+      'Union Land Trust',
+    ]);
     expect(options('People').map((option) => option.text)).toEqual(['All People']);
     expect(options('Date').map((option) => [option.value, option.text])).toEqual([
       ['all', 'All Time'],
@@ -208,7 +220,9 @@ describe('creating a project', () => {
     await view.user.click(within(dialog).getByRole('button', { name: 'Create Project' }));
     const title = within(dialog).getByLabelText(/^Title/);
     expect(title.getAttribute('aria-invalid')).toBe('true');
-    expect(document.getElementById(title.getAttribute('aria-describedby') ?? '')?.textContent).toContain('Title is required');
+    expect(document.getElementById(title.getAttribute('aria-describedby') ?? '')?.textContent).toContain(
+      'Title is required',
+    );
     expect(within(dialog).getByText('Invalid email address')).toBeTruthy();
     await waitFor(() => expect(document.activeElement).toBe(title));
     expect(server.requestsOf('POST /api/public/projects')).toHaveLength(0);
@@ -217,7 +231,11 @@ describe('creating a project', () => {
   it('puts what the server finds wrong at the field it names', async () => {
     server.on('POST /api/public/projects', {
       status: 400,
-      json: { error: 'Some fields are not valid.', code: 'invalid', fields: { property_zip: 'ZIP code must have five digits' } },
+      json: {
+        error: 'Some fields are not valid.',
+        code: 'invalid',
+        fields: { property_zip: 'ZIP code must have five digits' },
+      },
     });
     const view = renderScreen(<DashboardPage />);
     await view.user.click(await screen.findByRole('button', { name: 'Create Project' }));

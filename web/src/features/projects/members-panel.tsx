@@ -60,7 +60,17 @@ const MEMBER_ROLES: readonly (readonly [MemberRole, string])[] = [
 
 const roleLabel = (role: MemberRole): string => MEMBER_ROLES.find(([value]) => value === role)?.[1] ?? role;
 
-function RoleSelect({ value, label, disabled, onChange }: { value: MemberRole; label: string; disabled?: boolean; onChange: (role: MemberRole) => void }) {
+function RoleSelect({
+  value,
+  label,
+  disabled,
+  onChange,
+}: {
+  value: MemberRole;
+  label: string;
+  disabled?: boolean;
+  onChange: (role: MemberRole) => void;
+}) {
   const styles = useStyles();
   return (
     <Select
@@ -86,7 +96,11 @@ function AddMember({ projectId, members }: { projectId: string; members: Member[
   const [role, setRole] = useState<MemberRole>('viewer');
   const [add, { isLoading }] = useAddMemberMutation();
   const sought = useDebounced(words.trim(), SEARCH_DEBOUNCE_MS);
-  const { currentData: found, isFetching, error } = useSearchUsersQuery(sought, { skip: sought === '' || chosen !== undefined });
+  const {
+    currentData: found,
+    isFetching,
+    error,
+  } = useSearchUsersQuery(sought, { skip: sought === '' || chosen !== undefined });
   const there = new Set(members.map((member) => member.user_id));
   const candidates = (found ?? []).filter((user) => !there.has(user.id));
 

@@ -8,7 +8,12 @@ const useStyles = makeStyles({
   setup: { display: 'flex', flexDirection: 'column', gap: '5px', width: '104px' },
   track: { height: '5px', borderRadius: '3px', backgroundColor: tokens.colorNeutralBackground6, overflow: 'hidden' },
   fill: { height: '100%', borderRadius: '3px', backgroundColor: tokens.colorCompoundBrandBackground },
-  date: { fontSize: tokens.fontSizeBase200, lineHeight: tokens.lineHeightBase200, color: tokens.colorNeutralForeground3, whiteSpace: 'nowrap' },
+  date: {
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+    color: tokens.colorNeutralForeground3,
+    whiteSpace: 'nowrap',
+  },
   bars: { display: 'flex', alignItems: 'flex-end', gap: '4px', height: '22px', width: 'fit-content' },
   bar: {
     position: 'relative',
@@ -21,7 +26,13 @@ const useStyles = makeStyles({
   level: { position: 'absolute', left: 0, right: 0, bottom: 0, backgroundColor: tokens.colorCompoundBrandBackground },
   partial: { height: '50%' },
   full: { height: '100%' },
-  icon: { display: 'flex', width: 'fit-content', fontSize: '20px', lineHeight: 0, color: tokens.colorNeutralForegroundDisabled },
+  icon: {
+    display: 'flex',
+    width: 'fit-content',
+    fontSize: '20px',
+    lineHeight: 0,
+    color: tokens.colorNeutralForegroundDisabled,
+  },
   half: { color: tokens.colorCompoundBrandForeground1 },
   done: { color: tokens.colorStatusSuccessForeground1 },
 });
@@ -129,10 +140,14 @@ const REPORT: Record<ProjectProgress['report'], { mark: Mark; words: string }> =
 };
 
 /** Visits: none, some, completed (PROJ-14). */
-export const SiteReconCell = ({ project }: { project: Project }) => <MarkCell {...SITE_RECON[progressOf(project).site_recon]} />;
+export const SiteReconCell = ({ project }: { project: Project }) => (
+  <MarkCell {...SITE_RECON[progressOf(project).site_recon]} />
+);
 
 /** Half once there are annotations, full once every mention has its feature (PROJ-15). */
-export const InsightsCell = ({ project }: { project: Project }) => <MarkCell {...INSIGHTS[progressOf(project).insights]} />;
+export const InsightsCell = ({ project }: { project: Project }) => (
+  <MarkCell {...INSIGHTS[progressOf(project).insights]} />
+);
 
 /** Empty until the status reaches report generation; done with the project (PROJ-16). */
 export const ReportCell = ({ project }: { project: Project }) =>

@@ -17,8 +17,8 @@ import {
 } from '@fluentui/react-components';
 import { useId, useRef, useState, type FormEvent } from 'react';
 import { apiErrorOf } from '../../lib/errors.js';
-import { focusFirstInvalid } from '../../lib/forms.js';
-import { PROJECT_STATUSES, type Project, type ProjectStatus } from '../../lib/project-context.js';
+import { focusFirstInvalid, withoutMessage } from '../../lib/forms.js';
+import { PROJECT_STATUSES, type Project } from '../../lib/project-context.js';
 import { notify } from '../../lib/toasts.js';
 import { useCreateProjectMutation, useUpdateProjectMutation } from './api.js';
 import {
@@ -105,7 +105,7 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
 
   const set = (name: keyof ProjectForm, value: string): void => {
     setForm((before) => ({ ...before, [name]: value }));
-    setErrors(({ [name]: _, ...others }) => others);
+    setErrors((before) => withoutMessage(before, name));
   };
 
   const save = async (): Promise<void> => {
@@ -186,14 +186,20 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
                 <legend className={styles.legend}>Project</legend>
                 <div className={styles.grid}>
                   {textField({ name: 'title', label: 'Title', span: project ? 6 : 4, required: true })}
-                  {textField({ name: 'due_date', label: 'Due date', span: project ? 3 : 2, required: true, type: 'date' })}
+                  {textField({
+                    name: 'due_date',
+                    label: 'Due date',
+                    span: project ? 3 : 2,
+                    required: true,
+                    type: 'date',
+                  })}
                   {project ? (
                     <Field label="Status" className={styles.span3}>
                       <Select
                         name="status"
                         value={form.status}
                         disabled={saving}
-                        onChange={(_, data) => set('status', data.value as ProjectStatus)}
+                        onChange={(_, data) => set('status', data.value)}
                       >
                         {PROJECT_STATUSES.map((status) => (
                           <option key={status} value={status}>

@@ -14,10 +14,22 @@ const useStyles = makeStyles({
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
     '@media (max-width: 600px)': { padding: '12px' },
   },
-  search: { flexGrow: 1, flexBasis: '240px', maxWidth: '360px', '@media (max-width: 760px)': { maxWidth: 'none', flexBasis: '100%' } },
+  search: {
+    flexGrow: 1,
+    flexBasis: '240px',
+    maxWidth: '360px',
+    '@media (max-width: 760px)': { maxWidth: 'none', flexBasis: '100%' },
+  },
   scope: { display: 'flex', '@media (max-width: 760px)': { flexGrow: 1 } },
   left: { borderTopRightRadius: 0, borderBottomRightRadius: 0, minWidth: 'auto', flexGrow: 1, whiteSpace: 'nowrap' },
-  right: { borderTopLeftRadius: 0, borderBottomLeftRadius: 0, borderLeftWidth: 0, minWidth: 'auto', flexGrow: 1, whiteSpace: 'nowrap' },
+  right: {
+    borderTopLeftRadius: 0,
+    borderBottomLeftRadius: 0,
+    borderLeftWidth: 0,
+    minWidth: 'auto',
+    flexGrow: 1,
+    whiteSpace: 'nowrap',
+  },
   selects: {
     display: 'flex',
     flexWrap: 'wrap',
@@ -39,7 +51,8 @@ export function ProjectFilterBar({ filters }: { filters: ProjectFilters }) {
   const { query, search, setSearch, setFilter } = filters;
   const names = companies.data ?? [];
   // a client that is in the address but no longer in the list stays visible as what narrows the list
-  const options = query.client_company && !names.includes(query.client_company) ? [query.client_company, ...names] : names;
+  const options =
+    query.client_company && !names.includes(query.client_company) ? [query.client_company, ...names] : names;
   return (
     <div className={styles.root} role="search">
       <SearchBox

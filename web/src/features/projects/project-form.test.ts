@@ -24,20 +24,29 @@ describe('the project form', () => {
     expect(validateProject({ ...full, client_contact: '', client_phone: '', client_email: '' })).toEqual({});
   });
 
-  it.each(['lee', 'lee@', '@redwood.test', 'lee@redwood', 'lee park@redwood.test'])('refuses the e-mail %s (PROJ-34)', (client_email) => {
-    expect(validateProject({ ...full, client_email })).toEqual({ client_email: 'Invalid email address' });
-  });
+  it.each(['lee', 'lee@', '@redwood.test', 'lee@redwood', 'lee park@redwood.test'])(
+    'refuses the e-mail %s (PROJ-34)',
+    (client_email) => {
+      expect(validateProject({ ...full, client_email })).toEqual({ client_email: 'Invalid email address' });
+    },
+  );
 
   it('sends the due date as the day that was picked (PROJ-36)', () => {
     expect(fieldsOf({ ...full, due_date: '2025-12-31' }).due_date).toBe('2025-12-31');
   });
 
   it('sends trimmed texts, and null for optional ones that are empty', () => {
-    expect(fieldsOf({ ...full, title: '  Mill ', client_phone: ' ' })).toMatchObject({ title: 'Mill', client_phone: null });
+    expect(fieldsOf({ ...full, title: '  Mill ', client_phone: ' ' })).toMatchObject({
+      title: 'Mill',
+      client_phone: null,
+    });
   });
 
   it('sends only what was changed', () => {
-    expect(changeOf({ ...full, title: 'New title', status: 'completed' }, project)).toEqual({ title: 'New title', status: 'completed' });
+    expect(changeOf({ ...full, title: 'New title', status: 'completed' }, project)).toEqual({
+      title: 'New title',
+      status: 'completed',
+    });
     expect(changeOf(full, project)).toEqual({});
   });
 });

@@ -67,7 +67,8 @@ export const formOf = (project?: Project): ProjectForm => ({
 export function validateProject(form: ProjectForm): ProjectFormErrors {
   const errors: ProjectFormErrors = {};
   for (const [name, message] of REQUIRED) if (form[name].trim() === '') errors[name] = message;
-  if (form.client_email.trim() !== '' && !isEmail(form.client_email.trim())) errors.client_email = 'Invalid email address';
+  if (form.client_email.trim() !== '' && !isEmail(form.client_email.trim()))
+    errors.client_email = 'Invalid email address';
   return errors;
 }
 

@@ -74,13 +74,23 @@ const useStyles = makeStyles({
       gap: '6px',
       ':first-child': { paddingLeft: 0 },
       ':last-child': { paddingRight: 0 },
-      '::before': { content: 'attr(data-label)', fontSize: tokens.fontSizeBase100, color: tokens.colorNeutralForeground3 },
+      '::before': {
+        content: 'attr(data-label)',
+        fontSize: tokens.fontSizeBase100,
+        color: tokens.colorNeutralForeground3,
+      },
     },
   },
   titleCell: {
     minWidth: '220px',
     width: '34%',
-    [narrow]: { gridColumn: '1 / -1', width: 'auto', minWidth: 0, paddingRight: '40px', '::before': { content: 'none' } },
+    [narrow]: {
+      gridColumn: '1 / -1',
+      width: 'auto',
+      minWidth: 0,
+      paddingRight: '40px',
+      '::before': { content: 'none' },
+    },
   },
   title: {
     display: 'block',
@@ -134,7 +144,12 @@ export function ProjectTable({ projects, stale, onEdit, onDelete }: ProjectTable
   const styles = useStyles();
   return (
     // display is changed for narrow windows, which takes the roles of table elements away: hence they are spelled out
-    <table role="table" className={mergeClasses(styles.table, stale && styles.stale)} aria-busy={!projects || stale} aria-label="Projects">
+    <table
+      role="table"
+      className={mergeClasses(styles.table, stale && styles.stale)}
+      aria-busy={!projects || stale}
+      aria-label="Projects"
+    >
       <thead role="rowgroup" className={styles.head}>
         <tr role="row">
           {COLUMNS.map((column) => (
@@ -143,20 +158,28 @@ export function ProjectTable({ projects, stale, onEdit, onDelete }: ProjectTable
             </th>
           ))}
           <th role="columnheader" scope="col" className={styles.headCell}>
-            <span style={{ position: 'absolute', clipPath: 'inset(50%)', width: 1, height: 1, overflow: 'hidden' }}>Actions</span>
+            <span style={{ position: 'absolute', clipPath: 'inset(50%)', width: 1, height: 1, overflow: 'hidden' }}>
+              Actions
+            </span>
           </th>
         </tr>
       </thead>
       <tbody role="rowgroup" className={styles.body}>
         {projects
-          ? projects.map((project) => <ProjectRow key={project.id} project={project} onEdit={onEdit} onDelete={onDelete} />)
+          ? projects.map((project) => (
+              <ProjectRow key={project.id} project={project} onEdit={onEdit} onDelete={onDelete} />
+            ))
           : Array.from({ length: SKELETON_ROWS }, (_, index) => <SkeletonRow key={index} />)}
       </tbody>
     </table>
   );
 }
 
-function ProjectRow({ project, onEdit, onDelete }: { project: Project } & Pick<ProjectTableProps, 'onEdit' | 'onDelete'>) {
+function ProjectRow({
+  project,
+  onEdit,
+  onDelete,
+}: { project: Project } & Pick<ProjectTableProps, 'onEdit' | 'onDelete'>) {
   const styles = useStyles();
   const navigate = useNavigate();
   const temporary = isTemporary(project);
@@ -169,7 +192,11 @@ function ProjectRow({ project, onEdit, onDelete }: { project: Project } & Pick<P
   };
   const cell = mergeClasses(styles.cell);
   return (
-    <tr role="row" className={mergeClasses(styles.row, !temporary && styles.openable)} onClick={temporary ? undefined : open}>
+    <tr
+      role="row"
+      className={mergeClasses(styles.row, !temporary && styles.openable)}
+      onClick={temporary ? undefined : open}
+    >
       <td role="cell" className={mergeClasses(styles.cell, styles.titleCell)}>
         {temporary ? (
           <span className={styles.title}>{project.title}</span>
@@ -199,13 +226,19 @@ function ProjectRow({ project, onEdit, onDelete }: { project: Project } & Pick<P
         <ReportCell project={project} />
       </td>
       <td role="cell" className={cell} data-label="Sign & send">
-        <span className={mergeClasses(styles.due, isOverdue(project) && styles.overdue)}>{dateOnly(project.due_date)}</span>
+        <span className={mergeClasses(styles.due, isOverdue(project) && styles.overdue)}>
+          {dateOnly(project.due_date)}
+        </span>
       </td>
       <td role="cell" className={mergeClasses(styles.cell, styles.actions)}>
         {temporary ? null : (
           <Menu positioning={{ position: 'below', align: 'end' }}>
             <MenuTrigger disableButtonEnhancement>
-              <Button appearance="subtle" icon={<MoreHorizontalRegular />} aria-label={`Actions for ${project.title}`} />
+              <Button
+                appearance="subtle"
+                icon={<MoreHorizontalRegular />}
+                aria-label={`Actions for ${project.title}`}
+              />
             </MenuTrigger>
             <MenuPopover>
               <MenuList>

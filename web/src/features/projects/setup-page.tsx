@@ -26,8 +26,17 @@ const useStyles = makeStyles({
     '@media (max-width: 600px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
   },
   wide: { gridColumn: '1 / -1' },
-  term: { fontSize: tokens.fontSizeBase200, lineHeight: tokens.lineHeightBase200, color: tokens.colorNeutralForeground3 },
-  value: { fontSize: tokens.fontSizeBase300, lineHeight: tokens.lineHeightBase300, marginTop: '2px', overflowWrap: 'anywhere' },
+  term: {
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+    color: tokens.colorNeutralForeground3,
+  },
+  value: {
+    fontSize: tokens.fontSizeBase300,
+    lineHeight: tokens.lineHeightBase300,
+    marginTop: '2px',
+    overflowWrap: 'anywhere',
+  },
   unset: { color: tokens.colorNeutralForeground3 },
   mail: { color: tokens.colorBrandForegroundLink },
 });
@@ -73,7 +82,9 @@ export function SetupPage() {
               </Detail>
               <Detail term="Property city">{project.property_city}</Detail>
               <Detail term="State and ZIP code">{`${project.property_state} ${project.property_zip}`.trim()}</Detail>
-              {project.property_neighborhood ? <Detail term="Neighborhood">{project.property_neighborhood}</Detail> : null}
+              {project.property_neighborhood ? (
+                <Detail term="Neighborhood">{project.property_neighborhood}</Detail>
+              ) : null}
               {project.property_block ? <Detail term="Block">{project.property_block}</Detail> : null}
               {project.property_number ? <Detail term="Property number">{project.property_number}</Detail> : null}
             </dl>

@@ -16,7 +16,15 @@ const useStyles = makeStyles({
     '@media (max-width: 960px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
   },
   area: { width: '100%', '& textarea': { minHeight: '320px', maxHeight: 'none' } },
-  features: { listStyleType: 'none', margin: 0, padding: 0, display: 'flex', flexDirection: 'column', gap: '12px', counterReset: 'part' },
+  features: {
+    listStyleType: 'none',
+    margin: 0,
+    padding: 0,
+    display: 'flex',
+    flexDirection: 'column',
+    gap: '12px',
+    counterReset: 'part',
+  },
   feature: {
     display: 'grid',
     gridTemplateColumns: '32px minmax(0, 1fr)',
@@ -29,7 +37,11 @@ const useStyles = makeStyles({
     },
   },
   name: { fontWeight: tokens.fontWeightSemibold },
-  text: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, lineHeight: tokens.lineHeightBase200 },
+  text: {
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+  },
 });
 
 /** Placeholder of the report: notes that are not kept, and what is planned (STUB-06, STUB-07). */

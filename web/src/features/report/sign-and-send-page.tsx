@@ -29,8 +29,16 @@ export function SignAndSendPage() {
         note="Signing and sending are not available yet. The date below is not saved."
       >
         <div className={styles.form}>
-          <Field label="Delivery date" hint={project.due_date ? `The project is due on ${dateOnly(project.due_date)}.` : undefined}>
-            <Input className={styles.date} type="date" value={delivery} onChange={(_, data) => setDelivery(data.value)} />
+          <Field
+            label="Delivery date"
+            hint={project.due_date ? `The project is due on ${dateOnly(project.due_date)}.` : undefined}
+          >
+            <Input
+              className={styles.date}
+              type="date"
+              value={delivery}
+              onChange={(_, data) => setDelivery(data.value)}
+            />
           </Field>
           <div className={styles.actions}>
             <Button icon={<ArrowDownloadRegular />} disabled>

@@ -31,12 +31,15 @@ export function DataPrivacyPage() {
         </Sheet>
         <Sheet title="Data retention">
           <p>
-            Project data is retained for {RETENTION_YEARS} years after completion, so that an assessment can be relied on for as
-            long as it may be called upon.
+            Project data is retained for {RETENTION_YEARS} years after completion, so that an assessment can be relied
+            on for as long as it may be called upon.
           </p>
         </Sheet>
         <Sheet title="Delete account">
-          <SettingRow title="Delete your account" text="Removes your profile. Projects stay with the people who share them.">
+          <SettingRow
+            title="Delete your account"
+            text="Removes your profile. Projects stay with the people who share them."
+          >
             <Button disabled>Delete Account</Button>
           </SettingRow>
         </Sheet>

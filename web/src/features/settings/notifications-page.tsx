@@ -32,7 +32,10 @@ export function NotificationsPage() {
   useDocumentTitle('Notifications');
   return (
     <>
-      <PageHeader title="Notifications" subtitle="E-mail notifications are not available yet. These are the ones that are planned." />
+      <PageHeader
+        title="Notifications"
+        subtitle="E-mail notifications are not available yet. These are the ones that are planned."
+      />
       <Sheet aria-label="Notifications">
         {TOGGLES.map(([title, text]) => (
           <Toggle key={title} title={title} text={text} />

@@ -6,7 +6,7 @@ import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
 import { useDocumentTitle } from '../../lib/document-title.js';
 import { apiErrorOf } from '../../lib/errors.js';
-import { focusFirstInvalid } from '../../lib/forms.js';
+import { focusFirstInvalid, withoutMessage } from '../../lib/forms.js';
 import { ROLE_LABELS, useGetMeQuery, useUpdateMeMutation, type Me, type ProfileChange } from '../../lib/me.js';
 import { notify } from '../../lib/toasts.js';
 
@@ -44,7 +44,7 @@ function ProfileForm({ me }: { me: Me }) {
 
   const set = (name: Editable, value: string): void => {
     setValues((before) => ({ ...before, [name]: value }));
-    setErrors(({ [name]: _, ...others }) => others);
+    setErrors((before) => withoutMessage(before, name));
   };
 
   const submit = async (event: FormEvent): Promise<void> => {

@@ -31,7 +31,11 @@ const useStyles = makeStyles({
   },
   current: { '::before': { backgroundColor: 'var(--symbio-flag)', border: '2px solid var(--symbio-flag)' } },
   head: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '10px' },
-  number: { fontSize: tokens.fontSizeBase500, lineHeight: tokens.lineHeightBase500, fontWeight: tokens.fontWeightSemibold },
+  number: {
+    fontSize: tokens.fontSizeBase500,
+    lineHeight: tokens.lineHeightBase500,
+    fontWeight: tokens.fontWeightSemibold,
+  },
   anchor: {
     color: 'inherit',
     textDecorationLine: 'none',
@@ -40,7 +44,13 @@ const useStyles = makeStyles({
   },
   date: { color: tokens.colorNeutralForeground3 },
   summary: { marginTop: '4px', color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase400 },
-  changes: { margin: '10px 0 0', paddingLeft: '18px', color: tokens.colorNeutralForeground2, lineHeight: tokens.lineHeightBase400, maxWidth: '76ch' },
+  changes: {
+    margin: '10px 0 0',
+    paddingLeft: '18px',
+    color: tokens.colorNeutralForeground2,
+    lineHeight: tokens.lineHeightBase400,
+    maxWidth: '76ch',
+  },
 });
 
 function Version({ note }: { note: ReleaseNote }) {
@@ -48,7 +58,11 @@ function Version({ note }: { note: ReleaseNote }) {
   const current = note.version === CLIENT_VERSION;
   const anchor = anchorOf(note.version);
   return (
-    <article id={anchor} className={current ? `${styles.version} ${styles.current}` : styles.version} aria-label={`Version ${note.version}`}>
+    <article
+      id={anchor}
+      className={current ? `${styles.version} ${styles.current}` : styles.version}
+      aria-label={`Version ${note.version}`}
+    >
       <div className={styles.head}>
         <h2 className={styles.number}>
           <a href={`#${anchor}`} className={styles.anchor}>

@@ -35,7 +35,10 @@ export function SecurityPage() {
           </form>
         </Sheet>
         <Sheet title="Two-factor authentication">
-          <SettingRow title="Two-factor authentication is not enabled" text="A second factor protects the account when a password is lost.">
+          <SettingRow
+            title="Two-factor authentication is not enabled"
+            text="A second factor protects the account when a password is lost."
+          >
             <Button disabled>Enable 2FA</Button>
           </SettingRow>
         </Sheet>

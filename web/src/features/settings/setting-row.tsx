@@ -14,12 +14,27 @@ const useStyles = makeStyles({
     '@media (max-width: 600px)': { alignItems: 'flex-start', gap: '12px' },
   },
   title: { fontWeight: tokens.fontWeightSemibold },
-  text: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, lineHeight: tokens.lineHeightBase200, marginTop: '2px' },
+  text: {
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+    marginTop: '2px',
+  },
   control: { flexShrink: 0 },
 });
 
 /** A setting: its name and what it does, with its control at the end of the row. */
-export function SettingRow({ id, title, text, children }: { id?: string; title: string; text?: ReactNode; children: ReactNode }) {
+export function SettingRow({
+  id,
+  title,
+  text,
+  children,
+}: {
+  id?: string;
+  title: string;
+  text?: ReactNode;
+  children: ReactNode;
+}) {
   const styles = useStyles();
   return (
     <div className={styles.root}>

@@ -24,14 +24,34 @@ const useStyles = makeStyles({
   stack: { display: 'flex', flexDirection: 'column', gap: '16px' },
   address: { display: 'flex', alignItems: 'flex-start', gap: '12px' },
   pin: { color: 'var(--symbio-flag)', fontSize: '24px', lineHeight: 0, marginTop: '2px' },
-  street: { fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400, fontWeight: tokens.fontWeightSemibold },
+  street: {
+    fontSize: tokens.fontSizeBase400,
+    lineHeight: tokens.lineHeightBase400,
+    fontWeight: tokens.fontWeightSemibold,
+  },
   city: { color: tokens.colorNeutralForeground3 },
-  listHead: { display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', justifyContent: 'space-between', gap: '12px', marginTop: '12px' },
-  heading: { fontSize: tokens.fontSizeBase500, lineHeight: tokens.lineHeightBase500, fontWeight: tokens.fontWeightSemibold },
+  listHead: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'baseline',
+    justifyContent: 'space-between',
+    gap: '12px',
+    marginTop: '12px',
+  },
+  heading: {
+    fontSize: tokens.fontSizeBase500,
+    lineHeight: tokens.lineHeightBase500,
+    fontWeight: tokens.fontWeightSemibold,
+  },
   visitHead: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '12px', marginBottom: '14px' },
   when: { fontSize: tokens.fontSizeBase400, fontWeight: tokens.fontWeightSemibold },
   time: { color: tokens.colorNeutralForeground3, fontWeight: tokens.fontWeightRegular, marginLeft: '8px' },
-  actions: { display: 'flex', gap: '8px', marginLeft: 'auto', '@media (max-width: 600px)': { marginLeft: 0, width: '100%' } },
+  actions: {
+    display: 'flex',
+    gap: '8px',
+    marginLeft: 'auto',
+    '@media (max-width: 600px)': { marginLeft: 0, width: '100%' },
+  },
   facts: {
     display: 'grid',
     gridTemplateColumns: 'repeat(4, minmax(0, 1fr))',
@@ -70,7 +90,17 @@ const COLORS: Record<VisitStatus | 'unknown', BadgeProps['color']> = {
 
 const TIME = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' });
 
-function Fact({ icon, term, wide, children }: { icon?: ReactElement; term: string; wide?: boolean; children: ReactNode }) {
+function Fact({
+  icon,
+  term,
+  wide,
+  children,
+}: {
+  icon?: ReactElement;
+  term: string;
+  wide?: boolean;
+  children: ReactNode;
+}) {
   const styles = useStyles();
   return (
     <div className={wide ? styles.wide : undefined}>
@@ -94,7 +124,12 @@ function Photos({ photos }: { photos: string[] }) {
     <div className={styles.photos}>
       {shown.map((photo, index) => (
         <a key={photo} href={photo} target="_blank" rel="noreferrer">
-          <img className={styles.photo} src={photo} alt={`Site visit, photo ${index + 1} of ${shown.length}`} loading="lazy" />
+          <img
+            className={styles.photo}
+            src={photo}
+            alt={`Site visit, photo ${index + 1} of ${shown.length}`}
+            loading="lazy"
+          />
         </a>
       ))}
     </div>
@@ -145,7 +180,9 @@ function Visit({ visit }: { visit: SiteVisit }) {
 
 function PropertyAddress({ project }: { project: Project }) {
   const styles = useStyles();
-  const city = [project.property_city, `${project.property_state} ${project.property_zip}`.trim()].filter(Boolean).join(', ');
+  const city = [project.property_city, `${project.property_state} ${project.property_zip}`.trim()]
+    .filter(Boolean)
+    .join(', ');
   return (
     <Sheet aria-label="Property address">
       <div className={styles.address}>

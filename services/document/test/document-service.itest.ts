@@ -1,0 +1,556 @@
+/** The document service over gRPC: uploads, lists, changes, classification, pages. No worker runs here. */
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { jest } from '@jest/globals';
+import { AppError, newId, type Actor } from '@symbio/kit';
+import { callAs, callAsService, eventually, person } from '@symbio/kit/testing';
+import type { Document, RecordPageRequest } from '@symbio/proto/document';
+import { documentPrefix } from '../src/keys.js';
+import { MAX_FILE_BYTES } from '../src/upload-checks.js';
+import { scannedPdf, textPdf } from './fixtures.js';
+import { startStack, uploadOf, type Stack } from './stack.js';
+
+// the classifier reads in child processes on a machine that others use too
+jest.setTimeout(60_000);
+
+let stack: Stack;
+let pdf: Buffer;
+
+beforeAll(async () => {
+  stack = await startStack();
+  pdf = await textPdf('Certified Sanborn Map Report');
+});
+
+afterAll(() => stack.stop());
+
+const as = (actor: Actor) => callAs(actor);
+const get = async (id: string, actor = stack.viewer) =>
+  (await stack.documents.getDocument({ id }, await as(actor))).document;
+const worker = () => callAsService('document-worker');
+const fetchFile = (address: string) => fetch(`http://127.0.0.1:${stack.service.filesPort}${address}`);
+/** Files of a document in the store; none when its folder is gone. */
+const filesOf = async (projectId: string, id: string): Promise<string[]> => {
+  const folder = path.join(stack.config.BLOB_DIR, documentPrefix(projectId, id));
+  const names = await readdir(folder, { recursive: true }).catch(() => []);
+  return names.filter((name) => !path.basename(name).startsWith('.'));
+};
+/** A project that nobody else's tests fill. */
+const ownProject = (role = 'editor') => {
+  const projectId = newId();
+  const actor = person();
+  stack.roles[actor.sub] = { [projectId]: role };
+  return { projectId, actor };
+};
+const refusal = async (call: Promise<unknown>): Promise<AppError> => {
+  const error: unknown = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof AppError) return error;
+  throw new Error('the call was not refused');
+};
+
+describe('an upload', () => {
+  it('becomes a document with its file in the store (DOC-16, DOC-17, DATA-02)', async () => {
+    const document = await stack.upload(pdf, { fileName: 'Sanborn 1905.pdf' });
+    expect(document).toMatchObject({
+      projectId: stack.projectId,
+      title: 'Sanborn 1905',
+      fileName: 'Sanborn 1905.pdf',
+      filePath: `projects/${stack.projectId}/documents/${document.id}/original.pdf`,
+      fileSize: pdf.length,
+      mimeType: 'application/pdf',
+      uploadedBy: stack.editor.sub,
+      category: 'other',
+      processingStatus: 'uploaded',
+      totalPages: 0,
+    });
+    expect(document.sha256).toMatch(/^[0-9a-f]{64}$/);
+    const response = await fetchFile(document.fileUrl);
+    expect(response.headers.get('content-type')).toBe('application/pdf');
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(pdf);
+    await eventually(() =>
+      expect(stack.told.filter(({ envelope }) => envelope.entityId === document.id).map(({ what }) => what)).toEqual([
+        'document.uploaded',
+      ]),
+    );
+  });
+
+  it('keeps the category that the uploader chose', async () => {
+    expect(await stack.upload(pdf, { category: 'deed_documents' })).toMatchObject({ category: 'deed_documents' });
+    const bad = await refusal(stack.upload(pdf, { category: 'maps' }));
+    expect(bad.fields).toHaveProperty('category');
+  });
+
+  it.each([
+    ['a picture named .pdf', Buffer.from('89504e470d0a1a0a', 'hex'), 'File type image/png is not supported'],
+    ['a text named .pdf', Buffer.from('Dear Sir or Madam'), 'File type text/plain is not supported'],
+    ['an empty file', Buffer.alloc(0), 'The file is empty.'],
+  ])('of %s is refused and leaves nothing behind (DOC-12, DOC-36)', async (_, file, message) => {
+    const { projectId, actor } = ownProject();
+    const id = newId();
+    const error = await refusal(stack.upload(file, { id, projectId, fileName: 'map.pdf' }, actor));
+    expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', message });
+    expect(await filesOf(projectId, id)).toEqual([]);
+    expect(await refusal(get(id, actor))).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('above 200 MB is refused while it streams (DOC-13, CONST-01)', async () => {
+    const { projectId, actor } = ownProject();
+    const id = newId();
+    const chunk = Buffer.alloc(1_048_576);
+    pdf.copy(chunk);
+    let sent = 0;
+    async function* endless() {
+      yield { part: { $case: 'header' as const, value: { id, projectId, fileName: 'big.pdf', category: '' } } };
+      for (; sent < MAX_FILE_BYTES * 2; sent += chunk.length)
+        yield await Promise.resolve({ part: { $case: 'chunk' as const, value: chunk } });
+    }
+    const error = await refusal(stack.documents.uploadDocument(endless(), await as(actor)));
+    expect(error).toMatchObject({
+      code: 'OUT_OF_RANGE',
+      reason: 'file_too_large',
+      message: 'File size must be less than 200 MB',
+    });
+    expect(sent).toBeLessThan(MAX_FILE_BYTES * 1.5);
+    expect(await filesOf(projectId, id)).toEqual([]);
+  });
+
+  it('that is cancelled leaves nothing behind', async () => {
+    const { projectId, actor } = ownProject();
+    const id = newId();
+    const stop = new AbortController();
+    async function* stalled() {
+      yield* uploadOf(pdf, { id, projectId, fileName: 'a.pdf', category: '' });
+      stop.abort();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      yield { part: { $case: 'chunk' as const, value: Buffer.alloc(10) } };
+    }
+    const error = await refusal(
+      stack.documents.uploadDocument(stalled(), await callAs(actor, { signal: stop.signal })),
+    );
+    expect(error.code).toBe('CANCELLED');
+    await eventually(async () => {
+      expect(await filesOf(projectId, id)).toEqual([]);
+      expect(await refusal(get(id, actor))).toMatchObject({ code: 'NOT_FOUND' });
+    });
+  });
+
+  it('with the same id makes one document', async () => {
+    const id = newId();
+    const [first, second] = [await stack.upload(pdf, { id }), await stack.upload(pdf, { id })];
+    expect(second).toMatchObject({ id, createdAt: first.createdAt, sha256: first.sha256 });
+    const { projectId, actor } = ownProject();
+    expect(await refusal(stack.upload(pdf, { id, projectId }, actor))).toMatchObject({ reason: 'id_taken' });
+    expect(await filesOf(projectId, id)).toEqual([]);
+  });
+
+  it('two at once with the same id make one document', async () => {
+    const id = newId();
+    const both = await Promise.all([stack.upload(pdf, { id }), stack.upload(pdf, { id })]);
+    expect(both.map((document) => document.id)).toEqual([id, id]);
+    expect(await filesOf(stack.projectId, id)).toEqual(['original.pdf']);
+  });
+
+  it('needs an editor; to a stranger the project does not exist', async () => {
+    expect(await refusal(stack.upload(pdf, {}, stack.viewer))).toMatchObject({
+      code: 'PERMISSION_DENIED',
+      message: 'Not authorized',
+    });
+    expect(await refusal(stack.upload(pdf, {}, stack.stranger))).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('begins with its header', async () => {
+    async function* headless() {
+      yield await Promise.resolve({ part: { $case: 'chunk' as const, value: pdf } });
+    }
+    const error = await refusal(stack.documents.uploadDocument(headless(), await as(stack.editor)));
+    expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', reason: 'header_missing' });
+  });
+});
+
+describe('the list (DOC-35)', () => {
+  let project: { projectId: string; actor: Actor };
+  let uploaded: Document[];
+
+  beforeAll(async () => {
+    project = ownProject();
+    const make = (fileName: string, category = '') =>
+      stack.upload(pdf, { fileName, category, projectId: project.projectId }, project.actor);
+    uploaded = [await make('one.pdf', 'sanborn_maps'), await make('two (draft).pdf'), await make('three.pdf')];
+    await stack.documents.updateDocument(
+      { id: uploaded[2]?.id ?? '', title: 'Gas works', description: 'Coal yard, 100%', category: 'other' },
+      await as(project.actor),
+    );
+  });
+
+  const titles = async (request: object) => {
+    const { documents } = await stack.documents.listDocuments(
+      { projectId: project.projectId, ...request },
+      await as(project.actor),
+    );
+    return documents.map(({ title }) => title);
+  };
+
+  it('is newest first, in pages', async () => {
+    expect(await titles({})).toEqual(['Gas works', 'two (draft)', 'one']);
+    const { documents, pageInfo } = await stack.documents.listDocuments(
+      { projectId: project.projectId, paging: { page: 2, perPage: 2 } },
+      await as(project.actor),
+    );
+    expect(documents.map(({ title }) => title)).toEqual(['one']);
+    expect(documents[0]?.fileUrl).toContain('sig=');
+    expect(pageInfo).toEqual({ page: 2, perPage: 2, totalPages: 2, count: 3 });
+  });
+
+  it('searches title, description and file name, in any case, as they are written', async () => {
+    expect(await titles({ search: 'GAS' })).toEqual(['Gas works']);
+    expect(await titles({ search: '100%' })).toEqual(['Gas works']);
+    expect(await titles({ search: 'three.p' })).toEqual(['Gas works']);
+    expect(await titles({ search: '(draft)' })).toEqual(['two (draft)']);
+    expect(await titles({ search: '.*' })).toEqual([]);
+  });
+
+  it('is narrowed to a category', async () => {
+    expect(await titles({ category: 'sanborn_maps' })).toEqual(['one']);
+    expect(await titles({ category: 'other', search: 'two' })).toEqual(['two (draft)']);
+  });
+
+  it('names what is wrong with a question, all at once', async () => {
+    const error = await refusal(stack.documents.listDocuments({ category: 'maps' }, await as(project.actor)));
+    expect(Object.keys(error.fields ?? {}).sort()).toEqual(['category', 'project_id']);
+  });
+
+  it('is nothing for strangers', async () => {
+    const call = stack.documents.listDocuments({ projectId: project.projectId }, await as(stack.stranger));
+    expect(await refusal(call)).toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe('a change (DOC-09 to DOC-11)', () => {
+  it('trims the title, removes an absent description and keeps the choice of category', async () => {
+    const { id } = await stack.upload(pdf);
+    const change = async (values: object) =>
+      (await stack.documents.updateDocument({ id, category: 'other', title: 'x', ...values }, await as(stack.editor)))
+        .document;
+    expect(await change({ title: '  Gas works ', description: ' by the river ' })).toMatchObject({
+      title: 'Gas works',
+      description: 'by the river',
+    });
+    expect(await change({ title: 'Gas works', description: '', category: 'sanborn_maps' })).toMatchObject({
+      description: undefined,
+      category: 'sanborn_maps',
+    });
+    const error = await refusal(change({ title: '  ', category: '' }));
+    expect(error.fields).toEqual({ title: 'Title is required', category: 'Category is required' });
+  });
+
+  it('is for editors', async () => {
+    const { id } = await stack.upload(pdf);
+    const request = { id, title: 'x', category: 'other' };
+    expect(await refusal(stack.documents.updateDocument(request, await as(stack.viewer)))).toMatchObject({
+      code: 'PERMISSION_DENIED',
+    });
+    expect(await refusal(stack.documents.updateDocument(request, await as(stack.stranger)))).toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'Document not found',
+    });
+    expect(
+      await refusal(stack.documents.updateDocument({ ...request, id: 'no-id' }, await as(stack.editor))),
+    ).toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe('a download address (DOC-08)', () => {
+  it('saves the file under its own name for an hour', async () => {
+    const { id } = await stack.upload(pdf, { fileName: 'Straße 12.pdf' });
+    const { url, expiresAt } = await stack.documents.createDownloadUrl({ id }, await as(stack.viewer));
+    expect(Math.round((new Date(expiresAt).getTime() - Date.now()) / 60_000)).toBe(60);
+    const response = await fetchFile(url);
+    expect(response.headers.get('content-disposition')).toContain(
+      'attachment; filename="Stra_e 12.pdf"; filename*=UTF-8\'\'Stra%C3%9Fe%2012.pdf',
+    );
+    expect(response.status).toBe(200);
+  });
+
+  it('lives as long as asked, at most an hour', async () => {
+    const { id } = await stack.upload(pdf);
+    const { url } = await stack.documents.createDownloadUrl({ id, expiresIn: 60 }, await as(stack.viewer));
+    const expires = Number(new URL(url, 'http://x').searchParams.get('exp'));
+    expect(Math.round((expires - Date.now() / 1_000) / 10)).toBe(6);
+    expect(
+      await refusal(stack.documents.createDownloadUrl({ id, expiresIn: 3_601 }, await as(stack.viewer))),
+    ).toMatchObject({ code: 'INVALID_ARGUMENT' });
+  });
+});
+
+describe('classification (OP-18)', () => {
+  const classify = async (id: string) =>
+    (await stack.documents.classifyDocument({ id }, await as(stack.editor))).document;
+
+  it('becomes the category when nobody chose one and it is sure', async () => {
+    const { id } = await stack.upload(pdf, { fileName: 'scan0001.pdf' });
+    const document = await classify(id);
+    expect(document).toMatchObject({
+      category: 'sanborn_maps',
+      processingStatus: 'classified',
+      classification: { suggestedCategory: 'sanborn_maps', needsReview: false },
+    });
+    expect(document?.classification?.reasoning).toContain('certified sanborn');
+    await eventually(() =>
+      expect(stack.told.some(({ what, envelope }) => what === 'document.classified' && envelope.entityId === id)).toBe(
+        true,
+      ),
+    );
+  });
+
+  it('stays a suggestion that needs review when it is not sure', async () => {
+    const { id } = await stack.upload(await scannedPdf(1), { fileName: 'scan0001.pdf' });
+    expect(await classify(id)).toMatchObject({
+      category: 'other',
+      classification: { suggestedCategory: 'other', needsReview: true },
+    });
+    const saved = await stack.documents.updateDocument(
+      { id, title: 'Scan', category: 'other' },
+      await as(stack.editor),
+    );
+    expect(saved.document?.classification?.needsReview).toBe(false);
+  });
+
+  it("never overwrites a person's choice", async () => {
+    const { id } = await stack.upload(pdf, { fileName: 'Sanborn.pdf', category: 'site_survey' });
+    expect(await classify(id)).toMatchObject({
+      category: 'site_survey',
+      classification: { suggestedCategory: 'sanborn_maps', needsReview: false },
+    });
+  });
+
+  it('goes by the name when the file can not be read', async () => {
+    const { id } = await stack.upload(Buffer.from('%PDF-1.7 and nothing else'), { fileName: 'Topo map.pdf' });
+    expect(await classify(id)).toMatchObject({ category: 'topographic_maps' });
+  });
+
+  it('is for editors', async () => {
+    const { id } = await stack.upload(pdf);
+    expect(await refusal(stack.documents.classifyDocument({ id }, await as(stack.viewer)))).toMatchObject({
+      code: 'PERMISSION_DENIED',
+    });
+  });
+});
+
+it('the categories are served as one table (OP-15)', async () => {
+  const { categories } = await stack.documents.listCategories({}, await as(stack.viewer));
+  expect(categories).toHaveLength(16);
+  expect(categories[1]).toMatchObject({ value: 'sanborn_maps', label: 'Sanborn Maps', group: 'historic' });
+});
+
+describe('processing', () => {
+  const process = async (id: string, more: object = {}, actor = stack.editor) =>
+    stack.documents.processDocument({ id, ...more }, await as(actor));
+
+  it('refuses what is no type of job, and what is not in the project', async () => {
+    const { id } = await stack.upload(pdf);
+    expect((await refusal(process(id, { jobType: 'make-coffee' }))).fields).toHaveProperty('jobType');
+    expect(await refusal(process(id, { projectId: newId() }))).toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'Document not found',
+    });
+    expect(await refusal(process(id, {}, stack.viewer))).toMatchObject({ code: 'PERMISSION_DENIED' });
+    expect((await get(id))?.processingStatus).toBe('uploaded');
+  });
+
+  it('makes a job that knows its document (JOB-26)', async () => {
+    const { id } = await stack.upload(pdf, { fileName: 'map.pdf', category: 'sanborn_maps' });
+    const { jobId } = await process(id, { jobType: 'background-generate-images' });
+    const { job } = await stack.jobs.getJob({ id: jobId }, await as(stack.viewer));
+    expect(job).toMatchObject({
+      type: 'background-generate-images',
+      documentFilename: 'map.pdf',
+      documentCategory: 'sanborn_maps',
+      payload: { documentId: id, projectId: stack.projectId },
+      createdBy: stack.editor.sub,
+    });
+  });
+});
+
+describe("a worker's report", () => {
+  const begun = async () => {
+    const document = await stack.upload(pdf, { category: 'sanborn_maps' });
+    const jobId = newId();
+    await stack.documents.beginProcessing({ documentId: document.id, jobId }, await worker());
+    await stack.documents.recordPageCount({ documentId: document.id, totalPages: 2 }, await worker());
+    return { document, jobId };
+  };
+  const pageOf = (
+    { id, projectId }: Document,
+    overrides: Partial<RecordPageRequest> = {},
+  ): Partial<RecordPageRequest> => {
+    const prefix = `${documentPrefix(projectId, id)}/pages/1/abc`;
+    return {
+      documentId: id,
+      pageNumber: 1,
+      imagePath: `${prefix}/pyramid.tif`,
+      thumbnailPath: `${prefix}/thumbnail.webp`,
+      contentHash: 'abc',
+      tileFormat: 'jpg',
+      width: 6_400,
+      height: 7_600,
+      dpi: 300,
+      analyzed: true,
+      metadata: { pageType: 'sanborn_map', year: 1905, extractedText: 'Gas holder' },
+      words: [{ text: 'Gas', x: 1, y: 2, width: 3, height: 4 }],
+      ...overrides,
+    };
+  };
+  const toldOf = (documentId: string) =>
+    stack.told
+      .filter(({ what, envelope }) => what.startsWith('page.') && JSON.stringify(envelope.data).includes(documentId))
+      .map(({ what }) => what);
+
+  it('makes a record of each page and fills it; saying it again changes nothing (DATA-08)', async () => {
+    const { document } = await begun();
+    const first = await stack.documents.recordPage(pageOf(document), await worker());
+    const second = await stack.documents.recordPage(pageOf(document), await worker());
+    expect(second.page?.updatedAt).toEqual(first.page?.updatedAt);
+    const { pages } = await stack.documents.listPages({ documentId: document.id }, await as(stack.viewer));
+    expect(pages).toMatchObject([
+      {
+        pageNumber: 1,
+        status: 'ready',
+        metadata: { pageType: 'sanborn_map', year: 1905, extractedText: 'Gas holder' },
+      },
+      { pageNumber: 2, status: 'pending', imageUrl: '', tileSource: undefined },
+    ]);
+    const page = await stack.documents.getPage({ id: pages[0]?.id ?? '' }, await as(stack.viewer));
+    expect(page.page).toMatchObject({
+      id: pages[0]?.id,
+      documentId: document.id,
+      tileSource: { width: 6_400, height: 7_600, format: 'jpg' },
+    });
+    expect(await refusal(stack.documents.getPage({ id: pages[0]?.id ?? '' }, await as(stack.stranger)))).toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'Page not found',
+    });
+    expect(await get(document.id)).toMatchObject({ totalPages: 2, pagesReady: 1, processingStatus: 'processing' });
+    await eventually(() => expect(toldOf(document.id)).toEqual(['page.ready']));
+  });
+
+  it('tells of a page that failed, and a page that has its picture keeps it', async () => {
+    const { document } = await begun();
+    const failed = { documentId: document.id, pageNumber: 2, error: 'Page 2 is damaged and could not be drawn.' };
+    await stack.documents.recordPage(failed, await worker());
+    await stack.documents.recordPage(pageOf(document), await worker());
+    await stack.documents.recordPage(
+      { documentId: document.id, pageNumber: 1, error: 'later trouble' },
+      await worker(),
+    );
+    const { pages } = await stack.documents.listPages({ documentId: document.id }, await as(stack.viewer));
+    expect(pages.map(({ status, error }) => [status, error])).toEqual([
+      ['ready', ''],
+      ['failed', 'Page 2 is damaged and could not be drawn.'],
+    ]);
+    await eventually(() => expect(toldOf(document.id)).toEqual(['page.failed', 'page.ready']));
+  });
+
+  it('says what was found on a page that is ready, and removes pages that are no more', async () => {
+    const { document } = await begun();
+    await stack.documents.recordPage(pageOf(document), await worker());
+    await stack.documents.recordPage(
+      { documentId: document.id, pageNumber: 1, analyzed: true, metadata: { pageType: 'sanborn_map', year: 1911 } },
+      await worker(),
+    );
+    await stack.documents.recordPageCount({ documentId: document.id, totalPages: 1 }, await worker());
+    const { pages } = await stack.documents.listPages({ documentId: document.id }, await as(stack.viewer));
+    expect(pages.map(({ metadata, status }) => [metadata?.year, status])).toEqual([[1911, 'ready']]);
+    await eventually(() => expect(toldOf(document.id)).toEqual(['page.ready', 'page.analyzed', 'page.deleted']));
+  });
+
+  it('ends in what the pages are, or in a sentence', async () => {
+    const { document, jobId } = await begun();
+    const finish = async (more: object) =>
+      (await stack.documents.finishProcessing({ documentId: document.id, jobId, ...more }, await worker())).document;
+    expect(await finish({ error: 'Out of memory.', willRetry: true })).toMatchObject({
+      processingStatus: 'queued',
+      processingError: 'Out of memory.',
+    });
+    expect(await finish({ error: 'This PDF is damaged.' })).toMatchObject({
+      processingStatus: 'failed',
+      processingError: 'This PDF is damaged.',
+    });
+    // the job has let the document go: what it says now is late
+    expect(await finish({})).toMatchObject({ processingStatus: 'failed' });
+    await stack.documents.beginProcessing({ documentId: document.id, jobId }, await worker());
+    await stack.documents.recordPage(pageOf(document), await worker());
+    expect(await finish({})).toMatchObject({ processingStatus: 'pages_ready', processingError: '', pagesReady: 1 });
+  });
+
+  it('is refused while another job has the document', async () => {
+    const { document } = await begun();
+    const call = stack.documents.beginProcessing({ documentId: document.id, jobId: newId() }, await worker());
+    expect(await refusal(call)).toMatchObject({
+      code: 'FAILED_PRECONDITION',
+      message: 'Another job is working on this document.',
+    });
+  });
+
+  it('must lie in the folder of the page and be complete', async () => {
+    const { document } = await begun();
+    const foreign = pageOf(document, { imagePath: 'projects/x/documents/y/pages/1/abc/pyramid.tif' });
+    expect(await refusal(stack.documents.recordPage(foreign, await worker()))).toMatchObject({
+      reason: 'foreign_blob',
+    });
+    expect(await refusal(stack.documents.recordPage(pageOf(document, { width: 0 }), await worker()))).toMatchObject({
+      reason: 'incomplete_page',
+    });
+    expect(
+      await refusal(stack.documents.recordPage(pageOf(document, { pageNumber: 0 }), await worker())),
+    ).toMatchObject({ code: 'INVALID_ARGUMENT' });
+    expect(
+      await refusal(stack.documents.recordPageCount({ documentId: document.id, totalPages: 2_001 }, await worker())),
+    ).toMatchObject({ code: 'INVALID_ARGUMENT' });
+    expect(await refusal(stack.documents.recordPage(pageOf(document), await as(stack.editor)))).toMatchObject({
+      code: 'PERMISSION_DENIED',
+    });
+  });
+
+  it('follows when a person gives the document another category (OP-42)', async () => {
+    const { document } = await begun();
+    await stack.documents.recordPage(pageOf(document), await worker());
+    await stack.documents.updateDocument(
+      { id: document.id, title: 'Topo', category: 'topographic_maps' },
+      await as(stack.editor),
+    );
+    const { pages } = await stack.documents.listPages({ documentId: document.id }, await as(stack.viewer));
+    expect(pages[0]?.metadata?.pageType).toBe('topographic_map');
+  });
+});
+
+it('a project that is deleted takes its documents with it', async () => {
+  const { projectId, actor } = ownProject();
+  const documents = [await stack.upload(pdf, { projectId }, actor), await stack.upload(pdf, { projectId }, actor)];
+  const subject = `symbio.evt.project.v1.project.deleted.${projectId}`;
+  const id = newId();
+  await stack.broker.publish(
+    subject,
+    {
+      id,
+      subject,
+      entityId: projectId,
+      scope: projectId,
+      rev: 2,
+      actor: { sub: actor.sub, authorId: '', via: 'user' },
+      at: '',
+      data: {},
+    },
+    { id },
+  );
+  for (const document of documents) {
+    await eventually(async () => {
+      expect(await refusal(get(document.id, actor))).toMatchObject({ code: 'NOT_FOUND' });
+      expect(await filesOf(projectId, document.id)).toEqual([]);
+      expect(
+        stack.told.some(({ what, envelope }) => what === 'document.deleted' && envelope.entityId === document.id),
+      ).toBe(true);
+    });
+  }
+});

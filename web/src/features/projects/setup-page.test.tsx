@@ -1,0 +1,112 @@
+import { screen, within } from '@testing-library/react';
+import { medium } from '../../lib/formats.js';
+import { fakeServer, type FakeServer } from '../../testing/fake-server.js';
+import { me, project } from '../../testing/fixtures.js';
+import { renderProjectScreen } from '../../testing/project-screen.js';
+import { signedIn } from '../../testing/sign-in.js';
+import { SetupPage } from './setup-page.js';
+
+let server: FakeServer;
+const members = `GET /api/projects/${project.id}/members`;
+
+beforeEach(async () => {
+  server = fakeServer();
+  await signedIn(server);
+  server.on(members, {
+    json: {
+      data: [
+        { user_id: me.id, name: 'Ada Marsh', role: 'owner' },
+        { user_id: 'u-2', name: 'Ben Ito', role: 'viewer' },
+      ],
+    },
+  });
+});
+
+/** The value beside a term of the overview. */
+const valueOf = (term: string): string | undefined =>
+  screen.getByText(term, { selector: 'dt' }).nextElementSibling?.textContent ?? undefined;
+
+describe('the setup page', () => {
+  it('shows what is known of the project (PROJ-42)', () => {
+    renderProjectScreen(<SetupPage />);
+    expect(screen.getByRole('heading', { level: 1, name: project.title })).toBeTruthy();
+    expect(valueOf('Project number')).toBe('P-2025-00042');
+    expect(valueOf('Due date')).toBe('Nov 30, 2025');
+    expect(valueOf('Client company')).toBe('Redwood Holdings');
+    expect(valueOf('Property address')).toBe('1200 Harlan Street');
+    expect(valueOf('Property city')).toBe('Oakland');
+    expect(valueOf('Contact')).toBe('Lee Park');
+    expect(valueOf('Email')).toBe('lee@redwood.test');
+    expect(valueOf('Created')).toBe(medium(project.created_at));
+    expect(valueOf('Last updated')).toBe(medium(project.updated_at));
+  });
+
+  it('says Not set where nothing is (PROJ-42)', () => {
+    renderProjectScreen(<SetupPage />, 'owner', { ...project, due_date: null, client_contact: null });
+    expect(valueOf('Due date')).toBe('Not set');
+    expect(valueOf('Contact')).toBe('Not set');
+  });
+
+  it('opens the edit dialog, filled in (PROJ-43)', async () => {
+    const view = renderProjectScreen(<SetupPage />);
+    await view.user.click(screen.getByRole('button', { name: 'Edit Details' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Edit Project' });
+    expect(within(dialog).getByLabelText<HTMLInputElement>(/^Title/).value).toBe(project.title);
+    expect(within(dialog).getByLabelText<HTMLInputElement>(/^Due date/).value).toBe('2025-11-30');
+    expect(within(dialog).getByLabelText<HTMLSelectElement>('Status').value).toBe('data_collection');
+  });
+
+  it('offers nothing to change to viewers (OP-06, OP-09)', async () => {
+    renderProjectScreen(<SetupPage />, 'viewer');
+    expect(await screen.findByText('Ben Ito')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Edit Details' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Remove/ })).toBeNull();
+    expect(screen.queryByLabelText('Add a person')).toBeNull();
+  });
+});
+
+describe('the members of a project', () => {
+  it('get another role, and say so when that fails (PROJ-44, ERR-27)', async () => {
+    server.on(`PUT /api/projects/${project.id}/members/u-2`, {
+      status: 409,
+      json: { error: 'A project needs an owner.' },
+    });
+    const view = renderProjectScreen(<SetupPage />);
+    await view.user.selectOptions(await screen.findByRole('combobox', { name: 'Role of Ben Ito' }), 'editor');
+    expect(await screen.findByText('Failed to update user role')).toBeTruthy();
+    expect(server.requestsOf(`PUT /api/projects/${project.id}/members/u-2`)[0]?.body).toEqual({ role: 'editor' });
+  });
+
+  it('are removed after a question (PROJ-44)', async () => {
+    server.on(`DELETE /api/projects/${project.id}/members/u-2`, { json: { success: true } });
+    const view = renderProjectScreen(<SetupPage />);
+    await view.user.click(await screen.findByRole('button', { name: 'Remove Ben Ito' }));
+    expect(await screen.findByText('Ben Ito will no longer see this project.')).toBeTruthy();
+    await view.user.click(screen.getByRole('button', { name: 'Remove' }));
+    await screen.findByRole('button', { name: 'Remove Ben Ito' });
+    expect(server.requestsOf(`DELETE /api/projects/${project.id}/members/u-2`)).toHaveLength(1);
+  });
+
+  it('are found by name and added with a role (PROJ-44)', async () => {
+    server.on('GET /api/users/search', {
+      json: {
+        data: [
+          { id: me.id, name: 'Ada Marsh' },
+          { id: 'u-7', name: 'Cleo Brandt' },
+        ],
+      },
+    });
+    server.on(`POST /api/projects/${project.id}/members`, { status: 201, json: { data: {} } });
+    const view = renderProjectScreen(<SetupPage />);
+    await view.user.type(await screen.findByLabelText('Add a person'), 'cle');
+    await view.user.click(await screen.findByRole('option', { name: 'Cleo Brandt' }));
+    await view.user.selectOptions(screen.getByRole('combobox', { name: 'Role of the new member' }), 'editor');
+    await view.user.click(screen.getByRole('button', { name: 'Add' }));
+    await screen.findByText('Ben Ito');
+    expect(server.requestsOf(`POST /api/projects/${project.id}/members`)[0]?.body).toEqual({
+      user_id: 'u-7',
+      role: 'editor',
+    });
+    expect(server.requestsOf('GET /api/users/search')[0]?.query.get('q')).toBe('cle');
+  });
+});

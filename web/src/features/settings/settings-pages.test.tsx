@@ -1,0 +1,102 @@
+import { screen, waitFor } from '@testing-library/react';
+import { fakeServer, type FakeServer } from '../../testing/fake-server.js';
+import { me } from '../../testing/fixtures.js';
+import { renderScreen } from '../../testing/render.js';
+import { signedIn } from '../../testing/sign-in.js';
+import { DataPrivacyPage } from './data-privacy-page.js';
+import { NotificationsPage } from './notifications-page.js';
+import { ProfilePage } from './profile-page.js';
+import { SecurityPage } from './security-page.js';
+import { UserManagementPage } from './user-management-page.js';
+
+let server: FakeServer;
+
+beforeEach(async () => {
+  server = fakeServer();
+  await signedIn(server);
+});
+
+const allDisabled = (elements: HTMLElement[]): boolean =>
+  elements.length > 0 && elements.every((element) => (element as HTMLInputElement).disabled);
+
+describe('the profile', () => {
+  it('has name, company and phone to edit, e-mail and role to read (SET-01, AUTH-26)', async () => {
+    renderScreen(<ProfilePage />);
+    const input = async (label: RegExp) => await screen.findByLabelText<HTMLInputElement>(label);
+    expect((await input(/^Name/)).value).toBe('Ada Marsh');
+    expect((await input(/^Company/)).value).toBe('Marsh Environmental');
+    expect(await input(/^Email/)).toMatchObject({ value: me.email, readOnly: true });
+    expect(await input(/^Role/)).toMatchObject({ value: 'Administrator', readOnly: true });
+  });
+
+  it('is sent without company and phone when they are empty, and read again (SET-02, SET-03, ERR-14)', async () => {
+    server.on('PUT /api/me', { json: { data: { ...me, company: null } } });
+    const view = renderScreen(<ProfilePage />);
+    await view.user.clear(await screen.findByLabelText(/^Company/));
+    await view.user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('Profile updated successfully')).toBeTruthy();
+    expect(server.requestsOf('PUT /api/me')[0]?.body).toEqual({ name: 'Ada Marsh' });
+    await waitFor(() => expect(server.requestsOf('GET /api/me').length).toBeGreaterThan(1));
+  });
+
+  it('shows the error of the server (ERR-14)', async () => {
+    server.on('PUT /api/me', {
+      status: 400,
+      json: { error: 'Phone is too long.', fields: { phone: 'Phone is too long.' } },
+    });
+    const view = renderScreen(<ProfilePage />);
+    await view.user.type(await screen.findByLabelText(/^Phone/), '1');
+    await view.user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    const phone = screen.getByLabelText(/^Phone/);
+    await waitFor(() => expect(phone.getAttribute('aria-invalid')).toBe('true'));
+    const atField = document.getElementById(phone.getAttribute('aria-describedby') ?? '');
+    expect(atField?.textContent).toBe('Phone is too long.');
+    // once at the field, once in the toast
+    expect(screen.getAllByText('Phone is too long.', { ignore: '[aria-live] *, script, style' }).length).toBeGreaterThan(1);
+  });
+});
+
+describe('settings that are not there yet', () => {
+  it('notifications: every toggle disabled, Save Preferences present (SET-04)', () => {
+    renderScreen(<NotificationsPage />);
+    expect(allDisabled(screen.getAllByRole('switch'))).toBe(true);
+    expect(screen.getByRole('button', { name: 'Save Preferences' })).toBeTruthy();
+  });
+
+  it('security: disabled controls, no second factor, one session (SET-05 to SET-07)', () => {
+    renderScreen(<SecurityPage />);
+    expect(
+      allDisabled(
+        ['Current password', 'New password', 'Confirm new password'].map((label) => screen.getByLabelText(label)),
+      ),
+    ).toBe(true);
+    expect(allDisabled(['Update Password', 'Enable 2FA'].map((name) => screen.getByRole('button', { name })))).toBe(
+      true,
+    );
+    expect(screen.getByText('Two-factor authentication is not enabled')).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Active Sessions' })).toBeTruthy();
+    expect(screen.getAllByText('Active')).toHaveLength(1);
+  });
+
+  it('data privacy: everything disabled, data kept for 7 years (SET-08, SET-09)', () => {
+    renderScreen(<DataPrivacyPage />);
+    expect(allDisabled([...screen.getAllByRole('button'), ...screen.getAllByRole('switch')])).toBe(true);
+    expect(screen.getByText(/retained for 7 years after completion/)).toBeTruthy();
+  });
+});
+
+describe('user management', () => {
+  it('lists name, e-mail and role, after a spinner (SET-10 to SET-12)', async () => {
+    server.on('GET /api/users', {
+      json: { data: [{ id: 'u-2', name: 'Ben Ito', email: 'ben@symbio.test', role: 'symbio' }] },
+    });
+    renderScreen(<UserManagementPage />);
+    expect(screen.getByRole('progressbar')).toBeTruthy();
+    expect(await screen.findByText('Ben Ito')).toBeTruthy();
+    expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(['Name', 'Email', 'Role']);
+    expect(screen.getByText('Symbio')).toBeTruthy();
+    expect(
+      screen.getByText('View and manage all users in your organization. Only administrators can access this page.'),
+    ).toBeTruthy();
+  });
+});

@@ -1,0 +1,73 @@
+import { screen, within } from '@testing-library/react';
+import { fakeServer, type FakeServer } from '../../testing/fake-server.js';
+import { project } from '../../testing/fixtures.js';
+import { renderProjectScreen } from '../../testing/project-screen.js';
+import { signedIn } from '../../testing/sign-in.js';
+import { SiteReconnaissancePage } from './site-reconnaissance-page.js';
+import type { SiteVisit } from './visit-status.js';
+
+const visit: SiteVisit = {
+  id: 'v-1',
+  project_id: project.id,
+  visit_date: '2025-10-03',
+  visit_time: '13:30',
+  access_granted: true,
+  access_notes: 'Gate code from the manager.',
+  findings: 'Two capped vent pipes.',
+  photos: ['projects/p/a.jpg', 'projects/p/b.jpg'],
+  weather_conditions: 'Overcast',
+  investigator_id: 'u-1',
+  investigator: { name: 'Ben Ito' },
+  updated_at: '2025-10-03T16:00:00.000Z',
+};
+
+let server: FakeServer;
+
+beforeEach(async () => {
+  server = fakeServer();
+  await signedIn(server);
+});
+
+describe('site reconnaissance', () => {
+  it('shows the address of the property and what is known of each visit (VISIT-01, VISIT-02)', async () => {
+    server.on(`GET /api/projects/${project.id}/site-visits`, { json: { data: [visit] } });
+    renderProjectScreen(<SiteReconnaissancePage />);
+    expect(screen.getByText('1200 Harlan Street')).toBeTruthy();
+    const card = await screen.findByRole('region', { name: 'Visit of Oct 3, 2025' });
+    const words = card.textContent?.replace(/\s+/g, ' ') ?? '';
+    for (const text of [
+      '1:30 PM',
+      'Completed',
+      'Granted',
+      'Gate code',
+      'Ben Ito',
+      'Overcast',
+      '2 photos',
+      'Two capped vent pipes.',
+    ]) {
+      expect(words).toContain(text);
+    }
+  });
+
+  it('offers neither scheduling nor visiting yet (VISIT-09, STUB-04, STUB-05)', async () => {
+    server.on(`GET /api/projects/${project.id}/site-visits`, { json: { data: [visit] } });
+    renderProjectScreen(<SiteReconnaissancePage />);
+    const card = await screen.findByRole('region', { name: 'Visit of Oct 3, 2025' });
+    const disabled = (button: HTMLElement): boolean => (button as HTMLButtonElement).disabled;
+    expect(disabled(within(card).getByRole('button', { name: 'View Details' }))).toBe(true);
+    expect(disabled(within(card).getByRole('button', { name: 'Start Visit' }))).toBe(true);
+    expect(disabled(screen.getByRole('button', { name: /coming soon/ }))).toBe(true);
+  });
+
+  it('says when there are no visits, and when they could not be loaded', async () => {
+    server.on(`GET /api/projects/${project.id}/site-visits`, {
+      status: 503,
+      json: { error: 'The project service is down.' },
+    });
+    const view = renderProjectScreen(<SiteReconnaissancePage />);
+    expect(await screen.findByText('The project service is down.')).toBeTruthy();
+    server.on(`GET /api/projects/${project.id}/site-visits`, { json: { data: [] } });
+    await view.user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('No site visits yet')).toBeTruthy();
+  });
+});

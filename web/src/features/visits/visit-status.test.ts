@@ -1,0 +1,37 @@
+import { visitStatus, visitStatusLabel } from './visit-status.js';
+
+const visit = { visit_date: '2025-10-03', visit_time: '14:30:00', access_granted: true, findings: null };
+const at = (text: string): Date => new Date(text);
+
+describe('the status of a site visit', () => {
+  it('is cancelled without access, whatever was found (VISIT-03)', () => {
+    expect(visitStatus({ ...visit, access_granted: false, findings: 'Stained soil' })).toBe('cancelled');
+  });
+
+  it('is completed with access and findings, even before its time (VISIT-04)', () => {
+    expect(visitStatus({ ...visit, findings: 'Stained soil' }, at('2025-10-01T08:00:00'))).toBe('completed');
+    expect(visitStatus({ ...visit, findings: '   ' }, at('2025-10-01T08:00:00'))).toBe('scheduled');
+  });
+
+  it('is in progress from its time on, scheduled before (VISIT-05, VISIT-06)', () => {
+    expect(visitStatus(visit, at('2025-10-03T14:29:59'))).toBe('scheduled');
+    expect(visitStatus(visit, at('2025-10-03T14:30:00'))).toBe('in_progress');
+    expect(visitStatus(visit, at('2025-10-04T00:00:00'))).toBe('in_progress');
+  });
+
+  it.each([null, '', ' '])('begins at 09:00 when its time is %j (VISIT-07)', (visit_time) => {
+    expect(visitStatus({ ...visit, visit_time }, at('2025-10-03T08:59:00'))).toBe('scheduled');
+    expect(visitStatus({ ...visit, visit_time }, at('2025-10-03T09:00:00'))).toBe('in_progress');
+  });
+
+  it('has a label each, and Unknown for anything else (VISIT-08)', () => {
+    expect(['scheduled', 'in_progress', 'completed', 'cancelled', 'postponed'].map(visitStatusLabel)).toEqual([
+      'Scheduled',
+      'In Progress',
+      'Completed',
+      'Cancelled',
+      'Unknown',
+    ]);
+    expect(visitStatusLabel(visitStatus({ ...visit, visit_date: 'soon' }))).toBe('Unknown');
+  });
+});

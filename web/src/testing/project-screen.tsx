@@ -1,0 +1,12 @@
+import type { ReactElement } from 'react';
+import { ProjectContext, rightsOf, type Project, type ProjectRole } from '../lib/project-context.js';
+import { project as fixture } from './fixtures.js';
+import { renderScreen, type RenderedScreen } from './render.js';
+
+/** Draws a screen of a project for somebody with a role in it. */
+export const renderProjectScreen = (
+  screen: ReactElement,
+  role: ProjectRole = 'owner',
+  project: Project = fixture,
+): RenderedScreen =>
+  renderScreen(<ProjectContext value={{ project, role, ...rightsOf(role) }}>{screen}</ProjectContext>);

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startStack } from '../tools/dist/dev/stack.js';
 
-/** One stack of real processes, on free ports and empty data, for all journeys of a run. */
+/** One stack of real processes, on free ports and empty data, for all journeys of a run; or the one E2E_URL names. */
 export default async function globalSetup() {
+  if (process.env.E2E_URL) return;
   const dataDir = mkdtempSync(path.join(tmpdir(), 'symbio-e2e-'));
   const stack = await startStack({
     dataDir,

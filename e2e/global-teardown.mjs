@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 /** Stops the stack; its logs stay only when something failed and E2E_KEEP is set. */
 export default async function globalTeardown() {
   const stack = globalThis.symbioStack;
+  if (!stack) return;
   await stack.stop();
   if (process.env.E2E_KEEP) console.log(`The stack's data and logs are kept in ${stack.dataDir}`);
   else rmSync(stack.dataDir, { recursive: true, force: true });

@@ -22,6 +22,16 @@ const COMMANDS = {
   screenshots: { build: true, browser: true, program: ['tools/dist/demo/screenshots.js'] },
 };
 
+/** The step or the program that runs now; the program is waited for, since it has an order of stopping. */
+let child;
+let handedOver = false;
+const parent = process.ppid;
+
+function interrupt() {
+  child?.kill('SIGTERM');
+  if (!handedOver) process.exit(1);
+}
+
 /** Something a person has to set right; the message is a sentence that says what to do. */
 class Problem extends Error {}
 
@@ -177,7 +187,7 @@ async function step(title, command, args, advice) {
 
 function run(command, args) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
     child.once('error', (error) => resolve({ code: 1, output: `${output}\n${error.message}` }));
@@ -185,15 +195,22 @@ function run(command, args) {
   });
 }
 
-/** Runs the program in the foreground and ends as it ends. Ctrl-C reaches it by itself; it decides when to end. */
+/** Runs the program in the foreground and ends as it ends. */
 function handOver(args) {
+  handedOver = true;
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, { stdio: 'inherit' });
-    process.on('SIGINT', () => undefined);
-    for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+    child = spawn(process.execPath, args, { stdio: 'inherit' });
     child.once('error', () => resolve(1));
     child.once('close', (code) => resolve(code ?? 1));
   });
+}
+
+for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, interrupt);
+// Ctrl-C reaches the program by itself, and the program decides when it ends
+process.on('SIGINT', () => handedOver || process.exit(130));
+if (process.env.npm_lifecycle_event !== undefined) {
+  // npm hands SIGTERM to a shell between us, which ends without telling us: whoever has no parent any more stops, too
+  setInterval(() => process.ppid !== parent && interrupt(), 500).unref();
 }
 
 main().catch((error) => {

@@ -23,6 +23,7 @@ const HTTP_STATUS: Record<AppErrorCode, number> = {
 /** Reasons whose status says more than their code. */
 const REASON_STATUS: Record<string, number> = {
   unsupported_type: 415,
+  unsupported_file_type: 415,
   method_not_allowed: 405,
 };
 

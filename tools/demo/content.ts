@@ -37,17 +37,23 @@ export interface DemoVisit {
 
 export interface DemoDocument {
   fileName: string;
+  title: string;
   category: string;
   text: TextDocument;
 }
 
 /** The map set's seed and where the middle of its sheets lies. */
 export const MAP_SEED = 12;
-export const MAP_FILE = 'millbrook-fire-insurance-maps.pdf';
+export const MAPS = {
+  fileName: 'millbrook-fire-insurance-maps.pdf',
+  title: 'Fire insurance maps, Millbrook, 1887 to 1926',
+  category: 'sanborn_maps',
+};
 export const MAP_ORIGIN = { longitude: -82.2104, latitude: 40.5217 };
 
 const questionnaire: DemoDocument = {
   fileName: 'user-questionnaire-riverside-works.pdf',
+  title: 'User questionnaire, Halloran Property Group',
   category: 'questionnaire',
   text: {
     title: 'User Questionnaire',
@@ -106,6 +112,7 @@ const questionnaire: DemoDocument = {
 
 const agencyResponse: DemoDocument = {
   fileName: 'fire-department-foia-response.pdf',
+  title: 'Fire department records, Locust Street',
   category: 'agency_response',
   text: {
     title: 'Response to Public Records Request',
@@ -132,6 +139,7 @@ const agencyResponse: DemoDocument = {
 
 const directory: DemoDocument = {
   fileName: 'city-directory-abstract-locust-street.pdf',
+  title: 'City directory abstract, 1890 to 1995',
   category: 'city_directories',
   text: {
     title: 'City Directory Abstract',
@@ -262,6 +270,7 @@ export const PROJECTS: readonly DemoProject[] = [
     documents: [
       {
         fileName: 'questionnaire-depot-street.pdf',
+        title: 'Owner questionnaire, Depot Street',
         category: 'questionnaire',
         text: {
           title: 'Owner Questionnaire',

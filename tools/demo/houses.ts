@@ -9,7 +9,7 @@ export interface LotRow {
   depth: number;
   at: (along: number, deep: number) => Point;
   upright: boolean;
-  /** First house number and whether numbers grow along the row. */
+  /** First house number; they grow by two along the row. */
   firstNumber: number;
   commerce: boolean;
 }

@@ -28,6 +28,19 @@ describe('the PDF writer', () => {
     expect(second?.getRotation().angle).toBe(90);
   });
 
+  it('lays text over a picture without showing it, where the picture shows it', async () => {
+    const sheet = await renderSheet({ seed: 4, year: 1887, width: 320 });
+    const pdf = await pdfBuffer((writer) =>
+      writer.addImagePage(jpegImage(sheet.jpeg, sheet.width, sheet.height), {
+        dpi: 72,
+        textLayer: [{ text: 'OIL (TANKS)', from: [10, 20], to: [10, 120], capHeight: 5.62 }],
+      }),
+    );
+    // downwards, 11 letters of 6 points stretched over 100
+    expect(pdf.toString('latin1')).toContain('BT 3 Tr /F1 10 Tf 151.515 Tz 0 -1 1 0 10 360 Tm (OIL \\(TANKS\\)) Tj ET');
+    expect((await PDFDocument.load(pdf)).getPageCount()).toBe(1);
+  });
+
   it('embeds the bytes of a JPEG untouched', async () => {
     const sheet = await renderSheet({ seed: 4, year: 1887, width: 320 });
     const pdf = await pdfBuffer((writer) => writer.addImagePage(jpegImage(sheet.jpeg, sheet.width, sheet.height)));

@@ -24,7 +24,10 @@ export interface MapSet {
 /** Sheets are scanned at so many pixels per inch: a sheet is 21.3 inches wide at any width. */
 const dpiOf = (width: number): number => width / (1600 / 75);
 
-/** A fire insurance map set as a PDF, one scanned sheet a page: the same streets in several years. */
+/**
+ * A fire insurance map set as a PDF, one scanned sheet a page: the same streets in several years. As map sellers do it,
+ * the lettering lies over the picture as unseen text.
+ */
 export async function makeMapSet(options: MapSetOptions): Promise<MapSet> {
   const years = options.years ?? SURVEY_YEARS;
   const sheets: SheetDrawing[] = [];
@@ -55,7 +58,10 @@ export async function addSheets(
     // an unhandled rejection of the sheet ahead would end the process before this one reports its own failure
     next?.catch(() => undefined);
     const { jpeg, ...drawing } = await current;
-    await writer.addImagePage(jpegImage(jpeg, drawing.width, drawing.height), { dpi: dpiOf(drawing.width) });
+    await writer.addImagePage(jpegImage(jpeg, drawing.width, drawing.height), {
+      dpi: dpiOf(drawing.width),
+      textLayer: drawing.lines,
+    });
     done(drawing);
   }
 }

@@ -16,7 +16,18 @@ export interface PdfImage {
   entries?: string;
 }
 
+/** A line of a text layer: where it is written in the picture, in pixels from the picture's upper left corner. */
+export interface PdfTextLine {
+  text: string;
+  /** Start and end of the baseline. */
+  from: readonly [x: number, y: number];
+  to: readonly [x: number, y: number];
+  capHeight: number;
+}
+
 export interface PdfPageOptions {
+  /** Laid over the picture unseen, as scanning programs do, so that the page can be searched. */
+  textLayer?: readonly PdfTextLine[];
   /** Resolution that makes pixels into page size; 300 unless told. */
   dpi?: number;
   /** Further entries of the page dictionary, e.g. `/Rotate 90`. */
@@ -54,7 +65,7 @@ export class PdfWriter {
   }
 
   /** Adds a page that is exactly one picture. */
-  async addImagePage(image: PdfImage, { dpi = 300, entries = '' }: PdfPageOptions = {}): Promise<void> {
+  async addImagePage(image: PdfImage, { dpi = 300, entries = '', textLayer = [] }: PdfPageOptions = {}): Promise<void> {
     const points = (pixels: number): number => Math.round((pixels * 72000) / dpi) / 1000;
     const [width, height] = [points(image.width), points(image.height)];
     const filter = image.filter === 'none' ? '' : `/Filter/${image.filter}`;
@@ -63,10 +74,12 @@ export class PdfWriter {
         `/BitsPerComponent ${image.bits ?? 8}${filter}${image.entries ?? ''}`,
       image.data,
     );
-    const content = await this.object('', Buffer.from(`q ${width} 0 0 ${height} 0 0 cm /Im0 Do Q`));
+    const text = invisibleText(textLayer, 72 / dpi, height);
+    const content = await this.object('', Buffer.from(`q ${width} 0 0 ${height} 0 0 cm /Im0 Do Q${text}`, 'latin1'));
+    const font = text ? '/Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Courier>>>>' : '';
     const page = await this.object(
       `/Type/Page/Parent 2 0 R/MediaBox[0 0 ${width} ${height}]${entries}` +
-        `/Resources<</XObject<</Im0 ${picture} 0 R>>>>/Contents ${content} 0 R`,
+        `/Resources<</XObject<</Im0 ${picture} 0 R>>${font}>>/Contents ${content} 0 R`,
     );
     this.pages.push({ object: page });
   }
@@ -112,6 +125,24 @@ export class PdfWriter {
     this.position += bytes.length;
     if (!this.out.write(bytes)) await once(this.out, 'drain');
   }
+}
+
+/** Courier: every letter is 0.6 of the size wide, capitals are 0.562 of it high. */
+const COURIER = { advance: 0.6, cap: 0.562 } as const;
+
+/** Text in rendering mode 3, neither filled nor stroked, stretched between the ends of its baseline. */
+function invisibleText(lines: readonly PdfTextLine[], scale: number, pageHeight: number): string {
+  if (lines.length === 0) return '';
+  const short = (value: number): string => String(Math.round(value * 1000) / 1000);
+  const shown = lines.map(({ text, from, to, capHeight }) => {
+    const size = (capHeight * scale) / COURIER.cap;
+    const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
+    const [cos, sin] = length > 0 ? [(to[0] - from[0]) / length, (from[1] - to[1]) / length] : [1, 0];
+    const stretch = (100 * length * scale) / (size * COURIER.advance * Math.max(1, text.length));
+    const place = [cos, sin, -sin, cos, from[0] * scale, pageHeight - from[1] * scale].map(short).join(' ');
+    return `/F1 ${short(size)} Tf ${short(stretch)} Tz ${place} Tm (${text.replace(/[\\()]/g, '\\$&')}) Tj`;
+  });
+  return ` BT 3 Tr ${shown.join(' ')} ET`;
 }
 
 /** Collects a PDF in memory. */

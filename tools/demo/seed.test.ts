@@ -131,7 +131,9 @@ class FakeGateway {
       return { status: 200, json: { success: true } };
     }
     if (method === 'PUT') {
-      const row = this.table(path).find(({ id }) => id === query.get('id'));
+      const [, documentId] = /^documents\/(.+)$/.exec(path) ?? [];
+      const rows = documentId ? this.table('documents') : this.table(path);
+      const row = rows.find(({ id }) => id === (documentId ?? query.get('id')));
       if (!row) return { status: 404, json: { error: 'Not found' } };
       Object.assign(row, body);
       if (path === 'mentions') row['history_count'] = Number(row['history_count']) + 1;
@@ -158,7 +160,12 @@ async function formOf(request: IncomingMessage, raw: Buffer): Promise<Record<str
   expect(names[0]).toBe('project_id');
   const file = form.get('files') as File;
   expect(Buffer.from(await file.slice(0, 5).arrayBuffer()).toString()).toBe('%PDF-');
-  return { project_id: form.get('project_id'), category: form.get('category'), file_name: file.name };
+  return {
+    project_id: form.get('project_id'),
+    category: form.get('category'),
+    file_name: file.name,
+    title: file.name.replace('.pdf', ''),
+  };
 }
 
 describe('the demonstration data', () => {

@@ -3,7 +3,7 @@ import { ApiClient, type ApiOptions } from './api-client.js';
 import {
   AGENT,
   ISSUES,
-  MAP_FILE,
+  MAPS,
   MAP_ORIGIN,
   MAP_PROJECT,
   MAP_SEED,
@@ -54,8 +54,10 @@ interface Project {
   title: string;
   status: string;
 }
+type DocumentNames = Pick<DemoDocument, 'fileName' | 'title' | 'category'>;
 interface Document {
   id: string;
+  title: string;
   file_name: string;
   processing_status: string;
 }
@@ -193,18 +195,22 @@ class Seed {
     }
   }
 
-  private async documentOf(client: ApiClient, project: Project, fileName: string): Promise<Document | undefined> {
-    const { data } = await client.get<Listed<Document>>('/api/documents', { project_id: project.id, per_page: 100 });
-    return data.find((document) => document.file_name === fileName);
-  }
-
-  private async upload(
+  /** The document as it was uploaded before, under its own title. */
+  private async documentOf(
     client: ApiClient,
     project: Project,
-    fileName: string,
-    category: string,
-    pdf: Buffer,
-  ): Promise<Document> {
+    { fileName, title, category }: DocumentNames,
+  ): Promise<Document | undefined> {
+    const { data } = await client.get<Listed<Document>>('/api/documents', { project_id: project.id, per_page: 100 });
+    const found = data.find((document) => document.file_name === fileName);
+    // cut off between upload and title: the title is still the file's name
+    if (found && found.title !== title && fileName.startsWith(found.title))
+      await client.put(`/api/documents/${found.id}`, {}, { title, category });
+    return found;
+  }
+
+  private async upload(client: ApiClient, project: Project, names: DocumentNames, pdf: Buffer): Promise<Document> {
+    const { fileName, title, category } = names;
     const form = new FormData();
     form.append('project_id', project.id);
     form.append('category', category);
@@ -212,21 +218,25 @@ class Seed {
     const { data } = await client.upload<Listed<{ document?: Document; error?: string }>>('/api/documents', form);
     const [item] = data;
     if (!item?.document) throw new Error(`${fileName} was refused: ${item?.error ?? 'no answer for the file'}`);
-    this.log(`${project.number} ${fileName}, ${(pdf.length / 1e6).toFixed(1)} MB`);
+    await client.put(`/api/documents/${item.document.id}`, {}, { title, category });
+    const kilobytes = Math.ceil(pdf.length / 1000);
+    this.log(
+      `${project.number} ${title}, ${kilobytes > 1000 ? `${(kilobytes / 1000).toFixed(1)} MB` : `${kilobytes} kB`}`,
+    );
     return item.document;
   }
 
   private async textDocument(demo: DemoProject, project: Project, document: DemoDocument): Promise<void> {
     const client = this.as[demo.owner];
-    if (await this.documentOf(client, project, document.fileName)) return;
-    await this.upload(client, project, document.fileName, document.category, await makeTextPdf(document.text));
+    if (await this.documentOf(client, project, document)) return;
+    await this.upload(client, project, document, await makeTextPdf(document.text));
   }
 
   /** Uploads the map set, has it processed and marks what is known to be on its sheets. */
   private async maps(project: Project): Promise<void> {
     const { admin } = this.as;
     const width = this.options.mapWidth ?? MAP_WIDTH;
-    let document = await this.documentOf(admin, project, MAP_FILE);
+    let document = await this.documentOf(admin, project, MAPS);
     let sheets: readonly SheetDrawing[];
     if (document) {
       sheets = SURVEY_YEARS.map((year) => drawSheet({ seed: MAP_SEED, year, width }));
@@ -234,7 +244,7 @@ class Seed {
       this.log(`${project.number} drawing ${SURVEY_YEARS.length} map sheets`);
       const set = await makeMapSet({ seed: MAP_SEED, width });
       ({ sheets } = set);
-      document = await this.upload(admin, project, MAP_FILE, 'sanborn_maps', set.pdf);
+      document = await this.upload(admin, project, MAPS, set.pdf);
     }
     await this.process(project, document);
     const { data: pages } = await admin.get<Listed<Page>>(`/api/documents/${document.id}/pages`);
@@ -255,8 +265,9 @@ class Seed {
       );
       status = data.processing_status;
       if (done(status)) break;
-      if (status === 'failed') throw new Error(`${MAP_FILE} could not be processed: ${data.processing_error ?? ''}`);
-      if (Date.now() > end) throw new Error(`${MAP_FILE} is still ${status} after ${PROCESSING_MS / 1000} s`);
+      if (status === 'failed')
+        throw new Error(`${MAPS.fileName} could not be processed: ${data.processing_error ?? ''}`);
+      if (Date.now() > end) throw new Error(`${MAPS.fileName} is still ${status} after ${PROCESSING_MS / 1000} s`);
       await sleep(this.options.pollMs ?? POLL_MS, undefined, { signal: this.options.signal });
     }
     this.log(`${project.number} map sheets are ready`);

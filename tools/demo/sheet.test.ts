@@ -34,6 +34,21 @@ describe('a fire insurance map sheet', () => {
     }
   });
 
+  it('tells what it has lettered and where, the title first', () => {
+    const { lines, width, height, town } = drawSheet({ seed: 12, year: 1896, width: 1600 });
+    const texts = lines.map((line) => line.text);
+    expect(texts.slice(0, 4)).toEqual(['INSURANCE MAP OF', town, 'OHIO', 'JANUARY 1896']);
+    expect(texts).toEqual(expect.arrayContaining(['GAS HOLDERS', 'FOUNDRY', 'PUBLISHED BY THE RIVERSIDE MAP COMPANY']));
+    for (const { from, to } of lines) {
+      for (const [x, y] of [from, to]) {
+        expect(x).toBeGreaterThanOrEqual(0);
+        expect(x).toBeLessThanOrEqual(width);
+        expect(y).toBeGreaterThanOrEqual(0);
+        expect(y).toBeLessThanOrEqual(height);
+      }
+    }
+  });
+
   it('scales its labels with the picture', () => {
     const [small] = drawSheet({ seed: 1, year: 1896, width: 800 }).labels;
     const [large] = drawSheet({ seed: 1, year: 1896, width: 3200 }).labels;

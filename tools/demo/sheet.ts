@@ -49,6 +49,15 @@ export interface SheetLabel {
   ry: number;
 }
 
+/** A line that is lettered on the sheet, in picture pixels. */
+export interface SheetLine {
+  text: string;
+  /** Start and end of the baseline. */
+  from: Point;
+  to: Point;
+  capHeight: number;
+}
+
 export interface SheetDrawing {
   svg: string;
   /** Pixels. */
@@ -59,6 +68,8 @@ export interface SheetDrawing {
   town: string;
   state: string;
   labels: SheetLabel[];
+  /** All lettering but the small figures in buildings, from the title down. */
+  lines: SheetLine[];
 }
 
 export interface SheetPicture extends SheetDrawing {
@@ -95,6 +106,12 @@ export function drawSheet(options: SheetOptions): SheetDrawing {
     sheet,
     town: town.name,
     state: town.state,
+    lines: drawing.lines.map(({ text, from, to, capHeight }) => ({
+      text,
+      from: [from[0] * scale, from[1] * scale],
+      to: [to[0] * scale, to[1] * scale],
+      capHeight: capHeight * scale,
+    })),
     labels: scene.sites.map((site) => ({
       text: site.text,
       landUse: site.landUse,
@@ -103,7 +120,7 @@ export function drawSheet(options: SheetOptions): SheetDrawing {
   };
 }
 
-/** Draws a sheet and ages it into a scan: JPEG of about 10 bits a coloured pixel at the default quality. */
+/** Draws a sheet and ages it into a scan: a JPEG of about 1.1 bits a pixel (1.7 MB at the default width and quality). */
 export async function renderSheet(options: SheetOptions & PaperOptions & { quality?: number }): Promise<SheetPicture> {
   const drawing = drawSheet(options);
   const { data, info } = await sharp(Buffer.from(drawing.svg), { limitInputPixels: 300e6 })
@@ -181,6 +198,8 @@ class Drawing {
   private readonly parts = new Map<LayerName, string[]>();
   private readonly random;
   private readonly under: string[] = [];
+  /** What was lettered, in sheet units. */
+  readonly lines: SheetLine[] = [];
 
   constructor(
     private readonly town: Town,
@@ -191,6 +210,8 @@ class Drawing {
   }
 
   all(scene: Scene): void {
+    this.title();
+    this.cornerNumber();
     this.water();
     this.neighbours();
     for (const line of scene.lines) {
@@ -217,10 +238,8 @@ class Drawing {
     this.streets();
     for (const track of scene.tracks) this.track(track);
     this.blockNumbers();
-    this.cornerNumber();
     this.compass();
     this.scaleBar();
-    this.title();
     this.riverName();
   }
 
@@ -389,6 +408,7 @@ class Drawing {
   }
 
   private letters(text: string, style: LetterStyle, place: Placement): void {
+    this.record(text, textWidth(text, style), style.size, place);
     this.add(style.size < 7.4 ? 'pen1' : style.size < 10.8 ? 'pen2' : 'pen3', strokeLetters(text, style, place));
   }
 
@@ -404,13 +424,19 @@ class Drawing {
   }
 
   private roman(text: string, style: LetterStyle, place: Placement, pen = 0.17): void {
+    this.record(text, romanWidth(text, style), style.size, place);
     this.add('roman', romanLetters(text, style, place, pen));
+  }
+
+  private record(text: string, width: number, capHeight: number, place: Placement): void {
+    if (text.length > 1) this.lines.push({ text, from: place(0, 0), to: place(width, 0), capHeight });
   }
 
   /** Large letters set off from a cast shadow by a line of bare paper. */
   private shaded(text: string, x: number, baseline: number, style: LetterStyle, pen: number, layer: LayerName): void {
     const start = x - romanWidth(text, style) / 2;
     const off = style.size * 0.075;
+    this.record(text, romanWidth(text, style), style.size, (tx, ty) => [start + tx, baseline + ty]);
     this.add(
       'roman',
       romanLetters(text, style, (tx, ty) => [start + tx + off, baseline + ty + off], pen),

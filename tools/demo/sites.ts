@@ -51,6 +51,7 @@ class Ground {
   }
 }
 
+/** The outline of a block. */
 export function rectLines(scene: Scene, { u0, v0, u1, v1 }: Rect): void {
   scene.lines.push({
     kind: 'wall',
@@ -64,6 +65,7 @@ export function rectLines(scene: Scene, { u0, v0, u1, v1 }: Rect): void {
   });
 }
 
+/** A works that makes gas until about 1915 and only stores it afterwards, with its holders. */
 export function gasWorks(scene: Scene, area: Rect, year: number): void {
   const ground = new Ground(scene, area);
   rectEdges(scene, area);
@@ -98,6 +100,7 @@ export function gasWorks(scene: Scene, area: Rect, year: number): void {
   if (making) ground.site('RETORT HO.', 'manufactured_gas_plant', [0.01, 0.03, 0.44, 0.7]);
 }
 
+/** A lumber yard that gives way to an oil depot about 1915. */
 export function timberYard(scene: Scene, area: Rect, year: number, seed: number): void {
   const ground = new Ground(scene, area);
   rectEdges(scene, area);
@@ -145,6 +148,7 @@ export function timberYard(scene: Scene, area: Rect, year: number, seed: number)
   ground.site('LUMBER YARD', 'lumber_yard', [0.16, 0.26, 0.86, 0.98]);
 }
 
+/** Coal pockets and sheds on the wharf, with a freight house that becomes a garage. */
 export function coalYard(scene: Scene, area: Rect, year: number, seed: number): void {
   const ground = new Ground(scene, area);
   rectEdges(scene, area);
@@ -185,6 +189,7 @@ function rectEdges(scene: Scene, { u0, v0, u1, v1 }: Rect): void {
   });
 }
 
+/** A tannery, then an iron works with foundry, then a machine and plating works. */
 export function works(scene: Scene, area: Rect, year: number): void {
   const ground = new Ground(scene, area);
   if (year < 1892) {
@@ -222,6 +227,7 @@ export function works(scene: Scene, area: Rect, year: number): void {
   }
 }
 
+/** A skating pond with an ice house, then a rink with refrigeration. */
 export function rink(scene: Scene, area: Rect, year: number): void {
   const ground = new Ground(scene, area);
   if (year < 1892) {
@@ -250,6 +256,7 @@ export function rink(scene: Scene, area: Rect, year: number): void {
   ground.site('ICE RINK', 'ice_rink_historic', [0.06, 0.1, 0.94, 0.98]);
 }
 
+/** A stone church with its parsonage. */
 export function church(scene: Scene, area: Rect, year: number): void {
   const ground = new Ground(scene, area);
   const ring = (
@@ -281,6 +288,7 @@ export function church(scene: Scene, area: Rect, year: number): void {
   ground.build([0.06, 0.86, 0.34, 0.97], year < 1900 ? 'frame' : 'brick', { use: 'PARSONAGE', storeys: 2 });
 }
 
+/** A public school; a gymnasium joins it about 1900. */
 export function school(scene: Scene, area: Rect, year: number): void {
   const ground = new Ground(scene, area);
   const ring = (
@@ -307,6 +315,7 @@ export function school(scene: Scene, area: Rect, year: number): void {
   else ground.build([0.72, 0.86, 0.92, 0.95], 'frame', { storeys: 1 });
 }
 
+/** Two houses, then a steam laundry, then a dry cleaner. */
 export function laundry(scene: Scene, area: Rect, year: number): void {
   const ground = new Ground(scene, area);
   scene.lines.push({ kind: 'lot', points: [ground.at(1, 0), ground.at(1, 1)] });
@@ -331,6 +340,7 @@ export function laundry(scene: Scene, area: Rect, year: number): void {
   }
 }
 
+/** A livery stable at the corner, then a filling station. */
 export function fillingStation(scene: Scene, area: Rect, year: number): void {
   const ground = new Ground(scene, area);
   ground.line('lot', [0, 0], [1, 0], [1, 1]);
@@ -348,6 +358,7 @@ export function fillingStation(scene: Scene, area: Rect, year: number): void {
   ground.site('FILLING STA.', 'gas_station', [0, 0.02, 1, 0.98]);
 }
 
+/** What stands on a pier. */
 export function pierShed(scene: Scene, pier: Rect, index: number, year: number): void {
   const ground = new Ground(scene, pier);
   scene.buildings.push({

@@ -33,6 +33,8 @@ export interface ChildExit {
 export interface RunningChild {
   name: string;
   pid: number;
+  /** Where in the log file its own words begin, in bytes. */
+  logStart: number;
   /** Resolves when the child is gone, for whatever reason; never rejects. */
   exited: Promise<ChildExit>;
   /** SIGTERM, wait, and SIGKILL as the last resort; resolves when it is gone. */
@@ -120,7 +122,7 @@ export async function startChild(spec: ChildSpec, options: StartOptions): Promis
     if (await spec.isReady()) break;
     await Promise.race([sleep(READY_POLL_MS), exited]);
   }
-  return { name: spec.name, pid, exited, stop };
+  return { name: spec.name, pid, logStart, exited, stop };
 }
 
 /** The last `count` lines of a log file that are not empty, of what was written after byte `from`. */

@@ -3,6 +3,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { StartError } from './start-error.js';
 
+/** A data folder that is ours for now. */
+export interface FolderLock {
+  /** Whether it was left locked by a stack that is gone without having stopped. */
+  abandoned: boolean;
+  release: () => void;
+}
+
 interface Owner {
   pid: number;
   command: string;
@@ -13,14 +20,14 @@ interface Owner {
  * databases on the same files. A lock whose owner is gone counts for nothing, even if its number was given to
  * another program meanwhile.
  *
- * @returns a function that gives the folder back
  * @throws StartError while another process has it
  */
-export function lockFolder(folder: string): () => void {
+export function lockFolder(folder: string): FolderLock {
   fs.mkdirSync(folder, { recursive: true });
   const file = path.join(folder, 'stack.lock');
   const mine = JSON.stringify({ pid: process.pid, command: commandOf(process.pid) } satisfies Owner);
-  for (let attempt = 0; ; attempt++) {
+  let attempt = 0;
+  for (; ; attempt++) {
     try {
       fs.writeFileSync(file, mine, { flag: 'wx' });
       break;
@@ -36,8 +43,11 @@ export function lockFolder(folder: string): () => void {
     }
     fs.rmSync(file, { force: true });
   }
-  return () => {
-    if (readOwner(file)?.pid === process.pid) fs.rmSync(file, { force: true });
+  return {
+    abandoned: attempt > 0,
+    release: () => {
+      if (readOwner(file)?.pid === process.pid) fs.rmSync(file, { force: true });
+    },
   };
 }
 

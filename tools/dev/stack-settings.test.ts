@@ -95,16 +95,21 @@ describe('the settings of the local stack', () => {
   });
 
   it('let one stack have a data folder at a time', () => {
-    const release = lockFolder(folder);
+    const lock = lockFolder(folder);
     expect(() => lockFolder(folder)).toThrow(/Symbio already runs on .* \(process \d+\)/);
-    release();
-    lockFolder(folder)();
+    lock.release();
+    const again = lockFolder(folder);
+    expect(again.abandoned).toBe(false);
+    again.release();
   });
 
-  it('take a data folder over from a stack that is gone', () => {
-    fs.writeFileSync(path.join(folder, 'stack.lock'), JSON.stringify({ pid: process.pid, command: 'something else' }));
-    lockFolder(folder)();
-    fs.writeFileSync(path.join(folder, 'stack.lock'), '{"pid": 1');
-    lockFolder(folder)();
+  it.each([
+    ['another program now', JSON.stringify({ pid: process.pid, command: 'something else' })],
+    ['cut off', '{"p'],
+  ])('take a data folder over from a stack that is gone (its lock names %s)', (_what, content) => {
+    fs.writeFileSync(path.join(folder, 'stack.lock'), content);
+    const lock = lockFolder(folder);
+    expect(lock.abandoned).toBe(true);
+    lock.release();
   });
 });

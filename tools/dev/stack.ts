@@ -56,6 +56,8 @@ export interface RunningStack extends StackAddresses {
 /** Which processes are stopped first; the stores go last. */
 const STAGES = { infra: 0, service: 1, worker: 2, gateway: 3 } as const;
 const MAX_LOG_BYTES = 10_000_000;
+/** Processes of a stack that was killed are ended by its guard, which takes at most ten seconds. */
+const LEFT_BEHIND_MS = 15_000;
 
 /**
  * Starts Symbio on this machine, as real processes, and resolves when all of them are ready.
@@ -66,12 +68,12 @@ const MAX_LOG_BYTES = 10_000_000;
 export async function startStack(options: StackOptions): Promise<RunningStack> {
   const env: NodeJS.ProcessEnv = { ...process.env, ...options.env };
   const dataDir = path.resolve(options.dataDir);
-  const unlock = lockFolder(dataDir);
+  const lock = lockFolder(dataDir);
   try {
     const secrets = readSecrets(dataDir);
     const ports = await assignPorts(topology, options.ports, env);
     const chosen = selectProcesses(topology, options.only).filter((entry) => !isExternal(entry.name, env));
-    await refuseTakenPorts(chosen, ports);
+    await refuseTakenPorts(chosen, ports, lock.abandoned ? LEFT_BEHIND_MS : 0);
     const logFile = (name: string): string => path.join(dataDir, 'logs', `${name}.log`);
     const processes: Supervised[] = [];
     for (const entry of chosen) {
@@ -97,11 +99,11 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
       adminUrl: (name) => `http://${LOOPBACK}:${portOf(ports, name, 'admin')}`,
       stop: async () => {
         await supervisor.stop();
-        unlock();
+        lock.release();
       },
     };
   } catch (error) {
-    unlock();
+    lock.release();
     throw error;
   }
 }
@@ -124,11 +126,12 @@ export function selectProcesses(
   return entries.filter((entry) => names.has(entry.name));
 }
 
-async function refuseTakenPorts(entries: readonly ProcessEntry[], ports: PortMap): Promise<void> {
+async function refuseTakenPorts(entries: readonly ProcessEntry[], ports: PortMap, patienceMs: number): Promise<void> {
+  const deadline = Date.now() + patienceMs;
   for (const entry of entries) {
     for (const port of Object.keys(entry.ports) as (keyof ProcessEntry['ports'])[]) {
       const number = portOf(ports, entry.name, port);
-      if (!(await staysTaken(number))) continue;
+      if (!(await staysTaken(number, deadline))) continue;
       const other =
         entry.name === 'gateway' && port === 'http' ? '`npm start -- --port N`' : portOverride(entry.name, port);
       throw new StartError(
@@ -138,13 +141,12 @@ async function refuseTakenPorts(entries: readonly ProcessEntry[], ports: PortMap
   }
 }
 
-/** A stack that was killed leaves its processes a moment to end; whatever listens longer is somebody else's. */
-async function staysTaken(port: number): Promise<boolean> {
-  for (let attempt = 0; attempt < 20; attempt++) {
-    if (!(await isListening(port))) return false;
+async function staysTaken(port: number, deadline: number): Promise<boolean> {
+  while (await isListening(port)) {
+    if (Date.now() >= deadline) return true;
     await sleep(200);
   }
-  return true;
+  return false;
 }
 
 async function childSpec(

@@ -130,7 +130,7 @@ export class Supervisor {
           kind: 'died',
           name: item.spec.name,
           how,
-          lastWords: lastLines(item.logFile, 3).map(readable),
+          lastWords: lastLines(item.logFile, 3, child.logStart).map(readable),
           restartSeconds: delay / 1000,
         });
         await sleep(delay, undefined, { signal: this.stopping.signal }).catch(() => undefined);

@@ -102,7 +102,7 @@ export function createCallers({ verifier, identity, tokens, broker }: CallersOpt
     if (!credentials) return undefined;
     const { requestId } = requestOf(request);
     if (API_KEY.test(credentials)) {
-      if (!request.path.startsWith('/api/public/')) throw unauthenticated();
+      if (!request.originalUrl.startsWith('/api/public/')) throw unauthenticated();
       return ofKey(credentials, requestId);
     }
     return ofClaims(await verifier.verify(credentials), requestId);

@@ -70,10 +70,11 @@ export class Uploads {
   }
 
   async #store(header: CheckedHeader, body: AsyncGenerator<Buffer>, context: CallContext): Promise<DocumentRow> {
-    const { id, projectId } = header;
-    const key = originalKey(projectId, id);
-    const checked = Readable.from(await checkedBody(body, context.signal), { objectMode: false });
+    const key = originalKey(header.projectId, header.id);
+    const sent = new Fingerprint();
+    const checked = Readable.from(await checkedBody(body, sent, context.signal), { objectMode: false });
     let blob: StoredBlob;
+    let ours = true;
     try {
       blob = await this.#o.blobs.put(key, checked, { contentType: PDF_TYPE, maxBytes: MAX_FILE_BYTES });
     } catch (error) {
@@ -81,17 +82,31 @@ export class Uploads {
       if (error.code === 'too_large') throw fileTooLarge();
       if (error.code !== 'exists') throw error;
       // an upload that died between its file and its record, or one that runs beside us, holds this id
-      blob = await this.#adopt(key, checked);
+      ours = false;
+      blob = await this.#adopt(key, checked, sent);
     }
     try {
-      if (context.signal.aborted) throw new AppError('CANCELLED', 'cancelled', 'The upload was cancelled.');
+      if (context.signal.aborted) throw cancelled();
       return (await this.#insert(header, blob, context)) ?? (await this.#same(header));
     } catch (error) {
-      if (error instanceof AppError && error.reason === 'id_taken') throw error;
-      await this.#o.blobs.removePrefix(documentPrefix(projectId, id));
+      if (!(await this.#isRecorded(header, ours))) await this.#removeFiles(header);
       if (error instanceof AppError) throw error;
       throw new AppError('INTERNAL', 'create_failed', 'Failed to create document', { cause: error });
     }
+  }
+
+  /** DOC-36: a file without a record goes again. One that another upload has recorded meanwhile stays. */
+  async #isRecorded({ id }: CheckedHeader, ours: boolean): Promise<boolean> {
+    try {
+      return (await this.#o.repository.find(id)) !== null;
+    } catch {
+      // the error that led here is told; without the database only our own file is known to be nobody's
+      return !ours;
+    }
+  }
+
+  #removeFiles({ id, projectId }: CheckedHeader): Promise<void> {
+    return this.#o.blobs.removePrefix(documentPrefix(projectId, id));
   }
 
   #insert(
@@ -124,10 +139,14 @@ export class Uploads {
   }
 
   /** The stored file, if it is the one that is being sent. */
-  async #adopt(key: string, sent: Readable): Promise<StoredBlob> {
-    const [mine, stored] = [await fingerprint(sent), await fingerprint(await this.#o.blobs.createReadStream(key))];
-    if (mine.sha256 === stored.sha256) return stored;
-    throw idTaken();
+  async #adopt(key: string, body: Readable, sent: Fingerprint): Promise<StoredBlob> {
+    // refused before the end, the rest still has to be seen
+    if (!body.readableEnded) for await (const chunk of body) void chunk;
+    const stored = new Fingerprint();
+    for await (const chunk of (await this.#o.blobs.createReadStream(key)) as AsyncIterable<Buffer>) stored.add(chunk);
+    const blob = stored.done();
+    if (sent.done().sha256 !== blob.sha256) throw idTaken();
+    return blob;
   }
 
   async #known(header: CheckedHeader): Promise<DocumentRow | undefined> {
@@ -174,7 +193,11 @@ async function* chunks(parts: AsyncIterator<UploadDocumentRequest>): AsyncGenera
 }
 
 /** The body from its first byte on, once enough of it was seen to know that it is a PDF. */
-async function checkedBody(body: AsyncGenerator<Buffer>, signal: AbortSignal): Promise<AsyncGenerator<Buffer>> {
+async function checkedBody(
+  body: AsyncGenerator<Buffer>,
+  sent: Fingerprint,
+  signal: AbortSignal,
+): Promise<AsyncGenerator<Buffer>> {
   const seen: Buffer[] = [];
   let length = 0;
   while (length < HEADER_BYTES) {
@@ -186,22 +209,31 @@ async function checkedBody(body: AsyncGenerator<Buffer>, signal: AbortSignal): P
   const head = Buffer.concat(seen);
   checkHead(head.subarray(0, HEADER_BYTES));
   return (async function* () {
+    sent.add(head);
     yield head;
     for await (const chunk of body) {
       // a caller that went away must not leave half a file that looks whole
-      if (signal.aborted) throw new AppError('CANCELLED', 'cancelled', 'The upload was cancelled.');
+      if (signal.aborted) throw cancelled();
+      sent.add(chunk);
       yield chunk;
     }
   })();
 }
 
-async function fingerprint(body: Readable): Promise<StoredBlob> {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > MAX_FILE_BYTES) throw fileTooLarge();
-    hash.update(chunk);
+const cancelled = (): AppError => new AppError('CANCELLED', 'cancelled', 'The upload was cancelled.');
+
+/** Size and hash of a body that passes by. */
+class Fingerprint {
+  readonly #hash = createHash('sha256');
+  #bytes = 0;
+
+  add(chunk: Buffer): void {
+    this.#bytes += chunk.length;
+    if (this.#bytes > MAX_FILE_BYTES) throw fileTooLarge();
+    this.#hash.update(chunk);
   }
-  return { bytes, sha256: hash.digest('hex') };
+
+  done(): StoredBlob {
+    return { bytes: this.#bytes, sha256: this.#hash.copy().digest('hex') };
+  }
 }

@@ -25,7 +25,7 @@ const [ADMIN, STAFF, CUSTOMER] = LOCAL_ACCOUNTS.map(({ userId }) => userId) as [
 
 let service: RunningService;
 let identity: Client<typeof IdentityServiceService>;
-let closeClient: () => void;
+let connected: ReturnType<typeof testClient<typeof IdentityServiceService>>;
 let log: EventLog;
 
 const asGateway = () => callAsService('gateway');
@@ -59,11 +59,12 @@ const as = async (userId: string) =>
 beforeAll(async () => {
   log = await eventLog(config, 'identity');
   service = await start(config, clock);
-  ({ client: identity, close: closeClient } = testClient(IdentityServiceService, service.address));
+  connected = testClient(IdentityServiceService, service.address);
+  identity = connected.client;
 });
 
 afterAll(async () => {
-  closeClient();
+  connected.close();
   await service.stop();
   await log.close();
 });

@@ -2,7 +2,7 @@
 interface ImageType {
   mimeType: string;
   extension: string;
-  matches(head: Buffer): boolean;
+  matches: (head: Buffer) => boolean;
 }
 
 const startsWith =

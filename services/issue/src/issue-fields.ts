@@ -66,7 +66,7 @@ export const checkNewIssue = (fields: IssueFields | undefined): NewIssue =>
 /** Checks the fields that are given; the others are left out. @throws AppError that names every bad field at once */
 export function checkIssueChange(fields: IssueFields | undefined): IssueChange {
   const change = parseFields<IssueChange>(updateSchema, fields ?? {});
-  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as IssueChange;
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }
 
 /** The status a list is narrowed down to; none means all. @throws AppError INVALID_ARGUMENT */

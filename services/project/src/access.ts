@@ -10,7 +10,7 @@ export function createAccess(repo: ProjectRepository) {
 
   /** A caller's roles as a member, unless they see everything anyway. */
   const memberships = (actor: Actor, projectIds?: readonly string[]): Promise<Map<string, MemberRole>> =>
-    seesEverything(actor) ? Promise.resolve(new Map()) : repo.memberships(actor.sub, projectIds);
+    seesEverything(actor) ? Promise.resolve(new Map<string, MemberRole>()) : repo.memberships(actor.sub, projectIds);
 
   return {
     /**

@@ -44,7 +44,7 @@ let config: ReturnType<typeof testConfig> & { SYMBIO_IDENTITY_ADDR: string };
 let identity: Awaited<ReturnType<typeof fakeService>>;
 let service: RunningService;
 let projects: Client<typeof ProjectServiceService>;
-let closeClient: () => void;
+let connected: ReturnType<typeof testClient<typeof ProjectServiceService>>;
 let log: EventLog;
 let broker: Broker;
 
@@ -118,11 +118,12 @@ beforeAll(async () => {
   log = await eventLog(config, 'project');
   broker = await connectBroker(config.NATS_URL, 'peers', createLogger({ name: 'peers', level: 'silent' }));
   service = await start(config, clock);
-  ({ client: projects, close: closeClient } = testClient(ProjectServiceService, service.address));
+  connected = testClient(ProjectServiceService, service.address);
+  projects = connected.client;
 });
 
 afterAll(async () => {
-  closeClient();
+  connected.close();
   await service.stop();
   await identity.close();
   await log.close();
@@ -710,10 +711,11 @@ describe('queries', () => {
       const made = await queryPlans(config, async () => {
         await projects.listProjects({ paging: { page: 1, perPage } }, asViewer);
       });
-      // counting of cells may still go on behind; it does not ask these
+      // behind the list the outbox is swept each second, and cells may still be counted: neither belongs to it
       const lists = ['members', 'projects', 'progress'];
       return made
         .filter(({ collection, method }) => lists.includes(collection) && method !== 'findOne')
+        .filter(({ args: [filter] }) => !Object.hasOwn(filter as object, 'outbox.id'))
         .map(({ collection, method }) => `${collection}.${method}`);
     };
     expect(await queries(1)).toEqual(['members.find', 'projects.find', 'projects.countDocuments', 'progress.find']);

@@ -72,9 +72,10 @@ export function ProjectScope() {
   const params = useParams();
   const id = params.projectId ?? '';
   const { currentData: project, error, refetch } = useGetProjectQuery(id, { skip: id === '' });
-  const access = useGetProjectAccessQuery(id, { skip: id === '' || !project });
+  const access = useGetProjectAccessQuery(id, { skip: !project || project.access_role !== undefined });
   useLiveChanges(project?.id);
-  const role = access.currentData?.role;
+  // projects carry the caller's role; the access check answers for a gateway that leaves it out
+  const role = project?.access_role ?? access.currentData?.role;
   const value = useMemo(() => project && { project, role, ...rightsOf(role) }, [project, role]);
   if (id === '') return <Navigate to="/404" replace />;
   // a project that was read before and is gone now is as much "not found" as one that never was

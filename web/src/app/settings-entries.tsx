@@ -1,6 +1,5 @@
 import {
   AlertRegular,
-  CodeRegular,
   DocumentTextRegular,
   PeopleRegular,
   PersonRegular,
@@ -30,7 +29,6 @@ const SETTINGS: readonly SettingsEntry[] = [
     icon: <DocumentTextRegular />,
     permission: 'canSeeReleaseNotes',
   },
-  { path: '/settings/public-api', label: 'Public API', icon: <CodeRegular />, permission: 'canSeeReleaseNotes' },
 ];
 
 /** The settings a user may open; none that need a permission before the user is known (NAV-22). */

@@ -62,7 +62,8 @@ export async function authorizedFetch(url: string, init: RequestInit = {}): Prom
  */
 export async function request<T>(call: HttpRequest): Promise<T> {
   const { url, method = 'GET', params, body, headers = {}, as = 'json', signal } = call;
-  const json = body !== undefined && !(body instanceof FormData);
+  const form = body instanceof FormData ? body : undefined;
+  const json = body !== undefined && !form;
   const response = await authorizedFetch(urlWithParams(url, params), {
     method,
     signal,
@@ -71,7 +72,7 @@ export async function request<T>(call: HttpRequest): Promise<T> {
       ...(json ? { 'content-type': 'application/json' } : {}),
       ...headers,
     },
-    body: json ? JSON.stringify(body) : (body as FormData | undefined),
+    body: json ? JSON.stringify(body) : form,
   });
   const text = await response.text();
   if (response.ok && as === 'text') return text as T;

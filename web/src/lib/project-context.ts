@@ -25,6 +25,9 @@ export interface ProjectProgress {
   report: 'empty' | 'started';
 }
 
+/** What the caller is in a project (AUTH-34 to AUTH-36, OP-06). */
+export type ProjectRole = 'admin' | 'owner' | 'editor' | 'viewer';
+
 /** A project, as `/api/public/projects` serves it (DATA). */
 export interface Project {
   id: string;
@@ -48,11 +51,10 @@ export interface Project {
   created_by: string;
   created_at: string;
   updated_at: string;
+  /** What the caller is in this project. */
+  access_role?: ProjectRole;
   progress?: ProjectProgress;
 }
-
-/** What the caller is in a project (AUTH-34 to AUTH-36, OP-06). */
-export type ProjectRole = 'admin' | 'owner' | 'editor' | 'viewer';
 
 export interface ProjectContextValue {
   project: Project;

@@ -16,7 +16,6 @@ export const STAGES: readonly Stage[] = [
   { path: 'insights', label: 'Insights' },
   { path: 'report-generation', label: 'Report Generation' },
   { path: 'sign-and-send', label: 'Sign & Send' },
-  { path: 'agents', label: 'Agents', permission: 'canManageAgents' },
 ];
 
 /**

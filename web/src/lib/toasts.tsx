@@ -33,6 +33,9 @@ export function notify(toast: ToastMessage): void {
 /** {@link notify} for components. */
 export const useToasts = (): { notify: typeof notify } => ({ notify });
 
+/** Toasts are live regions themselves (`alert`, `status`): Fluent's hidden copy of their text would be read out twice. */
+const announceNothing = (): void => undefined;
+
 /** The place where toasts appear. Mounted once, inside the theme. */
 export function ToastRegion() {
   const toasterId = useId('toasts');
@@ -41,13 +44,12 @@ export function ToastRegion() {
     const show: Listener = (toast, key) => {
       shown.add(key);
       dispatchToast(
-        <Toast>
+        <Toast role={toast.type === 'error' ? 'alert' : 'status'}>
           <ToastTitle>{toast.title}</ToastTitle>
           {toast.description ? <ToastBody>{toast.description}</ToastBody> : null}
         </Toast>,
         {
           intent: toast.type,
-          politeness: toast.type === 'error' ? 'assertive' : 'polite',
           onStatusChange: (_, data) => {
             if (data.status === 'dismissed' || data.status === 'unmounted') shown.delete(key);
           },
@@ -60,5 +62,14 @@ export function ToastRegion() {
       shown.clear();
     };
   }, [dispatchToast]);
-  return <Toaster toasterId={toasterId} position="top" timeout={TOAST_DURATION_MS} pauseOnHover limit={4} />;
+  return (
+    <Toaster
+      toasterId={toasterId}
+      position="top"
+      timeout={TOAST_DURATION_MS}
+      pauseOnHover
+      limit={4}
+      announce={announceNothing}
+    />
+  );
 }

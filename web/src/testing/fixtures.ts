@@ -38,6 +38,7 @@ export const project: Project = {
   client_email: 'lee@redwood.test',
   status: 'data_collection',
   has_annotations: true,
+  access_role: 'owner',
   created_by: me.id,
   created_at: '2025-09-01T15:04:00.000Z',
   updated_at: '2025-09-20T10:00:00.000Z',

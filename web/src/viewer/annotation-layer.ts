@@ -47,18 +47,45 @@ export function shortLabel(annotation: Pick<Annotation, 'content'>): string {
   return label.length > LABEL_LENGTH ? `${label.slice(0, LABEL_LENGTH - 1)}…` : label;
 }
 
-/** Whether any part of a shape is in view; bounds in image pixels, the view in CSS pixels. */
-export function isInView(bounds: RectangleCoordinates, { scale, x, y }: SheetTransform, view: Size): boolean {
-  // label and stroke reach beyond the shape
-  const margin = LABEL_HEIGHT + HALO_WIDTH;
-  const left = bounds.x * scale + x;
-  const top = bounds.y * scale + y;
-  return (
-    left < view.width + margin &&
-    top < view.height + margin &&
-    left + bounds.width * scale > -margin &&
-    top + bounds.height * scale > -margin
-  );
+/** Where the picture of the annotations must be drawn anew instead of being moved and stretched. */
+const STRETCH_RANGE = { least: 0.75, most: 1.35 };
+
+/** The picture is this much larger than the view on each side, as a share of the view: room to pan before it is redrawn. */
+const OVERSCAN = 0.3;
+
+/** A moved or stretched picture is drawn anew once the sheet has rested this long, in milliseconds. */
+const REST_MS = 80;
+
+/** How a picture drawn for one place of the sheet must be moved and stretched to fit another. */
+export interface PictureFit {
+  stretch: number;
+  x: number;
+  y: number;
+}
+
+/**
+ * Fits a picture to the sheet's present place; null when it must be drawn anew because it would be stretched too much
+ * or would not cover the view.
+ *
+ * @param margin CSS pixels by which the picture exceeded the view on the left and at the top when it was drawn
+ * @param size of the picture, CSS pixels
+ */
+export function fitPicture(
+  drawnAt: SheetTransform,
+  now: SheetTransform,
+  picture: { margin: { x: number; y: number }; size: Size },
+  view: Size,
+): PictureFit | null {
+  const stretch = now.scale / drawnAt.scale;
+  if (stretch < STRETCH_RANGE.least || stretch > STRETCH_RANGE.most) return null;
+  const x = now.x - (drawnAt.x + picture.margin.x) * stretch;
+  const y = now.y - (drawnAt.y + picture.margin.y) * stretch;
+  const covers =
+    x <= 0 &&
+    y <= 0 &&
+    x + picture.size.width * stretch >= view.width &&
+    y + picture.size.height * stretch >= view.height;
+  return covers ? { stretch, x, y } : null;
 }
 
 interface Drawn {
@@ -69,31 +96,36 @@ interface Drawn {
 }
 
 /**
- * The annotations of one sheet, drawn on one canvas over the sheet in the same frame as the sheet itself: shapes of a
- * colour are one path, labels are drawn once and copied, what is out of view is skipped. A canvas has no elements, so
- * each annotation also has an empty one at its place, for whatever looks for it from outside; they lie in image
- * pixels in one layer, and a frame changes that layer's transform and nothing else. Nothing here takes the pointer.
+ * The annotations of one sheet, over it. Those at rest are one picture (a canvas) that follows the sheet by one CSS
+ * transform a frame and is drawn anew only when the sheet comes to rest or leaves what the picture covers; so hundreds
+ * cost a frame no more than one. The selected one and the one being drawn are an SVG of their own: dragging redraws
+ * nothing else. A picture has no elements, so each annotation also has an empty one at its place, for whatever looks
+ * for it from outside. Nothing here takes the pointer.
  */
 export class AnnotationLayer {
   private readonly canvas = document.createElement('canvas');
   private readonly markers = document.createElement('div');
-  private readonly context = this.canvas.getContext('2d');
+  private readonly active: ActiveShapes;
   private readonly labels = new LabelCache();
   private readonly drawn = new Map<string, Drawn>();
   private readonly resizes: ResizeObserver;
   private selectedKey: string | null = null;
-  private draft: AnnotationCoordinates | null = null;
   private transform: SheetTransform = { scale: 1, x: 0, y: 0 };
+  private drawnAt: SheetTransform = this.transform;
   private view: Size = { width: 0, height: 0 };
   private frame = 0;
+  private rest: ReturnType<typeof setTimeout> | undefined;
 
   constructor(host: HTMLElement) {
-    Object.assign(this.canvas.style, { position: 'absolute', inset: '0', width: '100%', height: '100%' });
-    Object.assign(this.markers.style, { position: 'absolute', top: '0', left: '0', width: '0', height: '0' });
-    Object.assign(this.markers.style, { transformOrigin: '0 0', willChange: 'transform' });
-    this.markers.setAttribute('aria-hidden', 'true');
-    this.canvas.setAttribute('aria-hidden', 'true');
-    host.prepend(this.canvas, this.markers);
+    for (const element of [this.canvas, this.markers]) {
+      Object.assign(element.style, { position: 'absolute', top: '0', left: '0', transformOrigin: '0 0' });
+      element.setAttribute('aria-hidden', 'true');
+    }
+    this.canvas.style.willChange = 'transform';
+    // hundreds of unclipped elements over a moving canvas would each become a layer of the compositor
+    Object.assign(this.markers.style, { width: '0', height: '0', contain: 'strict', overflow: 'clip' });
+    this.active = new ActiveShapes();
+    host.prepend(this.canvas, this.markers, this.active.svg);
     this.resizes = new ResizeObserver(() => this.resize(host));
     this.resizes.observe(host);
     this.resize(host);
@@ -115,31 +147,33 @@ export class AnnotationLayer {
       this.drawn.get(key)?.marker.remove();
       this.drawn.delete(key);
     }
+    this.showSelected();
     this.redraw();
   }
 
   setSelected(key: string | null): void {
+    if (key === this.selectedKey) return;
     for (const changed of [this.selectedKey, key]) {
       const drawn = changed === null ? undefined : this.drawn.get(changed);
       drawn?.marker.setAttribute('data-selected', String(changed === key));
     }
     this.selectedKey = key;
+    this.showSelected();
     this.redraw();
   }
 
   /** The shape being drawn, or none. */
   setDraft(shape: AnnotationCoordinates | null): void {
-    if (this.draft === shape) return;
-    this.draft = shape;
-    this.redraw();
+    this.active.setDraft(shape);
   }
 
-  /** Shows an annotation elsewhere while it is dragged; `null` puts it back where its data says. */
+  /** Shows the selected annotation elsewhere while it is dragged; `null` puts it back where its data says. */
   setDragged(key: string, coordinates: AnnotationCoordinates | null): void {
     const drawn = this.drawn.get(key);
     if (!drawn) return;
     this.place(drawn, coordinates ?? drawn.annotation.coordinates);
-    this.redraw();
+    if (key === this.selectedKey) this.showSelected();
+    else this.redraw();
   }
 
   /** Where an annotation is drawn at this moment, a drag included; image pixels. */
@@ -149,17 +183,29 @@ export class AnnotationLayer {
 
   /** Follows the sheet, within its frame. */
   setTransform(transform: SheetTransform): void {
+    const before = this.transform;
+    if (transform.scale === before.scale && transform.x === before.x && transform.y === before.y) return;
     this.transform = transform;
+    this.active.setTransform(transform);
     const { scale, x, y } = transform;
     this.markers.style.transform = `matrix(${scale}, 0, 0, ${scale}, ${x}, ${y})`;
-    this.draw();
+    const fit = fitPicture(this.drawnAt, transform, { margin: this.margin(), size: this.pictureSize() }, this.view);
+    clearTimeout(this.rest);
+    if (!fit) {
+      this.draw();
+      return;
+    }
+    this.canvas.style.transform = `matrix(${fit.stretch}, 0, 0, ${fit.stretch}, ${fit.x}, ${fit.y})`;
+    this.rest = setTimeout(() => this.draw(), REST_MS);
   }
 
   destroy(): void {
     cancelAnimationFrame(this.frame);
+    clearTimeout(this.rest);
     this.resizes.disconnect();
     this.canvas.remove();
     this.markers.remove();
+    this.active.svg.remove();
     this.drawn.clear();
   }
 
@@ -185,73 +231,188 @@ export class AnnotationLayer {
     marker.setAttribute('data-selected', String(annotation.key === this.selectedKey));
   }
 
+  private showSelected(): void {
+    const drawn = this.selectedKey === null ? undefined : this.drawn.get(this.selectedKey);
+    this.active.setSelected(drawn ? { coordinates: drawn.coordinates, label: shortLabel(drawn.annotation) } : null);
+  }
+
+  private margin(): { x: number; y: number } {
+    return { x: Math.round(this.view.width * OVERSCAN), y: Math.round(this.view.height * OVERSCAN) };
+  }
+
+  private pictureSize(): Size {
+    const { x, y } = this.margin();
+    return { width: this.view.width + 2 * x, height: this.view.height + 2 * y };
+  }
+
   private resize(host: HTMLElement): void {
     this.view = { width: host.clientWidth, height: host.clientHeight };
-    this.canvas.width = Math.round(this.view.width * window.devicePixelRatio);
-    this.canvas.height = Math.round(this.view.height * window.devicePixelRatio);
+    const { width, height } = this.pictureSize();
+    Object.assign(this.canvas.style, { width: `${width}px`, height: `${height}px` });
+    this.canvas.width = Math.round(width * window.devicePixelRatio);
+    this.canvas.height = Math.round(height * window.devicePixelRatio);
     this.draw();
   }
 
   /** Draws before the next paint, once, however much changed. */
   private redraw(): void {
-    if (this.frame !== 0) return;
-    this.frame = requestAnimationFrame(() => this.draw());
+    if (this.frame === 0) this.frame = requestAnimationFrame(() => this.draw());
   }
 
+  /** Draws the picture for the sheet's present place. */
   private draw(): void {
-    const { context } = this;
-    if (!context) return;
     cancelAnimationFrame(this.frame);
+    clearTimeout(this.rest);
     this.frame = 0;
+    const context = this.canvas.getContext('2d');
+    if (!context) return;
+    const margin = this.margin();
+    const size = this.pictureSize();
+    const { scale, x, y } = this.transform;
+    this.drawnAt = this.transform;
+    this.canvas.style.transform = `matrix(1, 0, 0, 1, ${-margin.x}, ${-margin.y})`;
+    const place: SheetTransform = { scale, x: x + margin.x, y: y + margin.y };
+
     const ratio = window.devicePixelRatio;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.clearRect(0, 0, this.view.width, this.view.height);
-
-    const visible = [...this.drawn.values()].filter(({ bounds }) => isInView(bounds, this.transform, this.view));
-    const selected = visible.filter(({ annotation }) => annotation.key === this.selectedKey);
-    const others = visible.filter(({ annotation }) => annotation.key !== this.selectedKey);
-    for (const type of ['human', 'ai_agent'] as const) {
-      const shapes = others.filter(({ annotation }) => annotation.author_type === type);
-      this.strokeShapes(context, shapes, ANNOTATION_COLOURS[type], false);
+    context.clearRect(0, 0, size.width, size.height);
+    const shown = [...this.drawn.values()].filter(
+      ({ annotation, bounds }) => annotation.key !== this.selectedKey && isWithin(bounds, place, size),
+    );
+    for (const { annotation, coordinates } of shown)
+      strokeShape(context, coordinates, colourOf(annotation, null), place);
+    for (const drawn of shown) {
+      if (drawn.bounds.width * scale >= LABELLED_FROM) this.drawLabel(context, drawn, place);
     }
-    for (const drawn of others) this.drawLabel(context, drawn, drawn.bounds.width * this.transform.scale >= LABELLED_FROM);
-    // the selected one and the one being drawn lie on top
-    this.strokeShapes(context, selected, ANNOTATION_COLOURS.selected, true);
-    for (const drawn of selected) this.drawLabel(context, drawn, true);
-    if (this.draft) this.strokeShapes(context, [{ coordinates: this.draft }], ANNOTATION_COLOURS.selected, true);
   }
 
-  private strokeShapes(
-    context: CanvasRenderingContext2D,
-    shapes: readonly { coordinates: AnnotationCoordinates }[],
-    colour: string,
-    filled: boolean,
-  ): void {
-    if (shapes.length === 0) return;
-    context.beginPath();
-    for (const { coordinates } of shapes) trace(context, coordinates, this.transform);
-    if (filled) {
-      context.globalAlpha = FILL_OPACITY;
-      context.fillStyle = colour;
-      context.fill();
-      context.globalAlpha = 1;
-    }
-    context.strokeStyle = HALO_COLOUR;
-    context.lineWidth = HALO_WIDTH;
-    context.stroke();
-    context.strokeStyle = colour;
-    context.lineWidth = STROKE_WIDTH;
-    context.stroke();
-  }
-
-  private drawLabel(context: CanvasRenderingContext2D, { annotation, bounds }: Drawn, isShown: boolean): void {
-    if (!isShown) return;
-    const { scale, x, y } = this.transform;
-    const label = this.labels.get(shortLabel(annotation), colourOf(annotation, this.selectedKey));
-    const left = (bounds.x + bounds.width / 2) * scale + x - label.width / 2;
-    const top = bounds.y * scale + y - LABEL_HEIGHT - LABEL_GAP;
+  private drawLabel(context: CanvasRenderingContext2D, { annotation, bounds }: Drawn, place: SheetTransform): void {
+    const label = this.labels.get(shortLabel(annotation), colourOf(annotation, null));
+    const left = (bounds.x + bounds.width / 2) * place.scale + place.x - label.width / 2;
+    const top = bounds.y * place.scale + place.y - LABEL_HEIGHT - LABEL_GAP;
     context.drawImage(label.picture, Math.round(left), Math.round(top), label.width, LABEL_HEIGHT);
   }
+}
+
+/** Whether any part of a shape lies within a picture; bounds in image pixels, the picture in CSS pixels. */
+function isWithin(bounds: RectangleCoordinates, { scale, x, y }: SheetTransform, size: Size): boolean {
+  // label and stroke reach beyond the shape
+  const reach = LABEL_HEIGHT + HALO_WIDTH;
+  const left = bounds.x * scale + x;
+  const top = bounds.y * scale + y;
+  return (
+    left < size.width + reach &&
+    top < size.height + reach &&
+    left + bounds.width * scale > -reach &&
+    top + bounds.height * scale > -reach
+  );
+}
+
+/** Halo and line of one shape. One path a shape: a single path of hundreds is several times slower to fill. */
+function strokeShape(
+  context: CanvasRenderingContext2D,
+  coordinates: AnnotationCoordinates,
+  colour: string,
+  transform: SheetTransform,
+): void {
+  context.beginPath();
+  trace(context, coordinates, transform);
+  context.strokeStyle = HALO_COLOUR;
+  context.lineWidth = HALO_WIDTH;
+  context.stroke();
+  context.strokeStyle = colour;
+  context.lineWidth = STROKE_WIDTH;
+  context.stroke();
+}
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** The selected annotation with its label, and the shape being drawn: what changes while a person drags. */
+class ActiveShapes {
+  readonly svg = create('svg');
+  private readonly group = create('g');
+  private readonly selected = create('g');
+  private readonly draft = create('g');
+  private readonly label = create('text');
+  private shown: { coordinates: AnnotationCoordinates; label: string } | null = null;
+  private transform: SheetTransform = { scale: 1, x: 0, y: 0 };
+
+  constructor() {
+    this.svg.setAttribute('aria-hidden', 'true');
+    Object.assign(this.svg.style, { position: 'absolute', top: '0', left: '0', width: '100%', height: '100%' });
+    const colour = ANNOTATION_COLOURS.selected;
+    setAttributes(this.group, { stroke: colour, fill: colour, 'fill-opacity': FILL_OPACITY });
+    setAttributes(this.label, { fill: colour, 'text-anchor': 'middle', 'dominant-baseline': 'central' });
+    setAttributes(this.label, { stroke: HALO_COLOUR, 'stroke-width': 3.5, 'stroke-linejoin': 'round' });
+    setAttributes(this.label, { 'paint-order': 'stroke' });
+    this.label.style.font = LABEL_FONT;
+    this.group.append(this.selected, this.draft);
+    this.svg.append(this.group, this.label);
+  }
+
+  setSelected(shown: { coordinates: AnnotationCoordinates; label: string } | null): void {
+    this.shown = shown;
+    showShape(this.selected, shown?.coordinates ?? null);
+    this.label.textContent = shown?.label ?? '';
+    this.placeLabel();
+  }
+
+  setDraft(coordinates: AnnotationCoordinates | null): void {
+    showShape(this.draft, coordinates);
+  }
+
+  setTransform(transform: SheetTransform): void {
+    this.transform = transform;
+    const { scale, x, y } = transform;
+    this.group.setAttribute('transform', `matrix(${scale} 0 0 ${scale} ${x} ${y})`);
+    this.placeLabel();
+  }
+
+  private placeLabel(): void {
+    if (!this.shown) return;
+    const { scale, x, y } = this.transform;
+    const bounds = boundsOf(this.shown.coordinates);
+    const left = (bounds.x + bounds.width / 2) * scale + x;
+    const top = bounds.y * scale + y - LABEL_HEIGHT / 2 - LABEL_GAP;
+    this.label.setAttribute('transform', `translate(${left} ${top})`);
+  }
+}
+
+function create<K extends 'svg' | 'g' | 'text' | 'ellipse' | 'rect'>(name: K): SVGElementTagNameMap[K] {
+  return document.createElementNS(SVG, name);
+}
+
+function setAttributes(element: SVGElement, values: Record<string, string | number>): void {
+  for (const [name, value] of Object.entries(values)) element.setAttribute(name, String(value));
+}
+
+/** Puts halo and line of a shape into a group, or empties it. */
+function showShape(group: SVGGElement, coordinates: AnnotationCoordinates | null): void {
+  if (!coordinates) {
+    group.replaceChildren();
+    return;
+  }
+  const name = isEllipse(coordinates) ? 'ellipse' : 'rect';
+  if (group.firstElementChild?.tagName !== name) {
+    const halo = create(name);
+    setAttributes(halo, { stroke: HALO_COLOUR, 'stroke-width': HALO_WIDTH, fill: 'none' });
+    const line = create(name);
+    setAttributes(line, { 'stroke-width': STROKE_WIDTH });
+    for (const shape of [halo, line]) shape.setAttribute('vector-effect', 'non-scaling-stroke');
+    group.replaceChildren(halo, line);
+  }
+  for (const shape of group.querySelectorAll<SVGElement>(name)) setShape(shape, coordinates);
+}
+
+function setShape(shape: SVGElement, coordinates: AnnotationCoordinates): void {
+  if (!isEllipse(coordinates)) {
+    setAttributes(shape, { ...coordinates });
+    return;
+  }
+  const { centerX, centerY, radiusX, radiusY } = coordinates;
+  setAttributes(shape, { cx: centerX, cy: centerY, rx: radiusX, ry: radiusY });
+  const degrees = ((coordinates.theta ?? 0) * 180) / Math.PI;
+  shape.setAttribute('transform', `rotate(${degrees} ${centerX} ${centerY})`);
 }
 
 /** Adds a shape to the path, in CSS pixels. */
@@ -270,8 +431,6 @@ function trace(context: CanvasRenderingContext2D, coordinates: AnnotationCoordin
   const centerY = coordinates.centerY * scale + y;
   const radiusX = coordinates.radiusX * scale;
   const theta = coordinates.theta ?? 0;
-  // an ellipse starts at its own zero angle: without the move a line would join it to the shape before
-  context.moveTo(centerX + radiusX * Math.cos(theta), centerY + radiusX * Math.sin(theta));
   context.ellipse(centerX, centerY, radiusX, coordinates.radiusY * scale, theta, 0, 2 * Math.PI);
 }
 

@@ -38,7 +38,10 @@ function find(rows: AnnotationRow[], key: string): AnnotationRow | undefined {
 
 function localOf(row: AnnotationRow): LocalState {
   if (!row.local) {
-    const { key: _key, local: _local, ...confirmed } = row;
+    const { id, document_page_id, document_id, annotation_type, coordinates, content } = row;
+    const { author_id, author_type, author_name, created_at, updated_at } = row;
+    const position = { id, document_page_id, document_id, annotation_type, coordinates, content };
+    const confirmed: Annotation = { ...position, author_id, author_type, author_name, created_at, updated_at };
     row.local = { confirmed, sending: null, queued: null, removed: false };
   }
   return row.local;

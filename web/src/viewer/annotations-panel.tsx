@@ -23,7 +23,14 @@ const useStyles = makeStyles({
   selectedHead: { display: 'flex', alignItems: 'center', justifyContent: 'space-between' },
   facts: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
   actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
-  list: { listStyleType: 'none', margin: 0, padding: tokens.spacingHorizontalXS, overflowY: 'auto', flexGrow: 1, minHeight: 0 },
+  list: {
+    listStyleType: 'none',
+    margin: 0,
+    padding: tokens.spacingHorizontalXS,
+    overflowY: 'auto',
+    flexGrow: 1,
+    minHeight: 0,
+  },
   item: {
     display: 'flex',
     alignItems: 'center',
@@ -81,7 +88,9 @@ export function AnnotationsPanel(props: AnnotationsPanelProps) {
         </Text>
       </div>
       {!isLoading && annotations.length === 0 && (
-        <p className={styles.empty}>{mayDraw ? 'Drag on the sheet to mark what you see.' : 'Nothing is marked on this sheet.'}</p>
+        <p className={styles.empty}>
+          {mayDraw ? 'Drag on the sheet to mark what you see.' : 'Nothing is marked on this sheet.'}
+        </p>
       )}
       <ul className={styles.list} aria-label="Annotations of this sheet">
         {annotations.map((annotation) => {

@@ -17,7 +17,14 @@ import type { Point, Size } from './sheet-geometry.js';
  */
 export type DrawingState =
   | { kind: 'idle' }
-  | { kind: 'pressed'; press: Point; screen: Point; target: PressedAnnotation | null; tool: AnnotationType; sheet: Size }
+  | {
+      kind: 'pressed';
+      press: Point;
+      screen: Point;
+      target: PressedAnnotation | null;
+      tool: AnnotationType;
+      sheet: Size;
+    }
   | { kind: 'drawing'; press: Point; shape: AnnotationCoordinates; tool: AnnotationType }
   | { kind: 'dragging'; press: Point; target: PressedAnnotation; shape: AnnotationCoordinates; sheet: Size };
 

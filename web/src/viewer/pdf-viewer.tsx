@@ -39,7 +39,13 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground5,
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
   },
-  page: { position: 'relative', flexShrink: 0, marginInline: 'auto', backgroundColor: '#ffffff', boxShadow: tokens.shadow8 },
+  page: {
+    position: 'relative',
+    flexShrink: 0,
+    marginInline: 'auto',
+    backgroundColor: '#ffffff',
+    boxShadow: tokens.shadow8,
+  },
   canvas: { display: 'block', width: '100%', height: '100%' },
   // the rules that the library's text layer counts on; its own style sheet styles a whole application
   text: {
@@ -73,9 +79,7 @@ const useStyles = makeStyles({
 });
 
 type Loaded =
-  | { kind: 'loading' }
-  | { kind: 'failed'; reason: string }
-  | { kind: 'ready'; pdf: PDFDocumentProxy; firstPage: Size };
+  { kind: 'loading' } | { kind: 'failed'; reason: string } | { kind: 'ready'; pdf: PDFDocumentProxy; firstPage: Size };
 
 interface PdfViewerProps {
   /** Signed address of the file; a renewed address of the same file is ignored once it is open. */
@@ -145,10 +149,7 @@ export function PdfViewer({ address, title }: PdfViewerProps) {
           <ToolbarButton icon={<ZoomInRegular />} onClick={() => changeZoom(ZOOM_STEP)} />
         </Tooltip>
         <Tooltip content="Fit to Width" relationship="label">
-          <ToolbarButton
-            icon={<ArrowAutofitWidthRegular />}
-            onClick={() => setZoom(available / Math.max(1, fitted))}
-          />
+          <ToolbarButton icon={<ArrowAutofitWidthRegular />} onClick={() => setZoom(available / Math.max(1, fitted))} />
         </Tooltip>
         {loaded.kind === 'ready' && (
           <span className={styles.position}>{`Page ${current} of ${loaded.pdf.numPages}`}</span>
@@ -272,13 +273,15 @@ function drawPage(page: PDFPageProxy, scale: number, canvas: HTMLCanvasElement, 
     // a drawing that is cancelled because the page left the view is no failure
     if (isWanted) console.error(`Page ${page.pageNumber} of the PDF could not be drawn`, error);
   };
-  drawing.promise.then(async () => {
-    const { TextLayer } = await import('pdfjs-dist');
-    if (!isWanted) return;
-    text.replaceChildren();
-    text.style.setProperty('--total-scale-factor', String(scale));
-    await new TextLayer({ textContentSource: page.streamTextContent(), container: text, viewport: shown }).render();
-  }).catch(fail);
+  drawing.promise
+    .then(async () => {
+      const { TextLayer } = await import('pdfjs-dist');
+      if (!isWanted) return;
+      text.replaceChildren();
+      text.style.setProperty('--total-scale-factor', String(scale));
+      await new TextLayer({ textContentSource: page.streamTextContent(), container: text, viewport: shown }).render();
+    })
+    .catch(fail);
   return () => {
     isWanted = false;
     drawing.cancel();

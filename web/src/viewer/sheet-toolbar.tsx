@@ -1,4 +1,13 @@
-import { makeStyles, tokens, Toolbar, ToolbarButton, ToolbarDivider, ToolbarRadioButton, ToolbarRadioGroup, Tooltip } from '@fluentui/react-components';
+import {
+  makeStyles,
+  tokens,
+  Toolbar,
+  ToolbarButton,
+  ToolbarDivider,
+  ToolbarRadioButton,
+  ToolbarRadioGroup,
+  Tooltip,
+} from '@fluentui/react-components';
 import {
   CircleRegular,
   PageFitRegular,
@@ -50,7 +59,9 @@ export function SheetToolbar(props: SheetToolbarProps) {
       size="small"
       className={styles.bar}
       checkedValues={{ tool: [tool] }}
-      onCheckedValueChange={(_, { checkedItems }) => props.onToolChange(checkedItems[0] === 'rectangle' ? 'rectangle' : 'ellipse')}
+      onCheckedValueChange={(_, { checkedItems }) =>
+        props.onToolChange(checkedItems[0] === 'rectangle' ? 'rectangle' : 'ellipse')
+      }
     >
       <Tool label="Zoom Out" keys="-">
         <ToolbarButton aria-label="Zoom Out" icon={<ZoomOutRegular />} disabled={disabled} onClick={props.onZoomOut} />

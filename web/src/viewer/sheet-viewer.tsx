@@ -153,12 +153,15 @@ export function SheetViewer(props: SheetViewerProps) {
     };
   }, []);
 
-  useEffect(() => controllerRef.current?.show(sheet), [sheet]);
-  useEffect(
-    () => controllerRef.current?.setView({ annotations, selectedKey, tool, mayDraw, isEditable }),
-    [annotations, selectedKey, tool, mayDraw, isEditable],
-  );
-  useEffect(() => controllerRef.current?.describe(description), [description]);
+  useEffect(() => {
+    controllerRef.current?.show(sheet);
+  }, [sheet]);
+  useEffect(() => {
+    controllerRef.current?.setView({ annotations, selectedKey, tool, mayDraw, isEditable });
+  }, [annotations, selectedKey, tool, mayDraw, isEditable]);
+  useEffect(() => {
+    controllerRef.current?.describe(description);
+  }, [description]);
 
   useImperativeHandle(
     props.ref,

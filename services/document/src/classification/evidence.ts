@@ -166,7 +166,11 @@ export const TEXT_EVIDENCE: readonly WordEvidence[] = [
     pattern: /chain of title|title commitment|commitment for title insurance/,
     weight: 3,
   },
-  { category: 'title_record', pattern: /environmental lien|activity and use limitations?|title insurance|schedule b/, weight: 1 },
+  {
+    category: 'title_record',
+    pattern: /environmental lien|activity and use limitations?|title insurance|schedule b/,
+    weight: 1,
+  },
   {
     category: 'site_survey',
     pattern: /alta\s*\/\s*(?:acsm|nsps)|boundary survey|metes and bounds|plat of survey/,

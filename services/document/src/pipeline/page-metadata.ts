@@ -74,9 +74,9 @@ export function guessPageType(page: PageEvidence): Guess<PageType> {
 const YEAR = /(?<!\d)(?:1[789]\d\d|20\d\d)(?!\d)/g;
 /** Words that speak for a year, with their weight; before the year they count in full, after it by half. */
 const SPEAKING: readonly [RegExp, number][] = [
-  [/survey(?:ed|or)?|flown|photograph(?:ed|y)?|date of photo/i, 3],
-  [/copyright|©|\(c\)|publish(?:ed|er)|edition|insurance maps? of/i, 3],
-  [/corrected|revised|revision|reprint|field check(?:ed)?|compiled|printed/i, 2],
+  [/survey(?:ed|or)?\b|flown|photograph(?:ed|y)?|date of photo/i, 3],
+  [/copyright|©|\(c\)|\bpublish(?:ed|er)|edition|insurance maps? of/i, 3],
+  [/corrected|revised|revision|\breprint|field check(?:ed)?|compiled|\bprinted/i, 2],
   [/sanborn|perris|bromley|hopkins|baist|geological survey|usgs|usda|co\.|company/i, 1.5],
 ];
 /** A number followed by one of these measures or addresses something. */
@@ -91,13 +91,17 @@ export function guessYear(
   const inMargin = new Set(page.words.filter((word) => isInMargin(word, page)).flatMap((word) => yearsIn(word.text)));
   const scores = new Map<number, number>();
   const seen = new Map<number, number>();
-  for (const match of page.text.matchAll(YEAR)) {
+  const found = [...page.text.matchAll(YEAR)];
+  for (const [index, match] of found.entries()) {
     const year = Number(match[0]);
     if (year > latestYear) continue;
     const times = (seen.get(year) ?? 0) + 1;
     seen.set(year, times);
-    const before = page.text.slice(Math.max(0, match.index - NEAR), match.index);
-    const after = page.text.slice(match.index + 4, match.index + 4 + NEAR);
+    // a word speaks for the year next to it, not for the one behind that
+    const previousEnd = (found[index - 1]?.index ?? -4) + 4;
+    const nextStart = found[index + 1]?.index ?? page.text.length;
+    const before = page.text.slice(Math.max(previousEnd, match.index - NEAR), match.index);
+    const after = page.text.slice(match.index + 4, Math.min(nextStart, match.index + 4 + NEAR));
     let score = MEASURE.test(after) ? -1 : 0.5;
     for (const [words, weight] of SPEAKING) {
       if (words.test(before)) score += weight;

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { PDFDocument, type PDFPage } from '@cantoo/pdf-lib';
+import { PDFDocument, type PDFPage } from './pdf-lib.js';
 
 const HEADER_BYTES = 1024;
 const TAIL_BYTES = 64 * 1024;

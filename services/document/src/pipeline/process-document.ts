@@ -1,12 +1,12 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { PDFPage } from '@cantoo/pdf-lib';
 import sharp, { type Sharp } from 'sharp';
 import { documentFailures, PageFailure, pageFailures, PipelineFailure } from './failures.js';
 import { wrapG4 } from './g4-tiff.js';
 import type { ChildJob, PageResult, ReadyPage } from './messages.js';
 import { openTilePyramid } from './open-pyramid.js';
 import { readPageMetadata } from './page-metadata.js';
+import type { PDFPage } from './pdf-lib.js';
 import { hasPdfHeader, readPages } from './pdf-objects.js';
 import { type PageText, type Pdfium, type PdfiumDocument, PdfiumError, startPdfium } from './pdfium.js';
 import { readOptions, writeBilevelPyramid, writeJpegPyramid } from './pyramid-writer.js';
@@ -43,7 +43,7 @@ const BYTES_PER_PIXEL = 3;
 
 /** What libvips and Node say when a file cannot be written: the machine's fault, not the page's. */
 const STORAGE_TROUBLE =
-  /ENOSPC|EDQUOT|EROFS|EACCES|EIO\b|no space left|read-only file system|unable to open for write/i;
+  /ENOSPC|EDQUOT|EROFS|EACCES|ENOTDIR|EIO\b|no space left|read-only file system|unable to open for write/i;
 const MEMORY_TROUBLE = /out of memory|memory allocation|cannot enlarge memory|Array buffer allocation failed/i;
 
 /**
@@ -86,7 +86,7 @@ class DocumentWork {
     if (pageCount > job.limits.pages) throw documentFailures.tooManyPages(pageCount, job.limits.pages);
     const objects = job.pdfiumOnly ? null : await readPages(await readFile(job.file), pageCount, job.limits.pdfObjects);
     if (!objects) events.log('pages are all drawn', { pageCount });
-    await mkdir(job.outDir, { recursive: true });
+    await storing(mkdir(job.outDir, { recursive: true }));
     events.opened(pageCount);
     return new DocumentWork(job, events, document, objects);
   }

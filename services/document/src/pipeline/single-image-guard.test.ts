@@ -1,5 +1,5 @@
-import { PDFDocument } from '@cantoo/pdf-lib';
 import { jest } from '@jest/globals';
+import { PDFDocument } from './pdf-lib.js';
 import { guardSingleImage, type GuardVerdict } from './single-image-guard.js';
 import { HARD_PAGES, HARD_SIZE, hardPagesPdf } from './testing/hard-pages.js';
 import { fill, PdfWriter } from './testing/pdf-writer.js';

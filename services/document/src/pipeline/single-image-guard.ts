@@ -1,4 +1,5 @@
 import { inflateSync } from 'node:zlib';
+import { readJpegFrame } from './jpeg-header.js';
 import {
   PDFArray,
   PDFBool,
@@ -8,8 +9,7 @@ import {
   type PDFObject,
   type PDFPage,
   PDFRawStream,
-} from '@cantoo/pdf-lib';
-import { readJpegFrame } from './jpeg-header.js';
+} from './pdf-lib.js';
 
 /** A page that is exactly one picture, whose bytes may be used instead of drawing the page. */
 export interface LiftedPicture {

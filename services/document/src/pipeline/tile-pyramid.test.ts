@@ -120,15 +120,13 @@ describe('what the tiles show', () => {
         .removeAlpha()
         .raw()
         .toBuffer();
-      expect(meanDifference(shown, wanted)).toBeLessThan(6);
-      // the last column and row are paper, not filling
-      const edge = (pixels: Buffer, x: number, y: number): number[] => [
-        ...pixels.subarray((y * size.width + x) * 3).subarray(0, 3),
-      ];
-      const [x, y] = [size.width - 1, Math.floor(size.height / 2)];
-      edge(shown, x, y).forEach((sample, i) =>
-        expect(Math.abs(sample - (edge(wanted, x, y)[i] ?? 0))).toBeLessThan(70),
-      );
+      expect(meanDifference(shown, wanted)).toBeLessThan(8);
+      // the last column is paper, which a white neighbour may lighten by half, but nothing dark fills it up
+      const lastColumn = (pixels: Buffer): Buffer => {
+        const rows = Array.from({ length: size.height }, (_, y) => ((y + 1) * size.width - 1) * 3);
+        return Buffer.concat(rows.map((at) => pixels.subarray(at, at + 3)));
+      };
+      expect(meanDifference(lastColumn(shown), lastColumn(wanted))).toBeLessThan(65);
     });
   });
 
@@ -138,7 +136,7 @@ describe('what the tiles show', () => {
     await writeBilevelPyramid(sharp(fax.pixels, { raw: { width: 1040, height: 800, channels: 1 } }), file);
     await opened(file, 'png', async (pyramid) => {
       const shown = await assemble(pyramid, pyramid.maxLevel, 1040, 800);
-      expect(shown.filter((_, i) => i % 3 === 0).equals(fax.pixels)).toBe(true);
+      expect(Buffer.from(shown.filter((_, i) => i % 3 === 0)).compare(fax.pixels)).toBe(0);
     });
   });
 });

@@ -1,5 +1,5 @@
 import { Button, makeStyles, tokens, Tooltip } from '@fluentui/react-components';
-import { BugRegular, WeatherMoonRegular, WeatherSunnyRegular } from '@fluentui/react-icons';
+import { WeatherMoonRegular, WeatherSunnyRegular } from '@fluentui/react-icons';
 import { Link, useNavigate } from 'react-router-dom';
 import { Logo } from '../../components/logo.js';
 import { usePermission } from '../../lib/me.js';
@@ -84,15 +84,6 @@ function VersionShortcut() {
   );
 }
 
-function IssuesShortcut() {
-  const navigate = useNavigate();
-  return (
-    <Tooltip content="Issues" relationship="label">
-      <Button appearance="subtle" icon={<BugRegular />} onClick={() => void navigate('/issues')} />
-    </Tooltip>
-  );
-}
-
 /** The bar on top of every signed-in screen (NAV-20). */
 export function Header() {
   const styles = useStyles();
@@ -105,7 +96,6 @@ export function Header() {
         <Breadcrumbs className={styles.crumbs} />
         <div className={styles.tools}>
           <VersionShortcut />
-          <IssuesShortcut />
           <ThemeToggle />
           <UserMenu />
         </div>

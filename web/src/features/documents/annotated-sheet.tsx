@@ -112,9 +112,7 @@ export function AnnotatedSheet({ document, page, annotationAsked, onTurnPage, ch
         onCreate={(type, coordinates) => {
           if (!me) return;
           const author = { id: me.author_id, name: me.name, type: 'human' as const };
-          const { key } = dispatch(
-            createAnnotation({ pageId, documentId: document.id, type, coordinates, author }),
-          );
+          const { key } = dispatch(createAnnotation({ pageId, documentId: document.id, type, coordinates, author }));
           select(key);
         }}
         onMove={(key, coordinates) => void dispatch(changeAnnotation(pageId, key, { coordinates }))}
@@ -125,10 +123,7 @@ export function AnnotatedSheet({ document, page, annotationAsked, onTurnPage, ch
         {children}
       </SheetViewer>
       {sheet && (
-        <aside
-          className={mergeClasses(styles.panel, !selected && styles.panelClosed)}
-          aria-label="Annotations"
-        >
+        <aside className={mergeClasses(styles.panel, !selected && styles.panelClosed)} aria-label="Annotations">
           <AnnotationsPanel
             annotations={annotations}
             isLoading={isFetching && !currentData}

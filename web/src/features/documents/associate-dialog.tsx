@@ -1,6 +1,5 @@
 import {
   Button,
-  Combobox,
   Dialog,
   DialogActions,
   DialogBody,
@@ -13,7 +12,6 @@ import {
   MessageBar,
   MessageBarBody,
   MessageBarTitle,
-  Option,
   Select,
   Spinner,
   Text,
@@ -60,6 +58,9 @@ import type { FeatureForm, FeatureFormErrors } from './feature-form.js';
 /** Nearby features are looked for this long after the last key, in milliseconds. */
 const NEARBY_DEBOUNCE_MS = 300;
 
+/** Names are suggested from this many typed characters on. */
+const SUGGESTED_FROM = 2;
+
 const useStyles = makeStyles({
   surface: { maxWidth: '560px' },
   content: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
@@ -69,9 +70,7 @@ const useStyles = makeStyles({
     gap: tokens.spacingHorizontalM,
     '@media (max-width: 480px)': { gridTemplateColumns: '1fr' },
   },
-  name: { minWidth: 0, width: '100%' },
-  option: { display: 'flex', flexDirection: 'column' },
-  optionUnder: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+  suggestions: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalXS },
   help: {
     padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`,
     borderRadius: tokens.borderRadiusMedium,
@@ -173,11 +172,15 @@ function AssociateForm(props: AssociateFormProps) {
   const chosen = features.find(({ id }) => id === featureId) ?? null;
   const isLinkedKept = chosen !== null && chosen === linked;
   const namesake = featureNamed(features, form.name);
+  // what an earlier try of this very form made is not news
+  const isForeign = namesake !== null && namesake !== linked && namesake.id !== saver.newFeatureId;
   // the name of another feature means that feature; a linked one is renamed by typing a name nobody bears (OP-27)
   const target = namesake ?? (isLinkedKept ? chosen : null);
 
   // the form takes the place of the loading view, which had the focus
-  useEffect(() => formRef.current?.querySelector<HTMLElement>('input:enabled, button:enabled')?.focus(), []);
+  useEffect(() => {
+    formRef.current?.querySelector<HTMLElement>('input:enabled, button:enabled')?.focus();
+  }, []);
 
   const change = (changes: Partial<FeatureForm>) => {
     setForm((current) => ({ ...current, ...changes }));
@@ -215,7 +218,9 @@ function AssociateForm(props: AssociateFormProps) {
       });
       onClose();
     } catch (error) {
-      setFailure(errorMessage(error, 'The association was not saved. Please try again.'));
+      const reason = errorMessage(error, 'The association was not saved. Please try again.');
+      const kept = saver.hasMadeFeature ? ' The feature itself is saved: saving again links the annotation to it.' : '';
+      setFailure(`${reason}${kept}`);
     } finally {
       setSaving(false);
     }
@@ -242,32 +247,23 @@ function AssociateForm(props: AssociateFormProps) {
             </MessageBar>
           )}
           <Field label="Feature Name" required validationMessage={errors.name}>
-            <Combobox
-              freeform
-              className={styles.name}
+            <Input
               placeholder="e.g. Former Gas Station, Warehouse Building"
               value={form.name}
-              selectedOptions={namesake ? [namesake.id] : []}
-              disabled={isReadOnly}
-              onChange={(event) => change({ name: event.target.value })}
-              onOptionSelect={(_, { optionValue }) => {
-                const feature = features.find(({ id }) => id === optionValue);
-                if (feature) reuse(feature);
-              }}
-            >
-              {suggestFeatures(features, form.name).map((feature) => (
-                <Option key={feature.id} value={feature.id} text={feature.name}>
-                  <span className={styles.option}>
-                    <span>{feature.name}</span>
-                    <span className={styles.optionUnder}>
-                      <LandUseLabel value={feature.land_use[0] ?? ''} />
-                    </span>
-                  </span>
-                </Option>
-              ))}
-            </Combobox>
+              readOnly={isReadOnly}
+              autoComplete="off"
+              onChange={(_, { value }) => change({ name: value })}
+            />
           </Field>
-          {namesake && namesake !== linked && !isReadOnly && (
+          {!isReadOnly && (
+            <Suggestions
+              features={features}
+              name={form.name}
+              excludedIds={[featureId, namesake?.id, saver.newFeatureId]}
+              onUse={reuse}
+            />
+          )}
+          {isForeign && !isReadOnly && (
             <MessageBar intent="info" layout="multiline">
               <MessageBarBody>
                 {`“${namesake.name}” exists in this project. Saving links the annotation to it, with the place and land use given here.`}
@@ -287,7 +283,7 @@ function AssociateForm(props: AssociateFormProps) {
               <Input
                 inputMode="decimal"
                 value={form.latitude}
-                disabled={isReadOnly}
+                readOnly={isReadOnly}
                 onChange={(_, { value }) => change({ latitude: value })}
               />
             </Field>
@@ -295,12 +291,14 @@ function AssociateForm(props: AssociateFormProps) {
               <Input
                 inputMode="decimal"
                 value={form.longitude}
-                disabled={isReadOnly}
+                readOnly={isReadOnly}
                 onChange={(_, { value }) => change({ longitude: value })}
               />
             </Field>
           </div>
-          {!isReadOnly && <NearbyFeatures projectId={projectId} form={form} excludedId={target?.id ?? null} onUse={reuse} />}
+          {!isReadOnly && (
+            <NearbyFeatures projectId={projectId} form={form} excludedId={target?.id ?? null} onUse={reuse} />
+          )}
           <LandUseField
             value={form.landUse}
             error={errors.landUse}
@@ -327,7 +325,7 @@ function AssociateForm(props: AssociateFormProps) {
               rows={4}
               resize="vertical"
               value={form.narrative}
-              disabled={isReadOnly}
+              readOnly={isReadOnly}
               onChange={(_, { value }) => change({ narrative: value })}
             />
           </Field>
@@ -384,9 +382,28 @@ function LandUseField(props: {
   );
 }
 
-function LandUseLabel({ value }: { value: string }) {
-  const { data } = useGetLandUsesQuery();
-  return data?.find((landUse) => landUse.value === value)?.label ?? value;
+/** Features of the project whose names hold what is typed; one click uses the feature (OP-27). */
+function Suggestions(props: {
+  features: readonly Feature[];
+  name: string;
+  excludedIds: readonly (string | null | undefined)[];
+  onUse: (feature: Feature) => void;
+}) {
+  const styles = useStyles();
+  const { features, name, excludedIds, onUse } = props;
+  if (name.trim().length < SUGGESTED_FROM) return null;
+  const found = suggestFeatures(features, name).filter(({ id }) => !excludedIds.includes(id));
+  if (found.length === 0) return null;
+  return (
+    <div className={styles.suggestions} role="group" aria-label="Features with a similar name">
+      <Text size={200}>In this project:</Text>
+      {found.map((feature) => (
+        <Button key={feature.id} size="small" shape="circular" onClick={() => onUse(feature)}>
+          {feature.name}
+        </Button>
+      ))}
+    </div>
+  );
 }
 
 /** Features within 50 m of the place that is typed, each one click away from being used instead (OP-30). */

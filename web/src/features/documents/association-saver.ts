@@ -65,6 +65,16 @@ export class AssociationSaver {
     private readonly calls: AssociationCalls,
   ) {}
 
+  /** True once a feature was made that no saved mention uses yet. */
+  get hasMadeFeature(): boolean {
+    return this.made !== null;
+  }
+
+  /** Id of the feature that this saver makes, or has made. */
+  get newFeatureId(): string {
+    return this.context.newFeatureId;
+  }
+
   /** Rejects with the error of the call that failed. */
   async save(association: Association): Promise<Mention> {
     const feature = await this.saveFeature(association);

@@ -14,7 +14,10 @@ const useStyles = makeStyles({
 });
 
 /** The table's row for a category; a value the table does not hold is written in words. */
-export function categoryOf(categories: readonly Category[] | undefined, value: string): Pick<Category, 'label' | 'color'> {
+export function categoryOf(
+  categories: readonly Category[] | undefined,
+  value: string,
+): Pick<Category, 'label' | 'color'> {
   const known = categories?.find((category) => category.value === value);
   if (known) return known;
   const words = value.replaceAll('_', ' ');

@@ -1,12 +1,4 @@
-import {
-  Button,
-  makeStyles,
-  SearchBox,
-  Select,
-  Skeleton,
-  SkeletonItem,
-  tokens,
-} from '@fluentui/react-components';
+import { Button, makeStyles, SearchBox, Select, Skeleton, SkeletonItem, tokens } from '@fluentui/react-components';
 import { ChevronLeftRegular, ChevronRightRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';

@@ -136,10 +136,7 @@ export const documentsApi = api.injectEndpoints({
       query: (id) => `${at(id)}/download-url`,
       transformResponse: (answer: Envelope<{ url: string; expires_at: string }>) => answer.data,
     }),
-    processDocument: build.mutation<
-      ProcessAnswer,
-      { documentId: string; projectId: string; jobType: ProcessJobType }
-    >({
+    processDocument: build.mutation<ProcessAnswer, { documentId: string; projectId: string; jobType: ProcessJobType }>({
       query: ({ documentId, projectId, jobType }) => ({
         url: '/api/document-processor',
         method: 'POST',

@@ -104,7 +104,10 @@ export function DocumentsTable({ documents, canEdit, ...actions }: DocumentsTabl
                   {document.title}
                 </RouterLink>
                 {document.classification?.needs_review === true && (
-                  <Tooltip content={document.classification.reasoning || 'The classifier was unsure'} relationship="description">
+                  <Tooltip
+                    content={document.classification.reasoning || 'The classifier was unsure'}
+                    relationship="description"
+                  >
                     <Badge className={styles.review} appearance="tint" color="warning" size="small" tabIndex={0}>
                       Needs review
                     </Badge>

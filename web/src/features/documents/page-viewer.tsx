@@ -19,6 +19,7 @@ import { ErrorState } from '../../components/error-state.js';
 import { errorMessage } from '../../lib/errors.js';
 import { useProject } from '../../lib/project-context.js';
 import { notify } from '../../lib/toasts.js';
+import { useApiDispatch } from '../../viewer/api-thunks.js';
 import type { DocumentPage } from '../../viewer/page-records.js';
 import { PdfViewer } from '../../viewer/pdf-viewer.js';
 import { preloadPages } from '../../viewer/sheet-preload.js';
@@ -27,6 +28,7 @@ import { CategoryLabel } from './category-label.js';
 import { listedPages, pageOfAddress, PRELOADED_PAGES } from './document-pages.js';
 import { progressText } from './document-status.js';
 import {
+  documentsApi,
   isProcessing as isDocumentProcessing,
   PROCESSING_POLL_MS,
   useGetDocumentPagesQuery,
@@ -62,7 +64,13 @@ const useStyles = makeStyles({
   title: { overflowWrap: 'anywhere', [NARROW]: { flexBasis: '100%' } },
   category: { color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200, [NARROW]: { display: 'none' } },
   pagesToggle: { display: 'none', [NARROW]: { display: 'inline-flex' } },
-  pages: { display: 'flex', flexDirection: 'column', flexGrow: 1, minHeight: 0, [NARROW]: { display: 'none', maxHeight: '40dvh' } },
+  pages: {
+    display: 'flex',
+    flexDirection: 'column',
+    flexGrow: 1,
+    minHeight: 0,
+    [NARROW]: { display: 'none', maxHeight: '40dvh' },
+  },
   pagesOpen: { [NARROW]: { display: 'flex' } },
   pagesHead: {
     display: 'flex',
@@ -174,7 +182,9 @@ export function PageViewer({ document }: { document: ProjectDocument }) {
           ) : isProcessing ? (
             <Spinner size="small" label={progressText(document) ?? 'Processing...'} />
           ) : pages.length > 0 ? (
-            <p className={styles.empty}>No page of this document is of its kind. Switch on “All pages” to see the others.</p>
+            <p className={styles.empty}>
+              No page of this document is of its kind. Switch on “All pages” to see the others.
+            </p>
           ) : (
             <div className={styles.empty}>
               <Text>No document pages found. Process the document to extract pages and images.</Text>
@@ -309,10 +319,20 @@ function usePreload(listed: readonly DocumentPage[], viewRef: { current: HTMLEle
 
 /** Starts the making of pages or images, and says so (VIEW-20, OP-44, OP-45). */
 function useProcessing(document: ProjectDocument) {
+  const dispatch = useApiDispatch();
   const [ingest, ingesting] = useIngestDocumentMutation();
   const [process, processing] = useProcessDocumentMutation();
   const documentId = document.id;
   const projectId = document.project_id;
+  const isStarting = ingesting.isLoading || processing.isLoading;
+
+  // the call may answer only when the work is done: meanwhile the document itself tells how far it is
+  useEffect(() => {
+    if (!isStarting) return;
+    const timer = setInterval(() => dispatch(documentsApi.util.invalidateTags(['Document'])), PROCESSING_POLL_MS);
+    return () => clearInterval(timer);
+  }, [dispatch, isStarting]);
+
   const start = async (what: 'ingest' | 'images') => {
     notify({
       type: 'info',
@@ -327,5 +347,5 @@ function useProcessing(document: ProjectDocument) {
     const fallback = data?.error ? data.error : 'Unknown error occurred.';
     notify({ type: 'error', title: 'Processing Failed', description: errorMessage(error, fallback) });
   };
-  return { start, isStarting: ingesting.isLoading || processing.isLoading };
+  return { start, isStarting };
 }

@@ -5,7 +5,14 @@ import type { DocumentPage } from '../../viewer/page-records.js';
 import { missingImageText, pageLabel } from './document-pages.js';
 
 const useStyles = makeStyles({
-  list: { listStyleType: 'none', margin: 0, padding: tokens.spacingHorizontalS, overflowY: 'auto', flexGrow: 1, minHeight: 0 },
+  list: {
+    listStyleType: 'none',
+    margin: 0,
+    padding: tokens.spacingHorizontalS,
+    overflowY: 'auto',
+    flexGrow: 1,
+    minHeight: 0,
+  },
   item: {
     display: 'flex',
     alignItems: 'center',
@@ -43,7 +50,11 @@ const useStyles = makeStyles({
   },
   picture: { width: '100%', height: '100%', objectFit: 'cover' },
   words: { display: 'flex', flexDirection: 'column', minWidth: 0 },
-  under: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, fontWeight: tokens.fontWeightRegular },
+  under: {
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+    fontWeight: tokens.fontWeightRegular,
+  },
 });
 
 interface PagesListProps {
@@ -57,7 +68,10 @@ interface PagesListProps {
 export function PagesList({ pages, selectedId, isProcessing, onSelect }: PagesListProps) {
   const styles = useStyles();
   const currentRef = useRef<HTMLLIElement>(null);
-  useEffect(() => currentRef.current?.scrollIntoView({ block: 'nearest' }), [selectedId]);
+  useEffect(() => {
+    // what it returns (a promise in newer browsers) is not the effect's to return
+    currentRef.current?.scrollIntoView({ block: 'nearest' });
+  }, [selectedId]);
   return (
     <ul className={styles.list} aria-label="Pages">
       {pages.map((page) => {

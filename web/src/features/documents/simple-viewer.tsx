@@ -21,7 +21,11 @@ const useStyles = makeStyles({
   },
   title: { overflowWrap: 'anywhere', display: 'block', marginBottom: tokens.spacingVerticalM },
   main: { display: 'flex', flexDirection: 'column', flexGrow: 1, minWidth: 0, minHeight: 0 },
-  tabs: { flexShrink: 0, backgroundColor: tokens.colorNeutralBackground1, borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
+  tabs: {
+    flexShrink: 0,
+    backgroundColor: tokens.colorNeutralBackground1,
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
   metadata: { padding: tokens.spacingHorizontalXXL, overflowY: 'auto' },
   facts: { margin: 0, '& dd': { marginBottom: tokens.spacingVerticalM } },
   wideFacts: {
@@ -54,6 +58,7 @@ export function SimpleViewer({ document }: { document: ProjectDocument }) {
         <TabList
           className={styles.tabs}
           selectedValue={tab}
+          reserveSelectedTabSpace={false}
           onTabSelect={(_, { value }) => setTab(value === 'metadata' ? 'metadata' : 'pdf')}
         >
           <Tab value="pdf">PDF Viewer</Tab>

@@ -1,10 +1,4 @@
-import {
-  CLASSIFICATION_DELAY_MS,
-  isBusy,
-  nextUpload,
-  NO_UPLOADS,
-  uploadReducer,
-} from './upload-machine.js';
+import { CLASSIFICATION_DELAY_MS, isBusy, nextUpload, NO_UPLOADS, uploadReducer } from './upload-machine.js';
 import type {
   ClassificationResult,
   UploadAction,

@@ -122,7 +122,9 @@ export function UploadPanel({ projectId }: { projectId: string }) {
           <ArrowUploadRegular aria-hidden="true" />
         </span>
         <span className={styles.areaText}>
-          <span className={styles.areaTitle}>{dropping ? 'Drop to upload' : 'Drop PDF files here, or choose files'}</span>
+          <span className={styles.areaTitle}>
+            {dropping ? 'Drop to upload' : 'Drop PDF files here, or choose files'}
+          </span>
           <span className={styles.hint}>
             Each document is classified after its upload. PDF only, less than {fileSize(MAXIMUM_UPLOAD_BYTES)} each.
           </span>

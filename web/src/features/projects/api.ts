@@ -65,6 +65,22 @@ interface Patch {
   undo: () => void;
 }
 
+/** The questions whose lists of projects are in the cache. */
+const cachedLists = (state: Parameters<typeof api.util.selectInvalidatedBy>[0]): ProjectListQuery[] =>
+  api.util
+    .selectInvalidatedBy(state, ['Project'])
+    .filter(({ endpointName }) => endpointName === 'listProjects')
+    .map(({ originalArgs }) => originalArgs as ProjectListQuery);
+
+/** Takes optimistic changes back when the server refuses; the dialog that asked shows why. */
+async function undoOnFailure(answer: Promise<unknown>, patches: Patch[]): Promise<void> {
+  try {
+    await answer;
+  } catch {
+    for (const patch of patches) patch.undo();
+  }
+}
+
 const projectsApi = api.injectEndpoints({
   endpoints: (build) => ({
     listProjects: build.query<Page<Project>, ProjectListQuery>({
@@ -96,93 +112,65 @@ const projectsApi = api.injectEndpoints({
       transformResponse: (answer: Envelope<string[]>) => answer.data,
       providesTags: ['Company'],
     }),
+    // The new project stands first in the lists of page 1 until the server has numbered it (PROJ-38, PROJ-39).
     createProject: build.mutation<Project, ProjectFields>({
       query: (body) => ({ url: '/api/public/projects', method: 'POST', body: withoutEmpty(body) }),
       transformResponse: (answer: Envelope<Project>) => answer.data,
-      // the new project stands first in the lists of page 1 until the server has numbered it (PROJ-38, PROJ-39)
-      onQueryStarted: async (fields, { dispatch, getState, queryFulfilled }) => {
+      onQueryStarted: async (fields, lifecycle) => {
         const temporary = temporaryProject(fields);
-        const patches: Patch[] = [];
-        for (const { endpointName, originalArgs } of api.util.selectInvalidatedBy(getState(), ['Project'])) {
-          if (endpointName !== 'listProjects') continue;
-          const args = originalArgs as ProjectListQuery;
-          if (args.page !== 1) continue;
-          patches.push(
-            dispatch(
-              projectsApi.util.updateQueryData('listProjects', args, (list) => {
-                list.data.unshift(temporary);
-                list.count += 1;
-              }),
-            ),
-          );
-        }
-        try {
-          await queryFulfilled;
-        } catch {
-          // the mutation itself reports the error to the dialog
-          for (const patch of patches) patch.undo();
-        }
+        const firstPages = cachedLists(lifecycle.getState()).filter((list) => list.page === 1);
+        const patches = firstPages.map((args) =>
+          lifecycle.dispatch(
+            projectsApi.util.updateQueryData('listProjects', args, (list) => {
+              list.data.unshift(temporary);
+              list.count += 1;
+            }),
+          ),
+        );
+        await undoOnFailure(lifecycle.queryFulfilled, patches);
       },
-      invalidatesTags: (result) => (result ? ['Project', 'Company'] : []),
+      invalidatesTags: ['Project', 'Company'],
     }),
     updateProject: build.mutation<Project, { id: string; change: Partial<ProjectChange> }>({
       query: ({ id, change }) => ({ url: '/api/public/projects', method: 'PUT', params: { id }, body: change }),
       transformResponse: (answer: Envelope<Project>) => answer.data,
-      onQueryStarted: async ({ id, change }, { dispatch, getState, queryFulfilled }) => {
-        const patches: Patch[] = [];
-        for (const { endpointName, originalArgs } of api.util.selectInvalidatedBy(getState(), ['Project'])) {
-          if (endpointName === 'listProjects') {
-            patches.push(
-              dispatch(
-                projectsApi.util.updateQueryData('listProjects', originalArgs as ProjectListQuery, (list) => {
-                  const project = list.data.find((each) => each.id === id);
-                  if (project) Object.assign(project, change);
-                }),
-              ),
-            );
-          } else if (endpointName === 'getProject' && originalArgs === id) {
-            patches.push(
-              dispatch(
-                projectsApi.util.updateQueryData('getProject', id, (project) => {
-                  Object.assign(project, change);
-                }),
-              ),
-            );
-          }
-        }
-        try {
-          await queryFulfilled;
-        } catch {
-          for (const patch of patches) patch.undo();
-        }
+      onQueryStarted: async ({ id, change }, lifecycle) => {
+        const patches: Patch[] = cachedLists(lifecycle.getState()).map((args) =>
+          lifecycle.dispatch(
+            projectsApi.util.updateQueryData('listProjects', args, (list) => {
+              const project = list.data.find((each) => each.id === id);
+              if (project) Object.assign(project, change);
+            }),
+          ),
+        );
+        patches.push(
+          lifecycle.dispatch(
+            projectsApi.util.updateQueryData('getProject', id, (project) => {
+              Object.assign(project, change);
+            }),
+          ),
+        );
+        await undoOnFailure(lifecycle.queryFulfilled, patches);
       },
-      invalidatesTags: (result) => (result ? ['Project', 'Company'] : []),
+      invalidatesTags: ['Project', 'Company'],
     }),
     deleteProject: build.mutation<void, string>({
       query: (id) => ({ url: '/api/public/projects', method: 'DELETE', params: { id } }),
       transformResponse: () => undefined,
-      onQueryStarted: async (id, { dispatch, getState, queryFulfilled }) => {
-        const patches: Patch[] = [];
-        for (const { endpointName, originalArgs } of api.util.selectInvalidatedBy(getState(), ['Project'])) {
-          if (endpointName !== 'listProjects') continue;
-          patches.push(
-            dispatch(
-              projectsApi.util.updateQueryData('listProjects', originalArgs as ProjectListQuery, (list) => {
-                const index = list.data.findIndex((each) => each.id === id);
-                if (index < 0) return;
-                list.data.splice(index, 1);
-                list.count -= 1;
-              }),
-            ),
-          );
-        }
-        try {
-          await queryFulfilled;
-        } catch {
-          for (const patch of patches) patch.undo();
-        }
+      onQueryStarted: async (id, lifecycle) => {
+        const patches = cachedLists(lifecycle.getState()).map((args) =>
+          lifecycle.dispatch(
+            projectsApi.util.updateQueryData('listProjects', args, (list) => {
+              const index = list.data.findIndex((each) => each.id === id);
+              if (index < 0) return;
+              list.data.splice(index, 1);
+              list.count -= 1;
+            }),
+          ),
+        );
+        await undoOnFailure(lifecycle.queryFulfilled, patches);
       },
-      invalidatesTags: (_result, error) => (error ? [] : ['Project', 'Company']),
+      invalidatesTags: ['Project', 'Company'],
     }),
     listMembers: build.query<Member[], string>({
       query: (projectId) => `/api/projects/${encodeURIComponent(projectId)}/members`,

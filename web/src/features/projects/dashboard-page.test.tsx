@@ -271,6 +271,22 @@ describe('changing and deleting a project', () => {
     expect(server.requestsOf('PUT /api/public/projects')[0]).toMatchObject({ body: { title: 'Cannery Lofts' } });
   });
 
+  it('offers viewers neither, and editors no deletion (OP-06, OP-09)', async () => {
+    projects = [
+      { ...project, access_role: 'editor' },
+      { ...other, access_role: 'viewer' },
+    ];
+    const view = renderScreen(<DashboardPage />);
+    const disabled = async (title: string): Promise<(string | null)[]> => {
+      await view.user.click(await screen.findByRole('button', { name: `Actions for ${title}` }));
+      const items = (await screen.findAllByRole('menuitem')).map((item) => item.getAttribute('aria-disabled'));
+      await view.user.keyboard('{Escape}');
+      return items;
+    };
+    expect(await disabled(project.title)).toEqual([null, 'true']);
+    expect(await disabled(other.title)).toEqual(['true', 'true']);
+  });
+
   it('asks before it deletes, and brings the row back when the server refuses (PROJ-24, OP-05)', async () => {
     const remove = held();
     server.on('DELETE /api/public/projects', remove.handler);

@@ -92,6 +92,7 @@ function RoleSelect({
 function AddMember({ projectId, members }: { projectId: string; members: Member[] }) {
   const styles = useStyles();
   const [words, setWords] = useState('');
+  const [open, setOpen] = useState(false);
   const [chosen, setChosen] = useState<FoundUser>();
   const [role, setRole] = useState<MemberRole>('viewer');
   const [add, { isLoading }] = useAddMemberMutation();
@@ -130,12 +131,15 @@ function AddMember({ projectId, members }: { projectId: string; members: Member[
           className={styles.combobox}
           freeform
           clearable
+          open={open}
+          onOpenChange={(_, data) => setOpen(data.open)}
           placeholder="Search by name"
           value={words}
           selectedOptions={chosen ? [chosen.id] : []}
           onChange={(event) => {
             setWords(event.target.value);
             setChosen(undefined);
+            setOpen(true);
           }}
           onOptionSelect={(_, data) => {
             setChosen(candidates.find((user) => user.id === data.optionValue));

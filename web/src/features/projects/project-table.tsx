@@ -15,7 +15,7 @@ import { DeleteRegular, EditRegular, MoreHorizontalRegular } from '@fluentui/rea
 import type { MouseEvent } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { dateOnly } from '../../lib/formats.js';
-import type { Project } from '../../lib/project-context.js';
+import { rightsOf, type Project } from '../../lib/project-context.js';
 import { DataCell, InsightsCell, ReportCell, SetupCell, SiteReconCell } from './progress-cells.js';
 import { isTemporary } from './temporary-project.js';
 
@@ -183,6 +183,7 @@ function ProjectRow({
   const styles = useStyles();
   const navigate = useNavigate();
   const temporary = isTemporary(project);
+  const { canEdit, canManage } = rightsOf(project.access_role);
   const path = `/projects/${project.id}`;
   const open = (event: MouseEvent<HTMLTableRowElement>): void => {
     // the row is a large target for the mouse; links, buttons and what opens from them speak for themselves
@@ -242,10 +243,10 @@ function ProjectRow({
             </MenuTrigger>
             <MenuPopover>
               <MenuList>
-                <MenuItem icon={<EditRegular />} onClick={() => onEdit(project)}>
+                <MenuItem icon={<EditRegular />} disabled={!canEdit} onClick={() => onEdit(project)}>
                   Edit Project
                 </MenuItem>
-                <MenuItem icon={<DeleteRegular />} onClick={() => onDelete(project)}>
+                <MenuItem icon={<DeleteRegular />} disabled={!canManage} onClick={() => onDelete(project)}>
                   Delete Project
                 </MenuItem>
               </MenuList>

@@ -17,6 +17,7 @@ export function temporaryProject(fields: ProjectFields, now = new Date()): Proje
     status: 'setup',
     has_annotations: false,
     created_by: '',
+    access_role: 'owner',
     created_at: timestamp,
     updated_at: timestamp,
     progress: {

@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 
 /**
  * RGB pixels without any symmetry: a colour that runs across, another that runs down, and dark lines, so that a
@@ -20,7 +20,7 @@ export function sheetPixels(width: number, height: number): Buffer {
   return Buffer.from(pixels.buffer);
 }
 
-export const sheet = (width: number, height: number): sharp.Sharp =>
+export const sheet = (width: number, height: number): Sharp =>
   sharp(sheetPixels(width, height), { raw: { width, height, channels: 3 } });
 
 /** Samples looked at by {@link meanDifference}; enough to see any shift, few enough to be quick. */

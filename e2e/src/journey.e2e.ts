@@ -1,0 +1,236 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { jest } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { makeTestSheetPdf } from '@symbio/tools/demo/map-set';
+import { Api, LOCAL_PASSWORD, eventually } from './api-client.js';
+import { launch, openPage, pictured, signIn } from './browser.js';
+import { corpusFile } from './corpus.js';
+
+jest.setTimeout(240_000);
+
+/** Milliseconds a step may take on a busy machine. */
+const STEP_MS = 30_000;
+
+/** Tells this run's projects from those of an earlier one on the same stack. */
+const run = Date.now();
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+
+interface Journey {
+  name: string;
+  /** undefined where the file is not at hand. */
+  file: () => Promise<Buffer | undefined>;
+}
+
+const journeys: Journey[] = [
+  {
+    name: 'a generated fire insurance sheet',
+    file: async () => (await makeTestSheetPdf()).pdf,
+  },
+  {
+    name: 'a real Sanborn sheet of Manhattan, 1896',
+    file: () => Promise.resolve(corpusFile('maps/sanborn-manhattan-1896.pdf')),
+  },
+];
+
+/** The label of a required field carries a star. */
+const required = (label: string): RegExp => new RegExp(`^${label}\\s*\\*?$`);
+
+async function createProject(page: Page, title: string): Promise<void> {
+  await page.getByRole('button', { name: 'Create Project' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create New Project' });
+  const fields: Record<string, string> = {
+    Title: title,
+    'Due date': '2027-03-31',
+    'Property address': '401 East 21st Street',
+    'Property city': 'New York',
+    State: 'NY',
+    'ZIP code': '10010',
+    'Client company': 'Gashouse District Partners',
+  };
+  for (const [label, value] of Object.entries(fields)) await dialog.getByLabel(required(label)).fill(value);
+  await dialog.getByRole('button', { name: 'Create', exact: false }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+async function drawEllipse(page: Page, x: number, y: number): Promise<void> {
+  const canvas = page.getByTestId('viewer-canvas');
+  const box = await canvas.boundingBox();
+  if (!box) throw new Error('no canvas');
+  await page.mouse.move(box.x + box.width * x, box.y + box.height * y);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * x + 30, box.y + box.height * y + 24, { steps: 8 });
+  await page.mouse.up();
+}
+
+describe.each(journeys)('the main job with $name', ({ name, file }) => {
+  it('from signing in to a mention with its history under Insights (AUTH-05, PROJ-23, DOC-18 to DOC-24, VIEW-14, ANN-01, FEAT-01 to FEAT-22)', async () => {
+    const input = await file();
+    if (!input) return;
+    const folder = mkdtempSync(join(tmpdir(), 'symbio-journey-'));
+    const path = join(folder, 'sanborn sheets 1896.pdf');
+    writeFileSync(path, input);
+
+    const { page, problems, context } = await openPage(browser);
+    page.setDefaultTimeout(STEP_MS);
+    await pictured({ page, problems }, name, () => mainJob(page, `Journey with ${name} ${run}`, path));
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+});
+
+async function mainJob(page: Page, title: string, path: string): Promise<void> {
+  await signIn(page, 'staff@symbio.test', LOCAL_PASSWORD);
+  await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
+
+  await createProject(page, title);
+  const row = page.getByRole('row').filter({ hasText: title });
+  await row.getByText(/^P-\d{4}-\d{5}/).waitFor();
+  await row.getByText(title).click();
+  await page.waitForURL(/\/projects\/[^/]+\/setup$/);
+  await page.getByRole('heading', { name: title }).waitFor();
+
+  await page.getByRole('link', { name: /Data Collection/ }).click();
+  await page.getByLabel('Choose documents').setInputFiles(path);
+  await page.getByText('Classification complete').waitFor();
+  await page
+    .getByText(/Sanborn Maps.*%/)
+    .first()
+    .waitFor();
+
+  await page.getByRole('table', { name: 'Documents' }).getByText('sanborn sheets 1896').click();
+  await page.waitForURL(/\/documents\//);
+  await page.getByText('No document pages found. Process the document to extract pages and images.').waitFor();
+  await page.getByRole('button', { name: 'Process Document' }).click();
+  await page.getByText('We are processing the document and extracting pages. This may take a few moments.').waitFor();
+  await page.getByTestId('page-item-1').waitFor();
+  await page.getByTestId('zoom-percentage').filter({ hasText: '%' }).waitFor();
+  await page.getByText('Loading image...').waitFor({ state: 'hidden' });
+
+  await drawEllipse(page, 0.5, 0.5);
+  const ellipse = page.getByTestId(/^annotation-(?!delete|details).+/).first();
+  await ellipse.waitFor({ state: 'attached' });
+  const marks = await eventually(async () => {
+    const box = await ellipse.boundingBox();
+    if (!box) throw new Error('the ellipse has no place yet');
+    return box;
+  });
+  await page.mouse.dblclick(marks.x + marks.width / 2, marks.y + marks.height / 2);
+  const dialog = page.getByRole('dialog', { name: 'Associate with Feature' });
+  await dialog.waitFor();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  for (const sentence of [
+    'Feature name is required',
+    'Latitude is required',
+    'Longitude is required',
+    'Land use selection is required',
+  ])
+    await dialog.getByText(sentence).waitFor();
+  await dialog.getByLabel(required('Feature Name')).fill('East River Gas Works');
+  await dialog.getByLabel(required('Latitude')).fill('40.7359');
+  await dialog.getByLabel(required('Longitude')).fill('-73.9757');
+  await dialog.getByLabel(required('Land Use')).selectOption('gas_holder_site');
+  await dialog.getByLabel('Narrative').fill('Two gas holders north of 21st Street.');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Annotation has been successfully associated with a feature.').waitFor();
+
+  await page.getByRole('link', { name: /Insights/ }).click();
+  await page.getByRole('row').filter({ hasText: 'East River Gas Works' }).click();
+  const history = page.getByRole('row').filter({ hasText: 'Two gas holders north of 21st Street.' });
+  await history.getByText('10/10').waitFor();
+  await history.getByText('active', { exact: true }).waitFor();
+  await history.getByText('confirmed').waitFor();
+}
+
+describe('ways in and out', () => {
+  it('a deep link asks for sign-in and is reached after it; another session ends at sign-out (AUTH-03, NAV-19, NAV-22)', async () => {
+    const { page, context } = await openPage(browser);
+    page.setDefaultTimeout(STEP_MS);
+    await page.goto('/projects/01890000-0000-7000-8000-0000000000ff/setup');
+    await page.waitForURL(/\/login/);
+    await page.getByLabel('Email').fill('customer@symbio.test');
+    await page.getByLabel('Password').fill(LOCAL_PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('Page not found').waitFor();
+    await page.getByText("Sorry, we couldn't find the page you're looking for.").waitFor();
+    await page
+      .getByRole('button', { name: 'Go to Dashboard' })
+      .or(page.getByRole('link', { name: 'Go to Dashboard' }))
+      .click();
+    await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Create Project' }).count()).toBe(0);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
+    await page.getByRole('button', { name: /Customer|customer@/ }).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await page.waitForURL(/\/login/);
+    await page.goto('/');
+    await page.waitForURL(/\/login/);
+    await context.close();
+  });
+
+  it('a wrong password says so and keeps the form (AUTH-08)', async () => {
+    const { page, context } = await openPage(browser);
+    page.setDefaultTimeout(STEP_MS);
+    await signIn(page, 'customer@symbio.test', 'wrong');
+    await page.getByText('Invalid email or password').waitFor();
+    expect(await page.getByLabel('Email').inputValue()).toBe('customer@symbio.test');
+    await context.close();
+  });
+});
+
+describe('pages that people look at all day', () => {
+  /** Impacts of axe that a person would stumble over. */
+  const SERIOUS = new Set(['serious', 'critical']);
+  const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+  it.each(['light', 'dark'] as const)('have nothing serious for axe to find in %s', async (scheme) => {
+    const api = await Api.signIn('admin@symbio.test');
+    const { id } = await api.createProject(`Looked at in ${scheme} ${run}`);
+    const { page, problems, context } = await openPage(browser, { scheme });
+    page.setDefaultTimeout(STEP_MS);
+    await page.goto('/login');
+    const found: string[] = [];
+    const check = async (where: string): Promise<void> => {
+      // the page's own policy forbids scripts from elsewhere; evaluating is not loading
+      await page.evaluate(readFileSync(axePath, 'utf8'));
+      const results = await page.evaluate(async () => {
+        const { axe } = globalThis as unknown as {
+          axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> };
+        };
+        return (await axe.run()).violations.map(({ id: rule, impact, nodes }) => ({
+          rule,
+          impact,
+          html: nodes[0]?.html ?? '',
+        }));
+      });
+      for (const { rule, impact, html } of results)
+        if (SERIOUS.has(impact)) found.push(`${where}: ${rule} ${html.slice(0, 160)}`);
+    };
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await check('login');
+    await signIn(page, 'admin@symbio.test', LOCAL_PASSWORD);
+    await page
+      .getByRole('row')
+      .filter({ hasText: `Looked at in ${scheme} ${run}` })
+      .waitFor();
+    await check('dashboard');
+    for (const stage of ['setup', 'data-collection', 'insights', 'site-reconnaissance']) {
+      await page.goto(`/projects/${id}/${stage}`);
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      await page.waitForLoadState('networkidle').catch(() => undefined);
+      await check(stage);
+    }
+    expect(found).toEqual([]);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+});

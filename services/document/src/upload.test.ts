@@ -1,0 +1,125 @@
+import { Readable } from 'node:stream';
+import { AppError, BlobError, createLogger, notFound, type BlobStore, type CallContext } from '@symbio/kit';
+import { person } from '@symbio/kit/testing';
+import type { DocumentRow } from './model.js';
+import { Uploads, type UploadOptions } from './upload.js';
+
+const ID = '01890000-0000-7000-8000-00000000000a';
+const PDF = Buffer.from('%PDF-1.7 a small one');
+
+const context = (signal = new AbortController().signal): CallContext => ({
+  actor: person(),
+  token: '',
+  signal,
+  deadline: new Date(Date.now() + 10_000),
+  requestId: 'r',
+  log: createLogger({ name: 'test', level: 'silent' }),
+});
+
+async function* sending(file: Buffer) {
+  yield await Promise.resolve({
+    part: { $case: 'header' as const, value: { id: ID, projectId: 'p', fileName: 'a.pdf', category: '' } },
+  });
+  yield { part: { $case: 'chunk' as const, value: file } };
+}
+
+/** A store in memory that says what was removed. */
+function memoryStore(files = new Map<string, Buffer>()) {
+  const removed: string[] = [];
+  const blobs: Pick<BlobStore, 'put' | 'createReadStream' | 'removePrefix'> = {
+    async put(key, body) {
+      if (files.has(key)) throw new BlobError('exists', 'A stored file is never overwritten.');
+      const parts: Buffer[] = [];
+      for await (const part of body as Readable) parts.push(part as Buffer);
+      files.set(key, Buffer.concat(parts));
+      return { bytes: Buffer.concat(parts).length, sha256: 'hash' };
+    },
+    createReadStream: (key) =>
+      Promise.resolve(Readable.from([files.get(key) ?? Buffer.alloc(0)], { objectMode: false })),
+    removePrefix(prefix) {
+      removed.push(prefix);
+      return Promise.resolve();
+    },
+  };
+  return { blobs, removed, files };
+}
+
+const uploads = (options: Partial<UploadOptions>): Uploads =>
+  new Uploads({
+    repository: { find: () => Promise.resolve(null) },
+    writer: { insert: (_, values) => Promise.resolve({ ...values, _id: ID } as DocumentRow) },
+    access: { require: () => Promise.resolve('editor'), visible: () => Promise.resolve(new Set()) },
+    blobs: memoryStore().blobs,
+    ...options,
+  });
+
+const KEY = `projects/p/documents/${ID}/original.pdf`;
+const FOLDER = `projects/p/documents/${ID}`;
+
+describe('an upload whose record can not be created (DOC-36, ERR-19)', () => {
+  const insert = () => Promise.reject(new Error('no database'));
+
+  it('fails with the sentence and takes its file with it', async () => {
+    const { blobs, removed } = memoryStore();
+    const upload = uploads({ blobs, writer: { insert } }).upload(sending(PDF), context());
+    await expect(upload).rejects.toMatchObject({ code: 'INTERNAL', message: 'Failed to create document' });
+    expect(removed).toEqual([FOLDER]);
+  });
+
+  it('also when the database does not answer at all', async () => {
+    const { blobs, removed } = memoryStore();
+    const repository = { find: answers(Promise.resolve(null), Promise.reject(new Error('no database'))) };
+    const upload = uploads({ blobs, repository, writer: { insert } }).upload(sending(PDF), context());
+    await expect(upload).rejects.toThrow('Failed to create document');
+    expect(removed).toEqual([FOLDER]);
+  });
+
+  it('leaves the file of another upload that was recorded meanwhile', async () => {
+    const { blobs, removed } = memoryStore();
+    const repository = { find: answers(Promise.resolve(null), Promise.resolve({ _id: ID } as DocumentRow)) };
+    const upload = uploads({ blobs, repository, writer: { insert } }).upload(sending(PDF), context());
+    await expect(upload).rejects.toThrow('Failed to create document');
+    expect(removed).toEqual([]);
+  });
+});
+
+describe('a file that lies there already, without a record', () => {
+  it('is taken over when it is the same', async () => {
+    const { blobs } = memoryStore(new Map([[KEY, PDF]]));
+    await expect(uploads({ blobs }).upload(sending(PDF), context())).resolves.toMatchObject({
+      _id: ID,
+      fileSize: PDF.length,
+    });
+  });
+
+  it('is left alone when it is another', async () => {
+    const { blobs, removed, files } = memoryStore(new Map([[KEY, Buffer.from('%PDF-1.4 another')]]));
+    await expect(uploads({ blobs }).upload(sending(PDF), context())).rejects.toMatchObject({ reason: 'id_taken' });
+    expect(removed).toEqual([]);
+    expect(files.get(KEY)?.toString()).toBe('%PDF-1.4 another');
+  });
+});
+
+it('a caller who may not enter the project stores nothing', async () => {
+  const { blobs, files } = memoryStore();
+  const access = {
+    require: () => Promise.reject(notFound('Project')),
+    visible: () => Promise.resolve(new Set<string>()),
+  };
+  await expect(uploads({ blobs, access }).upload(sending(PDF), context())).rejects.toBeInstanceOf(AppError);
+  expect(files.size).toBe(0);
+});
+
+it('a caller who went away before the end stores nothing', async () => {
+  const { blobs, removed } = memoryStore();
+  const gone = AbortSignal.abort();
+  await expect(uploads({ blobs }).upload(sending(PDF), context(gone))).rejects.toMatchObject({ code: 'CANCELLED' });
+  expect(removed).toEqual([FOLDER]);
+});
+
+/** A function that gives one answer after the other. */
+function answers<T>(...all: Promise<T>[]): () => Promise<T> {
+  // a rejection waits for its turn
+  for (const answer of all) answer.catch(() => undefined);
+  return () => all.shift() ?? Promise.reject(new Error('asked once too often'));
+}

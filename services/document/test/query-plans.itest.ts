@@ -1,0 +1,104 @@
+/** Every list of the document service is answered by an index. */
+import {
+  connectMongo,
+  ensureIndexes,
+  newId,
+  OutboxWriter,
+  serviceActor,
+  systemClock,
+  type Connection,
+} from '@symbio/kit';
+import { testConfig } from '@symbio/kit/testing';
+import { CATEGORIES } from '../src/categories.js';
+import { documentModels } from '../src/model.js';
+import { DocumentRepository } from '../src/repository.js';
+
+const { MONGODB_URI: uri, MONGODB_DB: database } = testConfig('document_plans');
+const PROJECTS = [newId(), newId()];
+let connection: Connection;
+let repository: DocumentRepository;
+let documentId = '';
+
+beforeAll(async () => {
+  connection = await connectMongo({ uri, database, appName: 'test' });
+  const models = documentModels(connection);
+  await ensureIndexes(connection);
+  repository = new DocumentRepository(models, systemClock);
+  const writer = new OutboxWriter(models.documents, systemClock, () => undefined);
+  for (let index = 0; index < 40; index++) {
+    const row = await writer.insert(
+      newId(),
+      {
+        projectId: PROJECTS[index % 2] ?? '',
+        category: CATEGORIES[index % CATEGORIES.length]?.value ?? 'other',
+        categoryBy: 'nobody',
+        title: `Document ${index}`,
+        fileName: 'a.pdf',
+        filePath: 'x',
+        fileSize: 1,
+        mimeType: 'application/pdf',
+        sha256: '',
+        uploadedBy: '',
+        totalPages: 3,
+        pagesReady: 0,
+        processingStatus: 'uploaded',
+        processingError: '',
+      },
+      serviceActor('test'),
+      () => [],
+    );
+    if (row) await repository.addPendingPages(row, [1, 2, 3]);
+    documentId = row?._id ?? '';
+  }
+});
+
+afterAll(async () => {
+  await connection.dropDatabase();
+  await connection.close();
+});
+
+/** Names of all stages of the plan that was chosen. */
+function stages(plan: unknown): string[] {
+  if (typeof plan !== 'object' || plan === null) return [];
+  if ('winningPlan' in plan) return stages(plan.winningPlan);
+  const own = 'stage' in plan && typeof plan.stage === 'string' ? [plan.stage] : [];
+  return [...own, ...Object.values(plan).flatMap(stages)];
+}
+
+const page = { page: 1, perPage: 20, skip: 0 };
+
+describe('the plan of', () => {
+  it.each([
+    ['a project', {}],
+    ['a category', { category: 'sanborn_maps' }],
+    ['a search', { search: 'ocument 1' }],
+    ['a search in a category', { category: 'other', search: '1' }],
+  ] as const)('%s is an index in order', async (_, filter) => {
+    const plan = stages(
+      await repository.listQuery({ projectId: PROJECTS[0] ?? '', ...filter }, page).explain('queryPlanner'),
+    );
+    expect(plan).toContain('IXSCAN');
+    expect(plan).not.toContain('SORT');
+    expect(plan).not.toContain('COLLSCAN');
+  });
+
+  it("a document's pages is an index in order", async () => {
+    const plan = stages(await repository.pagesQuery(documentId).explain('queryPlanner'));
+    expect(plan).toContain('IXSCAN');
+    expect(plan).not.toContain('SORT');
+    expect(plan).not.toContain('COLLSCAN');
+  });
+
+  it('the count of pages scans no collection', async () => {
+    const plan = stages(await repository.pageCountsQuery(documentId).explain('queryPlanner'));
+    expect(plan).toContain('IXSCAN');
+    expect(plan).not.toContain('COLLSCAN');
+  });
+
+  it('records of pages are made once, whoever makes them', async () => {
+    const row = await repository.find(documentId);
+    if (!row) throw new Error('no document');
+    await Promise.all([repository.addPendingPages(row, [2, 3, 4]), repository.addPendingPages(row, [3, 4])]);
+    expect((await repository.pages(documentId)).map(({ pageNumber }) => pageNumber)).toEqual([1, 2, 3, 4]);
+  });
+});

@@ -1,0 +1,267 @@
+/** Workers die, stop and meet hostile files; nothing finished is lost or made twice. */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { jest } from '@jest/globals';
+import { createFolderStore, createLogger, createMetrics, type Client } from '@symbio/kit';
+import { callAs, callAsService, eventually, testClient } from '@symbio/kit/testing';
+import { DocumentServiceService } from '@symbio/proto/document';
+import { JobServiceService } from '@symbio/proto/job';
+import { createPipelineRunner } from '../src/pipeline/run-pipeline.js';
+import { createPageReader } from '../src/reading/page-reader.js';
+import { Attempts } from '../src/worker/attempts.js';
+import { makePages } from '../src/worker/page-work.js';
+import { scannedPdf } from './fixtures.js';
+import { startStack, statusesOf, type Stack } from './stack.js';
+
+// pages are made by child processes on a machine that others use too
+jest.setTimeout(120_000);
+
+const PAGES = 5;
+/** Seconds; long enough for a loaded machine to send signs of life within. */
+const LEASE_SECONDS = 5;
+
+let stack: Stack;
+let pdf: Buffer;
+
+beforeAll(async () => {
+  stack = await startStack({ leaseSeconds: LEASE_SECONDS });
+  pdf = await scannedPdf(PAGES);
+});
+
+afterAll(() => stack.stop());
+
+const getJob = async (id: string) => (await stack.jobs.getJob({ id }, await callAs(stack.viewer))).job;
+const getDocument = async (id: string) =>
+  (await stack.documents.getDocument({ id }, await callAs(stack.viewer))).document;
+const logOf = async (id: string) => (await stack.jobs.getJobLogs({ id }, await callAs(stack.viewer))).text;
+const process = async (id: string) => (await stack.documents.processDocument({ id }, await callAs(stack.editor))).jobId;
+const ended = (jobId: string) =>
+  waitLonger(async () => {
+    const job = await getJob(jobId);
+    expect(['completed', 'failed']).toContain(job?.status);
+    return job;
+  });
+/** As `eventually`, for what takes longer than its patience. */
+async function waitLonger<T>(check: () => Promise<T>): Promise<T> {
+  for (let round = 0; ; round++) {
+    try {
+      return await eventually(check);
+    } catch (error) {
+      if (round >= 4) throw error;
+    }
+  }
+}
+
+/** A worker without a queue, whose calls to the document service pass through `onRecorded`. */
+function workerInHand(workerId: string, onRecorded: (pages: number) => Promise<void>) {
+  const documents = testClient(DocumentServiceService, stack.config.SYMBIO_DOCUMENT_ADDR);
+  const jobs = testClient(JobServiceService, stack.config.SYMBIO_JOB_ADDR);
+  let recorded = 0;
+  let dead = false;
+  let bury: () => void = () => undefined;
+  const buried = new Promise<never>((_, reject) => (bury = () => reject(new Error('this worker is dead'))));
+  buried.catch(() => undefined);
+  /** What a process that is gone says: nothing, until the test is over. */
+  const unlessDead = <T>(call: () => Promise<T>): Promise<T> => (dead ? buried : call());
+  const watched: Client<typeof DocumentServiceService> = {
+    ...documents.client,
+    recordPage: async (request, parent) => {
+      const answer = await unlessDead(() => documents.client.recordPage(request, parent));
+      await onRecorded(++recorded);
+      return unlessDead(() => Promise.resolve(answer));
+    },
+  };
+  const silenced: Client<typeof JobServiceService> = {
+    ...jobs.client,
+    reportProgress: (request, parent) => unlessDead(() => jobs.client.reportProgress(request, parent)),
+  };
+  const log = createLogger({ name: 'test', level: 'silent' });
+  const runner = createPipelineRunner();
+  const attempts = new Attempts({
+    tools: {
+      peers: { documents: watched, jobs: silenced, asSelf: () => callAsService('document-worker') },
+      blobs: createFolderStore({ dir: stack.config.BLOB_DIR, secret: stack.config.FILES_SECRET }),
+      runner,
+      reader: createPageReader(),
+      metrics: createMetrics('test'),
+      log,
+    },
+    workerId,
+    concurrency: 1,
+    heartbeatMs: 200,
+  });
+  return {
+    attempts,
+    die: () => {
+      dead = true;
+    },
+    bury: () => bury(),
+    close: async () => {
+      await runner.close();
+      documents.close();
+      jobs.close();
+    },
+  };
+}
+
+const stored = async (documentId: string) => {
+  const { pages } = await stack.documents.listPages({ documentId }, await callAs(stack.viewer));
+  return pages.map(({ pageNumber, status, imagePath }) => ({ pageNumber, status, imagePath }));
+};
+
+describe('a worker that dies in the middle of a document', () => {
+  it('loses nothing: another one goes on and makes no finished page again (OP-33)', async () => {
+    const { id } = await stack.upload(pdf, { category: 'sanborn_maps' });
+    const jobId = await process(id);
+    let died: () => void = () => undefined;
+    const hasDied = new Promise<void>((resolve) => (died = resolve));
+    const first = workerInHand('the first worker', (pages) => {
+      if (pages === 2) {
+        first.die();
+        died();
+      }
+      return Promise.resolve();
+    });
+    const silent = first.attempts.handle({ jobId, type: 'document-specific', attempt: 1 }, makePages, {
+      signal: new AbortController().signal,
+      working: () => undefined,
+    });
+    await hasDied;
+    const before = (await stored(id)).filter(({ status }) => status === 'ready');
+    expect(before).toHaveLength(2);
+
+    const second = await stack.startWorker();
+    const job = await ended(jobId);
+    expect(job).toMatchObject({ status: 'completed', currentAttempts: 2 });
+    expect(await stored(id)).toEqual(expect.arrayContaining(before));
+    expect((await stored(id)).every(({ status }) => status === 'ready')).toBe(true);
+    await eventually(() => expect([...stack.readyPages(id)].sort()).toEqual([1, 2, 3, 4, 5]));
+    expect(await logOf(jobId)).toContain('3 pages made, 2 kept, 0 failed');
+    expect(statusesOf(stack.told, jobId)).toEqual(['pending', 'processing', 'retrying', 'processing', 'completed']);
+    const { attempts } = await stack.jobs.listAttempts({ jobId }, await callAs(stack.viewer));
+    expect(attempts.map(({ number, errorMessage }) => [number, errorMessage])).toEqual([
+      [2, ''],
+      [1, 'The worker stopped answering.'],
+    ]);
+    await second.stop();
+    first.bury();
+    await silent;
+    // what the first worker would still have said changes nothing any more
+    expect(await getJob(jobId)).toMatchObject({ status: 'completed', currentAttempts: 2 });
+    await first.close();
+  });
+});
+
+describe('a worker that is told to stop', () => {
+  it('hands the job back at once, and the attempt does not count', async () => {
+    const { id } = await stack.upload(pdf, { category: 'sanborn_maps' });
+    const jobId = await process(id);
+    const stop = new AbortController();
+    const first = workerInHand('the first worker', (pages) => {
+      if (pages === 2) stop.abort();
+      return Promise.resolve();
+    });
+    const context = { signal: stop.signal, working: () => undefined };
+    await first.attempts.handle({ jobId, type: 'document-specific', attempt: 1 }, makePages, context);
+    expect(await getJob(jobId)).toMatchObject({ status: 'retrying', currentAttempts: 0, errorMessage: '' });
+    expect((await getDocument(id))?.processingStatus).toBe('queued');
+    const before = (await stored(id)).filter(({ status }) => status === 'ready');
+    expect(before.length).toBeGreaterThanOrEqual(2);
+
+    const second = await stack.startWorker();
+    expect(await ended(jobId)).toMatchObject({ status: 'completed', currentAttempts: 1 });
+    await eventually(() => expect([...stack.readyPages(id)].sort()).toEqual([1, 2, 3, 4, 5]));
+    expect(await logOf(jobId)).toContain(`${PAGES - before.length} pages made, ${before.length} kept, 0 failed`);
+    await second.stop();
+    await first.close();
+  });
+
+  it('takes nothing more when it was waiting for its turn', async () => {
+    const { id } = await stack.upload(pdf);
+    const jobId = await process(id);
+    const worker = workerInHand('a worker', () => Promise.resolve());
+    const context = { signal: AbortSignal.abort(), working: () => undefined };
+    const ticket = { jobId, type: 'document-specific', attempt: 1 };
+    await expect(worker.attempts.handle(ticket, makePages, context)).rejects.toMatchObject({ name: 'AbortError' });
+    expect(await getJob(jobId)).toMatchObject({ status: 'pending', currentAttempts: 0 });
+    await stack.jobs.cancelJob({ id: jobId }, await callAs(stack.editor));
+    await worker.close();
+  });
+});
+
+it('a worker whose job was deleted under it stops and removes what it wrote', async () => {
+  const document = await stack.upload(pdf);
+  const jobId = await process(document.id);
+  const worker = workerInHand('a worker', async (pages) => {
+    if (pages === 2) await stack.documents.deleteDocument({ id: document.id }, await callAs(stack.editor));
+  });
+  const context = { signal: new AbortController().signal, working: () => undefined };
+  await worker.attempts.handle({ jobId, type: 'document-specific', attempt: 1 }, makePages, context);
+  expect(existsSync(path.join(stack.config.BLOB_DIR, path.dirname(document.filePath)))).toBe(false);
+  await eventually(async () =>
+    expect(await getJob(jobId)).toMatchObject({ status: 'failed', errorMessage: 'The document was deleted.' }),
+  );
+  await worker.close();
+});
+
+describe('hostile files', () => {
+  const corpus = path.resolve(import.meta.dirname, '../../../../shared/corpus/pdf');
+  const present = existsSync(corpus);
+  if (!present) console.warn(`The corpus of PDFs is absent (${corpus}): hostile files are tried with made ones only.`);
+  let worker: Awaited<ReturnType<Stack['startWorker']>>;
+
+  beforeAll(async () => {
+    worker = await stack.startWorker();
+  });
+  afterAll(() => worker.stop());
+
+  /** Each ends in this sentence, on the job and on the document. */
+  const made: [string, () => Promise<Buffer>, RegExp][] = [
+    ['nothing but a header', () => Promise.resolve(Buffer.from('%PDF-1.7\n')), /damaged/],
+    [
+      'cut off in the middle of a scan',
+      () => Promise.resolve(pdf.subarray(0, Math.floor(pdf.length / 3))),
+      /damaged|could be drawn/,
+    ],
+  ];
+  const fromCorpus: [string, RegExp][] = [
+    ['pr6531_1.pdf', /protected with a password/],
+    ['bomb_giant.pdf', /too large|memory|could be drawn|too long/],
+    ['helloworld-bad.pdf', /./],
+    ['poppler-67295-0.pdf', /./],
+    ['GHOSTSCRIPT-698804-1-fuzzed.pdf', /./],
+  ];
+  const read = (name: string) => () => readFile(path.join(corpus, name));
+  const files = [
+    ...made,
+    ...(present ? fromCorpus.map(([name, sentence]) => [name, read(name), sentence] as (typeof made)[number]) : []),
+  ];
+
+  it.each(files)('%s ends in pages or in a plain sentence, and is not tried in vain', async (_, file, sentence) => {
+    const { id } = await stack.upload(await file());
+    const job = await ended(await process(id));
+    const document = await waitLonger(async () => {
+      const found = await getDocument(id);
+      expect(['failed', 'pages_ready', 'analysis_complete']).toContain(found?.processingStatus);
+      return found;
+    });
+    if (job?.status === 'completed') {
+      expect(document?.pagesReady).toBeGreaterThan(0);
+      return;
+    }
+    expect(job?.errorMessage).toMatch(sentence);
+    expect(job?.errorMessage).toMatch(/^[A-Z].*\.$/);
+    expect(document).toMatchObject({ processingStatus: 'failed', processingError: job?.errorMessage });
+  });
+
+  it('a password and a broken file fail at the first attempt', async () => {
+    const { id } = await stack.upload(Buffer.from('%PDF-1.7\nnothing'));
+    expect(await ended(await process(id))).toMatchObject({ status: 'failed', currentAttempts: 1 });
+  });
+
+  it('after all of them the next job runs', async () => {
+    const { id } = await stack.upload(pdf);
+    expect(await ended(await process(id))).toMatchObject({ status: 'completed', currentAttempts: 1 });
+  });
+});

@@ -1,0 +1,256 @@
+import { jest } from '@jest/globals';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fakeServer } from '../../testing/fake-server.js';
+import type { FakeServer } from '../../testing/fake-server.js';
+import { renderScreen } from '../../testing/render.js';
+import type { LayerAnnotation } from '../../viewer/annotation-layer.js';
+import type { Feature, Mention } from '../../viewer/evidence-api.js';
+import { AssociateDialog } from './associate-dialog.js';
+
+const annotation: LayerAnnotation = {
+  key: 'a1',
+  id: 'a1',
+  document_page_id: 'p1',
+  document_id: 'd1',
+  annotation_type: 'ellipse',
+  coordinates: { centerX: 1, centerY: 1, radiusX: 9, radiusY: 9, theta: 0 },
+  content: 'label',
+  author_id: 'me',
+  author_type: 'human',
+  created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-01T00:00:00.000Z',
+};
+const gasWorks: Feature = {
+  id: 'f1',
+  project_id: 'proj',
+  name: 'Old Gas Works',
+  land_use: ['manufactured_gas_plant'],
+  coordinate: '(-73.99,40.7)',
+  author_id: 'me',
+  created_at: '',
+  updated_at: 't1',
+};
+const mention = {
+  id: 'm1',
+  feature_of_interest_id: 'f1',
+  source_annotation_id: 'a1',
+  current_narrative: 'Gas holder on the 1887 sheet.',
+  current_use_type: 'historical',
+} as Mention;
+
+let server: FakeServer;
+const onClose = jest.fn();
+
+beforeEach(() => {
+  onClose.mockClear();
+  server = fakeServer();
+  server.on('GET /api/public/mentions', { json: { data: [], count: 0 } });
+  server.on('GET /api/public/features', ({ query }) => ({
+    json: { data: query.get('near') ? [{ ...gasWorks, distance_m: 27.6 }] : [gasWorks] },
+  }));
+  server.on('GET /api/land-uses', {
+    json: {
+      data: [
+        {
+          value: 'manufactured_gas_plant',
+          label: 'Manufactured gas plant',
+          typical_contaminants: 'Coal tar, cyanide',
+          frequency_note: 'One per town',
+        },
+        { value: 'gas_station', label: 'Gas station', typical_contaminants: 'BTEX', frequency_note: 'Common' },
+      ],
+    },
+  });
+  server.on('POST /api/public/features', ({ body }) => ({
+    status: 201,
+    json: { data: { ...gasWorks, ...(body as object) } },
+  }));
+  server.on('PUT /api/public/features', ({ body, query }) => ({
+    json: { data: { ...gasWorks, ...(body as object), id: query.get('id') } },
+  }));
+  server.on('POST /api/public/mentions', { status: 201, json: { data: mention } });
+  server.on('PUT /api/public/mentions', { json: { data: mention } });
+});
+
+async function open(shown: LayerAnnotation = annotation, mayEdit = true) {
+  const view = renderScreen(
+    <AssociateDialog projectId="proj" annotation={shown} mayEdit={mayEdit} onClose={onClose} />,
+  );
+  await screen.findByLabelText(/^Feature Name/);
+  await screen.findByRole('option', { name: 'Gas station' });
+  return view;
+}
+const field = (name: RegExp) => screen.getByLabelText<HTMLInputElement>(name);
+async function fill({ user }: Awaited<ReturnType<typeof open>>, name = 'Filling station') {
+  await user.type(field(/^Feature Name/), name);
+  await user.type(field(/^Latitude/), '40.71');
+  await user.type(field(/^Longitude/), '-74.01');
+  await user.selectOptions(field(/^Land Use/), 'gas_station');
+  await user.type(field(/^Narrative/), 'Pumps at the corner.');
+}
+const save = () => screen.getByRole('button', { name: 'Save' });
+
+describe('the dialog that associates an annotation with a feature', () => {
+  it('says that it loads (FEAT-01, FEAT-16)', async () => {
+    renderScreen(<AssociateDialog projectId="proj" annotation={annotation} mayEdit onClose={onClose} />);
+    expect(screen.getByText('Associate with Feature')).toBeTruthy();
+    expect(screen.getByText('Loading annotation data...')).toBeTruthy();
+    await screen.findByLabelText(/^Feature Name/);
+  });
+
+  it('has the fields of the specification (FEAT-02 to FEAT-06)', async () => {
+    await open();
+    expect(field(/^Feature Name/).placeholder).toBe('e.g. Former Gas Station, Warehouse Building');
+    expect(field(/^Narrative/).getAttribute('rows')).toBe('4');
+    const landUse = field(/^Land Use/);
+    expect(within(landUse).getAllByRole('option')[0]?.textContent).toBe('Select a land use...');
+    expect(screen.getByRole('button', { name: 'Cancel' })).toBeTruthy();
+    expect(save()).toBeTruthy();
+  });
+
+  it('names what is missing, sends nothing, and forgets an error when its field is edited (FEAT-07 to FEAT-13)', async () => {
+    const { user } = await open();
+    await user.click(save());
+    for (const message of [
+      'Feature name is required',
+      'Latitude is required',
+      'Longitude is required',
+      'Land use selection is required',
+    ])
+      expect(screen.getByText(message)).toBeTruthy();
+    await user.type(field(/^Latitude/), '95');
+    expect(screen.queryByText('Latitude is required')).toBeNull();
+    expect(screen.getByText('Longitude is required')).toBeTruthy();
+    await user.click(save());
+    expect(screen.getByText('Latitude must be between -90 and 90')).toBeTruthy();
+    expect(server.requestsOf('POST /api/public/features')).toEqual([]);
+  });
+
+  it('makes the feature and the mention, says so and closes (FEAT-17, FEAT-18, FEAT-19)', async () => {
+    const view = await open();
+    await fill(view);
+    await view.user.click(save());
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    const feature = server.requestsOf('POST /api/public/features')[0]?.body;
+    expect(feature).toMatchObject({
+      project_id: 'proj',
+      name: 'Filling station',
+      land_use: ['gas_station'],
+      coordinate: '(-74.01,40.71)',
+    });
+    expect(server.requestsOf('POST /api/public/mentions')[0]?.body).toMatchObject({
+      feature_of_interest_id: (feature as Feature).id,
+      source_annotation_id: 'a1',
+      narrative: 'Pumps at the corner.',
+      confidence: 10,
+      use_type: 'confirmed',
+    });
+    expect(await screen.findByText('Feature Associated')).toBeTruthy();
+    expect(screen.getByText('Annotation has been successfully associated with a feature.')).toBeTruthy();
+  });
+
+  it('loses nothing when the second call fails: the form stays and a repeat uses the feature just made', async () => {
+    const view = await open();
+    let fails = true;
+    server.on('POST /api/public/mentions', () =>
+      fails
+        ? { status: 503, json: { error: 'The feature service is down.' } }
+        : { status: 201, json: { data: mention } },
+    );
+    await fill(view);
+    await view.user.click(save());
+    expect((await screen.findByRole('alert')).textContent).toContain('The feature service is down.');
+    expect(onClose).not.toHaveBeenCalled();
+    expect([field(/^Feature Name/).value, field(/^Narrative/).value]).toEqual([
+      'Filling station',
+      'Pumps at the corner.',
+    ]);
+    fails = false;
+    await view.user.click(save());
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(server.requestsOf('POST /api/public/features')).toHaveLength(1);
+    const sent = server.requestsOf('POST /api/public/mentions').map(({ body }) => body as Mention);
+    expect(sent[1]?.feature_of_interest_id).toBe(sent[0]?.feature_of_interest_id);
+    expect(sent[1]?.id).toBe(sent[0]?.id);
+  });
+
+  it('offers features of the project by name and uses one at a click (OP-27)', async () => {
+    const { user } = await open();
+    await user.type(field(/^Feature Name/), 'gas');
+    await user.click(await screen.findByRole('button', { name: 'Old Gas Works' }));
+    expect([field(/^Feature Name/).value, field(/^Latitude/).value, field(/^Land Use/).value]).toEqual([
+      'Old Gas Works',
+      '40.7',
+      'manufactured_gas_plant',
+    ]);
+    await user.click(save());
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(server.requestsOf('POST /api/public/features')).toEqual([]);
+    expect(server.requestsOf('POST /api/public/mentions')[0]?.body).toMatchObject({ feature_of_interest_id: 'f1' });
+  });
+
+  it('lists features within 50 m with their distance and uses one at a click (OP-30, FEAT-28)', async () => {
+    const { user } = await open();
+    await user.type(field(/^Latitude/), '40.7001');
+    await user.type(field(/^Longitude/), '-73.9901');
+    const nearby = await screen.findByRole('region', { name: 'Nearby features' });
+    expect(nearby.textContent).toContain('Old Gas Works, 28 m');
+    const asked = server.requestsOf('GET /api/public/features').find(({ query }) => query.get('near'));
+    expect([asked?.query.get('near'), asked?.query.get('radius')]).toEqual(['-73.9901,40.7001', '50']);
+    await user.click(within(nearby).getByRole('button', { name: 'Use Old Gas Works instead' }));
+    expect(field(/^Feature Name/).value).toBe('Old Gas Works');
+  });
+
+  it('fills both coordinates from a pasted pair', async () => {
+    await open();
+    fireEvent.paste(field(/^Longitude/), { clipboardData: { getData: () => '40.7128, -74.006' } });
+    expect([field(/^Latitude/).value, field(/^Longitude/).value]).toEqual(['40.7128', '-74.006']);
+  });
+
+  it('shows what is known of the chosen land use (OP-26)', async () => {
+    const { user } = await open();
+    await user.selectOptions(field(/^Land Use/), 'manufactured_gas_plant');
+    expect(screen.getByText('Coal tar, cyanide')).toBeTruthy();
+    expect(screen.getByText('One per town')).toBeTruthy();
+  });
+
+  it('updates the mention an annotation has already (FEAT-06, OP-27)', async () => {
+    server.on('GET /api/public/mentions', { json: { data: [mention], count: 1 } });
+    const { user } = await open();
+    expect([field(/^Feature Name/).value, field(/^Narrative/).value]).toEqual([
+      'Old Gas Works',
+      'Gas holder on the 1887 sheet.',
+    ]);
+    await user.type(field(/^Narrative/), ' Gone by 1901.');
+    await user.click(screen.getByRole('button', { name: 'Update' }));
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    const [put] = server.requestsOf('PUT /api/public/mentions');
+    expect(put?.query.get('id')).toBe('m1');
+    expect(put?.body).toEqual({
+      narrative: 'Gas holder on the 1887 sheet. Gone by 1901.',
+      confidence: 10,
+      use_type: 'historical',
+    });
+    expect(server.requestsOf('PUT /api/public/features')).toEqual([]);
+  });
+
+  it('is read-only for an annotation of an AI agent, and says so (FEAT-14, FEAT-15)', async () => {
+    server.on('GET /api/public/mentions', { json: { data: [mention], count: 1 } });
+    await open({ ...annotation, author_type: 'ai_agent' });
+    expect(screen.getByText('Read-only Mode')).toBeTruthy();
+    expect(
+      screen.getByText(
+        /This annotation was created by an AI agent and cannot be edited. You can view the existing feature association but cannot make changes./,
+      ),
+    ).toBeTruthy();
+    expect(field(/^Feature Name/).readOnly).toBe(true);
+    expect(field(/^Land Use/).disabled).toBe(true);
+    expect(screen.queryByRole('button', { name: /^(Save|Update)$/ })).toBeNull();
+  });
+
+  it('offers no saving to people who may only look (OP-09)', async () => {
+    await open(annotation, false);
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+    expect(screen.queryByText('Read-only Mode')).toBeNull();
+  });
+});

@@ -1,0 +1,157 @@
+import { createStore } from '../app/store.js';
+import type { AppStore } from '../app/store.js';
+import { fakeServer } from '../testing/fake-server.js';
+import type { FakeAnswer, FakeServer } from '../testing/fake-server.js';
+import type { Annotation } from './annotation-records.js';
+import { visibleRows } from './annotation-rows.js';
+import { annotationsApi, changeAnnotation, createAnnotation, removeAnnotation } from './annotations-api.js';
+
+const PAGE = 'page-1';
+const PATH = '/api/public/annotations';
+const here = { centerX: 10, centerY: 10, radiusX: 8, radiusY: 8, theta: 0 };
+const there = { ...here, centerX: 99 };
+const stored: Annotation = {
+  id: 'a1',
+  document_page_id: PAGE,
+  document_id: 'd1',
+  annotation_type: 'ellipse',
+  coordinates: here,
+  content: 'label',
+  author_id: 'me',
+  author_type: 'human',
+  created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-01T00:00:00.000Z',
+};
+const refusal: FakeAnswer = { status: 500, json: { error: 'Out of order', code: 'internal' } };
+
+let server: FakeServer;
+let store: AppStore;
+
+const shown = () => {
+  const { data } = annotationsApi.endpoints.getPageAnnotations.select(PAGE)(store.getState());
+  return visibleRows(data ?? []);
+};
+/** An answer that comes when the test says so. */
+function held(): { answer: (answer: FakeAnswer) => void; handler: () => Promise<FakeAnswer> } {
+  let answer: (answer: FakeAnswer) => void = () => undefined;
+  const promise = new Promise<FakeAnswer>((resolve) => (answer = resolve));
+  return { answer, handler: () => promise };
+}
+const draft = {
+  pageId: PAGE,
+  documentId: 'd1',
+  type: 'ellipse' as const,
+  coordinates: here,
+  author: { id: 'me', name: 'Ada', type: 'human' as const },
+};
+
+beforeEach(async () => {
+  server = fakeServer();
+  store = createStore();
+  server.on(`GET ${PATH}`, { json: { data: [stored], count: 1 } });
+  await store.dispatch(annotationsApi.endpoints.getPageAnnotations.initiate(PAGE));
+});
+
+describe('an annotation that is drawn', () => {
+  it('is shown under a temporary id before the server answers, and sent with an id of its own (ANN-11, ANN-12)', async () => {
+    const call = held();
+    server.on(`POST ${PATH}`, call.handler);
+    const { key, settled } = store.dispatch(createAnnotation(draft));
+    expect(shown().map((row) => row.id)).toEqual(['a1', `temp-${key}`]);
+    call.answer({ status: 201, json: { data: { ...stored, id: key } } });
+    await settled;
+    expect(shown().map((row) => row.id)).toEqual(['a1', key]);
+    expect(server.requestsOf(`POST ${PATH}`)[0]?.body).toEqual({
+      id: key,
+      document_page_id: PAGE,
+      document_id: 'd1',
+      annotation_type: 'ellipse',
+      coordinates: here,
+      content: 'label',
+    });
+  });
+
+  it('disappears again when the server refuses it (ANN-11)', async () => {
+    server.on(`POST ${PATH}`, refusal);
+    await store.dispatch(createAnnotation(draft)).settled;
+    expect(shown().map((row) => row.id)).toEqual(['a1']);
+  });
+
+  it('keeps a move made before its real id is known, and sends it to the real id (ANN-12)', async () => {
+    const call = held();
+    server.on(`POST ${PATH}`, call.handler);
+    server.on(`PUT ${PATH}`, ({ body }) => ({ json: { data: { ...stored, id: 'real-1', ...(body as object) } } }));
+    const { key, settled } = store.dispatch(createAnnotation(draft));
+    await store.dispatch(changeAnnotation(PAGE, key, { coordinates: there }));
+    expect(server.requestsOf(`PUT ${PATH}`)).toEqual([]);
+    call.answer({ status: 201, json: { data: { ...stored, id: 'real-1' } } });
+    await settled;
+    const [put] = server.requestsOf(`PUT ${PATH}`);
+    expect([put?.query.get('id'), put?.body]).toEqual(['real-1', { coordinates: there }]);
+    expect(shown().at(-1)).toMatchObject({ id: 'real-1', coordinates: there });
+  });
+
+  it('is deleted on the server too when it was deleted before its real id was known (ANN-12)', async () => {
+    const call = held();
+    server.on(`POST ${PATH}`, call.handler);
+    server.on(`DELETE ${PATH}`, { json: { success: true } });
+    const { key, settled } = store.dispatch(createAnnotation(draft));
+    await store.dispatch(removeAnnotation(PAGE, key));
+    expect(shown().map((row) => row.id)).toEqual(['a1']);
+    call.answer({ status: 201, json: { data: { ...stored, id: 'real-1' } } });
+    await settled;
+    expect(server.requestsOf(`DELETE ${PATH}`).map((request) => request.query.get('id'))).toEqual(['real-1']);
+    expect(shown().map((row) => row.id)).toEqual(['a1']);
+  });
+});
+
+describe('an annotation that is changed or deleted', () => {
+  it('moves at once and back when the server refuses (ANN-05, ANN-11)', async () => {
+    const call = held();
+    server.on(`PUT ${PATH}`, call.handler);
+    const settled = store.dispatch(changeAnnotation(PAGE, 'a1', { coordinates: there }));
+    expect(shown()[0]?.coordinates).toEqual(there);
+    call.answer(refusal);
+    await settled;
+    expect(shown()[0]?.coordinates).toEqual(here);
+  });
+
+  it('sends quick changes one after the other, the last ones together (ANN-11)', async () => {
+    const first = held();
+    let calls = 0;
+    server.on(`PUT ${PATH}`, ({ body }) =>
+      (calls += 1) === 1 ? first.handler() : { json: { data: { ...stored, ...(body as object) } } },
+    );
+    const settled = store.dispatch(changeAnnotation(PAGE, 'a1', { coordinates: there }));
+    await store.dispatch(changeAnnotation(PAGE, 'a1', { content: 'tank' }));
+    await store.dispatch(changeAnnotation(PAGE, 'a1', { content: 'gas holder' }));
+    first.answer({ json: { data: { ...stored, coordinates: there, updated_at: 'later' } } });
+    await settled;
+    expect(server.requestsOf(`PUT ${PATH}`).map((request) => request.body)).toEqual([
+      { coordinates: there },
+      { content: 'gas holder' },
+    ]);
+    expect(shown()[0]?.content).toBe('gas holder');
+  });
+
+  it('is hidden at once and comes back when the server refuses to delete it (ANN-06, ANN-11)', async () => {
+    const call = held();
+    server.on(`DELETE ${PATH}`, call.handler);
+    const settled = store.dispatch(removeAnnotation(PAGE, 'a1'));
+    expect(shown()).toEqual([]);
+    call.answer(refusal);
+    await settled;
+    expect(shown().map((row) => row.id)).toEqual(['a1']);
+  });
+
+  it('does not jump back when the list is read again while a move is being saved (ANN-11)', async () => {
+    const call = held();
+    server.on(`PUT ${PATH}`, call.handler);
+    const settled = store.dispatch(changeAnnotation(PAGE, 'a1', { coordinates: there }));
+    await store.dispatch(annotationsApi.endpoints.getPageAnnotations.initiate(PAGE, { forceRefetch: true }));
+    expect(shown()[0]?.coordinates).toEqual(there);
+    call.answer({ json: { data: { ...stored, coordinates: there, updated_at: 'later' } } });
+    await settled;
+    expect(shown()).toEqual([{ ...stored, coordinates: there, updated_at: 'later', key: 'a1' }]);
+  });
+});

@@ -16,5 +16,6 @@ export default async function globalSetup() {
     },
   });
   process.env.E2E_URL = stack.url;
+  process.env.E2E_MAIL_URL = stack.mailUrl;
   globalThis.symbioStack = stack;
 }

@@ -30,6 +30,7 @@ export type SettingName =
   | 'KEYCLOAK_ADMIN_SECRET'
   | 'SMTP_URL'
   | 'SECRET_WORD'
+  | 'PUBLIC_URL'
   | 'SYMBIO_LOCAL'
   | 'BLOB_DIR'
   | 'FILES_SECRET'
@@ -92,11 +93,22 @@ export const topology: readonly ProcessEntry[] = [
     kind: 'infra',
     entry: 'tools/dist/dev/issuer-main.js',
     ports: { http: 8180 },
-    env: ['ISSUER_DATA_DIR', 'KEYCLOAK_ADMIN_CLIENT', 'KEYCLOAK_ADMIN_SECRET', 'SMTP_URL'],
+    env: ['ISSUER_DATA_DIR', 'KEYCLOAK_ADMIN_CLIENT', 'KEYCLOAK_ADMIN_SECRET', 'SMTP_URL', 'PUBLIC_URL'],
     dependsOn: ['inbox'],
     calls: [],
   },
-  service('identity', 1, { env: ['SECRET_WORD', 'SYMBIO_LOCAL'] }),
+  service('identity', 1, {
+    env: [
+      'SECRET_WORD',
+      'SYMBIO_LOCAL',
+      'KEYCLOAK_URL',
+      'KEYCLOAK_REALM',
+      'KEYCLOAK_CLIENT',
+      'KEYCLOAK_ADMIN_CLIENT',
+      'KEYCLOAK_ADMIN_SECRET',
+      'PUBLIC_URL',
+    ],
+  }),
   service('project', 2, { calls: ['identity'] }),
   service('document', 3, {
     calls: ['project', 'job'],

@@ -303,6 +303,9 @@ describe('from a PDF to evidence', () => {
       status: 201,
       body: { data: { author_type: 'human', content: 'label', coordinates, annotation_type: 'ellipse' } },
     });
+    expect((await staff.get(`/api/annotations/${annotation.body.data.id}`)).body).toMatchObject({
+      data: { document_id: document.id, coordinates },
+    });
     const feature = await staff.post<One<{ id: string }>>('/api/public/features', {
       project_id: project.id,
       name: 'East River Gas Works',

@@ -31,6 +31,7 @@ export interface AppOptions {
   clients: Clients;
   callers: Callers;
   authRoutes: RequestHandler;
+  registrationRoutes: RequestHandler;
   broker: Broker;
   /** First answers under an Idempotency-Key. */
   answers: KeyValue;
@@ -95,10 +96,11 @@ function spa(folder: string): RequestHandler[] {
 
 /** All routes of the one origin. */
 export function createApp(options: AppOptions): { app: Express; close: () => void } {
-  const { config, clients, callers, authRoutes, broker, metrics, log } = options;
+  const { config, clients, callers, authRoutes, registrationRoutes, broker, metrics, log } = options;
   const app = express();
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
+  app.set('trust proxy', config.TRUSTED_PROXIES);
   app.use(trackRequests, observe(metrics), securityHeaders);
   app.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
 
@@ -123,6 +125,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
 
   const stream = live(clients, broker, log);
   app.use('/api/auth', authRoutes);
+  app.use('/api', registrationRoutes);
   app.use('/api', callers.recognise, signedInOnly);
   app.use('/api', stream.router);
   methods(app, '/api/documents', {

@@ -5,6 +5,8 @@ const schema = baseConfigSchema.omit({ MONGODB_URI: true, MONGODB_DB: true }).ex
   /** Address and port of the one origin that serves everything. */
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65535).default(8080),
+  /** Proxies in front that name the caller in X-Forwarded-For; with 0 the header is not believed. */
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
   /** Base address of Keycloak as the gateway reaches it; tokens name it as their issuer. */
   KEYCLOAK_URL: z.url(),
   KEYCLOAK_REALM: z.string().default('symbio'),

@@ -5,6 +5,7 @@ import { createApp } from './app.js';
 import { createCallers } from './auth/callers.js';
 import { keycloakVerifier } from './auth/keycloak.js';
 import { identityProvider } from './auth/provider.js';
+import { registrationRoutes } from './auth/registration.js';
 import { authRoutes } from './auth/routes.js';
 import { connectClients } from './clients.js';
 import { readConfig, type GatewayConfig } from './config.js';
@@ -24,17 +25,19 @@ export async function start(config: GatewayConfig): Promise<RunningGateway> {
   const clients = connectClients(host, config);
   const verifier = keycloakVerifier(config);
   const callers = createCallers({ verifier, identity: clients.identity, tokens: host.tokens, broker: host.broker });
+  const provider = identityProvider(config);
   const { app, close } = createApp({
     config,
     clients,
     callers,
     authRoutes: authRoutes({
-      provider: identityProvider(config),
+      provider,
       verifier,
       callers,
       identity: clients.identity,
       secureCookie: config.SESSION_COOKIE_SECURE === '1',
     }),
+    registrationRoutes: registrationRoutes({ provider, callers, identity: clients.identity }),
     broker: host.broker,
     answers: await host.broker.keyValue('idempotency', IDEMPOTENCY_MS),
     metrics: host.metrics,

@@ -18,6 +18,8 @@ export interface IssuerOptions {
   serviceAccount: ServiceAccount;
   /** Where confirmation mails go, `smtp://127.0.0.1:1025` for example. */
   smtpUrl?: string;
+  /** Origin of the gateway, which confirmation links lead through; without it they lead to the issuer itself. */
+  publicUrl?: string;
   lifetimes?: Partial<Lifetimes>;
   /** Milliseconds since 1970; tests set it forward. */
   now?: () => number;
@@ -50,7 +52,7 @@ export async function startIssuer(options: IssuerOptions): Promise<RunningIssuer
   const url = `http://${LOOPBACK}:${(server.address() as AddressInfo).port}`;
   const tokens = new Tokens(`${url}/realms/${REALM}`, store, { ...DEFAULT_LIFETIMES, ...options.lifetimes }, now);
   app.use(oidcRoutes(store, tokens, options.serviceAccount, now));
-  app.use(adminRoutes(store, tokens, options.serviceAccount, options.smtpUrl, now));
+  app.use(adminRoutes(store, tokens, options.serviceAccount, options, now));
   app.use((_request, response) => void response.status(404).json({ error: 'HTTP 404 Not Found' }));
   app.use((error: Error & { status?: number }, request: Request, response: Response, next: NextFunction) => {
     const status = error.status ?? 500;

@@ -147,6 +147,7 @@ export function processEnv(
     KEYCLOAK_ADMIN_SECRET: () => given('KEYCLOAK_ADMIN_SECRET') ?? secrets.issuerAdmin,
     SMTP_URL: () => given('SMTP_URL') ?? `smtp://${LOOPBACK}:${portOf(ports, 'inbox', 'smtp')}`,
     SECRET_WORD: () => given('SECRET_WORD') ?? 'phase-one',
+    PUBLIC_URL: () => at.url,
     SYMBIO_LOCAL: () => '1',
     BLOB_DIR: () => path.join(dataDir, 'blobs'),
     FILES_SECRET: () => secrets.files,

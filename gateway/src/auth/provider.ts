@@ -11,6 +11,9 @@ export interface SessionTokens {
   refreshExpiresIn: number;
 }
 
+/** What a confirmation link comes to; `ask` is a path of this origin where the provider first asks the person. */
+export type Confirmation = 'confirmed' | 'expired' | { ask: string };
+
 /** The identity provider's token endpoints: Keycloak, or the local issuer that answers on the same paths. */
 export interface IdentityProvider {
   /** @throws AppError wrong_credentials, email_not_confirmed, too_many_attempts or unavailable */
@@ -19,12 +22,16 @@ export interface IdentityProvider {
   refresh(refreshToken: string): Promise<SessionTokens | undefined>;
   /** Ends the session at the provider. */
   signOut(refreshToken: string): Promise<void>;
+  /** Follows a mailed confirmation link by its token (AUTH-21). @throws AppError unavailable */
+  confirm(token: string): Promise<Confirmation>;
 }
 
 /** ERR-04. */
 const UNCONFIRMED = 'Please check your email and click the confirmation link before signing in.';
 /** Milliseconds to wait for the provider. */
 const LIMIT_MS = 10_000;
+/** Where the provider's own pages are on this origin (app.ts). */
+const PROVIDER_PATH = '/auth';
 /** Seconds to wait after too many attempts when the provider does not say. */
 const DEFAULT_RETRY_AFTER = '60';
 
@@ -39,14 +46,10 @@ const errorResponse = z.object({ error: z.string().catch(''), error_description:
 export function identityProvider(
   config: Pick<GatewayConfig, 'KEYCLOAK_URL' | 'KEYCLOAK_REALM' | 'KEYCLOAK_CLIENT'>,
 ): IdentityProvider {
-  const base = `${config.KEYCLOAK_URL}/realms/${encodeURIComponent(config.KEYCLOAK_REALM)}/protocol/openid-connect`;
-  async function post(path: string, form: Record<string, string>): Promise<Response> {
+  const realm = `/realms/${encodeURIComponent(config.KEYCLOAK_REALM)}`;
+  async function reach(path: string, init: RequestInit): Promise<Response> {
     try {
-      return await fetch(`${base}/${path}`, {
-        method: 'POST',
-        body: new URLSearchParams({ client_id: config.KEYCLOAK_CLIENT, ...form }),
-        signal: AbortSignal.timeout(LIMIT_MS),
-      });
+      return await fetch(`${config.KEYCLOAK_URL}${realm}/${path}`, { ...init, signal: AbortSignal.timeout(LIMIT_MS) });
     } catch (cause) {
       throw new AppError(
         'UNAVAILABLE',
@@ -56,6 +59,11 @@ export function identityProvider(
       );
     }
   }
+  const post = (path: string, form: Record<string, string>): Promise<Response> =>
+    reach(`protocol/openid-connect/${path}`, {
+      method: 'POST',
+      body: new URLSearchParams({ client_id: config.KEYCLOAK_CLIENT, ...form }),
+    });
   async function tokens(response: Response): Promise<SessionTokens> {
     const token = tokenResponse.parse(await response.json());
     return {
@@ -105,6 +113,16 @@ export function identityProvider(
     async signOut(refreshToken) {
       const response = await post('logout', { refresh_token: refreshToken });
       if (response.status >= 500) throw unavailable(response);
+    },
+    async confirm(token) {
+      const path = `login-actions/action-token?${new URLSearchParams({ key: token }).toString()}`;
+      const response = await reach(path, { redirect: 'manual' });
+      if (response.status >= 500) throw unavailable(response);
+      if (response.status >= 400) return 'expired';
+      const target = response.headers.get('location') ?? '';
+      if (URL.canParse(target) && new URL(target).searchParams.get('confirmed') === '1') return 'confirmed';
+      // Keycloak confirms nothing for a caller without a browser session: it shows a page with a button
+      return { ask: `${PROVIDER_PATH}${realm}/${path}` };
     },
   };
 }

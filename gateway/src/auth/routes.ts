@@ -8,6 +8,7 @@ import { requestOf } from '../request.js';
 import { methods } from '../routing.js';
 import type { Callers } from './callers.js';
 import type { TokenVerifier } from './keycloak.js';
+import { limitFailedSignIns } from './rate-limits.js';
 import type { IdentityProvider, SessionTokens } from './provider.js';
 import { SessionRefresher } from './session-refresher.js';
 
@@ -56,6 +57,7 @@ export function authRoutes({ provider, verifier, callers, identity, secureCookie
   const router = Router();
   methods(router, '/sign-in', {
     post: [
+      limitFailedSignIns(),
       json(),
       async (request, response) => {
         const { email, password } = body(request, credentials);

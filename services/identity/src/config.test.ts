@@ -6,6 +6,9 @@ const env = {
   NATS_URL: 'nats://127.0.0.1',
   INTERNAL_TOKEN_SECRET: 'x'.repeat(32),
   SECRET_WORD: 'phase-one',
+  KEYCLOAK_URL: 'http://127.0.0.1:8180',
+  KEYCLOAK_ADMIN_SECRET: 'secret',
+  PUBLIC_URL: 'http://127.0.0.1:8080',
 };
 
 it('local accounts are off unless asked for', () => {
@@ -16,6 +19,16 @@ it('local accounts are off unless asked for', () => {
 it('local accounts are refused in production', () => {
   expect(() => readConfig({ ...env, SYMBIO_LOCAL: '1', NODE_ENV: 'production' })).toThrow(ConfigError);
   expect(readConfig({ ...env, NODE_ENV: 'production' }).NODE_ENV).toBe('production');
+});
+
+it('the account that makes accounts needs a secret, and links an origin to lead back to (AUTH-21)', () => {
+  const { KEYCLOAK_ADMIN_SECRET: _secret, PUBLIC_URL: _url, ...rest } = env;
+  expect(() => readConfig(rest)).toThrow(/KEYCLOAK_ADMIN_SECRET.*PUBLIC_URL/);
+  expect(readConfig(env)).toMatchObject({
+    KEYCLOAK_REALM: 'symbio',
+    KEYCLOAK_CLIENT: 'symbio-web',
+    KEYCLOAK_ADMIN_CLIENT: 'symbio-identity',
+  });
 });
 
 it('a secret word is needed (OP-11)', () => {

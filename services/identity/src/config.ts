@@ -4,6 +4,16 @@ import { z } from 'zod';
 const schema = baseConfigSchema.extend({
   /** Word that a person must know to register (OP-11). */
   SECRET_WORD: z.string().min(1),
+  /** Base address of Keycloak as this service reaches it. */
+  KEYCLOAK_URL: z.url(),
+  KEYCLOAK_REALM: z.string().min(1).default('symbio'),
+  /** Public client that people sign in with: confirmation links lead back to its application. */
+  KEYCLOAK_CLIENT: z.string().min(1).default('symbio-web'),
+  /** Confidential client whose service account has the role manage-users of realm-management. */
+  KEYCLOAK_ADMIN_CLIENT: z.string().min(1).default('symbio-identity'),
+  KEYCLOAK_ADMIN_SECRET: z.string().min(1),
+  /** Origin under which people reach the product: where a confirmation link leads back to. */
+  PUBLIC_URL: z.url(),
   /** 1 in the local stack: the local accounts and their API key are made at start. */
   SYMBIO_LOCAL: z.enum(['0', '1']).default('0'),
 });

@@ -4,12 +4,14 @@ import { sameSecret, type ApiKeys } from './api-keys.js';
 import type { Authors } from './authors.js';
 import { apiKeyMessage, authorMessage, callerMessage, userMessage, userNameMessage } from './mapping.js';
 import { seesAddresses } from './policy.js';
+import type { SignUp } from './sign-up.js';
 import type { Users } from './users.js';
 
 export interface HandlerDeps {
   users: Users;
   authors: Authors;
   apiKeys: ApiKeys;
+  signUp: SignUp;
   secretWord: string;
 }
 
@@ -18,6 +20,7 @@ export function createHandlers({
   users,
   authors,
   apiKeys,
+  signUp,
   secretWord,
 }: HandlerDeps): Handlers<typeof IdentityServiceService> {
   return {
@@ -33,6 +36,11 @@ export function createHandlers({
     },
 
     verifySecretWord: (request) => Promise.resolve({ isValid: sameSecret(request.secretWord, secretWord) }),
+
+    async signUp(request, { actor }) {
+      await signUp(request, actor);
+      return {};
+    },
 
     async getMe(_request, { actor }) {
       const { user, grants } = await users.get(actor.sub);

@@ -12,6 +12,8 @@ export interface UserRow extends OutboxRow {
   /** Who decided the role: the identity provider's tokens until an administrator does. */
   roleSource: 'token' | 'administrator';
   authorId: string;
+  /** Set between signing up and the first sign-in; absent for those who came with a token. */
+  awaitsFirstSignIn?: boolean;
   /** Name and e-mail in lower case, one under the other: what a search looks into and a list is sorted by. */
   searchText: string;
 }
@@ -70,6 +72,7 @@ export function identityModels(connection: Connection): IdentityModels {
       role: { type: String, required: true },
       roleSource: { type: String, required: true },
       authorId: { type: String, required: true },
+      awaitsFirstSignIn: Boolean,
       searchText: { type: String, required: true },
     },
     { ...options, collection: 'users' },

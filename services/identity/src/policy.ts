@@ -20,6 +20,7 @@ export const policies: Policies<typeof IdentityServiceService> = {
   resolveUser: gateway,
   resolveApiKey: gateway,
   verifySecretWord: gateway,
+  signUp: gateway,
   getMe: people,
   updateMe: people,
   listUsers: withPermission('canManageUser'),

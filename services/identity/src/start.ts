@@ -4,10 +4,12 @@ import { createApiKeys } from './api-keys.js';
 import { createAuthors } from './authors.js';
 import { readConfig, type IdentityConfig } from './config.js';
 import { createHandlers } from './handlers.js';
+import { keycloakAccounts } from './keycloak-accounts.js';
 import { seedLocal } from './local-seed.js';
 import { identityModels } from './model.js';
 import { policies } from './policy.js';
 import { identityRepository } from './repository.js';
+import { createSignUp } from './sign-up.js';
 import { createUsers } from './users.js';
 
 /** Starts the service; tests hand in a clock. */
@@ -18,11 +20,9 @@ export async function start(config: IdentityConfig, clock?: Clock): Promise<Runn
   const users = createUsers(repo);
   const authors = createAuthors(repo);
   const apiKeys = createApiKeys(repo, host.clock);
-  host.serve(
-    IdentityServiceService,
-    createHandlers({ users, authors, apiKeys, secretWord: config.SECRET_WORD }),
-    policies,
-  );
+  const secretWord = config.SECRET_WORD;
+  const signUp = createSignUp({ accounts: keycloakAccounts(config, host.clock, host.log), users, secretWord });
+  host.serve(IdentityServiceService, createHandlers({ users, authors, apiKeys, signUp, secretWord }), policies);
   // what follows relies on the unique indexes
   await ensureIndexes(host.mongo);
   await repo.seedGrants();

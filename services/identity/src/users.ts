@@ -15,7 +15,7 @@ export interface TokenClaims {
 }
 
 /** Longest name and company, and longest phone number, in characters. */
-const MAX_NAME = 200;
+export const MAX_NAME = 200;
 const MAX_PHONE = 50;
 /** Most users that a search answers (CONST-19). */
 export const SEARCH_LIMIT = 10;
@@ -60,10 +60,15 @@ export function createUsers(repo: IdentityRepository) {
   }
 
   /**
-   * Makes user and human author on first sight (AUTH-22). The author goes first, so that a user that exists always has
+   * Makes user and human author (AUTH-22), or answers the user there is. The author goes first, so that a user that exists always has
    * one; of concurrent first calls each step is won by one and read by the others.
    */
-  async function register(claims: TokenClaims, grants: Grants, actor: Actor): Promise<UserRow> {
+  async function insert(
+    claims: TokenClaims,
+    grants: Grants,
+    actor: Actor,
+    more: Pick<UserRow, 'awaitsFirstSignIn'> = {},
+  ): Promise<UserRow> {
     const name = nameFrom(claims);
     const author = await ensureHumanAuthor(claims.userId, name, actor);
     const values = {
@@ -72,6 +77,7 @@ export function createUsers(repo: IdentityRepository) {
       role: roleFromToken(claims.realmRoles),
       roleSource: 'token' as const,
       authorId: author._id,
+      ...more,
     };
     const inserted = await repo.insertUser(claims.userId, values, actor, (row) => [
       event(userRegistered, '', { user: userMessage(row, grants) }),
@@ -81,21 +87,39 @@ export function createUsers(repo: IdentityRepository) {
     return user;
   }
 
-  /** What a token tells differently from the record: the address always, the role until an administrator set it. */
-  function newsOf(user: UserRow, claims: TokenClaims): Partial<Pick<UserRow, 'email' | 'role'>> | undefined {
+  /**
+   * What a token tells differently from the record: the address always, the role until an administrator set it, and
+   * that a person who signed up has signed in.
+   */
+  function newsOf(
+    user: UserRow,
+    claims: TokenClaims,
+  ): Partial<Pick<UserRow, 'email' | 'role' | 'awaitsFirstSignIn'>> | undefined {
     const email = claims.email.toLowerCase() || user.email;
     const role = user.roleSource === 'administrator' ? user.role : roleFromToken(claims.realmRoles);
-    return email === user.email && role === user.role ? undefined : { email, role };
+    if (email === user.email && role === user.role && !user.awaitsFirstSignIn) return undefined;
+    return { email, role, awaitsFirstSignIn: undefined };
   }
 
   return {
     /** The user behind a verified token, with what each role may do. */
     async resolve(claims: TokenClaims, actor: Actor): Promise<{ user: UserRow; grants: Grants }> {
       const grants = await repo.grants();
-      const user = (await repo.user(claims.userId)) ?? (await register(claims, grants, actor));
+      const user = (await repo.user(claims.userId)) ?? (await insert(claims, grants, actor));
       if (!newsOf(user, claims)) return { user, grants };
       const updated = await repo.changeUser(user._id, actor, (row) => newsOf(row, claims), changed(grants));
       return { user: updated ?? user, grants };
+    },
+
+    /** The user of an account that was just made and has yet to be confirmed (AUTH-21, AUTH-22); once, if repeated. */
+    async register(claims: TokenClaims, actor: Actor): Promise<UserRow> {
+      const existing = await repo.user(claims.userId);
+      return existing ?? insert(claims, await repo.grants(), actor, { awaitsFirstSignIn: true });
+    },
+
+    /** Whether somebody signed up and has not signed in so far. */
+    async awaitsFirstSignIn(id: string): Promise<boolean> {
+      return (await repo.user(id))?.awaitsFirstSignIn ?? false;
     },
 
     /** A user. @throws AppError NOT_FOUND */

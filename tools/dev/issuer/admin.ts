@@ -24,21 +24,28 @@ interface UserRepresentation {
   lastName: string;
   emailVerified: boolean;
   enabled: boolean;
+  requiredActions: string[];
   createdTimestamp: number;
   credentials: { type: string; value: string; temporary?: boolean }[];
+}
+
+/** How confirmation links are mailed. */
+interface MailSettings {
+  /** Where mail goes; without it the link is refused with 500, as Keycloak does without a mail server. */
+  smtpUrl?: string;
+  /** Origin whose `/api/auth/confirm` the link leads to; without it, to the issuer itself. */
+  publicUrl?: string;
 }
 
 /**
  * The part of Keycloak's admin REST interface that the identity service uses: make, find, change and remove accounts,
  * set passwords and roles, and mail the link that confirms an address. Only the service account's token opens it.
- *
- * @param smtpUrl where mail goes; without it the link is refused with 500, as Keycloak does without a mail server
  */
 export function adminRoutes(
   store: IssuerStore,
   tokens: Tokens,
   serviceAccount: ServiceAccount,
-  smtpUrl: string | undefined,
+  { smtpUrl, publicUrl }: MailSettings,
   now: () => number,
 ): Router {
   const router = express.Router();
@@ -202,7 +209,10 @@ export function adminRoutes(
         return;
       }
       const token = await tokens.forAction({ typ: VERIFY_EMAIL, email: user.email, back }, user.id, LINK_SECONDS);
-      const link = `${tokens.issuer}/login-actions/action-token?key=${encodeURIComponent(token)}`;
+      const link =
+        publicUrl === undefined
+          ? `${tokens.issuer}/login-actions/action-token?key=${encodeURIComponent(token)}`
+          : `${publicUrl}/api/auth/confirm?token=${encodeURIComponent(token)}`;
       await createTransport(smtpUrl).sendMail({
         from: 'Symbio <no-reply@symbio.test>',
         to: user.email,
@@ -257,6 +267,7 @@ function represent(user: User): Omit<UserRepresentation, 'credentials'> {
     lastName: rest.join(' '),
     emailVerified: user.emailVerified,
     enabled: user.enabled,
+    requiredActions: user.emailVerified ? [] : ['VERIFY_EMAIL'],
     createdTimestamp: user.createdAt,
   };
 }

@@ -33,15 +33,20 @@ const openSignedOut = async (at: string) => {
 };
 
 describe('without a session', () => {
-  it.each(['/', '/projects/p-1/setup', '/settings', '/settings/security', '/settings/release-notes', '/no/such/path'])(
-    '%s leads to the login screen, which says why (AUTH-03, AUTH-04, NAV-14, NAV-15)',
-    async (at) => {
-      const view = await openSignedOut(at);
-      expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeTruthy();
-      expect(view.path()).toBe('/login');
-      expect(screen.getByText('Authentication required. Please log in to continue.')).toBeTruthy();
-    },
-  );
+  it.each([
+    '/',
+    '/issues',
+    '/projects/p-1/setup',
+    '/settings',
+    '/settings/security',
+    '/settings/release-notes',
+    '/no/such/path',
+  ])('%s leads to the login screen, which says why (AUTH-03, AUTH-04, NAV-14, NAV-15)', async (at) => {
+    const view = await openSignedOut(at);
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeTruthy();
+    expect(view.path()).toBe('/login');
+    expect(screen.getByText('Authentication required. Please log in to continue.')).toBeTruthy();
+  });
 
   it('signing in leads back to the screen that was asked for', async () => {
     const view = await openSignedOut(`/projects/${project.id}/setup?tab=1`);
@@ -128,6 +133,20 @@ describe('with a session', () => {
 });
 
 describe('the header', () => {
+  it('leads every signed-in user to the issues, named in a tooltip (NAV-02, NAV-20)', async () => {
+    await signedIn(server, customer);
+    server.on('GET /api/public/issues', { json: { data: [], page: 1, per_page: 20, total_pages: 0, count: 0 } });
+    const view = renderRoutes(routes, '/');
+    const shortcut = await screen.findByRole('link', { name: 'Issues' });
+    expect(shortcut.getAttribute('aria-current')).toBeNull();
+    await view.user.hover(shortcut);
+    expect((await screen.findByRole('tooltip', { hidden: true })).textContent).toBe('Issues');
+    await view.user.click(shortcut);
+    expect(await screen.findByText('No issues found.')).toBeTruthy();
+    expect(view.path()).toBe('/issues');
+    expect(screen.getByRole('link', { name: 'Issues' }).getAttribute('aria-current')).toBe('page');
+  });
+
   it('shows the way to the screen: Projects / title / stage (NAV-24)', async () => {
     await signedIn(server);
     renderRoutes(routes, `/projects/${project.id}/report-generation`);

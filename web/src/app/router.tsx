@@ -129,6 +129,10 @@ export const routes: RouteObject[] = [
                       Component: (await import('../features/projects/dashboard-page.js')).DashboardPage,
                     }),
                   },
+                  {
+                    path: 'issues',
+                    lazy: async () => ({ Component: (await import('../features/issues/issues-page.js')).IssuesPage }),
+                  },
                   // a project route without an id (NAV-05)
                   { path: 'projects', element: <Navigate to="/404" replace /> },
                   { path: '*', element: <NotFoundPage /> },

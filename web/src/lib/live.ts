@@ -71,7 +71,7 @@ function parseChange(data: string): ChangeEvent | undefined {
 }
 
 async function readChanges(
-  projectId: string,
+  projectId: string | null,
   signal: AbortSignal,
   onChange: (event: ChangeEvent) => void,
 ): Promise<number> {
@@ -95,9 +95,10 @@ async function readChanges(
 /**
  * Listens to the changes of a project for as long as `signal` allows, connecting again after each loss. `EventSource` would do
  * the same, but cannot send the bearer token. Ends for good when the server says that the caller may not listen (4xx).
+ * @param projectId null for what belongs to no project (issues)
  */
 export async function followChanges(
-  projectId: string,
+  projectId: string | null,
   signal: AbortSignal,
   onChange: (event: ChangeEvent) => void,
 ): Promise<void> {
@@ -118,14 +119,15 @@ export async function followChanges(
 }
 
 /**
- * Keeps the cache of a project fresh while a component is mounted: a change on the server marks the tags of its entity stale,
+ * Keeps the cache fresh while a component is mounted: a change on the server marks the tags of its entity stale,
  * and whatever is on screen is read again. Polling does not depend on it.
+ * @param projectId null for what belongs to no project (issues); undefined while it is not known: then nothing is heard
  * @param onChange called for each change as well, e.g. to tell the viewer which page is new
  */
-export function useLiveChanges(projectId: string | undefined, onChange?: (event: ChangeEvent) => void): void {
+export function useLiveChanges(projectId: string | null | undefined, onChange?: (event: ChangeEvent) => void): void {
   const dispatch = useDispatch();
   useEffect(() => {
-    if (!projectId) return;
+    if (projectId === undefined) return;
     const abort = new AbortController();
     const stale = new Set<TagType>();
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -50,7 +50,7 @@ export function labelOf(annotation: Pick<Annotation, 'content'>): string {
   return annotation.content.trim() === '' ? DEFAULT_LABEL : annotation.content;
 }
 
-/** Coordinates with theta filled in: the public API accepts ellipses without a rotation. */
+/** Tells the two kinds of coordinates apart. */
 export function isEllipse(coordinates: AnnotationCoordinates): coordinates is EllipseCoordinates {
   return 'centerX' in coordinates;
 }

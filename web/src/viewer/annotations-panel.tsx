@@ -12,6 +12,14 @@ const LONGEST_LABEL = 200;
 
 const useStyles = makeStyles({
   root: { display: 'flex', flexDirection: 'column', minHeight: 0, height: '100%' },
+  // on narrow windows the panel lies over the sheet: it shows what is selected and no more
+  all: {
+    display: 'flex',
+    flexDirection: 'column',
+    flexGrow: 1,
+    minHeight: 0,
+    '@media (max-width: 1100px)': { display: 'none' },
+  },
   head: { padding: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalL} ${tokens.spacingVerticalS}` },
   selected: {
     display: 'flex',
@@ -82,40 +90,42 @@ export function AnnotationsPanel(props: AnnotationsPanelProps) {
   return (
     <div className={styles.root}>
       {selected && <SelectedAnnotation key={selected.key} {...props} selected={selected} mayEdit={mayEdit} />}
-      <div className={styles.head}>
-        <Text as="h2" weight="semibold">
-          {isLoading ? 'Annotations' : `Annotations (${annotations.length})`}
-        </Text>
+      <div className={styles.all}>
+        <div className={styles.head}>
+          <Text as="h2" weight="semibold">
+            {isLoading ? 'Annotations' : `Annotations (${annotations.length})`}
+          </Text>
+        </div>
+        {!isLoading && annotations.length === 0 && (
+          <p className={styles.empty}>
+            {mayDraw ? 'Drag on the sheet to mark what you see.' : 'Nothing is marked on this sheet.'}
+          </p>
+        )}
+        <ul className={styles.list} aria-label="Annotations of this sheet">
+          {annotations.map((annotation) => {
+            const isCurrent = annotation.key === selectedKey;
+            return (
+              <li key={annotation.key} ref={isCurrent ? currentRef : undefined}>
+                <button
+                  type="button"
+                  className={mergeClasses(styles.item, isCurrent && styles.current)}
+                  aria-current={isCurrent}
+                  onClick={() => onSelect(annotation.key)}
+                  onDoubleClick={() => props.onOpen(annotation.key)}
+                >
+                  <span
+                    className={mergeClasses(styles.dot, annotation.annotation_type === 'rectangle' && styles.square)}
+                    style={{ backgroundColor: ANNOTATION_COLOURS[annotation.author_type] }}
+                    aria-hidden="true"
+                  />
+                  <span className={styles.label}>{labelOf(annotation)}</span>
+                  <span className={styles.author}>{annotation.author_type === 'ai_agent' ? 'AI agent' : ''}</span>
+                </button>
+              </li>
+            );
+          })}
+        </ul>
       </div>
-      {!isLoading && annotations.length === 0 && (
-        <p className={styles.empty}>
-          {mayDraw ? 'Drag on the sheet to mark what you see.' : 'Nothing is marked on this sheet.'}
-        </p>
-      )}
-      <ul className={styles.list} aria-label="Annotations of this sheet">
-        {annotations.map((annotation) => {
-          const isCurrent = annotation.key === selectedKey;
-          return (
-            <li key={annotation.key} ref={isCurrent ? currentRef : undefined}>
-              <button
-                type="button"
-                className={mergeClasses(styles.item, isCurrent && styles.current)}
-                aria-current={isCurrent}
-                onClick={() => onSelect(annotation.key)}
-                onDoubleClick={() => props.onOpen(annotation.key)}
-              >
-                <span
-                  className={mergeClasses(styles.dot, annotation.annotation_type === 'rectangle' && styles.square)}
-                  style={{ backgroundColor: ANNOTATION_COLOURS[annotation.author_type] }}
-                  aria-hidden="true"
-                />
-                <span className={styles.label}>{labelOf(annotation)}</span>
-                <span className={styles.author}>{annotation.author_type === 'ai_agent' ? 'AI agent' : ''}</span>
-              </button>
-            </li>
-          );
-        })}
-      </ul>
     </div>
   );
 }

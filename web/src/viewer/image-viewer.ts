@@ -62,6 +62,9 @@ export class ImageViewer {
       zoomPerScroll: WHEEL_STEP,
       maxTilesPerFrame: 4,
       imageLoaderLimit: 8,
+      // a gateway that restarts, a train in a tunnel
+      tileRetryMax: 2,
+      tileRetryDelay: 1000,
       gestureSettingsMouse: { ...drawingPointer, scrollToZoom: true },
       gestureSettingsPen: drawingPointer,
       gestureSettingsTouch: { dblClickToZoom: false, clickToZoom: false, dragToPan: true, pinchToZoom: true },
@@ -76,10 +79,9 @@ export class ImageViewer {
     this.viewer.addHandler('tile-drawn', (event) => {
       if (event.tiledImage === this.shown) this.setLoading(false);
     });
+    // the library has tried again and has logged it (VIEW-32)
     this.viewer.addHandler('tile-load-failed', (event) => {
-      if (event.tiledImage !== this.shown) return;
-      console.error(`An image tile could not be loaded: ${event.message}`);
-      this.setLoading(false);
+      if (event.tiledImage === this.shown) this.setLoading(false);
     });
   }
 

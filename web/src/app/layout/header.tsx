@@ -1,6 +1,6 @@
 import { Button, makeStyles, tokens, Tooltip } from '@fluentui/react-components';
-import { WeatherMoonRegular, WeatherSunnyRegular } from '@fluentui/react-icons';
-import { Link, useNavigate } from 'react-router-dom';
+import { BugRegular, WeatherMoonRegular, WeatherSunnyRegular } from '@fluentui/react-icons';
+import { Link, useHref, useLinkClickHandler, useMatch, useNavigate } from 'react-router-dom';
 import { Logo } from '../../components/logo.js';
 import { usePermission } from '../../lib/me.js';
 import { CLIENT_VERSION, RELEASE_DATE } from '../../lib/product.js';
@@ -38,6 +38,7 @@ const useStyles = makeStyles({
   // narrow windows give the crumbs a row of their own below the bar
   crumbs: { flexGrow: 1, flexShrink: 1, '@media (max-width: 760px)': { order: 1, flexBasis: '100%', height: '32px' } },
   tools: { display: 'flex', alignItems: 'center', gap: '4px', flexShrink: 0, marginLeft: 'auto' },
+  here: { backgroundColor: tokens.colorSubtleBackgroundSelected },
   version: {
     minWidth: 0,
     paddingLeft: '8px',
@@ -74,12 +75,34 @@ function VersionShortcut() {
       <Button
         appearance="subtle"
         className={styles.version}
-        aria-label={mayRead ? `Release notes, version ${CLIENT_VERSION}` : `Version ${CLIENT_VERSION}`}
+        aria-label={mayRead ? `v${CLIENT_VERSION} release notes` : `v${CLIENT_VERSION}`}
         disabledFocusable={!mayRead}
         onClick={() => void navigate('/settings/release-notes')}
       >
         v{CLIENT_VERSION}
       </Button>
+    </Tooltip>
+  );
+}
+
+/** The way to the issues (NAV-02). A link, so that it opens in a new tab as well. */
+function IssuesShortcut() {
+  const styles = useStyles();
+  const path = '/issues';
+  const href = useHref(path);
+  const follow = useLinkClickHandler<HTMLAnchorElement>(path);
+  const here = useMatch(path) !== null;
+  return (
+    <Tooltip content="Issues" relationship="label">
+      <Button
+        as="a"
+        appearance="subtle"
+        className={here ? styles.here : undefined}
+        icon={<BugRegular />}
+        href={href}
+        onClick={follow}
+        aria-current={here ? 'page' : undefined}
+      />
     </Tooltip>
   );
 }
@@ -96,6 +119,7 @@ export function Header() {
         <Breadcrumbs className={styles.crumbs} />
         <div className={styles.tools}>
           <VersionShortcut />
+          <IssuesShortcut />
           <ThemeToggle />
           <UserMenu />
         </div>

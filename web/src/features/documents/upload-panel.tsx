@@ -20,7 +20,7 @@ import {
   ErrorCircleFilled,
   WarningFilled,
 } from '@fluentui/react-icons';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { DragEvent } from 'react';
 import { fileSize } from '../../lib/formats.js';
 import { categoryOf } from './category-label.js';
@@ -95,6 +95,8 @@ export function UploadPanel({ projectId }: { projectId: string }) {
   const [dropping, setDropping] = useState(false);
   const inputRef = useRef<HTMLInputElement>(null);
 
+  useMissedDrops();
+
   const add = (files: FileList | null) => {
     if (files && files.length > 0) uploads.add([...files], category === '' ? null : category);
   };
@@ -115,7 +117,11 @@ export function UploadPanel({ projectId }: { projectId: string }) {
           event.preventDefault();
           setDropping(true);
         }}
-        onDragLeave={() => setDropping(false)}
+        onDragLeave={(event) => {
+          // going over a word inside the area is no leaving
+          const into = event.relatedTarget;
+          if (!(into instanceof Node && event.currentTarget.contains(into))) setDropping(false);
+        }}
         onDrop={onDrop}
       >
         <span className={styles.areaIcon}>
@@ -205,6 +211,17 @@ export function UploadPanel({ projectId }: { projectId: string }) {
       )}
     </section>
   );
+}
+
+/** A file dropped beside the area would replace the application in the window, and break the uploads under way. */
+function useMissedDrops(): void {
+  useEffect(() => {
+    const listening = new AbortController();
+    const refuse = (event: globalThis.DragEvent) => event.preventDefault();
+    window.addEventListener('dragover', refuse, { signal: listening.signal });
+    window.addEventListener('drop', refuse, { signal: listening.signal });
+    return () => listening.abort();
+  }, []);
 }
 
 interface UploadRowProps {

@@ -219,7 +219,7 @@ export function MembersPanel() {
             <ul className={styles.list}>
               {members.map((member) => (
                 <li key={member.user_id} className={styles.member}>
-                  <Avatar size={28} name={nameOf(member)} color="neutral" aria-hidden="true" />
+                  <Avatar size={28} name={nameOf(member)} color="brand" aria-hidden="true" />
                   <span className={styles.who} title={nameOf(member)}>
                     {nameOf(member)} {member.user_id === me?.id ? <span className={styles.self}>(you)</span> : null}
                   </span>

@@ -1,0 +1,38 @@
+import type { Role } from './roles.js';
+
+/** What a person registers with. */
+export interface NewAccount {
+  name: string;
+  /** Lower case. */
+  email: string;
+  password: string;
+}
+
+/** An account at the identity provider. */
+export interface Account {
+  id: string;
+  /** Whether nobody can sign in with it before its address is confirmed (AUTH-21). */
+  awaitsConfirmation: boolean;
+}
+
+/**
+ * The accounts at the identity provider, which keeps the passwords. Every call throws AppError UNAVAILABLE when the
+ * provider does not answer, or not as it should.
+ */
+export interface Accounts {
+  /**
+   * Makes an account that waits for its address to be confirmed.
+   *
+   * @returns its id, or undefined when the address has an account
+   * @throws AppError INVALID_ARGUMENT when the provider does not take the password or the address
+   */
+  createAccount(account: NewAccount): Promise<string | undefined>;
+  /** The account of an address, whatever the case. */
+  findAccount(email: string): Promise<Account | undefined>;
+  /** Sets another password. @throws AppError INVALID_ARGUMENT when the provider does not take it */
+  replacePassword(id: string, password: string): Promise<void>;
+  /** Gives an account a role of the realm; giving it again changes nothing. */
+  grantRole(id: string, role: Role): Promise<void>;
+  /** Mails the link that confirms the address; it leads back to the login screen. */
+  sendConfirmation(id: string): Promise<void>;
+}

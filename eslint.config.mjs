@@ -7,7 +7,7 @@ import tseslint from 'typescript-eslint';
 const features = ['auth', 'dashboard', 'projects', 'documents', 'insights', 'visits', 'settings', 'issues', 'jobs'];
 
 export default tseslint.config(
-  { ignores: ['**/gen/**', '**/dist/**', '.cache/**', '.data/**', '**/*.cjs', '**/*.mjs'] },
+  { ignores: ['**/gen/**', '**/dist/**', '.cache/**', '.data*/**', '**/*.cjs', '**/*.mjs'] },
   js.configs.recommended,
   ...tseslint.configs.recommendedTypeChecked,
   { languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } } },

@@ -59,7 +59,11 @@ export async function openPage(
 const PICTURES = path.resolve(import.meta.dirname, '../../.cache/e2e');
 
 /** Runs a journey; when it fails, a picture of the page says where, and the page's own problems say why. */
-export async function pictured({ page, problems }: WatchedPage, name: string, journey: () => Promise<void>): Promise<void> {
+export async function pictured(
+  { page, problems }: WatchedPage,
+  name: string,
+  journey: () => Promise<void>,
+): Promise<void> {
   try {
     await journey();
   } catch (error) {

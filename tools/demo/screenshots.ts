@@ -16,7 +16,10 @@ function browserPath(): string {
     .split(path.delimiter)
     .map((part) => path.join(part, 'chromium'))
     .find((file) => fs.existsSync(file));
-  if (!found) throw new StartError('Chromium is not on the PATH: install it (on Debian: apt-get install chromium) or set CHROMIUM_PATH.');
+  if (!found)
+    throw new StartError(
+      'Chromium is not on the PATH: install it (on Debian: apt-get install chromium) or set CHROMIUM_PATH.',
+    );
   return found;
 }
 
@@ -39,7 +42,11 @@ async function pictures(page: Page): Promise<void> {
   await take(page, 'dashboard');
   await project.click();
   await page.getByRole('link', { name: /Data Collection/ }).click();
-  await page.getByRole('table', { name: 'Documents' }).getByText(/fire insurance/i).first().click();
+  await page
+    .getByRole('table', { name: 'Documents' })
+    .getByText(/fire insurance/i)
+    .first()
+    .click();
   await page.getByTestId('page-item-2').click();
   await page.getByText('Loading image...').waitFor({ state: 'hidden' });
   await take(page, 'viewer');

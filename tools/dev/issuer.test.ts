@@ -418,6 +418,24 @@ describe('the local issuer', () => {
       expect((await fetch(link, { redirect: 'manual' })).status).toBe(400);
     });
 
+    it('are mailed a link through the gateway where there is one (AUTH-21)', async () => {
+      await issuer.close();
+      const publicUrl = 'http://127.0.0.1:8080';
+      const { smtpUrl } = inbox;
+      issuer = await startIssuer({ port: 0, dataDir: folder, serviceAccount: SERVICE, smtpUrl, publicUrl });
+      const { location } = await admin('POST', '/users', newcomer);
+      const id = location.split('/').at(-1) ?? '';
+      expect((await admin('GET', `/users/${id}`)).json).toMatchObject({ requiredActions: ['VERIFY_EMAIL'] });
+      await fetch(`${inbox.url}/email`, { method: 'DELETE' });
+      await admin('PUT', `/users/${id}/send-verify-email`);
+      const [mail] = (await (await fetch(`${inbox.url}/email`)).json()) as CaughtMail[];
+      const link = new URL(/http\S+/.exec(mail?.text ?? '')?.[0] ?? '');
+      expect([link.origin, link.pathname]).toEqual([publicUrl, '/api/auth/confirm']);
+      const key = encodeURIComponent(link.searchParams.get('token') ?? '');
+      expect((await fetch(`${realm()}/login-actions/action-token?key=${key}`)).status).toBe(200);
+      expect((await admin('GET', `/users/${id}`)).json).toMatchObject({ emailVerified: true, requiredActions: [] });
+    });
+
     it('are found, changed, given roles and removed', async () => {
       const { location } = await admin('POST', '/users', { ...newcomer, emailVerified: true });
       const id = location.split('/').at(-1) ?? '';

@@ -19,7 +19,18 @@ import { IdentityServiceService, type Caller } from '@symbio/proto/identity';
 import { LOCAL_ACCOUNTS, LOCAL_AGENT, LOCAL_API_KEY } from '../src/local-seed.js';
 import { start } from '../src/start.js';
 
-const config = { ...testConfig('identity'), SECRET_WORD: 'phase-one', SYMBIO_LOCAL: '1' as const };
+const config = {
+  ...testConfig('identity'),
+  SECRET_WORD: 'phase-one',
+  SYMBIO_LOCAL: '1' as const,
+  // nobody listens there: what needs accounts is in sign-up.itest.ts
+  KEYCLOAK_URL: 'http://127.0.0.1:9',
+  KEYCLOAK_REALM: 'symbio',
+  KEYCLOAK_CLIENT: 'symbio-web',
+  KEYCLOAK_ADMIN_CLIENT: 'symbio-identity',
+  KEYCLOAK_ADMIN_SECRET: 'unused',
+  PUBLIC_URL: 'http://127.0.0.1:8080',
+};
 const clock = new TestClock();
 const [ADMIN, STAFF, CUSTOMER] = LOCAL_ACCOUNTS.map(({ userId }) => userId) as [string, string, string];
 
@@ -376,6 +387,7 @@ describe('access', () => {
       'verifySecretWord',
       { gateway: 'OK', other: REFUSED, customer: REFUSED, staff: REFUSED, admin: REFUSED, key: REFUSED },
     ],
+    ['signUp', { gateway: INVALID, other: REFUSED, customer: REFUSED, staff: REFUSED, admin: REFUSED, key: REFUSED }],
     ['getMe', { gateway: REFUSED, other: REFUSED, customer: 'OK', staff: 'OK', admin: 'OK', key: REFUSED }],
     ['updateMe', { gateway: REFUSED, other: REFUSED, customer: INVALID, staff: INVALID, admin: INVALID, key: REFUSED }],
     ['listUsers', { gateway: REFUSED, other: REFUSED, customer: REFUSED, staff: REFUSED, admin: 'OK', key: 'OK' }],

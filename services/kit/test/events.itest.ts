@@ -56,7 +56,7 @@ const relayWith = (onStep?: (step: string) => void): OutboxRelay =>
 
 beforeAll(async () => {
   mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DB, appName: 'kit-test' });
-  const schema = new Schema<ThingRow>({ ...outboxPaths, text: String, size: Number } as never);
+  const schema = new Schema<ThingRow>({ ...outboxPaths, text: String, size: Number });
   outboxIndexes(schema);
   model = mongo.model<ThingRow>('things', schema);
   await model.createIndexes();

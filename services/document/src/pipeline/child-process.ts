@@ -16,6 +16,8 @@ const STDERR_TAIL = 4_096;
 const OUT_OF_MEMORY = /out of memory|allocation failed|memory allocation|bad_alloc|cannot allocate|GLib-ERROR/i;
 /** V8's own share of the data segment; pictures live outside of it. */
 const HEAP_MB = 512;
+/** Between the CPU limit that ends a process with a reason and the one that just ends it. */
+const CPU_GRACE_SECONDS = 5;
 /** Every thread's own malloc arena would keep freed picture memory; two are as fast here. */
 const MALLOC_ARENAS = '2';
 
@@ -103,6 +105,9 @@ function nodeArguments(): string[] {
  */
 function limited(parameters: string[], limits: Pick<PipelineLimits, 'memoryMb' | 'cpuSeconds'>): [string, string[]] {
   if (process.platform === 'win32') return [process.execPath, parameters];
-  const script = `ulimit -d ${limits.memoryMb * 1024}; ulimit -t ${limits.cpuSeconds}; exec "$0" "$@"`;
+  const { memoryMb, cpuSeconds } = limits;
+  // the soft limit comes first and tells why (SIGXCPU); at the hard one the kernel only kills
+  const cpu = `ulimit -H -t ${cpuSeconds + CPU_GRACE_SECONDS}; ulimit -S -t ${cpuSeconds}`;
+  const script = `ulimit -d ${memoryMb * 1024}; ${cpu}; exec "$0" "$@"`;
   return ['/bin/sh', ['-c', script, process.execPath, ...parameters]];
 }

@@ -84,7 +84,7 @@ export async function startPdfium(): Promise<Pdfium> {
   const require = createRequire(import.meta.url);
   const wasm = await readFile(require.resolve('@embedpdf/pdfium/pdfium.wasm'));
   const wasmBinary = wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength);
-  const api = await init({ wasmBinary: wasmBinary as ArrayBuffer });
+  const api = await init({ wasmBinary });
   api.PDFiumExt_Init();
   return new Pdfium(api);
 }

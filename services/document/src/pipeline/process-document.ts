@@ -143,11 +143,12 @@ class DocumentWork {
   private async lift(pageNumber: number, folder: string): Promise<Picture | null> {
     const page = this.objects?.[pageNumber - 1];
     if (!page) return null;
-    const { lift, ...verdict } = guardSingleImage(page);
-    if (!lift) {
-      this.events.log('page is drawn', { pageNumber, because: 'because' in verdict ? verdict.because : '' });
+    const verdict = guardSingleImage(page);
+    if (!verdict.lift) {
+      this.events.log('page is drawn', { pageNumber, because: verdict.because });
       return null;
     }
+    const { lift } = verdict;
     if (lift.width * lift.height > this.job.limits.liftedPixels) return null;
     try {
       return await this.writeLifted(lift, folder);

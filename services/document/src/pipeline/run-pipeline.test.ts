@@ -227,14 +227,18 @@ describe('a run', () => {
 });
 
 /** Nested forms: twelve levels of ten, a hundred milliard rectangles. */
-function nestedForms(): Buffer {
-  const pdf = new PdfWriter();
+function addNestedForms(pdf: PdfWriter): void {
   const form = '/Type/XObject/Subtype/Form/BBox[0 0 612 792]';
   let previous = pdf.add(form, Buffer.from('0 0 10 10 re f'));
   for (let i = 0; i < 12; i++) {
     previous = pdf.add(`${form}/Resources<</XObject<</F ${previous} 0 R>>>>`, Buffer.from('/F Do '.repeat(10)));
   }
   pdf.page([previous], 612, 792, { content: '/Im0 Do' });
+}
+
+function nestedForms(): Buffer {
+  const pdf = new PdfWriter();
+  addNestedForms(pdf);
   return pdf.save();
 }
 
@@ -250,6 +254,9 @@ function hugePicture(): Buffer {
   return pdf.save();
 }
 
+const noise = (): string => `%PDF-1.7\n${'\u0001\u0002noise'.repeat(5000)}`;
+const cutOff = async (): Promise<Buffer> => (await scans(3)).subarray(0, 4000);
+
 async function locked(): Promise<Buffer> {
   const document = await letter('secret');
   document.encrypt({ ownerPassword: 'owner', userPassword: 'user' });
@@ -261,18 +268,57 @@ const PAGE_LOOP =
   'trailer<</Root 1 0 R/Size 3>>\n%%EOF';
 
 describe('a document that cannot become pages ends in a sentence', () => {
-  it.each<[string, () => Buffer | string | Promise<Buffer>, string, RegExp, Partial<PipelineLimits>?]>([
-    ['an empty file', () => '', 'empty', /^This file is empty\.$/],
-    ['a file that is no PDF', () => 'PK\u0003\u0004 something else', 'not_a_pdf', /is not a PDF/],
-    ['noise behind a PDF header', () => `%PDF-1.7\n${'\u0001\u0002noise'.repeat(5000)}`, 'broken', /is damaged/],
-    ['a file cut off half way', async () => (await scans(3)).subarray(0, 4000), 'broken', /is damaged/],
-    ['a PDF locked with a password', locked, 'encrypted', /protected with a password\. Remove the password/],
-    ['a page of 70 metres', () => oneRectangle(200_000, 200_000), 'page_too_large', /^Page 1 is too large/],
-    ['a picture of 60,000 x 60,000', hugePicture, 'page_too_large', /^Page 1 is too large/],
-    ['forms nested without end', nestedForms, 'timeout', /^Page 1 took too long/, { pageMs: 3_000 }],
-    ['more pages than allowed', () => scans(4), 'too_many_pages', /has 4 pages; at most 3 are possible/, { pages: 3 }],
-    ['more bytes than allowed', () => scans(1), 'too_large', /is larger than 0 MB/, { fileBytes: 1_000 }],
-  ])('%s', async (_, make, reason, sentence, limits) => {
+  it.each<{
+    name: string;
+    make: () => Buffer | string | Promise<Buffer>;
+    reason: string;
+    sentence: RegExp;
+    limits?: Partial<PipelineLimits>;
+  }>([
+    { name: 'an empty file', make: () => '', reason: 'empty', sentence: /^This file is empty\.$/ },
+    { name: 'a file that is no PDF', make: () => 'PK\u0003\u0004 else', reason: 'not_a_pdf', sentence: /is not a PDF/ },
+    { name: 'noise behind a PDF header', make: noise, reason: 'broken', sentence: /is damaged/ },
+    { name: 'a file cut off half way', make: cutOff, reason: 'broken', sentence: /is damaged/ },
+    {
+      name: 'a PDF locked with a password',
+      make: locked,
+      reason: 'encrypted',
+      sentence: /password\. Remove the password/,
+    },
+    {
+      name: 'a page of 70 metres',
+      make: () => oneRectangle(200_000, 200_000),
+      reason: 'page_too_large',
+      sentence: /^Page 1 is too large/,
+    },
+    {
+      name: 'a picture of 60,000 x 60,000',
+      make: hugePicture,
+      reason: 'page_too_large',
+      sentence: /^Page 1 is too large/,
+    },
+    {
+      name: 'forms nested without end',
+      make: nestedForms,
+      reason: 'timeout',
+      sentence: /^Page 1 took too long/,
+      limits: { pageMs: 3_000 },
+    },
+    {
+      name: 'more pages than allowed',
+      make: () => scans(4),
+      reason: 'too_many_pages',
+      sentence: /has 4 pages; at most 3 are possible/,
+      limits: { pages: 3 },
+    },
+    {
+      name: 'more bytes than allowed',
+      make: () => scans(1),
+      reason: 'too_large',
+      sentence: /is larger than 0 MB/,
+      limits: { fileBytes: 1_000 },
+    },
+  ])('$name', async ({ make, reason, sentence, limits }) => {
     const heard = await run(await scratch.file('hostile.pdf', await make()), { limits });
     const failure = failureOf(heard);
     expect(failure.reason).toBe(reason);
@@ -283,6 +329,12 @@ describe('a document that cannot become pages ends in a sentence', () => {
     const heard = await run(await scratch.file('loop.pdf', PAGE_LOOP));
     if (heard.failure) expect(failureOf(heard).message).toMatch(/\.$/);
     else expect(heard.summary?.made).toBeGreaterThan(0);
+  });
+
+  it('computing without end', async () => {
+    const file = await scratch.file('computing.pdf', nestedForms());
+    const heard = await run(file, { limits: { cpuSeconds: 4, pageMs: 90_000 } });
+    expect(failureOf(heard)).toMatchObject({ reason: 'timeout', message: 'Page 1 took too long to draw.' });
   });
 
   it('memory that does not suffice', async () => {
@@ -300,13 +352,8 @@ describe('one bad page', () => {
     const pdf = new PdfWriter();
     const jpeg = await sheet(600, 800).jpeg().toBuffer();
     const good = (): void => pdf.page([pdf.image(jpeg, 600, 800, 'DCTDecode', '/DeviceRGB')], 432, 576);
-    const form = '/Type/XObject/Subtype/Form/BBox[0 0 612 792]';
     good();
-    let previous = pdf.add(form, Buffer.from('0 0 10 10 re f'));
-    for (let i = 0; i < 12; i++) {
-      previous = pdf.add(`${form}/Resources<</XObject<</F ${previous} 0 R>>>>`, Buffer.from('/F Do '.repeat(10)));
-    }
-    pdf.page([previous], 612, 792, { content: '/Im0 Do' });
+    addNestedForms(pdf);
     pdf.page([], 200_000, 100, { content: '0 0 9 9 re f' });
     good();
     const heard = await run(await scratch.file('mixed.pdf', pdf.save()), { limits: { pageMs: 4_000 } });

@@ -181,7 +181,7 @@ export function createFolderStore(options: FolderStoreOptions): BlobStore {
       return { path: file, release: () => Promise.resolve() };
     },
 
-    signedUrl(key, { expiresIn = SIGNED_URL_SECONDS, contentType = '', fileName = '' }: SignedUrlOptions = {}) {
+    async signedUrl(key, { expiresIn = SIGNED_URL_SECONDS, contentType = '', fileName = '' }: SignedUrlOptions = {}) {
       checkBlobKey(key);
       const expires = String(Math.floor(now() / 1000) + expiresIn);
       const query = new URLSearchParams({ exp: expires });

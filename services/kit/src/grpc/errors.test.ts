@@ -17,9 +17,7 @@ describe('errors over the wire', () => {
       fields: { title: 'Title is required' },
     });
     expect(
-      fromStatus(
-        thrown(toStatus(notFound('Project')).code ?? 0, '', toStatus(notFound('Project')).metadata as Metadata),
-      ),
+      fromStatus(thrown(toStatus(notFound('Project')).code ?? 0, '', toStatus(notFound('Project')).metadata)),
     ).toMatchObject({
       message: 'Project not found',
     });

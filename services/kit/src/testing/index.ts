@@ -69,13 +69,13 @@ export const callAsService = (name: string): Promise<CallParent> => callAs(servi
 export const testClient = <D extends ServiceShape>(
   definition: D,
   address: string,
-): { client: Client<D>; close(): void } => connectClient(definition, { address, metrics: createMetrics('test') });
+): { client: Client<D>; close: () => void } => connectClient(definition, { address, metrics: createMetrics('test') });
 
 /** A real gRPC server in place of a peer. Methods that are not given answer NOT_FOUND. */
 export async function fakeService<D extends ServiceShape>(
   definition: D,
   handlers: Partial<Handlers<D>>,
-): Promise<{ address: string; close(): Promise<void> }> {
+): Promise<{ address: string; close: () => Promise<void> }> {
   const server = new GrpcServer({
     tokens: internalTokens(TEST_SECRET),
     log: createLogger({ name: 'fake', level: 'silent' }),
@@ -138,7 +138,7 @@ export const outcomeOf = (call: Promise<unknown>): Promise<string> =>
 /** Everything that was published since a moment, as `<entity>.<verb>` with the last token of the subject. */
 export interface EventLog {
   heard: { name: string; scope: string; data: unknown }[];
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 /** Listens to the events of one service. */

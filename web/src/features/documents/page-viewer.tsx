@@ -39,6 +39,9 @@ import type { ProjectDocument } from './documents-api.js';
 import { PagesList } from './pages-list.js';
 import { renewalDelay } from './signed-addresses.js';
 
+/** Until the first sheet can be seen its coming is looked for more often, in milliseconds. */
+const FIRST_SHEET_POLL_MS = 1000;
+
 const NARROW = '@media (max-width: 900px)';
 
 const useStyles = makeStyles({
@@ -285,12 +288,15 @@ function ProcessingImages() {
 /** The pages of a document, read again while they are being made and before their signatures expire. */
 function usePages(documentId: string, isProcessing: boolean) {
   const [renewal, setRenewal] = useState(0);
+  const [hasSheet, setHasSheet] = useState(false);
   const { data, isLoading, isError, error, refetch, fulfilledTimeStamp } = useGetDocumentPagesQuery(documentId, {
-    pollingInterval: isProcessing ? PROCESSING_POLL_MS : renewal,
+    pollingInterval: isProcessing ? (hasSheet ? PROCESSING_POLL_MS : FIRST_SHEET_POLL_MS) : renewal,
     // a laptop that slept wakes up with expired addresses
     refetchOnFocus: true,
   });
   const pages = useMemo(() => data ?? [], [data]);
+  const isFirstReady = pages.some((page) => page.status === 'ready');
+  if (isFirstReady !== hasSheet) setHasSheet(isFirstReady);
   useEffect(() => {
     if (fulfilledTimeStamp) setRenewal(renewalDelay(pages, Date.now()));
   }, [pages, fulfilledTimeStamp]);

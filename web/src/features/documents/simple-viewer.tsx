@@ -1,5 +1,16 @@
-import { makeStyles, mergeClasses, Tab, TabList, Text, tokens } from '@fluentui/react-components';
-import { useState } from 'react';
+import {
+  makeStyles,
+  mergeClasses,
+  Tab,
+  Text,
+  tokens,
+  renderTabList_unstable,
+  useTabList_unstable,
+  useTabListContextValues_unstable,
+  useTabListStyles_unstable,
+} from '@fluentui/react-components';
+import type { TabListProps } from '@fluentui/react-components';
+import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { fileSize, medium } from '../../lib/formats.js';
 import { PdfViewer } from '../../viewer/pdf-viewer.js';
@@ -55,15 +66,14 @@ export function SimpleViewer({ document }: { document: ProjectDocument }) {
         </dl>
       </aside>
       <div className={styles.main}>
-        <TabList
+        <Tabs
           className={styles.tabs}
           selectedValue={tab}
-          reserveSelectedTabSpace={false}
           onTabSelect={(_, { value }) => setTab(value === 'metadata' ? 'metadata' : 'pdf')}
         >
           <Tab value="pdf">PDF Viewer</Tab>
           <Tab value="metadata">Metadata</Tab>
-        </TabList>
+        </Tabs>
         {tab === 'pdf' ? (
           <PdfViewer address={document.file_url ?? ''} title={document.title} />
         ) : (
@@ -83,6 +93,18 @@ export function SimpleViewer({ document }: { document: ProjectDocument }) {
       </div>
     </div>
   );
+}
+
+/**
+ * Fluent's TabList without the hidden second copy of every label (it keeps room for the bold one): whoever looks for a
+ * word on the page finds it once. The property meant for this reaches the DOM, where React complains about it.
+ */
+function Tabs(props: TabListProps) {
+  const ref = useRef<HTMLElement>(null);
+  const state = useTabList_unstable(props, ref);
+  const context = useTabListContextValues_unstable({ ...state, reserveSelectedTabSpace: false });
+  useTabListStyles_unstable(state);
+  return renderTabList_unstable(state, context);
 }
 
 function Fact({ term, children }: { term: string; children: ReactNode }) {

@@ -216,11 +216,13 @@ export function UploadPanel({ projectId }: { projectId: string }) {
 /** A file dropped beside the area would replace the application in the window, and break the uploads under way. */
 function useMissedDrops(): void {
   useEffect(() => {
-    const listening = new AbortController();
     const refuse = (event: globalThis.DragEvent) => event.preventDefault();
-    window.addEventListener('dragover', refuse, { signal: listening.signal });
-    window.addEventListener('drop', refuse, { signal: listening.signal });
-    return () => listening.abort();
+    window.addEventListener('dragover', refuse);
+    window.addEventListener('drop', refuse);
+    return () => {
+      window.removeEventListener('dragover', refuse);
+      window.removeEventListener('drop', refuse);
+    };
   }, []);
 }
 

@@ -47,7 +47,7 @@ const useStyles = makeStyles({
     ':last-child': { borderBottomStyle: 'none' },
     [narrow]: {
       display: 'grid',
-      gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+      gridTemplateColumns: 'repeat(auto-fill, minmax(150px, 1fr))',
       gap: '12px 16px',
       padding: '16px',
     },

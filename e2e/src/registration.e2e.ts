@@ -1,0 +1,119 @@
+import { jest } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { Api, eventually, stackUrl, type ErrorBody } from './api-client.js';
+
+jest.setTimeout(120_000);
+
+const nobody = new Api(undefined);
+const SECRET_WORD = 'phase-one';
+const PASSWORD = 'a good one';
+
+interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+const newAddress = (): string => `nora.${randomUUID().slice(0, 8)}@example.test`;
+const signUp = (overrides: Record<string, unknown> = {}) =>
+  nobody.post<{ status: string } & ErrorBody>('/api/auth/sign-up', {
+    name: 'Nora North',
+    password: PASSWORD,
+    secretWord: SECRET_WORD,
+    ...overrides,
+  });
+const signIn = (email: string, password = PASSWORD) =>
+  nobody.post<{ access_token: string; user: { name: string; role: string } } & ErrorBody>('/api/auth/sign-in', {
+    email,
+    password,
+  });
+
+async function mailsTo(address: string): Promise<Mail[]> {
+  const inbox = process.env['E2E_MAIL_URL'];
+  if (!inbox) throw new Error('E2E_MAIL_URL is set by e2e/global-setup.mjs, or beside E2E_URL by whoever sets that');
+  const mails = (await (await fetch(`${inbox}/email`)).json()) as Mail[];
+  return mails.filter(({ to }) => to === address);
+}
+
+/** The links mailed to an address, once there are so many. */
+const linksTo = (address: string, count: number): Promise<string[]> =>
+  eventually(async () => {
+    const mails = await mailsTo(address);
+    expect(mails).toHaveLength(count);
+    return mails.map(({ text }) => /https?:\/\/\S+/.exec(text)?.[0] ?? '');
+  });
+
+async function follow(link: string): Promise<string | null> {
+  const response = await fetch(link, { redirect: 'manual' });
+  expect(response.status).toBe(302);
+  return response.headers.get('location');
+}
+
+describe('registration', () => {
+  it('asks for the secret word first (AUTH-17)', async () => {
+    const check = async (secretWord: string) =>
+      (await nobody.post<{ data: { isValid: boolean } }>('/api/secret-manager', { secretWord })).body;
+    expect(await check(SECRET_WORD)).toEqual({ data: { isValid: true } });
+    expect(await check('guess')).toEqual({ data: { isValid: false } });
+  });
+
+  it('names every bad field (AUTH-11, AUTH-15, AUTH-16)', async () => {
+    const { status, body } = await signUp({ name: '', email: 'nora', password: '12345', secretWord: 'guess' });
+    expect(status).toBe(400);
+    expect(body.fields).toEqual({
+      name: 'Full name is required',
+      email: 'Invalid email address',
+      password: 'Password must be at least 6 characters long',
+      secretWord: 'Invalid secret word. Please check and try again.',
+    });
+  });
+
+  it('leads by the mailed link, good once, to a customer with an author (AUTH-10, AUTH-18, AUTH-21, AUTH-22, ERR-04)', async () => {
+    const email = newAddress();
+    expect(await signUp({ email })).toMatchObject({ status: 201, body: { status: 'confirmation_sent' } });
+
+    const early = await signIn(email);
+    expect(early.status).toBe(403);
+    expect(early.body.error).toBe('Please check your email and click the confirmation link before signing in.');
+
+    const [link = ''] = await linksTo(email, 1);
+    expect(link.startsWith(`${stackUrl()}/api/auth/confirm?token=`)).toBe(true);
+    expect(await follow(link)).toBe('/login?confirmed=1');
+
+    const { status, body } = await signIn(email);
+    expect(status).toBe(200);
+    expect(body.user).toMatchObject({ email, name: 'Nora North', role: 'customer' });
+    const { body: authors } = await new Api(body.access_token).get<{ data: { author_type: string; id: string }[] }>(
+      '/api/public/authors?author_type=human',
+    );
+    const me = await new Api(body.access_token).get<{ data: { author_id: string } }>('/api/me');
+    expect(authors.data.filter(({ id }) => id === me.body.data.author_id)).toMatchObject([{ author_type: 'human' }]);
+
+    expect(await follow(link)).toBe('/login?confirmation=expired');
+    expect((await signIn(email)).status).toBe(200);
+  });
+
+  it('again before the confirmation brings a fresh link and the newest password (AUTH-09)', async () => {
+    const email = newAddress();
+    await signUp({ email });
+    await signUp({ email, password: 'a better one' });
+    const [first = '', second = ''] = await linksTo(email, 2);
+    expect(await follow(second)).toBe('/login?confirmed=1');
+    expect(await follow(first)).toBe('/login?confirmation=expired');
+    expect((await signIn(email, 'a better one')).status).toBe(200);
+    expect((await signIn(email)).status).toBe(401);
+  });
+
+  it('with an address that has an account answers the same and changes nothing', async () => {
+    const email = 'customer@symbio.test';
+    expect(await signUp({ email })).toMatchObject({ status: 201, body: { status: 'confirmation_sent' } });
+    expect(await mailsTo(email)).toEqual([]);
+    expect((await signIn(email)).status).toBe(401);
+    await Api.signIn(email);
+  });
+
+  it('takes no link that was tampered with', async () => {
+    expect(await follow(`${stackUrl()}/api/auth/confirm?token=a.b.c`)).toBe('/login?confirmation=expired');
+    expect(await follow(`${stackUrl()}/api/auth/confirm`)).toBe('/login?confirmation=expired');
+  });
+});

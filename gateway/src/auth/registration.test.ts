@@ -1,0 +1,178 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express, { type RequestHandler } from 'express';
+import { AppError, createLogger, invalidFields, unauthenticated } from '@symbio/kit';
+import { errorHandler } from '../errors.js';
+import { trackRequests } from '../request.js';
+import { identityProvider } from './provider.js';
+import { limitFailedSignIns } from './rate-limits.js';
+import { registrationRoutes, type RegistrationRoutesOptions } from './registration.js';
+
+const servers: Server[] = [];
+const serve = async (handler: RequestListener): Promise<string> => {
+  const server = createServer(handler);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.close();
+    server.closeAllConnections();
+  }
+});
+
+const gateway = (...handlers: RequestHandler[]): Promise<string> => {
+  const app = express();
+  app.set('query parser', 'simple');
+  app.set('trust proxy', 1);
+  app.use(trackRequests, ...handlers, errorHandler(createLogger({ name: 'test', level: 'silent' })));
+  return serve(app);
+};
+
+type Identity = RegistrationRoutesOptions['identity'];
+const registration = (identity: Partial<Identity>) =>
+  registrationRoutes({
+    provider: { confirm: () => Promise.resolve('expired') },
+    callers: { self: () => Promise.resolve({ token: 't', requestId: 'r' }) },
+    identity: {
+      signUp: () => Promise.resolve({}),
+      verifySecretWord: ({ secretWord }) => Promise.resolve({ isValid: secretWord === 'phase-one' }),
+      ...identity,
+    },
+  });
+
+const post = async (url: string, body: unknown, from = '192.0.2.1') => {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+};
+
+const form = { name: 'Nora North', email: 'nora@example.test', password: '123456', secretWord: 'phase-one' };
+
+describe('signing up over HTTP', () => {
+  it('hands the form on and says that the link was sent (AUTH-18)', async () => {
+    const forms: unknown[] = [];
+    const url = await gateway(
+      registration({
+        signUp: (given) => {
+          forms.push(given);
+          return Promise.resolve({});
+        },
+      }),
+    );
+    expect(await post(`${url}/auth/sign-up`, form)).toMatchObject({
+      status: 201,
+      body: { status: 'confirmation_sent' },
+    });
+    expect(forms).toEqual([form]);
+  });
+
+  it('answers bad fields under the names of the body, and refuses unknown ones (AUTH-15, AUTH-16)', async () => {
+    const url = await gateway(
+      registration({ signUp: () => Promise.reject(invalidFields({ password: 'Short', secret_word: 'Wrong' })) }),
+    );
+    expect(await post(`${url}/auth/sign-up`, {})).toMatchObject({
+      status: 400,
+      body: { error: 'Short', fields: { password: 'Short', secretWord: 'Wrong' } },
+    });
+    expect(await post(`${url}/auth/sign-up`, { ...form, role: 'administrator' })).toMatchObject({
+      status: 400,
+      body: { fields: { role: 'Unknown field "role"' } },
+    });
+  });
+});
+
+describe('the secret word over HTTP (AUTH-17)', () => {
+  it.each([
+    [{ secretWord: 'phase-one' }, true],
+    [{ secretWord: 'guess' }, false],
+    [{}, false],
+  ])('%j is valid: %s', async (body, isValid) => {
+    const url = await gateway(registration({}));
+    expect(await post(`${url}/secret-manager`, body)).toMatchObject({ status: 200, body: { data: { isValid } } });
+  });
+
+  it('that cannot be checked is told as such (ERR-29)', async () => {
+    const away = new AppError('UNAVAILABLE', 'unavailable', 'Away');
+    const url = await gateway(registration({ verifySecretWord: () => Promise.reject(away) }));
+    expect(await post(`${url}/secret-manager`, { secretWord: 'phase-one' })).toMatchObject({
+      status: 503,
+      body: { error: 'Failed to verify secret word' },
+    });
+  });
+});
+
+describe('guessing', () => {
+  it.each(['/auth/sign-up', '/secret-manager'])('ends at %s after ten calls of one address', async (path) => {
+    const url = await gateway(registration({}));
+    const body = path === '/secret-manager' ? { secretWord: 'guess' } : form;
+    const statuses = new Set<number>();
+    for (let call = 0; call < 10; call++) statuses.add((await post(url + path, body)).status);
+    expect(statuses).not.toContain(429);
+    const refused = await post(url + path, body);
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await post(url + path, body, '192.0.2.2')).status).not.toBe(429);
+  });
+
+  it('passwords ends after ten failures, while sign-ins that succeed do not count', async () => {
+    const url = await gateway(limitFailedSignIns(), express.json(), (request, response) => {
+      if ((request.body as { right: boolean }).right) response.json({});
+      else throw unauthenticated();
+    });
+    for (let call = 0; call < 12; call++) expect((await post(url, { right: true })).status).toBe(200);
+    for (let call = 0; call < 10; call++) expect((await post(url, { right: false })).status).toBe(401);
+    expect((await post(url, { right: true })).status).toBe(429);
+  });
+});
+
+describe('a confirmation link', () => {
+  const follow = async (keycloak: RequestListener, path = '/auth/confirm?token=a.b.c') => {
+    const KEYCLOAK_URL = await serve(keycloak);
+    const provider = identityProvider({ KEYCLOAK_URL, KEYCLOAK_REALM: 'symbio', KEYCLOAK_CLIENT: 'symbio-web' });
+    const url = await gateway(
+      registrationRoutes({
+        provider,
+        callers: { self: () => Promise.reject(new Error('not needed')) },
+        identity: { signUp: () => Promise.resolve({}), verifySecretWord: () => Promise.resolve({ isValid: false }) },
+      }),
+    );
+    const response = await fetch(url + path, { redirect: 'manual' });
+    return [response.status, response.headers.get('location')];
+  };
+
+  it('that the provider takes leads to the login screen (AUTH-21)', async () => {
+    const asked: (string | undefined)[] = [];
+    const outcome = await follow((request, response) => {
+      asked.push(request.url);
+      response.writeHead(302, { location: 'http://127.0.0.1:8080/login?confirmed=1' }).end();
+    });
+    expect(outcome).toEqual([302, '/login?confirmed=1']);
+    expect(asked).toEqual(['/realms/symbio/login-actions/action-token?key=a.b.c']);
+  });
+
+  it('that is over, was used, or has no token leads there, too, and says so', async () => {
+    const refuse: RequestListener = (_request, response) => void response.writeHead(400).end();
+    expect(await follow(refuse)).toEqual([302, '/login?confirmation=expired']);
+    expect(await follow(refuse, '/auth/confirm')).toEqual([302, '/login?confirmation=expired']);
+  });
+
+  it('goes on to the page on which the provider first asks the person', async () => {
+    const ask: RequestListener = (_request, response) => void response.end('<a href="...">Click here to proceed</a>');
+    expect(await follow(ask)).toEqual([302, '/auth/realms/symbio/login-actions/action-token?key=a.b.c']);
+  });
+
+  it('never leads to another site, wherever the provider leads', async () => {
+    const away: RequestListener = (_request, response) =>
+      void response.writeHead(302, { location: 'https://evil.example/' }).end();
+    expect(await follow(away)).toEqual([302, '/auth/realms/symbio/login-actions/action-token?key=a.b.c']);
+  });
+
+  it('is not called over while the provider is away', async () => {
+    expect(await follow((_request, response) => void response.writeHead(502).end())).toEqual([503, null]);
+  });
+});

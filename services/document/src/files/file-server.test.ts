@@ -1,0 +1,332 @@
+import { readdirSync } from 'node:fs';
+import { createServer, request as httpRequest, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { jest } from '@jest/globals';
+import { type BlobStore, createFolderStore } from '@symbio/kit';
+import sharp, { type Sharp } from 'sharp';
+import { levelSize, maxLevelOf } from '../pipeline/deep-zoom.js';
+import { writeBilevelPyramid, writeJpegPyramid } from '../pipeline/pyramid-writer.js';
+import { meanDifference, sheet } from '../pipeline/testing/pictures.js';
+import { makeScratch, type Scratch } from '../pipeline/testing/scratch.js';
+import { createFileServer } from './file-server.js';
+import type { StoredPyramid } from './pyramids.js';
+import { createTileSigner, tileSource } from './tile-addresses.js';
+
+jest.setTimeout(60_000);
+
+const SECRET = 'secret';
+const SIZE = { width: 1027, height: 611 };
+const FOLDER = 'projects/p1/documents/d1/pages';
+const pages = new Map<string, StoredPyramid>();
+
+let scratch: Scratch;
+let blobs: BlobStore;
+let server: Server;
+let origin: string;
+let time = Date.parse('2025-01-01T00:00:00Z');
+const clock = { now: () => new Date(time) };
+const errors = jest.fn();
+const looked = jest.fn();
+const signTiles = createTileSigner({ secret: SECRET, clock });
+
+async function store(pageNumber: number, tileFormat: 'jpg' | 'png'): Promise<void> {
+  const { width, height } = SIZE;
+  const name = tileFormat === 'jpg' ? 'pyramid.tif' : 'tiles.zip';
+  const file = path.join(scratch.dir, name);
+  if (tileFormat === 'jpg') await writeJpegPyramid(sheet(width, height), width, height, file);
+  else await writeBilevelPyramid(sheet(width, height).greyscale().threshold(), file);
+  const contentHash = `hash${pageNumber}`;
+  const imagePath = `${FOLDER}/${pageNumber}/${contentHash}/${name}`;
+  await blobs.putFile(imagePath, file, { contentType: 'application/octet-stream' });
+  pages.set(`d1/${pageNumber}`, { imagePath, contentHash, tileFormat, width, height });
+}
+
+beforeAll(async () => {
+  scratch = await makeScratch();
+  blobs = createFolderStore({ dir: path.join(scratch.dir, 'blobs'), secret: SECRET, clock });
+  await store(1, 'jpg');
+  await store(2, 'png');
+  await blobs.put('notes/report.pdf', Buffer.from('0123456789'), { contentType: 'application/pdf' });
+  await blobs.put('notes/page.html', Buffer.from('<script>1</script>'), { contentType: 'text/html' });
+  await blobs.put('notes/empty.txt', Buffer.alloc(0), { contentType: 'text/plain' });
+  const handler = createFileServer({
+    blobs,
+    secret: SECRET,
+    clock,
+    log: { error: errors, warn: jest.fn() },
+    pyramids: {
+      find: (documentId, pageNumber) => {
+        looked();
+        return Promise.resolve(pages.get(`${documentId}/${pageNumber}`) ?? null);
+      },
+    },
+  });
+  server = createServer(handler).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await blobs.close();
+  await scratch.remove();
+});
+beforeEach(() => {
+  errors.mockClear();
+});
+afterEach(() => {
+  expect(errors).not.toHaveBeenCalled();
+});
+
+const get = (address: string, init?: RequestInit): Promise<Response> => fetch(origin + address, init);
+const bytesOf = async (response: Response): Promise<Buffer> => Buffer.from(await response.arrayBuffer());
+const refusal = async (response: Response) => ({
+  status: response.status,
+  ...((await response.json()) as { error: string; code: string; request_id: string }),
+});
+const tilesOf = (pageNumber: number): string =>
+  signTiles({ documentId: 'd1', pageNumber, contentHash: `hash${pageNumber}` });
+
+describe('a signed file', () => {
+  it('is shown in the browser under its own type, kept for an hour (CONST-04) and never guessed at', async () => {
+    const response = await get(await blobs.signedUrl('notes/report.pdf'));
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-length': '10',
+      'content-disposition': 'inline',
+      'cache-control': 'private, max-age=3600',
+      'accept-ranges': 'bytes',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(await response.text()).toBe('0123456789');
+  });
+
+  it('is a download under the name it was signed with (DOC-08)', async () => {
+    const response = await get(await blobs.signedUrl('notes/report.pdf', { fileName: 'Straße "A".pdf' }));
+    expect(response.headers.get('content-disposition')).toBe(
+      `attachment; filename="Stra_e _A_.pdf"; filename*=UTF-8''Stra%C3%9Fe%20%22A%22.pdf`,
+    );
+  });
+
+  it('is never run by the browser, whatever it is', async () => {
+    const response = await get(await blobs.signedUrl('notes/page.html'));
+    expect(response.headers.get('content-type')).toBe('application/octet-stream');
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="page.html"/);
+  });
+
+  it('may be empty', async () => {
+    const response = await get(await blobs.signedUrl('notes/empty.txt'));
+    expect([response.status, await response.text()]).toEqual([200, '']);
+  });
+
+  it.each([
+    ['bytes=2-4', 206, '234', 'bytes 2-4/10'],
+    ['bytes=7-', 206, '789', 'bytes 7-9/10'],
+    ['bytes=-3', 206, '789', 'bytes 7-9/10'],
+    ['bytes=5-99', 206, '56789', 'bytes 5-9/10'],
+    ['bytes=0-1,4-5', 200, '0123456789', null],
+    ['lines=1-2', 200, '0123456789', null],
+  ])('answers the range %s', async (range, status, body, contentRange) => {
+    const response = await get(await blobs.signedUrl('notes/report.pdf'), { headers: { range } });
+    expect([response.status, await response.text(), response.headers.get('content-range')]).toEqual([
+      status,
+      body,
+      contentRange,
+    ]);
+  });
+
+  it('says that a range behind its end does not exist', async () => {
+    const response = await get(await blobs.signedUrl('notes/report.pdf'), { headers: { range: 'bytes=10-' } });
+    expect(response.headers.get('content-range')).toBe('bytes */10');
+    expect(await refusal(response)).toMatchObject({ status: 416, error: 'The file has no such part.' });
+  });
+
+  it('is not sent again to a browser that has it', async () => {
+    const url = await blobs.signedUrl('notes/report.pdf');
+    const tag = (await get(url)).headers.get('etag') ?? '';
+    expect((await get(url, { headers: { 'if-none-match': tag } })).status).toBe(304);
+    const changed = await get(url, { headers: { range: 'bytes=0-1', 'if-range': '"other"' } });
+    expect(changed.status).toBe(200);
+  });
+
+  it('answers HEAD with its length and nothing else', async () => {
+    const response = await get(await blobs.signedUrl('notes/report.pdf'), { method: 'HEAD' });
+    expect([response.status, response.headers.get('content-length'), await response.text()]).toEqual([200, '10', '']);
+  });
+});
+
+describe('a request that is refused', () => {
+  it('says so in a sentence, with the request id it came with', async () => {
+    const response = await get('/files/b/notes/report.pdf', { headers: { 'x-request-id': 'r-1' } });
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await refusal(response)).toEqual({
+      status: 403,
+      error: 'This link is not valid.',
+      code: 'forbidden',
+      request_id: 'r-1',
+    });
+  });
+
+  it('has a link that is an hour old (CONST-03)', async () => {
+    const url = await blobs.signedUrl('notes/report.pdf');
+    time += 3600 * 1000;
+    expect(await refusal(await get(url))).toMatchObject({ status: 403, code: 'link_expired' });
+  });
+
+  it('has a link to another file', async () => {
+    const url = await blobs.signedUrl('notes/report.pdf');
+    expect(await refusal(await get(url.replace('report.pdf', 'page.html')))).toMatchObject({ status: 403 });
+  });
+
+  it('asks for a file that is gone, or for nothing we have', async () => {
+    expect(await refusal(await get(await blobs.signedUrl('notes/gone.pdf')))).toMatchObject({ status: 404 });
+    expect((await get('/files/b/')).status).toBe(404);
+    expect((await get('/other')).status).toBe(404);
+  });
+
+  it.each(['/files/b/../../etc/passwd', '/files/b/%2e%2e/%2e%2e/etc/passwd', '//', '/files/b/a%00b'])(
+    'tries to leave the store with %s',
+    async (target) => {
+      const { port } = server.address() as AddressInfo;
+      const status = await new Promise((resolve, reject) => {
+        httpRequest({ port, host: '127.0.0.1', path: target }, (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        })
+          .on('error', reject)
+          .end();
+      });
+      expect([403, 404]).toContain(status);
+    },
+  );
+
+  it('wants to write', async () => {
+    const response = await get(await blobs.signedUrl('notes/report.pdf'), { method: 'DELETE' });
+    expect(response.headers.get('allow')).toBe('GET, HEAD');
+    expect(await refusal(response)).toMatchObject({ status: 405 });
+    expect(await blobs.exists('notes/report.pdf')).toBe(true);
+  });
+});
+
+describe('the tiles of a page', () => {
+  it.each([
+    [1, 'jpg', 'image/jpeg'],
+    [2, 'png', 'image/png'],
+  ] as const)('of page %i come as %s for every level of its tile source', async (pageNumber, format, type) => {
+    const source = tileSource({ tilesUrl: tilesOf(pageNumber), format, ...SIZE });
+    expect(source.Image).toMatchObject({
+      xmlns: 'http://schemas.microsoft.com/deepzoom/2008',
+      Format: format,
+      Overlap: '0',
+      TileSize: '512',
+      Size: { Width: '1027', Height: '611' },
+    });
+    for (let level = 0; level <= maxLevelOf(SIZE.width, SIZE.height); level++) {
+      const response = await get(`${source.Image.Url}${level}/0_0.${format}`);
+      expect(response.headers.get('content-type')).toBe(type);
+      expect(response.headers.get('cache-control')).toBe('private, max-age=31536000, immutable');
+      const { width = 0 } = await sharp(await bytesOf(response)).metadata();
+      const size = levelSize(SIZE.width, SIZE.height, level);
+      expect(width).toBeGreaterThanOrEqual(Math.min(512, size.width));
+    }
+  });
+
+  it('look the page up once', async () => {
+    await get(`${tilesOf(1)}11/0_0.jpg`);
+    looked.mockClear();
+    await Promise.all([0, 1, 2].map((x) => get(`${tilesOf(1)}11/${x}_1.jpg`)));
+    expect(looked).not.toHaveBeenCalled();
+  });
+
+  it.each(['12/0_0.jpg', '11/3_0.jpg', '11/0_2.jpg', '11/0_0.png', '99/0_0.jpg', 'x/0_0.jpg', '11/0_0.gif', ''])(
+    'are not there at %j',
+    async (tile) => {
+      expect((await get(tilesOf(1) + tile)).status).toBe(404);
+    },
+  );
+
+  it('are not there for pages that are not, or were made anew', async () => {
+    const other = (pageNumber: number, contentHash: string): string =>
+      `${signTiles({ documentId: 'd1', pageNumber, contentHash })}0/0_0.jpg`;
+    expect((await get(other(7, 'hash7'))).status).toBe(404);
+    expect((await get(other(1, 'older'))).status).toBe(404);
+  });
+
+  it('are there as soon as the page is', async () => {
+    expect((await get(`${tilesOf(3)}0/0_0.jpg`)).status).toBe(404);
+    await store(3, 'jpg');
+    expect((await get(`${tilesOf(3)}0/0_0.jpg`)).status).toBe(200);
+    await blobs.removePrefix(`${FOLDER}/3`);
+    expect((await get(`${tilesOf(3)}11/0_0.jpg`)).status).toBe(404);
+  });
+
+  it('keep their address for hours, then get another, and the old one runs out', async () => {
+    const address = tilesOf(1);
+    time += 60_000;
+    expect(tilesOf(1)).toBe(address);
+    time += 6 * 3600 * 1000;
+    expect(tilesOf(1)).not.toBe(address);
+    expect((await get(`${address}0/0_0.jpg`)).status).toBe(200);
+    time += 18 * 3600 * 1000;
+    expect(await refusal(await get(`${address}0/0_0.jpg`))).toMatchObject({ status: 403, code: 'link_expired' });
+  });
+
+  it('of one page are not opened by the signature of another', async () => {
+    const forged = tilesOf(1).replace('/d1/1/hash1/', '/d1/2/hash2/');
+    expect(await refusal(await get(`${forged}0/0_0.png`))).toMatchObject({ status: 403, code: 'forbidden' });
+  });
+});
+
+describe('the full-resolution picture of a page', () => {
+  it.each([1, 2])('of page %i is made once when it is first wanted, and kept', async (pageNumber) => {
+    const key = `${FOLDER}/${pageNumber}/hash${pageNumber}/image.jpg`;
+    const url = await blobs.signedUrl(key, { contentType: 'image/jpeg' });
+    const put = jest.spyOn(blobs, 'putFile');
+    const answers = await Promise.all([get(url), get(url), get(url)]);
+    const pictures = await Promise.all(answers.map(bytesOf));
+    expect(put).toHaveBeenCalledTimes(1);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(pictures[1]).toEqual(pictures[0]);
+    const made = sharp(pictures[0]);
+    expect(await made.metadata()).toMatchObject({ format: 'jpeg', ...SIZE });
+    const page = sheet(SIZE.width, SIZE.height);
+    const wanted = await (pageNumber === 2 ? page.greyscale().threshold() : page).png().toBuffer();
+    const grey = (image: Sharp): Promise<Buffer> => image.greyscale().raw().toBuffer();
+    expect(meanDifference(await grey(made), await grey(sharp(wanted)))).toBeLessThan(6);
+    expect((await get(url)).status).toBe(200);
+    expect(put).toHaveBeenCalledTimes(1);
+    put.mockRestore();
+  });
+
+  it('leaves no temporary files', () => {
+    expect(readdirSync(path.join(scratch.dir, 'blobs', FOLDER, '1', 'hash1')).sort()).toEqual([
+      '.image.jpg.json',
+      '.pyramid.tif.json',
+      'image.jpg',
+      'pyramid.tif',
+    ]);
+  });
+
+  it('is not made for other pages, projects or hashes', async () => {
+    const missing = [
+      `${FOLDER}/9/hash9/image.jpg`,
+      `${FOLDER}/1/older/image.jpg`,
+      `projects/p2/documents/d1/pages/1/hash1/image.jpg`,
+    ];
+    for (const key of missing) expect((await get(await blobs.signedUrl(key))).status).toBe(404);
+  });
+});
+
+describe('a broken pyramid', () => {
+  it('is an error that is logged and told without detail', async () => {
+    const imagePath = `${FOLDER}/8/hash8/pyramid.tif`;
+    await blobs.put(imagePath, Buffer.from('not tiles'), { contentType: 'image/tiff' });
+    pages.set('d1/8', { imagePath, contentHash: 'hash8', tileFormat: 'jpg', ...SIZE });
+    const response = await get(`${tilesOf(8)}0/0_0.jpg`);
+    expect(await refusal(response)).toMatchObject({ status: 500, error: 'The file could not be read.' });
+    expect(errors).toHaveBeenCalledTimes(1);
+    errors.mockClear();
+  });
+});

@@ -1,0 +1,214 @@
+import { newId, type Client, type RunningService } from '@symbio/kit';
+import {
+  TestClock,
+  callAsService,
+  eventLog,
+  eventually,
+  outcomeOf,
+  testClient,
+  testConfig,
+  type EventLog,
+} from '@symbio/kit/testing';
+import { IdentityServiceService } from '@symbio/proto/identity';
+import { start } from '../src/start.js';
+import { fakeKeycloak, type FakeAccount, type FakeKeycloak } from './fake-keycloak.js';
+
+const base = testConfig('identity');
+const clock = new TestClock();
+let keycloak: FakeKeycloak;
+let service: RunningService;
+let connected: ReturnType<typeof testClient<typeof IdentityServiceService>>;
+let identity: Client<typeof IdentityServiceService>;
+let log: EventLog;
+
+const asGateway = () => callAsService('gateway');
+const form = (overrides: Partial<Record<'name' | 'email' | 'password' | 'secretWord', string>> = {}) => ({
+  name: 'Nora van North',
+  email: `${newId()}@example.test`,
+  password: 'six chars',
+  secretWord: 'phase-one',
+  ...overrides,
+});
+const signUp = async (input: ReturnType<typeof form>) => identity.signUp(input, await asGateway());
+const accountOf = (email: string): FakeAccount => {
+  const found = keycloak.accounts.filter((account) => account.email === email);
+  expect(found).toHaveLength(1);
+  return found[0] as FakeAccount;
+};
+const mailsTo = ({ id }: FakeAccount) => keycloak.mails.filter((mail) => mail.id === id);
+const humanAuthorsOf = async ({ id }: FakeAccount) => {
+  const { authors } = await identity.listAuthors({ authorType: 'human' }, await asGateway());
+  return authors.filter(({ userId }) => userId === id);
+};
+/** What the first sign-in after the confirmation brings about. */
+const confirmAndSignIn = async (account: FakeAccount) => {
+  Object.assign(account, { emailVerified: true, requiredActions: [] });
+  const claims = { userId: account.id, email: account.email, name: 'Nora van North', realmRoles: account.roles };
+  return identity.resolveUser(claims, await asGateway());
+};
+
+beforeAll(async () => {
+  keycloak = await fakeKeycloak();
+  const config = { ...base, ...keycloak.settings, SECRET_WORD: 'phase-one', SYMBIO_LOCAL: '0' as const };
+  log = await eventLog(config, 'identity');
+  service = await start(config, clock);
+  connected = testClient(IdentityServiceService, service.address);
+  identity = connected.client;
+});
+
+afterAll(async () => {
+  connected.close();
+  await service.stop();
+  await log.close();
+  await keycloak.close();
+});
+
+afterEach(() => keycloak.failures.clear());
+
+describe('signing up', () => {
+  it('makes an account that waits for its confirmation, as a customer (AUTH-21, AUTH-25)', async () => {
+    const input = form({ email: `  ${newId()}@Example.TEST ` });
+    await signUp(input);
+    expect(accountOf(input.email.trim().toLowerCase())).toMatchObject({
+      firstName: 'Nora',
+      lastName: 'van North',
+      enabled: true,
+      emailVerified: false,
+      requiredActions: ['VERIFY_EMAIL'],
+      password: 'six chars',
+      roles: ['customer'],
+    });
+  });
+
+  it('has the link mailed that leads back to the login screen (AUTH-18, AUTH-21)', async () => {
+    const input = form();
+    await signUp(input);
+    expect(mailsTo(accountOf(input.email)).map(({ query }) => query)).toEqual([
+      { client_id: 'web-client', redirect_uri: 'https://symbio.example/login?confirmed=1' },
+    ]);
+  });
+
+  it('makes the user and the human author at once, and tells others (AUTH-22)', async () => {
+    const input = form();
+    await signUp(input);
+    const account = accountOf(input.email);
+    expect(await humanAuthorsOf(account)).toMatchObject([{ authorType: 'human', displayName: 'Nora van North' }]);
+    await eventually(() => {
+      const told = log.heard.filter(({ data }) => JSON.stringify(data).includes(account.id)).map(({ name }) => name);
+      expect(told.sort()).toEqual(['author.created', 'user.registered']);
+    });
+  });
+
+  it('leads to the same user and author at the first sign-in (AUTH-21, AUTH-22)', async () => {
+    const input = form();
+    await signUp(input);
+    const account = accountOf(input.email);
+    const [author] = await humanAuthorsOf(account);
+    const { caller } = await confirmAndSignIn(account);
+    expect(caller).toMatchObject({ userId: account.id, authorId: author?.id, email: input.email, role: 'customer' });
+  });
+
+  it('names every bad field at once, and makes nothing (AUTH-11, AUTH-15, AUTH-16)', async () => {
+    const before = keycloak.accounts.length;
+    await expect(
+      signUp({ name: ' ', email: 'nora', password: '12345', secretWord: 'Phase-One' }),
+    ).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      fields: {
+        name: 'Full name is required',
+        email: 'Invalid email address',
+        password: 'Password must be at least 6 characters long',
+        secret_word: 'Invalid secret word. Please check and try again.',
+      },
+    });
+    expect(keycloak.accounts).toHaveLength(before);
+  });
+
+  it("passes on Keycloak's own rule for passwords", async () => {
+    keycloak.failures.set('/users', {
+      status: 400,
+      json: { error: 'invalidPasswordMinDigitsMessage', error_description: 'Invalid password: must contain a digit.' },
+    });
+    await expect(signUp(form())).rejects.toMatchObject({
+      fields: { password: 'Invalid password: must contain a digit.' },
+    });
+  });
+});
+
+describe('an address that has an account', () => {
+  it('is answered the same when it is confirmed, and nothing changes', async () => {
+    const input = form();
+    const first = await signUp(input);
+    const account = accountOf(input.email);
+    await confirmAndSignIn(account);
+    const second = await signUp({ ...input, password: 'taken over' });
+    expect(second).toEqual(first);
+    expect(accountOf(input.email).password).toBe('six chars');
+    expect(mailsTo(account)).toHaveLength(1);
+    expect(await humanAuthorsOf(account)).toHaveLength(1);
+  });
+
+  it('gets a fresh link and the newest password when it was never confirmed (AUTH-09)', async () => {
+    const input = form();
+    await signUp(input);
+    await signUp({ ...input, email: input.email.toUpperCase(), password: 'the second one' });
+    const account = accountOf(input.email);
+    expect(account.password).toBe('the second one');
+    expect(mailsTo(account)).toHaveLength(2);
+    expect(await humanAuthorsOf(account)).toHaveLength(1);
+  });
+
+  it('keeps its password once somebody signed in with it, even if it must be confirmed again', async () => {
+    const input = form();
+    await signUp(input);
+    const account = accountOf(input.email);
+    await confirmAndSignIn(account);
+    Object.assign(account, { emailVerified: false, requiredActions: ['VERIFY_EMAIL'] });
+    await signUp({ ...input, password: 'taken over' });
+    expect(account.password).toBe('six chars');
+  });
+
+  it.each([
+    ['is disabled', { enabled: false }],
+    ['may be used without confirmation', { requiredActions: [] }],
+  ])('is left alone when the account %s', async (_what, change) => {
+    const input = form();
+    await signUp(input);
+    const account = Object.assign(accountOf(input.email), change);
+    await signUp({ ...input, password: 'taken over' });
+    expect(account.password).toBe('six chars');
+    expect(mailsTo(account)).toHaveLength(1);
+  });
+});
+
+describe('while Keycloak fails', () => {
+  it.each([
+    ['cannot be reached for a token', '/openid-connect/token'],
+    ['makes no account', '/users'],
+    ['has no such role', '/roles/customer'],
+    ['cannot send mail', '/send-verify-email'],
+  ])('%s: says so, and signing up again finishes what was begun', async (_what, path) => {
+    clock.advance(3_600_000); // no token of before is good any more
+    keycloak.failures.set(path, { status: 500, json: { error: 'unknown_error' } });
+    const input = form();
+    expect(await outcomeOf(signUp(input))).toBe('UNAVAILABLE');
+    keycloak.failures.clear();
+    await signUp(input);
+    const account = accountOf(input.email);
+    expect(account.roles).toContain('customer');
+    expect(mailsTo(account)).toHaveLength(1);
+    expect(await humanAuthorsOf(account)).toHaveLength(1);
+  });
+
+  it('uses one token until it is over or refused', async () => {
+    clock.advance(3_600_000);
+    const before = keycloak.tokens.length;
+    await signUp(form());
+    await signUp(form());
+    expect(keycloak.tokens).toHaveLength(before + 1);
+    keycloak.tokens.push('Keycloak forgot the other one');
+    // the refused call is answered UNAVAILABLE, which gRPC tries again
+    expect(await outcomeOf(signUp(form()))).toBe('OK');
+    expect(keycloak.tokens).toHaveLength(before + 3);
+  });
+});

@@ -27,7 +27,7 @@ interface Job {
   report?: string;
 }
 
-const jest = (project: string): Job => {
+const jest = (project: string, ...more: string[]): Job => {
   const report = path.join(reports, `${project}.json`);
   const command: Job['command'] = [
     'jest/bin/jest.js',
@@ -37,6 +37,7 @@ const jest = (project: string): Job => {
     '--json',
     '--outputFile',
     report,
+    ...more,
   ];
   return { name: project, groups: [project], command, report, env: { NODE_OPTIONS: '--experimental-vm-modules' } };
 };
@@ -67,8 +68,9 @@ const jobs: readonly Job[] = [
   },
   jest('unit'),
   jest('web'),
-  jest('integration'),
-  jest('e2e'),
+  // one after another: services under test keep their places in the one message stream by name
+  jest('integration', '--runInBand'),
+  jest('e2e', '--runInBand'),
 ];
 
 async function runJob(job: Job): Promise<Outcome> {

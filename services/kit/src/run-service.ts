@@ -10,7 +10,7 @@ export interface RunningService {
   /** host:port of its gRPC server; empty for a process without one. */
   address: string;
   adminPort: number;
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
 /** What a process is made of: its settings and how to start it. */

@@ -90,7 +90,7 @@ const get = (port: number, path: string): Promise<{ status: number; text: string
 describe('a service', () => {
   let running: Awaited<ReturnType<typeof start>>['running'];
   let client: Awaited<ReturnType<typeof start>>['client'];
-  let close: () => void;
+  let close: Awaited<ReturnType<typeof start>>['close'];
   beforeAll(async () => {
     ({ running, client, close } = await start());
   });

@@ -262,14 +262,17 @@ describe('the tiles of a page', () => {
     expect((await get(`${tilesOf(3)}11/0_0.jpg`)).status).toBe(404);
   });
 
-  it('keep their address for hours, then get another, and the old one runs out', async () => {
+  it('keep their address for a while, then get another, and the old one runs out after its hour (CONST-03)', async () => {
     const address = tilesOf(1);
-    time += 60_000;
-    expect(tilesOf(1)).toBe(address);
-    time += 6 * 3600 * 1000;
+    const [, expires] = /\/files\/t\/(\d+)\//.exec(address) ?? [];
+    const seconds = Number(expires) - time / 1000;
+    expect(seconds).toBeGreaterThanOrEqual(3600);
+    expect(seconds).toBeLessThanOrEqual(3600 + 900);
+    time += 900_000;
     expect(tilesOf(1)).not.toBe(address);
     expect((await get(`${address}0/0_0.jpg`)).status).toBe(200);
-    time += 18 * 3600 * 1000;
+    expect(tilesOf(1)).toBe(tilesOf(1));
+    time += 3600 * 1000;
     expect(await refusal(await get(`${address}0/0_0.jpg`))).toMatchObject({ status: 403, code: 'link_expired' });
   });
 

@@ -1,4 +1,4 @@
-import { matchesSignature, signParts } from '@symbio/kit';
+import { SIGNED_URL_SECONDS, matchesSignature, signParts } from '@symbio/kit';
 import { TILE_SIZE } from '../pipeline/deep-zoom.js';
 import type { TileFormat } from '../pipeline/tile-pyramid.js';
 
@@ -20,13 +20,10 @@ export interface TileSigningOptions {
   roundTo?: number;
 }
 
-/**
- * A working day: the viewer asks for tiles as long as the sheet is open, with the prefix it was opened with, and must
- * not go blind after CONST-03's hour. Single files keep to the hour.
- */
-const TILE_SECONDS = 12 * 3600;
+/** CONST-03. A viewer that keeps a sheet open reads its pages again before the end, as it does for single files. */
+const TILE_SECONDS = SIGNED_URL_SECONDS;
 /** The address stays the same for this long, and with it the browser's cached tiles. */
-const ROUND_SECONDS = 6 * 3600;
+const ROUND_SECONDS = 15 * 60;
 
 /** Signs `/files/t/{exp}/{sig}/{documentId}/{pageNumber}/{hash}/`, the prefix of one page's tiles. */
 export function createTileSigner(options: TileSigningOptions): (page: TilesOf) => string {

@@ -298,7 +298,7 @@ describe('changing and deleting a project', () => {
     await waitFor(() => expect(screen.queryByText('P-2025-00042')).toBeNull());
     remove.answer({ status: 403, json: { error: 'Not authorized' } });
     expect(await screen.findByText('Not authorized')).toBeTruthy();
-    expect(screen.getByText('P-2025-00042')).toBeTruthy();
+    expect(await screen.findByText('P-2025-00042')).toBeTruthy();
     expect(server.requestsOf('DELETE /api/public/projects')[0]?.query.get('id')).toBe(project.id);
   });
 });

@@ -17,6 +17,7 @@ import { useHref, useLinkClickHandler, useNavigate } from 'react-router-dom';
 import { ROLE_LABELS, useMe } from '../../lib/me.js';
 import { signOut } from '../../lib/session.js';
 import { visibleSettings, type SettingsEntry } from '../settings-entries.js';
+import { VisuallyHidden } from '../../components/visually-hidden.js';
 
 const useStyles = makeStyles({
   trigger: { minWidth: 0, paddingLeft: '6px', paddingRight: '8px', gap: '8px', flexShrink: 0 },
@@ -65,9 +66,12 @@ export function UserMenu() {
   return (
     <Menu positioning={{ position: 'below', align: 'end' }}>
       <MenuTrigger disableButtonEnhancement>
-        <Button appearance="subtle" className={styles.trigger} aria-label={`User menu${shown ? `, ${shown}` : ''}`}>
+        <Button appearance="subtle" className={styles.trigger}>
+          <VisuallyHidden>{`User menu${shown ? `, ${shown}` : ''}`}</VisuallyHidden>
           <Avatar size={28} name={shown || undefined} color="brand" aria-hidden="true" />
-          <span className={styles.name}>{shown}</span>
+          <span className={styles.name} aria-hidden="true">
+            {shown}
+          </span>
           <ChevronDownRegular className={styles.chevron} aria-hidden="true" />
         </Button>
       </MenuTrigger>

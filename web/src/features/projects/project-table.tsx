@@ -14,6 +14,7 @@ import {
 import { DeleteRegular, EditRegular, MoreHorizontalRegular } from '@fluentui/react-icons';
 import type { MouseEvent } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
+import { VisuallyHidden } from '../../components/visually-hidden.js';
 import { dateOnly } from '../../lib/formats.js';
 import { rightsOf, type Project } from '../../lib/project-context.js';
 import { DataCell, InsightsCell, ReportCell, SetupCell, SiteReconCell } from './progress-cells.js';
@@ -158,9 +159,7 @@ export function ProjectTable({ projects, stale, onEdit, onDelete }: ProjectTable
             </th>
           ))}
           <th role="columnheader" scope="col" className={styles.headCell}>
-            <span style={{ position: 'absolute', clipPath: 'inset(50%)', width: 1, height: 1, overflow: 'hidden' }}>
-              Actions
-            </span>
+            <VisuallyHidden>Actions</VisuallyHidden>
           </th>
         </tr>
       </thead>

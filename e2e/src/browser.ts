@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
-import path, { delimiter, join } from 'node:path';
+import path from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { chromiumPath } from '@symbio/tools/dev/chromium';
 import { stackUrl } from './api-client.js';
 
 /** Chromium's own calls home only slow a test down and fail on a closed network. */
@@ -13,18 +13,6 @@ const ARGUMENTS = [
   '--disable-component-update',
   '--disable-sync',
 ];
-
-/** CHROMIUM_PATH, or chromium on the PATH. @throws with a sentence that says what to install */
-export function chromiumPath(): string {
-  const named = process.env['CHROMIUM_PATH'];
-  if (named) return named;
-  for (const folder of (process.env['PATH'] ?? '').split(delimiter))
-    for (const name of ['chromium', 'chromium-browser', 'google-chrome'])
-      if (existsSync(join(folder, name))) return join(folder, name);
-  throw new Error(
-    'The browser journeys need Chromium: install it (on Debian: apt-get install chromium) or set CHROMIUM_PATH.',
-  );
-}
 
 export const launch = (): Promise<Browser> => chromium.launch({ executablePath: chromiumPath(), args: ARGUMENTS });
 

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { invalidFields, notFound } from '@symbio/kit';
+import { MAX_PER_PAGE, invalidFields, notFound } from '@symbio/kit';
 import { z } from 'zod';
 import { idOrNone, query } from './request.js';
 
@@ -57,9 +57,6 @@ function wholeNumber(request: Request, names: string[], max?: number): number {
   return number;
 }
 
-/** Largest page of a list (http-api.md). */
-const MAX_PER_PAGE = 100;
-
 /** page and per_page (or perPage). */
 export const paging = (request: Request) => ({
   page: wholeNumber(request, ['page']),
@@ -77,3 +74,7 @@ export function moment(request: Request, name: string): Date | undefined {
 
 /** updated_at in a body: a stale one answers 409. */
 export const updatedAt = z.iso.datetime({ offset: true, message: 'updated_at must be a date and time' }).nullish();
+
+/** The moment a caller last saw an item change, when it says so. */
+export const lastSeen = (input: { updated_at?: string | null }): Date | undefined =>
+  input.updated_at ? new Date(input.updated_at) : undefined;

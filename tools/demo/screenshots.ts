@@ -2,26 +2,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { chromium, type Page } from 'playwright-core';
+import { chromiumPath } from '../dev/chromium.js';
 import { repoRoot } from '../dev/paths.js';
-import { messageOf, StartError } from '../dev/start-error.js';
+import { messageOf } from '../dev/start-error.js';
 
 const url = process.argv[2] ?? 'http://127.0.0.1:8080';
 const folder = path.join(repoRoot, 'docs');
 const LIMIT_MS = 30_000;
-
-function browserPath(): string {
-  const named = process.env['CHROMIUM_PATH'];
-  if (named) return named;
-  const found = (process.env['PATH'] ?? '')
-    .split(path.delimiter)
-    .map((part) => path.join(part, 'chromium'))
-    .find((file) => fs.existsSync(file));
-  if (!found)
-    throw new StartError(
-      'Chromium is not on the PATH: install it (on Debian: apt-get install chromium) or set CHROMIUM_PATH.',
-    );
-  return found;
-}
 
 async function take(page: Page, name: string): Promise<void> {
   // the last tiles and transitions
@@ -57,7 +44,7 @@ async function pictures(page: Page): Promise<void> {
 
 try {
   fs.mkdirSync(folder, { recursive: true });
-  const browser = await chromium.launch({ executablePath: browserPath(), args: ['--no-sandbox', '--disable-gpu'] });
+  const browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox', '--disable-gpu'] });
   try {
     await pictures(await browser.newPage({ viewport: { width: 1440, height: 900 } }));
   } finally {

@@ -3,7 +3,7 @@ import { invalidFields, newId } from '@symbio/kit';
 import type { CreateAnnotationRequest } from '@symbio/proto/annotation';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
-import { body, given, requiredId, text, updatedAt } from '../input.js';
+import { body, given, lastSeen, requiredId, text, updatedAt } from '../input.js';
 import { list, presentAnnotation } from '../present.js';
 import { idOrNone, parentOf, query } from '../request.js';
 import { methods } from '../routing.js';
@@ -89,13 +89,12 @@ export function annotations({ annotation }: Pick<Clients, 'annotation'>): Router
       async (request, response) => {
         const id = requiredId(request, 'id', 'Annotation');
         const input = body(request, update);
-        const expected = given(input.updated_at);
         const answer = await annotation.updateAnnotation(
           {
             id,
             shape: input.coordinates && shapeOf(input.coordinates, input.annotation_type),
             content: given(input.content),
-            expectedUpdatedAt: expected ? new Date(expected) : undefined,
+            expectedUpdatedAt: lastSeen(input),
           },
           parentOf(request),
         );

@@ -3,7 +3,7 @@ import { invalidFields, newId } from '@symbio/kit';
 import type { Coordinate } from '@symbio/proto/feature';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
-import { body, given, requiredId, text, updatedAt } from '../input.js';
+import { body, given, lastSeen, requiredId, text, updatedAt } from '../input.js';
 import { list, presentFeature } from '../present.js';
 import { idOrNone, parentOf, query } from '../request.js';
 import { methods } from '../routing.js';
@@ -105,14 +105,13 @@ export function features({ feature }: Pick<Clients, 'feature'>): Router {
       async (request, response) => {
         const id = requiredId(request, 'id', 'Feature');
         const input = body(request, update);
-        const expected = given(input.updated_at);
         const answer = await feature.updateFeature(
           {
             id,
             name: given(input.name),
             landUse: input.land_use ?? [],
             coordinate: coordinateOf(input.coordinate),
-            expectedUpdatedAt: expected ? new Date(expected) : undefined,
+            expectedUpdatedAt: lastSeen(input),
           },
           parentOf(request),
         );

@@ -4,7 +4,7 @@ import type { ProjectFields } from '@symbio/proto/project';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
 import { createdRange } from '../date-ranges.js';
-import { body, given, moment, paging, requiredId, text, updatedAt } from '../input.js';
+import { body, lastSeen, moment, paging, requiredId, text, updatedAt } from '../input.js';
 import { list, presentProject } from '../present.js';
 import { idOrNone, parentOf, query } from '../request.js';
 import { methods } from '../routing.js';
@@ -101,9 +101,8 @@ export function projects({ project }: Pick<Clients, 'project'>): Router {
       async (request, response) => {
         const id = requiredId(request, 'id', 'Project');
         const input = body(request, update);
-        const expected = given(input.updated_at);
         const answer = await project.updateProject(
-          { id, fields: toFields(input), expectedUpdatedAt: expected ? new Date(expected) : undefined },
+          { id, fields: toFields(input), expectedUpdatedAt: lastSeen(input) },
           parentOf(request),
         );
         response.json({ data: answer.project && presentProject(answer.project) });

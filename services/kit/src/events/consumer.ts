@@ -46,7 +46,6 @@ export class EventConsumer {
   async start(): Promise<void> {
     const { durable, filter } = this.#spec;
     this.#messages = await this.#options.broker.consume(
-      // one at a time: an event that failed must be dealt with before a later one of the same entity
       { stream: EVENTS_STREAM.name, durable, filter, ackWaitMs: ACK_WAIT_MS, maxAckPending: 256 },
       32,
     );

@@ -93,9 +93,6 @@ export interface Change<Row extends OutboxRow> {
   remove?: boolean;
 }
 
-/** A row as it will be after a change, for events that carry the whole entity. */
-export type Next<Row extends OutboxRow> = Row;
-
 /** How often a change is tried against other writers of the same row. */
 const CHANGE_TRIES = 8;
 

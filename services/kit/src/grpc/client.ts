@@ -1,4 +1,4 @@
-import { Client as GrpcClient, Metadata, credentials, status } from '@grpc/grpc-js';
+import { Client as GrpcClient, Metadata, credentials } from '@grpc/grpc-js';
 import { AppError } from '../errors.js';
 import type { Metrics } from '../metrics.js';
 import type { CallParent } from './context.js';
@@ -165,6 +165,3 @@ const drained = (call: NodeJS.EventEmitter): Promise<void> =>
     };
     for (const event of ['drain', 'close', 'error', 'status']) call.once(event, done);
   });
-
-/** gRPC codes by number, for tests and logs. */
-export const grpcCodeName = (code: number): string => status[code] ?? String(code);

@@ -1,0 +1,21 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { StartError } from './start-error.js';
+
+/** Names under which systems install it. */
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
+/** Where macOS keeps it; tools/bootstrap.mjs looks in the same places. */
+const APPLICATIONS = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/** The browser of journeys and pictures: CHROMIUM_PATH, or Chromium on the PATH. @throws StartError that says what to install */
+export function chromiumPath(env: NodeJS.ProcessEnv = process.env): string {
+  if (env['CHROMIUM_PATH']) return env['CHROMIUM_PATH'];
+  const folders = (env['PATH'] ?? '').split(path.delimiter);
+  const places = [...NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name))), ...APPLICATIONS];
+  const found = places.find((file) => fs.existsSync(file));
+  if (found) return found;
+  throw new StartError('Chromium is not here: install it (on Debian: apt-get install chromium) or set CHROMIUM_PATH.');
+}

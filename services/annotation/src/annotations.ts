@@ -92,7 +92,9 @@ export function createAnnotations({ repository, access, authors, documents, gone
       paging: { page: number; perPage: number } | undefined,
     ): Promise<AnnotationList> {
       if (Object.keys(filter).length === 0)
-        throw invalidFields({ document_page_id: 'One of document_page_id, document_id and author_id is required' });
+        throw invalidFields({
+          document_page_id: 'One of document_page_id, document_id, author_id and project_id is required',
+        });
       const visible = [...(await access.visible(context, await repository.projectsOf(filter)))];
       if (!paging) return { rows: await repository.list(filter, visible), pageInfo: undefined };
       const slice = pageSpec(paging);
@@ -202,10 +204,12 @@ export function createAnnotations({ repository, access, authors, documents, gone
   };
 }
 
-function contentProblems(content: string): Record<string, string> {
+/** What is wrong with a label. */
+export function contentProblems(content: string): Record<string, string> {
   return [...content].length > MAX_CONTENT ? { content: `The label must have at most ${MAX_CONTENT} characters` } : {};
 }
 
-function throwIfAny(problems: Record<string, string>): void {
+/** @throws AppError INVALID_ARGUMENT that names every bad field, unless there is none. */
+export function throwIfAny(problems: Record<string, string>): void {
   if (Object.keys(problems).length > 0) throw invalidFields(problems);
 }

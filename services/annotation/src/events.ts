@@ -1,6 +1,7 @@
 import type { ConsumerSpec, EventType } from '@symbio/kit';
 import { AnnotationEvent } from '@symbio/proto/annotation';
 import type { Annotations } from './annotations.js';
+import type { Reviews } from './reviews.js';
 
 const kind = (verb: string): EventType<AnnotationEvent> => ({
   service: 'annotation',
@@ -12,10 +13,21 @@ const kind = (verb: string): EventType<AnnotationEvent> => ({
 /** symbio.evt.annotation.v1.annotation.<verb>.<projectId>; each carries the whole annotation. */
 export const annotationCreated = kind('created');
 export const annotationChanged = kind('changed');
+/** A person decided about an agent's mark. */
+export const annotationReviewed = kind('reviewed');
 export const annotationDeleted = kind('deleted');
 
 /** Marks go with what they are on. Each may be told twice: what is gone already is not removed again. */
-export const consumers = (annotations: Pick<Annotations, 'removeAllOf'>): ConsumerSpec[] => [
+export const consumers = (
+  annotations: Pick<Annotations, 'removeAllOf'>,
+  reviews: Pick<Reviews, 'removeUndone'>,
+): ConsumerSpec[] => [
+  {
+    // ReviewAnnotation does it at once; this finishes what a crash in between left undone
+    durable: 'annotation-reviewed',
+    filter: 'symbio.evt.annotation.v1.annotation.reviewed.*',
+    handle: (event) => reviews.removeUndone(event.entityId),
+  },
   {
     durable: 'annotation-page-deleted',
     filter: 'symbio.evt.document.v1.page.deleted.*',

@@ -1,15 +1,20 @@
 import type { Handlers } from '@symbio/kit';
 import type { AnnotationServiceService } from '@symbio/proto/annotation';
 import type { Annotations } from './annotations.js';
+import type { Reviews } from './reviews.js';
 import { fromShapeMessage, toAnnotation } from './mapping.js';
 
 /** The calls of annotation_service.proto. */
-export const createHandlers = (annotations: Annotations): Handlers<typeof AnnotationServiceService> => ({
-  async listAnnotations({ documentPageId, documentId, authorId, paging }, context) {
+export const createHandlers = (
+  annotations: Annotations,
+  reviews: Reviews,
+): Handlers<typeof AnnotationServiceService> => ({
+  async listAnnotations({ documentPageId, documentId, authorId, projectId, paging }, context) {
     const filter = {
       ...(documentPageId && { documentPageId }),
       ...(documentId && { documentId }),
       ...(authorId && { authorId }),
+      ...(projectId && { projectId }),
     };
     const { rows, pageInfo } = await annotations.list(context, filter, paging);
     return { annotations: rows.map(toAnnotation), pageInfo };
@@ -27,6 +32,12 @@ export const createHandlers = (annotations: Annotations): Handlers<typeof Annota
   async updateAnnotation({ id, shape, content, expectedUpdatedAt }, context) {
     const input = { id, shape: fromShapeMessage(shape), content, expectedUpdatedAt };
     return { annotation: toAnnotation(await annotations.update(context, input)) };
+  },
+
+  async reviewAnnotation({ id, action, reason, copyId, shape, content }, context) {
+    const input = { id, action, reason, copyId, shape: fromShapeMessage(shape), content };
+    const { row, copy } = await reviews.review(context, input);
+    return { annotation: toAnnotation(row), copy: copy && toAnnotation(copy) };
   },
 
   async deleteAnnotation({ id }, context) {

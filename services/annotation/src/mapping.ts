@@ -18,6 +18,8 @@ export function toAnnotation(row: AnnotationRow): Annotation {
     authorName: row.authorName,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
+    derivedFrom: row.derivedFrom ?? '',
+    decisions: (row.decisions ?? []).map(({ at, ...decision }) => ({ ...decision, decidedAt: at })),
   };
 }
 

@@ -2,6 +2,21 @@ import { Schema, type Connection, type Model } from 'mongoose';
 import { outboxIndexes, outboxPaths, type OutboxRow } from '@symbio/kit';
 import type { PageSize, Shape } from './shapes.js';
 
+export const VERDICTS = ['accepted', 'rejected', 'undone'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/** What a person decided about an agent's mark, and when. */
+export interface Decision {
+  verdict: Verdict;
+  /** Empty: none was given. */
+  reason: string;
+  /** accepted: the person's own mark made of it; otherwise empty. */
+  copyId: string;
+  authorId: string;
+  authorName: string;
+  at: Date;
+}
+
 /** A mark on a page as it is stored (DATA-10). */
 export interface AnnotationRow extends OutboxRow {
   projectId: string;
@@ -14,6 +29,10 @@ export interface AnnotationRow extends OutboxRow {
   authorId: string;
   authorType: 'human' | 'ai_agent';
   authorName: string;
+  /** The agent's mark that a person took over into this one. */
+  derivedFrom?: string;
+  /** What people decided about an agent's mark, oldest first; the last one holds. Absent: nothing yet. */
+  decisions?: Decision[];
 }
 
 /** The `annotations` collection. */
@@ -30,6 +49,8 @@ export function annotationModel(connection: Connection): Model<AnnotationRow> {
       authorId: { type: String, required: true },
       authorType: { type: String, required: true },
       authorName: { type: String, required: true },
+      derivedFrom: { type: String },
+      decisions: { type: [Object], default: undefined },
     },
     { collection: 'annotations', versionKey: false },
   );
@@ -37,8 +58,7 @@ export function annotationModel(connection: Connection): Model<AnnotationRow> {
   schema.index({ documentPageId: 1, projectId: 1, createdAt: 1, _id: 1 });
   schema.index({ documentId: 1, projectId: 1, createdAt: 1, _id: 1 });
   schema.index({ authorId: 1, projectId: 1, createdAt: 1, _id: 1 });
-  // what goes with a project
-  schema.index({ projectId: 1 });
+  schema.index({ projectId: 1, createdAt: 1, _id: 1 });
   outboxIndexes(schema);
   return connection.model<AnnotationRow>('annotation', schema);
 }

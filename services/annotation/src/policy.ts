@@ -1,4 +1,4 @@
-import { signedIn, type Actor, type Policies } from '@symbio/kit';
+import { people, signedIn, type Actor, type Policies } from '@symbio/kit';
 import { writesForAgents, type ProjectRole } from '@symbio/project-access';
 import type { AnnotationServiceService } from '@symbio/proto/annotation';
 import type { AnnotationRow } from './model.js';
@@ -10,9 +10,11 @@ export const policies: Policies<typeof AnnotationServiceService> = {
   createAnnotation: signedIn,
   updateAnnotation: signedIn,
   deleteAnnotation: signedIn,
+  // nothing is accepted automatically: no key and no process decides
+  reviewAnnotation: people,
 };
 
-export type Action = 'view' | 'create' | 'change' | 'delete';
+export type Action = 'view' | 'create' | 'change' | 'review' | 'delete';
 type Mark = Pick<AnnotationRow, 'authorId' | 'authorType'>;
 type Condition = (actor: Actor, mark: Mark) => boolean;
 
@@ -26,6 +28,7 @@ const RULES: Readonly<Record<Action, { role: ProjectRole; agentsMark: Condition 
   view: { role: 'viewer', agentsMark: anyone },
   create: { role: 'editor', agentsMark: anyone },
   change: { role: 'editor', agentsMark: itsAuthorOrWhoManagesAgents },
+  review: { role: 'editor', agentsMark: anyone },
   delete: { role: 'editor', agentsMark: itsAuthorOrWhoManagesAgents },
 };
 

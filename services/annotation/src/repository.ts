@@ -7,6 +7,7 @@ export interface AnnotationFilter {
   documentPageId?: string;
   documentId?: string;
   authorId?: string;
+  projectId?: string;
 }
 
 /** What marks belong to and go with. */
@@ -46,7 +47,8 @@ export function annotationRepository(
 ): AnnotationRepository {
   const among = (filter: AnnotationFilter, projectIds: string[]) => ({
     ...filter,
-    projectId: { $in: projectIds },
+    // of a project asked for, only if it is among those the caller may see
+    projectId: { $in: projectIds.filter((id) => !filter.projectId || id === filter.projectId) },
     deletedAt: null,
   });
   return {

@@ -11,6 +11,7 @@ import { createHandlers } from './handlers.js';
 import { annotationModel } from './model.js';
 import { policies } from './policy.js';
 import { annotationRepository } from './repository.js';
+import { createReviews } from './reviews.js';
 
 const name = 'annotation';
 
@@ -21,16 +22,20 @@ export async function start(
 ): Promise<RunningService> {
   const host = await ServiceHost.connect({ name, config, ...options });
   const model = annotationModel(host.mongo);
-  const annotations = createAnnotations({
+  const shared = {
     repository: annotationRepository(model, host.writer(model)),
     access: projectAccess(host.client(ProjectServiceService, config.SYMBIO_PROJECT_ADDR), host.broker),
+    self: host.self,
+  };
+  const annotations = createAnnotations({
+    ...shared,
     authors: authorship(host.client(IdentityServiceService, config.SYMBIO_IDENTITY_ADDR)),
     documents: host.client(DocumentServiceService, config.SYMBIO_DOCUMENT_ADDR),
     gone: await host.gone(),
-    self: host.self,
   });
-  host.serve(AnnotationServiceService, createHandlers(annotations), policies);
-  host.consume(...consumers(annotations));
+  const reviews = createReviews({ ...shared, clock: host.clock });
+  host.serve(AnnotationServiceService, createHandlers(annotations, reviews), policies);
+  host.consume(...consumers(annotations, reviews));
   return host.run();
 }
 

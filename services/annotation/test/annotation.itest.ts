@@ -379,6 +379,125 @@ describe('Annotations in lists', () => {
   });
 });
 
+describe("Reviewing an AI agent's annotation", () => {
+  const other = person({ name: 'Bob Reviewer' });
+  beforeAll(() => peers.roles.set(`${other.sub}/${project}`, 'editor'));
+  type Request = Parameters<typeof annotations.reviewAnnotation>[0];
+  const review = async (request: Request, by: Actor = editor) =>
+    annotations.reviewAnnotation(request, await callAs(by));
+  const verdicts = ({ decisions }: Annotation) => decisions.map(({ verdict, authorName }) => [verdict, authorName]);
+  const read = async (id: string) => (await annotations.getAnnotation({ id }, await callAs(viewer))).annotation!;
+
+  it("accepting makes the person's own annotation, which points at the agent's, and says who decided when", async () => {
+    const found = await mark(apiKey, page(), { content: 'GAS HOLDER' });
+    const copyId = newId();
+    const { annotation, copy } = await review({ id: found.id, action: 'accept', copyId });
+    expect(copy).toMatchObject({
+      id: copyId,
+      derivedFrom: found.id,
+      authorId: editor.authorId,
+      authorType: 'human',
+      content: 'GAS HOLDER',
+      shape: found.shape,
+      documentPageId: found.documentPageId,
+    });
+    expect(annotation).toMatchObject({ authorType: 'ai_agent', authorId: AGENT, shape: found.shape });
+    expect(annotation!.decisions).toEqual([
+      {
+        verdict: 'accepted',
+        reason: '',
+        copyId,
+        authorId: editor.authorId,
+        authorName: 'Ann Editor',
+        decidedAt: clock.now(),
+      },
+    ]);
+    await eventually(() => expect([told(found.id), told(copyId)]).toEqual([['created', 'reviewed'], ['created']]));
+    // the answer may be lost and the call repeated
+    expect(await review({ id: found.id, action: 'accept', copyId })).toEqual({ annotation, copy });
+  });
+
+  it('may correct outline and label while accepting', async () => {
+    const found = await mark(apiKey);
+    const shape = ellipse({ centerX: 510, radiusX: 44, theta: 0.5 });
+    const { copy } = await review({ id: found.id, action: 'accept', shape, content: 'Gas holder, 1896' });
+    expect(copy).toMatchObject({ shape, content: 'Gas holder, 1896' });
+    expect((await read(found.id)).shape).toEqual(found.shape);
+  });
+
+  it('rejecting needs a reason, which stays on record', async () => {
+    const found = await mark(apiKey);
+    await expect(review({ id: found.id, action: 'reject', reason: ' ' })).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      fields: { reason: 'Say why it is rejected' },
+    });
+    const { annotation } = await review({ id: found.id, action: 'reject', reason: 'GASTON ST. is a street' });
+    expect(annotation!.decisions).toMatchObject([{ verdict: 'rejected', reason: 'GASTON ST. is a street' }]);
+    expect(await review({ id: found.id, action: 'reject', reason: 'GASTON ST. is a street' })).toEqual({ annotation });
+  });
+
+  it('one decision holds at a time: another person must undo it first, and everything stays on record', async () => {
+    const found = await mark(apiKey);
+    const { copy } = await review({ id: found.id, action: 'accept' });
+    for (const action of ['accept', 'reject'])
+      await expect(review({ id: found.id, action, reason: 'no' }, other)).rejects.toMatchObject({
+        code: 'FAILED_PRECONDITION',
+        message: 'Ann Editor has accepted this annotation already. Undo that first.',
+      });
+    await review({ id: found.id, action: 'undo' }, other);
+    expect(await outcomeOf(annotations.getAnnotation({ id: copy!.id }, await callAs(viewer)))).toBe('NOT_FOUND');
+    await expect(review({ id: found.id, action: 'undo' })).rejects.toMatchObject({ code: 'FAILED_PRECONDITION' });
+    await review({ id: found.id, action: 'reject', reason: 'a street' }, other);
+    expect(verdicts(await read(found.id))).toEqual([
+      ['accepted', 'Ann Editor'],
+      ['undone', 'Bob Reviewer'],
+      ['rejected', 'Bob Reviewer'],
+    ]);
+  });
+
+  it('of two people who accept at once one is first, and no copy of the other stays', async () => {
+    const on = page();
+    const found = await mark(apiKey, on);
+    const outcomes = await Promise.all(
+      [editor, other].map(async (by) => outcomeOf(review({ id: found.id, action: 'accept', copyId: newId() }, by))),
+    );
+    expect(outcomes.sort()).toEqual(['FAILED_PRECONDITION', 'OK']);
+    const { decisions } = await read(found.id);
+    expect(decisions).toHaveLength(1);
+    expect((await idsOnPage(on.id)).sort()).toEqual([found.id, decisions[0]!.copyId].sort());
+  });
+
+  it('what a crash left of an undone decision goes by its event', async () => {
+    const found = await mark(apiKey);
+    const { copy } = await review({ id: found.id, action: 'accept' });
+    const undone = { verdict: 'undone', reason: '', copyId: '', authorId: '', authorName: '', at: clock.now() };
+    await mongo
+      .collection('annotations')
+      .updateOne({ _id: found.id as never }, { $push: { decisions: undone as never } });
+    await broker.publish(
+      `symbio.evt.annotation.v1.annotation.reviewed.${project}`,
+      { id: newId(), entityId: found.id, scope: project, rev: 3, actor: {}, at: clock.now().toISOString(), data: {} },
+      { id: newId() },
+    );
+    await eventually(async () =>
+      expect(await outcomeOf(annotations.getAnnotation({ id: copy!.id }, await callAs(viewer)))).toBe('NOT_FOUND'),
+    );
+  });
+
+  it.each([
+    ['an action nobody knows', { action: 'approve' }, 'INVALID_ARGUMENT'],
+    ['a copy without the form of an id', { action: 'accept', copyId: 'x' }, 'INVALID_ARGUMENT'],
+    ['an outline off the page', { action: 'accept', shape: ellipse({ centerX: 5000 }) }, 'INVALID_ARGUMENT'],
+    ['a reason of 501 characters', { action: 'reject', reason: 'x'.repeat(501) }, 'INVALID_ARGUMENT'],
+  ])('refuses %s', async (_, request, code) => {
+    expect(await outcomeOf(review({ id: (await mark(apiKey)).id, ...request }))).toBe(code);
+  });
+
+  it("refuses a person's annotation", async () => {
+    expect(await outcomeOf(review({ id: (await mark()).id, action: 'accept' }))).toBe('FAILED_PRECONDITION');
+  });
+});
+
 describe('When what is marked goes', () => {
   it.each(['page', 'document', 'project'] as const)(
     'the marks of a deleted %s go, each with its event',
@@ -425,6 +544,8 @@ describe('Access to the annotation service', () => {
       annotations.createAnnotation({ documentPageId, documentId, shape: rectangle, authorId: undefined }, parent),
     updateAnnotation: (parent, { id }) => annotations.updateAnnotation({ id, content: newId() }, parent),
     deleteAnnotation: (parent, { id }) => annotations.deleteAnnotation({ id }, parent),
+    reviewAnnotation: async (parent) =>
+      annotations.reviewAnnotation({ id: (await mark(apiKey)).id, action: 'accept' }, parent),
   };
   const [OUT, GONE, NO, OK, WHO] = ['UNAUTHENTICATED', 'NOT_FOUND', 'PERMISSION_DENIED', 'OK', 'INVALID_ARGUMENT'];
   // a stranger's list is empty rather than refused; a process of ours has no author of its own and must name one
@@ -435,6 +556,8 @@ describe('Access to the annotation service', () => {
     ['createAnnotation', [OUT, OUT, GONE, NO, OK, OK, OK, WHO]],
     ['updateAnnotation', [OUT, OUT, GONE, NO, OK, OK, OK, OK]],
     ['deleteAnnotation', [OUT, OUT, GONE, NO, OK, OK, OK, OK]],
+    // nothing of an agent is accepted by a program
+    ['reviewAnnotation', [OUT, OUT, GONE, NO, OK, OK, NO, NO]],
   ] as const)('%s', async (name, expected) => {
     const outcomes: string[] = [];
     for (const caller of Object.values(callers))
@@ -451,7 +574,12 @@ describe('Every query of the annotation service', () => {
     const { id } = await mark(editor, on);
     const plans = await queryPlans(config, async () => {
       const call = await callAs(viewer);
-      for (const filter of [{ documentPageId: on.id }, { documentId }, { authorId: editor.authorId }]) {
+      for (const filter of [
+        { documentPageId: on.id },
+        { documentId },
+        { authorId: editor.authorId },
+        { projectId: project },
+      ]) {
         await annotations.listAnnotations(filter, call);
         await annotations.listAnnotations({ ...filter, paging: { page: 1, perPage: 10 } }, call);
       }
@@ -470,9 +598,9 @@ describe('Every query of the annotation service', () => {
     });
     const ours = plans.filter(({ collection }) => collection === 'annotations');
     const sent = (method: string): number => ours.filter((plan) => plan.method === method).length;
-    expect(sent('find')).toBeGreaterThanOrEqual(9);
-    expect(sent('distinct')).toBe(6);
-    expect(sent('countDocuments')).toBe(3);
+    expect(sent('find')).toBeGreaterThanOrEqual(11);
+    expect(sent('distinct')).toBe(8);
+    expect(sent('countDocuments')).toBe(4);
     expect(ours.filter(({ stages }) => stages.includes('COLLSCAN') || stages.includes('SORT'))).toEqual([]);
     // an index alone knows the projects
     for (const { stages } of ours.filter(({ method }) => method === 'distinct'))

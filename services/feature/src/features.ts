@@ -28,6 +28,9 @@ import { NEARBY_M, distanceM, isWithin, type Point } from './nearby.js';
 import { ROLE_TO } from './policy.js';
 import type { FeatureFilter, FeatureRepository } from './repository.js';
 
+/** Features merged into another in one call, at most: a person picks them one by one. */
+export const MAX_MERGED = 20;
+
 /** What the rules work with. */
 export interface FeatureDeps {
   features: FeatureRepository;
@@ -38,6 +41,8 @@ export interface FeatureDeps {
   self: Actor;
   /** Takes a deleted feature's mentions off it. */
   detachMentions: (featureId: string) => Promise<void>;
+  /** Takes a feature's mentions over to another one. */
+  moveMentions: (fromFeatureId: string, toFeatureId: string, actor: Actor) => Promise<void>;
 }
 
 export interface FeatureQuery {
@@ -82,7 +87,7 @@ export interface FeatureList {
 export type Features = ReturnType<typeof createFeatures>;
 
 /** The rules of features of interest. */
-export function createFeatures({ features, access, authors, gone, self, detachMentions }: FeatureDeps) {
+export function createFeatures({ features, access, authors, gone, self, detachMentions, moveMentions }: FeatureDeps) {
   const told = (type: typeof featureCreated, row: FeatureRow) => [
     event(type, row.projectId, { feature: toFeature(row) }),
   ];
@@ -215,6 +220,41 @@ export function createFeatures({ features, access, authors, gone, self, detachMe
       await allowed(context, id, 'deleteFeature');
       await remove(id, context.actor);
       await detachMentions(id);
+    },
+
+    /**
+     * Makes one of features that turned out to be the same site: the kept one takes over their land uses, the first
+     * place when it has none, and their mentions; the others go. Each step may be repeated, so that a call that was
+     * cut off is finished by the next.
+     * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT for none, too many, itself, or another project's.
+     */
+    async merge(context: CallContext, keptId: string, mergedIds: readonly string[]): Promise<FeatureRow> {
+      const others = [...new Set(mergedIds)];
+      throwIfAny({
+        ...(others.length === 0 || others.length > MAX_MERGED
+          ? { merged_ids: `Give 1 to ${MAX_MERGED} features to merge` }
+          : {}),
+        ...(others.includes(keptId) ? { merged_ids: 'A feature cannot be merged into itself' } : {}),
+      });
+      const kept = await allowed(context, keptId, 'deleteFeature');
+      const merged = await Promise.all(others.map((id) => allowed(context, id, 'deleteFeature')));
+      if (merged.some((row) => row.projectId !== kept.projectId))
+        throwIfAny({ merged_ids: 'Only features of one project can be merged' });
+      await features.change(keptId, context.actor, (row, after) => {
+        const set = {
+          name: row.name,
+          landUse: [...new Set([row, ...merged].flatMap(({ landUse }) => landUse))],
+          location: row.location ?? merged.find(({ location }) => location)?.location ?? null,
+        };
+        return sameValues(set, row) ? undefined : { set, events: told(featureChanged, after(set)) };
+      });
+      for (const { _id } of merged) {
+        await moveMentions(_id, keptId, context.actor);
+        await remove(_id, context.actor);
+        // what was written for it while its mentions moved
+        await moveMentions(_id, keptId, context.actor);
+      }
+      return allowed(context, keptId, 'viewFeatures');
     },
 
     /** Removes the features of a project that is gone. */

@@ -32,6 +32,10 @@ export const createHandlers = (features: Features, mentions: Mentions): Handlers
     return {};
   },
 
+  async mergeFeatures({ featureId, mergedIds }, context) {
+    return { feature: toFeature(await features.merge(context, featureId, mergedIds)) };
+  },
+
   async listMentions({ projectId, featureId, annotationId, authorId, includeCurrentHistory, paging }, context) {
     const filter = mentionFilter({ featureId, annotationId, authorId });
     const { rows, pageInfo } = await mentions.list(context, { projectId, filter, paging });

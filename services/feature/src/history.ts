@@ -91,9 +91,20 @@ export function reject(
  * Takes a mention off its feature. What held holds on, by the same author, in a record that names no feature; the
  * records before stay with the feature.
  */
-export function detach(state: HistoryState, by: Pick<HistoryRecord, 'id' | 'createdAt'>): HistoryState {
-  if (!state.current) return restate({ featureId: '', narrative: state.narrative }, state.history);
-  return restate(state, [...state.history.map(ended), { ...state.current, ...by, featureId: '' }]);
+export const detach = (state: HistoryState, by: Pick<HistoryRecord, 'id' | 'createdAt'>): HistoryState =>
+  move(state, '', by);
+
+/**
+ * Moves a mention to another feature that turned out to be the same site. What held holds on, in a record by whoever
+ * merged the two; the records before stay with the feature they were written for.
+ */
+export function move(
+  state: HistoryState,
+  featureId: string,
+  by: Pick<HistoryRecord, 'id' | 'createdAt'> & Partial<Pick<HistoryRecord, 'authorId'>>,
+): HistoryState {
+  if (!state.current) return restate({ featureId, narrative: state.narrative }, state.history);
+  return restate(state, [...state.history.map(ended), { ...state.current, ...by, featureId }]);
 }
 
 const isActive = (state: HistoryState, recordId: string): boolean =>

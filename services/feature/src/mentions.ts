@@ -24,6 +24,7 @@ import {
   USE_TYPES,
   begin,
   detach,
+  move,
   reject,
   supersede,
   write,
@@ -326,6 +327,22 @@ export function createMentions(deps: MentionDeps) {
       forAll(
         (limit) => mentions.idsOf('featureId', featureId, limit),
         (id) => detachFrom(id, featureId),
+      ),
+
+    /** Takes the mentions of one feature over to another of the same project, each with a record by the actor. */
+    moveAll: (fromFeatureId: string, toFeatureId: string, actor: Actor): Promise<void> =>
+      forAll(
+        (limit) => mentions.idsOf('featureId', fromFeatureId, limit),
+        (id) =>
+          change(id, actor, (row) =>
+            row.featureId === fromFeatureId
+              ? move(row, toFeatureId, {
+                  id: newId(),
+                  createdAt: clock.now(),
+                  ...(actor.authorId && { authorId: actor.authorId }),
+                })
+              : undefined,
+          ),
       ),
 
     /**

@@ -9,6 +9,7 @@ export const policies: Policies<typeof FeatureServiceService> = {
   createFeature: signedIn,
   updateFeature: signedIn,
   deleteFeature: signedIn,
+  mergeFeatures: signedIn,
   listMentions: signedIn,
   listUnassociatedMentions: signedIn,
   createMention: signedIn,

@@ -34,7 +34,11 @@ export async function start(config: FeatureConfig, options: Pick<HostOptions, 'c
     annotations: host.client(AnnotationServiceService, config.SYMBIO_ANNOTATION_ADDR),
     clock: host.clock,
   });
-  const features = createFeatures({ ...shared, detachMentions: (featureId) => mentions.detachFrom(featureId) });
+  const features = createFeatures({
+    ...shared,
+    detachMentions: (featureId) => mentions.detachFrom(featureId),
+    moveMentions: (from, to, actor) => mentions.moveAll(from, to, actor),
+  });
   host.serve(FeatureServiceService, createHandlers(features, mentions), policies);
   host.consume(...consumers(features, mentions));
   return host.run();

@@ -709,6 +709,73 @@ describe('When a feature is deleted (OP-47, OP-49)', () => {
   });
 });
 
+describe('Merging features that are the same site', () => {
+  it('one takes over land uses, a missing place and all mentions; what was written stays as it was written', async () => {
+    const kept = await feature({ name: 'Gas Works' });
+    const other = await feature({
+      name: 'Manufactured Gas Plant',
+      landUse: ['manufacturing', 'gas_station'],
+      coordinate: { longitude: -73.9, latitude: 40.7 },
+    });
+    const mine = await mention({ featureOfInterestId: kept.id });
+    const theirs = await mention({ featureOfInterestId: other.id, confidence: 7 }, apiKey);
+    clock.advance(1000);
+    const merged = (await api.mergeFeatures({ featureId: kept.id, mergedIds: [other.id] }, await callAs(editor)))
+      .feature!;
+    expect(merged).toMatchObject({
+      id: kept.id,
+      name: 'Gas Works',
+      landUse: ['gas_station', 'manufacturing'],
+      coordinate: { longitude: -73.9, latitude: 40.7 },
+    });
+    expect(await outcomeOf(api.getFeature({ id: other.id }, await callAs(viewer)))).toBe('NOT_FOUND');
+    expect(await current(mine.id)).toMatchObject({ featureOfInterestId: kept.id, historyCount: 1 });
+    expect(await current(theirs.id)).toMatchObject({
+      featureOfInterestId: kept.id,
+      historyCount: 2,
+      currentNarrative: theirs.narrative,
+      currentConfidence: 7,
+      currentAuthorId: editor.authorId,
+    });
+    expect((await records({ featureId: other.id })).map(({ id, status }) => [id, status])).toEqual([
+      [theirs.currentHistoryId, 'superseded'],
+    ]);
+    await eventually(() =>
+      expect([told(kept.id), told(other.id), told(theirs.id), told(mine.id)]).toEqual([
+        ['created', 'changed'],
+        ['created', 'deleted'],
+        ['created', 'changed'],
+        ['created'],
+      ]),
+    );
+  });
+
+  it('is refused with a sentence for none, itself, a feature that is gone and one of another project', async () => {
+    const kept = await feature();
+    const elsewhere = await feature({ projectId: otherProject }, admin);
+    const call = await callAs(admin);
+    const merge = (mergedIds: string[]) => outcomeOf(api.mergeFeatures({ featureId: kept.id, mergedIds }, call));
+    expect(await merge([])).toBe('INVALID_ARGUMENT');
+    expect(await merge([kept.id])).toBe('INVALID_ARGUMENT');
+    expect(await merge([newId()])).toBe('NOT_FOUND');
+    expect(await merge([elsewhere.id])).toBe('INVALID_ARGUMENT');
+    expect(await merge(Array.from({ length: 21 }, () => newId()))).toBe('INVALID_ARGUMENT');
+    expect((await api.getFeature({ id: elsewhere.id }, call)).feature?.id).toBe(elsewhere.id);
+  });
+
+  it('that was cut off is finished by the next call', async () => {
+    const kept = await feature();
+    const other = await feature();
+    const moved = await mention({ featureOfInterestId: other.id });
+    // as it is when the process dies after the first mention moved
+    const stuck = { featureId: kept.id, 'current.featureId': kept.id };
+    await mongo.collection('mentions').updateOne({ _id: moved.id as never }, { $set: stuck });
+    const left = await mention({ featureOfInterestId: other.id });
+    await api.mergeFeatures({ featureId: kept.id, mergedIds: [other.id] }, await callAs(editor));
+    for (const { id } of [moved, left]) expect((await current(id)).featureOfInterestId).toBe(kept.id);
+  });
+});
+
 describe('When an annotation is deleted', () => {
   it('what was seen stays evidence, with its feature and history, and says that its source is gone', async () => {
     const place = await feature();
@@ -853,6 +920,8 @@ describe('Access to the feature service', () => {
     createFeature: (parent) => api.createFeature({ projectId: project, name: 'Dump' }, parent),
     updateFeature: (parent, { place: { id } }) => api.updateFeature({ id, name: newId() }, parent),
     deleteFeature: (parent, { place: { id } }) => api.deleteFeature({ id }, parent),
+    mergeFeatures: async (parent, { place: { id } }) =>
+      api.mergeFeatures({ featureId: id, mergedIds: [(await feature()).id] }, parent),
     listMentions: (parent) => api.listMentions({ projectId: project }, parent),
     listUnassociatedMentions: (parent) => api.listUnassociatedMentions({ projectId: project }, parent),
     createMention: (parent, { place: { id } }) =>
@@ -871,6 +940,7 @@ describe('Access to the feature service', () => {
     ['createFeature', [OUT, OUT, GONE, NO, OK, OK, OK, WHO]],
     ['updateFeature', [OUT, OUT, GONE, NO, OK, OK, OK, OK]],
     ['deleteFeature', [OUT, OUT, GONE, NO, OK, OK, OK, OK]],
+    ['mergeFeatures', [OUT, OUT, GONE, NO, OK, OK, OK, OK]],
     ['listMentions', [OUT, OUT, GONE, OK, OK, OK, OK, OK]],
     ['listUnassociatedMentions', [OUT, OUT, GONE, OK, OK, OK, OK, OK]],
     ['createMention', [OUT, OUT, GONE, NO, OK, OK, OK, WHO]],

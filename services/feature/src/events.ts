@@ -1,4 +1,5 @@
 import type { ConsumerSpec, EventType } from '@symbio/kit';
+import { AnnotationEvent } from '@symbio/proto/annotation';
 import { FeatureEvent, MentionEvent } from '@symbio/proto/feature';
 import type { Features } from './features.js';
 import type { Mentions } from './mentions.js';
@@ -26,16 +27,32 @@ export const mentionCreated = mentionKind('created');
 export const mentionChanged = mentionKind('changed');
 export const mentionDeleted = mentionKind('deleted');
 
+const annotationData: EventType<AnnotationEvent> = {
+  service: 'annotation',
+  entity: 'annotation',
+  verb: 'reviewed',
+  ...AnnotationEvent,
+};
+
 /** Each may be told twice: what was done already is not done again. */
 export const consumers = (
   features: Pick<Features, 'removeAllOf'>,
-  mentions: Pick<Mentions, 'removeAllOf' | 'detachFrom' | 'loseSource'>,
+  mentions: Pick<Mentions, 'removeAllOf' | 'detachFrom' | 'loseSource' | 'annotationReviewed'>,
 ): ConsumerSpec[] => [
   {
     // DeleteFeature does it at once; this finishes what a crash in between left undone
     durable: 'feature-feature-deleted',
     filter: 'symbio.evt.feature.v1.feature.deleted.*',
     handle: (event) => mentions.detachFrom(event.entityId),
+  },
+  {
+    // the gateway asks for it, too, so that who decides sees the outcome at once
+    durable: 'feature-annotation-reviewed',
+    filter: 'symbio.evt.annotation.v1.annotation.reviewed.*',
+    handle: async (event) => {
+      const { annotation } = event.as(annotationData);
+      if (annotation) await mentions.annotationReviewed(annotation);
+    },
   },
   {
     durable: 'feature-annotation-deleted',

@@ -48,8 +48,17 @@ export const createHandlers = (features: Features, mentions: Mentions): Handlers
   },
 
   async createMention(request, context) {
-    const { id, featureOfInterestId, projectId, sourceAnnotationId, narrative, confidence, useType, authorId } =
-      request;
+    const {
+      id,
+      featureOfInterestId,
+      projectId,
+      sourceAnnotationId,
+      narrative,
+      confidence,
+      useType,
+      authorId,
+      suggestedLandUse,
+    } = request;
     const input = {
       id,
       featureId: featureOfInterestId,
@@ -59,6 +68,7 @@ export const createHandlers = (features: Features, mentions: Mentions): Handlers
       confidence,
       useType,
       authorId,
+      suggestedLandUse,
     };
     return { mention: toMention(await mentions.create(context, input)) };
   },
@@ -73,6 +83,11 @@ export const createHandlers = (features: Features, mentions: Mentions): Handlers
     const filter = mentionFilter({ featureId, annotationId, authorId });
     const { rows, pageInfo } = await mentions.listHistory(context, { projectId, filter, status, paging });
     return { records: rows.map(toHistoryRecord), pageInfo };
+  },
+
+  async applyReview({ annotationId }, context) {
+    await mentions.applyReview(context, annotationId);
+    return {};
   },
 
   async supersedeHistory({ historyId, reject }, context) {

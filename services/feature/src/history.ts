@@ -4,6 +4,10 @@ import { conflict } from '@symbio/kit';
 export const USE_TYPES = ['current', 'historical', 'suspected', 'confirmed'] as const;
 export type UseType = (typeof USE_TYPES)[number];
 
+/** How sure a person who marks something is held to be, and what of (OP-27). */
+export const HUMAN_CONFIDENCE = 10;
+export const HUMAN_USE_TYPE: UseType = 'confirmed';
+
 /** Whether a record holds (DATA-17). */
 export const HISTORY_STATUSES = ['active', 'superseded', 'rejected'] as const;
 export type HistoryStatus = (typeof HISTORY_STATUSES)[number];
@@ -63,6 +67,14 @@ export const begin = (record: NewRecord): HistoryState =>
 export function write(state: HistoryState, record: NewRecord): HistoryState {
   return restate(state, [...withRoom(state).map(ended), { ...record, status: 'active' }]);
 }
+
+/** As `write`, for what the system itself must note: never refused. */
+export const note = (state: HistoryState, record: NewRecord): HistoryState =>
+  restate(state, [...state.history.map(ended), { ...record, status: 'active' }]);
+
+/** Nothing holds any more; a record says by whom and why the finding was rejected. Never refused. */
+export const refuse = (state: HistoryState, record: NewRecord): HistoryState =>
+  restate(state, [...state.history.map(ended), { ...record, status: 'rejected' }]);
 
 /**
  * Ends a record. When it held, the newest record that is still active holds; when there is none, nothing does, until

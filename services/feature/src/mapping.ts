@@ -32,6 +32,7 @@ export function toMention(row: MentionSummary, withCurrentHistory = false): Ment
     currentUseType: current?.useType ?? '',
     currentAuthorId: current?.authorId ?? '',
     historyCount: row.historyCount,
+    suggestedLandUse: row.suggestedLandUse ?? '',
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     currentHistory:

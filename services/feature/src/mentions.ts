@@ -15,12 +15,14 @@ import {
   type Gone,
 } from '@symbio/kit';
 import type { Authorship, ProjectAccess } from '@symbio/project-access';
-import type { AnnotationServiceService } from '@symbio/proto/annotation';
+import type { Annotation, AnnotationServiceService } from '@symbio/proto/annotation';
 import { forAll } from './batches.js';
-import { confidenceProblems, narrativeProblems, throwIfAny, type Problems } from './checks.js';
+import { confidenceProblems, landUseProblems, narrativeProblems, throwIfAny, type Problems } from './checks.js';
 import { mentionChanged, mentionCreated, mentionDeleted } from './events.js';
 import {
   HISTORY_STATUSES,
+  HUMAN_CONFIDENCE,
+  HUMAN_USE_TYPE,
   USE_TYPES,
   begin,
   detach,
@@ -35,11 +37,9 @@ import {
 import { toMention } from './mapping.js';
 import type { MentionRow, MentionSummary } from './model.js';
 import { ROLE_TO, mayLeaveUnassociated, mayMentionMarkOf } from './policy.js';
+import { reviewed } from './reviews.js';
 import type { FeatureRepository, HistoryRow, MentionFilter, MentionRepository } from './repository.js';
 
-/** How sure a person who marks something is held to be, and what of (OP-27). */
-const HUMAN_CONFIDENCE = 10;
-const HUMAN_USE_TYPE: UseType = 'confirmed';
 /** What an agent finds is a suspicion until somebody confirms it. */
 const AGENT_USE_TYPE: UseType = 'suspected';
 
@@ -81,6 +81,8 @@ export interface NewMention {
   confidence: number | undefined;
   useType: string | undefined;
   authorId: string | undefined;
+  /** Empty: none. */
+  suggestedLandUse: string;
 }
 
 /** What is undefined stays as it is. */
@@ -113,7 +115,9 @@ export function createMentions(deps: MentionDeps) {
   async function change(
     id: string,
     actor: Actor,
-    decide: (row: MentionRow) => Partial<HistoryState & { sourceAnnotationId: string }> | undefined,
+    decide: (
+      row: MentionRow,
+    ) => Partial<HistoryState & Pick<MentionRow, 'sourceAnnotationId' | 'reviewNumber'>> | undefined,
   ): Promise<MentionRow | undefined> {
     return mentions.change(id, actor, (row, after) => {
       const set = decide(row);
@@ -140,6 +144,16 @@ export function createMentions(deps: MentionDeps) {
   async function unlessFeatureWent(row: MentionRow): Promise<MentionRow> {
     if (row.featureId === '' || (await features.find(row.featureId))) return row;
     return (await detachFrom(row._id, row.featureId)) ?? row;
+  }
+
+  const applyTo = (id: string, annotation: Annotation): Promise<MentionRow | undefined> =>
+    change(id, self, (row) => reviewed(row, annotation, { id: newId(), createdAt: clock.now() }));
+
+  async function applyDecisions(annotation: Annotation): Promise<void> {
+    for (const id of await mentions.idsEverFrom(annotation.id, annotation.projectId)) {
+      const row = await applyTo(id, annotation);
+      if (row) await unlessFeatureWent(row);
+    }
   }
 
   async function projectsFor(
@@ -214,6 +228,7 @@ export function createMentions(deps: MentionDeps) {
         ...narrativeProblems(narrative),
         ...(input.confidence === undefined ? {} : confidenceProblems(input.confidence)),
         ...useTypeProblems(input.useType),
+        ...landUseProblems(input.suggestedLandUse ? [input.suggestedLandUse] : [], 'suggested_land_use'),
       });
 
       const { annotation } = await annotations.getAnnotation({ id: input.sourceAnnotationId }, context);
@@ -240,7 +255,13 @@ export function createMentions(deps: MentionDeps) {
         useType: isUseType(input.useType) ? input.useType : human ? HUMAN_USE_TYPE : AGENT_USE_TYPE,
         createdAt: clock.now(),
       });
-      const values = { ...state, projectId, sourceAnnotationId: annotation.id, authorId: author.id };
+      const values = {
+        ...state,
+        projectId,
+        sourceAnnotationId: annotation.id,
+        authorId: author.id,
+        ...(input.suggestedLandUse && { suggestedLandUse: input.suggestedLandUse }),
+      };
       const row = await mentions.insert(id, values, context.actor, (fresh) => told(mentionCreated, fresh));
       if (!row) {
         const existing = await mentions.find(id);
@@ -252,8 +273,23 @@ export function createMentions(deps: MentionDeps) {
         await remove(id);
         throw notFound('Annotation');
       }
-      return unlessFeatureWent(row);
+      // somebody may have decided about the annotation before its agent wrote down what it is
+      return unlessFeatureWent((await applyTo(id, annotation)) ?? row);
     },
+
+    /**
+     * Brings the mentions of an AI agent's annotation in line with what people decided about it.
+     * @throws AppError NOT_FOUND, PERMISSION_DENIED
+     */
+    async applyReview(context: CallContext, annotationId: string): Promise<void> {
+      const { annotation } = await annotations.getAnnotation({ id: annotationId }, context);
+      if (!annotation) throw notFound('Annotation');
+      await access.require(context, annotation.projectId, ROLE_TO.changeMention, 'Annotation');
+      await applyDecisions(annotation);
+    },
+
+    /** The same, when the annotation service tells of a decision. */
+    annotationReviewed: applyDecisions,
 
     /**
      * Adds a record that holds from now on; the one before becomes superseded (OP-29). What is already so adds nothing,

@@ -31,6 +31,10 @@ export interface MentionSummary extends OutboxRow {
   /** A copy of the record that holds; null when none does. */
   current: HistoryRecord | null;
   historyCount: number;
+  /** What an agent thinks the site is, one of the 44 land uses, while the mention names no feature. */
+  suggestedLandUse?: string;
+  /** How many of the decisions about the agent's annotation are in the history. Absent: none. */
+  reviewNumber?: number;
 }
 
 /**
@@ -85,6 +89,8 @@ export function mentionModel(connection: Connection): Model<MentionRow> {
       narrative: { type: String, default: '' },
       current: { type: Object, default: null },
       historyCount: { type: Number, required: true },
+      suggestedLandUse: { type: String },
+      reviewNumber: { type: Number },
       history: { type: [record], default: [] },
     },
     { collection: 'mentions', versionKey: false },

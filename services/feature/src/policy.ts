@@ -16,6 +16,7 @@ export const policies: Policies<typeof FeatureServiceService> = {
   updateMention: signedIn,
   listMentionHistory: signedIn,
   supersedeHistory: signedIn,
+  applyReview: signedIn,
   listLandUses: signedIn,
 };
 

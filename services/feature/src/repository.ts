@@ -118,6 +118,8 @@ export interface MentionRepository extends Writes<MentionRow> {
   /** Records, newest first. Without a slice: all. */
   history(projectIds: string[], filter: HistoryFilter, slice?: PageSpec): Promise<HistoryRow[]>;
   countHistory(projectIds: string[], filter: HistoryFilter): Promise<number>;
+  /** Mentions of a project with a record that was written from an annotation, whatever they say now. */
+  idsEverFrom(annotationId: string, projectId: string): Promise<string[]>;
   /** Some ids of mentions that belong to something. */
   idsOf(owner: 'projectId' | 'featureId' | 'sourceAnnotationId', id: string, limit: number): Promise<string[]>;
 }
@@ -180,6 +182,12 @@ export function mentionRepository(model: Model<MentionRow>, writer: OutboxWriter
     async countHistory(projectIds, filter) {
       const [answer] = await model.aggregate<{ count: number }>([...records(projectIds, filter), { $count: 'count' }]);
       return answer?.count ?? 0;
+    },
+    async idsEverFrom(annotationId, projectId) {
+      const rows = await model
+        .find({ 'history.sourceAnnotationId': annotationId, projectId, deletedAt: null }, { _id: 1 })
+        .lean<{ _id: string }[]>();
+      return rows.map((row) => row._id);
     },
     async idsOf(owner, id, limit) {
       const rows = await model

@@ -30,7 +30,7 @@ import {
   queryPlans,
   testConfig,
 } from '@symbio/kit/testing';
-import { Annotation } from '@symbio/proto/annotation';
+import { Annotation, AnnotationEvent, Decision } from '@symbio/proto/annotation';
 import {
   FeatureEvent,
   FeatureServiceService,
@@ -709,6 +709,132 @@ describe('When a feature is deleted (OP-47, OP-49)', () => {
   });
 });
 
+describe("When people review an AI agent's annotation", () => {
+  /** What an agent found and wrote down, unassociated. */
+  async function found(): Promise<{ mark: Annotation; made: Mention }> {
+    const mark = annotation({ authorType: 'ai_agent', authorId: AGENT, content: 'GAS HOLDER' });
+    const made = await mention(
+      { sourceAnnotationId: mark.id, confidence: 6, authorId: AGENT, suggestedLandUse: 'manufactured_gas_plant' },
+      administrator({ sub: admin.sub, permissions: ['canManageAgents'] }),
+    );
+    return { mark, made };
+  }
+  const decision = (verdict: string, over: Partial<Decision> = {}) =>
+    Decision.fromPartial({
+      verdict,
+      authorId: editor.authorId,
+      authorName: editor.name,
+      decidedAt: clock.now(),
+      ...over,
+    });
+  /** Adds decisions, as the annotation service keeps them. */
+  function decide(mark: Annotation, ...decisions: Decision[]): Annotation {
+    const next = { ...peers.annotations.get(mark.id)! };
+    next.decisions = [...next.decisions, ...decisions];
+    peers.annotations.set(mark.id, next);
+    return next;
+  }
+  const apply = async (mark: Annotation) => api.applyReview({ annotationId: mark.id }, await callAs(editor));
+  const chain = async (made: Mention) => {
+    const { records: all } = await api.listMentionHistory({ authorId: '', projectId: project }, await callAs(viewer));
+    return all
+      .filter(({ mentionId }) => mentionId === made.id)
+      .map(({ status, authorId, confidence, useType }) => [status, authorId, confidence, useType]);
+  };
+
+  it("accepted: the person's record supersedes the agent's, and names the person's annotation", async () => {
+    const { mark, made } = await found();
+    expect(made).toMatchObject({ suggestedLandUse: 'manufactured_gas_plant', currentUseType: 'suspected' });
+    const copy = annotation();
+    clock.advance(1000);
+    decide(mark, decision('accepted', { copyId: copy.id }));
+    for (let time = 0; time < 2; time++) await apply(mark);
+    expect(await current(made.id)).toMatchObject({
+      sourceAnnotationId: copy.id,
+      featureOfInterestId: '',
+      currentNarrative: made.narrative,
+      currentConfidence: 10,
+      currentUseType: 'confirmed',
+      currentAuthorId: editor.authorId,
+      historyCount: 2,
+    });
+    expect(await chain(made)).toEqual([
+      ['active', editor.authorId, 10, 'confirmed'],
+      ['superseded', AGENT, 6, 'suspected'],
+    ]);
+  });
+
+  it('rejected: nothing holds, the list of findings to sort loses it, and a record says who and why', async () => {
+    const { mark, made } = await found();
+    clock.advance(1000);
+    decide(mark, decision('rejected', { reason: 'GASTON ST. is a street' }));
+    await apply(mark);
+    expect(await current(made.id)).toMatchObject({ currentHistoryId: '', narrative: 'GASTON ST. is a street' });
+    expect(await chain(made)).toMatchObject([
+      ['rejected', editor.authorId, 6, 'suspected'],
+      ['superseded', AGENT, 6, 'suspected'],
+    ]);
+    const { mentions } = await api.listUnassociatedMentions({ projectId: project }, await callAs(viewer));
+    expect(mentions.map(({ id }) => id)).not.toContain(made.id);
+  });
+
+  it.each(['accepted', 'rejected'])("%s and undone: the agent's finding holds again, as it was", async (verdict) => {
+    const { mark, made } = await found();
+    decide(mark, decision(verdict, { copyId: annotation().id, reason: 'no' }));
+    await apply(mark);
+    clock.advance(1000);
+    decide(mark, decision('undone'));
+    await apply(mark);
+    expect(await current(made.id)).toMatchObject({
+      sourceAnnotationId: mark.id,
+      narrative: made.narrative,
+      currentNarrative: made.narrative,
+      currentConfidence: 6,
+      currentUseType: 'suspected',
+      currentAuthorId: AGENT,
+      historyCount: 3,
+    });
+  });
+
+  it('the event of a decision does the same, and one that is older than what is known changes nothing', async () => {
+    const { mark, made } = await found();
+    const tell = (told: Annotation) =>
+      broker.publish(
+        `symbio.evt.annotation.v1.annotation.reviewed.${project}`,
+        {
+          id: newId(),
+          entityId: mark.id,
+          scope: project,
+          rev: 2,
+          actor: {},
+          at: clock.now().toISOString(),
+          data: AnnotationEvent.toJSON({ annotation: told }),
+        },
+        { id: newId() },
+      );
+    const accepted = decide(mark, decision('accepted', { copyId: annotation().id }));
+    const undone = decide(mark, decision('undone'));
+    const rejected = decide(mark, decision('rejected', { reason: 'a street' }));
+    for (const told of [rejected, accepted, undone]) await tell(told);
+    await eventually(async () => expect((await current(made.id)).currentHistoryId).toBe(''));
+    expect(await current(made.id)).toMatchObject({ sourceAnnotationId: mark.id, historyCount: 2 });
+  });
+
+  it('a decision made before the agent wrote down its finding counts', async () => {
+    const mark = annotation({ authorType: 'ai_agent', authorId: AGENT });
+    decide(mark, decision('rejected', { reason: 'a street' }));
+    const late = await mention(
+      { sourceAnnotationId: mark.id, confidence: 6, authorId: AGENT },
+      administrator({ sub: admin.sub, permissions: ['canManageAgents'] }),
+    );
+    expect(late).toMatchObject({ currentHistoryId: '', narrative: 'a street' });
+  });
+
+  it('a land use an agent suggests must be one of the list', async () => {
+    expect(await outcomeOf(mention({ suggestedLandUse: 'castle' }))).toBe('INVALID_ARGUMENT');
+  });
+});
+
 describe('Merging features that are the same site', () => {
   it('one takes over land uses, a missing place and all mentions; what was written stays as it was written', async () => {
     const kept = await feature({ name: 'Gas Works' });
@@ -929,6 +1055,7 @@ describe('Access to the feature service', () => {
     updateMention: (parent, { made: { id } }) => api.updateMention({ id, confidence: 1 }, parent),
     listMentionHistory: (parent) => api.listMentionHistory({ projectId: project }, parent),
     supersedeHistory: (parent, { made }) => api.supersedeHistory({ historyId: made.currentHistoryId }, parent),
+    applyReview: (parent) => api.applyReview({ annotationId: annotation().id }, parent),
     listLandUses: (parent) => api.listLandUses({}, parent),
   };
   const [OUT, GONE, NO, OK, WHO] = ['UNAUTHENTICATED', 'NOT_FOUND', 'PERMISSION_DENIED', 'OK', 'INVALID_ARGUMENT'];
@@ -947,6 +1074,7 @@ describe('Access to the feature service', () => {
     ['updateMention', [OUT, OUT, GONE, NO, OK, OK, OK, WHO]],
     ['listMentionHistory', [OUT, OUT, GONE, OK, OK, OK, OK, OK]],
     ['supersedeHistory', [OUT, OUT, GONE, NO, OK, OK, OK, OK]],
+    ['applyReview', [OUT, OUT, GONE, NO, OK, OK, OK, OK]],
     ['listLandUses', [OUT, OUT, OK, OK, OK, OK, OK, OK]],
   ] as const)('%s', async (name, expected) => {
     const names = Object.keys(callers);

@@ -4,7 +4,7 @@ import type { Document, Page, TileSource } from '@symbio/proto/document';
 import type { Feature, HistoryRecord, Mention } from '@symbio/proto/feature';
 import type { Author, User } from '@symbio/proto/identity';
 import type { Issue } from '@symbio/proto/issue';
-import type { Job } from '@symbio/proto/job';
+import type { Attempt, Job, JobOutcome } from '@symbio/proto/job';
 import type { Project, SiteVisit } from '@symbio/proto/project';
 
 const snakeName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -108,6 +108,7 @@ export const presentPage = ({ tileSource, metadata, ...page }: Page): Json => ({
 
 export const presentAnnotation = ({ shape, ...annotation }: Annotation): Json => ({
   ...fields(annotation),
+  derived_from: annotation.derivedFrom || null,
   annotation_type: shape?.$case ?? 'ellipse',
   // coordinate names are camelCase in the specification (DATA-12)
   coordinates: shape ? { ...shape.value } : null,
@@ -128,6 +129,7 @@ export const presentHistory = (record: HistoryRecord, author?: Author): Json => 
 export const presentMention = ({ currentHistory, ...mention }: Mention): Json => ({
   ...fields(mention),
   feature_of_interest_id: mention.featureOfInterestId || null,
+  suggested_land_use: mention.suggestedLandUse || null,
   ...(currentHistory ? { current_history: presentHistory(currentHistory) } : {}),
 });
 
@@ -138,9 +140,26 @@ export const presentJob = ({ payload, documentCategory, ...job }: Job): Json => 
   document_filename: job.documentFilename || null,
   error_message: job.errorMessage || null,
   error_details: job.errorDetails || null,
-  payload: { documentId: payload?.documentId || null, projectId: payload?.projectId || null },
+  payload: {
+    documentId: payload?.documentId || null,
+    projectId: payload?.projectId || null,
+    pageNumbers: payload?.pageNumbers ?? [],
+  },
   duration_seconds:
     job.startedAt && job.completedAt ? (job.completedAt.getTime() - job.startedAt.getTime()) / 1000 : null,
+});
+
+export const presentAttempt = ({ errorMessage, ...attempt }: Attempt): Json => ({
+  ...fields(attempt),
+  error_message: errorMessage || null,
+});
+
+/** What became of one job of several. */
+export const presentOutcome = ({ id, job, error, code }: JobOutcome): Json => ({
+  id,
+  job: job ? presentJob(job) : null,
+  error: error || null,
+  code: code || null,
 });
 
 export const presentIssue = (issue: Issue): Json => fields(issue);

@@ -16,10 +16,10 @@ const ellipse = z.strictObject({
   theta: z.number().default(0),
 });
 const rectangle = z.strictObject({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
-const coordinates = z.union([ellipse, rectangle], {
+export const coordinates = z.union([ellipse, rectangle], {
   error: 'coordinates must be {centerX, centerY, radiusX, radiusY, theta} or {x, y, width, height}',
 });
-const type = z.enum(['ellipse', 'rectangle'], { error: 'annotation_type must be rectangle or ellipse' });
+export const type = z.enum(['ellipse', 'rectangle'], { error: 'annotation_type must be rectangle or ellipse' });
 
 const creation = z.strictObject({
   id: z.uuid().optional(),
@@ -39,8 +39,8 @@ const update = z.strictObject({
 
 type Shape = NonNullable<CreateAnnotationRequest['shape']>;
 
-/** The shape of coordinates; a type that says otherwise is a mistake. */
-function shapeOf(given: z.infer<typeof coordinates>, wanted: z.infer<typeof type> | undefined): Shape {
+/** The shape of coordinates. @throws AppError INVALID_ARGUMENT: a type that says otherwise is a mistake. */
+export function shapeOf(given: z.infer<typeof coordinates>, wanted: z.infer<typeof type> | undefined): Shape {
   const shape: Shape = 'centerX' in given ? { $case: 'ellipse', value: given } : { $case: 'rectangle', value: given };
   if (wanted && wanted !== shape.$case)
     throw invalidFields({ coordinates: `coordinates are not those of a ${wanted}` });

@@ -1,11 +1,23 @@
 import { Router } from 'express';
+import { z } from 'zod';
 import type { Clients } from '../clients.js';
-import { pathId } from '../input.js';
-import { list, presentAnnotation, presentMention, snake } from '../present.js';
-import { parentOf } from '../request.js';
+import { body, given, pathId, text } from '../input.js';
+import { list, presentAnnotation, presentFeature, presentMention, snake } from '../present.js';
+import { coordinates, shapeOf, type } from '../public/annotations.js';
+import { idOrNone, parentOf } from '../request.js';
 import { methods } from '../routing.js';
 
-/** Mentions without a feature, the annotation behind a finding, and the land-use list. */
+const review = z.strictObject({
+  action: text,
+  reason: text,
+  copy_id: z.uuid().nullish(),
+  annotation_type: type.nullish(),
+  coordinates: coordinates.nullish(),
+  content: text,
+});
+const merge = z.strictObject({ merged_ids: z.array(z.string(), { error: 'merged_ids is required' }) });
+
+/** Findings: the annotation behind one and people's review of it, merged features, mentions without one, land uses. */
 export function findings({ annotation, feature }: Pick<Clients, 'annotation' | 'feature'>): Router {
   const router = Router();
   methods(router, '/annotations/:id', {
@@ -13,6 +25,68 @@ export function findings({ annotation, feature }: Pick<Clients, 'annotation' | '
       async (request, response) => {
         const found = await annotation.getAnnotation({ id: pathId(request, 'Annotation') }, parentOf(request));
         response.json({ data: found.annotation && presentAnnotation(found.annotation) });
+      },
+    ],
+  });
+  methods(router, '/annotations/:id/review', {
+    post: [
+      async (request, response) => {
+        const id = pathId(request, 'Annotation');
+        const input = body(request, review);
+        const parent = parentOf(request);
+        const { annotation: reviewed, copy } = await annotation.reviewAnnotation(
+          {
+            id,
+            action: input.action ?? '',
+            reason: input.reason ?? '',
+            copyId: input.copy_id ?? '',
+            shape: input.coordinates ? shapeOf(input.coordinates, given(input.annotation_type)) : undefined,
+            content: given(input.content),
+          },
+          parent,
+        );
+        // the event of the decision does it too; asked for here so that the caller finds the mention in its new place
+        await feature.applyReview({ annotationId: id }, parent);
+        response.json({
+          data: {
+            annotation: reviewed && presentAnnotation(reviewed),
+            copy: copy ? presentAnnotation(copy) : null,
+          },
+        });
+      },
+    ],
+  });
+  methods(router, '/projects/:id/annotations', {
+    get: [
+      async (request, response) => {
+        const { annotations } = await annotation.listAnnotations(
+          { projectId: pathId(request, 'Project') },
+          parentOf(request),
+        );
+        response.json(list(annotations.map(presentAnnotation)));
+      },
+    ],
+  });
+  methods(router, '/features/:id/merge', {
+    post: [
+      async (request, response) => {
+        const { feature: kept } = await feature.mergeFeatures(
+          {
+            featureId: pathId(request, 'Feature'),
+            mergedIds: body(request, merge).merged_ids.map(idOrNone),
+          },
+          parentOf(request),
+        );
+        response.json({ data: kept && presentFeature(kept) });
+      },
+    ],
+  });
+  methods(router, '/mention-history/:id/reject', {
+    post: [
+      async (request, response) => {
+        const historyId = pathId(request, 'History record');
+        await feature.supersedeHistory({ historyId, reject: true }, parentOf(request));
+        response.json({ success: true });
       },
     ],
   });

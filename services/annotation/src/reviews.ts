@@ -102,14 +102,14 @@ export function createReviews({ repository, access, clock, self }: ReviewDeps) {
     const held = standing(mark);
     const copyId = input.copyId || newId();
     if (held && held.copyId !== copyId) throw decidedAlready(held);
-    const { decisions: _, shape, content, ...same } = mark;
+    const { projectId, documentId, documentPageId, page, shape, content } = mark;
     const made = await repository.insert(
       copyId,
       {
-        projectId: same.projectId,
-        documentId: same.documentId,
-        documentPageId: same.documentPageId,
-        page: same.page,
+        projectId,
+        documentId,
+        documentPageId,
+        page,
         shape: input.shape ?? shape,
         content: input.content?.trim() || content,
         authorId: actor.authorId,

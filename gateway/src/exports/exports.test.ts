@@ -1,0 +1,267 @@
+import type { AddressInfo } from 'node:net';
+import { createServer, type Server } from 'node:http';
+import express from 'express';
+import { createLogger, notFound, type Actor } from '@symbio/kit';
+import { person } from '@symbio/kit/testing';
+import { Annotation } from '@symbio/proto/annotation';
+import { Document, Page } from '@symbio/proto/document';
+import { Feature, Mention } from '@symbio/proto/feature';
+import { Author } from '@symbio/proto/identity';
+import { Project } from '@symbio/proto/project';
+import { errorHandler } from '../errors.js';
+import { setCaller, trackRequests } from '../request.js';
+import { projectExports } from '../spa/exports.js';
+import { COLUMNS, KINDS } from './rows.js';
+
+const PROJECT = '01890000-0000-7000-8000-00000000aaaa';
+const EMPTY = '01890000-0000-7000-8000-00000000bbbb';
+const made = { createdAt: new Date('2026-01-02T03:04:05Z'), updatedAt: new Date('2026-01-03T00:00:00Z') };
+
+const world = {
+  features: [
+    Feature.fromPartial({
+      id: 'f1',
+      name: 'Gas Works, "Old" Plant',
+      landUse: ['manufactured_gas_plant', 'gas_station'],
+      coordinate: { longitude: -73.98765, latitude: 40.7 },
+      authorId: 'ann',
+      ...made,
+    }),
+    Feature.fromPartial({ id: 'f2', name: '=HYPERLINK("https://evil.example")', authorId: 'ann', ...made }),
+  ],
+  mentions: [
+    Mention.fromPartial({
+      id: 'm1',
+      featureOfInterestId: 'f1',
+      sourceAnnotationId: 'a1',
+      authorId: 'ann',
+      narrative: 'Two gas holders',
+      currentHistoryId: 'h1',
+      currentNarrative: 'Two gas holders',
+      currentConfidence: 10,
+      currentUseType: 'confirmed',
+      currentAuthorId: 'ann',
+      historyCount: 2,
+      ...made,
+    }),
+    Mention.fromPartial({ id: 'm2', sourceAnnotationId: 'a2', authorId: 'spotter', narrative: 'a street', ...made }),
+  ],
+  annotations: [
+    Annotation.fromPartial({
+      id: 'a1',
+      documentId: 'd1',
+      documentPageId: 'p2',
+      shape: { $case: 'ellipse', value: { centerX: 500, centerY: 400.5, radiusX: 30, radiusY: 20, theta: 0.25 } },
+      content: 'GAS HOLDER',
+      authorId: 'ann',
+      authorName: 'Ann',
+      authorType: 'human',
+      ...made,
+    }),
+    Annotation.fromPartial({
+      id: 'a2',
+      documentId: 'd1',
+      documentPageId: 'p2',
+      shape: { $case: 'rectangle', value: { x: 10, y: 20, width: 30, height: 40 } },
+      content: 'GASTON ST.',
+      authorId: 'spotter',
+      authorName: 'Symbio Spotter 1.0',
+      authorType: 'ai_agent',
+      decisions: [{ verdict: 'rejected', reason: 'a street' }],
+      ...made,
+    }),
+  ],
+};
+
+const clients = {
+  project: {
+    getProject: ({ id = '' }) =>
+      [PROJECT, EMPTY].includes(id)
+        ? Promise.resolve({ project: Project.fromPartial({ id, title: 'Café & Yard / 12' }) })
+        : Promise.reject(notFound('Project')),
+  },
+  feature: {
+    listFeatures: ({ projectId = '' }) => Promise.resolve({ features: projectId === PROJECT ? world.features : [] }),
+    listMentions: ({ projectId = '' }) => Promise.resolve({ mentions: projectId === PROJECT ? world.mentions : [] }),
+  },
+  annotation: {
+    listAnnotations: ({ projectId = '' }) =>
+      Promise.resolve({ annotations: projectId === PROJECT ? world.annotations : [] }),
+  },
+  document: {
+    // two pages of the list, so that the second is asked for
+    listDocuments: ({ paging = { page: 1 } }) =>
+      Promise.resolve({
+        documents: [Document.fromPartial({ id: `d${paging.page === 2 ? 1 : 9}`, title: 'Sanborn 1896' })],
+        pageInfo: { page: paging.page, perPage: 1, totalPages: 2, count: 2 },
+      }),
+    listPages: ({ documentId = '' }) =>
+      Promise.resolve({
+        pages: [
+          Page.fromPartial({
+            id: 'p2',
+            documentId,
+            pageNumber: 2,
+            width: 6400,
+            height: 7600,
+            metadata: { year: 1896 },
+          }),
+        ],
+      }),
+  },
+  identity: {
+    getAuthors: ({ ids = [] as string[] }) =>
+      Promise.resolve({ authors: ids.map((id) => Author.fromPartial({ id, displayName: `Author ${id}` })) }),
+  },
+};
+
+let server: Server;
+let base: string;
+
+beforeAll(async () => {
+  const app = express();
+  app.use(trackRequests, (request, _response, next) => {
+    const actor: Actor = person();
+    setCaller(request, { actor, email: '', token: 'token' });
+    next();
+  });
+  app.use('/api', projectExports(clients as unknown as Parameters<typeof projectExports>[0]));
+  app.use(errorHandler(createLogger({ name: 'test', level: 'silent' })));
+  server = createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/projects`;
+});
+
+afterAll(() => server.close());
+
+const get = (what: string, format: string, id = PROJECT) => fetch(`${base}/${id}/export?what=${what}&format=${format}`);
+
+/** Lines of cells; none of ours holds a line end. */
+const cells = (text: string): string[][] =>
+  text
+    .replace(/^\uFEFF/, '')
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell = '']) => cell).slice(0, -1));
+
+/** Texts of all elements of a KML file that have a name. */
+const texts = (xml: string, tag: string): string[] =>
+  [...xml.matchAll(new RegExp(`<${tag}>([^<]*)</${tag}>`, 'g'))].map(([, text = '']) =>
+    text.replaceAll('&#x3C;', '<').replaceAll('&#x26;', '&'),
+  );
+
+describe('Exports of a project', () => {
+  it('GeoJSON has longitude first, and keeps what nobody has placed', async () => {
+    const response = await get('features', 'geojson');
+    expect(response.headers.get('content-type')).toContain('application/geo+json');
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename=cafe-yard-12-features.geojson');
+    const { type, features } = (await response.json()) as { type: string; features: Record<string, unknown>[] };
+    expect(type).toBe('FeatureCollection');
+    expect(features).toMatchObject([
+      {
+        type: 'Feature',
+        id: 'f1',
+        geometry: { type: 'Point', coordinates: [-73.98765, 40.7] },
+        properties: {
+          name: 'Gas Works, "Old" Plant',
+          land_use: 'manufactured_gas_plant; gas_station',
+          mentions: 1,
+          narratives: 'Two gas holders',
+          author: 'Author ann',
+          created_at: '2026-01-02T03:04:05.000Z',
+        },
+      },
+      { id: 'f2', geometry: null, properties: { mentions: 0 } },
+    ]);
+  });
+
+  it('mentions say what holds, on which sheet it stands, and whose it is', async () => {
+    const { features } = (await (await get('mentions', 'geojson')).json()) as { features: Record<string, unknown>[] };
+    expect(features).toMatchObject([
+      {
+        geometry: { coordinates: [-73.98765, 40.7] },
+        properties: {
+          feature: 'Gas Works, "Old" Plant',
+          narrative: 'Two gas holders',
+          confidence: 10,
+          use_type: 'confirmed',
+          status: 'active',
+          document: 'Sanborn 1896',
+          page: 2,
+          year: 1896,
+          annotation_id: 'a1',
+          history_records: 2,
+        },
+      },
+      { geometry: null, properties: { narrative: 'a street', confidence: null, status: 'not held' } },
+    ]);
+  });
+
+  it('annotations are in pixels of their sheet, with what people decided about them', async () => {
+    const { features } = (await (await get('annotations', 'geojson')).json()) as {
+      features: { properties: Record<string, unknown> }[];
+    };
+    expect(features.map(({ properties }) => properties)).toMatchObject([
+      {
+        shape: 'ellipse',
+        center_x: 500,
+        center_y: 400.5,
+        radius_x: 30,
+        radius_y: 20,
+        theta: 0.25,
+        page_width: 6400,
+        page_height: 7600,
+        feature_id: 'f1',
+        review: 'human',
+      },
+      { shape: 'rectangle', center_x: 25, center_y: 40, radius_x: 15, radius_y: 20, review: 'rejected' },
+    ]);
+  });
+
+  it('KML names each placemark and escapes what is not text', async () => {
+    const response = await get('features', 'kml');
+    expect(response.headers.get('content-type')).toContain('application/vnd.google-earth.kml+xml');
+    const text = await response.text();
+    expect(texts(text, 'name')).toEqual(['Gas Works, "Old" Plant', '=HYPERLINK("https://evil.example")']);
+    expect(texts(text, 'coordinates')).toEqual(['-73.98765,40.7']);
+    expect(text).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<kml xmlns="http:\/\/www.opengis.net\/kml\/2.2">/);
+    expect(text).not.toContain('null');
+  });
+
+  it('CSV opens in a spreadsheet: UTF-8, a header, numbers as numbers and no formula', async () => {
+    const response = await get('features', 'csv');
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    const [header, first, second] = cells(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
+    expect(header).toEqual(COLUMNS.features);
+    expect(first?.slice(1, 5)).toEqual([
+      '"Gas Works, ""Old"" Plant"',
+      'manufactured_gas_plant; gas_station',
+      '40.7',
+      '-73.98765',
+    ]);
+    expect(second?.[1]).toMatch(/^"'=HYPERLINK/);
+  });
+
+  it.each(KINDS)(
+    'every row of %s fills exactly the columns, and an empty project has only the header',
+    async (kind) => {
+      const { features } = (await (await get(kind, 'geojson')).json()) as { features: { properties: object }[] };
+      for (const { properties } of features) expect(Object.keys(properties).sort()).toEqual([...COLUMNS[kind]].sort());
+      expect(cells(await (await get(kind, 'csv', EMPTY)).text())).toEqual([COLUMNS[kind]]);
+    },
+  );
+
+  it('says what can be exported, and nothing of a project one may not see', async () => {
+    const refused = await get('pages', 'xlsx');
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toMatchObject({
+      fields: {
+        what: 'what must be one of features, mentions, annotations',
+        format: 'format must be one of geojson, kml, csv',
+      },
+    });
+    expect((await get('features', 'csv', '01890000-0000-7000-8000-00000000cccc')).status).toBe(404);
+  });
+});

@@ -1,0 +1,65 @@
+import { toKML } from '@placemarkio/tokml';
+import { stringify } from 'csv-stringify/sync';
+import type { ExportRow } from './rows.js';
+
+type PointOfInterest = {
+  type: 'Feature';
+  id: string;
+  geometry: { type: 'Point'; coordinates: [longitude: number, latitude: number] } | null;
+  properties: Record<string, string | number | null>;
+};
+
+/** RFC 7946: longitude first; what nobody has placed has the geometry null. */
+function collection(rows: readonly ExportRow[]): { type: 'FeatureCollection'; features: PointOfInterest[] } {
+  return {
+    type: 'FeatureCollection',
+    features: rows.map(({ id, place, values }) => ({
+      type: 'Feature',
+      id,
+      geometry: place ? { type: 'Point', coordinates: [place.longitude, place.latitude] } : null,
+      properties: { ...values },
+    })),
+  };
+}
+
+const geojson = (rows: readonly ExportRow[]): string => JSON.stringify(collection(rows), undefined, 2);
+
+/** What map programs show as a placemark's name: the first of these that there is. */
+const NAMES = ['name', 'label', 'feature', 'narrative', 'id'] as const;
+
+/** OGC KML 2.2; the other columns as extended data, those without a value left out. */
+function kml(rows: readonly ExportRow[]): string {
+  const { features, ...rest } = collection(rows);
+  const named = features.map(({ properties, ...feature }) => {
+    const filled = Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null && value !== ''));
+    const name = NAMES.map((key) => filled[key]).find((value) => value !== undefined);
+    return { ...feature, properties: { ...filled, name: String(name) } };
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${toKML({ ...rest, features: named })}`;
+}
+
+/** What a spreadsheet would run as a formula when it starts a text (OWASP, CSV injection). */
+const FORMULA = /^[=+\-@\t\r]/;
+const plain = (value: string | number | null): string | number | null =>
+  typeof value === 'string' && FORMULA.test(value) ? `'${value}` : value;
+
+/**
+ * RFC 4180 with a header, lines ended by CRLF, and a byte order mark, without which Excel takes UTF-8 for something
+ * else. Texts that a spreadsheet would run as a formula start with an apostrophe.
+ */
+function csv(rows: readonly ExportRow[], columns: readonly string[]): string {
+  return stringify(
+    rows.map(({ values }) => columns.map((column) => plain(values[column] ?? null))),
+    { header: true, columns: [...columns], record_delimiter: 'windows', bom: true },
+  );
+}
+
+/** How an export can be written: what it is, and the end of its file's name. */
+export const FORMATS = {
+  geojson: { type: 'application/geo+json', write: geojson },
+  kml: { type: 'application/vnd.google-earth.kml+xml', write: kml },
+  csv: { type: 'text/csv; charset=utf-8', write: csv },
+} as const satisfies Readonly<
+  Record<string, { type: string; write: (rows: readonly ExportRow[], columns: readonly string[]) => string }>
+>;
+export type ExportFormat = keyof typeof FORMATS;

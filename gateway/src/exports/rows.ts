@@ -1,0 +1,237 @@
+import { MAX_PER_PAGE, type CallParent } from '@symbio/kit';
+import type { Annotation } from '@symbio/proto/annotation';
+import type { Document, Page } from '@symbio/proto/document';
+import type { Feature, Mention } from '@symbio/proto/feature';
+import type { Clients } from '../clients.js';
+
+/** What can be exported. */
+export const KINDS = ['features', 'mentions', 'annotations'] as const;
+export type ExportKind = (typeof KINDS)[number];
+
+const PLACED = ['feature', 'feature_id', 'land_use', 'latitude', 'longitude'];
+const ON_SHEET = ['document', 'page', 'year', 'annotation_id'];
+const MADE = ['created_at', 'updated_at'];
+
+/** The columns of each kind, in order. */
+export const COLUMNS: Readonly<Record<ExportKind, readonly string[]>> = {
+  features: ['id', 'name', 'land_use', 'latitude', 'longitude', 'mentions', 'narratives', 'author', ...MADE],
+  mentions: [
+    'id',
+    ...PLACED,
+    ...['narrative', 'confidence', 'use_type', 'status'],
+    ...ON_SHEET,
+    ...['author', 'history_records'],
+    ...MADE,
+  ],
+  annotations: [
+    ...['id', 'label', 'shape', 'center_x', 'center_y', 'radius_x', 'radius_y', 'theta'],
+    ...['document', 'page', 'year', 'page_width', 'page_height'],
+    ...PLACED,
+    ...['author', 'author_type', 'review'],
+    ...MADE,
+  ],
+};
+
+/** One line of an export. */
+export interface ExportRow {
+  id: string;
+  /** WGS 84, decimal degrees; undefined: nobody has placed it. */
+  place: { longitude: number; latitude: number } | undefined;
+  /** By column; null: no value. */
+  values: Readonly<Record<string, string | number | null>>;
+}
+
+type Sources = Pick<Clients, 'annotation' | 'document' | 'feature' | 'identity'>;
+
+const day = (date: Date | undefined): string | null => date?.toISOString() ?? null;
+const byId = <T extends { id: string }>(rows: readonly T[]): Map<string, T> =>
+  new Map(rows.map((row) => [row.id, row]));
+/** Several values in one cell. */
+const joined = (values: readonly string[]): string => values.join('; ');
+
+async function allDocuments({ document }: Sources, projectId: string, parent: CallParent): Promise<Document[]> {
+  const found: Document[] = [];
+  for (let page = 1; ; page++) {
+    const answer = await document.listDocuments({ projectId, paging: { page, perPage: MAX_PER_PAGE } }, parent);
+    found.push(...answer.documents);
+    if (page >= (answer.pageInfo?.totalPages ?? 0)) return found;
+  }
+}
+
+/** Documents and pages that annotations lie on, by id. */
+async function sheets(clients: Sources, projectId: string, annotations: readonly Annotation[], parent: CallParent) {
+  const documents = byId(await allDocuments(clients, projectId, parent));
+  const used = new Set(annotations.map(({ documentId }) => documentId).filter((id) => documents.has(id)));
+  const pages = new Map<string, Page>();
+  for (const documentId of used)
+    for (const page of (await clients.document.listPages({ documentId }, parent)).pages) pages.set(page.id, page);
+  return { documents, pages };
+}
+
+async function authorNames({ identity }: Sources, ids: readonly string[], parent: CallParent) {
+  const unique = [...new Set(ids.filter(Boolean))];
+  const { authors } = unique.length > 0 ? await identity.getAuthors({ ids: unique }, parent) : { authors: [] };
+  const names = new Map(authors.map(({ id, displayName }) => [id, displayName]));
+  return (id: string): string | null => names.get(id) ?? null;
+}
+
+const placed = (feature: Feature | undefined) => ({
+  feature: feature?.name ?? null,
+  feature_id: feature?.id ?? null,
+  land_use: feature ? joined(feature.landUse) : null,
+  latitude: feature?.coordinate?.latitude ?? null,
+  longitude: feature?.coordinate?.longitude ?? null,
+});
+
+const onSheet = (document: Document | undefined, page: Page | undefined) => ({
+  document: document?.title ?? null,
+  page: page?.pageNumber ?? null,
+  year: page?.metadata?.year ?? null,
+});
+
+/** Pixels of the full-resolution picture, angles in radians; a rectangle by its centre and half its sides. */
+function outline({ shape }: Annotation) {
+  if (shape?.$case === 'rectangle') {
+    const { x, y, width, height } = shape.value;
+    return {
+      shape: 'rectangle',
+      center_x: x + width / 2,
+      center_y: y + height / 2,
+      radius_x: width / 2,
+      radius_y: height / 2,
+      theta: 0,
+    };
+  }
+  const ellipse = shape?.value;
+  return {
+    shape: 'ellipse',
+    center_x: ellipse?.centerX ?? null,
+    center_y: ellipse?.centerY ?? null,
+    radius_x: ellipse?.radiusX ?? null,
+    radius_y: ellipse?.radiusY ?? null,
+    theta: ellipse?.theta ?? null,
+  };
+}
+
+/** What holds of a person's or agent's mark after review. */
+function review({ authorType, decisions }: Annotation): string {
+  if (authorType === 'human') return 'human';
+  const last = decisions.at(-1);
+  return !last || last.verdict === 'undone' ? 'proposed' : last.verdict;
+}
+
+async function featureRows(clients: Sources, projectId: string, parent: CallParent): Promise<ExportRow[]> {
+  const [{ features }, { mentions }] = await Promise.all([
+    clients.feature.listFeatures({ projectId }, parent),
+    clients.feature.listMentions({ projectId }, parent),
+  ]);
+  const held = new Map<string, Mention[]>();
+  for (const mention of mentions)
+    if (mention.currentHistoryId)
+      held.set(mention.featureOfInterestId, [...(held.get(mention.featureOfInterestId) ?? []), mention]);
+  const author = await authorNames(
+    clients,
+    features.map(({ authorId }) => authorId),
+    parent,
+  );
+  return features.map((feature) => ({
+    id: feature.id,
+    place: feature.coordinate,
+    values: {
+      id: feature.id,
+      name: feature.name,
+      land_use: joined(feature.landUse),
+      latitude: feature.coordinate?.latitude ?? null,
+      longitude: feature.coordinate?.longitude ?? null,
+      mentions: held.get(feature.id)?.length ?? 0,
+      narratives: joined((held.get(feature.id) ?? []).map(({ currentNarrative }) => currentNarrative).filter(Boolean)),
+      author: author(feature.authorId),
+      created_at: day(feature.createdAt),
+      updated_at: day(feature.updatedAt),
+    },
+  }));
+}
+
+/** Everything that mentions and annotations refer to. */
+async function evidence(clients: Sources, projectId: string, parent: CallParent) {
+  const [{ features }, { mentions }, { annotations }] = await Promise.all([
+    clients.feature.listFeatures({ projectId }, parent),
+    clients.feature.listMentions({ projectId }, parent),
+    clients.annotation.listAnnotations({ projectId }, parent),
+  ]);
+  const { documents, pages } = await sheets(clients, projectId, annotations, parent);
+  return { features: byId(features), mentions, annotations, documents, pages };
+}
+
+async function mentionRows(clients: Sources, projectId: string, parent: CallParent): Promise<ExportRow[]> {
+  const { features, mentions, annotations, documents, pages } = await evidence(clients, projectId, parent);
+  const marks = byId(annotations);
+  const author = await authorNames(
+    clients,
+    mentions.flatMap(({ authorId, currentAuthorId }) => [authorId, currentAuthorId]),
+    parent,
+  );
+  return mentions.map((mention) => {
+    const feature = features.get(mention.featureOfInterestId);
+    const mark = marks.get(mention.sourceAnnotationId);
+    return {
+      id: mention.id,
+      place: feature?.coordinate,
+      values: {
+        id: mention.id,
+        ...placed(feature),
+        narrative: mention.currentNarrative || mention.narrative,
+        confidence: mention.currentHistoryId ? mention.currentConfidence : null,
+        use_type: mention.currentUseType || null,
+        status: mention.currentHistoryId ? 'active' : 'not held',
+        ...onSheet(documents.get(mark?.documentId ?? ''), pages.get(mark?.documentPageId ?? '')),
+        annotation_id: mark?.id ?? null,
+        author: author(mention.currentAuthorId || mention.authorId),
+        history_records: mention.historyCount,
+        created_at: day(mention.createdAt),
+        updated_at: day(mention.updatedAt),
+      },
+    };
+  });
+}
+
+async function annotationRows(clients: Sources, projectId: string, parent: CallParent): Promise<ExportRow[]> {
+  const { features, mentions, annotations, documents, pages } = await evidence(clients, projectId, parent);
+  const mentionOf = new Map(mentions.map((mention) => [mention.sourceAnnotationId, mention]));
+  return annotations.map((annotation) => {
+    const feature = features.get(mentionOf.get(annotation.id)?.featureOfInterestId ?? '');
+    const page = pages.get(annotation.documentPageId);
+    return {
+      id: annotation.id,
+      place: feature?.coordinate,
+      values: {
+        id: annotation.id,
+        label: annotation.content,
+        ...outline(annotation),
+        ...onSheet(documents.get(annotation.documentId), page),
+        page_width: page?.width ?? null,
+        page_height: page?.height ?? null,
+        ...placed(feature),
+        author: annotation.authorName || null,
+        author_type: annotation.authorType,
+        review: review(annotation),
+        created_at: day(annotation.createdAt),
+        updated_at: day(annotation.updatedAt),
+      },
+    };
+  });
+}
+
+const ROWS: Readonly<Record<ExportKind, typeof featureRows>> = {
+  features: featureRows,
+  mentions: mentionRows,
+  annotations: annotationRows,
+};
+
+/** What a project has of a kind, as far as the caller may see it. @throws AppError NOT_FOUND */
+export const exportRows = (
+  clients: Sources,
+  kind: ExportKind,
+  projectId: string,
+  parent: CallParent,
+): Promise<ExportRow[]> => ROWS[kind](clients, projectId, parent);

@@ -1,0 +1,49 @@
+import { Router } from 'express';
+import { invalidFields, notFound } from '@symbio/kit';
+import type { Clients } from '../clients.js';
+import { FORMATS, type ExportFormat } from '../exports/formats.js';
+import { COLUMNS, KINDS, exportRows, type ExportKind } from '../exports/rows.js';
+import { pathId } from '../input.js';
+import { parentOf, query } from '../request.js';
+import { methods } from '../routing.js';
+
+const isKind = (text: string | undefined): text is ExportKind => (KINDS as readonly unknown[]).includes(text);
+const isFormat = (text: string | undefined): text is ExportFormat => Object.hasOwn(FORMATS, text ?? '');
+
+/** A file's name made of a project's title: letters, digits and dashes. */
+const slug = (title: string): string =>
+  title
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/[^\w]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60)
+    .toLowerCase() || 'project';
+
+/** GET /api/projects/{id}/export?what=features|mentions|annotations&format=geojson|kml|csv: a file to download. */
+export function projectExports(
+  clients: Pick<Clients, 'annotation' | 'document' | 'feature' | 'identity' | 'project'>,
+): Router {
+  const router = Router();
+  methods(router, '/projects/:id/export', {
+    get: [
+      async (request, response) => {
+        const id = pathId(request, 'Project');
+        const [what, format] = [query(request, 'what'), query(request, 'format')];
+        if (!isKind(what) || !isFormat(format))
+          throw invalidFields({
+            ...(isKind(what) ? {} : { what: `what must be one of ${KINDS.join(', ')}` }),
+            ...(isFormat(format) ? {} : { format: `format must be one of ${Object.keys(FORMATS).join(', ')}` }),
+          });
+        const parent = parentOf(request);
+        const { project } = await clients.project.getProject({ id }, parent);
+        if (!project) throw notFound('Project');
+        const rows = await exportRows(clients, what, id, parent);
+        const { type, write } = FORMATS[format];
+        response.attachment(`${slug(project.title)}-${what}.${format}`);
+        response.type(type).set('Cache-Control', 'no-store').send(write(rows, COLUMNS[what]));
+      },
+    ],
+  });
+  return router;
+}

@@ -1,0 +1,277 @@
+import OpenSeadragon from 'openseadragon';
+import type { Sheet } from '../../viewer/image-viewer.js';
+import type { Point } from '../../viewer/sheet-geometry.js';
+import { fitToPageZoom, MAXIMUM_ZOOM, WHEEL_STEP, zoomRange } from '../../viewer/sheet-zoom.js';
+import type { Place } from './address.js';
+import { apply, degreesOf, inverse, scaleOf, type Similarity } from './similarity.js';
+
+/** 0: the first sheet, 1: the second. */
+export type Side = 0 | 1;
+const SIDES = [0, 1] as const;
+
+export interface LinkedSheetsEvents {
+  /** Before the browser paints: a sheet moved. */
+  onFrame(): void;
+  /** The sheets came to rest. */
+  onRest(place: Place): void;
+  /** A click or tap that moved nothing; image pixels of the sheet it hit. */
+  onPick(side: Side, point: Point): void;
+}
+
+/** Share of the view that a sheet leaves free when it is fitted whole. */
+const ROOM = 0.04;
+
+/** Keys of the library that would mirror or tilt one sheet. */
+const NOT_OURS = /^[frFR]$/;
+
+const IDENTITY: Similarity = { re: 1, im: 0, x: 0, y: 0 };
+
+/**
+ * Two sheets in two viewers that show the same place: whichever a person moves leads, the other follows in the same frame
+ * through the similarity between them. An imperative island as ImageViewer is: made once, handed sheets, destroyed at the
+ * end. Every place is told in pixels of the first sheet.
+ */
+export class LinkedSheets {
+  private readonly viewers: readonly [OpenSeadragon.Viewer, OpenSeadragon.Viewer];
+  private readonly listening = new AbortController();
+  private readonly sheets: [Sheet | null, Sheet | null] = [null, null];
+  private readonly images: [OpenSeadragon.TiledImage | null, OpenSeadragon.TiledImage | null] = [null, null];
+  private fit: Similarity = IDENTITY;
+  private leader: Side = 0;
+  private linked = true;
+  private place: Place | null = null;
+
+  constructor(
+    hosts: readonly [HTMLElement, HTMLElement],
+    private readonly events: LinkedSheetsEvents,
+  ) {
+    const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const gestures = { clickToZoom: false, dblClickToZoom: false, flickEnabled: false };
+    this.viewers = hosts.map((element) =>
+      OpenSeadragon({
+        element,
+        drawer: 'canvas',
+        showNavigationControl: false,
+        animationTime: still ? 0 : 0.3,
+        springStiffness: 9,
+        visibilityRatio: 0.1,
+        zoomPerScroll: WHEEL_STEP,
+        imageLoaderLimit: 6,
+        tileRetryMax: 2,
+        tileRetryDelay: 1000,
+        gestureSettingsMouse: gestures,
+        gestureSettingsPen: gestures,
+        gestureSettingsTouch: { ...gestures, pinchRotate: false },
+      }),
+    ) as unknown as typeof this.viewers;
+    for (const side of SIDES) this.listen(side, hosts[side]);
+  }
+
+  /** Shows two sheets; one that is shown already stays, under renewed addresses too. */
+  show(first: Sheet, second: Sheet): void {
+    this.open(0, first);
+    this.open(1, second);
+  }
+
+  /** How the first sheet's pixels lie on the second. */
+  setFit(fit: Similarity): void {
+    this.fit = fit;
+    this.leader = 0;
+    if (this.linked) this.follow();
+  }
+
+  /** Unlinked, each sheet moves alone: to find the same corner on both. */
+  setLinked(linked: boolean): void {
+    if (this.linked === linked) return;
+    this.linked = linked;
+    if (linked && this.place) this.goTo(this.place);
+  }
+
+  /** Shows a place of the first sheet, null: all of it; the second follows. */
+  goTo(place: Place | null): void {
+    this.leader = 0;
+    this.place = place ?? this.whole();
+    if (!this.place) return;
+    this.put(0, this.place, true);
+    if (this.linked) this.follow();
+  }
+
+  /** Zooms around the middle of the view. */
+  zoomBy(factor: number): void {
+    const { viewport } = this.viewers[this.leader];
+    viewport.zoomBy(factor);
+    viewport.applyConstraints();
+  }
+
+  /** Turns both by a quarter, clockwise. */
+  turn(): void {
+    const now = this.placeOf(0);
+    if (now) this.goTo({ ...now, turn: (Math.round(now.turn / 90) * 90 + 90) % 360 });
+    this.rest();
+  }
+
+  /** Where an image pixel is on the screen: CSS pixels from the upper left corner of its viewer. */
+  toScreen(side: Side, point: Point): Point | null {
+    const sheet = this.sheets[side];
+    if (!sheet) return null;
+    const { width } = sheet.size;
+    const at = this.viewers[side].viewport.pixelFromPoint(
+      new OpenSeadragon.Point(point.x / width, point.y / width),
+      true,
+    );
+    return { x: at.x, y: at.y };
+  }
+
+  /** The image pixel in the middle of a viewer. */
+  middleOf(side: Side): Point | null {
+    const sheet = this.sheets[side];
+    if (!sheet) return null;
+    const { x, y } = this.viewers[side].viewport.getCenter(true);
+    return { x: x * sheet.size.width, y: y * sheet.size.width };
+  }
+
+  destroy(): void {
+    this.listening.abort();
+    for (const viewer of this.viewers) viewer.destroy();
+  }
+
+  private listen(side: Side, host: HTMLElement): void {
+    const viewer = this.viewers[side];
+    const lead = () => (this.leader = side);
+    const { signal } = this.listening;
+    for (const name of ['pointerdown', 'wheel', 'focusin'] as const)
+      host.addEventListener(name, lead, { signal, capture: true, passive: true });
+    viewer.addHandler('update-viewport', () => this.moved(side));
+    viewer.addHandler('animation-finish', () => {
+      if (side === this.leader) this.rest();
+    });
+    viewer.addHandler('resize', () => this.place && this.goTo(this.place));
+    viewer.addHandler('canvas-click', (event) => {
+      const sheet = this.sheets[side];
+      if (!event.quick || !sheet) return;
+      const { x, y } = viewer.viewport.pointFromPixel(event.position, true);
+      this.events.onPick(side, { x: x * sheet.size.width, y: y * sheet.size.width });
+    });
+    viewer.addHandler('canvas-key', (event) => {
+      const { key } = event.originalEvent;
+      if (NOT_OURS.test(key)) event.preventDefaultAction = true;
+    });
+  }
+
+  private open(side: Side, sheet: Sheet): void {
+    const before = this.sheets[side];
+    if (before?.key === sheet.key && before.tileSource.Image.Url === sheet.tileSource.Image.Url) return;
+    const renewed = before?.key === sheet.key;
+    this.sheets[side] = sheet;
+    const viewer = this.viewers[side];
+    if (!renewed) {
+      viewer.world.removeAll();
+      this.images[side] = null;
+      const { maximum, minimum } = zoomRange(sheet.size, this.viewSize(side));
+      Object.assign(viewer.viewport, {
+        // half of what fits: two sheets may be of very different scale
+        minZoomLevel: this.toViewportZoom(side, minimum / 2),
+        maxZoomLevel: this.toViewportZoom(side, Math.max(maximum, MAXIMUM_ZOOM)),
+      });
+    }
+    viewer.addTiledImage({
+      // a copy: the library writes into what it opens, and the store's objects are frozen
+      tileSource: structuredClone(sheet.tileSource),
+      x: 0,
+      y: 0,
+      width: 1,
+      preload: renewed,
+      opacity: renewed ? 0 : 1,
+      success: (event) => {
+        const { item } = event as unknown as { item: OpenSeadragon.TiledImage };
+        if (this.sheets[side] !== sheet) viewer.world.removeItem(item);
+        else this.adopt(side, item);
+      },
+      error: ({ message }) => console.error(`The sheet could not be opened: ${message}`),
+    });
+  }
+
+  /** The same sheet under new signatures takes the place of the old one once its tiles are there. */
+  private adopt(side: Side, item: OpenSeadragon.TiledImage): void {
+    const before = this.images[side];
+    this.images[side] = item;
+    if (!before) return;
+    const replace = () => {
+      if (!item.getFullyLoaded()) return;
+      item.removeAllHandlers('fully-loaded-change');
+      item.setOpacity(1);
+      this.viewers[side].world.removeItem(before);
+    };
+    item.addHandler('fully-loaded-change', replace);
+    replace();
+  }
+
+  private moved(side: Side): void {
+    if (side === this.leader && this.linked) this.follow();
+    this.events.onFrame();
+  }
+
+  private rest(): void {
+    const place = this.placeOf(this.leader);
+    if (!place || !this.linked) return;
+    this.place = place;
+    this.events.onRest(place);
+  }
+
+  /** Brings the sheet that does not lead to the place of the one that does. */
+  private follow(): void {
+    const place = this.placeOf(this.leader);
+    if (!place) return;
+    this.place = place;
+    this.put(this.leader === 0 ? 1 : 0, place, true);
+  }
+
+  /** Where a viewer looks, in terms of the first sheet. */
+  private placeOf(side: Side): Place | null {
+    const middle = this.middleOf(side);
+    const sheet = this.sheets[side];
+    if (!middle || !sheet) return null;
+    const { viewport } = this.viewers[side];
+    const zoom = (viewport.getZoom(true) * this.viewSize(side).width) / sheet.size.width;
+    const turn = viewport.getRotation(true);
+    if (side === 0) return { ...middle, zoom, turn: whole(turn) };
+    return {
+      ...apply(inverse(this.fit), middle),
+      zoom: zoom * scaleOf(this.fit),
+      turn: whole(turn + degreesOf(this.fit)),
+    };
+  }
+
+  private put(side: Side, place: Place, immediately: boolean): void {
+    const sheet = this.sheets[side];
+    if (!sheet) return;
+    const second = side === 1;
+    const middle = second ? apply(this.fit, place) : place;
+    const zoom = second ? place.zoom / scaleOf(this.fit) : place.zoom;
+    const turn = second ? place.turn - degreesOf(this.fit) : place.turn;
+    const { viewport } = this.viewers[side];
+    viewport.setRotation(turn, immediately);
+    viewport.zoomTo(this.toViewportZoom(side, zoom), undefined, immediately);
+    const { width } = sheet.size;
+    viewport.panTo(new OpenSeadragon.Point(middle.x / width, middle.y / width), immediately);
+  }
+
+  private whole(): Place | null {
+    const [sheet] = this.sheets;
+    if (!sheet) return null;
+    const { width, height } = sheet.size;
+    return { x: width / 2, y: height / 2, zoom: fitToPageZoom(sheet.size, this.viewSize(0)) * (1 - ROOM), turn: 0 };
+  }
+
+  private toViewportZoom(side: Side, zoom: number): number {
+    return (zoom * (this.sheets[side]?.size.width ?? 1)) / this.viewSize(side).width;
+  }
+
+  private viewSize(side: Side): { width: number; height: number } {
+    const { x, y } = this.viewers[side].viewport.getContainerSize();
+    return { width: Math.max(x, 1), height: Math.max(y, 1) };
+  }
+}
+
+/** Degrees from 0 to below 360, without the last digits of a computation. */
+const whole = (degrees: number): number => (Math.round((((degrees % 360) + 360) % 360) * 1000) / 1000) % 360;

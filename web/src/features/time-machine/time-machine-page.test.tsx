@@ -1,0 +1,59 @@
+import { screen } from '@testing-library/react';
+import { fakeServer, type FakeServer } from '../../testing/fake-server.js';
+import { project } from '../../testing/fixtures.js';
+import { renderProjectScreen } from '../../testing/project-screen.js';
+import { signedIn } from '../../testing/sign-in.js';
+import { TimeMachinePage } from './time-machine-page.js';
+
+let server: FakeServer;
+
+beforeEach(async () => {
+  server = fakeServer();
+  await signedIn(server);
+});
+
+const documents = (data: object[], total_pages = 1) => ({
+  data,
+  page: 1,
+  per_page: 100,
+  total_pages,
+  count: data.length,
+});
+
+describe('The property time machine', () => {
+  it('says what is missing while there are fewer than two sheets, and reads only maps that have pictures', async () => {
+    server.on('GET /api/documents', ({ query }) => ({
+      json:
+        query.get('page') === '1'
+          ? documents(
+              [
+                { id: 'map', category: 'sanborn_maps', title: 'Sanborn', pages_ready: 1 },
+                { id: 'report', category: 'other', title: 'Report', pages_ready: 9 },
+              ],
+              2,
+            )
+          : documents([{ id: 'new', category: 'aerial_imagery', title: 'Aerials', pages_ready: 0 }], 2),
+    }));
+    server.on('GET /api/documents/map/pages', { json: { data: [{ id: 'p1', page_number: 1, status: 'pending' }] } });
+    renderProjectScreen(<TimeMachinePage />);
+    await screen.findByText('Nothing to compare yet');
+    screen.getByRole('button', { name: 'Go to Data Collection' });
+    const paths = server.requests.map(({ path }) => path);
+    expect(paths).toContain('/api/documents/map/pages');
+    expect(paths).not.toContain('/api/documents/report/pages');
+    expect(paths).not.toContain('/api/documents/new/pages');
+    expect(server.requestsOf('GET /api/documents').map(({ query }) => query.get('project_id'))).toEqual([
+      project.id,
+      project.id,
+    ]);
+  });
+
+  it('says so when the sheets cannot be read, and tries again', async () => {
+    server.on('GET /api/documents', { status: 503, json: { error: 'Documents are not available right now.' } });
+    const { user } = renderProjectScreen(<TimeMachinePage />);
+    await screen.findByText('Documents are not available right now.');
+    server.on('GET /api/documents', { json: documents([]) });
+    await user.click(screen.getByRole('button', { name: /retry/i }));
+    await screen.findByText('Nothing to compare yet');
+  });
+});

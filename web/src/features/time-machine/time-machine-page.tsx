@@ -1,0 +1,139 @@
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { EmptyState } from '../../components/empty-state.js';
+import { ErrorState } from '../../components/error-state.js';
+import { LoadingView } from '../../components/loading-view.js';
+import { useBreadcrumbTail } from '../../lib/breadcrumb-tail.js';
+import { useDocumentTitle } from '../../lib/document-title.js';
+import { errorMessage } from '../../lib/errors.js';
+import { useProject } from '../../lib/project-context.js';
+import { renewalDelay } from '../documents/signed-addresses.js';
+import { addressOf, viewOf, type View } from './address.js';
+import type { PointPair } from './similarity.js';
+import { TimeMachine } from './time-machine.js';
+import { chosen, useGetTimeSheetsQuery, type TimeSheet } from './time-sheets.js';
+
+/** The address follows the view once it has rested this long, in milliseconds: browsers limit how often it may change. */
+const ADDRESS_REST_MS = 300;
+
+const useStyles = makeStyles({
+  empty: {
+    margin: 'auto',
+    display: 'flex',
+    flexDirection: 'column',
+    alignItems: 'center',
+    gap: tokens.spacingVerticalM,
+  },
+});
+
+/** Alignments of this visit, so that going back to a pair of sheets finds its points again. */
+const remembered = new Map<string, PointPair[]>();
+const keyOf = (first: string, second: string): string => `${first} ${second}`;
+const turnedRound = (pairs: readonly PointPair[]): PointPair[] => pairs.map(({ from, to }) => ({ from: to, to: from }));
+
+function pairsFor(first: string, second: string): PointPair[] {
+  return remembered.get(keyOf(first, second)) ?? turnedRound(remembered.get(keyOf(second, first)) ?? []);
+}
+
+/** The view, kept in the address: a link shows somebody else the same. */
+function useView(): [View, (change: Partial<View>) => void] {
+  const [address, setAddress] = useSearchParams();
+  const [view, setView] = useState(() => viewOf(address));
+  const written = useRef(address.toString());
+  useEffect(() => {
+    const next = addressOf(view);
+    const timer = setTimeout(() => {
+      if (next.toString() === written.current) return;
+      written.current = next.toString();
+      setAddress(next, { replace: true });
+    }, ADDRESS_REST_MS);
+    return () => clearTimeout(timer);
+  }, [view, setAddress]);
+  // Back, Forward, or an address typed by hand
+  const text = address.toString();
+  const seen = useRef(text);
+  useEffect(() => {
+    if (seen.current === text) return;
+    seen.current = text;
+    if (text === written.current) return;
+    written.current = text;
+    setView(viewOf(new URLSearchParams(text)));
+  }, [text]);
+  return [view, (change) => setView((now) => ({ ...now, ...change }))];
+}
+
+/** Reads the sheets again before their signed addresses expire. */
+function useRenewal(sheets: readonly TimeSheet[] | undefined, refetch: () => unknown): void {
+  const read = useRef(refetch);
+  useEffect(() => {
+    read.current = refetch;
+  });
+  useEffect(() => {
+    if (!sheets || sheets.length === 0) return;
+    const delay = renewalDelay(
+      sheets.map(({ page }) => page),
+      Date.now(),
+    );
+    const timer = setTimeout(() => void read.current(), delay);
+    return () => clearTimeout(timer);
+  }, [sheets]);
+}
+
+/** The property time machine: two sheets of one place, years apart, moved as one. */
+export function TimeMachinePage() {
+  const styles = useStyles();
+  const navigate = useNavigate();
+  const { project } = useProject();
+  const { data: sheets, error, isError, refetch } = useGetTimeSheetsQuery(project.id);
+  const [view, change] = useView();
+  useRenewal(sheets, refetch);
+  useDocumentTitle('Time machine', project.title);
+  useBreadcrumbTail('Time machine');
+
+  if (!sheets) {
+    if (!isError) return <LoadingView screen label="Loading sheets..." />;
+    return (
+      <ErrorState title="The sheets could not be loaded" onRetry={() => void refetch()}>
+        {errorMessage(error, 'Please try again.')}
+      </ErrorState>
+    );
+  }
+  const pair = chosen(sheets, view.first, view.second);
+  if (!pair || sheets.length < 2)
+    return (
+      <div className={styles.empty}>
+        <EmptyState title="Nothing to compare yet">
+          The time machine lays two processed maps or aerial photographs of the property over each other. Upload and
+          process at least two sheets.
+        </EmptyState>
+        <Button appearance="primary" onClick={() => void navigate(`/projects/${project.id}/data-collection`)}>
+          Go to Data Collection
+        </Button>
+      </div>
+    );
+  const [first, second] = pair;
+  const show = (one: TimeSheet, other: TimeSheet) =>
+    change({ first: one.page.id, second: other.page.id, pairs: pairsFor(one.page.id, other.page.id) });
+  return (
+    <TimeMachine
+      key={project.id}
+      sheets={sheets}
+      first={first}
+      second={second}
+      view={view}
+      onChange={(next) => {
+        if (next.pairs) remembered.set(keyOf(first.page.id, second.page.id), next.pairs);
+        change(next);
+      }}
+      onChoose={(sheet, side) => {
+        if (side === 0) show(sheet, sheet === second ? first : second);
+        else show(sheet === first ? second : first, sheet);
+      }}
+      onSwap={() => {
+        remembered.set(keyOf(first.page.id, second.page.id), view.pairs);
+        show(second, first);
+      }}
+    />
+  );
+}

@@ -1,0 +1,43 @@
+import type { DocumentPage } from '../../viewer/page-records.js';
+import { chosen, inOrder, type TimeSheet } from './time-sheets.js';
+
+const sheet = (id: string, year: number | null, documentTitle = 'Sanborn', page_number = 1): TimeSheet => ({
+  page: { id, page_number } as DocumentPage,
+  sheet: { key: id } as TimeSheet['sheet'],
+  documentTitle,
+  year,
+  label: id,
+});
+const ids = (sheets: readonly TimeSheet[] | null) => sheets?.map(({ page }) => page.id);
+
+const [b1896, a1921, c1921, undated] = [
+  sheet('b1896', 1896, 'Sanborn B'),
+  sheet('a1921', 1921, 'Sanborn A'),
+  sheet('c1921', 1921, 'Sanborn A', 2),
+  sheet('undated', null),
+] as const;
+const all = inOrder([undated, c1921, b1896, a1921]);
+
+describe('The sheets of the time machine', () => {
+  it('stand in the order of their years, then of documents and pages, those without a year last', () => {
+    expect(ids(all)).toEqual(['b1896', 'a1921', 'c1921', 'undated']);
+  });
+
+  it.each([
+    ['the oldest beside the newest when nothing is asked for', null, null, ['b1896', 'c1921']],
+    ['what is asked for', 'a1921', 'undated', ['a1921', 'undated']],
+    ['the oldest as partner of the newest', 'c1921', null, ['c1921', 'b1896']],
+    ['another one as partner of the oldest', null, 'b1896', ['c1921', 'b1896']],
+    ['the oldest for a sheet that is gone', 'gone', 'a1921', ['b1896', 'a1921']],
+    ['the same sheet twice when that is asked for', 'a1921', 'a1921', ['a1921', 'a1921']],
+  ])('show %s', (_, first, second, expected) => {
+    expect(ids(chosen(all, first, second))).toEqual(expected);
+  });
+
+  it('may all be without a year, and may be one or none', () => {
+    const two = [sheet('x', null, 'A'), sheet('y', null, 'B')];
+    expect(ids(chosen(two, null, null))).toEqual(['x', 'y']);
+    expect(ids(chosen([two[0]!], null, null))).toEqual(['x', 'x']);
+    expect(chosen([], null, null)).toBeNull();
+  });
+});

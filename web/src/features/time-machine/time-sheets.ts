@@ -1,0 +1,94 @@
+import { api, type Envelope, type Page } from '../../lib/api.js';
+import type { Sheet } from '../../viewer/image-viewer.js';
+import type { DocumentPage } from '../../viewer/page-records.js';
+import { pageLabel, sheetOf } from '../documents/document-pages.js';
+import { MAP_CATEGORIES, type ProjectDocument } from '../documents/documents-api.js';
+
+/** One sheet of the property that can be looked at. */
+export interface TimeSheet {
+  page: DocumentPage;
+  sheet: Sheet;
+  documentTitle: string;
+  /** null: nobody knows when it was made */
+  year: number | null;
+  /** `Year 1896`, `Topographic Map (Page 2)` */
+  label: string;
+}
+
+/** What is read at once, most (the gateway's largest page). */
+const PER_PAGE = 100;
+
+function timeSheet(page: DocumentPage, document: ProjectDocument): TimeSheet | null {
+  const sheet = sheetOf(page);
+  if (!sheet) return null;
+  const year = Number(page.metadata?.year ?? NaN);
+  return {
+    page,
+    sheet,
+    documentTitle: document.title,
+    year: Number.isInteger(year) ? year : null,
+    label: pageLabel(page),
+  };
+}
+
+/** Oldest first, those without a year last, each document's in the order of its pages. */
+export function inOrder(sheets: readonly TimeSheet[]): TimeSheet[] {
+  return [...sheets].sort(
+    (a, b) =>
+      (a.year ?? Infinity) - (b.year ?? Infinity) ||
+      a.documentTitle.localeCompare(b.documentTitle) ||
+      a.page.page_number - b.page.page_number,
+  );
+}
+
+/**
+ * The two sheets to show: those asked for, else the oldest and the newest. With a single sheet there is nothing to
+ * compare: both are it.
+ */
+export function chosen(
+  sheets: readonly TimeSheet[],
+  first: string | null,
+  second: string | null,
+): [TimeSheet, TimeSheet] | null {
+  const find = (id: string | null): TimeSheet | undefined => sheets.find(({ page }) => page.id === id);
+  const dated = sheets.filter(({ year }) => year !== null);
+  const [oldest] = dated.length > 0 ? dated : sheets;
+  const newest = (dated.length > 1 ? dated : sheets).at(-1);
+  if (!oldest || !newest) return null;
+  const one = find(first) ?? (find(second) === oldest ? newest : oldest);
+  return [one, find(second) ?? (one === newest ? oldest : newest)];
+}
+
+const timeSheetsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** All sheets of a project's maps and aerials that have a picture, oldest first. */
+    getTimeSheets: build.query<TimeSheet[], string>({
+      async queryFn(projectId, _api, _options, fetchWith) {
+        const documents: ProjectDocument[] = [];
+        for (let page = 1, pages = 1; page <= pages; page++) {
+          const params = { project_id: projectId, page, per_page: PER_PAGE };
+          const answer = await fetchWith({ url: '/api/documents', params });
+          if (answer.error) return { error: answer.error };
+          const list = answer.data as Page<ProjectDocument>;
+          documents.push(...list.data);
+          pages = list.total_pages;
+        }
+        const maps = documents.filter(
+          ({ category, pages_ready }) => MAP_CATEGORIES.includes(category) && pages_ready > 0,
+        );
+        const answers = await Promise.all(
+          maps.map(async ({ id }) => fetchWith(`/api/documents/${encodeURIComponent(id)}/pages`)),
+        );
+        const failed = answers.find(({ error }) => error);
+        if (failed?.error) return { error: failed.error };
+        const sheets = answers.flatMap(({ data }, index) =>
+          (data as Envelope<DocumentPage[]>).data.map((page) => timeSheet(page, maps[index]!)),
+        );
+        return { data: inOrder(sheets.filter((sheet) => sheet !== null)) };
+      },
+      providesTags: ['Document', 'DocumentPage'],
+    }),
+  }),
+});
+
+export const { useGetTimeSheetsQuery } = timeSheetsApi;

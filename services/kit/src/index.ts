@@ -10,6 +10,7 @@ export * from './errors.js';
 export * from './fields.js';
 export * from './events/claims.js';
 export * from './events/consumer.js';
+export * from './events/dead-letters.js';
 export * from './events/event.js';
 export * from './events/gone.js';
 export { type Broker, type KeyValue, connectBroker } from './events/nats.js';

@@ -3,6 +3,9 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 /** Seconds; from a cached read to a slow upload. */
 const SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
+/** Seconds; from one small page to a long document. */
+const JOB_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1_800, 3_600];
+
 /** Every metric there is. Labels hold names of methods and outcomes, never ids. */
 export interface Metrics {
   registry: Registry;
@@ -18,10 +21,22 @@ export interface Metrics {
   outboxLag: Gauge;
   /** Events handled, by consumer and outcome: ok, retried, dead. */
   eventsHandled: Counter<'consumer' | 'outcome'>;
+  /** Messages given up and kept as dead letters, by consumer. */
+  deadLetters: Counter<'consumer'>;
+  /** Jobs that are not over, by kind and status: pending, retrying, processing. Read from the database when asked. */
+  jobsActive: Gauge<'kind' | 'status'>;
+  /** Ended attempts of jobs, by kind and outcome: completed, failed, lost, returned; and how long they took. */
+  jobAttempts: Histogram<'kind' | 'outcome'>;
+  /** Seconds from the moment an attempt was due until a worker took it. */
+  jobWait: Histogram<'kind'>;
+  /** Jobs that used up their attempts, or failed in a way that trying again can't help. */
+  jobsGivenUp: Counter<'kind'>;
   /** Jobs handled by a worker, by kind and outcome: completed, failed, skipped, lost, returned. */
   jobsHandled: Counter<'kind' | 'outcome'>;
   /** Pages made, by way: lifted, rendered, failed. */
   pagesMade: Counter<'how'>;
+  /** Documents classified, by whom (builtin, endpoint) and outcome: ok, or why an endpoint gave no suggestion. */
+  classifications: Counter<'by' | 'outcome'>;
 }
 
 /** A registry of its own per process part, so that several can live in one process. */
@@ -66,10 +81,48 @@ export function createMetrics(name: string): Metrics {
       labelNames: ['consumer', 'outcome'],
       registers,
     }),
+    deadLetters: new Counter({
+      name: 'symbio_dead_letters_total',
+      help: 'Messages given up and kept as dead letters',
+      labelNames: ['consumer'],
+      registers,
+    }),
+    jobsActive: new Gauge({
+      name: 'symbio_jobs_active',
+      help: 'Jobs that are not over',
+      labelNames: ['kind', 'status'],
+      registers,
+    }),
+    jobAttempts: new Histogram({
+      name: 'symbio_job_attempt_seconds',
+      help: 'Ended attempts of jobs',
+      labelNames: ['kind', 'outcome'],
+      buckets: JOB_SECONDS,
+      registers,
+    }),
+    jobWait: new Histogram({
+      name: 'symbio_job_wait_seconds',
+      help: 'Time from when an attempt was due until a worker took it',
+      labelNames: ['kind'],
+      buckets: JOB_SECONDS,
+      registers,
+    }),
+    jobsGivenUp: new Counter({
+      name: 'symbio_jobs_given_up_total',
+      help: 'Jobs that failed for good',
+      labelNames: ['kind'],
+      registers,
+    }),
     jobsHandled: new Counter({
       name: 'symbio_jobs_handled_total',
       help: 'Jobs handled',
       labelNames: ['kind', 'outcome'],
+      registers,
+    }),
+    classifications: new Counter({
+      name: 'symbio_classifications_total',
+      help: 'Documents classified',
+      labelNames: ['by', 'outcome'],
       registers,
     }),
     pagesMade: new Counter({ name: 'symbio_pages_made_total', help: 'Pages made', labelNames: ['how'], registers }),

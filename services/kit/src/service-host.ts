@@ -102,7 +102,7 @@ export class ServiceHost {
     for (const spec of specs) this.#consumers.push(new EventConsumer(spec, this.#eventOptions()));
   }
 
-  /** Takes jobs of a kind. */
+  /** Takes jobs from their queues. */
   work<T>(spec: WorkSpec<T>): void {
     this.#queues.push(new WorkQueue(spec, this.#eventOptions()));
   }

@@ -1,9 +1,10 @@
 import type { ConsumerMessages } from 'nats';
 import type { Logger } from '../logger.js';
 import type { Metrics } from '../metrics.js';
+import { putAside } from './dead-letters.js';
 import type { EventEnvelope, EventType, ReceivedEvent } from './event.js';
 import { withTraceOf, type Broker, type JsMsg } from './nats.js';
-import { EVENTS_STREAM, deadLetterSubject } from './streams.js';
+import { EVENTS_STREAM } from './streams.js';
 
 /** What a service listens to, as data. */
 export interface ConsumerSpec {
@@ -96,16 +97,7 @@ export class EventConsumer {
       metrics.eventsHandled.inc({ consumer: durable, outcome: 'retried' });
       return;
     }
-    await broker.publish(
-      deadLetterSubject(durable),
-      { subject: message.subject, seq: message.seq, error: String(error), body: message.string() },
-      { id: `${durable}-${message.seq}` },
-    );
-    message.term();
-    log.error(
-      { err: error, consumer: durable, subject: message.subject, deliveries },
-      'event given up, kept as dead letter',
-    );
+    await putAside(message, durable, error, { broker, metrics, log });
     metrics.eventsHandled.inc({ consumer: durable, outcome: 'dead' });
   }
 }

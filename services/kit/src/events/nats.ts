@@ -43,14 +43,31 @@ export interface DurableSpec {
   maxAckPending: number;
 }
 
+/** A message as a stream holds it. */
+export interface StoredMessage {
+  sequence: number;
+  subject: string;
+  at: Date;
+  body: string;
+}
+
 /** A bucket of JSON values; keys are letters, digits, - and _. */
 export interface KeyValue {
   /** Sets a key that nobody holds. Answers whether it was free. */
   create(key: string, value: unknown): Promise<boolean>;
   get(key: string): Promise<unknown>;
   set(key: string, value: unknown): Promise<void>;
+  /**
+   * Sets a value that depends on the one there is (undefined: none), and answers it. `change` is asked again when somebody
+   * else set the value in the meantime.
+   * @throws when others kept setting it at every try
+   */
+  update(key: string, change: (value: unknown) => unknown): Promise<unknown>;
   remove(key: string): Promise<void>;
 }
+
+/** How often a value is set against others who set the same one. */
+const UPDATE_TRIES = 20;
 
 /** A JetStream connection with the few calls the kit needs. */
 export interface Broker {
@@ -59,8 +76,18 @@ export interface Broker {
   /** Publishes and waits for the stream's acknowledgement. A second copy of an id within the window is dropped. */
   publish(subject: string, body: unknown, options: { id: string; trace?: Record<string, string> }): Promise<void>;
   consume(spec: DurableSpec, batch: number): Promise<ConsumerMessages>;
+  /** Makes a durable consumer, or brings it up to date. */
+  ensureDurable(spec: DurableSpec): Promise<void>;
+  /** The next message of a durable consumer, or undefined when none can be delivered right now. Never waits for one. */
+  take(stream: string, durable: string): Promise<JsMsg | undefined>;
+  /** How many messages a stream holds of each subject, those delivered and not yet acknowledged included. */
+  depths(stream: string): Promise<Readonly<Record<string, number>>>;
+  /** The messages a stream holds, oldest first, without taking them. */
+  stored(stream: string): AsyncIterable<StoredMessage>;
   /** Deletes a message for good. */
   deleteMessage(stream: string, sequence: number): Promise<void>;
+  /** Tells whoever listens at this moment; nothing keeps it, and nobody may be there. */
+  tell(subject: string, body: unknown): void;
   /** Every message of a subject as it passes by, without keeping a place (live views, caches). */
   watch(subject: string, handle: (subject: string, body: unknown) => void): () => void;
   /** Values that every copy of a process shares, each forgotten after a time. */
@@ -102,14 +129,42 @@ export async function connectBroker(url: string, name: string, log: Logger): Pro
       const consumer = await stream.consumers.get(spec.stream, spec.durable);
       return consumer.consume({ max_messages: batch });
     },
+    ensureDurable: (spec) => ensureDurable(manager, spec),
+    async take(name, durable) {
+      const answer = stream.fetch(name, durable, { batch: 1, no_wait: true, expires: TAKE_LIMIT_MS });
+      for await (const message of answer) return message;
+      return undefined;
+    },
+    async depths(name) {
+      const { state } = await manager.streams.info(name, { subjects_filter: '>' });
+      return state.subjects ?? {};
+    },
+    async *stored(name) {
+      const { state } = await manager.streams.info(name);
+      for (let sequence = state.first_seq; sequence <= state.last_seq; sequence++) {
+        const found = await manager.streams.getMessage(name, { seq: sequence }).catch((error: unknown) => {
+          if (isNoMessage(error)) return undefined;
+          throw error;
+        });
+        if (found) yield { sequence, subject: found.subject, at: found.time, body: found.string() };
+      }
+    },
     async deleteMessage(name, sequence) {
       await manager.streams.deleteMessage(name, sequence, false);
+    },
+    tell(subject, body) {
+      connection.publish(subject, JSON.stringify(body));
     },
     watch(subject, handle) {
       const subscription = connection.subscribe(subject, {
         callback: (error, message) => {
-          if (error) log.warn({ err: error, subject }, 'nats subscription');
-          else handle(message.subject, message.json());
+          if (error) return log.warn({ err: error, subject }, 'nats subscription');
+          try {
+            handle(message.subject, message.json());
+          } catch (thrown) {
+            // thrown on into the client's reader it would end the connection
+            log.warn({ err: thrown, subject: message.subject }, 'message passed by unheard');
+          }
         },
       });
       return () => subscription.unsubscribe();
@@ -133,6 +188,19 @@ export async function connectBroker(url: string, name: string, log: Logger): Pro
         async set(key, value) {
           await values.put(key, JSON.stringify(value));
         },
+        async update(key, change) {
+          for (let attempt = 1; ; attempt++) {
+            const entry = await values.get(key);
+            const next = change(entry?.operation === 'PUT' ? entry.json() : undefined);
+            try {
+              if (entry) await values.update(key, JSON.stringify(next), entry.revision);
+              else await values.create(key, JSON.stringify(next));
+              return next;
+            } catch (error) {
+              if (!isWrongSequence(error) || attempt === UPDATE_TRIES) throw error;
+            }
+          }
+        },
         remove: (key) => values.delete(key),
       };
     },
@@ -143,6 +211,17 @@ export async function connectBroker(url: string, name: string, log: Logger): Pro
     drain: () => connection.drain(),
   };
 }
+
+/**
+ * Milliseconds a server may keep us waiting for "there is nothing": it answers at once, but forgets to when another
+ * reader takes the last message under its hands.
+ */
+const TAKE_LIMIT_MS = 500;
+
+/** JetStream's code for "there is no message of this number". */
+const NO_MESSAGE = 10037;
+
+const isNoMessage = (error: unknown): boolean => error instanceof NatsError && error.api_error?.err_code === NO_MESSAGE;
 
 /** JetStream's code for "the key has a value already". */
 const WRONG_LAST_SEQUENCE = 10071;
@@ -180,8 +259,10 @@ async function ensureDurable(manager: JetStreamManager, spec: DurableSpec): Prom
     max_deliver: -1,
   };
   const existing = await manager.consumers.info(spec.stream, spec.durable).catch(() => undefined);
-  if (existing) await manager.consumers.update(spec.stream, spec.durable, config);
-  else await manager.consumers.add(spec.stream, config);
+  if (!existing) await manager.consumers.add(spec.stream, config);
+  // who pulls while its consumer is changed may wait in vain, so nothing is changed without need
+  else if (Object.entries(config).some(([name, value]) => existing.config[name as keyof typeof config] !== value))
+    await manager.consumers.update(spec.stream, spec.durable, config);
 }
 
 /** Trace headers of the current span, to travel with a message. */

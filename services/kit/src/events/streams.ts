@@ -21,13 +21,27 @@ export const DEAD_LETTERS_STREAM: StreamSpec = {
 
 export const deadLetterSubject = (consumer: string): string => `symbio.dlq.${consumer}`;
 
-/** The work queue of one kind of job. */
+const JOB_PREFIX = 'symbio.job.v1';
+
+/** How urgent a ticket can be: 0 before all others, 9 when there is nothing else. */
+export const TICKET_PRIORITY = { min: 0, max: 9 } as const;
+
+/** The work queue of one kind of job: a subject for each priority. */
 export const jobStream = (kind: string): StreamSpec => ({
   name: `JOBS_${kind.toUpperCase().replaceAll('-', '_')}`,
-  subjects: [jobSubject(kind)],
+  subjects: [`${JOB_PREFIX}.${kind}.*`],
   kind: 'work',
   maxAgeMs: 0,
 });
 
-/** Subject on which tickets of one kind of job are offered. */
-export const jobSubject = (kind: string): string => `symbio.job.v1.${kind}`;
+/** Subject on which tickets of one kind of job and one priority are offered. */
+export const jobSubject = (kind: string, priority: number): string => `${JOB_PREFIX}.${kind}.${priority}`;
+
+/** Tickets of every kind and priority. */
+export const JOB_SUBJECTS = `${JOB_PREFIX}.>`;
+
+/** Kind and priority of a ticket's subject. */
+export function parseJobSubject(subject: string): { kind: string; priority: number } {
+  const [kind = '', priority] = subject.slice(JOB_PREFIX.length + 1).split('.');
+  return { kind, priority: Number(priority) };
+}

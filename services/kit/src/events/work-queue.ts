@@ -1,41 +1,80 @@
-import type { ConsumerMessages } from 'nats';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError, type AppErrorCode } from '../errors.js';
 import type { Logger } from '../logger.js';
 import type { Metrics } from '../metrics.js';
+import { putAside } from './dead-letters.js';
 import { withTraceOf, type Broker, type JsMsg } from './nats.js';
-import { jobStream, jobSubject } from './streams.js';
+import { JOB_SUBJECTS, jobStream, jobSubject, parseJobSubject, TICKET_PRIORITY } from './streams.js';
+import { WorkOrder, type Waiting } from './work-order.js';
 
-/** One kind of job and what does it. */
+/** Room for work of some kinds. */
+export interface WorkLane {
+  kinds: readonly string[];
+  /** Tickets of this lane worked on at the same time in this process. */
+  slots: number;
+  /** Takes only tickets of this priority and more urgent ones; all when left out. */
+  upToPriority?: number;
+}
+
+/** What a process works on. */
 export interface WorkSpec<T> {
-  kind: string;
-  /** Tickets worked on at the same time in this process. */
-  concurrency: number;
+  /** A ticket goes to any lane that has room for its kind and priority. */
+  lanes: readonly WorkLane[];
   parse: (json: unknown) => T;
   /**
    * Does the work. `working` must be called at least every third of the wait, so that nobody else gets the ticket.
-   * Resolving acknowledges it, whatever the outcome (the outcome is the job service's to keep); rejecting brings it again.
+   * Resolving acknowledges it, whatever the outcome (the outcome is the job service's to keep); rejecting brings it
+   * again, later and later, and in the end to the dead letters.
    */
-  handle: (ticket: T, context: { signal: AbortSignal; working: () => void; deliveries: number }) => Promise<void>;
+  handle: (ticket: T, context: WorkContext) => Promise<void>;
+}
+
+export interface WorkContext {
+  kind: string;
+  priority: number;
+  /** Aborted when the process is told to stop. */
+  signal: AbortSignal;
+  working: () => void;
+  /** How many times the ticket was delivered, this one included. */
+  deliveries: number;
 }
 
 /** Milliseconds without a sign of life after which a ticket goes to another worker. */
 export const WORK_WAIT_MS = 30_000;
-/** Milliseconds before a ticket whose handling failed is offered again. */
-const RETRY_MS = 2_000;
+/** Milliseconds before a ticket whose handling failed is offered again, by number of deliveries so far. */
+const RETRY_DELAYS_MS = [1_000, 2_000, 5_000, 10_000, 30_000, 60_000] as const;
+/** Deliveries after which a ticket is given up; a ticket whose peers were away is never. */
+const MAX_DELIVERIES = 8;
+/** Failures of others that pass by themselves. */
+const PASSING = new Set<AppErrorCode>(['UNAVAILABLE', 'DEADLINE_EXCEEDED', 'CANCELLED', 'RESOURCE_EXHAUSTED']);
+/** Milliseconds between looks at queues of which nothing was heard: for tickets that come again. */
+const IDLE_MS = 2_000;
+/** Milliseconds between hearing of a ticket and looking for it: the stream has to keep it first. */
+const SETTLE_MS = 20;
 
 export interface WorkQueueOptions {
   broker: Broker;
   metrics: Metrics;
   log: Logger;
+  /** Tests shorten these. */
+  retryDelaysMs?: readonly number[];
 }
 
-/** Takes tickets of one kind from its work queue. */
+/**
+ * Takes tickets from the work queues of several kinds, the most urgent first whatever its kind, and one only when there
+ * is room for it: what waits, waits in the queue, where another process can take it.
+ */
 export class WorkQueue<T> {
   readonly #spec: WorkSpec<T>;
   readonly #options: WorkQueueOptions;
-  readonly #inFlight = new Set<Promise<void>>();
-  readonly #abort = new AbortController();
-  #messages: ConsumerMessages | undefined;
-  #loop: Promise<void> | undefined;
+  readonly #stop = new AbortController();
+  /** Durable consumers known to exist. */
+  readonly #durables = new Set<string>();
+  #streamsAreThere = false;
+  #unwatch: () => void = () => undefined;
+  #heard = 0;
+  readonly #listeners = new Set<() => void>();
+  #lanes: Promise<void>[] = [];
 
   constructor(spec: WorkSpec<T>, options: WorkQueueOptions) {
     this.#spec = spec;
@@ -43,52 +82,146 @@ export class WorkQueue<T> {
   }
 
   async start(): Promise<void> {
-    const { kind, concurrency } = this.#spec;
-    const stream = jobStream(kind);
-    await this.#options.broker.ensureStream(stream);
-    this.#messages = await this.#options.broker.consume(
-      {
-        stream: stream.name,
-        durable: `workers-${kind}`,
-        filter: jobSubject(kind),
-        ackWaitMs: WORK_WAIT_MS,
-        maxAckPending: 1_000,
-      },
-      concurrency,
-    );
-    const messages = this.#messages;
-    this.#loop = (async () => {
-      for await (const message of messages) {
-        const work = this.#work(message).finally(() => this.#inFlight.delete(work));
-        this.#inFlight.add(work);
-        if (this.#inFlight.size >= concurrency) await Promise.race(this.#inFlight);
-      }
-    })();
+    await this.#ensureStreams();
+    this.#unwatch = this.#options.broker.watch(JOB_SUBJECTS, () => this.#wake());
+    this.#lanes = this.#spec.lanes.map((lane) => this.#serve(lane));
   }
 
   /** Takes no more tickets; what is in hand is told to stop through its signal and then waited for. */
   async stop(): Promise<void> {
-    await this.#messages?.close();
-    this.#abort.abort();
-    await Promise.allSettled(this.#inFlight);
-    await this.#loop;
+    this.#unwatch();
+    this.#stop.abort();
+    this.#wake();
+    await Promise.all(this.#lanes);
+  }
+
+  async #ensureStreams(): Promise<void> {
+    for (const kind of new Set(this.#spec.lanes.flatMap(({ kinds }) => kinds)))
+      await this.#options.broker.ensureStream(jobStream(kind));
+    this.#streamsAreThere = true;
+  }
+
+  async #serve(lane: WorkLane): Promise<void> {
+    const order = new WorkOrder();
+    const inHand = new Set<Promise<void>>();
+    while (!this.#stop.signal.aborted) {
+      if (inHand.size >= lane.slots) {
+        await Promise.race(inHand);
+        continue;
+      }
+      const heard = this.#heard;
+      const message = await this.#next(lane, order);
+      if (message) {
+        const work = this.#work(message)
+          .catch((error: unknown) => this.#options.log.warn({ err: error }, 'the queue could not be told of a ticket'))
+          .finally(() => inHand.delete(work));
+        inHand.add(work);
+      } else await this.#news(heard);
+    }
+    await Promise.all(inHand);
+  }
+
+  /** The ticket to work on next, or undefined when there is none that this lane may take. */
+  async #next(lane: WorkLane, order: WorkOrder): Promise<JsMsg | undefined> {
+    try {
+      if (!this.#streamsAreThere) await this.#ensureStreams();
+      for (const queue of order.order(await this.#waiting(lane))) {
+        const message = await this.#take(queue);
+        if (!message) continue; // all of it is in other hands
+        order.took(queue);
+        return message;
+      }
+    } catch (error) {
+      if (this.#stop.signal.aborted) return undefined;
+      this.#options.log.warn({ err: error }, 'no ticket could be taken, will try again');
+      // a server that was replaced knows nothing of us
+      this.#streamsAreThere = false;
+      this.#durables.clear();
+    }
+    return undefined;
+  }
+
+  async #waiting({ kinds, upToPriority = TICKET_PRIORITY.max }: WorkLane): Promise<Waiting[]> {
+    const depths = await Promise.all(kinds.map((kind) => this.#options.broker.depths(jobStream(kind).name)));
+    return depths
+      .flatMap((subjects) => Object.keys(subjects).map(parseJobSubject))
+      .filter(({ priority }) => priority <= upToPriority);
+  }
+
+  async #take({ kind, priority }: Waiting): Promise<JsMsg | undefined> {
+    const { broker } = this.#options;
+    const stream = jobStream(kind).name;
+    const durable = `${consumerOf(kind)}-${priority}`;
+    if (!this.#durables.has(durable)) {
+      const filter = jobSubject(kind, priority);
+      await broker.ensureDurable({ stream, durable, filter, ackWaitMs: WORK_WAIT_MS, maxAckPending: 1_000 });
+      this.#durables.add(durable);
+    }
+    return broker.take(stream, durable);
+  }
+
+  #wake(): void {
+    this.#heard++;
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Waits until a ticket was heard of after `since`, or for a while. */
+  async #news(since: number): Promise<void> {
+    if (this.#heard === since) {
+      await new Promise<void>((resolve) => {
+        const done = (): void => {
+          clearTimeout(timer);
+          this.#listeners.delete(done);
+          resolve();
+        };
+        const timer = setTimeout(done, IDLE_MS);
+        this.#listeners.add(done);
+      });
+    }
+    if (!this.#stop.signal.aborted) await sleep(SETTLE_MS);
   }
 
   async #work(message: JsMsg): Promise<void> {
-    const { kind, parse, handle } = this.#spec;
+    const { signal } = this.#stop;
+    const { kind, priority } = parseJobSubject(message.subject);
+    const deliveries = message.info.redeliveryCount || 1;
     try {
-      const ticket = parse(message.json());
-      await withTraceOf(message, () =>
-        handle(ticket, {
-          signal: this.#abort.signal,
-          working: () => message.working(),
-          deliveries: message.info.redeliveryCount || 1,
-        }),
-      );
+      const ticket = this.#parse(message);
+      const working = (): void => message.working();
+      await withTraceOf(message, () => this.#spec.handle(ticket, { kind, priority, signal, working, deliveries }));
       message.ack();
     } catch (error) {
-      this.#options.log.warn({ err: error, kind }, 'ticket not handled, will be offered again');
-      message.nak(RETRY_MS);
+      await this.#failed(message, kind, deliveries, error);
     }
   }
+
+  #parse(message: JsMsg): T {
+    try {
+      return this.#spec.parse(message.json());
+    } catch (error) {
+      throw new Unreadable('this is no ticket', { cause: error });
+    }
+  }
+
+  async #failed(message: JsMsg, kind: string, deliveries: number, error: unknown): Promise<void> {
+    const { log, retryDelaysMs = RETRY_DELAYS_MS } = this.#options;
+    if (this.#stop.signal.aborted) return message.nak();
+    const passing = error instanceof AppError && PASSING.has(error.code);
+    if (error instanceof Unreadable || (!passing && deliveries >= MAX_DELIVERIES)) {
+      await putAside(message, consumerOf(kind), error, this.#options).catch((second: unknown) =>
+        // not acknowledged: it comes again when the wait is over
+        log.error({ err: second, kind }, 'a ticket could not be put aside'),
+      );
+      return;
+    }
+    log.warn({ err: error, kind, deliveries }, 'ticket not handled, will be offered again');
+    const delay = retryDelaysMs[Math.min(deliveries, retryDelaysMs.length) - 1] ?? 0;
+    message.nak(delay);
+    setTimeout(() => this.#wake(), delay).unref();
+  }
 }
+
+/** A message that is no ticket and never will be. */
+class Unreadable extends Error {}
+
+const consumerOf = (kind: string): string => `workers-${kind}`;

@@ -1,0 +1,215 @@
+/** Tickets of several kinds and priorities on a real JetStream. */
+import {
+  AppError,
+  connectBroker,
+  createLogger,
+  createMetrics,
+  DEAD_LETTERS_STREAM,
+  deadLetters,
+  drop,
+  jobStream,
+  jobSubject,
+  newId,
+  replay,
+  WorkQueue,
+  type Broker,
+  type DeadLetter,
+  type WorkContext,
+  type WorkLane,
+} from '@symbio/kit';
+import { eventually, testConfig } from '@symbio/kit/testing';
+
+const log = createLogger({ name: 'kit-test', level: 'silent' });
+const metrics = createMetrics('kit-test');
+let broker: Broker;
+let ocr: string;
+let small: string;
+const running: WorkQueue<string>[] = [];
+
+beforeAll(async () => {
+  broker = await connectBroker(testConfig('kit_queue').NATS_URL, 'kit-test', log);
+  await broker.ensureStream(DEAD_LETTERS_STREAM);
+});
+beforeEach(async () => {
+  // kinds of its own for each test, so that none finds another's tickets
+  [ocr, small] = [`ocr-${newId().slice(-6)}`, `small-${newId().slice(-6)}`];
+  await broker.ensureStream(jobStream(ocr));
+  await broker.ensureStream(jobStream(small));
+});
+afterEach(async () => {
+  for (const queue of running.splice(0)) await queue.stop();
+});
+afterAll(() => broker.drain());
+
+const offer = (kind: string, priority: number, ticket: unknown): Promise<void> =>
+  broker.publish(jobSubject(kind, priority), ticket, { id: newId() });
+
+async function work(
+  handle: (ticket: string, context: WorkContext) => Promise<void>,
+  lanes: readonly WorkLane[] = [{ kinds: [ocr, small], slots: 1 }],
+): Promise<WorkQueue<string>> {
+  const parse = (json: unknown): string => {
+    if (typeof json !== 'string') throw new Error('a ticket is a text');
+    return json;
+  };
+  const queue = new WorkQueue({ lanes, parse, handle }, { broker, metrics, log, retryDelaysMs: [10] });
+  await queue.start();
+  running.push(queue);
+  return queue;
+}
+
+/** Work that notes its tickets and ends when it is told to. */
+function noting() {
+  const done: string[] = [];
+  return {
+    done,
+    handle: (ticket: string) => {
+      done.push(ticket);
+      return Promise.resolve();
+    },
+  };
+}
+
+async function lettersOf(kind: string): Promise<DeadLetter[]> {
+  const found: DeadLetter[] = [];
+  for await (const letter of deadLetters(broker)) if (letter.consumer === `workers-${kind}`) found.push(letter);
+  return found;
+}
+
+describe('the work queue', () => {
+  it('hands out every one of the ten priorities before the next, across kinds (OP-31)', async () => {
+    for (const priority of [7, 2, 9, 0, 5, 3, 8, 1, 6])
+      await offer(priority % 2 ? ocr : small, priority, `${priority}`);
+    const { done, handle } = noting();
+    await work(handle);
+    await eventually(() => expect(done).toHaveLength(9));
+    // the tenth would have been the turn of one that can wait
+    expect(done).toEqual(['0', '1', '2', '3', '5', '6', '7', '8', '9']);
+  });
+
+  it('lets an urgent small job pass ten that came before it', async () => {
+    for (let index = 0; index < 10; index++) await offer(ocr, 7, 'ocr');
+    const done: string[] = [];
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await work(async (ticket) => {
+      done.push(ticket);
+      await held;
+    });
+    await eventually(() => expect(done).toEqual(['ocr']));
+    await offer(small, 2, 'urgent');
+    release();
+    await eventually(() => expect(done).toHaveLength(11));
+    expect(done[1]).toBe('urgent');
+  });
+
+  it('keeps room for urgent work beside work that takes long', async () => {
+    await offer(ocr, 5, 'long');
+    await offer(ocr, 5, 'also long');
+    const begun: string[] = [];
+    const kinds = [ocr, small];
+    await work(
+      (ticket, { signal }) => {
+        begun.push(ticket);
+        return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
+      },
+      [
+        { kinds, slots: 1 },
+        { kinds, slots: 1, upToPriority: 2 },
+      ],
+    );
+    await eventually(() => expect(begun).toEqual(['long']));
+    await offer(small, 2, 'urgent');
+    await eventually(() => expect(begun).toEqual(['long', 'urgent']));
+  });
+
+  it('does not let what can wait starve while urgent tickets keep coming', async () => {
+    await offer(ocr, 9, 'patient');
+    for (let index = 0; index < 20; index++) await offer(small, 0, 'urgent');
+    const { done, handle } = noting();
+    await work(handle);
+    await eventually(() => expect(done).toHaveLength(21));
+    expect(done.indexOf('patient')).toBe(9);
+  });
+
+  it('gives each ticket to one of several workers', async () => {
+    for (let index = 0; index < 30; index++) await offer(index % 2 ? ocr : small, 5, `${index}`);
+    const { done, handle } = noting();
+    await work(handle);
+    await work(handle);
+    await eventually(() => expect(new Set(done).size).toBe(30));
+    expect(done).toHaveLength(30);
+    expect(Object.values(await broker.depths(jobStream(ocr).name))).toEqual([]);
+  });
+
+  it('offers a ticket again that failed, and keeps it as dead letter when it fails for ever', async () => {
+    await offer(ocr, 5, 'poison');
+    await offer(ocr, 5, 'healthy');
+    const deliveries: number[] = [];
+    const done: string[] = [];
+    let cured = false;
+    await work((ticket, context) => {
+      if (ticket === 'poison' && !cured) {
+        deliveries.push(context.deliveries);
+        throw new Error('poison');
+      }
+      done.push(ticket);
+      return Promise.resolve();
+    });
+    await eventually(async () => expect(await lettersOf(ocr)).toHaveLength(1));
+    expect(deliveries).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(done).toEqual(['healthy']);
+    const [letter] = await lettersOf(ocr);
+    expect(letter).toMatchObject({ subject: jobSubject(ocr, 5), error: 'Error: poison', body: '"poison"' });
+    const counted = (await metrics.deadLetters.get()).values.find(({ labels }) => labels.consumer === `workers-${ocr}`);
+    expect(counted?.value).toBe(1);
+
+    cured = true;
+    if (letter) await replay(broker, letter);
+    await eventually(() => expect(done).toEqual(['healthy', 'poison']));
+    expect(await lettersOf(ocr)).toEqual([]);
+  });
+
+  it('gives up at once what is no ticket, or no JSON at all, and a dead letter can be dropped', async () => {
+    const { done, handle } = noting();
+    await work(handle);
+    await broker.connection.jetstream().publish(jobSubject(small, 5), 'no JSON');
+    await eventually(async () => expect(await lettersOf(small)).toMatchObject([{ body: 'no JSON' }]));
+    await offer(ocr, 5, { not: 'a ticket' });
+    await offer(ocr, 5, 'ticket');
+    await eventually(() => expect(done).toEqual(['ticket']));
+    const letter = await eventually(async () => {
+      const [found] = await lettersOf(ocr);
+      expect(found).toBeDefined();
+      return found;
+    });
+    if (letter) await drop(broker, letter);
+    expect(await lettersOf(ocr)).toEqual([]);
+  });
+
+  it('never gives up a ticket because another service is away', async () => {
+    await offer(ocr, 5, 'patience');
+    let deliveries = 0;
+    await work((_, context) => {
+      ({ deliveries } = context);
+      if (deliveries <= 10) throw new AppError('UNAVAILABLE', 'unavailable', 'Away.');
+      return Promise.resolve();
+    });
+    await eventually(() => expect(deliveries).toBe(11));
+    expect(await lettersOf(ocr)).toEqual([]);
+  });
+
+  it('hands what is in hand to another worker at once when it is told to stop', async () => {
+    await offer(ocr, 5, 'ticket');
+    const begun: string[] = [];
+    const stopping = await work((_, { signal }) => {
+      begun.push('first');
+      return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))));
+    });
+    await eventually(() => expect(begun).toEqual(['first']));
+    await stopping.stop();
+    const { done, handle } = noting();
+    await work(handle);
+    await eventually(() => expect(done).toEqual(['ticket']));
+  });
+});

@@ -17,7 +17,8 @@ export interface Account {
 
 /**
  * The accounts at the identity provider, which keeps the passwords. Every call throws AppError UNAVAILABLE when the
- * provider does not answer, or not as it should.
+ * provider does not answer, or not as it should, and every call that names an account by its id throws AppError
+ * NOT_FOUND (`account_not_found`) when the provider has none of that id.
  */
 export interface Accounts {
   /**
@@ -33,6 +34,17 @@ export interface Accounts {
   replacePassword(id: string, password: string): Promise<void>;
   /** Gives an account a role of the realm; giving it again changes nothing. */
   grantRole(id: string, role: Role): Promise<void>;
+  /**
+   * Makes a role the only one of the product's three that an account has; roles of other kinds stay. Setting it again
+   * changes nothing. Tokens made from now on carry it; the new role is given before the old one is taken, so that nobody
+   * is without one in between.
+   */
+  setRole(id: string, role: Role): Promise<void>;
+  /**
+   * Lets people sign in with an account, or no longer. Closing it ends all its sessions: no refresh token of it is good
+   * from then on; access tokens run out by themselves (minutes). Doing it again changes nothing.
+   */
+  setEnabled(id: string, enabled: boolean): Promise<void>;
   /** Mails the link that confirms the address; it leads back to the login screen. */
   sendConfirmation(id: string): Promise<void>;
 }

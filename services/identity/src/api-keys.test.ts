@@ -1,4 +1,4 @@
-import { apiKeyRow, hashOf, newKey, sameSecret } from './api-keys.js';
+import { apiKeyValues, hashOf, newKey, sameSecret } from './api-keys.js';
 
 describe('a key (OP-21)', () => {
   it('begins with sk_ and is another one each time', () => {
@@ -8,14 +8,7 @@ describe('a key (OP-21)', () => {
 
   it('is kept as its hash and its last four characters', () => {
     const key = newKey();
-    const row = apiKeyRow(key, {
-      name: 'Agent',
-      userId: 'u',
-      authorId: 'a',
-      projectIds: [],
-      createdBy: 'u',
-      createdAt: new Date(0),
-    });
+    const row = apiKeyValues(key, { name: 'Agent', userId: 'u', authorId: 'a', projectIds: [], createdBy: 'u' });
     expect(row).toMatchObject({ keyHash: hashOf(key), hint: key.slice(-4), lastUsedAt: null, revokedAt: null });
     expect(JSON.stringify(row)).not.toContain(key);
   });

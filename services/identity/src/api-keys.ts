@@ -1,17 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import {
-  invalidFields,
-  isId,
-  newId,
-  notFound,
-  parseFields,
-  unauthenticated,
-  type Actor,
-  type Clock,
-} from '@symbio/kit';
+import { invalidFields, isId, notFound, parseFields, unauthenticated, type Actor, type Clock } from '@symbio/kit';
 import { z } from 'zod';
 import type { ApiKeyRow, UserRow } from './model.js';
-import type { IdentityRepository } from './repository.js';
+import type { ApiKeyValues, IdentityRepository } from './repository.js';
 import type { Grants } from './roles.js';
 
 /** What every key begins with: it tells a key from a token (http-api.md). */
@@ -46,12 +37,11 @@ const keySchema = z.object({
 export type KeyInput = z.infer<typeof keySchema>;
 
 /** The stored form of a key. */
-export const apiKeyRow = (
+export const apiKeyValues = (
   key: string,
-  values: Omit<ApiKeyRow, '_id' | 'keyHash' | 'hint' | 'lastUsedAt' | 'revokedAt'>,
-): ApiKeyRow => ({
+  values: Omit<ApiKeyValues, 'keyHash' | 'hint' | 'lastUsedAt' | 'revokedAt'>,
+): ApiKeyValues => ({
   ...values,
-  _id: newId(),
   keyHash: hashOf(key),
   hint: key.slice(-HINT_LENGTH),
   lastUsedAt: null,
@@ -66,7 +56,7 @@ export function createApiKeys(repo: IdentityRepository, clock: Clock) {
       const row = await repo.apiKeyByHash(hashOf(key));
       if (!row) throw unauthenticated();
       const [user, grants] = await Promise.all([repo.user(row.userId), repo.grants()]);
-      if (!user) throw unauthenticated();
+      if (!user || user.disabled) throw unauthenticated();
       await repo.touchApiKey(row, clock.now());
       return { row, user, grants };
     },
@@ -78,27 +68,28 @@ export function createApiKeys(repo: IdentityRepository, clock: Clock) {
       const { name, userId, authorId, projectIds } = parseFields<KeyInput>(keySchema, input);
       const user = await repo.user(userId || actor.sub);
       if (!user) throw invalidFields({ user_id: 'There is no such user' });
+      if (user.disabled) throw invalidFields({ user_id: 'This user is disabled' });
       const author = await repo.author(authorId || user.authorId);
       if (!author) throw invalidFields({ author_id: 'There is no such author' });
       // a key may write as an agent or as its own user, never as another person
       if (author.authorType === 'human' && author.userId !== user._id)
         throw invalidFields({ author_id: "The author must be an AI agent or the user's own" });
       const key = newKey();
-      const row = apiKeyRow(key, {
+      const values = apiKeyValues(key, {
         name,
         userId: user._id,
         authorId: author._id,
         projectIds: [...new Set(projectIds)],
         createdBy: actor.sub,
-        createdAt: clock.now(),
       });
-      await repo.insertApiKey(row);
+      const row = await repo.insertApiKey(values, actor);
+      if (!row) throw new Error('a new key equals one there is');
       return { row, key };
     },
 
     /** Ends a key at once. @throws AppError NOT_FOUND */
-    async revoke(id: string): Promise<void> {
-      if (!(await repo.revokeApiKey(id, clock.now()))) throw notFound('API key');
+    async revoke(id: string, actor: Actor): Promise<void> {
+      if (!(await repo.revokeApiKey(id, actor, clock.now()))) throw notFound('API key');
     },
   };
 }

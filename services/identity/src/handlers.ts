@@ -1,5 +1,6 @@
 import { invalidFields, isId, pageInfo, pageSpec, type Handlers } from '@symbio/kit';
 import type { IdentityServiceService } from '@symbio/proto/identity';
+import type { Administration } from './administration.js';
 import { sameSecret, type ApiKeys } from './api-keys.js';
 import type { Authors } from './authors.js';
 import { apiKeyMessage, authorMessage, callerMessage, userMessage, userNameMessage } from './mapping.js';
@@ -9,6 +10,7 @@ import type { Users } from './users.js';
 
 export interface HandlerDeps {
   users: Users;
+  administration: Administration;
   authors: Authors;
   apiKeys: ApiKeys;
   signUp: SignUp;
@@ -18,6 +20,7 @@ export interface HandlerDeps {
 /** The calls of the identity service. */
 export function createHandlers({
   users,
+  administration,
   authors,
   apiKeys,
   signUp,
@@ -58,13 +61,13 @@ export function createHandlers({
       return { users: rows.map((row) => userMessage(row, grants)), pageInfo: pageInfo(page, count) };
     },
 
-    async setUserRole({ userId, role }, { actor }) {
-      const { user, grants } = await users.setRole(userId, role, actor);
+    async updateUser({ userId, role, disabled }, { actor }) {
+      const { user, grants } = await administration.update(userId, { role, disabled }, actor);
       return { user: userMessage(user, grants) };
     },
 
     async searchUsers({ query }, { actor }) {
-      const { rows, grants } = await users.search(query);
+      const { rows, grants } = await users.search(query, seesAddresses(actor));
       return { users: rows.map((row) => (seesAddresses(actor) ? userMessage(row, grants) : userNameMessage(row))) };
     },
 
@@ -95,8 +98,8 @@ export function createHandlers({
       return { apiKey: apiKeyMessage(row), key };
     },
 
-    async revokeApiKey({ id }) {
-      await apiKeys.revoke(id);
+    async revokeApiKey({ id }, { actor }) {
+      await apiKeys.revoke(id, actor);
       return {};
     },
   };

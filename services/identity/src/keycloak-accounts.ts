@@ -1,7 +1,9 @@
+import KeycloakAdminClient, { NetworkError, fetchWithError } from '@keycloak/keycloak-admin-client';
 import { AppError, invalidFields, type Clock, type Logger } from '@symbio/kit';
 import { z } from 'zod';
 import type { Accounts } from './accounts.js';
 import type { IdentityConfig } from './config.js';
+import { isRole } from './roles.js';
 
 export type KeycloakSettings = Pick<
   IdentityConfig,
@@ -15,12 +17,18 @@ export type KeycloakSettings = Pick<
 
 /** Milliseconds to wait for each answer of Keycloak. */
 const LIMIT_MS = 5_000;
+/** Milliseconds to wait where Keycloak itself waits for a mail server, and giving up too early mails a second link. */
+const MAIL_LIMIT_MS = 20_000;
 /** Milliseconds before its end at which an access token is no longer used. */
 const TOKEN_MARGIN_MS = 10_000;
 /** Keycloak's name for "must confirm the address before signing in". */
 const VERIFY_EMAIL = 'VERIFY_EMAIL';
+/** What the person hears when Keycloak fails, by what was to be done. */
+const SIGN_UP_AWAY = ['sign_up_unavailable', 'Creating an account is not possible right now.'] as const;
+const CHANGE_AWAY = ['accounts_unavailable', 'Accounts cannot be changed right now.'] as const;
 
 const tokenAnswer = z.object({ access_token: z.string(), expires_in: z.number() });
+const createdAnswer = z.object({ id: z.string().min(1) });
 const usersAnswer = z.array(
   z.object({
     id: z.string(),
@@ -29,7 +37,7 @@ const usersAnswer = z.array(
     requiredActions: z.array(z.string()).default([]),
   }),
 );
-const roleAnswer = z.object({ id: z.string(), name: z.string() });
+const rolesAnswer = z.array(z.object({ id: z.string(), name: z.string() }));
 /** Keycloak names a refused password in `error`, any other refused value in `errorMessage`. */
 const refusalAnswer = z.object({
   error: z.string().default(''),
@@ -43,143 +51,175 @@ function nameParts(name: string): { firstName: string; lastName: string } {
   return { firstName, lastName: rest.join(' ') };
 }
 
-/** Accounts of a Keycloak realm over its admin REST interface, as a client with the role manage-users. */
+/** The refusal of a value as the field it is about; undefined when it is about something else. */
+function refusal(thrown: NetworkError): AppError | undefined {
+  if (thrown.response.status !== 400) return undefined;
+  const parsed = refusalAnswer.safeParse(thrown.responseData);
+  const { error, error_description: description, errorMessage } = parsed.data ?? refusalAnswer.parse({});
+  const code = error || errorMessage;
+  if (code.startsWith('invalidPassword'))
+    return invalidFields({ password: description || 'This password is not accepted. Please choose another one.' });
+  if (/email/i.test(code)) return invalidFields({ email: 'Invalid email address' });
+  return undefined;
+}
+
+/**
+ * What the log says of a failure. The query stays out of it, for it may hold an address, and so does the library's own
+ * error, which holds the whole answer.
+ */
+function reason(thrown: unknown): unknown {
+  if (!(thrown instanceof NetworkError)) return thrown;
+  const { status, url } = thrown.response;
+  const words = JSON.stringify(thrown.responseData ?? '').slice(0, 300);
+  return new Error(`Keycloak answered ${status} to ${new URL(url).pathname}: ${words}`);
+}
+
+const statusOf = (thrown: unknown): number | undefined =>
+  thrown instanceof NetworkError ? thrown.response.status : undefined;
+
+/**
+ * Accounts of a Keycloak realm over its admin REST interface, as a client whose service account has the roles
+ * manage-users, view-users and query-users of realm-management.
+ */
 export function keycloakAccounts(config: KeycloakSettings, clock: Clock, log: Logger): Accounts {
-  const realm = encodeURIComponent(config.KEYCLOAK_REALM);
-  const base = config.KEYCLOAK_URL.replace(/\/+$/, '');
+  const baseUrl = config.KEYCLOAK_URL.replace(/\/+$/, '');
+  const realm = config.KEYCLOAK_REALM;
+  const client = new KeycloakAdminClient({ baseUrl, realmName: realm, timeout: LIMIT_MS });
+  const mailing = new KeycloakAdminClient({ baseUrl, realmName: realm, timeout: MAIL_LIMIT_MS });
   let held: { token: string; until: number } | undefined;
 
-  /** What the person hears when Keycloak fails; the log has the reason, for somebody has to repair it. */
-  function unavailable(cause: unknown): AppError {
-    log.error({ err: cause }, 'Keycloak does not answer as it should');
-    return new AppError(
-      'UNAVAILABLE',
-      'sign_up_unavailable',
-      'Creating an account is not possible right now. Please try again in a moment.',
-      { cause },
-    );
-  }
-
-  async function send(url: string, init: RequestInit): Promise<Response> {
-    try {
-      return await fetch(url, { ...init, signal: AbortSignal.timeout(LIMIT_MS) });
-    } catch (cause) {
-      throw unavailable(cause);
-    }
-  }
-
-  async function answerOf<T>(response: Response, schema: z.ZodType<T>): Promise<T> {
-    try {
-      return schema.parse(await response.json());
-    } catch (cause) {
-      throw unavailable(cause);
-    }
-  }
-
-  /** An answer nobody expected. The query stays out of the log: it may hold an address. */
-  async function unexpected(response: Response): Promise<AppError> {
-    const { status, url } = response;
-    const words = (await response.text()).slice(0, 300);
-    return unavailable(new Error(`Keycloak answered ${status} to ${new URL(url).pathname}: ${words}`));
-  }
-
+  /** Asks for a token by the client's credentials: the library renews by refresh token only, which they give none of. */
   async function accessToken(): Promise<string> {
     const now = clock.now().getTime();
     if (held && held.until > now) return held.token;
-    const response = await send(`${base}/realms/${realm}/protocol/openid-connect/token`, {
-      method: 'POST',
-      body: new URLSearchParams({
-        grant_type: 'client_credentials',
-        client_id: config.KEYCLOAK_ADMIN_CLIENT,
-        client_secret: config.KEYCLOAK_ADMIN_SECRET,
-      }),
-    });
-    if (!response.ok) throw await unexpected(response);
-    const { access_token: token, expires_in: seconds } = await answerOf(response, tokenAnswer);
+    const answer = await fetchWithError(
+      `${baseUrl}/realms/${encodeURIComponent(realm)}/protocol/openid-connect/token`,
+      {
+        method: 'POST',
+        body: new URLSearchParams({
+          grant_type: 'client_credentials',
+          client_id: config.KEYCLOAK_ADMIN_CLIENT,
+          client_secret: config.KEYCLOAK_ADMIN_SECRET,
+        }),
+        signal: AbortSignal.timeout(LIMIT_MS),
+      },
+    );
+    const { access_token: token, expires_in: seconds } = tokenAnswer.parse(await answer.json());
     held = { token, until: now + seconds * 1000 - TOKEN_MARGIN_MS };
     return token;
   }
+  for (const either of [client, mailing]) either.registerTokenProvider({ getAccessToken: accessToken });
 
-  async function admin(method: string, path: string, body?: unknown): Promise<Response> {
-    const response = await send(`${base}/admin/realms/${realm}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${await accessToken()}`, 'content-type': 'application/json' },
-      body: body === undefined ? undefined : JSON.stringify(body),
+  /** Runs calls once more with a fresh token when Keycloak no longer takes the one it gave: its keys may be new. */
+  async function authorized<T>(calls: () => Promise<T>): Promise<T> {
+    const used = held;
+    try {
+      return await calls();
+    } catch (thrown) {
+      if (statusOf(thrown) !== 401 || !used) throw thrown;
+      if (held === used) held = undefined;
+      return calls();
+    }
+  }
+
+  /** Runs calls, and turns what goes wrong into what a person can be told; the log has the rest. */
+  async function ask<T>([code, sentence]: readonly [string, string], calls: () => Promise<T>): Promise<T> {
+    try {
+      return await authorized(calls);
+    } catch (thrown) {
+      if (thrown instanceof AppError) throw thrown;
+      const refused = thrown instanceof NetworkError ? refusal(thrown) : undefined;
+      if (refused) throw refused;
+      const cause = reason(thrown);
+      log.error({ err: cause }, 'Keycloak does not answer as it should');
+      throw new AppError('UNAVAILABLE', code, `${sentence} Please try again in a moment.`, { cause });
+    }
+  }
+
+  /** Calls about one account, which may be gone. */
+  const askAbout = <T>(away: readonly [string, string], calls: () => Promise<T>): Promise<T> =>
+    ask(away, async () => {
+      try {
+        return await calls();
+      } catch (thrown) {
+        if (statusOf(thrown) !== 404) throw thrown;
+        throw new AppError('NOT_FOUND', 'account_not_found', 'This person has no account to sign in with.', {
+          cause: reason(thrown),
+        });
+      }
     });
-    // revoked, or Keycloak has other keys now: the next call asks for a new one
-    if (response.status === 401) held = undefined;
-    return response;
-  }
 
-  /** The refusal of a value as the field it is about; anything else is not the person's doing. */
-  async function refusal(response: Response): Promise<AppError> {
-    if (response.status !== 400) return unexpected(response);
-    const parsed = refusalAnswer.safeParse(
-      await response
-        .clone()
-        .json()
-        .catch(() => undefined),
-    );
-    const { error, error_description: description, errorMessage } = parsed.data ?? refusalAnswer.parse({});
-    const code = error || errorMessage;
-    if (code.startsWith('invalidPassword'))
-      return invalidFields({ password: description || 'This password is not accepted. Please choose another one.' });
-    if (/email/i.test(code)) return invalidFields({ email: 'Invalid email address' });
-    return unexpected(response);
+  /** The product's roles that an account has, and those it could be given. */
+  async function productRoles(id: string): Promise<Record<'held' | 'missing', z.infer<typeof rolesAnswer>>> {
+    const ofProduct = (roles: unknown) => rolesAnswer.parse(roles).filter(({ name }) => isRole(name));
+    return {
+      held: ofProduct(await client.users.listRealmRoleMappings({ id })),
+      missing: ofProduct(await client.users.listAvailableRealmRoleMappings({ id })),
+    };
   }
-
-  const user = (id: string): string => `/users/${encodeURIComponent(id)}`;
 
   return {
-    async createAccount({ name, email, password }) {
-      const response = await admin('POST', '/users', {
-        username: email,
-        email,
-        ...nameParts(name),
-        enabled: true,
-        emailVerified: false,
-        requiredActions: [VERIFY_EMAIL],
-        credentials: [{ type: 'password', value: password, temporary: false }],
-      });
-      if (response.status === 409) return undefined;
-      if (!response.ok) throw await refusal(response);
-      const id = response.headers.get('location')?.split('/').at(-1);
-      if (!id) throw unavailable(new Error('Keycloak made an account without saying where'));
-      return id;
-    },
+    createAccount: ({ name, email, password }) =>
+      ask(SIGN_UP_AWAY, async () => {
+        try {
+          const created = await client.users.create({
+            username: email,
+            email,
+            ...nameParts(name),
+            enabled: true,
+            emailVerified: false,
+            requiredActions: [VERIFY_EMAIL],
+            credentials: [{ type: 'password', value: password, temporary: false }],
+          });
+          return createdAnswer.parse(created).id;
+        } catch (thrown) {
+          if (statusOf(thrown) === 409) return undefined;
+          throw thrown;
+        }
+      }),
 
-    async findAccount(email) {
-      const response = await admin('GET', `/users?${new URLSearchParams({ email, exact: 'true' }).toString()}`);
-      if (!response.ok) throw await unexpected(response);
-      const [found] = await answerOf(response, usersAnswer);
-      if (!found) return undefined;
-      const { id, enabled, emailVerified, requiredActions } = found;
-      return { id, awaitsConfirmation: enabled && !emailVerified && requiredActions.includes(VERIFY_EMAIL) };
-    },
+    findAccount: (email) =>
+      ask(SIGN_UP_AWAY, async () => {
+        const [found] = usersAnswer.parse(await client.users.find({ email, exact: true }));
+        if (!found) return undefined;
+        const { id, enabled, emailVerified, requiredActions } = found;
+        return { id, awaitsConfirmation: enabled && !emailVerified && requiredActions.includes(VERIFY_EMAIL) };
+      }),
 
-    async replacePassword(id, password) {
-      const response = await admin('PUT', `${user(id)}/reset-password`, {
-        type: 'password',
-        value: password,
-        temporary: false,
-      });
-      if (!response.ok) throw await refusal(response);
-    },
+    replacePassword: (id, password) =>
+      askAbout(SIGN_UP_AWAY, () =>
+        client.users.resetPassword({ id, credential: { type: 'password', value: password, temporary: false } }),
+      ),
 
-    async grantRole(id, role) {
-      const found = await admin('GET', `/roles/${encodeURIComponent(role)}`);
-      if (!found.ok) throw await unexpected(found);
-      const granted = await admin('POST', `${user(id)}/role-mappings/realm`, [await answerOf(found, roleAnswer)]);
-      if (!granted.ok) throw await unexpected(granted);
-    },
+    grantRole: (id, role) =>
+      askAbout(SIGN_UP_AWAY, async () => {
+        const { missing } = await productRoles(id);
+        await client.users.addRealmRoleMappings({ id, roles: missing.filter(({ name }) => name === role) });
+      }),
 
-    async sendConfirmation(id) {
-      const query = new URLSearchParams({
-        client_id: config.KEYCLOAK_CLIENT,
-        redirect_uri: new URL('/login?confirmed=1', config.PUBLIC_URL).href,
-      });
-      const response = await admin('PUT', `${user(id)}/send-verify-email?${query.toString()}`);
-      if (!response.ok) throw await unexpected(response);
-    },
+    setRole: (id, role) =>
+      askAbout(CHANGE_AWAY, async () => {
+        const { held: before, missing } = await productRoles(id);
+        const wanted = missing.filter(({ name }) => name === role);
+        const others = before.filter(({ name }) => name !== role);
+        if (wanted.length > 0) await client.users.addRealmRoleMappings({ id, roles: wanted });
+        if (others.length > 0) await client.users.delRealmRoleMappings({ id, roles: others });
+      }),
+
+    setEnabled: (id, enabled) =>
+      askAbout(CHANGE_AWAY, async () => {
+        await client.users.update({ id }, { enabled });
+        // only now: a session begun in between would outlive the call
+        if (!enabled) await client.users.logout({ id });
+      }),
+
+    sendConfirmation: (id) =>
+      askAbout(SIGN_UP_AWAY, () =>
+        mailing.users.sendVerifyEmail({
+          id,
+          clientId: config.KEYCLOAK_CLIENT,
+          redirectUri: new URL('/login?confirmed=1', config.PUBLIC_URL).href,
+        }),
+      ),
   };
 }

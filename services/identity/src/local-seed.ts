@@ -1,5 +1,5 @@
-import type { Actor, Clock } from '@symbio/kit';
-import { apiKeyRow } from './api-keys.js';
+import type { Actor } from '@symbio/kit';
+import { apiKeyValues } from './api-keys.js';
 import type { Authors } from './authors.js';
 import type { IdentityRepository } from './repository.js';
 import type { TokenClaims, Users } from './users.js';
@@ -35,21 +35,20 @@ export interface LocalSeedDeps {
   repo: IdentityRepository;
   users: Users;
   authors: Authors;
-  clock: Clock;
 }
 
 /** Makes the local accounts, their authors, one agent and its key; repeating it changes nothing. */
-export async function seedLocal({ repo, users, authors, clock }: LocalSeedDeps, actor: Actor): Promise<void> {
-  for (const account of LOCAL_ACCOUNTS) await users.resolve(account, actor);
+export async function seedLocal({ repo, users, authors }: LocalSeedDeps, actor: Actor): Promise<void> {
+  for (const account of LOCAL_ACCOUNTS) await users.ensure(account, actor);
   const agent = await authors.ensureAgent(LOCAL_AGENT, actor);
-  await repo.ensureApiKey(
-    apiKeyRow(LOCAL_API_KEY, {
+  await repo.insertApiKey(
+    apiKeyValues(LOCAL_API_KEY, {
       name: LOCAL_AGENT.agentName,
       userId: LOCAL_ACCOUNTS[0].userId,
       authorId: agent._id,
       projectIds: [],
       createdBy: actor.sub,
-      createdAt: clock.now(),
     }),
+    actor,
   );
 }

@@ -14,6 +14,7 @@ export const userMessage = (row: UserRow, grants: Grants): User => ({
   permissions: { ...grants[row.role] },
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
+  disabled: row.disabled ?? false,
 });
 
 /** A user as everybody may see it: by id and name. */
@@ -24,6 +25,7 @@ export const userNameMessage = ({ _id, name }: UserRow): User => ({
   role: '',
   authorId: '',
   permissions: {},
+  disabled: false,
 });
 
 /** On whose behalf a call runs: a user, perhaps through a key that writes as another author. */
@@ -35,6 +37,7 @@ export const callerMessage = (row: UserRow, grants: Grants, key?: ApiKeyRow): Ca
   role: row.role,
   permissions: PERMISSION_KEYS.filter((permission) => grants[row.role][permission]),
   projectIds: key?.projectIds ?? [],
+  apiKeyId: key?._id ?? '',
 });
 
 /** An author; `personName` is the name of the person behind a human author. */

@@ -14,6 +14,14 @@ export interface UserRow extends OutboxRow {
   authorId: string;
   /** Set between signing up and the first sign-in; absent for those who came with a token. */
   awaitsFirstSignIn?: boolean;
+  /** Set while an administrator keeps the person out. */
+  disabled?: boolean;
+  /** When the confirmation that somebody asked for is to be mailed next; absent when none is owed. */
+  confirmationDue?: Date;
+  /** How often mailing the one that is owed has failed. */
+  confirmationTries?: number;
+  /** When the last confirmations were mailed. */
+  confirmationsSent?: Date[];
   /** Name and e-mail in lower case, one under the other: what a search looks into and a list is sorted by. */
   searchText: string;
 }
@@ -35,8 +43,7 @@ export interface RolePermissionRow {
   allowed: boolean;
 }
 
-export interface ApiKeyRow {
-  _id: string;
+export interface ApiKeyRow extends OutboxRow {
   name: string;
   /** SHA-256 of the key, hex. The key itself is kept nowhere. */
   keyHash: string;
@@ -46,7 +53,6 @@ export interface ApiKeyRow {
   authorId: string;
   projectIds: string[];
   createdBy: string;
-  createdAt: Date;
   lastUsedAt: Date | null;
   revokedAt: Date | null;
 }
@@ -73,11 +79,18 @@ export function identityModels(connection: Connection): IdentityModels {
       roleSource: { type: String, required: true },
       authorId: { type: String, required: true },
       awaitsFirstSignIn: Boolean,
+      disabled: Boolean,
+      confirmationDue: Date,
+      confirmationTries: Number,
+      confirmationsSent: { type: [Date], default: undefined },
       searchText: { type: String, required: true },
     },
     { ...options, collection: 'users' },
   );
   users.index({ deletedAt: 1, searchText: 1, _id: 1 });
+  users.index({ role: 1 });
+  // only those who are owed a confirmation are in it
+  users.index({ confirmationDue: 1 }, { sparse: true });
   outboxIndexes(users);
 
   const authors = new Schema<AuthorRow>(
@@ -115,7 +128,7 @@ export function identityModels(connection: Connection): IdentityModels {
 
   const apiKeys = new Schema<ApiKeyRow>(
     {
-      _id: { type: String, required: true },
+      ...outboxPaths,
       name: { type: String, required: true },
       keyHash: { type: String, required: true },
       hint: { type: String, required: true },
@@ -123,7 +136,6 @@ export function identityModels(connection: Connection): IdentityModels {
       authorId: { type: String, required: true },
       projectIds: { type: [String], default: [] },
       createdBy: { type: String, required: true },
-      createdAt: { type: Date, required: true },
       lastUsedAt: { type: Date, default: null },
       revokedAt: { type: Date, default: null },
     },
@@ -131,6 +143,7 @@ export function identityModels(connection: Connection): IdentityModels {
   );
   apiKeys.index({ keyHash: 1 }, { unique: true });
   apiKeys.index({ revokedAt: 1, createdAt: -1 });
+  outboxIndexes(apiKeys);
 
   return {
     users: connection.model<UserRow>('User', users),

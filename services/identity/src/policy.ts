@@ -1,4 +1,4 @@
-import { people, services, signedIn, withPermission, type Actor, type MethodPolicy, type Policies } from '@symbio/kit';
+import { people, services, signedIn, type Actor, type MethodPolicy, type Policies } from '@symbio/kit';
 import type { IdentityServiceService } from '@symbio/proto/identity';
 
 const gateway = services('gateway');
@@ -9,10 +9,20 @@ const administrators: MethodPolicy = {
   allows: (actor) => actor.via === 'user' && actor.role === 'administrator',
 };
 
-/** Agents bring their own author by API key; people need the permission to manage agents. */
+/** People who may manage users; what other people's addresses are is nothing for a program (AUTH-30). */
+const userManagers: MethodPolicy = {
+  name: 'people with permission canManageUser',
+  allows: (actor) => actor.via === 'user' && actor.permissions.includes('canManageUser'),
+};
+
+/**
+ * Agents bring their own author by API key, the feature service has the author of its spotter; people need the
+ * permission to manage agents.
+ */
+const spotter = services('feature');
 const agentMakers: MethodPolicy = {
-  name: 'API keys and permission canManageAgents',
-  allows: (actor) => actor.via === 'api_key' || actor.permissions.includes('canManageAgents'),
+  name: 'API keys, the feature service and permission canManageAgents',
+  allows: (actor) => actor.via === 'api_key' || spotter.allows(actor) || actor.permissions.includes('canManageAgents'),
 };
 
 /** Who may call what. */
@@ -23,8 +33,8 @@ export const policies: Policies<typeof IdentityServiceService> = {
   signUp: gateway,
   getMe: people,
   updateMe: people,
-  listUsers: withPermission('canManageUser'),
-  setUserRole: administrators,
+  listUsers: userManagers,
+  updateUser: administrators,
   searchUsers: signedIn,
   getUserNames: signedIn,
   listAuthors: signedIn,
@@ -36,4 +46,4 @@ export const policies: Policies<typeof IdentityServiceService> = {
 };
 
 /** Whether somebody may see other people's e-mail addresses and roles (AUTH-30). */
-export const seesAddresses = (actor: Actor): boolean => actor.permissions.includes('canManageUser');
+export const seesAddresses = (actor: Actor): boolean => userManagers.allows(actor);

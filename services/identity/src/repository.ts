@@ -1,5 +1,6 @@
 import {
   escapeRegExp,
+  event,
   newId,
   type Actor,
   type OutboxWriter,
@@ -7,16 +8,20 @@ import {
   type PendingEvent,
   type RowValues,
 } from '@symbio/kit';
+import { apiKeyRevoked } from './events.js';
+import { apiKeyMessage } from './mapping.js';
 import type { ApiKeyRow, AuthorRow, IdentityModels, UserRow } from './model.js';
 import { ROLES, defaultGrantRows, grantsFrom, type AuthorType, type Grants } from './roles.js';
 
 export interface IdentityWriters {
   users: OutboxWriter<UserRow>;
   authors: OutboxWriter<AuthorRow>;
+  apiKeys: OutboxWriter<ApiKeyRow>;
 }
 
 export type UserValues = Omit<RowValues<UserRow>, 'searchText'>;
 export type AuthorValues = RowValues<AuthorRow>;
+export type ApiKeyValues = RowValues<ApiKeyRow>;
 type UserChange = Partial<UserValues>;
 
 /** Milliseconds within which the last use of a key is not written again: a busy key costs no write per call. */
@@ -64,13 +69,45 @@ export function identityRepository(
       return { rows, count };
     },
 
-    /** Users whose name or e-mail address contains a text, by name. */
-    async searchUsers(text: string, limit: number): Promise<UserRow[]> {
+    /**
+     * Users who are not disabled and whose name contains a text, by name; with `anywhere` also those whose e-mail address
+     * contains it, else those whose address it is. The text is one line.
+     */
+    async searchUsers(text: string, anywhere: boolean, limit: number): Promise<UserRow[]> {
+      const words = escapeRegExp(text.toLowerCase());
+      // name and address are the two lines of searchText
+      const pattern = anywhere ? words : `^[^\\n]*${words}|\\n${words}$`;
       return users
-        .find({ deletedAt: null, searchText: { $regex: escapeRegExp(text.toLowerCase()) } })
+        .find({ deletedAt: null, disabled: { $ne: true }, searchText: { $regex: pattern } })
         .sort({ searchText: 1, _id: 1 })
         .limit(limit)
         .lean();
+    },
+
+    /** Whether somebody other than `exceptId` can manage users: an administrator who is not disabled and has signed in. */
+    async hasAdministrator(exceptId?: string): Promise<boolean> {
+      const found = await users
+        .findOne({
+          role: 'administrator',
+          deletedAt: null,
+          disabled: { $ne: true },
+          awaitsFirstSignIn: { $ne: true },
+          ...(exceptId ? { _id: { $ne: exceptId } } : {}),
+        })
+        .select({ _id: 1 })
+        .lean();
+      return found !== null;
+    },
+
+    /** Ids of users who are owed a confirmation by now, the longest one first. */
+    async confirmationsDue(now: Date, limit: number): Promise<string[]> {
+      const rows = await users
+        .find({ confirmationDue: { $lte: now }, deletedAt: null })
+        .sort({ confirmationDue: 1 })
+        .limit(limit)
+        .select({ _id: 1 })
+        .lean();
+      return rows.map(({ _id }) => _id);
     },
 
     /** Adds a user; answers undefined when somebody else did in the meantime. */
@@ -137,13 +174,17 @@ export function identityRepository(
       return apiKeys.find({ revokedAt: null }).sort({ createdAt: -1 }).lean();
     },
 
-    async insertApiKey(row: ApiKeyRow): Promise<void> {
-      await apiKeys.create(row);
+    /** Adds a key; answers undefined when there is one with its hash, revoked or not. */
+    insertApiKey(values: ApiKeyValues, actor: Actor): Promise<ApiKeyRow | undefined> {
+      return writers.apiKeys.insert(newId(), values, actor, () => []);
     },
 
-    /** Adds a key unless there is one with its hash, revoked or not. */
-    async ensureApiKey(row: ApiKeyRow): Promise<void> {
-      await apiKeys.updateOne({ keyHash: row.keyHash }, { $setOnInsert: row }, { upsert: true });
+    /** Gives keys of the first release what rows that tell of their changes have. */
+    async adoptApiKeys(now: Date): Promise<void> {
+      await apiKeys.collection.updateMany(
+        { rev: { $exists: false } },
+        { $set: { rev: 1, updatedAt: now, deletedAt: null, outbox: [] } },
+      );
     },
 
     /** Remembers that a key was used, at most once a minute. */
@@ -156,10 +197,15 @@ export function identityRepository(
       );
     },
 
-    /** Ends a key; answers whether there was one. */
-    async revokeApiKey(id: string, now: Date): Promise<boolean> {
-      const result = await apiKeys.updateOne({ _id: id, revokedAt: null }, { $set: { revokedAt: now } });
-      return result.modifiedCount === 1;
+    /** Ends a key and tells others; answers whether there was one. */
+    async revokeApiKey(id: string, actor: Actor, now: Date): Promise<boolean> {
+      let ended = false;
+      await writers.apiKeys.change(id, actor, (row, after) => {
+        ended = row.revokedAt === null;
+        const set = { revokedAt: now };
+        return ended ? { set, events: [event(apiKeyRevoked, '', { apiKey: apiKeyMessage(after(set)) })] } : undefined;
+      });
+      return ended;
     },
   };
 }

@@ -2,6 +2,7 @@ import { parseFields, type Actor } from '@symbio/kit';
 import { z } from 'zod';
 import type { Accounts } from './accounts.js';
 import { sameSecret } from './api-keys.js';
+import type { Confirmations } from './confirmations.js';
 import type { Role } from './roles.js';
 import { MAX_NAME, type Users } from './users.js';
 
@@ -51,13 +52,14 @@ export const checkSignUp = (input: SignUpInput, secretWord: string): SignUpInput
   parseFields<SignUpInput>(signUpSchema(secretWord), input);
 
 export interface SignUpDeps {
-  accounts: Accounts;
+  accounts: Pick<Accounts, 'createAccount' | 'findAccount' | 'replacePassword'>;
   users: Pick<Users, 'register' | 'awaitsFirstSignIn'>;
+  confirmations: Pick<Confirmations, 'ask'>;
   secretWord: string;
 }
 
 /** Registration (AUTH-11 to AUTH-22). */
-export function createSignUp({ accounts, users, secretWord }: SignUpDeps) {
+export function createSignUp({ accounts, users, confirmations, secretWord }: SignUpDeps) {
   /** The account to go on with: a new one, or the one of this address that was never confirmed. */
   async function openAccount({ name, email, password }: SignUpInput): Promise<string | undefined> {
     const created = await accounts.createAccount({ name, email, password });
@@ -70,9 +72,9 @@ export function createSignUp({ accounts, users, secretWord }: SignUpDeps) {
   }
 
   /**
-   * Makes account, user and human author, and mails the confirmation link. An address with a confirmed account ends
-   * here without a word, so that the answer tells nobody who has an account. Each step may be repeated: signing up again
-   * after a failure finishes what was begun.
+   * Makes account, user and human author, and has the confirmation link mailed. An address with a confirmed account ends
+   * here without a word, so that the answer tells nobody who has an account; neither does the time it takes, for the slow
+   * rest (role, mail) follows the answer. Each step may be repeated: signing up again after a failure finishes what was begun.
    *
    * @throws AppError INVALID_ARGUMENT with all bad fields, UNAVAILABLE
    */
@@ -81,8 +83,7 @@ export function createSignUp({ accounts, users, secretWord }: SignUpDeps) {
     const userId = await openAccount(form);
     if (!userId) return;
     await users.register({ userId, email: form.email, name: form.name, realmRoles: [ROLE] }, actor);
-    await accounts.grantRole(userId, ROLE);
-    await accounts.sendConfirmation(userId);
+    await confirmations.ask(userId, actor);
   };
 }
 

@@ -1,10 +1,10 @@
-import { event, invalidFields, notFound, parseFields, type Actor, type PageSpec } from '@symbio/kit';
+import { AppError, event, notFound, parseFields, type Actor, type PageSpec } from '@symbio/kit';
 import { z } from 'zod';
 import { authorCreated, userChanged, userRegistered } from './events.js';
 import { authorMessage, userMessage } from './mapping.js';
 import type { AuthorRow, UserRow } from './model.js';
 import type { IdentityRepository } from './repository.js';
-import { ROLES, isRole, roleFromToken, type Grants } from './roles.js';
+import { roleFromToken, type Grants } from './roles.js';
 
 /** What a verified access token says of its bearer. */
 export interface TokenClaims {
@@ -19,6 +19,9 @@ export const MAX_NAME = 200;
 const MAX_PHONE = 50;
 /** Most users that a search answers (CONST-19). */
 export const SEARCH_LIMIT = 10;
+
+/** What a person reads whom an administrator keeps out. */
+const DISABLED = 'This account is disabled. Please ask an administrator to enable it.';
 
 const optionalText = (max: number, message: string) =>
   z
@@ -102,13 +105,22 @@ export function createUsers(repo: IdentityRepository) {
   }
 
   return {
-    /** The user behind a verified token, with what each role may do. */
+    /**
+     * The user behind a verified token, with what each role may do.
+     * @throws AppError UNAUTHENTICATED for a disabled account
+     */
     async resolve(claims: TokenClaims, actor: Actor): Promise<{ user: UserRow; grants: Grants }> {
       const grants = await repo.grants();
       const user = (await repo.user(claims.userId)) ?? (await insert(claims, grants, actor));
+      if (user.disabled) throw new AppError('UNAUTHENTICATED', 'account_disabled', DISABLED);
       if (!newsOf(user, claims)) return { user, grants };
       const updated = await repo.changeUser(user._id, actor, (row) => newsOf(row, claims), changed(grants));
       return { user: updated ?? user, grants };
+    },
+
+    /** Makes the user of an account unless there is one. */
+    async ensure(claims: TokenClaims, actor: Actor): Promise<void> {
+      if (!(await repo.user(claims.userId))) await insert(claims, await repo.grants(), actor);
     },
 
     /** The user of an account that was just made and has yet to be confirmed (AUTH-21, AUTH-22); once, if repeated. */
@@ -138,25 +150,18 @@ export function createUsers(repo: IdentityRepository) {
       return { user, grants };
     },
 
-    /** Sets a role for good. @throws AppError INVALID_ARGUMENT, NOT_FOUND */
-    async setRole(id: string, role: string, actor: Actor): Promise<{ user: UserRow; grants: Grants }> {
-      if (!isRole(role)) throw invalidFields({ role: `Role must be one of ${ROLES.join(', ')}` });
-      // without this the last administrator could end all administration by a slip
-      if (id === actor.sub) throw invalidFields({ role: 'You cannot change your own role' });
-      const grants = await repo.grants();
-      const user = await repo.changeUser(id, actor, () => ({ role, roleSource: 'administrator' }), changed(grants));
-      if (!user) throw notFound('User');
-      return { user, grants };
-    },
-
     async list(page: PageSpec) {
       const [{ rows, count }, grants] = await Promise.all([repo.listUsers(page), repo.grants()]);
       return { rows, count, grants };
     },
 
-    /** At most ten users whose name or e-mail contains the text (CONST-19). */
-    async search(text: string) {
-      const [rows, grants] = await Promise.all([repo.searchUsers(text.trim(), SEARCH_LIMIT), repo.grants()]);
+    /**
+     * At most ten users whose name contains the text (CONST-19). Parts of an e-mail address are for those only who may
+     * see addresses: anybody else could find one out letter by letter, so they need to know all of it.
+     */
+    async search(text: string, seesAddresses: boolean) {
+      const words = text.trim().replace(/\s+/g, ' ');
+      const [rows, grants] = await Promise.all([repo.searchUsers(words, seesAddresses, SEARCH_LIMIT), repo.grants()]);
       return { rows, grants };
     },
 

@@ -22,6 +22,8 @@ export interface FakeKeycloak {
   accounts: FakeAccount[];
   /** Confirmation links asked for: whose, and the query of the call. */
   mails: { id: string; query: Record<string, string> }[];
+  /** Ids of accounts whose sessions were ended, one for each call. */
+  logouts: string[];
   /** Access tokens handed out. */
   tokens: string[];
   /** Answers this for calls whose path ends so, until it is deleted. */
@@ -31,6 +33,9 @@ export interface FakeKeycloak {
 
 const CLIENT = 'accounts-client';
 const SECRET = 'a secret of this test';
+/** Roles of the realm: the product's, and one that Keycloak brings along. */
+const REALM_ROLES = ['administrator', 'symbio', 'customer', 'offline_access'];
+const roleRows = (names: string[]) => names.map((name) => ({ id: `id-of-${name}`, name }));
 
 async function textOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
@@ -46,9 +51,10 @@ interface Answer {
 
 /** Starts the fake on a free port. */
 export async function fakeKeycloak(): Promise<FakeKeycloak> {
-  const state: Pick<FakeKeycloak, 'accounts' | 'mails' | 'tokens' | 'failures'> = {
+  const state: Pick<FakeKeycloak, 'accounts' | 'mails' | 'logouts' | 'tokens' | 'failures'> = {
     accounts: [],
     mails: [],
+    logouts: [],
     tokens: [],
     failures: new Map(),
   };
@@ -73,12 +79,34 @@ export async function fakeKeycloak(): Promise<FakeKeycloak> {
     return { status: 201, location: `${url}/admin/realms/fake/users/${id}` };
   }
 
-  function oneUser(account: FakeAccount, action: string, query: URLSearchParams, body: string): Answer {
-    if (action === 'reset-password') account.password = (JSON.parse(body) as { value: string }).value;
-    else if (action === 'role-mappings/realm')
-      account.roles.push(...(JSON.parse(body) as { name: string }[]).map(({ name }) => name));
-    else if (action === 'send-verify-email') state.mails.push({ id: account.id, query: Object.fromEntries(query) });
-    else return { status: 404, json: {} };
+  function oneUser(method: string, account: FakeAccount, action: string, query: URLSearchParams, body: string): Answer {
+    const rolesOf = (text: string) => (JSON.parse(text) as { name: string }[]).map(({ name }) => name);
+    switch (`${method} ${action}`) {
+      case 'PUT ':
+        Object.assign(account, JSON.parse(body));
+        break;
+      case 'PUT reset-password':
+        account.password = (JSON.parse(body) as { value: string }).value;
+        break;
+      case 'GET role-mappings/realm':
+        return { status: 200, json: roleRows(account.roles) };
+      case 'GET role-mappings/realm/available':
+        return { status: 200, json: roleRows(REALM_ROLES.filter((role) => !account.roles.includes(role))) };
+      case 'POST role-mappings/realm':
+        account.roles.push(...rolesOf(body));
+        break;
+      case 'DELETE role-mappings/realm':
+        account.roles = account.roles.filter((role) => !rolesOf(body).includes(role));
+        break;
+      case 'POST logout':
+        state.logouts.push(account.id);
+        break;
+      case 'PUT send-verify-email':
+        state.mails.push({ id: account.id, query: Object.fromEntries(query) });
+        break;
+      default:
+        return { status: 404, json: {} };
+    }
     return { status: 204 };
   }
 
@@ -88,15 +116,16 @@ export async function fakeKeycloak(): Promise<FakeKeycloak> {
     if (request.headers.authorization !== `Bearer ${state.tokens.at(-1)}`) return { status: 401, json: {} };
     const [, rest = ''] = path.split('/admin/realms/fake');
     if (rest === '/users') return users(request.method ?? '', at.searchParams, body);
-    if (rest.startsWith('/roles/')) return { status: 200, json: { id: 'role-id', name: rest.slice('/roles/'.length) } };
-    const [, id, action = ''] = /^\/users\/([^/]+)\/(.+)$/.exec(rest) ?? [];
+    const [, id, action = ''] = /^\/users\/([^/]+)\/?(.*)$/.exec(rest) ?? [];
     const account = state.accounts.find((candidate) => candidate.id === id);
-    return account ? oneUser(account, action, at.searchParams, body) : { status: 404, json: {} };
+    if (!account) return { status: 404, json: { error: 'User not found' } };
+    return oneUser(request.method ?? '', account, action, at.searchParams, body);
   }
 
   const server = createServer((request, response) => {
     void textOf(request).then((body) => {
       const at = new URL(request.url ?? '/', 'http://fake');
+      at.pathname = at.pathname.replace(/\/$/, '');
       const failure = [...state.failures].find(([end]) => at.pathname.endsWith(end))?.[1];
       const { status, json, location }: Answer = failure ?? answer(request, at, body);
       if (location) response.setHeader('location', location);

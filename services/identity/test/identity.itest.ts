@@ -1,4 +1,4 @@
-import { newId, type Actor, type Client, type RunningService } from '@symbio/kit';
+import { AppError, connectMongo, newId, type Actor, type Client, type RunningService } from '@symbio/kit';
 import {
   TestClock,
   administrator,
@@ -16,6 +16,8 @@ import {
   type EventLog,
 } from '@symbio/kit/testing';
 import { IdentityServiceService, type Caller } from '@symbio/proto/identity';
+import type { Accounts } from '../src/accounts.js';
+import { hashOf } from '../src/api-keys.js';
 import { LOCAL_ACCOUNTS, LOCAL_AGENT, LOCAL_API_KEY } from '../src/local-seed.js';
 import { start } from '../src/start.js';
 
@@ -23,7 +25,7 @@ const config = {
   ...testConfig('identity'),
   SECRET_WORD: 'phase-one',
   SYMBIO_LOCAL: '1' as const,
-  // nobody listens there: what needs accounts is in sign-up.itest.ts
+  // nobody listens there: what registers accounts is in sign-up.itest.ts, and what changes them is handed in
   KEYCLOAK_URL: 'http://127.0.0.1:9',
   KEYCLOAK_REALM: 'symbio',
   KEYCLOAK_CLIENT: 'symbio-web',
@@ -33,6 +35,28 @@ const config = {
 };
 const clock = new TestClock();
 const [ADMIN, STAFF, CUSTOMER] = LOCAL_ACCOUNTS.map(({ userId }) => userId) as [string, string, string];
+
+/** Roles and enabled accounts as the identity provider has them, in the order they were set. */
+const atProvider: { id: string; role?: string; enabled?: boolean }[] = [];
+/** What the provider answers to calls of a kind, until it is deleted. */
+const providerFailures = new Map<'setRole' | 'setEnabled', AppError>();
+const away = new AppError('UNAVAILABLE', 'accounts_unavailable', 'Accounts cannot be changed right now.');
+const setAtProvider = (call: 'setRole' | 'setEnabled', change: (typeof atProvider)[number]): Promise<void> => {
+  const failure = providerFailures.get(call);
+  if (failure) return Promise.reject(failure);
+  atProvider.push(change);
+  return Promise.resolve();
+};
+const unused = () => Promise.reject(new Error('not part of these tests'));
+const accounts: Accounts = {
+  createAccount: unused,
+  findAccount: unused,
+  replacePassword: unused,
+  grantRole: unused,
+  sendConfirmation: unused,
+  setRole: (id, role) => setAtProvider('setRole', { id, role }),
+  setEnabled: (id, enabled) => setAtProvider('setEnabled', { id, enabled }),
+};
 
 let service: RunningService;
 let identity: Client<typeof IdentityServiceService>;
@@ -69,9 +93,14 @@ const as = async (userId: string) =>
 
 beforeAll(async () => {
   log = await eventLog(config, 'identity');
-  service = await start(config, clock);
+  service = await start(config, clock, accounts);
   connected = testClient(IdentityServiceService, service.address);
   identity = connected.client;
+});
+
+afterEach(() => {
+  providerFailures.clear();
+  atProvider.length = 0;
 });
 
 afterAll(async () => {
@@ -115,7 +144,7 @@ describe('who stands behind a token', () => {
     const input = claims({ realmRoles: ['customer'] });
     await resolve(input);
     expect((await resolve({ ...input, realmRoles: ['symbio'] })).role).toBe('symbio');
-    await identity.setUserRole({ userId: input.userId, role: 'customer' }, await callAs(administrator()));
+    await identity.updateUser({ userId: input.userId, role: 'customer' }, await as(ADMIN));
     expect((await resolve({ ...input, realmRoles: ['symbio'] })).role).toBe('customer');
   });
 
@@ -162,7 +191,7 @@ describe('the local stack', () => {
   });
 
   it('is made once, however often the service starts', async () => {
-    const again = await start(config, clock);
+    const again = await start(config, clock, accounts);
     await again.stop();
     const { authors } = await identity.listAuthors({ authorType: 'ai_agent' }, await asGateway());
     expect(authors.filter(({ agentName }) => agentName === 'Local Agent')).toHaveLength(1);
@@ -221,8 +250,21 @@ describe('finding people', () => {
     expect(users).toEqual([
       expect.objectContaining({ id: CUSTOMER, name: 'Cora Customer', email: '', role: '', permissions: {} }),
     ]);
+    const byKey = await identity.searchUsers({ query: 'cora' }, await callAs(administrator({ via: 'api_key' })));
+    expect(byKey.users).toMatchObject([{ id: CUSTOMER, email: '', role: '' }]);
     const all = await identity.searchUsers({ query: 'cora customer' }, await as(ADMIN));
     expect(all.users).toMatchObject([{ email: 'customer@symbio.test', role: 'customer' }]);
+  });
+
+  it('finds an address for them only when they know all of it (AUTH-30)', async () => {
+    const staff = await as(STAFF);
+    const found = async (query: string) =>
+      (await identity.searchUsers({ query }, staff)).users.map(({ id }) => id).includes(CUSTOMER);
+    expect(await found(' Customer@Symbio.test ')).toBe(true);
+    expect(await found('customer@symbio')).toBe(false);
+    expect(await found('symbio.test')).toBe(false);
+    expect(await found('cora customer\ncustomer@')).toBe(false);
+    expect(await found('customer')).toBe(true);
   });
 
   it('lists everybody in pages, by name', async () => {
@@ -331,6 +373,46 @@ describe('API keys (OP-21)', () => {
     expect(await lastUsed()).toEqual(clock.now());
   });
 
+  it('are told to others when they end, so that nobody goes on with one', async () => {
+    const admin = await as(ADMIN);
+    const { apiKey, key } = await identity.createApiKey({ name: 'Short-lived agent' }, admin);
+    expect((await identity.resolveApiKey({ key }, await asGateway())).caller?.apiKeyId).toBe(apiKey?.id);
+    await identity.revokeApiKey({ id: apiKey?.id }, admin);
+    await eventually(() => {
+      const told = log.heard
+        .filter(({ name, data }) => name === 'key.revoked' && JSON.stringify(data).includes('Short-lived agent'))
+        .map(({ data }) => data);
+      expect(told).toMatchObject([{ apiKey: { id: apiKey?.id, name: 'Short-lived agent' } }]);
+    });
+    const told = JSON.stringify(log.heard);
+    expect(told).not.toContain(key);
+  });
+
+  it('of the first release work on, and end like any other', async () => {
+    const connection = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DB, appName: 'test' });
+    const key = `sk_${newId()}`;
+    const id = newId();
+    const { user } = await identity.getMe({}, await as(STAFF));
+    await connection.collection('api_keys').insertOne({
+      _id: id as never,
+      name: 'Old agent',
+      keyHash: hashOf(key),
+      hint: key.slice(-4),
+      userId: STAFF,
+      authorId: user?.authorId,
+      projectIds: [],
+      createdBy: ADMIN,
+      createdAt: clock.now(),
+      lastUsedAt: null,
+      revokedAt: null,
+    });
+    await connection.close();
+    await (await start(config, clock, accounts)).stop();
+    expect((await identity.resolveApiKey({ key }, await asGateway())).caller?.userId).toBe(STAFF);
+    await identity.revokeApiKey({ id }, await as(ADMIN));
+    expect(await outcomeOf(identity.resolveApiKey({ key }, await asGateway()))).toBe('UNAUTHENTICATED');
+  });
+
   it('never write as another person', async () => {
     const { user: staff } = await identity.getMe({}, await as(STAFF));
     await expect(
@@ -353,16 +435,183 @@ describe('the secret word (AUTH-17, OP-11)', () => {
 });
 
 describe('roles', () => {
-  it('are set by administrators, but not their own', async () => {
-    const target = await resolve(claims());
+  it('are set by administrators for good, here and at the identity provider (AUTH-25)', async () => {
+    const input = claims();
+    const { userId } = await resolve(input);
+    const { user } = await identity.updateUser({ userId, role: 'symbio' }, await as(ADMIN));
+    expect(user).toMatchObject({
+      role: 'symbio',
+      disabled: false,
+      permissions: { canCreateProject: true, canManageUser: false },
+    });
+    expect(atProvider).toEqual([{ id: userId, role: 'symbio' }]);
+    // an access token of before still says customer
+    expect((await resolve(input)).role).toBe('symbio');
+  });
+
+  it('are never one’s own to set, and never others than the three', async () => {
     const admin = await as(ADMIN);
-    const { user } = await identity.setUserRole({ userId: target.userId, role: 'symbio' }, admin);
-    expect(user).toMatchObject({ role: 'symbio', permissions: { canCreateProject: true, canManageUser: false } });
-    expect(await outcomeOf(identity.setUserRole({ userId: ADMIN, role: 'customer' }, admin))).toBe('INVALID_ARGUMENT');
-    expect(await outcomeOf(identity.setUserRole({ userId: target.userId, role: 'king' }, admin))).toBe(
-      'INVALID_ARGUMENT',
-    );
-    expect(await outcomeOf(identity.setUserRole({ userId: newId(), role: 'symbio' }, admin))).toBe('NOT_FOUND');
+    const { userId } = await resolve(claims());
+    await expect(identity.updateUser({ userId: ADMIN, role: 'customer' }, admin)).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      fields: { role: 'You cannot change your own role' },
+    });
+    await expect(identity.updateUser({ userId, role: 'king' }, admin)).rejects.toMatchObject({
+      fields: { role: 'Role must be one of administrator, symbio, customer' },
+    });
+    await expect(identity.updateUser({ userId }, admin)).rejects.toMatchObject({
+      fields: { role: 'Nothing to change: give a role, or disabled' },
+    });
+    expect(await outcomeOf(identity.updateUser({ userId: newId(), role: 'symbio' }, admin))).toBe('NOT_FOUND');
+    expect(atProvider).toEqual([]);
+  });
+
+  it('pass on to the keys that act for the person at once (OP-21)', async () => {
+    const { userId } = await resolve(claims());
+    const admin = await as(ADMIN);
+    const { key } = await identity.createApiKey({ name: 'Promoted agent', userId }, admin);
+    expect((await identity.resolveApiKey({ key }, await asGateway())).caller?.permissions).toEqual([]);
+    await identity.updateUser({ userId, role: 'symbio' }, admin);
+    expect((await identity.resolveApiKey({ key }, await asGateway())).caller).toMatchObject({
+      role: 'symbio',
+      permissions: ['canCreateProject', 'canSeeReleaseNotes', 'canManageAgents'],
+    });
+  });
+});
+
+describe('disabled people', () => {
+  const disable = async (userId: string, disabled = true) => identity.updateUser({ userId, disabled }, await as(ADMIN));
+
+  it('are not let in until they are enabled, here and at the identity provider', async () => {
+    const input = claims();
+    const { userId } = await resolve(input);
+    expect((await disable(userId)).user).toMatchObject({ id: userId, disabled: true });
+    await expect(resolve(input)).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+      reason: 'account_disabled',
+      message: 'This account is disabled. Please ask an administrator to enable it.',
+    });
+    expect((await disable(userId, false)).user?.disabled).toBe(false);
+    expect((await resolve(input)).userId).toBe(userId);
+    expect(atProvider).toEqual([
+      { id: userId, enabled: false },
+      { id: userId, enabled: true },
+    ]);
+  });
+
+  it('have no keys that work: those they had are dead, and they get none (OP-21)', async () => {
+    const admin = await as(ADMIN);
+    const { userId } = await resolve(claims());
+    const { key } = await identity.createApiKey({ name: 'Agent of somebody', userId }, admin);
+    await disable(userId);
+    expect(await outcomeOf(identity.resolveApiKey({ key }, await asGateway()))).toBe('UNAUTHENTICATED');
+    await expect(identity.createApiKey({ name: 'Another', userId }, admin)).rejects.toMatchObject({
+      fields: { user_id: 'This user is disabled' },
+    });
+    await disable(userId, false);
+    expect((await identity.resolveApiKey({ key }, await asGateway())).caller?.userId).toBe(userId);
+  });
+
+  it('are told to others, so that open sessions end', async () => {
+    const { userId } = await resolve(claims());
+    await disable(userId);
+    await eventually(() => {
+      const told = log.heard.filter(({ data }) => JSON.stringify(data).includes(userId)).map(({ data }) => data);
+      expect(told.at(-1)).toMatchObject({ user: { id: userId, disabled: true } });
+    });
+  });
+
+  it('are in the list of users and in no search', async () => {
+    const { userId } = await resolve(claims({ name: 'Hidden Henry' }));
+    await disable(userId);
+    const admin = await as(ADMIN);
+    expect((await identity.searchUsers({ query: 'hidden henry' }, admin)).users).toEqual([]);
+    const { users } = await identity.listUsers({ paging: { page: 1, perPage: 100 } }, admin);
+    expect(users.find(({ id }) => id === userId)).toMatchObject({ disabled: true });
+  });
+
+  it('never are the administrator who does it', async () => {
+    await expect(disable(ADMIN)).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      fields: { disabled: 'You cannot disable your own account' },
+    });
+    expect((await disable(ADMIN, false)).user?.disabled).toBe(false);
+  });
+});
+
+describe('the last administrator', () => {
+  const administrators = async () => {
+    const { users } = await identity.listUsers({ paging: { page: 1, perPage: 100 } }, await callAs(administrator()));
+    return users.filter(({ role, disabled }) => role === 'administrator' && !disabled);
+  };
+
+  beforeEach(async () => {
+    const admin = await as(ADMIN);
+    for (const { id } of await administrators())
+      if (id !== ADMIN) await identity.updateUser({ userId: id, role: 'customer' }, admin);
+    atProvider.length = 0;
+  });
+
+  /** Somebody else with the role, so that the first one can be changed at all. */
+  const second = () => resolve(claims({ realmRoles: ['administrator'] }));
+
+  it('stays, whoever asks: neither another role nor disabling', async () => {
+    // an administrator whose own role was taken a moment ago
+    const former = await callAs(administrator());
+    for (const change of [{ role: 'customer' }, { disabled: true }]) {
+      await expect(identity.updateUser({ userId: ADMIN, ...change }, former)).rejects.toMatchObject({
+        code: 'INVALID_ARGUMENT',
+        fields: {
+          [Object.keys(change)[0] ?? '']: 'This is the last administrator: somebody must be able to manage users',
+        },
+      });
+    }
+    expect(atProvider).toEqual([]);
+    expect((await resolve(LOCAL_ACCOUNTS[0] as ReturnType<typeof claims>)).role).toBe('administrator');
+  });
+
+  it('is one of two who remove each other at the same moment', async () => {
+    const other = await second();
+    const outcomes = await Promise.all([
+      outcomeOf(identity.updateUser({ userId: ADMIN, disabled: true }, await callAs(actorOf(other)))),
+      outcomeOf(identity.updateUser({ userId: other.userId, disabled: true }, await as(ADMIN))),
+    ]);
+    expect(outcomes).toContain('INVALID_ARGUMENT');
+    expect((await administrators()).length).toBeGreaterThan(0);
+    // for the tests to come
+    for (const userId of [ADMIN, other.userId])
+      await identity.updateUser({ userId, disabled: false }, await callAs(administrator()));
+  });
+});
+
+describe('while the identity provider does not answer', () => {
+  it('nothing is changed: not the role, not the account', async () => {
+    const input = claims();
+    const { userId } = await resolve(input);
+    providerFailures.set('setRole', away);
+    providerFailures.set('setEnabled', away);
+    const admin = await as(ADMIN);
+    for (const change of [{ role: 'symbio' }, { disabled: true }])
+      await expect(identity.updateUser({ userId, ...change }, admin)).rejects.toMatchObject({
+        code: 'UNAVAILABLE',
+        message: 'Accounts cannot be changed right now.',
+      });
+    expect((await resolve(input)).role).toBe('customer');
+  });
+
+  it('of two changes asked for at once the first one is taken back', async () => {
+    const { userId } = await resolve(claims());
+    providerFailures.set('setEnabled', away);
+    const both = { userId, role: 'symbio', disabled: true };
+    expect(await outcomeOf(identity.updateUser(both, await as(ADMIN)))).toBe('UNAVAILABLE');
+    expect(atProvider.at(-1)).toEqual({ id: userId, role: 'customer' });
+  });
+
+  it('somebody without an account there is changed here all the same', async () => {
+    const { userId } = await resolve(claims());
+    const missing = new AppError('NOT_FOUND', 'account_not_found', 'This person has no account to sign in with.');
+    providerFailures.set('setEnabled', missing);
+    expect((await identity.updateUser({ userId, disabled: true }, await as(ADMIN))).user?.disabled).toBe(true);
   });
 });
 
@@ -390,7 +639,7 @@ describe('access', () => {
     ['signUp', { gateway: INVALID, other: REFUSED, customer: REFUSED, staff: REFUSED, admin: REFUSED, key: REFUSED }],
     ['getMe', { gateway: REFUSED, other: REFUSED, customer: 'OK', staff: 'OK', admin: 'OK', key: REFUSED }],
     ['updateMe', { gateway: REFUSED, other: REFUSED, customer: INVALID, staff: INVALID, admin: INVALID, key: REFUSED }],
-    ['listUsers', { gateway: REFUSED, other: REFUSED, customer: REFUSED, staff: REFUSED, admin: 'OK', key: 'OK' }],
+    ['listUsers', { gateway: REFUSED, other: REFUSED, customer: REFUSED, staff: REFUSED, admin: 'OK', key: REFUSED }],
     ['searchUsers', { gateway: 'OK', other: 'OK', customer: 'OK', staff: 'OK', admin: 'OK', key: 'OK' }],
     ['getUserNames', { gateway: 'OK', other: 'OK', customer: 'OK', staff: 'OK', admin: 'OK', key: 'OK' }],
     ['listAuthors', { gateway: 'OK', other: 'OK', customer: 'OK', staff: 'OK', admin: 'OK', key: 'OK' }],
@@ -400,7 +649,7 @@ describe('access', () => {
       { gateway: REFUSED, other: REFUSED, customer: REFUSED, staff: INVALID, admin: INVALID, key: INVALID },
     ],
     [
-      'setUserRole',
+      'updateUser',
       { gateway: REFUSED, other: REFUSED, customer: REFUSED, staff: REFUSED, admin: INVALID, key: REFUSED },
     ],
     ['listApiKeys', { gateway: REFUSED, other: REFUSED, customer: REFUSED, staff: REFUSED, admin: 'OK', key: REFUSED }],
@@ -453,6 +702,11 @@ describe('queries', () => {
       await identity.resolveApiKey({ key: LOCAL_API_KEY }, gateway);
       await identity.listUsers({}, admin);
       await identity.searchUsers({ query: 'a' }, admin);
+      await identity.searchUsers({ query: 'a' }, await as(CUSTOMER));
+      await identity.updateUser({ userId: STAFF, role: 'symbio' }, admin);
+      // another administrator is looked for
+      const { userId } = await resolve(claims({ realmRoles: ['administrator'] }));
+      await identity.updateUser({ userId, disabled: true }, admin);
       await identity.getUserNames({ ids: [ADMIN] }, admin);
       await identity.listAuthors({}, admin);
       await identity.listAuthors({ authorType: 'human' }, admin);

@@ -114,6 +114,16 @@ describe('What is remembered of it', () => {
     expect(checkAccess).toHaveBeenCalledTimes(4);
   });
 
+  it('is asked anew for somebody whose role is another, at once (AUTH-36)', async () => {
+    const { access, known } = setUp({ ann: { p1: 'admin' } });
+    const administrator = person({ sub: 'ann', role: 'administrator' });
+    await expect(access.require(context(administrator), 'p1', 'owner')).resolves.toBe('admin');
+    known['ann'] = {};
+    expect(await code(access.require(context({ ...administrator, role: 'customer' }), 'p1', 'viewer'))).toMatch(
+      /^NOT_FOUND/,
+    );
+  });
+
   it.each(['symbio.evt.project.v1.access.changed.p1', 'symbio.evt.project.v1.project.deleted.p1'])(
     'is forgotten at once on %s',
     async (subject) => {

@@ -38,9 +38,9 @@ export function projectAccess(
   for (const entity of ['access', 'project'])
     broker.watch(`symbio.evt.project.v1.${entity}.*.*`, (subject) => forget(parseSubject(subject).scope));
 
-  /** API keys see less than their owner: the key is part of who asks. */
+  /** API keys see less than their owner, and an administrator who no longer is one less than before: both are part of who asks. */
   const keyOf = ({ actor }: CallContext, projectId: string): string =>
-    `${actor.via}:${actor.sub}:${actor.scopes.join(',')}/${projectId}`;
+    `${actor.via}:${actor.sub}:${actor.role}:${actor.scopes.join(',')}/${projectId}`;
 
   async function roles(context: CallContext, projectIds: readonly string[]): Promise<Map<string, ProjectRole>> {
     const known = new Map<string, ProjectRole>();

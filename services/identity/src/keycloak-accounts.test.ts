@@ -1,0 +1,76 @@
+import { createLogger } from '@symbio/kit';
+import { TestClock } from '@symbio/kit/testing';
+import { fakeKeycloak, type FakeAccount, type FakeKeycloak } from '../test/fake-keycloak.js';
+import type { Accounts } from './accounts.js';
+import { keycloakAccounts } from './keycloak-accounts.js';
+
+// What both providers do alike is proven on them by gateway/test/identity-provider; here is what only a fake can show.
+let keycloak: FakeKeycloak;
+let accounts: Accounts;
+let account: FakeAccount;
+const clock = new TestClock();
+
+beforeEach(async () => {
+  keycloak = await fakeKeycloak();
+  accounts = keycloakAccounts(keycloak.settings, clock, createLogger({ name: 'test', level: 'silent' }));
+  const id = await accounts.createAccount({ name: 'Nora North', email: 'nora@example.test', password: 'six chars' });
+  const made = keycloak.accounts.find((candidate) => candidate.id === id);
+  if (!made) throw new Error('the account was not made');
+  account = made;
+});
+afterEach(() => keycloak.close());
+
+describe('accounts over the admin REST interface', () => {
+  it('leave roles alone that are not of the product (AUTH-25)', async () => {
+    account.roles = ['offline_access', 'administrator', 'customer'];
+    await accounts.setRole(account.id, 'symbio');
+    expect(account.roles).toEqual(['offline_access', 'symbio']);
+  });
+
+  it('end the sessions of who is disabled, not of who is enabled', async () => {
+    await accounts.setEnabled(account.id, false);
+    await accounts.setEnabled(account.id, true);
+    expect(account.enabled).toBe(true);
+    expect(keycloak.logouts).toEqual([account.id]);
+  });
+
+  it('stay disabled when ending the sessions fails, and doing it again finishes it', async () => {
+    keycloak.failures.set('/logout', { status: 500, json: { error: 'unknown_error' } });
+    await expect(accounts.setEnabled(account.id, false)).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      reason: 'accounts_unavailable',
+    });
+    expect(account.enabled).toBe(false);
+    keycloak.failures.clear();
+    await accounts.setEnabled(account.id, false);
+    expect(keycloak.logouts).toEqual([account.id]);
+  });
+
+  it('go on with a fresh token when Keycloak no longer takes the one it gave', async () => {
+    keycloak.tokens.push('Keycloak forgot the other ones');
+    await accounts.setRole(account.id, 'symbio');
+    expect(account.roles).toEqual(['symbio']);
+    expect(keycloak.tokens).toHaveLength(3);
+  });
+
+  it('do not ask for tokens without end when none is taken', async () => {
+    keycloak.failures.set('/users', { status: 401, json: { error: 'HTTP 401 Unauthorized' } });
+    await expect(accounts.findAccount('nora@example.test')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(keycloak.tokens).toHaveLength(2);
+  });
+
+  it("name the field of Keycloak's own rules for passwords", async () => {
+    const json = { error: 'invalidPasswordHistoryMessage', error_description: 'Invalid password: used before.' };
+    keycloak.failures.set('/reset-password', { status: 400, json });
+    await expect(accounts.replacePassword(account.id, 'six chars')).rejects.toMatchObject({
+      fields: { password: 'Invalid password: used before.' },
+    });
+  });
+
+  it('say that they are away when Keycloak is gone', async () => {
+    await keycloak.close();
+    await expect(accounts.setRole(account.id, 'symbio')).rejects.toMatchObject({
+      message: 'Accounts cannot be changed right now. Please try again in a moment.',
+    });
+  });
+});

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { repoRoot } from './dev/paths.js';
 import { assignPorts, processEnv } from './dev/stack-settings.js';
-import { addressSetting, processEntry, serviceNames, topology } from './topology.js';
+import { addressSetting, MAX_COPIES, processEntry, scaled, serviceNames, topology } from './topology.js';
 
 /** Libraries under services/ that are no processes. */
 const LIBRARIES = ['kit', 'project-access'];
@@ -36,10 +36,22 @@ describe('the list of processes', () => {
   });
 
   it('gives every process a name and every port a single owner', () => {
-    const names = topology.map((entry) => entry.name);
+    const all = scaled(topology, MAX_COPIES);
+    const names = all.map((entry) => entry.name);
     expect(new Set(names).size).toBe(names.length);
-    const ports = topology.flatMap((entry) => Object.values(entry.ports));
+    const ports = all.flatMap((entry) => Object.values(entry.ports));
     expect(new Set(ports).size).toBe(ports.length);
+  });
+
+  it('has copies of workers with ports of their own, and one of everything else', () => {
+    const three = scaled(topology, 3);
+    expect(three.filter(({ kind }) => kind === 'worker').map(({ name, ports }) => [name, ports.admin])).toEqual([
+      ['document-worker', 5208],
+      ['document-worker-2', 5209],
+      ['document-worker-3', 5210],
+    ]);
+    expect(three).toHaveLength(topology.length + 2);
+    expect(scaled(topology, 1)).toEqual(topology);
   });
 
   it('can be started: what a process waits for exists, and nothing waits for itself', () => {

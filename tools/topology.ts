@@ -52,6 +52,8 @@ export interface ProcessEntry {
   env: readonly SettingName[];
   /** Processes that must be ready before it is started. */
   dependsOn: readonly string[];
+  /** Can be started several times (`scaled`), each copy with the next port numbers. */
+  scales?: boolean;
   /** Services it calls; it gets SYMBIO_<NAME>_ADDR of each and starts without waiting for them. */
   calls: readonly string[];
 }
@@ -116,7 +118,7 @@ export const topology: readonly ProcessEntry[] = [
     ports: { files: 5303 },
   }),
   service('annotation', 4, { calls: ['project', 'document', 'identity'] }),
-  service('feature', 5, { calls: ['project', 'annotation', 'identity'] }),
+  service('feature', 5, { calls: ['project', 'document', 'annotation', 'identity'] }),
   service('job', 6, { calls: ['project', 'document'] }),
   service('issue', 7, { calls: ['identity'], env: ['BLOB_DIR', 'FILES_SECRET', 'FILES_PUBLIC_URL'] }),
   {
@@ -127,6 +129,7 @@ export const topology: readonly ProcessEntry[] = [
     env: ['NATS_URL', 'INTERNAL_TOKEN_SECRET', 'BLOB_DIR', 'FILES_SECRET'],
     dependsOn: ['nats'],
     calls: ['document', 'job'],
+    scales: true,
   },
   {
     name: 'gateway',
@@ -147,6 +150,26 @@ export const topology: readonly ProcessEntry[] = [
     calls: ['identity', 'project', 'document', 'annotation', 'feature', 'job', 'issue'],
   },
 ];
+
+/** Copies of one process at most: their ports must not reach those of others. */
+export const MAX_COPIES = 64;
+
+/**
+ * The list with so many copies of each process that scales: document-worker, document-worker-2, document-worker-3.
+ *
+ * @param copies from 1 to {@link MAX_COPIES}
+ */
+export function scaled(entries: readonly ProcessEntry[], copies: number): readonly ProcessEntry[] {
+  return entries.flatMap((entry) =>
+    entry.scales
+      ? Array.from({ length: copies }, (_, index) => ({
+          ...entry,
+          name: index === 0 ? entry.name : `${entry.name}-${index + 1}`,
+          ports: Object.fromEntries(Object.entries(entry.ports).map(([port, number]) => [port, number + index])),
+        }))
+      : [entry],
+  );
+}
 
 /** The entry of a process. @throws when there is none of that name */
 export function processEntry(name: string): ProcessEntry {

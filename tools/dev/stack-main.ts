@@ -17,7 +17,7 @@ const USAGE = `npm start -- [options]
   --no-demo    do not fill a new stack with the demonstration project
 `;
 
-const WIDTH = 18;
+const WIDTH = 20;
 
 /** Shows what happens to the processes, one line each. */
 function show(event: SupervisorEvent): void {
@@ -73,6 +73,7 @@ async function seedOnce(stack: RunningStack, signal: AbortSignal): Promise<void>
 }
 
 function welcome(stack: RunningStack): string {
+  const workers = stack.processes.filter((name) => name.startsWith('document-worker')).length;
   const accounts = LOCAL_ACCOUNTS.map((account) => `    ${account.email.padEnd(24)}${account.roles.join(', ')}`);
   return `
 Symbio runs at ${stack.url}
@@ -81,6 +82,7 @@ Symbio runs at ${stack.url}
 ${accounts.join('\n')}
   Mail:  ${stack.mailUrl ?? process.env.SMTP_URL ?? ''}
   Logs:  ${path.join(path.relative(process.cwd(), stack.dataDir) || '.', 'logs')}/<process>.log
+  Jobs:  ${workers} worker ${workers === 1 ? 'process' : 'processes'}; WORKERS=N starts another number
   Stop:  Ctrl-C
 `;
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { processEntry, topology } from '../topology.js';
 import { lockFolder } from './run-lock.js';
 import { selectProcesses } from './stack.js';
-import { addresses, assignPorts, portOf, processEnv, readSecrets } from './stack-settings.js';
+import { addresses, assignPorts, portOf, processEnv, readSecrets, workerCount } from './stack-settings.js';
 
 const SECRETS = { internalToken: 'internal', files: 'files', issuerAdmin: 'admin' };
 
@@ -22,6 +22,19 @@ describe('the settings of the local stack', () => {
     expect(portOf(ports, 'identity', 'grpc')).toBe(6101);
     expect(portOf(ports, 'identity', 'admin')).toBe(5201);
     expect(addresses(ports, {}).url).toBe('http://127.0.0.1:9000');
+  });
+
+  it('start a worker for each core that has two gigabytes, or as many as WORKERS says', () => {
+    const machine = (cores: number, gigabytes: number) => ({ cores, bytes: gigabytes * 1024 ** 3 });
+    expect(workerCount({}, machine(8, 32))).toBe(8);
+    expect(workerCount({}, machine(8, 7))).toBe(3);
+    expect(workerCount({}, machine(2, 1))).toBe(1);
+    expect(workerCount({ WORKERS: '5' }, machine(2, 1))).toBe(5);
+    for (const bad of ['0', 'many', '1.5', '65']) {
+      expect(() => workerCount({ WORKERS: bad })).toThrow(
+        `WORKERS is "${bad}"; it must be a whole number from 1 to 64.`,
+      );
+    }
   });
 
   it('refuse a port that is none', async () => {

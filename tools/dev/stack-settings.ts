@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import {
   addressSetting,
+  MAX_COPIES,
   PORT_SETTINGS,
   processEntry,
   type PortName,
@@ -31,6 +33,26 @@ const EXTERNAL: Readonly<Record<string, string>> = {
   issuer: 'KEYCLOAK_URL',
   inbox: 'SMTP_URL',
 };
+
+/** Bytes a worker may use when all its lanes work on hard files: the limit of a pipeline child and then some. */
+const WORKER_BYTES = 2 * 1024 ** 3;
+
+/**
+ * How many worker processes there are: WORKERS, or one for each core that has memory to work with.
+ *
+ * @throws StartError for a setting that is no such number
+ */
+export function workerCount(
+  env: NodeJS.ProcessEnv,
+  machine: { cores: number; bytes: number } = { cores: os.availableParallelism(), bytes: os.totalmem() },
+): number {
+  if (env.WORKERS) {
+    const count = Number(env.WORKERS);
+    if (Number.isInteger(count) && count >= 1 && count <= MAX_COPIES) return count;
+    throw new StartError(`WORKERS is "${env.WORKERS}"; it must be a whole number from 1 to ${MAX_COPIES}.`);
+  }
+  return Math.max(1, Math.min(machine.cores, Math.floor(machine.bytes / WORKER_BYTES), MAX_COPIES));
+}
 
 /** Whether somebody else's server is to be used for an entry of the list. */
 export function isExternal(name: string, env: NodeJS.ProcessEnv): boolean {

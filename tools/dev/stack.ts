@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PORT_SETTINGS, topology, type ProcessEntry } from '../topology.js';
+import { PORT_SETTINGS, scaled, topology, type ProcessEntry } from '../topology.js';
 import type { ChildSpec } from './child-process.js';
 import { mongoChild } from './mongo.js';
 import { findNatsServer, natsChild } from './nats-server.js';
@@ -17,6 +17,7 @@ import {
   portOverride,
   processEnv,
   readSecrets,
+  workerCount,
   type PortMap,
   type StackAddresses,
   type StackSecrets,
@@ -43,6 +44,8 @@ export interface StackOptions {
 /** A stack that serves. */
 export interface RunningStack extends StackAddresses {
   dataDir: string;
+  /** Names of the processes that were started. */
+  processes: readonly string[];
   /** The log file of a process. */
   logFile: (name: string) => string;
   /** Process id of a process that runs now, for tests that kill it. */
@@ -71,8 +74,10 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
   const lock = lockFolder(dataDir);
   try {
     const secrets = readSecrets(dataDir);
-    const ports = await assignPorts(topology, options.ports, env);
-    const chosen = selectProcesses(topology, options.only).filter((entry) => !isExternal(entry.name, env));
+    const copies = workerCount(env);
+    const ports = await assignPorts(scaled(topology, copies), options.ports, env);
+    const selected = scaled(selectProcesses(topology, options.only), copies);
+    const chosen = selected.filter((entry) => !isExternal(entry.name, env));
     await refuseTakenPorts(chosen, ports, lock.abandoned ? LEFT_BEHIND_MS : 0);
     const logFile = (name: string): string => path.join(dataDir, 'logs', `${name}.log`);
     const processes: Supervised[] = [];
@@ -96,6 +101,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
       dataDir,
       logFile,
       pid: (name) => supervisor.pid(name),
+      processes: chosen.map(({ name }) => name),
       adminUrl: (name) => `http://${LOOPBACK}:${portOf(ports, name, 'admin')}`,
       stop: async () => {
         await supervisor.stop();

@@ -16,6 +16,8 @@ const schema = baseConfigSchema.extend({
     .pipe(z.array(z.number().nonnegative()).min(1)),
   /** Seconds between two looks for attempts that are due and leases that are over. */
   JOB_SWEEP_SECONDS: seconds.default(0.5),
+  /** Seconds between two looks at how many jobs wait and whether their tickets are still there. */
+  JOB_TEND_SECONDS: seconds.default(5),
 });
 
 export type JobConfig = z.infer<typeof schema>;

@@ -20,12 +20,12 @@ export const jobChanged = jobEvent('changed');
 export const told = (type: EventType<JobEvent>, row: JobRow): PendingEvent =>
   event(type, row.projectId, { job: toJob(row) });
 
-/**
- * The offer of a job's newest attempt to workers. The place where priorities will choose a queue: today there is one
- * for each type, and an offer carries no more than what a worker needs to ask for the job.
- */
+/** The offer of a job's newest attempt to workers, in the queue of its type and priority. */
 export const offer = (row: JobRow): PendingEvent =>
-  ticket(jobSubject(row.type), JobTicket.toJSON({ jobId: row._id, type: row.type, attempt: row.attempt }));
+  ticket(
+    jobSubject(row.type, row.priority),
+    JobTicket.toJSON({ jobId: row._id, type: row.type, attempt: row.attempt }),
+  );
 
 const documentData: EventType<DocumentEvent> = {
   service: 'document',

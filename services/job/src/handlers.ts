@@ -1,7 +1,7 @@
 import { pageInfo, type Handlers } from '@symbio/kit';
 import type { JobServiceService } from '@symbio/proto/job';
 import type { Jobs } from './jobs.js';
-import { toAttempt, toJob, toLogText } from './mapping.js';
+import { toAttempt, toJob, toLogText, toOutcome } from './mapping.js';
 
 /** gRPC methods: map, call, map. */
 export const handlers = (jobs: Jobs, leaseMs: number): Handlers<typeof JobServiceService> => ({
@@ -16,6 +16,8 @@ export const handlers = (jobs: Jobs, leaseMs: number): Handlers<typeof JobServic
   listAttempts: async ({ jobId }, context) => ({ attempts: (await jobs.attempts(jobId, context)).map(toAttempt) }),
   cancelJob: async ({ id }, context) => ({ job: toJob(await jobs.cancel(id, context)) }),
   retryJob: async ({ id }, context) => ({ job: toJob(await jobs.retry(id, context)) }),
+  cancelJobs: async ({ ids }, context) => ({ outcomes: (await jobs.cancelAll(ids, context)).map(toOutcome) }),
+  retryJobs: async ({ ids }, context) => ({ outcomes: (await jobs.retryAll(ids, context)).map(toOutcome) }),
   getStatistics: async ({ since, projectId }, context) => {
     const { counts, averageProcessingSeconds } = await jobs.statistics(projectId, since, context);
     return { ...counts, averageProcessingSeconds };
@@ -27,8 +29,8 @@ export const handlers = (jobs: Jobs, leaseMs: number): Handlers<typeof JobServic
   reportProgress: async ({ progress, logLines, ...hold }, { actor }) => ({
     lost: !(await jobs.reportProgress(hold, progress, logLines, actor)),
   }),
-  completeAttempt: async ({ logLines, ...hold }, { actor }) => ({
-    job: toJob(await jobs.completeAttempt(hold, logLines, actor)),
+  completeAttempt: async ({ logLines, result, ...hold }, { actor }) => ({
+    job: toJob(await jobs.completeAttempt(hold, result, logLines, actor)),
   }),
   failAttempt: async ({ logLines, errorMessage, errorDetails, permanent, givenBack, ...hold }, { actor }) => {
     const failure = { message: errorMessage, details: errorDetails, permanent };

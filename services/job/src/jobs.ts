@@ -1,8 +1,10 @@
 /** What can be done with jobs: plain functions of a caller and a request, over the repository, the writer and a clock. */
 import {
+  AppError,
   conflict,
   invalidFields,
   isId,
+  jobSubject,
   newId,
   notFound,
   pageSpec,
@@ -12,13 +14,23 @@ import {
   type Change,
   type Client,
   type Clock,
+  type Logger,
+  type Metrics,
   type PageSpec,
 } from '@symbio/kit';
 import type { ProjectAccess } from '@symbio/project-access';
 import type { DocumentServiceService } from '@symbio/proto/document';
 import type { CreateJobRequest, JobPayload, ListJobsRequest } from '@symbio/proto/job';
 import { jobChanged, jobCreated, offer, told } from './events.js';
-import { isJobType, JOB_TYPES, MAX_RETRIES, PRIORITY, type JobType } from './job-types.js';
+import {
+  isJobType,
+  JOB_TYPES,
+  MAX_PAGE_NUMBER,
+  MAX_PAGE_NUMBERS,
+  MAX_RETRIES,
+  PRIORITY,
+  type JobType,
+} from './job-types.js';
 import type { AttemptRow, JobRow } from './model.js';
 import { authorize, type JobAction } from './policy.js';
 import {
@@ -33,6 +45,7 @@ import {
 } from './repository.js';
 import {
   abandon,
+  ACTIVE_STATUSES,
   cancel,
   canStart,
   CANCELLED,
@@ -48,6 +61,7 @@ import {
   start,
   type Failure,
   type Progress,
+  type Result,
   type StateChange,
 } from './transitions.js';
 
@@ -56,7 +70,11 @@ export interface JobsOptions {
   writer: JobWriter;
   access: ProjectAccess;
   documents: Pick<Client<typeof DocumentServiceService>, 'getDocument'>;
+  /** How many tickets the queue of a type holds, by subject. */
+  queueDepths: (type: JobType) => Promise<Readonly<Record<string, number>>>;
   clock: Clock;
+  metrics: Metrics;
+  log: Logger;
   /** Milliseconds a worker may stay silent. */
   leaseMs: number;
   /** Milliseconds before the 2nd, 3rd, ... attempt. */
@@ -70,6 +88,19 @@ export interface Hold {
   workerId: string;
 }
 
+/** What became of one job of several: the job, or why it was refused. */
+export interface Outcome {
+  id: string;
+  row?: JobRow;
+  refusal?: AppError;
+}
+
+/** Jobs that can be cancelled or retried by one call. */
+const MAX_IDS = 100;
+/** Longest search text, in characters. */
+const MAX_SEARCH = 200;
+/** Milliseconds after which a ticket that no worker took must still be in its queue. */
+const TICKET_MS = 60_000;
 const DOCUMENT_DELETED = 'The document was deleted.';
 /** Characters of one log line; what is longer is cut. */
 const MAX_LINE = 2_000;
@@ -87,7 +118,7 @@ export class Jobs {
 
   /** Adds a job and offers it to workers. The same id again answers the job there is. */
   async create(request: CreateJobRequest, context: CallContext): Promise<JobRow> {
-    const { type, payload, priority, maxRetries } = checkCreation(request);
+    const { type, payload, pageNumbers, priority, maxRetries } = checkCreation(request);
     const role = await this.#o.access.require(context, payload.projectId, 'viewer');
     authorize(context.actor, 'create', role);
     const document = await this.#documentOf(request, payload, context);
@@ -100,6 +131,7 @@ export class Jobs {
         type,
         projectId: payload.projectId,
         ...(payload.documentId && { documentId: payload.documentId }),
+        ...(pageNumbers.length > 0 && { pageNumbers }),
         ...document,
         priority,
         createdBy: context.actor.sub,
@@ -165,13 +197,42 @@ export class Jobs {
 
   /** JOB-24. A second job on the same document would be in the first one's way. */
   async retry(id: string, context: CallContext): Promise<JobRow> {
-    const { documentId } = await this.#visible(id, 'retry', context);
+    const before = await this.#visible(id, 'retry', context);
+    // its own state is a better reason for a refusal than what others do
+    retry(before, this.#o.clock.now());
+    const { documentId } = before;
     const others = documentId ? await this.#o.repository.activeOfDocument(documentId) : [];
     if (others.some(({ _id }) => _id !== id))
       throw conflict('document_busy', 'Another job is working on this document already.');
     const row = await this.#move(id, context.actor, (job) => retry(job, this.#o.clock.now()), { offers: true });
     await this.#log(id, `Started again by ${context.actor.name}`);
     return row;
+  }
+
+  /** `cancel` for several jobs; each has its own outcome. */
+  cancelAll(ids: readonly string[], context: CallContext): Promise<Outcome[]> {
+    return this.#each(ids, (id) => this.cancel(id, context));
+  }
+
+  /** `retry` for several jobs; each has its own outcome. */
+  retryAll(ids: readonly string[], context: CallContext): Promise<Outcome[]> {
+    return this.#each(ids, (id) => this.retry(id, context));
+  }
+
+  async #each(ids: readonly string[], change: (id: string) => Promise<JobRow>): Promise<Outcome[]> {
+    if (ids.length === 0) throw invalidFields({ ids: 'ids must name at least one job' });
+    if (ids.length > MAX_IDS) throw invalidFields({ ids: `ids must name at most ${MAX_IDS} jobs` });
+    const outcomes: Outcome[] = [];
+    // one after another: two of them may be about the same document
+    for (const id of ids) {
+      try {
+        outcomes.push({ id, row: await change(id) });
+      } catch (error) {
+        if (!(error instanceof AppError) || !REFUSALS.has(error.code)) throw error;
+        outcomes.push({ id, refusal: error });
+      }
+    }
+    return outcomes;
   }
 
   /** A worker takes an offered attempt. undefined: the offer is stale. */
@@ -194,6 +255,7 @@ export class Jobs {
       startedAt: row.startedAt ?? now,
       errorMessage: '',
     });
+    this.#o.metrics.jobWait.observe({ kind: row.type }, Math.max(0, now.getTime() - row.scheduledAt.getTime()) / 1_000);
     await this.#log(jobId, `Attempt ${attempt} started`);
     return row;
   }
@@ -205,6 +267,10 @@ export class Jobs {
     lines: readonly string[],
     actor: Actor,
   ): Promise<boolean> {
+    const before = await this.#o.repository.find(hold.jobId);
+    if (!before || !holds(before, hold.attempt, hold.workerId)) return false;
+    // before the event: who reads the log because of it finds the lines
+    await this.#log(hold.jobId, ...lines);
     let held = false;
     await this.#o.writer.change(hold.jobId, actor, (job, after) => {
       held = holds(job, hold.attempt, hold.workerId);
@@ -215,20 +281,25 @@ export class Jobs {
           progress.total !== job.progress.total ||
           progress.message !== job.progress.message);
       const set = { leaseUntil: new Date(this.#o.clock.now().getTime() + this.#o.leaseMs), ...(moved && { progress }) };
-      // a sign of life is nobody else's business; how far the job is, is
-      return { set, events: moved ? [told(jobChanged, after(set))] : [] };
+      // a sign of life is nobody else's business; how far the job is and what it says, is
+      return { set, events: moved || lines.length > 0 ? [told(jobChanged, after(set))] : [] };
     });
-    if (held) await this.#log(hold.jobId, ...lines);
     return held;
   }
 
-  async completeAttempt(hold: Hold, lines: readonly string[], actor: Actor): Promise<JobRow> {
+  async completeAttempt(
+    hold: Hold,
+    result: Result | undefined,
+    lines: readonly string[],
+    actor: Actor,
+  ): Promise<JobRow> {
     const now = this.#o.clock.now();
     const before = await this.#held(hold, 'completed');
     if (before.status === 'completed') return before;
-    const row = await this.#moveHeld(hold, actor, (job) => complete(job, now));
     await this.#closeAttempt(before, now, '');
     await this.#log(hold.jobId, ...lines, 'Completed');
+    const row = await this.#moveHeld(hold, actor, (job) => complete(job, now, result));
+    this.#ended(before, 'completed', now);
     return row;
   }
 
@@ -236,11 +307,12 @@ export class Jobs {
     const now = this.#o.clock.now();
     const details = failure.details.slice(0, MAX_DETAILS);
     const before = await this.#held(hold);
-    const row = await this.#moveHeld(hold, actor, (job) =>
-      fail(job, { ...failure, details }, now, this.#o.retryDelaysMs),
-    );
+    const decide = (job: JobRow) => fail(job, { ...failure, details }, now, this.#o.retryDelaysMs);
     await this.#closeAttempt(before, now, failure.message);
-    await this.#log(hold.jobId, ...lines, outcome(before.attempt, row, failure.message, now));
+    await this.#log(hold.jobId, ...lines, outcome({ ...before, ...decide(before) }, before.attempt, now));
+    const row = await this.#moveHeld(hold, actor, decide);
+    this.#ended(before, 'failed', now);
+    this.#givenUp(row);
     return row;
   }
 
@@ -248,10 +320,11 @@ export class Jobs {
   async giveBackAttempt(hold: Hold, lines: readonly string[], actor: Actor): Promise<JobRow> {
     const now = this.#o.clock.now();
     const before = await this.#held(hold);
-    const row = await this.#moveHeld(hold, actor, (job) => giveBack(job, now));
     const message = 'The worker was stopped and handed the job back.';
     await this.#closeAttempt(before, now, message);
     await this.#log(hold.jobId, ...lines, message);
+    const row = await this.#moveHeld(hold, actor, (job) => giveBack(job, now));
+    this.#ended(before, 'returned', now);
     return (await this.#offer(row)) ?? row;
   }
 
@@ -260,6 +333,27 @@ export class Jobs {
     const now = this.#o.clock.now();
     for (const job of await this.#o.repository.abandonedByWorkers(now)) await this.#takeBack(job, now);
     for (const job of await this.#o.repository.due(now)) await this.#offer(job);
+  }
+
+  /**
+   * Looks after what nobody asks for: how many jobs wait, for the metrics; and tickets that got lost, because the queue
+   * was replaced by an empty one. A second ticket of an attempt does no harm.
+   */
+  async tend(): Promise<void> {
+    const { repository, metrics, clock } = this.#o;
+    const counts = await repository.activeCounts();
+    for (const kind of JOB_TYPES)
+      for (const status of ACTIVE_STATUSES) {
+        const found = counts.find((one) => one.type === kind && one.status === status);
+        metrics.jobsActive.set({ kind, status }, found?.count ?? 0);
+      }
+    const waiting = await repository.offeredBefore(new Date(clock.now().getTime() - TICKET_MS));
+    const sent = waiting.filter(({ outbox }) => outbox.length === 0);
+    for (const type of new Set(sent.map((job) => job.type))) {
+      const depths = await this.#o.queueDepths(type);
+      const lost = sent.filter((job) => job.type === type && !depths[jobSubject(type, job.priority)]);
+      for (const job of lost) await this.#offerAgain(job);
+    }
   }
 
   /** Jobs of a document that is gone end; their history stays. */
@@ -290,7 +384,29 @@ export class Jobs {
     });
     if (!row || !taken) return;
     await this.#closeAttempt(job, now, row.errorMessage);
-    await this.#log(job._id, outcome(job.attempt, row, row.errorMessage, now));
+    await this.#log(job._id, outcome(row, job.attempt, now));
+    this.#o.log.warn({ job_id: job._id, kind: job.type, attempt: job.attempt, worker: job.workerId }, 'worker lost');
+    this.#ended(job, 'lost', now);
+    this.#givenUp(row);
+  }
+
+  async #offerAgain({ _id, attempt, type }: JobRow): Promise<void> {
+    await this.#o.writer.change(_id, this.#self, (job) =>
+      canStart(job, attempt) ? { set: {}, events: [offer(job)] } : undefined,
+    );
+    this.#o.log.warn({ job_id: _id, kind: type, attempt }, 'its ticket was lost, offered again');
+  }
+
+  #ended(job: JobRow, outcome: 'completed' | 'failed' | 'lost' | 'returned', now: Date): void {
+    const seconds = (now.getTime() - (job.startedAt ?? now).getTime()) / 1_000;
+    this.#o.metrics.jobAttempts.observe({ kind: job.type, outcome }, Math.max(0, seconds));
+  }
+
+  /** A job that failed for good stays as it is, for a person to look at and retry. */
+  #givenUp({ _id, type, status, currentAttempts, errorMessage }: JobRow): void {
+    if (status !== 'failed') return;
+    this.#o.metrics.jobsGivenUp.inc({ kind: type });
+    this.#o.log.error({ job_id: _id, kind: type, attempts: currentAttempts, reason: errorMessage }, 'job given up');
   }
 
   /** Sends the ticket of a job's newest attempt, once. */
@@ -400,7 +516,11 @@ export class Jobs {
 
 const leaseLost = () => conflict('lease_lost', 'This worker does not hold the job any more.');
 
-function outcome(attempt: number, { status, scheduledAt }: JobRow, message: string, now: Date): string {
+/** Refusals of one job of several that say nothing about the others. */
+const REFUSALS = new Set<AppError['code']>(['NOT_FOUND', 'PERMISSION_DENIED', 'FAILED_PRECONDITION', 'ABORTED']);
+
+/** @param job as it is after the attempt */
+function outcome({ status, scheduledAt, errorMessage: message }: JobRow, attempt: number, now: Date): string {
   if (status === 'failed') return `Attempt ${attempt} failed, no more attempts: ${message}`;
   const seconds = Math.round((scheduledAt.getTime() - now.getTime()) / 1_000);
   return `Attempt ${attempt} failed, next one in ${seconds} s: ${message}`;
@@ -411,6 +531,7 @@ const outside = (value: number, { min, max }: { min: number; max: number }): boo
 
 function checkCreation(request: CreateJobRequest) {
   const { id, type, payload, priority = PRIORITY.default, maxRetries = MAX_RETRIES.default } = request;
+  const pageNumbers = [...new Set(payload?.pageNumbers)].sort((a, b) => a - b);
   const fields: Record<string, string> = {};
   if (id && !isId(id)) fields['id'] = 'id must be a UUID';
   if (!isJobType(type)) fields['type'] = `type must be one of ${JOB_TYPES.join(', ')}`;
@@ -419,14 +540,19 @@ function checkCreation(request: CreateJobRequest) {
     fields['priority'] = `priority must be a whole number from ${PRIORITY.min} to ${PRIORITY.max}`;
   if (outside(maxRetries, MAX_RETRIES))
     fields['max_retries'] = `max_retries must be a whole number from ${MAX_RETRIES.min} to ${MAX_RETRIES.max}`;
+  if (pageNumbers.length > MAX_PAGE_NUMBERS)
+    fields['payload.pageNumbers'] = `pageNumbers must name at most ${MAX_PAGE_NUMBERS} pages`;
+  else if (pageNumbers.some((number) => outside(number, { min: 1, max: MAX_PAGE_NUMBER })))
+    fields['payload.pageNumbers'] = `pageNumbers must be whole numbers from 1 to ${MAX_PAGE_NUMBER}`;
   if (Object.keys(fields).length > 0 || !payload || !isJobType(type)) throw invalidFields(fields);
-  return { type, payload, priority, maxRetries };
+  return { type, payload, pageNumbers, priority, maxRetries };
 }
 
 const isSortName = (text: string): text is SortName => Object.hasOwn(SORT_FIELDS, text);
 
 function checkList(request: ListJobsRequest): { filter: Omit<JobFilter, 'projectIds'>; order: JobOrder } {
   const { type, status, createdBy, documentId, createdFrom, createdTo, priorityMin, priorityMax } = request;
+  const search = request.search.trim();
   const sort = request.sort || 'created_at';
   const order = request.order || 'desc';
   const fields: Record<string, string> = {};
@@ -434,6 +560,14 @@ function checkList(request: ListJobsRequest): { filter: Omit<JobFilter, 'project
   if (status && !isJobStatus(status)) fields['status'] = `status must be one of ${JOB_STATUSES.join(', ')}`;
   if (!isSortName(sort)) fields['sort'] = `sort must be one of ${Object.keys(SORT_FIELDS).join(', ')}`;
   if (order !== 'asc' && order !== 'desc') fields['order'] = 'order must be asc or desc';
+  for (const [name, priority] of Object.entries({ priority_min: priorityMin, priority_max: priorityMax }))
+    if (priority !== undefined && outside(priority, PRIORITY))
+      fields[name] = `${name} must be a whole number from ${PRIORITY.min} to ${PRIORITY.max}`;
+  if ((priorityMin ?? PRIORITY.min) > (priorityMax ?? PRIORITY.max))
+    fields['priority_max'] ??= 'priority_max must not be less than priority_min';
+  if (createdFrom && createdTo && createdFrom > createdTo)
+    fields['created_to'] = 'created_to must not be before created_from';
+  if (search.length > MAX_SEARCH) fields['search'] = `Search is too long (at most ${MAX_SEARCH} characters)`;
   if (Object.keys(fields).length > 0 || !isSortName(sort)) throw invalidFields(fields);
   return {
     filter: {
@@ -441,6 +575,7 @@ function checkList(request: ListJobsRequest): { filter: Omit<JobFilter, 'project
       ...(isJobStatus(status) && { status }),
       ...(createdBy && { createdBy }),
       ...(documentId && { documentId }),
+      ...(search && { search }),
       createdFrom,
       createdTo,
       priorityMin,

@@ -1,4 +1,5 @@
-import type { Attempt, Job } from '@symbio/proto/job';
+import type { Attempt, Job, JobOutcome } from '@symbio/proto/job';
+import type { Outcome } from './jobs.js';
 import type { AttemptRow, JobRow } from './model.js';
 import type { LogPage } from './repository.js';
 
@@ -10,7 +11,7 @@ export const toJob = (row: JobRow): Job => ({
   priority: row.priority,
   maxRetries: row.maxRetries,
   currentAttempts: row.currentAttempts,
-  payload: { documentId: row.documentId ?? '', projectId: row.projectId },
+  payload: { documentId: row.documentId ?? '', projectId: row.projectId, pageNumbers: row.pageNumbers ?? [] },
   scheduledAt: row.scheduledAt,
   createdAt: row.createdAt,
   startedAt: row.startedAt,
@@ -23,6 +24,7 @@ export const toJob = (row: JobRow): Job => ({
   documentCategory: row.documentCategory,
   progress: row.progress,
   updatedAt: row.updatedAt,
+  result: row.result,
 });
 
 export const toAttempt = (row: AttemptRow): Attempt => ({
@@ -31,6 +33,14 @@ export const toAttempt = (row: AttemptRow): Attempt => ({
   startedAt: row.startedAt,
   endedAt: row.endedAt,
   errorMessage: row.errorMessage,
+});
+
+/** What became of one job of several. */
+export const toOutcome = ({ id, row, refusal }: Outcome): JobOutcome => ({
+  id,
+  job: row && toJob(row),
+  error: refusal?.message ?? '',
+  code: refusal?.reason ?? '',
 });
 
 /** A log as text, one line each: time, two spaces, what happened (JOB-16, JOB-20). */

@@ -9,6 +9,8 @@ export interface JobRow extends OutboxRow, JobState {
   projectId: string;
   /** Absent: the job is about no document, or the document is gone. */
   documentId?: string;
+  /** Only these pages; absent: all. */
+  pageNumbers?: number[];
   documentFilename: string;
   documentCategory: string;
   priority: number;
@@ -60,6 +62,7 @@ export function jobModels(connection: Connection): JobModels {
       status: String,
       projectId: String,
       documentId: String,
+      pageNumbers: { type: [Number], default: undefined },
       documentFilename: String,
       documentCategory: String,
       priority: Number,
@@ -76,6 +79,7 @@ export function jobModels(connection: Connection): JobModels {
       errorMessage: String,
       errorDetails: String,
       progress: { _id: false, type: { done: Number, total: Number, message: String } },
+      result: { _id: false, type: { pagesProcessed: Number, pagesSkipped: Number, pagesFailed: Number } },
     },
     { ...plain, collection: 'jobs' },
   );

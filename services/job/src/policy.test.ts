@@ -19,9 +19,10 @@ describe('who may do what with jobs (OP-07, OP-32)', () => {
   });
 
   it.each(['startAttempt', 'reportProgress', 'completeAttempt', 'failAttempt'] as const)(
-    '%s is for our processes only',
+    '%s is for workers only',
     (method) => {
       expect(policies[method].allows(administrator())).toBe(false);
+      expect(policies[method].allows(serviceActor('gateway'))).toBe(false);
       expect(policies[method].allows(serviceActor('document-worker'))).toBe(true);
     },
   );

@@ -2,6 +2,8 @@ import { notAuthorized, services, signedIn, type Actor, type Policies } from '@s
 import { atLeast, type ProjectRole } from '@symbio/project-access';
 import type { JobServiceService } from '@symbio/proto/job';
 
+const workers = services('document-worker');
+
 /** Who may call each method at all. */
 export const policies: Policies<typeof JobServiceService> = {
   createJob: signedIn,
@@ -12,11 +14,13 @@ export const policies: Policies<typeof JobServiceService> = {
   listAttempts: signedIn,
   cancelJob: signedIn,
   retryJob: signedIn,
+  cancelJobs: signedIn,
+  retryJobs: signedIn,
   getStatistics: signedIn,
-  startAttempt: services(),
-  reportProgress: services(),
-  completeAttempt: services(),
-  failAttempt: services(),
+  startAttempt: workers,
+  reportProgress: workers,
+  completeAttempt: workers,
+  failAttempt: workers,
 };
 
 const managesAgents = (actor: Actor): boolean => actor.permissions.includes('canManageAgents');

@@ -1,4 +1,4 @@
-import type { OutboxWriter, PageSpec } from '@symbio/kit';
+import { escapeRegExp, type OutboxWriter, type PageSpec } from '@symbio/kit';
 import type { QueryFilter, SortOrder } from 'mongoose';
 import type { JobType } from './job-types.js';
 import type { AttemptRow, JobModels, JobRow, LogRow } from './model.js';
@@ -27,6 +27,8 @@ export interface JobFilter {
   priorityMin?: number;
   priorityMax?: number;
   documentId?: string;
+  /** Any substring of file name, id or type, in any case. */
+  search?: string;
 }
 
 export interface JobOrder {
@@ -141,6 +143,33 @@ export class JobRepository {
     return this.#models.jobs.find({ status: 'retrying', offered: false, scheduledAt: { $lte: now }, deletedAt: null });
   }
 
+  /** Jobs whose ticket was sent before a moment and that no worker took yet, the ones that wait longest first. */
+  async offeredBefore(moment: Date): Promise<JobRow[]> {
+    return this.offeredQuery(moment).sort({ scheduledAt: 1 }).limit(SWEEP_JOBS).lean<JobRow[]>();
+  }
+
+  offeredQuery(moment: Date) {
+    return this.#models.jobs.find({
+      status: { $in: ['pending', 'retrying'] },
+      offered: true,
+      scheduledAt: { $lte: moment },
+      deletedAt: null,
+    });
+  }
+
+  /** How many jobs that are not over there are, of each type and status. */
+  async activeCounts(): Promise<{ type: JobType; status: JobStatus; count: number }[]> {
+    return this.activeCountsQuery();
+  }
+
+  activeCountsQuery() {
+    return this.#models.jobs.aggregate<{ type: JobType; status: JobStatus; count: number }>([
+      { $match: { status: { $in: ACTIVE_STATUSES }, deletedAt: null } },
+      { $group: { _id: { type: '$type', status: '$status' }, count: { $sum: 1 } } },
+      { $project: { _id: 0, type: '$_id.type', status: '$_id.status', count: 1 } },
+    ]);
+  }
+
   /** Jobs whose worker was silent for too long. */
   async abandonedByWorkers(now: Date): Promise<JobRow[]> {
     return this.leasesOverQuery(now).limit(SWEEP_JOBS).lean<JobRow[]>();
@@ -215,6 +244,7 @@ export class JobRepository {
 
 function where(filter: JobFilter): QueryFilter<JobRow> {
   const { projectIds, type, status, createdBy, documentId, createdFrom, createdTo, priorityMin, priorityMax } = filter;
+  const { search } = filter;
   const createdAt = { ...(createdFrom && { $gte: createdFrom }), ...(createdTo && { $lt: createdTo }) };
   const priority = {
     ...(priorityMin !== undefined && { $gte: priorityMin }),
@@ -229,7 +259,15 @@ function where(filter: JobFilter): QueryFilter<JobRow> {
     ...(documentId && { documentId }),
     ...(Object.keys(createdAt).length > 0 && { createdAt }),
     ...(Object.keys(priority).length > 0 && { priority }),
+    ...(search && { $or: matches(search) }),
   };
+}
+
+function matches(search: string): QueryFilter<JobRow>[] {
+  const pattern = { $regex: escapeRegExp(search), $options: 'i' };
+  // a type is written with hyphens and read with spaces
+  const words = { $regex: escapeRegExp(search).replace(/[\s_]+/g, '-'), $options: 'i' };
+  return [{ documentFilename: pattern }, { _id: pattern }, { type: words }];
 }
 
 export type JobWriter = OutboxWriter<JobRow>;

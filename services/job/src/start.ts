@@ -25,16 +25,22 @@ export async function start(config: JobConfig, options: { clock?: Clock } = {}):
     writer: host.writer(models.jobs),
     access: projectAccess(host.client(ProjectServiceService, config.SYMBIO_PROJECT_ADDR), host.broker),
     documents: host.client(DocumentServiceService, config.SYMBIO_DOCUMENT_ADDR),
+    queueDepths: (type) => host.broker.depths(jobStream(type).name),
     clock: host.clock,
+    metrics: host.metrics,
+    log: host.log,
     leaseMs,
     retryDelaysMs: config.JOB_RETRY_SECONDS.map((seconds) => seconds * 1_000),
   });
   host.serve(JobServiceService, handlers(jobs, leaseMs), policies);
   host.consume(...consumers(jobs));
   const scheduler = new Scheduler(() => jobs.sweep(), config.JOB_SWEEP_SECONDS * 1_000, host.log);
+  const caretaker = new Scheduler(() => jobs.tend(), config.JOB_TEND_SECONDS * 1_000, host.log);
   host.lifecycle.onStop('stop-intake', 'scheduler', () => scheduler.stop());
+  host.lifecycle.onStop('stop-intake', 'caretaker', () => caretaker.stop());
   const running = await host.run();
   scheduler.start();
+  caretaker.start();
   return running;
 }
 

@@ -32,7 +32,7 @@ const failure = { message: 'The disk is full.', details: 'ENOSPC', permanent: fa
 /** Every happening with what it may lead to, on a job with attempts left and on one without. */
 const HAPPENINGS: Record<Happening, (job: JobState) => StateChange> = {
   start: (state) => start(state, { now: NOW, workerId: 'w1', leaseMs: 30_000 }),
-  complete: (state) => complete(state, NOW),
+  complete: (state) => complete(state, NOW, undefined),
   fail: (state) => fail(state, failure, NOW, DELAYS),
   giveBack: (state) => giveBack(state, NOW),
   loseWorker: (state) => loseWorker(state, NOW, DELAYS),

@@ -45,6 +45,14 @@ export interface Progress {
   message: string;
 }
 
+/** What became of the pages. */
+export interface Result {
+  pagesProcessed: number;
+  /** Left as an earlier attempt or job had made them. */
+  pagesSkipped: number;
+  pagesFailed: number;
+}
+
 /** The part of a job that its life changes. */
 export interface JobState {
   status: JobStatus;
@@ -66,6 +74,8 @@ export interface JobState {
   errorMessage: string;
   errorDetails: string;
   progress?: Progress;
+  /** Of a completed job. */
+  result?: Result;
 }
 
 export type StateChange = Partial<JobState>;
@@ -121,9 +131,9 @@ export function start(
   };
 }
 
-export function complete(job: JobState, now: Date): StateChange {
+export function complete(job: JobState, now: Date, result: Result | undefined): StateChange {
   allow('complete', job);
-  return { ...NO_WORKER, status: 'completed', completedAt: now };
+  return { ...NO_WORKER, status: 'completed', completedAt: now, result };
 }
 
 export interface Failure {
@@ -185,6 +195,7 @@ export function retry(job: JobState, now: Date): StateChange {
     startedAt: undefined,
     completedAt: undefined,
     progress: undefined,
+    result: undefined,
   };
 }
 

@@ -66,7 +66,7 @@ beforeAll(async () => {
         document: Document.fromJSON({ id, projectId: PROJECT, fileName: 'sanborn.pdf', category: 'sanborn_maps' }),
       }),
   });
-  broker.watch('symbio.job.v1.*', (_, body) => tickets.push(JobTicket.fromJSON(body)));
+  broker.watch('symbio.job.v1.>', (_, body) => tickets.push(JobTicket.fromJSON(body)));
   broker.watch('symbio.evt.job.v1.job.>', (subject, body) => {
     const verb = subject.split('.')[5] ?? '';
     events.push({ verb, event: JobEvent.fromJSON((body as { data: unknown }).data) });
@@ -76,6 +76,8 @@ beforeAll(async () => {
     SYMBIO_PROJECT_ADDR: projects.address,
     SYMBIO_DOCUMENT_ADDR: documents.address,
     JOB_SWEEP_SECONDS: '0.02',
+    // lost-tickets.itest.ts is about these
+    JOB_TEND_SECONDS: '3600',
   };
   running = await start(
     { ...readConfig({ ...env, MONGODB_URI: 'x', NATS_URL: 'x', INTERNAL_TOKEN_SECRET: 'x'.repeat(32) }), ...config },
@@ -96,10 +98,15 @@ afterAll(async () => {
   for (const close of closers) await close();
 });
 
+const payload = (projectId: string, documentId: string, pageNumbers: number[] = []) => ({
+  projectId,
+  documentId,
+  pageNumbers,
+});
 const create = async (overrides: Partial<CreateJobRequest> = {}, actor: Actor = editor) => {
   const request = {
     type: 'document-specific',
-    payload: { documentId: DOCUMENT, projectId: PROJECT },
+    payload: payload(PROJECT, DOCUMENT),
     documentFilename: 'a.pdf',
     ...overrides,
   };
@@ -156,7 +163,7 @@ describe('creating a job', () => {
       documentFilename: 'sanborn.pdf',
       documentCategory: 'sanborn_maps',
     });
-    const foreign = create({ documentFilename: '', payload: { documentId: DOCUMENT, projectId: OTHER_PROJECT } });
+    const foreign = create({ documentFilename: '', payload: payload(OTHER_PROJECT, DOCUMENT) });
     await expect(foreign).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'Document not found' });
   });
 
@@ -166,7 +173,7 @@ describe('creating a job', () => {
       type: 'make-coffee',
       priority: 10,
       maxRetries: -1,
-      payload: { documentId: '', projectId: '' },
+      payload: payload('', ''),
     });
     expect(await fieldsOf(bad)).toEqual(['id', 'max_retries', 'payload.projectId', 'priority', 'type']);
   });
@@ -189,8 +196,9 @@ describe('an attempt', () => {
     });
     expect(await get(job.id)).toMatchObject({ progress });
     clock.advance(20_000);
-    const { job: done } = await jobs.completeAttempt({ ...hold, logLines: [] }, await worker());
-    expect(done).toMatchObject({ status: 'completed', completedAt: clock.now() });
+    const result = { pagesProcessed: 60, pagesSkipped: 2, pagesFailed: 0 };
+    const { job: done } = await jobs.completeAttempt({ ...hold, result, logLines: [] }, await worker());
+    expect(done).toMatchObject({ status: 'completed', completedAt: clock.now(), result });
     const { text } = await jobs.getJobLogs({ id: job.id }, await callAs(viewer));
     expect(text.split('\n').map((line) => line.slice(26))).toEqual([
       'Created: document-specific for a.pdf',
@@ -204,6 +212,37 @@ describe('an attempt', () => {
       const last = events.filter(({ event }) => event.job?.id === job.id).at(-1);
       expect(last).toMatchObject({ verb: 'changed', event: { job: { status: 'completed' } } });
     });
+  });
+
+  it('tells of new log lines once they can be read, and of progress; a mere sign of life is nobody’s business', async () => {
+    const job = await create();
+    await take(job.id, 1);
+    const hold = { jobId: job.id, attempt: 1, workerId: 'w1' };
+    const told = () => events.filter(({ event }) => event.job?.id === job.id).length;
+    await eventually(() => expect(told()).toBe(2));
+    await jobs.reportProgress(hold, await worker());
+    await jobs.reportProgress({ ...hold, logLines: ['A line'] }, await worker());
+    await eventually(() => expect(told()).toBe(3));
+    expect((await jobs.getJobLogs({ id: job.id }, await callAs(viewer))).text).toMatch(/A line$/);
+    await jobs.completeAttempt(hold, await worker());
+    await eventually(() => expect(told()).toBe(4));
+  });
+
+  it('waits in the queue of its priority (OP-31)', async () => {
+    const subjects: string[] = [];
+    const unwatch = broker.watch('symbio.job.v1.>', (subject) => subjects.push(subject));
+    await broker.ready();
+    await create({ type: 'classify-document', priority: 2 });
+    await eventually(() => expect(subjects).toContain('symbio.job.v1.classify-document.2'));
+    unwatch();
+  });
+
+  it('may be about some pages only', async () => {
+    const job = await create({ payload: payload(PROJECT, DOCUMENT, [7, 3, 7]) });
+    expect(job.payload?.pageNumbers).toEqual([3, 7]);
+    const bad = [[0], [2_001], Array.from({ length: 501 }, (_, index) => index + 1)];
+    for (const pages of bad)
+      expect(await fieldsOf(create({ payload: payload(PROJECT, DOCUMENT, pages) }))).toEqual(['payload.pageNumbers']);
   });
 
   it('is given to one worker; another copy of its ticket is stale', async () => {
@@ -337,7 +376,7 @@ describe('cancel and retry', () => {
   });
 
   it('answers a conflict in any other state', async () => {
-    const job = await create({ payload: { documentId: newId(), projectId: PROJECT } });
+    const job = await create({ payload: payload(PROJECT, newId()) });
     await expect(jobs.retryJob({ id: job.id }, await callAs(editor))).rejects.toMatchObject({
       code: 'FAILED_PRECONDITION',
       message: 'Only a failed job can be retried. This one is pending.',
@@ -352,7 +391,7 @@ describe('cancel and retry', () => {
   });
 
   it('retries a failed job with a fresh budget (JOB-24)', async () => {
-    const job = await create({ payload: { documentId: newId(), projectId: PROJECT } });
+    const job = await create({ payload: payload(PROJECT, newId()) });
     await take(job.id, 1);
     await failWith(job.id, 1, { permanent: true });
     const { job: again } = await jobs.retryJob({ id: job.id }, await callAs(editor));
@@ -363,11 +402,11 @@ describe('cancel and retry', () => {
   });
 
   it('does not start a second job on a document by a retry', async () => {
-    const payload = { documentId: newId(), projectId: PROJECT };
-    const failed = await create({ payload });
+    const about = payload(PROJECT, newId());
+    const failed = await create({ payload: about });
     await take(failed.id, 1);
     await failWith(failed.id, 1, { permanent: true });
-    await create({ payload });
+    await create({ payload: about });
     await expect(jobs.retryJob({ id: failed.id }, await callAs(editor))).rejects.toMatchObject({
       code: 'FAILED_PRECONDITION',
       reason: 'document_busy',
@@ -387,6 +426,46 @@ describe('cancel and retry', () => {
   });
 });
 
+describe('several jobs at once (OP-32)', () => {
+  it('are cancelled and retried each on its own, in the order asked', async () => {
+    const another = () => create({ payload: payload(PROJECT, newId()) });
+    const [first, second, running] = [await another(), await another(), await another()];
+    await take(running.id, 1);
+    const foreign = newId();
+    const ids = [second.id, foreign, running.id, first.id];
+    const cancelled = (await jobs.cancelJobs({ ids }, await callAs(editor))).outcomes;
+    expect(cancelled).toMatchObject([
+      { id: second.id, job: { status: 'failed', errorMessage: 'Job cancelled by user' }, error: '', code: '' },
+      { id: foreign, job: undefined, error: 'Job not found', code: 'not_found' },
+      {
+        id: running.id,
+        job: undefined,
+        error: 'Only a job that is pending or retrying can be cancelled. This one is processing.',
+        code: 'job_state',
+      },
+      { id: first.id, job: { status: 'failed' } },
+    ]);
+    await jobs.completeAttempt({ jobId: running.id, attempt: 1, workerId: 'w1' }, await worker());
+    const retried = (await jobs.retryJobs({ ids: [first.id, running.id] }, await callAs(managing))).outcomes;
+    expect(retried).toMatchObject([
+      { job: { status: 'pending', currentAttempts: 0 } },
+      { job: undefined, error: 'Only a failed job can be retried. This one is completed.' },
+    ]);
+    expect((await jobs.cancelJobs({ ids: [first.id] }, await callAs(viewer))).outcomes).toMatchObject([
+      { job: undefined, error: 'Not authorized', code: 'not_authorized' },
+    ]);
+    await jobs.cancelJob({ id: first.id }, await callAs(editor));
+  });
+
+  it('are one to a hundred', async () => {
+    const many = Array.from({ length: 101 }, () => newId());
+    for (const call of [jobs.cancelJobs, jobs.retryJobs]) {
+      expect(await fieldsOf(call({ ids: [] }, await callAs(editor)))).toEqual(['ids']);
+      expect(await fieldsOf(call({ ids: many }, await callAs(editor)))).toEqual(['ids']);
+    }
+  });
+});
+
 describe('lists', () => {
   const project = newId();
   const lister = person();
@@ -395,7 +474,7 @@ describe('lists', () => {
     ROLES[lister.sub] = { [project]: 'editor' };
     for (const [index, type] of JOB_TYPES.entries()) {
       clock.advance(1_000);
-      await create({ type, priority: index, payload: { documentId: newId(), projectId: project } }, lister);
+      await create({ type, priority: index, payload: payload(project, newId()) }, lister);
     }
   });
 
@@ -433,6 +512,35 @@ describe('lists', () => {
     expect(await fieldsOf(bad)).toEqual(['order', 'sort', 'status', 'type']);
   });
 
+  it('refuse filters with a sentence for each (JOB-25)', async () => {
+    const bad = list({ priorityMin: -1, priorityMax: 10, search: 'x'.repeat(201) });
+    expect(await fieldsOf(bad)).toEqual(['priority_max', 'priority_min', 'search']);
+    await expect(list({ priorityMin: 5, priorityMax: 4 })).rejects.toMatchObject({
+      message: 'priority_max must not be less than priority_min',
+    });
+    const [createdFrom, createdTo] = [new Date('2026-02-02'), new Date('2026-02-01')];
+    expect(await fieldsOf(list({ createdFrom, createdTo }))).toEqual(['created_to']);
+  });
+
+  it('are searched by file name, id and type in any case', async () => {
+    const own = newId();
+    const searcher = person();
+    ROLES[searcher.sub] = { [own]: 'editor' };
+    const add = (type: string, documentFilename: string) =>
+      create({ type, documentFilename, payload: payload(own, newId()) }, searcher);
+    const map = await add('ingest-generic-pdf', 'Sanborn (1905).pdf');
+    const report = await add('classify-document', 'Report.pdf');
+    const found = async (search: string, more: object = {}) =>
+      (await list({ projectId: own, search, ...more }, searcher)).jobs.map(({ id }) => id);
+    expect(await found('BORN (19')).toEqual([map.id]);
+    expect(await found(map.id.slice(-8).toUpperCase())).toEqual([map.id]);
+    expect(await found(report.id)).toEqual([report.id]);
+    expect(await found('classify document')).toEqual([report.id]);
+    expect(await found(' pdf ')).toHaveLength(2);
+    expect(await found('pdf', { type: 'classify-document' })).toEqual([report.id]);
+    expect(await found('.*')).toEqual([]);
+  });
+
   it("without a project cover the caller's projects only", async () => {
     const seen = await list({ projectId: '', paging: { page: 1, perPage: 100 } });
     expect(seen.jobs.map(({ projectId }) => projectId)).toEqual(Array.from({ length: 6 }, () => project));
@@ -443,11 +551,11 @@ describe('lists', () => {
   it('of active jobs have the newest of each document', async () => {
     const own = newId();
     ROLES[lister.sub] = { ...ROLES[lister.sub], [own]: 'editor' };
-    const payload = { documentId: newId(), projectId: own };
-    const first = await create({ payload }, lister);
+    const about = payload(own, newId());
+    const first = await create({ payload: about }, lister);
     clock.advance(1_000);
-    const second = await create({ payload }, lister);
-    const over = await create({ payload: { documentId: newId(), projectId: own } }, lister);
+    const second = await create({ payload: about }, lister);
+    const over = await create({ payload: payload(own, newId()) }, lister);
     await jobs.cancelJob({ id: over.id }, await callAs(lister));
     const active = (await jobs.listActiveJobs({ projectId: own }, await callAs(lister))).jobs.map(({ id }) => id);
     expect(active).toEqual([second.id]);
@@ -460,7 +568,7 @@ describe('statistics (JOB-27)', () => {
     const project = newId();
     const someone = person();
     ROLES[someone.sub] = { [project]: 'editor' };
-    const make = () => create({ payload: { documentId: newId(), projectId: project } }, someone);
+    const make = () => create({ payload: payload(project, newId()) }, someone);
     await make();
     clock.advance(10_000);
     const since = clock.now();
@@ -502,8 +610,8 @@ describe('what happens elsewhere', () => {
 
   it('ends the jobs of a document that is deleted and keeps their history without a dead link', async () => {
     const documentId = newId();
-    const payload = { documentId, projectId: PROJECT };
-    const [pending, processing] = [await create({ payload }), await create({ payload })];
+    const about = payload(PROJECT, documentId);
+    const [pending, processing] = [await create({ payload: about }), await create({ payload: about })];
     await take(processing.id, 1);
     await publish(`symbio.evt.document.v1.document.deleted.${PROJECT}`, documentId, PROJECT, {
       document: { id: documentId },
@@ -525,7 +633,7 @@ describe('what happens elsewhere', () => {
   it('removes the jobs of a project that is deleted, with attempts and logs', async () => {
     const project = newId();
     ROLES[editor.sub] = { ...ROLES[editor.sub], [project]: 'editor' };
-    const job = await create({ payload: { documentId: newId(), projectId: project } });
+    const job = await create({ payload: payload(project, newId()) });
     await take(job.id, 1);
     await publish(`symbio.evt.project.v1.project.deleted.${project}`, project, project, {});
     await eventually(() => expect(get(job.id)).rejects.toMatchObject({ code: 'NOT_FOUND' }));
@@ -535,7 +643,7 @@ describe('what happens elsewhere', () => {
 
   it("follows its document's category (JOB-26)", async () => {
     const documentId = newId();
-    const job = await create({ payload: { documentId, projectId: PROJECT }, documentCategory: 'other' });
+    const job = await create({ payload: payload(PROJECT, documentId), documentCategory: 'other' });
     await publish(`symbio.evt.document.v1.document.classified.${PROJECT}`, documentId, PROJECT, {
       document: { id: documentId, category: 'sanborn_maps' },
     });

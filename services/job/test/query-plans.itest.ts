@@ -81,6 +81,8 @@ describe('the plan of', () => {
       'priorities and dates',
       { projectIds: PROJECTS, priorityMin: 1, priorityMax: 3, createdFrom: now, createdTo: now },
     ],
+    ['a search', { projectIds: PROJECTS, search: 'A.PDF' }],
+    ['a search in one project', { projectIds: PROJECTS.slice(0, 1), search: newId(), status: 'failed' }],
     ['a creator', { projectIds: PROJECTS.slice(0, 1), createdBy: 'me' }],
   ] as const)('a list of %s scans no collection', async (_, filter) => {
     const plan = await planOf(repository.listQuery(filter, { sort: 'created_at', descending: true }, page));
@@ -92,6 +94,7 @@ describe('the plan of', () => {
     ['active jobs', () => repository.activeQuery(PROJECTS[0] ?? '')],
     ["a document's jobs", () => repository.ofDocumentQuery(newId())],
     ['due attempts', () => repository.dueQuery(now)],
+    ['jobs that were offered', () => repository.offeredQuery(now)],
     ['leases that are over', () => repository.leasesOverQuery(now)],
     ['attempts', () => repository.attemptsQuery('job')],
     ['log lines', () => repository.logQuery('job')],
@@ -99,6 +102,18 @@ describe('the plan of', () => {
     const plan = await planOf(query());
     expect(plan).toContain('IXSCAN');
     expect(plan).not.toContain('COLLSCAN');
+  });
+
+  it('counting jobs that are not over scans no collection', async () => {
+    const plan = stages(await repository.activeCountsQuery().explain('queryPlanner'));
+    expect(plan).toContain('IXSCAN');
+    expect(plan).not.toContain('COLLSCAN');
+  });
+
+  it('a search in one project is in order without sorting', async () => {
+    const order = { sort: 'created_at', descending: true } as const;
+    const plan = await planOf(repository.listQuery({ projectIds: PROJECTS.slice(0, 1), search: 'a' }, order, page));
+    expect(plan).not.toContain('SORT');
   });
 
   it('the statistics scans no collection', async () => {

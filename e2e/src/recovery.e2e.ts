@@ -1,0 +1,184 @@
+/** What a running job lives through: its worker, the broker and the database killed in mid-document. */
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { jest } from '@jest/globals';
+import sharp from 'sharp';
+import { jpegImage, pdfBuffer } from '@symbio/tools/demo/pdf-writer';
+import { startStack, type RunningStack } from '@symbio/tools/dev/stack';
+import { Api, eventually, type Document, type One, type Page, type Many, type Project } from './api-client.js';
+
+jest.setTimeout(240_000);
+
+/** Enough to be in the middle of for some seconds. */
+const PAGES = 30;
+const SIZE = { width: 1600, height: 1900 };
+
+interface Job {
+  id: string;
+  status: string;
+  current_attempts: number;
+  progress: { done: number; total: number; message: string } | null;
+  result: { pages_processed: number; pages_skipped: number; pages_failed: number } | null;
+  error_message: string | null;
+}
+interface Attempt {
+  number: number;
+  worker_id: string;
+  started_at: string;
+  ended_at: string | null;
+  error_message: string | null;
+}
+
+let dataDir: string;
+let stack: RunningStack | undefined;
+let staff: Api;
+let project: Project;
+let pdf: Buffer;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'symbio-recovery-'));
+  // a stack of its own: its servers are killed
+  stack = await startStack({
+    dataDir,
+    ports: 'free',
+    only: ['gateway', 'document-worker'],
+    env: {
+      WORKERS: '2',
+      JOB_LEASE_SECONDS: '6',
+      WORKER_HEARTBEAT_SECONDS: '1',
+      JOB_RETRY_SECONDS: '0.5',
+      MONGODB_URI: '',
+      NATS_URL: '',
+      KEYCLOAK_URL: '',
+      SMTP_URL: '',
+    },
+  });
+  process.env['E2E_URL'] = stack.url;
+  staff = await Api.signIn('staff@symbio.test');
+  project = await staff.createProject('What survives');
+  pdf = await scan();
+});
+afterAll(async () => {
+  await stack?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** Pages of noise, each of another brightness: slow to make, and never the same picture. */
+async function scan(): Promise<Buffer> {
+  const noise = { type: 'gaussian' as const, mean: 100, sigma: 30 };
+  const grain = await sharp({ create: { ...SIZE, channels: 3, background: '#888', noise } })
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+  return pdfBuffer(async (writer) => {
+    for (let page = 0; page < PAGES; page++) {
+      const jpeg = await sharp(grain).linear(1, page).jpeg({ quality: 70 }).toBuffer();
+      await writer.addImagePage(jpegImage(jpeg, SIZE.width, SIZE.height), { dpi: 200 });
+    }
+  });
+}
+
+const jobOf = async (id: string): Promise<Job> => (await staff.get<One<Job>>(`/api/jobs/${id}`)).body.data;
+const attemptsOf = async (id: string): Promise<Attempt[]> =>
+  (await staff.get<Many<Attempt>>(`/api/jobs/${id}/attempts`)).body.data;
+const readyPages = async (documentId: string): Promise<Page[]> =>
+  (await staff.get<Many<Page>>(`/api/documents/${documentId}/pages`)).body.data.filter(
+    ({ status }) => status === 'ready',
+  );
+
+/** When each page's picture was written, by page and picture; a page made twice would have two, or a later one. */
+function written(document: Document): Record<string, number> {
+  const pages = path.join(dataDir, 'blobs', path.dirname(document.file_path), 'pages');
+  return Object.fromEntries(
+    readdirSync(pages, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('pyramid.tif'))
+      .map((name) => [name, statSync(path.join(pages, name)).mtimeMs]),
+  );
+}
+
+async function inTheMiddle(
+  name: string,
+): Promise<{ document: Document; jobId: string; before: Record<string, number> }> {
+  const document = await staff.uploadOne(project.id, name, pdf, 'sanborn_maps');
+  const started = await staff.post<{ jobId: string }>('/api/document-processor', {
+    documentId: document.id,
+    projectId: project.id,
+  });
+  expect(started.status).toBe(200);
+  const { jobId } = started.body;
+  const before = await eventually(async () => {
+    const ready = await readyPages(document.id);
+    expect(ready.length).toBeGreaterThanOrEqual(3);
+    const numbers = new Set(ready.map(({ page_number }) => String(page_number)));
+    return Object.fromEntries(
+      Object.entries(written(document)).filter(([file]) => numbers.has(file.split(path.sep)[0] ?? '')),
+    );
+  });
+  expect(await jobOf(jobId)).toMatchObject({ status: 'processing', result: null });
+  return { document, jobId, before };
+}
+
+/** Nothing lost, nothing twice: each page has one picture, and what was ready before was not written again. */
+async function isWhole(document: Document, jobId: string, before: Record<string, number>): Promise<Job> {
+  const job = await eventually(async () => {
+    const found = await jobOf(jobId);
+    expect(found.status).toBe('completed');
+    return found;
+  });
+  const ready = await readyPages(document.id);
+  expect(ready.map(({ page_number }) => page_number)).toEqual(Array.from({ length: PAGES }, (_, index) => index + 1));
+  const files = written(document);
+  expect(Object.keys(files)).toHaveLength(PAGES);
+  expect(files).toMatchObject(before);
+  expect(job.progress).toEqual({ done: PAGES, total: PAGES, message: `page ${PAGES} of ${PAGES}` });
+  expect((job.result?.pages_processed ?? 0) + (job.result?.pages_skipped ?? 0)).toBe(PAGES);
+  expect(job.result?.pages_failed).toBe(0);
+  expect(await staff.settled(document.id)).toMatchObject({ total_pages: PAGES, processing_error: '' });
+  return job;
+}
+
+function kill(name: string): void {
+  const pid = stack?.pid(name);
+  if (pid === undefined) throw new Error(`${name} does not run`);
+  process.kill(pid, 'SIGKILL');
+}
+
+describe('a job in mid-document', () => {
+  it('goes on in another worker when its own is killed, and repeats no finished page (OP-33)', async () => {
+    const { document, jobId, before } = await inTheMiddle('worker-killed.pdf');
+    const [attempt] = await attemptsOf(jobId);
+    const workers = stack?.processes.filter((name) => name.startsWith('document-worker'));
+    expect(workers).toEqual(['document-worker', 'document-worker-2']);
+    const holder = workers?.find((name) => attempt?.worker_id.includes(`-${stack?.pid(name)}-`));
+    expect(attempt).toMatchObject({ number: 1, ended_at: null, error_message: null });
+    kill(String(holder));
+
+    const job = await isWhole(document, jobId, before);
+    expect(job.current_attempts).toBe(2);
+    expect(job.result?.pages_skipped).toBeGreaterThanOrEqual(Object.keys(before).length);
+    const attempts = await attemptsOf(jobId);
+    expect(attempts.map(({ number, error_message }) => [number, error_message])).toEqual([
+      [2, null],
+      [1, 'The worker stopped answering.'],
+    ]);
+    expect(attempts[0]?.worker_id).not.toBe(attempts[1]?.worker_id);
+    expect(attempts.every(({ ended_at }) => ended_at !== null)).toBe(true);
+  });
+
+  it('goes on when the broker is killed and comes back', async () => {
+    const { document, jobId, before } = await inTheMiddle('broker-killed.pdf');
+    kill('nats');
+    await isWhole(document, jobId, before);
+  });
+
+  it('goes on when the database is killed and comes back', async () => {
+    const { document, jobId, before } = await inTheMiddle('database-killed.pdf');
+    kill('mongodb');
+    await isWhole(document, jobId, before);
+  });
+
+  it('leaves a queue that takes the next job', async () => {
+    const document = await staff.uploadOne(project.id, 'next.pdf', pdf, 'sanborn_maps');
+    expect(await staff.process(document, project.id)).toMatchObject({ total_pages: PAGES, processing_error: '' });
+  });
+});

@@ -142,7 +142,7 @@ describe('the local issuer', () => {
     expect(payload).toMatchObject({
       typ: 'Bearer',
       azp: 'symbio-web',
-      aud: 'account',
+      aud: 'symbio-web',
       email_verified: true,
       name: 'Ada Admin',
       preferred_username: 'admin@symbio.test',
@@ -434,6 +434,30 @@ describe('the local issuer', () => {
       const key = encodeURIComponent(link.searchParams.get('token') ?? '');
       expect((await fetch(`${realm()}/login-actions/action-token?key=${key}`)).status).toBe(200);
       expect((await admin('GET', `/users/${id}`)).json).toMatchObject({ emailVerified: true, requiredActions: [] });
+    });
+
+    it('have one role after another, and lose their sessions when they are disabled', async () => {
+      const { location } = await admin('POST', '/users', { ...newcomer, emailVerified: true });
+      const at = `/users/${location.split('/').at(-1) ?? ''}`;
+      const names = async (path: string) =>
+        ((await admin('GET', at + path)).json as { name: string }[]).map((r) => r.name);
+      expect((await admin('POST', `${at}/role-mappings/realm`, [{ name: 'customer' }])).status).toBe(204);
+      expect(await names('/role-mappings/realm')).toEqual(['customer']);
+      expect(await names('/role-mappings/realm/available')).toEqual(['administrator', 'symbio']);
+      expect((await admin('DELETE', `${at}/role-mappings/realm`, [{ name: 'customer' }])).status).toBe(204);
+      expect(await names('/role-mappings/realm')).toEqual([]);
+
+      const session = await signIn('new@symbio.test', 'a password');
+      expect((await admin('PUT', at, { enabled: false })).status).toBe(204);
+      expect((await refresh(session.refresh_token)).status).toBe(400);
+      expect(await signIn('new@symbio.test', 'a password')).toMatchObject({
+        status: 400,
+        error_description: 'Account disabled',
+      });
+      expect((await admin('POST', `${at}/logout`)).status).toBe(204);
+      expect((await admin('PUT', at, { enabled: true })).status).toBe(204);
+      expect((await refresh(session.refresh_token)).status).toBe(400);
+      expect((await admin('GET', at)).json).toMatchObject({ firstName: 'Nora', enabled: true });
     });
 
     it('are found, changed, given roles and removed', async () => {

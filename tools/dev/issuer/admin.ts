@@ -39,7 +39,8 @@ interface MailSettings {
 
 /**
  * The part of Keycloak's admin REST interface that the identity service uses: make, find, change and remove accounts,
- * set passwords and roles, and mail the link that confirms an address. Only the service account's token opens it.
+ * set passwords and roles, end sessions, and mail the link that confirms an address. Only the service account's token
+ * opens it. As with its three roles in Keycloak, roles are seen through the account that has them or may be given them.
  */
 export function adminRoutes(
   store: IssuerStore,
@@ -71,9 +72,13 @@ export function adminRoutes(
     const given = representationOf(request);
     const email = (given.email ?? given.username ?? '').trim().toLowerCase();
     const password = given.credentials?.find((credential) => credential.type === 'password')?.value;
-    const problem = !email.includes('@') ? 'error-invalid-email' : password === undefined ? undefined : weak(password);
+    if (!email.includes('@')) {
+      response.status(400).json({ field: 'email', errorMessage: 'error-invalid-email' });
+      return;
+    }
+    const problem = password === undefined ? undefined : weak(password);
     if (problem !== undefined) {
-      response.status(400).json({ errorMessage: problem });
+      response.status(400).json(problem);
       return;
     }
     const passwordHash = password === undefined ? undefined : await hashPassword(password);
@@ -156,7 +161,7 @@ export function adminRoutes(
       const password = typeof value === 'string' ? value : '';
       const problem = weak(password);
       if (problem !== undefined) {
-        response.status(400).json({ error: problem });
+        response.status(400).json(problem);
         return;
       }
       await store.putUser({ ...user, passwordHash: await hashPassword(password) });
@@ -168,6 +173,13 @@ export function adminRoutes(
   router.get(
     `${BASE}/users/:id/role-mappings/realm`,
     withUser((user, _request, response) => void response.json(user.roles.map(representRole))),
+  );
+  router.get(
+    `${BASE}/users/:id/role-mappings/realm/available`,
+    withUser(
+      (user, _request, response) =>
+        void response.json(ROLES.filter((role) => !user.roles.includes(role)).map(representRole)),
+    ),
   );
   const changeRoles = (change: (roles: string[], named: string[]) => string[]) =>
     withUser(async (user, request, response) => {
@@ -191,10 +203,13 @@ export function adminRoutes(
     body,
     changeRoles((roles, named) => roles.filter((role) => !named.includes(role))),
   );
-  router.get(`${BASE}/roles/:name`, (request, response) => {
-    if (ROLES.includes(request.params.name)) response.json(representRole(request.params.name));
-    else response.status(404).json({ error: 'Could not find role' });
-  });
+  router.post(
+    `${BASE}/users/:id/logout`,
+    withUser(async (user, _request, response) => {
+      await store.endSessions((session) => session.userId === user.id);
+      response.sendStatus(204);
+    }),
+  );
 
   router.put(
     `${BASE}/users/:id/send-verify-email`,
@@ -253,8 +268,13 @@ function nameOf(given: Partial<UserRepresentation>): string | undefined {
   return [given.firstName ?? '', given.lastName ?? ''].join(' ').trim();
 }
 
-function weak(password: string): string | undefined {
-  return password.length < MIN_PASSWORD ? 'invalidPasswordMinLengthMessage' : undefined;
+/** Keycloak's refusal of a password, or undefined for one that is long enough. */
+function weak(password: string): { error: string; error_description: string } | undefined {
+  if (password.length >= MIN_PASSWORD) return undefined;
+  return {
+    error: 'invalidPasswordMinLengthMessage',
+    error_description: `Invalid password: minimum length ${MIN_PASSWORD}.`,
+  };
 }
 
 function represent(user: User): Omit<UserRepresentation, 'credentials'> {

@@ -80,7 +80,7 @@ export class Tokens {
     const [accessToken, refreshToken, idToken] = await Promise.all([
       this.sign(
         { ...shared, ...profile, typ: 'Bearer', acr: '1', realm_access: { roles: user.roles } },
-        { subject: user.id, audience: 'account', seconds: this.lifetimes.access },
+        { subject: user.id, audience: session.clientId, seconds: this.lifetimes.access },
       ),
       this.sign(
         { ...shared, typ: 'Refresh' },
@@ -112,11 +112,10 @@ export class Tokens {
       {
         typ: 'Bearer',
         azp: clientId,
-        scope: 'profile email',
+        scope: '',
         client_id: clientId,
         preferred_username: `service-account-${clientId}`,
-        realm_access: { roles: [] },
-        resource_access: { 'realm-management': { roles: ['manage-users', 'view-users'] } },
+        resource_access: { 'realm-management': { roles: ['manage-users', 'view-users', 'query-users'] } },
       },
       { subject: `service-account-${clientId}`, audience: 'realm-management', seconds: this.lifetimes.access },
     );
@@ -126,7 +125,7 @@ export class Tokens {
       refresh_expires_in: 0,
       token_type: 'Bearer',
       'not-before-policy': 0,
-      scope: 'profile email',
+      scope: '',
     };
   }
 

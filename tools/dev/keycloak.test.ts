@@ -1,0 +1,154 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { LOCAL_ACCOUNTS, LOCAL_PASSWORD } from './issuer/store.js';
+import { DEFAULT_LIFETIMES } from './issuer/tokens.js';
+import { findJava, findKeycloak, javaMajor } from './keycloak.js';
+import { repoRoot } from './paths.js';
+
+const read = (file: string): unknown =>
+  JSON.parse(fs.readFileSync(path.join(repoRoot, 'k8s', 'dev', 'keycloak', file), 'utf8'));
+
+describe('what Keycloak needs on this machine', () => {
+  const pathBefore = process.env.PATH;
+  let folder: string;
+
+  beforeEach(() => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-keycloak-'));
+  });
+  afterEach(() => {
+    process.env.PATH = pathBefore;
+    fs.rmSync(folder, { recursive: true });
+  });
+  const script = (name: string, content: string): void => {
+    fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    fs.writeFileSync(path.join(folder, name), `#!/bin/sh\n${content}\n`, { mode: 0o755 });
+  };
+  const silent = (): void => undefined;
+
+  it.each([
+    ['openjdk version "17.0.15" 2025-04-15', 17],
+    ['java version "21" 2023-09-19 LTS', 21],
+    ['openjdk version "1.8.0_402"', 8],
+    ['something else', undefined],
+  ])('reads the version of Java out of %s', (words, major) => {
+    expect(javaMajor(words)).toBe(major);
+  });
+
+  it('takes the Java of JAVA_HOME before the one on the PATH', async () => {
+    script('bin/java', `echo 'openjdk version "21.0.2"' >&2`);
+    expect(await findJava({ JAVA_HOME: folder })).toBe(path.join(folder, 'bin', 'java'));
+    process.env.PATH = path.join(folder, 'bin');
+    expect(await findJava({})).toBe(path.join(folder, 'bin', 'java'));
+  });
+
+  it('says in one sentence that Java is missing, broken or too old', async () => {
+    await expect(findJava({ JAVA_HOME: folder })).rejects.toThrow(/does not run .* install Java 17 or newer/);
+    script('bin/java', `echo 'openjdk version "11.0.2"' >&2`);
+    await expect(findJava({ JAVA_HOME: folder })).rejects.toThrow(/is Java 11, too old for Keycloak: install Java 17/);
+    process.env.PATH = folder;
+    await expect(findJava({})).rejects.toThrow(/^Java is missing, and Keycloak needs it: install Java 17 or newer/);
+  });
+
+  it('takes the Keycloak of KEYCLOAK_HOME when it is new enough', async () => {
+    script('bin/kc.sh', 'exit 0');
+    fs.writeFileSync(path.join(folder, 'version.txt'), 'Keycloak - Version 26.8.1\n');
+    expect(await findKeycloak({ KEYCLOAK_HOME: folder }, silent)).toEqual({ folder, version: '26.8.1', own: false });
+    for (const version of ['26.4.2', '22.9.1', 'unknown']) {
+      fs.writeFileSync(path.join(folder, 'version.txt'), `Keycloak - Version ${version}\n`);
+      await expect(findKeycloak({ KEYCLOAK_HOME: folder }, silent)).rejects.toThrow(
+        `KEYCLOAK_HOME holds Keycloak ${version}, and Symbio needs 26.7 or a newer 26: name another folder.`,
+      );
+    }
+  });
+
+  it('says that KEYCLOAK_HOME names another folder', async () => {
+    await expect(findKeycloak({ KEYCLOAK_HOME: folder }, silent)).rejects.toThrow(/holds no bin\/kc\.sh: correct it/);
+  });
+});
+
+describe('the realm file', () => {
+  interface Client {
+    clientId: string;
+    secret?: string;
+    publicClient: boolean;
+    fullScopeAllowed: boolean;
+    redirectUris: string[];
+    attributes?: Record<string, string>;
+  }
+  interface RealmFile {
+    [setting: string]: unknown;
+    roles: { realm: { name: string }[] };
+    clients: Client[];
+    users: { username: string; clientRoles: Record<string, string[]> }[];
+  }
+  const realm = read('symbio-realm.json') as RealmFile;
+  const client = (id: string): Client => {
+    const found = realm.clients.find(({ clientId }) => clientId === id);
+    if (!found) throw new Error(`no client ${id}`);
+    return found;
+  };
+
+  it('keeps sessions as long as the local issuer, each refresh token for one use', () => {
+    expect(realm).toMatchObject({
+      accessTokenLifespan: DEFAULT_LIFETIMES.access,
+      ssoSessionIdleTimeout: DEFAULT_LIFETIMES.sessionIdle,
+      ssoSessionMaxLifespan: DEFAULT_LIFETIMES.sessionMax,
+      revokeRefreshToken: true,
+      refreshTokenMaxReuse: 0,
+    });
+  });
+
+  it('wants confirmed addresses and six characters, and locks guessed accounts for a while only (AUTH-15, AUTH-21)', () => {
+    expect(realm).toMatchObject({ verifyEmail: true, bruteForceProtected: true, permanentLockout: false });
+    expect(realm.passwordPolicy).toContain('length(6)');
+  });
+
+  it('has the three roles of the product (AUTH-25)', () => {
+    expect(realm.roles.realm.map(({ name }) => name)).toEqual(['administrator', 'symbio', 'customer']);
+  });
+
+  it('holds no secret and no address: both come from the environment', () => {
+    expect(client('symbio-identity').secret).toBe('${KEYCLOAK_ADMIN_SECRET}');
+    expect(client('symbio-web')).toMatchObject({
+      publicClient: true,
+      redirectUris: ['${PUBLIC_URL}/*'],
+      attributes: { 'pkce.code.challenge.method': 'S256' },
+    });
+    expect(JSON.stringify(realm)).not.toMatch(/https?:\/\//);
+  });
+
+  it('gives the identity service what accounts need, and nothing more', () => {
+    expect(client('symbio-identity').fullScopeAllowed).toBe(false);
+    expect(realm.users).toEqual([
+      expect.objectContaining({
+        username: 'service-account-symbio-identity',
+        clientRoles: { 'realm-management': ['manage-users', 'view-users', 'query-users'] },
+      }),
+    ]);
+  });
+
+  it('has the accounts of the local stack in a file of their own, the same as the local issuer', () => {
+    interface User {
+      id: string;
+      email: string;
+      firstName: string;
+      lastName: string;
+      realmRoles: string[];
+      credentials: { value: string }[];
+    }
+    const { users } = read('local-users/symbio-users-0.json') as { users: User[] };
+    expect(
+      users.map(({ id, email, firstName, lastName, realmRoles: roles }) => ({
+        id,
+        email,
+        name: `${firstName} ${lastName}`,
+        roles,
+      })),
+    ).toEqual(LOCAL_ACCOUNTS);
+    expect(users.flatMap(({ credentials }) => credentials.map(({ value }) => value))).toEqual(
+      LOCAL_ACCOUNTS.map(() => LOCAL_PASSWORD),
+    );
+  });
+});

@@ -1,0 +1,244 @@
+import { execFile, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import http from 'node:http';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { startChild, type ProcessGuard, type RunningChild } from './child-process.js';
+import { cacheDir, onPath, repoRoot } from './paths.js';
+import { LOOPBACK } from './ports.js';
+import { messageOf, StartError } from './start-error.js';
+
+const run = promisify(execFile);
+
+/** The version that is fetched and tested; the newest 26 that runs on Java 17. */
+export const KEYCLOAK_VERSION = '26.7.4';
+const MAJOR = 26;
+/** Older ones tell whoever asks that an account is disabled, without its password. */
+const MIN_MINOR = 7;
+const MIN_JAVA = 17;
+const MAVEN_PLUGIN = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1';
+/** The realm as it is imported, and the accounts of the local stack for it. */
+const REALM_FILE = path.join(repoRoot, 'k8s', 'dev', 'keycloak', 'symbio-realm.json');
+const LOCAL_USERS_FILE = path.join(repoRoot, 'k8s', 'dev', 'keycloak', 'local-users', 'symbio-users-0.json');
+/** The first start compiles Keycloak for its database, which takes half a minute on a fast machine. */
+const READY_MS = 10 * 60_000;
+
+/** A distribution of Keycloak on this machine. */
+export interface KeycloakHome {
+  /** The folder with `bin/kc.sh`. */
+  folder: string;
+  version: string;
+  /** Whether we fetched it and may leave files in it. */
+  own: boolean;
+}
+
+/** Settings of {@link startKeycloak}. */
+export interface KeycloakOptions {
+  home: KeycloakHome;
+  /** What {@link findJava} found. */
+  java: string;
+  port: number;
+  /** Folder of its database, made when missing; an existing realm in it stays as it is. */
+  dataDir: string;
+  /** Origin of the product: where people are sent back to. */
+  publicUrl: string;
+  /** Secret of the client symbio-identity. */
+  adminSecret: string;
+  /** Where its mail goes, `smtp://127.0.0.1:1025` for example. */
+  smtpUrl: string;
+  logFile: string;
+  guard?: ProcessGuard;
+  signal?: AbortSignal;
+}
+
+/** A Keycloak that serves. */
+export interface RunningKeycloak {
+  /** What goes into KEYCLOAK_URL. */
+  url: string;
+  stop: () => Promise<void>;
+  /** Resolves when it is gone, for whatever reason. */
+  exited: RunningChild['exited'];
+}
+
+/** The number that counts of what `java -version` says: 17 of "17.0.15", 8 of "1.8.0_402". */
+export function javaMajor(words: string): number | undefined {
+  const [, first = '', second = ''] = /version "(\d+)(?:\.(\d+))?/.exec(words) ?? [];
+  return first === '' ? undefined : Number(first === '1' ? second : first);
+}
+
+/**
+ * Finds a Java that runs Keycloak: that of JAVA_HOME, else the one on the PATH.
+ *
+ * @throws StartError that says what to do when there is none, or an old one
+ */
+export async function findJava(env: NodeJS.ProcessEnv): Promise<string> {
+  const instead = `install Java ${MIN_JAVA} or newer (on Debian: apt-get install openjdk-17-jre-headless), or set JAVA_HOME to one`;
+  const java = env.JAVA_HOME ? path.join(env.JAVA_HOME, 'bin', 'java') : onPath('java');
+  if (java === undefined) throw new StartError(`Java is missing, and Keycloak needs it: ${instead}.`);
+  let words: string;
+  try {
+    words = (await run(java, ['-version'])).stderr;
+  } catch (error) {
+    throw new StartError(`${java} does not run (${messageOf(error).split('\n')[0] ?? ''}): ${instead}.`, {
+      cause: error,
+    });
+  }
+  const major = javaMajor(words);
+  if (major === undefined || major < MIN_JAVA) {
+    throw new StartError(`${java} is Java ${major ?? 'of an unknown version'}, too old for Keycloak: ${instead}.`);
+  }
+  return java;
+}
+
+/**
+ * Finds Keycloak: the folder KEYCLOAK_HOME names, else our copy in the cache, which the ordinary Maven client fetches
+ * once.
+ *
+ * @param say hears what takes long
+ * @throws StartError that says what is missing
+ */
+export async function findKeycloak(
+  env: NodeJS.ProcessEnv,
+  say: (line: string) => void,
+  signal?: AbortSignal,
+): Promise<KeycloakHome> {
+  if (env.KEYCLOAK_HOME) return givenHome(path.resolve(env.KEYCLOAK_HOME));
+  const folder = path.join(cacheDir, `keycloak-${KEYCLOAK_VERSION}`);
+  const home: KeycloakHome = { folder, version: KEYCLOAK_VERSION, own: true };
+  if (fs.existsSync(launcher(folder))) return home;
+  const instead = `set KEYCLOAK_HOME to an unpacked Keycloak ${KEYCLOAK_VERSION} (https://www.keycloak.org/downloads)`;
+  const maven = onPath('mvn');
+  if (maven === undefined) {
+    throw new StartError(`Keycloak is missing: ${instead}, or install Maven (mvn), which fetches it.`);
+  }
+  say(`Fetching Keycloak ${KEYCLOAK_VERSION} with Maven (180 MB, once) ...`);
+  fs.mkdirSync(cacheDir, { recursive: true });
+  const draft = fs.mkdtempSync(path.join(cacheDir, 'keycloak-'));
+  try {
+    await unpackWithMaven(maven, draft, signal);
+    fs.renameSync(path.join(draft, 'out', `keycloak-${KEYCLOAK_VERSION}`), folder);
+  } catch (error) {
+    throw new StartError(`Keycloak could not be fetched with Maven (${messageOf(error)}): ${instead}.`, {
+      cause: error,
+    });
+  } finally {
+    fs.rmSync(draft, { recursive: true, force: true });
+  }
+  return home;
+}
+
+function givenHome(folder: string): KeycloakHome {
+  if (!fs.existsSync(launcher(folder))) {
+    throw new StartError(`KEYCLOAK_HOME is ${folder}, which holds no bin/kc.sh: correct it or leave it out.`);
+  }
+  const file = path.join(folder, 'version.txt');
+  const version = /\d+\.\d+\.\d+\S*/.exec(fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '')?.[0] ?? 'unknown';
+  const [major, minor] = version.split('.').map(Number);
+  if (major !== MAJOR || minor === undefined || minor < MIN_MINOR) {
+    throw new StartError(
+      `KEYCLOAK_HOME holds Keycloak ${version}, and Symbio needs ${MAJOR}.${MIN_MINOR} or a newer ${MAJOR}: name another folder.`,
+    );
+  }
+  return { folder, version, own: false };
+}
+
+const launcher = (folder: string): string => path.join(folder, 'bin', 'kc.sh');
+
+/** Lets Maven fetch and unpack the distribution into `<folder>/out`; its own words are the progress that is shown. */
+function unpackWithMaven(maven: string, folder: string, signal: AbortSignal | undefined): Promise<void> {
+  const args = [
+    ...(process.stdout.isTTY ? [] : ['--batch-mode']),
+    `${MAVEN_PLUGIN}:unpack`,
+    `-Dartifact=org.keycloak:keycloak-quarkus-dist:${KEYCLOAK_VERSION}:zip`,
+    `-DoutputDirectory=${path.join(folder, 'out')}`,
+  ];
+  return new Promise((resolve, reject) => {
+    const child = spawn(maven, args, { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'], signal });
+    child.once('error', reject);
+    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`it ended with code ${code ?? 'none'}`))));
+  });
+}
+
+/**
+ * Starts Keycloak in its development mode on the loopback interface, with our realm and the accounts of the local stack
+ * imported, and resolves when the realm answers.
+ *
+ * @throws StartError when it does not start
+ */
+export async function startKeycloak(options: KeycloakOptions): Promise<RunningKeycloak> {
+  const { home, port } = options;
+  const url = `http://${LOOPBACK}:${port}`;
+  const removeImport = placeImport(home);
+  fs.mkdirSync(options.dataDir, { recursive: true });
+  const smtp = new URL(options.smtpUrl);
+  try {
+    const child = await startChild(
+      {
+        name: 'keycloak',
+        command: launcher(home.folder),
+        args: [
+          'start-dev',
+          `--http-host=${LOOPBACK}`,
+          `--http-port=${port}`,
+          `--db-url=jdbc:h2:file:${path.join(options.dataDir, 'keycloak')};NON_KEYWORDS=VALUE`,
+          '--import-realm',
+        ],
+        env: {
+          ...environment(),
+          JAVA: options.java,
+          JAVA_OPTS_KC_HEAP: '-Xms64m -Xmx512m',
+          PUBLIC_URL: options.publicUrl,
+          KEYCLOAK_ADMIN_SECRET: options.adminSecret,
+          SMTP_HOST: smtp.hostname,
+          SMTP_PORT: smtp.port || '25',
+        },
+        cwd: home.folder,
+        isReady: () => realmAnswers(url),
+        readyWithinMs: READY_MS,
+      },
+      { logFile: options.logFile, guard: options.guard, signal: options.signal },
+    );
+    return { url, exited: child.exited, stop: async () => void (await child.stop()) };
+  } finally {
+    removeImport();
+  }
+}
+
+/** Puts our realm where Keycloak looks for realms to import. */
+function placeImport(home: KeycloakHome): () => void {
+  const folder = path.join(home.folder, 'data', 'import');
+  const files = [REALM_FILE, LOCAL_USERS_FILE].map((from) => ({ from, to: path.join(folder, path.basename(from)) }));
+  fs.mkdirSync(folder, { recursive: true });
+  const others = fs.readdirSync(folder).filter((name) => !files.some(({ to }) => path.basename(to) === name));
+  if (others.length > 0) {
+    throw new StartError(
+      `${folder} holds other realms (${others.join(', ')}), which would be imported, too: move them.`,
+    );
+  }
+  for (const { from, to } of files) fs.copyFileSync(from, to);
+  return () => {
+    // a second start from our own copy may be about to read them
+    if (!home.own) for (const { to } of files) fs.rmSync(to, { force: true });
+  };
+}
+
+/** Our environment without settings of Keycloak's own (KC_...), which are meant for another server. */
+function environment(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      value === undefined || name.startsWith('KC_') ? [] : [[name, value]],
+    ),
+  );
+}
+
+function realmAnswers(url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const request = http.get(`${url}/realms/symbio`, { timeout: 5000, agent: false }, (response) => {
+      response.resume();
+      resolve(response.statusCode === 200);
+    });
+    request.once('timeout', () => request.destroy());
+    request.once('error', () => resolve(false));
+    request.once('close', () => resolve(false));
+  });
+}

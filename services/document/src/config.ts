@@ -9,16 +9,27 @@ export const filesConfig = {
   FILES_SECRET: z.string().min(16, 'must have at least 16 characters'),
 };
 
-const schema = baseConfigSchema.extend({
-  ...filesConfig,
-  SYMBIO_PROJECT_ADDR: address.default('127.0.0.1:5102'),
-  SYMBIO_JOB_ADDR: address.default('127.0.0.1:5106'),
-  /** Address and port of the file server. */
-  FILES_HOST: z.string().default('127.0.0.1'),
-  FILES_PORT: z.coerce.number().int().min(0).max(65535).default(0),
-  /** Put before /files in signed addresses; empty means the origin of whoever reads them. */
-  FILES_PUBLIC_URL: z.union([z.literal(''), z.url()]).default(''),
-});
+const schema = baseConfigSchema
+  .extend({
+    ...filesConfig,
+    SYMBIO_PROJECT_ADDR: address.default('127.0.0.1:5102'),
+    SYMBIO_JOB_ADDR: address.default('127.0.0.1:5106'),
+    /** Address and port of the file server. */
+    FILES_HOST: z.string().default('127.0.0.1'),
+    FILES_PORT: z.coerce.number().int().min(0).max(65535).default(0),
+    /** Put before /files in signed addresses; empty means the origin of whoever reads them. */
+    FILES_PUBLIC_URL: z.union([z.literal(''), z.url()]).default(''),
+    /** Address before /chat/completions of an OpenAI-compatible endpoint that classifies; empty: we do it ourselves. */
+    AI_BASE_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
+    AI_MODEL: z.string().default(''),
+    AI_API_KEY: z.string().default(''),
+    /** Seconds the endpoint has for an answer; then the built-in classifier decides. */
+    AI_LIMIT_SECONDS: z.coerce.number().positive().max(8).default(5),
+  })
+  .refine(({ AI_BASE_URL, AI_MODEL }) => AI_BASE_URL === '' || AI_MODEL !== '', {
+    path: ['AI_MODEL'],
+    message: 'must be set together with AI_BASE_URL',
+  });
 
 export type DocumentConfig = z.infer<typeof schema>;
 

@@ -20,15 +20,17 @@ import { CATEGORIES, isCategory, type CategoryValue } from './categories.js';
 import { documentChanged, documentDeleted, told } from './events.js';
 import { documentPrefix } from './keys.js';
 import type { Links } from './links.js';
-import type { DocumentRow } from './model.js';
+import type { DocumentRow, PageRow } from './model.js';
 import { NEEDED_ROLE, type DocumentAction } from './policy.js';
 import type { PageTypes } from './page-types.js';
-import type { DocumentRepository, DocumentWriter, PageSummary } from './repository.js';
+import type { DocumentRepository, DocumentWriter } from './repository.js';
+import type { PageTexts } from './search/page-texts.js';
 
 export interface DocumentsOptions {
   repository: DocumentRepository;
   writer: DocumentWriter;
   pageTypes: PageTypes;
+  texts: Pick<PageTexts, 'removeOf'>;
   access: ProjectAccess;
   blobs: Pick<BlobStore, 'removePrefix'>;
   links: Links;
@@ -113,6 +115,7 @@ export class Documents {
 
   /** Pages and files of a document that is gone. */
   async removeLeftovers(projectId: string, documentId: string): Promise<void> {
+    await this.#o.texts.removeOf(documentId);
     await this.#o.repository.removePages(documentId);
     await this.#o.blobs.removePrefix(documentPrefix(projectId, documentId));
   }
@@ -135,12 +138,12 @@ export class Documents {
     return { url: await this.#o.links.download(row, seconds), expiresAt: expiresAt.toISOString() };
   }
 
-  async pages(documentId: string, context: CallContext): Promise<PageSummary[]> {
+  async pages(documentId: string, context: CallContext): Promise<PageRow[]> {
     await this.visible(documentId, 'read', context);
     return this.#o.repository.pages(documentId);
   }
 
-  async page(id: string, context: CallContext): Promise<PageSummary> {
+  async page(id: string, context: CallContext): Promise<PageRow> {
     const row = isId(id) ? await this.#o.repository.findPage(id) : null;
     if (!row) throw notFound('Page');
     await this.visible(row.documentId, 'read', context).catch((error: unknown) => {

@@ -3,9 +3,8 @@ import { DocumentEvent, PageEvent } from '@symbio/proto/document';
 import { JobEvent } from '@symbio/proto/job';
 import type { Documents } from './documents.js';
 import { toDocument, toPage } from './mapping.js';
-import type { DocumentRow } from './model.js';
+import type { DocumentRow, PageRow } from './model.js';
 import type { Processing } from './processing.js';
-import type { PageSummary } from './repository.js';
 
 const documentEvent = (verb: string): EventType<DocumentEvent> => ({
   service: 'document',
@@ -38,7 +37,7 @@ export const told = (type: EventType<DocumentEvent>, row: DocumentRow): PendingE
   event(type, row.projectId, { document: toDocument(row) });
 
 /** What is told about a page. */
-export const toldOfPage = (type: EventType<PageEvent>, row: PageSummary): PendingEvent =>
+export const toldOfPage = (type: EventType<PageEvent>, row: PageRow): PendingEvent =>
   event(type, row.projectId, { page: toPage(row) });
 
 const jobChanged: EventType<JobEvent> = {

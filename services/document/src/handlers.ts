@@ -5,9 +5,9 @@ import type { Classifying } from './classification/classifying.js';
 import type { Documents } from './documents.js';
 import type { Links } from './links.js';
 import { toDocument, toPage } from './mapping.js';
-import type { DocumentRow } from './model.js';
+import type { DocumentRow, PageRow } from './model.js';
 import type { Processing } from './processing.js';
-import type { PageSummary } from './repository.js';
+import type { PageSearch } from './search/page-search.js';
 import type { Uploads } from './upload.js';
 
 export interface HandlerParts {
@@ -15,14 +15,15 @@ export interface HandlerParts {
   documents: Documents;
   classifying: Classifying;
   processing: Processing;
+  search: PageSearch;
   links: Links;
 }
 
 /** gRPC methods: call, then map with signed addresses. */
 export function handlers(parts: HandlerParts): Handlers<typeof DocumentServiceService> {
-  const { uploads, documents, classifying, processing, links } = parts;
+  const { uploads, documents, classifying, processing, search, links } = parts;
   const document = async (row: DocumentRow) => toDocument(row, await links.file(row));
-  const page = async (row: PageSummary) => toPage(row, await links.page(row));
+  const page = async (row: PageRow) => toPage(row, await links.page(row));
   return {
     uploadDocument: async (requests, context) => ({
       document: await document(await uploads.upload(requests, context)),
@@ -53,15 +54,19 @@ export function handlers(parts: HandlerParts): Handlers<typeof DocumentServiceSe
       pages: await Promise.all((await documents.pages(documentId, context)).map(page)),
     }),
     getPage: async ({ id }, context) => ({ page: await page(await documents.page(id, context)) }),
+    listPageWords: async ({ pageId }, context) => {
+      const { page: row, words } = await search.words(pageId, context);
+      return { words, width: row.width, height: row.height, extractedText: row.extractedText ?? '' };
+    },
+    searchPages: async (request, context) => {
+      const { found, count, page: spec } = await search.search(request, context);
+      const hits = found.map(async ({ page: row, ...hit }) => ({ ...hit, page: await page(row) }));
+      return { hits: await Promise.all(hits), pageInfo: pageInfo(spec, count) };
+    },
     listCategories: () => Promise.resolve({ categories: [...CATEGORIES] }),
     beginProcessing: async ({ documentId, jobId }, { actor }) => {
-      const { document: row, pages } = await processing.begin(documentId, jobId, actor);
-      const numbers = (which: (one: PageSummary) => boolean) => pages.filter(which).map(({ pageNumber }) => pageNumber);
-      return {
-        document: await document(row),
-        readyPages: numbers(({ status }) => status === 'ready'),
-        analyzedPages: numbers(({ analyzed }) => analyzed),
-      };
+      const { document: row, readyPages, analyzedPages } = await processing.begin(documentId, jobId, actor);
+      return { document: await document(row), readyPages, analyzedPages };
     },
     recordPageCount: async ({ documentId, totalPages }, { actor }) => {
       await processing.recordPageCount(documentId, totalPages, actor);

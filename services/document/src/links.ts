@@ -1,7 +1,6 @@
 import { SIGNED_URL_SECONDS, type BlobStore } from '@symbio/kit';
 import { pageImageKey } from './keys.js';
-import type { DocumentRow } from './model.js';
-import type { PageSummary } from './repository.js';
+import type { DocumentRow, PageRow } from './model.js';
 import { PDF_TYPE } from './upload-checks.js';
 
 /** Signed addresses of a page (DATA-09). */
@@ -44,7 +43,7 @@ export class Links {
   }
 
   /** undefined while the page has no picture. */
-  async page(page: PageSummary): Promise<PageLinks | undefined> {
+  async page(page: PageRow): Promise<PageLinks | undefined> {
     if (page.status !== 'ready') return undefined;
     const [imageUrl, thumbnailUrl] = await Promise.all([
       this.#blobs.signedUrl(pageImageKey(page.imagePath), { contentType: 'image/jpeg' }),

@@ -2,7 +2,6 @@ import type { Classification, Document, Page, PageMetadata } from '@symbio/proto
 import type { PageLinks } from './links.js';
 import type { DocumentRow, PageRow } from './model.js';
 import { TILE_SIZE } from './pipeline/deep-zoom.js';
-import type { PageSummary } from './repository.js';
 
 /** A stored document as others see it. */
 export const toDocument = (row: DocumentRow, fileUrl = ''): Document => ({
@@ -28,10 +27,15 @@ export const toDocument = (row: DocumentRow, fileUrl = ''): Document => ({
 });
 
 const toClassification = ({ classification, categoryBy }: DocumentRow): Classification | undefined =>
-  classification && { ...classification, needsReview: categoryBy === 'nobody' };
+  classification && {
+    ...classification,
+    // classified before runners-up were kept
+    alternatives: classification.alternatives ?? [],
+    needsReview: categoryBy === 'nobody',
+  };
 
 /** A stored page as others see it; without links its addresses are empty. */
-export const toPage = (row: PageSummary, links?: PageLinks): Page => ({
+export const toPage = (row: PageRow, links?: PageLinks): Page => ({
   id: row._id,
   documentId: row.documentId,
   projectId: row.projectId,
@@ -59,9 +63,18 @@ export const toPage = (row: PageSummary, links?: PageLinks): Page => ({
 /** The sheets that DATA-09 names; that a page is a text or something else is for ourselves. */
 const SHEETS: readonly PageRow['pageType'][] = ['sanborn_map', 'topographic_map', 'aerial_photo'];
 
-const toMetadata = ({ pageType, extractedText, year, mapScale }: PageSummary): PageMetadata => ({
-  pageType: SHEETS.includes(pageType) ? pageType : '',
-  extractedText,
-  year,
-  mapScale,
-});
+const toMetadata = (row: PageRow): PageMetadata => {
+  const isSheet = SHEETS.includes(row.pageType);
+  return {
+    pageType: isSheet ? row.pageType : '',
+    extractedText: row.extractedText,
+    year: row.year,
+    mapScale: row.mapScale,
+    // rows from before these were kept have none
+    pageTypeConfidence: isSheet ? (row.pageTypeConfidence ?? 0) : 0,
+    yearConfidence: row.yearConfidence ?? 0,
+    mapScaleConfidence: row.mapScaleConfidence ?? 0,
+    yearSource: row.yearSource ?? '',
+    textSource: row.textSource ?? '',
+  };
+};

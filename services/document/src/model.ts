@@ -1,7 +1,7 @@
 import { outboxIndexes, outboxPaths, type Connection, type OutboxRow } from '@symbio/kit';
-import { Schema, type Model } from 'mongoose';
+import { Schema, type Model, type mongo } from 'mongoose';
 import type { CategoryValue } from './categories.js';
-import type { PageType } from './pipeline/page-metadata.js';
+import type { PageType, YearSource } from './pipeline/page-metadata.js';
 import type { ProcessingStatus } from './processing-status.js';
 
 /** What the classifier said (OP-18). */
@@ -10,6 +10,8 @@ export interface StoredClassification {
   /** 0 to 1. */
   confidence: number;
   reasoning: string;
+  /** The runners-up, most likely first; absent in what was classified before they were kept. */
+  alternatives?: { category: CategoryValue; confidence: number }[];
   classifiedAt: Date;
 }
 
@@ -18,6 +20,10 @@ export interface DocumentJob {
   id: string;
   type: string;
   since: Date;
+  /** Nobody asked for it: the document can be used while it waits and runs, and any other job takes its place. */
+  automatic?: boolean;
+  /** The job after which it was made. */
+  follows?: string;
 }
 
 /** A document as stored. */
@@ -46,12 +52,32 @@ export interface DocumentRow extends OutboxRow {
   jobHeard?: { id: string; rev: number };
 }
 
+/** A word with its box in page pixels. */
 export interface StoredWord {
   text: string;
   x: number;
   y: number;
   width: number;
   height: number;
+  /** 0 to 1; 1 for a word of the PDF itself. */
+  confidence: number;
+  /** Degrees clockwise: 0, 90 or 270. */
+  turned: number;
+}
+
+/** The words of a page, beside it because hardly anybody reads them; `_id` is the page's. */
+export interface PageTextRow {
+  _id: string;
+  projectId: string;
+  documentId: string;
+  pageNumber: number;
+  /** Each token once: what the search index is made of. */
+  tokens: string[];
+  /** All tokens in reading order with a blank around each: where phrases are found. */
+  sequence: string;
+  /** Deflated JSON; see `search/page-texts.ts`. */
+  words: mongo.Binary;
+  updatedAt: Date;
 }
 
 /** A page as stored. Sizes and boxes in pixels of the full picture. */
@@ -76,12 +102,32 @@ export interface PageRow extends OutboxRow {
   extractedText?: string;
   year?: number;
   mapScale?: string;
-  words: StoredWord[];
+  /** How sure each guess is, 0 to 1; 0 without one. */
+  pageTypeConfidence: number;
+  yearConfidence: number;
+  mapScaleConfidence: number;
+  yearSource: YearSource | '';
+  /** Where the words are from. */
+  textSource: 'pdf' | 'ocr' | '';
+  /** Changes with the words in {@link PageTextRow}; empty without any. */
+  wordsDigest: string;
+  /** The job that looked at it last. */
+  analyzedBy: string;
+}
+
+/** An upload whose end nobody has told yet; `_id` is project and document. */
+export interface UploadIntentRow {
+  _id: string;
+  documentId: string;
+  projectId: string;
+  since: Date;
 }
 
 export interface DocumentModels {
   documents: Model<DocumentRow>;
   pages: Model<PageRow>;
+  pageTexts: Model<PageTextRow>;
+  uploads: Model<UploadIntentRow>;
 }
 
 const plain = { versionKey: false, minimize: false, id: false } as const;
@@ -108,9 +154,18 @@ export function documentModels(connection: Connection): DocumentModels {
       processingError: String,
       classification: {
         _id: false,
-        type: { suggestedCategory: String, confidence: Number, reasoning: String, classifiedAt: Date },
+        type: {
+          suggestedCategory: String,
+          confidence: Number,
+          reasoning: String,
+          alternatives: { type: [{ _id: false, category: String, confidence: Number }], default: undefined },
+          classifiedAt: Date,
+        },
       },
-      job: { _id: false, type: { id: String, type: { type: String }, since: Date } },
+      job: {
+        _id: false,
+        type: { id: String, type: { type: String }, since: Date, automatic: Boolean, follows: String },
+      },
       jobHeard: { _id: false, type: { id: String, rev: Number } },
     },
     { ...plain, collection: 'documents' },
@@ -139,14 +194,44 @@ export function documentModels(connection: Connection): DocumentModels {
       extractedText: String,
       year: Number,
       mapScale: String,
-      words: [{ _id: false, text: String, x: Number, y: Number, width: Number, height: Number }],
+      pageTypeConfidence: Number,
+      yearConfidence: Number,
+      mapScaleConfidence: Number,
+      yearSource: String,
+      textSource: String,
+      wordsDigest: String,
+      analyzedBy: String,
     },
     { ...plain, collection: 'pages' },
   );
   outboxIndexes(page);
   page.index({ documentId: 1, pageNumber: 1 }, { unique: true });
+
+  const pageText = new Schema<PageTextRow>(
+    {
+      _id: String,
+      projectId: String,
+      documentId: String,
+      pageNumber: Number,
+      tokens: [String],
+      sequence: String,
+      words: Buffer,
+      updatedAt: Date,
+    },
+    { ...plain, collection: 'pageTexts' },
+  );
+  pageText.index({ projectId: 1, tokens: 1 });
+  pageText.index({ documentId: 1, pageNumber: 1 });
+
+  const upload = new Schema<UploadIntentRow>(
+    { _id: String, documentId: String, projectId: String, since: Date },
+    { ...plain, collection: 'uploads' },
+  );
+  upload.index({ since: 1 });
   return {
     documents: connection.model<DocumentRow>('documents', document),
     pages: connection.model<PageRow>('pages', page),
+    pageTexts: connection.model<PageTextRow>('pageTexts', pageText),
+    uploads: connection.model<UploadIntentRow>('uploads', upload),
   };
 }

@@ -14,11 +14,13 @@ export const policies: Policies<typeof DocumentServiceService> = {
   processDocument: signedIn,
   listPages: signedIn,
   getPage: signedIn,
+  listPageWords: signedIn,
+  searchPages: signedIn,
   listCategories: signedIn,
-  beginProcessing: services(),
-  recordPageCount: services(),
-  recordPage: services(),
-  finishProcessing: services(),
+  beginProcessing: services('document-worker'),
+  recordPageCount: services('document-worker'),
+  recordPage: services('document-worker'),
+  finishProcessing: services('document-worker'),
 };
 
 /** What somebody needs to be in a document's project (OP-07): a viewer reads, an editor also changes. */

@@ -10,32 +10,32 @@ import {
   serviceActor,
   type Actor,
   type CallContext,
+  type CallParent,
   type Client,
   type Clock,
 } from '@symbio/kit';
-import type {
-  FinishProcessingRequest,
-  PageMetadata,
-  ProcessDocumentRequest,
-  RecordPageRequest,
-} from '@symbio/proto/document';
+import type { FinishProcessingRequest, ProcessDocumentRequest, RecordPageRequest } from '@symbio/proto/document';
 import type { Job, JobServiceService } from '@symbio/proto/job';
 import type { Documents } from './documents.js';
 import { documentChanged, pageAnalyzed, pageDeleted, pageFailed, pageReady, told, toldOfPage } from './events.js';
 import { documentPrefix } from './keys.js';
-import type { DocumentJob, DocumentRow, PageRow } from './model.js';
+import type { DocumentJob, DocumentRow, PageRow, StoredWord } from './model.js';
 import { pageTypeIn } from './page-types.js';
-import type { PageType } from './pipeline/page-metadata.js';
+import type { PageType, YearSource } from './pipeline/page-metadata.js';
 import { DEFAULT_LIMITS } from './pipeline/limits.js';
 import { restingStatus, type PageCounts, type ProcessingStatus } from './processing-status.js';
-import type { DocumentRepository, DocumentWriter, PageSummary, PageWriter } from './repository.js';
+import type { DocumentRepository, DocumentWriter, PageWriter } from './repository.js';
+import { bounded, digestOf, type PageTexts } from './search/page-texts.js';
 
 export interface ProcessingOptions {
   documents: Pick<Documents, 'visible'>;
   repository: DocumentRepository;
   writer: DocumentWriter;
   pageWriter: PageWriter;
-  jobs: Pick<Client<typeof JobServiceService>, 'createJob' | 'getJob'>;
+  texts: PageTexts;
+  jobs: Pick<Client<typeof JobServiceService>, 'createJob' | 'getJob' | 'cancelJob'>;
+  /** Calls in the service's own name. */
+  asSelf: () => Promise<CallParent>;
   clock: Clock;
 }
 
@@ -55,9 +55,13 @@ const CREATION_MS = 30_000;
 const CANCELLED = 'Job cancelled by user';
 /** Characters of a page's text that are kept: a dense page of a city directory has 15,000. */
 const MAX_TEXT = 15_000;
-/** Words of a page that are kept with their boxes. */
-const MAX_WORDS = 10_000;
+/** The job that reads what a document's pictures say after they are made; whatever people start goes first. */
+const ANALYSIS = 'background-analyze-pages';
+const ANALYSIS_PRIORITY = 7;
+/** Somebody looks at the page and waits. */
+const SINGLE_PAGES_PRIORITY = 2;
 
+const superseded = (): AppError => conflict('superseded', 'Another job is working on this document now.');
 const busy = (): AppError =>
   conflict(
     'already_processing',
@@ -68,6 +72,14 @@ export interface Started {
   jobId: string;
   jobType: string;
   document: DocumentRow;
+}
+
+/** A document in a worker's hands. */
+export interface Begun {
+  document: DocumentRow;
+  /** Numbers of pages. */
+  readyPages: number[];
+  analyzedPages: number[];
 }
 
 export class Processing {
@@ -85,7 +97,8 @@ export class Processing {
       throw invalidFields({ jobType: `jobType must be one of ${DOCUMENT_JOB_TYPES.join(', ')}` });
     const before = await this.#o.documents.visible(request.id, 'process', context);
     if (request.projectId && request.projectId !== before.projectId) throw notFound('Document');
-    if (before.job && (await this.#isAlive(before.job, context))) throw busy();
+    const pageNumbers = checkNumbers(request.pageNumbers, before);
+    await this.#giveWay(before, context);
 
     const job: DocumentJob = { id: newId(), type: jobType, since: this.#o.clock.now() };
     const queued = await this.#change(request.id, context.actor, (document) => {
@@ -97,7 +110,8 @@ export class Processing {
         {
           id: job.id,
           type: jobType,
-          payload: { documentId: queued._id, projectId: queued.projectId },
+          payload: { documentId: queued._id, projectId: queued.projectId, pageNumbers },
+          ...(pageNumbers.length > 0 && { priority: SINGLE_PAGES_PRIORITY }),
           documentFilename: queued.fileName,
           documentCategory: queued.category,
         },
@@ -111,20 +125,29 @@ export class Processing {
   }
 
   /** A worker takes the document. @throws AppError FAILED_PRECONDITION while another job has it */
-  async begin(
-    documentId: string,
-    jobId: string,
-    actor: Actor,
-  ): Promise<{ document: DocumentRow; pages: PageSummary[] }> {
-    const document = await this.#change(documentId, actor, ({ job }) => {
-      if (job && job.id !== jobId) throw conflict('document_busy', 'Another job is working on this document.');
+  async begin(documentId: string, jobId: string, actor: Actor): Promise<Begun> {
+    const document = await this.#change(documentId, actor, ({ job, processingStatus }) => {
+      // a job whose successor was made before its worker heard so begins once more
+      if (job && job.id !== jobId && job.follows !== jobId)
+        throw conflict('document_busy', 'Another job is working on this document.');
+      const own = job?.id === jobId ? job : { id: jobId, type: '', since: this.#o.clock.now() };
       return {
-        job: job ?? { id: jobId, type: '', since: this.#o.clock.now() },
-        processingStatus: 'processing',
+        job: own,
+        processingStatus: own.automatic ? processingStatus : 'processing',
         processingError: '',
       };
     });
-    return { document, pages: await this.#o.repository.pages(documentId) };
+    const pages = await this.#o.repository.pages(documentId);
+    const numbers = (which: (page: PageRow) => boolean): number[] =>
+      pages.filter(which).map(({ pageNumber }) => pageNumber);
+    return {
+      document,
+      readyPages: numbers(({ status }) => status === 'ready'),
+      // who asks for analysis wants it anew; another attempt of the same job goes on where the last one stopped
+      analyzedPages: numbers(
+        ({ analyzed, analyzedBy }) => analyzed && (document.job?.automatic === true || analyzedBy === jobId),
+      ),
+    };
   }
 
   /** How many pages there are: each gets a record, and records of pages beyond go. */
@@ -133,11 +156,13 @@ export class Processing {
       throw invalidFields({ total_pages: `total_pages must be from 1 to ${DEFAULT_LIMITS.pages}` });
     const document = await this.#find(documentId);
     const known = await this.#o.repository.pages(documentId);
-    for (const page of known.filter(({ pageNumber }) => pageNumber > total))
+    for (const page of known.filter(({ pageNumber }) => pageNumber > total)) {
       await this.#o.pageWriter.change(page._id, actor, (row) => ({
         remove: true,
         events: [toldOfPage(pageDeleted, row)],
       }));
+      await this.#o.texts.remove(page._id);
+    }
     const numbers = new Set(known.map(({ pageNumber }) => pageNumber));
     const missing = Array.from({ length: total }, (_, index) => index + 1).filter((number) => !numbers.has(number));
     await this.#o.repository.addPendingPages(document, missing);
@@ -145,14 +170,20 @@ export class Processing {
   }
 
   /** One page's outcome: its picture, what it says, or why it has no picture. Repeating it changes nothing. */
-  async recordPage(request: RecordPageRequest, actor: Actor): Promise<PageSummary> {
+  async recordPage(request: RecordPageRequest, actor: Actor): Promise<PageRow> {
     const document = await this.#find(request.documentId);
     checkPage(request, document);
+    if (request.jobId && document.job?.id !== request.jobId) throw superseded();
     const id = await this.#o.repository.pageId(document, request.pageNumber);
+    const words = bounded(request.words);
+    const digest = digestOf(words);
+    const before = await this.#o.repository.findPage(id);
+    // the words first: who hears of the page finds them
+    if (before && keepsText(request, before) && before.wordsDigest !== digest) await this.#o.texts.put(before, words);
     let became: PageRow['status'] | undefined;
     const page = await this.#o.pageWriter.change(id, actor, (row, after) => {
       became = undefined;
-      const set = outcomeOf(request, row, document);
+      const set = outcomeOf(request, row, document, words, digest);
       if (!differs(set, row)) return undefined;
       const next = after(set);
       const pictured = next.status === 'ready' && (row.status !== 'ready' || next.contentHash !== row.contentHash);
@@ -160,8 +191,7 @@ export class Processing {
       const events = [
         ...(pictured ? [toldOfPage(pageReady, next)] : []),
         ...(became === 'failed' ? [toldOfPage(pageFailed, next)] : []),
-        // a page that just became ready says what it says with that
-        ...(next.analyzed && !pictured && became !== 'failed' ? [toldOfPage(pageAnalyzed, next)] : []),
+        ...(next.analyzed && became !== 'failed' ? [toldOfPage(pageAnalyzed, next)] : []),
       ];
       return { set, events };
     });
@@ -170,23 +200,35 @@ export class Processing {
     return page;
   }
 
-  /** The end of a worker's attempt, with a sentence when it failed. */
+  /**
+   * The end of a worker's attempt, with a sentence when it failed. Pages whose words have to be read off their
+   * pictures get a job of their own then: the pictures are there to be used meanwhile.
+   */
   async finish({ documentId, jobId, error, willRetry }: FinishProcessingRequest, actor: Actor): Promise<DocumentRow> {
     const counts = await this.#counts(await this.#find(documentId));
-    return this.#change(documentId, actor, (document) => {
-      if (document.job?.id !== jobId) return undefined;
-      const processingStatus: ProcessingStatus = willRetry
-        ? 'queued'
-        : error
-          ? 'failed'
-          : this.#resting(document, counts);
+    const follower: DocumentJob = {
+      id: newId(),
+      type: ANALYSIS,
+      since: this.#o.clock.now(),
+      automatic: true,
+      follows: jobId,
+    };
+    const row = await this.#change(documentId, actor, (document) => {
+      const { job } = document;
+      if (job?.id !== jobId) return undefined;
+      const resting = this.#resting(document, counts);
+      const isAnalysis = job.automatic === true || job.type === ANALYSIS;
+      const follows = !willRetry && !error && !isAnalysis && counts.ready > counts.analyzed;
       return {
-        processingStatus,
-        processingError: error,
+        processingStatus: job.automatic ? resting : willRetry ? 'queued' : error ? 'failed' : resting,
+        processingError: job.automatic ? '' : error,
         pagesReady: counts.ready,
-        ...(!willRetry && { job: undefined }),
+        ...(!willRetry && { job: follows ? follower : undefined }),
       };
     });
+    // also on a repeated call: the same id makes the same job
+    if (row.job?.automatic && row.job.follows === jobId) await this.#createAnalysis(row, row.job);
+    return row;
   }
 
   /**
@@ -206,10 +248,11 @@ export class Processing {
       if (job.status === 'pending' || job.status === 'retrying') {
         if (current.job && !ours) return undefined;
         const taken = current.job ?? { id: job.id, type: job.type, since: this.#o.clock.now() };
-        return { jobHeard, job: taken, processingStatus: 'queued' };
+        return { jobHeard, job: taken, ...(!taken.automatic && { processingStatus: 'queued' as const }) };
       }
       if (!ours) return { jobHeard };
-      const failed = job.status === 'failed' && job.errorMessage !== CANCELLED;
+      // pages that can be used are no failed document, whether their words could be read or not
+      const failed = job.status === 'failed' && job.errorMessage !== CANCELLED && !current.job?.automatic;
       return {
         jobHeard,
         job: undefined,
@@ -222,6 +265,33 @@ export class Processing {
   /** Key prefix of the document's blobs, for workers that write pages. */
   prefixOf({ projectId, _id }: DocumentRow): string {
     return documentPrefix(projectId, _id);
+  }
+
+  /** @throws AppError while a job that somebody asked for has the document; an automatic one makes room */
+  async #giveWay({ job }: DocumentRow, context: CallContext): Promise<void> {
+    if (!job || !(await this.#isAlive(job, context))) return;
+    if (!job.automatic) throw busy();
+    try {
+      await this.#o.jobs.cancelJob({ id: job.id }, await this.#o.asSelf());
+    } catch (error) {
+      // it runs, and hears of it with the next page it records; or it was never made
+      const expected = error instanceof AppError && ['FAILED_PRECONDITION', 'NOT_FOUND'].includes(error.code);
+      if (!expected) throw error;
+    }
+  }
+
+  async #createAnalysis({ _id, projectId, fileName, category }: DocumentRow, { id }: DocumentJob): Promise<void> {
+    await this.#o.jobs.createJob(
+      {
+        id,
+        type: ANALYSIS,
+        priority: ANALYSIS_PRIORITY,
+        payload: { documentId: _id, projectId, pageNumbers: [] },
+        documentFilename: fileName,
+        documentCategory: category,
+      },
+      await this.#o.asSelf(),
+    );
   }
 
   async #isAlive({ id, since }: DocumentJob, context: CallContext): Promise<boolean> {
@@ -296,7 +366,13 @@ function checkPage(
 type PageSet = Partial<PageRow>;
 
 /** What a worker's report changes on a page. A page that has its picture keeps it when a later try fails. */
-function outcomeOf(request: RecordPageRequest, page: PageRow, { category }: DocumentRow): PageSet {
+function outcomeOf(
+  request: RecordPageRequest,
+  page: PageRow,
+  { category }: DocumentRow,
+  words: readonly StoredWord[],
+  digest: string,
+): PageSet {
   if (request.error && !request.imagePath)
     return page.status === 'ready' ? {} : { status: 'failed', error: request.error };
   const { imagePath, thumbnailPath, contentHash, tileFormat, width, height, dpi } = request;
@@ -306,22 +382,41 @@ function outcomeOf(request: RecordPageRequest, page: PageRow, { category }: Docu
     : page.status === 'ready'
       ? {}
       : size;
-  return { ...picture, ...analysisOf(request, request.metadata, category) };
+  const analysis = keepsText(request, page) ? analysisOf(request, category, words, digest) : {};
+  return { ...picture, ...analysis };
 }
 
+/** What was found by looking at a page is not overwritten by somebody who has not looked. */
+const keepsText = ({ metadata, analyzed }: RecordPageRequest, page: PageRow): boolean =>
+  analyzed || (metadata !== undefined && !page.analyzed);
+
 function analysisOf(
-  { analyzed, words }: RecordPageRequest,
-  metadata: PageMetadata | undefined,
+  { analyzed, metadata, jobId }: RecordPageRequest,
   category: DocumentRow['category'],
+  words: readonly StoredWord[],
+  digest: string,
 ): PageSet {
-  if (!metadata) return analyzed ? { analyzed } : {};
-  const text = {
+  const done = analyzed ? { analyzed, analyzedBy: jobId } : {};
+  if (!metadata) return done;
+  const known: PageSet = {
+    ...done,
     extractedText: metadata.extractedText?.slice(0, MAX_TEXT) || undefined,
-    words: words.slice(0, MAX_WORDS),
+    textSource: words.length === 0 ? '' : metadata.textSource === 'ocr' ? 'ocr' : 'pdf',
+    wordsDigest: digest,
+    pageType: metadata.pageType ? pageTypeIn(category, metadata.pageType as PageType) : '',
+    pageTypeConfidence: metadata.pageTypeConfidence,
   };
-  if (!analyzed) return text;
-  const pageType = metadata.pageType ? pageTypeIn(category, metadata.pageType as PageType) : '';
-  return { ...text, analyzed, pageType, year: metadata.year, mapScale: metadata.mapScale };
+  if (!analyzed) return known;
+  const { year, yearConfidence, yearSource, mapScale, mapScaleConfidence } = metadata;
+  return { ...known, year, yearConfidence, yearSource: yearSource as YearSource | '', mapScale, mapScaleConfidence };
+}
+
+/** @throws AppError naming numbers that are no pages of the document */
+function checkNumbers(numbers: readonly number[], { totalPages }: DocumentRow): number[] {
+  const known = totalPages || DEFAULT_LIMITS.pages;
+  if (numbers.some((number) => !Number.isInteger(number) || number < 1 || number > known))
+    throw invalidFields({ page_numbers: `page_numbers must be from 1 to ${known}` });
+  return [...new Set(numbers)].sort((a, b) => a - b);
 }
 
 /** Whether a change would change anything; values are plain data. */

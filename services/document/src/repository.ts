@@ -13,13 +13,11 @@ export interface DocumentFilter {
   category?: CategoryValue;
 }
 
-/** A page without its words: what every reader but text search wants. */
-export type PageSummary = Omit<PageRow, 'words'>;
+/** A page as it is read; its words are in `search/page-texts.ts`. */
+export type PageSummary = PageRow;
 
 /** Documents removed in one go when their project is. */
 const BATCH = 100;
-
-const NO_WORDS = { words: 0 } as const;
 
 /** Every query of the service. */
 export class DocumentRepository {
@@ -53,7 +51,21 @@ export class DocumentRepository {
   }
 
   async findPage(id: string): Promise<PageSummary | null> {
-    return this.#models.pages.findOne({ _id: id, deletedAt: null }, NO_WORDS).lean<PageSummary>();
+    return this.#models.pages.findOne({ _id: id, deletedAt: null }).lean<PageSummary>();
+  }
+
+  /** Pages by their ids. */
+  async pagesById(ids: readonly string[]): Promise<Map<string, PageRow>> {
+    const rows = await this.#models.pages.find({ _id: { $in: ids }, deletedAt: null }).lean<PageRow[]>();
+    return new Map(rows.map((row) => [row._id, row]));
+  }
+
+  /** Titles of documents by their ids. */
+  async titles(ids: readonly string[]): Promise<Map<string, string>> {
+    const rows = await this.#models.documents
+      .find({ _id: { $in: ids }, deletedAt: null }, { title: 1 })
+      .lean<Pick<DocumentRow, '_id' | 'title'>[]>();
+    return new Map(rows.map(({ _id, title }) => [_id, title]));
   }
 
   /** In the order of the document. */
@@ -62,7 +74,7 @@ export class DocumentRepository {
   }
 
   pagesQuery(documentId: string) {
-    return this.#models.pages.find({ documentId, deletedAt: null }, NO_WORDS).sort({ pageNumber: 1 });
+    return this.#models.pages.find({ documentId, deletedAt: null }).sort({ pageNumber: 1 });
   }
 
   async firstPages(documentId: string, count: number): Promise<PageSummary[]> {
@@ -118,7 +130,13 @@ export class DocumentRepository {
         dpi: 0,
         analyzed: false,
         pageType: '',
-        words: [],
+        pageTypeConfidence: 0,
+        yearConfidence: 0,
+        mapScaleConfidence: 0,
+        yearSource: '',
+        textSource: '',
+        wordsDigest: '',
+        analyzedBy: '',
       };
       return { updateOne: { filter: { documentId, pageNumber }, update: { $setOnInsert: page }, upsert: true } };
     });

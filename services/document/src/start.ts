@@ -13,6 +13,7 @@ import { DocumentServiceService } from '@symbio/proto/document';
 import { JobServiceService } from '@symbio/proto/job';
 import { ProjectServiceService } from '@symbio/proto/project';
 import { Classifying } from './classification/classifying.js';
+import { createClassifierEndpoint, type ClassifierEndpoint } from './classification/endpoint.js';
 import { readConfig, type DocumentConfig } from './config.js';
 import { Documents } from './documents.js';
 import { consumers } from './events.js';
@@ -26,7 +27,10 @@ import { policies } from './policy.js';
 import { Processing } from './processing.js';
 import { createPageReader } from './reading/page-reader.js';
 import { DocumentRepository } from './repository.js';
+import { PageSearch } from './search/page-search.js';
+import { PageTexts } from './search/page-texts.js';
 import { Uploads } from './upload.js';
+import { UploadIntents, UploadSweeper } from './upload-sweeper.js';
 
 /** The document service that runs, and where its files are served. */
 export interface RunningDocumentService extends RunningService {
@@ -44,14 +48,19 @@ export async function start(config: DocumentConfig, options: { clock?: Clock } =
 
   const models = documentModels(host.mongo);
   const repository = new DocumentRepository(models, clock);
+  const texts = new PageTexts(models.pageTexts, clock);
   const writer = host.writer(models.documents);
   const pageWriter = host.writer(models.pages);
   const pageTypes = new PageTypes(repository, pageWriter);
   const access = projectAccess(host.client(ProjectServiceService, config.SYMBIO_PROJECT_ADDR), host.broker);
   const jobs = host.client(JobServiceService, config.SYMBIO_JOB_ADDR);
 
-  const documents = new Documents({ repository, writer, pageTypes, access, blobs, links, clock, log });
-  const uploads = new Uploads({ repository, writer, access, blobs });
+  const documents = new Documents({ repository, writer, pageTypes, texts, access, blobs, links, clock, log });
+  const intents = new UploadIntents(models.uploads, clock);
+  const uploads = new Uploads({ repository, writer, access, blobs, intents });
+  const sweeper = new UploadSweeper({ intents, repository, blobs, clock, log });
+  lifecycle.onStop('stop-intake', 'upload sweeper', () => sweeper.stop());
+  sweeper.start();
   const classifying = new Classifying({
     documents,
     repository,
@@ -60,9 +69,22 @@ export async function start(config: DocumentConfig, options: { clock?: Clock } =
     blobs,
     reader: createPageReader(),
     clock,
+    metrics: host.metrics,
+    endpoint: endpointOf(config),
   });
-  const processing = new Processing({ documents, repository, writer, pageWriter, jobs, clock });
-  host.serve(DocumentServiceService, handlers({ uploads, documents, classifying, processing, links }), policies);
+  const processing = new Processing({
+    documents,
+    repository,
+    writer,
+    pageWriter,
+    texts,
+    jobs,
+    asSelf: () => host.asSelf(),
+    clock,
+  });
+  const search = new PageSearch({ documents, repository, texts, access });
+  const parts = { uploads, documents, classifying, processing, search, links };
+  host.serve(DocumentServiceService, handlers(parts), policies);
   host.consume(...consumers(documents, processing));
 
   const pyramids = { find: (documentId: string, page: number) => repository.findPyramid(documentId, page) };
@@ -76,5 +98,15 @@ export async function start(config: DocumentConfig, options: { clock?: Clock } =
   const { port: filesPort } = server.address() as AddressInfo;
   return { ...(await host.run()), filesPort };
 }
+
+const endpointOf = (config: DocumentConfig): ClassifierEndpoint | undefined =>
+  config.AI_BASE_URL
+    ? createClassifierEndpoint({
+        baseUrl: config.AI_BASE_URL,
+        model: config.AI_MODEL,
+        apiKey: config.AI_API_KEY,
+        limitMs: config.AI_LIMIT_SECONDS * 1_000,
+      })
+    : undefined;
 
 export const service: ServiceModule<DocumentConfig> = { name: 'document', readConfig, start };

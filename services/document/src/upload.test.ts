@@ -50,6 +50,7 @@ const uploads = (options: Partial<UploadOptions>): Uploads =>
     writer: { insert: (_, values) => Promise.resolve({ ...values, _id: ID } as DocumentRow) },
     access: { require: () => Promise.resolve('editor'), visible: () => Promise.resolve(new Set()) },
     blobs: memoryStore().blobs,
+    intents: { begin: () => Promise.resolve(), end: () => Promise.resolve() },
     ...options,
   });
 
@@ -80,6 +81,37 @@ describe('an upload whose record can not be created (DOC-36, ERR-19)', () => {
     const upload = uploads({ blobs, repository, writer: { insert } }).upload(sending(PDF), context());
     await expect(upload).rejects.toThrow('Failed to create document');
     expect(removed).toEqual([]);
+  });
+});
+
+describe('what is told about an upload before and after it (DOC-36)', () => {
+  const told = () => {
+    const words: string[] = [];
+    const tell =
+      (word: string) =>
+      ({ id, projectId }: { id: string; projectId: string }) => {
+        words.push(`${word} ${projectId} ${id}`);
+        return Promise.resolve();
+      };
+    return { words, intents: { begin: tell('begun'), end: tell('ended') } };
+  };
+
+  it('is its beginning and its end', async () => {
+    const { words, intents } = told();
+    await uploads({ intents }).upload(sending(PDF), context());
+    expect(words).toEqual([`begun p ${ID}`, `ended p ${ID}`]);
+  });
+
+  it('is its beginning alone when it fails, so that what is left of it is found', async () => {
+    const { words, intents } = told();
+    const insert = () => Promise.reject(new Error('no database'));
+    await expect(uploads({ intents, writer: { insert } }).upload(sending(PDF), context())).rejects.toThrow();
+    expect(words).toEqual([`begun p ${ID}`]);
+  });
+
+  it('that can not be told at the end is no reason to fail', async () => {
+    const intents = { begin: () => Promise.resolve(), end: () => Promise.reject(new Error('no database')) };
+    await expect(uploads({ intents }).upload(sending(PDF), context())).resolves.toMatchObject({ _id: ID });
   });
 });
 

@@ -22,6 +22,7 @@ import { documentPrefix, originalKey } from './keys.js';
 import type { DocumentRow } from './model.js';
 import { NEEDED_ROLE } from './policy.js';
 import type { DocumentRepository, DocumentWriter } from './repository.js';
+import type { UploadIntents } from './upload-sweeper.js';
 import {
   checkFileName,
   checkHead,
@@ -37,6 +38,7 @@ export interface UploadOptions {
   writer: Pick<DocumentWriter, 'insert'>;
   access: ProjectAccess;
   blobs: Pick<BlobStore, 'put' | 'createReadStream' | 'removePrefix'>;
+  intents: Pick<UploadIntents, 'begin' | 'end'>;
 }
 
 interface CheckedHeader {
@@ -73,6 +75,7 @@ export class Uploads {
     const key = originalKey(header.projectId, header.id);
     const sent = new Fingerprint();
     const checked = Readable.from(await checkedBody(body, sent, context.signal), { objectMode: false });
+    await this.#o.intents.begin(header);
     let blob: StoredBlob;
     let ours = true;
     try {
@@ -87,12 +90,21 @@ export class Uploads {
     }
     try {
       if (context.signal.aborted) throw cancelled();
-      return (await this.#insert(header, blob, context)) ?? (await this.#same(header));
+      const row = (await this.#insert(header, blob, context)) ?? (await this.#same(header));
+      await this.#ended(header, context);
+      return row;
     } catch (error) {
       if (!(await this.#isRecorded(header, ours))) await this.#removeFiles(header);
       if (error instanceof AppError) throw error;
       throw new AppError('INTERNAL', 'create_failed', 'Failed to create document', { cause: error });
     }
+  }
+
+  /** What is not told here is found out by the sweeper. */
+  async #ended(header: CheckedHeader, { log }: CallContext): Promise<void> {
+    await this.#o.intents
+      .end(header)
+      .catch((error: unknown) => log.warn({ err: error }, 'the end of an upload could not be told'));
   }
 
   /** DOC-36: a file without a record goes again. One that another upload has recorded meanwhile stays. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { jest } from '@jest/globals';
 import { AppError, newId, type Actor } from '@symbio/kit';
 import { callAs, callAsService, eventually, person } from '@symbio/kit/testing';
-import type { Document, RecordPageRequest } from '@symbio/proto/document';
+import { PageMetadata, type Document, type RecordPageRequest } from '@symbio/proto/document';
 import { documentPrefix } from '../src/keys.js';
 import { MAX_FILE_BYTES } from '../src/upload-checks.js';
 import { scannedPdf, textPdf } from './fixtures.js';
@@ -397,8 +397,8 @@ describe("a worker's report", () => {
       height: 7_600,
       dpi: 300,
       analyzed: true,
-      metadata: { pageType: 'sanborn_map', year: 1905, extractedText: 'Gas holder' },
-      words: [{ text: 'Gas', x: 1, y: 2, width: 3, height: 4 }],
+      metadata: PageMetadata.fromPartial({ pageType: 'sanborn_map', year: 1905, extractedText: 'Gas holder' }),
+      words: [{ text: 'Gas', x: 1, y: 2, width: 3, height: 4, confidence: 1, turned: 0 }],
       ...overrides,
     };
   };
@@ -432,7 +432,7 @@ describe("a worker's report", () => {
       message: 'Page not found',
     });
     expect(await get(document.id)).toMatchObject({ totalPages: 2, pagesReady: 1, processingStatus: 'processing' });
-    await eventually(() => expect(toldOf(document.id)).toEqual(['page.ready']));
+    await eventually(() => expect(toldOf(document.id)).toEqual(['page.ready', 'page.analyzed']));
   });
 
   it('tells of a page that failed, and a page that has its picture keeps it', async () => {
@@ -449,20 +449,27 @@ describe("a worker's report", () => {
       ['ready', ''],
       ['failed', 'Page 2 is damaged and could not be drawn.'],
     ]);
-    await eventually(() => expect(toldOf(document.id)).toEqual(['page.failed', 'page.ready']));
+    await eventually(() => expect(toldOf(document.id)).toEqual(['page.failed', 'page.ready', 'page.analyzed']));
   });
 
   it('says what was found on a page that is ready, and removes pages that are no more', async () => {
     const { document } = await begun();
     await stack.documents.recordPage(pageOf(document), await worker());
     await stack.documents.recordPage(
-      { documentId: document.id, pageNumber: 1, analyzed: true, metadata: { pageType: 'sanborn_map', year: 1911 } },
+      {
+        documentId: document.id,
+        pageNumber: 1,
+        analyzed: true,
+        metadata: PageMetadata.fromPartial({ pageType: 'sanborn_map', year: 1911 }),
+      },
       await worker(),
     );
     await stack.documents.recordPageCount({ documentId: document.id, totalPages: 1 }, await worker());
     const { pages } = await stack.documents.listPages({ documentId: document.id }, await as(stack.viewer));
     expect(pages.map(({ metadata, status }) => [metadata?.year, status])).toEqual([[1911, 'ready']]);
-    await eventually(() => expect(toldOf(document.id)).toEqual(['page.ready', 'page.analyzed', 'page.deleted']));
+    await eventually(() =>
+      expect(toldOf(document.id)).toEqual(['page.ready', 'page.analyzed', 'page.analyzed', 'page.deleted']),
+    );
   });
 
   it('ends in what the pages are, or in a sentence', async () => {

@@ -1,6 +1,10 @@
 /** PDFs made for the tests, so that nothing binary is kept in the repository. */
-import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { degrees, PDFDocument, rgb, StandardFonts } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
+import { startPdfium } from '../src/pipeline/pdfium.js';
 
 /** A PDF whose pages are one scanned picture each, all different. */
 export async function scannedPdf(pages: number, { width = 700, height = 830 } = {}): Promise<Buffer> {
@@ -24,4 +28,49 @@ export async function textPdf(...texts: string[]): Promise<Buffer> {
   const font = await pdf.embedFont(StandardFonts.Helvetica);
   for (const text of texts) pdf.addPage([612, 792]).drawText(text, { x: 60, y: 700, size: 12, font, lineHeight: 16 });
   return Buffer.from(await pdf.save());
+}
+
+/** Writing on a sheet: points from the lower left corner. */
+export interface Lettering {
+  text: string;
+  x: number;
+  y: number;
+  size: number;
+  /** Degrees counter-clockwise. */
+  turned?: number;
+}
+
+/** Points of a lettered sheet: 8 x 10 inches. */
+export const SHEET = { width: 576, height: 720 };
+
+/** A PDF of sheets with lettering, scanned: one picture a page at 150 dpi and no text to be found in the file. */
+export async function letteredScan(...sheets: readonly (readonly Lettering[])[]): Promise<Buffer> {
+  const drawn = await PDFDocument.create();
+  const font = await drawn.embedFont(StandardFonts.Helvetica);
+  for (const letterings of sheets) {
+    const page = drawn.addPage([SHEET.width, SHEET.height]);
+    page.drawRectangle({ x: 30, y: 30, width: 516, height: 660, color: rgb(1, 1, 0.9), borderWidth: 2 });
+    for (const { text, x, y, size, turned = 0 } of letterings)
+      page.drawText(text, { x, y, size, font, rotate: degrees(turned) });
+  }
+  const folder = await mkdtemp(path.join(tmpdir(), 'symbio-scan-'));
+  try {
+    const file = path.join(folder, 'drawn.pdf');
+    await writeFile(file, await drawn.save());
+    const source = (await startPdfium()).open(file);
+    const scan = await PDFDocument.create();
+    for (let index = 0; index < source.pageCount; index++) {
+      const outline = { ...source.outline(index), dpi: 150 };
+      const { data, width, height } = source.render(index, outline, 50e6);
+      const jpeg = await sharp(data, { raw: { width, height, channels: 3 } })
+        .jpeg({ quality: 85 })
+        .toBuffer();
+      const image = await scan.embedJpg(jpeg);
+      scan.addPage([SHEET.width, SHEET.height]).drawImage(image, { x: 0, y: 0, ...SHEET });
+    }
+    source.close();
+    return Buffer.from(await scan.save());
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

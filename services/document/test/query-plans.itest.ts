@@ -12,11 +12,14 @@ import { testConfig } from '@symbio/kit/testing';
 import { CATEGORIES } from '../src/categories.js';
 import { documentModels } from '../src/model.js';
 import { DocumentRepository } from '../src/repository.js';
+import { PageTexts } from '../src/search/page-texts.js';
+import { parseQuery } from '../src/search/tokens.js';
 
 const { MONGODB_URI: uri, MONGODB_DB: database } = testConfig('document_plans');
 const PROJECTS = [newId(), newId()];
 let connection: Connection;
 let repository: DocumentRepository;
+let texts: PageTexts;
 let documentId = '';
 
 beforeAll(async () => {
@@ -24,6 +27,7 @@ beforeAll(async () => {
   const models = documentModels(connection);
   await ensureIndexes(connection);
   repository = new DocumentRepository(models, systemClock);
+  texts = new PageTexts(models.pageTexts, systemClock);
   const writer = new OutboxWriter(models.documents, systemClock, () => undefined);
   for (let index = 0; index < 40; index++) {
     const row = await writer.insert(
@@ -93,6 +97,38 @@ describe('the plan of', () => {
     const plan = stages(await repository.pageCountsQuery(documentId).explain('queryPlanner'));
     expect(plan).toContain('IXSCAN');
     expect(plan).not.toContain('COLLSCAN');
+  });
+
+  it.each([
+    ['a word', 'tannery', {}],
+    ['the beginning of a word', 'tann', {}],
+    ['several words', 'tann coal yard', {}],
+    ['a phrase', '"coal yard"', {}],
+    ['a word in a document', 'tannery', { documentId: 'd' }],
+  ])('the search for %s on pages is an index', async (_, query, filter) => {
+    const projectId = PROJECTS[0] ?? '';
+    const search = { projectId, terms: parseQuery(query), ...filter };
+    const plan = stages(await texts.searchQuery(search, page).explain('queryPlanner'));
+    expect(plan).toContain('IXSCAN');
+    expect(plan).not.toContain('COLLSCAN');
+  });
+
+  it('the search for the beginning of a word reads the words that begin so, not all words of the project', async () => {
+    const [projectId = ''] = PROJECTS;
+    const box = { x: 0, y: 0, width: 1, height: 1, confidence: 1, turned: 0 };
+    for (let number = 1; number <= 50; number++) {
+      const words = ['tannery', `house${number}`, `street${number}`].map((text) => ({ ...box, text }));
+      await texts.put(
+        { _id: newId(), projectId, documentId: 'd', pageNumber: number },
+        words.slice(number === 7 ? 0 : 1),
+      );
+    }
+    const found = texts.searchQuery({ projectId, terms: parseQuery('tan') }, page);
+    const explained = (await found.explain('executionStats')) as unknown as {
+      executionStats: { totalKeysExamined: number; nReturned: number };
+    };
+    expect(explained.executionStats.nReturned).toBe(1);
+    expect(explained.executionStats.totalKeysExamined).toBeLessThan(5);
   });
 
   it('records of pages are made once, whoever makes them', async () => {

@@ -7,6 +7,7 @@ import { createFolderStore, createLogger, createMetrics, type Client } from '@sy
 import { callAs, callAsService, eventually, testClient } from '@symbio/kit/testing';
 import { DocumentServiceService } from '@symbio/proto/document';
 import { JobServiceService } from '@symbio/proto/job';
+import { createOcrReader } from '../src/ocr/ocr-reader.js';
 import { createPipelineRunner } from '../src/pipeline/run-pipeline.js';
 import { createPageReader } from '../src/reading/page-reader.js';
 import { Attempts } from '../src/worker/attempts.js';
@@ -84,11 +85,11 @@ function workerInHand(workerId: string, onRecorded: (pages: number) => Promise<v
       blobs: createFolderStore({ dir: stack.config.BLOB_DIR, secret: stack.config.FILES_SECRET }),
       runner,
       reader: createPageReader(),
+      ocr: createOcrReader(),
       metrics: createMetrics('test'),
       log,
     },
     workerId,
-    concurrency: 1,
     heartbeatMs: 200,
   });
   return {

@@ -93,6 +93,10 @@ export async function startStack({ leaseSeconds = 30 }: StackOptions = {}): Prom
     FILES_HOST: '127.0.0.1',
     FILES_PORT: 0,
     FILES_PUBLIC_URL: '',
+    AI_BASE_URL: '',
+    AI_MODEL: '',
+    AI_API_KEY: '',
+    AI_LIMIT_SECONDS: 5,
     SYMBIO_PROJECT_ADDR: projects.address,
     SYMBIO_JOB_ADDR: `127.0.0.1:${jobPort}`,
   });
@@ -105,6 +109,7 @@ export async function startStack({ leaseSeconds = 30 }: StackOptions = {}): Prom
     JOB_LEASE_SECONDS: leaseSeconds,
     JOB_RETRY_SECONDS: [0.1],
     JOB_SWEEP_SECONDS: 0.05,
+    JOB_TEND_SECONDS: 1,
   });
   const documents = testClient(DocumentServiceService, service.address);
   const jobs = testClient(JobServiceService, job.address);
@@ -127,7 +132,14 @@ export async function startStack({ leaseSeconds = 30 }: StackOptions = {}): Prom
     jobs: jobs.client,
     service,
     told,
-    startWorker: () => startWorker({ ...config, WORKER_CONCURRENCY: 1, WORKER_HEARTBEAT_SECONDS: 0.2 }),
+    startWorker: () =>
+      startWorker({
+        ...config,
+        WORKER_CONCURRENCY: 1,
+        WORKER_ANALYSES: 1,
+        WORKER_URGENT: 1,
+        WORKER_HEARTBEAT_SECONDS: 0.2,
+      }),
     async upload(
       file,
       { id = '', fileName = 'map.pdf', category = '', projectId: project = projectId } = {},

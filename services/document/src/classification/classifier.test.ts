@@ -1,6 +1,7 @@
 import { CATEGORIES, type CategoryValue } from '../categories.js';
 import { classify, SURE, wordsOfName, type SeenPage } from './classifier.js';
 import { NAME_EVIDENCE, TEXT_EVIDENCE } from './evidence.js';
+import type { LookKind } from './look.js';
 
 const LETTER = { short: 8.5, long: 11, pictureShare: 0 };
 const page = (text: string, shape: Partial<SeenPage> = {}): SeenPage => ({ ...LETTER, text, ...shape });
@@ -91,6 +92,7 @@ describe('the classifier (DOC-28, OP-18)', () => {
       suggestedCategory: 'other',
       confidence: 0.2,
       reasoning: 'The file name says nothing about what this is, and the first pages hold no text that could be read.',
+      alternatives: [],
     });
     const read = classify({ fileName: 'scan0042.pdf', pages: [page('lorem ipsum')] });
     expect(read.reasoning).toBe('Neither the file name nor the text of the first pages says what this is.');
@@ -103,9 +105,57 @@ describe('the classifier (DOC-28, OP-18)', () => {
   });
 
   it('is less sure when two categories have a case, and names both', () => {
-    const { confidence, reasoning } = classify({ fileName: 'Sanborn and topographic maps.pdf', pages: [] });
+    const { suggestedCategory, confidence, reasoning, alternatives } = classify({
+      fileName: 'Sanborn and topographic maps.pdf',
+      pages: [],
+    });
     expect(confidence).toBeLessThan(SURE);
     expect(reasoning).toContain('It could also be');
+    expect([suggestedCategory, ...alternatives.map(({ category }) => category)].sort()).toEqual([
+      'sanborn_maps',
+      'topographic_maps',
+    ]);
+    expect(alternatives[0]?.confidence).toBeLessThanOrEqual(confidence);
+  });
+
+  it('names at most three runners-up, the likelier first, and together they are no more than certain', () => {
+    const { confidence, alternatives } = classify({
+      fileName: 'Sanborn topo aerial deed title survey FOIL closure.pdf',
+      pages: [],
+    });
+    expect(alternatives).toHaveLength(3);
+    const all = [confidence, ...alternatives.map((guess) => guess.confidence)];
+    expect(all).toEqual([...all].sort((a, b) => b - a));
+    expect(all.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(1.01);
+  });
+
+  it('reads through the usual mistakes of OCR', () => {
+    for (const text of [
+      'CERT1FIED SANB0RN MAP REP0RT',
+      'C E R T I F I E D  Sanbom Map Rep0rt',
+      'Cettified Sanborn Map',
+    ])
+      expect(classify({ fileName: '0042.pdf', pages: [page(text)] }).suggestedCategory).toBe('sanborn_maps');
+    expect(
+      classify({ fileName: '', pages: [page('Environmentalsite Phase 11 Subsurfacc Investigatlon')] }),
+    ).toMatchObject({
+      suggestedCategory: 'phase_2_esi',
+    });
+  });
+
+  it('takes the title behind a divider for the title', () => {
+    const pages = [page('Appendix F'), page('The EDR-City Directory Image Report')];
+    expect(classify({ fileName: 'scan.pdf', pages })).toMatchObject({ suggestedCategory: 'city_directories' });
+  });
+
+  it('takes a look at a first page without words', () => {
+    const picture = (short: number, long: number, look: LookKind) => [{ ...sheet(short, long), look }];
+    const first = (pages: SeenPage[]) => classify({ fileName: 'scan0042.pdf', pages }).suggestedCategory;
+    expect(first(picture(21, 25, 'coloured drawing'))).toBe('sanborn_maps');
+    expect(first(picture(22.8, 27.2, 'coloured drawing'))).toBe('topographic_maps');
+    expect(first(picture(8.5, 11, 'photograph'))).toBe('aerial_imagery');
+    expect(first(picture(24, 36, 'line work'))).toBe('site_survey');
+    expect(first(picture(8.5, 11, 'line work'))).toBe('other');
   });
 
   it('takes the size of the sheets as a hint that alone convinces nobody', () => {
@@ -123,7 +173,7 @@ describe('the classifier (DOC-28, OP-18)', () => {
   it('says in words what it saw', () => {
     const { reasoning } = classify({ fileName: 'Sanborn_1905.pdf', pages: [page('Certified Sanborn Map Report')] });
     expect(reasoning).toBe(
-      'The file name has "sanborn"; the first page says "certified sanborn"; the first page says "sanborn".',
+      'The first page says "certified sanborn"; the file name has "sanborn"; the first page says "sanborn".',
     );
   });
 

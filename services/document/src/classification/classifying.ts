@@ -1,12 +1,15 @@
-/** Classifying a stored document: what is read for it, and what becomes of the suggestion (OP-18). */
-import { notFound, type BlobStore, type CallContext, type Clock } from '@symbio/kit';
+/** Classifying a stored document: what is read for it, who is asked, and what becomes of the suggestion (OP-18). */
+import sharp from 'sharp';
+import { notFound, type BlobStore, type CallContext, type Clock, type Metrics } from '@symbio/kit';
 import type { Documents } from '../documents.js';
 import { documentClassified, told } from '../events.js';
 import type { DocumentRow } from '../model.js';
 import type { PageTypes } from '../page-types.js';
 import type { PageReader } from '../reading/page-reader.js';
 import type { DocumentRepository, DocumentWriter, PageSummary } from '../repository.js';
-import { classify, SURE, type SeenPage, type Suggestion } from './classifier.js';
+import { classify, SURE, type ClassifierInput, type SeenPage, type Suggestion } from './classifier.js';
+import { EndpointFailure, type ClassifierEndpoint } from './endpoint.js';
+import { lookKind, lookOf, LOOK_SIZE, type Look, type LookKind } from './look.js';
 
 export interface ClassifyingOptions {
   documents: Pick<Documents, 'visible'>;
@@ -16,12 +19,17 @@ export interface ClassifyingOptions {
   blobs: Pick<BlobStore, 'localCopy'>;
   reader: PageReader;
   clock: Clock;
+  metrics: Pick<Metrics, 'classifications'>;
+  /** Asked instead of the built-in classifier, which stands in when it fails. */
+  endpoint?: ClassifierEndpoint;
 }
 
 /** Pages that are looked at: a cover, perhaps a letter before it, and what follows. */
 const FIRST_PAGES = 3;
 /** Milliseconds for reading them; a caller waits for the answer. */
 const READ_LIMIT_MS = 8_000;
+/** Milliseconds kept back from the caller's time for writing the answer down. */
+const WRITING_MS = 1_000;
 
 /** What a suggestion changes. A person's choice is never overwritten. */
 export function applySuggestion(document: DocumentRow, suggestion: Suggestion, now: Date): Partial<DocumentRow> {
@@ -44,7 +52,7 @@ export class Classifying {
   async classify(id: string, context: CallContext): Promise<DocumentRow> {
     const document = await this.#o.documents.visible(id, 'classify', context);
     const pages = await this.#firstPages(document, context);
-    const suggestion = classify({ fileName: document.fileName, pages });
+    const suggestion = await this.#suggest({ fileName: document.fileName, pages }, context);
     const row = await this.#o.writer.change(id, context.actor, (current, after) => {
       const set = applySuggestion(current, suggestion, this.#o.clock.now());
       return { set, events: [told(documentClassified, after(set))] };
@@ -54,16 +62,60 @@ export class Classifying {
     return row;
   }
 
+  /** The endpoint's word where there is one; ours when it fails, so that a classification always succeeds. */
+  async #suggest(input: ClassifierInput, { log, signal, deadline }: CallContext): Promise<Suggestion> {
+    const { endpoint, metrics } = this.#o;
+    if (endpoint) {
+      const left = deadline.getTime() - Date.now() - WRITING_MS;
+      try {
+        const ends = AbortSignal.any([signal, AbortSignal.timeout(Math.max(0, left))]);
+        const suggestion = await endpoint.ask(input, ends);
+        metrics.classifications.inc({ by: 'endpoint', outcome: 'ok' });
+        return suggestion;
+      } catch (error) {
+        if (!(error instanceof EndpointFailure)) throw error;
+        metrics.classifications.inc({ by: 'endpoint', outcome: error.reason });
+        log.warn({ reason: error.reason, err: error }, 'the endpoint gave no suggestion, classifying without it');
+      }
+    }
+    metrics.classifications.inc({ by: 'builtin', outcome: 'ok' });
+    return classify(input);
+  }
+
   /** As they were recorded by a job, or read now. */
   async #firstPages(document: DocumentRow, context: CallContext): Promise<SeenPage[]> {
     const recorded = await this.#o.repository.firstPages(document._id, FIRST_PAGES);
-    if (recorded.length > 0 && recorded.every(({ analyzed }) => analyzed)) return recorded.map(seenPage);
-    return this.#readFirstPages(document, context);
+    const [first] = recorded;
+    if (!first || !recorded.every(({ analyzed }) => analyzed)) return this.#readFirstPages(document, context);
+    const look = first.thumbnailPath ? await this.#lookAt(first.thumbnailPath, context) : undefined;
+    return recorded.map((page, index) => ({ ...seenPage(page), ...(index === 0 && look && { look }) }));
+  }
+
+  /** What a page is from afar, by its thumbnail; without one, the words must do. */
+  async #lookAt(thumbnailPath: string, { log }: CallContext): Promise<LookKind | undefined> {
+    try {
+      const copy = await this.#o.blobs.localCopy(thumbnailPath);
+      try {
+        const { data, info } = await sharp(copy.path)
+          .resize(LOOK_SIZE, LOOK_SIZE, { fit: 'inside', withoutEnlargement: true })
+          .flatten({ background: '#fff' })
+          .toColourspace('srgb')
+          .raw()
+          .toBuffer({ resolveWithObject: true });
+        return lookKind(lookOf({ width: info.width, height: info.height, data }));
+      } finally {
+        await copy.release();
+      }
+    } catch (error) {
+      log.info({ err: error }, 'the thumbnail of the first page could not be looked at, classifying by what is known');
+      return undefined;
+    }
   }
 
   /** A file that can't be read is classified by its name; why it can't be read is the processing's to say. */
   async #readFirstPages({ filePath, category }: DocumentRow, { signal, log }: CallContext): Promise<SeenPage[]> {
     const pages: SeenPage[] = [];
+    let look: Look | undefined;
     const copy = await this.#o.blobs.localCopy(filePath);
     try {
       await this.#o.reader.read({
@@ -76,13 +128,17 @@ export class Classifying {
           const [short = 0, long = 0] = [widthPt / 72, heightPt / 72].sort((a, b) => a - b);
           pages.push({ short, long, pictureShare, text });
         },
+        onLook: (seen) => {
+          look = seen;
+        },
       });
     } catch (error) {
       log.info({ err: error }, 'first pages could not be read, classifying by what is known');
     } finally {
       await copy.release();
     }
-    return pages;
+    const kind = look && lookKind(look);
+    return pages.map((page, index) => ({ ...page, ...(index === 0 && kind && { look: kind }) }));
   }
 }
 

@@ -3,6 +3,7 @@
  * Weights: 3 alone decides, 2 convinces together with anything else, 1 is a hint. Texts are matched in lower case.
  */
 import type { CategoryValue } from '../categories.js';
+import type { LookKind } from './look.js';
 
 export interface WordEvidence {
   category: CategoryValue;
@@ -14,180 +15,341 @@ export interface WordEvidence {
 export const NAME_EVIDENCE: readonly WordEvidence[] = [
   {
     category: 'regulatory_database',
-    pattern: /\b(?:radius map|regulatory (?:database|records?)|database report|govt? records|area study)\b/,
+    pattern:
+      /\b(?:radius map|regulatory (?:database|records?)|database report|govt? records|government records|area study|vapor encroachment)\b/,
     weight: 3,
   },
   { category: 'regulatory_database', pattern: /\b(?:edr|eris|radius)\b/, weight: 1 },
   { category: 'sanborn_maps', pattern: /\b(?:sanborns?|fire insurance)\b/, weight: 3 },
   { category: 'sanborn_maps', pattern: /\b(?:fims?|insurance maps?)\b/, weight: 2 },
   { category: 'topographic_maps', pattern: /\b(?:topos?|topographics?|quadrangles?)\b/, weight: 3 },
-  { category: 'topographic_maps', pattern: /\b(?:usgs|quads?|us ?topo)\b/, weight: 2 },
-  { category: 'aerial_imagery', pattern: /\b(?:aerials?|orthophotos?|orthoimagery|naip)\b/, weight: 3 },
-  { category: 'aerial_imagery', pattern: /\b(?:imagery|air ?photos?|photographs?)\b/, weight: 1 },
+  { category: 'topographic_maps', pattern: /\b(?:usgs|quads?|us ?topo|ustopo|24000|62500)\b/, weight: 2 },
+  { category: 'aerial_imagery', pattern: /\b(?:aerials?|orthophotos?|orthoimagery|ortho|naip)\b/, weight: 3 },
+  { category: 'aerial_imagery', pattern: /\b(?:imagery|air ?photos?|photographs?|stereo pairs?)\b/, weight: 1 },
   {
     category: 'city_directories',
-    pattern: /\b(?:(?:city|street|polks?|cole|haines) director(?:y|ies)|criss cross)\b/,
+    pattern:
+      /\b(?:(?:city|street|polks?|cole|haines|telephone) director(?:y|ies)|criss cross|cd (?:abstract|report))\b/,
     weight: 3,
   },
-  { category: 'city_directories', pattern: /\b(?:director(?:y|ies)|polks?|cole|haines)\b/, weight: 2 },
-  { category: 'deed_documents', pattern: /\b(?:deeds?|warranty deed|quit ?claim)\b/, weight: 3 },
-  {
-    category: 'phase_1_esa',
-    pattern: /\b(?:phase ?(?:1|i|one)|ph ?1)\b/,
-    weight: 3,
-  },
+  { category: 'city_directories', pattern: /\b(?:director(?:y|ies)|polks?|cole|haines|boyds?)\b/, weight: 2 },
+  { category: 'deed_documents', pattern: /\b(?:deeds?|warranty deed|quit ?claim|easement)\b/, weight: 3 },
+  { category: 'phase_1_esa', pattern: /\b(?:phase ?(?:1|i|one)|ph ?1)\b/, weight: 2.2 },
+  { category: 'phase_1_esa', pattern: /\b(?:phase ?(?:1|i|one) (?:esa|report|environmental)|ph ?1 esa)\b/, weight: 2 },
   { category: 'phase_1_esa', pattern: /\besas?\b/, weight: 1 },
   {
     category: 'phase_2_esi',
     pattern: /\b(?:phase ?(?:2|ii|two)|ph ?2|subsurface|limited site investigation)\b/,
-    weight: 3,
+    weight: 2.8,
   },
-  { category: 'phase_2_esi', pattern: /\b(?:esi|borings?|lab (?:results?|report))\b/, weight: 1 },
+  {
+    category: 'phase_2_esi',
+    pattern: /\b(?:esi|borings?|boring logs?|lab (?:results?|report|data)|soil vapor|geophysical|gpr)\b/,
+    weight: 1.5,
+  },
   {
     category: 'agency_response',
-    pattern: /\b(?:foia|foil|opra|records request|agency response|freedom of information)\b/,
+    pattern: /\b(?:foia|foil|opra|pra|records requests?|agency response|freedom of information)\b/,
     weight: 3,
   },
-  { category: 'agency_response', pattern: /\b(?:(?:response|reply) (?:letter|from)|no records)\b/, weight: 2 },
+  {
+    category: 'agency_response',
+    pattern: /\b(?:(?:response|reply|answer) (?:letter|from)|no records|responsive)\b/,
+    weight: 2,
+  },
   {
     category: 'remediation_case',
-    pattern: /\b(?:remediation|remedial|cleanup|clean up|spill|corrective action|brownfields?)\b/,
-    weight: 3,
+    pattern:
+      /\b(?:remediation|remedial|cleanup|clean up|spill|corrective action|brownfields?|consent order|superfund)\b/,
+    weight: 2.8,
   },
-  { category: 'remediation_case', pattern: /\b(?:lust|case file|release report|rap|rir)\b/, weight: 2 },
-  { category: 'closure_letter', pattern: /\b(?:closure|nfa|no further action|case closed)\b/, weight: 3 },
+  { category: 'remediation_case', pattern: /\b(?:lust|case file|release report|rap|rir|cap|rod|aco)\b/, weight: 1.5 },
+  {
+    category: 'closure_letter',
+    pattern: /\b(?:closure|nfa|nfr|no further action|case closed|closure letter)\b/,
+    weight: 2.8,
+  },
+  {
+    category: 'closure_letter',
+    pattern: /\b(?:comfort letter|certificate of completion|covenant not to sue)\b/,
+    weight: 2,
+  },
   {
     category: 'title_record',
-    pattern: /\b(?:chain of title|title (?:search|report|commitment|record|insurance)|liens?|aul)\b/,
+    pattern:
+      /\b(?:chain of title|title (?:search|report|commitment|record|insurance|policy)|liens?|aul|abstract of title)\b/,
     weight: 3,
   },
   { category: 'title_record', pattern: /\btitle\b/, weight: 1 },
   {
     category: 'site_survey',
     pattern: /\b(?:alta|nsps|land survey|boundary survey|site survey|plat|metes and bounds)\b/,
+    weight: 2.8,
+  },
+  { category: 'site_survey', pattern: /\b(?:survey|site plan|filed map|plot plan)\b/, weight: 1.8 },
+  { category: 'questionnaire', pattern: /\b(?:questionnaires?|interviews?)\b/, weight: 3 },
+  { category: 'questionnaire', pattern: /\b(?:checklist|call notes|uq)\b/, weight: 1 },
+  {
+    category: 'user_provided',
+    pattern: /\b(?:user provided|client provided|from (?:the )?(?:client|owner)|owner provided)\b/,
     weight: 3,
   },
-  { category: 'site_survey', pattern: /\b(?:survey|site plan)\b/, weight: 2 },
-  { category: 'questionnaire', pattern: /\b(?:questionnaires?|interviews?)\b/, weight: 3 },
-  { category: 'user_provided', pattern: /\b(?:user provided|client provided|from client|owner provided)\b/, weight: 3 },
+  {
+    category: 'user_provided',
+    pattern:
+      /\b(?:leases?|rent roll|sds|msds|utility bills?|appraisal|site photos?|tank test|insurance polic(?:y|ies))\b/,
+    weight: 2,
+  },
+  {
+    category: 'other',
+    pattern:
+      /\b(?:invoices?|proposal|agenda|resumes?|cv|newsletter|menu|brochure|w ?9|contract|engagement letter|coi)\b/,
+    weight: 2.2,
+  },
 ];
 
 export const TEXT_EVIDENCE: readonly WordEvidence[] = [
   {
     category: 'regulatory_database',
-    pattern: /radius map™? report|orphan summary|regulatory database report/,
+    pattern:
+      /radius map™? report|orphan summary|(?:regulatory )?database report|first ?search report|vapor encroachment screen/,
     weight: 3,
   },
   {
     category: 'regulatory_database',
-    pattern: /search(?:ed)? (?:radius|distance)|target property summary|government records search/,
+    pattern:
+      /search(?:ed)? (?:radius|distances?)|target property summary|(?:government|regulatory) records (?:search|documentation)|map findings|databases? searched|area study report|unmapp?able/,
     weight: 2,
   },
   {
     category: 'regulatory_database',
-    pattern: /\bcerclis\b|\brcra[- ](?:sqg|lqg|cesqg|tsdf)|national priorities list|\bsems\b/,
-    weight: 1,
+    pattern:
+      /\bcerclis\b|\brcra[- ](?:s|v)?(?:sqg|lqg|cesqg|vsqg|tsdf|corracts)|national priorities list|\bsems\b|\bnpl\b[\s\S]{0,60}\b(?:rcra|lust|ust|erns)\b|\bshws\b|\bswf\/lf\b/,
+    weight: 1.5,
   },
   {
     category: 'sanborn_maps',
-    pattern: /certified sanborn|sanborn(?:®|\(r\))? (?:map|perris map|library)|fire insurance maps?/,
+    pattern:
+      /certified sanborn|certified map report|sanborn(?:®|\(r\))? (?:map report|perris map|library|fire insurance)|fire insurance maps?(?: abstract)?/,
     weight: 3,
   },
-  { category: 'sanborn_maps', pattern: /\bsanborn\b|insurance maps? of/, weight: 2 },
+  {
+    category: 'sanborn_maps',
+    pattern: /\bsanbo(?:rn|m)\b(?! (?:ave|st\b|street|road|rd\b|brew))|insurance maps? of|unmapped property/,
+    weight: 2,
+  },
+  {
+    category: 'sanborn_maps',
+    pattern: /scale:? 50 (?:ft|feet)\.? to (?:an|one) inch|\bd\.h\.|\bw\. pipe\b/,
+    weight: 1,
+  },
   {
     category: 'topographic_maps',
-    pattern: /historical topo(?:graphic)? map|\b(?:7\.5|15)[- ]minute (?:series|quadrangle)/,
+    pattern:
+      /historical topo(?:graphic)? map|\b(?:7\.5|15)[- ]minute (?:series|quadrangle)|quadmatch|\bus topo\b|\(topographic\)/,
     weight: 3,
   },
-  { category: 'topographic_maps', pattern: /contour interval|\bquadrangle\b|topographic map/, weight: 2 },
   {
     category: 'topographic_maps',
-    pattern: /north american (?:vertical )?datum|(?:u\.? ?s\.? )?geological survey|1:24,?000/,
+    pattern: /contour interval|\bquad(?:rangle)?\b|topographic maps?|edition of 1[89]\d\d|polyconic projection/,
+    weight: 2,
+  },
+  {
+    category: 'topographic_maps',
+    pattern:
+      /north american (?:vertical )?datum|(?:u\.? ?s\.? )?geological survey|1:(?:24|62|25|31),? ?[0568]\d\d|datum is mean sea level|road classification/,
     weight: 1,
   },
   {
     category: 'aerial_imagery',
-    pattern: /aerial photo(?:s|graphs?)? (?:decade )?(?:package|report|review)|historical aerial/,
+    pattern: /aerial photo(?:s|graphs?)? (?:decade )?(?:package|report|review|print)|historical aerials?/,
     weight: 3,
   },
   {
     category: 'aerial_imagery',
-    pattern: /aerial photo(?:s|graph(?:s|y)?)?|orthoimagery|\bnaip\b|flight (?:year|date)/,
-    weight: 2,
+    pattern:
+      /aerial photo(?:s|graph(?:s|y)?)?|ortho(?:imagery|photo(?:s|graphs?)?)|\bnaip\b|flight (?:year|date)|imagery source|stereo pairs?/,
+    weight: 2.4,
+  },
+  {
+    category: 'aerial_imagery',
+    pattern: /1\s?(?:"|in(?:ch)?) ?= ?(?:\d,)?\d{3} ?(?:'|ft|feet)|\bflown\b/,
+    weight: 0.8,
   },
   {
     category: 'city_directories',
-    pattern: /city directory (?:image report|abstract|report)|polk'?s? .{0,40}directory|criss[- ]cross directory/,
-    weight: 3,
-  },
-  { category: 'city_directories', pattern: /city director(?:y|ies)|street directory/, weight: 2 },
-  {
-    category: 'deed_documents',
-    pattern: /warranty deed|quit ?claim deed|deed of trust|this (?:deed|indenture)/,
+    pattern:
+      /city directory (?:image report|abstract|report)|polk'?s? .{0,40}directory|(?:haines|cole|boyd)'?s? .{0,20}director(?:y|ies)|criss[- ]cross directory/,
     weight: 3,
   },
   {
+    category: 'city_directories',
+    pattern: /city director(?:y|ies)|street directory|business directory|listings? by street|telephone directory/,
+    weight: 2.4,
+  },
+  {
+    category: 'city_directories',
+    pattern:
+      /(?:\b\d{1,4} [a-z][a-z .&-]{3,24} ){4,}|\b(?:lab|tinner|cigars|h do|widow|bkpr|emp)\b.{0,40}\b(?:r|h|bds) /,
+    weight: 0.8,
+  },
+  {
     category: 'deed_documents',
-    pattern: /\bgrantors?\b[\s\S]{0,2000}\bgrantees?\b|witnesseth|know all men by these presents/,
+    pattern:
+      /(?:warranty|quit ?claim|grant|executor'?s|trustee'?s?|bargain and sale|sheriff'?s|tax|special warranty|gift) deed|deed of trust|this (?:deed|indenture)|grant of easement/,
+    weight: 3,
+  },
+  {
+    category: 'deed_documents',
+    pattern:
+      /\bgrantors?\b[\s\S]{0,2000}\bgrantees?\b|witnesseth|know all men by these presents|party of the (?:first|second) part|instrument type: deed|to have and to hold/,
     weight: 2,
   },
-  { category: 'phase_1_esa', pattern: /phase (?:i|1|one) environmental site assessment/, weight: 3 },
-  { category: 'phase_1_esa', pattern: /astm (?:practice )?e ?1527|recognized environmental conditions?/, weight: 1 },
+  {
+    category: 'deed_documents',
+    pattern:
+      /all that (?:certain )?(?:tract|plot|lot|piece|parcel)|appurtenances|conveys? and (?:quit ?claims?|warrants?)|its successors and assigns/,
+    weight: 1.2,
+  },
+  {
+    category: 'phase_1_esa',
+    pattern:
+      /phase (?:i|1|one) (?:environmental )?(?:site )?(?:assessment|esa)|phase (?:i|1|one) esa|site assessment phase (?:one|i)\b/,
+    weight: 3,
+  },
+  { category: 'phase_1_esa', pattern: /all appropriate inquir(?:y|ies)|transaction screen/, weight: 2 },
+  {
+    category: 'phase_1_esa',
+    pattern:
+      /astm (?:standard )?(?:practice )?e ?1527|recognized environmental conditions?|site reconnaissance|environmental professional/,
+    weight: 1.2,
+  },
   {
     category: 'phase_2_esi',
-    pattern: /phase (?:ii|2|two) (?:environmental )?(?:site )?(?:assessment|investigation)|subsurface investigation/,
-    weight: 3,
-  },
-  { category: 'phase_2_esi', pattern: /soil borings?|monitoring wells?|boring logs?|analytical results/, weight: 1 },
-  {
-    category: 'agency_response',
-    pattern: /(?:in response|pursuant) to your (?:\w+ ){0,4}request|responsive (?:records|documents)/,
+    pattern:
+      /phase (?:ii|2|two) (?:environmental )?(?:site )?(?:assessment|investigation|esa|esi)|subsurface (?:site )?investigation|limited (?:phase ii )?site investigation|vapor intrusion (?:investigation|assessment)/,
     weight: 3,
   },
   {
+    category: 'phase_2_esi',
+    pattern:
+      /boring logs?|analytical report|laboratory (?:report|results)|(?:soil|groundwater) sampling|geophysical survey|ground penetrating radar|geoprobe/,
+    weight: 2.2,
+  },
+  {
+    category: 'phase_2_esi',
+    pattern:
+      /soil borings?|monitoring wells?|analytical results|\b82[67]0[a-e]?\b|\b(?:ug|mg)\/(?:l|kg|m3)\b|summa canisters?|\bpid\b|chain of custody/,
+    weight: 1.2,
+  },
+  {
     category: 'agency_response',
-    pattern: /freedom of information (?:act|law)|public records (?:act )?request|records access/,
-    weight: 2,
+    pattern:
+      /(?:in response|pursuant) to your (?:\w+ ){0,6}request|responsive (?:records|documents)|(?:records|documents) responsive|(?:foil|foia|opra|public records act) request/,
+    weight: 3,
+  },
+  {
+    category: 'agency_response',
+    pattern:
+      /freedom of information|public records (?:act )?request|records? (?:access|requests?)|request (?:for|to inspect) (?:public )?records|custodian of records/,
+    weight: 2.4,
+  },
+  {
+    category: 'agency_response',
+    pattern:
+      /a search of our (?:files|records)|we have no records|no (?:other )?records (?:were found|in (?:this|our) office|for the address)|file review appointment|records (?:officer|access)|on file\b.{0,40}\b(?:office|department|permits?)|permits? .{0,60} we have on file/,
+    weight: 1.8,
   },
   {
     category: 'remediation_case',
-    pattern: /remedial (?:action|investigation) (?:plan|work ?plan|report)|corrective action plan|cleanup plan/,
+    pattern:
+      /remedial (?:action|investigation|design)s? (?:plan|work ?plan|report)|corrective action (?:plan|completion|report)|cleanup plan|spill report|record of decision|consent order|notice of violation/,
     weight: 3,
   },
-  { category: 'remediation_case', pattern: /spill (?:number|no\.?|report)|remediation|contaminated soil/, weight: 1 },
+  {
+    category: 'remediation_case',
+    pattern:
+      /(?:voluntary|brownfield) cleanup (?:program|agreement)|remediation (?:status|progress|report)|leaking underground|state superfund|soil vapor extraction|pump and treat|free product/,
+    weight: 1.8,
+  },
+  {
+    category: 'remediation_case',
+    pattern:
+      /spill (?:number|no\.?|report)|remediation|contaminated soil|corrective action|responsible party|remedial action/,
+    weight: 1.2,
+  },
   {
     category: 'closure_letter',
     pattern:
-      /no further (?:remedial )?action|case closure|closure letter|(?:site|case|spill) (?:is|has been|was) closed/,
-    weight: 3,
+      /no further (?:remedial |remediation )?(?:action|letter)|(?:case|site) closure(?: letter)?|closure letter|certificate of completion|response action outcome|covenant not to sue/,
+    weight: 2.8,
+  },
+  {
+    category: 'closure_letter',
+    pattern:
+      /(?:site|case|spill|incident)(?: no\.? ?\d+)? (?:is|has been|was) (?:now )?closed|release[sd]? from liability|completion of (?:a )?(?:site investigation|corrective action|the remed)|remedial program has been completed|remediation is complete|properly closed|comfort letter/,
+    weight: 2.2,
   },
   {
     category: 'title_record',
-    pattern: /chain of title|title commitment|commitment for title insurance/,
-    weight: 3,
+    pattern:
+      /chain of title|title commitment|commitment for title insurance|preliminary title report|abstract of title|(?:environmental )?lien (?:and aul )?search|policy of title insurance/,
+    weight: 3.4,
   },
+  { category: 'title_record', pattern: /title (?:search|report|insurance|company)|lis pendens/, weight: 2 },
   {
     category: 'title_record',
-    pattern: /environmental lien|activity and use limitations?|title insurance|schedule b/,
+    pattern:
+      /environmental liens?|activity and use limitations?|title insurance|schedule b|vesting|satisfaction of mortgage|exceptions/,
     weight: 1,
   },
   {
     category: 'site_survey',
-    pattern: /alta\s*\/\s*(?:acsm|nsps)|boundary survey|metes and bounds|plat of survey/,
+    pattern:
+      /alta\s*\/\s*(?:acsm|nsps)|boundary (?:and topographic )?survey|metes and bounds|plat of survey|land survey of|subdivision plat|site plan|elevation certificate/,
     weight: 3,
   },
   {
     category: 'site_survey',
-    pattern: /(?:licensed|registered|professional) land surveyor|point of beginning/,
+    pattern:
+      /(?:licensed|registered|professional) land surveyor|point of beginning|actual survey|iron (?:pin|pipe|rod) (?:found|set)|catch basin|setback|bench ?mark/,
     weight: 2,
   },
   {
     category: 'questionnaire',
-    pattern: /(?:user|owner|occupant|environmental|phase i) questionnaire|interview questions/,
+    pattern:
+      /(?:user|owner|occupant|environmental|phase i|survey) questionnaire|interview (?:questions|record|notes|form)|person interviewed|telephone interview/,
+    weight: 3.4,
+  },
+  {
+    category: 'questionnaire',
+    pattern: /questionnaire|please answer|are you aware of any|do you know of|specialized knowledge/,
+    weight: 2,
+  },
+  {
+    category: 'user_provided',
+    pattern:
+      /lease agreement|rent roll|safety data sheet|appraisal report|account statement|tank tightness|documents provided by the (?:user|owner|client)|provided by (?:the )?(?:owner|client|tenant)|client provided|here is what we have on file/,
     weight: 3,
   },
-  { category: 'questionnaire', pattern: /questionnaire|please answer|are you aware of any/, weight: 2 },
-  { category: 'user_provided', pattern: /provided by the user|user[- ]provided information/, weight: 1 },
+  {
+    category: 'user_provided',
+    pattern: /landlord[\s\S]{0,300}tenant|service address|property manager|(?:insurance policy|property tax bill)/,
+    weight: 1.6,
+  },
+  { category: 'user_provided', pattern: /photo (?:1|no)|photo log|photographs? taken/, weight: 1.6 },
+  { category: 'user_provided', pattern: /provided by the user|user[- ]provided information/, weight: 0.8 },
+  {
+    category: 'other',
+    pattern:
+      /\binvoice\b|bill to|remit to|proposal for|scope of work[\s\S]{0,60}fee|meeting agenda|taxpayer identification|certificate of liability insurance|\bnewsletter\b|dinner menu|curriculum vitae|education: /,
+    weight: 3.2,
+  },
+  {
+    category: 'other',
+    pattern: /net 30|in this issue|terms and conditions|attendees|years of experience|please sign and return/,
+    weight: 1.6,
+  },
 ];
 
 /** What a page looks like. Sides in inches. */
@@ -196,6 +358,8 @@ export interface SheetShape {
   long: number;
   /** Share of the page covered by pictures, 0 to 1. */
   pictureShare: number;
+  /** What it is from afar; not known of pages nobody has looked at. */
+  look?: LookKind;
 }
 
 export interface ShapeEvidence {
@@ -204,30 +368,89 @@ export interface ShapeEvidence {
   weight: number;
   /** Completes "the sheets ...". */
   says: string;
+  /** Needs a look at the page. */
+  looks?: boolean;
 }
 
 const within = (value: number, from: number, to: number): boolean => value >= from && value <= to;
+const isPicture = ({ pictureShare }: SheetShape): boolean => pictureShare > 0.8;
+const isSanbornSize = ({ short, long }: SheetShape): boolean => within(short, 20, 22) && within(long, 24, 26);
+const isQuadrangleSize = ({ short, long }: SheetShape): boolean => within(short, 22.01, 24) && within(long, 26.5, 29.5);
+const isOldQuadrangleSize = ({ short, long }: SheetShape): boolean =>
+  within(short, 16.4, 17.6) && within(long, 20, 21.6);
+const isContactPrint = ({ short, long }: SheetShape): boolean => within(short, 8.8, 9.8) && within(long, 8.8, 9.8);
+const LOOK = { looks: true } as const;
 
 export const SHAPE_EVIDENCE: readonly ShapeEvidence[] = [
   {
     // Sanborn atlases were printed on sheets of 21 by 25 inches throughout
     category: 'sanborn_maps',
-    matches: ({ short, long, pictureShare }) => within(short, 20, 22) && within(long, 24, 26) && pictureShare > 0.8,
+    matches: (page) => isSanbornSize(page) && isPicture(page),
     weight: 1,
     says: 'are scans of the size of Sanborn sheets (21 x 25 in)',
   },
   {
+    category: 'sanborn_maps',
+    matches: (page) => isSanbornSize(page) && page.look === 'coloured drawing',
+    weight: 1.2,
+    says: 'look like coloured maps',
+    ...LOOK,
+  },
+  {
     // 7.5 minute quadrangles lie between 22 x 27 and 24 x 29 inches; newer ones grow to 23 x 29
     category: 'topographic_maps',
-    matches: ({ short, long }) => within(short, 22.01, 24) && within(long, 26.5, 29.5),
+    matches: isQuadrangleSize,
     weight: 1,
     says: 'have the size of USGS quadrangles (about 23 x 28 in)',
   },
   {
+    // 15 minute quadrangles before 1950
+    category: 'topographic_maps',
+    matches: (page) => isOldQuadrangleSize(page) && isPicture(page),
+    weight: 0.8,
+    says: 'have the size of old USGS quadrangles (about 17 x 21 in)',
+  },
+  {
+    category: 'topographic_maps',
+    matches: (page) => (isQuadrangleSize(page) || isOldQuadrangleSize(page)) && page.look === 'coloured drawing',
+    weight: 1.2,
+    says: 'look like coloured maps',
+    ...LOOK,
+  },
+  {
     // contact prints of survey cameras: 9 x 9 inches
     category: 'aerial_imagery',
-    matches: ({ short, long, pictureShare }) => within(short, 8.8, 9.8) && within(long, 8.8, 9.8) && pictureShare > 0.8,
+    matches: (page) => isContactPrint(page) && isPicture(page),
     weight: 1,
     says: 'are square pictures of the size of aerial contact prints (9 x 9 in)',
+  },
+  {
+    category: 'aerial_imagery',
+    matches: (page) => isPicture(page) && page.look === 'photograph',
+    weight: 1.2,
+    says: 'are photographs from edge to edge',
+    ...LOOK,
+  },
+  {
+    category: 'sanborn_maps',
+    matches: (page) => isPicture(page) && page.look === 'coloured drawing',
+    weight: 0.5,
+    says: 'are coloured drawings',
+    ...LOOK,
+  },
+  {
+    category: 'topographic_maps',
+    matches: (page) => isPicture(page) && page.look === 'coloured drawing',
+    weight: 0.4,
+    says: 'are coloured drawings',
+    ...LOOK,
+  },
+  {
+    // plans are plotted on ANSI C to E and ARCH C to E sheets, black on white
+    category: 'site_survey',
+    matches: ({ short, long, look }) => short >= 16.9 && long >= 21.9 && look === 'line work',
+    weight: 1.4,
+    says: 'are large plans, black on white',
+    ...LOOK,
   },
 ];

@@ -42,6 +42,8 @@ export interface ChildJob {
   outDir: string;
   category: string;
   skip: number[];
+  /** Only these pages; empty: all. */
+  only: number[];
   /** Pages at a time after the first. */
   parallel: number;
   /** Leave out the JavaScript parser, which did not survive this file. */

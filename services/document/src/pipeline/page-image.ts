@@ -39,13 +39,13 @@ export async function writePageImage(pyramidFile: string, page: StoredPage, targ
     .toFile(target);
 }
 
-/** Grey pixels of the full-size level, one byte each. */
-async function joinTiles(reader: RangeReader, width: number, height: number): Promise<Buffer> {
+/** Grey pixels of a level of a bilevel pyramid, one byte each; `halvings` 0 is the full-size level. */
+export async function joinTiles(reader: RangeReader, width: number, height: number, halvings = 0): Promise<Buffer> {
   const pyramid = await openTilePyramid(reader, 'png');
   const pixels = Buffer.allocUnsafeSlow(width * height);
   for (let row = 0; row * TILE_SIZE < height; row++) {
     for (let column = 0; column * TILE_SIZE < width; column++) {
-      const tile = await pyramid.tile(pyramid.maxLevel, column, row);
+      const tile = await pyramid.tile(pyramid.maxLevel - halvings, column, row);
       if (!tile) throw new PyramidError(`no tile ${column}_${row}`);
       const { data, info } = await sharp(tile).toColourspace('b-w').raw().toBuffer({ resolveWithObject: true });
       const columns = Math.min(info.width, width - column * TILE_SIZE);

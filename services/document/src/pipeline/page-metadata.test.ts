@@ -31,6 +31,14 @@ describe('the type of a page (DATA-09)', () => {
     expect(guessPageType(letter).value).toBe('text');
   });
 
+  it('is text for a scanned letter, which recognition reads clearly and in lines', () => {
+    const words = manyWords(300).map((word) => ({ ...word, confidence: 0.93 }));
+    const text = Array.from({ length: 30 }, () => 'ten words of a letter stand here in one line').join('\n');
+    expect(guessPageType(page({ width: 1700, height: 2200, dpi: 200, words, text })).value).toBe('text');
+    const labels = words.map((word) => ({ ...word, confidence: 0.5 }));
+    expect(guessPageType(page({ width: 1700, height: 2200, dpi: 200, words: labels, text })).value).toBe('sanborn_map');
+  });
+
   it('stays the map on a large sheet full of labels', () => {
     const sheet = page({ category: 'topographic_maps', pictureShare: 0, words: manyWords(2000) });
     expect(guessPageType(sheet)).toMatchObject({ value: 'topographic_map', confidence: 0.6 });
@@ -54,6 +62,47 @@ describe('the year of a page (DATA-09)', () => {
       { text: '1887', x: 100, y: 80, width: 100, height: 30 },
     ];
     expect(year('1911 1887', { words })).toBe(1887);
+  });
+
+  it.each([
+    ['surveyed', 'Surveyed 1894'],
+    ['copyright', 'Copyright, 1896, by the Map Co.'],
+    ['title_block', 'BROOKLYN, N.Y. JAN. 1896'],
+    ['revised', 'Corrected to 1911'],
+    ['publisher', 'Sanborn Map Co. 1905'],
+    ['text', 'the year 1905 on a sheet'],
+  ])('says what spoke for it: %s', (source, text) => {
+    expect(guessYear(page({ text }), 'sanborn_map', NOW)?.source).toBe(source);
+  });
+
+  const seen = (text: string, x: number, y: number, confidence = 0.9) => ({
+    text,
+    x,
+    y,
+    width: text.length * 14,
+    height: 20,
+    confidence,
+    turned: 0,
+  });
+  const recognised = (...words: ReturnType<typeof seen>[]) =>
+    guessYear(page({ words, text: words.map(({ text }) => text).join('\n') }), 'sanborn_map', NOW);
+
+  it('is found by what stands beside it, in whatever order recognition told it', () => {
+    const guess = recognised(
+      seen('1871', 3_000, 3_000),
+      seen('1896', 620, 5_000),
+      seen('Coal', 2_000, 2_000),
+      seen('Copyright', 480, 5_000),
+    );
+    expect(guess).toMatchObject({ value: 1896, source: 'copyright' });
+  });
+
+  it('is understood where recognition misread it, with less certainty, and only beside words that speak', () => {
+    const misread = recognised(seen('Copyright', 480, 5_000), seen('18g6', 620, 5_000));
+    const clear = recognised(seen('Copyright', 480, 5_000), seen('1896', 620, 5_000));
+    expect(misread).toMatchObject({ value: 1896, source: 'copyright' });
+    expect(misread?.confidence).toBeLessThan(clear?.confidence ?? 0);
+    expect(recognised(seen('LUMBER', 480, 5_000), seen('18g6', 620, 5_000))).toBeUndefined();
   });
 
   it.each([

@@ -10,6 +10,10 @@ export interface Word {
   y: number;
   width: number;
   height: number;
+  /** How sure recognition is, 0 to 1; left out for a word of the PDF itself. */
+  confidence?: number;
+  /** Degrees clockwise by which it is turned on the page, when known. */
+  turned?: number;
 }
 
 export interface PageText {

@@ -53,7 +53,9 @@ const MEMORY_TROUBLE = /out of memory|memory allocation|cannot enlarge memory|Ar
 export async function processDocument(job: ChildJob, pdfium: Pdfium, events: ProcessEvents): Promise<void> {
   const work = await DocumentWork.open(job, pdfium, events);
   const skip = new Set(job.skip);
-  const [first, ...others] = Array.from({ length: work.pageCount }, (_, i) => i + 1).filter((page) => !skip.has(page));
+  const only = job.only.length > 0 ? new Set(job.only) : undefined;
+  const wanted = (page: number): boolean => !skip.has(page) && only?.has(page) !== false;
+  const [first, ...others] = Array.from({ length: work.pageCount }, (_, i) => i + 1).filter(wanted);
   if (first === undefined) return;
   sharp.concurrency(FIRST_PAGE_THREADS);
   await work.make(first);

@@ -15,6 +15,8 @@ export interface PipelineJob {
   category: string;
   /** Pages (from 1) that an earlier attempt has already made. */
   skip?: readonly number[];
+  /** Only these pages; all when left out. */
+  only?: readonly number[];
   /** Ends the work at once; the promise rejects with reason `aborted`. */
   signal?: AbortSignal;
   limits?: Partial<PipelineLimits>;
@@ -237,12 +239,13 @@ class DocumentRun {
   }
 
   private childJob(): ChildJob {
-    const { file, outDir, category, limits } = this.job;
+    const { file, outDir, category, only = [], limits } = this.job;
     return {
       file: path.resolve(file),
       outDir: path.resolve(outDir),
       category,
       skip: [...this.done],
+      only: [...only],
       parallel: this.parallel,
       pdfiumOnly: this.pdfiumOnly,
       limits,

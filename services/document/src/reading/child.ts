@@ -1,5 +1,6 @@
 /** Entry of the child process that reads a PDF of a stranger: one document, then the end. Started by `page-reader.ts`. */
 import { open as openFile } from 'node:fs/promises';
+import { LOOK_SIZE, lookOf } from '../classification/look.js';
 import { documentFailures, PipelineFailure } from '../pipeline/failures.js';
 import { readPageMetadata } from '../pipeline/page-metadata.js';
 import { PdfiumError, startPdfium, type PdfiumDocument } from '../pipeline/pdfium.js';
@@ -69,15 +70,30 @@ function readOrRefuse(document: PdfiumDocument, pageNumber: number, task: Readin
   }
 }
 
+/** Draws the first page as small as a thumbnail. One that can't be drawn has no look. */
+async function lookAtFirstPage(document: PdfiumDocument): Promise<void> {
+  try {
+    const outline = document.outline(0);
+    const dpi = (LOOK_SIZE * 72) / Math.max(outline.widthPt, outline.heightPt, 1);
+    await send({ type: 'look', look: lookOf(document.render(0, { ...outline, dpi }, LOOK_SIZE ** 2)) });
+  } catch (error) {
+    if (!(error instanceof PdfiumError)) throw error;
+  }
+}
+
 async function run(task: ReadingTask): Promise<void> {
   try {
     const document = await open(task);
     await send({ type: 'opened', pageCount: document.pageCount });
     const last = Math.min(task.lastPage, document.pageCount);
+    const skip = new Set(task.skip);
+    const only = task.only.length > 0 ? new Set(task.only) : undefined;
     for (let pageNumber = task.firstPage; pageNumber <= last; pageNumber++) {
+      if (skip.has(pageNumber) || only?.has(pageNumber) === false) continue;
       await send({ type: 'begun', pageNumber });
       await send(readOrRefuse(document, pageNumber, task));
     }
+    if (task.look) await lookAtFirstPage(document);
     await send({ type: 'finished' });
   } catch (error) {
     if (!(error instanceof PipelineFailure)) throw error;

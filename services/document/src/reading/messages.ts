@@ -1,6 +1,7 @@
 import type { FailureReason } from '../pipeline/failures.js';
 import type { PageMetadata } from '../pipeline/page-metadata.js';
 import type { Word } from '../pipeline/pdfium.js';
+import type { Look } from '../classification/look.js';
 
 /** What a page says, without a picture of it. */
 export interface ReadPage {
@@ -36,10 +37,16 @@ export interface ReadingTask {
   /** From 1; the last one is the document's when that comes first. */
   firstPage: number;
   lastPage: number;
+  /** Pages to leave out. */
+  skip: number[];
+  /** Only these pages; empty: all. */
+  only: number[];
   maxPages: number;
   maxBytes: number;
   /** Pages whose picture exists, by number. */
   pictures: Record<number, PictureSize>;
+  /** Look at the first page from afar, after the texts. */
+  look: boolean;
 }
 
 export type ReadingMessage =
@@ -47,5 +54,6 @@ export type ReadingMessage =
   | { type: 'begun'; pageNumber: number }
   | { type: 'page'; page: ReadPage }
   | { type: 'unreadable'; pageNumber: number }
+  | { type: 'look'; look: Look }
   | { type: 'failed'; reason: FailureReason; message: string; detail?: string }
   | { type: 'finished' };

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { documentFailures, PipelineFailure } from '../pipeline/failures.js';
 import { DEFAULT_LIMITS } from '../pipeline/limits.js';
+import type { Look } from '../classification/look.js';
 import type { PictureSize, ReadingMessage, ReadingTask, ReadPage } from './messages.js';
 
 export type { PictureSize, ReadPage } from './messages.js';
@@ -15,6 +16,10 @@ export interface ReadJob {
   category: string;
   /** From 1; all pages when left out. */
   lastPage?: number;
+  /** Pages (from 1) to leave out. */
+  skip?: readonly number[];
+  /** Only these pages; all when left out. */
+  only?: readonly number[];
   /** Sizes of pictures that exist, by page number: boxes are in their pixels. */
   pictures?: Record<number, PictureSize>;
   /** Milliseconds for all of it. */
@@ -25,6 +30,8 @@ export interface ReadJob {
   onOpened?(pageCount: number): void | Promise<void>;
   /** Each page that can be read, in order, one call at a time. A rejection ends the work. */
   onPage(page: ReadPage): void | Promise<void>;
+  /** Given: the first page is looked at from afar, after the texts; not called when it can't be drawn. */
+  onLook?(look: Look): void;
 }
 
 export interface ReadSummary {
@@ -127,12 +134,14 @@ async function readOn(job: ReadJob, progress: Progress, lastPage: number, until:
             progress.next = message.pageNumber;
             return;
           case 'page':
-            progress.next++;
+            progress.next = message.page.pageNumber + 1;
             return tell(() => job.onPage(message.page));
           case 'unreadable':
-            progress.next++;
+            progress.next = message.pageNumber + 1;
             progress.unreadable.push(message.pageNumber);
             return;
+          case 'look':
+            return tell(() => job.onLook?.(message.look));
           case 'failed':
             return fail(new PipelineFailure(message.reason, message.message, { detail: message.detail }));
           case 'finished':
@@ -145,9 +154,12 @@ async function readOn(job: ReadJob, progress: Progress, lastPage: number, until:
         category: job.category,
         firstPage: progress.next,
         lastPage,
+        skip: [...(job.skip ?? [])],
+        only: [...(job.only ?? [])],
         maxPages,
         maxBytes,
         pictures: job.pictures ?? {},
+        look: job.onLook !== undefined,
       };
       // a child that is gone already is told by `ended`
       child.send(task, () => undefined);

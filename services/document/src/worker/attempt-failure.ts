@@ -22,3 +22,6 @@ export function attemptFailure(error: unknown): AttemptFailure {
 
 /** Whether the document the work was for does not exist any more. */
 export const isGone = (error: unknown): boolean => error instanceof AppError && error.code === 'NOT_FOUND';
+
+/** Whether the job went to somebody else while its worker could not be heard. */
+export const isLeaseLost = (error: unknown): boolean => error instanceof AppError && error.reason === 'lease_lost';

@@ -1,5 +1,5 @@
 import type { Logger } from '@symbio/kit';
-import type { JobProgress } from '@symbio/proto/job';
+import type { JobProgress, JobResult } from '@symbio/proto/job';
 import type { Peers } from './peers.js';
 
 /** Which attempt this worker holds. */
@@ -20,6 +20,7 @@ export class AttemptReport {
   readonly #lost = new AbortController();
   #lines: string[] = [];
   #progress: JobProgress | undefined;
+  #result: JobResult | undefined;
   #reportedAt = 0;
   #sending: Promise<void> = Promise.resolve();
 
@@ -43,6 +44,16 @@ export class AttemptReport {
   async progress(done: number, total: number): Promise<void> {
     this.#progress = { done, total, message: `page ${done} of ${total}` };
     if (Date.now() - this.#reportedAt >= REPORT_EVERY_MS) await this.send();
+  }
+
+  /** What became of the pages, for the attempt's last word; a later call counts. */
+  result(result: JobResult): void {
+    this.#result = result;
+  }
+
+  /** Undefined for work that is not about pages. */
+  get pages(): JobResult | undefined {
+    return this.#result;
   }
 
   /**

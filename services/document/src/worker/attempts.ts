@@ -3,15 +3,13 @@ import type { Logger } from '@symbio/kit';
 import type { Document } from '@symbio/proto/document';
 import type { Job, JobTicket } from '@symbio/proto/job';
 import { documentPrefix } from '../keys.js';
-import { attemptFailure, isGone } from './attempt-failure.js';
+import { attemptFailure, isGone, isLeaseLost } from './attempt-failure.js';
 import { AttemptReport, type Hold } from './attempt-report.js';
 import type { Work, WorkTools } from './page-work.js';
-import { Slots } from './slots.js';
 
 export interface AttemptsOptions {
   tools: WorkTools;
   workerId: string;
-  concurrency: number;
   heartbeatMs: number;
 }
 
@@ -26,13 +24,11 @@ type Outcome = 'completed' | 'failed' | 'skipped' | 'lost' | 'returned';
 
 export class Attempts {
   readonly #o: AttemptsOptions;
-  readonly #slots: Slots;
   /** Tickets of this process that are worked on; the queue may offer one again when it did not hear of us in time. */
   readonly #inHand = new Set<string>();
 
   constructor(options: AttemptsOptions) {
     this.#o = options;
-    this.#slots = new Slots(options.concurrency);
   }
 
   /** Rejects only when the ticket was not begun: the queue then offers it again. */
@@ -41,7 +37,8 @@ export class Attempts {
     if (this.#inHand.has(key)) return;
     this.#inHand.add(key);
     try {
-      const outcome = await this.#slots.use(context.signal, () => this.#run(ticket, work, context));
+      context.signal.throwIfAborted();
+      const outcome = await this.#run(ticket, work, context);
       this.#o.tools.metrics.jobsHandled.inc({ kind: ticket.type, outcome });
     } finally {
       this.#inHand.delete(key);
@@ -64,7 +61,8 @@ export class Attempts {
       await this.#work(job, work, report, AbortSignal.any([context.signal, report.lost]));
       await report.send();
       if (report.lost.aborted) return 'lost';
-      await peers.jobs.completeAttempt({ ...hold, logLines: report.takeLines() }, await peers.asSelf());
+      const lastWords = { result: report.pages, logLines: report.takeLines() };
+      await peers.jobs.completeAttempt({ ...hold, ...lastWords }, await peers.asSelf());
       return 'completed';
     } catch (error) {
       return await this.#end(error, job, hold, report, context.signal, log);
@@ -77,9 +75,11 @@ export class Attempts {
     const { tools } = this.#o;
     const { documents, asSelf } = tools.peers;
     const documentId = job.payload?.documentId ?? '';
-    const { document, readyPages } = await documents.beginProcessing({ documentId, jobId: job.id }, await asSelf());
+    const begun = await documents.beginProcessing({ documentId, jobId: job.id }, await asSelf());
+    const { document, readyPages, analyzedPages } = begun;
     if (!document) throw new Error('the document service answered without a document');
-    await work({ document, readyPages, report, signal }, tools);
+    const pageNumbers = job.payload?.pageNumbers ?? [];
+    await work({ jobId: job.id, document, readyPages, analyzedPages, pageNumbers, report, signal }, tools);
     signal.throwIfAborted();
     await documents.finishProcessing({ documentId, jobId: job.id }, await asSelf());
   }
@@ -93,8 +93,9 @@ export class Attempts {
     stopping: AbortSignal,
     log: Logger,
   ): Promise<Outcome> {
-    if (report.lost.aborted || isGone(error)) await this.#removeLeftovers(job, log);
-    if (report.lost.aborted) {
+    const lost = report.lost.aborted || isLeaseLost(error);
+    if (lost || isGone(error)) await this.#removeLeftovers(job, log);
+    if (lost) {
       log.warn('the attempt belongs to somebody else now, stopped');
       return 'lost';
     }

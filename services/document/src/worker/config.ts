@@ -9,6 +9,10 @@ const schema = baseConfigSchema.omit({ MONGODB_URI: true, MONGODB_DB: true }).ex
   SYMBIO_JOB_ADDR: address.default('127.0.0.1:5106'),
   /** Documents worked on at a time in this process. */
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(16).default(1),
+  /** Analyses (text recognition) at a time beside those, so that no document waits for its pictures behind them. */
+  WORKER_ANALYSES: z.coerce.number().int().min(1).max(16).default(1),
+  /** Urgent jobs (one page again) at a time beside all others, so that nobody waits for them behind a long document. */
+  WORKER_URGENT: z.coerce.number().int().min(0).max(16).default(1),
   /** Seconds between signs of life; several must fit into the job service's lease. */
   WORKER_HEARTBEAT_SECONDS: z.coerce.number().positive().default(5),
 });

@@ -3,13 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { BlobError, type BlobStore, type Logger, type Metrics } from '@symbio/kit';
-import type { Document, PageMetadata, RecordPageRequest } from '@symbio/proto/document';
+import type { Document, RecordPageRequest } from '@symbio/proto/document';
 import { pagePrefix } from '../keys.js';
+import type { OcrReader } from '../ocr/ocr-reader.js';
 import type { ReadyPage } from '../pipeline/messages.js';
-import type { Guess, PageMetadata as SeenMetadata } from '../pipeline/page-metadata.js';
 import type { PipelineRunner } from '../pipeline/run-pipeline.js';
-import type { PageReader, PictureSize } from '../reading/page-reader.js';
+import type { PageReader } from '../reading/page-reader.js';
+import { analyzePages } from './analysis-work.js';
 import type { AttemptReport } from './attempt-report.js';
+import { pagesOf, picturesOf, saysEnough, toMetadata, toWords } from './page-words.js';
 import type { Peers } from './peers.js';
 
 /** What a kind of job needs. */
@@ -18,15 +20,21 @@ export interface WorkTools {
   blobs: BlobStore;
   runner: PipelineRunner;
   reader: PageReader;
+  ocr: OcrReader;
   metrics: Metrics;
   log: Logger;
 }
 
 /** A document in hand. */
 export interface WorkItem {
+  jobId: string;
   document: Document;
   /** Numbers of pages that have their picture. */
   readyPages: readonly number[];
+  /** Numbers of pages whose text, year and type need not be looked for. */
+  analyzedPages: readonly number[];
+  /** Only these pages, made and read anew; empty: all. */
+  pageNumbers: readonly number[];
   report: AttemptReport;
   /** Aborted: stop at once. */
   signal: AbortSignal;
@@ -35,37 +43,39 @@ export interface WorkItem {
 export type Work = (item: WorkItem, tools: WorkTools) => Promise<void>;
 
 const TYPES = { jpg: 'image/tiff', png: 'application/zip' } as const;
-/** A year or a scale that is less certain than this is worse than none. */
-const CERTAIN = 0.4;
 
-/** Pictures, text and metadata of all pages that have no picture yet, the first sheet first. */
-export const makePages: Work = async ({ document, readyPages, report, signal }, tools) => {
+/** Pictures, and what the PDF itself says, of all pages that have no picture yet, the first sheet first. */
+export const makePages: Work = async ({ jobId, document, readyPages, pageNumbers, report, signal }, tools) => {
   const { peers, blobs, runner, log } = tools;
   const outDir = await mkdtemp(path.join(tmpdir(), 'symbio-pages-'));
   const copy = await blobs.localCopy(document.filePath);
-  let done = readyPages.length;
-  let total = document.totalPages;
+  // pages that somebody names are made anew
+  const chosen = pageNumbers.length > 0;
+  const kept = chosen ? [] : readyPages;
+  let done = kept.length;
+  let total = chosen ? pageNumbers.length : document.totalPages;
   if (done > 0) report.line(`${done} pages are ready from an earlier attempt`);
   try {
     const summary = await runner.run({
       file: copy.path,
       outDir,
       category: document.category,
-      skip: readyPages,
+      skip: kept,
+      ...(chosen && { only: pageNumbers }),
       signal,
       onOpened: async (pageCount) => {
-        total = pageCount;
+        if (!chosen) total = pageCount;
         await announce(document, pageCount, report, peers);
       },
       onPage: async (page) => {
         if (page.status === 'ready') {
-          await storePage(page, document, outDir, tools);
+          await storePage(page, { jobId, document, outDir, anew: chosen }, tools);
           report.line(
             `Page ${page.pageNumber}: ${page.width} x ${page.height} pixels, ${page.dpi} dpi, ${page.madeBy}`,
           );
         } else {
           const { pageNumber, message: error } = page;
-          await peers.documents.recordPage({ documentId: document.id, pageNumber, error }, await peers.asSelf());
+          await peers.documents.recordPage({ documentId: document.id, pageNumber, error, jobId }, await peers.asSelf());
           report.line(`Page ${pageNumber} failed: ${error}`);
         }
         tools.metrics.pagesMade.inc({ how: page.status === 'ready' ? page.madeBy : 'failed' });
@@ -75,23 +85,63 @@ export const makePages: Work = async ({ document, readyPages, report, signal }, 
       onLog: (message, detail) => log.debug(detail, message),
     });
     report.line(`${summary.made} pages made, ${summary.skipped} kept, ${summary.failed.length} failed`);
+    report.result({
+      pagesProcessed: summary.made,
+      pagesSkipped: summary.skipped,
+      pagesFailed: summary.failed.length,
+    });
   } finally {
     await copy.release();
     await rm(outDir, { recursive: true, force: true });
   }
 };
 
-/** Everything: pages, and what the document is when nobody has said it yet (DOC-28). */
+/**
+ * Everything: pages, and what the document is when nobody has said it yet (DOC-28). Pages without text are left to a
+ * job of their own, except when somebody waits for just these.
+ */
 export const processWhole: Work = async (item, tools) => {
   await makePages(item, tools);
+  if (item.pageNumbers.length > 0) return analyzePages(item, tools);
   if (!item.document.classification) await classify(item, tools);
 };
 
 /** A record of each page with its size and its text. */
-export const makeRecords: Work = (item, tools) => readPages(item, tools, false);
-
-/** Text, year, type and scale of each page. */
-export const analyzePages: Work = (item, tools) => readPages(item, tools, true);
+export const makeRecords: Work = async (item, tools) => {
+  const { jobId, document, pageNumbers, report, signal } = item;
+  const { peers, blobs, reader } = tools;
+  const pictures = picturesOf(await pagesOf(document.id, peers));
+  const copy = await blobs.localCopy(document.filePath);
+  let done = 0;
+  let total = pageNumbers.length || document.totalPages;
+  try {
+    const { totalPages, unreadable } = await reader.read({
+      file: copy.path,
+      category: document.category,
+      pictures,
+      ...(pageNumbers.length > 0 && { only: pageNumbers }),
+      signal,
+      onOpened: async (pageCount) => {
+        if (pageNumbers.length === 0) total = pageCount;
+        await announce(document, pageCount, report, peers);
+      },
+      onPage: async ({ pageNumber, width, height, dpi, text, words, metadata }) => {
+        const request = { documentId: document.id, jobId, pageNumber, width, height, dpi, words: toWords(words) };
+        await peers.documents.recordPage(
+          { ...request, metadata: toMetadata(metadata, text, 'pdf') },
+          await peers.asSelf(),
+        );
+        done++;
+        await report.progress(done, total);
+      },
+    });
+    report.line(`${done} of ${pageNumbers.length || totalPages} pages read`);
+    report.result({ pagesProcessed: done, pagesSkipped: 0, pagesFailed: unreadable.length });
+    if (unreadable.length > 0) report.line(`Could not be read: ${unreadable.join(', ')}`);
+  } finally {
+    await copy.release();
+  }
+};
 
 export const classify: Work = async ({ document, report, signal }, { peers }) => {
   const { document: classified } = await peers.documents.classifyDocument(
@@ -102,26 +152,41 @@ export const classify: Work = async ({ document, report, signal }, { peers }) =>
   report.line(`Classified as ${classified?.classification?.suggestedCategory} (${percent} %)`);
 };
 
-async function announce(document: Document, pageCount: number, report: AttemptReport, peers: Peers): Promise<void> {
+/** Tells how many pages there are. */
+export async function announce(
+  document: Document,
+  pageCount: number,
+  report: AttemptReport,
+  peers: Peers,
+): Promise<void> {
   await peers.documents.recordPageCount({ documentId: document.id, totalPages: pageCount }, await peers.asSelf());
   report.line(`The document has ${pageCount} ${pageCount === 1 ? 'page' : 'pages'}`);
+}
+
+interface Making {
+  jobId: string;
+  document: Document;
+  outDir: string;
+  /** The page's files are replaced, also by equal ones: what is stored may be damaged. */
+  anew: boolean;
 }
 
 /** The page's files, then its record: a record never points to what is not there. */
 async function storePage(
   page: ReadyPage,
-  document: Document,
-  outDir: string,
+  { jobId, document, outDir, anew }: Making,
   { peers, blobs }: WorkTools,
 ): Promise<void> {
   const { pageNumber, format, hash, width, height, dpi, text, words, metadata } = page;
   const prefix = pagePrefix(document.projectId, document.id, pageNumber, hash);
   const imagePath = `${prefix}/${path.basename(page.pyramidFile)}`;
   const thumbnailPath = `${prefix}/${path.basename(page.thumbnailFile)}`;
+  if (anew) await blobs.removePrefix(prefix);
   await putOnce(blobs, imagePath, path.join(outDir, page.pyramidFile), TYPES[format]);
   await putOnce(blobs, thumbnailPath, path.join(outDir, page.thumbnailFile), 'image/webp');
   const request: Partial<RecordPageRequest> = {
     documentId: document.id,
+    jobId,
     pageNumber,
     imagePath,
     thumbnailPath,
@@ -130,9 +195,9 @@ async function storePage(
     width,
     height,
     dpi,
-    metadata: toMetadata(metadata, text),
-    words,
-    analyzed: true,
+    metadata: toMetadata(metadata, text, 'pdf'),
+    words: toWords(words),
+    analyzed: saysEnough(text),
   };
   await peers.documents.recordPage(request, await peers.asSelf());
 }
@@ -145,51 +210,3 @@ async function putOnce(blobs: BlobStore, key: string, file: string, contentType:
     if (!(error instanceof BlobError) || error.code !== 'exists') throw error;
   }
 }
-
-async function readPages({ document, report, signal }: WorkItem, tools: WorkTools, analyzed: boolean): Promise<void> {
-  const { peers, blobs, reader } = tools;
-  const pictures = await picturesOf(document.id, peers);
-  const copy = await blobs.localCopy(document.filePath);
-  let done = 0;
-  let total = document.totalPages;
-  try {
-    const { totalPages, unreadable } = await reader.read({
-      file: copy.path,
-      category: document.category,
-      pictures,
-      signal,
-      onOpened: async (pageCount) => {
-        total = pageCount;
-        await announce(document, pageCount, report, peers);
-      },
-      onPage: async ({ pageNumber, width, height, dpi, text, words, metadata }) => {
-        const request = { documentId: document.id, pageNumber, width, height, dpi, words, analyzed };
-        await peers.documents.recordPage({ ...request, metadata: toMetadata(metadata, text) }, await peers.asSelf());
-        done++;
-        await report.progress(done, total);
-      },
-    });
-    report.line(`${totalPages - unreadable.length} of ${totalPages} pages read`);
-    if (unreadable.length > 0) report.line(`Could not be read: ${unreadable.join(', ')}`);
-  } finally {
-    await copy.release();
-  }
-}
-
-async function picturesOf(documentId: string, peers: Peers): Promise<Record<number, PictureSize>> {
-  const { pages } = await peers.documents.listPages({ documentId }, await peers.asSelf());
-  const ready = pages.filter(({ status }) => status === 'ready');
-  return Object.fromEntries(ready.map(({ pageNumber, width, height, dpi }) => [pageNumber, { width, height, dpi }]));
-}
-
-function toMetadata({ pageType, year, mapScale }: SeenMetadata, text: string): PageMetadata {
-  return {
-    pageType: pageType.value,
-    extractedText: text || undefined,
-    year: certain(year),
-    mapScale: certain(mapScale),
-  };
-}
-
-const certain = <T>(guess: Guess<T> | undefined): T | undefined =>
-  guess && guess.confidence >= CERTAIN ? guess.value : undefined;

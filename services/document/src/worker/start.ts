@@ -2,11 +2,16 @@ import { hostname } from 'node:os';
 import { createFolderStore, newId, ServiceHost, type RunningService, type ServiceModule } from '@symbio/kit';
 import { DocumentServiceService } from '@symbio/proto/document';
 import { JobServiceService, JobTicket } from '@symbio/proto/job';
+import { createOcrReader } from '../ocr/ocr-reader.js';
 import { createPipelineRunner } from '../pipeline/run-pipeline.js';
 import { createPageReader } from '../reading/page-reader.js';
 import { Attempts } from './attempts.js';
 import { readConfig, type WorkerConfig } from './config.js';
 import { WORK } from './kinds.js';
+import { lanes } from './lanes.js';
+import type { Work } from './page-work.js';
+import type { Peers } from './peers.js';
+import { steadyCalls } from './steady-calls.js';
 
 const NAME = 'document-worker';
 
@@ -18,25 +23,29 @@ export async function start(config: WorkerConfig): Promise<RunningService> {
   lifecycle.onStop('close-mongo', 'blobs', () => blobs.close());
   const runner = createPipelineRunner();
   lifecycle.onStop('drain-work', 'pipeline', () => runner.close());
-  const peers = {
-    documents: host.client(DocumentServiceService, config.SYMBIO_DOCUMENT_ADDR),
-    jobs: host.client(JobServiceService, config.SYMBIO_JOB_ADDR),
-    asSelf: (signal?: AbortSignal) => host.asSelf(signal),
+  const asSelf = (signal?: AbortSignal) => host.asSelf(signal);
+  const jobs = host.client(JobServiceService, config.SYMBIO_JOB_ADDR);
+  const peers: Peers = {
+    documents: steadyCalls(host.client(DocumentServiceService, config.SYMBIO_DOCUMENT_ADDR), asSelf),
+    // the next sign of life does for one that was not heard
+    jobs: { ...steadyCalls(jobs, asSelf), reportProgress: jobs.reportProgress },
+    asSelf,
   };
   const attempts = new Attempts({
-    tools: { peers, blobs, runner, reader: createPageReader(), metrics, log },
+    tools: { peers, blobs, runner, reader: createPageReader(), ocr: createOcrReader(), metrics, log },
     workerId: `${hostname()}-${process.pid}-${newId().slice(-6)}`,
-    concurrency: config.WORKER_CONCURRENCY,
     heartbeatMs: config.WORKER_HEARTBEAT_SECONDS * 1_000,
   });
-  for (const [kind, work] of Object.entries(WORK)) {
-    host.work({
-      kind,
-      concurrency: config.WORKER_CONCURRENCY,
-      parse: (json) => JobTicket.fromJSON(json),
-      handle: (ticket, context) => attempts.handle(ticket, work, context),
-    });
-  }
+  const works = new Map<string, Work>(Object.entries(WORK));
+  host.work({
+    lanes: lanes(config),
+    parse: (json) => JobTicket.fromJSON(json),
+    handle: (ticket, context) => {
+      const work = works.get(context.kind);
+      if (!work) throw new Error(`nothing is known to be done for ${context.kind}`);
+      return attempts.handle(ticket, work, context);
+    },
+  });
   return host.run();
 }
 

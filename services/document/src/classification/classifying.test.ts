@@ -1,0 +1,162 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { jest } from '@jest/globals';
+import { createLogger, createMetrics, serviceActor, systemClock, type CallContext } from '@symbio/kit';
+import sharp from 'sharp';
+import { drawPage } from '../../eval/classifier/pictures.js';
+import type { DocumentRow } from '../model.js';
+import type { PageReader, ReadPage } from '../reading/page-reader.js';
+import type { PageSummary } from '../repository.js';
+import type { ClassifierInput } from './classifier.js';
+import { Classifying, type ClassifyingOptions } from './classifying.js';
+import { EndpointFailure, type ClassifierEndpoint } from './endpoint.js';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'symbio-classifying-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const context = (): CallContext => ({
+  actor: serviceActor('document-worker'),
+  token: '',
+  requestId: 'r',
+  signal: new AbortController().signal,
+  deadline: new Date(Date.now() + 10_000),
+  log: createLogger({ name: 'test', level: 'silent' }),
+});
+
+const stored = (changes: Partial<DocumentRow> = {}): DocumentRow =>
+  ({
+    _id: 'd1',
+    projectId: 'p1',
+    fileName: 'scan0042.pdf',
+    filePath: 'original.pdf',
+    category: 'other',
+    categoryBy: 'nobody',
+    processingStatus: 'uploaded',
+    ...changes,
+  }) as DocumentRow;
+
+interface Parts {
+  document?: DocumentRow;
+  recorded?: Partial<PageSummary>[];
+  read?: PageReader['read'];
+  endpoint?: ClassifierEndpoint;
+}
+
+/** The use case on stores in memory; answers what became of the document. */
+function setUp({ document = stored(), recorded = [], read, endpoint }: Parts) {
+  const metrics = createMetrics('test');
+  const release = jest.fn(() => Promise.resolve());
+  const options = {
+    documents: { visible: () => Promise.resolve(document) },
+    repository: { firstPages: () => Promise.resolve(recorded as PageSummary[]) },
+    writer: {
+      change: (
+        _id: string,
+        _actor: unknown,
+        decide: (row: DocumentRow, after: (set: object) => object) => { set: object },
+      ) => Promise.resolve({ ...document, ...decide(document, (set) => ({ ...document, ...set })).set }),
+    },
+    pageTypes: { follow: () => Promise.resolve() },
+    blobs: { localCopy: (key: string) => Promise.resolve({ path: path.join(folder, key), release }) },
+    reader: { read: read ?? (() => Promise.resolve({ totalPages: 0, unreadable: [] })) },
+    clock: systemClock,
+    metrics,
+    endpoint,
+  };
+  const classifying = new Classifying(options as unknown as ClassifyingOptions);
+  const counted = async (by: string, outcome: string): Promise<number> =>
+    (await metrics.classifications.get()).values.find(({ labels }) => labels.by === by && labels.outcome === outcome)
+      ?.value ?? 0;
+  return { classify: () => classifying.classify('d1', context()), counted, release };
+}
+
+const readPage = { widthPt: 612, heightPt: 792, pictureShare: 0, text: 'WARRANTY DEED this indenture witnesseth' };
+
+describe('classifying a document (OP-18, DOC-28)', () => {
+  it('keeps category, confidence, reasoning and runners-up, and applies what is sure (DATA-27)', async () => {
+    const { classify, counted } = setUp({ document: stored({ fileName: 'Warranty Deed 1974 survey.pdf' }) });
+    const row = await classify();
+    expect(row).toMatchObject({
+      category: 'deed_documents',
+      categoryBy: 'classifier',
+      processingStatus: 'classified',
+      classification: { suggestedCategory: 'deed_documents', alternatives: [{ category: 'site_survey' }] },
+    });
+    expect(row.classification?.reasoning).toContain('warranty deed');
+    expect(await counted('builtin', 'ok')).toBe(1);
+  });
+
+  it("never overwrites a person's choice", async () => {
+    const document = stored({ category: 'title_record', categoryBy: 'person', fileName: 'Warranty Deed.pdf' });
+    expect(await setUp({ document }).classify()).toMatchObject({
+      category: 'title_record',
+      classification: { suggestedCategory: 'deed_documents' },
+    });
+  });
+
+  it('reads the first pages of a file that no job has read, with a look at the first', async () => {
+    const seen: ClassifierInput[] = [];
+    const { classify, release } = setUp({
+      read: async (job) => {
+        await job.onPage(readPage as ReadPage);
+        job.onLook?.({ ink: 0.05, colour: 0.2, paper: 0.7 });
+        return { totalPages: 1, unreadable: [] };
+      },
+      endpoint: {
+        ask: (input) => {
+          seen.push(input);
+          return Promise.reject(new EndpointFailure('refused', 'HTTP 500'));
+        },
+      },
+    });
+    expect(await classify()).toMatchObject({ category: 'deed_documents' });
+    expect(seen).toEqual([
+      {
+        fileName: 'scan0042.pdf',
+        pages: [{ short: 8.5, long: 11, pictureShare: 0, text: readPage.text, look: 'coloured drawing' }],
+      },
+    ]);
+    expect(release).toHaveBeenCalledTimes(1);
+  });
+
+  it('looks at the thumbnail of a recorded page', async () => {
+    const { data, width, height } = await drawPage('fire map', 21, 25, 5);
+    await sharp(data, { raw: { width, height, channels: 3 } })
+      .webp()
+      .toFile(path.join(folder, 'thumbnail.webp'));
+    const page = { width: 6300, height: 7500, dpi: 300, analyzed: true, thumbnailPath: 'thumbnail.webp' };
+    const row = await setUp({ recorded: [page] }).classify();
+    expect(row.classification).toMatchObject({ suggestedCategory: 'sanborn_maps' });
+    expect(row.classification?.reasoning).toContain('look like coloured maps');
+    const gone = await setUp({ recorded: [{ ...page, thumbnailPath: 'gone.webp' }] }).classify();
+    expect(gone.classification?.reasoning).toBe('The sheets are scans of the size of Sanborn sheets (21 x 25 in).');
+  });
+
+  it('asks the endpoint instead where there is one', async () => {
+    const suggestion = {
+      suggestedCategory: 'site_survey' as const,
+      confidence: 0.9,
+      reasoning: 'A plat.',
+      alternatives: [{ category: 'deed_documents' as const, confidence: 0.05 }],
+    };
+    const { classify, counted } = setUp({ endpoint: { ask: () => Promise.resolve(suggestion) } });
+    expect(await classify()).toMatchObject({ category: 'site_survey', classification: suggestion });
+    expect([await counted('endpoint', 'ok'), await counted('builtin', 'ok')]).toEqual([1, 0]);
+  });
+
+  it.each(['timeout', 'unreachable', 'refused', 'garbage'] as const)(
+    'classifies by itself when the endpoint fails (%s), and counts that',
+    async (reason) => {
+      const { classify, counted } = setUp({
+        document: stored({ fileName: 'Warranty Deed.pdf' }),
+        endpoint: { ask: () => Promise.reject(new EndpointFailure(reason, 'why')) },
+      });
+      expect(await classify()).toMatchObject({ category: 'deed_documents' });
+      expect([await counted('endpoint', reason), await counted('builtin', 'ok')]).toEqual([1, 1]);
+    },
+  );
+});

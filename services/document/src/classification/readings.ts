@@ -1,0 +1,81 @@
+/** Words that evidence is made of; a word of a scan that is nearly one of these was probably one. */
+const VOCABULARY = new Set(
+  `abstract action aerial agency analytical appraisal appurtenances assessment boring borings boundary brownfield case
+  certificate certified chain city claims cleanup closed closure commitment completion concern conditions contaminated
+  contour corrective covenant database deed department determined directory directories easement environmental executor
+  exceptions findings further government grantee grantor groundwater highest historical imagery indenture inquiries
+  instrument insurance intrusion investigation invoice land lease letter lien liens limitations library maps minute
+  monitoring newsletter notice number occupant owner orphan parcel party permit permits petroleum phase photograph
+  photographs photos plan policy preliminary professional property proposal quadrangle questionnaire radius recognized
+  record records recorded release remedial remediation rental report request response responsive roll sanborn sampling
+  schedule search series sheet site soil spill street subsurface survey surveyor system tank tanks tenant tightness title
+  topographic tract trustee underground violation vapor warranty wells witnesseth`.split(/\s+/),
+);
+/** Words that are nearly one of these and mean themselves. */
+const OTHERS = new Set(
+  'better director directors latter lumber owned please police rental repair research resort thanks walls'.split(' '),
+);
+const BY_LENGTH = new Map<number, string[]>();
+for (const word of VOCABULARY) BY_LENGTH.set(word.length, [...(BY_LENGTH.get(word.length) ?? []), word]);
+
+/** Letters of a word below which a mistake makes another good word of it. */
+const SHORTEST = 5;
+/** Letters from which two mistakes are forgiven. */
+const LONG = 8;
+
+/**
+ * A text as it stands and as it may have been meant before OCR took letters for others: figures between letters are
+ * letters, spread capitals are a word, what is nearly a word of ours is that word. Lower case in, lower case out; the
+ * plain text comes first.
+ */
+export function readings(text: string): string[] {
+  const mended = text
+    .replace(/\b(?:[a-z] ){3,}[a-z]\b/g, (spread) => spread.replaceAll(' ', ''))
+    .replace(/(?<=[a-z])0|0(?=[a-z])/g, 'o')
+    .replace(/(?<=[a-z])5(?=[a-z])/g, 's')
+    .replace(/(?<=[a-z])8(?=[a-z])/g, 'b')
+    .replace(/(?<=[a-z])vv|vv(?=[a-z])/g, 'w')
+    .replace(/(?<=[a-z])[1|!]|[1|!](?=[a-z])/g, 'l');
+  return [...new Set([text, mended.replace(/[a-z]{5,}/g, nearestWord)])];
+}
+
+/** The only word of the vocabulary this one may stand for, or the word itself. A plural is no misreading. */
+function nearestWord(word: string): string {
+  if (word.length < SHORTEST || OTHERS.has(word) || VOCABULARY.has(word) || VOCABULARY.has(word.replace(/s$/, '')))
+    return word;
+  const most = word.length >= LONG ? 2 : 1;
+  for (let mistakes = 1; mistakes <= most; mistakes++) {
+    const near = new Set<string>();
+    for (let length = Math.max(SHORTEST, word.length - mistakes); length <= word.length + mistakes; length++)
+      for (const known of BY_LENGTH.get(length) ?? []) if (distance(word, known, mistakes) <= mistakes) near.add(known);
+    const [only] = near;
+    if (only !== undefined && near.size === 1) return only;
+    if (near.size > 1) return word;
+  }
+  return runTogether(word);
+}
+
+/** "environmentalsite" lost its space. */
+function runTogether(word: string): string {
+  for (let at = SHORTEST; at <= word.length - 4; at++) {
+    const [head, tail] = [word.slice(0, at), word.slice(at)];
+    if (VOCABULARY.has(head) && VOCABULARY.has(tail)) return `${head} ${tail}`;
+  }
+  return word;
+}
+
+/** Letters put in, left out or changed between two words; `most` + 1 when there are more. */
+export function distance(a: string, b: string, most: number): number {
+  if (Math.abs(a.length - b.length) > most) return most + 1;
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const changed = (row[j - 1] ?? 0) + (a.charAt(i - 1) === b.charAt(j - 1) ? 0 : 1);
+      next.push(Math.min(changed, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    if (Math.min(...next) > most) return most + 1;
+    row = next;
+  }
+  return row[b.length] ?? most + 1;
+}

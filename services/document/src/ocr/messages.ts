@@ -1,0 +1,11 @@
+import type { PageText } from '../pipeline/pdfium.js';
+import type { TileFormat } from '../pipeline/tile-pyramid.js';
+
+/** Where a page's picture is; `width` and `height` are the page's pixels, the space of the words' boxes. */
+export type OcrSource =
+  | { kind: 'pyramid'; file: string; format: TileFormat; width: number; height: number }
+  | { kind: 'pdf'; file: string; pageNumber: number; width: number; height: number };
+
+/** What the child answers for each source it is sent. */
+export type OcrAnswer =
+  { type: 'read'; text: PageText; engine: string; millis: number } | { type: 'failed'; detail: string };

@@ -1,0 +1,38 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { createWorker, type PSM, type Word } from 'tesseract.js';
+import { LANGUAGE, NEURAL_NETWORK, SPARSE_TEXT, type OcrEngine } from './engine.js';
+import type { SeenWord } from './words.js';
+
+/** Folder of the package's integer models, the ones made for WASM. */
+const MODELS = '4.0.0_best_int';
+
+/** The engine that is always there: tesseract as WASM with its English model from npm; nothing is downloaded. */
+export async function startTesseractJs(): Promise<OcrEngine> {
+  const require = createRequire(import.meta.url);
+  const data = path.dirname(require.resolve(`@tesseract.js-data/${LANGUAGE}/package.json`));
+  const worker = await createWorker(LANGUAGE, NEURAL_NETWORK, {
+    langPath: path.join(data, MODELS),
+    gzip: true,
+    cacheMethod: 'none',
+    // its trouble with a picture also rejects the call; thrown from here it would end the process
+    errorHandler: () => undefined,
+  });
+  await worker.setParameters({ tessedit_pageseg_mode: SPARSE_TEXT as PSM });
+  return {
+    name: 'tesseract.js',
+    async recognize(png) {
+      const { data } = await worker.recognize(png, {}, { blocks: true, text: false });
+      const lines = (data.blocks ?? []).flatMap(({ paragraphs }) => paragraphs.flatMap(({ lines }) => lines));
+      return lines.flatMap(({ words }, line) => words.map((word) => toSeen(word, line)));
+    },
+    async close() {
+      await worker.terminate();
+    },
+  };
+}
+
+/** Confidences are percentages there. */
+function toSeen({ text, confidence, bbox: { x0, y0, x1, y1 } }: Word, line: number): SeenWord {
+  return { text: text.trim(), x: x0, y: y0, width: x1 - x0, height: y1 - y0, confidence: confidence / 100, line };
+}

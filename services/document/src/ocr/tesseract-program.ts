@@ -1,0 +1,82 @@
+import { execFile, spawn } from 'node:child_process';
+import { promisify } from 'node:util';
+import { LANGUAGE, NEURAL_NETWORK, SPARSE_TEXT, type OcrEngine } from './engine.js';
+import type { SeenWord } from './words.js';
+
+const PROGRAM = 'tesseract';
+/** Milliseconds to say which languages it knows. */
+const ANSWER_MS = 5_000;
+/** CPU seconds for one look at a page. */
+const CPU_SECONDS = 90;
+/** Bytes of a sheet's words as a table; a dense one has 300 kB. */
+const MAX_TABLE = 16e6;
+
+/**
+ * Debian's tesseract, where it is on the PATH with its English model: half the CPU time of the WASM one. One thread:
+ * several only wait for each other on pictures of this kind. undefined when it is not there.
+ */
+export async function findTesseractProgram(): Promise<OcrEngine | undefined> {
+  try {
+    const { stdout } = await promisify(execFile)(PROGRAM, ['--list-langs'], { timeout: ANSWER_MS });
+    if (!stdout.split(/\s+/).includes(LANGUAGE)) return undefined;
+  } catch {
+    // not there, or not willing: the engine from npm does the same
+    return undefined;
+  }
+  return { name: PROGRAM, recognize: async (png) => parseTable(await run(png)), close: () => Promise.resolve() };
+}
+
+function run(png: Buffer): Promise<string> {
+  const parameters = ['stdin', 'stdout', '--psm', SPARSE_TEXT, '--oem', String(NEURAL_NETWORK), '-l', LANGUAGE, 'tsv'];
+  return new Promise((resolve, reject) => {
+    // the shell replaces itself by the program; the limit is CPU seconds
+    const limited = ['-c', `ulimit -t ${CPU_SECONDS}; exec "$0" "$@"`, PROGRAM, ...parameters];
+    const program = spawn('/bin/sh', limited, {
+      stdio: ['pipe', 'pipe', 'ignore'],
+      env: { ...process.env, OMP_THREAD_LIMIT: '1' },
+    });
+    const parts: Buffer[] = [];
+    let bytes = 0;
+    program.stdout.on('data', (part: Buffer) => {
+      bytes += part.length;
+      if (bytes > MAX_TABLE) program.kill('SIGKILL');
+      else parts.push(part);
+    });
+    program.once('error', reject);
+    program.once('close', (code, signal) =>
+      code === 0
+        ? resolve(Buffer.concat(parts).toString('utf8'))
+        : reject(new Error(`${PROGRAM} ended with ${signal ?? `exit ${code}`}`)),
+    );
+    // a program that ends early closes its input; its end says why
+    program.stdin.on('error', () => undefined);
+    program.stdin.end(png);
+  });
+}
+
+/** Columns of tesseract's TSV: level, page, block, paragraph, line, word, left, top, width, height, conf, text. */
+const WORD_LEVEL = '5';
+
+/** The words of tesseract's table. */
+export function parseTable(table: string): SeenWord[] {
+  const words: SeenWord[] = [];
+  let lineKey = '';
+  let line = -1;
+  for (const row of table.split('\n')) {
+    const [level, , block, paragraph, lineNumber, , x, y, width, height, percent, ...text] = row.split('\t');
+    if (level !== WORD_LEVEL) continue;
+    const key = `${block} ${paragraph} ${lineNumber}`;
+    if (key !== lineKey) line++;
+    lineKey = key;
+    words.push({
+      text: text.join('\t').trim(),
+      x: Number(x),
+      y: Number(y),
+      width: Number(width),
+      height: Number(height),
+      confidence: Number(percent) / 100,
+      line,
+    });
+  }
+  return words;
+}

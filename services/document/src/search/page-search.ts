@@ -1,0 +1,70 @@
+/** Looking for words on the pages of a project. */
+import { invalidFields, isId, notFound, pageSpec, type CallContext, type PageSpec } from '@symbio/kit';
+import type { ProjectAccess } from '@symbio/project-access';
+import type { SearchPagesRequest } from '@symbio/proto/document';
+import type { Documents } from '../documents.js';
+import type { PageRow, StoredWord } from '../model.js';
+import { NEEDED_ROLE } from '../policy.js';
+import type { DocumentRepository } from '../repository.js';
+import { findHits } from './hits.js';
+import type { PageTexts } from './page-texts.js';
+import { parseQuery } from './tokens.js';
+
+/** Characters of a query. */
+const MAX_QUERY = 200;
+
+export interface FoundPage {
+  page: PageRow;
+  documentTitle: string;
+  snippet: string;
+  boxes: StoredWord[];
+}
+
+export interface PageSearchOptions {
+  documents: Pick<Documents, 'page'>;
+  repository: Pick<DocumentRepository, 'pagesById' | 'titles'>;
+  texts: PageTexts;
+  access: ProjectAccess;
+}
+
+export class PageSearch {
+  readonly #o: PageSearchOptions;
+
+  constructor(options: PageSearchOptions) {
+    this.#o = options;
+  }
+
+  /** Pages that hold all terms of the query. */
+  async search(
+    { projectId, query, documentId, paging }: SearchPagesRequest,
+    context: CallContext,
+  ): Promise<{ found: FoundPage[]; count: number; page: PageSpec }> {
+    const terms = parseQuery(query.slice(0, MAX_QUERY));
+    const fields: Record<string, string> = {};
+    if (!projectId) fields['project_id'] = 'project_id is required';
+    if (terms.length === 0) fields['q'] = 'q must have a letter or a digit';
+    if (Object.keys(fields).length > 0) throw invalidFields(fields);
+    await this.#o.access.require(context, projectId, NEEDED_ROLE.read);
+    if (documentId && !isId(documentId)) throw notFound('Document');
+    const page = pageSpec(paging);
+    const { found: texts, count } = await this.#o.texts.search({ projectId, terms, documentId }, page);
+    const [pages, titles] = await Promise.all([
+      this.#o.repository.pagesById(texts.map(({ _id }) => _id)),
+      this.#o.repository.titles([...new Set(texts.map((text) => text.documentId))]),
+    ]);
+    const found = texts.flatMap(({ _id, documentId: of, words }) => {
+      const row = pages.get(_id);
+      const documentTitle = titles.get(of);
+      // deleted a moment ago, its words are about to go too
+      if (!row || documentTitle === undefined) return [];
+      return [{ page: row, documentTitle, ...findHits(words, terms) }];
+    });
+    return { found, count, page };
+  }
+
+  /** A page with its words. @throws AppError NOT_FOUND for a page the caller may not see */
+  async words(pageId: string, context: CallContext): Promise<{ page: PageRow; words: StoredWord[] }> {
+    const page = await this.#o.documents.page(pageId, context);
+    return { page, words: await this.#o.texts.words(page._id) };
+  }
+}

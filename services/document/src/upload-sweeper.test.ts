@@ -1,0 +1,49 @@
+import { createLogger } from '@symbio/kit';
+import { TestClock } from '@symbio/kit/testing';
+import type { DocumentRow } from './model.js';
+import { UploadSweeper, type UploadIntent } from './upload-sweeper.js';
+
+const DAY = 24 * 3_600_000;
+
+it('removes the files of uploads that never became a document, and of no others (DOC-36)', async () => {
+  const clock = new TestClock();
+  const asked: number[] = [];
+  const removed: string[] = [];
+  const ended: string[] = [];
+  const old: UploadIntent[] = [
+    { id: 'lost', projectId: 'p' },
+    { id: 'recorded', projectId: 'p' },
+    { id: 'elsewhere', projectId: 'p' },
+  ];
+  const documents: Record<string, string> = { recorded: 'p', elsewhere: 'another project' };
+  const sweeper = new UploadSweeper({
+    intents: {
+      before(moment) {
+        asked.push(clock.now().getTime() - moment.getTime());
+        return Promise.resolve(old);
+      },
+      end({ id }) {
+        ended.push(id);
+        return Promise.resolve();
+      },
+    },
+    repository: {
+      find(id) {
+        const projectId = documents[id];
+        return Promise.resolve(projectId ? ({ _id: id, projectId } as DocumentRow) : null);
+      },
+    },
+    blobs: {
+      removePrefix(prefix) {
+        removed.push(prefix);
+        return Promise.resolve();
+      },
+    },
+    clock,
+    log: createLogger({ name: 'test', level: 'silent' }),
+  });
+  await sweeper.sweep();
+  expect(asked).toEqual([DAY]);
+  expect(removed).toEqual(['projects/p/documents/lost', 'projects/p/documents/elsewhere']);
+  expect(ended).toEqual(['lost', 'recorded', 'elsewhere']);
+});

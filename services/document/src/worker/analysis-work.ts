@@ -1,0 +1,142 @@
+/** Text, year, type and scale of pages: from the PDF where it has text, read off the picture where it has none. */
+import { AppError } from '@symbio/kit';
+import type { Page } from '@symbio/proto/document';
+import type { OcrSource } from '../ocr/ocr-reader.js';
+import { readPageMetadata } from '../pipeline/page-metadata.js';
+import type { ReadPage } from '../reading/page-reader.js';
+import { announce, type Work, type WorkItem, type WorkTools } from './page-work.js';
+import { pagesOf, picturesOf, saysEnough, toMetadata, toWords } from './page-words.js';
+
+/** Text, year, type and scale of each page that was not looked at yet, each recorded as it is found. */
+export const analyzePages: Work = async (item, tools) => {
+  try {
+    await new Analysis(item, tools).run();
+  } catch (error) {
+    if (!isSuperseded(error)) throw error;
+    item.report.line('Stopped: another job works on this document now. What is left is done after it.');
+  }
+};
+
+const isSuperseded = (error: unknown): boolean => error instanceof AppError && error.reason === 'superseded';
+
+class Analysis {
+  private done: number;
+  private total: number;
+  private failed = 0;
+  /** Pages whose own text is not enough, with what there is of it. */
+  private readonly silent: ReadPage[] = [];
+
+  constructor(
+    private readonly item: WorkItem,
+    private readonly tools: WorkTools,
+  ) {
+    const { pageNumbers, analyzedPages, document } = item;
+    this.done = pageNumbers.length > 0 ? 0 : analyzedPages.length;
+    this.total = pageNumbers.length || document.totalPages;
+  }
+
+  async run(): Promise<void> {
+    const { document, report } = this.item;
+    const copy = await this.tools.blobs.localCopy(document.filePath);
+    const skipped = this.done;
+    if (skipped > 0) report.line(`${skipped} pages were read before`);
+    try {
+      const pages = await pagesOf(document.id, this.tools.peers);
+      await this.readTexts(copy.path, pages);
+      await this.readPictures(copy.path, pages);
+    } finally {
+      await copy.release();
+    }
+    const read = this.done - skipped - this.failed;
+    report.line(`${read} pages read, ${skipped} kept, ${this.failed} failed`);
+    report.result({ pagesProcessed: read, pagesSkipped: skipped, pagesFailed: this.failed });
+  }
+
+  /** What the PDF itself says: milliseconds a page, so all of it comes before the first picture is looked at. */
+  private async readTexts(file: string, pages: readonly Page[]): Promise<void> {
+    const { document, analyzedPages, pageNumbers, report, signal } = this.item;
+    const chosen = pageNumbers.length > 0;
+    const { unreadable } = await this.tools.reader.read({
+      file,
+      category: document.category,
+      pictures: picturesOf(pages),
+      ...(chosen ? { only: pageNumbers } : { skip: analyzedPages }),
+      signal,
+      onOpened: async (pageCount) => {
+        if (!chosen) this.total = pageCount;
+        await announce(document, pageCount, report, this.tools.peers);
+      },
+      onPage: async (page) => {
+        if (saysEnough(page.text)) await this.record(page, 'pdf');
+        else this.silent.push(page);
+      },
+    });
+    for (const number of unreadable) this.silent.push(asSilent(pages.find(({ pageNumber }) => pageNumber === number)));
+    this.silent.sort((a, b) => a.pageNumber - b.pageNumber);
+    if (this.silent.length > 0) report.line(`${this.silent.length} pages have no text: their pictures are read`);
+  }
+
+  private async readPictures(file: string, pages: readonly Page[]): Promise<void> {
+    const { blobs, ocr, log } = this.tools;
+    const { document, report, signal } = this.item;
+    const session = ocr.open();
+    try {
+      for (const page of this.silent) {
+        const { pageNumber, width, height, dpi, pictureShare } = page;
+        if (width < 1 || height < 1) {
+          await this.giveUp(page, 'it can be neither drawn nor read');
+          continue;
+        }
+        const stored = pages.find((one) => one.pageNumber === pageNumber && one.status === 'ready');
+        const picture = stored && (await blobs.localCopy(stored.imagePath));
+        const format = stored?.tileSource?.format === 'png' ? 'png' : 'jpg';
+        const source: OcrSource = picture
+          ? { kind: 'pyramid', file: picture.path, format, width, height }
+          : { kind: 'pdf', file, pageNumber, width, height };
+        const outcome = await session.read(source, signal).finally(() => picture?.release());
+        if (outcome.kind === 'unreadable') {
+          log.warn({ document_id: document.id, page: pageNumber, detail: outcome.detail }, 'a page could not be read');
+          await this.giveUp(page, 'its picture could not be read');
+          continue;
+        }
+        const { text, engine, millis } = outcome;
+        report.line(`Page ${pageNumber}: ${text.words.length} words in ${(millis / 1_000).toFixed(1)} s (${engine})`);
+        if (text.words.length === 0) await this.record(page, 'pdf');
+        else {
+          const evidence = { ...text, category: document.category, width, height, dpi, pictureShare };
+          await this.record({ ...page, ...text, metadata: readPageMetadata(evidence) }, 'ocr');
+        }
+      }
+    } finally {
+      await session.close();
+    }
+  }
+
+  /** What there is counts: the page is not tried again by itself. */
+  private async giveUp(page: ReadPage, why: string): Promise<void> {
+    this.failed++;
+    this.item.report.line(`Page ${page.pageNumber}: ${why}`);
+    await this.record(page, 'pdf');
+  }
+
+  private async record(page: ReadPage, source: 'pdf' | 'ocr'): Promise<void> {
+    const { peers } = this.tools;
+    const { document, jobId, report } = this.item;
+    const { pageNumber, width, height, dpi, text, words, metadata } = page;
+    const request = { documentId: document.id, jobId, pageNumber, width, height, dpi, words: toWords(words) };
+    await peers.documents.recordPage(
+      { ...request, analyzed: true, metadata: toMetadata(metadata, text, source) },
+      await peers.asSelf(),
+    );
+    this.done++;
+    await report.progress(this.done, this.total);
+  }
+}
+
+/** A page whose text PDFium refuses: its picture, when there is one, may still be looked at. */
+function asSilent(page: Page | undefined): ReadPage {
+  const { pageNumber = 0, width = 0, height = 0, dpi = 0 } = page ?? {};
+  const size = { width, height, dpi };
+  const metadata = { pageType: { value: 'other' as const, confidence: 0 } };
+  return { ...size, pageNumber, widthPt: 0, heightPt: 0, pictureShare: 1, text: '', words: [], metadata };
+}

@@ -1,0 +1,53 @@
+/** What a page says, as the document service takes it. */
+import type { Page, PageMetadata, Word } from '@symbio/proto/document';
+import type { Guess, PageMetadata as SeenMetadata } from '../pipeline/page-metadata.js';
+import type { Word as SeenWord } from '../pipeline/pdfium.js';
+import type { PictureSize } from '../reading/page-reader.js';
+import type { Peers } from './peers.js';
+
+/** Characters below which a page's own text is a stamp or a page number, and its writing is in its picture. */
+const ENOUGH_TEXT = 20;
+/** A year or a scale that is less certain than this is worse than none. */
+const CERTAIN = 0.4;
+
+/** Whether a page's own text makes looking at its picture needless. */
+export const saysEnough = (text: string): boolean => text.replace(/\s/g, '').length >= ENOUGH_TEXT;
+
+/** Guesses that are certain enough to be kept, each with how certain it is. */
+export function toMetadata(
+  { pageType, year, mapScale }: SeenMetadata,
+  text: string,
+  textSource: 'pdf' | 'ocr',
+): PageMetadata {
+  const sureYear = certain(year);
+  const sureScale = certain(mapScale);
+  return {
+    pageType: pageType.value,
+    pageTypeConfidence: pageType.confidence,
+    extractedText: text || undefined,
+    textSource: text ? textSource : '',
+    year: sureYear?.value,
+    yearConfidence: sureYear?.confidence ?? 0,
+    yearSource: sureYear ? (year?.source ?? '') : '',
+    mapScale: sureScale?.value,
+    mapScaleConfidence: sureScale?.confidence ?? 0,
+  };
+}
+
+const certain = <T>(guess: Guess<T> | undefined): Guess<T> | undefined =>
+  guess && guess.confidence >= CERTAIN ? guess : undefined;
+
+/** A word of the PDF itself is certain. */
+export const toWords = (words: readonly SeenWord[]): Word[] =>
+  words.map(({ confidence = 1, turned = 0, ...word }) => ({ ...word, confidence, turned }));
+
+/** The pages as the document service has them. */
+export async function pagesOf(documentId: string, peers: Peers): Promise<Page[]> {
+  return (await peers.documents.listPages({ documentId }, await peers.asSelf())).pages;
+}
+
+/** Sizes of the pictures there are, by page number. */
+export function picturesOf(pages: readonly Page[]): Record<number, PictureSize> {
+  const ready = pages.filter(({ status }) => status === 'ready');
+  return Object.fromEntries(ready.map(({ pageNumber, width, height, dpi }) => [pageNumber, { width, height, dpi }]));
+}

@@ -1,0 +1,267 @@
+/** Words of pages: read off scans, kept with their boxes, found again. Document service, job service and worker. */
+import { jest } from '@jest/globals';
+import { newId, type AppError } from '@symbio/kit';
+import { callAs, callAsService, eventually } from '@symbio/kit/testing';
+import { PageEvent } from '@symbio/proto/document';
+import { letteredScan, SHEET, textPdf } from './fixtures.js';
+import { processingOf, startStack, statusesOf, type Stack } from './stack.js';
+
+// pages are made and read by child processes on a machine that others use too
+jest.setTimeout(180_000);
+
+let stack: Stack;
+let worker: Awaited<ReturnType<Stack['startWorker']>>;
+
+beforeAll(async () => {
+  stack = await startStack();
+  worker = await stack.startWorker();
+});
+
+afterAll(async () => {
+  await worker.stop();
+  await stack.stop();
+});
+
+const viewer = () => callAs(stack.viewer);
+const process = async (id: string, request: { jobType?: string; pageNumbers?: number[] } = {}) =>
+  stack.documents.processDocument({ id, projectId: stack.projectId, ...request }, await callAs(stack.editor));
+const getDocument = async (id: string) => (await stack.documents.getDocument({ id }, await viewer())).document;
+const pagesOf = async (documentId: string) => (await stack.documents.listPages({ documentId }, await viewer())).pages;
+const search = async (query: string, request: object = {}) =>
+  stack.documents.searchPages({ projectId: stack.projectId, query, ...request }, await viewer());
+/** Reading pictures takes longer than anything else that is waited for. */
+async function patiently<T>(check: () => Promise<T>, patience = 8): Promise<T> {
+  for (let more = patience; ; more--) {
+    try {
+      return await eventually(check);
+    } catch (error) {
+      if (more === 0) throw error;
+    }
+  }
+}
+const becomes = (id: string, processingStatus: string) =>
+  patiently(async () => {
+    const document = await getDocument(id);
+    expect(document?.processingStatus).toBe(processingStatus);
+    return document;
+  });
+const jobsOf = async (documentId: string) =>
+  (await stack.jobs.listJobs({ projectId: stack.projectId, documentId }, await viewer())).jobs;
+const refusal = (call: Promise<unknown>): Promise<AppError> =>
+  call.then(
+    () => Promise.reject(new Error('the call was not refused')),
+    (error: unknown) => error as AppError,
+  );
+
+describe('a scan without text', () => {
+  let documentId = '';
+
+  beforeAll(async () => {
+    const scan = await letteredScan(
+      [
+        { text: 'INSURANCE MAPS OF MILLBROOK', x: 90, y: 640, size: 22 },
+        { text: 'Copyright 1896 by the Sanborn Map Co.', x: 90, y: 610, size: 14 },
+        { text: 'GAS HOLDER', x: 180, y: 380, size: 26 },
+        { text: 'Coal Yard', x: 200, y: 300, size: 18 },
+        { text: 'SCALE 50 FT. TO AN INCH', x: 160, y: 80, size: 14 },
+        { text: 'WATER STREET', x: 70, y: 220, size: 24, turned: 90 },
+      ],
+      [],
+    );
+    const document = await stack.upload(scan, { fileName: 'Sanborn 1896.pdf', category: 'sanborn_maps' });
+    documentId = document.id;
+    await process(documentId);
+    await becomes(documentId, 'analysis_complete');
+  });
+
+  it('can be seen before it is read, by a job of its own that nobody waits for (DOC-34, OP-19)', async () => {
+    const states = processingOf(stack.told, documentId);
+    expect(states.slice(0, 2)).toEqual(['uploaded', 'queued']);
+    expect(states.slice(-2)).toEqual(['pages_ready', 'analysis_complete']);
+    const [analysis, making] = await jobsOf(documentId);
+    expect(making).toMatchObject({ type: 'document-specific', priority: 5 });
+    expect(analysis).toMatchObject({ type: 'background-analyze-pages', priority: 7 });
+    await eventually(() => expect(statusesOf(stack.told, analysis?.id ?? '').at(-1)).toBe('completed'));
+  });
+
+  it('has its type, year, scale and text with how sure each is (DATA-09)', async () => {
+    const [page, back] = await pagesOf(documentId);
+    expect(page?.metadata).toMatchObject({
+      pageType: 'sanborn_map',
+      year: 1896,
+      yearSource: 'copyright',
+      mapScale: '1 in = 50 ft',
+      textSource: 'ocr',
+    });
+    expect(page?.metadata?.extractedText).toContain('GAS HOLDER');
+    for (const sure of ['pageTypeConfidence', 'yearConfidence', 'mapScaleConfidence'] as const)
+      expect(page?.metadata?.[sure]).toBeGreaterThan(0.4);
+    expect(back?.metadata).toMatchObject({ textSource: '', year: undefined });
+  });
+
+  it('tells of each page once it was read', () => {
+    const analyzed = stack.told
+      .filter(({ what }) => what === 'page.analyzed')
+      .map(({ envelope }) => PageEvent.fromJSON(envelope.data).page)
+      .filter((page) => page?.documentId === documentId);
+    expect(analyzed.map((page) => page?.pageNumber).sort()).toEqual([1, 2]);
+  });
+
+  it('gives its words with boxes in page pixels, also those turned by a quarter', async () => {
+    const [page] = await pagesOf(documentId);
+    const answer = await stack.documents.listPageWords({ pageId: page?.id ?? '' }, await viewer());
+    expect(answer).toMatchObject({ width: 1200, height: 1500 });
+    // 150 dpi, origin at the top left
+    const toPixels = (points: number) => (points * 150) / 72;
+    const gas = answer.words.find(({ text }) => text === 'GAS');
+    expect(gas?.turned).toBe(0);
+    expect(Math.abs((gas?.x ?? 0) - toPixels(180))).toBeLessThan(12);
+    expect(Math.abs((gas?.y ?? 0) + (gas?.height ?? 0) - toPixels(SHEET.height - 380))).toBeLessThan(12);
+    const water = answer.words.find(({ text }) => text === 'WATER');
+    expect(water?.turned).toBe(270);
+    expect(water?.height).toBeGreaterThan((water?.width ?? 0) * 2);
+    expect(Math.abs((water?.x ?? 0) + (water?.width ?? 0) - toPixels(70))).toBeLessThan(15);
+    expect(Math.abs((water?.y ?? 0) + (water?.height ?? 0) - toPixels(SHEET.height - 220))).toBeLessThan(15);
+  });
+
+  it('is found by its words, with boxes, snippet and addresses', async () => {
+    const { hits, pageInfo } = await search('gas hold');
+    expect(pageInfo?.count).toBe(1);
+    expect(hits[0]).toMatchObject({ documentTitle: 'Sanborn 1896', page: { documentId, pageNumber: 1 } });
+    expect(hits[0]?.boxes.map(({ text }) => text)).toEqual(['GAS', 'HOLDER']);
+    expect(hits[0]?.snippet).toContain('GAS HOLDER');
+    expect(hits[0]?.page?.thumbnailUrl).toContain('sig=');
+  });
+
+  it('keeps what was read when its pictures are made anew', async () => {
+    const { jobId } = await process(documentId, { jobType: 'background-generate-images', pageNumbers: [1] });
+    await eventually(async () =>
+      expect((await stack.jobs.getJob({ id: jobId }, await viewer())).job).toMatchObject({
+        status: 'completed',
+        priority: 2,
+        result: { pagesProcessed: 1, pagesSkipped: 0, pagesFailed: 0 },
+      }),
+    );
+    const [page] = await pagesOf(documentId);
+    expect(page).toMatchObject({ status: 'ready', metadata: { year: 1896, textSource: 'ocr' } });
+    expect(await getDocument(documentId)).toMatchObject({ processingStatus: 'analysis_complete', pagesReady: 2 });
+  });
+
+  it('can be made and read anew one page alone', async () => {
+    const { jobId } = await process(documentId, { pageNumbers: [1] });
+    const job = await patiently(async () => {
+      const { job } = await stack.jobs.getJob({ id: jobId }, await viewer());
+      expect(job?.status).toBe('completed');
+      return job;
+    });
+    expect(job?.payload?.pageNumbers).toEqual([1]);
+    const { text } = await stack.jobs.getJobLogs({ id: jobId }, await viewer());
+    expect(text).toContain('1 pages made');
+    expect(text).toMatch(/Page 1: \d+ words in/);
+    expect(text).not.toContain('Page 2');
+    const wrong = await refusal(process(documentId, { pageNumbers: [3] }));
+    expect(wrong.fields).toEqual({ page_numbers: 'page_numbers must be from 1 to 2' });
+  });
+});
+
+describe('the search', () => {
+  let first = '';
+  let second = '';
+
+  beforeAll(async () => {
+    const make = async (fileName: string, ...texts: string[]) => {
+      const document = await stack.upload(await textPdf(...texts), { fileName });
+      await process(document.id);
+      await becomes(document.id, 'analysis_complete');
+      return document.id;
+    };
+    first = await make(
+      'Directory.pdf',
+      'Tannery of Müller & Sons, 12 River Road, near the old coal yard and the ferry house',
+      'Foundry and plating works, established 1871 by the brothers Whitcomb of Elm Street',
+    );
+    second = await make(
+      'Letter.pdf',
+      'The tannery was closed in 1903; a yard for coal was opened in its place by the city',
+    );
+  });
+
+  const found = async (query: string, request: object = {}) =>
+    (await search(query, request)).hits.map(({ page }) => [page?.documentId === first ? 1 : 2, page?.pageNumber]);
+
+  it.each([
+    [
+      'a word in any case',
+      'TANNERY',
+      [
+        [2, 1],
+        [1, 1],
+      ],
+    ],
+    [
+      'the beginning of a word',
+      'tann',
+      [
+        [2, 1],
+        [1, 1],
+      ],
+    ],
+    [
+      'all words, wherever they stand',
+      'coal yard',
+      [
+        [2, 1],
+        [1, 1],
+      ],
+    ],
+    ['a quoted phrase, word for word', '"coal yard"', [[1, 1]]],
+    ['a phrase and a word', '"coal yard" ferry', [[1, 1]]],
+    ['words without accents and punctuation', 'muller', [[1, 1]]],
+    ['a number', '1871', [[1, 2]]],
+    ['no part from within a word', 'annery', []],
+    ['not half a word in quotes', '"tann"', []],
+    [
+      'signs that mean something elsewhere as they are',
+      'tann.*',
+      [
+        [2, 1],
+        [1, 1],
+      ],
+    ],
+  ])('finds %s', async (_, query, expected) => {
+    expect(await found(query)).toEqual(expected);
+  });
+
+  it('is narrowed to a document and comes in pages', async () => {
+    expect(await found('tannery', { documentId: first })).toEqual([[1, 1]]);
+    const { hits, pageInfo } = await search('tannery', { paging: { page: 2, perPage: 1 } });
+    expect(hits.map(({ page }) => page?.documentId)).toEqual([first]);
+    expect(pageInfo).toEqual({ page: 2, perPage: 1, totalPages: 2, count: 2 });
+  });
+
+  it('needs a word, and a project that the caller may see', async () => {
+    expect((await refusal(search(' "" - '))).fields).toEqual({ q: 'q must have a letter or a digit' });
+    const strange = stack.documents.searchPages(
+      { projectId: stack.projectId, query: 'coal' },
+      await callAs(stack.stranger),
+    );
+    expect(await refusal(strange)).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('gives the words of a page to services and viewers, to nobody else', async () => {
+    const [page] = await pagesOf(first);
+    const pageId = page?.id ?? '';
+    const { words } = await stack.documents.listPageWords({ pageId }, await callAsService('feature'));
+    expect(words[0]).toMatchObject({ text: 'Tannery', confidence: 1, turned: 0 });
+    const strange = stack.documents.listPageWords({ pageId }, await callAs(stack.stranger));
+    expect(await refusal(strange)).toMatchObject({ code: 'NOT_FOUND', message: 'Page not found' });
+    const none = stack.documents.listPageWords({ pageId: newId() }, await viewer());
+    expect(await refusal(none)).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('forgets a document that was deleted', async () => {
+    await stack.documents.deleteDocument({ id: second }, await callAs(stack.editor));
+    expect(await found('tannery')).toEqual([[1, 1]]);
+    await eventually(async () => expect((await search('tannery')).pageInfo?.count).toBe(1));
+  });
+});

@@ -6,6 +6,7 @@ const env = {
   INTERNAL_TOKEN_SECRET: 'x'.repeat(32),
   SYMBIO_PROJECT_ADDR: '127.0.0.1:5102',
   SYMBIO_ANNOTATION_ADDR: '127.0.0.1:5104',
+  SYMBIO_DOCUMENT_ADDR: '127.0.0.1:5103',
   SYMBIO_IDENTITY_ADDR: '127.0.0.1:5101',
 };
 
@@ -14,6 +15,7 @@ describe('Settings of the feature service', () => {
     expect(readConfig(env)).toMatchObject({
       SYMBIO_PROJECT_ADDR: '127.0.0.1:5102',
       SYMBIO_ANNOTATION_ADDR: '127.0.0.1:5104',
+      SYMBIO_DOCUMENT_ADDR: '127.0.0.1:5103',
     });
   });
 

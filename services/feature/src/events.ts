@@ -1,8 +1,10 @@
 import type { ConsumerSpec, EventType } from '@symbio/kit';
 import { AnnotationEvent } from '@symbio/proto/annotation';
+import { PageEvent } from '@symbio/proto/document';
 import { FeatureEvent, MentionEvent } from '@symbio/proto/feature';
 import type { Features } from './features.js';
 import type { Mentions } from './mentions.js';
+import type { Spotting } from './spotting/spotting.js';
 
 const featureKind = (verb: string): EventType<FeatureEvent> => ({
   service: 'feature',
@@ -34,11 +36,32 @@ const annotationData: EventType<AnnotationEvent> = {
   ...AnnotationEvent,
 };
 
+const pageData: EventType<PageEvent> = { service: 'document', entity: 'page', verb: 'analyzed', ...PageEvent };
+
 /** Each may be told twice: what was done already is not done again. */
 export const consumers = (
   features: Pick<Features, 'removeAllOf'>,
   mentions: Pick<Mentions, 'removeAllOf' | 'detachFrom' | 'loseSource' | 'annotationReviewed'>,
+  spotting: Pick<Spotting, 'pageAnalyzed' | 'forget'>,
 ): ConsumerSpec[] => [
+  {
+    durable: 'feature-page-spotting',
+    filter: 'symbio.evt.document.v1.page.analyzed.*',
+    handle: async (event) => {
+      const { page } = event.as(pageData);
+      if (page) await spotting.pageAnalyzed(page);
+    },
+  },
+  {
+    durable: 'feature-page-deleted',
+    filter: 'symbio.evt.document.v1.page.deleted.*',
+    handle: (event) => spotting.forget('pageId', event.entityId),
+  },
+  {
+    durable: 'feature-document-deleted',
+    filter: 'symbio.evt.document.v1.document.deleted.*',
+    handle: (event) => spotting.forget('documentId', event.entityId),
+  },
   {
     // DeleteFeature does it at once; this finishes what a crash in between left undone
     durable: 'feature-feature-deleted',
@@ -66,6 +89,7 @@ export const consumers = (
       // mentions first, so that they need not be taken off features that go too
       await mentions.removeAllOf(event.entityId);
       await features.removeAllOf(event.entityId);
+      await spotting.forget('projectId', event.entityId);
     },
   },
 ];

@@ -1,7 +1,8 @@
-import { notFound } from '@symbio/kit';
+import { AppError, conflict, newId, notFound } from '@symbio/kit';
 import { fakeService } from '@symbio/kit/testing';
 import type { ProjectRole } from '@symbio/project-access';
-import { AnnotationServiceService, type Annotation } from '@symbio/proto/annotation';
+import { Annotation, AnnotationServiceService } from '@symbio/proto/annotation';
+import { DocumentServiceService, type ListPageWordsResponse } from '@symbio/proto/document';
 import { IdentityServiceService, type Author } from '@symbio/proto/identity';
 import { ProjectServiceService } from '@symbio/proto/project';
 
@@ -11,7 +12,18 @@ export interface Peers {
   roles: Map<string, ProjectRole>;
   annotations: Map<string, Annotation>;
   authors: Map<string, Pick<Author, 'authorType' | 'displayName'>>;
-  settings: Record<'SYMBIO_PROJECT_ADDR' | 'SYMBIO_ANNOTATION_ADDR' | 'SYMBIO_IDENTITY_ADDR', string>;
+  /** Words by page. */
+  words: Map<string, Partial<ListPageWordsResponse>>;
+  /** Projects of pages. */
+  pages: Map<string, { projectId: string }>;
+  /** Ids of annotations that were removed: they can't be made again. */
+  removed: Set<string>;
+  /** Calls of createAnnotation that are still to fail. */
+  failures: number;
+  settings: Record<
+    'SYMBIO_PROJECT_ADDR' | 'SYMBIO_DOCUMENT_ADDR' | 'SYMBIO_ANNOTATION_ADDR' | 'SYMBIO_IDENTITY_ADDR',
+    string
+  >;
   close(): Promise<void>;
 }
 
@@ -20,6 +32,15 @@ export async function startPeers(): Promise<Peers> {
   const roles: Peers['roles'] = new Map();
   const annotations: Peers['annotations'] = new Map();
   const authors: Peers['authors'] = new Map();
+  const words: Peers['words'] = new Map();
+  const pages: Peers['pages'] = new Map();
+  const removed: Peers['removed'] = new Set();
+  const document = await fakeService(DocumentServiceService, {
+    listPageWords({ pageId }) {
+      const found = words.get(pageId);
+      return found ? Promise.resolve(found) : Promise.reject(notFound('Page'));
+    },
+  });
   const project = await fakeService(ProjectServiceService, {
     checkAccess({ projectIds }, { actor }) {
       const known = projectIds.map((id) => [id, roles.get(`${actor.sub}/${id}`)] as const);
@@ -31,8 +52,28 @@ export async function startPeers(): Promise<Peers> {
       const found = annotations.get(id);
       return found ? Promise.resolve({ annotation: found }) : Promise.reject(notFound('Annotation'));
     },
+    createAnnotation({ id, documentId, documentPageId, shape, content, authorId }) {
+      if (peers.failures > 0) {
+        peers.failures--;
+        return Promise.reject(new AppError('UNAVAILABLE', 'unavailable', 'Away'));
+      }
+      if (removed.has(id)) return Promise.reject(conflict('id_taken', 'An annotation with this id exists already.'));
+      const { projectId = '' } = pages.get(documentPageId) ?? {};
+      const made = Annotation.fromPartial({
+        ...{ id, projectId, documentId, documentPageId, shape, content, authorId },
+        authorType: 'ai_agent',
+      });
+      annotations.set(id, made);
+      return Promise.resolve({ annotation: made });
+    },
   });
   const identity = await fakeService(IdentityServiceService, {
+    createAgentAuthor({ agentName, agentVersion }) {
+      const id =
+        [...authors].find(([, { displayName }]) => displayName === `${agentName} ${agentVersion}`)?.[0] ?? newId();
+      authors.set(id, { authorType: 'ai_agent', displayName: `${agentName} ${agentVersion}` });
+      return Promise.resolve({ author: { id, authorType: 'ai_agent', agentName, agentVersion } as Author });
+    },
     getAuthors({ ids }) {
       const found = ids.flatMap((id) => {
         const author = authors.get(id);
@@ -41,17 +82,23 @@ export async function startPeers(): Promise<Peers> {
       return Promise.resolve({ authors: found });
     },
   });
-  return {
+  const peers: Peers = {
     roles,
     annotations,
     authors,
+    words,
+    pages,
+    removed,
+    failures: 0,
     settings: {
       SYMBIO_PROJECT_ADDR: project.address,
+      SYMBIO_DOCUMENT_ADDR: document.address,
       SYMBIO_ANNOTATION_ADDR: annotation.address,
       SYMBIO_IDENTITY_ADDR: identity.address,
     },
     async close() {
-      await Promise.all([project.close(), annotation.close(), identity.close()]);
+      await Promise.all([project.close(), document.close(), annotation.close(), identity.close()]);
     },
   };
+  return peers;
 }

@@ -1,0 +1,20 @@
+import { jest } from '@jest/globals';
+import { evaluate, precision, recall, SEEDS, sitePrecision, type Figures } from './evaluation.js';
+
+// two dozen sheets are drawn, on a machine that others use too
+jest.setTimeout(180_000);
+
+describe('spotting on generated sheets (FEAT-21, ANN-09)', () => {
+  // what was reached; a change of the rules that makes them worse has to be meant
+  it.each([
+    ['clean lettering', 0, 1, 1, 0.7],
+    ['a letter in 25 misread', 0.04, 0.93, 0.98, 0.7],
+    ['a letter in 10 misread', 0.1, 0.85, 0.96, 0.7],
+  ])('finds the sites of towns it was not made with, by %s', (_, noise, sitesFound, rightlyRead, atSites) => {
+    const figures: Figures = evaluate(SEEDS.unseen, noise);
+    expect(figures.sites).toBeGreaterThan(150);
+    expect(recall(figures)).toBeGreaterThanOrEqual(sitesFound);
+    expect(precision(figures)).toBeGreaterThanOrEqual(rightlyRead);
+    expect(sitePrecision(figures)).toBeGreaterThanOrEqual(atSites);
+  });
+});

@@ -1,0 +1,157 @@
+/** How well spotting reads generated fire insurance sheets, whose sites are known (see README.md). */
+import { drawSheet, type SheetDrawing, type SheetLabel } from '@symbio/tools/demo/sheet';
+import { SURVEY_YEARS } from '@symbio/tools/demo/map-set';
+import type { LetteredWord } from '../../src/spotting/reading.js';
+import { spotsOn, type Spot } from '../../src/spotting/spotter.js';
+
+/** Towns that sheets are drawn of: the first ones were looked at while the rules were made, the others never. */
+export const SEEDS = { seen: [1, 7, 20], unseen: [3, 11, 42, 77, 101, 256] } as const;
+const WIDTH = 1600;
+
+/**
+ * Letterings that name a use though the sheet's drawing keeps no site for them: true, but not counted as a site found.
+ * By the words that are meant.
+ */
+const LETTERED: readonly (readonly [landUse: string, term: RegExp])[] = [
+  ['coal_storage', /^COAL /],
+  ['gas_holder_site', /^GAS HOLDER/],
+  ['manufactured_gas_plant', /^(?:GAS LIGHT|PURIFYING|RETORT)/],
+  ['manufacturing', /^IRON WORKS/],
+  ['fuel_storage', /^(?:GAS TK|OIL TANK|GAS OIL|NAPHTHA)/],
+  ['lumber_yard', /^PLANING/],
+  ['tannery_leather_works', /^(?:TAN|CURRYING|BEAM|HIDE)/],
+  ['dry_cleaner', /^(?:STEAM )?LAUNDRY/],
+];
+
+export interface Figures {
+  sheets: number;
+  /** Sites on the sheets, and those that were proposed. */
+  sites: number;
+  found: number;
+  /** Proposals at a site of their land use, elsewhere but rightly read, and wrong. */
+  atSites: number;
+  lettered: number;
+  wrong: number;
+  /** Sites that were missed and proposals that were wrong, in words. */
+  missed: string[];
+  mistaken: string[];
+}
+
+/** Share of sites that were proposed. */
+export const recall = ({ found, sites }: Figures): number => (sites === 0 ? 0 : found / sites);
+/** Share of proposals that lie at a site of their land use: the strict measure. */
+export const sitePrecision = ({ atSites, lettered, wrong }: Figures): number =>
+  atSites / Math.max(1, atSites + lettered + wrong);
+/** Share of proposals whose words are on the sheet and name their land use. */
+export const precision = ({ atSites, lettered, wrong }: Figures): number =>
+  (atSites + lettered) / Math.max(1, atSites + lettered + wrong);
+
+/** @param noise share of letters that the reader gets wrong, 0 to 1 */
+export function evaluate(seeds: readonly number[], noise: number): Figures {
+  const figures: Figures = {
+    sheets: 0,
+    sites: 0,
+    found: 0,
+    atSites: 0,
+    lettered: 0,
+    wrong: 0,
+    missed: [],
+    mistaken: [],
+  };
+  for (const seed of seeds)
+    for (const year of SURVEY_YEARS) {
+      const sheet = drawSheet({ seed, year, width: WIDTH });
+      count(sheet, spotsOn(wordsOf(sheet, noise, seed * 10_000 + year), sheet), `${year} of town ${seed}`, figures);
+    }
+  return figures;
+}
+
+function count(sheet: SheetDrawing, spots: readonly Spot[], name: string, figures: Figures): void {
+  figures.sheets++;
+  for (const label of sheet.labels) {
+    figures.sites++;
+    if (spots.some((spot) => isAt(spot, label))) figures.found++;
+    else figures.missed.push(`${label.text} (${label.landUse}) on the sheet of ${name}`);
+  }
+  for (const spot of spots) {
+    if (sheet.labels.some((label) => isAt(spot, label))) figures.atSites++;
+    else if (LETTERED.some(([landUse, term]) => landUse === spot.landUse && term.test(spot.term))) figures.lettered++;
+    else {
+      figures.wrong++;
+      figures.mistaken.push(`${spot.text} as ${spot.landUse} on the sheet of ${name}`);
+    }
+  }
+}
+
+/** A spot is at a site of its land use when its middle lies in the rectangle the site's ellipse is drawn from. */
+function isAt({ landUse, box }: Spot, label: SheetLabel): boolean {
+  const across = Math.abs(box.x + box.width / 2 - label.cx);
+  const down = Math.abs(box.y + box.height / 2 - label.cy);
+  return landUse === label.landUse && across <= label.rx * 1.1 && down <= label.ry * 1.1;
+}
+
+/** The words of a sheet's lettering with their boxes, as a reader delivers them: now and then a letter wrong. */
+export function wordsOf({ lines }: SheetDrawing, noise: number, seed: number): LetteredWord[] {
+  const random = randomOf(seed);
+  return lines.flatMap(({ text, from, to, capHeight }) => {
+    const [across, down] = [to[0] - from[0], to[1] - from[1]];
+    const upright = Math.abs(down) > Math.abs(across);
+    const characters = Math.max(1, text.length);
+    return [...text.matchAll(/\S+/g)].map((match) => {
+      const [start, end] = [match.index / characters, (match.index + match[0].length) / characters];
+      const [ax, ay] = [from[0] + across * start, from[1] + down * start];
+      const [bx, by] = [from[0] + across * end, from[1] + down * end];
+      const [x, y] = [Math.min(ax, bx), Math.min(ay, by)];
+      const level = { x, y: y - capHeight, width: Math.abs(bx - ax), height: Math.abs(by - ay) + capHeight };
+      const turned = { x: x - capHeight, y, width: Math.abs(bx - ax) + capHeight, height: Math.abs(by - ay) };
+      const read = misread(match[0], noise, random);
+      return {
+        text: read,
+        ...(upright ? turned : level),
+        confidence: read === match[0] ? 0.95 : 0.7,
+        turned: upright ? 270 : 0,
+      };
+    });
+  });
+}
+
+/** What OCR makes of letters of maps. */
+const MISREAD: Readonly<Record<string, string>> = {
+  ...{
+    O: '0',
+    I: '1',
+    S: '5',
+    B: '8',
+    G: '6',
+    L: 'I',
+    E: 'F',
+    C: 'O',
+    R: 'K',
+    N: 'H',
+    U: 'V',
+    Y: 'V',
+    A: '4',
+    T: 'I',
+    D: 'O',
+  },
+};
+
+function misread(word: string, noise: number, random: () => number): string {
+  return [...word]
+    .map((letter) => {
+      if (random() >= noise) return letter;
+      return random() < 0.15 ? '' : (MISREAD[letter] ?? letter);
+    })
+    .join('');
+}
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+function randomOf(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

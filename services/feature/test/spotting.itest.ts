@@ -1,0 +1,218 @@
+/** Spotting end to end: an event of the document service becomes annotations and mentions, once. */
+import { jest } from '@jest/globals';
+import {
+  EVENTS_STREAM,
+  connectBroker,
+  connectMongo,
+  createLogger,
+  newId,
+  type Broker,
+  type Connection,
+  type RunningService,
+} from '@symbio/kit';
+import { callAs, eventually, person, queryPlans, testClient, testConfig } from '@symbio/kit/testing';
+import { Page, PageEvent, type Word } from '@symbio/proto/document';
+import { FeatureServiceService, type Mention } from '@symbio/proto/feature';
+import { start } from '../src/start.js';
+import { startPeers, type Peers } from './peers.js';
+
+// real servers on a machine that may be busy
+jest.setTimeout(120_000);
+
+const config = testConfig('feature-spotting');
+const log = createLogger({ name: 'test', level: 'silent' });
+const editor = person();
+
+let peers: Peers;
+let service: RunningService;
+let features: ReturnType<typeof testClient<typeof FeatureServiceService>>;
+let broker: Broker;
+let mongo: Connection;
+let project: string;
+
+beforeAll(async () => {
+  peers = await startPeers();
+  broker = await connectBroker(config.NATS_URL, 'test', log);
+  await broker.ensureStream(EVENTS_STREAM);
+  service = await start({ ...config, ...peers.settings });
+  features = testClient(FeatureServiceService, service.address);
+  mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DB, appName: 'test' });
+});
+
+afterAll(async () => {
+  features.close();
+  await service.stop();
+  await peers.close();
+  await mongo.close();
+  await broker.drain();
+});
+
+beforeEach(() => {
+  project = newId();
+  peers.roles.set(`${editor.sub}/${project}`, 'editor');
+});
+
+const word = (text: string, x: number, y: number): Word => ({
+  ...{ text, x, y, width: text.length * 16, height: 20, confidence: 1, turned: 0 },
+});
+const HOLDER = [word('GAS', 400, 400), word('HOLDER', 460, 400)];
+const STATION = [word('FILLING', 2000, 3000), word('STA.', 2126, 3000)];
+
+function page(words: Word[], over: Partial<Page> = {}): Page {
+  const made = Page.fromPartial({
+    ...{
+      id: newId(),
+      documentId: newId(),
+      projectId: project,
+      pageNumber: 3,
+      status: 'ready',
+      width: 3200,
+      height: 3800,
+    },
+    metadata: { pageType: 'sanborn_map', year: 1896 },
+    ...over,
+  });
+  peers.words.set(made.id, { words, width: made.width, height: made.height });
+  peers.pages.set(made.id, { projectId: made.projectId });
+  return made;
+}
+
+const publish = (subject: string, entityId: string, data: unknown = {}): Promise<void> =>
+  broker.publish(
+    `symbio.evt.document.v1.${subject}.${project}`,
+    { id: newId(), entityId, scope: project, rev: 1, actor: {}, at: new Date().toISOString(), data },
+    { id: newId() },
+  );
+const analyzed = (one: Page): Promise<void> => publish('page.analyzed', one.id, PageEvent.toJSON({ page: one }));
+
+async function proposed(): Promise<Mention[]> {
+  const answer = await features.client.listUnassociatedMentions({ projectId: project }, await callAs(editor));
+  return answer.mentions;
+}
+const marksOn = (one: Page) =>
+  [...peers.annotations.values()].filter(({ documentPageId }) => documentPageId === one.id);
+
+/** Waits until a page that came after has been handled: events are handled in order. */
+async function handled(): Promise<void> {
+  const last = page([...STATION]);
+  await analyzed(last);
+  await eventually(() => expect(marksOn(last)).toHaveLength(1));
+  await eventually(async () =>
+    expect((await proposed()).some(({ sourceAnnotationId }) => sourceAnnotationId === marksOn(last)[0]?.id)).toBe(true),
+  );
+}
+
+describe('A page that was analysed', () => {
+  it("gets an agent's ellipse and an unassociated mention for each spot (OP-47, ANN-09, FEAT-21, FEAT-23)", async () => {
+    const sheet = page([...HOLDER, ...STATION, word('GASTON', 900, 900), word('ST.', 1010, 900)]);
+    await analyzed(sheet);
+    await eventually(async () => expect(await proposed()).toHaveLength(2));
+    const marks = marksOn(sheet);
+    expect(marks.map(({ content }) => content).sort()).toEqual(['FILLING STA.', 'GAS HOLDER']);
+    const mark = marks.find(({ content }) => content === 'GAS HOLDER');
+    expect(peers.authors.get(mark?.authorId ?? '')).toEqual({
+      authorType: 'ai_agent',
+      displayName: 'Symbio Spotter 1.0.0',
+    });
+    expect(mark?.shape).toMatchObject({ $case: 'ellipse', value: { centerX: 478, centerY: 410, theta: 0 } });
+    const mention = (await proposed()).find(({ sourceAnnotationId }) => sourceAnnotationId === mark?.id);
+    expect(mention).toMatchObject({
+      featureOfInterestId: '',
+      authorId: mark?.authorId,
+      suggestedLandUse: 'gas_holder_site',
+      currentUseType: 'historical',
+      currentConfidence: 9,
+      historyCount: 1,
+    });
+    expect(mention?.currentNarrative).toContain('"GAS HOLDER" is lettered on page 3, a fire insurance map of 1896');
+  });
+
+  it('gets nothing again when it is analysed again, nor where a person removed or rejected a proposal', async () => {
+    const sheet = page([...HOLDER, ...STATION]);
+    await analyzed(sheet);
+    await eventually(async () => expect(await proposed()).toHaveLength(2));
+    const gone = marksOn(sheet).find(({ content }) => content === 'GAS HOLDER')?.id ?? '';
+    peers.annotations.delete(gone);
+    peers.removed.add(gone);
+    const rejected = (await proposed()).find(({ suggestedLandUse }) => suggestedLandUse === 'gas_station');
+    await features.client.supersedeHistory(
+      { historyId: rejected?.currentHistoryId, reject: true },
+      await callAs(editor),
+    );
+    // drawn at twice the resolution, and the words read a little beside where they were
+    const larger = [...HOLDER, ...STATION].map((one) => ({
+      ...{ ...one, x: one.x * 2 + 9, y: one.y * 2 - 7, width: one.width * 2, height: one.height * 2 },
+    }));
+    peers.words.set(sheet.id, { words: larger, width: 6400, height: 7600 });
+    await analyzed({ ...sheet, width: 6400, height: 7600 });
+    await analyzed(sheet);
+    await handled();
+    expect(marksOn(sheet).map(({ content }) => content)).toEqual(['FILLING STA.']);
+    expect((await proposed()).filter(({ suggestedLandUse }) => suggestedLandUse === 'gas_holder_site')).toHaveLength(1);
+    expect(await mongo.collection('spots').countDocuments({ pageId: sheet.id })).toBe(2);
+  });
+
+  it('gets what is still missing when a run broke off', async () => {
+    peers.failures = 1;
+    const sheet = page([...HOLDER]);
+    await analyzed(sheet);
+    await eventually(async () => expect(await proposed()).toHaveLength(1));
+    expect(marksOn(sheet)).toHaveLength(1);
+    expect(await mongo.collection('spots').countDocuments({ pageId: sheet.id, done: true })).toBe(1);
+  });
+
+  it.each([
+    ['is no sheet of a map', { metadata: Page.fromPartial({ metadata: { pageType: '' } }).metadata }],
+    ['has no picture yet', { status: 'pending' }],
+  ])('gets nothing when it %s', async (_, over) => {
+    const sheet = page([...HOLDER], over);
+    await analyzed(sheet);
+    await handled();
+    expect(marksOn(sheet)).toEqual([]);
+  });
+
+  it('is a suspicion without a year, and nothing when the page went meanwhile', async () => {
+    const gone = page([...HOLDER]);
+    peers.words.delete(gone.id);
+    await analyzed(gone);
+    const sheet = page([...HOLDER], {
+      metadata: Page.fromPartial({ metadata: { pageType: 'topographic_map' } }).metadata,
+    });
+    await analyzed(sheet);
+    await eventually(async () => expect(await proposed()).toHaveLength(1));
+    expect((await proposed())[0]).toMatchObject({ currentUseType: 'suspected' });
+    expect(marksOn(gone)).toEqual([]);
+  });
+});
+
+describe('What is remembered of spots', () => {
+  it('goes with the page, the document and the project', async () => {
+    const count = (filter: object) => mongo.collection('spots').countDocuments(filter);
+    const sheets = [page([...HOLDER]), page([...HOLDER])] as const;
+    for (const sheet of sheets) await analyzed(sheet);
+    await eventually(async () => expect(await proposed()).toHaveLength(2));
+    await publish('page.deleted', sheets[0].id);
+    await publish('document.deleted', sheets[1].documentId);
+    await eventually(async () => expect(await count({ projectId: project })).toBe(0));
+    const last = page([...HOLDER]);
+    await analyzed(last);
+    await eventually(async () => expect(await count({ pageId: last.id, done: true })).toBe(1));
+    await broker.publish(
+      `symbio.evt.project.v1.project.deleted.${project}`,
+      { id: newId(), entityId: project, scope: project, rev: 2, actor: {}, at: new Date().toISOString(), data: {} },
+      { id: newId() },
+    );
+    await eventually(async () => expect(await count({ projectId: project })).toBe(0));
+  });
+
+  it('is read by an index', async () => {
+    const plans = await queryPlans(config, async () => {
+      const sheet = page([...HOLDER]);
+      await analyzed(sheet);
+      await eventually(() => expect(marksOn(sheet)).toHaveLength(1));
+    });
+    const own = plans.filter(({ collection }) => collection === 'spots');
+    expect(own.length).toBeGreaterThan(0);
+    for (const { stages } of own) expect(stages).not.toContain('COLLSCAN');
+  });
+});

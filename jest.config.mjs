@@ -1,4 +1,4 @@
-// One configuration, four projects. `npm test` runs them all; each can be run alone with --selectProjects.
+// One configuration, five projects. `npm test` runs all but keycloak, which needs Java; each can be run alone with --selectProjects.
 const swc = (tsx) => [
   '@swc/jest',
   {
@@ -22,6 +22,7 @@ const moduleNameMapper = {
   '^@symbio/gateway/start$': '<rootDir>/gateway/src/start.ts',
   '^@symbio/document/worker$': '<rootDir>/services/document/src/worker/start.ts',
   '^@symbio/(identity|project|document|annotation|feature|job|issue)/start$': '<rootDir>/services/$1/src/start.ts',
+  '^@symbio/identity/keycloak-accounts$': '<rootDir>/services/identity/src/keycloak-accounts.ts',
   '^@symbio/tools/(.*)$': '<rootDir>/tools/$1.ts',
   '^(\\.{1,2}/.*)\\.js$': '$1',
 };
@@ -56,6 +57,12 @@ export default {
       testMatch: ['<rootDir>/{services/*,gateway,tools}/test/**/*.itest.ts'],
       globalSetup: '<rootDir>/tools/testing/global-setup.mjs',
       globalTeardown: '<rootDir>/tools/testing/global-teardown.mjs',
+    },
+    {
+      // run by `npm run test:keycloak`, which starts the server
+      ...node,
+      displayName: 'keycloak',
+      testMatch: ['<rootDir>/gateway/test/**/*.ktest.ts'],
     },
     {
       ...node,

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import express, { json, type Express, type RequestHandler } from 'express';
-import helmet from 'helmet';
-import { notFound, type Broker, type KeyValue, type Logger, type Metrics } from '@symbio/kit';
+import { notFound, systemClock, type Broker, type KeyValue, type Logger, type Metrics } from '@symbio/kit';
 import type { Callers } from './auth/callers.js';
+import { providerPagesOnly } from './auth/provider-pages.js';
+import type { RateLimits } from './auth/rate-limits.js';
 import type { Clients } from './clients.js';
 import type { GatewayConfig } from './config.js';
 import { errorHandler } from './errors.js';
@@ -11,6 +12,7 @@ import { proxy } from './files/proxies.js';
 import { uploadDocuments } from './files/upload.js';
 import { idempotency } from './idempotency.js';
 import { live } from './live.js';
+import { presence } from './presence.js';
 import { annotations } from './public/annotations.js';
 import { authors } from './public/authors.js';
 import { documents as publicDocuments } from './public/documents.js';
@@ -19,10 +21,14 @@ import { issues } from './public/issues.js';
 import { mentions } from './public/mentions.js';
 import { projects } from './public/projects.js';
 import { trackRequests } from './request.js';
+import { neverStored, securityHeaders } from './security-headers.js';
 import { methods, signedInOnly } from './routing.js';
+import { apiKeys } from './spa/api-keys.js';
 import { documents, listDocuments } from './spa/documents.js';
+import { projectExports } from './spa/exports.js';
 import { findings } from './spa/findings.js';
 import { jobs } from './spa/jobs.js';
+import { pageSearch } from './spa/page-search.js';
 import { people } from './spa/people.js';
 import { siteVisits } from './spa/site-visits.js';
 
@@ -30,6 +36,7 @@ export interface AppOptions {
   config: GatewayConfig;
   clients: Clients;
   callers: Callers;
+  limits: Pick<RateLimits, 'providerForms'>;
   authRoutes: RequestHandler;
   registrationRoutes: RequestHandler;
   broker: Broker;
@@ -41,28 +48,6 @@ export interface AppOptions {
 
 /** Largest JSON body: a mention's narrative, with room. */
 const MAX_JSON = '1mb';
-
-const securityHeaders = helmet({
-  contentSecurityPolicy: {
-    useDefaults: false,
-    directives: {
-      'default-src': ["'self'"],
-      'script-src': ["'self'", "'wasm-unsafe-eval'"],
-      // Fluent UI writes its styles into style elements at run time
-      'style-src': ["'self'", "'unsafe-inline'"],
-      'img-src': ["'self'", 'data:', 'blob:'],
-      'font-src': ["'self'", 'data:'],
-      'connect-src': ["'self'"],
-      'worker-src': ["'self'", 'blob:'],
-      'object-src': ["'none'"],
-      'base-uri': ["'self'"],
-      'form-action': ["'self'"],
-      'frame-ancestors': ["'none'"],
-    },
-  },
-  // whoever ends TLS in front of the gateway says this
-  strictTransportSecurity: false,
-});
 
 const observe =
   (metrics: Metrics): RequestHandler =>
@@ -96,12 +81,12 @@ function spa(folder: string): RequestHandler[] {
 
 /** All routes of the one origin. */
 export function createApp(options: AppOptions): { app: Express; close: () => void } {
-  const { config, clients, callers, authRoutes, registrationRoutes, broker, metrics, log } = options;
+  const { config, clients, callers, limits, authRoutes, registrationRoutes, broker, metrics, log } = options;
   const app = express();
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
   app.set('trust proxy', config.TRUSTED_PROXIES);
-  app.use(trackRequests, observe(metrics), securityHeaders);
+  app.use(trackRequests, observe(metrics), securityHeaders(config.SESSION_COOKIE_SECURE === '1'));
   app.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
 
   app.use(
@@ -120,14 +105,17 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
   );
   app.use(
     '/auth',
+    providerPagesOnly(config.KEYCLOAK_REALM),
+    limits.providerForms,
     proxy({ target: config.KEYCLOAK_URL, cut: '/auth', away: 'Signing in is not possible right now.', log }),
   );
 
-  const stream = live(clients, broker, log);
+  const stream = live(clients, callers, broker, log);
+  app.use('/api', neverStored);
   app.use('/api/auth', authRoutes);
   app.use('/api', registrationRoutes);
   app.use('/api', callers.recognise, signedInOnly);
-  app.use('/api', stream.router);
+  app.use('/api', stream.router, presence(clients, broker, systemClock));
   methods(app, '/api/documents', {
     get: [async (request, response) => void response.json(await listDocuments(clients, request))],
     post: [uploadDocuments(clients)],
@@ -143,7 +131,17 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
     mentions(clients),
     issues(clients),
   );
-  app.use('/api', people(clients), siteVisits(clients), documents(clients), jobs(clients), findings(clients));
+  app.use(
+    '/api',
+    people(clients),
+    apiKeys(clients),
+    siteVisits(clients),
+    documents(clients),
+    pageSearch(clients),
+    jobs(clients),
+    findings(clients),
+    projectExports(clients),
+  );
   app.use('/api', () => {
     throw notFound('This address');
   });

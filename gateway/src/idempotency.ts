@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import { AppError, conflict, type KeyValue } from '@symbio/kit';
 import { callerOf } from './request.js';
 
@@ -17,6 +17,12 @@ interface Kept {
   /** Absent while the first attempt runs. */
   answer?: { status: number; body: unknown };
 }
+
+/** What is kept in place of an answer that holds a secret. */
+const withoutSecrets = new WeakMap<Response, unknown>();
+
+/** Has a repeat answered with `body` instead of the first answer, which holds a secret that is not to be stored. */
+export const keepWithoutSecrets = (response: Response, body: unknown): void => void withoutSecrets.set(response, body);
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -36,7 +42,9 @@ export const idempotency =
         `Idempotency-Key must have 1 to ${MAX_KEY} characters.`,
       );
     const { actor } = callerOf(request);
-    const key = sha256(`${actor.via} ${actor.sub} ${request.originalUrl} ${given}`);
+    // two keys of one user may be for different projects: each has its own answers
+    const who = [actor.via, actor.sub, actor.authorId, ...actor.scopes].join(',');
+    const key = sha256(`${who} ${request.originalUrl} ${given}`);
     const hash = sha256(JSON.stringify(request.body ?? null));
     const running: Kept = { hash, at: Date.now() };
 
@@ -58,7 +66,13 @@ export const idempotency =
     response.json = (body: unknown) => {
       const done =
         response.statusCode < 500
-          ? kept.set(key, { ...running, answer: { status: response.statusCode, body } } satisfies Kept)
+          ? kept.set(key, {
+              ...running,
+              answer: {
+                status: response.statusCode,
+                body: withoutSecrets.has(response) ? withoutSecrets.get(response) : body,
+              },
+            } satisfies Kept)
           : kept.remove(key);
       // the answer goes out once it is kept: a repeat that follows it at once must find it
       done.then(

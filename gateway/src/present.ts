@@ -100,8 +100,14 @@ export const presentPage = ({ tileSource, metadata, ...page }: Page): Json => ({
   metadata: {
     page_type: metadata?.pageType || null,
     ...(metadata?.extractedText === undefined ? {} : { extracted_text: metadata.extractedText }),
-    ...(metadata?.year === undefined ? {} : { year: metadata.year }),
-    ...(metadata?.mapScale === undefined ? {} : { map_scale: metadata.mapScale }),
+    ...(metadata?.pageType ? { page_type_confidence: metadata.pageTypeConfidence } : {}),
+    ...(metadata?.textSource ? { text_source: metadata.textSource } : {}),
+    ...(metadata?.year === undefined
+      ? {}
+      : { year: metadata.year, year_confidence: metadata.yearConfidence, year_source: metadata.yearSource || null }),
+    ...(metadata?.mapScale === undefined
+      ? {}
+      : { map_scale: metadata.mapScale, map_scale_confidence: metadata.mapScaleConfidence }),
   },
   tile_source: presentTileSource(tileSource),
 });

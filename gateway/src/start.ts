@@ -1,19 +1,23 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Express } from 'express';
 import { ServiceHost, listen, type RunningService, type ServiceModule } from '@symbio/kit';
 import { createApp } from './app.js';
 import { createCallers } from './auth/callers.js';
 import { keycloakVerifier } from './auth/keycloak.js';
+import { BROWSERS_BUCKET, BROWSERS_MS, knownBrowsers } from './auth/known-browsers.js';
 import { identityProvider } from './auth/provider.js';
+import { COUNTS_BUCKET, COUNTS_MS, rateLimits } from './auth/rate-limits.js';
 import { registrationRoutes } from './auth/registration.js';
 import { authRoutes } from './auth/routes.js';
 import { connectClients } from './clients.js';
 import { readConfig, type GatewayConfig } from './config.js';
 import { IDEMPOTENCY_MS } from './idempotency.js';
 
-/** A running gateway and its origin. */
+/** A running gateway, its origin, and its routes for those who check them. */
 export interface RunningGateway extends RunningService {
   url: string;
+  app: Express;
 }
 
 /** Milliseconds that requests in flight get to finish at shutdown. */
@@ -26,18 +30,38 @@ export async function start(config: GatewayConfig): Promise<RunningGateway> {
   const verifier = keycloakVerifier(config);
   const callers = createCallers({ verifier, identity: clients.identity, tokens: host.tokens, broker: host.broker });
   const provider = identityProvider(config);
+  const browsers = knownBrowsers({
+    browsers: await host.broker.keyValue(BROWSERS_BUCKET, BROWSERS_MS),
+    secureCookie: config.SESSION_COOKIE_SECURE === '1',
+    log: host.log,
+  });
+  const limits = rateLimits({
+    counts: await host.broker.keyValue(COUNTS_BUCKET, COUNTS_MS),
+    log: host.log,
+    isKnown: (request, email) => browsers.isKnown(request, email),
+  });
   const { app, close } = createApp({
     config,
     clients,
     callers,
+    limits,
     authRoutes: authRoutes({
+      config,
       provider,
       verifier,
       callers,
       identity: clients.identity,
-      secureCookie: config.SESSION_COOKIE_SECURE === '1',
+      limits,
+      browsers,
+      log: host.log,
     }),
-    registrationRoutes: registrationRoutes({ provider, callers, identity: clients.identity }),
+    registrationRoutes: registrationRoutes({
+      provider,
+      callers,
+      identity: clients.identity,
+      limits,
+      log: host.log,
+    }),
     broker: host.broker,
     answers: await host.broker.keyValue('idempotency', IDEMPOTENCY_MS),
     metrics: host.metrics,
@@ -62,7 +86,7 @@ export async function start(config: GatewayConfig): Promise<RunningGateway> {
   const { port } = server.address() as AddressInfo;
   const url = `http://${config.HOST}:${port}`;
   host.log.info({ url }, 'gateway listens');
-  return { ...running, url };
+  return { ...running, url, app };
 }
 
 export const gateway: ServiceModule<GatewayConfig> = { name: 'gateway', readConfig, start };

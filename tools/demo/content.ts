@@ -400,8 +400,6 @@ export interface DemoMark {
   narrative: string;
   confidence: number;
   useType: 'historical' | 'current' | 'suspected' | 'confirmed';
-  /** Marked by a program instead of a person. */
-  agent?: boolean;
   /** What a person wrote later, in order; each becomes an entry of the history. */
   revisions?: readonly { narrative: string; confidence: number; useType: DemoMark['useType'] }[];
 }
@@ -522,7 +520,6 @@ export const MARKS: readonly DemoMark[] = [
     narrative: 'Coal pockets on a rail spur and a coal shed on the wharf.',
     confidence: 7,
     useType: 'historical',
-    agent: true,
   },
   {
     year: 1896,
@@ -532,7 +529,6 @@ export const MARKS: readonly DemoMark[] = [
     narrative: 'Steam laundry in a two-storey brick building.',
     confidence: 5,
     useType: 'historical',
-    agent: true,
   },
   {
     year: 1926,
@@ -560,17 +556,8 @@ export const MARKS: readonly DemoMark[] = [
     narrative: 'Ice rink with ammonia refrigeration and an engine house.',
     confidence: 6,
     useType: 'suspected',
-    agent: true,
   },
 ];
-
-/** The program that found the annotations which no person made. */
-export const AGENT = {
-  agent_name: 'Sanborn reader',
-  agent_version: '1.4.0',
-  agent_date: '2025-09-01',
-  metadata: { reads: 'fire insurance maps' },
-};
 
 export interface DemoIssue {
   title: string;

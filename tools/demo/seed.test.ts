@@ -143,7 +143,6 @@ class FakeGateway {
       projects: { status: 'setup', number: 'P-2026-00001' },
       issues: { status: 'open' },
       mentions: { history_count: 1 },
-      authors: { author_type: 'ai_agent' },
       documents: { processing_status: 'uploaded' },
     }[path];
     const row: Row = { id: `${path}-${this.table(path).length + 1}`, ...defaults, ...body };

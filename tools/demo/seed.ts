@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiClient, type ApiOptions } from './api-client.js';
 import {
-  AGENT,
   ISSUES,
   MAPS,
   MAP_ORIGIN,
@@ -232,7 +231,10 @@ class Seed {
     await this.upload(client, project, document, await makeTextPdf(document.text));
   }
 
-  /** Uploads the map set, has it processed and marks what is known to be on its sheets. */
+  /**
+   * Uploads the map set, has it processed and marks what a person would mark on its sheets. What an agent proposes there
+   * is the product's own work: spotting reads the lettering as soon as the pages are analysed.
+   */
   private async maps(project: Project): Promise<void> {
     const { admin } = this.as;
     const width = this.options.mapWidth ?? MAP_WIDTH;
@@ -284,33 +286,22 @@ class Seed {
     const features = await admin.get<Listed<Feature>>('/api/public/features', { project_id: project.id });
     const mentions = await admin.get<Listed<Mention>>('/api/public/mentions', { project_id: project.id });
     const byName = new Map(features.data.map((feature) => [feature.name, feature]));
-    const agentId = await this.agent();
     for (const mark of MARKS) {
       const place = SURVEY_YEARS.findIndex((year) => year === mark.year);
       const sheet = sheets[place];
       const page = pages.find((each) => each.page_number === place + 1);
       const label = sheet?.labels.find((each) => each.text === mark.label);
       if (!sheet || !page || !label) throw new Error(`The sheet of ${mark.year} has no ${mark.label}`);
-      const author = mark.agent ? { author_id: agentId } : {};
       const known = annotations.data.find((each) => each.document_page_id === page.id && each.content === mark.content);
-      const annotation = known ?? (await this.annotate(document, page, sheet, label, mark.content, author));
+      const annotation = known ?? (await this.annotate(document, page, sheet, label, mark.content));
       let feature = byName.get(mark.feature);
       if (!feature) {
         feature = await this.feature(project, sheet, label, mark.feature);
         byName.set(mark.feature, feature);
       }
       const mention = mentions.data.find((each) => each.source_annotation_id === annotation.id);
-      await this.mention(project, mark, annotation, feature, mention, author);
+      await this.mention(project, mark, annotation, feature, mention);
     }
-  }
-
-  private async agent(): Promise<string> {
-    const { admin } = this.as;
-    const { data } = await admin.get<Listed<{ id: string; agent_name: string }>>('/api/public/authors', {
-      author_type: 'ai_agent',
-    });
-    const known = data.find((author) => author.agent_name === AGENT.agent_name);
-    return known?.id ?? (await admin.post<One<{ id: string }>>('/api/public/authors', AGENT)).data.id;
   }
 
   private async annotate(
@@ -319,7 +310,6 @@ class Seed {
     sheet: SheetDrawing,
     label: SheetLabel,
     content: string,
-    author: { author_id?: string },
   ): Promise<Annotation> {
     const scale = page.width / sheet.width;
     const { data } = await this.as.admin.post<One<Annotation>>('/api/public/annotations', {
@@ -334,7 +324,6 @@ class Seed {
         theta: 0,
       },
       content,
-      ...author,
     });
     return data;
   }
@@ -358,7 +347,6 @@ class Seed {
     annotation: Annotation,
     feature: Feature,
     known: Mention | undefined,
-    author: { author_id?: string },
   ): Promise<void> {
     const { admin } = this.as;
     const mention =
@@ -371,7 +359,6 @@ class Seed {
           narrative: mark.narrative,
           confidence: mark.confidence,
           use_type: mark.useType,
-          ...author,
         })
       ).data;
     const written = Math.max(0, mention.history_count - 1);

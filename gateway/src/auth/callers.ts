@@ -3,12 +3,14 @@ import type { Request, RequestHandler } from 'express';
 import {
   INTERNAL_TOKEN_SECONDS,
   newId,
+  parseSubject,
   serviceActor,
   unauthenticated,
   type Actor,
   type Broker,
   type CallParent,
   type Client,
+  type EventEnvelope,
   type InternalTokens,
 } from '@symbio/kit';
 import type { Caller as IdentityCaller, IdentityServiceService } from '@symbio/proto/identity';
@@ -24,6 +26,8 @@ const TOKEN_MARGIN_MS = 60_000;
 interface Resolved {
   caller: Caller;
   userId: string;
+  /** Empty for a token. */
+  apiKeyId: string;
   until: number;
   tokenUntil: number;
 }
@@ -33,6 +37,13 @@ export interface Callers {
   ofClaims(claims: TokenClaims, requestId: string): Promise<Caller>;
   /** Recognises whoever sends the request, or goes on with nobody. API keys count on the public API only. */
   recognise: RequestHandler;
+  /**
+   * Who sends a request now, for an answer that goes on for long.
+   * @throws AppError UNAUTHENTICATED when the credentials are over, or their user is disabled
+   */
+  again(request: Request): Promise<Caller>;
+  /** Calls back when a user's role, name or account is another, after everything kept about the user is forgotten. */
+  onUserChanged(listener: (change: EventEnvelope) => void): void;
   /** The parent of calls the gateway makes on its own account. */
   self(requestId?: string): Promise<CallParent>;
 }
@@ -48,9 +59,17 @@ const API_KEY = /^sk_[\w-]{10,200}$/;
 
 export function createCallers({ verifier, identity, tokens, broker }: CallersOptions): Callers {
   const cache = new Map<string, Resolved>();
-  broker.watch('symbio.evt.identity.v1.>', (_subject, body) => {
-    const { entityId } = body as { entityId: string };
-    for (const [key, { userId }] of cache) if (userId === entityId) cache.delete(key);
+  const listeners: ((change: EventEnvelope) => void)[] = [];
+  let changes = 0;
+  // a user that changed, or a key that was revoked
+  broker.watch('symbio.evt.identity.v1.>', (subject, body) => {
+    const change = body as EventEnvelope;
+    const { entityId } = change;
+    changes++;
+    for (const [key, { userId, apiKeyId }] of cache)
+      if (userId === entityId || apiKeyId === entityId) cache.delete(key);
+    const { entity, verb } = parseSubject(subject);
+    if (entity === 'user' && verb === 'changed') for (const listener of listeners) listener(change);
   });
 
   const self = async (requestId = newId()): Promise<CallParent> => ({
@@ -66,6 +85,7 @@ export function createCallers({ verifier, identity, tokens, broker }: CallersOpt
     const now = Date.now();
     const hit = cache.get(key);
     if (hit && hit.until > now && hit.tokenUntil > now) return hit.caller;
+    const changesBefore = changes;
     const identityCaller = await resolve();
     if (!identityCaller) throw unauthenticated();
     const actor: Actor = {
@@ -78,9 +98,12 @@ export function createCallers({ verifier, identity, tokens, broker }: CallersOpt
       scopes: identityCaller.projectIds,
     };
     const caller = { actor, email: identityCaller.email, token: await tokens.mint(actor) };
+    // what changed while the answer was under way may have made it old: it serves this request only
+    if (changes !== changesBefore) return caller;
     if (cache.size > CACHE_ENTRIES) cache.clear();
     const tokenUntil = now + INTERNAL_TOKEN_SECONDS * 1000 - TOKEN_MARGIN_MS;
-    cache.set(key, { caller, userId: actor.sub, until: now + CACHE_MS, tokenUntil });
+    const { apiKeyId } = identityCaller;
+    cache.set(key, { caller, userId: actor.sub, apiKeyId, until: now + CACHE_MS, tokenUntil });
     return caller;
   }
 
@@ -111,6 +134,13 @@ export function createCallers({ verifier, identity, tokens, broker }: CallersOpt
   return {
     ofClaims,
     self,
+    onUserChanged: (listener) => void listeners.push(listener),
+    async again(request) {
+      const caller = await find(request);
+      if (!caller) throw unauthenticated();
+      setCaller(request, caller);
+      return caller;
+    },
     recognise: async (request, _response, next) => {
       const caller = await find(request);
       if (caller) setCaller(request, caller);

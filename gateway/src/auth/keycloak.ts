@@ -1,5 +1,5 @@
 import { unauthenticated } from '@symbio/kit';
-import Keycloak from 'keycloak-connect';
+import Keycloak, { type KeycloakConfig } from 'keycloak-connect';
 import type { GatewayConfig } from '../config.js';
 
 /** What a verified access token says of its holder. */
@@ -12,6 +12,7 @@ export interface TokenClaims {
 
 interface AccessTokenContent {
   sub?: string;
+  azp?: string;
   email?: string;
   name?: string;
   preferred_username?: string;
@@ -27,29 +28,31 @@ export interface TokenVerifier {
 /** Three parts of base64url: anything else is no token, and keycloak-connect need not see it. */
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
-/** Checks tokens with keycloak-connect: signature by the realm's keys, issuer, type Bearer, times. */
+/** Checks tokens with keycloak-connect: signature by the realm's keys, issuer, audience, client, type Bearer, times. */
 export function keycloakVerifier(
   config: Pick<GatewayConfig, 'KEYCLOAK_URL' | 'KEYCLOAK_REALM' | 'KEYCLOAK_CLIENT'>,
 ): TokenVerifier {
-  const keycloak = new Keycloak(
-    {},
-    {
-      realm: config.KEYCLOAK_REALM,
-      'auth-server-url': config.KEYCLOAK_URL,
-      resource: config.KEYCLOAK_CLIENT,
-      'bearer-only': true,
-      // TLS ends in front of the gateway; whether Keycloak is asked over TLS is KEYCLOAK_URL's to say
-      'ssl-required': 'none',
-      'confidential-port': 0,
-    },
-  );
+  // the library's types do not know that it can check the audience
+  const settings: KeycloakConfig & { 'verify-token-audience': boolean } = {
+    realm: config.KEYCLOAK_REALM,
+    'auth-server-url': config.KEYCLOAK_URL,
+    resource: config.KEYCLOAK_CLIENT,
+    'bearer-only': true,
+    // TLS ends in front of the gateway; whether Keycloak is asked over TLS is KEYCLOAK_URL's to say
+    'ssl-required': 'none',
+    'confidential-port': 0,
+    // a token that was made for another client of the realm is not for us
+    'verify-token-audience': true,
+  };
+  const keycloak = new Keycloak({}, settings);
   return {
     async verify(token) {
       if (!JWT.test(token)) throw unauthenticated();
       try {
         const grant = await keycloak.grantManager.createGrant({ access_token: token as never });
         const content = (grant.access_token as unknown as { content: AccessTokenContent }).content;
-        if (!content.sub) throw unauthenticated();
+        // programs of ours have accounts at the provider, too: their tokens are no person's
+        if (!content.sub || content.azp !== config.KEYCLOAK_CLIENT) throw unauthenticated();
         return {
           sub: content.sub,
           email: content.email ?? '',

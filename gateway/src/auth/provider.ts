@@ -11,13 +11,34 @@ export interface SessionTokens {
   refreshExpiresIn: number;
 }
 
-/** What a confirmation link comes to; `ask` is a path of this origin where the provider first asks the person. */
+/** What the provider's login page sent the browser back with, and what the browser kept for it (RFC 7636). */
+export interface SignInCode {
+  code: string;
+  /** The secret whose SHA-256 the browser handed in before: 43 to 128 characters. */
+  codeVerifier: string;
+  /** The address the code came to, exactly as it was asked for. */
+  redirectUri: string;
+}
+
+/** What a confirmation link comes to; `ask` is the address of a page where the provider first asks the person. */
 export type Confirmation = 'confirmed' | 'expired' | { ask: string };
 
 /** The identity provider's token endpoints: Keycloak, or the local issuer that answers on the same paths. */
 export interface IdentityProvider {
-  /** @throws AppError wrong_credentials, email_not_confirmed, too_many_attempts or unavailable */
+  /** @throws AppError wrong_credentials, email_not_confirmed, account_disabled, too_many_attempts or unavailable */
   signIn(email: string, password: string): Promise<SessionTokens>;
+  /**
+   * Exchanges the code of a single sign-on for tokens.
+   *
+   * @throws AppError sign_in_failed for a code that is wrong, used or over, account_disabled or unavailable
+   */
+  exchangeCode(code: SignInCode): Promise<SessionTokens>;
+  /**
+   * Whether people can sign in on the provider's own page: whether it tells the browser how to, and takes this client's
+   * code with PKCE. Asked of the provider at most once a minute; while it does not answer, what it said before counts,
+   * and false when it never said anything.
+   */
+  allowsSso(): Promise<boolean>;
   /** undefined when the session has ended. */
   refresh(refreshToken: string): Promise<SessionTokens | undefined>;
   /** Ends the session at the provider. */
@@ -28,10 +49,14 @@ export interface IdentityProvider {
 
 /** ERR-04. */
 const UNCONFIRMED = 'Please check your email and click the confirmation link before signing in.';
+const DISABLED = 'This account is disabled. Please ask an administrator to enable it.';
 /** Milliseconds to wait for the provider. */
 const LIMIT_MS = 10_000;
-/** Where the provider's own pages are on this origin (app.ts). */
-const PROVIDER_PATH = '/auth';
+/** Milliseconds to wait for what the provider says of itself: the login screen waits for that. */
+const DISCOVERY_LIMIT_MS = 3_000;
+/** Milliseconds for which that is kept, and a failure to hear it. */
+const DISCOVERY_MS = 60_000;
+const DISCOVERY_FAILED_MS = 5_000;
 /** Seconds to wait after too many attempts when the provider does not say. */
 const DEFAULT_RETRY_AFTER = '60';
 
@@ -42,21 +67,59 @@ const tokenResponse = z.object({
   refresh_expires_in: z.number(),
 });
 const errorResponse = z.object({ error: z.string().catch(''), error_description: z.string().catch('') });
+const discoveryResponse = z.object({
+  authorization_endpoint: z.url(),
+  grant_types_supported: z.array(z.string()).default([]),
+  code_challenge_methods_supported: z.array(z.string()).default([]),
+});
 
+const unavailable = (cause: unknown): AppError =>
+  new AppError(
+    'UNAVAILABLE',
+    'sign_in_unavailable',
+    'Signing in is not possible right now. Please try again in a moment.',
+    { cause },
+  );
+const failed = (response: Response): AppError =>
+  unavailable(new Error(`the identity provider answered ${response.status}`));
+
+/** The JSON of an answer. @throws AppError unavailable when it is something else, such as a page of a broken proxy */
+async function jsonOf<T>(response: Response, schema: z.ZodType<T>): Promise<T> {
+  try {
+    return schema.parse(await response.json());
+  } catch (cause) {
+    throw unavailable(cause);
+  }
+}
+
+/**
+ * A refused grant, where the provider says more than that the credentials are wrong. Both providers (Keycloak
+ * since 26.7) say such things only to those who know the password.
+ */
+async function refusal(response: Response): Promise<AppError | undefined> {
+  const { error, error_description: description } = await jsonOf(response, errorResponse);
+  // not about the person: the realm does not know our client, or allows it no such grant
+  if (error !== 'invalid_grant') return unavailable(new Error(`the identity provider says ${error}: ${description}`));
+  if (description === 'Account disabled') return new AppError('PERMISSION_DENIED', 'account_disabled', DISABLED);
+  // an account with required actions left: the e-mail is not confirmed yet
+  if (description === 'Account is not fully set up')
+    return new AppError('PERMISSION_DENIED', 'email_not_confirmed', UNCONFIRMED);
+  return undefined;
+}
+
+/** The provider at KEYCLOAK_URL, which is also the address that tokens name as their issuer and browsers go to. */
 export function identityProvider(
   config: Pick<GatewayConfig, 'KEYCLOAK_URL' | 'KEYCLOAK_REALM' | 'KEYCLOAK_CLIENT'>,
 ): IdentityProvider {
-  const realm = `/realms/${encodeURIComponent(config.KEYCLOAK_REALM)}`;
-  async function reach(path: string, init: RequestInit): Promise<Response> {
+  const realm = `${config.KEYCLOAK_URL.replace(/\/+$/, '')}/realms/${encodeURIComponent(config.KEYCLOAK_REALM)}`;
+  let discovered: { sso: Promise<boolean>; until: number } | undefined;
+  let lastSaid = false;
+
+  async function reach(path: string, init: RequestInit, limit = LIMIT_MS): Promise<Response> {
     try {
-      return await fetch(`${config.KEYCLOAK_URL}${realm}/${path}`, { ...init, signal: AbortSignal.timeout(LIMIT_MS) });
+      return await fetch(`${realm}/${path}`, { ...init, signal: AbortSignal.timeout(limit) });
     } catch (cause) {
-      throw new AppError(
-        'UNAVAILABLE',
-        'sign_in_unavailable',
-        'Signing in is not possible right now. Please try again in a moment.',
-        { cause },
-      );
+      throw unavailable(cause);
     }
   }
   const post = (path: string, form: Record<string, string>): Promise<Response> =>
@@ -65,7 +128,7 @@ export function identityProvider(
       body: new URLSearchParams({ client_id: config.KEYCLOAK_CLIENT, ...form }),
     });
   async function tokens(response: Response): Promise<SessionTokens> {
-    const token = tokenResponse.parse(await response.json());
+    const token = await jsonOf(response, tokenResponse);
     return {
       accessToken: token.access_token,
       refreshToken: token.refresh_token,
@@ -73,21 +136,22 @@ export function identityProvider(
       refreshExpiresIn: token.refresh_expires_in,
     };
   }
-  const unavailable = (response: Response): AppError =>
-    new AppError(
-      'UNAVAILABLE',
-      'sign_in_unavailable',
-      'Signing in is not possible right now. Please try again in a moment.',
-      {
-        cause: new Error(`the identity provider answered ${response.status}`),
-      },
+  async function discoverSso(): Promise<boolean> {
+    const response = await reach('.well-known/openid-configuration', {}, DISCOVERY_LIMIT_MS);
+    if (!response.ok) throw failed(response);
+    const { grant_types_supported: grants, code_challenge_methods_supported: methods } = await jsonOf(
+      response,
+      discoveryResponse,
     );
+    lastSaid = grants.includes('authorization_code') && methods.includes('S256');
+    return lastSaid;
+  }
 
   return {
     async signIn(email, password) {
       const response = await post('token', { grant_type: 'password', username: email, password, scope: 'openid' });
       if (response.ok) return tokens(response);
-      if (response.status >= 500) throw unavailable(response);
+      if (response.status >= 500) throw failed(response);
       const retryAfter = response.headers.get('retry-after');
       if (response.status === 429 || retryAfter)
         throw new AppError(
@@ -98,31 +162,57 @@ export function identityProvider(
             fields: { retry_after: retryAfter ?? DEFAULT_RETRY_AFTER },
           },
         );
-      const { error, error_description: description } = errorResponse.parse(await response.json());
-      // Keycloak's words for an account with required actions left: the e-mail is not confirmed yet
-      if (error === 'invalid_grant' && description === 'Account is not fully set up')
-        throw new AppError('PERMISSION_DENIED', 'email_not_confirmed', UNCONFIRMED);
-      throw new AppError('UNAUTHENTICATED', 'wrong_credentials', 'Invalid email or password');
+      throw (
+        (await refusal(response)) ?? new AppError('UNAUTHENTICATED', 'wrong_credentials', 'Invalid email or password')
+      );
+    },
+    async exchangeCode({ code, codeVerifier, redirectUri }) {
+      const response = await post('token', {
+        grant_type: 'authorization_code',
+        code,
+        code_verifier: codeVerifier,
+        redirect_uri: redirectUri,
+      });
+      if (response.ok) return tokens(response);
+      if (response.status >= 500) throw failed(response);
+      throw (
+        (await refusal(response)) ??
+        new AppError('UNAUTHENTICATED', 'sign_in_failed', 'Signing in did not work. Please try again.')
+      );
+    },
+    allowsSso() {
+      const now = Date.now();
+      if (discovered && discovered.until > now) return discovered.sso;
+      const asked = { sso: discoverSso(), until: now + DISCOVERY_MS };
+      asked.sso = asked.sso.catch(() => {
+        asked.until = Date.now() + DISCOVERY_FAILED_MS;
+        return lastSaid;
+      });
+      discovered = asked;
+      return asked.sso;
     },
     async refresh(refreshToken) {
       const response = await post('token', { grant_type: 'refresh_token', refresh_token: refreshToken });
       if (response.ok) return tokens(response);
-      if (response.status >= 500) throw unavailable(response);
+      if (response.status >= 500) throw failed(response);
+      const { error } = await jsonOf(response, errorResponse);
+      // a realm that does not know our client any more must not sign everybody out
+      if (error !== 'invalid_grant') throw unavailable(new Error(`the identity provider says ${error}`));
       return undefined;
     },
     async signOut(refreshToken) {
       const response = await post('logout', { refresh_token: refreshToken });
-      if (response.status >= 500) throw unavailable(response);
+      if (response.status >= 500) throw failed(response);
     },
     async confirm(token) {
       const path = `login-actions/action-token?${new URLSearchParams({ key: token }).toString()}`;
       const response = await reach(path, { redirect: 'manual' });
-      if (response.status >= 500) throw unavailable(response);
+      if (response.status >= 500) throw failed(response);
       if (response.status >= 400) return 'expired';
       const target = response.headers.get('location') ?? '';
       if (URL.canParse(target) && new URL(target).searchParams.get('confirmed') === '1') return 'confirmed';
       // Keycloak confirms nothing for a caller without a browser session: it shows a page with a button
-      return { ask: `${PROVIDER_PATH}${realm}/${path}` };
+      return { ask: `${realm}/${path}` };
     },
   };
 }

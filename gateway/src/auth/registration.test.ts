@@ -1,38 +1,23 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import express, { type RequestHandler } from 'express';
-import { AppError, createLogger, invalidFields, unauthenticated } from '@symbio/kit';
-import { errorHandler } from '../errors.js';
-import { trackRequests } from '../request.js';
+import type { RequestListener } from 'node:http';
+import type { RequestHandler } from 'express';
+import { AppError, invalidFields } from '@symbio/kit';
+import { closeServers, memoryBucket, serve, serveHandlers as gateway, silent } from '../testing.js';
 import { identityProvider } from './provider.js';
-import { limitFailedSignIns } from './rate-limits.js';
+import { rateLimits } from './rate-limits.js';
 import { registrationRoutes, type RegistrationRoutesOptions } from './registration.js';
 
-const servers: Server[] = [];
-const serve = async (handler: RequestListener): Promise<string> => {
-  const server = createServer(handler);
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-};
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.close();
-    server.closeAllConnections();
-  }
-});
+afterEach(closeServers);
 
-const gateway = (...handlers: RequestHandler[]): Promise<string> => {
-  const app = express();
-  app.set('query parser', 'simple');
-  app.set('trust proxy', 1);
-  app.use(trackRequests, ...handlers, errorHandler(createLogger({ name: 'test', level: 'silent' })));
-  return serve(app);
-};
+/** Limits that let everything through: they are tried in rate-limits.test.ts. */
+const open: RequestHandler = (_request, _response, next) => next();
+const limits = { signUp: open, secretWord: open, confirm: open };
 
 type Identity = RegistrationRoutesOptions['identity'];
-const registration = (identity: Partial<Identity>) =>
+const registration = (identity: Partial<Identity>, more: Partial<RegistrationRoutesOptions> = {}) =>
   registrationRoutes({
+    limits,
+    log: silent,
+    signUpMs: 0,
     provider: { confirm: () => Promise.resolve('expired') },
     callers: { self: () => Promise.resolve({ token: 't', requestId: 'r' }) },
     identity: {
@@ -40,12 +25,13 @@ const registration = (identity: Partial<Identity>) =>
       verifySecretWord: ({ secretWord }) => Promise.resolve({ isValid: secretWord === 'phase-one' }),
       ...identity,
     },
+    ...more,
   });
 
-const post = async (url: string, body: unknown, from = '192.0.2.1') => {
+const post = async (url: string, body: unknown, headers: Record<string, string> = {}) => {
   const response = await fetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.1', ...headers },
     body: JSON.stringify(body),
   });
   return { status: response.status, headers: response.headers, body: await response.json() };
@@ -108,7 +94,9 @@ describe('the secret word over HTTP (AUTH-17)', () => {
 
 describe('guessing', () => {
   it.each(['/auth/sign-up', '/secret-manager'])('ends at %s after ten calls of one address', async (path) => {
-    const url = await gateway(registration({}));
+    const isKnown = () => Promise.resolve(false);
+    const real = rateLimits({ counts: memoryBucket(), log: silent, isKnown });
+    const url = await gateway(registration({}, { limits: real }));
     const body = path === '/secret-manager' ? { secretWord: 'guess' } : form;
     const statuses = new Set<number>();
     for (let call = 0; call < 10; call++) statuses.add((await post(url + path, body)).status);
@@ -116,17 +104,28 @@ describe('guessing', () => {
     const refused = await post(url + path, body);
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await post(url + path, body, '192.0.2.2')).status).not.toBe(429);
+    expect((await post(url + path, body, { 'x-forwarded-for': '192.0.2.2' })).status).not.toBe(429);
   });
+});
 
-  it('passwords ends after ten failures, while sign-ins that succeed do not count', async () => {
-    const url = await gateway(limitFailedSignIns(), express.json(), (request, response) => {
-      if ((request.body as { right: boolean }).right) response.json({});
-      else throw unauthenticated();
-    });
-    for (let call = 0; call < 12; call++) expect((await post(url, { right: true })).status).toBe(200);
-    for (let call = 0; call < 10; call++) expect((await post(url, { right: false })).status).toBe(401);
-    expect((await post(url, { right: true })).status).toBe(429);
+describe('another site', () => {
+  it.each(['/auth/sign-up', '/secret-manager'])('gets nothing done at %s', async (path) => {
+    const asked: string[] = [];
+    const url = await gateway(
+      registration({
+        signUp: () => Promise.resolve(asked.push('sign-up')).then(() => ({})),
+        verifySecretWord: () => Promise.resolve(asked.push('secret word')).then(() => ({ isValid: true })),
+      }),
+    );
+    for (const [name, value] of [
+      ['sec-fetch-site', 'cross-site'],
+      ['origin', 'https://evil.example'],
+    ] as const)
+      expect(await post(url + path, form, { [name]: value })).toMatchObject({
+        status: 403,
+        body: { error: 'This request came from another site and was refused.', code: 'cross_site' },
+      });
+    expect(asked).toEqual([]);
   });
 });
 
@@ -134,16 +133,15 @@ describe('a confirmation link', () => {
   const follow = async (keycloak: RequestListener, path = '/auth/confirm?token=a.b.c') => {
     const KEYCLOAK_URL = await serve(keycloak);
     const provider = identityProvider({ KEYCLOAK_URL, KEYCLOAK_REALM: 'symbio', KEYCLOAK_CLIENT: 'symbio-web' });
-    const url = await gateway(
-      registrationRoutes({
-        provider,
-        callers: { self: () => Promise.reject(new Error('not needed')) },
-        identity: { signUp: () => Promise.resolve({}), verifySecretWord: () => Promise.resolve({ isValid: false }) },
-      }),
-    );
+    const url = await gateway(registration({}, { provider }));
     const response = await fetch(url + path, { redirect: 'manual' });
     return [response.status, response.headers.get('location')];
   };
+
+  /** The provider's own page of the link. */
+  const page = expect.stringMatching(
+    /^http:\/\/127\.0\.0\.1:\d+\/realms\/symbio\/login-actions\/action-token\?key=a\.b\.c$/,
+  ) as unknown;
 
   it('that the provider takes leads to the login screen (AUTH-21)', async () => {
     const asked: (string | undefined)[] = [];
@@ -163,16 +161,17 @@ describe('a confirmation link', () => {
 
   it('goes on to the page on which the provider first asks the person', async () => {
     const ask: RequestListener = (_request, response) => void response.end('<a href="...">Click here to proceed</a>');
-    expect(await follow(ask)).toEqual([302, '/auth/realms/symbio/login-actions/action-token?key=a.b.c']);
+    expect(await follow(ask)).toEqual([302, page]);
   });
 
   it('never leads to another site, wherever the provider leads', async () => {
     const away: RequestListener = (_request, response) =>
       void response.writeHead(302, { location: 'https://evil.example/' }).end();
-    expect(await follow(away)).toEqual([302, '/auth/realms/symbio/login-actions/action-token?key=a.b.c']);
+    expect(await follow(away)).toEqual([302, page]);
   });
 
-  it('is not called over while the provider is away', async () => {
-    expect(await follow((_request, response) => void response.writeHead(502).end())).toEqual([503, null]);
+  it('is not called over while the provider is away: it leads to the login screen, which says so', async () => {
+    const away: RequestListener = (_request, response) => void response.writeHead(502).end();
+    expect(await follow(away)).toEqual([302, '/login?confirmation=unavailable']);
   });
 });

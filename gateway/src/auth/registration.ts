@@ -1,19 +1,31 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Router, json } from 'express';
-import { AppError, invalidFields, normalizeError, type Client } from '@symbio/kit';
+import { AppError, invalidFields, normalizeError, type Client, type Logger } from '@symbio/kit';
 import type { IdentityServiceService } from '@symbio/proto/identity';
 import { z } from 'zod';
 import { body } from '../input.js';
 import { query, requestOf } from '../request.js';
 import { methods } from '../routing.js';
 import type { Callers } from './callers.js';
-import type { IdentityProvider } from './provider.js';
-import { limitCalls } from './rate-limits.js';
+import type { Confirmation, IdentityProvider } from './provider.js';
+import type { RateLimits } from './rate-limits.js';
+import { sameOriginOnly } from './same-origin.js';
 
 export interface RegistrationRoutesOptions {
   provider: Pick<IdentityProvider, 'confirm'>;
   callers: Pick<Callers, 'self'>;
   identity: Pick<Client<typeof IdentityServiceService>, 'signUp' | 'verifySecretWord'>;
+  limits: Pick<RateLimits, 'signUp' | 'secretWord' | 'confirm'>;
+  log: Logger;
+  /** Milliseconds that the answer to a registration takes at least. */
+  signUpMs?: number;
 }
+
+/**
+ * Milliseconds that the answer to a registration takes, whether the address is new, has an account, or has one that waits for
+ * its confirmation: several times what the longest of the three needs at the provider, so that the clock tells nothing.
+ */
+const SIGN_UP_MS = 1_000;
 
 /** What is missing counts as empty, so that the refusal names it among the other bad fields. */
 const entry = z.string().default('');
@@ -28,30 +40,47 @@ function inBodyNames(thrown: unknown): AppError {
 }
 
 /** Registration, for people without an account: /api/auth/sign-up, /api/auth/confirm and /api/secret-manager. */
-export function registrationRoutes({ provider, callers, identity }: RegistrationRoutesOptions): Router {
+export function registrationRoutes(options: RegistrationRoutesOptions): Router {
+  const { provider, callers, identity, limits, log, signUpMs = SIGN_UP_MS } = options;
+  async function confirm(token: string): Promise<Confirmation | 'unavailable'> {
+    try {
+      return await provider.confirm(token);
+    } catch (error) {
+      if (normalizeError(error).code !== 'UNAVAILABLE') throw error;
+      log.warn({ err: error }, 'a confirmation waits: the identity provider does not answer');
+      return 'unavailable';
+    }
+  }
+
   const router = Router();
   methods(router, '/auth/sign-up', {
     post: [
-      limitCalls(),
+      sameOriginOnly,
+      limits.signUp,
       json(),
       async (request, response) => {
         const form = body(request, registration);
+        const answerable = pause(signUpMs);
         try {
           await identity.signUp(form, await callers.self(requestOf(request).requestId));
         } catch (thrown) {
           throw inBodyNames(thrown);
         }
+        await answerable;
         response.status(201).json({ status: 'confirmation_sent' });
       },
     ],
   });
   methods(router, '/auth/confirm', {
     get: [
+      limits.confirm,
       async (request, response) => {
         const token = query(request, 'token');
-        const outcome = token ? await provider.confirm(token) : 'expired';
+        // a person follows the link in a browser: every outcome leads to a page
+        const outcome = token ? await confirm(token) : 'expired';
         response.set('Cache-Control', 'no-store');
-        if (outcome === 'confirmed') response.redirect('/login?confirmed=1');
+        if (outcome === 'unavailable') response.redirect('/login?confirmation=unavailable');
+        else if (outcome === 'confirmed') response.redirect('/login?confirmed=1');
         else if (outcome === 'expired') response.redirect('/login?confirmation=expired');
         else response.redirect(outcome.ask);
       },
@@ -59,7 +88,8 @@ export function registrationRoutes({ provider, callers, identity }: Registration
   });
   methods(router, '/secret-manager', {
     post: [
-      limitCalls(),
+      sameOriginOnly,
+      limits.secretWord,
       json(),
       async (request, response) => {
         const { secretWord } = body(request, secret);

@@ -1,64 +1,108 @@
-import { Router, json, type CookieOptions, type Request, type Response } from 'express';
-import { invalidFields, unauthenticated, type Client } from '@symbio/kit';
-import type { IdentityServiceService } from '@symbio/proto/identity';
+import { Router, json, type Request, type Response } from 'express';
+import { AppError, invalidFields, normalizeError, unauthenticated, type Client, type Logger } from '@symbio/kit';
+import type { IdentityServiceService, User } from '@symbio/proto/identity';
 import { z } from 'zod';
+import type { GatewayConfig } from '../config.js';
 import { body } from '../input.js';
 import { presentUser } from '../present.js';
 import { requestOf } from '../request.js';
 import { methods } from '../routing.js';
 import type { Callers } from './callers.js';
+import { hiddenCookie } from './cookies.js';
 import type { TokenVerifier } from './keycloak.js';
-import { limitFailedSignIns } from './rate-limits.js';
+import type { KnownBrowsers } from './known-browsers.js';
 import type { IdentityProvider, SessionTokens } from './provider.js';
+import type { RateLimits } from './rate-limits.js';
+import { sameOriginOnly } from './same-origin.js';
 import { SessionRefresher } from './session-refresher.js';
 
-/** Holds the refresh token; no script can read it. */
-const COOKIE = 'symbio_session';
-/** The cookie travels to the session calls only. */
-const COOKIE_PATH = '/api/auth';
-
 export interface AuthRoutesOptions {
-  provider: IdentityProvider;
+  config: Pick<GatewayConfig, 'KEYCLOAK_URL' | 'KEYCLOAK_REALM' | 'KEYCLOAK_CLIENT' | 'SESSION_COOKIE_SECURE'>;
+  provider: Omit<IdentityProvider, 'confirm'>;
   verifier: TokenVerifier;
-  callers: Callers;
+  callers: Pick<Callers, 'ofClaims'>;
   identity: Pick<Client<typeof IdentityServiceService>, 'getMe'>;
-  secureCookie: boolean;
+  limits: Pick<RateLimits, 'signInAddress' | 'signInAccount' | 'sso'>;
+  browsers: KnownBrowsers;
+  log: Logger;
 }
 
 const credentials = z.strictObject({ email: z.string(), password: z.string() });
+const signInCode = z.strictObject({ code: z.string(), code_verifier: z.string(), redirect_uri: z.string() });
 
-/** Value of the session cookie, if there is one. */
-function sessionCookie(request: Request): string | undefined {
-  const pairs = (request.headers.cookie ?? '').split('; ');
-  return pairs.find((pair) => pair.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1) || undefined;
-}
+const isDisabled = (error: AppError): boolean => error.reason === 'account_disabled';
+
+/** A sign-in that works out but for the account being disabled is forbidden; wrong credentials are not the matter. */
+const forbidden = (error: AppError): AppError =>
+  isDisabled(error) ? new AppError('PERMISSION_DENIED', error.reason, error.message) : error;
 
 /** Sign-in, session and sign-out: /api/auth/... */
-export function authRoutes({ provider, verifier, callers, identity, secureCookie }: AuthRoutesOptions): Router {
+export function authRoutes(options: AuthRoutesOptions): Router {
+  const { config, provider, verifier, callers, identity, limits, browsers, log } = options;
   const refresher = new SessionRefresher(provider);
-  const cookie: CookieOptions = { httpOnly: true, sameSite: 'strict', secure: secureCookie, path: COOKIE_PATH };
+  // holds the refresh token, and travels to the session calls only
+  const cookie = hiddenCookie('symbio_session', '/api/auth', config.SESSION_COOKIE_SECURE === '1');
 
-  async function answer(request: Request, response: Response, tokens: SessionTokens): Promise<void> {
+  /** The user of tokens that were just given. A session of somebody who is disabled ends at once. */
+  async function userOf(request: Request, tokens: SessionTokens): Promise<User> {
     const { requestId } = requestOf(request);
-    const caller = await callers.ofClaims(await verifier.verify(tokens.accessToken), requestId);
-    const { user } = await identity.getMe({}, { token: caller.token, requestId });
-    if (!user) throw unauthenticated();
-    response
-      .cookie(COOKIE, tokens.refreshToken, { ...cookie, maxAge: tokens.refreshExpiresIn * 1000 })
-      .set('Cache-Control', 'no-store')
-      .json({
-        access_token: tokens.accessToken,
-        token_type: 'Bearer',
-        expires_in: tokens.expiresIn,
-        user: presentUser(user),
-      });
+    try {
+      const caller = await callers.ofClaims(await verifier.verify(tokens.accessToken), requestId);
+      const { user } = await identity.getMe({}, { token: caller.token, requestId });
+      if (!user) throw unauthenticated();
+      return user;
+    } catch (thrown) {
+      const error = normalizeError(thrown);
+      if (isDisabled(error))
+        await provider.signOut(tokens.refreshToken).catch((cause: unknown) => {
+          log.warn({ err: cause, request_id: requestId }, 'the session of a disabled account was not ended');
+        });
+      throw error;
+    }
+  }
+
+  const hold = (response: Response, tokens: SessionTokens): void =>
+    cookie.set(response, tokens.refreshToken, tokens.refreshExpiresIn * 1000);
+
+  function answer(response: Response, tokens: SessionTokens, user: User): void {
+    response.json({
+      access_token: tokens.accessToken,
+      token_type: 'Bearer',
+      expires_in: tokens.expiresIn,
+      user: presentUser(user),
+    });
+  }
+
+  /** Begins a session with tokens that a person just got. */
+  async function open(request: Request, tokens: SessionTokens): Promise<User> {
+    try {
+      return await userOf(request, tokens);
+    } catch (thrown) {
+      throw forbidden(normalizeError(thrown));
+    }
   }
 
   const router = Router();
+  router.use(['/sign-in', '/sso', '/session', '/sign-out'], sameOriginOnly);
+  methods(router, '/options', {
+    get: [
+      async (_request, response) => {
+        const data = {
+          sso: await provider.allowsSso(),
+          // the provider's own address: its pages and cookies work under no other, and tokens name it as their issuer
+          url: config.KEYCLOAK_URL,
+          realm: config.KEYCLOAK_REALM,
+          client_id: config.KEYCLOAK_CLIENT,
+        };
+        response.json({ data });
+      },
+    ],
+  });
   methods(router, '/sign-in', {
     post: [
-      limitFailedSignIns(),
+      limits.signInAddress,
       json(),
+      limits.signInAccount,
       async (request, response) => {
         const { email, password } = body(request, credentials);
         const missing = {
@@ -66,29 +110,67 @@ export function authRoutes({ provider, verifier, callers, identity, secureCookie
           ...(password ? {} : { password: 'Password is required' }),
         };
         if (Object.keys(missing).length > 0) throw invalidFields(missing);
-        await answer(request, response, await provider.signIn(email.trim(), password));
+        const tokens = await provider.signIn(email.trim(), password);
+        const user = await open(request, tokens);
+        hold(response, tokens);
+        await browsers.remember(request, response, email);
+        answer(response, tokens, user);
+      },
+    ],
+  });
+  methods(router, '/sso', {
+    post: [
+      limits.sso,
+      json(),
+      async (request, response) => {
+        const { code, code_verifier: codeVerifier, redirect_uri: redirectUri } = body(request, signInCode);
+        // a code that was sent to another site is not one that this person brought here
+        if (!URL.canParse(redirectUri) || new URL(redirectUri).host !== request.host)
+          throw invalidFields({ redirect_uri: 'redirect_uri must be an address of this site' });
+        const missing = {
+          ...(code ? {} : { code: 'code is required' }),
+          ...(codeVerifier ? {} : { code_verifier: 'code_verifier is required' }),
+        };
+        if (Object.keys(missing).length > 0) throw invalidFields(missing);
+        const tokens = await provider.exchangeCode({ code, codeVerifier, redirectUri });
+        const user = await open(request, tokens);
+        hold(response, tokens);
+        answer(response, tokens, user);
       },
     ],
   });
   methods(router, '/session', {
     get: [
       async (request, response) => {
-        const refreshToken = sessionCookie(request);
+        const refreshToken = cookie.read(request);
         const tokens = refreshToken ? await refresher.refresh(refreshToken) : undefined;
         if (!tokens) {
-          if (refreshToken) response.clearCookie(COOKIE, cookie);
+          if (refreshToken) cookie.clear(response);
           throw unauthenticated();
         }
-        await answer(request, response, tokens);
+        let user: User;
+        try {
+          user = await userOf(request, tokens);
+        } catch (thrown) {
+          const error = normalizeError(thrown);
+          if (isDisabled(error)) cookie.clear(response);
+          // the old refresh token is spent: the next try needs the new one
+          else hold(response, tokens);
+          throw error;
+        }
+        hold(response, tokens);
+        answer(response, tokens, user);
       },
     ],
   });
   methods(router, '/sign-out', {
     post: [
       async (request, response) => {
-        const refreshToken = sessionCookie(request);
+        const refreshToken = cookie.read(request);
+        // whatever the provider says, this browser is signed out
+        cookie.clear(response);
         if (refreshToken) await provider.signOut(refreshToken);
-        response.clearCookie(COOKIE, cookie).status(204).end();
+        response.status(204).end();
       },
     ],
   });

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Router, type Request } from 'express';
-import { normalizeError, type CallParent } from '@symbio/kit';
+import { normalizeError, notFound, type CallParent } from '@symbio/kit';
 import type { Document } from '@symbio/proto/document';
 import type { Job } from '@symbio/proto/job';
 import { z } from 'zod';
@@ -36,6 +36,13 @@ async function withJobs({ job }: Pick<Clients, 'job'>, documents: Document[], pr
 function expiresIn(request: Request): number {
   const value = Number(query(request, 'expires_in') ?? MAX_EXPIRY_SECONDS);
   return Number.isInteger(value) && value > 0 ? Math.min(value, MAX_EXPIRY_SECONDS) : MAX_EXPIRY_SECONDS;
+}
+
+/** @throws AppError NOT_FOUND for what is no number of a page */
+function pageNumber(request: Request): number {
+  const value = Number(request.params['page_number']);
+  if (!Number.isInteger(value) || value < 1) throw notFound('Page');
+  return value;
 }
 
 /** Milliseconds an ingest call waits for its job; after that it tells how far the job is. */
@@ -108,6 +115,17 @@ export function documents(clients: Pick<Clients, 'document' | 'job'>): Router {
       },
     ],
   });
+  methods(router, '/documents/:id/pages/:page_number/process', {
+    post: [
+      async (request, response) => {
+        const started = await document.processDocument(
+          { id: pathId(request, 'Document'), pageNumbers: [pageNumber(request)] },
+          parentOf(request),
+        );
+        response.status(202).json({ data: { job_id: started.jobId } });
+      },
+    ],
+  });
   methods(router, '/document-categories', {
     get: [
       async (request, response) => {
@@ -130,6 +148,7 @@ export function documents(clients: Pick<Clients, 'document' | 'job'>): Router {
             suggestedCategory: found.suggestedCategory,
             confidence: found.confidence,
             reasoning: found.reasoning,
+            alternatives: found.alternatives,
           },
           error: null,
         });

@@ -1,11 +1,12 @@
 import { Router, type Request } from 'express';
-import { invalidFields } from '@symbio/kit';
+import { invalidFields, notFound } from '@symbio/kit';
 import { DateTime } from 'luxon';
 import type { Clients } from '../clients.js';
-import { moment, paging, pathId } from '../input.js';
-import { list, presentJob, snake } from '../present.js';
+import { body, moment, paging, pathId } from '../input.js';
+import { list, presentAttempt, presentJob, presentOutcome, snake } from '../present.js';
 import { idOrNone, parentOf, query } from '../request.js';
 import { methods } from '../routing.js';
+import { z } from 'zod';
 
 function priority(request: Request, name: string): number | undefined {
   const value = query(request, name);
@@ -15,17 +16,27 @@ function priority(request: Request, name: string): number | undefined {
   return number;
 }
 
-/** Background jobs: list, one, its logs and attempts, cancel, retry, today's statistics. */
+const several = z.strictObject({ ids: z.array(z.string(), { message: 'ids must be a list of job ids' }) });
+
+/** The project asked about; empty when none is. @throws AppError NOT_FOUND for one of another form */
+function optionalProject(request: Request): string {
+  const asked = query(request, 'project_id');
+  const id = idOrNone(asked);
+  if (asked !== undefined && !id) throw notFound('Project');
+  return id;
+}
+
+/** Background jobs: list, one, its logs and attempts, cancel and retry one or several, today's
+ * statistics. */
 export function jobs({ job }: Pick<Clients, 'job'>): Router {
   const router = Router();
   methods(router, '/jobs', {
     get: [
       async (request, response) => {
-        const projectId = query(request, 'project_id');
         const answer = await job.listJobs(
           {
             paging: paging(request),
-            projectId: projectId === undefined ? '' : idOrNone(projectId) || 'none',
+            projectId: optionalProject(request),
             type: query(request, 'type') ?? '',
             status: query(request, 'status') ?? '',
             createdBy: query(request, 'created_by') ?? '',
@@ -36,6 +47,7 @@ export function jobs({ job }: Pick<Clients, 'job'>): Router {
             sort: query(request, 'sort') ?? '',
             order: query(request, 'order') ?? '',
             documentId: query(request, 'document_id') ?? '',
+            search: query(request, 'search') ?? '',
           },
           parentOf(request),
         );
@@ -51,10 +63,26 @@ export function jobs({ job }: Pick<Clients, 'job'>): Router {
           .startOf('day');
         if (!today.isValid) throw invalidFields({ tz: 'tz is not a timezone' });
         const statistics = await job.getStatistics(
-          { since: today.toJSDate(), projectId: idOrNone(query(request, 'project_id')) },
+          { since: today.toJSDate(), projectId: optionalProject(request) },
           parentOf(request),
         );
         response.json({ data: snake(statistics) });
+      },
+    ],
+  });
+  methods(router, '/jobs/cancel', {
+    post: [
+      async (request, response) => {
+        const { outcomes } = await job.cancelJobs(body(request, several), parentOf(request));
+        response.json({ data: outcomes.map(presentOutcome) });
+      },
+    ],
+  });
+  methods(router, '/jobs/retry', {
+    post: [
+      async (request, response) => {
+        const { outcomes } = await job.retryJobs(body(request, several), parentOf(request));
+        response.json({ data: outcomes.map(presentOutcome) });
       },
     ],
   });
@@ -78,7 +106,7 @@ export function jobs({ job }: Pick<Clients, 'job'>): Router {
     get: [
       async (request, response) => {
         const { attempts } = await job.listAttempts({ jobId: pathId(request, 'Job') }, parentOf(request));
-        response.json(list(attempts.map(snake)));
+        response.json(list(attempts.map(presentAttempt)));
       },
     ],
   });

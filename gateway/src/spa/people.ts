@@ -1,4 +1,5 @@
 import { Router } from 'express';
+import type { User } from '@symbio/proto/identity';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
 import { body, given, paging, pathId, text } from '../input.js';
@@ -8,7 +9,18 @@ import { methods } from '../routing.js';
 
 const profile = z.strictObject({ name: text, company: text, phone: text });
 const membership = z.strictObject({ user_id: z.string({ error: 'user_id is required' }), role: text });
+/** What administrators change about a person. */
+const userChange = z.strictObject({ role: text, disabled: z.boolean().nullish() });
 const roleChange = z.strictObject({ role: text });
+
+/** A user as administrators see one; only disabled people have the word. */
+const presentAccount = ({ id, name, email, role, disabled }: User) => ({
+  id,
+  name,
+  email,
+  role,
+  ...(disabled ? { disabled } : {}),
+});
 
 /** /api/me, /api/users, and the members of projects. */
 export function people({ identity, project }: Pick<Clients, 'identity' | 'project'>): Router {
@@ -36,8 +48,7 @@ export function people({ identity, project }: Pick<Clients, 'identity' | 'projec
     get: [
       async (request, response) => {
         const { users, pageInfo } = await identity.listUsers({ paging: paging(request) }, parentOf(request));
-        const rows = users.map(({ id, name, email, role }) => ({ id, name, email, role }));
-        response.json(list(rows, pageInfo));
+        response.json(list(users.map(presentAccount), pageInfo));
       },
     ],
   });
@@ -48,6 +59,18 @@ export function people({ identity, project }: Pick<Clients, 'identity' | 'projec
         // e-mail and role come only for those who may manage users
         const rows = users.map(({ id, name, email, role }) => ({ id, name, ...(email ? { email, role } : {}) }));
         response.json(list(rows));
+      },
+    ],
+  });
+  methods(router, '/users/:id', {
+    put: [
+      async (request, response) => {
+        const { role, disabled } = body(request, userChange);
+        const { user } = await identity.updateUser(
+          { userId: pathId(request, 'User'), role: given(role), disabled: given(disabled) },
+          parentOf(request),
+        );
+        response.json({ data: user && presentAccount(user) });
       },
     ],
   });

@@ -1,0 +1,147 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { RequestHandler } from 'express';
+import { createMetrics, unauthenticated } from '@symbio/kit';
+import { createApp, type AppOptions } from './app.js';
+import { closeServers, fakeBroker, memoryBucket, serve, silent } from './testing.js';
+
+const repoRoot = path.resolve(import.meta.dirname, '../..');
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'symbio-web-'));
+  writeFileSync(path.join(folder, 'index.html'), '<!doctype html><title>Symbio</title>');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+afterEach(closeServers);
+
+/** What reached the proxied servers. */
+let reached: string[] = [];
+
+async function gateway(settings: { secure?: '0' | '1'; proxies?: number } = {}): Promise<string> {
+  reached = [];
+  const behind = await serve((request, response) => {
+    reached.push(`${request.method} ${request.url}`);
+    response.end('from behind');
+  });
+  const next: RequestHandler = (_request, _response, go) => go();
+  const { app } = createApp({
+    config: {
+      TRUSTED_PROXIES: settings.proxies ?? 0,
+      SESSION_COOKIE_SECURE: settings.secure ?? '0',
+      KEYCLOAK_URL: behind,
+      KEYCLOAK_REALM: 'symbio',
+      FILES_ADDR: behind,
+      WEB_DIR: folder,
+    } as AppOptions['config'],
+    clients: {} as AppOptions['clients'],
+    callers: {
+      recognise: () => Promise.reject(unauthenticated()),
+      onUserChanged: () => undefined,
+    } as unknown as AppOptions['callers'],
+    limits: { providerForms: next },
+    authRoutes: next,
+    registrationRoutes: next,
+    broker: fakeBroker().broker,
+    answers: memoryBucket(),
+    metrics: createMetrics('test'),
+    log: silent,
+  });
+  return serve(app);
+}
+
+const PLACES = [
+  ['pages', '/projects/1'],
+  ['the API', '/api/me'],
+  ['files', '/files/b/some/key'],
+  ['the provider’s pages', '/auth/realms/symbio/protocol/openid-connect/auth'],
+] as const;
+
+describe('security headers', () => {
+  it.each(PLACES)('are on %s', async (_what, at) => {
+    const { headers } = await fetch((await gateway()) + at, { headers: { accept: 'text/html' } });
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('permissions-policy')).toContain('camera=()');
+    expect(headers.get('x-powered-by')).toBeNull();
+    const policy = new Map(
+      (headers.get('content-security-policy') ?? '').split(';').map((directive) => {
+        const [name = '', ...values] = directive.trim().split(' ');
+        return [name, values] as const;
+      }),
+    );
+    expect(policy.get('default-src')).toEqual(["'self'"]);
+    expect(policy.get('script-src')).toEqual(["'self'", "'wasm-unsafe-eval'"]);
+    expect(policy.get('connect-src')).toEqual(["'self'"]);
+    expect(policy.get('frame-ancestors')).toEqual(["'none'"]);
+    expect(policy.get('object-src')).toEqual(["'none'"]);
+    expect(policy.get('base-uri')).toEqual(["'self'"]);
+  });
+
+  it.each(PLACES)('say that %s come over TLS only where they do', async (_what, at) => {
+    const hsts = async (settings: Parameters<typeof gateway>[0], headers: Record<string, string> = {}) =>
+      (await fetch((await gateway(settings)) + at, { headers })).headers.get('strict-transport-security');
+    expect(await hsts({})).toBeNull();
+    expect(await hsts({ secure: '1' })).toBe('max-age=31536000');
+    expect(await hsts({ proxies: 1 }, { 'x-forwarded-proto': 'https' })).toBe('max-age=31536000');
+    // nobody is told so by a header that anybody may send
+    expect(await hsts({}, { 'x-forwarded-proto': 'https' })).toBeNull();
+  });
+
+  it('keep answers of the API out of every cache', async () => {
+    const { headers } = await fetch(`${await gateway()}/api/me`);
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+});
+
+describe('the page of the application', () => {
+  it.each(['web/index.html', 'web/dist/index.html'])('has no inline script or handler: %s', (file) => {
+    const at = path.join(repoRoot, file);
+    if (!existsSync(at)) {
+      console.warn(`${file} is not there (npm run build:web makes it): not checked`);
+      return;
+    }
+    const html = readFileSync(at, 'utf8');
+    const scripts = html.match(/<script\b[^>]*>[^]*?<\/script>/g) ?? [];
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const script of scripts) expect(script).toMatch(/^<script\b[^>]*\bsrc="\/[^"]+"[^>]*>\s*<\/script>$/);
+    expect(html).not.toMatch(/\son\w+=/);
+    expect(html).not.toMatch(/javascript:/i);
+  });
+});
+
+describe('the identity provider behind /auth', () => {
+  const REALM = '/realms/symbio';
+  it.each([
+    `${REALM}/protocol/openid-connect/auth?client_id=symbio-web`,
+    `${REALM}/protocol/openid-connect/certs`,
+    `${REALM}/protocol/openid-connect/logout/logout-confirm`,
+    `${REALM}/.well-known/openid-configuration`,
+    `${REALM}/login-actions/action-token?key=a.b.c`,
+    '/resources/abc12/login/keycloak.v2/css/styles.css',
+  ])('shows people %s', async (at) => {
+    const response = await fetch(`${await gateway()}/auth${at}`);
+    expect([response.status, reached]).toEqual([200, [`GET ${at}`]]);
+  });
+
+  it.each([
+    '',
+    '/',
+    '/admin/realms/symbio/users',
+    '/admin/master/console/',
+    '/realms/master/protocol/openid-connect/auth',
+    `${REALM}/protocol/openid-connect/token`,
+    `${REALM}/protocol/openid-connect/token/introspect`,
+    `${REALM}/protocol/openid-connect/auth/%2e%2e/token`,
+    `${REALM}/protocol/openid-connect/auth;/token`,
+    `${REALM}//protocol/openid-connect/token`,
+    `${REALM}/login-actions/%2e%2e/protocol/openid-connect/token`,
+    '/resources/%2e%2e/admin/realms/symbio/users',
+    '/resources/..%2fadmin/realms/symbio/users',
+    `${REALM}/account`,
+  ])('keeps %s to itself', async (at) => {
+    const response = await fetch(`${await gateway()}/auth${at}`, { method: 'POST' });
+    expect([response.status, reached]).toEqual([404, []]);
+  });
+});

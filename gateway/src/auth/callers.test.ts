@@ -1,0 +1,125 @@
+import type { RequestHandler } from 'express';
+import { AppError, internalTokens, unauthenticated } from '@symbio/kit';
+import { Caller } from '@symbio/proto/identity';
+import { callerOf } from '../request.js';
+import { closeServers, fakeBroker, serveHandlers } from '../testing.js';
+import { createCallers, type CallersOptions } from './callers.js';
+
+afterEach(closeServers);
+
+const SECRET = 'a-secret-that-is-only-used-in-tests-0123456789';
+const KEY = 'sk_0123456789abcdef';
+const person = Caller.create({ userId: 'u1', authorId: 'a1', name: 'Nora', role: 'customer', permissions: [] });
+const ofKey = Caller.create({ ...person, projectIds: ['p1'], apiKeyId: 'k1' });
+
+async function gateway(identity: Partial<CallersOptions['identity']> = {}) {
+  const { broker, tell } = fakeBroker();
+  const asked = { user: 0, key: 0 };
+  const callers = createCallers({
+    broker,
+    tokens: internalTokens(SECRET),
+    verifier: {
+      verify: (token) =>
+        token === 'good'
+          ? Promise.resolve({ sub: 'u1', email: 'nora@example.test', name: 'Nora', realmRoles: [] })
+          : Promise.reject(unauthenticated()),
+    },
+    identity: {
+      resolveUser: (...call) => {
+        asked.user++;
+        return identity.resolveUser?.(...call) ?? Promise.resolve({ caller: person });
+      },
+      resolveApiKey: (...call) => {
+        asked.key++;
+        return identity.resolveApiKey?.(...call) ?? Promise.resolve({ caller: ofKey });
+      },
+    },
+  });
+  const who: RequestHandler = (request, response) => void response.json(callerOf(request).actor);
+  const url = await serveHandlers(callers.recognise, who);
+  const get = async (credentials: string, path = '/api/public/projects') => {
+    const response = await fetch(url + path, { headers: { authorization: `Bearer ${credentials}` } });
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  };
+  return { callers, tell, asked, get };
+}
+
+describe('who calls', () => {
+  it('is asked of the identity service once, and again when the user is another', async () => {
+    const { get, tell, asked } = await gateway();
+    await get('good');
+    await get('good');
+    expect(asked.user).toBe(1);
+    tell('symbio.evt.identity.v1.user.changed.none', { entityId: 'somebody else' });
+    await get('good');
+    expect(asked.user).toBe(1);
+    tell('symbio.evt.identity.v1.user.changed.none', { entityId: 'u1' });
+    await get('good');
+    expect(asked.user).toBe(2);
+  });
+
+  it('is nobody with a token that is not good, or an API key outside the public API (ERR-03)', async () => {
+    const { get } = await gateway();
+    expect((await get('bad')).status).toBe(401);
+    expect((await get(KEY, '/api/me')).status).toBe(401);
+    expect((await get(KEY, '/api/users')).status).toBe(401);
+    expect(await get(KEY)).toMatchObject({ status: 200, body: { via: 'api_key', scopes: ['p1'], authorId: 'a1' } });
+  });
+
+  it('ends for a key the moment it is revoked (OP-21)', async () => {
+    let revoked = false;
+    const { get, tell } = await gateway({
+      resolveApiKey: () => (revoked ? Promise.reject(unauthenticated()) : Promise.resolve({ caller: ofKey })),
+    });
+    expect((await get(KEY)).status).toBe(200);
+    revoked = true;
+    tell('symbio.evt.identity.v1.key.revoked.none', { entityId: 'k1' });
+    expect((await get(KEY)).status).toBe(401);
+  });
+
+  it('ends for a disabled person at once, and for the keys that act for them', async () => {
+    let disabled = false;
+    const refusal = new AppError('UNAUTHENTICATED', 'account_disabled', 'This account is disabled.');
+    const { get, tell } = await gateway({
+      resolveUser: () => (disabled ? Promise.reject(refusal) : Promise.resolve({ caller: person })),
+      resolveApiKey: () => (disabled ? Promise.reject(unauthenticated()) : Promise.resolve({ caller: ofKey })),
+    });
+    await Promise.all([get('good'), get(KEY)]);
+    disabled = true;
+    tell('symbio.evt.identity.v1.user.changed.none', { entityId: 'u1' });
+    expect(await get('good')).toMatchObject({ status: 401, body: { code: 'account_disabled' } });
+    expect((await get(KEY)).status).toBe(401);
+  });
+
+  it('has the new role at once, keys too (AUTH-25)', async () => {
+    let role = 'administrator';
+    const { get, tell } = await gateway({
+      resolveUser: () => Promise.resolve({ caller: { ...person, role } }),
+      resolveApiKey: () => Promise.resolve({ caller: { ...ofKey, role } }),
+    });
+    await Promise.all([get('good'), get(KEY)]);
+    role = 'customer';
+    tell('symbio.evt.identity.v1.user.changed.none', { entityId: 'u1' });
+    expect([(await get('good')).body['role'], (await get(KEY)).body['role']]).toEqual(['customer', 'customer']);
+  });
+
+  it('is not kept when the user changed while the answer was on its way', async () => {
+    let finish: () => void = () => undefined;
+    const slow = new Promise<void>((resolve) => (finish = resolve));
+    let role = 'administrator';
+    const { get, tell } = await gateway({
+      resolveUser: async () => {
+        const caller = { ...person, role };
+        if (role === 'administrator') await slow;
+        return { caller };
+      },
+    });
+    const first = get('good');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    role = 'customer';
+    tell('symbio.evt.identity.v1.user.changed.none', { entityId: 'u1' });
+    finish();
+    await first;
+    expect((await get('good')).body['role']).toBe('customer');
+  });
+});

@@ -1,0 +1,61 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Request, Response } from 'express';
+import type { KeyValue, Logger } from '@symbio/kit';
+import { hiddenCookie } from './cookies.js';
+
+/** Name of the bucket that remembers browsers, and milliseconds for which it does. */
+export const BROWSERS_BUCKET = 'known-browsers';
+export const BROWSERS_MS = 90 * 24 * 60 * 60_000;
+
+/** What the cookie holds: 128 random bits. */
+const BROWSER = /^[\w-]{22}$/;
+const BROWSER_BYTES = 16;
+
+/**
+ * Browsers in which people signed in. Strangers who guess at an account use up what all strangers have together; its owner
+ * gets in from a browser used before, so that nobody can lock a person out.
+ */
+export interface KnownBrowsers {
+  /** Whether somebody signed in to this account with the browser before. */
+  isKnown(request: Request, email: string): Promise<boolean>;
+  /** Remembers that somebody did just now. */
+  remember(request: Request, response: Response, email: string): Promise<void>;
+}
+
+export interface KnownBrowsersOptions {
+  browsers: KeyValue;
+  secureCookie: boolean;
+  log: Logger;
+}
+
+/** A browser is its cookie's random value; the bucket holds it, with the account, as a hash only. */
+export function knownBrowsers({ browsers, secureCookie, log }: KnownBrowsersOptions): KnownBrowsers {
+  const cookie = hiddenCookie('symbio_browser', '/api/auth/sign-in', secureCookie);
+  const browserOf = (request: Request): string | undefined => {
+    const value = cookie.read(request);
+    return value && BROWSER.test(value) ? value : undefined;
+  };
+  const keyOf = (browser: string, email: string): string =>
+    createHash('sha256').update(`${browser}\n${email.trim().toLowerCase()}`).digest('base64url');
+  return {
+    async isKnown(request, email) {
+      const browser = browserOf(request);
+      if (!browser) return false;
+      try {
+        return (await browsers.get(keyOf(browser, email))) !== undefined;
+      } catch (error) {
+        log.warn({ err: error }, 'known browsers cannot be looked up: every browser counts as a stranger');
+        return false;
+      }
+    },
+    async remember(request, response, email) {
+      const browser = browserOf(request) ?? randomBytes(BROWSER_BYTES).toString('base64url');
+      try {
+        await browsers.set(keyOf(browser, email), true);
+        cookie.set(response, browser, BROWSERS_MS);
+      } catch (error) {
+        log.warn({ err: error }, 'a browser could not be remembered');
+      }
+    },
+  };
+}

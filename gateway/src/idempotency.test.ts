@@ -1,0 +1,56 @@
+import { json, type RequestHandler } from 'express';
+import type { Actor } from '@symbio/kit';
+import { idempotency } from './idempotency.js';
+import { setCaller } from './request.js';
+import { closeServers, memoryBucket, serveHandlers } from './testing.js';
+
+afterEach(closeServers);
+
+/** Who calls is told by a header of this test. */
+const KEYS: Readonly<Record<string, Partial<Actor>>> = {
+  'of p1': { authorId: 'agent', scopes: ['p1'] },
+  'of p2': { authorId: 'agent', scopes: ['p2'] },
+  'of another agent': { authorId: 'another agent', scopes: ['p1'] },
+};
+
+async function gateway() {
+  let made = 0;
+  const recognise: RequestHandler = (request, _response, next) => {
+    const actor = { via: 'api_key', sub: 'u1', ...KEYS[request.get('x-key') ?? ''] } as Actor;
+    setCaller(request, { actor, email: '', token: '' });
+    next();
+  };
+  const url = await serveHandlers(recognise, json(), idempotency(memoryBucket()), (_request, response) => {
+    response.status(201).json({ made: ++made });
+  });
+  return async (key: string, body: unknown = { name: 'same' }) => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': 'k', 'x-key': key },
+      body: JSON.stringify(body),
+    });
+    return {
+      status: response.status,
+      body: await response.json(),
+      replayed: response.headers.has('idempotent-replayed'),
+    };
+  };
+}
+
+describe('a repeated Idempotency-Key', () => {
+  it('gets the first answer, and with another body a refusal', async () => {
+    const post = await gateway();
+    expect(await post('of p1')).toEqual({ status: 201, body: { made: 1 }, replayed: false });
+    expect(await post('of p1')).toEqual({ status: 201, body: { made: 1 }, replayed: true });
+    expect(await post('of p1', { name: 'other' })).toMatchObject({
+      status: 409,
+      body: { code: 'idempotency_key_reused' },
+    });
+  });
+
+  it('is another one for each API key of a user: what one may see is not for the other (OP-21)', async () => {
+    const post = await gateway();
+    const answers = [await post('of p1'), await post('of p2'), await post('of another agent')];
+    expect(answers.map(({ body }) => body)).toEqual([{ made: 1 }, { made: 2 }, { made: 3 }]);
+  });
+});

@@ -1,0 +1,107 @@
+import { Router, json } from 'express';
+import { notFound, type Broker, type Clock } from '@symbio/kit';
+import { z } from 'zod';
+import type { Clients } from './clients.js';
+import { body } from './input.js';
+import { callerOf, idOrNone, parentOf } from './request.js';
+import { methods } from './routing.js';
+
+/** Subject of what people look at: told as it passes, never kept. */
+export const PRESENCE_SUBJECTS = 'symbio.presence.v1.>';
+const subjectOf = (projectId: string): string => `symbio.presence.v1.${projectId}`;
+
+/** Milliseconds after which somebody who says nothing more is held to have left. Browsers speak every 15 seconds. */
+export const PRESENCE_MS = 40_000;
+/** People kept in mind for one project, at most. */
+const MAX_PRESENT = 200;
+
+/** Where a person is, as browsers hear of it. */
+export interface Presence {
+  entity: 'presence';
+  /** here, or left. */
+  verb: 'here' | 'left';
+  /** One window of one person. */
+  id: string;
+  user_id: string;
+  name: string;
+  project_id: string;
+  document_id: string | null;
+  document_page_id: string | null;
+  at: string;
+}
+
+/** Who is where, by what they said last. */
+export class Roster {
+  readonly #projects = new Map<string, Map<string, Presence>>();
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Remembers, or forgets, somebody. */
+  note(presence: Presence): void {
+    const people = this.#projects.get(presence.project_id) ?? new Map<string, Presence>();
+    people.delete(presence.id);
+    if (presence.verb === 'here') people.set(presence.id, presence);
+    for (const [id, { at }] of people) {
+      if (people.size <= MAX_PRESENT && this.#isFresh(at)) break;
+      people.delete(id);
+    }
+    if (people.size > 0) this.#projects.set(presence.project_id, people);
+    else this.#projects.delete(presence.project_id);
+  }
+
+  /** Who is in a project now. */
+  present(projectId: string): Presence[] {
+    return [...(this.#projects.get(projectId)?.values() ?? [])].filter(({ at }) => this.#isFresh(at));
+  }
+
+  #isFresh(at: string): boolean {
+    return this.#clock.now().getTime() - Date.parse(at) < PRESENCE_MS;
+  }
+}
+
+const place = z.strictObject({
+  /** Made by the browser, one for each window. */
+  window_id: z.uuid({ error: 'window_id must be a UUID' }),
+  project_id: z.string({ error: 'project_id is required' }),
+  document_id: z.string().nullish(),
+  document_page_id: z.string().nullish(),
+  left: z.boolean().optional(),
+});
+
+/**
+ * POST /api/presence: where the caller is in a project. Told to those who listen to the project (GET /api/events) as
+ * `{entity: "presence", verb: "here" | "left", ...}`; never stored.
+ */
+export function presence({ project }: Pick<Clients, 'project'>, broker: Pick<Broker, 'tell'>, clock: Clock): Router {
+  const router = Router();
+  methods(router, '/presence', {
+    post: [
+      json(),
+      async (request, response) => {
+        const input = body(request, place);
+        const projectId = idOrNone(input.project_id);
+        const { roles } = await project.checkAccess({ projectIds: [projectId] }, parentOf(request));
+        if (!projectId || roles[projectId] === undefined) throw notFound('Project');
+        const { actor } = callerOf(request);
+        const said: Presence = {
+          entity: 'presence',
+          verb: input.left ? 'left' : 'here',
+          // a window is told apart within its person only, so that nobody speaks for another
+          id: `${actor.sub}/${input.window_id}`,
+          user_id: actor.sub,
+          name: actor.name,
+          project_id: projectId,
+          document_id: idOrNone(input.document_id ?? undefined) || null,
+          document_page_id: idOrNone(input.document_page_id ?? undefined) || null,
+          at: clock.now().toISOString(),
+        };
+        broker.tell(subjectOf(projectId), said);
+        response.json({ success: true });
+      },
+    ],
+  });
+  return router;
+}

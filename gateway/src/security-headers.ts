@@ -1,0 +1,53 @@
+import type { RequestHandler } from 'express';
+import helmet from 'helmet';
+
+/** Seconds for which a browser that was here over TLS comes back over TLS only: a year. */
+const HSTS_SECONDS = 365 * 24 * 60 * 60;
+
+/** What pages of ours never ask of a browser. */
+const NEVER_ASKED = ['camera', 'display-capture', 'geolocation', 'microphone', 'midi', 'payment', 'serial', 'usb'];
+const PERMISSIONS = NEVER_ASKED.map((feature) => `${feature}=()`).join(', ');
+
+const common = helmet({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      'default-src': ["'self'"],
+      'script-src': ["'self'", "'wasm-unsafe-eval'"],
+      // Fluent UI writes its styles into style elements at run time
+      'style-src': ["'self'", "'unsafe-inline'"],
+      'img-src': ["'self'", 'data:', 'blob:'],
+      'font-src': ["'self'", 'data:'],
+      // single sign-on, too: the provider is /auth of this origin
+      'connect-src': ["'self'"],
+      'worker-src': ["'self'", 'blob:'],
+      'object-src': ["'none'"],
+      'base-uri': ["'self'"],
+      'form-action': ["'self'"],
+      'frame-ancestors': ["'none'"],
+    },
+  },
+  frameguard: { action: 'deny' },
+  // a confirmation link has its token in the address: no other site is told addresses of ours
+  referrerPolicy: { policy: 'no-referrer' },
+  strictTransportSecurity: false,
+});
+
+/**
+ * Headers of every answer, files and proxied pages included.
+ *
+ * @param alwaysTls whether the origin is served over TLS; else each request says so itself, through a trusted proxy
+ */
+export const securityHeaders =
+  (alwaysTls: boolean): RequestHandler =>
+  (request, response, next) => {
+    response.setHeader('Permissions-Policy', PERMISSIONS);
+    if (alwaysTls || request.secure) response.setHeader('Strict-Transport-Security', `max-age=${HSTS_SECONDS}`);
+    common(request, response, next);
+  };
+
+/** Answers of the API are about people and their work: no cache keeps them, neither a proxy's nor the browser's. */
+export const neverStored: RequestHandler = (_request, response, next) => {
+  response.setHeader('Cache-Control', 'no-store');
+  next();
+};

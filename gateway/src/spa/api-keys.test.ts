@@ -1,0 +1,175 @@
+import { Router, json, type RequestHandler } from 'express';
+import { notAuthorized } from '@symbio/kit';
+import { ApiKey, Author, User } from '@symbio/proto/identity';
+import type { Clients } from '../clients.js';
+import { idempotency } from '../idempotency.js';
+import { setCaller, type Caller } from '../request.js';
+import { closeServers, memoryBucket, serveHandlers } from '../testing.js';
+import { apiKeys } from './api-keys.js';
+import { people } from './people.js';
+
+afterEach(closeServers);
+
+const PROJECT = '01890000-0000-7000-8000-00000000000a';
+const KEY_ID = '01890000-0000-7000-8000-00000000000b';
+const SECRET = 'sk_the-secret-itself';
+const admin = {
+  actor: { via: 'user', sub: 'u1', authorId: 'a1', role: 'administrator', scopes: [] },
+  email: '',
+  token: 'internal',
+} as unknown as Caller;
+const key = ApiKey.create({
+  id: KEY_ID,
+  name: 'Field agent',
+  userId: 'u2',
+  authorId: 'a2',
+  projectIds: [PROJECT],
+  hint: 'self',
+  createdAt: new Date('2026-01-15T12:00:00Z'),
+});
+const row = {
+  id: KEY_ID,
+  name: 'Field agent',
+  user_id: 'u2',
+  user_name: 'Sam Staff',
+  author_id: 'a2',
+  author_name: 'Local Agent 0.2.0',
+  project_ids: [PROJECT],
+  hint: 'self',
+  created_at: '2026-01-15T12:00:00.000Z',
+  last_used_at: null,
+};
+
+async function gateway(identity: Partial<Clients['identity']> = {}) {
+  const asked: unknown[] = [];
+  const answers = memoryBucket();
+  const clients = {
+    identity: {
+      listApiKeys: () => Promise.resolve({ apiKeys: [key] }),
+      createApiKey: (request: unknown) => {
+        asked.push(request);
+        return Promise.resolve({ apiKey: key, key: SECRET });
+      },
+      revokeApiKey: (request: unknown) => Promise.resolve(void asked.push(request)).then(() => ({})),
+      updateUser: (request: { disabled?: boolean }) => {
+        asked.push(request);
+        const user = { id: 'u2', name: 'Sam', email: 'sam@example.test', role: 'symbio', disabled: request.disabled };
+        return Promise.resolve({ user: User.create(user) });
+      },
+      getUserNames: () => Promise.resolve({ names: { u2: 'Sam Staff' } }),
+      getAuthors: () => Promise.resolve({ authors: [Author.create({ id: 'a2', displayName: 'Local Agent 0.2.0' })] }),
+      ...identity,
+    },
+    project: {
+      checkAccess: ({ projectIds }: { projectIds: string[] }) =>
+        Promise.resolve({ roles: Object.fromEntries(projectIds.includes(PROJECT) ? [[PROJECT, 'admin']] : []) }),
+    },
+  } as unknown as Clients;
+  const recognise: RequestHandler = (request, _response, next) => {
+    setCaller(request, admin);
+    next();
+  };
+  const url = await serveHandlers(
+    recognise,
+    json(),
+    idempotency(answers),
+    Router().use(apiKeys(clients), people(clients)),
+  );
+  const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: { 'content-type': 'application/json', ...headers },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    return { status: response.status, body: await response.json() };
+  };
+  return { call, asked, answers };
+}
+
+describe('API keys over HTTP (OP-21)', () => {
+  it('are listed with the names of whom they act for and write as', async () => {
+    const { call } = await gateway();
+    expect(await call('GET', '/api-keys')).toEqual({
+      status: 200,
+      body: { data: [row], page: 1, per_page: 1, total_pages: 1, count: 1 },
+    });
+  });
+
+  it('are made for a user, an author and projects, and shown once', async () => {
+    const { call, asked } = await gateway();
+    const form = { name: 'Field agent', user_id: 'u2', author_id: 'a2', project_ids: [PROJECT] };
+    expect(await call('POST', '/api-keys', form)).toEqual({ status: 201, body: { data: { ...row, key: SECRET } } });
+    expect(asked).toEqual([{ name: 'Field agent', userId: 'u2', authorId: 'a2', projectIds: [PROJECT] }]);
+  });
+
+  it('are stored nowhere: a repeated Idempotency-Key answers the row alone', async () => {
+    const { call, answers, asked } = await gateway();
+    const headers = { 'idempotency-key': 'once' };
+    expect((await call('POST', '/api-keys', { name: 'Field agent' }, headers)).body).toEqual({
+      data: { ...row, key: SECRET },
+    });
+    expect(await call('POST', '/api-keys', { name: 'Field agent' }, headers)).toEqual({
+      status: 201,
+      body: { data: row },
+    });
+    expect(asked).toHaveLength(1);
+    expect(JSON.stringify([...answers.values])).not.toContain(SECRET);
+  });
+
+  it.each([[[PROJECT, '01890000-0000-7000-8000-0000000000ff']], [['nonsense']]])(
+    'are not limited to projects there are not: %j',
+    async (project_ids) => {
+      const { call, asked } = await gateway();
+      expect(await call('POST', '/api-keys', { name: 'Agent', project_ids })).toMatchObject({
+        status: 400,
+        body: { fields: { project_ids: 'One of these projects does not exist' } },
+      });
+      expect(asked).toEqual([]);
+    },
+  );
+
+  it('take no unknown field', async () => {
+    const { call } = await gateway();
+    expect(await call('POST', '/api-keys', { name: 'Agent', projects: [] })).toMatchObject({
+      status: 400,
+      body: { fields: { projects: 'Unknown field "projects"' } },
+    });
+  });
+
+  it('end by their id', async () => {
+    const { call, asked } = await gateway();
+    expect(await call('DELETE', `/api-keys/${KEY_ID}`)).toEqual({ status: 200, body: { success: true } });
+    expect(asked).toEqual([{ id: KEY_ID }]);
+    expect((await call('DELETE', '/api-keys/nonsense')).status).toBe(404);
+  });
+
+  it('are not for everybody (ERR-30)', async () => {
+    const { call } = await gateway({ listApiKeys: () => Promise.reject(notAuthorized()) });
+    expect(await call('GET', '/api-keys')).toMatchObject({ status: 403, body: { error: 'Not authorized' } });
+  });
+});
+
+describe('changing a user over HTTP', () => {
+  const USER = '01890000-0000-7000-8000-000000000002';
+
+  it('hands on role and disabled, and tells of disabled people that they are (SET-10)', async () => {
+    const { call, asked } = await gateway();
+    const data = { id: 'u2', name: 'Sam', email: 'sam@example.test', role: 'symbio' };
+    expect(await call('PUT', `/users/${USER}`, { role: 'symbio' })).toEqual({ status: 200, body: { data } });
+    expect(await call('PUT', `/users/${USER}`, { disabled: true })).toEqual({
+      status: 200,
+      body: { data: { ...data, disabled: true } },
+    });
+    expect(asked).toEqual([
+      { userId: USER, role: 'symbio' },
+      { userId: USER, disabled: true },
+    ]);
+  });
+
+  it('takes no other field, and disabled as true or false only', async () => {
+    const { call } = await gateway();
+    expect((await call('PUT', `/users/${USER}`, { disabled: 'yes' })).status).toBe(400);
+    expect((await call('PUT', `/users/${USER}`, { email: 'other@example.test' })).status).toBe(400);
+    expect((await call('PUT', '/users/nonsense', { role: 'symbio' })).status).toBe(404);
+  });
+});

@@ -1,0 +1,85 @@
+import { Router } from 'express';
+import { invalidFields, type CallParent } from '@symbio/kit';
+import type { ApiKey } from '@symbio/proto/identity';
+import { z } from 'zod';
+import type { Clients } from '../clients.js';
+import { keepWithoutSecrets } from '../idempotency.js';
+import { body, pathId, text } from '../input.js';
+import { list } from '../present.js';
+import { idOrNone, parentOf } from '../request.js';
+import { methods } from '../routing.js';
+
+const newKey = z.strictObject({
+  name: text,
+  user_id: text,
+  author_id: text,
+  project_ids: z.array(z.string()).nullish(),
+});
+
+/** /api/api-keys: the keys that programs use the public API with (OP-21). */
+export function apiKeys({ identity, project }: Pick<Clients, 'identity' | 'project'>): Router {
+  /** Keys as rows of a list, with the names of whom they act for and write as. */
+  async function rowsOf(keys: ApiKey[], parent: CallParent) {
+    const [{ names }, { authors }] = await Promise.all([
+      identity.getUserNames({ ids: keys.map(({ userId }) => userId) }, parent),
+      identity.getAuthors({ ids: keys.map(({ authorId }) => authorId) }, parent),
+    ]);
+    const authorNames = new Map(authors.map(({ id, displayName }) => [id, displayName]));
+    return keys.map((key) => ({
+      id: key.id,
+      name: key.name,
+      user_id: key.userId,
+      user_name: names[key.userId] ?? '',
+      author_id: key.authorId,
+      author_name: authorNames.get(key.authorId) ?? '',
+      project_ids: key.projectIds,
+      hint: key.hint,
+      created_at: key.createdAt?.toISOString() ?? null,
+      last_used_at: key.lastUsedAt?.toISOString() ?? null,
+    }));
+  }
+
+  /** @throws AppError INVALID_ARGUMENT for projects there are not */
+  async function checkProjects(ids: string[], parent: CallParent): Promise<void> {
+    const known = ids.filter((id) => idOrNone(id) !== '');
+    const { roles } = known.length > 0 ? await project.checkAccess({ projectIds: known }, parent) : { roles: {} };
+    if (ids.some((id) => !Object.hasOwn(roles, id)))
+      throw invalidFields({ project_ids: 'One of these projects does not exist' });
+  }
+
+  const router = Router();
+  methods(router, '/api-keys', {
+    get: [
+      async (request, response) => {
+        const parent = parentOf(request);
+        const { apiKeys: keys } = await identity.listApiKeys({}, parent);
+        response.json(list(await rowsOf(keys, parent)));
+      },
+    ],
+    post: [
+      async (request, response) => {
+        const parent = parentOf(request);
+        const input = body(request, newKey);
+        const projectIds = input.project_ids ?? [];
+        await checkProjects(projectIds, parent);
+        const { apiKey, key } = await identity.createApiKey(
+          { name: input.name ?? '', userId: input.user_id ?? '', authorId: input.author_id ?? '', projectIds },
+          parent,
+        );
+        const [row] = await rowsOf(apiKey ? [apiKey] : [], parent);
+        // shown this once: what is kept for a repeated Idempotency-Key is the key's row alone
+        keepWithoutSecrets(response, { data: row });
+        response.status(201).json({ data: { ...row, key } });
+      },
+    ],
+  });
+  methods(router, '/api-keys/:id', {
+    delete: [
+      async (request, response) => {
+        await identity.revokeApiKey({ id: pathId(request, 'API key') }, parentOf(request));
+        response.json({ success: true });
+      },
+    ],
+  });
+  return router;
+}

@@ -1,0 +1,80 @@
+/** What tests of the gateway's routes are made with: servers on free ports, a bucket and a broker in memory. */
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express, { type RequestHandler } from 'express';
+import { createLogger, type Broker, type EventEnvelope, type KeyValue } from '@symbio/kit';
+import { errorHandler } from './errors.js';
+import { trackRequests } from './request.js';
+
+export const silent = createLogger({ name: 'test', level: 'silent' });
+
+const servers: Server[] = [];
+
+/** Serves on a free port until `closeServers`. @returns the origin */
+export async function serve(handler: RequestListener): Promise<string> {
+  const server = createServer(handler);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Ends all servers of a test. */
+export function closeServers(): void {
+  for (const server of servers.splice(0)) {
+    server.close();
+    server.closeAllConnections();
+  }
+}
+
+/** Serves handlers between what every request of the gateway goes through, behind one trusted proxy. */
+export function serveHandlers(...handlers: RequestHandler[]): Promise<string> {
+  const app = express();
+  app.set('query parser', 'simple');
+  app.set('trust proxy', 1);
+  app.use(trackRequests, ...handlers, errorHandler(silent));
+  return serve(app);
+}
+
+/** A bucket in memory, as the broker's: one change at a time. */
+export function memoryBucket(): KeyValue & { values: Map<string, unknown> } {
+  const values = new Map<string, unknown>();
+  return {
+    values,
+    create: (key, value) => {
+      const free = !values.has(key);
+      if (free) values.set(key, value);
+      return Promise.resolve(free);
+    },
+    get: (key) => Promise.resolve(values.get(key)),
+    set: (key, value) => Promise.resolve(void values.set(key, value)),
+    update: (key, change) => {
+      const value = change(values.get(key));
+      values.set(key, value);
+      return Promise.resolve(value);
+    },
+    remove: (key) => Promise.resolve(void values.delete(key)),
+  };
+}
+
+/** A broker that only hands on what a test tells. */
+export interface FakeBroker {
+  broker: Broker;
+  tell: (subject: string, envelope: Partial<EventEnvelope>) => void;
+}
+
+/** Subjects match as far as the gateway uses wildcards: `>` at the end. */
+export function fakeBroker(): FakeBroker {
+  const watchers = new Set<{ prefix: string; handle: (subject: string, body: unknown) => void }>();
+  const watch: Broker['watch'] = (subject, handle) => {
+    const watcher = { prefix: subject.replace(/>$/, ''), handle };
+    watchers.add(watcher);
+    return () => watchers.delete(watcher);
+  };
+  const tell: Broker['tell'] = (subject, body) => {
+    for (const { prefix, handle } of watchers) if (subject.startsWith(prefix)) handle(subject, body);
+  };
+  return {
+    broker: { watch, tell } as Broker,
+    tell: (subject, envelope) => tell(subject, { actor: {}, data: {}, ...envelope }),
+  };
+}

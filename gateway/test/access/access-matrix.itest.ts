@@ -1,0 +1,96 @@
+/**
+ * Who may do what: every kind of caller at every route of the gateway and at every method of the services, which run
+ * as in production. The rows are in rows/, one file a resource; callers.ts says who is who and what the answers mean.
+ * A route or a method without a row fails, and so does a row without its route or method.
+ */
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { repoRoot } from '@symbio/tools/dev/paths';
+import { topology } from '@symbio/tools/topology';
+import { PROCESSES } from './callers.js';
+import { mountedRoutes } from './mounted.js';
+import * as documents from './rows/documents.js';
+import * as findings from './rows/findings.js';
+import * as issues from './rows/issues.js';
+import * as jobs from './rows/jobs.js';
+import * as marks from './rows/marks.js';
+import * as open from './rows/open.js';
+import * as people from './rows/people.js';
+import * as projects from './rows/projects.js';
+import { DEFINITIONS, SERVICES, startSystem, type System } from './system.js';
+import { expectedOfCall, expectedOfRoute, inWords, tryCall, tryRoute, type CallRow, type RouteRow } from './tries.js';
+import { makeWorld, type World } from './world.js';
+
+const RESOURCES = { open, people, projects, documents, marks, findings, jobs, issues };
+const routeRows: RouteRow[] = Object.values(RESOURCES).flatMap(({ routes }) => routes);
+const callRows: CallRow[] = Object.values(RESOURCES).flatMap((rows) => ('calls' in rows ? rows.calls : []));
+
+/** Seconds on a machine at rest, minutes on a busy one: nothing here is about time. */
+const SETUP_LIMIT_MS = 300_000;
+const ROW_LIMIT_MS = 120_000;
+
+let system: System;
+let world: World;
+beforeAll(async () => {
+  system = await startSystem();
+  world = await makeWorld(system);
+}, SETUP_LIMIT_MS);
+afterAll(async () => {
+  await world?.stop();
+  await system?.stop();
+}, SETUP_LIMIT_MS);
+
+const title = (name: string, { way, cites }: { way?: string; cites: string }, words: string): string =>
+  `${name}${way ? ` (${way})` : ''} — ${words} [${cites}]`;
+
+describe('the access matrix', () => {
+  it('has a row for every route of the gateway, and no other', () => {
+    expect([...new Set(routeRows.map(({ route }) => route))].sort()).toEqual(mountedRoutes(system.app));
+  });
+
+  it('has a row for every method of every service, and no other', () => {
+    const contracts = readdirSync(path.join(repoRoot, 'proto', 'symbio')).filter((name) => name !== 'common');
+    expect([...SERVICES].sort()).toEqual(contracts.sort());
+    const methods = SERVICES.flatMap((service) =>
+      Object.keys(DEFINITIONS[service]).map((method) => `${service}.${method}`),
+    );
+    expect([...new Set(callRows.map(({ service, method }) => `${service}.${method}`))].sort()).toEqual(methods.sort());
+  });
+
+  it('tries every process of ours', () => {
+    const ours = topology.filter(({ kind }) => kind !== 'infra').map(({ name }) => name);
+    expect([...PROCESSES].sort()).toEqual(ours.sort());
+  });
+});
+
+describe.each(Object.entries(RESOURCES))('routes: %s', (_resource, { routes }) => {
+  it.each(routes.map((row) => ({ row, name: title(row.route, row, inWords(expectedOfRoute(row))) })))(
+    '$name',
+    async ({ row }) => {
+      expect(await tryRoute(world, row)).toEqual(expectedOfRoute(row));
+    },
+    ROW_LIMIT_MS,
+  );
+});
+
+describe('routes: where there is none', () => {
+  it.each(open.fallbacks.map((row) => ({ row, name: title(row.route, row, inWords(expectedOfRoute(row))) })))(
+    '$name',
+    async ({ row }) => {
+      expect(await tryRoute(world, row)).toEqual(expectedOfRoute(row));
+    },
+    ROW_LIMIT_MS,
+  );
+});
+
+describe.each(SERVICES)('methods: %s', (service) => {
+  const rows = callRows.filter((row) => row.service === service);
+  it.each(rows.map((row) => ({ row, name: title(row.method, row, inWords(expectedOfCall(row))) })))(
+    '$name',
+    async ({ row }) => {
+      expect(await tryCall(world, row)).toEqual(expectedOfCall(row));
+    },
+    ROW_LIMIT_MS,
+  );
+});

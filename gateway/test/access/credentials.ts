@@ -1,0 +1,171 @@
+/** Proof of who one is, good and bad, towards the gateway and towards a service. */
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  SignJWT,
+  createLocalJWKSet,
+  decodeJwt,
+  decodeProtectedHeader,
+  generateKeyPair,
+  jwtVerify,
+  type JSONWebKeySet,
+} from 'jose';
+import { internalTokens, newId, type Actor, type CallParent } from '@symbio/kit';
+import { TEST_SECRET } from '@symbio/kit/testing';
+import type { InternalStranger } from './callers.js';
+import { SERVICE_ACCOUNT, type System } from './system.js';
+
+/** What the identity provider hands out at a sign-in. */
+export interface Tokens {
+  access_token: string;
+  refresh_token: string;
+  id_token: string;
+}
+
+const tokenAddress = (issuerUrl: string): string => `${issuerUrl}/realms/symbio/protocol/openid-connect/token`;
+
+/** Asks the identity provider for tokens. @throws when it refuses */
+export async function tokensFor(issuerUrl: string, form: Record<string, string>): Promise<Tokens> {
+  const response = await fetch(tokenAddress(issuerUrl), { method: 'POST', body: new URLSearchParams(form) });
+  if (!response.ok) throw new Error(`the issuer answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as Tokens;
+}
+
+/** A person's sign-in by password. */
+export const signIn = (issuerUrl: string, email: string, password: string): Promise<Tokens> =>
+  tokensFor(issuerUrl, {
+    grant_type: 'password',
+    client_id: 'symbio-web',
+    username: email,
+    password,
+    scope: 'openid',
+  });
+
+/** What a person's browser brings back from the provider's own sign-in page, with what proves that it began there. */
+export async function signInCode(issuerUrl: string, email: string, password: string, redirectUri: string) {
+  const verifier = randomBytes(32).toString('base64url');
+  const asked = new URLSearchParams({
+    client_id: 'symbio-web',
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: 'openid',
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  });
+  const response = await fetch(`${issuerUrl}/realms/symbio/protocol/openid-connect/auth?${asked.toString()}`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ username: email, password }),
+  });
+  const code = new URL(response.headers.get('location') ?? issuerUrl).searchParams.get('code');
+  if (!code) throw new Error(`the sign-in page answered ${response.status} without a code`);
+  return { code, code_verifier: verifier, redirect_uri: redirectUri };
+}
+
+/** The token of the program that manages accounts: right in everything, but no person's. */
+export const serviceAccountToken = async (issuerUrl: string): Promise<string> =>
+  (
+    await tokensFor(issuerUrl, {
+      grant_type: 'client_credentials',
+      client_id: SERVICE_ACCOUNT.clientId,
+      client_secret: SERVICE_ACCOUNT.secret,
+    })
+  ).access_token;
+
+const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+const parts = (token: string): [string, string, string] => {
+  const [head = '', body = '', signature = ''] = token.split('.');
+  return [head, body, signature];
+};
+
+/** The same token with other claims under the old signature. */
+function withClaims(token: string, claims: Record<string, unknown>): string {
+  const [head, , signature] = parts(token);
+  return [head, encode({ ...decodeJwt(token), ...claims }), signature].join('.');
+}
+
+/** The same token with a signature that differs in its first character, and so in its bytes. */
+function withOtherSignature(token: string): string {
+  const [head, body, signature] = parts(token);
+  return [head, body, `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`].join('.');
+}
+
+/** The same claims under a header that says there is no signature; what stands there is for parsers that want three parts. */
+const unsigned = (token: string): string =>
+  [encode({ ...decodeProtectedHeader(token), alg: 'none' }), encode(decodeJwt(token)), 'AA'].join('.');
+
+/** Tokens that are wrong in one thing each; all but that is a real administrator's or a real customer's. */
+export async function wrongTokens(
+  system: System,
+  administrator: Tokens,
+  customer: { tokens: Tokens; email: string; password: string },
+) {
+  const token = administrator.access_token;
+  const { kid = '' } = decodeProtectedHeader(token);
+  const certificates = `${system.issuerUrl}/realms/symbio/protocol/openid-connect/certs`;
+  const jwks = (await (await fetch(certificates)).json()) as JSONWebKeySet;
+  // a token that does not hold before it is made wrong would prove nothing
+  await jwtVerify(token, createLocalJWKSet(jwks));
+
+  const { privateKey } = await generateKeyPair('RS256');
+  const bySomebodyElse = await new SignJWT(decodeJwt(token))
+    .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid })
+    .sign(privateKey);
+  const publicKey = jwks.keys.find((key) => key.kid === kid)?.n ?? '';
+  const bySecret = await new SignJWT(decodeJwt(token))
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid })
+    .sign(Buffer.from(publicKey));
+
+  system.setBack(7_200_000);
+  const expired = await signIn(system.issuerUrl, customer.email, customer.password);
+  system.setBack(0);
+  const elsewhere = await signIn(system.otherIssuerUrl, 'admin@symbio.test', 'symbio-local');
+  return {
+    expired: expired.access_token,
+    otherRole: withClaims(customer.tokens.access_token, { realm_access: { roles: ['administrator'] } }),
+    otherSignature: withOtherSignature(token),
+    otherKey: bySomebodyElse,
+    publicKeyAsSecret: bySecret,
+    algNone: unsigned(token),
+    otherIssuer: elsewhere.access_token,
+    idToken: administrator.id_token,
+    refreshToken: administrator.refresh_token,
+    serviceAccount: await serviceAccountToken(system.issuerUrl),
+  };
+}
+
+const internal = internalTokens(TEST_SECRET);
+const key = new TextEncoder().encode(TEST_SECRET);
+
+/** A call by somebody whom the gateway recognised, or by a process of ours. */
+export const callBy = async (actor: Actor): Promise<CallParent> => ({
+  token: await internal.mint(actor),
+  requestId: newId(),
+});
+
+/** Internal tokens that are wrong in one thing each; all but that is an administrator's. */
+export async function wrongInternalTokens(
+  administrator: Actor,
+  customer: Actor,
+  outside: { accessToken: string; apiKey: string },
+): Promise<Record<InternalStranger, string>> {
+  const token = await internal.mint(administrator);
+  const { iss = '', aud = '', ...claims } = decodeJwt(token);
+  const past = Math.floor(Date.now() / 1000) - 600;
+  const signed = (changes: Record<string, unknown>): Promise<string> =>
+    new SignJWT({ iss, aud, ...claims, ...changes }).setProtectedHeader({ alg: 'HS256' }).sign(key);
+  return {
+    nobody: '',
+    'not a token': 'administrator',
+    'expired internal token': await signed({ iat: past - 120, exp: past }),
+    'internal token with another role written in': withClaims(await internal.mint(customer), {
+      role: 'administrator',
+      via: 'service',
+    }),
+    'internal token with another signature': withOtherSignature(token),
+    'internal token under another secret': await internalTokens(`${TEST_SECRET}-of-somebody-else`).mint(administrator),
+    'internal token with alg none': unsigned(token),
+    'internal token for another audience': await signed({ iss: 'symbio', aud: 'account' }),
+    "person's access token": outside.accessToken,
+    'API key': outside.apiKey,
+  };
+}

@@ -1,0 +1,178 @@
+/** Documents, their files and pages (OP-07, OP-09, API-07 to API-09). */
+import { newId } from '@symbio/kit';
+import { EDIT, NOBODY, READ, SIGNED_IN, only } from '../callers.js';
+import { callsOf, type CallRow, type RouteRow } from '../tries.js';
+import { PDF, WORDS, pageRecord, uploadOf, type World } from '../world.js';
+
+function form(world: World): FormData {
+  const data = new FormData();
+  data.append('project_id', world.projectId);
+  data.append('files', new Blob([PDF], { type: 'application/pdf' }), 'sheet.pdf');
+  return data;
+}
+const idOf = async (world: World): Promise<string> => (await world.newDocument()).id;
+
+/** An upload answers for each of its files; one that was refused says why by its code. */
+const codeOfFirstFile = (body: unknown): string | undefined => (body as { data: { code?: string }[] }).data[0]?.code;
+
+export const routes: RouteRow[] = [
+  {
+    route: 'GET /api/documents',
+    cites: 'AUTH-37 OP-07',
+    call: (w) => ({ path: `/api/documents?project_id=${w.projectId}` }),
+    allowed: READ,
+  },
+  {
+    route: 'POST /api/documents',
+    cites: 'OP-07 OP-09',
+    call: (w) => ({ path: '/api/documents', body: form(w) }),
+    refusedInside: codeOfFirstFile,
+    allowed: EDIT,
+  },
+  {
+    route: 'GET /api/documents/:id',
+    cites: 'AUTH-37 OP-07',
+    call: (w) => ({ path: `/api/documents/${w.document.id}` }),
+    allowed: READ,
+  },
+  {
+    route: 'PUT /api/documents/:id',
+    cites: 'OP-07 OP-09',
+    call: (w) => ({ path: `/api/documents/${w.document.id}`, body: { title: 'Sheet 12', category: 'sanborn_maps' } }),
+    allowed: EDIT,
+  },
+  {
+    route: 'DELETE /api/documents/:id',
+    cites: 'OP-07 OP-09',
+    call: async (w) => ({ path: `/api/documents/${await idOf(w)}` }),
+    allowed: EDIT,
+  },
+  {
+    route: 'GET /api/documents/:id/download-url',
+    cites: 'AUTH-37 OP-07',
+    call: (w) => ({ path: `/api/documents/${w.document.id}/download-url` }),
+    allowed: READ,
+  },
+  {
+    route: 'GET /api/documents/:id/pages',
+    cites: 'AUTH-37 OP-07',
+    call: (w) => ({ path: `/api/documents/${w.document.id}/pages` }),
+    allowed: READ,
+  },
+  {
+    route: 'POST /api/document-classifier',
+    cites: 'OP-07',
+    call: (w) => ({ path: '/api/document-classifier', body: { documentId: w.document.id } }),
+    allowed: EDIT,
+  },
+  {
+    route: 'POST /api/document-processor',
+    cites: 'OP-07',
+    call: async (w) => ({
+      path: '/api/document-processor',
+      body: { documentId: await idOf(w), projectId: w.projectId },
+    }),
+    allowed: EDIT,
+  },
+  {
+    route: 'POST /api/documents/:id/pages/:page_number/process',
+    cites: 'OP-07',
+    call: async (w) => ({ path: `/api/documents/${(await w.newProcessedDocument()).document.id}/pages/1/process` }),
+    allowed: EDIT,
+  },
+  {
+    route: 'GET /api/projects/:id/page-search',
+    cites: 'AUTH-37',
+    call: (w) => ({ path: `/api/projects/${w.projectId}/page-search?q=${WORDS}` }),
+    allowed: READ,
+    shows: (w) => w.page.id,
+  },
+  {
+    route: 'POST /api/ingest-generic-pdf',
+    cites: 'OP-07',
+    call: async (w) => ({
+      path: '/api/ingest-generic-pdf',
+      body: { documentId: await idOf(w), projectId: w.projectId },
+    }),
+    // it answers once the pages are there
+    meanwhile: (w, { body }) => w.workOnJobOf((body as { documentId: string }).documentId),
+    allowed: EDIT,
+  },
+  {
+    route: 'GET /api/document-categories',
+    cites: 'AUTH-24',
+    call: () => ({ path: '/api/document-categories' }),
+    allowed: SIGNED_IN,
+  },
+  {
+    route: 'GET /api/public/documents',
+    cites: 'API-02 API-07 AUTH-37 OP-21',
+    call: (w) => ({ path: `/api/public/documents?project_id=${w.projectId}` }),
+    allowed: READ,
+  },
+  {
+    route: 'GET /api/public/document-pages',
+    cites: 'API-02 API-08 AUTH-37 OP-21',
+    call: (w) => ({ path: `/api/public/document-pages?document_id=${w.document.id}` }),
+    allowed: READ,
+  },
+];
+
+const document = callsOf('document');
+/** The worker's own calls: no person, no key and no other process of ours reports for it. */
+const worker = { allowed: NOBODY, processes: only('document-worker'), cites: 'OP-33' };
+const anyJob = async (world: World) => ({ documentId: await idOf(world), jobId: newId() });
+
+/** A document that a worker holds. */
+async function begun(world: World): Promise<{ documentId: string; jobId: string }> {
+  const held = await anyJob(world);
+  await world.begin(held);
+  return held;
+}
+
+export const calls: CallRow[] = [
+  document('uploadDocument', {
+    cites: 'OP-07 OP-09',
+    request: (w) =>
+      uploadOf({ id: newId(), projectId: w.projectId, fileName: 'sheet.pdf', category: 'sanborn_maps' }, PDF),
+    allowed: EDIT,
+  }),
+  document('listDocuments', { cites: 'AUTH-37', request: (w) => ({ projectId: w.projectId }), allowed: READ }),
+  document('getDocument', { cites: 'AUTH-37', request: (w) => ({ id: w.document.id }), allowed: READ }),
+  document('updateDocument', {
+    cites: 'OP-07 OP-09',
+    request: (w) => ({ id: w.document.id, title: 'Sheet 13', category: 'sanborn_maps' }),
+    allowed: EDIT,
+  }),
+  document('deleteDocument', { cites: 'OP-07 OP-09', request: async (w) => ({ id: await idOf(w) }), allowed: EDIT }),
+  document('createDownloadUrl', { cites: 'AUTH-37', request: (w) => ({ id: w.document.id }), allowed: READ }),
+  document('classifyDocument', { cites: 'OP-07', request: (w) => ({ id: w.document.id }), allowed: EDIT }),
+  document('processDocument', {
+    cites: 'OP-07',
+    request: async (w) => ({ id: await idOf(w), projectId: w.projectId }),
+    allowed: EDIT,
+  }),
+  document('listPages', { cites: 'AUTH-37', request: (w) => ({ documentId: w.document.id }), allowed: READ }),
+  document('getPage', { cites: 'AUTH-37', request: (w) => ({ id: w.page.id }), allowed: READ }),
+  document('listPageWords', { cites: 'AUTH-37', request: (w) => ({ pageId: w.page.id }), allowed: READ }),
+  document('searchPages', {
+    cites: 'AUTH-37',
+    request: (w) => ({ projectId: w.projectId, query: WORDS }),
+    allowed: READ,
+    shows: (w) => w.page.id,
+  }),
+  document('listCategories', { cites: 'AUTH-24', request: () => ({}), allowed: SIGNED_IN }),
+  document('beginProcessing', { ...worker, request: anyJob }),
+  document('recordPageCount', {
+    ...worker,
+    request: async (w) => ({ ...(await begun(w)), totalPages: 1 }),
+  }),
+  document('recordPage', {
+    ...worker,
+    request: async (w) => {
+      const { documentId, jobId } = await begun(w);
+      return pageRecord(documentId, jobId, `projects/${w.projectId}/documents/${documentId}/pages/1/hash`);
+    },
+  }),
+  document('finishProcessing', { ...worker, request: begun }),
+];

@@ -1,0 +1,247 @@
+/** What stands open, and what another proof than a token opens: signing in, signed files, live changes, the SPA. */
+import { newId } from '@symbio/kit';
+import { READ, SIGNED_IN, VIEWER, grid } from '../callers.js';
+import { signIn, signInCode } from '../credentials.js';
+import { SECRET_WORD } from '../system.js';
+import type { RouteRow } from '../tries.js';
+import { PASSWORD } from '../accounts.js';
+import type { World } from '../world.js';
+
+/** A session of its own: each refresh token is good once. */
+async function freshCookie(w: World): Promise<string> {
+  const { refresh_token: token } = await signIn(w.system.issuerUrl, w.nextPerson().email, PASSWORD);
+  return `symbio_session=${token}`;
+}
+
+export const routes: RouteRow[] = [
+  // ---- signing in: for everybody, whatever else they send ----
+  {
+    route: 'POST /api/auth/sign-in',
+    cites: 'AUTH-05 AUTH-23',
+    call: (w) => ({ path: '/api/auth/sign-in', body: { email: w.nextPerson().email, password: PASSWORD } }),
+    everybody: 'ok',
+  },
+  {
+    route: 'POST /api/auth/sign-in',
+    way: 'wrong password',
+    cites: 'AUTH-08',
+    call: () => ({ path: '/api/auth/sign-in', body: { email: `${newId()}@access.test`, password: 'wrong' } }),
+    everybody: 401,
+  },
+  {
+    route: 'POST /api/auth/sign-in',
+    way: 'into a disabled account',
+    cites: 'AUTH-23',
+    call: (w) => ({ path: '/api/auth/sign-in', body: { email: w.nextDisabled().email, password: PASSWORD } }),
+    everybody: 403,
+  },
+  {
+    route: 'GET /api/auth/session',
+    way: 'by the cookie',
+    cites: 'AUTH-23',
+    call: async (w) => ({ path: '/api/auth/session', headers: { cookie: await freshCookie(w) } }),
+    everybody: 'ok',
+  },
+  {
+    route: 'GET /api/auth/session',
+    way: 'without the cookie',
+    cites: 'AUTH-03 AUTH-23',
+    call: () => ({ path: '/api/auth/session' }),
+    everybody: 401,
+  },
+  {
+    route: 'GET /api/auth/options',
+    cites: 'AUTH-23',
+    call: () => ({ path: '/api/auth/options' }),
+    everybody: 'ok',
+  },
+  {
+    route: 'POST /api/auth/sso',
+    cites: 'AUTH-23',
+    call: async (w) => ({
+      path: '/api/auth/sso',
+      body: await signInCode(w.system.issuerUrl, w.nextPerson().email, PASSWORD, `${w.system.url}/login`),
+    }),
+    everybody: 'ok',
+  },
+  {
+    route: 'POST /api/auth/sso',
+    way: 'with a code that nobody gave',
+    cites: 'AUTH-23',
+    call: (w) => ({
+      path: '/api/auth/sso',
+      body: { code: 'made-up', code_verifier: 'made-up', redirect_uri: `${w.system.url}/login` },
+    }),
+    everybody: 401,
+  },
+  {
+    route: 'POST /api/auth/sign-out',
+    cites: 'AUTH-23',
+    call: () => ({ path: '/api/auth/sign-out' }),
+    everybody: 'ok',
+  },
+  {
+    route: 'POST /api/auth/sign-up',
+    cites: 'AUTH-16 AUTH-21',
+    call: (w) => ({
+      path: '/api/auth/sign-up',
+      body: {
+        name: 'Somebody Else',
+        email: w.accounts[VIEWER].email,
+        password: 'another-password',
+        secretWord: SECRET_WORD,
+      },
+    }),
+    everybody: 'ok',
+  },
+  {
+    route: 'GET /api/auth/confirm',
+    cites: 'AUTH-21',
+    call: () => ({ path: '/api/auth/confirm?token=used' }),
+    everybody: 'ok',
+  },
+  {
+    route: 'POST /api/secret-manager',
+    cites: 'AUTH-16 AUTH-17',
+    call: () => ({ path: '/api/secret-manager', body: { secretWord: SECRET_WORD } }),
+    everybody: 'ok',
+  },
+  {
+    route: 'ALL /auth',
+    way: "the realm's own pages",
+    cites: 'AUTH-23',
+    call: () => ({ path: '/auth/realms/symbio/.well-known/openid-configuration' }),
+    everybody: 'ok',
+  },
+  {
+    route: 'ALL /auth',
+    way: "the provider's administration",
+    cites: 'AUTH-24',
+    call: () => ({ path: '/auth/admin/realms/symbio/users' }),
+    everybody: 404,
+  },
+  {
+    route: 'ALL /auth',
+    way: "the provider's tokens",
+    cites: 'AUTH-24',
+    call: () => ({ path: '/auth/realms/symbio/protocol/openid-connect/token' }),
+    everybody: 404,
+  },
+  {
+    route: 'ALL /auth',
+    way: "the provider's other realms",
+    cites: 'AUTH-24',
+    call: () => ({ path: '/auth/realms/master/.well-known/openid-configuration' }),
+    everybody: 404,
+  },
+
+  // ---- files: the signature is the permission (CONST-03, CONST-04) ----
+  {
+    route: 'ALL /files',
+    way: 'signed',
+    cites: 'API-09',
+    call: (w) => ({ path: w.document.fileUrl }),
+    everybody: 'ok',
+  },
+  {
+    route: 'ALL /files',
+    way: 'signed thumbnail',
+    cites: 'API-09',
+    call: (w) => ({ path: w.page.thumbnailUrl }),
+    everybody: 'ok',
+  },
+  {
+    route: 'ALL /files',
+    way: 'without a signature',
+    cites: 'API-09',
+    call: (w) => ({ path: w.document.fileUrl.replace(/\?.*/, '') }),
+    everybody: 403,
+  },
+  {
+    route: 'ALL /files',
+    way: 'with the signature of another file',
+    cites: 'API-09',
+    call: (w) => ({ path: w.document.fileUrl.replace(/\?.*/, w.page.thumbnailUrl.replace(/[^?]*/, '')) }),
+    everybody: 403,
+  },
+  {
+    route: 'ALL /files',
+    way: 'with a later end than was signed',
+    cites: 'API-09',
+    call: (w) => ({ path: w.document.fileUrl.replace(/exp=\d+/, 'exp=99999999999') }),
+    everybody: 403,
+  },
+  {
+    route: 'ALL /files',
+    way: 'whose time is over',
+    cites: 'API-09',
+    call: async (w) => ({ path: await w.expiredFileUrl() }),
+    everybody: 403,
+  },
+  {
+    route: 'ALL /files',
+    way: 'a tile of another page than was signed',
+    cites: 'API-09',
+    call: (w) => ({ path: `${w.page.tileSource?.url.replace('/1/hash/', '/2/hash/')}0/0_0.jpg` }),
+    everybody: 403,
+  },
+
+  // ---- live changes ----
+  {
+    route: 'GET /api/events',
+    way: 'of a project',
+    cites: 'AUTH-37',
+    call: (w) => ({ path: `/api/events?project_id=${w.projectId}` }),
+    allowed: READ,
+  },
+  {
+    route: 'GET /api/events',
+    way: 'of no project',
+    cites: 'AUTH-24',
+    call: () => ({ path: '/api/events' }),
+    allowed: SIGNED_IN,
+  },
+
+  {
+    route: 'GET /healthz',
+    cites: 'AUTH-03',
+    call: () => ({ path: '/healthz' }),
+    everybody: 'ok',
+  },
+];
+
+/** What answers where no route is: refused like any other to whoever is not recognised, so that nobody learns the routes. */
+export const fallbacks: RouteRow[] = [
+  {
+    route: 'GET /api/public/no-such-address',
+    cites: 'AUTH-03 API-02',
+    call: () => ({ path: '/api/public/no-such-address' }),
+    allowed: grid({}, 404),
+  },
+  {
+    route: 'GET /api/no-such-address',
+    cites: 'AUTH-03',
+    call: () => ({ path: '/api/no-such-address' }),
+    allowed: grid({}, 404),
+  },
+  {
+    route: 'POST /no-such-address',
+    cites: 'NAV-18',
+    call: () => ({ path: '/no-such-address', body: {} }),
+    everybody: 404,
+  },
+  {
+    route: 'GET /projects/some-id/setup',
+    way: 'the application, whose calls are refused each for themselves',
+    cites: 'AUTH-03 NAV-18',
+    call: () => ({ path: '/projects/some-id/setup', headers: { accept: 'text/html' } }),
+    everybody: 'ok',
+  },
+  {
+    route: 'GET /assets/app.js',
+    way: 'a file of the application',
+    cites: 'AUTH-01 AUTH-02',
+    call: () => ({ path: '/assets/app.js' }),
+    everybody: 'ok',
+  },
+];

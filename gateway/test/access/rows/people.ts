@@ -1,0 +1,192 @@
+/** People, authors and API keys (AUTH-22, AUTH-27, AUTH-29, AUTH-30, OP-08, OP-21). */
+import { newId } from '@symbio/kit';
+import {
+  ADMINISTRATOR,
+  ADMINISTRATORS_ONLY,
+  KEYS,
+  NOBODY,
+  OWNER,
+  PEOPLE_ONLY,
+  SIGNED_IN,
+  STAFF_PEOPLE,
+  VIEWER,
+  allProcesses,
+  grid,
+  only,
+} from '../callers.js';
+import { SECRET_WORD } from '../system.js';
+import { callsOf, type CallRow, type RouteRow } from '../tries.js';
+
+/** Agents bring their own author by key; people need canManageAgents. */
+const AGENT_MAKERS = grid({ ok: [ADMINISTRATOR, ...STAFF_PEOPLE, ...KEYS] }, 403);
+/** Addresses of others are for those who manage users, and never for a key (AUTH-30). */
+const ADDRESSES = grid({ ok: [ADMINISTRATOR] }, 'nothing');
+
+const profile = { name: 'A new name' };
+const agent = { agent_name: 'Map Reader', agent_version: '2', agent_date: '2026-01-31' };
+
+export const routes: RouteRow[] = [
+  {
+    route: 'GET /api/me',
+    cites: 'AUTH-24 AUTH-27',
+    call: () => ({ path: '/api/me' }),
+    allowed: PEOPLE_ONLY,
+  },
+  {
+    route: 'PUT /api/me',
+    cites: 'SET-01 SET-03',
+    call: () => ({ path: '/api/me', body: profile }),
+    allowed: PEOPLE_ONLY,
+  },
+  {
+    route: 'GET /api/users',
+    cites: 'AUTH-29 AUTH-30 SET-10',
+    call: () => ({ path: '/api/users' }),
+    allowed: ADMINISTRATORS_ONLY,
+  },
+  {
+    route: 'PUT /api/users/:id',
+    way: 'role',
+    cites: 'AUTH-29',
+    call: async (w) => ({ path: `/api/users/${await w.newUser()}`, body: { role: 'symbio' } }),
+    allowed: ADMINISTRATORS_ONLY,
+  },
+  {
+    route: 'PUT /api/users/:id',
+    way: 'disabled',
+    cites: 'AUTH-29',
+    call: async (w) => ({ path: `/api/users/${await w.newAccount()}`, body: { disabled: true } }),
+    allowed: ADMINISTRATORS_ONLY,
+  },
+  {
+    route: 'GET /api/api-keys',
+    cites: 'OP-21',
+    call: () => ({ path: '/api/api-keys' }),
+    allowed: ADMINISTRATORS_ONLY,
+  },
+  {
+    route: 'POST /api/api-keys',
+    cites: 'OP-21',
+    call: () => ({ path: '/api/api-keys', body: { name: 'Made by a row' } }),
+    allowed: ADMINISTRATORS_ONLY,
+  },
+  {
+    route: 'DELETE /api/api-keys/:id',
+    cites: 'OP-21',
+    call: async (w) => ({ path: `/api/api-keys/${(await w.newKey()).id}` }),
+    allowed: ADMINISTRATORS_ONLY,
+  },
+  {
+    route: 'GET /api/users/search',
+    way: 'names',
+    cites: 'OP-37',
+    call: () => ({ path: '/api/users/search?q=Somebody' }),
+    allowed: PEOPLE_ONLY,
+  },
+  {
+    route: 'GET /api/users/search',
+    way: 'addresses',
+    cites: 'AUTH-30',
+    call: () => ({ path: '/api/users/search?q=Nobody%20Else' }),
+    allowed: ADDRESSES,
+    shows: (w) => w.searched.email,
+  },
+  {
+    route: 'GET /api/public/authors',
+    cites: 'API-02 API-04',
+    call: () => ({ path: '/api/public/authors' }),
+    allowed: SIGNED_IN,
+  },
+  {
+    route: 'POST /api/public/authors',
+    cites: 'API-04 API-15 OP-08',
+    call: () => ({ path: '/api/public/authors', body: agent }),
+    allowed: AGENT_MAKERS,
+  },
+];
+
+const identity = callsOf('identity');
+/** What only the gateway asks: it alone has seen the credentials. */
+const gateways = { allowed: NOBODY, processes: only('gateway') };
+const administrators = { allowed: ADMINISTRATORS_ONLY, processes: allProcesses(403) };
+
+export const calls: CallRow[] = [
+  identity('resolveUser', {
+    ...gateways,
+    cites: 'AUTH-22 AUTH-24',
+    request: () => ({ userId: newId(), email: 'made@access.test', name: 'Made Here', realmRoles: ['administrator'] }),
+  }),
+  identity('resolveApiKey', {
+    ...gateways,
+    cites: 'API-02 OP-21',
+    request: async (w) => ({ key: (await w.newKey()).key }),
+  }),
+  identity('verifySecretWord', {
+    ...gateways,
+    cites: 'AUTH-16 AUTH-17 OP-11',
+    request: () => ({ secretWord: SECRET_WORD }),
+  }),
+  identity('signUp', {
+    ...gateways,
+    cites: 'AUTH-21 AUTH-22',
+    request: (w) => ({
+      name: 'Somebody Else',
+      email: w.accounts[VIEWER].email,
+      password: 'another-password',
+      secretWord: SECRET_WORD,
+    }),
+  }),
+  identity('getMe', {
+    cites: 'AUTH-27',
+    request: () => ({}),
+    allowed: PEOPLE_ONLY,
+    processes: allProcesses(403),
+  }),
+  identity('updateMe', {
+    cites: 'SET-01 SET-03',
+    request: () => profile,
+    allowed: PEOPLE_ONLY,
+    processes: allProcesses(403),
+  }),
+  identity('listUsers', { ...administrators, cites: 'AUTH-29 AUTH-30', request: () => ({}) }),
+  identity('searchUsers', {
+    way: 'names',
+    cites: 'OP-37',
+    request: () => ({ query: 'Somebody' }),
+    allowed: SIGNED_IN,
+  }),
+  identity('searchUsers', {
+    way: 'addresses',
+    cites: 'AUTH-30',
+    request: () => ({ query: 'Nobody Else' }),
+    allowed: ADDRESSES,
+    processes: allProcesses('nothing'),
+    shows: (w) => w.searched.email,
+  }),
+  identity('getUserNames', {
+    cites: 'AUTH-24',
+    request: (w) => ({ ids: [w.actors[OWNER].sub] }),
+    allowed: SIGNED_IN,
+  }),
+  identity('listAuthors', { cites: 'API-04', request: () => ({}), allowed: SIGNED_IN }),
+  identity('getAuthors', { cites: 'API-04', request: (w) => ({ ids: [w.agentId] }), allowed: SIGNED_IN }),
+  identity('createAgentAuthor', {
+    cites: 'API-15 OP-08',
+    request: () => ({ agentName: 'Map Reader', agentVersion: '3', agentDate: '2026-01-31' }),
+    allowed: AGENT_MAKERS,
+    // what reads sheets for land uses writes as an agent of its own
+    processes: only('feature'),
+  }),
+  identity('updateUser', {
+    ...administrators,
+    cites: 'AUTH-29',
+    request: async (w) => ({ userId: await w.newUser(), role: 'symbio' }),
+  }),
+  identity('listApiKeys', { ...administrators, cites: 'OP-21', request: () => ({}) }),
+  identity('createApiKey', { ...administrators, cites: 'OP-21', request: () => ({ name: 'Made by a row' }) }),
+  identity('revokeApiKey', {
+    ...administrators,
+    cites: 'OP-21',
+    request: async (w) => ({ id: (await w.newKey()).id }),
+  }),
+];

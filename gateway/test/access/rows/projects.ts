@@ -1,0 +1,218 @@
+/** Projects, their members and site visits (AUTH-28, AUTH-34 to AUTH-38, OP-06, OP-07, OP-09). */
+import { newId } from '@symbio/kit';
+import {
+  CREATOR,
+  EDIT,
+  KEY_OF_ADMINISTRATOR,
+  KEY_OF_STAFF,
+  LISTED,
+  OWN,
+  READ,
+  STAFF,
+  STAFF_EDITOR,
+  STAFF_VIEWER,
+  ADMINISTRATOR,
+  allProcesses,
+  grid,
+} from '../callers.js';
+import { callsOf, type CallRow, type RouteRow } from '../tries.js';
+import { PROJECT, VISIT, projectFields } from '../world.js';
+
+/** canCreateProject; a key that is limited to projects could not even see one that it makes (OP-08, OP-21). */
+const CREATE = grid(
+  { ok: [ADMINISTRATOR, CREATOR, STAFF_EDITOR, STAFF_VIEWER, STAFF, KEY_OF_ADMINISTRATOR, KEY_OF_STAFF] },
+  403,
+);
+
+const body = {
+  title: 'A project of a row',
+  due_date: '2027-03-31',
+  property_address: '401 East 21st Street',
+  property_city: 'New York',
+  property_state: 'NY',
+  property_zip: '10010',
+  client_company: 'Gashouse District Partners',
+};
+const visit = { visit_date: '2026-05-04', findings: 'Stained soil.' };
+
+export const routes: RouteRow[] = [
+  {
+    route: 'GET /api/public/projects',
+    way: 'one',
+    cites: 'AUTH-34 AUTH-35 AUTH-36 AUTH-37 AUTH-38 API-05 OP-21',
+    call: (w) => ({ path: `/api/public/projects?id=${w.projectId}` }),
+    allowed: READ,
+    shows: (w) => w.projectId,
+  },
+  {
+    route: 'GET /api/public/projects',
+    way: 'list',
+    cites: 'AUTH-37 API-05 API-06',
+    call: () => ({ path: `/api/public/projects?search=${encodeURIComponent(PROJECT)}` }),
+    allowed: LISTED,
+    shows: (w) => w.projectId,
+  },
+  {
+    route: 'GET /api/public/projects',
+    way: 'companies',
+    cites: 'AUTH-37 API-05',
+    call: () => ({ path: '/api/public/projects?companies=true' }),
+    allowed: LISTED,
+    shows: () => projectFields(PROJECT).clientCompany ?? '',
+  },
+  {
+    route: 'POST /api/public/projects',
+    cites: 'AUTH-28 API-05 OP-08',
+    call: () => ({ path: '/api/public/projects', body }),
+    allowed: CREATE,
+  },
+  {
+    route: 'PUT /api/public/projects',
+    cites: 'API-05 OP-07 OP-09',
+    call: (w) => ({ path: `/api/public/projects?id=${w.projectId}`, body: { property_block: '7' } }),
+    allowed: EDIT,
+  },
+  {
+    route: 'DELETE /api/public/projects',
+    cites: 'API-05 OP-07 OP-09',
+    call: async (w) => ({ path: `/api/public/projects?id=${await w.takeProject()}` }),
+    allowed: OWN,
+  },
+  {
+    route: 'GET /api/projects/:id/access',
+    cites: 'AUTH-34 AUTH-35 AUTH-36 AUTH-37',
+    call: (w) => ({ path: `/api/projects/${w.projectId}/access` }),
+    allowed: LISTED,
+    shows: () => '"has_access":true',
+  },
+  {
+    route: 'GET /api/projects/:id/members',
+    cites: 'AUTH-34 OP-06 OP-07',
+    call: (w) => ({ path: `/api/projects/${w.projectId}/members` }),
+    allowed: READ,
+  },
+  {
+    route: 'POST /api/projects/:id/members',
+    cites: 'OP-06 OP-07',
+    call: async (w) => ({
+      path: `/api/projects/${w.projectId}/members`,
+      body: { user_id: await w.newUser(), role: 'viewer' },
+    }),
+    allowed: OWN,
+  },
+  {
+    route: 'PUT /api/projects/:id/members/:userId',
+    cites: 'OP-06 OP-07',
+    call: async (w) => ({
+      path: `/api/projects/${w.projectId}/members/${await w.newMember()}`,
+      body: { role: 'editor' },
+    }),
+    allowed: OWN,
+  },
+  {
+    route: 'DELETE /api/projects/:id/members/:userId',
+    cites: 'OP-06 OP-07',
+    call: async (w) => ({ path: `/api/projects/${w.projectId}/members/${await w.newMember()}` }),
+    allowed: OWN,
+  },
+  {
+    route: 'GET /api/projects/:id/export',
+    cites: 'AUTH-37 OP-07',
+    call: (w) => ({ path: `/api/projects/${w.projectId}/export?what=features&format=geojson` }),
+    allowed: READ,
+  },
+  {
+    route: 'POST /api/presence',
+    cites: 'AUTH-37',
+    call: (w) => ({ path: '/api/presence', body: { window_id: newId(), project_id: w.projectId } }),
+    allowed: READ,
+  },
+  {
+    route: 'GET /api/projects/:id/site-visits',
+    cites: 'AUTH-37 OP-07',
+    call: (w) => ({ path: `/api/projects/${w.projectId}/site-visits` }),
+    allowed: READ,
+  },
+  {
+    route: 'POST /api/projects/:id/site-visits',
+    cites: 'OP-07 OP-34',
+    call: (w) => ({ path: `/api/projects/${w.projectId}/site-visits`, body: visit }),
+    allowed: EDIT,
+  },
+  {
+    route: 'PUT /api/site-visits/:id',
+    cites: 'OP-07',
+    call: (w) => ({ path: `/api/site-visits/${w.visit.id}`, body: visit }),
+    allowed: EDIT,
+  },
+  {
+    route: 'DELETE /api/site-visits/:id',
+    cites: 'OP-07',
+    call: async (w) => ({ path: `/api/site-visits/${(await w.newVisit()).id}` }),
+    allowed: EDIT,
+  },
+];
+
+const project = callsOf('project');
+
+export const calls: CallRow[] = [
+  project('listProjects', {
+    cites: 'AUTH-37',
+    request: () => ({ search: PROJECT }),
+    allowed: LISTED,
+    shows: (w) => w.projectId,
+  }),
+  project('getProject', { cites: 'AUTH-34 AUTH-37', request: (w) => ({ id: w.projectId }), allowed: READ }),
+  project('createProject', {
+    cites: 'AUTH-28 OP-08',
+    request: () => ({ id: newId(), fields: projectFields('A project of a row') }),
+    allowed: CREATE,
+    // projects are made by people, and by keys for them
+    processes: allProcesses(403),
+  }),
+  project('updateProject', {
+    cites: 'OP-07 OP-09',
+    request: (w) => ({ id: w.projectId, fields: { propertyBlock: '8' } }),
+    allowed: EDIT,
+  }),
+  project('deleteProject', {
+    cites: 'OP-07 OP-09',
+    request: async (w) => ({ id: await w.takeProject() }),
+    allowed: OWN,
+  }),
+  project('listCompanies', {
+    cites: 'AUTH-37',
+    request: () => ({}),
+    allowed: LISTED,
+    shows: () => projectFields(PROJECT).clientCompany ?? '',
+  }),
+  project('checkAccess', {
+    cites: 'AUTH-34 AUTH-35 AUTH-36 AUTH-37',
+    request: (w) => ({ projectIds: [w.projectId] }),
+    allowed: LISTED,
+    shows: (w) => w.projectId,
+  }),
+  project('listSiteVisits', { cites: 'OP-07', request: (w) => ({ projectId: w.projectId }), allowed: READ }),
+  project('createSiteVisit', {
+    cites: 'OP-07',
+    request: (w) => ({ projectId: w.projectId, fields: VISIT }),
+    allowed: EDIT,
+  }),
+  project('updateSiteVisit', { cites: 'OP-07', request: (w) => ({ id: w.visit.id, fields: VISIT }), allowed: EDIT }),
+  project('deleteSiteVisit', {
+    cites: 'OP-07',
+    request: async (w) => ({ id: (await w.newVisit()).id }),
+    allowed: EDIT,
+  }),
+  project('listMembers', { cites: 'OP-06 OP-07', request: (w) => ({ projectId: w.projectId }), allowed: READ }),
+  project('setMember', {
+    cites: 'OP-06 OP-07',
+    request: async (w) => ({ projectId: w.projectId, userId: await w.newUser(), role: 'viewer' }),
+    allowed: OWN,
+  }),
+  project('removeMember', {
+    cites: 'OP-06 OP-07',
+    request: async (w) => ({ projectId: w.projectId, userId: await w.newMember() }),
+    allowed: OWN,
+  }),
+];

@@ -1,0 +1,173 @@
+/** All of Symbio in one process: the seven services and the gateway as they run, on the run's MongoDB and NATS. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Express } from 'express';
+import type { RunningService, ServiceModule } from '@symbio/kit';
+import { TEST_SECRET, testClient, testConfig } from '@symbio/kit/testing';
+import { service as annotation } from '@symbio/annotation/start';
+import { service as document } from '@symbio/document/start';
+import { service as feature } from '@symbio/feature/start';
+import { service as identity } from '@symbio/identity/start';
+import { service as issue } from '@symbio/issue/start';
+import { service as job } from '@symbio/job/start';
+import { service as project } from '@symbio/project/start';
+import { AnnotationServiceService } from '@symbio/proto/annotation';
+import { DocumentServiceService } from '@symbio/proto/document';
+import { FeatureServiceService } from '@symbio/proto/feature';
+import { IdentityServiceService } from '@symbio/proto/identity';
+import { IssueServiceService } from '@symbio/proto/issue';
+import { JobServiceService } from '@symbio/proto/job';
+import { ProjectServiceService } from '@symbio/proto/project';
+import { startInbox } from '@symbio/tools/dev/inbox';
+import { startIssuer } from '@symbio/tools/dev/issuer';
+import { freePorts } from '@symbio/tools/dev/ports';
+import type { Clients } from '../../src/clients.js';
+import { readConfig } from '../../src/config.js';
+import { start as startGateway } from '../../src/start.js';
+
+/** Name of a service, in code and on the wire. */
+export type ServiceName = keyof Clients;
+
+/** The contract of each service. A contract that is not here fails the matrix. */
+export const DEFINITIONS = {
+  identity: IdentityServiceService,
+  project: ProjectServiceService,
+  document: DocumentServiceService,
+  annotation: AnnotationServiceService,
+  feature: FeatureServiceService,
+  job: JobServiceService,
+  issue: IssueServiceService,
+} as const;
+
+const MODULES = { identity, project, document, annotation, feature, job, issue } as const;
+export const SERVICES = Object.keys(DEFINITIONS) as ServiceName[];
+
+/** Word that registration asks for (AUTH-16). */
+export const SECRET_WORD = 'phase-one';
+/** The program that manages accounts at the identity provider. */
+export const SERVICE_ACCOUNT = { clientId: 'symbio-identity', secret: 'a-secret-of-the-service-account' };
+export const FILES_SECRET = 'a-secret-for-signed-addresses';
+
+/** Symbio that runs. */
+export interface System {
+  /** Origin of the gateway. */
+  url: string;
+  app: Express;
+  /** The services, without a gateway in between. */
+  clients: Clients;
+  /** KEYCLOAK_URL of the gateway. */
+  issuerUrl: string;
+  /** The same keys under another address: what it issues is right but for the issuer. */
+  otherIssuerUrl: string;
+  /** Sets the clock of both issuers back by so many milliseconds. */
+  setBack(milliseconds: number): void;
+  blobDir: string;
+  stop(): Promise<void>;
+}
+
+const run = <C>(module: ServiceModule<C>, env: NodeJS.ProcessEnv): Promise<RunningService> =>
+  module.start(module.readConfig(env));
+
+/** Starts all of it on free ports, with databases and folders of its own. */
+export async function startSystem(): Promise<System> {
+  const stops: (() => Promise<unknown>)[] = [];
+  /** Last started, first stopped. */
+  const stop = async (): Promise<void> => {
+    for (const end of stops.reverse()) await end();
+  };
+  try {
+    return await startWith((end) => stops.push(end), stop);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startWith(onStop: (end: () => Promise<unknown>) => void, stop: () => Promise<void>): Promise<System> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'symbio-access-'));
+  onStop(() => rm(folder, { recursive: true, force: true }));
+  const blobDir = path.join(folder, 'blobs');
+  const webDir = path.join(folder, 'web');
+  await mkdir(path.join(webDir, 'assets'), { recursive: true });
+  await mkdir(blobDir);
+  await writeFile(path.join(webDir, 'index.html'), '<!doctype html><title>Symbio</title>');
+  await writeFile(path.join(webDir, 'assets', 'app.js'), 'export {};');
+
+  let shift = 0;
+  const inbox = await startInbox(0, 0);
+  onStop(() => inbox.close());
+  const issuerOptions = {
+    port: 0,
+    dataDir: path.join(folder, 'issuer'),
+    serviceAccount: SERVICE_ACCOUNT,
+    smtpUrl: inbox.smtpUrl,
+    // longer than any run, so that only the expired token has expired
+    lifetimes: { access: 3_600 },
+    now: () => Date.now() - shift,
+  };
+  const issuer = await startIssuer(issuerOptions);
+  onStop(() => issuer.close());
+  const otherIssuer = await startIssuer(issuerOptions);
+  onStop(() => otherIssuer.close());
+
+  const [filesPort = 0, ...grpcPorts] = await freePorts(1 + SERVICES.length);
+  const addresses = Object.fromEntries(
+    SERVICES.map((name, index) => [`SYMBIO_${name.toUpperCase()}_ADDR`, `127.0.0.1:${grpcPorts[index]}`]),
+  );
+  const { MONGODB_URI, NATS_URL, LOG_LEVEL } = testConfig('access');
+  const env = {
+    NODE_ENV: 'test',
+    LOG_LEVEL,
+    NATS_URL,
+    INTERNAL_TOKEN_SECRET: TEST_SECRET,
+    ...addresses,
+    KEYCLOAK_URL: issuer.url,
+    KEYCLOAK_ADMIN_CLIENT: SERVICE_ACCOUNT.clientId,
+    KEYCLOAK_ADMIN_SECRET: SERVICE_ACCOUNT.secret,
+    SECRET_WORD,
+    PUBLIC_URL: 'http://127.0.0.1:8080',
+    BLOB_DIR: blobDir,
+    FILES_SECRET,
+    FILES_PORT: String(filesPort),
+    // jobs that the rows begin stay with the worker they were given to
+    JOB_LEASE_SECONDS: '3600',
+  };
+  await Promise.all(
+    SERVICES.map(async (name, index) => {
+      const running = await run(MODULES[name] as ServiceModule<unknown>, {
+        ...env,
+        MONGODB_URI,
+        MONGODB_DB: testConfig(`access_${name}`).MONGODB_DB,
+        GRPC_PORT: String(grpcPorts[index]),
+      });
+      onStop(() => running.stop());
+    }),
+  );
+  const connected = SERVICES.map((name, index) => ({
+    name,
+    ...testClient(DEFINITIONS[name], `127.0.0.1:${grpcPorts[index]}`),
+  }));
+  onStop(() => Promise.resolve(connected.forEach(({ close }) => close())));
+  const gateway = await startGateway(
+    readConfig({
+      ...env,
+      PORT: '0',
+      FILES_ADDR: `http://127.0.0.1:${filesPort}`,
+      WEB_DIR: webDir,
+      // each try comes from an address of its own, so that limits by address do not count them together
+      TRUSTED_PROXIES: '1',
+    }),
+  );
+  onStop(() => gateway.stop());
+  return {
+    url: gateway.url,
+    app: gateway.app,
+    clients: Object.fromEntries(connected.map(({ name, client }) => [name, client])) as unknown as Clients,
+    issuerUrl: issuer.url,
+    otherIssuerUrl: otherIssuer.url,
+    setBack: (milliseconds) => void (shift = milliseconds),
+    blobDir,
+    stop,
+  };
+}

@@ -1,0 +1,272 @@
+/** Trying one row with every caller. */
+import { AppError, newId, serviceActor, type Actor, type CallParent, type ServiceShape } from '@symbio/kit';
+import type { Clients } from '../../src/clients.js';
+import {
+  ADMINISTRATOR,
+  ANY_PROCESS,
+  INTERNAL_STRANGERS,
+  KEYS,
+  KNOWN,
+  PASSERS_BY,
+  PEOPLE,
+  PROCESSES,
+  STRANGERS,
+  type Grid,
+  type Key,
+  type Outcome,
+  type ProcessGrid,
+} from './callers.js';
+import { callBy } from './credentials.js';
+import { DEFINITIONS, type ServiceName } from './system.js';
+import type { World } from './world.js';
+
+/** Everything a caller was answered or should be, by caller. */
+export type Answers = Record<string, unknown>;
+
+/** What all rows have. */
+interface Row {
+  /** Which of several ways to call it this is, where there are several. */
+  way?: string;
+  /** Requirements that say so. */
+  cites: string;
+  /** Text that the answer holds for those who are shown what the row is about, and for nobody else. */
+  shows?: (world: World) => string;
+  /** Where an answer tells of refusals inside, thing by thing: the code of the first, if it was refused. */
+  refusedInside?: (answer: unknown) => string | undefined;
+}
+
+/** A request to the gateway. */
+export interface RouteCall {
+  /** With query. */
+  path: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** A route of the gateway and what everybody is answered there. */
+export type RouteRow = Row & {
+  /** As it is mounted, for example `GET /api/documents/:id`. */
+  route: string;
+  /**
+   * A request that whoever may make it gets through: made anew for each of those, so that they may use up what it is
+   * about, and once for all others, who must not.
+   */
+  call: (world: World) => RouteCall | Promise<RouteCall>;
+  /** What happens elsewhere while the call waits for it. */
+  meanwhile?: (world: World, call: RouteCall) => Promise<void>;
+} & ({ allowed: Grid } | { everybody: Outcome });
+
+/** A method of a service and what everybody is answered there. */
+export interface CallRow extends Row {
+  service: ServiceName;
+  method: string;
+  run: (world: World, request: unknown, parent: CallParent) => Promise<unknown>;
+  request: (world: World, by: Actor) => unknown;
+  allowed: Grid;
+  processes: ProcessGrid;
+}
+
+type RequestOf<M> = M extends (request: infer Q, parent: CallParent) => Promise<unknown> ? Q : never;
+
+/** Rows of one service. Processes of ours act as administrators unless a row says otherwise. */
+export const callsOf =
+  <S extends ServiceName>(service: S) =>
+  <M extends keyof Clients[S] & string>(
+    method: M,
+    row: Row & {
+      /** A request that whoever may make it gets through, for whoever calls. Made anew as a route's. */
+      request: (world: World, by: Actor) => RequestOf<Clients[S][M]> | Promise<RequestOf<Clients[S][M]>>;
+      allowed: Grid;
+      processes?: ProcessGrid;
+    },
+  ): CallRow => ({
+    ...row,
+    service,
+    method,
+    processes: row.processes ?? ANY_PROCESS,
+    run: (world, request, parent) => {
+      const call = world.system.clients[service][method] as unknown as (
+        request: unknown,
+        parent: CallParent,
+      ) => Promise<unknown>;
+      return call(request, parent);
+    },
+  });
+
+/** Calls at a time: enough to keep the services busy, few enough for deadlines on a slow machine. */
+const AT_A_TIME = 6;
+
+/** Runs tries a few at a time and keeps their order. */
+async function inBatches<T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (let at = 0; at < items.length; at += AT_A_TIME)
+    results.push(...(await Promise.all(items.slice(at, at + AT_A_TIME).map(run))));
+  return results;
+}
+
+/** Keys count on the public API only (http-api.md): everywhere else they are no credentials at all. */
+const takesKeys = (route: string): boolean => route.split(' ')[1]?.startsWith('/api/public/') ?? false;
+const isKey = (name: string): name is Key => (KEYS as readonly string[]).includes(name);
+
+/** What the row says of everybody. */
+export function expectedOfRoute(row: RouteRow): Answers {
+  if ('everybody' in row) return Object.fromEntries(PASSERS_BY.map((name) => [name, row.everybody]));
+  return {
+    ...Object.fromEntries(KNOWN.map((name) => [name, isKey(name) && !takesKeys(row.route) ? 401 : row.allowed[name]])),
+    ...Object.fromEntries(STRANGERS.map((name) => [name, 401])),
+  };
+}
+
+/** What the row says of everybody. */
+export const expectedOfCall = (row: CallRow): Answers => ({
+  ...row.allowed,
+  ...Object.fromEntries(Object.entries(row.processes).map(([name, outcome]) => [processName(name), outcome])),
+  ...Object.fromEntries(INTERNAL_STRANGERS.map((name) => [name, 401])),
+});
+
+const processName = (name: string): string => `process ${name}`;
+
+/** A network of its own for each try, from the block for documentation (RFC 3849): limits count networks of 56 bits. */
+const addresses = (function* () {
+  for (let n = 1; ; n++) yield `2001:db8:${(n & 0xffff).toString(16)}::1`;
+})();
+
+interface Answer {
+  status: number;
+  text: string;
+}
+
+async function send(world: World, row: RouteRow, call: RouteCall, authorization: string | undefined): Promise<Answer> {
+  const form = call.body instanceof FormData;
+  const controller = new AbortController();
+  const [method = ''] = row.route.split(' ');
+  const response = await fetch(world.system.url + call.path, {
+    method: method === 'ALL' ? 'GET' : method,
+    redirect: 'manual',
+    signal: controller.signal,
+    headers: {
+      'x-forwarded-for': addresses.next().value,
+      ...(authorization === undefined ? {} : { authorization }),
+      ...(call.body === undefined || form ? {} : { 'content-type': 'application/json' }),
+      ...call.headers,
+    },
+    ...(call.body === undefined ? {} : { body: form ? (call.body as FormData) : JSON.stringify(call.body) }),
+  });
+  const { status } = response;
+  if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+    // a stream has no end: that it began is the answer
+    controller.abort();
+    return { status, text: '' };
+  }
+  return { status, text: await response.text() };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const INSIDE: Readonly<Record<string, Outcome>> = { not_found: 404, not_authorized: 403, unauthenticated: 401 };
+
+/** How a try ended that was answered. */
+function outcomeWithin(world: World, row: Row, answer: unknown, text: string): unknown {
+  const code = row.refusedInside?.(answer);
+  if (code) return INSIDE[code] ?? code;
+  return row.shows && !text.includes(row.shows(world)) ? 'nothing' : 'ok';
+}
+
+function outcomeOfAnswer(world: World, row: RouteRow, { status, text }: Answer): unknown {
+  if (status === 401 || status === 403 || status === 404) return status;
+  if (status >= 400 || status < 200) return `${status} ${text.slice(0, 300)}`;
+  return outcomeWithin(world, row, parsed(text), text);
+}
+
+/** Sends a row's request as everybody. */
+export async function tryRoute(world: World, row: RouteRow): Promise<Answers> {
+  const expected = expectedOfRoute(row);
+  const { known, strangers } = world.credentials;
+  const all: Record<string, string | undefined> = { ...strangers, ...known };
+  let forOthers: Promise<RouteCall> | undefined;
+  const run = async (name: string): Promise<[string, unknown]> => {
+    const make = (): Promise<RouteCall> => Promise.resolve(row.call(world));
+    // what everybody is answered alike, nobody is kept from: each try stands for itself
+    const may = expected[name] === 'ok' || 'everybody' in row;
+    const call = await (may ? make() : (forOthers ??= make()));
+    const [answer] = await Promise.all([send(world, row, call, all[name]), may && row.meanwhile?.(world, call)]);
+    return [name, outcomeOfAnswer(world, row, answer)];
+  };
+  return Object.fromEntries(await inBatches(Object.keys(expected), run));
+}
+
+const CODES: Readonly<Record<string, Outcome>> = { UNAUTHENTICATED: 401, PERMISSION_DENIED: 403, NOT_FOUND: 404 };
+
+function outcomeOfError(error: unknown): unknown {
+  if (!(error instanceof AppError)) return String(error);
+  return CODES[error.code] ?? `${error.code} ${error.message} ${JSON.stringify(error.fields ?? {})}`;
+}
+
+/** Makes a row's call as everybody. */
+export async function tryCall(world: World, row: CallRow): Promise<Answers> {
+  const expected = expectedOfCall(row);
+  const { actors, credentials } = world;
+  const by = (name: string): Actor => {
+    const known = KNOWN.find((each) => each === name);
+    const process = PROCESSES.find((each) => processName(each) === name);
+    // what a stranger says is made up for an administrator, as the stranger's token is
+    return known ? actors[known] : process ? serviceActor(process) : actors[ADMINISTRATOR];
+  };
+  const parentOf = async (name: string): Promise<CallParent> => {
+    const stranger = INTERNAL_STRANGERS.find((each) => each === name);
+    return stranger ? { token: credentials.internalStrangers[stranger], requestId: newId() } : callBy(by(name));
+  };
+  const streams = isStream(row);
+  let forOthers: Promise<unknown> | undefined;
+  const run = async (name: string): Promise<[string, unknown]> => {
+    const make = (): Promise<unknown> => Promise.resolve(row.request(world, by(name)));
+    // a stream can be sent once
+    const request = await (expected[name] === 'ok' || streams ? make() : (forOthers ??= make()));
+    try {
+      const answer = await row.run(world, request, await parentOf(name));
+      return [name, outcomeWithin(world, row, answer, JSON.stringify(answer))];
+    } catch (error) {
+      return [name, outcomeOfError(error)];
+    }
+  };
+  return Object.fromEntries(await inBatches(Object.keys(expected), run));
+}
+
+const isStream = ({ service, method }: CallRow): boolean =>
+  (DEFINITIONS[service] as ServiceShape)[method]?.requestStream ?? false;
+
+/** What a row expects, in a line: who may, and who is answered what. */
+export function inWords(expected: Answers): string {
+  const byOutcome = new Map<string, string[]>();
+  for (const [name, outcome] of Object.entries(expected)) {
+    const key = String(outcome);
+    byOutcome.set(key, [...(byOutcome.get(key) ?? []), name]);
+  }
+  const groups: [string, readonly string[]][] = [
+    ['everybody', PASSERS_BY],
+    ['everybody recognised', KNOWN],
+    ['whoever is not recognised', STRANGERS],
+    ['whoever is not recognised', INTERNAL_STRANGERS],
+    ['all people', PEOPLE],
+    ['all keys', KEYS],
+    ['all processes', PROCESSES.map(processName)],
+    ['processes', Object.keys(ANY_PROCESS).map(processName)],
+  ];
+  const short = (names: readonly string[]): string => {
+    let left = [...names];
+    const words: string[] = [];
+    for (const [word, members] of groups) {
+      if (!members.every((member) => left.includes(member))) continue;
+      words.push(word);
+      left = left.filter((name) => !members.includes(name));
+    }
+    return [...words, ...left].join(', ');
+  };
+  return [...byOutcome].map(([outcome, names]) => `${outcome}: ${short(names)}`).join(' | ');
+}

@@ -1,0 +1,473 @@
+/** The people, keys and things that the rows of the matrix are about: made once, and more of a kind where rows use it up. */
+import { Readable } from 'node:stream';
+import { createFolderStore, newId, serviceActor, type Actor, type CallParent } from '@symbio/kit';
+import { TestClock, eventually } from '@symbio/kit/testing';
+import type { Annotation, CreateAnnotationRequest } from '@symbio/proto/annotation';
+import { PageMetadata, Word, type Document, type Page } from '@symbio/proto/document';
+import type { Feature, Mention } from '@symbio/proto/feature';
+import type { Comment, Issue, Screenshot } from '@symbio/proto/issue';
+import { JobPayload, type Job } from '@symbio/proto/job';
+import type { ProjectFields, SiteVisit } from '@symbio/proto/project';
+import { PASSWORD, makeAccounts, type Account } from './accounts.js';
+import {
+  ADMINISTRATOR,
+  CREATOR,
+  EDITOR,
+  ELSEWHERE,
+  KEY_ELSEWHERE,
+  KEY_HERE,
+  KEY_OF_ADMINISTRATOR,
+  KEY_OF_EDITOR,
+  KEY_OF_STAFF,
+  KEY_OF_VIEWER,
+  NOWHERE,
+  OWNER,
+  PEOPLE,
+  STAFF,
+  STAFF_EDITOR,
+  STAFF_VIEWER,
+  VIEWER,
+  type InternalStranger,
+  type Key,
+  type Known,
+  type Person,
+  type Stranger,
+} from './callers.js';
+import { callBy, wrongInternalTokens, wrongTokens } from './credentials.js';
+import { FILES_SECRET, type System } from './system.js';
+
+const ROLES: Readonly<Record<Person, string>> = {
+  [ADMINISTRATOR]: 'administrator',
+  [CREATOR]: 'symbio',
+  [OWNER]: 'customer',
+  [EDITOR]: 'customer',
+  [VIEWER]: 'customer',
+  [STAFF_EDITOR]: 'symbio',
+  [STAFF_VIEWER]: 'symbio',
+  [STAFF]: 'symbio',
+  [ELSEWHERE]: 'customer',
+  [NOWHERE]: 'customer',
+};
+/** Members of the project and of each spare one (OP-06). */
+const MEMBERS = [
+  [OWNER, 'owner'],
+  [EDITOR, 'editor'],
+  [VIEWER, 'viewer'],
+  [STAFF_EDITOR, 'editor'],
+  [STAFF_VIEWER, 'viewer'],
+] as const;
+/** Whom each key acts for. */
+const KEY_USERS: Readonly<Record<Key, Person>> = {
+  [KEY_OF_ADMINISTRATOR]: ADMINISTRATOR,
+  [KEY_HERE]: ADMINISTRATOR,
+  [KEY_ELSEWHERE]: ADMINISTRATOR,
+  [KEY_OF_STAFF]: STAFF,
+  [KEY_OF_EDITOR]: EDITOR,
+  [KEY_OF_VIEWER]: VIEWER,
+};
+
+/** Accounts that are closed; several, as many tries at once to sign in to one are taken for guessing. */
+const DISABLED = ['disabled 1', 'disabled 2', 'disabled 3'] as const;
+
+/** Projects that rows may delete: one for each caller who may, one for all who may not, by the gateway and by gRPC. */
+const SPARE_PROJECTS = 24;
+
+/** Title of the project that the rows are about. */
+export const PROJECT = 'The project';
+
+/** Fields of a project that every check accepts. */
+export const projectFields = (title: string): ProjectFields => ({
+  title,
+  dueDate: '2027-03-31',
+  propertyAddress: '401 East 21st Street',
+  propertyCity: 'New York',
+  propertyState: 'NY',
+  propertyZip: '10010',
+  clientCompany: `Company of ${title}`,
+});
+
+/** A PDF of one empty page. */
+export const PDF = Buffer.from(
+  [
+    '%PDF-1.4',
+    '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj',
+    '2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj',
+    '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]>>endobj',
+    'trailer<</Root 1 0 R>>',
+    '%%EOF',
+    '',
+  ].join('\n'),
+);
+/** The first bytes of a PNG, by which a picture is known. */
+export const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0]);
+
+/** Words on the page that searches look for. */
+export const WORDS = 'GASHOLDER';
+/** A mark that fits on the page. */
+export const ELLIPSE: NonNullable<CreateAnnotationRequest['shape']> = {
+  $case: 'ellipse',
+  value: { centerX: 100, centerY: 100, radiusX: 20, radiusY: 20, theta: 0 },
+};
+
+/** An upload as a client streams it: header, then the file. */
+export async function* uploadOf<Header>(header: Header, file: Buffer) {
+  yield { part: { $case: 'header' as const, value: header } };
+  yield await Promise.resolve({ part: { $case: 'chunk' as const, value: file } });
+}
+
+/** Something that must be there. @throws when it is not */
+function there<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw new Error(`the matrix has no ${what}`);
+  return value;
+}
+
+/** Makes people, keys, two projects and one thing of each kind in the first. */
+export async function makeWorld(system: System) {
+  const { clients } = system;
+  const accounts = await makeAccounts<Person | (typeof DISABLED)[number]>(system, [
+    ...PEOPLE.map((name) => ({ name, role: ROLES[name] })),
+    // the strongest role there is does not help
+    ...DISABLED.map((name) => ({ name, role: 'administrator' })),
+  ]);
+
+  // ---- who they are to the services ----
+  const asProcess = (name: string): Promise<CallParent> => callBy(serviceActor(name));
+  const asGateway = (): Promise<CallParent> => asProcess('gateway');
+  const asWorker = (): Promise<CallParent> => asProcess('document-worker');
+  async function actorOf({ id, email }: Account, name: string, role: string): Promise<Actor> {
+    const { caller } = await clients.identity.resolveUser(
+      { userId: id, email, name, realmRoles: [role] },
+      await asGateway(),
+    );
+    const { authorId, permissions } = there(caller, 'caller');
+    return { sub: id, authorId, name, role, permissions, via: 'user', scopes: [] };
+  }
+  const people = Object.fromEntries(
+    await Promise.all(PEOPLE.map(async (name) => [name, await actorOf(accounts[name], name, ROLES[name])] as const)),
+  ) as Record<Person, Actor>;
+  await Promise.all(DISABLED.map((name) => actorOf(accounts[name], name, 'administrator')));
+  const [closed] = DISABLED;
+  const as = (person: Person): Promise<CallParent> => callBy(people[person]);
+
+  // ---- projects ----
+  /** A project of the creator's, with everybody in it whose place is in the project. */
+  async function makeProject(id: string, title: string): Promise<string> {
+    await clients.project.createProject({ id, fields: projectFields(title) }, await as(CREATOR));
+    await Promise.all(
+      MEMBERS.map(async ([person, role]) =>
+        clients.project.setMember({ projectId: id, userId: people[person].sub, role }, await as(CREATOR)),
+      ),
+    );
+    return id;
+  }
+  const projectId = await makeProject(newId(), PROJECT);
+  const otherProjectId = newId();
+  await clients.project.createProject(
+    { id: otherProjectId, fields: projectFields('Another project') },
+    await as(ADMINISTRATOR),
+  );
+  await clients.project.setMember(
+    { projectId: otherProjectId, userId: people[ELSEWHERE].sub, role: 'owner' },
+    await as(ADMINISTRATOR),
+  );
+  // their ids are known before they are made, so that a key can be for them, too
+  const spares = Array.from({ length: SPARE_PROJECTS }, newId);
+  const scopes: Partial<Record<Key, string[]>> = {
+    [KEY_HERE]: [projectId, ...spares],
+    [KEY_ELSEWHERE]: [otherProjectId],
+  };
+
+  // ---- keys ----
+  const { author: agent } = await clients.identity.createAgentAuthor(
+    { agentName: 'Map Reader', agentVersion: '1', agentDate: '2026-01-31' },
+    await as(ADMINISTRATOR),
+  );
+  const agentId = there(agent, 'agent').id;
+  async function newKey(name: string, userId: string, projectIds: string[] = []): Promise<{ id: string; key: string }> {
+    const { apiKey, key } = await clients.identity.createApiKey(
+      { name, userId, projectIds, authorId: '' },
+      await as(ADMINISTRATOR),
+    );
+    return { id: there(apiKey, 'API key').id, key };
+  }
+  const keyNames = Object.keys(KEY_USERS) as Key[];
+  const keys = Object.fromEntries(
+    await Promise.all(
+      keyNames.map(async (name) => [name, await newKey(name, people[KEY_USERS[name]].sub, scopes[name])] as const),
+    ),
+  ) as Record<Key, { id: string; key: string }>;
+  const keyActor = (name: Key): Actor => ({
+    ...people[KEY_USERS[name]],
+    name,
+    via: 'api_key',
+    scopes: scopes[name] ?? [],
+  });
+  const keyActors = Object.fromEntries(keyNames.map((name) => [name, keyActor(name)])) as Record<Key, Actor>;
+  const actors: Readonly<Record<Known, Actor>> = { ...people, ...keyActors };
+  const revoked = await newKey('revoked', people[ADMINISTRATOR].sub);
+  await clients.identity.revokeApiKey({ id: revoked.id }, await as(ADMINISTRATOR));
+  const keyOfDisabled = await newKey('of a disabled person', accounts[closed].id);
+  for (const name of DISABLED)
+    await clients.identity.updateUser({ userId: accounts[name].id, disabled: true }, await as(ADMINISTRATOR));
+
+  // ---- things in the project, made by its creator unless said otherwise ----
+  const signing = { dir: system.blobDir, secret: FILES_SECRET };
+  const blobs = createFolderStore(signing);
+  const pastBlobs = createFolderStore({ ...signing, clock: new TestClock(new Date('2026-01-01T00:00:00Z')) });
+  async function newDocument(): Promise<Document> {
+    const header = { id: newId(), projectId, fileName: 'sheet.pdf', category: 'sanborn_maps' };
+    const { document } = await clients.document.uploadDocument(uploadOf(header, PDF), await as(CREATOR));
+    return there(document, 'document');
+  }
+  const begin = async (held: { documentId: string; jobId: string }): Promise<void> =>
+    void (await clients.document.beginProcessing(held, await asWorker()));
+  /** What a worker does with a document of one page, for a job that may be known to nobody. */
+  async function work(documentId: string, jobId: string): Promise<void> {
+    const folder = `projects/${projectId}/documents/${documentId}/pages/1/hash`;
+    await begin({ documentId, jobId });
+    await clients.document.recordPageCount({ documentId, totalPages: 1 }, await asWorker());
+    await clients.document.recordPage(pageRecord(documentId, jobId, folder), await asWorker());
+    await clients.document.finishProcessing({ documentId, jobId }, await asWorker());
+  }
+  /** Does the work of the job that a document waits for, once there is one. */
+  const workOnJobOf = async (documentId: string): Promise<void> =>
+    work(
+      documentId,
+      await eventually(async () => {
+        const { jobs } = await clients.job.listActiveJobs({ projectId }, await asWorker());
+        return there(
+          jobs.find(({ payload }) => payload?.documentId === documentId),
+          'job of the document',
+        ).id;
+      }),
+    );
+  async function newProcessedDocument(): Promise<{ document: Document; page: Page }> {
+    const document = await newDocument();
+    await work(document.id, newId());
+    const { pages } = await clients.document.listPages({ documentId: document.id }, await as(CREATOR));
+    return { document, page: there(pages[0], 'page') };
+  }
+  const { document, page } = await newProcessedDocument();
+  const thumbnail = `projects/${projectId}/documents/${document.id}/pages/1/hash/thumbnail.webp`;
+  await blobs.put(thumbnail, Readable.from([PNG]), { contentType: 'image/webp', maxBytes: 1_000 });
+
+  async function newMark(authorId?: string): Promise<Annotation> {
+    const { annotation } = await clients.annotation.createAnnotation(
+      {
+        id: newId(),
+        documentId: document.id,
+        documentPageId: page.id,
+        shape: ELLIPSE,
+        content: 'Gas holder',
+        authorId,
+      },
+      await as(CREATOR),
+    );
+    return there(annotation, 'annotation');
+  }
+  async function newFeature(): Promise<Feature> {
+    const { feature } = await clients.feature.createFeature(
+      { id: newId(), projectId, name: 'Gas works', landUse: [], coordinate: { longitude: -73.98, latitude: 40.73 } },
+      await as(CREATOR),
+    );
+    return there(feature, 'feature');
+  }
+  async function newMention(featureOfInterestId: string): Promise<Mention> {
+    const { mention } = await clients.feature.createMention(
+      { id: newId(), featureOfInterestId, sourceAnnotationId: mark.id, narrative: 'A gas holder is drawn here.' },
+      await as(CREATOR),
+    );
+    return there(mention, 'mention');
+  }
+  async function newVisit(): Promise<SiteVisit> {
+    const { siteVisit } = await clients.project.createSiteVisit({ projectId, fields: VISIT }, await as(CREATOR));
+    return there(siteVisit, 'site visit');
+  }
+  async function newJob(): Promise<Job> {
+    const { job } = await clients.job.createJob(
+      {
+        id: newId(),
+        type: 'document-specific',
+        payload: JobPayload.fromPartial({ projectId }),
+        documentFilename: 'sheet.pdf',
+      },
+      await as(CREATOR),
+    );
+    return there(job, 'job');
+  }
+  async function newFailedJob(): Promise<Job> {
+    const { id } = await newJob();
+    return there((await clients.job.cancelJob({ id }, await as(CREATOR))).job, 'cancelled job');
+  }
+  /** A job that a worker holds. */
+  async function newRunningJob(): Promise<{ jobId: string; attempt: number; workerId: string }> {
+    const hold = { jobId: (await newJob()).id, attempt: 1, workerId: 'worker-of-the-matrix' };
+    const { taken } = await clients.job.startAttempt(hold, await asWorker());
+    if (!taken) throw new Error('the matrix has no running job');
+    return hold;
+  }
+  async function newIssue(): Promise<Issue> {
+    const fields = { title: 'The stepper jumps', description: 'It jumps when I click.' };
+    const { issue } = await clients.issue.createIssue({ fields }, await as(CREATOR));
+    return there(issue, 'issue');
+  }
+  /** Written by the editor (AUTH-40). */
+  async function newComment(issueId: string): Promise<Comment> {
+    const { comment } = await clients.issue.createComment({ issueId, content: 'I see it too.' }, await as(EDITOR));
+    return there(comment, 'comment');
+  }
+  async function newScreenshot(): Promise<Screenshot> {
+    const header = { issueId: (await newIssue()).id, fileName: 'screen.png' };
+    const { screenshot } = await clients.issue.addScreenshot(uploadOf(header, PNG), await as(CREATOR));
+    return there(screenshot, 'screenshot');
+  }
+  /** Somebody the identity service knows and nothing else is about. */
+  async function newUser(name = 'Somebody New', email = `${newId()}@access.test`): Promise<string> {
+    const userId = newId();
+    await clients.identity.resolveUser({ userId, email, name, realmRoles: ['customer'] }, await asGateway());
+    return userId;
+  }
+  /** Somebody who could sign in. */
+  async function newAccount(): Promise<string> {
+    const { somebody } = await makeAccounts(system, [{ name: 'somebody', role: 'customer' }]);
+    await actorOf(somebody, 'Somebody', 'customer');
+    return somebody.id;
+  }
+  async function newMember(): Promise<string> {
+    const userId = await newUser();
+    await clients.project.setMember({ projectId, userId, role: 'viewer' }, await as(CREATOR));
+    return userId;
+  }
+  const inTurn = <Name extends keyof typeof accounts>(names: readonly [Name, ...Name[]]): (() => Account) => {
+    let turn = 0;
+    return () => accounts[names[turn++ % names.length] ?? names[0]];
+  };
+  const searched = { email: 'whose-address-is-searched@access.test' };
+  await newUser('Nobody Else', searched.email);
+  const mark = await newMark();
+  const agentsMark = await newMark(agentId);
+  const feature = await newFeature();
+  const mention = await newMention(feature.id);
+  const unassociated = await newMention('');
+  const visit = await newVisit();
+  const job = await newJob();
+  const issue = await newIssue();
+  const comment = await newComment(issue.id);
+
+  // ---- how they prove who they are ----
+  const wrong = await wrongTokens(system, accounts[ADMINISTRATOR].tokens, {
+    tokens: accounts[NOWHERE].tokens,
+    email: accounts[NOWHERE].email,
+    password: PASSWORD,
+  });
+  const bearer = (token: string): string => `Bearer ${token}`;
+  const known = Object.fromEntries([
+    ...PEOPLE.map((name) => [name, bearer(accounts[name].tokens.access_token)]),
+    ...keyNames.map((name) => [name, bearer(keys[name].key)]),
+  ]) as Record<Known, string>;
+  const strangers: Readonly<Record<Stranger, string | undefined>> = {
+    nobody: undefined,
+    'no bearer': `Basic ${Buffer.from(`${accounts[ADMINISTRATOR].email}:${PASSWORD}`).toString('base64')}`,
+    'not a token': bearer('administrator'),
+    'expired token': bearer(wrong.expired),
+    'token with another role written in': bearer(wrong.otherRole),
+    'token with another signature': bearer(wrong.otherSignature),
+    "token signed by another key under the realm's key id": bearer(wrong.otherKey),
+    'token signed with the public key as a secret': bearer(wrong.publicKeyAsSecret),
+    'token with alg none': bearer(wrong.algNone),
+    'token of another issuer': bearer(wrong.otherIssuer),
+    'ID token': bearer(wrong.idToken),
+    'refresh token': bearer(wrong.refreshToken),
+    'token of the service account': bearer(wrong.serviceAccount),
+    'unknown API key': bearer(`sk_${'0'.repeat(48)}`),
+    'revoked API key': bearer(revoked.key),
+    'disabled person': bearer(accounts[closed].tokens.access_token),
+    'API key of a disabled person': bearer(keyOfDisabled.key),
+  };
+  const internalStrangers: Readonly<Record<InternalStranger, string>> = await wrongInternalTokens(
+    actors[ADMINISTRATOR],
+    actors[NOWHERE],
+    { accessToken: accounts[ADMINISTRATOR].tokens.access_token, apiKey: keys[KEY_OF_ADMINISTRATOR].key },
+  );
+
+  return {
+    system,
+    accounts,
+    actors,
+    as,
+    keys,
+    credentials: { known, strangers, internalStrangers },
+    projectId,
+    otherProjectId,
+    agentId,
+    document,
+    page,
+    mark,
+    agentsMark,
+    feature,
+    mention,
+    unassociated,
+    visit,
+    job,
+    issue,
+    comment,
+    searched,
+    /** One person after the other: many sign-ins at once to one account are taken for guessing. */
+    nextPerson: inTurn(PEOPLE),
+    nextDisabled: inTurn(DISABLED),
+    /** The address of the document's file, signed for a time that is over. */
+    expiredFileUrl: (): Promise<string> => pastBlobs.signedUrl(document.filePath, { expiresIn: 60 }),
+    /** A project with the same members, for a row to delete. */
+    takeProject: (): Promise<string> => makeProject(there(spares.pop(), 'spare project'), 'A spare project'),
+    newDocument,
+    newProcessedDocument,
+    begin,
+    workOnJobOf,
+    newMark,
+    newFeature,
+    newMention,
+    newVisit,
+    newJob,
+    newFailedJob,
+    newRunningJob,
+    newIssue,
+    newComment,
+    newScreenshot,
+    newUser,
+    newAccount,
+    newMember,
+    newKey: () => newKey('for a row', people[ADMINISTRATOR].sub),
+    async stop(): Promise<void> {
+      await Promise.all([blobs.close(), pastBlobs.close()]);
+    },
+  };
+}
+
+export type World = Awaited<ReturnType<typeof makeWorld>>;
+
+/** Fields of a site visit that every check accepts. */
+export const VISIT = {
+  visitDate: '2026-05-04',
+  accessGranted: true,
+  accessNotes: '',
+  findings: 'Stained soil.',
+  photos: [],
+  weatherConditions: 'Fair',
+};
+
+/** A page as a worker records it: with its picture and what stands on it. */
+export const pageRecord = (documentId: string, jobId: string, folder: string) => ({
+  documentId,
+  jobId,
+  pageNumber: 1,
+  imagePath: `${folder}/pyramid.tif`,
+  thumbnailPath: `${folder}/thumbnail.webp`,
+  contentHash: 'hash',
+  tileFormat: 'jpg',
+  width: 1_275,
+  height: 1_650,
+  dpi: 150,
+  metadata: PageMetadata.fromPartial({ pageType: 'sanborn_map', extractedText: WORDS }),
+  words: [Word.fromPartial({ text: WORDS, x: 10, y: 10, width: 90, height: 20 })],
+  analyzed: true,
+});

@@ -1,0 +1,236 @@
+/** What happens to people and keys takes effect at once, on all of Symbio: sessions, open streams, keys and projects. */
+import { newId } from '@symbio/kit';
+import { eventually } from '@symbio/kit/testing';
+import { PASSWORD, makeAccounts, type Account } from './access/accounts.js';
+import { SECRET_WORD, startSystem, type System } from './access/system.js';
+
+type Name = 'admin' | 'staff' | 'customer' | 'second';
+interface Answer {
+  status: number;
+  headers: Headers;
+  body: Record<string, unknown> & { data?: unknown; error?: string; code?: string };
+}
+
+let system: System;
+let people: Record<Name, Account>;
+/** Each call comes from an address of its own: limits by address are not what is tried here. */
+let calls = 0;
+
+async function send(method: string, path: string, token: string, body?: unknown, headers = {}): Promise<Answer> {
+  const response = await fetch(system.url + path, {
+    method,
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      'x-forwarded-for': `198.51.100.${++calls % 250}`,
+      ...headers,
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: (text ? JSON.parse(text) : {}) as Answer['body'] };
+}
+const tokenOf = (name: Name): string => people[name].tokens.access_token;
+const get = (path: string, token: string) => send('GET', path, token);
+const change = async (name: Name, body: unknown) => {
+  const answer = await send('PUT', `/api/users/${people[name].id}`, tokenOf('admin'), body);
+  expect(answer).toMatchObject({ status: 200 });
+  return answer.body.data;
+};
+const signIn = (name: Name) => send('POST', '/api/auth/sign-in', '', { email: people[name].email, password: PASSWORD });
+const idOf = (answer: Answer): string => {
+  expect([answer.status, answer.body.error]).toEqual([201, undefined]);
+  return (answer.body.data as { id: string }).id;
+};
+const idsOf = ({ body }: Answer): string[] => (body.data as { id: string }[]).map(({ id }) => id);
+
+const makeProject = async (title: string) =>
+  idOf(
+    await send('POST', '/api/public/projects', tokenOf('staff'), {
+      title,
+      due_date: '2027-03-31',
+      property_address: '401 East 21st Street',
+      property_city: 'New York',
+      property_state: 'NY',
+      property_zip: '10010',
+      client_company: 'Gashouse District Partners',
+      client_email: 'desk@gashouse.example',
+    }),
+  );
+const makeKey = async (form: object): Promise<{ id: string; key: string }> => {
+  const answer = await send('POST', '/api/api-keys', tokenOf('admin'), { name: 'Agent', ...form });
+  expect([answer.status, answer.body.error]).toEqual([201, undefined]);
+  return answer.body.data as { id: string; key: string };
+};
+
+/** Opens a live stream and tells when it ended and what it said. */
+async function listen(token: string, projectId?: string) {
+  const response = await fetch(`${system.url}/api/events${projectId ? `?project_id=${projectId}` : ''}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  let heard = '';
+  const ended = (async () => {
+    for await (const piece of response.body ?? []) heard += Buffer.from(piece as Uint8Array).toString('utf8');
+  })();
+  const until = (text: string) => eventually(() => expect(heard).toContain(text));
+  await until(': listening');
+  return { ended, until };
+}
+
+beforeAll(async () => {
+  system = await startSystem();
+  people = await makeAccounts<Name>(system, [
+    { name: 'admin', role: 'administrator' },
+    { name: 'staff', role: 'symbio' },
+    { name: 'customer', role: 'customer' },
+    { name: 'second', role: 'administrator' },
+  ]);
+  // known from the first call on
+  for (const name of Object.keys(people) as Name[]) expect((await get('/api/me', tokenOf(name))).status).toBe(200);
+}, 120_000);
+afterAll(() => system.stop(), 60_000);
+
+describe('an API key that is limited to a project (OP-21)', () => {
+  it('sees nothing of another, in lists or by id, though its user sees everything', async () => {
+    const [own, other] = [await makeProject('Key of its own'), await makeProject('Key of another')];
+    const feature = async (project_id: string) =>
+      idOf(await send('POST', '/api/public/features', tokenOf('staff'), { project_id, name: 'Gas holder' }));
+    const [ownFeature, otherFeature] = [await feature(own), await feature(other)];
+    const { key } = await makeKey({ user_id: people.admin.id, project_ids: [own] });
+
+    expect(idsOf(await get('/api/public/projects?search=Key+of', key))).toEqual([own]);
+    expect((await get(`/api/public/projects?id=${own}`, key)).status).toBe(200);
+    expect((await get(`/api/public/projects?id=${other}`, key)).status).toBe(404);
+    expect((await send('PUT', `/api/public/projects?id=${other}`, key, { title: 'Taken' })).status).toBe(404);
+    expect((await send('DELETE', `/api/public/projects?id=${other}`, key)).status).toBe(404);
+
+    expect(idsOf(await get('/api/public/features?name_ilike=gas%25', key))).toEqual([ownFeature]);
+    expect((await get(`/api/public/features?project_id=${other}`, key)).status).toBe(404);
+    expect((await get(`/api/public/features?id=${otherFeature}`, key)).status).toBe(404);
+    expect((await send('DELETE', `/api/public/features?id=${otherFeature}`, key)).status).toBe(404);
+
+    expect((await get(`/api/public/documents?project_id=${other}`, key)).status).toBe(404);
+    expect((await get(`/api/public/documents?project_id=${own}`, key)).status).toBe(200);
+    // without the limit the same user sees both
+    expect((await get(`/api/public/projects?id=${other}`, tokenOf('admin'))).status).toBe(200);
+  });
+
+  it('shows when it was last used, and ends at once when it is revoked', async () => {
+    const { id, key } = await makeKey({ user_id: people.staff.id });
+    const rowOf = async () =>
+      ((await get('/api/api-keys', tokenOf('admin'))).body.data as { id: string; last_used_at: string | null }[]).find(
+        (row) => row.id === id,
+      );
+    expect(await rowOf()).toMatchObject({
+      user_name: 'staff Of the matrix',
+      author_name: 'staff Of the matrix',
+      last_used_at: null,
+    });
+    expect((await get('/api/public/projects', key)).status).toBe(200);
+    expect((await rowOf())?.last_used_at).toEqual(expect.stringMatching(/^\d{4}-.*Z$/));
+    expect(JSON.stringify(await rowOf())).not.toContain(key);
+
+    expect(await send('DELETE', `/api/api-keys/${id}`, tokenOf('admin'))).toMatchObject({ status: 200 });
+    await eventually(async () => expect((await get('/api/public/projects', key)).status).toBe(401));
+    expect(await rowOf()).toBeUndefined();
+  });
+
+  it('is for administrators to make, and never for a key', async () => {
+    const { key } = await makeKey({});
+    for (const token of [tokenOf('staff'), tokenOf('customer')]) {
+      expect((await get('/api/api-keys', token)).status).toBe(403);
+      expect((await send('POST', '/api/api-keys', token, { name: 'Mine' })).status).toBe(403);
+    }
+    expect((await get('/api/api-keys', key)).status).toBe(401);
+    expect((await get('/api/users', key)).status).toBe(401);
+  });
+});
+
+describe('a person whose role is another (AUTH-25, AUTH-36)', () => {
+  it('has it at once: in the session that is open, on the live stream, and in every service', async () => {
+    const project = await makeProject('Seen by administrators');
+    const path = `/api/public/projects?id=${project}`;
+    expect((await get(path, tokenOf('second'))).status).toBe(200);
+    // the other services keep who may see what for a moment: it must not outlive the role
+    const documents = `/api/public/documents?project_id=${project}`;
+    const features = `/api/public/features?project_id=${project}`;
+    for (const at of [documents, features]) expect((await get(at, tokenOf('second'))).status).toBe(200);
+    const [stream, own] = [await listen(tokenOf('second'), project), await listen(tokenOf('second'))];
+    const { key } = await makeKey({ user_id: people.second.id });
+    expect((await get(path, key)).status).toBe(200);
+
+    expect(await change('second', { role: 'customer' })).toMatchObject({ id: people.second.id, role: 'customer' });
+    await stream.ended;
+    await own.until(`"entity":"user","verb":"changed","id":"${people.second.id}"`);
+    for (const at of [path, documents, features]) {
+      expect([at, (await get(at, tokenOf('second'))).status]).toEqual([at, 404]);
+      expect([at, (await get(at, key)).status]).toEqual([at, 404]);
+    }
+    expect((await get('/api/users', tokenOf('second'))).status).toBe(403);
+
+    await change('second', { role: 'administrator' });
+    await eventually(async () => expect((await get(path, tokenOf('second'))).status).toBe(200));
+    // the next sign-in knows it from the identity provider, too
+    expect((await signIn('second')).body['user']).toMatchObject({ role: 'administrator' });
+  });
+});
+
+describe('a person who is disabled', () => {
+  const SENTENCE = 'This account is disabled. Please ask an administrator to enable it.';
+
+  it('is out at once, with every session, stream and key, and in again when enabled', async () => {
+    const signedIn = await signIn('customer');
+    const cookie = signedIn.headers
+      .getSetCookie()
+      .map((each) => each.split(';')[0])
+      .join('; ');
+    const access = String(signedIn.body['access_token']);
+    const { key } = await makeKey({ user_id: people.customer.id });
+    expect((await get('/api/public/projects', key)).status).toBe(200);
+    const stream = await listen(access);
+
+    expect(await change('customer', { disabled: true })).toMatchObject({ disabled: true });
+    await stream.ended;
+    expect(await get('/api/me', access)).toMatchObject({
+      status: 401,
+      body: { error: SENTENCE, code: 'account_disabled' },
+    });
+    expect((await get('/api/public/projects', key)).status).toBe(401);
+    const session = await send('GET', '/api/auth/session', '', undefined, { cookie });
+    expect(session.status).toBe(401);
+    expect(session.headers.getSetCookie().join()).toMatch(/symbio_session=;/);
+    expect(await signIn('customer')).toMatchObject({
+      status: 403,
+      body: { error: SENTENCE, code: 'account_disabled' },
+    });
+
+    const { body } = await get('/api/users', tokenOf('admin'));
+    const rows = body.data as { id: string; disabled?: boolean }[];
+    expect(rows.filter(({ disabled }) => disabled).map(({ id }) => id)).toEqual([people.customer.id]);
+
+    await change('customer', { disabled: false });
+    expect((await signIn('customer')).status).toBe(200);
+    await eventually(async () => expect((await get('/api/public/projects', key)).status).toBe(200));
+  });
+
+  it('is never oneself', async () => {
+    expect(await send('PUT', `/api/users/${people.admin.id}`, tokenOf('admin'), { disabled: true })).toMatchObject({
+      status: 400,
+      body: { fields: { disabled: 'You cannot disable your own account' } },
+    });
+  });
+});
+
+describe('registering', () => {
+  it('answers the same whoever has an account already (AUTH-18)', async () => {
+    const form = (email: string) => ({ name: 'Nora North', email, password: 'six chars', secretWord: SECRET_WORD });
+    const fresh = `${newId()}@access.test`;
+    const answers = [];
+    for (const email of [fresh, fresh, people.staff.email])
+      answers.push(await send('POST', '/api/auth/sign-up', '', form(email)));
+    for (const { status, body } of answers) expect([status, body]).toEqual([201, { status: 'confirmation_sent' }]);
+    const names = answers.map(({ headers }) => [...headers.keys()].sort());
+    expect(names[1]).toEqual(names[0]);
+    expect(names[2]).toEqual(names[0]);
+  });
+});

@@ -1,9 +1,10 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { fakeServer, type FakeServer } from '../testing/fake-server.js';
+import { api } from '../lib/api.js';
+import { fakeServer, type FakeAnswer, type FakeServer } from '../testing/fake-server.js';
 import { customer, me, project, projectPage } from '../testing/fixtures.js';
 import { renderRoutes } from '../testing/render.js';
 import { signedIn } from '../testing/sign-in.js';
-import { renewSession, resetSession } from '../lib/session.js';
+import { renewSession, resetSession, signIn } from '../lib/session.js';
 import { routes } from './router.js';
 
 let server: FakeServer;
@@ -121,6 +122,54 @@ describe('with a session', () => {
     expect(view.path()).toBe('/404');
   });
 
+  it('the public API page is for canSeeReleaseNotes as well (NAV-17, AUTH-31, AUTH-33)', async () => {
+    await signedIn(server, customer);
+    const view = renderRoutes(routes, '/settings/public-api');
+    expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy();
+    expect(view.path()).toBe('/404');
+  });
+
+  it('user management shows the not-found screen without canManageUser, and asks for no list (NAV-16, SET-12, AUTH-29)', async () => {
+    await signedIn(server, customer);
+    const view = renderRoutes(routes, '/settings/user-management');
+    expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy();
+    expect(view.path()).toBe('/settings/user-management');
+    expect(server.requestsOf('GET /api/users')).toHaveLength(0);
+  });
+
+  it('a screen behind a permission shows a spinner until the permissions are known (SET-12, SET-15)', async () => {
+    await signedIn(server);
+    let answer: (value: FakeAnswer) => void = () => undefined;
+    server.on('GET /api/me', () => new Promise<FakeAnswer>((resolve) => (answer = resolve)));
+    server.on('GET /api/users', { json: { data: [] } });
+    renderRoutes(routes, '/settings/user-management');
+    await waitFor(() => expect(server.requestsOf('GET /api/me')).toHaveLength(1));
+    expect(await screen.findByRole('progressbar')).toBeTruthy();
+    expect(screen.queryByRole('heading', { name: 'User Management' })).toBeNull();
+    answer({ json: { data: me } });
+    expect(await screen.findByRole('heading', { name: 'User Management' })).toBeTruthy();
+  });
+
+  it('a role that changes while a screen is open closes it (AUTH-27, AUTH-33)', async () => {
+    await signedIn(server);
+    server.on('GET /api/users', { json: { data: [] } });
+    const view = renderRoutes(routes, '/settings/user-management');
+    expect(await screen.findByRole('heading', { name: 'User Management' })).toBeTruthy();
+    server.on('GET /api/me', { json: { data: customer } });
+    act(() => void view.store.dispatch(api.util.invalidateTags(['Me'])));
+    expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'User Management' })).toBeNull();
+  });
+
+  it('a project whose access could not be checked is shown to read, and says so (ERR-28, AUTH-34)', async () => {
+    await signedIn(server);
+    server.on('GET /api/public/projects', { json: { data: { ...project, access_role: undefined } } });
+    server.on(`GET /api/projects/${project.id}/access`, { status: 503, json: { error: 'Please try again.' } });
+    renderRoutes(routes, `/projects/${project.id}/setup`);
+    expect(await screen.findByText('Failed to check project access')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Edit Details' })).toBeNull();
+  });
+
   it('release notes show the versions with badge and anchor to those who may read them (SET-15 to SET-17)', async () => {
     await signedIn(server);
     renderRoutes(routes, '/settings/release-notes');
@@ -129,6 +178,40 @@ describe('with a session', () => {
     expect(screen.getAllByText('Previous').length).toBeGreaterThan(1);
     expect(document.getElementById('v0-1-20')).toBeTruthy();
     expect(screen.getByText('26 September 2025')).toBeTruthy();
+  });
+});
+
+describe('a session that ends at the server', () => {
+  it('leads to the login screen with its sentence, and back to the same place after signing in (AUTH-04, ERR-03)', async () => {
+    await signedIn(server);
+    const view = renderRoutes(routes, `/projects/${project.id}/setup?tab=1#members`);
+    expect(await screen.findByRole('button', { name: 'Edit Details' })).toBeTruthy();
+    server.on('GET /api/me', { status: 401, json: { error: 'Authentication required. Please log in to continue.' } });
+    act(() => void view.store.dispatch(api.util.invalidateTags(['Me'])));
+    expect(await screen.findByText('Authentication required. Please log in to continue.')).toBeTruthy();
+    expect(screen.getByText('Your session has ended.')).toBeTruthy();
+
+    server.on('GET /api/me', { json: { data: me } });
+    await view.user.type(screen.getByLabelText(/Email/), 'ada@symbio.test');
+    await view.user.type(screen.getByLabelText(/Password/), 'symbio-local');
+    await view.user.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(await screen.findByRole('heading', { level: 1, name: project.title })).toBeTruthy();
+    expect(`${view.path()}${view.router.state.location.hash}`).toBe(`/projects/${project.id}/setup?tab=1#members`);
+  });
+
+  it('and comes back as another person shows nothing of the first', async () => {
+    const tokenOf = (sub: string): string => `e30.${Buffer.from(JSON.stringify({ sub })).toString('base64url')}.sig`;
+    await signedIn(server);
+    server.on('POST /api/auth/sign-in', { json: { access_token: tokenOf('u-1'), expires_in: 300, user: me } });
+    await signIn('ada@symbio.test', 'symbio-local');
+    renderRoutes(routes, '/');
+    expect(await screen.findByRole('button', { name: `User menu, ${me.name}` })).toBeTruthy();
+    const projectsRead = server.requestsOf('GET /api/public/projects').length;
+    server.on('GET /api/auth/session', { json: { access_token: tokenOf('u-2'), expires_in: 300, user: customer } });
+    server.on('GET /api/me', { json: { data: { ...customer, name: 'Ben Ito' } } });
+    await act(() => renewSession());
+    expect(await screen.findByRole('button', { name: 'User menu, Ben Ito' })).toBeTruthy();
+    expect(server.requestsOf('GET /api/public/projects').length).toBeGreaterThan(projectsRead);
   });
 });
 

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { Navigate, Outlet, useLocation, useParams } from 'react-router-dom';
 import { AccessDenied } from '../components/access-denied.js';
 import { ErrorState } from '../components/error-state.js';
@@ -9,14 +9,20 @@ import { useLiveChanges } from '../lib/live.js';
 import { useGetMeQuery, type Permission } from '../lib/me.js';
 import { ProjectContext, rightsOf } from '../lib/project-context.js';
 import { renewSession, useSession } from '../lib/session.js';
+import type { LoginState } from '../lib/return-path.js';
+import { notify } from '../lib/toasts.js';
 import { Main } from './layout/layouts.js';
 
-/** What the login screen learns about how the visitor came there. */
-export interface LoginState {
-  /** Path to return to after signing in. */
-  from?: string;
-  /** Set when a screen was asked for without a session (AUTH-04). */
-  required?: boolean;
+/**
+ * Milliseconds after which the signed-in user is read again: a changed role opens or closes screens, and a session that was
+ * ended at the server ends here, too, without a click.
+ */
+const ME_AGAIN_MS = 60_000;
+
+/** The screens of one person: another session in this browser draws them anew. */
+function SignedIn() {
+  useGetMeQuery(undefined, { pollingInterval: ME_AGAIN_MS, skipPollingIfUnfocused: true, refetchOnFocus: true });
+  return <Outlet />;
 }
 
 /** Shows its routes to signed-in users; everybody else goes to the login screen and comes back from there (AUTH-03). */
@@ -36,11 +42,16 @@ export function RequireAuth() {
       const state: LoginState =
         session.reason === 'ended'
           ? {}
-          : { from: `${location.pathname}${location.search}${location.hash}`, required: true };
+          : {
+              from: `${location.pathname}${location.search}${location.hash}`,
+              required: true,
+              ...(session.reason === 'expired' ? { expired: true } : {}),
+              ...(session.refusal === undefined ? {} : { problem: session.refusal }),
+            };
       return <Navigate to="/login" replace state={state} />;
     }
     case 'signed-in':
-      return <Outlet />;
+      return <SignedIn key={session.subject} />;
   }
 }
 
@@ -74,6 +85,12 @@ export function ProjectScope() {
   const { currentData: project, error, refetch } = useGetProjectQuery(id, { skip: id === '' });
   const access = useGetProjectAccessQuery(id, { skip: !project || project.access_role !== undefined });
   useLiveChanges(project?.id);
+  const unchecked = access.error && !access.currentData && 'message' in access.error ? access.error.message : undefined;
+  useEffect(() => {
+    // the screens stay, to be read only (ERR-28)
+    if (unchecked !== undefined)
+      notify({ type: 'error', title: 'Failed to check project access', description: unchecked });
+  }, [unchecked]);
   // projects carry the caller's role; the access check answers for a gateway that leaves it out
   const role = project?.access_role ?? access.currentData?.role;
   const value = useMemo(() => project && { project, role, ...rightsOf(role) }, [project, role]);

@@ -29,6 +29,11 @@ const projectScreens: RouteObject[] = [
     }),
   },
   {
+    path: 'time-machine',
+    handle: viewport,
+    lazy: async () => ({ Component: (await import('../features/time-machine/time-machine-page.js')).TimeMachinePage }),
+  },
+  {
     path: 'site-reconnaissance',
     lazy: async () => ({
       Component: (await import('../features/visits/site-reconnaissance-page.js')).SiteReconnaissancePage,
@@ -48,6 +53,15 @@ const projectScreens: RouteObject[] = [
   {
     path: 'sign-and-send',
     lazy: async () => ({ Component: (await import('../features/report/sign-and-send-page.js')).SignAndSendPage }),
+  },
+  {
+    element: <RequirePermission permission="canManageAgents" otherwise="access-denied" />,
+    children: [
+      {
+        path: 'agents',
+        lazy: async () => ({ Component: (await import('../features/agents/agents-page.js')).AgentsPage }),
+      },
+    ],
   },
   { path: '*', element: <NotFoundPage /> },
 ];
@@ -83,6 +97,10 @@ const settingsScreens: RouteObject[] = [
           Component: (await import('../features/settings/release-notes-page.js')).ReleaseNotesPage,
         }),
       },
+      {
+        path: 'public-api',
+        lazy: async () => ({ Component: (await import('../features/public-api/public-api-page.js')).PublicApiPage }),
+      },
     ],
   },
   {
@@ -109,6 +127,11 @@ export const routes: RouteObject[] = [
       {
         path: 'login',
         lazy: async () => ({ Component: (await import('../features/auth/login-page.js')).LoginPage }),
+      },
+      {
+        // where the identity provider sends people back to after a single sign-on
+        path: 'login/callback',
+        lazy: async () => ({ Component: (await import('../features/auth/sso-callback-page.js')).SsoCallbackPage }),
       },
       {
         path: 'register',

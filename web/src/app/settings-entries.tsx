@@ -1,5 +1,6 @@
 import {
   AlertRegular,
+  CodeRegular,
   DocumentTextRegular,
   PeopleRegular,
   PersonRegular,
@@ -29,6 +30,7 @@ const SETTINGS: readonly SettingsEntry[] = [
     icon: <DocumentTextRegular />,
     permission: 'canSeeReleaseNotes',
   },
+  { path: '/settings/public-api', label: 'Public API', icon: <CodeRegular />, permission: 'canSeeReleaseNotes' },
 ];
 
 /** The settings a user may open; none that need a permission before the user is known (NAV-22). */

@@ -15,7 +15,12 @@ export function createStore() {
       defaults({ immutableCheck: { warnAfter: 500 }, serializableCheck: { warnAfter: 500 } }).concat(api.middleware),
   });
   setupListeners(store.dispatch);
+  let subject = currentSession().subject;
   subscribeToSession(() => {
+    const { subject: now } = currentSession();
+    // another person signed in in another tab: the renewal brought their session here
+    if (subject !== undefined && now !== undefined && now !== subject) store.dispatch(api.util.resetApiState());
+    subject = now ?? subject;
     // one turn later: by then the guard has taken every screen away, and no mounted query asks again without a token
     if (currentSession().status === 'signed-out') setTimeout(() => store.dispatch(api.util.resetApiState()), 0);
   });

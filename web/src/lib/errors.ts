@@ -75,6 +75,12 @@ export function apiErrorOf(error: unknown): ApiError {
   return isApiError(error) ? error : networkError();
 }
 
+/** The sentence of a refused change of one field: that of the field, where the server has one; else that of the error. */
+export function changeRefusal(error: unknown): string {
+  const { fields, message } = apiErrorOf(error);
+  return Object.values(fields)[0] ?? message;
+}
+
 /** The sentence to show for anything that was thrown or returned as an error; `fallback` when it carries none. */
 export function errorMessage(error: unknown, fallback: string): string {
   if (isRecord(error)) return text(error.message) ?? fallback;

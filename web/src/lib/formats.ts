@@ -2,6 +2,7 @@
 const LOCALE = 'en-US';
 
 const mediumFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
+const exactFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium' });
 const dateOnlyFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' });
 /** A date without time is the same day everywhere, so it is read and written in UTC. */
 const plainDateFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' });
@@ -20,6 +21,9 @@ function format(value: string | Date | null | undefined, withTime: Intl.DateTime
 
 /** Date with time, e.g. `Sep 26, 2025, 2:05 PM`. A plain `YYYY-MM-DD` has no time and shows none. */
 export const medium = (value: string | Date | null | undefined): string => format(value, mediumFormat);
+
+/** Date with time to the second, e.g. `Sep 26, 2025, 2:05:09 PM`. */
+export const exact = (value: string | Date | null | undefined): string => format(value, exactFormat);
 
 /** Date alone, e.g. `Sep 26, 2025`. */
 export const dateOnly = (value: string | Date | null | undefined): string => format(value, dateOnlyFormat);

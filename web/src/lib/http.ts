@@ -1,5 +1,5 @@
 import { CallError, errorFromResponse, networkError, type ApiError } from './errors.js';
-import { accessToken, currentSession, renewSession } from './session.js';
+import { ACCOUNT_DISABLED, accessToken, currentSession, endClosedSession, renewSession } from './session.js';
 
 export type QueryValue = string | number | boolean | null | undefined;
 
@@ -34,6 +34,13 @@ export function urlWithParams(url: string, params: Record<string, QueryValue> = 
   return text === '' ? url : `${url}?${text}`;
 }
 
+/** The sentence of an answer that refuses a disabled account; undefined for every other answer. */
+async function closedAccount(response: Response): Promise<string | undefined> {
+  const body = (await response.json().catch(() => null)) as unknown;
+  const { code, message } = errorFromResponse(response, body);
+  return code === ACCOUNT_DISABLED ? message : undefined;
+}
+
 /**
  * `fetch` with the bearer token (AUTH-24). An answer 401 leads to one silent renewal of the session and one repeat;
  * when that fails the session is over and the guards of the router lead to the login screen (AUTH-04).
@@ -49,6 +56,11 @@ export async function authorizedFetch(url: string, init: RequestInit = {}): Prom
   try {
     const first = await send();
     if (first.status !== 401 || currentSession().status !== 'signed-in') return first;
+    const refusal = await closedAccount(first.clone());
+    if (refusal !== undefined) {
+      endClosedSession(refusal);
+      return first;
+    }
     return (await renewSession()) ? await send() : first;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;

@@ -7,11 +7,15 @@ import { authorizedFetch, urlWithParams } from './http.js';
 export interface ChangeEvent {
   /** document, page, job, annotation, feature, mention, issue, project, site_visit */
   entity: string;
+  /** created, changed or deleted */
+  verb?: string;
   id?: string;
   project_id?: string;
   document_id?: string;
   document_page_id?: string;
   issue_id?: string;
+  /** How far a job is now; changes of jobs carry it. */
+  job?: { status: string; progress: object | null; result: object | null };
 }
 
 /** Changes that come together (a document of 40 pages) lead to one refetch. */
@@ -19,7 +23,10 @@ const GATHER_MS = 250;
 const RECONNECT_FIRST_MS = 1_000;
 const RECONNECT_MOST_MS = 30_000;
 
-/** The cache entries each entity appears in: a job shows its document, a list of projects shows counts of all of them. */
+/**
+ * The cache entries each entity appears in: a list of projects shows counts of all of them. Jobs are missing: a running one
+ * changes twice a second, and the screen that lists them puts each change in its place (features/agents/use-live-jobs).
+ */
 const TAGS: Record<string, readonly TagType[]> = {
   project: ['Project', 'Company'],
   project_member: ['Member', 'ProjectAccess'],
@@ -31,7 +38,8 @@ const TAGS: Record<string, readonly TagType[]> = {
   feature: ['Feature', 'Mention'],
   mention: ['Mention', 'MentionHistory', 'Feature'],
   mention_history: ['MentionHistory', 'Mention'],
-  job: ['Job', 'JobStats', 'JobLog'],
+  // the reader's own account: a role that changed opens or closes screens
+  user: ['Me', 'User', 'ProjectAccess'],
   issue: ['Issue'],
   issue_comment: ['IssueComment', 'Issue'],
   comment: ['IssueComment', 'Issue'],
@@ -59,6 +67,19 @@ export function createEventReader(onData: (data: string) => void): (piece: strin
       }
     }
   };
+}
+
+type ChangeListener = (event: ChangeEvent) => void;
+
+const listeners = new Set<ChangeListener>();
+
+/**
+ * Calls `listener` for every change that {@link useLiveChanges} hears of, so that a screen need not open a stream of its own.
+ * @returns ends it
+ */
+export function subscribeToChanges(listener: ChangeListener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 function parseChange(data: string): ChangeEvent | undefined {
@@ -133,7 +154,10 @@ export function useLiveChanges(projectId: string | null | undefined, onChange?: 
     let timer: ReturnType<typeof setTimeout> | undefined;
     void followChanges(projectId, abort.signal, (event) => {
       onChange?.(event);
-      for (const tag of tagsOfChange(event)) stale.add(tag);
+      for (const listener of listeners) listener(event);
+      const tags = tagsOfChange(event);
+      if (tags.length === 0) return;
+      for (const tag of tags) stale.add(tag);
       timer ??= setTimeout(() => {
         timer = undefined;
         dispatch(api.util.invalidateTags([...stale]));

@@ -1,7 +1,8 @@
-import { fakeServer } from '../testing/fake-server.js';
+import { jest } from '@jest/globals';
+import { fakeServer, type FakeAnswer } from '../testing/fake-server.js';
 import { CallError } from './errors.js';
 import { authorizedFetch, request, urlWithParams } from './http.js';
-import { currentSession, renewSession, resetSession, signIn, signOut, tokenClaims } from './session.js';
+import { accessToken, currentSession, renewSession, resetSession, signIn, signOut, tokenClaims } from './session.js';
 
 const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const tokenOf = (claims: object): string => `${base64({ alg: 'RS256' })}.${base64(claims)}.signature`;
@@ -69,7 +70,28 @@ describe('the session', () => {
       status: 401,
       message: 'Authentication required. Please log in to continue.',
     });
-    expect(currentSession()).toEqual({ status: 'signed-out', reason: 'required' });
+    expect(currentSession()).toEqual({ status: 'signed-out', reason: 'expired' });
+  });
+
+  it('says why it is over when the account was disabled', async () => {
+    const server = fakeServer();
+    const error = 'This account is disabled. Please ask an administrator to enable it.';
+    server.on('POST /api/auth/sign-in', session('old'));
+    server.on('GET /api/auth/session', { status: 401, json: { error, code: 'account_disabled' } });
+    await signIn('ada@symbio.test', 'symbio-local');
+    await renewSession();
+    expect(currentSession()).toEqual({ status: 'signed-out', reason: 'expired', refusal: error });
+  });
+
+  it('ends with the sentence of the call that was refused for a disabled account, without asking for another token', async () => {
+    const server = fakeServer();
+    const error = 'This account is disabled. Please ask an administrator to enable it.';
+    server.on('POST /api/auth/sign-in', session('old'));
+    server.on('GET /api/me', { status: 401, json: { error, code: 'account_disabled' } });
+    await signIn('ada@symbio.test', 'symbio-local');
+    await expect(request({ url: '/api/me' })).rejects.toThrow(error);
+    expect(currentSession()).toEqual({ status: 'signed-out', reason: 'expired', refusal: error });
+    expect(server.requestsOf('GET /api/auth/session')).toHaveLength(0);
   });
 
   it('outlives a gateway that is restarting', async () => {
@@ -96,6 +118,89 @@ describe('the session', () => {
     await expect(signOut()).rejects.toThrow('broken');
     expect(currentSession()).toEqual({ status: 'signed-out', reason: 'ended' });
     expect(tokenClaims()).toBeUndefined();
+  });
+});
+
+describe('the silent renewal', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => {
+    resetSession();
+    jest.useRealTimers();
+  });
+
+  const signedInFor = async (expiresIn: number) => {
+    const server = fakeServer();
+    server.on('POST /api/auth/sign-in', session('first', expiresIn));
+    server.on('GET /api/auth/session', session('next', expiresIn));
+    await signIn('ada@symbio.test', 'symbio-local');
+    const renewals = () => server.requestsOf('GET /api/auth/session').length;
+    return { server, renewals };
+  };
+
+  it('happens before the token ends, without any call, again and again', async () => {
+    const { renewals } = await signedInFor(300);
+    await jest.advanceTimersByTimeAsync(254_000);
+    expect(renewals()).toBe(0);
+    await jest.advanceTimersByTimeAsync(2_000);
+    expect(renewals()).toBe(1);
+    await jest.advanceTimersByTimeAsync(256_000);
+    expect(renewals()).toBe(2);
+    expect(await accessToken()).toBe('next');
+  });
+
+  it('happens at once when a laptop wakes up after the token has ended', async () => {
+    const { renewals } = await signedInFor(300);
+    // asleep: the clock goes on, no timer runs
+    jest.setSystemTime(Date.now() + 3_600_000);
+    document.dispatchEvent(new Event('visibilitychange'));
+    await jest.advanceTimersByTimeAsync(0);
+    expect(renewals()).toBe(1);
+    expect(currentSession().status).toBe('signed-in');
+  });
+
+  it('happens when the network is back, and not for a token that is still good', async () => {
+    const { renewals } = await signedInFor(300);
+    window.dispatchEvent(new Event('online'));
+    await jest.advanceTimersByTimeAsync(0);
+    expect(renewals()).toBe(0);
+    jest.setSystemTime(Date.now() + 280_000);
+    window.dispatchEvent(new Event('online'));
+    await jest.advanceTimersByTimeAsync(0);
+    expect(renewals()).toBe(1);
+  });
+
+  it('is tried again while the server is away, and ends the session once it is refused', async () => {
+    const { server, renewals } = await signedInFor(300);
+    server.on('GET /api/auth/session', { status: 503, json: { error: 'Service unavailable' } });
+    await jest.advanceTimersByTimeAsync(256_000);
+    expect(currentSession().status).toBe('signed-in');
+    server.on('GET /api/auth/session', { status: 401, json: { error: 'no session' } });
+    await jest.advanceTimersByTimeAsync(16_000);
+    expect(renewals()).toBe(2);
+    expect(currentSession()).toEqual({ status: 'signed-out', reason: 'expired' });
+    await jest.advanceTimersByTimeAsync(600_000);
+    expect(renewals()).toBe(2);
+  });
+
+  it('of a page the browser kept for its Back button asks for the session anew', async () => {
+    const { server } = await signedInFor(300);
+    server.on('GET /api/auth/session', { status: 401, json: { error: 'no session' } });
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    await jest.advanceTimersByTimeAsync(0);
+    expect(currentSession().status).toBe('signed-out');
+  });
+
+  it('brings nobody back who signed out while its answer was under way', async () => {
+    const { server } = await signedInFor(300);
+    let answer: (value: FakeAnswer) => void = () => undefined;
+    server.on('GET /api/auth/session', () => new Promise<FakeAnswer>((resolve) => (answer = resolve)));
+    server.on('POST /api/auth/sign-out', { status: 204, text: '' });
+    const renewing = renewSession();
+    await signOut();
+    answer(session('late'));
+    expect(await renewing).toBe(false);
+    expect(currentSession()).toEqual({ status: 'signed-out', reason: 'ended' });
+    expect(await accessToken()).toBeUndefined();
   });
 });
 

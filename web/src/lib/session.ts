@@ -2,21 +2,34 @@ import Keycloak, { type KeycloakTokenParsed } from 'keycloak-js';
 import { useSyncExternalStore } from 'react';
 import { apiErrorOf, CallError, errorFromResponse, networkError, type ApiError } from './errors.js';
 
-/** A token is renewed this many seconds before it ends, so that no call starts with one that dies on the way. */
+/** A call renews a token first that ends within this many seconds, so that it does not die on the way. */
 const RENEW_BEFORE_SECONDS = 20;
+
+/** The timer renews this many seconds before the end, ahead of any call; short-lived tokens at half of their life. */
+const RENEW_AHEAD_SECONDS = 45;
+
+/** Milliseconds between two tries of the timer while the server cannot be reached. */
+const RENEW_AGAIN_MS = 15_000;
 
 /** Sessions of several tabs share one refresh cookie: only one tab may spend it at a time. */
 const RENEWAL_LOCK = 'symbio-session-renewal';
 
-const SIGN_OUT_CHANNEL = 'symbio-session';
+const SESSION_CHANNEL = 'symbio-session';
+
+/** What tabs tell each other. */
+type TabMessage = 'signed-in' | 'signed-out';
 
 export type SessionStatus = 'unknown' | 'signed-in' | 'signed-out' | 'unreachable';
 
 export interface Session {
   /** `unknown` until the first renewal answered; `unreachable` when it got no answer or a server error. */
   status: SessionStatus;
-  /** Why there is no session: `ended` by the user's Logout, `required` in every other case. */
-  reason?: 'ended' | 'required';
+  /** Why there is no session: `ended` by the user's Logout, `expired` at the server while it was in use, else `required`. */
+  reason?: 'ended' | 'expired' | 'required';
+  /** The sentence of a server that closed the account; in every other case why is plain from `reason`. */
+  refusal?: string;
+  /** Id of the signed-in user, from the token; undefined without a session. */
+  subject?: string;
   /** What kept the session from being read; set with `unreachable` only. */
   error?: ApiError;
 }
@@ -30,9 +43,14 @@ let session: Session = { status: 'unknown' };
 let keycloak = newKeycloak();
 /** Milliseconds since the epoch; 0 without a token. */
 let expiresAt = 0;
+/** Milliseconds since the epoch at which the timer renews the token; 0 without a token. */
+let renewAt = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
 let renewal: Promise<boolean> | undefined;
 const listeners = new Set<() => void>();
-const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(SIGN_OUT_CHANNEL);
+const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(SESSION_CHANNEL);
+
+const tell = (message: TabMessage): void => channel?.postMessage(message);
 
 /** The access token lives in this object and nowhere else: not in storage, not in a cookie, not in the store. */
 function newKeycloak(): Keycloak {
@@ -72,13 +90,35 @@ function adopt(answer: TokenAnswer): void {
   keycloak.resourceAccess = keycloak.tokenParsed?.resource_access;
   // counted from now by the browser's own clock, which may be wrong against the server's `exp`
   expiresAt = Date.now() + answer.expires_in * 1000;
-  publish({ status: 'signed-in' });
+  const ahead = Math.min(RENEW_AHEAD_SECONDS, answer.expires_in / 2);
+  scheduleRenewal(expiresAt - ahead * 1000);
+  publish({ status: 'signed-in', subject: keycloak.subject });
 }
 
-function forget(reason: 'ended' | 'required'): void {
+function forget(reason: 'ended' | 'expired' | 'required', refusal?: string): void {
   keycloak = newKeycloak();
   expiresAt = 0;
-  publish({ status: 'signed-out', reason });
+  scheduleRenewal(0);
+  publish({ status: 'signed-out', reason, ...(refusal === undefined ? {} : { refusal }) });
+}
+
+/** Sets the timer of the silent renewal; 0 takes it away. */
+function scheduleRenewal(at: number): void {
+  clearTimeout(timer);
+  renewAt = at;
+  timer = at === 0 ? undefined : setTimeout(renewIfDue, Math.max(0, at - Date.now()));
+}
+
+/**
+ * Renews a token whose time has come. Timers stand still while a laptop sleeps and are late in background tabs, so this is
+ * also asked when the page is looked at again and when the network is back.
+ */
+function renewIfDue(): void {
+  if (renewAt === 0) return;
+  // a clock that was set back: the timer is early
+  const due = Date.now() >= renewAt;
+  scheduleRenewal(due ? Date.now() + RENEW_AGAIN_MS : renewAt);
+  if (due) void renewSession();
 }
 
 async function bodyOf(response: Response): Promise<unknown> {
@@ -103,19 +143,24 @@ async function call(path: string, init: RequestInit): Promise<unknown> {
 }
 
 async function readSession(): Promise<boolean> {
+  const before = keycloak;
+  // somebody signed in or out while the answer was under way: it tells of a session that is no longer this tab's
+  const overtaken = (): boolean => keycloak !== before;
   try {
-    adopt((await call('/api/auth/session', { method: 'GET' })) as TokenAnswer);
-    return true;
+    const answer = (await call('/api/auth/session', { method: 'GET' })) as TokenAnswer;
+    if (!overtaken()) adopt(answer);
   } catch (thrown) {
     const error = apiErrorOf(thrown);
+    if (overtaken()) return session.status === 'signed-in';
     if (error.status !== 401 && error.status !== 403) {
       // a gateway that is restarting must not sign anybody out: a session that was there stays, to be tried again
       if (session.status !== 'signed-in') publish({ status: 'unreachable', error });
-    } else {
-      forget('required');
+      return false;
     }
-    return false;
+    const disabled = error.code === ACCOUNT_DISABLED ? error.message : undefined;
+    forget(session.status === 'signed-in' ? 'expired' : 'required', disabled);
   }
+  return session.status === 'signed-in';
 }
 
 /**
@@ -140,15 +185,32 @@ export async function accessToken(): Promise<string | undefined> {
   return keycloak.token;
 }
 
-/** @throws CallError 401 wrong credentials, 403 unconfirmed e-mail (ERR-04), 429 too many attempts */
-export async function signIn(email: string, password: string): Promise<void> {
-  const answer = await call('/api/auth/sign-in', {
+async function startSession(path: string, proof: object): Promise<void> {
+  const answer = await call(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
+    body: JSON.stringify(proof),
   });
   adopt(answer as TokenAnswer);
+  tell('signed-in');
 }
+
+/** @throws CallError 401 wrong credentials, 403 unconfirmed e-mail (ERR-04), 429 too many attempts */
+export const signIn = (email: string, password: string): Promise<void> =>
+  startSession('/api/auth/sign-in', { email, password });
+
+/** What the identity provider's authorization code is exchanged with. */
+export interface CodeProof {
+  code: string;
+  code_verifier: string;
+  redirect_uri: string;
+}
+
+/**
+ * Exchanges an authorization code at the gateway, which keeps the refresh token in its cookie as it does after a sign-in.
+ * @throws CallError 401 for a code that is expired, used or not this browser's, 429 too many attempts
+ */
+export const signInWithCode = (proof: CodeProof): Promise<void> => startSession('/api/auth/sso', proof);
 
 /** Ends the session here, on the server and in the other tabs. The tab is signed out even when the server cannot be reached. */
 export async function signOut(): Promise<void> {
@@ -156,13 +218,35 @@ export async function signOut(): Promise<void> {
     await call('/api/auth/sign-out', { method: 'POST' });
   } finally {
     forget('ended');
-    channel?.postMessage('signed-out');
+    tell('signed-out');
   }
 }
 
-channel?.addEventListener('message', () => {
-  if (session.status === 'signed-in') forget('ended');
+channel?.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
+  // a tab that is just asking for its session must not come up with the one that was ended
+  if (data === 'signed-out' && session.status !== 'signed-out') forget('ended');
+  // a tab that waits at the login screen goes on; one with a session may be another person's now
+  if (data === 'signed-in') void renewSession();
 });
+
+if (typeof window !== 'undefined') {
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') renewIfDue();
+  });
+  window.addEventListener('online', renewIfDue);
+  // the browser kept the page for its Back button: what it remembers of the session may be long over
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) void renewSession();
+  });
+}
+
+/** Ends the session of a closed account here; the server has ended it already. @param refusal the server's sentence */
+export function endClosedSession(refusal: string): void {
+  if (session.status === 'signed-in') forget('expired', refusal);
+}
+
+/** Code of the refusal of a disabled account. */
+export const ACCOUNT_DISABLED = 'account_disabled';
 
 /** Claims of the current access token; undefined when nobody is signed in. */
 export const tokenClaims = (): KeycloakTokenParsed | undefined => keycloak.tokenParsed;
@@ -182,6 +266,7 @@ export const useSession = (): Session => useSyncExternalStore(subscribeToSession
 export function resetSession(): void {
   keycloak = newKeycloak();
   expiresAt = 0;
+  scheduleRenewal(0);
   renewal = undefined;
   publish({ status: 'unknown' });
 }

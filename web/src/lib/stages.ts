@@ -16,14 +16,19 @@ export const STAGES: readonly Stage[] = [
   { path: 'insights', label: 'Insights' },
   { path: 'report-generation', label: 'Report Generation' },
   { path: 'sign-and-send', label: 'Sign & Send' },
+  { path: 'agents', label: 'Agents', permission: 'canManageAgents' },
 ];
 
+/** Screens within a stage, by the part of their path. */
+const WITHIN: Readonly<Record<string, string>> = { documents: 'data-collection', 'time-machine': 'data-collection' };
+
 /**
- * The stage a path of the SPA belongs to: `/projects/{id}/{stage}`; the viewer of a document belongs to Data Collection.
+ * The stage a path of the SPA belongs to: `/projects/{id}/{stage}`; the viewer of a document and the time machine belong
+ * to Data Collection.
  * undefined outside projects and for unknown stages.
  */
 export function stageOfPath(pathname: string): Stage | undefined {
   const [, root, id, part] = pathname.split('/');
   if (root !== 'projects' || !id || !part) return undefined;
-  return STAGES.find((stage) => stage.path === (part === 'documents' ? 'data-collection' : part));
+  return STAGES.find((stage) => stage.path === (WITHIN[part] ?? part));
 }

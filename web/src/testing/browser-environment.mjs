@@ -19,6 +19,8 @@ export default class BrowserEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();
     for (const name of FROM_NODE) this.global[name] = globalThis[name];
+    // jsdom has random numbers only; PKCE needs a digest
+    Object.defineProperty(this.global, 'crypto', { value: globalThis.crypto });
     // the router scrolls, jsdom has nothing to scroll
     this.global.scrollTo = () => undefined;
     // thousands of rules of the style library make every query by role slow, and no test looks at colours

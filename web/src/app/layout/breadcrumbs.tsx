@@ -55,11 +55,13 @@ function useCrumbs(): Crumb[] {
     { label: project?.title, to: home },
   ];
   if (stage) crumbs.push({ label: stage.label, to: `${home}/${stage.path}` });
-  if (isDocumentPath(pathname)) crumbs.push({ label: tail });
+  if (isWithinStage(pathname)) crumbs.push({ label: tail });
   return crumbs;
 }
 
-const isDocumentPath = (pathname: string): boolean => /^\/projects\/[^/]+\/documents\/[^/]+/.test(pathname);
+/** A document, or the time machine: the screen names itself. */
+const isWithinStage = (pathname: string): boolean =>
+  /^\/projects\/[^/]+\/(documents\/[^/]+|time-machine)/.test(pathname);
 
 /** The way from the dashboard to the screen. */
 export function Breadcrumbs({ className }: { className?: string }) {

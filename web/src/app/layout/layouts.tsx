@@ -168,11 +168,17 @@ export function SettingsLayout() {
   const styles = useStyles();
   const { pathname } = useLocation();
   const me = useMe();
+  const entries = visibleSettings(me);
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // narrow windows scroll the row sideways: the current page must be in sight
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest', inline: 'center' });
+  }, [pathname, entries.length]);
   return (
     <Main>
       <div className={styles.settings}>
-        <nav aria-label="Settings" className={styles.settingsNav}>
-          {visibleSettings(me).map((entry) => {
+        <nav aria-label="Settings" className={styles.settingsNav} ref={nav}>
+          {entries.map((entry) => {
             const active = pathname === entry.path || (pathname === '/settings' && entry.path === '/settings/profile');
             return (
               <NavLink

@@ -53,6 +53,21 @@ describe('the login screen', () => {
     expect(screen.queryByText(CONFIRMATION_HINT)).toBeNull();
   });
 
+  it('says how long to wait after too many attempts, and keeps what was typed', async () => {
+    const answer = { error: 'Too many attempts. Please wait a moment and try again.', code: 'too_many_attempts' };
+    server.on('POST /api/auth/sign-in', { status: 429, json: answer, headers: { 'retry-after': '95' } });
+    await signIn(renderScreen(<LoginPage />));
+    expect(await screen.findByText('Too many attempts. Please wait 2 minutes and try again.')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>(/Email/).value).toBe('ada@symbio.test');
+    expect(screen.getByLabelText<HTMLInputElement>(/Password/).value).toBe('secret');
+  });
+
+  it('falls back to the status of an answer without a message (AUTH-08, ERR-01)', async () => {
+    server.on('POST /api/auth/sign-in', { status: 502, text: '<html>' });
+    await signIn(renderScreen(<LoginPage />));
+    expect(await screen.findByText('502 Bad Gateway')).toBeTruthy();
+  });
+
   it('adds the hint when the message tells about the confirmation link (AUTH-09, AUTH-10, ERR-04)', async () => {
     server.on(
       'POST /api/auth/sign-in',
@@ -72,7 +87,11 @@ describe('the login screen', () => {
   it.each([
     ['/login?confirmed=1', 'Your e-mail is confirmed. You can sign in now.'],
     ['/login?confirmation=expired', 'This confirmation link has been used or has expired. Please register again.'],
-  ])('says what came of the confirmation link: %s', (at, words) => {
+    [
+      '/login?confirmation=unavailable',
+      'Your e-mail could not be confirmed right now. Please open the link in your mail again in a moment.',
+    ],
+  ])('says what came of the confirmation link: %s (AUTH-21)', (at, words) => {
     renderScreen(<LoginPage />, at);
     expect(screen.getByText(words)).toBeTruthy();
   });

@@ -1,13 +1,28 @@
-import { Button, Field, Input, makeStyles, MessageBar, MessageBarBody } from '@fluentui/react-components';
-import { useRef, useState, type FormEvent } from 'react';
+import {
+  Button,
+  Divider,
+  Field,
+  Input,
+  makeStyles,
+  MessageBar,
+  MessageBarBody,
+  type MessageBarProps,
+} from '@fluentui/react-components';
+import { KeyMultipleRegular } from '@fluentui/react-icons';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { LoadingView } from '../../components/loading-view.js';
 import { RouterLink } from '../../components/router-link.js';
 import { useDocumentTitle } from '../../lib/document-title.js';
-import { errorMessage } from '../../lib/errors.js';
+import { apiErrorOf } from '../../lib/errors.js';
 import { focusFirstInvalid } from '../../lib/forms.js';
+import { returnPath, type LoginState } from '../../lib/return-path.js';
 import { signIn, useSession } from '../../lib/session.js';
+import { useGetSignInOptionsQuery } from './api.js';
 import { AuthFrame } from './auth-frame.js';
+import { pageLeaving } from './page-leaving.js';
+import { refusalSentence } from './refusals.js';
+import { singleSignOnUrl } from './single-sign-on.js';
 
 const useStyles = makeStyles({
   form: { display: 'flex', flexDirection: 'column', gap: '16px' },
@@ -21,16 +36,40 @@ export const CONFIRMATION_HINT = "Didn't get the e-mail? Check your spam folder 
 
 const AUTHENTICATION_REQUIRED = 'Authentication required. Please log in to continue.';
 
-const CONFIRMATIONS: Record<string, { intent: 'success' | 'warning'; text: string }> = {
+const SESSION_ENDED = 'Your session has ended.';
+
+interface Notice {
+  intent: MessageBarProps['intent'];
+  text: string;
+  /** A second line. */
+  more?: string;
+}
+
+/** What came of a confirmation link, by the query the gateway leads back with (AUTH-21). */
+const CONFIRMATIONS: Record<string, Notice> = {
   confirmed: { intent: 'success', text: 'Your e-mail is confirmed. You can sign in now.' },
   expired: { intent: 'warning', text: 'This confirmation link has been used or has expired. Please register again.' },
+  unavailable: {
+    intent: 'warning',
+    text: 'Your e-mail could not be confirmed right now. Please open the link in your mail again in a moment.',
+  },
 };
 
-/** Only paths of this SPA are followed after signing in, never an address from elsewhere. */
-const safePath = (from: unknown): string =>
-  typeof from === 'string' && from.startsWith('/') && !from.startsWith('//') && !from.startsWith('/login') ? from : '/';
+/** The one notice above the form: what went wrong just now comes before how the visitor got here. */
+function noticeOf(error: string | undefined, search: URLSearchParams, state: LoginState): Notice | undefined {
+  if (error !== undefined) {
+    return { intent: 'error', text: error, more: /confirmation link/i.test(error) ? CONFIRMATION_HINT : undefined };
+  }
+  if (state.problem !== undefined) return { intent: 'error', text: state.problem };
+  const confirmation = search.get('confirmed') === '1' ? 'confirmed' : (search.get('confirmation') ?? '');
+  if (Object.hasOwn(CONFIRMATIONS, confirmation)) return CONFIRMATIONS[confirmation];
+  if (state.required) {
+    return { intent: 'info', text: AUTHENTICATION_REQUIRED, more: state.expired ? SESSION_ENDED : undefined };
+  }
+  return undefined;
+}
 
-/** The login screen (AUTH-01, AUTH-05 to AUTH-10). */
+/** The login screen: e-mail and password, and single sign-on where the realm allows it (AUTH-01, AUTH-05 to AUTH-10). */
 export function LoginPage() {
   const styles = useStyles();
   const session = useSession();
@@ -41,18 +80,26 @@ export function LoginPage() {
   const [missing, setMissing] = useState<{ email?: string; password?: string }>({});
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
+  const [leaving, setLeaving] = useState(false);
+  const { data: options } = useGetSignInOptionsQuery();
   const form = useRef<HTMLFormElement>(null);
   useDocumentTitle('Sign in');
+  useEffect(() => {
+    // back from the provider by the Back button, to the page as the browser kept it
+    const stay = (): void => setLeaving(false);
+    window.addEventListener('pageshow', stay);
+    return () => window.removeEventListener('pageshow', stay);
+  }, []);
 
-  const state = (location.state ?? {}) as { from?: unknown; required?: boolean };
-  if (session.status === 'signed-in') return <Navigate to={safePath(state.from)} replace />;
+  const state = (location.state ?? {}) as LoginState;
+  if (session.status === 'signed-in') return <Navigate to={returnPath(state.from)} replace />;
   if (session.status === 'unknown') return <LoadingView screen />;
 
-  const confirmation =
-    CONFIRMATIONS[search.get('confirmed') === '1' ? 'confirmed' : (search.get('confirmation') ?? '')];
+  const notice = noticeOf(error, search, state);
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
+    if (busy || leaving) return;
     const gaps = {
       ...(email.trim() === '' ? { email: 'Email is required' } : {}),
       ...(password === '' ? { password: 'Password is required' } : {}),
@@ -67,9 +114,22 @@ export function LoginPage() {
     try {
       await signIn(email.trim(), password);
     } catch (thrown) {
-      setError(errorMessage(thrown, 'Failed to sign in'));
+      setError(refusalSentence(apiErrorOf(thrown)) || 'Failed to sign in');
     } finally {
       setBusy(false);
+    }
+  };
+
+  const singleSignOn = async (): Promise<void> => {
+    if (!options || busy || leaving) return;
+    setError(undefined);
+    setLeaving(true);
+    try {
+      pageLeaving.leaveFor(await singleSignOnUrl(options, returnPath(state.from)));
+    } catch {
+      // no storage, or no cryptography: a browser that forbids what single sign-on needs
+      setError('Single sign-on is not possible in this browser. Sign in with your e-mail and password.');
+      setLeaving(false);
     }
   };
 
@@ -77,20 +137,12 @@ export function LoginPage() {
     <AuthFrame title="Sign in" subtitle="Phase I environmental site assessments">
       <form ref={form} className={styles.form} onSubmit={submit} noValidate>
         <div className={styles.notices} aria-live="polite">
-          {error ? (
-            <MessageBar intent="error" layout="multiline">
+          {notice ? (
+            <MessageBar intent={notice.intent} layout="multiline">
               <MessageBarBody>
-                {error}
-                {/confirmation link/i.test(error) ? <div>{CONFIRMATION_HINT}</div> : null}
+                {notice.text}
+                {notice.more ? <div>{notice.more}</div> : null}
               </MessageBarBody>
-            </MessageBar>
-          ) : confirmation ? (
-            <MessageBar intent={confirmation.intent} layout="multiline">
-              <MessageBarBody>{confirmation.text}</MessageBarBody>
-            </MessageBar>
-          ) : state.required ? (
-            <MessageBar intent="info" layout="multiline">
-              <MessageBarBody>{AUTHENTICATION_REQUIRED}</MessageBarBody>
             </MessageBar>
           ) : null}
         </div>
@@ -117,6 +169,19 @@ export function LoginPage() {
         <Button className={styles.submit} type="submit" appearance="primary" size="large" disabledFocusable={busy}>
           {busy ? 'Signing in...' : 'Sign in'}
         </Button>
+        {options?.sso ? (
+          <>
+            <Divider>or</Divider>
+            <Button
+              size="large"
+              icon={<KeyMultipleRegular />}
+              disabledFocusable={leaving}
+              onClick={() => void singleSignOn()}
+            >
+              {leaving ? 'One moment...' : 'Continue with single sign-on'}
+            </Button>
+          </>
+        ) : null}
         <RouterLink to="/register" className={styles.other}>
           Don't have an account? Sign up
         </RouterLink>

@@ -91,4 +91,62 @@ describe('the registration form', () => {
     await fillIn(view);
     expect(await screen.findByText('Too many attempts. Try again later.')).toBeTruthy();
   });
+
+  it('says how long to wait after too many tries, and keeps the form (AUTH-16)', async () => {
+    server.on('POST /api/secret-manager', {
+      status: 429,
+      json: { error: 'Too many attempts. Please wait a moment and try again.' },
+      headers: { 'retry-after': '40' },
+    });
+    const view = renderScreen(<RegisterPage />);
+    await fillIn(view);
+    expect(await screen.findByText('Too many attempts. Please wait 40 seconds and try again.')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>(/^Full Name/).value).toBe(good.name);
+    expect(screen.getByLabelText<HTMLInputElement>(/^Secret Word/).value).toBe(good.secretWord);
+  });
+
+  it('puts what the server refuses at its fields, and keeps the rest (AUTH-15, AUTH-16)', async () => {
+    server.on('POST /api/secret-manager', { json: { data: { isValid: true } } });
+    server.on('POST /api/auth/sign-up', {
+      status: 400,
+      json: {
+        error: 'Some fields are not valid.',
+        fields: { password: 'Password must be at least 6 characters long', email: 'Invalid email address' },
+      },
+    });
+    const view = renderScreen(<RegisterPage />);
+    await fillIn(view);
+    expect(await screen.findByText('Password must be at least 6 characters long')).toBeTruthy();
+    expect(screen.getByText('Invalid email address')).toBeTruthy();
+    expect(screen.getByLabelText(/^Password/).getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getByLabelText<HTMLInputElement>(/^Email Address/).value).toBe(good.email);
+  });
+
+  it('shows that the secret word could not be checked (ERR-29)', async () => {
+    server.on('POST /api/secret-manager', { status: 503, json: { error: 'Failed to verify secret word' } });
+    const view = renderScreen(<RegisterPage />);
+    await fillIn(view);
+    expect(await screen.findByText('Failed to verify secret word')).toBeTruthy();
+    expect(server.requestsOf('POST /api/auth/sign-up')).toHaveLength(0);
+  });
+
+  it('has its five fields and its button in words (AUTH-11, AUTH-13)', async () => {
+    let answer: () => void = () => undefined;
+    server.on(
+      'POST /api/secret-manager',
+      () => new Promise((resolve) => (answer = () => resolve({ json: { data: { isValid: false } } }))),
+    );
+    const view = renderScreen(<RegisterPage />);
+    expect([...document.querySelectorAll('label')].map((label) => label.textContent?.replace(/\s*\*$/, ''))).toEqual([
+      'Full Name',
+      'Email Address',
+      'Password',
+      'Confirm Password',
+      'Secret Word',
+    ]);
+    await fillIn(view);
+    expect(await screen.findByRole('button', { name: 'Creating account...' })).toBeTruthy();
+    answer();
+    expect(await screen.findByRole('button', { name: 'Create account' })).toBeTruthy();
+  });
 });

@@ -14,10 +14,11 @@ import { Navigate } from 'react-router-dom';
 import { LoadingView } from '../../components/loading-view.js';
 import { RouterLink } from '../../components/router-link.js';
 import { useDocumentTitle } from '../../lib/document-title.js';
-import { apiErrorOf, errorMessage } from '../../lib/errors.js';
+import { apiErrorOf } from '../../lib/errors.js';
 import { focusFirstInvalid, withoutMessage } from '../../lib/forms.js';
 import { useSession } from '../../lib/session.js';
 import { AuthFrame } from './auth-frame.js';
+import { refusalSentence } from './refusals.js';
 import {
   signUp,
   validateRegistration,
@@ -111,10 +112,10 @@ export function RegisterPage() {
       await signUp(form);
       setSentTo(form.email.trim());
     } catch (thrown) {
-      const { fields } = apiErrorOf(thrown);
-      const known = Object.fromEntries(Object.entries(fields).filter(([name]) => name in form));
+      const error = apiErrorOf(thrown);
+      const known = Object.fromEntries(Object.entries(error.fields).filter(([name]) => name in form));
       if (Object.keys(known).length > 0) reject(known);
-      else setFailure(errorMessage(thrown, 'Failed to create account'));
+      else setFailure(refusalSentence(error) || 'Failed to create account');
     } finally {
       setBusy(false);
     }

@@ -1,4 +1,6 @@
-import { api, type Envelope } from '../../lib/api.js';
+import { api, type Envelope, type Page } from '../../lib/api.js';
+import { apiErrorOf } from '../../lib/errors.js';
+import { request } from '../../lib/http.js';
 import type { Role } from '../../lib/me.js';
 
 /** A user, as the list for those with canManageUser serves them (SET-10). */
@@ -7,16 +9,68 @@ export interface ListedUser {
   name: string | null;
   email: string;
   role: Role;
+  /** Set for people who can no longer sign in. */
+  disabled?: true;
 }
+
+/** What administrators change of others. */
+export interface UserChange {
+  role?: Role;
+  disabled?: boolean;
+}
+
+/** The most rows the server puts on one page. */
+const PER_PAGE = 100;
+
+/** Every user, page by page: the screen searches in all of them. */
+async function everyUser(signal: AbortSignal): Promise<ListedUser[]> {
+  const users: ListedUser[] = [];
+  for (let page = 1; ; page++) {
+    const params = { page, per_page: PER_PAGE };
+    const answer = await request<Page<ListedUser>>({ url: '/api/users', params, signal });
+    users.push(...answer.data);
+    if (page >= (answer.total_pages ?? 1)) return users;
+  }
+}
+
+const applied = (user: ListedUser, { role, disabled }: UserChange): ListedUser => {
+  const { disabled: was, ...rest } = user;
+  return { ...rest, role: role ?? user.role, ...((disabled ?? was) ? { disabled: true } : {}) };
+};
 
 const usersApi = api.injectEndpoints({
   endpoints: (build) => ({
     listUsers: build.query<ListedUser[], void>({
-      query: () => ({ url: '/api/users', params: { per_page: 100 } }),
-      transformResponse: (answer: Envelope<ListedUser[]>) => answer.data,
+      queryFn: async (_none, { signal }) => {
+        try {
+          return { data: await everyUser(signal) };
+        } catch (thrown) {
+          if (signal.aborted) throw thrown;
+          return { error: apiErrorOf(thrown) };
+        }
+      },
       providesTags: ['User'],
+    }),
+    // The list shows the change at once and takes it back when the server refuses.
+    updateUser: build.mutation<ListedUser, { id: string; change: UserChange }>({
+      query: ({ id, change }) => ({ url: `/api/users/${encodeURIComponent(id)}`, method: 'PUT', body: change }),
+      transformResponse: (answer: Envelope<ListedUser>) => answer.data,
+      onQueryStarted: async ({ id, change }, { dispatch, queryFulfilled }) => {
+        const patch = dispatch(
+          usersApi.util.updateQueryData('listUsers', undefined, (users) =>
+            users.map((user) => (user.id === id ? applied(user, change) : user)),
+          ),
+        );
+        try {
+          await queryFulfilled;
+        } catch {
+          // whoever asked shows why
+          patch.undo();
+        }
+      },
+      invalidatesTags: ['User', 'Member'],
     }),
   }),
 });
 
-export const { useListUsersQuery } = usersApi;
+export const { useListUsersQuery, useUpdateUserMutation } = usersApi;

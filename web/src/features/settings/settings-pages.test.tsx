@@ -7,7 +7,6 @@ import { DataPrivacyPage } from './data-privacy-page.js';
 import { NotificationsPage } from './notifications-page.js';
 import { ProfilePage } from './profile-page.js';
 import { SecurityPage } from './security-page.js';
-import { UserManagementPage } from './user-management-page.js';
 
 let server: FakeServer;
 
@@ -82,21 +81,5 @@ describe('settings that are not there yet', () => {
     renderScreen(<DataPrivacyPage />);
     expect(allDisabled([...screen.getAllByRole('button'), ...screen.getAllByRole('switch')])).toBe(true);
     expect(screen.getByText(/retained for 7 years after completion/)).toBeTruthy();
-  });
-});
-
-describe('user management', () => {
-  it('lists name, e-mail and role, after a spinner (SET-10 to SET-12)', async () => {
-    server.on('GET /api/users', {
-      json: { data: [{ id: 'u-2', name: 'Ben Ito', email: 'ben@symbio.test', role: 'symbio' }] },
-    });
-    renderScreen(<UserManagementPage />);
-    expect(screen.getByRole('progressbar')).toBeTruthy();
-    expect(await screen.findByText('Ben Ito')).toBeTruthy();
-    expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(['Name', 'Email', 'Role']);
-    expect(screen.getByText('Symbio')).toBeTruthy();
-    expect(
-      screen.getByText('View and manage all users in your organization. Only administrators can access this page.'),
-    ).toBeTruthy();
   });
 });

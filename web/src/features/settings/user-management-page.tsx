@@ -1,34 +1,67 @@
-import {
-  Avatar,
-  makeStyles,
-  Table,
-  TableBody,
-  TableCell,
-  TableCellLayout,
-  TableHeader,
-  TableHeaderCell,
-  TableRow,
-} from '@fluentui/react-components';
+import { makeStyles, SearchBox, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
 import { LoadingView } from '../../components/loading-view.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
 import { useDocumentTitle } from '../../lib/document-title.js';
-import { errorMessage } from '../../lib/errors.js';
-import { ROLE_LABELS } from '../../lib/me.js';
-import { useListUsersQuery } from './api.js';
+import { changeRefusal, errorMessage } from '../../lib/errors.js';
+import { ROLE_LABELS, useMe, type Role } from '../../lib/me.js';
+import { notify } from '../../lib/toasts.js';
+import { useListUsersQuery, useUpdateUserMutation, type ListedUser } from './api.js';
+import { nameOf, UserTable } from './user-table.js';
 
 const useStyles = makeStyles({
-  scroll: { overflowX: 'auto', padding: '4px 8px' },
-  table: { minWidth: '520px' },
+  bar: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: '8px 16px',
+    padding: '16px 24px 8px',
+    '@media (max-width: 760px)': { padding: '16px 16px 4px' },
+  },
+  search: { width: '320px', maxWidth: '100%' },
+  count: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
 });
 
-/** Every user of the organisation (SET-10 to SET-12). Its route asks for canManageUser. */
+/** A change that waits for its confirmation. */
+type Question =
+  { kind: 'demote'; user: ListedUser; role: Role } | { kind: 'disable'; user: ListedUser; disabled: boolean };
+
+/** Users whose name or e-mail has the words in it, in any case. */
+const matching = (users: ListedUser[], words: string): ListedUser[] => {
+  const sought = words.trim().toLowerCase();
+  return users.filter(({ name, email }) => `${name ?? ''}\n${email}`.toLowerCase().includes(sought));
+};
+
+/** Every user of the organisation, with role and state of the account (SET-10 to SET-12). Its route asks for canManageUser. */
 export function UserManagementPage() {
   const styles = useStyles();
+  const me = useMe();
   const { data: users, error, refetch } = useListUsersQuery();
+  const [update] = useUpdateUserMutation();
+  const [words, setWords] = useState('');
+  const [question, setQuestion] = useState<Question>();
   useDocumentTitle('User Management');
+
+  const changeRole = async (user: ListedUser, role: Role): Promise<void> => {
+    try {
+      await update({ id: user.id, change: { role } }).unwrap();
+      notify({ type: 'success', title: 'Role changed', description: `${nameOf(user)} is now ${ROLE_LABELS[role]}.` });
+    } catch (thrown) {
+      notify({ type: 'error', title: 'Failed to update user role', description: changeRefusal(thrown) });
+    }
+  };
+  const askForRole = (user: ListedUser, role: Role): void => {
+    if (role === user.role) return;
+    if (user.role === 'administrator') setQuestion({ kind: 'demote', user, role });
+    else void changeRole(user, role);
+  };
+
+  const found = users && matching(users, words);
   return (
     <>
       <PageHeader
@@ -36,43 +69,34 @@ export function UserManagementPage() {
         subtitle="View and manage all users in your organization. Only administrators can access this page."
       />
       <Sheet padded={false} aria-label="Users">
-        {users ? (
-          users.length === 0 ? (
-            <EmptyState title="No users found" />
-          ) : (
-            <div className={styles.scroll}>
-              <Table className={styles.table} aria-label="Users">
-                <TableHeader>
-                  <TableRow>
-                    <TableHeaderCell>Name</TableHeaderCell>
-                    <TableHeaderCell>Email</TableHeaderCell>
-                    <TableHeaderCell>Role</TableHeaderCell>
-                  </TableRow>
-                </TableHeader>
-                <TableBody>
-                  {users.map((user) => (
-                    <TableRow key={user.id}>
-                      <TableCell>
-                        <TableCellLayout
-                          truncate
-                          media={<Avatar size={24} name={user.name ?? user.email} aria-hidden="true" />}
-                        >
-                          {user.name || '—'}
-                        </TableCellLayout>
-                      </TableCell>
-                      <TableCell>
-                        <TableCellLayout truncate title={user.email}>
-                          {user.email}
-                        </TableCellLayout>
-                      </TableCell>
-                      <TableCell>{ROLE_LABELS[user.role] ?? user.role}</TableCell>
-                    </TableRow>
-                  ))}
-                </TableBody>
-              </Table>
+        {users && found && me ? (
+          <>
+            <div className={styles.bar}>
+              <SearchBox
+                className={styles.search}
+                aria-label="Search users"
+                placeholder="Search by name or e-mail"
+                value={words}
+                onChange={(_, data) => setWords(data.value)}
+              />
+              <span className={styles.count} aria-live="polite">
+                {found.length === 1 ? '1 user' : `${found.length} users`}
+              </span>
             </div>
-          )
-        ) : error ? (
+            {found.length === 0 ? (
+              <EmptyState title="No users found">
+                {words.trim() === '' ? null : 'No name and no e-mail has these words in it.'}
+              </EmptyState>
+            ) : (
+              <UserTable
+                users={found}
+                ownId={me.id}
+                onRole={askForRole}
+                onDisabled={(user, disabled) => setQuestion({ kind: 'disable', user, disabled })}
+              />
+            )}
+          </>
+        ) : error && !users ? (
           <ErrorState title="The users could not be loaded" onRetry={() => void refetch()}>
             {errorMessage(error, '')}
           </ErrorState>
@@ -80,6 +104,54 @@ export function UserManagementPage() {
           <LoadingView label="Loading users..." />
         )}
       </Sheet>
+      {question?.kind === 'demote' ? (
+        <ConfirmDialog
+          open
+          title="Take administrator rights away"
+          confirmLabel="Change role"
+          onConfirm={() => {
+            setQuestion(undefined);
+            void changeRole(question.user, question.role);
+          }}
+          onCancel={() => setQuestion(undefined)}
+        >
+          {`${nameOf(question.user)} will be ${ROLE_LABELS[question.role]}: no longer able to manage users, and without access to projects they are not a member of.`}
+        </ConfirmDialog>
+      ) : null}
+      {question?.kind === 'disable' ? (
+        <DisableDialog user={question.user} disabled={question.disabled} onClose={() => setQuestion(undefined)} />
+      ) : null}
     </>
+  );
+}
+
+/** Asks before an account is disabled or enabled again, and stays open with the reason when that fails. */
+function DisableDialog({ user, disabled, onClose }: { user: ListedUser; disabled: boolean; onClose: () => void }) {
+  const [update, { isLoading, error }] = useUpdateUserMutation();
+  const name = nameOf(user);
+  const confirm = async (): Promise<void> => {
+    try {
+      await update({ id: user.id, change: { disabled } }).unwrap();
+    } catch {
+      return; // the dialog shows the error of the mutation
+    }
+    notify({ type: 'success', title: disabled ? 'Account disabled' : 'Account enabled', description: name });
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      open
+      title={disabled ? 'Disable account' : 'Enable account'}
+      confirmLabel={disabled ? 'Disable' : 'Enable'}
+      busyLabel={disabled ? 'Disabling...' : 'Enabling...'}
+      busy={isLoading}
+      error={error && changeRefusal(error)}
+      onConfirm={() => void confirm()}
+      onCancel={onClose}
+    >
+      {disabled
+        ? `${name} will be signed out everywhere and can no longer sign in. Their projects and findings stay.`
+        : `${name} will be able to sign in again, with the same role and projects as before.`}
+    </ConfirmDialog>
   );
 }

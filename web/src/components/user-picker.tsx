@@ -1,0 +1,78 @@
+import { Combobox, Field, makeStyles, Option } from '@fluentui/react-components';
+import { useState } from 'react';
+import { SEARCH_DEBOUNCE_MS, useDebounced } from '../lib/use-debounced.js';
+import { useSearchUsersQuery, type FoundUser } from '../lib/users.js';
+
+const useStyles = makeStyles({
+  combobox: { minWidth: 0, width: '100%' },
+});
+
+/** What a found user is called where the name is not known. */
+export const userLabel = ({ id, name, email }: FoundUser): string => name?.trim() || email || id;
+
+export interface UserPickerProps {
+  label: string;
+  chosen: FoundUser | undefined;
+  onChoose: (user: FoundUser | undefined) => void;
+  /** Ids of users that are not offered. */
+  without?: ReadonlySet<string>;
+  hint?: string;
+  validationMessage?: string;
+  className?: string;
+}
+
+/** Finds a user by name while it is typed (CONST-19, CONST-20). Give it a new `key` to begin afresh. */
+export function UserPicker({ label, chosen, onChoose, without, hint, validationMessage, className }: UserPickerProps) {
+  const styles = useStyles();
+  const [words, setWords] = useState(chosen ? userLabel(chosen) : '');
+  const [open, setOpen] = useState(false);
+  const sought = useDebounced(words.trim(), SEARCH_DEBOUNCE_MS);
+  const {
+    currentData: found,
+    isFetching,
+    error,
+  } = useSearchUsersQuery(sought, { skip: sought === '' || chosen !== undefined });
+  const candidates = (found ?? []).filter((user) => !without?.has(user.id));
+  const nobody = error
+    ? 'Failed to search users'
+    : sought === ''
+      ? 'Type a name'
+      : isFetching
+        ? 'Searching...'
+        : 'No other user has this name';
+  return (
+    <Field label={label} hint={hint} validationMessage={validationMessage} className={className}>
+      <Combobox
+        className={styles.combobox}
+        freeform
+        clearable
+        open={open}
+        onOpenChange={(_, data) => setOpen(data.open)}
+        placeholder="Search by name"
+        value={words}
+        selectedOptions={chosen ? [chosen.id] : []}
+        onChange={(event) => {
+          setWords(event.target.value);
+          onChoose(undefined);
+          setOpen(true);
+        }}
+        onOptionSelect={(_, data) => {
+          onChoose(candidates.find((user) => user.id === data.optionValue));
+          setWords(data.optionText ?? '');
+        }}
+      >
+        {candidates.length === 0 ? (
+          <Option key="none" value="" text="" disabled>
+            {nobody}
+          </Option>
+        ) : (
+          candidates.map((user) => (
+            <Option key={user.id} value={user.id} text={userLabel(user)}>
+              {user.email && user.name ? `${user.name} (${user.email})` : userLabel(user)}
+            </Option>
+          ))
+        )}
+      </Combobox>
+    </Field>
+  );
+}

@@ -1,0 +1,220 @@
+import { Button, makeStyles, MessageBar, MessageBarBody, Spinner, tokens } from '@fluentui/react-components';
+import { ArrowClockwiseRegular } from '@fluentui/react-icons';
+import { useCallback, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { EmptyState } from '../../components/empty-state.js';
+import { ErrorState } from '../../components/error-state.js';
+import { PageHeader } from '../../components/page-header.js';
+import { Sheet } from '../../components/sheet.js';
+import { useDocumentTitle } from '../../lib/document-title.js';
+import { useProject } from '../../lib/project-context.js';
+import { notify } from '../../lib/toasts.js';
+import { useApiDispatch } from '../../viewer/api-thunks.js';
+import { JobFilterBar } from './job-filter-bar.js';
+import { countOf, jobsOf } from './job-lists.js';
+import { JobLogsDialog } from './job-logs-dialog.js';
+import { useJobSelection } from './job-selection.js';
+import { JOBS_POLL_MS, JOBS_STALE_S, jobsApi, useListJobsInfiniteQuery } from './jobs-api.js';
+import type { JobOutcome } from './job-records.js';
+import { JobsTable } from './jobs-table.js';
+import { outcomeText, OutcomesDialog } from './outcomes-dialog.js';
+import { QueueStatistics } from './queue-statistics.js';
+import { SelectionBar } from './selection-bar.js';
+import { useJobActions, type JobAction } from './use-job-actions.js';
+import { useJobFilters } from './use-job-filters.js';
+import { useLiveJobs } from './use-live-jobs.js';
+import { useNearBottom } from './use-near-bottom.js';
+
+const useStyles = makeStyles({
+  footer: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: '8px',
+    minHeight: '52px',
+    padding: '8px 16px',
+    borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+  },
+  note: { margin: '12px 16px' },
+});
+
+/** The job whose log is open lives in the address, so that other screens lead to it and the way back closes it. */
+function useOpenJob(): readonly [id: string | null, open: (id: string) => void, close: () => void] {
+  const [params, setParams] = useSearchParams();
+  const set = useCallback(
+    (id: string | null): void =>
+      setParams(
+        (before) => {
+          const next = new URLSearchParams(before);
+          if (id === null) next.delete('job');
+          else next.set('job', id);
+          return next;
+        },
+        { replace: true, preventScrollReset: true },
+      ),
+    [setParams],
+  );
+  const close = useCallback(() => set(null), [set]);
+  return [params.get('job'), set, close];
+}
+
+/** The background jobs of a project (JOB-01 to JOB-27). */
+export function AgentsPage() {
+  const { project } = useProject();
+  useDocumentTitle('Agents', project.title);
+  return <Agents key={project.id} projectId={project.id} />;
+}
+
+function Agents({ projectId }: { projectId: string }) {
+  const styles = useStyles();
+  const dispatch = useApiDispatch();
+  const filters = useJobFilters(projectId);
+  const [openId, openLogs, closeLogs] = useOpenJob();
+  const list = useListJobsInfiniteQuery(filters.query, {
+    pollingInterval: JOBS_POLL_MS,
+    skipPollingIfUnfocused: true,
+    refetchOnMountOrArgChange: JOBS_STALE_S,
+  });
+  useLiveJobs(filters.query);
+  // while another question is under way the rows of the last one stay, dimmed
+  const data = list.currentData ?? list.data;
+  const jobs = useMemo(() => (data ? jobsOf(data) : undefined), [data]);
+  const selection = useJobSelection(jobs ?? NO_JOBS);
+  const actions = useJobActions(filters.query);
+
+  const loadMore = (): void => {
+    void list.fetchNextPage();
+  };
+  // after a failure the reader decides when to try again
+  const mayLoad = list.hasNextPage && !list.isFetching && !list.isError;
+  useNearBottom(mayLoad, jobs?.length ?? 0, loadMore);
+
+  const reload = (): void => {
+    void list.refetch();
+    dispatch(jobsApi.util.invalidateTags(['JobStats']));
+  };
+  const shownToday = filters.created === 'today' && filters.status !== '' ? filters.status : null;
+
+  return (
+    <>
+      <PageHeader
+        title="Agents"
+        subtitle="The background jobs that make pages, pictures and text of this project's documents."
+        actions={
+          <Button icon={<ArrowClockwiseRegular />} onClick={reload}>
+            Reload
+          </Button>
+        }
+      />
+      <QueueStatistics
+        projectId={projectId}
+        shown={shownToday}
+        onShow={(status) =>
+          filters.setFilters(shownToday === status ? { status: '', created: '' } : { status, created: 'today' })
+        }
+      />
+      <Sheet padded={false} aria-label="Agents of the project">
+        <JobFilterBar
+          filters={filters}
+          isAllSelected={selection.isAll}
+          isSomeSelected={selection.jobs.length > 0}
+          onToggleAll={selection.toggleAll}
+        />
+        {list.isError && !list.isFetching && jobs ? (
+          <MessageBar className={styles.note} intent="error" layout="multiline" role="alert">
+            <MessageBarBody>{`Failed to fetch jobs: ${list.error.message}`}</MessageBarBody>
+          </MessageBar>
+        ) : null}
+        {list.isError && !jobs ? (
+          <ErrorState title="Error Loading Agents" onRetry={reload}>
+            Failed to load agent data for this project. Please try again later.
+          </ErrorState>
+        ) : jobs?.length === 0 ? (
+          <EmptyState title="No agents found">
+            {filters.narrowed
+              ? 'Try another word or filter.'
+              : 'Processing a document under Data Collection starts one.'}
+          </EmptyState>
+        ) : (
+          <JobsTable
+            jobs={jobs}
+            stale={!list.currentData && jobs !== undefined}
+            sort={filters.query.sort}
+            order={filters.query.order}
+            onSort={filters.sortBy}
+            selected={selection.ids}
+            isAllSelected={selection.isAll}
+            onToggle={selection.toggle}
+            onToggleAll={selection.toggleAll}
+            busy={actions.busy}
+            onAct={actions.act}
+            onLogs={openLogs}
+          />
+        )}
+        {jobs ? (
+          <div className={styles.footer}>
+            <span role="status">{`Showing ${jobs.length} of ${Math.max(countOf(data), jobs.length)} agents`}</span>
+            {list.isFetchingNextPage ? <Spinner size="tiny" label="Loading more agents..." /> : null}
+            <Button size="small" disabled={!list.hasNextPage || list.isFetching} onClick={loadMore}>
+              Load more
+            </Button>
+          </div>
+        ) : null}
+      </Sheet>
+      <BulkActions selection={selection} actOnMany={actions.actOnMany} />
+      {openId ? (
+        <JobLogsDialog
+          key={openId}
+          id={openId}
+          row={jobs?.find(({ id }) => id === openId)}
+          actions={actions}
+          onClose={closeLogs}
+        />
+      ) : null}
+    </>
+  );
+}
+
+const NO_JOBS: never[] = [];
+
+interface BulkActionsProps {
+  selection: ReturnType<typeof useJobSelection>;
+  actOnMany: ReturnType<typeof useJobActions>['actOnMany'];
+}
+
+/** The bar of the chosen jobs, and what became of each. What was cancelled by mistake can be retried, so nobody is asked. */
+function BulkActions({ selection, actOnMany }: BulkActionsProps) {
+  const [isBusy, setBusy] = useState(false);
+  const [result, setResult] = useState<{ action: JobAction; outcomes: JobOutcome[] } | null>(null);
+
+  const run = async (action: JobAction, ids: string[]): Promise<void> => {
+    setBusy(true);
+    const outcomes = await actOnMany(action, ids);
+    setBusy(false);
+    if (outcomes.some(({ error }) => error)) {
+      setResult({ action, outcomes });
+      return;
+    }
+    notify({ type: 'success', title: outcomeText(action, outcomes) });
+    selection.clear();
+  };
+
+  return (
+    <>
+      {selection.jobs.length > 0 ? (
+        <SelectionBar
+          jobs={selection.jobs}
+          isBusy={isBusy}
+          onAct={(action, ids) => void run(action, ids)}
+          onClear={selection.clear}
+        />
+      ) : null}
+      {result ? (
+        <OutcomesDialog action={result.action} outcomes={result.outcomes} onClose={() => setResult(null)} />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import type { Page } from '../../lib/api.js';
+import { jobFixture } from '../../testing/jobs.js';
+import type { Job } from './job-records.js';
+import { countOf, jobsOf, removeJob, replaceFirstPage, replaceJob, type JobPages } from './job-lists.js';
+
+const pageOf = (ids: string[], count: number, page = 1): Page<Job> => ({
+  data: ids.map((id) => jobFixture(id)),
+  page,
+  per_page: 3,
+  total_pages: Math.ceil(count / 3),
+  count,
+});
+const pages = (...lists: string[][]): JobPages => ({
+  pages: lists.map((ids, index) => pageOf(ids, 7, index + 1)),
+  pageParams: lists.map((_, index) => index + 1),
+});
+const idsOf = (data: JobPages): string[] => jobsOf(data).map(({ id }) => id);
+
+describe('the pages of the jobs table', () => {
+  it('show a job that was read twice once', () => {
+    expect(idsOf(pages(['a', 'b', 'c'], ['c', 'd', 'e']))).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+
+  it('take the new state of a job in its place', () => {
+    const data = pages(['a', 'b', 'c'], ['d']);
+    expect(replaceJob(data, jobFixture('d', { status: 'failed' }))).toBe(true);
+    expect(jobsOf(data).at(-1)?.status).toBe('failed');
+    expect(replaceJob(data, jobFixture('x'))).toBe(false);
+  });
+
+  it('let new jobs in at the top and keep every row below', () => {
+    const data = pages(['a', 'b', 'c'], ['d', 'e', 'f']);
+    replaceFirstPage(data, pageOf(['new', 'a', 'b'], 8));
+    expect(idsOf(data)).toEqual(['new', 'a', 'b', 'c', 'd', 'e', 'f']);
+    expect(countOf(data)).toBe(8);
+  });
+
+  it('do not keep a row that left the first page for another reason than a new one', () => {
+    const data = pages(['a', 'b', 'c'], ['d', 'e', 'f']);
+    replaceFirstPage(data, pageOf(['a', 'c', 'd'], 6));
+    expect(idsOf(data)).toEqual(['a', 'c', 'd', 'e', 'f']);
+  });
+
+  it('lose a job that is gone, also from their count (JOB-12)', () => {
+    const data = pages(['a', 'b', 'c']);
+    removeJob(data, 'b');
+    removeJob(data, 'unknown');
+    expect(idsOf(data)).toEqual(['a', 'c']);
+    expect(countOf(data)).toBe(6);
+  });
+});

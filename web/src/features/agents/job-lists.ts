@@ -1,0 +1,62 @@
+import type { InfiniteData } from '@reduxjs/toolkit/query/react';
+import type { Page } from '../../lib/api.js';
+import type { Job } from './job-records.js';
+
+/** The pages of the jobs table that have been read so far. */
+export type JobPages = InfiniteData<Page<Job>, number>;
+
+/** Every job that has been read, once: a job that came in between shifts the pages, so that one may be read twice. */
+export function jobsOf(data: JobPages | undefined): Job[] {
+  const jobs = new Map<string, Job>();
+  for (const page of data?.pages ?? []) for (const job of page.data) if (!jobs.has(job.id)) jobs.set(job.id, job);
+  return [...jobs.values()];
+}
+
+/** Jobs there are on the server, by the newest answer (JOB-12). */
+export const countOf = (data: JobPages | undefined): number => data?.pages[0]?.count ?? 0;
+
+/** Puts the new state of a job in its place. @returns whether it has one */
+export function replaceJob(data: JobPages, job: Job): boolean {
+  let found = false;
+  for (const page of data.pages) {
+    const index = page.data.findIndex(({ id }) => id === job.id);
+    if (index >= 0) {
+      page.data[index] = job;
+      found = true;
+    }
+  }
+  return found;
+}
+
+/** Takes a job that is gone out of the pages. */
+export function removeJob(data: JobPages, id: string): void {
+  let removed = false;
+  for (const page of data.pages) {
+    const index = page.data.findIndex((job) => job.id === id);
+    if (index < 0) continue;
+    page.data.splice(index, 1);
+    removed = true;
+  }
+  if (removed) for (const page of data.pages) page.count -= 1;
+}
+
+/**
+ * Puts a fresh first page in the place of the old one, without reading the others again. Jobs that the new ones pushed off
+ * its end move to the second page when that is on screen.
+ */
+export function replaceFirstPage(data: JobPages, fresh: Page<Job>): void {
+  const [first, second] = data.pages;
+  if (!first) return;
+  const before = jobsOf(data);
+  const known = new Set(before.map(({ id }) => id));
+  const here = new Set(fresh.data.map(({ id }) => id));
+  const arrived = fresh.data.filter(({ id }) => !known.has(id)).length;
+  const pushedOff = arrived > 0 ? first.data.filter(({ id }) => !here.has(id)).slice(-arrived) : [];
+  if (second) second.data.unshift(...pushedOff);
+  data.pages[0] = fresh;
+  for (const page of data.pages.slice(1)) {
+    page.data = page.data.filter(({ id }) => !here.has(id));
+    page.count = fresh.count;
+    page.total_pages = fresh.total_pages;
+  }
+}

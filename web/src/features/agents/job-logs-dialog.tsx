@@ -1,0 +1,157 @@
+import {
+  Button,
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogSurface,
+  DialogTitle,
+  makeStyles,
+  Spinner,
+  Tab,
+  TabList,
+  tokens,
+} from '@fluentui/react-components';
+import { DismissRegular } from '@fluentui/react-icons';
+import { useMemo, useState } from 'react';
+import { EmptyState } from '../../components/empty-state.js';
+import { ErrorState } from '../../components/error-state.js';
+import { RouterLink } from '../../components/router-link.js';
+import { AttemptsList } from './attempts-list.js';
+import { documentPath, isActive, resultText, type Job } from './job-records.js';
+import { JobProgressBar, StatusLabel } from './job-status.js';
+import { LOG_STALE_S, pollOf, useGetJobLogsQuery, useGetJobQuery } from './jobs-api.js';
+import { Actions, JobDocument } from './jobs-table.js';
+import { logLines } from './log-search.js';
+import { LogView } from './log-view.js';
+import type { JobActions } from './use-job-actions.js';
+
+const useStyles = makeStyles({
+  surface: {
+    width: 'min(920px, calc(100vw - 32px))',
+    maxWidth: 'none',
+    height: 'min(760px, calc(100dvh - 48px))',
+    padding: '20px 24px',
+    '@media (max-width: 600px)': {
+      width: '100vw',
+      height: '100dvh',
+      maxHeight: '100dvh',
+      padding: '16px',
+      borderRadius: 0,
+    },
+  },
+  body: { height: '100%', gridTemplateRows: 'auto minmax(0, 1fr)' },
+  content: { display: 'flex', flexDirection: 'column', gap: '8px', minHeight: 0, overflow: 'hidden' },
+  facts: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    columnGap: '16px',
+    rowGap: '4px',
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+    color: tokens.colorNeutralForeground2,
+  },
+  id: { fontFamily: tokens.fontFamilyMonospace, overflowWrap: 'anywhere', userSelect: 'all' },
+  error: { color: tokens.colorStatusDangerForeground3, overflowWrap: 'anywhere' },
+  progress: { display: 'flex', alignItems: 'center', gap: '8px', minWidth: '200px' },
+  tabs: { display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: '8px' },
+  panel: { display: 'flex', flexDirection: 'column', flexGrow: 1, minHeight: 0 },
+  lines: { fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3, whiteSpace: 'nowrap' },
+});
+
+type View = 'log' | 'attempts';
+
+export interface JobLogsDialogProps {
+  id: string;
+  /** The job's row, when it is in the table. */
+  row: Job | undefined;
+  actions: JobActions;
+  onClose: () => void;
+}
+
+/** What a job did: its log, its attempts, what it made (JOB-16 to JOB-20). Escape, the backdrop and the button close it. */
+export function JobLogsDialog({ id, row, actions, onClose }: JobLogsDialogProps) {
+  const styles = useStyles();
+  const [view, setView] = useState<View>('log');
+  const single = useGetJobQuery(id, { skip: row !== undefined });
+  const job = row ?? single.currentData;
+  const log = useGetJobLogsQuery(id, { refetchOnMountOrArgChange: LOG_STALE_S, pollingInterval: pollOf(job) });
+  const lines = useMemo(() => logLines(log.currentData ?? ''), [log.currentData]);
+
+  return (
+    <Dialog open onOpenChange={(_, { open }) => !open && onClose()}>
+      <DialogSurface className={styles.surface}>
+        <DialogBody className={styles.body}>
+          <DialogTitle
+            action={<Button appearance="subtle" icon={<DismissRegular />} aria-label="Close" onClick={onClose} />}
+          >
+            Job Logs
+          </DialogTitle>
+          <DialogContent className={styles.content}>
+            <div className={styles.facts}>
+              <span>
+                {'Job ID: '}
+                <span className={styles.id}>{id}</span>
+              </span>
+              {job ? <JobFacts job={job} actions={actions} /> : null}
+            </div>
+            <div className={styles.tabs}>
+              <TabList
+                size="small"
+                selectedValue={view}
+                onTabSelect={(_, { value }) => setView(value === 'attempts' ? 'attempts' : 'log')}
+              >
+                <Tab value="log">Log</Tab>
+                <Tab value="attempts">Attempts</Tab>
+              </TabList>
+              {view === 'log' && log.currentData !== undefined ? (
+                <span className={styles.lines}>{lines.length === 1 ? '1 line' : `${lines.length} lines`}</span>
+              ) : null}
+            </div>
+            <div className={styles.panel} role="tabpanel" aria-label={view === 'log' ? 'Log' : 'Attempts'}>
+              {view === 'attempts' ? (
+                job ? (
+                  <AttemptsList job={job} />
+                ) : null
+              ) : log.error && log.currentData === undefined ? (
+                <ErrorState title="The log could not be loaded" onRetry={() => void log.refetch()}>
+                  {log.error.message}
+                </ErrorState>
+              ) : log.currentData === undefined ? (
+                <Spinner size="small" label="Loading logs..." />
+              ) : lines.length === 0 ? (
+                <EmptyState title="No logs available">
+                  This job hasn't generated any logs yet or they may have been cleared.
+                </EmptyState>
+              ) : (
+                <LogView lines={lines} isGrowing={job !== undefined && isActive(job)} />
+              )}
+            </div>
+          </DialogContent>
+        </DialogBody>
+      </DialogSurface>
+    </Dialog>
+  );
+}
+
+/** Where the job is, what it is about and what it made, with what may be done with it. */
+function JobFacts({ job, actions }: { job: Job; actions: JobActions }) {
+  const styles = useStyles();
+  const made = resultText(job.result);
+  const path = documentPath(job);
+  return (
+    <>
+      <StatusLabel status={job.status} />
+      {job.status === 'processing' && job.progress ? (
+        <span className={styles.progress}>
+          <JobProgressBar job={job} />
+        </span>
+      ) : null}
+      <span>{job.type}</span>
+      <JobDocument job={job} />
+      {made && path ? <RouterLink to={path}>{made}</RouterLink> : null}
+      <Actions job={job} isBusy={actions.busy.has(job.id)} onAct={actions.act} />
+      {job.error_message ? <span className={styles.error}>{job.error_message}</span> : null}
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+import { makeStyles, mergeClasses, ProgressBar, tokens } from '@fluentui/react-components';
+import {
+  ArrowRepeatAllRegular,
+  ArrowSyncRegular,
+  CheckmarkCircleRegular,
+  ClockRegular,
+  ErrorCircleRegular,
+  QuestionCircleRegular,
+} from '@fluentui/react-icons';
+import type { ReactElement } from 'react';
+import { RouterLink } from '../../components/router-link.js';
+import { medium } from '../../lib/formats.js';
+import { documentPath, durationText, idTail, progressText, resultText, statusLabel, type Job } from './job-records.js';
+
+const useStyles = makeStyles({
+  root: { display: 'flex', flexDirection: 'column', alignItems: 'flex-start', gap: '2px', minWidth: 0, width: '100%' },
+  status: { display: 'inline-flex', alignItems: 'center', gap: '6px', fontWeight: tokens.fontWeightSemibold },
+  icon: { display: 'inline-flex', fontSize: '18px', flexShrink: 0, color: tokens.colorNeutralForeground3 },
+  processing: {
+    color: tokens.colorBrandForeground1,
+    animationName: { from: { transform: 'rotate(0deg)' }, to: { transform: 'rotate(360deg)' } },
+    animationDuration: '2s',
+    animationIterationCount: 'infinite',
+    animationTimingFunction: 'linear',
+  },
+  retrying: { color: tokens.colorStatusWarningForeground1 },
+  completed: { color: tokens.colorStatusSuccessForeground1 },
+  failed: { color: tokens.colorStatusDangerForeground1 },
+  under: {
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+    color: tokens.colorNeutralForeground3,
+    overflowWrap: 'anywhere',
+  },
+  link: { fontSize: tokens.fontSizeBase200, lineHeight: tokens.lineHeightBase200 },
+  page: { whiteSpace: 'nowrap' },
+  bar: { width: '100%', maxWidth: '180px', minWidth: '96px', marginTop: '2px' },
+  error: {
+    display: '-webkit-box',
+    WebkitBoxOrient: 'vertical',
+    WebkitLineClamp: 2,
+    overflow: 'hidden',
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+    color: tokens.colorStatusDangerForeground3,
+    overflowWrap: 'anywhere',
+  },
+});
+
+const ICONS: Readonly<Record<string, ReactElement>> = {
+  pending: <ClockRegular />,
+  processing: <ArrowSyncRegular />,
+  retrying: <ArrowRepeatAllRegular />,
+  completed: <CheckmarkCircleRegular />,
+  failed: <ErrorCircleRegular />,
+};
+
+/** A status with its icon and a capital letter (JOB-05). */
+export function StatusLabel({ status }: { status: string }) {
+  const styles = useStyles();
+  const tones: Readonly<Record<string, string>> = {
+    processing: styles.processing,
+    retrying: styles.retrying,
+    completed: styles.completed,
+    failed: styles.failed,
+  };
+  return (
+    <span className={styles.status}>
+      <span className={mergeClasses(styles.icon, tones[status])} aria-hidden="true">
+        {ICONS[status] ?? <QuestionCircleRegular />}
+      </span>
+      {statusLabel(status)}
+    </span>
+  );
+}
+
+/** `page 14 of 62` over a thin bar. */
+export function JobProgressBar({ job }: { job: Pick<Job, 'id' | 'progress'> }) {
+  const styles = useStyles();
+  const text = progressText(job.progress);
+  if (!job.progress || !text) return null;
+  const { done, total } = job.progress;
+  return (
+    <>
+      <ProgressBar
+        className={styles.bar}
+        aria-label={`Job ${idTail(job.id)}: ${text}`}
+        value={total > 0 ? Math.min(1, done / total) : undefined}
+      />
+      <span className={mergeClasses(styles.under, styles.page)}>{text}</span>
+    </>
+  );
+}
+
+/** What a completed job made, leading there, and how long it took. */
+function Outcome({ job }: { job: Job }) {
+  const styles = useStyles();
+  const made = resultText(job.result);
+  const path = documentPath(job);
+  const duration = job.duration_seconds === null ? null : `in ${durationText(job.duration_seconds)}`;
+  return (
+    <span className={styles.under}>
+      {made && path ? (
+        <RouterLink to={path} className={styles.link}>
+          {made}
+        </RouterLink>
+      ) : (
+        made
+      )}
+      {made && duration ? ' ' : null}
+      {duration}
+    </span>
+  );
+}
+
+/** Where a job is: status, how far it is, what it made, why it failed, when it is tried again. */
+export function JobStatusCell({ job }: { job: Job }) {
+  const styles = useStyles();
+  return (
+    <div className={styles.root}>
+      <StatusLabel status={job.status} />
+      {job.status === 'processing' ? <JobProgressBar job={job} /> : null}
+      {job.status === 'completed' ? <Outcome job={job} /> : null}
+      {job.status === 'retrying' && job.scheduled_at ? (
+        <span className={styles.under}>{`next try ${medium(job.scheduled_at)}`}</span>
+      ) : null}
+      {job.error_message && (job.status === 'failed' || job.status === 'retrying') ? (
+        <span className={styles.error} title={job.error_message}>
+          {job.error_message}
+        </span>
+      ) : null}
+    </div>
+  );
+}

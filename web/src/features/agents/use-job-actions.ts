@@ -1,0 +1,77 @@
+import { useCallback, useState } from 'react';
+import { errorMessage } from '../../lib/errors.js';
+import { notify } from '../../lib/toasts.js';
+import { useApiDispatch } from '../../viewer/api-thunks.js';
+import type { Job, JobOutcome } from './job-records.js';
+import {
+  BULK_MOST,
+  putJobs,
+  readJob,
+  useCancelJobMutation,
+  useCancelJobsMutation,
+  useRetryJobMutation,
+  useRetryJobsMutation,
+  type JobListQuery,
+} from './jobs-api.js';
+
+export type JobAction = 'cancel' | 'retry';
+
+/** ERR-24. */
+const FAILURES: Record<JobAction, string> = { cancel: 'Failed to cancel job', retry: 'Failed to retry job' };
+
+const chunksOf = <T>(items: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
+
+export interface JobActions {
+  /** Cancels or retries one job; a refusal becomes a toast. */
+  act: (action: JobAction, job: Job) => void;
+  /** Ids of jobs whose action is under way. */
+  busy: ReadonlySet<string>;
+  /** Cancels or retries several jobs. @returns what became of each, in order; it never throws */
+  actOnMany: (action: JobAction, ids: readonly string[]) => Promise<JobOutcome[]>;
+}
+
+/** Cancel and retry of the jobs of a list (JOB-22 to JOB-24, OP-32). */
+export function useJobActions(list: JobListQuery): JobActions {
+  const dispatch = useApiDispatch();
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
+  const [cancelJob] = useCancelJobMutation();
+  const [retryJob] = useRetryJobMutation();
+  const [cancelJobs] = useCancelJobsMutation();
+  const [retryJobs] = useRetryJobsMutation();
+
+  const act = useCallback(
+    (action: JobAction, { id }: Job): void => {
+      const run = async (): Promise<void> => {
+        setBusy((before) => new Set(before).add(id));
+        const { data, error } = await (action === 'cancel' ? cancelJob(id) : retryJob(id));
+        if (data) dispatch(putJobs(list, [data]));
+        else {
+          notify({ type: 'error', title: FAILURES[action], description: errorMessage(error, '') });
+          // most refusals mean that the row was out of date
+          await dispatch(readJob(list, id));
+        }
+        setBusy((before) => new Set([...before].filter((each) => each !== id)));
+      };
+      void run();
+    },
+    [cancelJob, dispatch, list, retryJob],
+  );
+
+  const actOnMany = useCallback(
+    async (action: JobAction, ids: readonly string[]): Promise<JobOutcome[]> => {
+      const outcomes: JobOutcome[] = [];
+      for (const chunk of chunksOf(ids, BULK_MOST)) {
+        const { data, error } = await (action === 'cancel' ? cancelJobs(chunk) : retryJobs(chunk));
+        const reason = errorMessage(error, FAILURES[action]);
+        const found = data ?? chunk.map((id) => ({ id, job: null, error: reason }));
+        const changed = found.flatMap(({ job }) => job ?? []);
+        dispatch(putJobs(list, changed));
+        outcomes.push(...found);
+      }
+      return outcomes;
+    },
+    [cancelJobs, dispatch, list, retryJobs],
+  );
+  return { act, busy, actOnMany };
+}

@@ -1,0 +1,122 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useDebounced } from '../../lib/use-debounced.js';
+import { JOB_STATUSES, statusLabel } from './job-records.js';
+import type { JobListQuery, JobSort } from './jobs-api.js';
+
+/** The search waits this long after the last key, in milliseconds (CONST-20). */
+const SEARCH_DEBOUNCE_MS = 300;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Choices of the date filter: value, label, and how many days before today it begins; null for all time. */
+export const CREATED_OPTIONS = [
+  ['', 'All time', null],
+  ['today', 'Today', 0],
+  ['week', 'Last 7 days', 6],
+  ['month', 'Last 30 days', 29],
+] as const;
+
+export const STATUS_OPTIONS: readonly (readonly [value: string, label: string])[] = [
+  ['', 'All statuses'],
+  ...JOB_STATUSES.map((status) => [status, statusLabel(status)] as const),
+];
+
+/** Each order with the direction people look for first. */
+const SORTS: Record<JobSort, 'asc' | 'desc'> = {
+  created_at: 'desc',
+  status: 'asc',
+  type: 'asc',
+  current_attempts: 'desc',
+};
+const isSort = (value: string | null): value is JobSort => value !== null && value in SORTS;
+
+/** The beginning of a day of the reader, so many days before today, as RFC 3339. */
+export function daysAgo(days: number, now = new Date()): string {
+  const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate());
+  // noon of the wanted day, then its midnight: days of 23 and 25 hours exist
+  const day = new Date(midnight.getTime() + DAY_MS / 2 - days * DAY_MS);
+  return new Date(day.getFullYear(), day.getMonth(), day.getDate()).toISOString();
+}
+
+export interface JobFilters {
+  query: JobListQuery;
+  /** What stands in the search box now; the query follows when it has settled. */
+  search: string;
+  setSearch: (search: string) => void;
+  status: string;
+  type: string;
+  created: string;
+  /** Sets some of `status`, `type` and `created`; an empty value takes the filter away. */
+  setFilters: (values: Partial<Record<'status' | 'type' | 'created', string>>) => void;
+  /** Sorts by a column; the same column again turns the order around. */
+  sortBy: (sort: JobSort) => void;
+  clear: () => void;
+  /** Whether anything narrows the list. */
+  narrowed: boolean;
+}
+
+/** The table's filters and order. They live in the address, so that a filtered list can be bookmarked and come back to. */
+export function useJobFilters(projectId: string): JobFilters {
+  const [params, setParams] = useSearchParams();
+  const [search, setSearch] = useState(params.get('search') ?? '');
+  const settled = useDebounced(search.trim(), SEARCH_DEBOUNCE_MS);
+
+  const change = (values: Record<string, string>): void => {
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        for (const [name, value] of Object.entries(values)) {
+          if (value === '') next.delete(name);
+          else next.set(name, value);
+        }
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  };
+  const changeRef = useRef(change);
+  useEffect(() => {
+    changeRef.current = change;
+  });
+  const written = useRef(settled);
+  useEffect(() => {
+    if (written.current === settled) return;
+    written.current = settled;
+    changeRef.current({ search: settled });
+  }, [settled]);
+
+  const sought = params.get('search') ?? '';
+  const status = params.get('status') ?? '';
+  const type = params.get('type') ?? '';
+  const created = CREATED_OPTIONS.find(([value]) => value === params.get('created'))?.[0] ?? '';
+  // JOB-09: newest first unless asked otherwise
+  const asked = params.get('sort');
+  const sort = isSort(asked) ? asked : 'created_at';
+  const order = params.get('order') === 'asc' ? 'asc' : 'desc';
+  const query = useMemo<JobListQuery>(() => {
+    const days = CREATED_OPTIONS.find(([value]) => value === created)?.[2] ?? null;
+    const createdFrom = days === null ? '' : daysAgo(days);
+    return { projectId, search: sought, status, type, createdFrom, sort, order };
+  }, [projectId, sought, status, type, created, sort, order]);
+
+  return {
+    query,
+    search,
+    setSearch,
+    status,
+    type,
+    created,
+    setFilters: change,
+    sortBy: (next) => {
+      const opposite = order === 'desc' ? 'asc' : 'desc';
+      const direction = next === sort ? opposite : SORTS[next];
+      change({ sort: next === 'created_at' ? '' : next, order: direction === 'desc' ? '' : direction });
+    },
+    clear: () => {
+      setSearch('');
+      change({ search: '', status: '', type: '', created: '' });
+    },
+    narrowed: sought !== '' || status !== '' || type !== '' || created !== '',
+  };
+}

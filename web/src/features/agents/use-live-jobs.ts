@@ -1,0 +1,96 @@
+import { useEffect } from 'react';
+import { subscribeToChanges, type ChangeEvent } from '../../lib/live.js';
+import { useApiDispatch, type ApiThunk } from '../../viewer/api-thunks.js';
+import { replaceFirstPage } from './job-lists.js';
+import type { JobProgress, JobResult } from './job-records.js';
+import { jobsApi, readJob, type JobListQuery } from './jobs-api.js';
+
+/** Changes of jobs are gathered for so long: a worker tells its progress twice a second. Milliseconds. */
+const GATHER_MS = 400;
+/** More changed jobs than this are not read one by one: the first page shows most of them, the poll the others. */
+const MOST_SINGLE_READS = 12;
+
+/** What was heard of jobs since the last look. */
+interface Heard {
+  /** The newest change of each job by its id. */
+  changes: Map<string, ChangeEvent['job']>;
+  /** Jobs that are new, or went from one status to another. */
+  moved: Set<string>;
+}
+
+/** Reads what is new at the top of a list, which keeps the pages below it. @returns ids of the jobs it read */
+const readFirstPage =
+  (list: JobListQuery): ApiThunk<Promise<ReadonlySet<string>>> =>
+  async (dispatch) => {
+    const call = jobsApi.endpoints.getFirstJobs.initiate(list, { forceRefetch: true, subscribe: false });
+    const { data } = await dispatch(call);
+    if (!data) return new Set();
+    dispatch(jobsApi.util.updateQueryData('listJobs', list, (pages) => replaceFirstPage(pages, data)));
+    return new Set(data.data.map(({ id }) => id));
+  };
+
+/** Puts progress in its place. @returns ids of the rows of which more than the progress changed, and of jobs without row */
+const applyProgress =
+  (list: JobListQuery, { changes }: Heard): ApiThunk<{ rows: Set<string>; unlisted: Set<string> }> =>
+  (dispatch) => {
+    const rows = new Set<string>();
+    const unlisted = new Set(changes.keys());
+    dispatch(
+      jobsApi.util.updateQueryData('listJobs', list, ({ pages }) => {
+        for (const row of pages.flatMap(({ data }) => data)) {
+          if (!unlisted.delete(row.id)) continue;
+          const change = changes.get(row.id);
+          if (change?.status === row.status) {
+            row.progress = change.progress as JobProgress | null;
+            row.result = change.result as JobResult | null;
+          } else rows.add(row.id);
+        }
+      }),
+    );
+    return { rows, unlisted };
+  };
+
+const applyChanges =
+  (list: JobListQuery, heard: Heard): ApiThunk<Promise<void>> =>
+  async (dispatch) => {
+    const logs = [...heard.changes.keys()].map((id) => ({ type: 'JobLog' as const, id }));
+    dispatch(jobsApi.util.invalidateTags(logs));
+    const { rows, unlisted } = dispatch(applyProgress(list, heard));
+    // a job without a row may still be the one whose log is open
+    dispatch(jobsApi.util.invalidateTags([...unlisted].map((id) => ({ type: 'Job' as const, id }))));
+    if (heard.moved.size > 0) dispatch(jobsApi.util.invalidateTags(['JobStats']));
+    const isAtTop = [...heard.moved].some((id) => !rows.has(id) && (unlisted.has(id) || !heard.changes.has(id)));
+    const seen = isAtTop || rows.size > MOST_SINGLE_READS ? await dispatch(readFirstPage(list)) : new Set<string>();
+    const single = [...rows].filter((id) => !seen.has(id)).slice(0, MOST_SINGLE_READS);
+    await Promise.all(single.map((id) => dispatch(readJob(list, id))));
+  };
+
+/**
+ * Keeps the rows of a list true while they are on screen: progress comes with the change itself, a job whose status changed
+ * is read alone and put in its place, a new one comes in at the top. Reading a thousand rows again for each page that a
+ * worker has made would be felt.
+ */
+export function useLiveJobs(list: JobListQuery): void {
+  const dispatch = useApiDispatch();
+  useEffect(() => {
+    const statuses = new Map<string, string>();
+    let heard: Heard = { changes: new Map(), moved: new Set() };
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const unsubscribe = subscribeToChanges((change) => {
+      const { entity, id, verb, job } = change;
+      if (entity !== 'job' || !id) return;
+      if (!job || verb === 'created' || statuses.get(id) !== job.status) heard.moved.add(id);
+      if (job) statuses.set(id, job.status);
+      if (verb !== 'created') heard.changes.set(id, job);
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        void dispatch(applyChanges(list, heard));
+        heard = { changes: new Map(), moved: new Set() };
+      }, GATHER_MS);
+    });
+    return () => {
+      unsubscribe();
+      clearTimeout(timer);
+    };
+  }, [dispatch, list]);
+}

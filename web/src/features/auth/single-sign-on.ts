@@ -1,0 +1,106 @@
+import Keycloak from 'keycloak-js';
+import { apiErrorOf } from '../../lib/errors.js';
+import { returnPath } from '../../lib/return-path.js';
+import { signInWithCode } from '../../lib/session.js';
+import type { SignInOptions } from './api.js';
+import { refusalSentence } from './refusals.js';
+
+/** Where the provider sends people back to; the realm's client must allow it. */
+export const CALLBACK_PATH = '/login/callback';
+
+/** keycloak-js keeps what it needs to know of a sign-in under this and its state, for an hour, until it is read. */
+const KEYCLOAK_CALLBACK = 'kc-callback-';
+
+/** The page to go on to, for the one sign-in that is under way in this tab. */
+const RETURN_KEY = 'symbio.sso-return';
+
+const NOT_STARTED_HERE = 'This sign-in was not started in this browser, or it took too long. Please try again.';
+const CODE_EXPIRED = 'The sign-in took too long. Please try again.';
+const CANCELLED = 'Single sign-on was cancelled. Try again, or sign in with your e-mail and password.';
+const PROVIDER_FAILED = 'Single sign-on did not work. Try again, or sign in with your e-mail and password.';
+
+/** A single sign-on that came to nothing; the message is a sentence for the login screen. */
+export class SingleSignOnError extends Error {
+  override readonly name = 'SingleSignOnError';
+
+  constructor(
+    message: string,
+    /** The page that was wanted, for the next try. */
+    readonly returnTo: string,
+  ) {
+    super(message);
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** Reads and removes a JSON object of a storage; undefined where there is none, or no storage. */
+function take(storage: () => Storage, key: string): Record<string, unknown> | undefined {
+  try {
+    const text = storage().getItem(key);
+    storage().removeItem(key);
+    const value = JSON.parse(text ?? 'null') as unknown;
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The address of the provider's sign-in page: authorization code with PKCE (S256). State and code verifier stay in this
+ * browser, with the page to go on to.
+ * @param returnTo path of this SPA
+ */
+export async function singleSignOnUrl(options: SignInOptions, returnTo: string): Promise<string> {
+  const keycloak = new Keycloak({ url: options.url, realm: options.realm, clientId: options.client_id });
+  await keycloak.init({
+    pkceMethod: 'S256',
+    responseMode: 'query',
+    // the nonce would be checked in an ID token, which never comes to the browser
+    useNonce: false,
+    checkLoginIframe: false,
+  });
+  const url = await keycloak.createLoginUrl({ redirectUri: `${window.location.origin}${CALLBACK_PATH}` });
+  const state = new URL(url, window.location.origin).searchParams.get('state');
+  window.sessionStorage.setItem(RETURN_KEY, JSON.stringify({ state, to: returnPath(returnTo) }));
+  return url;
+}
+
+async function finish(search: string): Promise<string> {
+  const params = new URLSearchParams(search);
+  const state = params.get('state') ?? '';
+  const wanted = take(() => window.sessionStorage, RETURN_KEY);
+  const started = state === '' ? undefined : take(() => window.localStorage, `${KEYCLOAK_CALLBACK}${state}`);
+  const returnTo = wanted?.state === state ? returnPath(wanted.to) : '/';
+  const fail = (sentence: string): never => {
+    throw new SingleSignOnError(sentence, returnTo);
+  };
+  const { pkceCodeVerifier: verifier, redirectUri, expires } = started ?? {};
+  if (typeof verifier !== 'string' || typeof redirectUri !== 'string') return fail(NOT_STARTED_HERE);
+  if (typeof expires === 'number' && expires < Date.now()) return fail(NOT_STARTED_HERE);
+  const error = params.get('error');
+  if (error !== null) return fail(error === 'access_denied' ? CANCELLED : PROVIDER_FAILED);
+  const code = params.get('code');
+  if (!code) return fail(PROVIDER_FAILED);
+  try {
+    await signInWithCode({ code, code_verifier: verifier, redirect_uri: redirectUri });
+  } catch (thrown) {
+    const refusal = apiErrorOf(thrown);
+    return fail(refusal.status === 400 || refusal.status === 401 ? CODE_EXPIRED : refusalSentence(refusal));
+  }
+  return returnTo;
+}
+
+let latest: { search: string; outcome: Promise<string> } | undefined;
+
+/**
+ * Finishes a single sign-on with what the provider put into the address: checks that it was started in this browser and has
+ * the gateway exchange the code. A code is good for one exchange, so asking again brings the first outcome.
+ * @param search query of the callback address
+ * @returns the path to go on to
+ * @throws SingleSignOnError
+ */
+export function finishSingleSignOn(search: string): Promise<string> {
+  if (latest?.search !== search) latest = { search, outcome: finish(search) };
+  return latest.outcome;
+}

@@ -1,0 +1,194 @@
+import { Button, makeStyles, mergeClasses, Skeleton, SkeletonItem, tokens } from '@fluentui/react-components';
+import { AddRegular } from '@fluentui/react-icons';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../components/confirm-dialog.js';
+import { ErrorState } from '../../components/error-state.js';
+import { Sheet } from '../../components/sheet.js';
+import { errorMessage } from '../../lib/errors.js';
+import { dateOnly, medium } from '../../lib/formats.js';
+import { notify } from '../../lib/toasts.js';
+import { useListApiKeysQuery, useProjectTitlesQuery, useRevokeApiKeyMutation, type ApiKey } from './api.js';
+import { CreateKeyDialog } from './create-key-dialog.js';
+
+/** Below this width of the window each key is a card. */
+const narrow = '@media (max-width: 900px)';
+
+const useStyles = makeStyles({
+  table: {
+    width: '100%',
+    borderCollapse: 'collapse',
+    fontSize: tokens.fontSizeBase200,
+    [narrow]: { display: 'block' },
+  },
+  head: { [narrow]: { display: 'none' } },
+  body: { [narrow]: { display: 'block' } },
+  headCell: {
+    textAlign: 'left',
+    padding: '4px 12px 8px 0',
+    fontWeight: tokens.fontWeightSemibold,
+    color: tokens.colorNeutralForeground3,
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  row: {
+    borderBottom: `1px solid ${tokens.colorNeutralStroke3}`,
+    ':last-child': { borderBottomStyle: 'none' },
+    [narrow]: {
+      display: 'grid',
+      gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+      gap: '10px 16px',
+      padding: '14px 0',
+    },
+  },
+  cell: {
+    padding: '10px 12px 10px 0',
+    verticalAlign: 'top',
+    overflowWrap: 'anywhere',
+    ':last-child': { paddingRight: 0, textAlign: 'right', width: '1%' },
+    [narrow]: {
+      padding: 0,
+      minWidth: 0,
+      ':last-child': { textAlign: 'left', width: 'auto' },
+      '::before': {
+        display: 'block',
+        content: 'attr(data-label)',
+        fontSize: tokens.fontSizeBase100,
+        lineHeight: tokens.lineHeightBase100,
+        color: tokens.colorNeutralForeground3,
+      },
+    },
+  },
+  wide: { [narrow]: { gridColumn: '1 / -1', '::before': { content: 'none' } } },
+  name: { fontSize: tokens.fontSizeBase300, fontWeight: tokens.fontWeightSemibold },
+  hint: { fontFamily: tokens.fontFamilyMonospace, color: tokens.colorNeutralForeground3 },
+  more: { color: tokens.colorNeutralForeground3 },
+  date: { whiteSpace: 'nowrap' },
+  create: { flexShrink: 0, whiteSpace: 'nowrap' },
+  none: { color: tokens.colorNeutralForeground3 },
+});
+
+/** The projects of a key by their titles. */
+function KeyProjects({ ids }: { ids: string[] }) {
+  const styles = useStyles();
+  const { currentData: titles } = useProjectTitlesQuery(ids, { skip: ids.length === 0 });
+  if (ids.length === 0) return <span className={styles.more}>All</span>;
+  const count = ids.length === 1 ? '1 project' : `${ids.length} projects`;
+  return <>{titles ? titles.map((title) => title ?? 'A project that is gone').join(', ') : count}</>;
+}
+
+function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
+  const styles = useStyles();
+  const { name, hint, user_name: user, author_name: author, project_ids, created_at, last_used_at } = apiKey;
+  return (
+    <tr role="row" className={styles.row}>
+      <td role="cell" className={mergeClasses(styles.cell, styles.wide)}>
+        <div className={styles.name}>{name}</div>
+        <div className={styles.hint}>sk_…{hint}</div>
+      </td>
+      <td role="cell" className={styles.cell} data-label="Acts for">
+        {user || 'A user who is gone'}
+        {author && author !== user ? <div className={styles.more}>writes as {author}</div> : null}
+      </td>
+      <td role="cell" className={styles.cell} data-label="Projects">
+        <KeyProjects ids={project_ids} />
+      </td>
+      <td role="cell" className={styles.cell} data-label="Created">
+        <time dateTime={created_at} className={styles.date}>
+          {dateOnly(created_at)}
+        </time>
+      </td>
+      <td role="cell" className={styles.cell} data-label="Last used">
+        {last_used_at ? (
+          <time dateTime={last_used_at}>{medium(last_used_at)}</time>
+        ) : (
+          <span className={styles.more}>Never</span>
+        )}
+      </td>
+      <td role="cell" className={mergeClasses(styles.cell, styles.wide)}>
+        <Button size="small" aria-label={`Revoke ${name}`} onClick={onRevoke}>
+          Revoke
+        </Button>
+      </td>
+    </tr>
+  );
+}
+
+/** The keys of the public API: list, create, revoke (OP-21). For administrators. */
+export function ApiKeysPanel() {
+  const styles = useStyles();
+  const { data: keys, error, refetch } = useListApiKeysQuery();
+  const [creating, setCreating] = useState(false);
+  const [revoking, setRevoking] = useState<ApiKey>();
+  return (
+    <Sheet
+      title="API keys"
+      note="Each program gets a key of its own, so that one can be revoked without the others."
+      actions={
+        <Button className={styles.create} icon={<AddRegular />} appearance="primary" onClick={() => setCreating(true)}>
+          Create key
+        </Button>
+      }
+    >
+      {keys ? (
+        keys.length === 0 ? (
+          <p className={styles.none}>There are no keys yet.</p>
+        ) : (
+          // display is changed for narrow windows, which takes the roles of table elements away: hence they are spelled out
+          <table role="table" className={styles.table} aria-label="API keys">
+            <thead role="rowgroup" className={styles.head}>
+              <tr role="row">
+                {['Name', 'Acts for', 'Projects', 'Created', 'Last used'].map((column) => (
+                  <th key={column} role="columnheader" scope="col" className={styles.headCell}>
+                    {column}
+                  </th>
+                ))}
+                <td role="cell" className={styles.headCell} />
+              </tr>
+            </thead>
+            <tbody role="rowgroup" className={styles.body}>
+              {keys.map((key) => (
+                <KeyRow key={key.id} apiKey={key} onRevoke={() => setRevoking(key)} />
+              ))}
+            </tbody>
+          </table>
+        )
+      ) : error ? (
+        <ErrorState title="The API keys could not be loaded" onRetry={() => void refetch()}>
+          {errorMessage(error, '')}
+        </ErrorState>
+      ) : (
+        <Skeleton aria-label="Loading API keys">
+          <SkeletonItem size={28} />
+        </Skeleton>
+      )}
+      {creating ? <CreateKeyDialog onClose={() => setCreating(false)} /> : null}
+      {revoking ? <RevokeDialog apiKey={revoking} onClose={() => setRevoking(undefined)} /> : null}
+    </Sheet>
+  );
+}
+
+function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const [revoke, { isLoading, error }] = useRevokeApiKeyMutation();
+  const confirm = async (): Promise<void> => {
+    try {
+      await revoke(apiKey.id).unwrap();
+    } catch {
+      return; // the dialog shows the error of the mutation
+    }
+    notify({ type: 'success', title: 'API key revoked', description: apiKey.name });
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      open
+      title="Revoke API key"
+      confirmLabel="Revoke"
+      busyLabel="Revoking..."
+      busy={isLoading}
+      error={error && errorMessage(error, 'Failed to revoke the API key')}
+      onConfirm={() => void confirm()}
+      onCancel={onClose}
+    >
+      {`Programs that use "${apiKey.name}" stop working at once. This cannot be undone.`}
+    </ConfirmDialog>
+  );
+}

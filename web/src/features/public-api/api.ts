@@ -1,0 +1,117 @@
+import { api, type Envelope, type Page } from '../../lib/api.js';
+import { apiErrorOf } from '../../lib/errors.js';
+import { request } from '../../lib/http.js';
+
+/** A key of the public API, as the list for administrators serves it (OP-21). */
+export interface ApiKey {
+  id: string;
+  name: string;
+  /** Whose access it has. */
+  user_id: string;
+  /** Empty for a user who is gone. */
+  user_name: string;
+  /** Whose work it writes. */
+  author_id: string;
+  author_name: string;
+  /** Empty: every project its user can open. */
+  project_ids: string[];
+  /** The last characters of the key, to tell keys apart. */
+  hint: string;
+  created_at: string;
+  last_used_at: string | null;
+}
+
+/** A key that was just created; the key itself comes this once. */
+export interface CreatedApiKey extends ApiKey {
+  key: string;
+}
+
+export interface NewApiKey {
+  name: string;
+  user_id: string;
+  /** The user's own author unless given. */
+  author_id?: string;
+  /** Every project the user can open unless given. */
+  project_ids?: string[];
+}
+
+/** An AI agent that findings can be written as. */
+export interface AgentAuthor {
+  id: string;
+  agent_name: string;
+  agent_version: string;
+}
+
+/** A project to choose from. */
+export interface ProjectChoice {
+  id: string;
+  number: string;
+  title: string;
+}
+
+/** Projects offered at a time while a name is typed. */
+const PROJECTS_OFFERED = 20;
+
+/** Reads one project; undefined for one that is gone. */
+async function projectOf(id: string, signal: AbortSignal): Promise<ProjectChoice | undefined> {
+  try {
+    const params = { id };
+    return (await request<Envelope<ProjectChoice>>({ url: '/api/public/projects', params, signal })).data;
+  } catch (thrown) {
+    if (apiErrorOf(thrown).status === 404) return undefined;
+    throw thrown;
+  }
+}
+
+const keysApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    listApiKeys: build.query<ApiKey[], void>({
+      query: () => '/api/api-keys',
+      transformResponse: (answer: Envelope<ApiKey[]>) => answer.data,
+      providesTags: ['ApiKey'],
+    }),
+    createApiKey: build.mutation<CreatedApiKey, NewApiKey>({
+      query: (body) => ({ url: '/api/api-keys', method: 'POST', body }),
+      transformResponse: (answer: Envelope<CreatedApiKey>) => answer.data,
+      invalidatesTags: (_result, error) => (error ? [] : ['ApiKey']),
+    }),
+    revokeApiKey: build.mutation<void, string>({
+      query: (id) => ({ url: `/api/api-keys/${encodeURIComponent(id)}`, method: 'DELETE' }),
+      transformResponse: () => undefined,
+      // a key that was revoked by somebody else is gone from the list as well
+      invalidatesTags: ['ApiKey'],
+    }),
+    listAgentAuthors: build.query<AgentAuthor[], void>({
+      query: () => ({ url: '/api/public/authors', params: { author_type: 'ai_agent' } }),
+      transformResponse: (answer: Envelope<AgentAuthor[]>) => answer.data,
+      providesTags: ['Author'],
+    }),
+    searchProjects: build.query<ProjectChoice[], string>({
+      query: (search) => ({ url: '/api/public/projects', params: { search, per_page: PROJECTS_OFFERED } }),
+      transformResponse: (answer: Page<ProjectChoice>) => answer.data,
+      providesTags: ['Project'],
+    }),
+    /** Titles of projects, in the order of the ids; null for those that are gone. */
+    projectTitles: build.query<(string | null)[], string[]>({
+      queryFn: async (ids, { signal }) => {
+        try {
+          const found = await Promise.all(ids.map((id) => projectOf(id, signal)));
+          return { data: found.map((project) => project?.title ?? null) };
+        } catch (thrown) {
+          if (signal.aborted) throw thrown;
+          return { error: apiErrorOf(thrown) };
+        }
+      },
+      providesTags: ['Project'],
+    }),
+  }),
+});
+
+export const {
+  useListApiKeysQuery,
+  useCreateApiKeyMutation,
+  useRevokeApiKeyMutation,
+  useListAgentAuthorsQuery,
+  useSearchProjectsQuery,
+  useProjectTitlesQuery,
+} = keysApi;

@@ -1,0 +1,46 @@
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { ArrowUpRegular } from '@fluentui/react-icons';
+import { useSyncExternalStore } from 'react';
+
+/** Pixels that are scrolled before the button appears (CONST-14). */
+export const BACK_TO_TOP_PX = 400;
+
+const useStyles = makeStyles({
+  // above the corner, which is the place of the button that reports an issue (NAV-31)
+  root: {
+    position: 'fixed',
+    right: '24px',
+    bottom: '88px',
+    zIndex: 9,
+    boxShadow: tokens.shadow8,
+    '@media (max-width: 600px)': { right: '16px' },
+  },
+});
+
+function subscribeToScroll(listener: () => void): () => void {
+  window.addEventListener('scroll', listener, { passive: true });
+  return () => window.removeEventListener('scroll', listener);
+}
+
+const isFarDown = (): boolean => window.scrollY > BACK_TO_TOP_PX;
+
+/** The way back up a long page, there once it is far (SET-14). */
+export function BackToTop() {
+  const styles = useStyles();
+  const shown = useSyncExternalStore(subscribeToScroll, isFarDown);
+  if (!shown) return null;
+  return (
+    <Button
+      className={styles.root}
+      icon={<ArrowUpRegular />}
+      shape="circular"
+      onClick={() => {
+        window.scrollTo({ top: 0 });
+        // the button goes away: the focus follows the eyes
+        document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+      }}
+    >
+      Back to top
+    </Button>
+  );
+}

@@ -1,0 +1,88 @@
+import {
+  Combobox,
+  Field,
+  makeStyles,
+  Option,
+  InteractionTag,
+  InteractionTagPrimary,
+  InteractionTagSecondary,
+} from '@fluentui/react-components';
+import { useState } from 'react';
+import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../lib/use-debounced.js';
+import { useSearchProjectsQuery, type ProjectChoice } from './api.js';
+
+const useStyles = makeStyles({
+  combobox: { minWidth: 0, width: '100%' },
+  chosen: { display: 'flex', flexWrap: 'wrap', gap: '6px', marginTop: '8px' },
+});
+
+/** Chooses projects by title or number while it is typed; the chosen ones are listed below and can be taken away again. */
+export function ProjectPicker({
+  chosen,
+  onChoose,
+  validationMessage,
+}: {
+  chosen: ProjectChoice[];
+  onChoose: (projects: ProjectChoice[]) => void;
+  validationMessage?: string;
+}) {
+  const styles = useStyles();
+  const [words, setWords] = useState('');
+  const [open, setOpen] = useState(false);
+  const sought = useDebounced(words.trim(), SEARCH_DEBOUNCE_MS);
+  const { currentData: found = [], isFetching, error } = useSearchProjectsQuery(sought);
+  const ids = new Set(chosen.map(({ id }) => id));
+  return (
+    <div>
+      <Field label="Chosen projects" required validationMessage={validationMessage}>
+        <Combobox
+          className={styles.combobox}
+          freeform
+          multiselect
+          open={open}
+          onOpenChange={(_, data) => setOpen(data.open)}
+          placeholder="Search projects"
+          value={words}
+          selectedOptions={[...ids]}
+          onChange={(event) => {
+            setWords(event.target.value);
+            setOpen(true);
+          }}
+          onOptionSelect={(_, { optionValue }) => {
+            const project = found.find(({ id }) => id === optionValue);
+            if (!project) return;
+            setWords('');
+            // an open list would lie over the buttons of the dialog
+            setOpen(false);
+            onChoose(ids.has(project.id) ? chosen.filter(({ id }) => id !== project.id) : [...chosen, project]);
+          }}
+        >
+          {found.length === 0 ? (
+            <Option key="none" value="" text="" disabled>
+              {error ? 'Failed to fetch projects' : isFetching ? 'Searching...' : 'No projects found'}
+            </Option>
+          ) : (
+            found.map(({ id, number, title }) => (
+              <Option key={id} value={id} text={title}>
+                {`${title} (${number})`}
+              </Option>
+            ))
+          )}
+        </Combobox>
+      </Field>
+      {chosen.length > 0 ? (
+        <div className={styles.chosen}>
+          {chosen.map(({ id, title }) => (
+            <InteractionTag key={id} size="small">
+              <InteractionTagPrimary hasSecondaryAction>{title}</InteractionTagPrimary>
+              <InteractionTagSecondary
+                aria-label={`Take ${title} away`}
+                onClick={() => onChoose(chosen.filter((each) => each.id !== id))}
+              />
+            </InteractionTag>
+          ))}
+        </div>
+      ) : null}
+    </div>
+  );
+}

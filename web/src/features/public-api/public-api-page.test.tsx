@@ -1,0 +1,225 @@
+import { jest } from '@jest/globals';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fakeServer, type FakeAnswer, type FakeServer } from '../../testing/fake-server.js';
+import { me, project, projectPage } from '../../testing/fixtures.js';
+import { renderScreen, type RenderedScreen } from '../../testing/render.js';
+import { signedIn } from '../../testing/sign-in.js';
+import { BACK_TO_TOP_PX } from './back-to-top.js';
+import { COPIED_MS } from './copy-button.js';
+import { OPERATION_COUNT } from './operations.js';
+import { PublicApiPage } from './public-api-page.js';
+
+const key = {
+  id: 'k-1',
+  name: 'Sheet reader',
+  user_id: me.id,
+  user_name: 'Ada Marsh',
+  author_id: 'a-7',
+  author_name: 'Sheet reader 1.4.0',
+  project_ids: [project.id],
+  hint: '00ff',
+  created_at: '2025-09-01T15:04:00.000Z',
+  last_used_at: null,
+};
+const staff = { ...me, role: 'symbio' as const, permissions: { ...me.permissions, canManageUser: false } };
+
+let server: FakeServer;
+let scrolledTo: number;
+
+beforeEach(async () => {
+  scrolledTo = 0;
+  Object.defineProperty(window, 'scrollY', { configurable: true, get: () => scrolledTo });
+  server = fakeServer();
+  await signedIn(server);
+  server.on('GET /api/api-keys', { json: { data: [key] } });
+  server.on('GET /api/public/authors', {
+    json: { data: [{ id: 'a-7', author_type: 'ai_agent', agent_name: 'Sheet reader', agent_version: '1.4.0' }] },
+  });
+  server.on('GET /api/public/projects', ({ query }) => ({
+    json: query.get('id') === null ? projectPage([project]) : { data: project },
+  }));
+});
+
+const scrollTo = (y: number): void => {
+  scrolledTo = y;
+  fireEvent.scroll(window);
+};
+/** userEvent puts a clipboard of its own in place. */
+const copied = (): Promise<string> => navigator.clipboard.readText();
+
+describe('the documentation', () => {
+  it('has all 37 operations, each behind its method and path (SET-13, CONST-17)', async () => {
+    await signedIn(server, staff);
+    renderScreen(<PublicApiPage />);
+    const headings = await screen.findAllByRole('heading', { level: 3 });
+    expect(headings).toHaveLength(37);
+    expect(OPERATION_COUNT).toBe(37);
+    expect(headings[4]?.textContent).toContain('GET/api/public/projects?id=');
+    expect(screen.getByText('Authorization: Bearer sk_...')).toBeTruthy();
+    expect(screen.queryByRole('region', { name: 'API keys' })).toBeNull();
+    expect(server.requestsOf('GET /api/api-keys')).toHaveLength(0);
+  });
+
+  it('shows parameters, body, request and answer of an operation (SET-13)', async () => {
+    const view = renderScreen(<PublicApiPage />);
+    await view.user.click(await screen.findByRole('button', { name: /^PUT\s*\/api\/public\/features\?id=/ }));
+    const parameters = await screen.findByRole('table', { name: 'Parameters' });
+    expect(within(parameters).getByRole('rowheader', { name: /id\s*required/ })).toBeTruthy();
+    const body = screen.getByRole('table', { name: 'Body (JSON)' });
+    expect(
+      within(body)
+        .getAllByRole('rowheader')
+        .map((cell) => cell.textContent),
+    ).toEqual(['name', 'land_use', 'coordinate', 'updated_at']);
+    expect(screen.getByText(/curl -X PUT/)).toBeTruthy();
+    expect(screen.getByText('Answer 200')).toBeTruthy();
+  });
+
+  it('copies an example and says so for two seconds (SET-14, CONST-14)', async () => {
+    const view = renderScreen(<PublicApiPage />);
+    const button = await screen.findByRole('button', { name: 'Copy authorization header' });
+    jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
+    try {
+      fireEvent.click(button);
+      await act(() => jest.advanceTimersByTimeAsync(0));
+      expect(button.textContent).toContain('Copied');
+      await act(() => jest.advanceTimersByTimeAsync(COPIED_MS - 1));
+      expect(button.textContent).toContain('Copied');
+      await act(() => jest.advanceTimersByTimeAsync(1));
+      expect(button.textContent).not.toContain('Copied');
+    } finally {
+      jest.useRealTimers();
+    }
+    expect(COPIED_MS).toBe(2000);
+    expect(await copied()).toBe('Authorization: Bearer sk_...');
+    view.unmount();
+  });
+
+  it('says when the browser does not let it copy', async () => {
+    const view = renderScreen(<PublicApiPage />);
+    jest.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('denied', 'NotAllowedError'));
+    await view.user.click(await screen.findByRole('button', { name: 'Copy authorization header' }));
+    expect(await screen.findByText('Copying is not possible here')).toBeTruthy();
+  });
+
+  it('has a way back to the top after 400 px, not before (SET-14, CONST-14)', async () => {
+    const scrolled = jest.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
+    const view = renderScreen(<PublicApiPage />);
+    await screen.findByRole('heading', { name: 'Public API' });
+    scrollTo(BACK_TO_TOP_PX);
+    expect(screen.queryByRole('button', { name: 'Back to top' })).toBeNull();
+    scrollTo(BACK_TO_TOP_PX + 1);
+    await view.user.click(screen.getByRole('button', { name: 'Back to top' }));
+    expect(scrolled).toHaveBeenCalledWith(expect.objectContaining({ top: 0 }));
+    scrollTo(0);
+    expect(screen.queryByRole('button', { name: 'Back to top' })).toBeNull();
+    expect(BACK_TO_TOP_PX).toBe(400);
+  });
+});
+
+describe('the API keys', () => {
+  const dialogOf = async (view: RenderedScreen): Promise<HTMLElement> => {
+    await view.user.click(await screen.findByRole('button', { name: 'Create key' }));
+    return await screen.findByRole('alertdialog', { name: 'Create API key' });
+  };
+
+  it('are listed with what tells them apart, for administrators (OP-21)', async () => {
+    renderScreen(<PublicApiPage />);
+    const row = await screen.findByRole('row', { name: /Sheet reader/ });
+    expect(within(row).getByText('sk_…00ff')).toBeTruthy();
+    expect(within(row).getByText('Ada Marsh')).toBeTruthy();
+    expect(within(row).getByText('writes as Sheet reader 1.4.0')).toBeTruthy();
+    expect(await within(row).findByText(project.title)).toBeTruthy();
+    expect(within(row).getByText('Sep 1, 2025')).toBeTruthy();
+    expect(within(row).getByText('Never')).toBeTruthy();
+  });
+
+  it('may be none', async () => {
+    server.on('GET /api/api-keys', { json: { data: [] } });
+    renderScreen(<PublicApiPage />);
+    expect(await screen.findByText('There are no keys yet.')).toBeTruthy();
+  });
+
+  it('say when they cannot be read, and are read again', async () => {
+    server.on('GET /api/api-keys', { status: 503, json: { error: 'The identity service is not available.' } });
+    const view = renderScreen(<PublicApiPage />);
+    expect(await screen.findByText('The identity service is not available.')).toBeTruthy();
+    server.on('GET /api/api-keys', { json: { data: [key] } });
+    await view.user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('row', { name: /Sheet reader/ })).toBeTruthy();
+  });
+
+  it('are created for a user, an agent and projects, and shown once (OP-21)', async () => {
+    const secret = 'sk_0123456789abcdef';
+    server.on('GET /api/users/search', { json: { data: [{ id: 'u-2', name: 'Ben Ito' }] } });
+    server.on('POST /api/api-keys', {
+      status: 201,
+      json: { data: { ...key, id: 'k-2', user_name: 'Ben Ito', key: secret } },
+    });
+    const view = renderScreen(<PublicApiPage />);
+    const dialog = await dialogOf(view);
+    await view.user.type(within(dialog).getByLabelText(/^Name/), 'Night shift');
+    const user = within(dialog).getByRole('combobox', { name: /^Acts for/ });
+    await view.user.clear(user);
+    await view.user.type(user, 'ben');
+    await view.user.click(await screen.findByRole('option', { name: 'Ben Ito' }));
+    await view.user.selectOptions(within(dialog).getByRole('combobox', { name: /^Writes as/ }), 'a-7');
+    await view.user.click(within(dialog).getByRole('radio', { name: 'Only the projects chosen here' }));
+    await view.user.type(within(dialog).getByRole('combobox', { name: /^Chosen projects/ }), 'Harlan');
+    await view.user.click(await screen.findByRole('menuitemcheckbox', { name: new RegExp(project.title) }));
+    await view.user.click(within(dialog).getByRole('button', { name: 'Create' }));
+
+    const shown = await screen.findByRole('alertdialog', { name: 'API key created' });
+    expect(within(shown).getByText(secret)).toBeTruthy();
+    expect(within(shown).getByText(/shown only this once/)).toBeTruthy();
+    expect(server.requestsOf('POST /api/api-keys')[0]?.body).toEqual({
+      name: 'Night shift',
+      user_id: 'u-2',
+      author_id: 'a-7',
+      project_ids: [project.id],
+    });
+    await view.user.click(within(shown).getByRole('button', { name: 'Copy API key' }));
+    expect(await copied()).toBe(secret);
+    await view.user.keyboard('{Escape}');
+    expect(screen.getByText(secret)).toBeTruthy();
+    await view.user.click(within(shown).getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(screen.queryByText(secret)).toBeNull());
+    expect(JSON.stringify(view.store.getState())).not.toContain(secret);
+  });
+
+  it('need a name, and the form keeps what was entered when the server refuses', async () => {
+    server.on('POST /api/api-keys', {
+      status: 400,
+      json: { error: 'Some fields are not valid.', fields: { name: 'Name is too long (at most 200 characters)' } },
+    });
+    const view = renderScreen(<PublicApiPage />);
+    const dialog = await dialogOf(view);
+    await view.user.click(within(dialog).getByRole('button', { name: 'Create' }));
+    expect(await within(dialog).findByText('Name is required')).toBeTruthy();
+    expect(server.requestsOf('POST /api/api-keys')).toHaveLength(0);
+
+    await view.user.type(within(dialog).getByLabelText(/^Name/), 'Night shift');
+    expect(within(dialog).queryByText('Name is required')).toBeNull();
+    await view.user.click(within(dialog).getByRole('button', { name: 'Create' }));
+    expect(await within(dialog).findByText('Name is too long (at most 200 characters)')).toBeTruthy();
+    expect(within(dialog).getByLabelText<HTMLInputElement>(/^Name/).value).toBe('Night shift');
+    // the administrator's own access, unless somebody else is chosen
+    expect(server.requestsOf('POST /api/api-keys')[0]?.body).toEqual({ name: 'Night shift', user_id: me.id });
+  });
+
+  it('are revoked after a question', async () => {
+    server.on('DELETE /api/api-keys/k-1', { json: { success: true } });
+    const view = renderScreen(<PublicApiPage />);
+    await view.user.click(await screen.findByRole('button', { name: 'Revoke Sheet reader' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Revoke API key' });
+    expect(within(dialog).getByText(/Programs that use "Sheet reader" stop working at once\./)).toBeTruthy();
+    let answer: (value: FakeAnswer) => void = () => undefined;
+    server.on('DELETE /api/api-keys/k-1', () => new Promise<FakeAnswer>((resolve) => (answer = resolve)));
+    await view.user.click(within(dialog).getByRole('button', { name: 'Revoke' }));
+    expect(await within(dialog).findByRole('button', { name: 'Revoking...' })).toBeTruthy();
+    server.on('GET /api/api-keys', { json: { data: [] } });
+    answer({ json: { success: true } });
+    expect(await screen.findByText('There are no keys yet.')).toBeTruthy();
+    expect(screen.getByText('API key revoked')).toBeTruthy();
+  });
+});

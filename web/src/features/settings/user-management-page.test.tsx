@@ -1,0 +1,170 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { fakeServer, type FakeAnswer, type FakeServer } from '../../testing/fake-server.js';
+import { me } from '../../testing/fixtures.js';
+import { renderScreen, type RenderedScreen } from '../../testing/render.js';
+import { signedIn } from '../../testing/sign-in.js';
+import { UserManagementPage } from './user-management-page.js';
+
+const ben = { id: 'u-2', name: 'Ben Ito', email: 'ben@symbio.test', role: 'symbio' };
+const cleo = { id: 'u-3', name: null, email: 'cleo@symbio.test', role: 'administrator' };
+const dan = { id: 'u-4', name: 'Dan Hale', email: 'dan@symbio.test', role: 'customer', disabled: true };
+
+let server: FakeServer;
+
+beforeEach(async () => {
+  server = fakeServer();
+  await signedIn(server);
+  server.on('GET /api/users', { json: { data: [me, ben, cleo, dan], total_pages: 1 } });
+});
+
+const open = async (): Promise<RenderedScreen> => {
+  const view = renderScreen(<UserManagementPage />);
+  await screen.findByText('Ben Ito');
+  return view;
+};
+const roleOf = (name: string) => screen.getByRole<HTMLSelectElement>('combobox', { name: `Role of ${name}` });
+const ask = async (view: RenderedScreen, name: string, entry: string): Promise<HTMLElement> => {
+  await view.user.click(screen.getByRole('button', { name: `More for ${name}` }));
+  await view.user.click(await screen.findByRole('menuitem', { name: entry }));
+  return await screen.findByRole('alertdialog', { name: entry });
+};
+
+describe('the list of users', () => {
+  it('has name, e-mail and role, after a spinner (SET-10 to SET-12)', async () => {
+    renderScreen(<UserManagementPage />);
+    expect(screen.getByRole('progressbar')).toBeTruthy();
+    expect(await screen.findByText('Ben Ito')).toBeTruthy();
+    expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(['Name', 'Email', 'Role']);
+    expect(roleOf('Ben Ito').selectedOptions[0]?.textContent).toBe('Symbio');
+    expect(
+      screen.getByText('View and manage all users in your organization. Only administrators can access this page.'),
+    ).toBeTruthy();
+  });
+
+  it('keeps the spinner while it is not known who asks (SET-12)', async () => {
+    server.on('GET /api/me', () => new Promise<FakeAnswer>(() => undefined));
+    renderScreen(<UserManagementPage />);
+    await waitFor(() => expect(server.requestsOf('GET /api/users')).toHaveLength(1));
+    expect(screen.getByRole('progressbar')).toBeTruthy();
+    expect(screen.queryByText('Ben Ito')).toBeNull();
+  });
+
+  it('has everybody, however many pages the server makes of them (SET-10)', async () => {
+    server.on('GET /api/users', ({ query }) => ({
+      json: { data: [query.get('page') === '1' ? me : ben], total_pages: 2 },
+    }));
+    await open();
+    expect(screen.getByText('2 users')).toBeTruthy();
+  });
+
+  it('marks disabled people', async () => {
+    await open();
+    const row = screen.getByRole('row', { name: /Dan Hale/ });
+    expect(within(row).getByText('Disabled')).toBeTruthy();
+    expect(screen.getAllByText('Disabled')).toHaveLength(1);
+  });
+
+  it('is searched by name and e-mail, in any case', async () => {
+    const view = await open();
+    const search = screen.getByRole('searchbox', { name: 'Search users' });
+    await view.user.type(search, 'CLEO@');
+    expect(screen.getByText('cleo@symbio.test')).toBeTruthy();
+    expect(screen.queryByText('Ben Ito')).toBeNull();
+    expect(screen.getByText('1 user')).toBeTruthy();
+    await view.user.type(search, 'nobody');
+    expect(screen.getByText('No users found')).toBeTruthy();
+  });
+
+  it('says why it cannot be read, and tries again (ERR-30)', async () => {
+    server.on('GET /api/users', { status: 403, json: { error: 'Not authorized' } });
+    const view = renderScreen(<UserManagementPage />);
+    expect(await screen.findByText('Not authorized')).toBeTruthy();
+    server.on('GET /api/users', { json: { data: [ben], total_pages: 1 } });
+    await view.user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('Ben Ito')).toBeTruthy();
+  });
+});
+
+describe('the role of a user', () => {
+  it('is changed in its row, at once', async () => {
+    let answer: (value: FakeAnswer) => void = () => undefined;
+    server.on('PUT /api/users/u-2', () => new Promise<FakeAnswer>((resolve) => (answer = resolve)));
+    const view = await open();
+    await view.user.selectOptions(roleOf('Ben Ito'), 'customer');
+    expect(roleOf('Ben Ito').value).toBe('customer');
+    expect(server.requestsOf('PUT /api/users/u-2')[0]?.body).toEqual({ role: 'customer' });
+    server.on('GET /api/users', { json: { data: [me, { ...ben, role: 'customer' }], total_pages: 1 } });
+    answer({ json: { data: { ...ben, role: 'customer' } } });
+    expect(await screen.findByText('Ben Ito is now Customer.')).toBeTruthy();
+    expect(roleOf('Ben Ito').value).toBe('customer');
+  });
+
+  it('goes back when the server refuses (ERR-27)', async () => {
+    server.on('PUT /api/users/u-2', { status: 503, json: { error: 'The account service is away.' } });
+    const view = await open();
+    await view.user.selectOptions(roleOf('Ben Ito'), 'administrator');
+    expect(await screen.findByText('Failed to update user role')).toBeTruthy();
+    expect(screen.getByText('The account service is away.')).toBeTruthy();
+    await waitFor(() => expect(roleOf('Ben Ito').value).toBe('symbio'));
+  });
+
+  it('cannot be changed by its owner, and says why', async () => {
+    await open();
+    const own = screen.getByRole('row', { name: /Ada Marsh/ });
+    expect(within(own).getByText('Administrator')).toBeTruthy();
+    expect(within(own).getByText('You cannot change your own role.')).toBeTruthy();
+    expect(within(own).queryByRole('combobox')).toBeNull();
+    expect(within(own).queryByRole('button')).toBeNull();
+  });
+
+  it('of an administrator is lowered only after a question', async () => {
+    server.on('PUT /api/users/u-3', { json: { data: { ...cleo, role: 'symbio' } } });
+    const view = await open();
+    await view.user.selectOptions(roleOf('cleo@symbio.test'), 'symbio');
+    const dialog = await screen.findByRole('alertdialog', { name: 'Take administrator rights away' });
+    expect(within(dialog).getByText(/cleo@symbio\.test will be Symbio/)).toBeTruthy();
+    await view.user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    expect(server.requestsOf('PUT /api/users/u-3')).toHaveLength(0);
+    expect(roleOf('cleo@symbio.test').value).toBe('administrator');
+
+    await view.user.selectOptions(roleOf('cleo@symbio.test'), 'symbio');
+    await view.user.click(await screen.findByRole('button', { name: 'Change role' }));
+    await waitFor(() => expect(server.requestsOf('PUT /api/users/u-3')[0]?.body).toEqual({ role: 'symbio' }));
+  });
+});
+
+describe('an account', () => {
+  it('is disabled after a question', async () => {
+    server.on('PUT /api/users/u-2', { json: { data: { ...ben, disabled: true } } });
+    const view = await open();
+    const dialog = await ask(view, 'Ben Ito', 'Disable account');
+    expect(within(dialog).getByText(/Ben Ito will be signed out everywhere and can no longer sign in\./)).toBeTruthy();
+    server.on('GET /api/users', { json: { data: [me, { ...ben, disabled: true }], total_pages: 1 } });
+    await view.user.click(within(dialog).getByRole('button', { name: 'Disable' }));
+    expect(await screen.findByText('Account disabled')).toBeTruthy();
+    expect(server.requestsOf('PUT /api/users/u-2')[0]?.body).toEqual({ disabled: true });
+    expect(within(await screen.findByRole('row', { name: /Ben Ito/ })).getByText('Disabled')).toBeTruthy();
+  });
+
+  it('is enabled again after a question', async () => {
+    server.on('PUT /api/users/u-4', { json: { data: { ...dan, disabled: undefined } } });
+    const view = await open();
+    const dialog = await ask(view, 'Dan Hale', 'Enable account');
+    await view.user.click(within(dialog).getByRole('button', { name: 'Enable' }));
+    expect(await screen.findByText('Account enabled')).toBeTruthy();
+    expect(server.requestsOf('PUT /api/users/u-4')[0]?.body).toEqual({ disabled: false });
+  });
+
+  it('stays as it is when that fails, and the question says why', async () => {
+    server.on('PUT /api/users/u-2', {
+      status: 400,
+      json: { error: 'Some fields are not valid.', fields: { disabled: 'The last administrator stays.' } },
+    });
+    const view = await open();
+    const dialog = await ask(view, 'Ben Ito', 'Disable account');
+    await view.user.click(within(dialog).getByRole('button', { name: 'Disable' }));
+    expect(await within(dialog).findByText('The last administrator stays.')).toBeTruthy();
+    await view.user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    expect(screen.getAllByText('Disabled')).toHaveLength(1);
+  });
+});

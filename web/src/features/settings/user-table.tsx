@@ -1,0 +1,172 @@
+import {
+  Avatar,
+  Badge,
+  Button,
+  makeStyles,
+  Menu,
+  MenuItem,
+  MenuList,
+  MenuPopover,
+  MenuTrigger,
+  mergeClasses,
+  Select,
+  tokens,
+} from '@fluentui/react-components';
+import { MoreHorizontalRegular, PersonAvailableRegular, PersonProhibitedRegular } from '@fluentui/react-icons';
+import { ROLE_LABELS, type Role } from '../../lib/me.js';
+import type { ListedUser } from './api.js';
+
+/** Below this width of the window each user is a card. */
+const narrow = '@media (max-width: 760px)';
+
+const useStyles = makeStyles({
+  table: {
+    width: '100%',
+    borderCollapse: 'collapse',
+    fontSize: tokens.fontSizeBase300,
+    [narrow]: { display: 'block' },
+  },
+  head: { [narrow]: { display: 'none' } },
+  body: { [narrow]: { display: 'block' } },
+  headCell: {
+    textAlign: 'left',
+    padding: '10px 12px',
+    fontSize: tokens.fontSizeBase200,
+    fontWeight: tokens.fontWeightSemibold,
+    color: tokens.colorNeutralForeground3,
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+    ':first-child': { paddingLeft: '24px' },
+    ':last-child': { paddingRight: '24px' },
+  },
+  row: {
+    borderBottom: `1px solid ${tokens.colorNeutralStroke3}`,
+    ':last-child': { borderBottomStyle: 'none' },
+    [narrow]: { display: 'flex', flexDirection: 'column', gap: '8px', padding: '14px 16px' },
+  },
+  cell: {
+    padding: '10px 12px',
+    verticalAlign: 'middle',
+    minWidth: 0,
+    ':first-child': { paddingLeft: '24px' },
+    ':last-child': { paddingRight: '24px', width: '1%' },
+    [narrow]: {
+      padding: 0,
+      ':first-child': { paddingLeft: 0 },
+      ':last-child': { paddingRight: 0, width: 'auto' },
+    },
+  },
+  who: { display: 'flex', alignItems: 'center', gap: '10px', minWidth: 0 },
+  name: { overflowWrap: 'anywhere' },
+  off: { color: tokens.colorNeutralForeground3 },
+  email: { color: tokens.colorNeutralForeground2, overflowWrap: 'anywhere' },
+  role: { display: 'flex', alignItems: 'center', gap: '4px' },
+  select: { width: '168px', [narrow]: { flexGrow: 1, width: 'auto' } },
+  why: { marginTop: '2px', maxWidth: '204px', fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
+});
+
+const ROLES = Object.keys(ROLE_LABELS) as Role[];
+
+/** What a person is called where their name is not known. */
+export const nameOf = (user: ListedUser): string => user.name?.trim() || user.email;
+
+export interface UserTableProps {
+  users: ListedUser[];
+  /** The signed-in administrator, whose own row cannot be changed. */
+  ownId: string | undefined;
+  onRole: (user: ListedUser, role: Role) => void;
+  /** Asked to disable the account, or to enable it again. */
+  onDisabled: (user: ListedUser, disabled: boolean) => void;
+}
+
+/** Name, e-mail and role of each user (SET-10). Narrow windows get the same rows as cards. */
+export function UserTable({ users, ...rest }: UserTableProps) {
+  const styles = useStyles();
+  return (
+    // display is changed for narrow windows, which takes the roles of table elements away: hence they are spelled out
+    <table role="table" className={styles.table} aria-label="Users">
+      <thead role="rowgroup" className={styles.head}>
+        <tr role="row">
+          {['Name', 'Email', 'Role'].map((column) => (
+            <th key={column} role="columnheader" scope="col" className={styles.headCell}>
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup" className={styles.body}>
+        {users.map((user) => (
+          <UserRow key={user.id} user={user} {...rest} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function UserRow({ user, ownId, onRole, onDisabled }: Omit<UserTableProps, 'users'> & { user: ListedUser }) {
+  const styles = useStyles();
+  const own = user.id === ownId;
+  const name = nameOf(user);
+  const disabled = user.disabled === true;
+  return (
+    <tr role="row" className={styles.row}>
+      <td role="cell" className={styles.cell}>
+        <span className={styles.who}>
+          <Avatar size={28} name={name} color="brand" aria-hidden="true" />
+          <span className={mergeClasses(styles.name, disabled && styles.off)}>
+            {user.name?.trim() || '—'}
+            {own ? <span className={styles.off}> (you)</span> : null}
+          </span>
+          {disabled ? (
+            <Badge appearance="tint" color="danger">
+              Disabled
+            </Badge>
+          ) : null}
+        </span>
+      </td>
+      <td role="cell" className={mergeClasses(styles.cell, styles.email)}>
+        {user.email}
+      </td>
+      <td role="cell" className={styles.cell}>
+        {own ? (
+          <>
+            {ROLE_LABELS[user.role]}
+            <div className={styles.why}>You cannot change your own role.</div>
+          </>
+        ) : (
+          <div className={styles.role}>
+            <Select
+              className={styles.select}
+              aria-label={`Role of ${name}`}
+              value={user.role}
+              onChange={(_, data) => onRole(user, data.value as Role)}
+            >
+              {ROLES.map((role) => (
+                <option key={role} value={role}>
+                  {ROLE_LABELS[role]}
+                </option>
+              ))}
+            </Select>
+            <Menu positioning={{ position: 'below', align: 'end' }}>
+              <MenuTrigger disableButtonEnhancement>
+                <Button appearance="subtle" icon={<MoreHorizontalRegular />} aria-label={`More for ${name}`} />
+              </MenuTrigger>
+              <MenuPopover>
+                <MenuList>
+                  {disabled ? (
+                    <MenuItem icon={<PersonAvailableRegular />} onClick={() => onDisabled(user, false)}>
+                      Enable account
+                    </MenuItem>
+                  ) : (
+                    <MenuItem icon={<PersonProhibitedRegular />} onClick={() => onDisabled(user, true)}>
+                      Disable account
+                    </MenuItem>
+                  )}
+                </MenuList>
+              </MenuPopover>
+            </Menu>
+          </div>
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,20 @@
+import { api, type Envelope } from './api.js';
+
+/** A user, as the search serves them: the e-mail only to callers with canManageUser. */
+export interface FoundUser {
+  id: string;
+  name: string | null;
+  email?: string | null;
+}
+
+const usersApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    // at most ten (CONST-19)
+    searchUsers: build.query<FoundUser[], string>({
+      query: (q) => ({ url: '/api/users/search', params: { q } }),
+      transformResponse: (answer: Envelope<FoundUser[]>) => answer.data,
+    }),
+  }),
+});
+
+export const { useLazySearchUsersQuery, useSearchUsersQuery } = usersApi;

@@ -41,7 +41,7 @@ async function gateway(role: string | undefined = 'viewer') {
   /** The first `count` presences a new listener hears. */
   const hear = async (count: number): Promise<Presence[]> => {
     const response = await fetch(`${url}/events?project_id=${PROJECT}`);
-    const reader = response.body!.getReader();
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader();
     let text = '';
     for (;;) {
       const heard = [...text.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data) as Presence);

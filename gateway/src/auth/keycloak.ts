@@ -1,6 +1,7 @@
 import { unauthenticated } from '@symbio/kit';
 import Keycloak, { type KeycloakConfig } from 'keycloak-connect';
 import type { GatewayConfig } from '../config.js';
+import { unavailable } from './provider.js';
 
 /** What a verified access token says of its holder. */
 export interface TokenClaims {
@@ -21,12 +22,46 @@ interface AccessTokenContent {
 
 /** The only place that checks tokens from outside. */
 export interface TokenVerifier {
-  /** @throws AppError UNAUTHENTICATED for a token that is missing, forged, expired, of another type or of another issuer. */
+  /**
+   * @throws AppError UNAUTHENTICATED for a token that is missing, forged, expired, of another type or of another issuer;
+   * UNAVAILABLE while the provider's keys are not known and cannot be asked for.
+   */
   verify(token: string): Promise<TokenClaims>;
 }
 
 /** Three parts of base64url: anything else is no token, and keycloak-connect need not see it. */
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+
+/** The part of keycloak-connect that fetches the realm's keys, which its types leave out. */
+interface KeyFetcher {
+  retrieveJWKs(): Promise<unknown>;
+}
+
+/** What keycloak-connect says when it has no key to check a token with. */
+const NO_KEY = 'failed to load public key';
+
+/**
+ * Tells a token whose key the realm does not have, which is forged, from one that could not be checked because the keys
+ * could not be fetched: keycloak-connect answers both alike.
+ *
+ * @returns why the keys could not be fetched, if that is what an error is about
+ */
+function watchKeys(keycloak: Keycloak.Keycloak): (error: unknown) => Error | undefined {
+  const { rotation } = keycloak.grantManager as unknown as { rotation: KeyFetcher };
+  const fetchKeys = rotation.retrieveJWKs.bind(rotation);
+  let failure: Error | undefined;
+  rotation.retrieveJWKs = async () => {
+    try {
+      const keys = await fetchKeys();
+      failure = undefined;
+      return keys;
+    } catch (error) {
+      failure = error instanceof Error ? error : new Error(String(error));
+      throw error;
+    }
+  };
+  return (error) => (error instanceof Error && error.message.includes(NO_KEY) ? failure : undefined);
+}
 
 /** Checks tokens with keycloak-connect: signature by the realm's keys, issuer, audience, client, type Bearer, times. */
 export function keycloakVerifier(
@@ -45,6 +80,7 @@ export function keycloakVerifier(
     'verify-token-audience': true,
   };
   const keycloak = new Keycloak({}, settings);
+  const keysFailed = watchKeys(keycloak);
   return {
     async verify(token) {
       if (!JWT.test(token)) throw unauthenticated();
@@ -59,8 +95,10 @@ export function keycloakVerifier(
           name: content.name ?? content.preferred_username ?? '',
           realmRoles: content.realm_access?.roles ?? [],
         };
-      } catch {
-        throw unauthenticated();
+      } catch (error) {
+        // nobody is signed out because the provider cannot be asked for its keys
+        const cause = keysFailed(error);
+        throw cause ? unavailable(cause) : unauthenticated();
       }
     },
   };

@@ -73,7 +73,7 @@ const discoveryResponse = z.object({
   code_challenge_methods_supported: z.array(z.string()).default([]),
 });
 
-const unavailable = (cause: unknown): AppError =>
+export const unavailable = (cause: unknown): AppError =>
   new AppError(
     'UNAVAILABLE',
     'sign_in_unavailable',

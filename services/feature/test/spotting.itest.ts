@@ -158,7 +158,10 @@ describe('A page that was analysed', () => {
     await analyzed(sheet);
     await eventually(async () => expect(await proposed()).toHaveLength(1));
     expect(marksOn(sheet)).toHaveLength(1);
-    expect(await mongo.collection('spots').countDocuments({ pageId: sheet.id, done: true })).toBe(1);
+    // noted as done once both are there
+    await eventually(async () =>
+      expect(await mongo.collection('spots').countDocuments({ pageId: sheet.id, done: true })).toBe(1),
+    );
   });
 
   it.each([

@@ -1,0 +1,64 @@
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { closeServers, serve } from '../testing.js';
+import { keycloakVerifier } from './keycloak.js';
+
+afterEach(closeServers);
+
+/** A realm that answers for its keys as long as it is up, and tokens of it. */
+async function realm() {
+  const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
+  const state = { up: true, asked: 0 };
+  const origin = await serve((_request, response) => {
+    state.asked++;
+    if (!state.up) return void response.writeHead(502).end();
+    void exportJWK(publicKey).then((key) =>
+      response.end(JSON.stringify({ keys: [{ ...key, kid: 'k1', use: 'sig' }] })),
+    );
+  });
+  const token = (kid = 'k1', key = privateKey) =>
+    new SignJWT({ typ: 'Bearer', azp: 'symbio-web', email: 'nora@example.test', realm_access: { roles: ['customer'] } })
+      .setProtectedHeader({ alg: 'RS256', kid })
+      .setSubject('u1')
+      .setAudience('symbio-web')
+      .setIssuer(`${origin}/realms/symbio`)
+      .setIssuedAt()
+      .setExpirationTime('5m')
+      .sign(key);
+  const verifier = keycloakVerifier({
+    KEYCLOAK_URL: origin,
+    KEYCLOAK_REALM: 'symbio',
+    KEYCLOAK_CLIENT: 'symbio-web',
+  });
+  return { state, token, verifier };
+}
+
+describe('checking a token', () => {
+  it('takes one of the realm, also when many come to a gateway that has just started', async () => {
+    const { token, verifier } = await realm();
+    const given = await token();
+    const claims = await Promise.all(Array.from({ length: 20 }, () => verifier.verify(given)));
+    for (const each of claims)
+      expect(each).toEqual({ sub: 'u1', email: 'nora@example.test', name: '', realmRoles: ['customer'] });
+  });
+
+  it('is put off, not refused, while the keys are not known and the provider is away', async () => {
+    const { state, token, verifier } = await realm();
+    const given = await token();
+    state.up = false;
+    await expect(verifier.verify(given)).rejects.toMatchObject({ code: 'UNAVAILABLE', reason: 'sign_in_unavailable' });
+    state.up = true;
+    expect(await verifier.verify(given)).toMatchObject({ sub: 'u1' });
+    // keys that are known need no provider
+    state.up = false;
+    expect(await verifier.verify(given)).toMatchObject({ sub: 'u1' });
+  });
+
+  it('refuses one signed by a key the realm does not have, and one that is forged', async () => {
+    const { token, verifier } = await realm();
+    const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+    const refused = { code: 'UNAUTHENTICATED' };
+    await expect(verifier.verify(await token('k2'))).rejects.toMatchObject(refused);
+    await expect(verifier.verify(await token('k1', privateKey))).rejects.toMatchObject(refused);
+    expect(await verifier.verify(await token())).toMatchObject({ sub: 'u1' });
+  });
+});

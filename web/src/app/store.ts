@@ -15,14 +15,17 @@ export function createStore() {
       defaults({ immutableCheck: { warnAfter: 500 }, serializableCheck: { warnAfter: 500 } }).concat(api.middleware),
   });
   setupListeners(store.dispatch);
-  let subject = currentSession().subject;
+  let { status, subject } = currentSession();
   subscribeToSession(() => {
-    const { subject: now } = currentSession();
+    const now = currentSession();
     // another person signed in in another tab: the renewal brought their session here
-    if (subject !== undefined && now !== undefined && now !== subject) store.dispatch(api.util.resetApiState());
-    subject = now ?? subject;
+    const isAnother = subject !== undefined && now.subject !== undefined && now.subject !== subject;
+    const hasEnded = status === 'signed-in' && now.status === 'signed-out';
+    ({ status } = now);
+    subject = now.subject ?? subject;
+    if (isAnother) store.dispatch(api.util.resetApiState());
     // one turn later: by then the guard has taken every screen away, and no mounted query asks again without a token
-    if (currentSession().status === 'signed-out') setTimeout(() => store.dispatch(api.util.resetApiState()), 0);
+    if (hasEnded) setTimeout(() => store.dispatch(api.util.resetApiState()), 0);
   });
   return store;
 }

@@ -25,7 +25,7 @@ const baseQuery: BaseQueryFn<ApiCall, unknown, ApiError> = async (call, { signal
   try {
     return { data: await request(typeof call === 'string' ? { url: call, signal } : { ...call, signal }) };
   } catch (error) {
-    if (signal.aborted) throw error;
+    // also of a call that was called off: whoever did that takes no answer, and a thrown error would be nobody's to catch
     return { error: apiErrorOf(error) };
   }
 };

@@ -52,6 +52,8 @@ export class LinkedSheets {
         element,
         drawer: 'canvas',
         showNavigationControl: false,
+        // a sheet that arrives must not take the view home
+        preserveViewport: true,
         animationTime: still ? 0 : 0.3,
         springStiffness: 9,
         visibilityRatio: 0.1,

@@ -548,6 +548,11 @@ function useLinkedSheets(options: LinkedSheetsOptions) {
     const made = new LinkedSheets([a, b], {
       onFrame: placeMarks,
       onRest: (place) => {
+        // for whoever looks from outside: the image pixel in the middle of each
+        for (const [side, host] of [a, b].entries()) {
+          const { x = 0, y = 0 } = made.middleOf(side as Side) ?? {};
+          host.dataset.middle = `${x.toFixed(1)},${y.toFixed(1)}`;
+        }
         known.current = place;
         latest.current.onChange({ place });
       },

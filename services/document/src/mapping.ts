@@ -58,6 +58,8 @@ export const toPage = (row: PageRow, links?: PageLinks): Page => ({
   },
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
+  preview: row.preview ?? false,
+  unaudited: row.status === 'ready' && row.madeBy === 'lifted' && row.audited !== true,
 });
 
 /** The sheets that DATA-09 names; that a page is a text or something else is for ourselves. */

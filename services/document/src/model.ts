@@ -113,6 +113,12 @@ export interface PageRow extends OutboxRow {
   wordsDigest: string;
   /** The job that looked at it last. */
   analyzedBy: string;
+  /** The picture has a quarter of `width` and `height`; the full one is being made. */
+  preview: boolean;
+  /** How the picture was made; empty without one. */
+  madeBy: 'lifted' | 'rendered' | '';
+  /** Whether a lifted picture was compared with the page as it is drawn. */
+  audited: boolean;
 }
 
 /** An upload whose end nobody has told yet; `_id` is project and document. */
@@ -201,6 +207,9 @@ export function documentModels(connection: Connection): DocumentModels {
       textSource: String,
       wordsDigest: String,
       analyzedBy: String,
+      preview: Boolean,
+      madeBy: String,
+      audited: Boolean,
     },
     { ...plain, collection: 'pages' },
   );

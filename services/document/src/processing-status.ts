@@ -17,10 +17,15 @@ export interface PageCounts {
   failed: number;
   /** Ready ones whose text, year and type were looked for. */
   analyzed: number;
+  /** Ready ones whose picture was taken over and not compared with the page as it is drawn yet. */
+  unaudited: number;
 }
 
 /** What a document is while no job has it. */
-export function restingStatus(classified: boolean, { total, ready, failed, analyzed }: PageCounts): ProcessingStatus {
+export function restingStatus(
+  classified: boolean,
+  { total, ready, failed, analyzed }: Omit<PageCounts, 'unaudited'>,
+): ProcessingStatus {
   if (ready > 0) return ready + failed >= total && analyzed >= ready ? 'analysis_complete' : 'pages_ready';
   return classified ? 'classified' : 'uploaded';
 }

@@ -142,7 +142,7 @@ export class Processing {
       pages.filter(which).map(({ pageNumber }) => pageNumber);
     return {
       document,
-      readyPages: numbers(({ status }) => status === 'ready'),
+      readyPages: numbers(({ status, preview }) => status === 'ready' && !preview),
       // who asks for analysis wants it anew; another attempt of the same job goes on where the last one stopped
       analyzedPages: numbers(
         ({ analyzed, analyzedBy }) => analyzed && (document.job?.automatic === true || analyzedBy === jobId),
@@ -218,7 +218,8 @@ export class Processing {
       if (job?.id !== jobId) return undefined;
       const resting = this.#resting(document, counts);
       const isAnalysis = job.automatic === true || job.type === ANALYSIS;
-      const follows = !willRetry && !error && !isAnalysis && counts.ready > counts.analyzed;
+      const left = counts.ready > counts.analyzed || counts.unaudited > 0;
+      const follows = !willRetry && !error && !isAnalysis && left;
       return {
         processingStatus: job.automatic ? resting : willRetry ? 'queued' : error ? 'failed' : resting,
         processingError: job.automatic ? '' : error,
@@ -365,7 +366,10 @@ function checkPage(
 
 type PageSet = Partial<PageRow>;
 
-/** What a worker's report changes on a page. A page that has its picture keeps it when a later try fails. */
+/**
+ * What a worker's report changes on a page. A page that has its picture keeps it when a later try fails, or when
+ * somebody comes late with a preview of it.
+ */
 function outcomeOf(
   request: RecordPageRequest,
   page: PageRow,
@@ -373,14 +377,18 @@ function outcomeOf(
   words: readonly StoredWord[],
   digest: string,
 ): PageSet {
+  const pictured = page.status === 'ready' && !page.preview;
   if (request.error && !request.imagePath)
-    return page.status === 'ready' ? {} : { status: 'failed', error: request.error };
-  const { imagePath, thumbnailPath, contentHash, tileFormat, width, height, dpi } = request;
+    return pictured ? {} : { status: 'failed', error: request.error, preview: false };
+  const { imagePath, thumbnailPath, contentHash, tileFormat, width, height, dpi, preview } = request;
+  if (preview && pictured) return {};
   const size = width > 0 && height > 0 ? { width, height, dpi } : {};
+  const madeBy: PageRow['madeBy'] = request.madeBy === 'lifted' ? 'lifted' : 'rendered';
+  const files = { imagePath, thumbnailPath, contentHash, tileFormat };
   const picture: PageSet = imagePath
-    ? { status: 'ready', error: '', imagePath, thumbnailPath, contentHash, tileFormat, ...size }
+    ? { status: 'ready', error: '', ...files, preview, madeBy, audited: false, ...size }
     : page.status === 'ready'
-      ? {}
+      ? { ...(request.audited && { audited: true }) }
       : size;
   const analysis = keepsText(request, page) ? analysisOf(request, category, words, digest) : {};
   return { ...picture, ...analysis };

@@ -137,6 +137,9 @@ export class DocumentRepository {
         textSource: '',
         wordsDigest: '',
         analyzedBy: '',
+        preview: false,
+        madeBy: '',
+        audited: false,
       };
       return { updateOne: { filter: { documentId, pageNumber }, update: { $setOnInsert: page }, upsert: true } };
     });
@@ -146,19 +149,33 @@ export class DocumentRepository {
 
   async pageCounts(documentId: string, total: number): Promise<PageCounts> {
     const groups = await this.pageCountsQuery(documentId);
-    const counts: PageCounts = { total, ready: 0, failed: 0, analyzed: 0 };
-    for (const { _id, pages, analyzed } of groups) {
+    const counts: PageCounts = { total, ready: 0, failed: 0, analyzed: 0, unaudited: 0 };
+    for (const { _id, pages, analyzed, unaudited } of groups) {
       if (_id === 'ready') counts.ready = pages;
       if (_id === 'ready') counts.analyzed = analyzed;
+      if (_id === 'ready') counts.unaudited = unaudited;
       if (_id === 'failed') counts.failed = pages;
     }
     return counts;
   }
 
   pageCountsQuery(documentId: string) {
-    return this.#models.pages.aggregate<{ _id: PageRow['status']; pages: number; analyzed: number }>([
+    const unaudited = { $and: [{ $eq: ['$madeBy', 'lifted'] }, { $ne: ['$audited', true] }] };
+    return this.#models.pages.aggregate<{
+      _id: PageRow['status'];
+      pages: number;
+      analyzed: number;
+      unaudited: number;
+    }>([
       { $match: { documentId, deletedAt: null } },
-      { $group: { _id: '$status', pages: { $sum: 1 }, analyzed: { $sum: { $cond: ['$analyzed', 1, 0] } } } },
+      {
+        $group: {
+          _id: '$status',
+          pages: { $sum: 1 },
+          analyzed: { $sum: { $cond: ['$analyzed', 1, 0] } },
+          unaudited: { $sum: { $cond: [unaudited, 1, 0] } },
+        },
+      },
     ]);
   }
 

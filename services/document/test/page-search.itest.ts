@@ -4,10 +4,10 @@ import { newId, type AppError } from '@symbio/kit';
 import { callAs, callAsService, eventually } from '@symbio/kit/testing';
 import { PageEvent } from '@symbio/proto/document';
 import { letteredScan, SHEET, textPdf } from './fixtures.js';
-import { processingOf, startStack, statusesOf, type Stack } from './stack.js';
+import { patiently, PATIENT_TEST_MS, processingOf, startStack, statusesOf, type Stack } from './stack.js';
 
 // pages are made and read by child processes on a machine that others use too
-jest.setTimeout(180_000);
+jest.setTimeout(PATIENT_TEST_MS);
 
 let stack: Stack;
 let worker: Awaited<ReturnType<Stack['startWorker']>>;
@@ -29,16 +29,6 @@ const getDocument = async (id: string) => (await stack.documents.getDocument({ i
 const pagesOf = async (documentId: string) => (await stack.documents.listPages({ documentId }, await viewer())).pages;
 const search = async (query: string, request: object = {}) =>
   stack.documents.searchPages({ projectId: stack.projectId, query, ...request }, await viewer());
-/** Reading pictures takes longer than anything else that is waited for. */
-async function patiently<T>(check: () => Promise<T>, patience = 8): Promise<T> {
-  for (let more = patience; ; more--) {
-    try {
-      return await eventually(check);
-    } catch (error) {
-      if (more === 0) throw error;
-    }
-  }
-}
 const becomes = (id: string, processingStatus: string) =>
   patiently(async () => {
     const document = await getDocument(id);
@@ -62,7 +52,7 @@ describe('a scan without text', () => {
         { text: 'INSURANCE MAPS OF MILLBROOK', x: 90, y: 640, size: 22 },
         { text: 'Copyright 1896 by the Sanborn Map Co.', x: 90, y: 610, size: 14 },
         { text: 'GAS HOLDER', x: 180, y: 380, size: 26 },
-        { text: 'Coal Yard', x: 200, y: 300, size: 18 },
+        { text: 'Ice House', x: 200, y: 300, size: 18 },
         { text: 'SCALE 50 FT. TO AN INCH', x: 160, y: 80, size: 14 },
         { text: 'WATER STREET', x: 70, y: 220, size: 24, turned: 90 },
       ],
@@ -75,13 +65,15 @@ describe('a scan without text', () => {
   });
 
   it('can be seen before it is read, by a job of its own that nobody waits for (DOC-34, OP-19)', async () => {
-    const states = processingOf(stack.told, documentId);
-    expect(states.slice(0, 2)).toEqual(['uploaded', 'queued']);
-    expect(states.slice(-2)).toEqual(['pages_ready', 'analysis_complete']);
+    // what was told arrives after what can be asked for
+    await patiently(() =>
+      expect(processingOf(stack.told, documentId).slice(-2)).toEqual(['pages_ready', 'analysis_complete']),
+    );
+    expect(processingOf(stack.told, documentId).slice(0, 2)).toEqual(['uploaded', 'queued']);
     const [analysis, making] = await jobsOf(documentId);
     expect(making).toMatchObject({ type: 'document-specific', priority: 5 });
     expect(analysis).toMatchObject({ type: 'background-analyze-pages', priority: 7 });
-    await eventually(() => expect(statusesOf(stack.told, analysis?.id ?? '').at(-1)).toBe('completed'));
+    await patiently(() => expect(statusesOf(stack.told, analysis?.id ?? '').at(-1)).toBe('completed'));
   });
 
   it('has its type, year, scale and text with how sure each is (DATA-09)', async () => {
@@ -135,7 +127,7 @@ describe('a scan without text', () => {
 
   it('keeps what was read when its pictures are made anew', async () => {
     const { jobId } = await process(documentId, { jobType: 'background-generate-images', pageNumbers: [1] });
-    await eventually(async () =>
+    await patiently(async () =>
       expect((await stack.jobs.getJob({ id: jobId }, await viewer())).job).toMatchObject({
         status: 'completed',
         priority: 2,
@@ -161,6 +153,25 @@ describe('a scan without text', () => {
     expect(text).not.toContain('Page 2');
     const wrong = await refusal(process(documentId, { pageNumbers: [3] }));
     expect(wrong.fields).toEqual({ page_numbers: 'page_numbers must be from 1 to 2' });
+  });
+});
+
+it('a scan whose name says nothing is classified once more by what was read off it (DOC-28)', async () => {
+  const scan = await letteredScan([
+    { text: 'PHASE I ENVIRONMENTAL SITE ASSESSMENT', x: 70, y: 600, size: 19 },
+    { text: 'Prepared in accordance with ASTM E1527', x: 90, y: 560, size: 16 },
+    { text: 'Recognized environmental conditions', x: 90, y: 520, size: 16 },
+  ]);
+  const { id } = await stack.upload(scan, { fileName: 'scan0001.pdf' });
+  const { jobId } = await process(id);
+  await patiently(async () =>
+    expect((await stack.jobs.getJob({ id: jobId }, await viewer())).job?.status).toBe('completed'),
+  );
+  const { text } = await stack.jobs.getJobLogs({ id: jobId }, await viewer());
+  expect(text).not.toContain('Classified as phase_1_esa');
+  expect(await becomes(id, 'analysis_complete')).toMatchObject({
+    category: 'phase_1_esa',
+    classification: { suggestedCategory: 'phase_1_esa', needsReview: false },
   });
 });
 

@@ -1,22 +1,23 @@
 /** Workers die, stop and meet hostile files; nothing finished is lost or made twice. */
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { copyFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { jest } from '@jest/globals';
 import { createFolderStore, createLogger, createMetrics, type Client } from '@symbio/kit';
-import { callAs, callAsService, eventually, testClient } from '@symbio/kit/testing';
+import { callAs, callAsService, testClient } from '@symbio/kit/testing';
 import { DocumentServiceService } from '@symbio/proto/document';
 import { JobServiceService } from '@symbio/proto/job';
 import { createOcrReader } from '../src/ocr/ocr-reader.js';
 import { createPipelineRunner } from '../src/pipeline/run-pipeline.js';
 import { createPageReader } from '../src/reading/page-reader.js';
 import { Attempts } from '../src/worker/attempts.js';
+import { analyzePages } from '../src/worker/analysis-work.js';
 import { makePages } from '../src/worker/page-work.js';
 import { scannedPdf } from './fixtures.js';
-import { startStack, statusesOf, type Stack } from './stack.js';
+import { patiently, PATIENT_TEST_MS, startStack, statusesOf, type Stack } from './stack.js';
 
 // pages are made by child processes on a machine that others use too
-jest.setTimeout(120_000);
+jest.setTimeout(PATIENT_TEST_MS);
 
 const PAGES = 5;
 /** Seconds; long enough for a loaded machine to send signs of life within. */
@@ -38,21 +39,11 @@ const getDocument = async (id: string) =>
 const logOf = async (id: string) => (await stack.jobs.getJobLogs({ id }, await callAs(stack.viewer))).text;
 const process = async (id: string) => (await stack.documents.processDocument({ id }, await callAs(stack.editor))).jobId;
 const ended = (jobId: string) =>
-  waitLonger(async () => {
+  patiently(async () => {
     const job = await getJob(jobId);
     expect(['completed', 'failed']).toContain(job?.status);
     return job;
   });
-/** As `eventually`, for what takes longer than its patience. */
-async function waitLonger<T>(check: () => Promise<T>): Promise<T> {
-  for (let round = 0; ; round++) {
-    try {
-      return await eventually(check);
-    } catch (error) {
-      if (round >= 4) throw error;
-    }
-  }
-}
 
 /** A worker without a queue, whose calls to the document service pass through `onRecorded`. */
 function workerInHand(workerId: string, onRecorded: (pages: number) => Promise<void>) {
@@ -137,7 +128,7 @@ describe('a worker that dies in the middle of a document', () => {
     expect(job).toMatchObject({ status: 'completed', currentAttempts: 2 });
     expect(await stored(id)).toEqual(expect.arrayContaining(before));
     expect((await stored(id)).every(({ status }) => status === 'ready')).toBe(true);
-    await eventually(() => expect([...stack.readyPages(id)].sort()).toEqual([1, 2, 3, 4, 5]));
+    await patiently(() => expect([...stack.readyPages(id)].sort()).toEqual([1, 2, 3, 4, 5]));
     expect(await logOf(jobId)).toContain('3 pages made, 2 kept, 0 failed');
     expect(statusesOf(stack.told, jobId)).toEqual(['pending', 'processing', 'retrying', 'processing', 'completed']);
     const { attempts } = await stack.jobs.listAttempts({ jobId }, await callAs(stack.viewer));
@@ -151,6 +142,82 @@ describe('a worker that dies in the middle of a document', () => {
     // what the first worker would still have said changes nothing any more
     expect(await getJob(jobId)).toMatchObject({ status: 'completed', currentAttempts: 2 });
     await first.close();
+  });
+});
+
+describe('an analysis that nobody asked for', () => {
+  it('finds a picture that does not show what its page shows, and draws the page', async () => {
+    const { id } = await stack.upload(await scannedPdf(2), { category: 'sanborn_maps' });
+    const making = workerInHand('the first worker', () => Promise.resolve());
+    const context = { signal: new AbortController().signal, working: () => undefined };
+    const ticket = { jobId: await process(id), type: 'document-specific', attempt: 1 };
+    await making.attempts.handle(ticket, makePages, context);
+    const pages = async () => (await stack.documents.listPages({ documentId: id }, await callAs(stack.viewer))).pages;
+    const [one, other] = await pages();
+    expect([one?.unaudited, other?.unaudited]).toEqual([true, true]);
+    // the second page's picture in the place of the first one's
+    const at = (key = '') => path.join(stack.config.BLOB_DIR, key);
+    await copyFile(at(other?.imagePath), at(one?.imagePath));
+
+    const worker = await stack.startWorker();
+    await patiently(async () => expect((await getDocument(id))?.processingStatus).toBe('analysis_complete'));
+    const [redrawn, kept] = await pages();
+    expect(redrawn).toMatchObject({ status: 'ready', unaudited: false, width: one?.width, height: one?.height });
+    const wrong = await readFile(at(other?.imagePath));
+    expect((await readFile(at(redrawn?.imagePath))).equals(wrong)).toBe(false);
+    expect(kept).toMatchObject({ imagePath: other?.imagePath, unaudited: false });
+    const { jobs } = await stack.jobs.listJobs(
+      { projectId: stack.projectId, documentId: id },
+      await callAs(stack.viewer),
+    );
+    const analysis = jobs.find(({ type }) => type === 'background-analyze-pages');
+    expect(await logOf(analysis?.id ?? '')).toContain('drawn anew: the pictures of 1\n');
+    await worker.stop();
+    await making.close();
+  });
+
+  it("makes room for a person's job and is done after it", async () => {
+    const { id } = await stack.upload(pdf, { category: 'sanborn_maps' });
+    const making = workerInHand('the first worker', () => Promise.resolve());
+    const context = { signal: new AbortController().signal, working: () => undefined };
+    const first = await process(id);
+    await making.attempts.handle({ jobId: first, type: 'document-specific', attempt: 1 }, makePages, context);
+    const automatic = async () => {
+      const { jobs } = await stack.jobs.listJobs(
+        { projectId: stack.projectId, documentId: id },
+        await callAs(stack.viewer),
+      );
+      return jobs.filter(({ type }) => type === 'background-analyze-pages');
+    };
+    const [analysis] = await patiently(async () => {
+      const found = await automatic();
+      expect(found).toHaveLength(1);
+      return found;
+    });
+    const analysisId = analysis?.id ?? '';
+    let persons = '';
+    const analysing = workerInHand('the second worker', async () => {
+      // between two of its pages
+      persons ||= await process(id);
+    });
+    await analysing.attempts.handle(
+      { jobId: analysisId, type: 'background-analyze-pages', attempt: 1 },
+      analyzePages,
+      context,
+    );
+    expect(await logOf(analysisId)).toContain('Stopped: another job works on this document now.');
+    expect((await getJob(analysisId))?.status).toBe('completed');
+    expect(await getDocument(id)).toMatchObject({ processingStatus: 'queued' });
+
+    const worker = await stack.startWorker();
+    expect(await ended(persons)).toMatchObject({ status: 'completed' });
+    await patiently(async () =>
+      expect(await getDocument(id)).toMatchObject({ processingStatus: 'analysis_complete', processingError: '' }),
+    );
+    expect(await automatic()).toHaveLength(2);
+    await worker.stop();
+    await making.close();
+    await analysing.close();
   });
 });
 
@@ -172,7 +239,7 @@ describe('a worker that is told to stop', () => {
 
     const second = await stack.startWorker();
     expect(await ended(jobId)).toMatchObject({ status: 'completed', currentAttempts: 1 });
-    await eventually(() => expect([...stack.readyPages(id)].sort()).toEqual([1, 2, 3, 4, 5]));
+    await patiently(() => expect([...stack.readyPages(id)].sort()).toEqual([1, 2, 3, 4, 5]));
     expect(await logOf(jobId)).toContain(`${PAGES - before.length} pages made, ${before.length} kept, 0 failed`);
     await second.stop();
     await first.close();
@@ -200,7 +267,7 @@ it('a worker whose job was deleted under it stops and removes what it wrote', as
   const context = { signal: new AbortController().signal, working: () => undefined };
   await worker.attempts.handle({ jobId, type: 'document-specific', attempt: 1 }, makePages, context);
   expect(existsSync(path.join(stack.config.BLOB_DIR, path.dirname(document.filePath)))).toBe(false);
-  await eventually(async () =>
+  await patiently(async () =>
     expect(await getJob(jobId)).toMatchObject({ status: 'failed', errorMessage: 'The document was deleted.' }),
   );
   await worker.close();
@@ -242,7 +309,7 @@ describe('hostile files', () => {
   it.each(files)('%s ends in pages or in a plain sentence, and is not tried in vain', async (_, file, sentence) => {
     const { id } = await stack.upload(await file());
     const job = await ended(await process(id));
-    const document = await waitLonger(async () => {
+    const document = await patiently(async () => {
       const found = await getDocument(id);
       expect(['failed', 'pages_ready', 'analysis_complete']).toContain(found?.processingStatus);
       return found;

@@ -11,7 +11,7 @@ import {
   type Client,
   type EventEnvelope,
 } from '@symbio/kit';
-import { callAs, fakeService, person, testClient, testConfig } from '@symbio/kit/testing';
+import { callAs, eventually, fakeService, person, testClient, testConfig } from '@symbio/kit/testing';
 import { start as startJob } from '@symbio/job/start';
 import { DocumentEvent, DocumentServiceService, PageEvent, type Document } from '@symbio/proto/document';
 import { JobEvent, JobServiceService } from '@symbio/proto/job';
@@ -169,6 +169,17 @@ export async function startStack({ leaseSeconds = 30 }: StackOptions = {}): Prom
     },
   };
 }
+
+/**
+ * Milliseconds for what child processes work on. Idle, none of it takes 15 s; a machine that builds and tests a dozen
+ * other things at once has been seen to need ten times that.
+ */
+const PATIENCE_MS = 240_000;
+/** For jest: longer than anything that is waited for patiently, so that the failed expectation is what is told. */
+export const PATIENT_TEST_MS = 300_000;
+
+/** As `eventually`, for what workers do. */
+export const patiently = <T>(check: () => Promise<T> | T): Promise<T> => eventually(check, PATIENCE_MS);
 
 type Header = { id: string; projectId: string; fileName: string; category: string };
 

@@ -1,12 +1,12 @@
 /** From an upload to pages: document service, job service and worker together. */
 import { jest } from '@jest/globals';
 import { newId } from '@symbio/kit';
-import { callAs, callAsService, eventually } from '@symbio/kit/testing';
+import { callAs, callAsService } from '@symbio/kit/testing';
 import { scannedPdf, textPdf } from './fixtures.js';
-import { processingOf, startStack, statusesOf, type Stack } from './stack.js';
+import { patiently, PATIENT_TEST_MS, processingOf, startStack, statusesOf, type Stack } from './stack.js';
 
 // pages are made by child processes on a machine that others use too
-jest.setTimeout(60_000);
+jest.setTimeout(PATIENT_TEST_MS);
 
 let stack: Stack;
 let worker: Awaited<ReturnType<Stack['startWorker']>>;
@@ -29,7 +29,7 @@ const pagesOf = async (documentId: string) =>
 const process = async (id: string, jobType = '') =>
   stack.documents.processDocument({ id, projectId: stack.projectId, jobType }, await callAs(stack.editor));
 const completed = (jobId: string) =>
-  eventually(async () => {
+  patiently(async () => {
     const job = await getJob(jobId);
     expect(job?.status).toBe('completed');
     return job;
@@ -45,9 +45,11 @@ describe('a scanned document', () => {
     expect(started).toMatchObject({ jobType: 'document-specific', document: { processingStatus: 'queued' } });
     const job = await completed(started.jobId);
     expect(job?.progress).toEqual({ done: 6, total: 6, message: 'page 6 of 6' });
-    expect(statusesOf(stack.told, started.jobId)).toEqual(['pending', 'processing', 'completed']);
+    await patiently(() =>
+      expect(statusesOf(stack.told, started.jobId)).toEqual(['pending', 'processing', 'completed']),
+    );
 
-    const ready = await eventually(() => {
+    const ready = await patiently(() => {
       const numbers = stack.readyPages(document.id);
       expect(numbers).toHaveLength(6);
       return numbers;
@@ -55,7 +57,7 @@ describe('a scanned document', () => {
     expect(ready[0]).toBe(1);
     expect([...ready].sort()).toEqual([1, 2, 3, 4, 5, 6]);
     // sheets without text are looked at afterwards, by a job of its own
-    await eventually(async () =>
+    await patiently(async () =>
       expect(await getDocument(document.id)).toMatchObject({
         totalPages: 6,
         pagesReady: 6,
@@ -173,7 +175,7 @@ describe('one job at a time', () => {
     });
     await stack.jobs.cancelJob({ id: first.jobId }, await callAs(stack.editor));
     // the document hears of the cancellation from the job service
-    await eventually(async () => expect((await getDocument(document.id))?.processingStatus).toBe('uploaded'));
+    await patiently(async () => expect((await getDocument(document.id))?.processingStatus).toBe('uploaded'));
     const second = await process(document.id);
     worker = await stack.startWorker();
     await completed(second.jobId);
@@ -186,7 +188,7 @@ describe('one job at a time', () => {
     const id = newId();
     await stack.broker.publish(`symbio.job.v1.${jobType}.5`, { jobId, type: jobType, attempt: 1 }, { id });
     await completed(jobId);
-    await eventually(() => expect(stack.readyPages(document.id)).toHaveLength(2));
+    await patiently(() => expect(stack.readyPages(document.id)).toHaveLength(2));
     const { attempts } = await stack.jobs.listAttempts({ jobId }, await callAs(stack.viewer));
     expect(attempts).toHaveLength(1);
   });
@@ -197,7 +199,7 @@ describe('one job at a time', () => {
       { type: 'ingest-generic-pdf', payload, documentFilename: 'gone.pdf' },
       await callAsService('test'),
     );
-    await eventually(async () =>
+    await patiently(async () =>
       expect(await getJob(job?.id ?? '')).toMatchObject({
         status: 'failed',
         errorMessage: 'The document was deleted.',
@@ -216,7 +218,7 @@ it('a deleted document takes its job, pages and files with it', async () => {
   await expect(pagesOf(document.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   const response = await fetch(`http://127.0.0.1:${stack.service.filesPort}${page?.thumbnailUrl}`);
   expect(response.status).toBe(404);
-  await eventually(() =>
+  await patiently(() =>
     expect(
       stack.told.some(({ what, envelope }) => what === 'document.deleted' && envelope.entityId === document.id),
     ).toBe(true),

@@ -142,8 +142,8 @@ export class Classifying {
   }
 }
 
-/** A recorded page: one without text is a picture, as far as anybody can tell. */
-function seenPage({ width, height, dpi, extractedText = '' }: PageSummary): SeenPage {
+/** A recorded page: one without text of its own is a picture, as far as anybody can tell. */
+function seenPage({ width, height, dpi, textSource, extractedText = '' }: PageSummary): SeenPage {
   const [short = 0, long = 0] = [width / dpi, height / dpi].sort((a, b) => a - b);
-  return { short, long, pictureShare: extractedText.trim() ? 0 : 1, text: extractedText };
+  return { short, long, pictureShare: textSource === 'pdf' ? 0 : 1, text: extractedText };
 }

@@ -23,6 +23,7 @@ describe('a look from afar (DOC-28)', () => {
 
   it.each([
     ['an empty page', bands([1, 250, 250, 250]), 'blank'],
+    ['a page of one dark tone', bands([1, 90, 40, 160]), 'blank'],
     ['black on white', bands([0.9, 250, 250, 250], [0.1, 20, 20, 20]), 'line work'],
     ['black on brown', bands([0.9, 225, 210, 180], [0.1, 40, 35, 30]), 'line work'],
     ['washes', bands([0.8, 240, 230, 205], [0.1, 30, 30, 30], [0.1, 240, 180, 200]), 'coloured drawing'],

@@ -36,7 +36,13 @@ const { abs, floor, max, round } = Math;
 
 const luma = (red: number, green: number, blue: number): number => 0.299 * red + 0.587 * green + 0.114 * blue;
 
-/** Measures a picture. Aged paper is its own white: colour and ink are counted from its most common bright tone. */
+/** Share of a page in one narrow band of tones from which on nothing is drawn on it, however dark it is. */
+const FLAT = 0.998;
+
+/**
+ * Measures a picture. Aged paper is its own white: colour and ink are counted from its most common bright tone. A page
+ * of one tone alone (the back of a sheet, the cloth it is mounted on) is paper, also a dark one.
+ */
 export function lookOf({ data }: SmallPicture): Look {
   const pixels = floor(data.length / 3);
   const tones = new Array<number>(256).fill(0);
@@ -44,14 +50,16 @@ export function lookOf({ data }: SmallPicture): Look {
     const tone = round(luma(data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0));
     tones[tone] = (tones[tone] ?? 0) + 1;
   }
-  const paperTone = commonBrightTone(tones);
+  const bright = fullestBand(tones, PAPER_LEAST);
+  const any = fullestBand(tones, 0);
+  const paperTone = any.count >= FLAT * pixels ? any.tone : bright.tone;
   const tint = tintOfPaper(data, paperTone);
   let [ink, colour, paper] = [0, 0, 0];
   for (let at = 0; at < pixels * 3; at += 3) {
     const [red, green, blue] = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0];
     const tone = luma(red, green, blue);
     // the paper's tint fades with the light that is left of it
-    const light = tone / paperTone;
+    const light = tone / max(1, paperTone);
     const off = max(abs(red - green - tint.redGreen * light), abs(blue - green - tint.blueGreen * light));
     if (off > COLOUR_STEP) colour++;
     else if (tone < paperTone - INK_STEP) ink++;
@@ -74,15 +82,15 @@ function tintOfPaper(data: Uint8Array, paperTone: number): { redGreen: number; b
   return { redGreen: redGreen / max(1, count), blueGreen: blueGreen / max(1, count) };
 }
 
-/** The middle of the fullest band of tones among the bright ones. */
-function commonBrightTone(tones: readonly number[]): number {
+/** The fullest band of tones whose middle is at least as bright as `least`. */
+function fullestBand(tones: readonly number[], least: number): { tone: number; count: number } {
   const half = PAPER_BAND / 2;
   let best = { tone: 255, count: -1 };
-  for (let tone = PAPER_LEAST; tone < 256; tone++) {
-    const count = tones.slice(tone - half, tone + half + 1).reduce((sum, one) => sum + one, 0);
+  for (let tone = least; tone < 256; tone++) {
+    const count = tones.slice(max(0, tone - half), tone + half + 1).reduce((sum, one) => sum + one, 0);
     if (count > best.count) best = { tone, count };
   }
-  return best.tone;
+  return best;
 }
 
 /** From these shares on a page is a photograph: of tones between paper and ink, or of colours. */

@@ -71,6 +71,6 @@ export class Pyramids {
     const { imagePath, tileFormat } = stored;
     const { bytes } = await this.blobs.stat(imagePath);
     const read = (offset: number, length: number): Promise<Buffer> => this.blobs.readRange(imagePath, offset, length);
-    return openTilePyramid({ bytes, read }, tileFormat);
+    return openTilePyramid({ bytes, read }, tileFormat, stored);
   }
 }

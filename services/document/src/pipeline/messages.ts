@@ -21,6 +21,8 @@ export interface ReadyPage {
   hash: string;
   /** Taken over from the PDF's own bytes, or drawn. */
   madeBy: 'lifted' | 'rendered';
+  /** The pyramid has a quarter of `width` and `height`; the page comes once more, in full or failed. */
+  preview: boolean;
   text: string;
   words: Word[];
   metadata: PageMetadata;
@@ -44,6 +46,10 @@ export interface ChildJob {
   skip: number[];
   /** Only these pages; empty: all. */
   only: number[];
+  /** Pages that are drawn even if their picture could be taken over, by number: so many pixels wide. */
+  drawn: Record<number, number>;
+  /** Announce a preview of pages that take long. */
+  previews: boolean;
   /** Pages at a time after the first. */
   parallel: number;
   /** Leave out the JavaScript parser, which did not survive this file. */

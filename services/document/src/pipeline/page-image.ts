@@ -1,5 +1,5 @@
-import sharp from 'sharp';
-import { TILE_SIZE } from './deep-zoom.js';
+import sharp, { type Sharp } from 'sharp';
+import { maxLevelOf, TILE_SIZE } from './deep-zoom.js';
 import { openTilePyramid } from './open-pyramid.js';
 import { type RangeReader, withFile } from './range-reader.js';
 import { PyramidError, type TileFormat } from './tile-pyramid.js';
@@ -23,20 +23,24 @@ export async function writePageImage(pyramidFile: string, page: StoredPage, targ
   const { width, height } = page;
   const picture =
     page.format === 'jpg'
-      ? sharp(pyramidFile, { page: 0, limitInputPixels: false, sequentialRead: true }).extract({
-          left: 0,
-          top: 0,
-          width,
-          height,
-        })
+      ? await fromTiff(pyramidFile, page)
       : sharp(await withFile(pyramidFile, (reader) => joinTiles(reader, width, height)), {
           raw: { width, height, channels: 1 },
           limitInputPixels: false,
         }).toColourspace('b-w');
-  await picture
-    .resize({ width: MAX_JPEG_SIDE, height: MAX_JPEG_SIDE, fit: 'inside', withoutEnlargement: true })
-    .jpeg({ quality: IMAGE_QUALITY })
-    .toFile(target);
+  const share = Math.min(1, MAX_JPEG_SIDE / Math.max(width, height));
+  const side = (pixels: number): number => Math.max(1, Math.round(pixels * share));
+  await picture.resize(side(width), side(height), { fit: 'fill' }).jpeg({ quality: IMAGE_QUALITY }).toFile(target);
+}
+
+/** The largest stored level without what pads its last tiles; smaller than the page when it is a preview. */
+async function fromTiff(pyramidFile: string, { width, height }: StoredPage): Promise<Sharp> {
+  const options = { page: 0, limitInputPixels: false, sequentialRead: true };
+  const stored = await sharp(pyramidFile, options).metadata();
+  const halvings = maxLevelOf(width, height) - maxLevelOf(stored.width, stored.height);
+  if (halvings < 1) return sharp(pyramidFile, options).extract({ left: 0, top: 0, width, height });
+  const part = { width: Math.ceil(width / 2 ** halvings), height: Math.ceil(height / 2 ** halvings) };
+  return sharp(pyramidFile, options).extract({ left: 0, top: 0, ...part });
 }
 
 /** Grey pixels of a level of a bilevel pyramid, one byte each; `halvings` 0 is the full-size level. */

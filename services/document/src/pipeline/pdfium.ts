@@ -39,6 +39,8 @@ export interface PageOutline {
   pictureShare: number;
   /** Pixels of the largest embedded picture. */
   largestPicture: number;
+  /** That picture is JPEG 2000: slow to decode in full, quick at a fraction of its size. */
+  jpeg2000: boolean;
 }
 
 export class PdfiumError extends Error {
@@ -64,6 +66,8 @@ const STRIP_BYTES = 16e6;
 const MIN_STRIP = 64;
 /** Text beyond this is a defective font or an attack; a dense city directory page has 15,000 characters. */
 const MAX_CHARACTERS = 200_000;
+/** Room for the name of a filter; the longest of ISO 32000 has 15 characters. */
+const FILTER_NAME_BYTES = 32;
 
 // constants of fpdfview.h and fpdf_edit.h
 const ERROR_PASSWORD = 4;
@@ -168,14 +172,16 @@ export class PdfiumDocument {
     return this.withPage(index, (page) => this.outlineOf(page));
   }
 
-  /** Draws the page with its annotations on white; smaller than asked when it would exceed `maxPixels`. */
-  render(index: number, outline: PageOutline, maxPixels: number): RenderedPage {
+  /**
+   * Draws the page with its annotations on white; smaller than asked when it would exceed `maxPixels`. `halvings`: as
+   * that level of the page's pyramid, counted from the full size.
+   */
+  render(index: number, outline: PageOutline, maxPixels: number, halvings = 0): RenderedPage {
     const { api } = this;
-    let scale = outline.dpi / 72;
-    const pixels = outline.widthPt * outline.heightPt * scale * scale;
-    if (pixels > maxPixels) scale *= Math.sqrt(maxPixels / pixels);
-    const width = Math.max(1, Math.round(outline.widthPt * scale));
-    const height = Math.max(1, Math.round(outline.heightPt * scale));
+    const full = sizeInPixels(outline, maxPixels);
+    const scale = full.scale / 2 ** halvings;
+    const width = Math.ceil(full.width / 2 ** halvings);
+    const height = Math.ceil(full.height / 2 ** halvings);
     const stride = width * 3;
     const rows = Math.min(height, Math.max(MIN_STRIP, Math.floor(STRIP_BYTES / stride)));
     return this.withPage(index, (page) =>
@@ -269,7 +275,8 @@ export class PdfiumDocument {
     let dpi = TEXT_DPI;
     let covered = 0;
     let largestPicture = 0;
-    this.withMemory(24, (pointer) => {
+    let jpeg2000 = false;
+    this.withMemory(24 + FILTER_NAME_BYTES, (pointer) => {
       const visit = (object: number, scale: number, depth: number): void => {
         const type = api.FPDFPageObj_GetType(object);
         if (type === OBJECT_FORM && depth < MAX_FORM_DEPTH) {
@@ -286,7 +293,10 @@ export class PdfiumDocument {
         const bounds = [8, 12, 16, 20].map((at) => view.getFloat32(pointer + at, true) * scale);
         const [left = 0, bottom = 0, right = 0, top = 0] = bounds;
         const share = ((right - left) * (top - bottom)) / (widthPt * heightPt);
-        largestPicture = Math.max(largestPicture, pixelsWide * pixelsHigh);
+        if (pixelsWide * pixelsHigh > largestPicture) {
+          largestPicture = pixelsWide * pixelsHigh;
+          jpeg2000 = this.lastFilter(object, pointer + 24) === 'JPXDecode';
+        }
         if (!(share > 0)) return;
         covered += share;
         // the longer sides belong together, whichever way the picture is turned
@@ -296,7 +306,18 @@ export class PdfiumDocument {
       const count = Math.min(api.FPDFPage_CountObjects(page), MAX_OBJECTS);
       for (let i = 0; i < count; i++) visit(api.FPDFPage_GetObject(page, i), 1, 0);
     });
-    return { widthPt, heightPt, dpi: Math.min(dpi, MAX_DPI), pictureShare: Math.min(covered, 1), largestPicture };
+    const pictureShare = Math.min(covered, 1);
+    return { widthPt, heightPt, dpi: Math.min(dpi, MAX_DPI), pictureShare, largestPicture, jpeg2000 };
+  }
+
+  /** Name of the filter that makes an image's pixels; empty when it has none. */
+  private lastFilter(image: number, pointer: number): string {
+    const count = this.api.FPDFImageObj_GetImageFilterCount(image);
+    if (count < 1) return '';
+    const bytes = this.api.FPDFImageObj_GetImageFilter(image, count - 1, pointer, FILTER_NAME_BYTES);
+    // the length counts the closing zero; a name that does not fit is none that is known
+    if (bytes < 1 || bytes > FILTER_NAME_BYTES) return '';
+    return Buffer.from(this.memory.HEAPU8.subarray(pointer, pointer + bytes - 1)).toString('latin1');
   }
 
   /** How much a form enlarges what it contains; bounds inside a form are in the form's own space. */
@@ -330,6 +351,18 @@ export class PdfiumDocument {
   private view(): DataView {
     return new DataView(this.memory.HEAPU8.buffer);
   }
+}
+
+/** Size in pixels at which a page is drawn, and pixels for a point. */
+export function sizeInPixels(
+  { widthPt, heightPt, dpi }: Pick<PageOutline, 'widthPt' | 'heightPt' | 'dpi'>,
+  maxPixels: number,
+): { width: number; height: number; scale: number } {
+  let scale = dpi / 72;
+  const pixels = widthPt * heightPt * scale * scale;
+  if (pixels > maxPixels) scale *= Math.sqrt(maxPixels / pixels);
+  const toPixels = (points: number): number => Math.max(1, Math.round(points * scale));
+  return { width: toPixels(widthPt), height: toPixels(heightPt), scale };
 }
 
 /** PDFium marks hyphens at line ends with U+FFFE or U+0002 and unknown glyphs with 0. */

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { jest } from '@jest/globals';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { PipelineFailure } from './failures.js';
 import type { PipelineLimits } from './limits.js';
 import type { PageResult, ReadyPage } from './messages.js';
@@ -73,6 +75,20 @@ async function scans(count: number): Promise<Buffer> {
   const jpeg = await sheet(600, 800).jpeg().toBuffer();
   for (let i = 0; i < count; i++) pdf.page([pdf.image(jpeg, 600, 800, 'DCTDecode', '/DeviceRGB')], 432, 576);
   return pdf.save();
+}
+
+/** A JPEG 2000 file of a sheet; undefined where nothing makes one. */
+async function jpeg2000(width: number, height: number): Promise<Buffer | undefined> {
+  const pixels = await sheet(width, height).raw().toBuffer();
+  const raw = await scratch.file('sheet.ppm', Buffer.concat([Buffer.from(`P6\n${width} ${height}\n255\n`), pixels]));
+  const target = path.join(scratch.dir, 'sheet.jp2');
+  try {
+    await promisify(execFile)('opj_compress', ['-i', raw, '-o', target, '-r', '10']);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  return readFile(target);
 }
 
 async function letter(text: string, rotation = 0): Promise<PDFDocument> {
@@ -192,6 +208,44 @@ describe('other pages', () => {
     document.encrypt({ ownerPassword: 'owner', userPassword: '' });
     const heard = await run(await scratch.file('owner.pdf', Buffer.from(await document.save())));
     expect(page(heard, 1)).toMatchObject({ madeBy: 'rendered', text: 'free to read' });
+  });
+});
+
+describe('a JPEG 2000 sheet', () => {
+  it('is shown at a quarter of its size first, in the same tiles, and then in full', async () => {
+    const [width, height] = [3_000, 3_600];
+    const data = await jpeg2000(width, height);
+    if (!data) return console.warn('opj_compress is not on the PATH: not checked.');
+    const pdf = new PdfWriter();
+    pdf.page([pdf.image(data, width, height, 'JPXDecode', '/DeviceRGB')], width * 0.24, height * 0.24);
+    const file = await scratch.file('jpx.pdf', pdf.save());
+    const heard = await run(file, { previews: true });
+    expect(heard.failure).toBeUndefined();
+    expect(heard.summary).toMatchObject({ made: 1, failed: [] });
+    expect(heard.pages).toMatchObject([
+      { pageNumber: 1, preview: true, width, height, dpi: 300, text: '' },
+      { pageNumber: 1, preview: false, width, height, dpi: 300 },
+    ]);
+    const [preview, full] = heard.pages as ReadyPage[];
+    expect(preview?.hash).not.toBe(full?.hash);
+    // the tiles of the largest level, and a whole picture, are there of both and show the same
+    const pictureOf = async (made: ReadyPage | undefined, name: string) => {
+      const at = path.join(heard.outDir, made?.pyramidFile ?? '');
+      const tile = await withFile(at, async (reader) =>
+        (await openTilePyramid(reader, 'jpg', { width, height })).tile(12, 2, 3),
+      );
+      expect(await sharp(tile ?? undefined).metadata()).toMatchObject({ width: 512, height: 512 });
+      const image = path.join(heard.outDir, name);
+      await writePageImage(at, { format: 'jpg', width, height }, image);
+      expect(await sharp(image).metadata()).toMatchObject({ width, height });
+      const pixels = (picture: Sharp) => picture.resize(64, 64, { fit: 'fill' }).raw().toBuffer();
+      return [await pixels(sharp(tile ?? undefined)), await pixels(sharp(image))] as const;
+    };
+    const [small, large] = [await pictureOf(preview, 'preview.jpg'), await pictureOf(full, 'full.jpg')];
+    expect(meanDifference(small[0], large[0])).toBeLessThan(12);
+    expect(meanDifference(small[1], large[1])).toBeLessThan(6);
+    const plain = await run(file);
+    expect(plain.pages).toHaveLength(1);
   });
 });
 

@@ -17,12 +17,19 @@ export interface PipelineJob {
   skip?: readonly number[];
   /** Only these pages; all when left out. */
   only?: readonly number[];
+  /**
+   * Pages that are drawn even if their picture could be taken over, by number: so many pixels wide, so that marks on
+   * the page keep their places.
+   */
+  drawn?: Readonly<Record<number, number>>;
+  /** Pages that take long come twice, first as a preview. */
+  previews?: boolean;
   /** Ends the work at once; the promise rejects with reason `aborted`. */
   signal?: AbortSignal;
   limits?: Partial<PipelineLimits>;
   /** Once, as soon as the number of pages is known. */
   onOpened?: (pageCount: number) => void | Promise<void>;
-  /** Each page once, one call at a time, the first sheet first. A rejection ends the work. */
+  /** Each page once (and its preview before), one call at a time, the first sheet first. A rejection ends the work. */
   onPage?: (page: PageResult) => void | Promise<void>;
   /** For the log; no text of the document is in it. */
   onLog?: (message: string, detail: Record<string, string | number>) => void;
@@ -151,6 +158,7 @@ class DocumentRun {
 
   private async accept(page: PageResult): Promise<void> {
     if (this.done.has(page.pageNumber)) return;
+    if (page.status === 'ready' && page.preview) return this.job.onPage?.(page);
     this.done.add(page.pageNumber);
     if (page.status === 'ready') this.made++;
     else this.failed.push(page);
@@ -206,10 +214,14 @@ class DocumentRun {
           );
           return;
         }
-        case 'page':
-          clearTimeout(working.get(message.page.pageNumber));
-          working.delete(message.page.pageNumber);
-          return tell(() => this.accept(message.page));
+        case 'page': {
+          const { page } = message;
+          if (page.status === 'failed' || !page.preview) {
+            clearTimeout(working.get(page.pageNumber));
+            working.delete(page.pageNumber);
+          }
+          return tell(() => this.accept(page));
+        }
         case 'log':
           return this.log(message.message, message.detail);
         case 'failed': {
@@ -239,13 +251,15 @@ class DocumentRun {
   }
 
   private childJob(): ChildJob {
-    const { file, outDir, category, only = [], limits } = this.job;
+    const { file, outDir, category, only = [], drawn = {}, previews = false, limits } = this.job;
     return {
       file: path.resolve(file),
       outDir: path.resolve(outDir),
       category,
       skip: [...this.done],
       only: [...only],
+      drawn: { ...drawn },
+      previews,
       parallel: this.parallel,
       pdfiumOnly: this.pdfiumOnly,
       limits,

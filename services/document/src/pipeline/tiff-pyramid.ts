@@ -18,6 +18,12 @@ const VALUE_BYTES: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 
 const MAX_LEVELS = 32;
 const SMALL_TILE_QUALITY = 85;
 
+/** Pixels of a page as viewers know it. */
+export interface ShownSize {
+  width: number;
+  height: number;
+}
+
 interface TiffLevel {
   width: number;
   height: number;
@@ -31,15 +37,17 @@ interface TiffLevel {
 
 /**
  * Opens the pyramid TIFF written by `writeJpegPyramid`. A tile is one read: the shared JPEG tables and the tile's
- * own bytes are joined without decoding. Levels smaller than one tile are made from the smallest stored one.
+ * own bytes are joined without decoding. Levels smaller than one tile are made from the smallest stored one, and those
+ * of a page that is `shown` larger than it is stored (a preview) from the largest.
  */
-export async function openTiffPyramid(reader: RangeReader): Promise<TilePyramid> {
+export async function openTiffPyramid(reader: RangeReader, shown?: ShownSize): Promise<TilePyramid> {
   const levels = await readLevels(reader);
   const [first] = levels;
   const last = levels.at(-1);
   if (!first || !last) throw new PyramidError('no levels');
-  const maxLevel = maxLevelOf(first.width, first.height);
-  const smallestStored = maxLevel - (levels.length - 1);
+  const storedLevel = maxLevelOf(first.width, first.height);
+  const maxLevel = shown ? Math.max(storedLevel, maxLevelOf(shown.width, shown.height)) : storedLevel;
+  const smallestStored = storedLevel - (levels.length - 1);
   const small = new Map<number, Promise<Buffer>>();
 
   const stored = async (level: TiffLevel, index: number): Promise<Buffer> => {
@@ -51,6 +59,23 @@ export async function openTiffPyramid(reader: RangeReader): Promise<TilePyramid>
     const body = await reader.read(offset + 2, length - 2);
     if (body.length !== length - 2) throw new PyramidError('cut off');
     return Buffer.concat([tables, body], tables.length + body.length);
+  };
+
+  /** Larger than the largest stored level: the part of its tile that covers this one. */
+  const enlarged = async (level: number, x: number, y: number): Promise<Buffer | null> => {
+    const factor = 2 ** (level - storedLevel);
+    const [column, row] = [Math.floor(x / factor), Math.floor(y / factor)];
+    if (column >= first.columns || row >= first.rows) return null;
+    const side = Math.max(1, Math.floor(TILE_SIZE / factor));
+    const corner = {
+      left: Math.floor((x % factor) * (TILE_SIZE / factor)),
+      top: Math.floor((y % factor) * (TILE_SIZE / factor)),
+    };
+    return sharp(await stored(first, row * first.columns + column))
+      .extract({ ...corner, width: side, height: side })
+      .resize(TILE_SIZE, TILE_SIZE, { fit: 'fill', kernel: 'cubic' })
+      .jpeg({ quality: SMALL_TILE_QUALITY })
+      .toBuffer();
   };
 
   /** Smaller than the smallest stored level; `width` and `height` of the stored file serve, as all round up alike. */
@@ -69,7 +94,8 @@ export async function openTiffPyramid(reader: RangeReader): Promise<TilePyramid>
 
     async tile(level, x, y) {
       if (![level, x, y].every((value) => Number.isInteger(value) && value >= 0) || level > maxLevel) return null;
-      const table = levels[maxLevel - level];
+      if (level > storedLevel) return enlarged(level, x, y);
+      const table = levels[storedLevel - level];
       if (table) return x < table.columns && y < table.rows ? stored(table, y * table.columns + x) : null;
       if (x > 0 || y > 0) return null;
       let tile = small.get(level);
@@ -87,7 +113,7 @@ export async function openTiffPyramid(reader: RangeReader): Promise<TilePyramid>
     },
 
     async fingerprint() {
-      const hash = createHash('sha256').update(`jpg ${smallestStored} ${maxLevel}`);
+      const hash = createHash('sha256').update(`jpg ${smallestStored} ${storedLevel}`);
       for (const level of levels) hash.update(`|${level.width}x${level.height}:${level.lengths.join(',')}`);
       hash.update(first.tables).update(await stored(last, 0));
       return hash.digest('hex').slice(0, 16);

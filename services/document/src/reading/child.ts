@@ -1,6 +1,7 @@
 /** Entry of the child process that reads a PDF of a stranger: one document, then the end. Started by `page-reader.ts`. */
 import { open as openFile } from 'node:fs/promises';
 import { LOOK_SIZE, lookOf } from '../classification/look.js';
+import type { PagePicture } from '../pipeline/audit.js';
 import { documentFailures, PipelineFailure } from '../pipeline/failures.js';
 import { readPageMetadata } from '../pipeline/page-metadata.js';
 import { PdfiumError, startPdfium, type PdfiumDocument } from '../pipeline/pdfium.js';
@@ -47,7 +48,11 @@ async function open(task: ReadingTask): Promise<PdfiumDocument> {
   }
 }
 
-function readPage(document: PdfiumDocument, pageNumber: number, { category, pictures }: ReadingTask): ReadPage {
+async function readPage(
+  document: PdfiumDocument,
+  pageNumber: number,
+  { category, pictures, compare }: ReadingTask,
+): Promise<ReadPage> {
   const { widthPt, heightPt, dpi: resolution, pictureShare } = document.outline(pageNumber - 1);
   const scale = resolution / 72;
   const { width, height, dpi } = pictures[pageNumber] ?? {
@@ -57,13 +62,21 @@ function readPage(document: PdfiumDocument, pageNumber: number, { category, pict
   };
   const text = document.text(pageNumber - 1, width, height);
   const metadata = readPageMetadata({ ...text, category, width, height, dpi, pictureShare });
-  return { pageNumber, widthPt, heightPt, pictureShare, width, height, dpi, ...text, metadata };
+  const picture = compare[pageNumber];
+  const audited = picture && { sameAsDrawn: await isSameAsDrawn(document, pageNumber, picture) };
+  return { pageNumber, widthPt, heightPt, pictureShare, width, height, dpi, ...text, metadata, ...audited };
+}
+
+/** The image library takes a while to load, and most readings need none. */
+async function isSameAsDrawn(document: PdfiumDocument, pageNumber: number, picture: PagePicture): Promise<boolean> {
+  const { sameAsDrawn } = await import('../pipeline/audit.js');
+  return sameAsDrawn(document, pageNumber, picture);
 }
 
 /** A page that PDFium refuses is told as unreadable; a trap of the module ends the process, and the parent goes on. */
-function readOrRefuse(document: PdfiumDocument, pageNumber: number, task: ReadingTask): ReadingMessage {
+async function readOrRefuse(document: PdfiumDocument, pageNumber: number, task: ReadingTask): Promise<ReadingMessage> {
   try {
-    return { type: 'page', page: readPage(document, pageNumber, task) };
+    return { type: 'page', page: await readPage(document, pageNumber, task) };
   } catch (error) {
     if (error instanceof PdfiumError) return { type: 'unreadable', pageNumber };
     throw error;
@@ -91,7 +104,7 @@ async function run(task: ReadingTask): Promise<void> {
     for (let pageNumber = task.firstPage; pageNumber <= last; pageNumber++) {
       if (skip.has(pageNumber) || only?.has(pageNumber) === false) continue;
       await send({ type: 'begun', pageNumber });
-      await send(readOrRefuse(document, pageNumber, task));
+      await send(await readOrRefuse(document, pageNumber, task));
     }
     if (task.look) await lookAtFirstPage(document);
     await send({ type: 'finished' });

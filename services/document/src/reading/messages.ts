@@ -1,3 +1,4 @@
+import type { PagePicture } from '../pipeline/audit.js';
 import type { FailureReason } from '../pipeline/failures.js';
 import type { PageMetadata } from '../pipeline/page-metadata.js';
 import type { Word } from '../pipeline/pdfium.js';
@@ -19,6 +20,8 @@ export interface ReadPage {
   text: string;
   words: Word[];
   metadata: PageMetadata;
+  /** Whether the picture that was to be compared shows what the page shows; absent when none was. */
+  sameAsDrawn?: boolean;
 }
 
 /** Size of a picture that exists already. */
@@ -45,6 +48,8 @@ export interface ReadingTask {
   maxBytes: number;
   /** Pages whose picture exists, by number. */
   pictures: Record<number, PictureSize>;
+  /** Pictures to compare with their pages, by page number. */
+  compare: Record<number, PagePicture>;
   /** Look at the first page from afar, after the texts. */
   look: boolean;
 }

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { PagePicture } from '../pipeline/audit.js';
 import { documentFailures, PipelineFailure } from '../pipeline/failures.js';
 import { DEFAULT_LIMITS } from '../pipeline/limits.js';
 import type { Look } from '../classification/look.js';
@@ -22,6 +23,8 @@ export interface ReadJob {
   only?: readonly number[];
   /** Sizes of pictures that exist, by page number: boxes are in their pixels. */
   pictures?: Record<number, PictureSize>;
+  /** Pictures that are to be compared with their pages as they are drawn, by page number. */
+  compare?: Record<number, PagePicture>;
   /** Milliseconds for all of it. */
   limitMs?: number;
   /** Ends the work at once; the promise rejects with reason `aborted`. */
@@ -159,6 +162,7 @@ async function readOn(job: ReadJob, progress: Progress, lastPage: number, until:
         maxPages,
         maxBytes,
         pictures: job.pictures ?? {},
+        compare: job.compare ?? {},
         look: job.onLook !== undefined,
       };
       // a child that is gone already is told by `ended`

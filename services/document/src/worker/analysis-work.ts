@@ -1,16 +1,22 @@
 /** Text, year, type and scale of pages: from the PDF where it has text, read off the picture where it has none. */
-import { AppError } from '@symbio/kit';
+import { AppError, type BlobStore } from '@symbio/kit';
 import type { Page } from '@symbio/proto/document';
+import type { PagePicture } from '../pipeline/audit.js';
 import type { OcrSource } from '../ocr/ocr-reader.js';
 import { readPageMetadata } from '../pipeline/page-metadata.js';
 import type { ReadPage } from '../reading/page-reader.js';
-import { announce, type Work, type WorkItem, type WorkTools } from './page-work.js';
+import { announce, classify, redrawPages, type Work, type WorkItem, type WorkTools } from './page-work.js';
 import { pagesOf, picturesOf, saysEnough, toMetadata, toWords } from './page-words.js';
 
-/** Text, year, type and scale of each page that was not looked at yet, each recorded as it is found. */
+/**
+ * Text, year, type and scale of each page that was not looked at yet, each recorded as it is found. A document that
+ * was classified when its pictures said nothing, and not surely, is classified once more by what was read off them.
+ */
 export const analyzePages: Work = async (item, tools) => {
   try {
-    await new Analysis(item, tools).run();
+    const { readOff } = await new Analysis(item, tools).run();
+    if (item.document.classification?.needsReview && readOff.some((page) => page <= TELLING_PAGES))
+      await classify(item, tools);
   } catch (error) {
     if (!isSuperseded(error)) throw error;
     item.report.line('Stopped: another job works on this document now. What is left is done after it.');
@@ -19,12 +25,24 @@ export const analyzePages: Work = async (item, tools) => {
 
 const isSuperseded = (error: unknown): boolean => error instanceof AppError && error.reason === 'superseded';
 
+/** A document is classified by its first pages. */
+const TELLING_PAGES = 3;
+
+type BlobCopy = Awaited<ReturnType<BlobStore['localCopy']>>;
+
+/** What an analysis found. */
+interface Analyzed {
+  /** Numbers of the pages whose words were read off their pictures. */
+  readOff: readonly number[];
+}
+
 class Analysis {
   private done: number;
   private total: number;
   private failed = 0;
   /** Pages whose own text is not enough, with what there is of it. */
   private readonly silent: ReadPage[] = [];
+  private readonly readOff: number[] = [];
 
   constructor(
     private readonly item: WorkItem,
@@ -35,7 +53,7 @@ class Analysis {
     this.total = pageNumbers.length || document.totalPages;
   }
 
-  async run(): Promise<void> {
+  async run(): Promise<Analyzed> {
     const { document, report } = this.item;
     const copy = await this.tools.blobs.localCopy(document.filePath);
     const skipped = this.done;
@@ -43,13 +61,15 @@ class Analysis {
     try {
       const pages = await pagesOf(document.id, this.tools.peers);
       await this.readTexts(copy.path, pages);
-      await this.readPictures(copy.path, pages);
+      const redrawn = await this.audit(copy.path, pages);
+      await this.readPictures(copy.path, redrawn ? await pagesOf(document.id, this.tools.peers) : pages);
     } finally {
       await copy.release();
     }
     const read = this.done - skipped - this.failed;
     report.line(`${read} pages read, ${skipped} kept, ${this.failed} failed`);
     report.result({ pagesProcessed: read, pagesSkipped: skipped, pagesFailed: this.failed });
+    return { readOff: this.readOff };
   }
 
   /** What the PDF itself says: milliseconds a page, so all of it comes before the first picture is looked at. */
@@ -76,6 +96,49 @@ class Analysis {
     if (this.silent.length > 0) report.line(`${this.silent.length} pages have no text: their pictures are read`);
   }
 
+  /**
+   * Compares pictures that were taken over from the file's own bytes with the pages as they are drawn, and draws those
+   * that show something else. Before pictures are read, so that the right ones are. Answers whether any was drawn.
+   */
+  private async audit(file: string, pages: readonly Page[]): Promise<boolean> {
+    const { peers, blobs, reader } = this.tools;
+    const { document, jobId, pageNumbers, report, signal } = this.item;
+    const lifted = pages.filter(
+      ({ unaudited, pageNumber }) => unaudited && (pageNumbers.length === 0 || pageNumbers.includes(pageNumber)),
+    );
+    if (lifted.length === 0) return false;
+    const wrong: number[] = [];
+    const copies: BlobCopy[] = [];
+    const compare: Record<number, PagePicture> = {};
+    try {
+      for (const { pageNumber, imagePath, tileSource } of lifted) {
+        const copy = await blobs.localCopy(imagePath);
+        copies.push(copy);
+        compare[pageNumber] = { file: copy.path, format: tileSource?.format === 'png' ? 'png' : 'jpg' };
+      }
+      await reader.read({
+        file,
+        category: document.category,
+        only: lifted.map(({ pageNumber }) => pageNumber),
+        compare,
+        signal,
+        onPage: async ({ pageNumber, sameAsDrawn }) => {
+          if (!sameAsDrawn) return void wrong.push(pageNumber);
+          const request = { documentId: document.id, jobId, pageNumber, audited: true };
+          await peers.documents.recordPage(request, await peers.asSelf());
+        },
+      });
+    } finally {
+      for (const copy of copies) await copy.release();
+    }
+    if (wrong.length === 0) return false;
+    wrong.sort((a, b) => a - b);
+    report.line(`Not what their page shows, drawn anew: the pictures of ${wrong.join(', ')}`);
+    const wrongPages = lifted.filter(({ pageNumber }) => wrong.includes(pageNumber));
+    await redrawPages(this.item, wrongPages, this.tools);
+    return true;
+  }
+
   private async readPictures(file: string, pages: readonly Page[]): Promise<void> {
     const { blobs, ocr, log } = this.tools;
     const { document, report, signal } = this.item;
@@ -87,7 +150,7 @@ class Analysis {
           await this.giveUp(page, 'it can be neither drawn nor read');
           continue;
         }
-        const stored = pages.find((one) => one.pageNumber === pageNumber && one.status === 'ready');
+        const stored = pages.find((one) => one.pageNumber === pageNumber && one.status === 'ready' && !one.preview);
         const picture = stored && (await blobs.localCopy(stored.imagePath));
         const format = stored?.tileSource?.format === 'png' ? 'png' : 'jpg';
         const source: OcrSource = picture
@@ -105,6 +168,7 @@ class Analysis {
         else {
           const evidence = { ...text, category: document.category, width, height, dpi, pictureShare };
           await this.record({ ...page, ...text, metadata: readPageMetadata(evidence) }, 'ocr');
+          this.readOff.push(pageNumber);
         }
       }
     } finally {

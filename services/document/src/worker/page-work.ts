@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { BlobError, type BlobStore, type Logger, type Metrics } from '@symbio/kit';
-import type { Document, RecordPageRequest } from '@symbio/proto/document';
+import type { Document, Page, RecordPageRequest } from '@symbio/proto/document';
+import type { JobResult } from '@symbio/proto/job';
 import { pagePrefix } from '../keys.js';
 import type { OcrReader } from '../ocr/ocr-reader.js';
 import type { ReadyPage } from '../pipeline/messages.js';
@@ -45,7 +46,21 @@ export type Work = (item: WorkItem, tools: WorkTools) => Promise<void>;
 const TYPES = { jpg: 'image/tiff', png: 'application/zip' } as const;
 
 /** Pictures, and what the PDF itself says, of all pages that have no picture yet, the first sheet first. */
-export const makePages: Work = async ({ jobId, document, readyPages, pageNumbers, report, signal }, tools) => {
+export const makePages: Work = async (item, tools) => {
+  item.report.result(await writePages(item, tools));
+};
+
+/** These pages once more, drawn: what was taken out of the file as their picture is not what they show. */
+export async function redrawPages(item: WorkItem, pages: readonly Page[], tools: WorkTools): Promise<void> {
+  const widths = Object.fromEntries(pages.map(({ pageNumber, width }) => [pageNumber, width]));
+  await writePages({ ...item, pageNumbers: pages.map(({ pageNumber }) => pageNumber) }, tools, widths);
+}
+
+async function writePages(
+  { jobId, document, readyPages, pageNumbers, report, signal }: WorkItem,
+  tools: WorkTools,
+  drawn?: Readonly<Record<number, number>>,
+): Promise<JobResult> {
   const { peers, blobs, runner, log } = tools;
   const outDir = await mkdtemp(path.join(tmpdir(), 'symbio-pages-'));
   const copy = await blobs.localCopy(document.filePath);
@@ -54,6 +69,8 @@ export const makePages: Work = async ({ jobId, document, readyPages, pageNumbers
   const kept = chosen ? [] : readyPages;
   let done = kept.length;
   let total = chosen ? pageNumbers.length : document.totalPages;
+  /** Folders of previews that were shown, by page. */
+  const previews = new Map<number, string>();
   if (done > 0) report.line(`${done} pages are ready from an earlier attempt`);
   try {
     const summary = await runner.run({
@@ -62,12 +79,20 @@ export const makePages: Work = async ({ jobId, document, readyPages, pageNumbers
       category: document.category,
       skip: kept,
       ...(chosen && { only: pageNumbers }),
+      drawn,
+      // a page that has its picture needs none
+      previews: !chosen,
       signal,
       onOpened: async (pageCount) => {
         if (!chosen) total = pageCount;
         await announce(document, pageCount, report, peers);
       },
       onPage: async (page) => {
+        if (page.status === 'ready' && page.preview) {
+          previews.set(page.pageNumber, await storePage(page, { jobId, document, outDir, anew: false }, tools));
+          report.line(`Page ${page.pageNumber}: shown at a quarter of its size first`);
+          return;
+        }
         if (page.status === 'ready') {
           await storePage(page, { jobId, document, outDir, anew: chosen }, tools);
           report.line(
@@ -78,23 +103,21 @@ export const makePages: Work = async ({ jobId, document, readyPages, pageNumbers
           await peers.documents.recordPage({ documentId: document.id, pageNumber, error, jobId }, await peers.asSelf());
           report.line(`Page ${pageNumber} failed: ${error}`);
         }
+        const preview = previews.get(page.pageNumber);
+        if (preview) await blobs.removePrefix(preview);
         tools.metrics.pagesMade.inc({ how: page.status === 'ready' ? page.madeBy : 'failed' });
         done++;
-        await report.progress(done, total);
+        if (!drawn) await report.progress(done, total);
       },
       onLog: (message, detail) => log.debug(detail, message),
     });
     report.line(`${summary.made} pages made, ${summary.skipped} kept, ${summary.failed.length} failed`);
-    report.result({
-      pagesProcessed: summary.made,
-      pagesSkipped: summary.skipped,
-      pagesFailed: summary.failed.length,
-    });
+    return { pagesProcessed: summary.made, pagesSkipped: summary.skipped, pagesFailed: summary.failed.length };
   } finally {
     await copy.release();
     await rm(outDir, { recursive: true, force: true });
   }
-};
+}
 
 /**
  * Everything: pages, and what the document is when nobody has said it yet (DOC-28). Pages without text are left to a
@@ -171,13 +194,13 @@ interface Making {
   anew: boolean;
 }
 
-/** The page's files, then its record: a record never points to what is not there. */
+/** The page's files, then its record: a record never points to what is not there. Answers the folder they are in. */
 async function storePage(
   page: ReadyPage,
   { jobId, document, outDir, anew }: Making,
   { peers, blobs }: WorkTools,
-): Promise<void> {
-  const { pageNumber, format, hash, width, height, dpi, text, words, metadata } = page;
+): Promise<string> {
+  const { pageNumber, format, hash, width, height, dpi, text, words, metadata, madeBy, preview } = page;
   const prefix = pagePrefix(document.projectId, document.id, pageNumber, hash);
   const imagePath = `${prefix}/${path.basename(page.pyramidFile)}`;
   const thumbnailPath = `${prefix}/${path.basename(page.thumbnailFile)}`;
@@ -195,11 +218,17 @@ async function storePage(
     width,
     height,
     dpi,
-    metadata: toMetadata(metadata, text, 'pdf'),
-    words: toWords(words),
-    analyzed: saysEnough(text),
+    madeBy,
+    preview,
+    // what the page says comes with the page itself
+    ...(!preview && {
+      metadata: toMetadata(metadata, text, 'pdf'),
+      words: toWords(words),
+      analyzed: saysEnough(text),
+    }),
   };
   await peers.documents.recordPage(request, await peers.asSelf());
+  return prefix;
 }
 
 /** An attempt that died between files and record has stored the same picture under the same hash. */

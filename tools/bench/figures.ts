@@ -36,6 +36,11 @@ export function isMet({ values, goal }: Figure): boolean | undefined {
   return 'atMost' in goal ? summary.median <= goal.atMost : summary.median >= goal.atLeast;
 }
 
+/** The figure of a run to which its goal does not apply. */
+export function withoutGoals(figure: Figure): Figure {
+  return { ...figure, goal: undefined };
+}
+
 /** The figures as lines of a table for a terminal. */
 export function table(figures: readonly Figure[]): string[] {
   const rows = figures.map((figure) => {

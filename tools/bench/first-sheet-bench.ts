@@ -1,107 +1,104 @@
-import { mkdtempSync, openAsBlob, rmSync } from 'node:fs';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiClient } from '../demo/api-client.js';
-import { cacheDir } from '../dev/paths.js';
-import { startStack, type RunningStack } from '../dev/stack.js';
+import { benchFile, type BenchFile } from './bench-file.js';
+import type { BenchRun } from './bench-run.js';
+import { withBenchStack, type BenchStack, type TileSource } from './bench-stack.js';
 import type { Figure } from './figures.js';
-import { SCANS, type BenchFile } from './scans.js';
+import { KINDS, kindOf, type Kind } from './kinds.js';
+import { missingNote, notMeasured } from './peers.js';
 
-/** Goal of the pipeline's design: seconds from the end of the upload to the first sheet. */
-const FIRST_SHEET_SECONDS = 1;
-const POLL_MS = 20;
-const GIVE_UP_MS = 180_000;
-
-interface Page {
-  page_number: number;
-  status: string;
-  tile_source: { Image: { Url: string; Format: string; Size: { Width: string; Height: string } } } | null;
-}
+/** Milliseconds between two looks at the pages: often until the first is there, seldom after. */
+const POLL_MS = { first: 20, others: 200 } as const;
+const GIVE_UP_MS = 600_000;
 
 /**
- * Uploads the scans to a stack of its own, as a browser does, and waits for a tile of a first sheet: what a consultant
- * waits for between dropping a map order and reading it.
+ * Uploads each kind of file to a stack of its own, as a browser does, and waits for a tile of a first page: what a
+ * consultant waits for between dropping a map order and reading it.
  */
-export async function benchFirstSheet(file: BenchFile, runs: number, log: (line: string) => void): Promise<Figure[]> {
-  const dataDir = mkdtempSync(path.join(cacheDir, 'bench', 'stack-'));
-  const first: number[] = [];
-  const whole: number[] = [];
-  const upload: number[] = [];
-  let stack: RunningStack | undefined;
-  try {
-    stack = await startStack({ dataDir, ports: 'free', env: { LOG_LEVEL: 'warn' } });
-    const api = await ApiClient.signIn({ url: stack.url }, 'admin@symbio.test', 'symbio-local');
-    const { data: project } = await api.post<{ data: { id: string } }>('/api/public/projects', {
-      title: 'Benchmark',
-      property_address: '1 Scale Street',
-      property_city: 'Millbrook',
-      property_state: 'OH',
-      property_zip: '44876',
-      client_company: 'Bench',
-      due_date: '2030-01-01',
-    });
-    // one run is not counted: every process has then worked once
-    for (let run = 0; run <= runs; run++) {
-      log(run === 0 ? 'First sheet, warm-up' : `First sheet, run ${run} of ${runs}`);
-      const times = await oneUpload(stack.url, api, project.id, file);
-      if (run === 0) continue;
-      upload.push(times.upload);
-      first.push(times.first);
-      whole.push(times.whole);
-    }
-  } finally {
-    await stack?.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+export async function benchFirstSheet(run: BenchRun): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  const files: { kind: Kind; file: BenchFile }[] = [];
+  for (const kind of run.kinds?.map(kindOf) ?? KINDS) {
+    const missing = missingNote(kind.needs);
+    if (missing) figures.push(...notMeasured(firstFigure(kind), missing));
+    else files.push({ kind, file: await benchFile(kind.recipe(run.quick ? kind.quickPages : kind.pages), run.log) });
   }
+  if (files.length === 0) return figures;
+  return withBenchStack(async (stack) => {
+    const [warmUp] = files;
+    if (warmUp) {
+      // one upload is not counted: every process has then worked once
+      run.log('First sheet, warm-up');
+      await oneUpload(stack, warmUp.file);
+    }
+    for (const { kind, file } of files) {
+      const times: UploadTimes[] = [];
+      for (let turn = 1; turn <= run.runs; turn++) {
+        run.log(`First sheet of ${file.pages} pages of ${kind.title}, run ${turn} of ${run.runs}`);
+        times.push(await oneUpload(stack, file));
+      }
+      figures.push(
+        {
+          name: `${kind.title}: upload of ${Math.round(file.bytes / 1e6)} MB`,
+          unit: 's',
+          values: times.map((t) => t.upload),
+        },
+        ...firstFigure(kind).map((figure) => ({ ...figure, values: times.map((t) => t.first) })),
+        {
+          name: `${kind.title}: end of upload to all ${file.pages} pages`,
+          unit: 's',
+          values: times.map((t) => t.whole),
+        },
+      );
+    }
+    return figures;
+  });
+}
+
+function firstFigure({ title, goals }: Kind): Omit<Figure, 'values'>[] {
   return [
-    { name: 'upload', unit: 's', values: upload },
     {
-      name: 'end of upload to a tile of the first sheet',
+      name: `${title}: end of upload to a tile of the first page`,
       unit: 's',
-      values: first,
-      goal: { atMost: FIRST_SHEET_SECONDS },
+      ...(goals.first && { goal: { atMost: goals.first } }),
     },
-    { name: `end of upload to all ${SCANS.pages} sheets`, unit: 's', values: whole },
   ];
 }
 
-async function oneUpload(
-  url: string,
-  api: ApiClient,
-  projectId: string,
-  file: BenchFile,
-): Promise<{ upload: number; first: number; whole: number }> {
-  const form = new FormData();
-  form.append('project_id', projectId);
-  form.append('category', 'sanborn_maps');
-  form.append('files', await openAsBlob(file.path, { type: 'application/pdf' }), 'scans.pdf');
+interface UploadTimes {
+  upload: number;
+  first: number;
+  whole: number;
+}
+
+async function oneUpload(stack: BenchStack, file: BenchFile): Promise<UploadTimes> {
   const began = performance.now();
-  const { data } = await api.upload<{ data: { document?: { id: string }; error?: string }[] }>('/api/documents', form);
+  const documentId = await stack.upload(file);
   const uploaded = performance.now();
-  const document = data[0]?.document;
-  if (!document) throw new Error(`the scans were refused: ${data[0]?.error ?? 'no answer'}`);
-  await api.post('/api/document-processor', { documentId: document.id, projectId });
+  const since = (): number => (performance.now() - uploaded) / 1000;
+  await stack.process(documentId);
   let first: number | undefined;
   for (;;) {
-    const { data: pages } = await api.get<{ data: Page[] }>(`/api/documents/${document.id}/pages`);
-    const ready = pages.filter((page) => page.status === 'ready');
-    if (first === undefined && ready[0]?.tile_source) {
-      await fetchTile(url, ready[0].tile_source.Image);
-      first = (performance.now() - uploaded) / 1000;
+    const ready = (await stack.pages(documentId)).filter((page) => page.status === 'ready');
+    const source = ready[0]?.tile_source;
+    if (first === undefined && source) {
+      await fetchTile(stack.url, source.Image);
+      first = since();
     }
-    if (pages.some((page) => page.status === 'failed')) throw new Error('a page of the scans failed');
-    if (first !== undefined && ready.length === SCANS.pages)
-      return { upload: (uploaded - began) / 1000, first, whole: (performance.now() - uploaded) / 1000 };
+    if (first !== undefined && ready.length === file.pages) {
+      const times = { upload: (uploaded - began) / 1000, first, whole: since() };
+      await stack.remove(documentId);
+      return times;
+    }
     if (performance.now() - uploaded > GIVE_UP_MS)
       throw new Error(`only ${ready.length} pages after ${GIVE_UP_MS / 1000} s`);
-    await sleep(POLL_MS);
+    await sleep(first === undefined ? POLL_MS.first : POLL_MS.others);
   }
 }
 
-/** One tile of the deepest level: the sheet is there in full, not only its thumbnail. */
-async function fetchTile(url: string, { Url, Format, Size }: NonNullable<Page['tile_source']>['Image']): Promise<void> {
+/** One tile of the deepest level: the page is there in full, not only its thumbnail. */
+async function fetchTile(url: string, { Url, Format, Size }: TileSource['Image']): Promise<void> {
   const deepest = Math.ceil(Math.log2(Math.max(Number(Size.Width), Number(Size.Height))));
-  const response = await fetch(new URL(`${Url}${deepest}/3_3.${Format}`, url));
+  const response = await fetch(new URL(`${Url}${deepest}/1_1.${Format}`, url));
   const bytes = await response.arrayBuffer();
   if (!response.ok || bytes.byteLength === 0) throw new Error(`the tile answered ${response.status}`);
 }

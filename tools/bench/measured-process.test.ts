@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { canMeasure, measureProcess, together } from './measured-process.js';
+import { canMeasure, cpuSecondsOf, measureProcess, together } from './measured-process.js';
 
 // a process is started and works for a while, perhaps on a busy machine
 jest.setTimeout(60_000);
@@ -15,6 +15,18 @@ describe('the cost of a process', () => {
     expect(cost.cpuSeconds).toBeGreaterThanOrEqual(0.38);
     expect(cost.peakMb).toBeGreaterThan(150);
     expect(cost.wallSeconds).toBeGreaterThan(0);
+  });
+
+  onLinux('comes with what the program wrote', async () => {
+    expect((await measureProcess('sh', ['-c', 'echo 42'])).output).toBe('42\n');
+  });
+
+  onLinux('of a running process grows while it works, and is nothing for one that is gone', () => {
+    const before = cpuSecondsOf(process.pid);
+    const start = process.cpuUsage();
+    while (process.cpuUsage(start).user < 2e5) Math.sqrt(Math.random());
+    expect(cpuSecondsOf(process.pid) - before).toBeGreaterThanOrEqual(0.15);
+    expect(cpuSecondsOf(2 ** 30)).toBe(0);
   });
 
   onLinux('is not told of a program that failed', async () => {

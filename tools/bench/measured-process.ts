@@ -9,6 +9,11 @@ export interface ProcessCost {
   peakMb: number;
 }
 
+export interface MeasuredProcess extends ProcessCost {
+  /** What it wrote to its standard output. */
+  output: string;
+}
+
 /** Milliseconds between two looks at the memory. A page takes tens of them. */
 const SAMPLE_MS = 40;
 /** Both are fixed on the Linux machines that Node runs on. */
@@ -24,11 +29,13 @@ export const canMeasure = process.platform === 'linux';
  *
  * @throws Error when the program fails, with what it said last
  */
-export async function measureProcess(command: string, args: readonly string[]): Promise<ProcessCost> {
+export async function measureProcess(command: string, args: readonly string[]): Promise<MeasuredProcess> {
   const before = childTicks();
   const began = process.hrtime.bigint();
-  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-2000)));
   let peak = 0;
   const timer = setInterval(() => {
@@ -47,7 +54,22 @@ export async function measureProcess(command: string, args: readonly string[]): 
     cpuSeconds: (childTicks() - before) / TICKS_PER_SECOND,
     wallSeconds: Number(process.hrtime.bigint() - began) / 1e9,
     peakMb: peak / 1e6,
+    output,
   };
+}
+
+/**
+ * Seconds of processor time that a running process and its ended children have used; of its running children when
+ * `withChildren` is set, too. 0 when it is gone.
+ */
+export function cpuSecondsOf(pid: number, { withChildren = false } = {}): number {
+  const ticks = (fields: readonly string[] | undefined): number =>
+    [11, 12, 13, 14].reduce((sum, at) => sum + Number(fields?.[at] ?? 0), 0);
+  let sum = ticks(statOf(pid));
+  if (withChildren) {
+    for (const { fields } of processes()) if (Number(fields[1]) === pid) sum += ticks(fields);
+  }
+  return sum / TICKS_PER_SECOND;
 }
 
 /** Several runs one after the other as one: times add up, the larger peak counts. */
@@ -76,14 +98,20 @@ function childTicks(): number {
   return Number(fields?.[13] ?? 0) + Number(fields?.[14] ?? 0);
 }
 
+/** Every process that runs now, with its fields. */
+function processes(): { pid: number; fields: string[] }[] {
+  return readdirSync('/proc').flatMap((name) => {
+    const pid = Number(name);
+    const fields = Number.isInteger(pid) ? statOf(pid) : undefined;
+    return fields ? [{ pid, fields }] : [];
+  });
+}
+
 /** Resident bytes of a process and everything below it. */
 function residentBytes(root: number): number {
   const parents = new Map<number, { parent: number; bytes: number }>();
-  for (const name of readdirSync('/proc')) {
-    const pid = Number(name);
-    if (!Number.isInteger(pid)) continue;
-    const fields = statOf(pid);
-    if (fields) parents.set(pid, { parent: Number(fields[1]), bytes: Number(fields[21]) * PAGE_BYTES });
+  for (const { pid, fields } of processes()) {
+    parents.set(pid, { parent: Number(fields[1]), bytes: Number(fields[21]) * PAGE_BYTES });
   }
   const belongs = (pid: number): boolean => {
     for (let at: number | undefined = pid; at !== undefined && at > 1; at = parents.get(at)?.parent) {

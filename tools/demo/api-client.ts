@@ -59,6 +59,10 @@ export class ApiClient {
     return this.send<T>('PUT', withQuery(path, query), { json });
   }
 
+  delete<T>(path: string): Promise<T> {
+    return this.send<T>('DELETE', path);
+  }
+
   upload<T>(path: string, form: FormData): Promise<T> {
     return this.send<T>('POST', path, { form });
   }

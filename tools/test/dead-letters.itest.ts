@@ -46,7 +46,10 @@ describe('the dead letters command', () => {
       code: 0,
       lines: [expect.stringContaining('Sent again') as unknown],
     });
-    expect(await run('drop', second)).toMatchObject({ code: 0, lines: [expect.stringContaining('Dropped') as unknown] });
+    expect(await run('drop', second)).toMatchObject({
+      code: 0,
+      lines: [expect.stringContaining('Dropped') as unknown],
+    });
     expect(await listed()).toEqual([]);
     await broker.ready();
     expect(heard).toEqual([{ text: 'one' }]);

@@ -1,0 +1,35 @@
+import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { benchDir } from './bench-run.js';
+
+/** A PDF to measure on. */
+export interface BenchFile {
+  path: string;
+  bytes: number;
+  pages: number;
+}
+
+/** How a file is made. */
+export interface BenchFileRecipe {
+  /** Changes with what is drawn, so that a file of an older generator is not taken for it. */
+  name: string;
+  pages: number;
+  /** For the line that says what takes so long. */
+  title: string;
+  /** Writes the PDF. */
+  make: (file: string) => Promise<void>;
+}
+
+/** The file of a recipe; made on first use and kept, under its own name only when it is complete. */
+export async function benchFile(recipe: BenchFileRecipe, log: (line: string) => void): Promise<BenchFile> {
+  const file = path.join(benchDir, `${recipe.name}.pdf`);
+  if (!existsSync(file)) {
+    mkdirSync(benchDir, { recursive: true });
+    log(`Making ${recipe.title} (only once) ...`);
+    const unfinished = `${file}.${process.pid}`;
+    await recipe.make(unfinished);
+    renameSync(unfinished, file);
+    log(`  ${(statSync(file).size / 1e6).toFixed(1)} MB`);
+  }
+  return { path: file, bytes: statSync(file).size, pages: recipe.pages };
+}

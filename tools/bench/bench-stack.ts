@@ -1,0 +1,144 @@
+import { mkdtempSync, openAsBlob, rmSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiClient, ApiError } from '../demo/api-client.js';
+import { startStack, type RunningStack } from '../dev/stack.js';
+import { benchDir } from './bench-run.js';
+import type { BenchFile } from './bench-file.js';
+import { cpuSecondsOf } from './measured-process.js';
+
+/** A page as the interface shows it. */
+export interface ShownPage {
+  page_number: number;
+  status: string;
+  tile_source: TileSource | null;
+}
+
+/** What a deep-zoom viewer is given. */
+export interface TileSource {
+  Image: { Url: string; Format: string; Size: { Width: string; Height: string } };
+}
+
+/** Longest time for a document and all that follows it. */
+const GIVE_UP_MS = 1_200_000;
+const POLL_MS = 250;
+
+/** Starts a whole product of its own, hands it to `work`, and leaves nothing behind. */
+export async function withBenchStack<T>(work: (stack: BenchStack) => Promise<T>): Promise<T> {
+  const dataDir = mkdtempSync(path.join(benchDir, 'stack-'));
+  let stack: RunningStack | undefined;
+  try {
+    stack = await startStack({ dataDir, ports: 'free', env: { LOG_LEVEL: 'warn' } });
+    return await work(await BenchStack.open(stack));
+  } finally {
+    await stack?.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+const signIn = (url: string): Promise<ApiClient> => ApiClient.signIn({ url }, 'admin@symbio.test', 'symbio-local');
+
+/** A running product with a project to upload to. */
+export class BenchStack {
+  private constructor(
+    private readonly stack: RunningStack,
+    private api: ApiClient,
+    private readonly projectId: string,
+  ) {}
+
+  static async open(stack: RunningStack): Promise<BenchStack> {
+    const api = await signIn(stack.url);
+    const { data: project } = await api.post<{ data: { id: string } }>('/api/public/projects', {
+      title: 'Benchmark',
+      property_address: '1 Scale Street',
+      property_city: 'Millbrook',
+      property_state: 'OH',
+      property_zip: '44876',
+      client_company: 'Bench',
+      due_date: '2030-01-01',
+    });
+    return new BenchStack(stack, api, project.id);
+  }
+
+  /** Calls the interface; signs in again when the token has run out, which a long benchmark lives to see. */
+  private async call<T>(use: (api: ApiClient) => Promise<T>): Promise<T> {
+    try {
+      return await use(this.api);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 401) throw error;
+      this.api = await signIn(this.url);
+      return use(this.api);
+    }
+  }
+
+  /** Origin that a browser sees. */
+  get url(): string {
+    return this.stack.url;
+  }
+
+  /** Uploads a file as a browser does; answers the document's id once the upload is answered. */
+  async upload(file: BenchFile): Promise<string> {
+    const form = new FormData();
+    form.append('project_id', this.projectId);
+    form.append('category', 'sanborn_maps');
+    form.append('files', await openAsBlob(file.path, { type: 'application/pdf' }), 'bench.pdf');
+    const { data } = await this.call((api) =>
+      api.upload<{ data: { document?: { id: string }; error?: string }[] }>('/api/documents', form),
+    );
+    const document = data[0]?.document;
+    if (!document) throw new Error(`the file was refused: ${data[0]?.error ?? 'no answer'}`);
+    return document.id;
+  }
+
+  /** Starts the making of pages; answers the job's id. */
+  async process(documentId: string): Promise<string> {
+    const request = { documentId, projectId: this.projectId };
+    return (await this.call((api) => api.post<{ jobId: string }>('/api/document-processor', request))).jobId;
+  }
+
+  /** All pages there are so far. @throws Error when one has failed */
+  async pages(documentId: string): Promise<ShownPage[]> {
+    const { data } = await this.call((api) => api.get<{ data: ShownPage[] }>(`/api/documents/${documentId}/pages`));
+    if (data.some((page) => page.status === 'failed')) throw new Error('a page of the file failed');
+    return data;
+  }
+
+  /** Waits for a job; asks so seldom and so little that the asking does not grow with the document. */
+  async finished(jobId: string): Promise<void> {
+    const end = Date.now() + GIVE_UP_MS;
+    for (;;) {
+      const { data: job } = await this.call((api) =>
+        api.get<{ data: { status: string; error_message: string | null } }>(`/api/jobs/${jobId}`),
+      );
+      if (job.status === 'completed') return;
+      if (job.status === 'failed' || job.status === 'cancelled')
+        throw new Error(`the job ${job.status}: ${job.error_message}`);
+      if (Date.now() > end) throw new Error(`the job is ${job.status} after ${GIVE_UP_MS / 1000} s`);
+      await sleep(POLL_MS);
+    }
+  }
+
+  /** Removes a document and waits until no job works any more, so that the next measurement has the machine. */
+  async remove(documentId: string): Promise<void> {
+    await this.call((api) => api.delete(`/api/documents/${documentId}`));
+    await this.rest();
+  }
+
+  /** Waits until no job works any more. */
+  async rest(): Promise<void> {
+    const end = Date.now() + GIVE_UP_MS;
+    for (;;) {
+      const { data } = await this.call((api) =>
+        api.get<{ data: { pending: number; processing: number; retrying: number } }>('/api/jobs/stats'),
+      );
+      if (data.pending + data.processing + data.retrying === 0) return;
+      if (Date.now() > end) throw new Error(`jobs still work after ${GIVE_UP_MS / 1000} s`);
+      await sleep(POLL_MS);
+    }
+  }
+
+  /** Processor seconds that all processes of the product have used so far, those of ended children included. */
+  cpuSeconds(): number {
+    return this.stack.processes.reduce((sum, name) => sum + cpuSecondsOf(this.stack.pid(name) ?? 0), 0);
+  }
+}

@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { repoRoot } from '../dev/paths.js';
+
+/**
+ * Loads a compiled module of the document service. Services keep their insides unexported, so whoever calls this
+ * declares the part that is used.
+ *
+ * @param module path below the service's `src/` without its ending, for example `pipeline/run-pipeline`
+ * @throws Error that says what to run when the service is not compiled
+ */
+export async function documentModule<T>(module: string): Promise<T> {
+  const compiled = path.join(repoRoot, 'services/document/dist/src', `${module}.js`);
+  if (!existsSync(compiled)) throw new Error('The document service is not compiled: run npm run build first.');
+  return (await import(pathToFileURL(compiled).href)) as T;
+}

@@ -1,0 +1,237 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { nodeProgram } from '../dev/paths.js';
+import { randomFor, shuffled } from '../demo/random.js';
+import { benchFile, type BenchFile } from './bench-file.js';
+import { inFolder, type BenchRun } from './bench-run.js';
+import { withBenchStack } from './bench-stack.js';
+import type { Figure } from './figures.js';
+import { canMeasure, cpuSecondsOf } from './measured-process.js';
+import { startNginx } from './nginx.js';
+import { findPeer, missingNote } from './peers.js';
+import { percentile } from './percentile.js';
+import { ownRun } from './pipeline-bench.js';
+import type { MadePage } from './pipeline-times.js';
+import { colourScans } from './scans.js';
+import { loadTiles } from './tile-load.js';
+import type { TileServerAddress } from './tile-server.js';
+
+/** Goal of the pipeline's design: tiles a second over those of nginx. */
+const LEAST_SHARE = 0.5;
+const PAGES = 2;
+const TILE_SIZE = 512;
+/** What eight people's browsers open to one server. */
+const CONNECTIONS = 48;
+const SECONDS = { warmUp: 1, counted: 8 } as const;
+const QUICK_SECONDS = { warmUp: 0.5, counted: 2 } as const;
+
+/** A tile of a page, by the levels of Deep Zoom. */
+interface Tile {
+  pageNumber: number;
+  /** Below the prefix of the page's tiles. */
+  path: string;
+}
+
+/** A server under load. */
+interface Target {
+  name: string;
+  url: string;
+  /** Of all tiles, in one order for every server. */
+  paths: string[];
+  /** Processor time that it has used so far. */
+  cpuSeconds: () => number;
+}
+
+interface Measured {
+  perSecond: number[];
+  p50: number[];
+  p99: number[];
+  cpuMicroseconds: number[];
+}
+
+/**
+ * Tiles a second, and how long the slowest hundredth waits, of the document service's file server, which cuts tiles
+ * out of pyramids and checks signatures, beside nginx, which has the same bytes as files; then of the product as a
+ * browser reaches it, through the gateway. Same tiles, same order, same load, turn by turn.
+ */
+export async function benchTiles(run: BenchRun): Promise<Figure[]> {
+  const file = await benchFile(colourScans(PAGES), run.log);
+  return inFolder(async (folder) => {
+    run.log(`Making the tiles of ${file.pages} sheets`);
+    const pyramids = path.join(folder, 'pages');
+    const { pages } = (await ownRun(file, pyramids)).times;
+    const tiles = shuffled(randomFor('tiles'), pages.flatMap(tilesOf));
+    const server = await startTileServer(pyramids, pages);
+    try {
+      const own: Target = {
+        name: 'file server',
+        url: server.address.url,
+        paths: tiles.map(({ pageNumber, path: tile }) => `${prefixOf(server.address, pageNumber)}${tile}`),
+        cpuSeconds: () => cpuSecondsOf(server.pid),
+      };
+      const beside = await besideNginx(own, tiles, folder, run);
+      return [...beside, ...(await throughGateway(file, tiles, run))];
+    } finally {
+      await server.stop();
+    }
+  });
+}
+
+async function besideNginx(own: Target, tiles: readonly Tile[], folder: string, run: BenchRun): Promise<Figure[]> {
+  const program = findPeer('nginx');
+  const note = missingNote(['nginx']);
+  const root = path.join(folder, 'files');
+  const bytes = await saveTiles(own, tiles, root);
+  const nginx = program ? await startNginx(program, root, path.join(folder, 'nginx')) : undefined;
+  try {
+    const peer: Target | undefined = nginx && {
+      name: 'nginx',
+      url: nginx.url,
+      paths: tiles.map(({ pageNumber, path: tile }) => `/${pageNumber}/${tile}`),
+      cpuSeconds: () => cpuSecondsOf(nginx.pid, { withChildren: true }),
+    };
+    if (peer) await compare(peer, bytes);
+    const [ours, theirs] = [empty(), empty()];
+    for (let turn = 1; turn <= run.runs; turn++) {
+      await measure(own, ours, run, turn);
+      if (peer) await measure(peer, theirs, run, turn);
+    }
+    return [
+      ...figuresOf('file server', ours),
+      ...figuresOf('nginx, same bytes as files', theirs, note),
+      {
+        name: 'tiles: our rate over that of nginx',
+        unit: 'x',
+        values: theirs.perSecond.map((rate, i) => (ours.perSecond[i] ?? NaN) / rate),
+        goal: { atLeast: LEAST_SHARE },
+        note,
+      },
+    ];
+  } finally {
+    await nginx?.stop();
+  }
+}
+
+/** The same tiles through the whole product: gateway, then the document service. */
+function throughGateway(file: BenchFile, tiles: readonly Tile[], run: BenchRun): Promise<Figure[]> {
+  return withBenchStack(async (stack) => {
+    run.log('Tiles through the gateway: uploading');
+    const documentId = await stack.upload(file);
+    await stack.finished(await stack.process(documentId));
+    const prefixes = new Map(
+      (await stack.pages(documentId)).map((page) => [page.page_number, page.tile_source?.Image.Url ?? '']),
+    );
+    const target: Target = {
+      name: 'gateway',
+      url: stack.url,
+      paths: tiles.map(({ pageNumber, path: tile }) => `${prefixes.get(pageNumber)}${tile}`),
+      cpuSeconds: () => stack.cpuSeconds(),
+    };
+    const measured = empty();
+    await stack.rest();
+    for (let turn = 1; turn <= run.runs; turn++) await measure(target, measured, run, turn);
+    return figuresOf('through the gateway', measured);
+  });
+}
+
+async function measure(target: Target, into: Measured, { quick, log, runs }: BenchRun, turn: number): Promise<void> {
+  log(`Tiles, ${target.name}, run ${turn} of ${runs}`);
+  const seconds = quick ? QUICK_SECONDS : SECONDS;
+  // the warm-up is a load of its own, so that its processor time is not counted
+  const during = (limit: number) => ({
+    ...{ url: target.url, paths: target.paths, connections: CONNECTIONS },
+    isOver: (state: { seconds: number }) => state.seconds >= limit,
+  });
+  await loadTiles(during(seconds.warmUp));
+  const before = target.cpuSeconds();
+  const load = await loadTiles(during(seconds.counted));
+  into.perSecond.push(load.perSecond);
+  into.p50.push(percentile(load.latencies, 50) ?? NaN);
+  into.p99.push(percentile(load.latencies, 99) ?? NaN);
+  if (canMeasure) into.cpuMicroseconds.push(((target.cpuSeconds() - before) / load.answered) * 1e6);
+}
+
+const empty = (): Measured => ({ perSecond: [], p50: [], p99: [], cpuMicroseconds: [] });
+
+const figuresOf = (name: string, { perSecond, p50, p99, cpuMicroseconds }: Measured, note?: string): Figure[] => [
+  { name: `tiles, ${name}: rate`, unit: '1/s', values: perSecond, note },
+  { name: `tiles, ${name}: median wait`, unit: 'ms', values: p50, note },
+  { name: `tiles, ${name}: p99 wait`, unit: 'ms', values: p99, note },
+  { name: `tiles, ${name}: CPU of the server a tile`, unit: 'us', values: cpuMicroseconds, note },
+];
+
+/** All tiles of a page that fill a screen: the four deepest levels. */
+function tilesOf({ pageNumber, width, height, format }: MadePage): Tile[] {
+  const deepest = Math.ceil(Math.log2(Math.max(width, height)));
+  const tiles: Tile[] = [];
+  for (let level = deepest - 3; level <= deepest; level++) {
+    const scale = 2 ** (deepest - level) * TILE_SIZE;
+    for (let y = 0; y * scale < height; y++) {
+      for (let x = 0; x * scale < width; x++) tiles.push({ pageNumber, path: `${level}/${x}_${y}.${format}` });
+    }
+  }
+  return tiles;
+}
+
+/** Fetches every tile once and writes it as a file; answers the bytes by the path that nginx has them under. */
+async function saveTiles(own: Target, tiles: readonly Tile[], root: string): Promise<Map<string, Buffer>> {
+  const saved = new Map<string, Buffer>();
+  for (const [i, { pageNumber, path: tile }] of tiles.entries()) {
+    const name = `/${pageNumber}/${tile}`;
+    const bytes = await fetchTile(`${own.url}${own.paths[i]}`);
+    const file = path.join(root, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, bytes);
+    saved.set(name, bytes);
+  }
+  return saved;
+}
+
+/** @throws Error unless the server answers the very same bytes */
+async function compare(peer: Target, bytes: ReadonlyMap<string, Buffer>): Promise<void> {
+  for (const [name, wanted] of bytes) {
+    if (!(await fetchTile(`${peer.url}${name}`)).equals(wanted))
+      throw new Error(`${peer.name} has other bytes of ${name}`);
+  }
+}
+
+async function fetchTile(url: string): Promise<Buffer> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  return Buffer.from(await response.arrayBuffer());
+}
+
+function prefixOf({ prefixes }: TileServerAddress, pageNumber: number): string {
+  const prefix = prefixes.find((each) => each.pageNumber === pageNumber);
+  if (!prefix) throw new Error(`page ${pageNumber} has no tiles`);
+  return prefix.path;
+}
+
+interface RunningTileServer {
+  address: TileServerAddress;
+  pid: number;
+  stop: () => Promise<void>;
+}
+
+async function startTileServer(folder: string, pages: readonly MadePage[]): Promise<RunningTileServer> {
+  const parameters = [...nodeProgram('bench/tile-server'), folder, JSON.stringify(pages)];
+  const child = spawn(process.execPath, parameters, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  return {
+    address: JSON.parse(await firstLine(child, ended)) as TileServerAddress,
+    pid: child.pid ?? 0,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+function firstLine({ stdout }: ChildProcess, ended: Promise<void>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    if (stdout) createInterface(stdout).once('line', resolve);
+    void ended.then(() => reject(new Error('the tile server ended before it served')));
+  });
+}

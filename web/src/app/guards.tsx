@@ -4,6 +4,7 @@ import { AccessDenied } from '../components/access-denied.js';
 import { ErrorState } from '../components/error-state.js';
 import { LoadingView } from '../components/loading-view.js';
 import { NotFoundPage } from '../components/not-found-page.js';
+import { useProjectPresence } from '../features/presence/presence.js';
 import { useGetProjectAccessQuery, useGetProjectQuery } from '../features/projects/api.js';
 import { useLiveChanges } from '../lib/live.js';
 import { useGetMeQuery, type Permission } from '../lib/me.js';
@@ -85,6 +86,7 @@ export function ProjectScope() {
   const { currentData: project, error, refetch } = useGetProjectQuery(id, { skip: id === '' });
   const access = useGetProjectAccessQuery(id, { skip: !project || project.access_role !== undefined });
   useLiveChanges(project?.id);
+  useProjectPresence(project?.id);
   const unchecked = access.error && !access.currentData && 'message' in access.error ? access.error.message : undefined;
   useEffect(() => {
     // the screens stay, to be read only (ERR-28)

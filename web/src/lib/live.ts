@@ -5,15 +5,18 @@ import { authorizedFetch, urlWithParams } from './http.js';
 
 /** Something changed on the server: what `GET /api/events` sends. */
 export interface ChangeEvent {
-  /** document, page, job, annotation, feature, mention, issue, project, site_visit */
+  /** document, page, job, annotation, feature, mention, issue, project, site_visit; presence */
   entity: string;
-  /** created, changed or deleted */
+  /** created, changed or deleted; of presence here or left */
   verb?: string;
   id?: string;
   project_id?: string;
   document_id?: string;
   document_page_id?: string;
   issue_id?: string;
+  /** Of presence: who. */
+  user_id?: string;
+  name?: string;
   /** How far a job is now; changes of jobs carry it. */
   job?: { status: string; progress: object | null; result: object | null };
 }

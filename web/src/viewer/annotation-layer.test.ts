@@ -1,4 +1,6 @@
-import { ANNOTATION_COLOURS, colourOf, fitPicture, shortLabel } from './annotation-layer.js';
+import { fitPicture } from './annotation-layer.js';
+import { ANNOTATION_COLOURS, colourOf, shortLabel } from './annotation-paint.js';
+import type { SheetTransform } from './sheet-transform.js';
 
 describe('how annotations are drawn', () => {
   it('is blue for people, purple for AI agents and green for the selected one (ANN-04, ANN-09)', () => {
@@ -17,7 +19,7 @@ describe('how annotations are drawn', () => {
 describe('the picture of the annotations at rest', () => {
   const view = { width: 1000, height: 800 };
   const picture = { margin: { x: 300, y: 240 }, size: { width: 1600, height: 1280 } };
-  const drawnAt = { scale: 0.5, x: 100, y: 50 };
+  const drawnAt: SheetTransform = { scale: 0.5, x: 100, y: 50, turn: 0 };
 
   it('lies a margin up and left of the view while the sheet rests', () => {
     expect(fitPicture(drawnAt, drawnAt, picture, view)).toEqual({ stretch: 1, x: -300, y: -240 });
@@ -30,7 +32,7 @@ describe('the picture of the annotations at rest', () => {
   });
 
   it('keeps every image point where the sheet has it when it is stretched', () => {
-    const now = { scale: 0.6, x: 20, y: 10 };
+    const now: SheetTransform = { scale: 0.6, x: 20, y: 10, turn: 0 };
     const fit = fitPicture(drawnAt, now, picture, view);
     const pictured = 700 * drawnAt.scale + drawnAt.x + picture.margin.x;
     expect(fit && pictured * fit.stretch + fit.x).toBeCloseTo(700 * now.scale + now.x);
@@ -39,5 +41,15 @@ describe('the picture of the annotations at rest', () => {
   it('is drawn anew rather than stretched by much', () => {
     expect(fitPicture(drawnAt, { ...drawnAt, scale: 1 }, picture, view)).toBeNull();
     expect(fitPicture(drawnAt, { ...drawnAt, scale: 0.3 }, picture, view)).toBeNull();
+  });
+
+  it('is drawn anew when the sheet was turned', () => {
+    expect(fitPicture(drawnAt, { ...drawnAt, turn: 90 }, picture, view)).toBeNull();
+  });
+
+  it('has room left until the view comes near its edge', () => {
+    const room = { x: 120, y: 96 };
+    expect(fitPicture(drawnAt, { ...drawnAt, x: 270 }, picture, view, room)).not.toBeNull();
+    expect(fitPicture(drawnAt, { ...drawnAt, x: 290 }, picture, view, room)).toBeNull();
   });
 });

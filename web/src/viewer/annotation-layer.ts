@@ -1,51 +1,26 @@
+import { ActiveShapes } from './active-shapes.js';
+import { AnnotationGrid } from './annotation-grid.js';
+import { HALO_COLOUR, HALO_WIDTH, paintOf, shortLabel, STROKE_WIDTH } from './annotation-paint.js';
 import { isEllipse, labelOf } from './annotation-records.js';
-import type { Annotation, AnnotationCoordinates, AuthorType, RectangleCoordinates } from './annotation-records.js';
-import type { SheetTransform } from './image-viewer.js';
-import { boundsOf } from './sheet-geometry.js';
-import type { Size } from './sheet-geometry.js';
+import type { Annotation, AnnotationCoordinates, RectangleCoordinates } from './annotation-records.js';
+import { LABEL_HEIGHT, LabelPictures } from './label-pictures.js';
+import type { PlacedHandle } from './shape-handles.js';
+import { annotationAt, boundsOf } from './sheet-geometry.js';
+import type { Point, Size } from './sheet-geometry.js';
+import { matrixText, samePlace, toImageBox, toScreen, toScreenBox, UNPLACED } from './sheet-transform.js';
+import type { QuarterTurn, SheetTransform } from './sheet-transform.js';
 
 /** An annotation as the layer draws it. `key` stays the same when the server's id replaces the temporary one. */
 export type LayerAnnotation = Annotation & { key: string };
 
-/**
- * Colours of the specification (ANN-09): human blue, AI agent purple, selected green. Deep shades, so that they read
- * on cream paper; the white halo under each stroke carries them over dark aerial photographs.
- */
-export const ANNOTATION_COLOURS: Record<AuthorType | 'selected', string> = {
-  human: '#0f5fd7',
-  ai_agent: '#8a2be2',
-  selected: '#0b8a3a',
-};
-
-const HALO_COLOUR = 'rgba(255, 255, 255, 0.85)';
-
-/** Widths in CSS pixels, the same at every zoom. */
-const HALO_WIDTH = 5.5;
-const STROKE_WIDTH = 2.5;
-
-/** Opacity of the fill of the selected annotation and of the one being drawn. */
-const FILL_OPACITY = 0.14;
-
 /** A shape narrower than this on the screen (CSS pixels) shows no label: hundreds would hide the sheet. */
 const LABELLED_FROM = 28;
-
-const LABEL_FONT = "600 12px 'IBM Plex Sans Variable', system-ui, sans-serif";
-const LABEL_HEIGHT = 20;
 /** CSS pixels between a shape and its label. */
 const LABEL_GAP = 2;
-/** Longest label beside a shape, in characters; the panel shows the whole. */
-const LABEL_LENGTH = 40;
 
-/** The colour of an annotation: selection goes before authorship (ANN-04, ANN-09). */
-export function colourOf(annotation: Pick<LayerAnnotation, 'key' | 'author_type'>, selectedKey: string | null): string {
-  return ANNOTATION_COLOURS[annotation.key === selectedKey ? 'selected' : annotation.author_type];
-}
-
-/** The label as it stands beside a shape (ANN-10). */
-export function shortLabel(annotation: Pick<Annotation, 'content'>): string {
-  const label = labelOf(annotation);
-  return label.length > LABEL_LENGTH ? `${label.slice(0, LABEL_LENGTH - 1)}…` : label;
-}
+/** Shapes smaller than this on the screen (CSS pixels) are drawn without halo, and smaller still as dots. */
+const HALO_FROM = 12;
+const DOT_UNDER = 5;
 
 /** Where the picture of the annotations must be drawn anew instead of being moved and stretched. */
 const STRETCH_RANGE = { least: 0.75, most: 1.35 };
@@ -53,8 +28,17 @@ const STRETCH_RANGE = { least: 0.75, most: 1.35 };
 /** The picture is this much larger than the view on each side, as a share of the view: room to pan before it is redrawn. */
 const OVERSCAN = 0.3;
 
+/** Once no more than this share of that room is left on a side, the next picture is begun. */
+const ROOM_LEFT = 0.4;
+
 /** A moved or stretched picture is drawn anew once the sheet has rested this long, in milliseconds. */
 const REST_MS = 80;
+
+/** Shapes drawn in one frame; more are drawn over several, unseen, so that no frame waits for thousands. */
+const SHAPES_A_FRAME = 400;
+
+/** Annotations near the view that have an element of their own; with more, only the first and the selected one have. */
+const MOST_MARKERS = 400;
 
 /** How a picture drawn for one place of the sheet must be moved and stretched to fit another. */
 export interface PictureFit {
@@ -65,67 +49,94 @@ export interface PictureFit {
 
 /**
  * Fits a picture to the sheet's present place; null when it must be drawn anew because it would be stretched too much
- * or would not cover the view.
+ * or would not cover the view, or because the sheet was turned.
  *
  * @param margin CSS pixels by which the picture exceeded the view on the left and at the top when it was drawn
  * @param size of the picture, CSS pixels
+ * @param room CSS pixels by which the picture must still exceed the view
  */
 export function fitPicture(
   drawnAt: SheetTransform,
   now: SheetTransform,
-  picture: { margin: { x: number; y: number }; size: Size },
+  picture: { margin: Point; size: Size },
   view: Size,
+  room: Point = { x: 0, y: 0 },
 ): PictureFit | null {
-  const stretch = now.scale / drawnAt.scale;
-  if (stretch < STRETCH_RANGE.least || stretch > STRETCH_RANGE.most) return null;
-  const x = now.x - (drawnAt.x + picture.margin.x) * stretch;
-  const y = now.y - (drawnAt.y + picture.margin.y) * stretch;
+  if (drawnAt.turn !== now.turn) return null;
+  const fit = moveTo(drawnAt, now, picture.margin);
+  if (fit.stretch < STRETCH_RANGE.least || fit.stretch > STRETCH_RANGE.most) return null;
   const covers =
-    x <= 0 &&
-    y <= 0 &&
-    x + picture.size.width * stretch >= view.width &&
-    y + picture.size.height * stretch >= view.height;
-  return covers ? { stretch, x, y } : null;
+    fit.x <= -room.x &&
+    fit.y <= -room.y &&
+    fit.x + picture.size.width * fit.stretch >= view.width + room.x &&
+    fit.y + picture.size.height * fit.stretch >= view.height + room.y;
+  return covers ? fit : null;
+}
+
+function moveTo(drawnAt: SheetTransform, now: SheetTransform, margin: Point): PictureFit {
+  const stretch = now.scale / drawnAt.scale;
+  return {
+    stretch,
+    x: now.x - (drawnAt.x + margin.x) * stretch,
+    y: now.y - (drawnAt.y + margin.y) * stretch,
+  };
 }
 
 interface Drawn {
   annotation: LayerAnnotation;
+  key: string;
+  /** Where it is drawn: elsewhere than its data says while it is being changed. */
   coordinates: AnnotationCoordinates;
   bounds: RectangleCoordinates;
-  marker: HTMLDivElement;
+}
+
+/** A picture that is being drawn. */
+interface Drawing {
+  context: CanvasRenderingContext2D;
+  at: SheetTransform;
+  place: SheetTransform;
+  shapes: Drawn[];
+  /** Drawn after the shapes: a label is read through no neighbour's line. */
+  labels: Drawn[];
+  next: number;
 }
 
 /**
  * The annotations of one sheet, over it. Those at rest are one picture (a canvas) that follows the sheet by one CSS
- * transform a frame and is drawn anew only when the sheet comes to rest or leaves what the picture covers; so hundreds
- * cost a frame no more than one. The selected one and the one being drawn are an SVG of their own: dragging redraws
- * nothing else. A picture has no elements, so each annotation also has an empty one at its place, for whatever looks
- * for it from outside. Nothing here takes the pointer.
+ * transform a frame. It is drawn anew only when the sheet comes to rest or is about to leave what the picture covers;
+ * thousands are drawn over several frames on a second canvas, which then takes the place of the first. So a frame
+ * costs the same for one and for ten thousand. The selected one and the one being drawn are an SVG of their own:
+ * dragging redraws nothing else. A picture has no elements, so the annotations near the view also have an empty one
+ * at their place, for whatever looks for them from outside. Nothing here takes the pointer.
  */
 export class AnnotationLayer {
-  private readonly canvas = document.createElement('canvas');
+  private canvas = pictureCanvas();
+  private spare = pictureCanvas();
   private readonly markers = document.createElement('div');
+  private readonly markerOf = new Map<string, HTMLDivElement>();
   private readonly active: ActiveShapes;
-  private readonly labels = new LabelCache();
+  private readonly labels = new LabelPictures(HALO_COLOUR);
   private readonly drawn = new Map<string, Drawn>();
+  private readonly grid = new AnnotationGrid<Drawn>();
   private readonly resizes: ResizeObserver;
+  private drawing: Drawing | null = null;
   private selectedKey: string | null = null;
-  private transform: SheetTransform = { scale: 1, x: 0, y: 0 };
-  private drawnAt: SheetTransform = this.transform;
+  private hasHandles = false;
+  /** Whether the sheet has moved on since the elements were made. */
+  private hasOldMarkers = false;
+  private transform: SheetTransform = UNPLACED;
+  private drawnAt: SheetTransform = UNPLACED;
   private view: Size = { width: 0, height: 0 };
   private frame = 0;
   private rest: ReturnType<typeof setTimeout> | undefined;
 
   constructor(host: HTMLElement) {
-    for (const element of [this.canvas, this.markers]) {
-      Object.assign(element.style, { position: 'absolute', top: '0', left: '0', transformOrigin: '0 0' });
-      element.setAttribute('aria-hidden', 'true');
-    }
-    this.canvas.style.willChange = 'transform';
+    Object.assign(this.markers.style, { position: 'absolute', top: '0', left: '0', transformOrigin: '0 0' });
     // hundreds of unclipped elements over a moving canvas would each become a layer of the compositor
     Object.assign(this.markers.style, { width: '0', height: '0', contain: 'strict', overflow: 'clip' });
-    this.active = new ActiveShapes();
-    host.prepend(this.canvas, this.markers, this.active.svg);
+    this.markers.setAttribute('aria-hidden', 'true');
+    this.active = new ActiveShapes(() => this.view);
+    host.prepend(this.canvas, this.spare, this.markers, this.active.svg, this.active.readout);
     this.resizes = new ResizeObserver(() => this.resize(host));
     this.resizes.observe(host);
     this.resize(host);
@@ -134,32 +145,36 @@ export class AnnotationLayer {
   /** Makes the layer show these annotations and no others. */
   setAnnotations(annotations: readonly LayerAnnotation[]): void {
     const gone = new Set(this.drawn.keys());
+    let changed = false;
     for (const annotation of annotations) {
-      gone.delete(annotation.key);
-      const known = this.drawn.get(annotation.key);
-      if (!known) this.add(annotation);
-      else if (known.annotation !== annotation) {
-        known.annotation = annotation;
-        this.place(known, annotation.coordinates);
-      }
+      const { key } = annotation;
+      gone.delete(key);
+      const known = this.drawn.get(key);
+      if (known?.annotation === annotation) continue;
+      changed = true;
+      this.place(known ?? { annotation, key, ...placeOf(annotation.coordinates) }, annotation);
     }
     for (const key of gone) {
-      this.drawn.get(key)?.marker.remove();
       this.drawn.delete(key);
+      this.grid.remove(key);
+      this.removeMarker(key);
     }
+    if (!changed && gone.size === 0) return;
     this.showSelected();
     this.redraw();
   }
 
-  setSelected(key: string | null): void {
-    if (key === this.selectedKey) return;
-    for (const changed of [this.selectedKey, key]) {
-      const drawn = changed === null ? undefined : this.drawn.get(changed);
-      drawn?.marker.setAttribute('data-selected', String(changed === key));
-    }
+  /** @param hasHandles whether the selected annotation may be changed */
+  setSelected(key: string | null, hasHandles: boolean): void {
+    if (key === this.selectedKey && hasHandles === this.hasHandles) return;
+    const before = this.selectedKey;
     this.selectedKey = key;
+    this.hasHandles = hasHandles;
+    for (const changed of [before, key]) {
+      if (changed !== null) this.markerOf.get(changed)?.setAttribute('data-selected', String(changed === key));
+    }
     this.showSelected();
-    this.redraw();
+    if (before !== key) this.redraw();
   }
 
   /** The shape being drawn, or none. */
@@ -167,13 +182,22 @@ export class AnnotationLayer {
     this.active.setDraft(shape);
   }
 
-  /** Shows the selected annotation elsewhere while it is dragged; `null` puts it back where its data says. */
-  setDragged(key: string, coordinates: AnnotationCoordinates | null): void {
+  /** The shape whose size is written under it, or none. */
+  setMeasured(shape: AnnotationCoordinates | null): void {
+    this.active.setMeasured(shape);
+  }
+
+  /** Shows an annotation elsewhere while it is moved or resized; `null` puts it back where its data says. */
+  setChanging(key: string, coordinates: AnnotationCoordinates | null): void {
     const drawn = this.drawn.get(key);
     if (!drawn) return;
-    this.place(drawn, coordinates ?? drawn.annotation.coordinates);
+    this.place(drawn, drawn.annotation, coordinates ?? drawn.annotation.coordinates);
     if (key === this.selectedKey) this.showSelected();
     else this.redraw();
+  }
+
+  get(key: string | null): LayerAnnotation | null {
+    return key === null ? null : (this.drawn.get(key)?.annotation ?? null);
   }
 
   /** Where an annotation is drawn at this moment, a drag included; image pixels. */
@@ -181,22 +205,40 @@ export class AnnotationLayer {
     return this.drawn.get(key)?.coordinates ?? null;
   }
 
+  /**
+   * The annotation that a press means.
+   *
+   * @param point image pixels
+   * @param tolerance image pixels by which every shape is grown
+   */
+  at(point: Point, tolerance: number): LayerAnnotation | null {
+    const area = { x: point.x - tolerance, y: point.y - tolerance, width: 2 * tolerance, height: 2 * tolerance };
+    const near = this.grid.within(area);
+    return annotationAt(near, point, { selectedKey: this.selectedKey, tolerance })?.annotation ?? null;
+  }
+
+  /** The handles of the selected annotation as they lie on the screen. */
+  get handles(): readonly PlacedHandle[] {
+    return this.active.handles;
+  }
+
   /** Follows the sheet, within its frame. */
   setTransform(transform: SheetTransform): void {
-    const before = this.transform;
-    if (transform.scale === before.scale && transform.x === before.x && transform.y === before.y) return;
+    if (samePlace(transform, this.transform)) return;
+    const isTurned = transform.turn !== this.transform.turn;
     this.transform = transform;
     this.active.setTransform(transform);
-    const { scale, x, y } = transform;
-    this.markers.style.transform = `matrix(${scale}, 0, 0, ${scale}, ${x}, ${y})`;
-    const fit = fitPicture(this.drawnAt, transform, { margin: this.margin(), size: this.pictureSize() }, this.view);
+    this.markers.style.transform = matrixText(transform);
     clearTimeout(this.rest);
-    if (!fit) {
+    if (isTurned) {
       this.draw();
       return;
     }
-    this.canvas.style.transform = `matrix(${fit.stretch}, 0, 0, ${fit.stretch}, ${fit.x}, ${fit.y})`;
-    this.rest = setTimeout(() => this.draw(), REST_MS);
+    this.movePicture();
+    const room = { x: this.margin().x * ROOM_LEFT, y: this.margin().y * ROOM_LEFT };
+    if (!this.fits(this.drawnAt, room) && !(this.drawing && this.fits(this.drawing.at))) this.draw({ isMoving: true });
+    const isDrawn = samePlace(this.drawing?.at ?? this.drawnAt, transform);
+    if (!isDrawn || this.hasOldMarkers) this.rest = setTimeout(() => this.settle(isDrawn), REST_MS);
   }
 
   destroy(): void {
@@ -204,39 +246,30 @@ export class AnnotationLayer {
     clearTimeout(this.rest);
     this.resizes.disconnect();
     this.canvas.remove();
+    this.spare.remove();
     this.markers.remove();
-    this.active.svg.remove();
+    this.active.remove();
     this.drawn.clear();
+    this.grid.clear();
   }
 
-  private add(annotation: LayerAnnotation): void {
-    const marker = document.createElement('div');
-    marker.style.position = 'absolute';
-    const { coordinates } = annotation;
-    const drawn: Drawn = { annotation, coordinates, bounds: boundsOf(coordinates), marker };
-    this.drawn.set(annotation.key, drawn);
-    this.markers.append(marker);
-    this.place(drawn, coordinates);
-  }
-
-  private place(drawn: Drawn, coordinates: AnnotationCoordinates): void {
-    const { annotation, marker } = drawn;
-    drawn.coordinates = coordinates;
-    drawn.bounds = boundsOf(coordinates);
-    const { x, y, width, height } = drawn.bounds;
-    Object.assign(marker.style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
-    marker.setAttribute('data-testid', `annotation-${annotation.id}`);
-    marker.setAttribute('data-author-type', annotation.author_type);
-    marker.setAttribute('data-label', labelOf(annotation));
-    marker.setAttribute('data-selected', String(annotation.key === this.selectedKey));
+  private place(drawn: Drawn, annotation: LayerAnnotation, coordinates = annotation.coordinates): void {
+    Object.assign(drawn, { annotation }, placeOf(coordinates));
+    this.drawn.set(drawn.key, drawn);
+    this.grid.put(drawn.key, drawn, drawn.bounds);
+    const marker = this.markerOf.get(drawn.key);
+    if (marker) this.describe(marker, drawn);
   }
 
   private showSelected(): void {
     const drawn = this.selectedKey === null ? undefined : this.drawn.get(this.selectedKey);
-    this.active.setSelected(drawn ? { coordinates: drawn.coordinates, label: shortLabel(drawn.annotation) } : null);
+    const { hasHandles } = this;
+    this.active.setSelected(
+      drawn ? { coordinates: drawn.coordinates, label: shortLabel(drawn.annotation), hasHandles } : null,
+    );
   }
 
-  private margin(): { x: number; y: number } {
+  private margin(): Point {
     return { x: Math.round(this.view.width * OVERSCAN), y: Math.round(this.view.height * OVERSCAN) };
   }
 
@@ -245,239 +278,211 @@ export class AnnotationLayer {
     return { width: this.view.width + 2 * x, height: this.view.height + 2 * y };
   }
 
+  private fits(drawnAt: SheetTransform, room?: Point): boolean {
+    const picture = { margin: this.margin(), size: this.pictureSize() };
+    return fitPicture(drawnAt, this.transform, picture, this.view, room) !== null;
+  }
+
+  private movePicture(): void {
+    const { stretch, x, y } = moveTo(this.drawnAt, this.transform, this.margin());
+    this.canvas.style.transform = `matrix(${stretch}, 0, 0, ${stretch}, ${x}, ${y})`;
+  }
+
   private resize(host: HTMLElement): void {
     this.view = { width: host.clientWidth, height: host.clientHeight };
     const { width, height } = this.pictureSize();
-    Object.assign(this.canvas.style, { width: `${width}px`, height: `${height}px` });
-    this.canvas.width = Math.round(width * window.devicePixelRatio);
-    this.canvas.height = Math.round(height * window.devicePixelRatio);
+    for (const canvas of [this.canvas, this.spare]) {
+      Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
+      canvas.width = Math.round(width * window.devicePixelRatio);
+      canvas.height = Math.round(height * window.devicePixelRatio);
+    }
     this.draw();
+  }
+
+  /** The sheet has come to rest: what was left out while it moved is made up for. */
+  private settle(isDrawn: boolean): void {
+    if (isDrawn) this.showMarkers(this.near());
+    else this.draw();
+  }
+
+  /** What the picture around the view shows. */
+  private near(): Drawn[] {
+    const margin = this.margin();
+    const { width, height } = this.pictureSize();
+    // labels and strokes reach beyond the shapes
+    const reach = LABEL_HEIGHT + HALO_WIDTH;
+    const area = {
+      x: -margin.x - reach,
+      y: -margin.y - reach,
+      width: width + 2 * reach,
+      height: height + 2 * reach,
+    };
+    return this.grid.within(toImageBox(area, this.transform));
   }
 
   /** Draws before the next paint, once, however much changed. */
   private redraw(): void {
-    if (this.frame === 0) this.frame = requestAnimationFrame(() => this.draw());
+    this.drawing = null;
+    cancelAnimationFrame(this.frame);
+    this.frame = requestAnimationFrame(() => this.draw());
   }
 
-  /** Draws the picture for the sheet's present place. */
-  private draw(): void {
+  /** Begins a picture for the sheet's present place; one that was being drawn for another is dropped. */
+  private draw({ isMoving = false } = {}): void {
     cancelAnimationFrame(this.frame);
     clearTimeout(this.rest);
     this.frame = 0;
-    const context = this.canvas.getContext('2d');
-    if (!context) return;
+    this.drawing = null;
     const margin = this.margin();
     const size = this.pictureSize();
-    const { scale, x, y } = this.transform;
-    this.drawnAt = this.transform;
-    this.canvas.style.transform = `matrix(1, 0, 0, 1, ${-margin.x}, ${-margin.y})`;
-    const place: SheetTransform = { scale, x: x + margin.x, y: y + margin.y };
-
+    const near = this.near();
+    // elements for what is passed by would only cost
+    if (isMoving) this.hasOldMarkers = true;
+    else this.showMarkers(near);
+    const context = this.spare.getContext('2d');
+    if (!context) return;
     const ratio = window.devicePixelRatio;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.globalAlpha = 1;
     context.clearRect(0, 0, size.width, size.height);
-    const shown = [...this.drawn.values()].filter(
-      ({ annotation, bounds }) => annotation.key !== this.selectedKey && isWithin(bounds, place, size),
-    );
-    for (const { annotation, coordinates } of shown)
-      strokeShape(context, coordinates, colourOf(annotation, null), place);
-    for (const drawn of shown) {
-      if (drawn.bounds.width * scale >= LABELLED_FROM) this.drawLabel(context, drawn, place);
+    const { x, y } = this.transform;
+    const shapes = near.filter(({ key }) => key !== this.selectedKey);
+    this.drawing = {
+      context,
+      at: this.transform,
+      place: { ...this.transform, x: x + margin.x, y: y + margin.y },
+      shapes,
+      labels: shapes.filter(({ bounds }) => toScreenBox(bounds, this.transform).width >= LABELLED_FROM),
+      next: 0,
+    };
+    this.drawOn();
+  }
+
+  /** Draws as much as one frame bears, and shows the picture once it is complete. */
+  private drawOn(): void {
+    const { drawing } = this;
+    if (!drawing) return;
+    const { context, place, shapes, labels } = drawing;
+    const all = shapes.length + labels.length;
+    const end = Math.min(drawing.next + SHAPES_A_FRAME, all);
+    for (let index = drawing.next; index < end; index += 1) {
+      const shape = shapes[index];
+      const label = labels[index - shapes.length];
+      if (shape) drawShape(context, shape, place);
+      else if (label) this.drawLabel(context, label, place);
     }
+    drawing.next = end;
+    if (end < all) {
+      this.frame = requestAnimationFrame(() => this.drawOn());
+      return;
+    }
+    this.frame = 0;
+    this.drawing = null;
+    [this.canvas, this.spare] = [this.spare, this.canvas];
+    this.drawnAt = drawing.at;
+    this.movePicture();
+    this.canvas.style.visibility = 'visible';
+    this.spare.style.visibility = 'hidden';
   }
 
   private drawLabel(context: CanvasRenderingContext2D, { annotation, bounds }: Drawn, place: SheetTransform): void {
-    const label = this.labels.get(shortLabel(annotation), colourOf(annotation, null));
-    const left = (bounds.x + bounds.width / 2) * place.scale + place.x - label.width / 2;
-    const top = bounds.y * place.scale + place.y - LABEL_HEIGHT - LABEL_GAP;
-    context.drawImage(label.picture, Math.round(left), Math.round(top), label.width, LABEL_HEIGHT);
+    const { colour, opacity } = paintOf(annotation);
+    const label = this.labels.get(shortLabel(annotation), colour);
+    const box = toScreenBox(bounds, place);
+    const left = box.x + box.width / 2 - label.width / 2;
+    context.globalAlpha = opacity;
+    const top = Math.round(box.y - LABEL_HEIGHT - LABEL_GAP);
+    context.drawImage(label.picture, Math.round(left), top, label.width, LABEL_HEIGHT);
+    context.globalAlpha = 1;
+  }
+
+  /** Gives the annotations near the view their elements, and takes those of the others. */
+  private showMarkers(near: readonly Drawn[]): void {
+    this.hasOldMarkers = false;
+    const selected = this.selectedKey === null ? undefined : this.drawn.get(this.selectedKey);
+    const shown = new Set(near.slice(0, MOST_MARKERS));
+    if (selected) shown.add(selected);
+    const keys = new Set(Array.from(shown, ({ key }) => key));
+    for (const key of [...this.markerOf.keys()]) {
+      if (!keys.has(key)) this.removeMarker(key);
+    }
+    for (const drawn of shown) {
+      if (this.markerOf.has(drawn.key)) continue;
+      const marker = document.createElement('div');
+      marker.style.position = 'absolute';
+      this.describe(marker, drawn);
+      this.markerOf.set(drawn.key, marker);
+      this.markers.append(marker);
+    }
+  }
+
+  private describe(marker: HTMLDivElement, { annotation, bounds: { x, y, width, height } }: Drawn): void {
+    Object.assign(marker.style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
+    marker.setAttribute('data-testid', `annotation-${annotation.id}`);
+    marker.setAttribute('data-author-type', annotation.author_type);
+    marker.setAttribute('data-label', labelOf(annotation));
+    marker.setAttribute('data-selected', String(annotation.key === this.selectedKey));
+  }
+
+  private removeMarker(key: string): void {
+    this.markerOf.get(key)?.remove();
+    this.markerOf.delete(key);
   }
 }
 
-/** Whether any part of a shape lies within a picture; bounds in image pixels, the picture in CSS pixels. */
-function isWithin(bounds: RectangleCoordinates, { scale, x, y }: SheetTransform, size: Size): boolean {
-  // label and stroke reach beyond the shape
-  const reach = LABEL_HEIGHT + HALO_WIDTH;
-  const left = bounds.x * scale + x;
-  const top = bounds.y * scale + y;
-  return (
-    left < size.width + reach &&
-    top < size.height + reach &&
-    left + bounds.width * scale > -reach &&
-    top + bounds.height * scale > -reach
-  );
+function placeOf(coordinates: AnnotationCoordinates): Pick<Drawn, 'coordinates' | 'bounds'> {
+  return { coordinates, bounds: boundsOf(coordinates) };
+}
+
+function pictureCanvas(): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  canvas.setAttribute('aria-hidden', 'true');
+  Object.assign(canvas.style, { position: 'absolute', top: '0', left: '0', transformOrigin: '0 0' });
+  canvas.style.willChange = 'transform';
+  canvas.style.visibility = 'hidden';
+  return canvas;
 }
 
 /** Halo and line of one shape. One path a shape: a single path of hundreds is several times slower to fill. */
-function strokeShape(
+function drawShape(
   context: CanvasRenderingContext2D,
-  coordinates: AnnotationCoordinates,
-  colour: string,
-  transform: SheetTransform,
+  { annotation, coordinates, bounds }: Drawn,
+  place: SheetTransform,
 ): void {
+  const { colour, opacity, dash, halo } = paintOf(annotation);
+  const extent = Math.max(bounds.width, bounds.height) * place.scale;
+  context.globalAlpha = opacity;
+  if (extent < DOT_UNDER) {
+    const middle = toScreen({ x: bounds.x + bounds.width / 2, y: bounds.y + bounds.height / 2 }, place);
+    context.fillStyle = colour;
+    context.fillRect(middle.x - 1.5, middle.y - 1.5, 3, 3);
+    return;
+  }
   context.beginPath();
-  trace(context, coordinates, transform);
-  context.strokeStyle = HALO_COLOUR;
-  context.lineWidth = HALO_WIDTH;
-  context.stroke();
+  trace(context, coordinates, place);
+  if (halo && extent >= HALO_FROM) {
+    context.strokeStyle = HALO_COLOUR;
+    context.lineWidth = HALO_WIDTH;
+    context.stroke();
+  }
+  if (dash.length > 0) context.setLineDash([...dash]);
   context.strokeStyle = colour;
-  context.lineWidth = STROKE_WIDTH;
+  context.lineWidth = extent >= HALO_FROM ? STROKE_WIDTH : STROKE_WIDTH / 2;
   context.stroke();
+  if (dash.length > 0) context.setLineDash([]);
 }
 
-const SVG = 'http://www.w3.org/2000/svg';
-
-/** The selected annotation with its label, and the shape being drawn: what changes while a person drags. */
-class ActiveShapes {
-  readonly svg = create('svg');
-  private readonly group = create('g');
-  private readonly selected = create('g');
-  private readonly draft = create('g');
-  private readonly label = create('text');
-  private shown: { coordinates: AnnotationCoordinates; label: string } | null = null;
-  private transform: SheetTransform = { scale: 1, x: 0, y: 0 };
-
-  constructor() {
-    this.svg.setAttribute('aria-hidden', 'true');
-    Object.assign(this.svg.style, { position: 'absolute', top: '0', left: '0', width: '100%', height: '100%' });
-    const colour = ANNOTATION_COLOURS.selected;
-    setAttributes(this.group, { stroke: colour, fill: colour, 'fill-opacity': FILL_OPACITY });
-    setAttributes(this.label, { fill: colour, 'text-anchor': 'middle', 'dominant-baseline': 'central' });
-    setAttributes(this.label, { stroke: HALO_COLOUR, 'stroke-width': 3.5, 'stroke-linejoin': 'round' });
-    setAttributes(this.label, { 'paint-order': 'stroke' });
-    this.label.style.font = LABEL_FONT;
-    this.group.append(this.selected, this.draft);
-    this.svg.append(this.group, this.label);
-  }
-
-  setSelected(shown: { coordinates: AnnotationCoordinates; label: string } | null): void {
-    this.shown = shown;
-    showShape(this.selected, shown?.coordinates ?? null);
-    this.label.textContent = shown?.label ?? '';
-    this.placeLabel();
-  }
-
-  setDraft(coordinates: AnnotationCoordinates | null): void {
-    showShape(this.draft, coordinates);
-  }
-
-  setTransform(transform: SheetTransform): void {
-    this.transform = transform;
-    const { scale, x, y } = transform;
-    this.group.setAttribute('transform', `matrix(${scale} 0 0 ${scale} ${x} ${y})`);
-    this.placeLabel();
-  }
-
-  private placeLabel(): void {
-    if (!this.shown) return;
-    const { scale, x, y } = this.transform;
-    const bounds = boundsOf(this.shown.coordinates);
-    const left = (bounds.x + bounds.width / 2) * scale + x;
-    const top = bounds.y * scale + y - LABEL_HEIGHT / 2 - LABEL_GAP;
-    this.label.setAttribute('transform', `translate(${left} ${top})`);
-  }
-}
-
-function create<K extends 'svg' | 'g' | 'text' | 'ellipse' | 'rect'>(name: K): SVGElementTagNameMap[K] {
-  return document.createElementNS(SVG, name);
-}
-
-function setAttributes(element: SVGElement, values: Record<string, string | number>): void {
-  for (const [name, value] of Object.entries(values)) element.setAttribute(name, String(value));
-}
-
-/** Puts halo and line of a shape into a group, or empties it. */
-function showShape(group: SVGGElement, coordinates: AnnotationCoordinates | null): void {
-  if (!coordinates) {
-    group.replaceChildren();
-    return;
-  }
-  const name = isEllipse(coordinates) ? 'ellipse' : 'rect';
-  if (group.firstElementChild?.tagName !== name) {
-    const halo = create(name);
-    setAttributes(halo, { stroke: HALO_COLOUR, 'stroke-width': HALO_WIDTH, fill: 'none' });
-    const line = create(name);
-    setAttributes(line, { 'stroke-width': STROKE_WIDTH });
-    for (const shape of [halo, line]) shape.setAttribute('vector-effect', 'non-scaling-stroke');
-    group.replaceChildren(halo, line);
-  }
-  for (const shape of group.querySelectorAll<SVGElement>(name)) setShape(shape, coordinates);
-}
-
-function setShape(shape: SVGElement, coordinates: AnnotationCoordinates): void {
-  if (!isEllipse(coordinates)) {
-    setAttributes(shape, { ...coordinates });
-    return;
-  }
-  const { centerX, centerY, radiusX, radiusY } = coordinates;
-  setAttributes(shape, { cx: centerX, cy: centerY, rx: radiusX, ry: radiusY });
-  const degrees = ((coordinates.theta ?? 0) * 180) / Math.PI;
-  shape.setAttribute('transform', `rotate(${degrees} ${centerX} ${centerY})`);
-}
+const RADIANS: Record<QuarterTurn, number> = { 0: 0, 90: Math.PI / 2, 180: Math.PI, 270: -Math.PI / 2 };
 
 /** Adds a shape to the path, in CSS pixels. */
-function trace(context: CanvasRenderingContext2D, coordinates: AnnotationCoordinates, transform: SheetTransform): void {
-  const { scale, x, y } = transform;
+function trace(context: CanvasRenderingContext2D, coordinates: AnnotationCoordinates, place: SheetTransform): void {
   if (!isEllipse(coordinates)) {
-    context.rect(
-      coordinates.x * scale + x,
-      coordinates.y * scale + y,
-      coordinates.width * scale,
-      coordinates.height * scale,
-    );
+    const { x, y, width, height } = toScreenBox(coordinates, place);
+    context.rect(x, y, width, height);
     return;
   }
-  const centerX = coordinates.centerX * scale + x;
-  const centerY = coordinates.centerY * scale + y;
-  const radiusX = coordinates.radiusX * scale;
-  const theta = coordinates.theta ?? 0;
-  context.ellipse(centerX, centerY, radiusX, coordinates.radiusY * scale, theta, 0, 2 * Math.PI);
-}
-
-interface Label {
-  picture: HTMLCanvasElement;
-  /** CSS pixels */
-  width: number;
-}
-
-/** Labels as small pictures: outlined text costs more than all shapes together when it is drawn in every frame. */
-class LabelCache {
-  private readonly labels = new Map<string, Label>();
-  private ratio = 0;
-
-  get(text: string, colour: string): Label {
-    // another screen, another density
-    if (this.ratio !== window.devicePixelRatio || this.labels.size > MOST_LABELS) this.labels.clear();
-    this.ratio = window.devicePixelRatio;
-    const key = `${colour} ${text}`;
-    let label = this.labels.get(key);
-    if (!label) {
-      label = drawLabel(text, colour, this.ratio);
-      this.labels.set(key, label);
-    }
-    return label;
-  }
-}
-
-const MOST_LABELS = 3000;
-
-function drawLabel(text: string, colour: string, ratio: number): Label {
-  const picture = document.createElement('canvas');
-  const context = picture.getContext('2d');
-  if (!context) return { picture, width: 0 };
-  context.font = LABEL_FONT;
-  const width = Math.ceil(context.measureText(text).width) + 8;
-  picture.width = Math.ceil(width * ratio);
-  picture.height = Math.ceil(LABEL_HEIGHT * ratio);
-  // setting the size has reset the context
-  context.scale(ratio, ratio);
-  context.font = LABEL_FONT;
-  context.textBaseline = 'middle';
-  context.lineJoin = 'round';
-  context.lineWidth = 3.5;
-  context.strokeStyle = HALO_COLOUR;
-  context.strokeText(text, 4, LABEL_HEIGHT / 2);
-  context.fillStyle = colour;
-  context.fillText(text, 4, LABEL_HEIGHT / 2);
-  return { picture, width };
+  const { centerX, centerY, radiusX, radiusY, theta } = coordinates;
+  const middle = toScreen({ x: centerX, y: centerY }, place);
+  const slant = (theta ?? 0) + RADIANS[place.turn];
+  context.ellipse(middle.x, middle.y, radiusX * place.scale, radiusY * place.scale, slant, 0, 2 * Math.PI);
 }

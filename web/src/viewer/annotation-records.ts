@@ -32,6 +32,29 @@ export interface Annotation {
   author_name?: string | null;
   created_at: string;
   updated_at: string;
+  /** The AI agent's annotation that a person made this one of. */
+  derived_from?: string | null;
+  /** What people decided about an AI agent's annotation, oldest first; the last holds. */
+  decisions?: AnnotationDecision[];
+}
+
+/** A person's decision about what an AI agent proposed. */
+export interface AnnotationDecision {
+  verdict: 'accepted' | 'rejected' | 'undone';
+  reason: string | null;
+  /** The person's own annotation that accepting made. */
+  copy_id: string | null;
+  author_id: string;
+  author_name: string | null;
+  decided_at: string;
+}
+
+/** How an annotation stands: what people make is never a proposal and stays `open`, as does what was not decided. */
+export type Standing = 'open' | 'accepted' | 'rejected';
+
+export function standingOf({ decisions }: Pick<Annotation, 'decisions'>): Standing {
+  const verdict = decisions?.at(-1)?.verdict;
+  return verdict === 'accepted' || verdict === 'rejected' ? verdict : 'open';
 }
 
 /** What an annotation without content shows (ANN-10). */
@@ -48,6 +71,16 @@ export function isTemporary(id: string): boolean {
 /** The text shown beside an annotation: its content, or the default. */
 export function labelOf(annotation: Pick<Annotation, 'content'>): string {
   return annotation.content.trim() === '' ? DEFAULT_LABEL : annotation.content;
+}
+
+/** What kind of shape an annotation is, in words. */
+export function shapeName({ annotation_type }: Pick<Annotation, 'annotation_type'>): string {
+  return annotation_type === 'rectangle' ? 'Rectangle' : 'Ellipse';
+}
+
+/** Who made an annotation, in words. */
+export function authorOf(annotation: Pick<Annotation, 'author_name' | 'author_type'>): string {
+  return annotation.author_name ?? (annotation.author_type === 'ai_agent' ? 'AI agent' : 'Unknown');
 }
 
 /** Tells the two kinds of coordinates apart. */

@@ -11,6 +11,7 @@ import {
   settleChanged,
   settleCreated,
   settleRemoved,
+  settleReviewed,
   temporaryRow,
   visibleRows,
 } from './annotation-rows.js';
@@ -55,7 +56,8 @@ describe('annotations the server has not confirmed', () => {
   it('take the real id and keep their key (ANN-12)', () => {
     const rows = creating();
     settleCreated(rows, 'a1', annotation({ id: 'server-1' }));
-    expect(rows).toEqual([{ ...annotation({ id: 'server-1' }), key: 'a1' }]);
+    expect(rows).toEqual([{ ...annotation({ id: 'server-1' }), key: 'a1', fresh: true }]);
+    expect(receive(rows, [annotation({ id: 'server-1' })])).toEqual([{ ...annotation({ id: 'server-1' }), key: 'a1' }]);
   });
 
   it('go away when the server refuses them (ANN-11)', () => {
@@ -137,7 +139,8 @@ describe('annotations the server has not confirmed', () => {
     queueRemoval(rows, 'a1');
     markSending(rows, 'a1');
     settleRemoved(rows, 'a1');
-    expect(rows.map((row) => row.id)).toEqual(['a2']);
+    expect(visibleRows(rows).map((row) => row.id)).toEqual(['a2']);
+    expect(nextWrite(rows, 'a1')).toBeNull();
   });
 });
 
@@ -169,5 +172,73 @@ describe('a list that arrives while changes are under way', () => {
     expect(next[0]).toBe(rows[0]);
     expect(next[1]).toMatchObject({ id: 'a2', content: 'theirs' });
     expect(next).toHaveLength(2);
+  });
+
+  it('does not bring back what was just deleted, nor lose what was just created, by a list of a moment ago (ANN-11)', () => {
+    const rows = stored(annotation(), annotation({ id: 'a2' }));
+    queueRemoval(rows, 'a1');
+    markSending(rows, 'a1');
+    settleRemoved(rows, 'a1');
+    rows.push(...creating().map((row) => ({ ...row, key: 'a3', id: 'temp-a3' })));
+    settleCreated(rows, 'a3', annotation({ id: 'a3' }));
+
+    const late = receive(rows, [annotation(), annotation({ id: 'a2' })]);
+    expect(visibleRows(late).map(({ id }) => id)).toEqual(['a2', 'a3']);
+    const next = receive(late, [annotation({ id: 'a2' })]);
+    expect(next.map(({ id }) => id)).toEqual(['a2']);
+  });
+
+  it('does not put an older version over the answer to a change', () => {
+    const rows = stored(annotation());
+    queueChanges(rows, 'a1', { coordinates: there });
+    markSending(rows, 'a1');
+    settleChanged(rows, 'a1', annotation({ coordinates: there, updated_at: '2026-01-01T00:00:09.000Z' }));
+    expect(receive(rows, [annotation()])[0]).toMatchObject({ coordinates: there });
+  });
+
+  it('takes a decision about a proposal even if nothing else of it changed', () => {
+    const rows = stored(annotation({ author_type: 'ai_agent', decisions: [] }));
+    const decision = {
+      verdict: 'rejected' as const,
+      reason: 'a smudge',
+      copy_id: null,
+      author_id: 'me',
+      author_name: 'Ada',
+      decided_at: '2026-01-01T00:00:00.000Z',
+    };
+    const [row] = receive(rows, [annotation({ author_type: 'ai_agent', decisions: [decision] })]);
+    expect(row?.decisions).toEqual([decision]);
+  });
+});
+
+describe('a change that holds only for the version this browser has seen', () => {
+  it('names that version, and later changes do not', () => {
+    const rows = stored(annotation());
+    queueChanges(rows, 'a1', { coordinates: there }, true);
+    expect(nextWrite(rows, 'a1')).toEqual({
+      kind: 'update',
+      id: 'a1',
+      changes: { coordinates: there },
+      seen: '2026-01-01T00:00:00.000Z',
+    });
+    markSending(rows, 'a1');
+    settleChanged(rows, 'a1', annotation({ coordinates: there, updated_at: 'later' }));
+    queueChanges(rows, 'a1', { content: 'tank' });
+    expect(nextWrite(rows, 'a1')).toEqual({ kind: 'update', id: 'a1', changes: { content: 'tank' } });
+  });
+});
+
+describe('the answer to a decision', () => {
+  it('changes the proposal and brings the copy, once, whatever came first', () => {
+    const rows = stored(annotation({ author_type: 'ai_agent' }));
+    const accepted = annotation({ author_type: 'ai_agent', updated_at: 'later' });
+    const copy = annotation({ id: 'c1', derived_from: 'a1' });
+    settleReviewed(rows, accepted, copy);
+    settleReviewed(rows, accepted, copy);
+    expect(rows.map(({ id, key }) => [id, key])).toEqual([
+      ['a1', 'a1'],
+      ['c1', 'c1'],
+    ]);
+    expect(rows[0]).toMatchObject({ updated_at: 'later' });
   });
 });

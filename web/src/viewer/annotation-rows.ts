@@ -1,3 +1,4 @@
+import { isDraft, original } from '@reduxjs/toolkit';
 import type { Annotation, AnnotationCoordinates } from './annotation-records.js';
 import { TEMPORARY_PREFIX } from './annotation-records.js';
 
@@ -11,10 +12,12 @@ export interface AnnotationChanges {
 export interface LocalState {
   /** The annotation as the server last sent it; null while it is being created. */
   confirmed: Annotation | null;
-  /** What is on its way to the server. */
-  sending: 'create' | 'delete' | AnnotationChanges | null;
+  /** What is on its way to the server; `gone` once it has deleted the annotation, until a list says so too. */
+  sending: 'create' | 'delete' | 'gone' | AnnotationChanges | null;
   /** Changes made since; sent once `sending` is answered. */
   queued: AnnotationChanges | null;
+  /** Whether the queued changes hold only for the version this browser has seen (undo and redo). */
+  guarded: boolean;
   /** A deletion the person asked for; hidden at once, sent once `sending` is answered. */
   removed: boolean;
 }
@@ -27,22 +30,31 @@ export interface LocalState {
 export interface AnnotationRow extends Annotation {
   key: string;
   local?: LocalState;
+  /** Created here and in no list yet: one list that was on its way at that moment may lack it. */
+  fresh?: true;
 }
 
 /** One step of talking to the server about one annotation. */
-export type NextWrite = { kind: 'update'; id: string; changes: AnnotationChanges } | { kind: 'delete'; id: string };
+export type NextWrite =
+  { kind: 'update'; id: string; changes: AnnotationChanges; seen?: string } | { kind: 'delete'; id: string };
+
+/** The rows as they were before the recipe that runs: to look through a draft of thousands would copy each. */
+function plain(rows: readonly AnnotationRow[]): readonly AnnotationRow[] {
+  return isDraft(rows) ? (original(rows as AnnotationRow[]) ?? rows) : rows;
+}
+
+function indexOf(rows: readonly AnnotationRow[], key: string): number {
+  return plain(rows).findIndex((row) => row.key === key);
+}
 
 function find(rows: AnnotationRow[], key: string): AnnotationRow | undefined {
-  return rows.find((row) => row.key === key);
+  return rows[indexOf(rows, key)];
 }
 
 function localOf(row: AnnotationRow): LocalState {
   if (!row.local) {
-    const { id, document_page_id, document_id, annotation_type, coordinates, content } = row;
-    const { author_id, author_type, author_name, created_at, updated_at } = row;
-    const position = { id, document_page_id, document_id, annotation_type, coordinates, content };
-    const confirmed: Annotation = { ...position, author_id, author_type, author_name, created_at, updated_at };
-    row.local = { confirmed, sending: null, queued: null, removed: false };
+    const { key: _key, fresh: _fresh, ...confirmed } = isDraft(row) ? (original(row) ?? row) : row;
+    row.local = { confirmed, sending: null, queued: null, guarded: false, removed: false };
   }
   return row.local;
 }
@@ -67,7 +79,7 @@ export function temporaryRow(
   draft: Omit<Annotation, 'id' | 'created_at' | 'updated_at'>,
   now: string,
 ): AnnotationRow {
-  const local: LocalState = { confirmed: null, sending: 'create', queued: null, removed: false };
+  const local: LocalState = { confirmed: null, sending: 'create', queued: null, guarded: false, removed: false };
   return { ...draft, key, id: `${TEMPORARY_PREFIX}${key}`, created_at: now, updated_at: now, local };
 }
 
@@ -77,6 +89,7 @@ export function settleCreated(rows: AnnotationRow[], key: string, saved: Annotat
   if (!row?.local) return;
   row.local.confirmed = saved;
   row.local.sending = null;
+  row.fresh = true;
   overlay(row);
   tidy(row);
 }
@@ -86,11 +99,16 @@ export function rollBackCreated(rows: AnnotationRow[], key: string): void {
   drop(rows, key);
 }
 
-/** A person changed it: shown at once, merged with whatever waits. */
-export function queueChanges(rows: AnnotationRow[], key: string, changes: AnnotationChanges): void {
+/**
+ * A person changed it: shown at once, merged with whatever waits.
+ *
+ * @param guarded the server must refuse the changes when somebody else has changed the annotation since
+ */
+export function queueChanges(rows: AnnotationRow[], key: string, changes: AnnotationChanges, guarded = false): void {
   const row = find(rows, key);
   if (!row) return;
   const local = localOf(row);
+  local.guarded = guarded;
   local.queued = { ...local.queued, ...changes };
   Object.assign(row, changes);
 }
@@ -105,8 +123,10 @@ export function queueRemoval(rows: AnnotationRow[], key: string): void {
 export function nextWrite(rows: readonly AnnotationRow[], key: string): NextWrite | null {
   const row = rows.find((candidate) => candidate.key === key);
   if (!row?.local?.confirmed || row.local.sending) return null;
-  if (row.local.removed) return { kind: 'delete', id: row.id };
-  return row.local.queued ? { kind: 'update', id: row.id, changes: row.local.queued } : null;
+  const { confirmed, removed, queued, guarded } = row.local;
+  if (removed) return { kind: 'delete', id: row.id };
+  if (!queued) return null;
+  return { kind: 'update', id: row.id, changes: queued, ...(guarded && { seen: confirmed.updated_at }) };
 }
 
 /** Marks what {@link nextWrite} named as being sent. */
@@ -117,6 +137,7 @@ export function markSending(rows: AnnotationRow[], key: string): void {
   else {
     local.sending = local.queued;
     local.queued = null;
+    local.guarded = false;
   }
 }
 
@@ -139,9 +160,24 @@ export function rollBackChanged(rows: AnnotationRow[], key: string): void {
   tidy(row);
 }
 
-/** The server deleted it. */
+/** The server deleted it: it stays hidden until a list lacks it, for one that was on its way may still hold it. */
 export function settleRemoved(rows: AnnotationRow[], key: string): void {
-  drop(rows, key);
+  const local = find(rows, key)?.local;
+  if (local) local.sending = 'gone';
+}
+
+/** A person decided about an AI agent's annotation: the server's answer, with the copy that accepting made. */
+export function settleReviewed(rows: AnnotationRow[], annotation: Annotation, copy: Annotation | null): void {
+  for (const saved of copy ? [annotation, copy] : [annotation]) {
+    const row = rows[plain(rows).findIndex(({ id, key }) => id === saved.id || key === saved.id)];
+    if (!row) rows.push({ ...saved, key: saved.id, fresh: true });
+    else if (row.local) {
+      row.local.confirmed = saved;
+      if (row.local.sending === 'create') row.local.sending = null;
+      overlay(row);
+      tidy(row);
+    } else Object.assign(row, saved);
+  }
 }
 
 /** The server refused to delete it: it is seen again. */
@@ -158,22 +194,35 @@ export function rollBackRemoved(rows: AnnotationRow[], key: string): void {
  * The cache after the server sent its list: its rows, with unconfirmed local changes laid over them, and the rows it
  * cannot know yet. Rows that did not change keep their identity, so that nothing is drawn again.
  */
-export function receive(current: readonly AnnotationRow[], incoming: readonly Annotation[]): AnnotationRow[] {
+export function receive(rows: readonly AnnotationRow[], incoming: readonly Annotation[]): AnnotationRow[] {
+  const current = plain(rows);
   const byId = new Map(current.map((row) => [row.id, row]));
   const creating = current.filter((row) => row.local?.sending === 'create');
   const proposed = new Set(creating.map((row) => row.key));
+  const listed = new Set(incoming.map(({ id }) => id));
   const received = incoming
     // the list may already hold what is being created under the proposed id: its answer will settle the row
     .filter((annotation) => !proposed.has(annotation.id))
     .map((annotation): AnnotationRow => {
       const known = byId.get(annotation.id);
       if (!known) return { ...annotation, key: annotation.id };
-      if (!known.local) return sameVersion(known, annotation) ? known : { ...annotation, key: known.key };
-      const row: AnnotationRow = { ...annotation, key: known.key, local: { ...known.local, confirmed: annotation } };
+      // a list that was on its way while the answer to a change came tells what was before
+      const isOld = annotation.updated_at < (known.local?.confirmed ?? known).updated_at;
+      if (!known.local) {
+        if (!known.fresh && (isOld || sameVersion(known, annotation))) return known;
+        return { ...(isOld ? withoutFresh(known) : annotation), key: known.key };
+      }
+      const confirmed = isOld ? known.local.confirmed : annotation;
+      const row: AnnotationRow = { ...annotation, key: known.key, local: { ...known.local, confirmed } };
       overlay(row);
       return row;
     });
-  return [...received, ...creating];
+  const unlisted = current.filter((row) => row.fresh && !listed.has(row.id)).map(withoutFresh);
+  return [...received, ...unlisted, ...creating];
+}
+
+function withoutFresh({ fresh: _fresh, ...row }: AnnotationRow): AnnotationRow {
+  return row;
 }
 
 /** The annotations to show: those a person deleted are hidden before the server agrees. */
@@ -182,10 +231,14 @@ export function visibleRows(rows: readonly AnnotationRow[]): AnnotationRow[] {
 }
 
 function sameVersion(a: Annotation, b: Annotation): boolean {
-  return a.updated_at === b.updated_at && a.author_name === b.author_name;
+  return (
+    a.updated_at === b.updated_at &&
+    a.author_name === b.author_name &&
+    (a.decisions?.length ?? 0) === (b.decisions?.length ?? 0)
+  );
 }
 
 function drop(rows: AnnotationRow[], key: string): void {
-  const index = rows.findIndex((row) => row.key === key);
+  const index = indexOf(rows, key);
   if (index !== -1) rows.splice(index, 1);
 }

@@ -2,6 +2,8 @@ import { api } from '../lib/api.js';
 import type { Envelope } from '../lib/api.js';
 import { errorMessage } from '../lib/errors.js';
 import { notify } from '../lib/toasts.js';
+import { tellOutcome } from './annotation-outcomes.js';
+import type { AnnotationOutcome } from './annotation-outcomes.js';
 import type { ApiThunk } from './api-thunks.js';
 import type { Annotation, AnnotationCoordinates, AnnotationType, AuthorType } from './annotation-records.js';
 import { DEFAULT_LABEL } from './annotation-records.js';
@@ -56,8 +58,13 @@ export const annotationsApi = api.injectEndpoints({
       query: (body) => ({ url: PATH, method: 'POST', body }),
       transformResponse: (answer: Envelope<Annotation>) => answer.data,
     }),
-    putAnnotation: build.mutation<Annotation, { id: string; changes: AnnotationChanges }>({
-      query: ({ id, changes }) => ({ url: PATH, params: { id }, method: 'PUT', body: changes }),
+    putAnnotation: build.mutation<Annotation, { id: string; changes: AnnotationChanges; seen?: string }>({
+      query: ({ id, changes, seen }) => ({
+        url: PATH,
+        params: { id },
+        method: 'PUT',
+        body: seen === undefined ? changes : { ...changes, updated_at: seen },
+      }),
       transformResponse: (answer: Envelope<Annotation>) => answer.data,
     }),
     deleteAnnotation: build.mutation<{ success: boolean }, string>({
@@ -80,6 +87,8 @@ export interface AnnotationDraft {
   documentId: string;
   type: AnnotationType;
   coordinates: AnnotationCoordinates;
+  /** The default label when absent. */
+  content?: string;
   author: { id: string; name: string | null; type: AuthorType };
 }
 
@@ -98,7 +107,7 @@ export function createAnnotation(draft: AnnotationDraft): ApiThunk<{ key: string
       document_id: draft.documentId,
       annotation_type: draft.type,
       coordinates: rounded(draft.coordinates),
-      content: DEFAULT_LABEL,
+      content: draft.content ?? DEFAULT_LABEL,
     };
     const shown = {
       ...body,
@@ -113,23 +122,34 @@ export function createAnnotation(draft: AnnotationDraft): ApiThunk<{ key: string
       .then(
         (saved) => {
           dispatch(patch(draft.pageId, (rows) => settleCreated(rows, key, saved)));
+          tellOutcome({ pageId: draft.pageId, key, what: 'create', result: 'saved' });
           return dispatch(sendWaiting(draft.pageId, key));
         },
         (error: unknown) => {
           dispatch(patch(draft.pageId, (rows) => rollBackCreated(rows, key)));
-          report('The annotation was not saved', error);
+          fail(draft.pageId, key, 'create', error);
         },
       );
     return { key, settled };
   };
 }
 
-/** Moves or relabels an annotation: shown at once, sent as soon as nothing else of it is under way (ANN-05, ANN-11). */
-export function changeAnnotation(pageId: string, key: string, changes: AnnotationChanges): ApiThunk<Promise<void>> {
+/**
+ * Moves, resizes or relabels an annotation: shown at once, sent as soon as nothing else of it is under way (ANN-05,
+ * ANN-11).
+ *
+ * @param guarded refused with a sentence when somebody else has changed the annotation meanwhile
+ */
+export function changeAnnotation(
+  pageId: string,
+  key: string,
+  changes: AnnotationChanges,
+  { guarded = false }: { guarded?: boolean } = {},
+): ApiThunk<Promise<void>> {
   return (dispatch) => {
     const { coordinates } = changes;
     const stored = coordinates ? { ...changes, coordinates: rounded(coordinates) } : changes;
-    dispatch(patch(pageId, (rows) => queueChanges(rows, key, stored)));
+    dispatch(patch(pageId, (rows) => queueChanges(rows, key, stored, guarded)));
     return dispatch(sendWaiting(pageId, key));
   };
 }
@@ -154,23 +174,45 @@ function sendWaiting(pageId: string, key: string): ApiThunk<Promise<void>> {
         try {
           await dispatch(annotationsApi.endpoints.deleteAnnotation.initiate(write.id)).unwrap();
           dispatch(patch(pageId, (rows) => settleRemoved(rows, key)));
+          tellOutcome({ pageId, key, what: 'delete', result: 'saved' });
         } catch (error) {
-          dispatch(patch(pageId, (rows) => rollBackRemoved(rows, key)));
-          report('The annotation was not deleted', error);
+          // somebody else was quicker: it is as this person wants it
+          const isGone = statusOf(error) === 404;
+          dispatch(patch(pageId, (rows) => (isGone ? settleRemoved : rollBackRemoved)(rows, key)));
+          if (isGone) tellOutcome({ pageId, key, what: 'delete', result: 'saved' });
+          else fail(pageId, key, 'delete', error);
         }
       } else {
         try {
           const saved = await dispatch(annotationsApi.endpoints.putAnnotation.initiate(write)).unwrap();
           dispatch(patch(pageId, (rows) => settleChanged(rows, key, saved)));
+          tellOutcome({ pageId, key, what: 'change', result: 'saved' });
         } catch (error) {
           dispatch(patch(pageId, (rows) => rollBackChanged(rows, key)));
-          report('The change was not saved', error);
+          fail(pageId, key, 'change', error);
+          // somebody else changed or deleted it: what they left is shown
+          if (statusOf(error) === 409 || statusOf(error) === 404) dispatch(readAgain(pageId));
         }
       }
     }
   };
 }
 
-function report(title: string, error: unknown): void {
-  notify({ type: 'error', title, description: errorMessage(error, 'Please try again.') });
+const readAgain = (pageId: string) => annotationsApi.util.invalidateTags([{ type: 'Annotation', id: pageId }]);
+
+function statusOf(error: unknown): number | null {
+  const isRecord = typeof error === 'object' && error !== null && 'status' in error;
+  return isRecord && typeof error.status === 'number' ? error.status : null;
+}
+
+const FAILURES: Record<AnnotationOutcome['what'], string> = {
+  create: 'The annotation was not saved',
+  change: 'The change was not saved',
+  delete: 'The annotation was not deleted',
+};
+
+function fail(pageId: string, key: string, what: AnnotationOutcome['what'], error: unknown): void {
+  const description = errorMessage(error, 'Please try again.');
+  tellOutcome({ pageId, key, what, result: 'failed', sentence: `${FAILURES[what]}. ${description}` });
+  notify({ type: 'error', title: FAILURES[what], description });
 }

@@ -1,4 +1,4 @@
-import { IDLE, nextDrawing } from './drawing.js';
+import { changing, IDLE, nextDrawing } from './drawing.js';
 import type { DrawingEffect, DrawingInput, DrawingState, PressedAnnotation } from './drawing.js';
 
 const sheet = { width: 4000, height: 6000 };
@@ -98,5 +98,49 @@ describe('drawing on a sheet', () => {
 
   it('clears the selection on Escape when nothing is under way (ANN-08)', () => {
     expect(run([escape])).toEqual({ state: IDLE, effects: [{ kind: 'select', key: null }] });
+  });
+
+  it('resizes by a handle, once, at the end', () => {
+    const { state, effects } = run([
+      press(130, 100, { target: tank, handle: 'e' }),
+      move(140, 100),
+      move(150, 100),
+      release(160, 100),
+    ]);
+    expect(state).toBe(IDLE);
+    expect(effects).toEqual([
+      { kind: 'select', key: 'tank' },
+      {
+        kind: 'resize',
+        key: 'tank',
+        coordinates: { centerX: 100, centerY: 100, radiusX: 60, radiusY: 30, theta: 0 },
+      },
+    ]);
+  });
+
+  it('keeps the proportion while Shift is held, and only then', () => {
+    const even: DrawingInput = { kind: 'move', point: { x: 160, y: 100 }, screen: { x: 160, y: 100 }, even: true };
+    const held = run([press(130, 100, { target: tank, handle: 'e' }), even]);
+    expect(changing(held.state)?.shape).toMatchObject({ radiusX: 60, radiusY: 60 });
+    const released = run([press(130, 100, { target: tank, handle: 'e' }), even, move(160, 100)]);
+    expect(changing(released.state)?.shape).toMatchObject({ radiusX: 60, radiusY: 30 });
+  });
+
+  it('leaves the shape as it was when Escape ends the resizing (ANN-08)', () => {
+    const { state, effects } = run([press(130, 100, { target: tank, handle: 'e' }), move(160, 100), escape]);
+    expect(state).toBe(IDLE);
+    expect(effects).toEqual([{ kind: 'select', key: 'tank' }]);
+  });
+
+  it('does not resize what the person may not change (OP-24)', () => {
+    const locked = { ...tank, movable: false };
+    const { state } = run([press(130, 100, { target: locked, handle: 'e' }), move(160, 100)]);
+    expect(changing(state)).toBeNull();
+  });
+
+  it('keeps the middle of a resized rectangle on the sheet', () => {
+    const shed = { key: 'shed', coordinates: { x: 3900, y: 100, width: 90, height: 40 }, movable: true };
+    const { state } = run([press(3990, 120, { target: shed, handle: 'e' }), move(4050, 120), move(4900, 120)]);
+    expect(changing(state)?.shape).toMatchObject({ x: 3900, width: 150 });
   });
 });

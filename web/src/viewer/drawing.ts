@@ -1,19 +1,24 @@
 import type { AnnotationCoordinates, AnnotationType } from './annotation-records.js';
 import {
+  centreOf,
   circleFromDrag,
   distance,
   isLargeEnough,
+  isOnSheet,
   moved,
   offsetKeptOnSheet,
   rectangleFromDrag,
 } from './sheet-geometry.js';
 import type { Point, Size } from './sheet-geometry.js';
+import { reshaped } from './shape-handles.js';
+import type { Handle } from './shape-handles.js';
 
 /**
  * What a pointer does on the annotation layer, as data (ANN-01 to ANN-08). Image pixels throughout, except `screen`.
  *
  * idle -> pressed on empty paper -> drawing -> created, or discarded when too small
  * idle -> pressed on an annotation (it becomes selected) -> dragging -> moved
+ * idle -> pressed on a handle of the selected annotation -> reshaping -> resized or turned
  */
 export type DrawingState =
   | { kind: 'idle' }
@@ -22,11 +27,20 @@ export type DrawingState =
       press: Point;
       screen: Point;
       target: PressedAnnotation | null;
+      handle: Handle | null;
       tool: AnnotationType;
       sheet: Size;
     }
   | { kind: 'drawing'; press: Point; shape: AnnotationCoordinates; tool: AnnotationType }
-  | { kind: 'dragging'; press: Point; target: PressedAnnotation; shape: AnnotationCoordinates; sheet: Size };
+  | { kind: 'dragging'; press: Point; target: PressedAnnotation; shape: AnnotationCoordinates; sheet: Size }
+  | {
+      kind: 'reshaping';
+      press: Point;
+      target: PressedAnnotation;
+      handle: Handle;
+      shape: AnnotationCoordinates;
+      sheet: Size;
+    };
 
 export interface PressedAnnotation {
   key: string;
@@ -40,19 +54,22 @@ export type DrawingInput =
       point: Point;
       screen: Point;
       target: PressedAnnotation | null;
+      /** what was caught of the target, if not the shape itself */
+      handle?: Handle | null;
       tool: AnnotationType;
       sheet: Size;
       /** whether a press beside every annotation may start a drawing */
       mayDraw: boolean;
     }
-  | { kind: 'move'; point: Point; screen: Point }
-  | { kind: 'release'; point: Point; screen: Point }
+  /** `even`: Shift is held, which keeps the proportion of what is resized */
+  | { kind: 'move'; point: Point; screen: Point; even?: boolean }
+  | { kind: 'release'; point: Point; screen: Point; even?: boolean }
   | { kind: 'cancel' };
 
 export type DrawingEffect =
   | { kind: 'select'; key: string | null }
   | { kind: 'create'; type: AnnotationType; coordinates: AnnotationCoordinates }
-  | { kind: 'move'; key: string; coordinates: AnnotationCoordinates };
+  | { kind: 'move' | 'resize'; key: string; coordinates: AnnotationCoordinates };
 
 export interface DrawingStep {
   state: DrawingState;
@@ -73,36 +90,66 @@ export function nextDrawing(state: DrawingState, input: DrawingInput): DrawingSt
     case 'press': {
       const effects: DrawingEffect[] = [{ kind: 'select', key: input.target?.key ?? null }];
       if (!input.target && !input.mayDraw) return { state: IDLE, effects };
-      const { point, screen, target, tool, sheet } = input;
-      return { state: { kind: 'pressed', press: point, screen, target, tool, sheet }, effects };
+      const { point, screen, target, handle = null, tool, sheet } = input;
+      return { state: { kind: 'pressed', press: point, screen, target, handle, tool, sheet }, effects };
     }
     case 'move':
-      return { state: afterMove(state, input.point, input.screen), effects: [] };
+      return { state: afterMove(state, input), effects: [] };
     case 'release':
-      return released(afterMove(state, input.point, input.screen));
+      return released(afterMove(state, input));
     case 'cancel':
       // Escape cancels the drawing or the drag first; with neither under way it clears the selection (ANN-08)
       return {
         state: IDLE,
-        effects: state.kind === 'drawing' || state.kind === 'dragging' ? [] : [{ kind: 'select', key: null }],
+        effects: isUnderWay(state) ? [] : [{ kind: 'select', key: null }],
       };
   }
 }
 
-function afterMove(state: DrawingState, point: Point, screen: Point): DrawingState {
+/** Whether something is being drawn, moved or resized. */
+export function isUnderWay(state: DrawingState): boolean {
+  return state.kind === 'drawing' || state.kind === 'dragging' || state.kind === 'reshaping';
+}
+
+/** The annotation that a gesture changes, and as what it is shown meanwhile; null when none is. */
+export function changing(state: DrawingState): { key: string; shape: AnnotationCoordinates } | null {
+  if (state.kind !== 'dragging' && state.kind !== 'reshaping') return null;
+  return { key: state.target.key, shape: state.shape };
+}
+
+function afterMove(
+  state: DrawingState,
+  { point, screen, even = false }: { point: Point; screen: Point; even?: boolean },
+): DrawingState {
   switch (state.kind) {
     case 'idle':
       return state;
     case 'pressed': {
       if (distance(state.screen, screen) < CLICK_SLOP) return state;
       if (!state.target) return drawingTo(state.press, point, state.tool);
+      if (state.handle && state.target.movable) {
+        const { press, target, handle, sheet } = state;
+        return reshapingTo({ kind: 'reshaping', press, target, handle, shape: target.coordinates, sheet }, point, even);
+      }
       return state.target.movable ? draggingTo(state.press, state.target, point, state.sheet) : state;
     }
     case 'drawing':
       return drawingTo(state.press, point, state.tool);
     case 'dragging':
       return draggingTo(state.press, state.target, point, state.sheet);
+    case 'reshaping':
+      return reshapingTo(state, point, even);
   }
+}
+
+function reshapingTo(
+  state: Extract<DrawingState, { kind: 'reshaping' }>,
+  point: Point,
+  even: boolean,
+): Extract<DrawingState, { kind: 'reshaping' }> {
+  const shape = reshaped(state.target.coordinates, state.handle, { from: state.press, to: point }, even);
+  // a shape whose middle has left the paper could never be picked up again
+  return isOnSheet(centreOf(shape), state.sheet) ? { ...state, shape } : state;
 }
 
 function drawingTo(press: Point, point: Point, tool: AnnotationType): DrawingState {
@@ -121,6 +168,9 @@ function released(state: DrawingState): DrawingStep {
   }
   if (state.kind === 'dragging') {
     return { state: IDLE, effects: [{ kind: 'move', key: state.target.key, coordinates: state.shape }] };
+  }
+  if (state.kind === 'reshaping') {
+    return { state: IDLE, effects: [{ kind: 'resize', key: state.target.key, coordinates: state.shape }] };
   }
   return { state: IDLE, effects: [] };
 }

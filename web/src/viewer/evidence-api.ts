@@ -1,5 +1,6 @@
 import { api } from '../lib/api.js';
 import type { Envelope } from '../lib/api.js';
+import type { Annotation } from './annotation-records.js';
 
 /** A place on or near the property, as `/api/public/features` serves it (DATA-14). */
 export interface Feature {
@@ -33,6 +34,8 @@ export interface Mention {
   current_confidence: number | null;
   current_use_type: string | null;
   current_author_id: string | null;
+  /** What an agent thinks the site is, a value of the land-use table, while no feature says so. */
+  suggested_land_use?: string | null;
   history_count: number;
   created_at: string;
   updated_at: string;
@@ -53,6 +56,7 @@ export interface Author {
 /** One unchangeable record of a mention's history (DATA-17, DATA-18). */
 export interface MentionRecord {
   id: string;
+  mention_id: string;
   feature_of_interest_id: string | null;
   source_annotation_id: string;
   author_id: string;
@@ -84,9 +88,12 @@ export const NEARBY_RADIUS_M = 50;
 /** Mention queries are stale after this many seconds (CONST-08: 300000 ms). */
 export const MENTIONS_STALE_SECONDS = 300;
 
+/** A tiny number may come with an exponent, as JavaScript writes it. */
+const COORDINATE = /^\(\s*(-?\d+(?:\.\d+)?(?:e-?\d+)?)\s*,\s*(-?\d+(?:\.\d+)?(?:e-?\d+)?)\s*\)$/i;
+
 /** Reads `(longitude,latitude)`; null for anything else (FEAT-18). */
 export function parseCoordinate(text: string | null | undefined): Coordinate | null {
-  const match = /^\(\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*\)$/.exec(text?.trim() ?? '');
+  const match = COORDINATE.exec(text?.trim() ?? '');
   if (!match) return null;
   return { longitude: Number(match[1]), latitude: Number(match[2]) };
 }
@@ -94,6 +101,12 @@ export function parseCoordinate(text: string | null | undefined): Coordinate | n
 /** Writes `(longitude,latitude)` (FEAT-18). */
 export function coordinateText({ longitude, latitude }: Coordinate): string {
   return `(${longitude},${latitude})`;
+}
+
+/** A place as people write it: latitude first, with letters for the hemispheres. */
+export function placeText({ latitude, longitude }: Coordinate): string {
+  const side = (value: number, letters: string) => `${Math.abs(value)}° ${letters.charAt(value < 0 ? 1 : 0)}`;
+  return `${side(latitude, 'NS')}, ${side(longitude, 'EW')}`;
 }
 
 /** `id` is made by the browser, so that a repeat after a lost answer makes no second one. */
@@ -171,6 +184,21 @@ export const evidenceApi = api.injectEndpoints({
       providesTags: ['MentionHistory'],
       keepUnusedDataFor: MENTIONS_STALE_SECONDS,
     }),
+    /** The annotation behind a mention; read again when annotations change. */
+    getSourceAnnotation: build.query<Annotation, string>({
+      query: (id) => `/api/annotations/${encodeURIComponent(id)}`,
+      transformResponse: (answer: Envelope<Annotation>) => answer.data,
+      providesTags: ['Annotation'],
+    }),
+    /** All records of the mention that an annotation is the source of, whatever feature they were written for. */
+    getAnnotationHistory: build.query<MentionRecord[], string>({
+      query: (annotationId) => ({
+        url: '/api/public/mention-history',
+        params: { annotation_id: annotationId, include: 'author' },
+      }),
+      transformResponse: (answer: Envelope<MentionRecord[]>) => answer.data,
+      providesTags: ['MentionHistory'],
+    }),
     createFeature: build.mutation<Feature, NewFeature>({
       query: (body) => ({ url: '/api/public/features', method: 'POST', body }),
       transformResponse: (answer: Envelope<Feature>) => answer.data,
@@ -203,6 +231,21 @@ export const evidenceApi = api.injectEndpoints({
       }),
       invalidatesTags: ['Mention', 'MentionHistory'],
     }),
+    /** Ends a record and says with a new one that it was wrong (FEAT-25, OP-29). */
+    rejectRecord: build.mutation<{ success: boolean }, string>({
+      query: (historyId) => ({ url: `/api/mention-history/${encodeURIComponent(historyId)}/reject`, method: 'POST' }),
+      invalidatesTags: ['Mention', 'MentionHistory'],
+    }),
+    /** Makes one of features that turned out to be the same site; the kept one takes over what the others have. */
+    mergeFeatures: build.mutation<Feature, { keptId: string; mergedIds: readonly string[] }>({
+      query: ({ keptId, mergedIds }) => ({
+        url: `/api/features/${encodeURIComponent(keptId)}/merge`,
+        method: 'POST',
+        body: { merged_ids: mergedIds },
+      }),
+      transformResponse: (answer: Envelope<Feature>) => answer.data,
+      invalidatesTags: ['Feature', 'Mention', 'MentionHistory'],
+    }),
   }),
 });
 
@@ -219,4 +262,8 @@ export const {
   useCreateMentionMutation,
   useUpdateMentionMutation,
   useSupersedeRecordMutation,
+  useRejectRecordMutation,
+  useMergeFeaturesMutation,
+  useGetAnnotationHistoryQuery,
+  useGetSourceAnnotationQuery,
 } = evidenceApi;

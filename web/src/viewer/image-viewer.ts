@@ -3,6 +3,8 @@ import { BUTTON_STEP, clampZoom, fitToPageZoom, fitToWidthZoom, WHEEL_STEP, zoom
 import type { Point, Size } from './sheet-geometry.js';
 import type { RectangleCoordinates } from './annotation-records.js';
 import type { TileSource } from './page-records.js';
+import { toImage, turnedSize, turnedVector } from './sheet-transform.js';
+import type { QuarterTurn, SheetTransform } from './sheet-transform.js';
 
 /** A sheet to show. `key` names its content: with the same key only the signatures of its addresses changed. */
 export interface Sheet {
@@ -11,18 +13,13 @@ export interface Sheet {
   size: Size;
 }
 
-/** Where the sheet lies in the view: CSS pixels per image pixel, and the screen position of its upper left corner. */
-export interface SheetTransform {
-  scale: number;
-  x: number;
-  y: number;
-}
-
 export interface ImageViewerEvents {
   /** Before the browser paints: the sheet moved. Called at most once a frame; must be cheap. */
   onFrame(transform: SheetTransform): void;
   /** A sheet starts to load (true) or shows its first tile or failed (false). */
   onLoading(loading: boolean): void;
+  /** Whether the finger on the sheet draws or drags: then it does not pan. */
+  ownsTouch(): boolean;
 }
 
 type Fit = 'page' | 'width' | null;
@@ -40,6 +37,7 @@ export class ImageViewer {
   private shown: OpenSeadragon.TiledImage | null = null;
   private renewing: OpenSeadragon.TiledImage | null = null;
   private fit: Fit = 'page';
+  private turn: QuarterTurn = 0;
   private loading = false;
   /** Counts requests, so that a sheet that arrives after the person moved on is dropped. */
   private request = 0;
@@ -74,7 +72,12 @@ export class ImageViewer {
     this.viewer.addHandler('canvas-scroll', () => (this.fit = null));
     this.viewer.addHandler('canvas-pinch', () => (this.fit = null));
     this.viewer.addHandler('canvas-drag', (event) => {
-      if (event.originalEvent instanceof PointerEvent && event.originalEvent.pointerType === 'touch') this.fit = null;
+      if (!(event.originalEvent instanceof PointerEvent && event.originalEvent.pointerType === 'touch')) return;
+      if (events.ownsTouch()) event.preventDefaultAction = true;
+      else this.fit = null;
+    });
+    this.viewer.addHandler('canvas-drag-end', (event) => {
+      if (events.ownsTouch()) event.preventDefaultAction = true;
     });
     this.viewer.addHandler('tile-drawn', (event) => {
       if (event.tiledImage === this.shown) this.setLoading(false);
@@ -90,8 +93,12 @@ export class ImageViewer {
     return this.viewer.canvas;
   }
 
-  /** Shows a sheet fitted to the view, or nothing. The same sheet under renewed addresses is replaced unseen. */
-  show(sheet: Sheet | null): void {
+  /**
+   * Shows a sheet fitted to the view, or nothing. The same sheet under renewed addresses is replaced unseen.
+   *
+   * @param turn how a new sheet lies
+   */
+  show(sheet: Sheet | null, turn: QuarterTurn = 0): void {
     const previous = this.sheet;
     this.sheet = sheet;
     if (sheet && previous?.key === sheet.key) {
@@ -109,6 +116,8 @@ export class ImageViewer {
     }
     const request = this.request;
     this.setLoading(true);
+    this.turn = turn;
+    this.viewer.viewport.rotateTo(turn, undefined, true);
     this.applyRange();
     this.fitToPage(true);
     this.viewer.addTiledImage({
@@ -158,6 +167,16 @@ export class ImageViewer {
     this.applyFit(immediately);
   }
 
+  /** Turns the sheet around the middle of the view, at once; a fitted sheet is fitted again. */
+  turnTo(turn: QuarterTurn): void {
+    if (turn === this.turn) return;
+    this.turn = turn;
+    this.viewer.viewport.rotateTo(turn, undefined, true);
+    this.applyRange();
+    if (this.fit) this.applyFit(true);
+    else this.viewer.viewport.applyConstraints(true);
+  }
+
   /** Moves the sheet under the pointer, in CSS pixels, without animation. */
   panBy(offset: Point): void {
     this.fit = null;
@@ -175,11 +194,9 @@ export class ImageViewer {
     if (!this.sheet) return;
     this.fit = null;
     const { size } = this.sheet;
-    const view = this.viewSize();
     const surroundings = 5;
-    const zoom = this.clamped(
-      Math.min(1, fitToPageZoom({ width: bounds.width * surroundings, height: bounds.height * surroundings }, view)),
-    );
+    const place = turnedSize({ width: bounds.width * surroundings, height: bounds.height * surroundings }, this.turn);
+    const zoom = this.clamped(Math.min(1, fitToPageZoom(place, this.viewSize())));
     const middle = new OpenSeadragon.Point(
       (bounds.x + bounds.width / 2) / size.width,
       (bounds.y + bounds.height / 2) / size.width,
@@ -191,15 +208,15 @@ export class ImageViewer {
 
   /** Image pixels under a screen position (CSS pixels from the viewer's upper left corner), as drawn last. */
   toImage(screen: Point): Point {
-    const { scale, x, y } = this.transform();
-    return { x: (screen.x - x) / scale, y: (screen.y - y) / scale };
+    return toImage(screen, this.transform());
   }
 
   transform(): SheetTransform {
     const { viewport } = this.viewer;
     const width = this.sheet?.size.width ?? 1;
     const origin = viewport.pixelFromPoint(new OpenSeadragon.Point(0, 0), true);
-    return { scale: (viewport.getZoom(true) * this.viewSize().width) / width, x: origin.x, y: origin.y };
+    const scale = (viewport.getZoom(true) * this.viewSize().width) / width;
+    return { scale, x: origin.x, y: origin.y, turn: this.turn };
   }
 
   destroy(): void {
@@ -215,7 +232,7 @@ export class ImageViewer {
   }
 
   private clamped(zoom: number): number {
-    return this.sheet ? clampZoom(zoom, zoomRange(this.sheet.size, this.viewSize())) : zoom;
+    return this.sheet ? clampZoom(zoom, zoomRange(turnedSize(this.sheet.size, this.turn), this.viewSize())) : zoom;
   }
 
   private toViewportZoom(zoom: number): number {
@@ -229,7 +246,7 @@ export class ImageViewer {
 
   private applyRange(): void {
     if (!this.sheet) return;
-    const range = zoomRange(this.sheet.size, this.viewSize());
+    const range = zoomRange(turnedSize(this.sheet.size, this.turn), this.viewSize());
     Object.assign(this.viewer.viewport, {
       minZoomLevel: this.toViewportZoom(range.minimum),
       maxZoomLevel: this.toViewportZoom(range.maximum),
@@ -240,14 +257,13 @@ export class ImageViewer {
     if (!this.sheet || !this.fit) return;
     const { size } = this.sheet;
     const view = this.viewSize();
+    const seen = turnedSize(size, this.turn);
+    const zoom = this.clamped(this.fit === 'page' ? fitToPageZoom(seen, view) : fitToWidthZoom(seen, view));
+    // fitted to width, a tall sheet starts at its top edge, as a person reads it; screen pixels from its middle
+    const above = this.fit === 'width' ? Math.max((seen.height * zoom - view.height) / 2, 0) : 0;
+    const shift = turnedVector({ x: 0, y: -above / zoom }, this.turn, true);
+    const middle = new OpenSeadragon.Point(0.5 + shift.x / size.width, (size.height / 2 + shift.y) / size.width);
     const { viewport } = this.viewer;
-    const fitted = this.fit === 'page' ? fitToPageZoom(size, view) : fitToWidthZoom(size, view);
-    const zoom = this.clamped(fitted);
-    const sheetHeight = size.height / size.width;
-    // fitted to width, a tall sheet starts at its top edge, as a person reads it
-    const visibleHeight = view.height / (zoom * size.width);
-    const middleY = this.fit === 'width' && sheetHeight > visibleHeight ? visibleHeight / 2 : sheetHeight / 2;
-    const middle = new OpenSeadragon.Point(0.5, middleY);
     viewport.zoomTo(this.toViewportZoom(zoom), undefined, immediately);
     viewport.panTo(middle, immediately);
   }

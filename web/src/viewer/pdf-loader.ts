@@ -1,6 +1,8 @@
-import { getDocument, GlobalWorkerOptions } from 'pdfjs-dist';
-import type { PDFDocumentLoadingTask } from 'pdfjs-dist';
+import { getDocument, GlobalWorkerOptions, PDFDataRangeTransport } from 'pdfjs-dist';
+import type { PDFDocumentLoadingTask, PDFDocumentProxy } from 'pdfjs-dist';
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+import { FileLost } from './pdf-source.js';
+import type { FilePart, PdfSource } from './pdf-source.js';
 
 // Character maps, the 14 standard fonts and the decoders of scans (JPEG 2000, JBIG2) that documents may need; each is
 // fetched when a document asks for it. Keys end in the name that the library asks for.
@@ -48,18 +50,97 @@ class Decoders {
   }
 }
 
-/**
- * Starts to load a PDF: what is seen first comes first, by range requests. The caller destroys the task.
- *
- * @param address signed, of the file itself
- */
-export function loadPdf(address: string): PDFDocumentLoadingTask {
-  return getDocument({
-    url: address,
-    CMapReaderFactory: CharacterMaps,
-    StandardFontDataFactory: StandardFonts,
-    WasmFactory: Decoders,
-    useWorkerFetch: false,
-    isEvalSupported: false,
-  });
+/** Bytes asked for at once: a page of text, or a good part of a scan. */
+const PIECE_BYTES = 256 * 1024;
+
+/** A piece that could not be read is asked for again after these times, in milliseconds; the last holds on. */
+const RETRY_MS = [1_000, 2_000, 5_000, 15_000];
+
+export interface OpeningPdf {
+  promise: Promise<PDFDocumentProxy>;
+  /** Ends everything: loading, drawing, the worker's memory. */
+  close(): void;
+}
+
+export interface PdfLoading {
+  /** A later piece can't be read at the moment (true) or can again (false). */
+  onStalled(isStalled: boolean): void;
+  /** The file is gone while it is open. */
+  onLost(error: FileLost): void;
+}
+
+/** Opens a PDF by its pieces: what is looked at is fetched, the rest is not. */
+export function openPdf(source: PdfSource, loading: PdfLoading): OpeningPdf {
+  const aborting = new AbortController();
+  const { signal } = aborting;
+  let task: PDFDocumentLoadingTask | undefined;
+  const open = async (): Promise<PDFDocumentProxy> => {
+    const first = await source.read(0, PIECE_BYTES, signal);
+    signal.throwIfAborted();
+    const isWhole = first.bytes.length >= first.total;
+    task = getDocument({
+      ...(isWhole ? { data: first.bytes } : { range: new Pieces(source, first, signal, loading) }),
+      rangeChunkSize: PIECE_BYTES,
+      disableAutoFetch: true,
+      disableStream: true,
+      CMapReaderFactory: CharacterMaps,
+      StandardFontDataFactory: StandardFonts,
+      WasmFactory: Decoders,
+      useWorkerFetch: false,
+      isEvalSupported: false,
+      // forms and scripts of a file that somebody uploaded are not run
+      enableXfa: false,
+    });
+    return task.promise;
+  };
+  return {
+    promise: open(),
+    close: () => {
+      aborting.abort();
+      void task?.destroy();
+    },
+  };
+}
+
+/** Hands the library the pieces that it asks for, however often the address changes meanwhile. */
+class Pieces extends PDFDataRangeTransport {
+  private stalled = 0;
+
+  constructor(
+    private readonly source: PdfSource,
+    first: FilePart,
+    private readonly signal: AbortSignal,
+    private readonly loading: PdfLoading,
+  ) {
+    super(first.total, first.bytes);
+  }
+
+  override requestDataRange(begin: number, end: number): void {
+    void this.fetchPiece(begin, end);
+  }
+
+  /** The library knows no failed piece: it is asked for until it comes, or the file turns out to be lost. */
+  private async fetchPiece(begin: number, end: number): Promise<void> {
+    for (let attempt = 0; !this.signal.aborted; attempt++) {
+      try {
+        const { bytes } = await this.source.read(begin, end, this.signal);
+        if (attempt > 0) this.count(-1);
+        if (!this.signal.aborted) this.onDataRange(begin, bytes);
+        return;
+      } catch (error) {
+        if (this.signal.aborted) return;
+        if (error instanceof FileLost) {
+          this.loading.onLost(error);
+          return;
+        }
+        if (attempt === 0) this.count(1);
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)]));
+      }
+    }
+  }
+
+  private count(change: 1 | -1): void {
+    this.stalled += change;
+    this.loading.onStalled(this.stalled > 0);
+  }
 }

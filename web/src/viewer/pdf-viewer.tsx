@@ -1,123 +1,99 @@
-import { makeStyles, Spinner, tokens, Toolbar, ToolbarButton, Tooltip } from '@fluentui/react-components';
-import { ArrowAutofitWidthRegular, ZoomInRegular, ZoomOutRegular } from '@fluentui/react-icons';
-import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
-import { useEffect, useRef, useState } from 'react';
+import { makeStyles, MessageBar, MessageBarBody, Spinner, tokens } from '@fluentui/react-components';
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { ErrorState } from '../components/error-state.js';
-import { clamp } from './sheet-geometry.js';
+import { PdfFindBar } from './pdf-find-bar.js';
+import { pdfKeyCommand, worksWhileTyping } from './pdf-keys.js';
+import type { PdfKeyCommand } from './pdf-keys.js';
+import type { PdfHits, PdfPages, PdfQuery, PdfState } from './pdf-pages.js';
+import { failureReason } from './pdf-source.js';
+import type { PdfSource } from './pdf-source.js';
+import { PdfThumbnails } from './pdf-thumbnails.js';
+import { PdfToolbar } from './pdf-toolbar.js';
 import type { Size } from './sheet-geometry.js';
+import { isModalOpen, isTyping, takesArrows } from './sheet-keys.js';
 
-/** Widest page before a person zooms, in CSS pixels: lines longer than this are tiring to read. */
-const COMFORTABLE_WIDTH = 1000;
-const ZOOM_STEP = 1.25;
-const ZOOM_RANGE = { minimum: 0.25, maximum: 5 };
-/** Largest canvas in device pixels; a page zoomed beyond it is drawn coarser instead of failing. */
-const MOST_CANVAS_PIXELS = 24_000_000;
+/** From this width of the window on there is room for the thumbnails beside a page. */
+const ROOMY = '(min-width: 1200px)';
+const NARROW = '(max-width: 800px)';
+
+const START: PdfState = { page: 1, scale: 1, fit: 'auto', rotation: 0 };
+const EMPTY: PdfQuery = { text: '', matchCase: false, wholeWords: false };
 
 const useStyles = makeStyles({
-  root: { display: 'flex', flexDirection: 'column', flexGrow: 1, minHeight: 0, minWidth: 0 },
-  bar: {
-    flexShrink: 0,
-    padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalS}`,
-    backgroundColor: tokens.colorNeutralBackground1,
-    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
-  },
-  readout: {
-    minWidth: '3.5em',
-    textAlign: 'right',
-    fontVariantNumeric: 'tabular-nums',
-    paddingInlineEnd: tokens.spacingHorizontalS,
-  },
-  position: { marginInlineStart: 'auto', color: tokens.colorNeutralForeground2, fontVariantNumeric: 'tabular-nums' },
+  root: { position: 'relative', display: 'flex', flexDirection: 'column', flexGrow: 1, minHeight: 0, minWidth: 0 },
+  loading: { margin: 'auto' },
+  stalled: { flexShrink: 0 },
+  desk: { position: 'relative', display: 'flex', flexGrow: 1, minHeight: 0, minWidth: 0 },
+  place: { position: 'relative', flexGrow: 1, minWidth: 0 },
   scroll: {
-    flexGrow: 1,
-    minHeight: 0,
+    position: 'absolute',
+    inset: 0,
     overflow: 'auto',
-    display: 'flex',
-    flexDirection: 'column',
-    gap: tokens.spacingVerticalL,
-    padding: tokens.spacingHorizontalL,
     backgroundColor: tokens.colorNeutralBackground5,
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
   },
-  page: {
-    position: 'relative',
-    flexShrink: 0,
-    marginInline: 'auto',
-    backgroundColor: '#ffffff',
-    boxShadow: tokens.shadow8,
-  },
-  canvas: { display: 'block', width: '100%', height: '100%' },
-  // the rules that the library's text layer counts on; its own style sheet styles a whole application
-  text: {
-    position: 'absolute',
-    inset: 0,
-    overflow: 'clip',
-    lineHeight: 1,
-    transformOrigin: '0 0',
-    textAlign: 'initial',
-    '--min-font-size': '1',
-    '--text-scale-factor': 'calc(var(--total-scale-factor) * var(--min-font-size))',
-    '--min-font-size-inv': 'calc(1 / var(--min-font-size))',
-    '& :is(span, br)': {
-      position: 'absolute',
-      color: 'transparent',
-      whiteSpace: 'pre',
-      cursor: 'text',
-      transformOrigin: '0% 0%',
-    },
-    '& > :not(.markedContent), & .markedContent span:not(.markedContent)': {
-      '--font-height': '0',
-      fontSize: 'calc(var(--text-scale-factor) * var(--font-height))',
-      '--scale-x': '1',
-      '--rotate': '0deg',
-      transform: 'rotate(var(--rotate)) scaleX(var(--scale-x)) scale(var(--min-font-size-inv))',
-    },
-    '& .markedContent': { display: 'contents' },
-    '& span::selection': { backgroundColor: tokens.colorBrandBackground2Pressed },
-  },
-  loading: { margin: 'auto' },
 });
 
-type Loaded =
-  { kind: 'loading' } | { kind: 'failed'; reason: string } | { kind: 'ready'; pdf: PDFDocumentProxy; firstPage: Size };
-
-interface PdfViewerProps {
-  /** Signed address of the file; a renewed address of the same file is ignored once it is open. */
-  address: string;
-  /** Name of the document, for people who don't see it. */
-  title: string;
+/** What an address asks for. */
+export interface PdfStart {
+  /** from 1; null for wherever one is */
+  page: number | null;
+  /** looked for when they are not empty */
+  words: string;
 }
 
-/** A PDF in continuous scroll. Pages are drawn when they come near the view and released when they leave it. */
-export function PdfViewer({ address, title }: PdfViewerProps) {
+export interface PdfViewerProps {
+  /** A viewer is made anew with another source. */
+  source: PdfSource;
+  /** Name of the document, for people who don't see it. */
+  title: string;
+  /** Where to open; followed when it changes. */
+  start?: PdfStart;
+  /** The page that is read. */
+  onPage?: (page: number) => void;
+  /** The words of the address stand nowhere in the text of the file. */
+  onNothingFound?: () => void;
+}
+
+/** What is loaded when a PDF is opened; neither belongs to the first load of the application. */
+type Library = Pick<typeof import('./pdf-pages.js'), 'PdfPages'>;
+
+type Loaded =
+  | { kind: 'loading' }
+  | { kind: 'failed'; reason: string }
+  | { kind: 'ready'; pdf: PDFDocumentProxy; library: Library; firstPage: Size };
+
+/** A PDF in continuous scroll, with thumbnails, search, zoom and rotation (VIEW-04, VIEW-23, VIEW-24). */
+export function PdfViewer(props: PdfViewerProps) {
+  const { source } = props;
   const styles = useStyles();
   const [attempt, setAttempt] = useState(0);
   const [loaded, setLoaded] = useState<Loaded>({ kind: 'loading' });
-  const [zoom, setZoom] = useState(1);
-  const [current, setCurrent] = useState(1);
-  const scrollRef = useRef<HTMLDivElement>(null);
-  const available = useWidthOf(scrollRef, attempt);
-  const addressRef = useRef(address);
-  useEffect(() => {
-    addressRef.current = address;
-  }, [address]);
+  const [isStalled, setStalled] = useState(false);
 
   useEffect(() => {
     let isOpen = true;
     let close: () => void = () => undefined;
+    const fail = (error: unknown) => {
+      if (isOpen) setLoaded({ kind: 'failed', reason: failureReason(error) });
+    };
     const open = async () => {
       setLoaded({ kind: 'loading' });
+      setStalled(false);
       try {
-        const { loadPdf } = await import('./pdf-loader.js');
+        const [{ openPdf }, library] = await Promise.all([import('./pdf-loader.js'), import('./pdf-pages.js')]);
         if (!isOpen) return;
-        const task = loadPdf(addressRef.current);
-        close = () => void task.destroy();
-        const pdf = await task.promise;
-        const page = await pdf.getPage(1);
-        const { width, height } = page.getViewport({ scale: 1 });
-        if (isOpen) setLoaded({ kind: 'ready', pdf, firstPage: { width, height } });
+        const opening = openPdf(source, {
+          onStalled: (stalled) => isOpen && setStalled(stalled),
+          onLost: fail,
+        });
+        close = opening.close;
+        const pdf = await opening.promise;
+        const { width, height } = (await pdf.getPage(1)).getViewport({ scale: 1 });
+        if (isOpen) setLoaded({ kind: 'ready', pdf, library, firstPage: { width, height } });
       } catch (error) {
-        if (isOpen) setLoaded({ kind: 'failed', reason: reasonOf(error) });
+        fail(error);
       }
     };
     void open();
@@ -125,186 +101,241 @@ export function PdfViewer({ address, title }: PdfViewerProps) {
       isOpen = false;
       close();
     };
-  }, [attempt]);
-
-  if (loaded.kind === 'failed') {
-    return (
-      <ErrorState title="Error Loading PDF" onRetry={() => setAttempt(attempt + 1)}>
-        {`Failed to load PDF${loaded.reason}`}
-      </ErrorState>
-    );
-  }
-  const fitted = Math.min(available, COMFORTABLE_WIDTH);
-  const changeZoom = (factor: number) => setZoom(clamp(zoom * factor, ZOOM_RANGE.minimum, ZOOM_RANGE.maximum));
-  const scale = loaded.kind === 'ready' ? (fitted * zoom) / loaded.firstPage.width : 1;
+  }, [attempt, source]);
 
   return (
     <div className={styles.root}>
-      <Toolbar aria-label="PDF" size="small" className={styles.bar}>
-        <Tooltip content="Zoom Out" relationship="label">
-          <ToolbarButton icon={<ZoomOutRegular />} onClick={() => changeZoom(1 / ZOOM_STEP)} />
-        </Tooltip>
-        <span className={styles.readout}>{`${Math.round(zoom * 100)}%`}</span>
-        <Tooltip content="Zoom In" relationship="label">
-          <ToolbarButton icon={<ZoomInRegular />} onClick={() => changeZoom(ZOOM_STEP)} />
-        </Tooltip>
-        <Tooltip content="Fit to Width" relationship="label">
-          <ToolbarButton icon={<ArrowAutofitWidthRegular />} onClick={() => setZoom(available / Math.max(1, fitted))} />
-        </Tooltip>
-        {loaded.kind === 'ready' && (
-          <span className={styles.position}>{`Page ${current} of ${loaded.pdf.numPages}`}</span>
-        )}
-      </Toolbar>
-      <div
-        ref={scrollRef}
-        className={styles.scroll}
-        tabIndex={0}
-        role="document"
-        aria-label={title}
-        data-testid="pdf-viewer"
-      >
-        {loaded.kind === 'loading' ? (
-          <Spinner className={styles.loading} label="Loading PDF..." />
-        ) : (
-          available > 0 &&
-          Array.from({ length: loaded.pdf.numPages }, (_, index) => (
-            <PdfPage
-              key={index}
-              pdf={loaded.pdf}
-              number={index + 1}
-              estimate={loaded.firstPage}
-              scale={scale}
-              root={scrollRef}
-              onCurrent={setCurrent}
-            />
-          ))
-        )}
-      </div>
+      {isStalled && (
+        <MessageBar intent="warning" className={styles.stalled}>
+          <MessageBarBody>Part of this file can’t be reached at the moment. It is being tried again.</MessageBarBody>
+        </MessageBar>
+      )}
+      {loaded.kind === 'failed' ? (
+        <ErrorState title="Error Loading PDF" onRetry={() => setAttempt(attempt + 1)}>
+          {`Failed to load PDF${loaded.reason}`}
+        </ErrorState>
+      ) : loaded.kind === 'loading' ? (
+        <Spinner className={styles.loading} label="Loading PDF..." />
+      ) : (
+        <Desk {...props} pdf={loaded.pdf} library={loaded.library} firstPage={loaded.firstPage} />
+      )}
     </div>
   );
 }
 
-interface PdfPageProps {
+interface DeskProps extends PdfViewerProps {
   pdf: PDFDocumentProxy;
-  /** from 1 */
-  number: number;
-  /** Size in points until the page itself is known. */
-  estimate: Size;
-  /** CSS pixels per point. */
-  scale: number;
-  root: { current: HTMLDivElement | null };
-  onCurrent: (number: number) => void;
+  library: Library;
+  firstPage: Size;
 }
 
-function PdfPage({ pdf, number, estimate, scale, root, onCurrent }: PdfPageProps) {
+/** An open PDF with its controls. */
+function Desk({ pdf, library, firstPage, title, start, onPage, onNothingFound }: DeskProps) {
   const styles = useStyles();
-  const frameRef = useRef<HTMLDivElement>(null);
-  const canvasRef = useRef<HTMLCanvasElement>(null);
-  const textRef = useRef<HTMLDivElement>(null);
-  const [isNear, setNear] = useState(false);
-  const [page, setPage] = useState<PDFPageProxy | null>(null);
+  const containerRef = useRef<HTMLDivElement>(null);
+  const pagesRef = useRef<HTMLDivElement>(null);
+  const findRef = useRef<HTMLInputElement>(null);
+  const [island, setIsland] = useState<PdfPages | null>(null);
+  const [state, setState] = useState<PdfState>(START);
+  const [query, setQuery] = useState<PdfQuery>({ ...EMPTY, text: start?.words ?? '' });
+  const [hits, setHits] = useState<PdfHits | null>(null);
+  const [showsFind, setShowsFind] = useState((start?.words ?? '') !== '');
+  const [showsThumbnails, setShowsThumbnails] = useState(() => window.matchMedia(ROOMY).matches);
+  /** Words of the address that are being looked for; null once a person has typed others. */
+  const askedWords = useRef<string | null>(null);
+  /** Where the viewer is by its own account, so that an address that follows it does not call it back. */
+  const toldPage = useRef<number | null>(null);
+
+  const told = useRef({ onPage, onNothingFound });
+  const startRef = useRef(start);
+  useEffect(() => {
+    told.current = { onPage, onNothingFound };
+    startRef.current = start;
+  });
 
   useEffect(() => {
-    const frame = frameRef.current;
-    if (!frame) return;
-    const near = new IntersectionObserver((entries) => setNear(entries.some((entry) => entry.isIntersecting)), {
-      root: root.current,
-      rootMargin: '100% 0px',
-    });
-    // the page that crosses the middle of the view is the current one
-    const middle = new IntersectionObserver(
-      (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) onCurrent(number);
+    const container = containerRef.current;
+    const pages = pagesRef.current;
+    if (!container || !pages) return;
+    const made = new library.PdfPages(container, pages, pdf, {
+      onState: (next) => {
+        setState(next);
+        if (next.page === toldPage.current) return;
+        toldPage.current = next.page;
+        told.current.onPage?.(next.page);
       },
-      { root: root.current, rootMargin: '-50% 0px -50% 0px' },
-    );
-    near.observe(frame);
-    middle.observe(frame);
+      onHits: (next) => {
+        setHits(next);
+        if (next.state === 'none' && askedWords.current !== null) {
+          askedWords.current = null;
+          told.current.onNothingFound?.();
+        }
+      },
+      onReady: () => {
+        setIsland(made);
+        // before the first report, which the address would follow
+        const asked = startRef.current?.page ?? null;
+        if (asked === null) return;
+        toldPage.current = asked;
+        made.goTo(asked);
+      },
+    });
     return () => {
-      near.disconnect();
-      middle.disconnect();
+      setIsland(null);
+      made.end();
     };
-  }, [number, onCurrent, root]);
+  }, [library, pdf]);
 
+  const askedPage = start?.page ?? null;
   useEffect(() => {
-    if (!isNear) return;
-    let isWanted = true;
-    pdf.getPage(number).then(
-      (loaded) => isWanted && setPage(loaded),
-      (error: unknown) => console.error(`Page ${number} of the PDF could not be read`, error),
-    );
-    return () => {
-      isWanted = false;
+    if (!island || askedPage === null || askedPage === toldPage.current) return;
+    toldPage.current = askedPage;
+    island.goTo(askedPage);
+  }, [askedPage, island]);
+
+  const words = start?.words ?? '';
+  const [shownWords, setShownWords] = useState(words);
+  if (shownWords !== words) {
+    setShownWords(words);
+    setQuery({ ...EMPTY, text: words });
+    setShowsFind(words !== '');
+  }
+  useEffect(() => {
+    if (!island || words === '') return;
+    askedWords.current = words;
+    island.find({ ...EMPTY, text: words });
+  }, [island, words]);
+
+  const look = (next: PdfQuery) => {
+    askedWords.current = null;
+    setQuery(next);
+    setHits(null);
+    if (next.text.trim() === '') island?.endFind();
+    else island?.find(next);
+  };
+  const openFind = () => {
+    setShowsFind(true);
+    // after it has been drawn
+    requestAnimationFrame(() => {
+      findRef.current?.focus();
+      findRef.current?.select();
+    });
+    if (!showsFind && query.text.trim() !== '') look(query);
+  };
+  const closeFind = () => {
+    setShowsFind(false);
+    setHits(null);
+    askedWords.current = null;
+    island?.endFind();
+    island?.focus();
+  };
+  const findAgain = (direction: 1 | -1) => {
+    if (showsFind && query.text.trim() !== '') island?.findAgain(direction);
+    else openFind();
+  };
+
+  const run = (command: PdfKeyCommand) => {
+    switch (command.kind) {
+      case 'find':
+        return openFind();
+      case 'findAgain':
+        return findAgain(command.direction);
+      case 'zoom':
+        return island?.zoom(command.direction);
+      case 'turn':
+        return island?.turn(command.direction);
+      case 'fit':
+        return island?.fit(command.fit);
+      case 'pageScroll':
+        return island?.scroll(command.direction, 'page');
+      case 'lineScroll':
+        return island?.scroll(command.direction, 'line');
+      case 'sideways':
+        return island?.sideways(command.direction);
+      case 'first':
+        return island?.goTo(1);
+      case 'last':
+        return island?.goTo(pdf.numPages);
+      case 'cancel':
+        return closeFind();
+    }
+  };
+  const runRef = useRef(run);
+  useEffect(() => {
+    runRef.current = run;
+  });
+  useEffect(() => {
+    if (!island) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      const command = pdfKeyCommand(event);
+      if (!command || event.defaultPrevented || isModalOpen() || !island.isShown) return;
+      if (isTyping(event.target) && !worksWhileTyping(command)) return;
+      if (takesArrows(event.target) && /^(Arrow|Home$|End$)/.test(event.key)) return;
+      if (command.kind === 'cancel' && !findRef.current) return;
+      event.preventDefault();
+      runRef.current(command);
     };
-  }, [isNear, number, pdf]);
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [island]);
 
-  useEffect(() => {
-    const canvas = canvasRef.current;
-    const text = textRef.current;
-    if (!isNear || !page || !canvas || !text) return;
-    return drawPage(page, scale, canvas, text);
-  }, [isNear, page, scale]);
-
-  const size = page ? page.getViewport({ scale: 1 }) : estimate;
-  return (
-    <div
-      ref={frameRef}
-      className={styles.page}
-      data-page={number}
-      style={{ width: `${size.width * scale}px`, height: `${size.height * scale}px` }}
-    >
-      {isNear && <canvas ref={canvasRef} className={styles.canvas} role="img" aria-label={`Page ${number}`} />}
-      {isNear && <div ref={textRef} className={styles.text} />}
-    </div>
+  const select = useCallback(
+    (page: number) => {
+      island?.goTo(page);
+      // on a phone the thumbnails lie over the page
+      if (window.matchMedia(NARROW).matches) setShowsThumbnails(false);
+    },
+    [island],
   );
-}
 
-/** Draws a page and lays its text over it for selection; answers how to stop. */
-function drawPage(page: PDFPageProxy, scale: number, canvas: HTMLCanvasElement, text: HTMLDivElement): () => void {
-  const shown = page.getViewport({ scale });
-  const wanted = window.devicePixelRatio;
-  const ratio = Math.min(wanted, Math.sqrt(MOST_CANVAS_PIXELS / (shown.width * shown.height)));
-  const viewport = page.getViewport({ scale: scale * ratio });
-  canvas.width = Math.floor(viewport.width);
-  canvas.height = Math.floor(viewport.height);
-  const drawing = page.render({ canvas, viewport });
-  let isWanted = true;
-  const fail = (error: unknown) => {
-    // a drawing that is cancelled because the page left the view is no failure
-    if (isWanted) console.error(`Page ${page.pageNumber} of the PDF could not be drawn`, error);
-  };
-  drawing.promise
-    .then(async () => {
-      const { TextLayer } = await import('pdfjs-dist');
-      if (!isWanted) return;
-      text.replaceChildren();
-      text.style.setProperty('--total-scale-factor', String(scale));
-      await new TextLayer({ textContentSource: page.streamTextContent(), container: text, viewport: shown }).render();
-    })
-    .catch(fail);
-  return () => {
-    isWanted = false;
-    drawing.cancel();
-  };
-}
-
-/** The width inside an element's padding, in CSS pixels; 0 until it is measured. `mounting` changes with the element. */
-function useWidthOf(ref: { current: HTMLElement | null }, mounting: unknown): number {
-  const [width, setWidth] = useState(0);
-  useEffect(() => {
-    const element = ref.current;
-    if (!element) return;
-    const observer = new ResizeObserver(([entry]) => entry && setWidth(entry.contentRect.width));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [ref, mounting]);
-  return width;
-}
-
-/** Why a PDF could not be opened, as the end of a sentence. */
-function reasonOf(error: unknown): string {
-  const name = error instanceof Error ? error.name : '';
-  if (name === 'PasswordException') return ': it is protected by a password.';
-  if (name === 'InvalidPDFException') return ': the file is damaged.';
-  return '';
+  return (
+    <>
+      <PdfToolbar
+        state={state}
+        pages={pdf.numPages}
+        showsThumbnails={showsThumbnails}
+        showsFind={showsFind}
+        onThumbnails={() => setShowsThumbnails(!showsThumbnails)}
+        onFind={() => (showsFind ? closeFind() : openFind())}
+        onGoTo={(page) => island?.goTo(page)}
+        onZoom={(direction) => island?.zoom(direction)}
+        onZoomTo={(scale) => island?.zoomTo(scale)}
+        onFit={(fit) => island?.fit(fit)}
+        onTurn={(direction) => island?.turn(direction)}
+      />
+      {showsFind && (
+        <PdfFindBar
+          query={query}
+          hits={hits}
+          inputRef={findRef}
+          onChange={look}
+          onAgain={findAgain}
+          onClose={closeFind}
+        />
+      )}
+      <div className={styles.desk}>
+        {showsThumbnails && (
+          <PdfThumbnails
+            pdf={pdf}
+            firstPage={firstPage}
+            current={state.page}
+            rotation={state.rotation}
+            onSelect={select}
+          />
+        )}
+        <div className={styles.place}>
+          <div
+            ref={containerRef}
+            className={styles.scroll}
+            tabIndex={0}
+            role="document"
+            aria-label={title}
+            data-testid="pdf-viewer"
+          >
+            <div ref={pagesRef} />
+          </div>
+        </div>
+      </div>
+    </>
+  );
 }

@@ -1,12 +1,17 @@
 import { AnnotationLayer } from './annotation-layer.js';
 import type { LayerAnnotation } from './annotation-layer.js';
-import type { AnnotationCoordinates, AnnotationType } from './annotation-records.js';
-import { IDLE, nextDrawing } from './drawing.js';
+import type { AnnotationCoordinates, AnnotationType, RectangleCoordinates } from './annotation-records.js';
+import { changing, IDLE, isUnderWay, nextDrawing } from './drawing.js';
 import type { DrawingInput, DrawingState } from './drawing.js';
+import { HitLayer } from './hit-layer.js';
 import { ImageViewer } from './image-viewer.js';
-import type { Sheet, SheetTransform } from './image-viewer.js';
-import { annotationAt, boundsOf, isOnSheet, moved, offsetKeptOnSheet } from './sheet-geometry.js';
+import type { Sheet } from './image-viewer.js';
+import { handleAt, handleCursor } from './shape-handles.js';
+import type { Handle } from './shape-handles.js';
+import { boundsOf, centreOf, clamp, distance, isOnSheet, moved, offsetKeptOnSheet } from './sheet-geometry.js';
 import type { Point } from './sheet-geometry.js';
+import { matrixText, toScreen, toScreenBox, turned, turnedVector } from './sheet-transform.js';
+import type { QuarterTurn, SheetTransform } from './sheet-transform.js';
 import { zoomPercentage } from './sheet-zoom.js';
 
 /** What a person did on the sheet. Coordinates in image pixels. */
@@ -14,6 +19,7 @@ export interface SheetEvents {
   onSelect(key: string | null): void;
   onCreate(type: AnnotationType, coordinates: AnnotationCoordinates): void;
   onMove(key: string, coordinates: AnnotationCoordinates): void;
+  onResize(key: string, coordinates: AnnotationCoordinates): void;
   onOpen(key: string): void;
   onLoading(loading: boolean): void;
 }
@@ -24,6 +30,8 @@ export interface SheetView {
   selectedKey: string | null;
   tool: AnnotationType;
   mayDraw: boolean;
+  /** whether a finger draws and moves instead of panning */
+  touchDraws: boolean;
   /** whether this annotation may be moved (and deleted) by this person */
   isEditable(annotation: LayerAnnotation): boolean;
 }
@@ -38,31 +46,52 @@ export interface SheetElements {
   thumbnail: HTMLImageElement;
 }
 
-/** CSS pixels around a shape within which a press still means it. */
+/** CSS pixels around a shape within which a press still means it, and around the middle of a handle. */
 const PICK_TOLERANCE = { mouse: 4, touch: 12 };
+const HANDLE_TOLERANCE = { mouse: 9, touch: 22 };
+
+/** A finger that travels less than this many CSS pixels taps. */
+const TAP_SLOP = 10;
 
 /** An annotation narrower and lower than this on the screen (CSS pixels) is hard to find. */
 const VISIBLE_SIZE = 12;
 
+/** A row of nudges is saved as one move once the keys have rested this long, in milliseconds. */
+const NUDGE_REST_MS = 500;
+
+/** Radius of an annotation made by a key, in CSS pixels; as an image radius it is at least this. */
+const KEY_DRAWN = { screen: 40, least: 12 };
+
+/** Half the side of the button that deletes, and its distance to the shape, in CSS pixels. */
+const DELETE_BUTTON = { size: 24, gap: 6 };
+
 /**
- * Joins the image viewer, the annotation layer and the pointer. Mouse and pen draw, select and drag; Space or the
- * middle button pans (VIEW-29); a finger pans, pinches and taps.
+ * Joins the image viewer, the annotation layer and the pointer. Mouse and pen draw, select, drag and resize; Space or
+ * the middle button pans (VIEW-29); a finger pans, pinches and taps, and drags handles, unless the toolbar says that it
+ * draws: then a second finger still pinches.
  */
 export class SheetController {
   private readonly image: ImageViewer;
   private readonly layer: AnnotationLayer;
+  private readonly hits: HitLayer;
   private readonly listening = new AbortController();
+  private readonly turns = new Map<string, QuarterTurn>();
   private view: SheetView = {
     annotations: [],
     selectedKey: null,
     tool: 'ellipse',
     mayDraw: false,
+    touchDraws: false,
     isEditable: () => false,
   };
   private sheet: Sheet | null = null;
   private drawing: DrawingState = IDLE;
+  private nudging: { key: string; shape: AnnotationCoordinates; timer: ReturnType<typeof setTimeout> } | null = null;
   private panFrom: Point | null = null;
   private pointerId: number | null = null;
+  private ownsTouch = false;
+  /** A finger that may become a tap. */
+  private tap: { id: number; screen: Point } | null = null;
   private spaceHeld = false;
   private shownPercentage = '';
 
@@ -71,29 +100,43 @@ export class SheetController {
     private readonly events: SheetEvents,
   ) {
     this.layer = new AnnotationLayer(elements.overlay);
+    // under the annotations
+    this.hits = new HitLayer(elements.overlay);
     this.image = new ImageViewer(elements.host, {
       onFrame: (transform) => this.onFrame(transform),
       onLoading: (loading) => events.onLoading(loading),
+      ownsTouch: () => this.ownsTouch,
     });
     this.listen();
   }
 
-  /** Shows a sheet; a drawing under way on the one before is dropped. */
+  /** Shows a sheet, lying as it was left; a drawing under way on the one before is dropped. */
   show(sheet: Sheet | null): void {
-    if (this.sheet?.key !== sheet?.key) this.drop();
+    if (this.sheet?.key !== sheet?.key) {
+      this.saveNudges();
+      this.drop();
+    }
     this.sheet = sheet;
-    this.image.show(sheet);
+    this.image.show(sheet, sheet ? this.turns.get(sheet.key) : undefined);
     this.refreshCursor(null);
   }
 
   setView(view: SheetView): void {
+    if (this.nudging && this.nudging.key !== view.selectedKey) this.saveNudges();
     this.view = view;
-    const dragged = this.drawing.kind === 'dragging' ? this.drawing.target.key : null;
-    if (dragged !== null && !view.annotations.some(({ key }) => key === dragged)) this.drop();
     this.layer.setAnnotations(view.annotations);
-    this.layer.setSelected(view.selectedKey);
+    const changed = changing(this.drawing)?.key;
+    // somebody else deleted what is being dragged; a drawing goes on whatever others do
+    if (changed !== undefined && !this.layer.get(changed)) this.drop();
+    const selected = this.layer.get(view.selectedKey);
+    this.layer.setSelected(view.selectedKey, selected !== null && view.isEditable(selected));
     this.showDrawing();
     this.placeDeleteButton();
+  }
+
+  /** Outlines found words. */
+  setHits(boxes: readonly RectangleCoordinates[]): void {
+    this.hits.setHits(boxes);
   }
 
   zoomIn = (): void => this.image.zoomIn();
@@ -101,6 +144,15 @@ export class SheetController {
   zoomToActualSize = (): void => this.image.zoomTo(1);
   fitToPage = (): void => this.image.fitToPage();
   fitToWidth = (): void => this.image.fitToWidth();
+
+  /** Turns the sheet by a quarter, clockwise (1) or back (-1); returns how it lies now, in degrees. */
+  turn(step: 1 | -1): QuarterTurn {
+    const turn = turned(this.image.transform().turn, step);
+    if (this.sheet) this.turns.set(this.sheet.key, turn);
+    this.drop();
+    this.image.turnTo(turn);
+    return turn;
+  }
 
   /** Moves the view by CSS pixels, as arrow keys do. */
   pan(offset: Point): void {
@@ -115,32 +167,60 @@ export class SheetController {
 
   /** The same, unless the annotation is in view and large enough to see. */
   reveal(coordinates: AnnotationCoordinates): void {
-    const { scale, x, y } = this.image.transform();
-    const bounds = boundsOf(coordinates);
+    const { x, y, width, height } = toScreenBox(boundsOf(coordinates), this.image.transform());
     const { clientWidth, clientHeight } = this.elements.host;
-    const left = x + bounds.x * scale;
-    const top = y + bounds.y * scale;
-    const isInView =
-      left >= 0 &&
-      top >= 0 &&
-      left + bounds.width * scale <= clientWidth &&
-      top + bounds.height * scale <= clientHeight;
-    if (!isInView || Math.max(bounds.width, bounds.height) * scale < VISIBLE_SIZE) this.focusOn(coordinates);
+    const isInView = x >= 0 && y >= 0 && x + width <= clientWidth && y + height <= clientHeight;
+    if (!isInView || Math.max(width, height) < VISIBLE_SIZE) this.focusOn(coordinates);
   }
 
-  /** Moves the selected annotation by CSS pixels (the keyboard's way to drag); returns whether there was one to move. */
+  /**
+   * Moves the selected annotation by image pixels in a direction of the screen (the keyboard's way to drag). It is
+   * saved once, when the keys rest; returns whether there was one to move.
+   */
   nudge(offset: Point): boolean {
-    const annotation = this.view.annotations.find(({ key }) => key === this.view.selectedKey);
-    if (!annotation || !this.sheet || !this.view.isEditable(annotation)) return false;
-    const { scale } = this.image.transform();
-    const wanted = { x: offset.x / scale, y: offset.y / scale };
-    const kept = offsetKeptOnSheet(annotation.coordinates, wanted, this.sheet.size);
-    this.events.onMove(annotation.key, moved(annotation.coordinates, kept));
+    const annotation = this.layer.get(this.view.selectedKey);
+    if (!annotation || !this.sheet || !this.view.isEditable(annotation) || isUnderWay(this.drawing)) return false;
+    const { key } = annotation;
+    const from = this.nudging?.shape ?? annotation.coordinates;
+    const wanted = turnedVector(offset, this.image.transform().turn, true);
+    const shape = moved(from, offsetKeptOnSheet(from, wanted, this.sheet.size));
+    clearTimeout(this.nudging?.timer);
+    this.nudging = { key, shape, timer: setTimeout(() => this.saveNudges(), NUDGE_REST_MS) };
+    this.layer.setChanging(key, shape);
+    this.placeDeleteButton();
+    return true;
+  }
+
+  /** Saves what the arrow keys moved, if anything waits. */
+  saveNudges(): void {
+    if (!this.nudging) return;
+    const { key, shape, timer } = this.nudging;
+    clearTimeout(timer);
+    this.nudging = null;
+    this.layer.setChanging(key, null);
+    this.events.onMove(key, shape);
+  }
+
+  /** Makes an annotation in the middle of the view (the keyboard's way to draw); returns whether that is on the sheet. */
+  drawInMiddle(): boolean {
+    if (!this.sheet || !this.view.mayDraw) return false;
+    const { clientWidth, clientHeight } = this.elements.host;
+    const middle = this.image.toImage({ x: clientWidth / 2, y: clientHeight / 2 });
+    if (!isOnSheet(middle, this.sheet.size)) return false;
+    const radius = Math.max(KEY_DRAWN.screen / this.image.transform().scale, KEY_DRAWN.least);
+    const { x, y } = middle;
+    this.events.onCreate(
+      this.view.tool,
+      this.view.tool === 'ellipse'
+        ? { centerX: x, centerY: y, radiusX: radius, radiusY: radius, theta: 0 }
+        : { x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius },
+    );
     return true;
   }
 
   /** Escape: ends the drawing or drag under way, else clears the selection (ANN-08). */
   cancel(): void {
+    this.saveNudges();
     this.apply({ kind: 'cancel' });
   }
 
@@ -149,10 +229,11 @@ export class SheetController {
     const { canvas } = this.image;
     canvas.setAttribute('role', 'application');
     canvas.setAttribute('aria-label', description);
+    canvas.setAttribute('aria-description', 'Press question mark for the keys of the sheet.');
   }
 
   focus(): void {
-    this.image.canvas.focus();
+    this.image.canvas.focus({ preventScroll: true });
   }
 
   get hasFocus(): boolean {
@@ -177,8 +258,10 @@ export class SheetController {
   }
 
   destroy(): void {
+    this.saveNudges();
     this.listening.abort();
     this.layer.destroy();
+    this.hits.destroy();
     this.image.destroy();
   }
 
@@ -190,7 +273,10 @@ export class SheetController {
     on('pointerdown', (event) => this.onPointerDown(event));
     on('pointermove', (event) => this.onPointerMove(event));
     on('pointerup', (event) => this.onPointerUp(event));
-    on('pointercancel', () => this.drop());
+    on('pointercancel', (event) => {
+      this.tap = null;
+      if (event.pointerId === this.pointerId) this.drop();
+    });
     on('dblclick', (event) => this.onDoubleClick(event));
     // the middle button would start the browser's own scrolling
     on('mousedown', (event) => {
@@ -199,21 +285,37 @@ export class SheetController {
   }
 
   private onPointerDown(event: PointerEvent): void {
-    if (!this.sheet || this.pointerId !== null) return;
+    const isTouch = event.pointerType === 'touch';
+    if (this.pointerId !== null) {
+      // a second finger: the person pinches
+      if (isTouch && this.ownsTouch) this.drop();
+      return;
+    }
+    if (!this.sheet || (isTouch && !event.isPrimary)) {
+      this.tap = null;
+      return;
+    }
     const isPan = event.button === 1 || (event.button === 0 && this.spaceHeld);
     if (event.button !== 0 && !isPan) return;
     const screen = this.screenPoint(event);
-    if (isPan && event.pointerType !== 'touch') {
+    if (isPan && !isTouch) {
       this.hold(event);
       this.panFrom = screen;
       this.refreshCursor(event);
       return;
     }
+    this.saveNudges();
+    const handle = this.handleUnder(event);
+    const selected = this.layer.get(this.view.selectedKey);
     // Shift draws over what is there: a tank inside a yard
-    const target = event.shiftKey ? null : this.pick(event);
-    // a finger beside the selected annotation pans: OpenSeadragon does that by itself
-    const mayDrag = event.pointerType !== 'touch';
-    if (mayDrag) this.hold(event);
+    const target = handle ? selected : event.shiftKey ? null : this.pick(event);
+    if (isTouch && handle === null && !this.view.touchDraws) {
+      // it pans (OpenSeadragon does that by itself), or it selects when it is lifted where it came down
+      this.tap = { id: event.pointerId, screen };
+      return;
+    }
+    this.ownsTouch = isTouch;
+    this.hold(event);
     const point = this.image.toImage(screen);
     this.apply({
       kind: 'press',
@@ -222,18 +324,18 @@ export class SheetController {
       target: target && {
         key: target.key,
         coordinates: target.coordinates,
-        movable: mayDrag && this.view.isEditable(target),
+        movable: this.view.isEditable(target),
       },
+      handle,
       tool: this.view.tool,
       sheet: this.sheet.size,
-      mayDraw: mayDrag && this.view.mayDraw && isOnSheet(point, this.sheet.size),
+      mayDraw: this.view.mayDraw && isOnSheet(point, this.sheet.size),
     });
-    if (!mayDrag) this.drawing = IDLE;
   }
 
   private onPointerMove(event: PointerEvent): void {
     if (this.pointerId === null) {
-      this.refreshCursor(event);
+      if (event.pointerType !== 'touch') this.refreshCursor(event);
       return;
     }
     if (event.pointerId !== this.pointerId) return;
@@ -243,18 +345,25 @@ export class SheetController {
       this.panFrom = screen;
       return;
     }
-    this.apply({ kind: 'move', point: this.image.toImage(screen), screen });
+    this.apply({ kind: 'move', point: this.image.toImage(screen), screen, even: event.shiftKey });
   }
 
   private onPointerUp(event: PointerEvent): void {
+    if (event.pointerId === this.tap?.id) {
+      const isTap = distance(this.screenPoint(event), this.tap.screen) < TAP_SLOP;
+      this.tap = null;
+      if (isTap) this.events.onSelect(this.pick(event)?.key ?? null);
+      return;
+    }
     if (event.pointerId !== this.pointerId) return;
     this.pointerId = null;
+    this.ownsTouch = false;
     if (this.panFrom) {
       this.panFrom = null;
       this.image.settle();
     } else {
       const screen = this.screenPoint(event);
-      this.apply({ kind: 'release', point: this.image.toImage(screen), screen });
+      this.apply({ kind: 'release', point: this.image.toImage(screen), screen, even: event.shiftKey });
     }
     this.refreshCursor(event);
   }
@@ -270,35 +379,42 @@ export class SheetController {
   }
 
   private apply(input: DrawingInput): void {
-    const before = this.drawing;
-    const { state, effects } = nextDrawing(before, input);
+    const before = changing(this.drawing);
+    const { state, effects } = nextDrawing(this.drawing, input);
     this.drawing = state;
-    if (before.kind === 'dragging' && state.kind === 'idle') this.layer.setDragged(before.target.key, null);
+    if (before && !changing(state)) this.layer.setChanging(before.key, null);
     for (const effect of effects) {
       if (effect.kind === 'select') this.events.onSelect(effect.key);
       else if (effect.kind === 'create') this.events.onCreate(effect.type, effect.coordinates);
-      else this.events.onMove(effect.key, effect.coordinates);
+      else if (effect.kind === 'move') this.events.onMove(effect.key, effect.coordinates);
+      else this.events.onResize(effect.key, effect.coordinates);
     }
     this.showDrawing();
   }
 
   /** Forgets the gesture under way, without effects. */
   private drop(): void {
-    if (this.drawing.kind === 'dragging') this.layer.setDragged(this.drawing.target.key, null);
+    const changed = changing(this.drawing);
     this.drawing = IDLE;
+    if (changed) this.layer.setChanging(changed.key, null);
     this.panFrom = null;
     this.pointerId = null;
+    this.ownsTouch = false;
     this.showDrawing();
   }
 
   private showDrawing(): void {
-    this.layer.setDraft(this.drawing.kind === 'drawing' ? this.drawing.shape : null);
-    if (this.drawing.kind === 'dragging') this.layer.setDragged(this.drawing.target.key, this.drawing.shape);
+    const draft = this.drawing.kind === 'drawing' ? this.drawing.shape : null;
+    const changed = changing(this.drawing) ?? this.nudging;
+    this.layer.setDraft(draft);
+    if (changed) this.layer.setChanging(changed.key, changed.shape);
+    this.layer.setMeasured(draft ?? (this.drawing.kind === 'reshaping' ? this.drawing.shape : null));
     this.placeDeleteButton();
   }
 
   private onFrame(transform: SheetTransform): void {
     this.layer.setTransform(transform);
+    this.hits.setTransform(transform);
     this.placeDeleteButton();
     this.placeThumbnail(transform);
     const percentage = zoomPercentage(transform.scale);
@@ -308,38 +424,40 @@ export class SheetController {
     }
   }
 
-  /** The red x sits on the upper right corner of the selected annotation (ANN-06). */
+  /** The red x lies off the upper right corner of the selected annotation (ANN-06), within the view. */
   private placeDeleteButton(): void {
-    const { deleteButton } = this.elements;
-    const { selectedKey } = this.view;
-    const annotation = this.view.annotations.find(({ key }) => key === selectedKey);
-    const coordinates = selectedKey === null ? null : this.layer.coordinatesOf(selectedKey);
-    const shown = annotation !== undefined && coordinates !== null && this.view.isEditable(annotation);
-    deleteButton.hidden = !shown;
-    if (!shown) return;
-    const { scale, x, y } = this.image.transform();
-    const bounds = boundsOf(coordinates);
-    const left = x + (bounds.x + bounds.width) * scale;
-    const top = y + bounds.y * scale;
-    deleteButton.style.transform = `translate(${left}px, ${top}px) translate(-30%, -70%)`;
+    const { deleteButton, host } = this.elements;
+    const annotation = this.layer.get(this.view.selectedKey);
+    const coordinates = annotation && this.layer.coordinatesOf(annotation.key);
+    const isShown = annotation && coordinates && this.view.isEditable(annotation) && !isUnderWay(this.drawing);
+    deleteButton.hidden = !isShown;
+    if (!isShown) return;
+    const box = toScreenBox(boundsOf(coordinates), this.image.transform());
+    const { size, gap } = DELETE_BUTTON;
+    const left = clamp(box.x + box.width + gap, gap, Math.max(host.clientWidth - size - gap, gap));
+    const top = clamp(box.y - size - gap, gap, Math.max(host.clientHeight - size - gap, gap));
+    deleteButton.style.transform = `translate(${left}px, ${top}px)`;
   }
 
   /** The page's thumbnail lies under the canvas, so that a sheet is seen before its first tile has come. */
-  private placeThumbnail({ scale, x, y }: SheetTransform): void {
+  private placeThumbnail(transform: SheetTransform): void {
     if (!this.sheet) return;
     const { width, height } = this.sheet.size;
     Object.assign(this.elements.thumbnail.style, {
       width: `${width}px`,
       height: `${height}px`,
-      transform: `matrix(${scale}, 0, 0, ${scale}, ${x}, ${y})`,
+      transform: matrixText(transform),
     });
   }
 
   private pick(event: MouseEvent): LayerAnnotation | null {
-    const touch = event instanceof PointerEvent && event.pointerType === 'touch';
-    const tolerance = (touch ? PICK_TOLERANCE.touch : PICK_TOLERANCE.mouse) / this.image.transform().scale;
-    const point = this.image.toImage(this.screenPoint(event));
-    return annotationAt(this.view.annotations, point, { selectedKey: this.view.selectedKey, tolerance });
+    const tolerance = (isTouch(event) ? PICK_TOLERANCE.touch : PICK_TOLERANCE.mouse) / this.image.transform().scale;
+    return this.layer.at(this.image.toImage(this.screenPoint(event)), tolerance);
+  }
+
+  private handleUnder(event: MouseEvent): Handle | null {
+    const tolerance = isTouch(event) ? HANDLE_TOLERANCE.touch : HANDLE_TOLERANCE.mouse;
+    return handleAt(this.layer.handles, this.screenPoint(event), tolerance);
   }
 
   private screenPoint(event: MouseEvent): Point {
@@ -354,8 +472,16 @@ export class SheetController {
   private cursorFor(event: MouseEvent | null): string {
     if (this.panFrom) return 'grabbing';
     if (this.spaceHeld) return 'grab';
+    const handle = event && this.sheet ? this.handleUnder(event) : null;
+    const placed = this.layer.handles.find((candidate) => candidate.handle === handle);
+    const shape = this.view.selectedKey === null ? null : this.layer.coordinatesOf(this.view.selectedKey);
+    if (placed && shape) return handleCursor(placed, toScreen(centreOf(shape), this.image.transform()));
     const target = event && this.sheet ? this.pick(event) : null;
     if (target) return this.view.isEditable(target) ? 'move' : 'pointer';
     return this.view.mayDraw && this.sheet ? 'crosshair' : 'default';
   }
+}
+
+function isTouch(event: MouseEvent): boolean {
+  return event instanceof PointerEvent && event.pointerType === 'touch';
 }

@@ -1,4 +1,4 @@
-import { isModalOpen, isTyping, keyCommand } from './sheet-keys.js';
+import { isModalOpen, isTyping, keyCommand, takesArrows } from './sheet-keys.js';
 
 const key = (name: string, changes: Partial<KeyboardEventInit> = {}) =>
   keyCommand(new KeyboardEvent('keydown', { key: name, ...changes }));
@@ -20,9 +20,24 @@ describe('keys on a sheet', () => {
     expect(key('Escape')).toEqual({ kind: 'cancel' });
   });
 
-  it('pan with arrows and move the selected annotation with Shift', () => {
-    expect(key('ArrowLeft')).toEqual({ kind: 'pan', x: -1, y: 0 });
-    expect(key('ArrowDown', { shiftKey: true })).toEqual({ kind: 'nudge', x: 0, y: 1 });
+  it('go by arrows, farther with Shift', () => {
+    expect(key('ArrowLeft')).toEqual({ kind: 'arrow', x: -1, y: 0, far: false });
+    expect(key('ArrowDown', { shiftKey: true })).toEqual({ kind: 'arrow', x: 0, y: 1, far: true });
+  });
+
+  it('turn the sheet, hide and draw, whatever Caps Lock says', () => {
+    expect(key('r')).toEqual({ kind: 'turn', step: 1 });
+    expect(key('R')).toEqual({ kind: 'turn', step: 1 });
+    expect(key('R', { shiftKey: true })).toEqual({ kind: 'turn', step: -1 });
+    expect(key('H')).toEqual({ kind: 'hide' });
+    expect(key('n')).toEqual({ kind: 'draw' });
+    expect(key('?', { shiftKey: true })).toEqual({ kind: 'help' });
+  });
+
+  it('undo and redo with Ctrl or Cmd', () => {
+    expect(key('z', { ctrlKey: true })).toEqual({ kind: 'undo' });
+    expect(key('Z', { metaKey: true, shiftKey: true })).toEqual({ kind: 'redo' });
+    expect(key('y', { ctrlKey: true })).toEqual({ kind: 'redo' });
   });
 
   it('leave the browser its own', () => {
@@ -39,6 +54,12 @@ describe('keys on a sheet', () => {
     expect(isTyping(document.getElementById('button'))).toBe(false);
     expect(isTyping(document.getElementById('box'))).toBe(false);
     expect(isTyping(window)).toBe(false);
+  });
+
+  it('leave arrows to toolbars', () => {
+    document.body.innerHTML = '<div role="toolbar"><button id="inside"></button></div><button id="beside"></button>';
+    expect(takesArrows(document.getElementById('inside'))).toBe(true);
+    expect(takesArrows(document.getElementById('beside'))).toBe(false);
   });
 
   it('are ignored while a dialog is open', () => {

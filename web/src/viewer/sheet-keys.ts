@@ -1,7 +1,10 @@
 /** What a key means on a sheet. Directions are -1, 0 or 1. */
 export type KeyCommand =
   | { kind: 'zoomIn' | 'zoomOut' | 'fitToPage' | 'fitToWidth' | 'actualSize' | 'delete' | 'open' | 'cancel' }
-  | { kind: 'pan' | 'nudge'; x: number; y: number }
+  | { kind: 'hide' | 'draw' | 'help' | 'undo' | 'redo' }
+  | { kind: 'turn'; step: -1 | 1 }
+  /** moves the selected annotation, or the view; `far` with Shift */
+  | { kind: 'arrow'; x: number; y: number; far: boolean }
   | { kind: 'turnPage'; step: -1 | 1 };
 
 const ARROWS: Record<string, { x: number; y: number }> = {
@@ -17,7 +20,10 @@ const KEYS: Record<string, KeyCommand> = {
   '-': { kind: 'zoomOut' },
   '0': { kind: 'fitToPage' },
   '1': { kind: 'actualSize' },
+  '?': { kind: 'help' },
   w: { kind: 'fitToWidth' },
+  h: { kind: 'hide' },
+  n: { kind: 'draw' },
   Delete: { kind: 'delete' },
   Backspace: { kind: 'delete' },
   Enter: { kind: 'open' },
@@ -26,14 +32,21 @@ const KEYS: Record<string, KeyCommand> = {
   PageDown: { kind: 'turnPage', step: 1 },
 };
 
-/** The command of a key press, or null. Ctrl, Alt and Meta belong to the browser. */
+/** The command of a key press, or null. Ctrl, Alt and Meta belong to the browser, but for undo and redo. */
 export function keyCommand(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey' | 'shiftKey'>,
 ): KeyCommand | null {
-  if (event.ctrlKey || event.altKey || event.metaKey) return null;
-  const arrow = ARROWS[event.key];
-  if (arrow) return { kind: event.shiftKey ? 'nudge' : 'pan', ...arrow };
-  return KEYS[event.key] ?? null;
+  // capitals of Shift and of Caps Lock
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  if (event.altKey) return null;
+  if (event.ctrlKey || event.metaKey) {
+    if (key === 'z') return { kind: event.shiftKey ? 'redo' : 'undo' };
+    return key === 'y' && !event.shiftKey ? { kind: 'redo' } : null;
+  }
+  const arrow = ARROWS[key];
+  if (arrow) return { kind: 'arrow', ...arrow, far: event.shiftKey };
+  if (key === 'r') return { kind: 'turn', step: event.shiftKey ? -1 : 1 };
+  return KEYS[key] ?? null;
 }
 
 /** Inputs that take no text: keys pressed on them still mean the sheet. */
@@ -41,6 +54,14 @@ const NO_TEXT = new Set(['button', 'checkbox', 'color', 'file', 'radio', 'range'
 
 /** Parts of the page that have keys of their own. */
 const OWN_KEYS = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
+
+/** Parts of the page in which arrow keys go from one control to the next. */
+const OWN_ARROWS = '[role="toolbar"], [role="radiogroup"], [role="tablist"], [role="slider"], [role="grid"]';
+
+/** Whether the arrow keys mean something where the focus is. */
+export function takesArrows(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest(OWN_ARROWS) !== null;
+}
 
 /** Whether a dialog is open over the page: then no key means the sheet, wherever the focus is. */
 export function isModalOpen(): boolean {

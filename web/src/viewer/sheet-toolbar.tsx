@@ -6,13 +6,21 @@ import {
   ToolbarDivider,
   ToolbarRadioButton,
   ToolbarRadioGroup,
+  ToolbarToggleButton,
   Tooltip,
 } from '@fluentui/react-components';
 import {
+  ArrowAutofitWidthRegular,
+  ArrowRedoRegular,
+  ArrowRotateClockwiseRegular,
+  ArrowUndoRegular,
   CircleRegular,
+  EyeOffRegular,
+  HandDrawRegular,
+  KeyboardRegular,
   PageFitRegular,
   SquareRegular,
-  ArrowAutofitWidthRegular,
+  TextBulletListRegular,
   ZoomInRegular,
   ZoomOutRegular,
 } from '@fluentui/react-icons';
@@ -22,6 +30,8 @@ import type { AnnotationType } from './annotation-records.js';
 const useStyles = makeStyles({
   bar: {
     flexShrink: 0,
+    flexWrap: 'wrap',
+    rowGap: 0,
     gap: tokens.spacingHorizontalXXS,
     padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalS}`,
     backgroundColor: tokens.colorNeutralBackground1,
@@ -34,12 +44,29 @@ const useStyles = makeStyles({
     color: tokens.colorNeutralForeground2,
     paddingInlineEnd: tokens.spacingHorizontalS,
   },
+  // wide windows show the list beside the sheet
+  narrow: { display: 'none', '@media (max-width: 1100px)': { display: 'inline-flex' } },
+  radios: { display: 'flex' },
+  // a phone has no keys
+  wide: { '@media (max-width: 600px)': { display: 'none' } },
 });
+
+/** What can be undone or redone, in words; null when nothing can. */
+export interface StepsBack {
+  undo: string | null;
+  redo: string | null;
+}
 
 interface SheetToolbarProps {
   disabled: boolean;
   tool: AnnotationType;
   mayDraw: boolean;
+  isHidden: boolean;
+  /** Whether a finger draws; absent where no finger can. */
+  touchDraws?: boolean;
+  /** Whether the list lies over the sheet, on narrow windows. */
+  isListOpen: boolean;
+  steps: StepsBack;
   /** The readout; whoever moves the sheet writes it, frame by frame. */
   percentageRef: Ref<HTMLSpanElement>;
   onToolChange: (tool: AnnotationType) => void;
@@ -47,21 +74,36 @@ interface SheetToolbarProps {
   onZoomOut: () => void;
   onFitToWidth: () => void;
   onFitToPage: () => void;
+  onTurn: () => void;
+  onHiddenChange: (hidden: boolean) => void;
+  onTouchDrawsChange: (draws: boolean) => void;
+  onListOpenChange: (open: boolean) => void;
+  onUndo: () => void;
+  onRedo: () => void;
+  onHelp: () => void;
 }
 
-/** The toolbar over a sheet (VIEW-26): zoom, fit, readout, and what a drag draws (OP-23). */
+/** The toolbar over a sheet (VIEW-26): zoom, fit, readout, turn, hide, what a drag draws (OP-23), undo and help. */
 export function SheetToolbar(props: SheetToolbarProps) {
   const styles = useStyles();
-  const { disabled, tool, mayDraw } = props;
+  const { disabled, tool, mayDraw, isHidden, touchDraws = false, isListOpen, steps } = props;
+  const shown = [isHidden && 'hidden', touchDraws && 'touch', isListOpen && 'list'].filter((each) => each !== false);
+  const change = (name: string, checked: readonly string[]): void => {
+    if (name === 'tool') {
+      props.onToolChange(checked[0] === 'rectangle' ? 'rectangle' : 'ellipse');
+      return;
+    }
+    if (checked.includes('hidden') !== isHidden) props.onHiddenChange(!isHidden);
+    if (checked.includes('touch') !== touchDraws) props.onTouchDrawsChange(!touchDraws);
+    if (checked.includes('list') !== isListOpen) props.onListOpenChange(!isListOpen);
+  };
   return (
     <Toolbar
       aria-label="Sheet"
       size="small"
       className={styles.bar}
-      checkedValues={{ tool: [tool] }}
-      onCheckedValueChange={(_, { checkedItems }) =>
-        props.onToolChange(checkedItems[0] === 'rectangle' ? 'rectangle' : 'ellipse')
-      }
+      checkedValues={{ tool: [tool], view: shown }}
+      onCheckedValueChange={(_, { name, checkedItems }) => change(name, checkedItems)}
     >
       <Tool label="Zoom Out" keys="-">
         <ToolbarButton aria-label="Zoom Out" icon={<ZoomOutRegular />} disabled={disabled} onClick={props.onZoomOut} />
@@ -70,7 +112,7 @@ export function SheetToolbar(props: SheetToolbarProps) {
       <Tool label="Zoom In" keys="+">
         <ToolbarButton aria-label="Zoom In" icon={<ZoomInRegular />} disabled={disabled} onClick={props.onZoomIn} />
       </Tool>
-      <ToolbarDivider />
+      <ToolbarDivider className={styles.wide} />
       <Tool label="Fit to Width" keys="W">
         <ToolbarButton
           aria-label="Fit to Width"
@@ -87,10 +129,27 @@ export function SheetToolbar(props: SheetToolbarProps) {
           onClick={props.onFitToPage}
         />
       </Tool>
+      <Tool label="Turn the sheet to the right" keys="R">
+        <ToolbarButton
+          aria-label="Turn right"
+          icon={<ArrowRotateClockwiseRegular />}
+          disabled={disabled}
+          onClick={props.onTurn}
+        />
+      </Tool>
+      <Tool label={isHidden ? 'Show all annotations' : 'Hide all annotations'} keys="H">
+        <ToolbarToggleButton
+          aria-label="Hide annotations"
+          name="view"
+          value="hidden"
+          icon={<EyeOffRegular />}
+          disabled={disabled}
+        />
+      </Tool>
       {mayDraw && (
         <>
-          <ToolbarDivider />
-          <ToolbarRadioGroup aria-label="Draw by dragging">
+          <ToolbarDivider className={styles.wide} />
+          <ToolbarRadioGroup aria-label="Draw by dragging" className={styles.radios}>
             <Tool label="Draw ellipses; hold Shift to draw inside another annotation">
               <ToolbarRadioButton aria-label="Draw ellipses" name="tool" value="ellipse" icon={<CircleRegular />} />
             </Tool>
@@ -98,8 +157,55 @@ export function SheetToolbar(props: SheetToolbarProps) {
               <ToolbarRadioButton aria-label="Draw rectangles" name="tool" value="rectangle" icon={<SquareRegular />} />
             </Tool>
           </ToolbarRadioGroup>
+          {props.touchDraws !== undefined && (
+            <Tool label={touchDraws ? 'A finger draws; two fingers pan and zoom' : 'A finger pans; switch on to draw'}>
+              <ToolbarToggleButton
+                aria-label="Draw with a finger"
+                name="view"
+                value="touch"
+                icon={<HandDrawRegular />}
+                disabled={disabled}
+              />
+            </Tool>
+          )}
+          <ToolbarDivider className={styles.wide} />
+          <Tool label={steps.undo ? `Undo: ${steps.undo}` : 'Nothing to undo'} keys="Ctrl+Z">
+            <ToolbarButton
+              aria-label="Undo"
+              icon={<ArrowUndoRegular />}
+              disabled={disabled || steps.undo === null}
+              onClick={props.onUndo}
+            />
+          </Tool>
+          <Tool label={steps.redo ? `Redo: ${steps.redo}` : 'Nothing to redo'} keys="Ctrl+Shift+Z">
+            <ToolbarButton
+              aria-label="Redo"
+              icon={<ArrowRedoRegular />}
+              disabled={disabled || steps.redo === null}
+              onClick={props.onRedo}
+            />
+          </Tool>
         </>
       )}
+      <ToolbarDivider className={styles.wide} />
+      <Tool label="Keyboard help" keys="?">
+        <ToolbarButton
+          aria-label="Keyboard help"
+          className={styles.wide}
+          icon={<KeyboardRegular />}
+          onClick={props.onHelp}
+        />
+      </Tool>
+      <Tool label={isListOpen ? 'Hide the list of annotations' : 'Show the list of annotations'}>
+        <ToolbarToggleButton
+          aria-label="List of annotations"
+          className={styles.narrow}
+          name="view"
+          value="list"
+          icon={<TextBulletListRegular />}
+          disabled={disabled}
+        />
+      </Tool>
     </Toolbar>
   );
 }

@@ -3,11 +3,14 @@ import { Dismiss12Filled } from '@fluentui/react-icons';
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode, Ref } from 'react';
 import type { LayerAnnotation } from './annotation-layer.js';
-import type { AnnotationCoordinates, AnnotationType } from './annotation-records.js';
+import type { AnnotationCoordinates, AnnotationType, RectangleCoordinates } from './annotation-records.js';
 import type { Sheet } from './image-viewer.js';
+import { KeyboardHelp } from './keyboard-help.js';
+import type { KeyGroup } from './keyboard-help.js';
 import { SheetController } from './sheet-controller.js';
-import { isModalOpen, isTyping, keyCommand } from './sheet-keys.js';
+import { isModalOpen, isTyping, keyCommand, takesArrows } from './sheet-keys.js';
 import { SheetToolbar } from './sheet-toolbar.js';
+import type { StepsBack } from './sheet-toolbar.js';
 
 const DELETE_COLOUR = '#c50f1f';
 
@@ -50,6 +53,16 @@ const useStyles = makeStyles({
     ':hover:active': { backgroundColor: '#8a0c15', color: '#ffffff' },
   },
   hidden: { display: 'none' },
+  notice: {
+    position: 'absolute',
+    insetInlineStart: tokens.spacingHorizontalM,
+    bottom: tokens.spacingVerticalM,
+    padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalM}`,
+    borderRadius: tokens.borderRadiusMedium,
+    color: tokens.colorNeutralForegroundInverted,
+    backgroundColor: tokens.colorNeutralBackgroundInverted,
+    pointerEvents: 'none',
+  },
   placeholder: { display: 'flex', alignItems: 'center', justifyContent: 'center', overflow: 'auto' },
   loading: {
     display: 'flex',
@@ -78,6 +91,8 @@ export interface SheetViewerHandle {
   reveal(coordinates: AnnotationCoordinates): void;
   /** Gives the sheet the keyboard focus. */
   focus(): void;
+  /** Whether the sheet has the keyboard focus. */
+  hasFocus(): boolean;
 }
 
 export interface SheetViewerProps {
@@ -88,20 +103,36 @@ export interface SheetViewerProps {
   /** What the picture shows, for people who don't see it. */
   description: string;
   annotations: readonly LayerAnnotation[];
+  /** Found words to outline; a new array only when they changed. */
+  hits: readonly RectangleCoordinates[];
   selectedKey: string | null;
   tool: AnnotationType;
   /** Whether the person may draw (ANN-02). */
   mayDraw: boolean;
   /** Whether this annotation may be moved and deleted by the person (OP-24). Stable between renders. */
   isEditable: (annotation: LayerAnnotation) => boolean;
+  /** Whether all annotations are hidden; then `annotations` is empty. */
+  isHidden: boolean;
+  isListOpen: boolean;
+  /** What can be undone and redone, in words. */
+  steps: StepsBack;
   onToolChange: (tool: AnnotationType) => void;
+  onHiddenChange: (hidden: boolean) => void;
+  onListOpenChange: (open: boolean) => void;
+  onUndo: () => void;
+  onRedo: () => void;
+  /** Something to say to people who don't see the sheet. */
+  onAnnounce: (sentence: string) => void;
   onSelect: (key: string | null) => void;
   onCreate: (type: AnnotationType, coordinates: AnnotationCoordinates) => void;
   onMove: (key: string, coordinates: AnnotationCoordinates) => void;
+  onResize: (key: string, coordinates: AnnotationCoordinates) => void;
   onDelete: (key: string) => void;
   onOpen: (key: string) => void;
   /** Page Up (-1) and Page Down (+1). */
   onTurnPage: (step: -1 | 1) => void;
+  /** Keys of what else the page offers, for the keyboard help. */
+  extraKeys?: KeyGroup;
   /** Stands in the place of the sheet while there is none. */
   children?: ReactNode;
   ref?: Ref<SheetViewerHandle>;
@@ -112,7 +143,7 @@ export interface SheetViewerProps {
  * so that no frame waits for React.
  */
 export function SheetViewer(props: SheetViewerProps) {
-  const { sheet, thumbnailUrl, description, annotations, selectedKey, tool, mayDraw, isEditable } = props;
+  const { sheet, thumbnailUrl, description, annotations, hits, selectedKey, tool, mayDraw, isEditable } = props;
   const styles = useStyles();
   const hostRef = useRef<HTMLDivElement>(null);
   const overlayRef = useRef<HTMLDivElement>(null);
@@ -121,6 +152,9 @@ export function SheetViewer(props: SheetViewerProps) {
   const thumbnailRef = useRef<HTMLImageElement>(null);
   const controllerRef = useRef<SheetController | null>(null);
   const [loading, setLoading] = useState(false);
+  const [touchDraws, setTouchDraws] = useState(false);
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const hasTouch = navigator.maxTouchPoints > 0;
 
   const latest = useRef(props);
   useLayoutEffect(() => {
@@ -140,12 +174,13 @@ export function SheetViewer(props: SheetViewerProps) {
         onSelect: (key) => latest.current.onSelect(key),
         onCreate: (type, coordinates) => latest.current.onCreate(type, coordinates),
         onMove: (key, coordinates) => latest.current.onMove(key, coordinates),
+        onResize: (key, coordinates) => latest.current.onResize(key, coordinates),
         onOpen: (key) => latest.current.onOpen(key),
         onLoading: setLoading,
       },
     );
     controllerRef.current = controller;
-    const stopKeys = listenToKeys(controller, latest);
+    const stopKeys = listenToKeys(controller, latest, () => setHelpOpen(true));
     return () => {
       stopKeys();
       controllerRef.current = null;
@@ -157,8 +192,11 @@ export function SheetViewer(props: SheetViewerProps) {
     controllerRef.current?.show(sheet);
   }, [sheet]);
   useEffect(() => {
-    controllerRef.current?.setView({ annotations, selectedKey, tool, mayDraw, isEditable });
-  }, [annotations, selectedKey, tool, mayDraw, isEditable]);
+    controllerRef.current?.setView({ annotations, selectedKey, tool, mayDraw, touchDraws, isEditable });
+  }, [annotations, selectedKey, tool, mayDraw, touchDraws, isEditable]);
+  useEffect(() => {
+    controllerRef.current?.setHits(hits);
+  }, [hits]);
   useEffect(() => {
     controllerRef.current?.describe(description);
   }, [description]);
@@ -169,6 +207,7 @@ export function SheetViewer(props: SheetViewerProps) {
       focusOn: (coordinates) => controllerRef.current?.focusOn(coordinates),
       reveal: (coordinates) => controllerRef.current?.reveal(coordinates),
       focus: () => controllerRef.current?.focus(),
+      hasFocus: () => controllerRef.current?.hasFocus === true,
     }),
     [],
   );
@@ -179,8 +218,19 @@ export function SheetViewer(props: SheetViewerProps) {
         disabled={!sheet}
         tool={tool}
         mayDraw={mayDraw}
+        isHidden={props.isHidden}
+        touchDraws={hasTouch ? touchDraws : undefined}
+        isListOpen={props.isListOpen}
+        steps={props.steps}
         percentageRef={percentageRef}
         onToolChange={props.onToolChange}
+        onTurn={() => controllerRef.current && turnSheet(controllerRef.current, 1, props.onAnnounce)}
+        onHiddenChange={props.onHiddenChange}
+        onTouchDrawsChange={setTouchDraws}
+        onListOpenChange={props.onListOpenChange}
+        onUndo={props.onUndo}
+        onRedo={props.onRedo}
+        onHelp={() => setHelpOpen(true)}
         onZoomIn={() => controllerRef.current?.zoomIn()}
         onZoomOut={() => controllerRef.current?.zoomOut()}
         onFitToWidth={() => controllerRef.current?.fitToWidth()}
@@ -205,29 +255,53 @@ export function SheetViewer(props: SheetViewerProps) {
             title="Delete annotation"
             data-testid="annotation-delete"
             hidden
-            onClick={() => selectedKey !== null && props.onDelete(selectedKey)}
+            onClick={() => {
+              if (selectedKey === null) return;
+              props.onDelete(selectedKey);
+              // the button goes: the keyboard stays on the sheet
+              controllerRef.current?.focus();
+            }}
           />
         </div>
         {!sheet && <div className={mergeClasses(styles.fill, styles.placeholder)}>{props.children}</div>}
+        {props.isHidden && sheet && <div className={styles.notice}>Annotations are hidden. Press H to show them.</div>}
         {loading && (
           <div className={mergeClasses(styles.fill, styles.loading)}>
             <Spinner className={styles.loadingCard} size="small" label="Loading image..." />
           </div>
         )}
       </div>
+      {isHelpOpen && (
+        <KeyboardHelp
+          extra={props.extraKeys}
+          onClose={() => {
+            setHelpOpen(false);
+            controllerRef.current?.focus();
+          }}
+        />
+      )}
     </div>
   );
 }
 
-/** CSS pixels that an arrow key pans, and that it moves a selected annotation together with Shift. */
-const PAN_STEP = 80;
-const NUDGE_STEP = 2;
+/** CSS pixels that an arrow key pans, and image pixels that it moves the selected annotation; more with Shift. */
+const PAN_STEP = { near: 80, far: 320 };
+const NUDGE_STEP = { near: 1, far: 10 };
+
+function turnSheet(controller: SheetController, step: 1 | -1, announce: (sentence: string) => void): void {
+  const turn = controller.turn(step);
+  announce(turn === 0 ? 'The sheet is upright.' : `The sheet is turned by ${turn} degrees.`);
+}
 
 /**
  * Keys work wherever the focus is on the page, except in text fields, dialogs and menus; Space pans only while the
  * pointer is over the sheet, so that it still presses the button that has the focus.
  */
-function listenToKeys(controller: SheetController, latest: { current: SheetViewerProps }): () => void {
+function listenToKeys(
+  controller: SheetController,
+  latest: { current: SheetViewerProps },
+  openHelp: () => void,
+): () => void {
   const listening = new AbortController();
   const { signal } = listening;
   const onKeyDown = (event: KeyboardEvent) => {
@@ -240,7 +314,7 @@ function listenToKeys(controller: SheetController, latest: { current: SheetViewe
     }
     const command = keyCommand(event);
     if (!command) return;
-    const { selectedKey, annotations, isEditable, onDelete, onOpen, onTurnPage } = latest.current;
+    const { selectedKey, annotations, isEditable, isHidden, onDelete, onOpen, onTurnPage } = latest.current;
     switch (command.kind) {
       case 'zoomIn':
         controller.zoomIn();
@@ -257,12 +331,35 @@ function listenToKeys(controller: SheetController, latest: { current: SheetViewe
       case 'actualSize':
         controller.zoomToActualSize();
         break;
-      case 'pan':
-        controller.pan({ x: -command.x * PAN_STEP, y: -command.y * PAN_STEP });
+      case 'turn':
+        turnSheet(controller, command.step, latest.current.onAnnounce);
         break;
-      case 'nudge':
-        if (!controller.nudge({ x: command.x * NUDGE_STEP, y: command.y * NUDGE_STEP })) return;
+      case 'hide':
+        latest.current.onHiddenChange(!isHidden);
         break;
+      case 'draw':
+        if (!controller.drawInMiddle()) return;
+        controller.focus();
+        break;
+      case 'help':
+        openHelp();
+        break;
+      case 'undo':
+        controller.saveNudges();
+        latest.current.onUndo();
+        break;
+      case 'redo':
+        latest.current.onRedo();
+        break;
+      case 'arrow': {
+        if (takesArrows(event.target)) return;
+        const size = command.far ? 'far' : 'near';
+        const nudge = NUDGE_STEP[size];
+        const pan = PAN_STEP[size];
+        if (!controller.nudge({ x: command.x * nudge, y: command.y * nudge }))
+          controller.pan({ x: -command.x * pan, y: -command.y * pan });
+        break;
+      }
       case 'delete': {
         const selected = annotations.find(({ key }) => key === selectedKey);
         if (!selected || !isEditable(selected)) return;

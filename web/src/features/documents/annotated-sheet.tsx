@@ -1,22 +1,33 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { useMe } from '../../lib/me.js';
 import { useProject } from '../../lib/project-context.js';
+import {
+  addressWithFilters,
+  evidenceOf,
+  filtered,
+  filtersOfAddress,
+  needsEvidence,
+} from '../../viewer/annotation-filters.js';
+import type { AnnotationFilters } from '../../viewer/annotation-filters.js';
 import type { LayerAnnotation } from '../../viewer/annotation-layer.js';
 import type { AnnotationType } from '../../viewer/annotation-records.js';
 import { visibleRows } from '../../viewer/annotation-rows.js';
-import {
-  changeAnnotation,
-  createAnnotation,
-  removeAnnotation,
-  useGetPageAnnotationsQuery,
-} from '../../viewer/annotations-api.js';
+import { useGetPageAnnotationsQuery } from '../../viewer/annotations-api.js';
+import type { RectangleCoordinates } from '../../viewer/annotation-records.js';
+import { spoken } from '../../viewer/annotation-list.js';
 import { AnnotationsPanel } from '../../viewer/annotations-panel.js';
-import { useApiDispatch } from '../../viewer/api-thunks.js';
+import { useGetFeaturesQuery, useGetLandUsesQuery, useGetProjectMentionsQuery } from '../../viewer/evidence-api.js';
+import { placeOfHits } from '../../viewer/hit-layer.js';
 import type { DocumentPage } from '../../viewer/page-records.js';
+import type { SheetDesk } from '../../viewer/sheet-desk.js';
 import { SheetViewer } from '../../viewer/sheet-viewer.js';
 import type { SheetViewerHandle } from '../../viewer/sheet-viewer.js';
+import { useAnnotationEdits } from '../../viewer/use-annotation-edits.js';
+import { REVIEW_KEYS } from '../review/review-keys.js';
+import { useIsReviewing } from '../review/review-visit.js';
 import { AssociateDialog } from './associate-dialog.js';
 import { pageLabel, sheetOf } from './document-pages.js';
 import type { ProjectDocument } from './documents-api.js';
@@ -36,14 +47,16 @@ const useStyles = makeStyles({
       insetInlineEnd: 0,
       bottom: 0,
       width: 'min(100%, 320px)',
-      maxHeight: '45%',
+      maxHeight: '55%',
       overflowY: 'auto',
       border: `1px solid ${tokens.colorNeutralStroke2}`,
       borderStartStartRadius: tokens.borderRadiusLarge,
       boxShadow: tokens.shadow16,
     },
+    '@media (max-width: 600px)': { width: '100%' },
   },
   panelClosed: { [NARROW]: { display: 'none' } },
+  spoken: { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
 });
 
 const NONE: readonly LayerAnnotation[] = [];
@@ -53,21 +66,30 @@ interface AnnotatedSheetProps {
   page: DocumentPage | null;
   /** An annotation to select and bring into view, by id. */
   annotationAsked: string | null;
+  /** Words that were looked for, on this page. */
+  hits: readonly RectangleCoordinates[];
   onTurnPage: (step: -1 | 1) => void;
+  /** What stands above the list of annotations: the review of proposals. */
+  PanelTop?: ComponentType<{ desk: SheetDesk }>;
   /** Stands in the place of a sheet without picture. */
   children: ReactNode;
 }
 
 /** A sheet with its annotations, their panel and the dialog that links them to features. */
-export function AnnotatedSheet({ document, page, annotationAsked, onTurnPage, children }: AnnotatedSheetProps) {
+export function AnnotatedSheet(props: AnnotatedSheetProps) {
+  const { document, page, annotationAsked, hits, onTurnPage, PanelTop, children } = props;
   const styles = useStyles();
-  const dispatch = useApiDispatch();
   const me = useMe();
   const { project, canEdit } = useProject();
   const viewerRef = useRef<SheetViewerHandle>(null);
+  const [address, setAddress] = useSearchParams();
   const [tool, setTool] = useState<AnnotationType>('ellipse');
   const [selection, setSelection] = useState<{ pageId: string; key: string } | null>(null);
   const [openKey, setOpenKey] = useState<string | null>(null);
+  const [isHidden, setHidden] = useState(false);
+  const [isListOpen, setListOpen] = useState(false);
+  const { said, announce } = useAnnouncer();
+  const isReviewing = useIsReviewing(project.id);
 
   const pageId = page?.id ?? '';
   const { currentData, isFetching } = useGetPageAnnotationsQuery(pageId, { skip: pageId === '' });
@@ -77,13 +99,40 @@ export function AnnotatedSheet({ document, page, annotationAsked, onTurnPage, ch
   const selected = annotations.find(({ key }) => key === selectedKey) ?? null;
   const opened = annotations.find(({ key }) => key === openKey) ?? null;
 
+  const filters = useMemo(() => filtersOfAddress(address), [address]);
+  const { evidence, landUseLabel, readEvidence } = useEvidence(project.id, filters);
+  const shown = useMemo(
+    () => filtered(annotations, filters, evidence, selectedKey),
+    [annotations, filters, evidence, selectedKey],
+  );
+
   const mayManageAgents = me?.permissions.canManageAgents === true;
   const isEditable = useCallback(
     ({ author_type }: LayerAnnotation) => canEdit && (author_type === 'human' || mayManageAgents),
     [canEdit, mayManageAgents],
   );
   const mayDraw = canEdit && me !== undefined && sheet !== null;
-  const select = (key: string | null) => setSelection(key === null ? null : { pageId, key });
+  const select = useCallback((key: string | null) => setSelection(key === null ? null : { pageId, key }), [pageId]);
+  const author = useMemo(() => (me ? { id: me.author_id, name: me.name, type: 'human' as const } : null), [me]);
+  const edits = useAnnotationEdits({ pageId, documentId: document.id, author, onSelect: select, announce });
+
+  const goTo: SheetDesk['select'] = (idOrKey, { reveal = true, focus = false } = {}) => {
+    const target = annotations.find(({ id, key }) => key === idOrKey || id === idOrKey);
+    select(target?.key ?? null);
+    if (!target) return;
+    setHidden(false);
+    if (reveal) viewerRef.current?.reveal(target.coordinates);
+    if (focus) viewerRef.current?.focus();
+  };
+
+  // the selection is said once, not at each change of the annotation
+  const spokenKey = useRef<string | null>(null);
+  useEffect(() => {
+    if (spokenKey.current === selectedKey) return;
+    if (selectedKey !== null && !selected) return;
+    spokenKey.current = selectedKey;
+    announce(selected ? `Selected: ${spoken(selected)}.` : 'Nothing is selected.');
+  }, [announce, selected, selectedKey]);
 
   // an address names an annotation once; afterwards the person is free to look elsewhere
   const shownRef = useRef<string | null>(null);
@@ -95,6 +144,29 @@ export function AnnotatedSheet({ document, page, annotationAsked, onTurnPage, ch
     viewerRef.current?.focusOn(found.coordinates);
   }, [annotationAsked, annotations, pageId, sheet]);
 
+  // found words are brought into view once a page; unless the address asks for an annotation
+  const foundRef = useRef<readonly RectangleCoordinates[] | null>(null);
+  useEffect(() => {
+    if (!sheet || hits === foundRef.current) return;
+    foundRef.current = hits;
+    const place = annotationAsked === null ? placeOfHits(hits, sheet.size) : null;
+    if (place) viewerRef.current?.focusOn(place);
+  }, [annotationAsked, hits, sheet]);
+
+  const desk: SheetDesk = {
+    projectId: project.id,
+    documentId: document.id,
+    pageId,
+    annotations,
+    selected,
+    openKey,
+    isHidden,
+    mayEdit: isEditable,
+    select: goTo,
+    open: setOpenKey,
+    announce,
+  };
+
   return (
     <div className={styles.root}>
       <SheetViewer
@@ -102,45 +174,65 @@ export function AnnotatedSheet({ document, page, annotationAsked, onTurnPage, ch
         sheet={sheet}
         thumbnailUrl={page?.thumbnail_url ?? null}
         description={page ? `${document.title}, ${pageLabel(page)}` : document.title}
-        annotations={sheet ? annotations : NONE}
-        selectedKey={selectedKey}
+        annotations={sheet && !isHidden ? shown : NONE}
+        hits={hits}
+        selectedKey={isHidden ? null : selectedKey}
         tool={tool}
-        mayDraw={mayDraw}
+        mayDraw={mayDraw && !isHidden}
+        isHidden={isHidden}
+        isListOpen={isListOpen}
+        steps={edits.steps}
         isEditable={isEditable}
         onToolChange={setTool}
-        onSelect={select}
-        onCreate={(type, coordinates) => {
-          if (!me) return;
-          const author = { id: me.author_id, name: me.name, type: 'human' as const };
-          const { key } = dispatch(createAnnotation({ pageId, documentId: document.id, type, coordinates, author }));
-          select(key);
+        onHiddenChange={(hidden) => {
+          setHidden(hidden);
+          announce(hidden ? 'Annotations are hidden.' : 'Annotations are shown.');
         }}
-        onMove={(key, coordinates) => void dispatch(changeAnnotation(pageId, key, { coordinates }))}
-        onDelete={(key) => void dispatch(removeAnnotation(pageId, key))}
+        onListOpenChange={setListOpen}
+        onUndo={edits.undo}
+        onRedo={edits.redo}
+        onAnnounce={announce}
+        onSelect={select}
+        onCreate={edits.create}
+        onMove={edits.move}
+        onResize={edits.resize}
+        onDelete={edits.remove}
         onOpen={setOpenKey}
         onTurnPage={onTurnPage}
+        extraKeys={REVIEW_KEYS}
       >
         {children}
       </SheetViewer>
       {sheet && (
-        <aside className={mergeClasses(styles.panel, !selected && styles.panelClosed)} aria-label="Annotations">
+        <aside
+          className={mergeClasses(styles.panel, !selected && !isListOpen && !isReviewing && styles.panelClosed)}
+          aria-label="Annotations"
+        >
           <AnnotationsPanel
             annotations={annotations}
+            shown={shown}
             isLoading={isFetching && !currentData}
             selected={selected}
             mayEdit={selected !== null && isEditable(selected)}
             mayDraw={mayDraw}
-            onSelect={(key) => {
-              select(key);
-              const target = annotations.find((annotation) => annotation.key === key);
-              if (target) viewerRef.current?.reveal(target.coordinates);
-            }}
-            onRelabel={(key, content) => void dispatch(changeAnnotation(pageId, key, { content }))}
+            isListOpen={isListOpen}
+            filters={filters}
+            evidence={evidence}
+            landUseLabel={landUseLabel}
+            extra={PanelTop && <PanelTop desk={desk} />}
+            onFilter={(next) => setAddress((before) => addressWithFilters(before, next), { replace: true })}
+            onFiltersOpen={readEvidence}
+            onSelect={(key) => goTo(key, { focus: true })}
+            onRelabel={edits.relabel}
+            onResize={edits.resize}
             onOpen={setOpenKey}
-            onDelete={(key) => void dispatch(removeAnnotation(pageId, key))}
+            onDelete={edits.remove}
           />
         </aside>
       )}
+      <div role="status" className={styles.spoken} data-testid="sheet-status">
+        {said}
+      </div>
       {opened && (
         <AssociateDialog
           key={opened.key}
@@ -152,4 +244,28 @@ export function AnnotatedSheet({ document, page, annotationAsked, onTurnPage, ch
       )}
     </div>
   );
+}
+
+/** What is said to people who don't see the sheet: the last sentence. */
+function useAnnouncer() {
+  const [said, setSaid] = useState('');
+  const announce = useCallback((sentence: string) => {
+    // the same sentence twice is heard twice: the text must differ
+    setSaid((before) => (before === sentence ? `${sentence}\u00a0` : sentence));
+  }, []);
+  return { said, announce };
+}
+
+/** What the project's mentions tell of its annotations; read once a filter asks for it. */
+function useEvidence(projectId: string, filters: AnnotationFilters) {
+  const [isAsked, setAsked] = useState(false);
+  const skip = !isAsked && !needsEvidence(filters);
+  const { data: mentions } = useGetProjectMentionsQuery(projectId, { skip });
+  const { data: features } = useGetFeaturesQuery(projectId, { skip });
+  const { data: landUses } = useGetLandUsesQuery(undefined, { skip });
+  const evidence = useMemo(() => evidenceOf(mentions ?? [], features ?? []), [mentions, features]);
+  const labels = useMemo(() => new Map(landUses?.map(({ value, label }) => [value, label])), [landUses]);
+  const landUseLabel = useCallback((value: string) => labels.get(value) ?? value, [labels]);
+  const readEvidence = useCallback(() => setAsked(true), []);
+  return { evidence, landUseLabel, readEvidence };
 }

@@ -38,6 +38,9 @@ const mention = {
   current_use_type: 'historical',
 } as Mention;
 
+// jsdom has nothing to scroll
+Element.prototype.scrollIntoView = () => undefined;
+
 let server: FakeServer;
 const onClose = jest.fn();
 
@@ -88,6 +91,7 @@ async function fill({ user }: Awaited<ReturnType<typeof open>>, name = 'Filling 
   await user.selectOptions(field(/^Land Use/), 'gas_station');
   await user.type(field(/^Narrative/), 'Pumps at the corner.');
 }
+const paste = (into: RegExp, text: string) => fireEvent.paste(field(into), { clipboardData: { getData: () => text } });
 const save = () => screen.getByRole('button', { name: 'Save' });
 
 describe('the dialog that associates an annotation with a feature', () => {
@@ -201,10 +205,89 @@ describe('the dialog that associates an annotation with a feature', () => {
     expect(field(/^Feature Name/).value).toBe('Old Gas Works');
   });
 
-  it('fills both coordinates from a pasted pair', async () => {
+  it.each([
+    ['40.7128, -74.006', /^Longitude/, ['40.7128', '-74.006']],
+    ['40.7128, -74.006', /^Latitude/, ['40.7128', '-74.006']],
+    [`74°0'21"W 40°42'51.4"N`, /^Latitude/, ['40.7142778', '-74.0058333']],
+  ])('fills both coordinates from %s pasted into one (FEAT-03)', async (text, into, expected) => {
     await open();
-    fireEvent.paste(field(/^Longitude/), { clipboardData: { getData: () => '40.7128, -74.006' } });
-    expect([field(/^Latitude/).value, field(/^Longitude/).value]).toEqual(['40.7128', '-74.006']);
+    paste(into, text);
+    expect([field(/^Latitude/).value, field(/^Longitude/).value]).toEqual(expected);
+  });
+
+  it('asks what a pasted place means that can be read in two ways, and changes nothing until it knows', async () => {
+    const { user } = await open();
+    await user.type(field(/^Latitude/), '1');
+    paste(/^Latitude/, '(-73.99,40.7)');
+    expect(screen.getByRole('alert').textContent).toContain('can be read in more than one way');
+    expect([field(/^Latitude/).value, field(/^Longitude/).value]).toEqual(['1', '']);
+    await user.click(screen.getByRole('button', { name: '40.7° N, 73.99° W' }));
+    expect([field(/^Latitude/).value, field(/^Longitude/).value]).toEqual(['40.7', '-73.99']);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('starts from the land use that the agent suggests, and says whose it is (FEAT-04)', async () => {
+    server.on('GET /api/public/mentions', {
+      json: { data: [{ ...mention, feature_of_interest_id: null, suggested_land_use: 'gas_station' }] },
+    });
+    const { user } = await open();
+    expect(field(/^Land Use/).value).toBe('gas_station');
+    expect(screen.getByText('Suggested by the agent that found it.')).toBeTruthy();
+    await user.selectOptions(field(/^Land Use/), 'manufactured_gas_plant');
+    expect(screen.queryByText('Suggested by the agent that found it.')).toBeNull();
+  });
+
+  it('goes back to what was typed before a feature took its place', async () => {
+    const { user } = await open();
+    await user.type(field(/^Feature Name/), 'gas');
+    await user.click(await screen.findByRole('button', { name: 'Old Gas Works' }));
+    await user.type(field(/^Narrative/), 'Seen.');
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect([field(/^Feature Name/).value, field(/^Latitude/).value, field(/^Narrative/).value]).toEqual([
+      'gas',
+      '',
+      'Seen.',
+    ]);
+  });
+
+  it('asks before a key or a click beside it throws away what was typed', async () => {
+    const { user } = await open();
+    await user.type(field(/^Feature Name/), 'Mill');
+    await user.keyboard('{Escape}');
+    expect(onClose).not.toHaveBeenCalled();
+    expect((await screen.findByRole('alert')).textContent).toContain('What you typed is not saved.');
+    await user.click(screen.getByRole('button', { name: 'Keep editing' }));
+    expect(field(/^Feature Name/).value).toBe('Mill');
+    await user.keyboard('{Escape}');
+    await user.click(await screen.findByRole('button', { name: 'Discard' }));
+    expect(onClose).toHaveBeenCalledTimes(1);
+  });
+
+  it('brings back what could not be saved when the dialog went away with the session', async () => {
+    server.on('POST /api/public/features', { status: 503, json: { error: 'The feature service is down.' } });
+    const view = await open();
+    await fill(view, 'Filling station');
+    await view.user.click(save());
+    await screen.findByRole('alert');
+    view.unmount();
+    const again = await open();
+    expect([field(/^Feature Name/).value, field(/^Narrative/).value]).toEqual([
+      'Filling station',
+      'Pumps at the corner.',
+    ]);
+    await again.user.click(screen.getByRole('button', { name: 'Cancel' }));
+    again.unmount();
+    await open();
+    expect(field(/^Feature Name/).value).toBe('');
+  });
+
+  it('says when it cannot tell what is nearby', async () => {
+    server.on('GET /api/public/features', ({ query }) =>
+      query.get('near') ? { status: 503, json: { error: 'down' } } : { json: { data: [gasWorks] } },
+    );
+    await open();
+    paste(/^Latitude/, '40.7, -73.99');
+    expect(await screen.findByText('Whether there are features within 50 m could not be checked.')).toBeTruthy();
   });
 
   it('shows what is known of the chosen land use (OP-26)', async () => {

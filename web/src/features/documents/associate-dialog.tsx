@@ -10,6 +10,7 @@ import {
   Input,
   makeStyles,
   MessageBar,
+  MessageBarActions,
   MessageBarBody,
   MessageBarTitle,
   Select,
@@ -23,6 +24,7 @@ import type { ClipboardEvent, FormEvent } from 'react';
 import { ErrorState } from '../../components/error-state.js';
 import { errorMessage } from '../../lib/errors.js';
 import { focusFirstInvalid } from '../../lib/forms.js';
+import { useMe } from '../../lib/me.js';
 import { notify } from '../../lib/toasts.js';
 import { useDebounced } from '../../lib/use-debounced.js';
 import type { LayerAnnotation } from '../../viewer/annotation-layer.js';
@@ -41,6 +43,7 @@ import {
 } from '../../viewer/evidence-api.js';
 import type { Feature, Mention } from '../../viewer/evidence-api.js';
 import { uuidV7 } from '../../viewer/uuid.js';
+import { draftOf, forgetDraft, keepDraft } from './association-drafts.js';
 import { AssociationSaver } from './association-saver.js';
 import {
   coordinateOf,
@@ -49,11 +52,12 @@ import {
   featureNamed,
   fieldsOf,
   formOf,
-  parsePastedPair,
   suggestFeatures,
   validate,
 } from './feature-form.js';
 import type { FeatureForm, FeatureFormErrors } from './feature-form.js';
+import { readingText, readPastedPlace } from './pasted-place.js';
+import type { PlaceField, PlaceReading } from './pasted-place.js';
 
 /** Nearby features are looked for this long after the last key, in milliseconds. */
 const NEARBY_DEBOUNCE_MS = 300;
@@ -62,7 +66,7 @@ const NEARBY_DEBOUNCE_MS = 300;
 const SUGGESTED_FROM = 2;
 
 const useStyles = makeStyles({
-  surface: { maxWidth: '560px' },
+  surface: { maxWidth: '640px' },
   content: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
   place: {
     display: 'grid',
@@ -70,6 +74,17 @@ const useStyles = makeStyles({
     gap: tokens.spacingHorizontalM,
     '@media (max-width: 480px)': { gridTemplateColumns: '1fr' },
   },
+  // as much of the help as of the select: it is read beside it
+  landUse: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 3fr)',
+    gap: tokens.spacingHorizontalM,
+    alignItems: 'end',
+    '@media (max-width: 560px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
+  },
+  wide: { gridColumn: '1 / -1' },
+  narrow: { alignSelf: 'start' },
+  choices: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalXS, marginTop: tokens.spacingVerticalXS },
   suggestions: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalXS },
   help: {
     padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`,
@@ -79,13 +94,13 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase200,
     lineHeight: tokens.lineHeightBase200,
   },
-  nearby: { listStyleType: 'none', margin: 0, padding: 0 },
+  nearby: { listStyleType: 'none', margin: 0, padding: 0, width: '100%' },
   nearbyRow: {
     display: 'flex',
     alignItems: 'center',
     justifyContent: 'space-between',
     gap: tokens.spacingHorizontalM,
-    padding: `${tokens.spacingVerticalXXS} 0`,
+    padding: `${tokens.spacingVerticalXXS} ${tokens.spacingHorizontalM} ${tokens.spacingVerticalXXS} 0`,
   },
 });
 
@@ -100,15 +115,31 @@ interface AssociateDialogProps {
 /** Links an annotation to a feature of interest (FEAT-01 to FEAT-18). */
 export function AssociateDialog({ projectId, annotation, mayEdit, onClose }: AssociateDialogProps) {
   const styles = useStyles();
+  const personId = useMe()?.id ?? '';
   const [isSaving, setSaving] = useState(false);
+  const [isDirty, setDirty] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
   const isUnsaved = isTemporary(annotation.id);
   const mention = useGetAnnotationMentionQuery(annotation.id, { skip: isUnsaved, refetchOnMountOrArgChange: true });
   const features = useGetFeaturesQuery(projectId);
   const failed = [mention, features].find((query) => query.isError && query.data === undefined);
   const isReady = mention.currentData !== undefined && features.data !== undefined;
 
+  const leave = () => {
+    forgetDraft(personId, annotation.key);
+    onClose();
+  };
+
   return (
-    <Dialog open onOpenChange={(_, { open }) => !open && !isSaving && onClose()}>
+    <Dialog
+      open
+      onOpenChange={(_, { open }) => {
+        if (open || isSaving) return;
+        // a click beside the dialog must not cost what was typed
+        if (isDirty) setLeaving(true);
+        else leave();
+      }}
+    >
       <DialogSurface className={styles.surface}>
         {isReady ? (
           <AssociateForm
@@ -117,9 +148,13 @@ export function AssociateDialog({ projectId, annotation, mayEdit, onClose }: Ass
             mention={mention.currentData ?? null}
             features={features.data ?? []}
             mayEdit={mayEdit}
+            personId={personId}
             isSaving={isSaving}
             setSaving={setSaving}
-            onClose={onClose}
+            isLeaving={isLeaving}
+            onDirty={setDirty}
+            onStay={() => setLeaving(false)}
+            onClose={leave}
           />
         ) : (
           <DialogBody>
@@ -149,19 +184,30 @@ interface AssociateFormProps {
   mention: Mention | null;
   features: readonly Feature[];
   mayEdit: boolean;
+  personId: string;
   isSaving: boolean;
   setSaving: (saving: boolean) => void;
+  /** The person asked to close the dialog with something typed in it. */
+  isLeaving: boolean;
+  onDirty: (dirty: boolean) => void;
+  onStay: () => void;
+  /** Closes the dialog; what was typed is given up. */
   onClose: () => void;
 }
 
 function AssociateForm(props: AssociateFormProps) {
-  const { projectId, annotation, features, mayEdit, isSaving, setSaving, onClose } = props;
+  const { projectId, annotation, features, mayEdit, personId, isSaving, setSaving, onDirty, onClose } = props;
   const styles = useStyles();
   // the mention as it was when the form opened: news from elsewhere don't turn Save into Update under the pointer
   const [mention] = useState(props.mention);
   const [featureId, setFeatureId] = useState(mention?.feature_of_interest_id ?? null);
   const linked = features.find(({ id }) => id === mention?.feature_of_interest_id) ?? null;
-  const [form, setForm] = useState<FeatureForm>(() => formOf(mention, linked));
+  const [initial] = useState(() => formOf(mention, linked));
+  const [draft] = useState(() => draftOf(personId, annotation.key));
+  const [form, setForm] = useState<FeatureForm>(draft ?? initial);
+  /** The form before a feature took its place, to go back to. */
+  const [replaced, setReplaced] = useState<FeatureForm | null>(null);
+  const [pasted, setPasted] = useState<{ text: string; readings: readonly PlaceReading[] } | null>(null);
   const [errors, setErrors] = useState<FeatureFormErrors>({});
   const [failure, setFailure] = useState<string | null>(null);
   const formRef = useRef<HTMLFormElement>(null);
@@ -178,23 +224,47 @@ function AssociateForm(props: AssociateFormProps) {
   const target = namesake ?? (isLinkedKept ? chosen : null);
 
   // the form takes the place of the loading view, which had the focus
-  useEffect(() => {
-    formRef.current?.querySelector<HTMLElement>('input:enabled, button:enabled')?.focus();
-  }, []);
+  useEffect(() => focusIn(formRef.current), []);
+
+  const isDirty = !isReadOnly && JSON.stringify(form) !== JSON.stringify(initial);
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
 
   const change = (changes: Partial<FeatureForm>) => {
     setForm((current) => ({ ...current, ...changes }));
     setErrors((current) => without(current, Object.keys(changes)));
   };
+  const stay = () => {
+    props.onStay();
+    // the button that had the focus goes
+    focusIn(formRef.current);
+  };
   const reuse = (feature: Feature) => {
+    setReplaced(form);
     setFeatureId(feature.id);
     change(fieldsOf(feature));
   };
-  const onPaste = (event: ClipboardEvent) => {
-    const pair = parsePastedPair(event.clipboardData.getData('text'));
-    if (!pair || isReadOnly) return;
+  const goBack = (before: FeatureForm) => {
+    setReplaced(null);
+    setFeatureId(mention?.feature_of_interest_id ?? null);
+    // the narrative is not the feature's: what was written since stays
+    change({ ...before, narrative: form.narrative, useType: form.useType });
+  };
+  const onPaste = (into: PlaceField) => (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text');
+    const found = readPastedPlace(text, into);
+    if (isReadOnly || found.kind === 'none') return;
     event.preventDefault();
-    change(pair);
+    if (found.kind === 'read') {
+      setPasted(null);
+      change(found.reading);
+    } else {
+      setPasted({ text: text.trim(), readings: found.readings });
+    }
+  };
+  const takeReading = (reading: PlaceReading) => {
+    setPasted(null);
+    change(reading);
+    formRef.current?.querySelector<HTMLElement>('input[inputmode="decimal"]')?.focus();
   };
   const save = async (event: FormEvent) => {
     event.preventDefault();
@@ -211,6 +281,7 @@ function AssociateForm(props: AssociateFormProps) {
     try {
       const { name, landUse, narrative, useType } = form;
       await saver.save({ name, landUse, narrative, useType, coordinate, feature: target, mention });
+      forgetDraft(personId, annotation.key);
       notify({
         type: 'success',
         title: 'Feature Associated',
@@ -221,6 +292,9 @@ function AssociateForm(props: AssociateFormProps) {
       const reason = errorMessage(error, 'The association was not saved. Please try again.');
       const kept = saver.hasMadeFeature ? ' The feature itself is saved: saving again links the annotation to it.' : '';
       setFailure(`${reason}${kept}`);
+      // should the session be over, the dialog goes, but what was typed does not
+      keepDraft(personId, annotation.key, form);
+      formRef.current?.scrollIntoView({ block: 'start' });
     } finally {
       setSaving(false);
     }
@@ -239,6 +313,24 @@ function AssociateForm(props: AssociateFormProps) {
                 This annotation was created by an AI agent and cannot be edited. You can view the existing feature
                 association but cannot make changes.
               </MessageBarBody>
+            </MessageBar>
+          )}
+          {props.isLeaving && (
+            <MessageBar intent="warning" layout="multiline" role="alert">
+              <MessageBarBody>What you typed is not saved.</MessageBarBody>
+              <MessageBarActions>
+                <Button size="small" onClick={stay}>
+                  Keep editing
+                </Button>
+                <Button size="small" onClick={onClose}>
+                  Discard
+                </Button>
+              </MessageBarActions>
+            </MessageBar>
+          )}
+          {draft && !failure && (
+            <MessageBar intent="info" layout="multiline">
+              <MessageBarBody>What you typed here before could not be saved. It is back.</MessageBarBody>
             </MessageBar>
           )}
           {failure && (
@@ -263,25 +355,33 @@ function AssociateForm(props: AssociateFormProps) {
               onUse={reuse}
             />
           )}
-          {isForeign && !isReadOnly && (
+          {replaced && !isReadOnly && (
+            <MessageBar intent="success" layout="multiline">
+              <MessageBarBody>The name, place and land use of the feature are used.</MessageBarBody>
+              <MessageBarActions>
+                <Button size="small" onClick={() => goBack(replaced)}>
+                  Undo
+                </Button>
+              </MessageBarActions>
+            </MessageBar>
+          )}
+          {isForeign && namesake.id !== featureId && !isReadOnly && (
             <MessageBar intent="info" layout="multiline">
               <MessageBarBody>
                 {`“${namesake.name}” exists in this project. Saving links the annotation to it, with the place and land use given here.`}
-                {namesake.id !== featureId && (
-                  <>
-                    {' '}
-                    <Button size="small" onClick={() => reuse(namesake)}>
-                      Use its place and land use
-                    </Button>
-                  </>
-                )}
               </MessageBarBody>
+              <MessageBarActions>
+                <Button size="small" onClick={() => reuse(namesake)}>
+                  Use its place and land use
+                </Button>
+              </MessageBarActions>
             </MessageBar>
           )}
-          <div className={styles.place} onPaste={onPaste}>
+          <div className={styles.place}>
             <Field label="Latitude" required validationMessage={errors.latitude}>
               <Input
                 inputMode="decimal"
+                onPaste={onPaste('latitude')}
                 value={form.latitude}
                 readOnly={isReadOnly}
                 onChange={(_, { value }) => change({ latitude: value })}
@@ -290,18 +390,39 @@ function AssociateForm(props: AssociateFormProps) {
             <Field label="Longitude" required validationMessage={errors.longitude}>
               <Input
                 inputMode="decimal"
+                onPaste={onPaste('longitude')}
                 value={form.longitude}
                 readOnly={isReadOnly}
                 onChange={(_, { value }) => change({ longitude: value })}
               />
             </Field>
           </div>
+          {pasted && (
+            <MessageBar intent="warning" layout="multiline" role="alert">
+              <MessageBarBody>
+                {`“${pasted.text}” can be read in more than one way. Which place is meant?`}
+                <div className={styles.choices}>
+                  {pasted.readings.map((reading) => (
+                    <Button key={readingText(reading)} size="small" onClick={() => takeReading(reading)}>
+                      {readingText(reading)}
+                    </Button>
+                  ))}
+                  <Button size="small" appearance="subtle" onClick={() => setPasted(null)}>
+                    None of these
+                  </Button>
+                </div>
+              </MessageBarBody>
+            </MessageBar>
+          )}
           {!isReadOnly && (
             <NearbyFeatures projectId={projectId} form={form} excludedId={target?.id ?? null} onUse={reuse} />
           )}
           <LandUseField
             value={form.landUse}
             error={errors.landUse}
+            isSuggested={
+              chosen === null && mention?.suggested_land_use != null && form.landUse === mention.suggested_land_use
+            }
             disabled={isReadOnly}
             onChange={(landUse) => change({ landUse })}
           />
@@ -349,15 +470,23 @@ function AssociateForm(props: AssociateFormProps) {
 function LandUseField(props: {
   value: string;
   error: string | undefined;
+  /** Whether the value is what an agent takes the site for, and no person's choice yet. */
+  isSuggested: boolean;
   disabled: boolean;
   onChange: (value: string) => void;
 }) {
   const styles = useStyles();
-  const { data: landUses = [] } = useGetLandUsesQuery();
+  const { data: landUses = [], isError, refetch } = useGetLandUsesQuery();
   const known = landUses.find(({ value }) => value === props.value);
   return (
-    <>
-      <Field label="Land Use" required validationMessage={props.error}>
+    <div className={styles.landUse}>
+      <Field
+        className={known ? styles.narrow : styles.wide}
+        label="Land Use"
+        required
+        validationMessage={props.error}
+        hint={props.isSuggested ? 'Suggested by the agent that found it.' : undefined}
+      >
         <Select value={props.value} disabled={props.disabled} onChange={(_, { value }) => props.onChange(value)}>
           <option value="">Select a land use...</option>
           {landUses.map(({ value, label }) => (
@@ -368,7 +497,7 @@ function LandUseField(props: {
         </Select>
       </Field>
       {known && (
-        <div className={styles.help}>
+        <div className={styles.help} role="note" aria-label={`About ${known.label}`}>
           <div>
             <Text size={200} weight="semibold">
               Typical contaminants:{' '}
@@ -378,7 +507,17 @@ function LandUseField(props: {
           <div>{known.frequency_note}</div>
         </div>
       )}
-    </>
+      {isError && landUses.length === 0 && (
+        <MessageBar className={styles.wide} intent="error" layout="multiline">
+          <MessageBarBody>The land uses could not be loaded.</MessageBarBody>
+          <MessageBarActions>
+            <Button size="small" onClick={() => void refetch()}>
+              Retry
+            </Button>
+          </MessageBarActions>
+        </MessageBar>
+      )}
+    </div>
   );
 }
 
@@ -416,28 +555,38 @@ function NearbyFeatures(props: {
   const styles = useStyles();
   const { latitude, longitude } = useDebounced(props.form, NEARBY_DEBOUNCE_MS);
   const near = coordinateOf({ latitude, longitude });
-  const { currentData } = useGetNearbyFeaturesQuery(
+  const { currentData, isError } = useGetNearbyFeaturesQuery(
     { projectId: props.projectId, near: near ?? { latitude: 0, longitude: 0 } },
     { skip: near === null },
   );
+  if (near && isError && !currentData)
+    return (
+      <Text size={200} role="status">
+        {`Whether there are features within ${NEARBY_RADIUS_M} m could not be checked.`}
+      </Text>
+    );
   const found = near ? (currentData ?? []).filter(({ id }) => id !== props.excludedId) : [];
   if (found.length === 0) return null;
   return (
-    <div className={styles.help} role="region" aria-label="Nearby features" aria-live="polite">
-      <Text size={200} weight="semibold">{`Within ${NEARBY_RADIUS_M} m of this place:`}</Text>
-      <ul className={styles.nearby}>
-        {found.map((feature) => (
-          <li key={feature.id} className={styles.nearbyRow}>
-            <span>
-              {feature.name}
-              {feature.distance_m !== undefined && `, ${distanceText(feature.distance_m)}`}
-            </span>
-            <Button size="small" aria-label={`Use ${feature.name} instead`} onClick={() => props.onUse(feature)}>
-              Use instead
-            </Button>
-          </li>
-        ))}
-      </ul>
+    <div role="region" aria-label="Nearby features" aria-live="polite">
+      <MessageBar intent="warning" layout="multiline">
+        <MessageBarBody className={styles.nearby}>
+          <MessageBarTitle>{`Within ${NEARBY_RADIUS_M} m of this place:`}</MessageBarTitle>
+          <ul className={styles.nearby}>
+            {found.map((feature) => (
+              <li key={feature.id} className={styles.nearbyRow}>
+                <span>
+                  {feature.name}
+                  {feature.distance_m !== undefined && `, ${distanceText(feature.distance_m)}`}
+                </span>
+                <Button size="small" aria-label={`Use ${feature.name} instead`} onClick={() => props.onUse(feature)}>
+                  Use instead
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </MessageBarBody>
+      </MessageBar>
     </div>
   );
 }
@@ -461,6 +610,10 @@ function useSaver(projectId: string, annotationId: string): AssociationSaver {
       ),
   );
   return saver;
+}
+
+function focusIn(form: HTMLElement | null): void {
+  form?.querySelector<HTMLElement>('input:enabled')?.focus();
 }
 
 function without(errors: FeatureFormErrors, names: readonly string[]): FeatureFormErrors {

@@ -125,6 +125,15 @@ describe('saving an association', () => {
     expect(calls.updateFeature.mock.calls.map(([sent]) => sent.updated_at)).toEqual(['t1', 't3']);
   });
 
+  it('goes by what somebody else wrote meanwhile, once that is known', async () => {
+    const { calls, saver: it } = saver();
+    const changed = { ...association, name: 'Old gas works', feature, mention };
+    calls.updateMention.mockRejectedValueOnce(new Error('down'));
+    await expect(it.save(changed)).rejects.toThrow('down');
+    await it.save({ ...changed, feature: { ...feature, name: 'Gas works of 1887', updated_at: 't4' } });
+    expect(calls.updateFeature.mock.calls.map(([sent]) => sent.updated_at)).toEqual(['t1', 't4']);
+  });
+
   it('moves the mention when another feature was chosen (OP-27)', async () => {
     const { calls, saver: it } = saver();
     await it.save({ ...association, feature: { ...feature, id: 'f2' }, mention });

@@ -102,12 +102,17 @@ export class AssociationSaver {
       this.made = await this.calls.createFeature({ id, project_id, ...fields });
       return this.made;
     }
-    const existing = this.saved.get(chosen.id) ?? chosen;
+    const existing = newer(this.saved.get(chosen.id), chosen);
     if (isSame(existing, association)) return existing;
     const updated = await this.calls.updateFeature({ id: existing.id, updated_at: existing.updated_at, ...fields });
     this.saved.set(updated.id, updated);
     return updated;
   }
+}
+
+/** Whichever version was written last: this form's own, or the one that somebody else wrote meanwhile. */
+function newer(saved: Feature | undefined, known: Feature): Feature {
+  return saved && saved.updated_at >= known.updated_at ? saved : known;
 }
 
 function isSame(feature: Feature, { name, landUse, coordinate }: Association): boolean {

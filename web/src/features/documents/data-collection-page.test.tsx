@@ -124,6 +124,54 @@ describe('the documents table', () => {
     expect(screen.getByTestId('document-d3').textContent).toContain('14 of 62 pages');
   });
 
+  it('says why a category needs review and takes a runner-up with one click (OP-18, DATA-27)', async () => {
+    const classification = {
+      suggested_category: 'deed_documents',
+      confidence: 0.52,
+      reasoning: 'The first page says "indenture".',
+      alternatives: [{ category: 'sanborn_maps', confidence: 0.31 }],
+      classified_at: null,
+      needs_review: true,
+    };
+    const unsure = document({ category: 'other', description: 'Box 4', classification });
+    server.on('GET /api/documents', { json: page([unsure]) });
+    server.on('PUT /api/documents/d1', { json: { data: unsure } });
+    const view = renderProjectScreen(<DataCollectionPage />);
+    const before = (await row()) && view.path();
+    await view.user.click(within(await row()).getByRole('button', { name: 'Needs review' }));
+    expect((await screen.findByTestId('choose-deed_documents')).textContent).toBe('Deed documents52%');
+    await view.user.click(screen.getByText('The first page says "indenture".'));
+    expect(view.path()).toBe(before);
+    await view.user.click(screen.getByTestId('choose-sanborn_maps'));
+    await waitFor(() => expect(screen.queryByTestId('choose-sanborn_maps')).toBeNull());
+    expect(server.requestsOf('PUT /api/documents/d1')[0]?.body).toEqual({
+      title: 'Sanborn 1887',
+      category: 'sanborn_maps',
+      description: 'Box 4',
+    });
+  });
+
+  it('keeps the choices open when one cannot be taken, and gives viewers the reason only (OP-09, ERR-06)', async () => {
+    const classification = {
+      suggested_category: 'other',
+      confidence: 0.2,
+      reasoning: 'Nothing could be read.',
+      classified_at: null,
+      needs_review: true,
+    };
+    server.on('GET /api/documents', { json: page([document({ classification })]) });
+    server.on('PUT /api/documents/d1', { status: 500, json: { error: 'broken' } });
+    const view = renderProjectScreen(<DataCollectionPage />);
+    await view.user.click(within(await row()).getByRole('button', { name: 'Needs review' }));
+    await view.user.click(await screen.findByTestId('choose-other'));
+    expect(await screen.findByText('Failed to update document. Please try again.')).toBeTruthy();
+    view.unmount();
+    const reader = renderProjectScreen(<DataCollectionPage />, 'viewer');
+    await reader.user.click(within(await row()).getByRole('button', { name: 'Needs review' }));
+    expect(await screen.findByText('Nothing could be read.')).toBeTruthy();
+    expect(screen.queryByTestId('choose-other')).toBeNull();
+  });
+
   it('searches and filters on the server (DOC-35)', async () => {
     const view = renderProjectScreen(<DataCollectionPage />);
     await row();

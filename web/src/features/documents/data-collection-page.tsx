@@ -1,6 +1,7 @@
 import { Button, makeStyles, SearchBox, Select, Skeleton, SkeletonItem, tokens } from '@fluentui/react-components';
-import { ChevronLeftRegular, ChevronRightRegular } from '@fluentui/react-icons';
+import { ChevronLeftRegular, ChevronRightRegular, HistoryRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
@@ -11,6 +12,7 @@ import { errorMessage } from '../../lib/errors.js';
 import { useProject } from '../../lib/project-context.js';
 import { notify } from '../../lib/toasts.js';
 import { useDebounced } from '../../lib/use-debounced.js';
+import { PageSearchPanel } from '../page-search/page-search-panel.js';
 import { CategoryOptions } from './category-options.js';
 import { DocumentEditDialog } from './document-edit-dialog.js';
 import {
@@ -59,6 +61,7 @@ type OpenDialog = { kind: 'edit' | 'process' | 'delete'; document: ProjectDocume
 export function DataCollectionPage() {
   const { project, canEdit } = useProject();
   const styles = useStyles();
+  const navigate = useNavigate();
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const [createDownloadUrl] = useCreateDownloadUrlMutation();
   useDocumentTitle('Data Collection', project.title);
@@ -74,12 +77,21 @@ export function DataCollectionPage() {
 
   return (
     <>
-      <PageHeader title="Data Collection" subtitle="Documents of the property: historical maps, records and reports." />
+      <PageHeader
+        title="Data Collection"
+        subtitle="Documents of the property: historical maps, records and reports."
+        actions={
+          <Button icon={<HistoryRegular />} onClick={() => void navigate(`/projects/${project.id}/time-machine`)}>
+            Time machine
+          </Button>
+        }
+      />
       {canEdit && (
         <Sheet className={styles.upload}>
           <UploadPanel key={project.id} projectId={project.id} />
         </Sheet>
       )}
+      <PageSearchPanel key={`pages-${project.id}`} projectId={project.id} />
       <Documents
         key={`documents-${project.id}`}
         projectId={project.id}

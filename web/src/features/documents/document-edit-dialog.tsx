@@ -59,7 +59,7 @@ export function DocumentEditDialog({ document, onClose }: { document: ProjectDoc
               <Field label="Title" required>
                 <Input value={title} onChange={(_, { value }) => setTitle(value)} />
               </Field>
-              <Field label="Category" required>
+              <Field label="Category" required hint={document.classification?.reasoning}>
                 <Select value={category} onChange={(_, { value }) => setCategory(value)}>
                   <CategoryOptions categories={categories ?? []} />
                 </Select>

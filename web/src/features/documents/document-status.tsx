@@ -1,4 +1,6 @@
 import { Badge, makeStyles, ProgressBar, tokens } from '@fluentui/react-components';
+import { RouterLink } from '../../components/router-link.js';
+import { usePermission } from '../../lib/me.js';
 import { isProcessing } from './documents-api.js';
 import type { ProjectDocument } from './documents-api.js';
 
@@ -34,9 +36,10 @@ export function progressText(document: Pick<ProjectDocument, 'active_job'>): str
   return progress.message || null;
 }
 
-/** Where a document is in its processing, with the progress of the job that has it now. */
+/** Where a document is in its processing, with the progress of the job that has it now; who may manage jobs is led to it. */
 export function DocumentStatus({ document }: { document: ProjectDocument }) {
   const styles = useStyles();
+  const mayManageAgents = usePermission('canManageAgents') === true;
   if (!isProcessing(document)) {
     const { label, color } = statusOf(document.processing_status);
     return (
@@ -57,6 +60,14 @@ export function DocumentStatus({ document }: { document: ProjectDocument }) {
         color="brand"
       />
       <span className={styles.message}>{text}</span>
+      {document.active_job && mayManageAgents && (
+        <RouterLink
+          to={`/projects/${document.project_id}/agents?job=${document.active_job.id}`}
+          className={styles.message}
+        >
+          View job
+        </RouterLink>
+      )}
     </span>
   );
 }

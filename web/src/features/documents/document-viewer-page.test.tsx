@@ -1,31 +1,63 @@
 import { jest } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { fakeServer } from '../../testing/fake-server.js';
 import type { FakeServer } from '../../testing/fake-server.js';
 import { me, project } from '../../testing/fixtures.js';
-import { renderRoutes } from '../../testing/render.js';
+import { useCurrentBreadcrumbTail } from '../../lib/breadcrumb-tail.js';
+import { renderRoutes, renderScreen } from '../../testing/render.js';
 import { ProjectContext, rightsOf } from '../../lib/project-context.js';
 import type { DocumentPage } from '../../viewer/page-records.js';
+import type { PdfViewerProps } from '../../viewer/pdf-viewer.js';
 import type { ProjectDocument } from './documents-api.js';
+import { expiryOf } from './signed-addresses.js';
 
-// jsdom has nothing to scroll
+// jsdom has nothing to scroll or to measure
 Element.prototype.scrollIntoView = () => undefined;
+globalThis.ResizeObserver = class {
+  observe() {
+    // nothing is measured here
+  }
+  unobserve() {
+    // nothing was observed
+  }
+  disconnect() {
+    // nothing was observed
+  }
+};
 
 // OpenSeadragon needs a real canvas, the PDF library a real worker: what they draw is seen in the browser journeys
 jest.unstable_mockModule('../../viewer/sheet-viewer.js', () => ({
   SheetViewer: ({
     sheet,
     description,
+    hits,
     children,
   }: {
-    sheet: object | null;
+    sheet: { tileSource: { Image: { Url: string } } } | null;
     description: string;
+    hits: readonly { x: number }[];
     children: ReactNode;
-  }) => (sheet ? <div data-testid="sheet">{description}</div> : <div>{children}</div>),
+  }) =>
+    sheet ? (
+      <div data-testid="sheet" data-hits={hits.map(({ x }) => x).join(' ')} data-url={sheet.tileSource.Image.Url}>
+        {description}
+      </div>
+    ) : (
+      <div>{children}</div>
+    ),
 }));
+/** What the viewer of the file was given last. */
+let given: PdfViewerProps;
 jest.unstable_mockModule('../../viewer/pdf-viewer.js', () => ({
-  PdfViewer: ({ address }: { address: string }) => <div data-testid="pdf">{address}</div>,
+  PdfViewer: (props: PdfViewerProps) => {
+    given = props;
+    return <div data-testid="pdf">{props.title}</div>;
+  },
+}));
+const preloaded: string[] = [];
+jest.unstable_mockModule('../../viewer/sheet-preload.js', () => ({
+  preloadPages: (pages: readonly DocumentPage[]) => preloaded.push(...pages.map(({ id }) => id)),
 }));
 const { DocumentViewerPage } = await import('./document-viewer-page.js');
 
@@ -118,7 +150,7 @@ const open = (at = '/documents/d1', role: 'owner' | 'viewer' = 'owner') =>
   );
 const labels = async () =>
   within(await screen.findByRole('list', { name: 'Pages' }))
-    .getAllByRole('button')
+    .getAllByTestId(/^page-item-/)
     .map((item) => item.textContent);
 
 describe('which viewer opens', () => {
@@ -157,9 +189,110 @@ describe('which viewer opens', () => {
     expect(screen.getAllByRole('tab')).toHaveLength(2);
     expect(screen.getByRole('tab', { name: 'PDF Viewer' }).getAttribute('aria-selected')).toBe('true');
     await user.click(screen.getByRole('tab', { name: 'Metadata' }));
-    const metadata = screen.getByRole('tabpanel').textContent;
-    for (const part of ['Report.PDF', 'Phase 1 esa', 'application/octet-stream', '2.00 KB', 'Jan 1, 2026', project.id])
-      expect(metadata).toContain(part);
+    const metadata = screen.getByRole('tabpanel');
+    const texts = (selector: string) => [...metadata.querySelectorAll(selector)].map((part) => part.textContent);
+    expect(texts('dt')).toEqual(['File name', 'Category', 'MIME type', 'File size', 'Uploaded date', 'Project ID']);
+    const [uploaded, ...facts] = texts('dd')
+      .toSpliced(0, 0, texts('dd')[4] ?? '')
+      .toSpliced(5, 1);
+    expect(uploaded).toContain('Jan 1, 2026');
+    expect(facts).toEqual(['Report.PDF', 'Phase 1 esa', 'application/octet-stream', '2.00 KB', project.id]);
+    // the file is kept where it was
+    await user.click(screen.getByRole('tab', { name: 'PDF Viewer' }));
+    expect(screen.getByRole('tabpanel', { name: 'PDF Viewer' }).contains(screen.getByTestId('pdf'))).toBe(true);
+  });
+
+  it.each(['sanborn_maps', 'topographic_maps', 'aerial_imagery'])(
+    'is the page-based one for %s (VIEW-03)',
+    async (category) => {
+      shown = document({ category });
+      open();
+      expect(await screen.findByTestId('sheet')).toBeTruthy();
+      expect(screen.queryByRole('tab')).toBeNull();
+    },
+  );
+
+  it('reads a document beyond the first hundred by itself (VIEW-25)', async () => {
+    server.on('GET /api/documents/d101', { json: { data: document({ id: 'd101', category: 'phase_1_esa' }) } });
+    open('/documents/d101');
+    expect(await screen.findByTestId('pdf')).toBeTruthy();
+  });
+
+  it('hands the title of the document to the breadcrumbs (NAV-25)', async () => {
+    function Crumb() {
+      return <output data-testid="crumb">{useCurrentBreadcrumbTail() ?? ''}</output>;
+    }
+    renderScreen(<Crumb />);
+    expect(screen.getByTestId('crumb').textContent).toBe('');
+    const { unmount } = open();
+    await waitFor(() => expect(screen.getByTestId('crumb').textContent).toBe('Sanborn 1887'));
+    unmount();
+    expect(screen.getByTestId('crumb').textContent).toBe('');
+  });
+});
+
+describe('words that are looked for in a document', () => {
+  const hit = (number: number, x: number) => ({
+    document_id: 'd1',
+    document_title: 'Sanborn 1887',
+    page_id: `p${number}`,
+    page_number: number,
+    label: '',
+    thumbnail_url: null,
+    snippet: 'GAS HOLDER',
+    boxes: [{ text: 'GAS', x, y: 10, width: 40, height: 12 }],
+  });
+  const search = `GET /api/projects/${project.id}/page-search`;
+
+  beforeEach(() => {
+    const found = [hit(2, 120), hit(3, 300)];
+    server.on(search, { json: { data: found, page: 1, per_page: 100, total_pages: 1, count: 2 } });
+  });
+
+  it('are outlined on the page of the address, and the list has the pages that hold them', async () => {
+    open('/documents/d1?page=3&q=gas');
+    await waitFor(() => expect(screen.getByTestId('sheet').getAttribute('data-hits')).toBe('300'));
+    expect(await labels()).toEqual(['Sanborn Map (Page 2)', 'Page 3']);
+    expect(screen.getByText('On 2 pages')).toBeTruthy();
+    const asked = server.requestsOf(search)[0]?.query;
+    expect([asked?.get('q'), asked?.get('document_id')]).toEqual(['gas', 'd1']);
+  });
+
+  it('are asked for with the key "/" and stay while pages are turned', async () => {
+    const { user, path } = open();
+    await screen.findByTestId('sheet');
+    await user.keyboard('/gas');
+    await waitFor(() => expect(path()).toBe('/documents/d1?page=1&q=gas'));
+    await user.click(await screen.findByTestId('page-item-3'));
+    expect(path()).toBe('/documents/d1?page=3&q=gas');
+    await user.clear(screen.getByRole('searchbox'));
+    await waitFor(() => expect(path()).toBe('/documents/d1?page=3'));
+  });
+
+  it('are marked in the text of a document that is no map, on the page of the address', async () => {
+    shown = document({ category: 'phase_1_esa' });
+    const { path } = open('/documents/d1?page=2&q=gas');
+    expect(await screen.findByTestId('pdf')).toBeTruthy();
+    expect(given.start).toEqual({ page: 2, words: 'gas' });
+    act(() => given.onPage?.(7));
+    await waitFor(() => expect(path()).toBe('/documents/d1?page=7&q=gas'));
+    await waitFor(() => expect(given.start).toEqual({ page: 7, words: 'gas' }));
+  });
+
+  it('of a scan, whose file has no text, are outlined on its page pictures', async () => {
+    shown = document({ category: 'phase_1_esa' });
+    open('/documents/d1?page=2&q=gas');
+    await screen.findByTestId('pdf');
+    act(() => given.onNothingFound?.());
+    await waitFor(() => expect(screen.getByTestId('sheet').getAttribute('data-hits')).toBe('120'));
+  });
+
+  it('stay with the file where there are no page pictures', async () => {
+    shown = document({ category: 'phase_1_esa', pages_ready: 0 });
+    open('/documents/d1?page=2&q=gas');
+    await screen.findByTestId('pdf');
+    act(() => given.onNothingFound?.());
+    expect(screen.getByTestId('pdf')).toBeTruthy();
   });
 });
 
@@ -170,6 +303,40 @@ describe('the page-based viewer', () => {
     expect(await labels()).toEqual(['Year 1887', 'Sanborn Map (Page 2)']);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Sanborn 1887');
     expect(await screen.findByText('Sanborn maps')).toBeTruthy();
+  });
+
+  it('labels topographic sheets and aerial photos by what they are (VIEW-10, VIEW-11, VIEW-12)', async () => {
+    shown = document({ category: 'aerial_imagery' });
+    pages = [
+      page(1, { metadata: { page_type: 'aerial_photo', year: 1958 } }),
+      page(2, { metadata: { page_type: 'aerial_photo' } }),
+      page(3, { metadata: { page_type: 'topographic_map' } }),
+      page(4, { metadata: null }),
+    ];
+    const { user } = open();
+    await screen.findByTestId('sheet');
+    expect(await labels()).toEqual(['Aerial 1958', 'Aerial Photo (Page 2)']);
+    await user.click(screen.getByRole('switch', { name: 'All pages' }));
+    expect(await labels()).toEqual(['Aerial 1958', 'Aerial Photo (Page 2)', 'Topographic Map (Page 3)', 'Page 4']);
+  });
+
+  it('loads the pictures of the first ten listed pages ahead, once (VIEW-15, CONST-13)', async () => {
+    preloaded.length = 0;
+    pages = Array.from({ length: 14 }, (_, index) => page(index + 1, index === 3 ? { metadata: null } : {}));
+    const { user } = open();
+    await screen.findByTestId('sheet');
+    const first = [1, 2, 3, 5, 6, 7, 8, 9, 10, 11].map((number) => `p${number}`);
+    await waitFor(() => expect(preloaded).toEqual(first));
+    await user.click(screen.getByTestId('page-item-3'));
+    expect(preloaded).toEqual(first);
+  });
+
+  it('says that pages are loading, and why they could not be (VIEW-23, ERR-09)', async () => {
+    server.on('GET /api/documents/d1/pages', { status: 503, json: { error: 'The pages are being moved.' } });
+    open();
+    expect((await screen.findAllByText('Loading pages...')).length).toBeGreaterThan(0);
+    expect(await screen.findByText('Pages could not be loaded')).toBeTruthy();
+    expect(screen.getByText('The pages are being moved.')).toBeTruthy();
   });
 
   it('shows every page when "All pages" is switched on (OP-42)', async () => {
@@ -195,7 +362,8 @@ describe('the page-based viewer', () => {
     const { user } = open();
     await screen.findByTestId('sheet');
     await user.click(screen.getByRole('button', { name: 'PDF Viewer' }));
-    expect(screen.getByTestId('pdf').textContent).toBe('/files/b/sanborn.pdf');
+    expect(screen.getByTestId('pdf').textContent).toBe('Sanborn 1887');
+    expect(screen.getByRole('button', { name: 'PDF Viewer' }).getAttribute('aria-pressed')).toBe('true');
   });
 
   it('offers to process a document without pages, says that it started and shows the pages (VIEW-16, VIEW-20, VIEW-22, DOC-34)', async () => {
@@ -284,5 +452,87 @@ describe('the page-based viewer', () => {
     open('/documents/d1', 'viewer');
     await screen.findByText('Document not processed');
     expect(screen.queryByRole('button', { name: 'Process Document' })).toBeNull();
+  });
+});
+
+describe('a page that stays open', () => {
+  it('has its signed addresses renewed before they expire, for hours and without anybody noticing (CONST-03)', async () => {
+    jest.useFakeTimers();
+    try {
+      const expiry = () => Math.floor(Date.now() / 1000) + 3600;
+      server.on('GET /api/documents/d1/pages', () => {
+        const sheet = page(1, { thumbnail_url: `/files/b/thumbnail.webp?exp=${expiry()}&sig=x` });
+        const image = { ...sheet.tile_source?.Image, Url: `/files/t/${expiry()}/s/d1/1/h/` };
+        return { json: { data: [{ ...sheet, tile_source: { Image: image } }] } };
+      });
+      open();
+      await act(() => jest.advanceTimersByTimeAsync(2_000));
+      const seconds = (address: string | null | undefined) => (expiryOf(address) ?? 0) / 1000;
+      for (let minutes = 0; minutes < 240; minutes += 10) {
+        await act(() => jest.advanceTimersByTimeAsync(10 * 60_000));
+        const now = Date.now() / 1000;
+        expect(seconds(screen.getByTestId('sheet').dataset.url)).toBeGreaterThan(now);
+        expect(seconds(screen.getByTestId('page-item-1').querySelector('img')?.getAttribute('src'))).toBeGreaterThan(
+          now,
+        );
+      }
+      // once an hour, not all the time
+      expect(server.requestsOf('GET /api/documents/d1/pages').length).toBeLessThan(8);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('asks for a new address of the file when the viewer needs one', async () => {
+    shown = document({ category: 'phase_1_esa', file_url: '/files/b/report.pdf?exp=1&sig=old' });
+    server.on('GET /api/documents/d1', {
+      json: { data: document({ file_url: '/files/b/report.pdf?exp=99999999999&sig=new' }) },
+    });
+    const piece = { status: 206, text: 'PDF', headers: { 'content-range': 'bytes 0-2/3' } };
+    server.on('GET /files/b/report.pdf', ({ query }) => (query.get('sig') === 'new' ? piece : { status: 403 }));
+    open();
+    await screen.findByTestId('pdf');
+    expect((await given.source.read(0, 3, new AbortController().signal)).total).toBe(3);
+    expect(server.requestsOf('GET /files/b/report.pdf')).toHaveLength(1);
+  });
+
+  it('tells the viewer when the document is gone', async () => {
+    shown = document({ category: 'phase_1_esa', file_url: null });
+    open();
+    await screen.findByTestId('pdf');
+    const reading = given.source.read(0, 3, new AbortController().signal);
+    await expect(reading).rejects.toMatchObject({ name: 'FileLost' });
+  });
+});
+
+describe('one page again', () => {
+  const broken = page(2, { status: 'failed', tile_source: null, error: 'The page is damaged.' });
+
+  it('a page that failed is run again from the list or in its place, and the job is named', async () => {
+    pages = [page(1), broken];
+    server.on('POST /api/documents/d1/pages/2/process', { json: { data: { job_id: 'job-88' } } });
+    const { user } = open('/documents/d1?page=2');
+    expect(await screen.findByText('The page is damaged.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Run this page again' }));
+    expect(await screen.findByText('Page 2 Processing Started')).toBeTruthy();
+    expect(screen.getByText('Job ID: job-88')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Run page 2 again' }));
+    await waitFor(() => expect(server.requestsOf('POST /api/documents/d1/pages/2/process')).toHaveLength(2));
+  });
+
+  it('any page is run again by its menu; a refusal is told (ERR-09)', async () => {
+    server.on('POST /api/documents/d1/pages/1/process', { status: 409, json: { error: 'A job is running already.' } });
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Actions for page 1' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Run page 1 again' }));
+    expect(await screen.findByText('Processing Failed')).toBeTruthy();
+    expect(screen.getByText('A job is running already.')).toBeTruthy();
+  });
+
+  it('is not for people who may only look (OP-09)', async () => {
+    pages = [page(1), broken];
+    open('/documents/d1?page=2', 'viewer');
+    expect(await screen.findByText('The page is damaged.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /again|Actions for page/ })).toBeNull();
   });
 });

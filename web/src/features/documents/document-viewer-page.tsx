@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useParams } from 'react-router-dom';
+import { useParams, useSearchParams } from 'react-router-dom';
 import { ErrorState } from '../../components/error-state.js';
 import { LoadingView } from '../../components/loading-view.js';
 import { NotFoundPage } from '../../components/not-found-page.js';
@@ -25,8 +25,13 @@ const DOCUMENTS_READ = 100;
 /** The document viewer: page-based for maps, simple for other PDFs (VIEW-01 to VIEW-07). */
 export function DocumentViewerPage() {
   const { documentId = '' } = useParams();
+  const [address] = useSearchParams();
   const { project } = useProject();
   const [isPolling, setPolling] = useState(false);
+  /** Document and words that its text doesn't have. */
+  const [unfound, setUnfound] = useState<string | null>(null);
+  /** A document that is no map, and whose pages are shown all the same. */
+  const [sheetsOf, setSheetsOf] = useState<string | null>(null);
   const polling = { pollingInterval: isPolling ? PROCESSING_POLL_MS : 0, skipPollingIfUnfocused: true };
 
   const list = useGetDocumentsQuery({ projectId: project.id, page: 1, perPage: DOCUMENTS_READ }, polling);
@@ -53,9 +58,19 @@ export function DocumentViewerPage() {
     );
   }
   if (!isPdf(document)) return <NoViewer mimeType={document.mime_type} />;
-  return MAP_CATEGORIES.includes(document.category) ? (
+  // words of a scan are not in its file: they were read from the pictures of its pages, and are shown on them
+  const words = address.get('q');
+  const isScan = words !== null && unfound === `${document.id} ${words}` && document.pages_ready > 0;
+  // what is marked on a page is shown on the page, whatever the document is; and stays there when pages are turned
+  const isMarked = ['annotation', 'review'].some((name) => address.has(name)) && document.pages_ready > 0;
+  if (isMarked && sheetsOf !== document.id) setSheetsOf(document.id);
+  return isScan || isMarked || sheetsOf === document.id || MAP_CATEGORIES.includes(document.category) ? (
     <PageViewer key={document.id} document={document} />
   ) : (
-    <SimpleViewer key={document.id} document={document} />
+    <SimpleViewer
+      key={document.id}
+      document={document}
+      onNothingFound={() => setUnfound(`${document.id} ${words ?? ''}`)}
+    />
   );
 }

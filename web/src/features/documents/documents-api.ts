@@ -36,6 +36,8 @@ export interface Classification {
   /** 0 to 1 */
   confidence: number;
   reasoning: string;
+  /** the runners-up, most likely first; confidence 0 to 1 */
+  alternatives?: { category: string; confidence: number }[];
   classified_at: string | null;
   needs_review: boolean;
 }
@@ -154,6 +156,17 @@ export const documentsApi = api.injectEndpoints({
         { type: 'DocumentPage', id: documentId },
       ],
     }),
+    /** Makes and reads one page anew, alone. */
+    processPage: build.mutation<{ job_id: string }, { documentId: string; pageNumber: number }>({
+      query: ({ documentId, pageNumber }) => ({ url: `${at(documentId)}/pages/${pageNumber}/process`, method: 'POST' }),
+      transformResponse: (answer: Envelope<{ job_id: string }>) => answer.data,
+      invalidatesTags: (_answer, _error, { documentId }) => [
+        'Job',
+        'JobStats',
+        'Document',
+        { type: 'DocumentPage', id: documentId },
+      ],
+    }),
     classifyDocument: build.mutation<{ data: ClassificationResult | null; error: string | null }, string>({
       query: (documentId) => ({ url: '/api/document-classifier', method: 'POST', body: { documentId } }),
     }),
@@ -170,6 +183,7 @@ export const {
   useCreateDownloadUrlMutation,
   useProcessDocumentMutation,
   useIngestDocumentMutation,
+  useProcessPageMutation,
 } = documentsApi;
 
 /** Whether a worker has the document, or will have: what polling waits for. */

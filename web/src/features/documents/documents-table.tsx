@@ -1,5 +1,4 @@
 import {
-  Badge,
   Button,
   makeStyles,
   Menu,
@@ -15,7 +14,6 @@ import {
   TableHeaderCell,
   TableRow,
   tokens,
-  Tooltip,
 } from '@fluentui/react-components';
 import {
   ArrowDownloadRegular,
@@ -29,6 +27,7 @@ import type { MouseEvent } from 'react';
 import { RouterLink } from '../../components/router-link.js';
 import { fileSize, medium, NO_VALUE } from '../../lib/formats.js';
 import { CategoryLabel } from './category-label.js';
+import { CategoryReview } from './category-review.js';
 import { DocumentStatus } from './document-status.js';
 import { PROCESSABLE_CATEGORIES } from './documents-api.js';
 import type { ProjectDocument } from './documents-api.js';
@@ -47,7 +46,6 @@ const useStyles = makeStyles({
   name: { fontWeight: tokens.fontWeightSemibold },
   under: { display: 'block', fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
   error: { display: 'block', fontSize: tokens.fontSizeBase200, color: tokens.colorStatusDangerForeground1 },
-  review: { marginInlineStart: tokens.spacingHorizontalXS, verticalAlign: 'middle' },
   number: { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' },
   wide: { display: 'none', [WIDE]: { display: 'table-cell' } },
   narrow: { [WIDE]: { display: 'none' } },
@@ -104,14 +102,7 @@ export function DocumentsTable({ documents, canEdit, ...actions }: DocumentsTabl
                   {document.title}
                 </RouterLink>
                 {document.classification?.needs_review === true && (
-                  <Tooltip
-                    content={document.classification.reasoning || 'The classifier was unsure'}
-                    relationship="description"
-                  >
-                    <Badge className={styles.review} appearance="tint" color="warning" size="small" tabIndex={0}>
-                      Needs review
-                    </Badge>
-                  </Tooltip>
+                  <CategoryReview document={document} classification={document.classification} canEdit={canEdit} />
                 )}
                 <span className={mergeClasses(styles.under, styles.narrow)}>
                   <CategoryLabel value={document.category} />

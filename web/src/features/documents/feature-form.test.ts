@@ -1,13 +1,5 @@
 import type { Feature, Mention } from '../../viewer/evidence-api.js';
-import {
-  coordinateOf,
-  distanceText,
-  featureNamed,
-  formOf,
-  parsePastedPair,
-  suggestFeatures,
-  validate,
-} from './feature-form.js';
+import { coordinateOf, distanceText, featureNamed, formOf, suggestFeatures, validate } from './feature-form.js';
 import type { FeatureForm } from './feature-form.js';
 
 const complete: FeatureForm = {
@@ -62,17 +54,6 @@ describe('the validation of an association', () => {
 });
 
 describe('what the form offers', () => {
-  it.each(['40.7128, -74.006', '(40.7128,-74.006)', '40.7128° -74.006°', '40.7128;-74.006'])(
-    'fills both fields from a pasted %s',
-    (text) => {
-      expect(parsePastedPair(text)).toEqual({ latitude: '40.7128', longitude: '-74.006' });
-    },
-  );
-
-  it.each(['40.7128', '12 Mill Street', ''])('pastes %s as it is', (text) => {
-    expect(parsePastedPair(text)).toBeNull();
-  });
-
   const features = [feature('1', 'Old Gas Works'), feature('2', 'Gas Station'), feature('3', 'Dry cleaner')];
 
   it('suggests features of the project by name, those that begin with it first (OP-27)', () => {
@@ -96,6 +77,13 @@ describe('what the form offers', () => {
       useType: 'historical',
     });
     expect(formOf(null, null)).toMatchObject({ name: '', latitude: '', useType: 'confirmed' });
+  });
+
+  it('starts from the land use that the agent suggests, as long as there is no feature (FEAT-04)', () => {
+    const mention = { suggested_land_use: 'dry_cleaner' } as Mention;
+    expect(formOf(mention, null).landUse).toBe('dry_cleaner');
+    expect(formOf(mention, features[0] ?? null).landUse).toBe('gas_station');
+    expect(formOf({ ...mention, suggested_land_use: null }, null).landUse).toBe('');
   });
 
   it('writes distances in whole metres (OP-30)', () => {

@@ -41,21 +41,14 @@ export function coordinateOf(form: Pick<FeatureForm, 'latitude' | 'longitude'>):
 }
 
 /**
- * Reads a pasted pair `lat, lon`, as maps copy it (with or without parentheses or degree signs); null for anything
- * else, which is then pasted as it is.
+ * The form of an annotation's mention and its feature; empty for an annotation without either. Without a feature the
+ * land use is what the agent that found the site takes it for.
  */
-export function parsePastedPair(text: string): { latitude: string; longitude: string } | null {
-  const match = /^\s*\(?\s*(-?\d+(?:\.\d+)?)\s*°?\s*[,;\s]\s*(-?\d+(?:\.\d+)?)\s*°?\s*\)?\s*$/.exec(text);
-  const [, latitude, longitude] = match ?? [];
-  return latitude !== undefined && longitude !== undefined ? { latitude, longitude } : null;
-}
-
-/** The form of an annotation's mention and its feature; empty for an annotation without either. */
 export function formOf(mention: Mention | null, feature: Feature | null): FeatureForm {
   return {
     ...placeOf(feature),
     name: feature?.name ?? '',
-    landUse: feature?.land_use[0] ?? '',
+    landUse: feature ? (feature.land_use[0] ?? '') : (mention?.suggested_land_use ?? ''),
     narrative: mention?.current_narrative ?? mention?.narrative ?? '',
     useType: USE_TYPES.find((type) => type === mention?.current_use_type) ?? DEFAULT_USE_TYPE,
   };

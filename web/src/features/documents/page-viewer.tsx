@@ -1,6 +1,11 @@
 import {
   Button,
   makeStyles,
+  Menu,
+  MenuItem,
+  MenuList,
+  MenuPopover,
+  MenuTrigger,
   mergeClasses,
   MessageBar,
   MessageBarBody,
@@ -10,7 +15,13 @@ import {
   Text,
   tokens,
 } from '@fluentui/react-components';
-import { DocumentPdfRegular, NavigationRegular, PlayRegular } from '@fluentui/react-icons';
+import {
+  ArrowClockwiseRegular,
+  DocumentPdfRegular,
+  MoreHorizontalRegular,
+  NavigationRegular,
+  PlayRegular,
+} from '@fluentui/react-icons';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -34,10 +45,18 @@ import {
   useGetDocumentPagesQuery,
   useIngestDocumentMutation,
   useProcessDocumentMutation,
+  useProcessPageMutation,
 } from './documents-api.js';
 import type { ProjectDocument } from './documents-api.js';
 import { PagesList } from './pages-list.js';
+import { DocumentSearch } from '../page-search/document-search.js';
+import { useDocumentHits } from '../page-search/document-hits.js';
+import { PresenceAvatars } from '../presence/presence-avatars.js';
+import { usePlace } from '../presence/presence.js';
+import { ReviewButton } from '../review/review-button.js';
+import { ReviewSlot } from '../review/review-slot.js';
 import { renewalDelay } from './signed-addresses.js';
+import { useSignedFile } from './use-signed-file.js';
 
 /** Until the first sheet can be seen its coming is looked for more often, in milliseconds. */
 const FIRST_SHEET_POLL_MS = 1000;
@@ -78,24 +97,28 @@ const useStyles = makeStyles({
   pagesHead: {
     display: 'flex',
     alignItems: 'center',
-    justifyContent: 'space-between',
+    gap: tokens.spacingHorizontalXS,
     padding: `0 ${tokens.spacingHorizontalS} 0 ${tokens.spacingHorizontalL}`,
   },
+  allPages: { marginInlineStart: 'auto', whiteSpace: 'nowrap' },
   empty: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, padding: tokens.spacingHorizontalL },
   note: { margin: `0 ${tokens.spacingHorizontalS} ${tokens.spacingVerticalS}` },
   main: { display: 'flex', flexGrow: 1, minWidth: 0, minHeight: 0 },
   centre: { margin: 'auto' },
+  actions: { display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: tokens.spacingHorizontalS },
 });
 
 /** The page-based viewer of a map document: pages at the side, the chosen sheet in the middle (VIEW-08 to VIEW-24). */
 export function PageViewer({ document }: { document: ProjectDocument }) {
   const styles = useStyles();
   const { canEdit } = useProject();
-  const [showsPdf, setShowsPdf] = useState(false);
+  const [isPdfChosen, setShowsPdf] = useState(false);
   const [allPagesChosen, setAllPages] = useState<boolean | null>(null);
   const [isListOpen, setListOpen] = useState(false);
   const [address, setAddress] = useSearchParams();
   const { start, isStarting } = useProcessing(document);
+  const runAgain = usePageAgain(document.id);
+  const file = useSignedFile(document);
   const isProcessing = isStarting || isDocumentProcessing(document);
   const { pages, isLoading, isError, error, refetch } = usePages(document.id, isProcessing);
   const mainRef = useRef<HTMLDivElement>(null);
@@ -104,14 +127,29 @@ export function PageViewer({ document }: { document: ProjectDocument }) {
   const own = listedPages(pages, { category: document.category, allPages: false, isProcessing });
   // a document without pages of its own kind, or an address of another page, shows all of them
   const allPages = allPagesChosen ?? (own.length === 0 || (asked !== null && !own.includes(asked)));
-  const listed = allPages ? pages : own;
+  const words = address.get('q') ?? '';
+  const isReviewing = address.get('review') === '1';
+  const showsPdf = isPdfChosen && !isReviewing;
+  const found = useDocumentHits(document, words);
+  const listed = found.pageIds ? pages.filter(({ id }) => found.pageIds?.has(id)) : allPages ? pages : own;
   const selected = (asked && listed.includes(asked) ? asked : listed[0]) ?? null;
   usePreload(listed, mainRef);
+  usePlace(document.id, selected?.id ?? null);
 
   const select = (page: DocumentPage) => {
     setShowsPdf(false);
     setListOpen(false);
-    setAddress({ page: String(page.page_number) }, { replace: true });
+    setAddress(
+      { page: String(page.page_number), ...(words && { q: words }), ...(isReviewing && { review: '1' }) },
+      { replace: true },
+    );
+  };
+  const lookFor = (asked: string) => {
+    const next = new URLSearchParams();
+    if (selected) next.set('page', String(selected.page_number));
+    if (asked) next.set('q', asked);
+    if (isReviewing) next.set('review', '1');
+    setAddress(next, { replace: true });
   };
   const turn = (step: -1 | 1) => {
     const next = selected && listed[listed.indexOf(selected) + step];
@@ -133,10 +171,13 @@ export function PageViewer({ document }: { document: ProjectDocument }) {
             appearance={showsPdf ? 'primary' : 'secondary'}
             icon={<DocumentPdfRegular />}
             aria-pressed={showsPdf}
+            disabled={isReviewing}
             onClick={() => setShowsPdf(!showsPdf)}
           >
             PDF Viewer
           </Button>
+          <ReviewButton />
+          <PresenceAvatars pageId={selected?.id ?? null} />
           <Button
             size="small"
             className={styles.pagesToggle}
@@ -153,9 +194,16 @@ export function PageViewer({ document }: { document: ProjectDocument }) {
               Pages
             </Text>
             {pages.length > 0 && (
-              <Switch label="All pages" checked={allPages} onChange={(_, { checked }) => setAllPages(checked)} />
+              <Switch
+                className={styles.allPages}
+                label="All pages"
+                checked={allPages}
+                onChange={(_, { checked }) => setAllPages(checked)}
+              />
             )}
+            {canEdit && selected && !showsPdf && <PageMenu page={selected} onRunAgain={runAgain} />}
           </div>
+          {pages.length > 0 && <DocumentSearch words={words} count={found.count} onSearch={lookFor} />}
           {document.processing_error && !isProcessing && (
             <MessageBar className={styles.note} intent="error" layout="multiline">
               <MessageBarBody>{document.processing_error}</MessageBarBody>
@@ -181,6 +229,7 @@ export function PageViewer({ document }: { document: ProjectDocument }) {
               selectedId={showsPdf ? null : (selected?.id ?? null)}
               isProcessing={isProcessing}
               onSelect={select}
+              onRunAgain={canEdit ? runAgain : undefined}
             />
           ) : isProcessing ? (
             <Spinner size="small" label={progressText(document) ?? 'Processing...'} />
@@ -202,20 +251,23 @@ export function PageViewer({ document }: { document: ProjectDocument }) {
       </aside>
       <div ref={mainRef} className={styles.main}>
         {showsPdf ? (
-          <PdfViewer address={document.file_url ?? ''} title={document.title} />
+          <PdfViewer source={file} title={document.title} />
         ) : pages.length === 0 ? (
           <NoPages isLoading={isLoading} isProcessing={isProcessing} />
         ) : (
           <AnnotatedSheet
             document={document}
             page={selected}
+            hits={found.boxesOf(selected?.id)}
             annotationAsked={asked === null || asked === selected ? address.get('annotation') : null}
             onTurnPage={turn}
+            PanelTop={ReviewSlot}
           >
             <MissingSheet
               page={selected}
               isProcessing={isProcessing}
               onProcess={canEdit ? () => void start('images') : undefined}
+              onRunAgain={canEdit ? runAgain : undefined}
             />
           </AnnotatedSheet>
         )}
@@ -244,10 +296,13 @@ interface MissingSheetProps {
   isProcessing: boolean;
   /** Absent for people who may only look. */
   onProcess?: () => void;
+  /** Makes this page alone again; absent for people who may only look. */
+  onRunAgain?: (page: DocumentPage) => void;
 }
 
 /** What stands in the place of a sheet that can't be shown (VIEW-18, VIEW-19, VIEW-21). */
-function MissingSheet({ page, isProcessing, onProcess }: MissingSheetProps): ReactNode {
+function MissingSheet({ page, isProcessing, onProcess, onRunAgain }: MissingSheetProps): ReactNode {
+  const styles = useStyles();
   if (!page) {
     return (
       <EmptyState title="Select a page to view">
@@ -261,15 +316,45 @@ function MissingSheet({ page, isProcessing, onProcess }: MissingSheetProps): Rea
       title="Image not available"
       action={
         onProcess && (
-          <Button appearance="primary" icon={<PlayRegular />} onClick={onProcess}>
-            Process Images
-          </Button>
+          <div className={styles.actions}>
+            <Button appearance="primary" icon={<PlayRegular />} onClick={onProcess}>
+              Process Images
+            </Button>
+            {page.status === 'failed' && onRunAgain && (
+              <Button icon={<ArrowClockwiseRegular />} onClick={() => onRunAgain(page)}>
+                Run this page again
+              </Button>
+            )}
+          </div>
         )
       }
     >
       <p>This page hasn't been processed yet or the image failed to generate.</p>
       {page.error && <p>{page.error}</p>}
     </EmptyState>
+  );
+}
+
+/** What can be done with the page that is open, whatever its state. */
+function PageMenu({ page, onRunAgain }: { page: DocumentPage; onRunAgain: (page: DocumentPage) => void }) {
+  return (
+    <Menu positioning="below-end">
+      <MenuTrigger disableButtonEnhancement>
+        <Button
+          size="small"
+          appearance="subtle"
+          icon={<MoreHorizontalRegular />}
+          aria-label={`Actions for page ${page.page_number}`}
+        />
+      </MenuTrigger>
+      <MenuPopover>
+        <MenuList>
+          <MenuItem icon={<ArrowClockwiseRegular />} onClick={() => onRunAgain(page)}>
+            {`Run page ${page.page_number} again`}
+          </MenuItem>
+        </MenuList>
+      </MenuPopover>
+    </Menu>
   );
 }
 
@@ -321,6 +406,24 @@ function usePreload(listed: readonly DocumentPage[], viewRef: { current: HTMLEle
     for (const page of fresh) loaded.current.add(page.id);
     preloadPages(fresh, { width: view.clientWidth, height: view.clientHeight });
   }, [listed, viewRef]);
+}
+
+/** Makes one page again, alone, and says so. */
+function usePageAgain(documentId: string): (page: DocumentPage) => void {
+  const [processPage] = useProcessPageMutation();
+  return (page) => {
+    const run = async (): Promise<void> => {
+      const { data, error } = await processPage({ documentId, pageNumber: page.page_number });
+      if (data) {
+        const title = `Page ${page.page_number} Processing Started`;
+        notify({ type: 'success', title, description: `Job ID: ${data.job_id}` });
+      } else {
+        const description = errorMessage(error, 'Unknown error occurred.');
+        notify({ type: 'error', title: 'Processing Failed', description });
+      }
+    };
+    void run();
+  };
 }
 
 /** Starts the making of pages or images, and says so (VIEW-20, OP-44, OP-45). */

@@ -1,7 +1,8 @@
-import { makeStyles, mergeClasses, Spinner, tokens } from '@fluentui/react-components';
-import { ImageOffRegular } from '@fluentui/react-icons';
+import { Button, makeStyles, mergeClasses, Spinner, tokens } from '@fluentui/react-components';
+import { ArrowClockwiseRegular, ImageOffRegular } from '@fluentui/react-icons';
 import { useEffect, useRef } from 'react';
 import type { DocumentPage } from '../../viewer/page-records.js';
+import { PresenceMarks } from '../presence/presence-avatars.js';
 import { missingImageText, pageLabel } from './document-pages.js';
 
 const useStyles = makeStyles({
@@ -49,7 +50,9 @@ const useStyles = makeStyles({
     border: `1px solid ${tokens.colorNeutralStroke2}`,
   },
   picture: { width: '100%', height: '100%', objectFit: 'cover' },
-  words: { display: 'flex', flexDirection: 'column', minWidth: 0 },
+  again: { position: 'absolute', top: '50%', insetInlineEnd: '4px', transform: 'translateY(-50%)' },
+  place: { position: 'relative' },
+  words: { display: 'flex', flexDirection: 'column', flexGrow: 1, minWidth: 0 },
   under: {
     color: tokens.colorNeutralForeground3,
     fontSize: tokens.fontSizeBase200,
@@ -62,10 +65,12 @@ interface PagesListProps {
   selectedId: string | null;
   isProcessing: boolean;
   onSelect: (page: DocumentPage) => void;
+  /** Makes a page that failed again, alone; absent for people who may only look. */
+  onRunAgain?: (page: DocumentPage) => void;
 }
 
 /** The pages of a document with thumbnail and label (VIEW-08 to VIEW-12, VIEW-17). */
-export function PagesList({ pages, selectedId, isProcessing, onSelect }: PagesListProps) {
+export function PagesList({ pages, selectedId, isProcessing, onSelect, onRunAgain }: PagesListProps) {
   const styles = useStyles();
   const currentRef = useRef<HTMLLIElement>(null);
   useEffect(() => {
@@ -78,7 +83,7 @@ export function PagesList({ pages, selectedId, isProcessing, onSelect }: PagesLi
         const isCurrent = page.id === selectedId;
         const isPending = page.status === 'pending' && isProcessing;
         return (
-          <li key={page.id} ref={isCurrent ? currentRef : undefined}>
+          <li key={page.id} ref={isCurrent ? currentRef : undefined} className={styles.place}>
             <button
               type="button"
               className={mergeClasses(styles.item, isCurrent && styles.current)}
@@ -100,7 +105,18 @@ export function PagesList({ pages, selectedId, isProcessing, onSelect }: PagesLi
                 <span>{pageLabel(page)}</span>
                 {page.status !== 'ready' && <span className={styles.under}>{missingImageText(isPending)}</span>}
               </span>
+              <PresenceMarks pageId={page.id} />
             </button>
+            {page.status === 'failed' && onRunAgain && (
+              <Button
+                className={styles.again}
+                size="small"
+                appearance="subtle"
+                icon={<ArrowClockwiseRegular />}
+                aria-label={`Run page ${page.page_number} again`}
+                onClick={() => onRunAgain(page)}
+              />
+            )}
           </li>
         );
       })}

@@ -10,12 +10,15 @@ import {
   useTabListStyles_unstable,
 } from '@fluentui/react-components';
 import type { TabListProps } from '@fluentui/react-components';
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { fileSize, medium } from '../../lib/formats.js';
 import { PdfViewer } from '../../viewer/pdf-viewer.js';
 import { CategoryLabel } from './category-label.js';
 import type { ProjectDocument } from './documents-api.js';
+import { usePageInAddress } from './page-in-address.js';
+import { useSignedFile } from './use-signed-file.js';
 
 const NARROW = '@media (max-width: 800px)';
 
@@ -28,15 +31,38 @@ const useStyles = makeStyles({
     padding: tokens.spacingHorizontalL,
     backgroundColor: tokens.colorNeutralBackground1,
     borderRight: `1px solid ${tokens.colorNeutralStroke2}`,
-    [NARROW]: { width: 'auto', maxHeight: '30%', borderRight: 'none' },
+    [NARROW]: {
+      width: 'auto',
+      padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`,
+      overflowY: 'visible',
+      borderRight: 'none',
+    },
   },
-  title: { overflowWrap: 'anywhere', display: 'block', marginBottom: tokens.spacingVerticalM },
+  title: {
+    overflowWrap: 'anywhere',
+    display: 'block',
+    marginBottom: tokens.spacingVerticalM,
+    [NARROW]: { marginBottom: tokens.spacingVerticalXXS },
+  },
+  // two short lines on a phone, where the page needs the height
+  sideFacts: {
+    [NARROW]: {
+      display: 'grid',
+      gridTemplateRows: 'auto auto',
+      gridAutoFlow: 'column',
+      justifyContent: 'start',
+      columnGap: tokens.spacingHorizontalXL,
+      fontSize: tokens.fontSizeBase200,
+      '& dd': { marginBottom: 0 },
+    },
+  },
   main: { display: 'flex', flexDirection: 'column', flexGrow: 1, minWidth: 0, minHeight: 0 },
   tabs: {
     flexShrink: 0,
     backgroundColor: tokens.colorNeutralBackground1,
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
   },
+  pdf: { display: 'flex', flexGrow: 1, minHeight: 0, minWidth: 0, '&[hidden]': { display: 'none' } },
   metadata: { padding: tokens.spacingHorizontalXXL, overflowY: 'auto' },
   facts: { margin: 0, '& dd': { marginBottom: tokens.spacingVerticalM } },
   wideFacts: {
@@ -49,17 +75,29 @@ const useStyles = makeStyles({
   value: { margin: 0, overflowWrap: 'anywhere' },
 });
 
+interface SimpleViewerProps {
+  document: ProjectDocument;
+  /** The words of the address are not in the text of the file: it may be a scan. */
+  onNothingFound?: () => void;
+}
+
 /** A PDF that is no map: the file itself, and what is known of it (VIEW-04 to VIEW-06). */
-export function SimpleViewer({ document }: { document: ProjectDocument }) {
+export function SimpleViewer({ document, onNothingFound }: SimpleViewerProps) {
   const styles = useStyles();
   const [tab, setTab] = useState<'pdf' | 'metadata'>('pdf');
+  const file = useSignedFile(document);
+  const [address] = useSearchParams();
+  const page = Number.parseInt(address.get('page') ?? '', 10);
+  const words = address.get('q') ?? '';
+  const start = useMemo(() => ({ page: page >= 1 ? page : null, words }), [page, words]);
+  const followPage = usePageInAddress();
   return (
     <div className={styles.root}>
       <aside className={styles.side} aria-label="Document">
         <Text as="h1" weight="semibold" size={400} className={styles.title}>
           {document.title}
         </Text>
-        <dl className={styles.facts}>
+        <dl className={mergeClasses(styles.facts, styles.sideFacts)}>
           <Fact term="Size">{fileSize(document.file_size)}</Fact>
           <Fact term="Type">{document.mime_type}</Fact>
           <Fact term="Uploaded">{medium(document.created_at)}</Fact>
@@ -74,9 +112,17 @@ export function SimpleViewer({ document }: { document: ProjectDocument }) {
           <Tab value="pdf">PDF Viewer</Tab>
           <Tab value="metadata">Metadata</Tab>
         </Tabs>
-        {tab === 'pdf' ? (
-          <PdfViewer address={document.file_url ?? ''} title={document.title} />
-        ) : (
+        {/* kept while the metadata are looked at, so that one comes back to the same place */}
+        <div className={styles.pdf} role="tabpanel" aria-label="PDF Viewer" hidden={tab !== 'pdf'}>
+          <PdfViewer
+            source={file}
+            title={document.title}
+            start={start}
+            onPage={followPage}
+            onNothingFound={onNothingFound}
+          />
+        </div>
+        {tab === 'metadata' && (
           <div className={styles.metadata} role="tabpanel" aria-label="Metadata">
             <dl className={mergeClasses(styles.facts, styles.wideFacts)}>
               <Fact term="File name">{document.file_name}</Fact>

@@ -1,5 +1,13 @@
 /** Bands of the confidence badge (FEAT-26, OP-52): 8 and above green, 6 and above yellow, else red. */
-export type ConfidenceBand = 'green' | 'yellow' | 'red';
+export const CONFIDENCE_BANDS = ['green', 'yellow', 'red'] as const;
+export type ConfidenceBand = (typeof CONFIDENCE_BANDS)[number];
+
+/** The bands in words. */
+export const BAND_LABELS: Record<ConfidenceBand, string> = {
+  green: '8 to 10',
+  yellow: '6 to 8',
+  red: 'Below 6',
+};
 
 const GREEN_FROM = 8;
 const YELLOW_FROM = 6;

@@ -1,5 +1,6 @@
 import {
   Badge,
+  Checkbox,
   makeStyles,
   mergeClasses,
   Table,
@@ -41,6 +42,8 @@ const useStyles = makeStyles({
   marks: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalXS, marginTop: '2px' },
   pseudo: { fontStyle: 'italic' },
   date: { whiteSpace: 'nowrap', width: '116px' },
+  pick: { width: '36px', paddingInlineStart: 0, paddingInlineEnd: 0 },
+  none: { color: tokens.colorNeutralForeground3, textAlign: 'center', padding: '24px' },
 });
 
 interface FeaturesTableProps {
@@ -52,11 +55,17 @@ interface FeaturesTableProps {
   unassociatedCount: number | null;
   selected: string;
   onSelect: (id: string) => void;
+  /** Features picked for a merge; null for people who may not merge. */
+  picked: ReadonlySet<string> | null;
+  onPick: (id: string, isPicked: boolean) => void;
+  /** What stands in the place of the features when there are none to show. */
+  emptyText: string;
 }
 
 /** The features of a project, and the pseudo-row for mentions without one (FEAT-20, FEAT-21). */
 export function FeaturesTable(props: FeaturesTableProps) {
-  const { features, neighbours, mentionCounts, unassociatedCount, selected, onSelect } = props;
+  const { features, neighbours, mentionCounts, unassociatedCount, selected, onSelect, picked, onPick } = props;
+  const columns = picked ? 4 : 3;
   const styles = useStyles();
   const rowProps = (id: string) => ({
     className: mergeClasses(styles.row, selected === id && styles.current),
@@ -68,6 +77,7 @@ export function FeaturesTable(props: FeaturesTableProps) {
       <Table aria-label="Features of interest">
         <TableHeader>
           <TableRow>
+            {picked && <TableHeaderCell className={styles.pick} aria-label="Pick to merge" />}
             <TableHeaderCell>Name</TableHeaderCell>
             <TableHeaderCell>Land use</TableHeaderCell>
             <TableHeaderCell className={styles.date}>Created</TableHeaderCell>
@@ -75,7 +85,7 @@ export function FeaturesTable(props: FeaturesTableProps) {
         </TableHeader>
         <TableBody>
           <TableRow {...rowProps(UNASSOCIATED)} data-testid="feature-unassociated">
-            <TableCell className={styles.cell} colSpan={3}>
+            <TableCell className={styles.cell} colSpan={columns}>
               <button type="button" className={mergeClasses(styles.name, styles.pseudo)}>
                 Unassociated Mentions
               </button>
@@ -91,6 +101,15 @@ export function FeaturesTable(props: FeaturesTableProps) {
           </TableRow>
           {features.map((feature) => (
             <TableRow key={feature.id} {...rowProps(feature.id)} data-testid={`feature-${feature.id}`}>
+              {picked && (
+                <TableCell className={styles.pick} onClick={(event) => event.stopPropagation()}>
+                  <Checkbox
+                    aria-label={`Pick ${feature.name}`}
+                    checked={picked.has(feature.id)}
+                    onChange={(_, { checked }) => onPick(feature.id, checked === true)}
+                  />
+                </TableCell>
+              )}
               <TableCell className={styles.cell}>
                 <button type="button" className={styles.name}>
                   {feature.name}
@@ -103,6 +122,13 @@ export function FeaturesTable(props: FeaturesTableProps) {
               <TableCell className={styles.date}>{dateOnly(feature.created_at)}</TableCell>
             </TableRow>
           ))}
+          {features.length === 0 && (
+            <TableRow>
+              <TableCell className={styles.none} colSpan={columns}>
+                {props.emptyText}
+              </TableCell>
+            </TableRow>
+          )}
         </TableBody>
       </Table>
     </div>

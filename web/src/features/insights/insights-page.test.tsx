@@ -1,10 +1,22 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { jest } from '@jest/globals';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { fakeServer } from '../../testing/fake-server.js';
 import type { FakeServer } from '../../testing/fake-server.js';
 import { project } from '../../testing/fixtures.js';
 import { renderProjectScreen } from '../../testing/project-screen.js';
 import type { Feature, Mention, MentionRecord } from '../../viewer/evidence-api.js';
-import { InsightsPage } from './insights-page.js';
+import { signedIn } from '../../testing/sign-in.js';
+import { api } from '../../lib/api.js';
+
+// OpenSeadragon needs a real canvas: what it draws is seen in the browser journeys
+jest.unstable_mockModule('./sheet-excerpt.js', () => ({
+  SheetExcerpt: ({ description, coordinates }: { description: string; coordinates: object }) => (
+    <div data-testid="excerpt" data-at={JSON.stringify(coordinates)}>
+      {description}
+    </div>
+  ),
+}));
+const { InsightsPage } = await import('./insights-page.js');
 
 const feature = (id: string, name: string, coordinate: string): Feature => ({
   id,
@@ -18,6 +30,7 @@ const feature = (id: string, name: string, coordinate: string): Feature => ({
 });
 const record = (changes: Partial<MentionRecord>): MentionRecord => ({
   id: 'h1',
+  mention_id: 'm1',
   feature_of_interest_id: 'f1',
   source_annotation_id: 'a1',
   author_id: 'me',
@@ -33,6 +46,8 @@ const loose = {
   id: 'm9',
   feature_of_interest_id: null,
   source_annotation_id: 'a9',
+  current_history_id: 'h9',
+  suggested_land_use: 'gas_station',
   current_narrative: 'The sheet reads COAL YARD.',
   current_confidence: 5,
   current_use_type: 'suspected',
@@ -41,8 +56,40 @@ const loose = {
 
 let server: FakeServer;
 
-beforeEach(() => {
+const place = { centerX: 100, centerY: 200, radiusX: 30, radiusY: 20, theta: 0.5 };
+
+beforeEach(async () => {
   server = fakeServer();
+  await signedIn(server);
+  server.on('GET /api/annotations/a1', {
+    json: {
+      data: {
+        id: 'a1',
+        document_id: 'd1',
+        document_page_id: 'p4',
+        annotation_type: 'ellipse',
+        coordinates: place,
+        content: 'Pumps',
+        author_type: 'human',
+        author_name: 'Ada Marsh',
+        created_at: '2026-01-03T12:00:00.000Z',
+      },
+    },
+  });
+  server.on('GET /api/documents/d1', { json: { data: { id: 'd1', title: 'Sanborn 1924' } } });
+  server.on('GET /api/documents/d1/pages', {
+    json: {
+      data: [
+        {
+          id: 'p4',
+          page_number: 4,
+          status: 'ready',
+          metadata: { page_type: 'sanborn_map', year: 1924 },
+          tile_source: { Image: { Url: '/files/t/', Size: { Width: '6400', Height: '7600' } } },
+        },
+      ],
+    },
+  });
   server.on('GET /api/public/features', {
     json: {
       data: [
@@ -144,12 +191,175 @@ describe('Insight Generation', () => {
     expect(within(await history()).queryByRole('button', { name: 'Supersede' })).toBeNull();
   });
 
-  it('leads to the annotation on its sheet (FEAT-19)', async () => {
-    server.on('GET /api/annotations/a1', { json: { data: { id: 'a1', document_id: 'd1', document_page_id: 'p4' } } });
+  it('rejects an active record after asking (FEAT-25, OP-29)', async () => {
+    server.on('POST /api/mention-history/h1/reject', { json: { success: true } });
+    const { user } = renderProjectScreen(<InsightsPage />);
+    await user.click(within(await history()).getByRole('button', { name: 'Reject' }));
+    const dialog = within(await screen.findByRole('alertdialog'));
+    await user.click(dialog.getByRole('button', { name: 'Reject' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(server.requestsOf('POST /api/mention-history/h1/reject')).toHaveLength(1);
+  });
+
+  it('says why a record is there and what ended it (FEAT-22, FEAT-25)', async () => {
+    renderProjectScreen(<InsightsPage />);
+    const table = within(await history());
+    const [, first, second] = table.getAllByRole('row').map((row) => row.textContent ?? '');
+    expect(first).toContain('Changed: confidence 6/10 to 8/10; use type suspected to historical; narrative');
+    expect(second).toContain('First record');
+    expect(second).toContain('Replaced by Ada Marsh');
+  });
+
+  it('shows the annotation behind a mention in place, with its history and a way to the viewer (FEAT-19)', async () => {
     const { user, path } = renderProjectScreen(<InsightsPage />);
-    const [link] = within(await history()).getAllByRole('button', { name: 'View on sheet' });
-    if (link) await user.click(link);
-    await waitFor(() => expect(path()).toBe(`/projects/${project.id}/documents/d1?page=p4&annotation=a1`));
+    const [button] = within(await history()).getAllByRole('button', { name: 'View on sheet' });
+    if (button) await user.click(button);
+    const drawer = within(await screen.findByLabelText('Evidence'));
+    // Fluent hides a drawer without focus from screen readers, and jsdom, which lays nothing out, gives it none
+    const excerpt = await drawer.findByTestId('excerpt');
+    expect(excerpt.textContent).toBe('Pumps, Sanborn 1924, Year 1924');
+    expect(JSON.parse(excerpt.dataset['at'] ?? '')).toEqual(place);
+    expect(drawer.getByText('Open in the viewer').getAttribute('href')).toBe(
+      `/projects/${project.id}/documents/d1?page=p4&annotation=a1`,
+    );
+    expect(drawer.getByLabelText('History of this mention').textContent).toContain('Ada Marsh');
+    expect(server.requestsOf('GET /api/public/mention-history').at(-1)?.query.get('annotation_id')).toBe('a1');
+    expect(path()).toContain('annotation=a1');
+    await user.click(drawer.getByLabelText('Close'));
+    await waitFor(() => expect(path()).not.toContain('annotation='));
+  });
+
+  it('says that the annotation behind a mention was deleted, and still tells its history', async () => {
+    server.on('GET /api/annotations/a1', { status: 404, json: { error: 'Annotation not found' } });
+    const { user } = renderProjectScreen(<InsightsPage />);
+    const [button] = within(await history()).getAllByRole('button', { name: 'View on sheet' });
+    if (button) await user.click(button);
+    const drawer = within(await screen.findByLabelText('Evidence'));
+    expect(await drawer.findByText('The annotation was deleted.')).toBeTruthy();
+    expect(drawer.getByLabelText('History of this mention')).toBeTruthy();
+  });
+
+  it('merges picked features into the one whose name stays, after saying what will happen', async () => {
+    const kept = feature('f2', 'Dry Cleaner', '(-73.99,40.70025)');
+    server.on('POST /api/features/f2/merge', { json: { data: kept } });
+    const { user, path } = renderProjectScreen(<InsightsPage />);
+    await user.click(await screen.findByRole('checkbox', { name: 'Pick Filling Station' }));
+    const picks = within(screen.getByRole('group', { name: 'Picked features' }));
+    expect((picks.getByRole('button', { name: 'Merge...' }) as HTMLButtonElement).disabled).toBe(true);
+    await user.click(screen.getByRole('checkbox', { name: 'Pick Dry Cleaner' }));
+    await user.click(picks.getByRole('button', { name: 'Merge...' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    // the one with most mentions is proposed
+    expect((dialog.getByRole('radio', { name: /Filling Station/ }) as HTMLInputElement).checked).toBe(true);
+    await user.click(dialog.getByRole('radio', { name: /Dry Cleaner/ }));
+    const plan = dialog.getByRole('list', { name: 'What will happen' }).textContent;
+    expect(plan).toContain('“Filling Station” goes for good.');
+    expect(plan).toContain('1 mention moves to “Dry Cleaner”');
+    await user.click(dialog.getByRole('button', { name: 'Merge' }));
+    await waitFor(() => expect(path()).toContain('feature=f2'));
+    expect(server.requestsOf('POST /api/features/f2/merge')[0]?.body).toEqual({ merged_ids: ['f1'] });
+    expect(screen.queryByRole('group', { name: 'Picked features' })).toBeNull();
+  });
+
+  it('offers the merge from the hint at nearby features, and keeps the dialog when it fails (FEAT-28)', async () => {
+    server.on('POST /api/features/f1/merge', { status: 503, json: { error: 'The feature service is down.' } });
+    const { user } = renderProjectScreen(<InsightsPage />);
+    await user.click(await screen.findByRole('button', { name: 'Merge...' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getAllByRole('radio')).toHaveLength(2);
+    await user.click(dialog.getByRole('button', { name: 'Merge' }));
+    expect((await dialog.findByRole('alert')).textContent).toBe('The feature service is down.');
+  });
+
+  it('offers neither merging nor rejecting to people who may only look (OP-09)', async () => {
+    renderProjectScreen(<InsightsPage />, 'viewer');
+    await history();
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Merge...' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Reject' })).toBeNull();
+  });
+
+  it('narrows features and records by use type and confidence, in the address (FEAT-26)', async () => {
+    const { user, path } = renderProjectScreen(<InsightsPage />);
+    await history();
+    await user.selectOptions(screen.getByLabelText('Confidence'), 'green');
+    expect(path()).toContain('confidence=green');
+    expect(await screen.findByText('No feature matches the filters.')).toBeTruthy();
+    expect(screen.getByText('1 of 2 match the filters.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+    expect(await screen.findByTestId('feature-f1')).toBeTruthy();
+  });
+
+  it('leaves rejected findings out of the unassociated mentions, and says how many (FEAT-21)', async () => {
+    server.on(`GET /api/projects/${project.id}/unassociated-mentions`, {
+      json: {
+        data: [loose, { ...loose, id: 'm8', current_history_id: '', current_narrative: '', narrative: 'A smudge.' }],
+      },
+    });
+    const { user } = renderProjectScreen(<InsightsPage />);
+    await user.click(await screen.findByRole('button', { name: 'Unassociated Mentions' }));
+    expect(await screen.findByText(/One more was rejected/)).toBeTruthy();
+    expect(screen.queryByText('A smudge.')).toBeNull();
+    expect(screen.getByText(/Suggested land use:/).textContent).toContain('Gas station');
+  });
+
+  it('downloads an export under the name the server gives it, with the bearer token', async () => {
+    const saved: { name: string; href: string }[] = [];
+    const click = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      saved.push({ name: this.download, href: this.href });
+    });
+    URL.createObjectURL = () => 'blob:symbio/1';
+    URL.revokeObjectURL = () => undefined;
+    server.on(`GET /api/projects/${project.id}/export`, {
+      text: '{}',
+      headers: { 'content-disposition': 'attachment; filename="harlan-mentions.kml"' },
+    });
+    const { user } = renderProjectScreen(<InsightsPage />);
+    await user.click(screen.getByRole('button', { name: 'Export' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Mentions as KML' }));
+    expect(await screen.findByText('harlan-mentions.kml is in your downloads.')).toBeTruthy();
+    expect(saved).toEqual([{ name: 'harlan-mentions.kml', href: 'blob:symbio/1' }]);
+    const [asked] = server.requestsOf(`GET /api/projects/${project.id}/export`);
+    expect([asked?.query.get('what'), asked?.query.get('format')]).toEqual(['mentions', 'kml']);
+    expect(asked?.authorization).toMatch(/^Bearer /);
+    click.mockRestore();
+  });
+
+  it('says in a sentence why nothing was exported', async () => {
+    server.on(`GET /api/projects/${project.id}/export`, {
+      status: 503,
+      json: { error: 'Features are away right now.' },
+    });
+    const { user } = renderProjectScreen(<InsightsPage />);
+    await user.click(screen.getByRole('button', { name: 'Export' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Ellipses as CSV' }));
+    expect(await screen.findByText('Features are away right now.')).toBeTruthy();
+  });
+
+  it('keeps the place when something changes elsewhere: the chosen feature, the picks and the open sheet', async () => {
+    const { user, store, path } = renderProjectScreen(<InsightsPage />);
+    await user.click(await screen.findByRole('checkbox', { name: 'Pick Gas Works' }));
+    const [button] = within(await history()).getAllByRole('button', { name: 'View on sheet' });
+    if (button) await user.click(button);
+    const excerpt = await screen.findByTestId('excerpt');
+    const before = path();
+    server.on('GET /api/public/features', {
+      json: {
+        data: [
+          feature('f0', 'Tannery', '(-73.8,40.6)'),
+          feature('f1', 'Filling Station', '(-73.99,40.7)'),
+          feature('f3', 'Gas Works', '(-73.9,40.8)'),
+        ],
+      },
+    });
+    act(() => void store.dispatch(api.util.invalidateTags(['Feature', 'Mention', 'MentionHistory', 'Annotation'])));
+    await screen.findByTestId('feature-f0');
+    expect(path()).toBe(before);
+    expect(screen.getByTestId('feature-f1').getAttribute('aria-selected')).toBe('true');
+    expect(screen.getByTestId('excerpt')).toBe(excerpt);
+    expect((screen.getByLabelText('Pick Gas Works') as HTMLInputElement).checked).toBe(true);
   });
 
   it('says that a feature has no mentions yet', async () => {

@@ -1,5 +1,6 @@
-import { makeStyles, tokens } from '@fluentui/react-components';
-import { useMemo } from 'react';
+import { Button, makeStyles, tokens, useRestoreFocusTarget } from '@fluentui/react-components';
+import { DismissRegular, MergeRegular } from '@fluentui/react-icons';
+import { useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
@@ -14,8 +15,16 @@ import {
   useGetProjectMentionsQuery,
   useGetUnassociatedMentionsQuery,
 } from '../../viewer/evidence-api.js';
+import { EvidenceDrawer } from './evidence-drawer.js';
+import { ExportMenu } from './export-menu.js';
+import { ReviewEntry } from '../review/review-entry.js';
 import { FeaturesTable, UNASSOCIATED } from './features-table.js';
+import { InsightFilterBar } from './insight-filter-bar.js';
+import { FILTER_PARAMS, filterFeatures, filtersOf, isFiltered, isHeld } from './insight-filters.js';
+import type { InsightFilters } from './insight-filters.js';
 import { FeatureHistory, UnassociatedMentions } from './mentions-pane.js';
+import { MergeDialog } from './merge-dialog.js';
+import { MAX_MERGED } from './merge-plan.js';
 import { neighboursOf } from './nearby-features.js';
 
 const useStyles = makeStyles({
@@ -26,9 +35,25 @@ const useStyles = makeStyles({
     alignItems: 'start',
     '@media (max-width: 1080px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
   },
+  picks: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalS,
+    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`,
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground3,
+  },
+  count: { flexGrow: 1, fontWeight: tokens.fontWeightSemibold },
 });
 
-/** Insight Generation: the features of interest, and what was said about each (FEAT-20 to FEAT-27). */
+/** The annotation whose sheet lies open beside the tables, in the address. */
+const OPEN_PARAM = 'annotation';
+
+/**
+ * Insight Generation: the features of interest, and what was said about each (FEAT-20 to FEAT-28). What is chosen,
+ * open and filtered is in the address: news from elsewhere change what is shown, never where the person is.
+ */
 export function InsightsPage() {
   const styles = useStyles();
   const { project, canEdit } = useProject();
@@ -36,30 +61,96 @@ export function InsightsPage() {
   const features = useGetFeaturesQuery(project.id);
   const mentions = useGetProjectMentionsQuery(project.id);
   const unassociated = useGetUnassociatedMentionsQuery(project.id);
+  const [picks, setPicks] = useState<ReadonlySet<string>>(new Set());
+  const [mergingIds, setMergingIds] = useState<readonly string[]>([]);
   useDocumentTitle('Insights', project.title);
 
+  const filters = filtersOf(address);
+  const { landUse, useType, band } = filters;
   const list = useMemo(() => features.data ?? [], [features.data]);
+  const said = useMemo(() => mentions.data ?? [], [mentions.data]);
+  const shown = useMemo(
+    () => filterFeatures(list, said, { landUse, useType, band }),
+    [list, said, landUse, useType, band],
+  );
+  const landUses = useMemo(() => [...new Set(list.flatMap((feature) => feature.land_use))], [list]);
   const neighbours = useMemo(() => neighboursOf(list), [list]);
   const mentionCounts = useMemo(() => {
     const counts = new Map<string, number>();
-    for (const { feature_of_interest_id: id } of mentions.data ?? []) if (id) counts.set(id, (counts.get(id) ?? 0) + 1);
+    for (const { feature_of_interest_id: id } of said) if (id) counts.set(id, (counts.get(id) ?? 0) + 1);
     return counts;
-  }, [mentions.data]);
+  }, [said]);
 
-  // the choice is in the address, so that coming back from a sheet finds it again
+  const change = (changes: Record<string, string | null>) =>
+    setAddress(
+      (current) => {
+        const next = new URLSearchParams(current);
+        for (const [name, value] of Object.entries(changes)) {
+          if (value === null) next.delete(name);
+          else next.set(name, value);
+        }
+        return next;
+      },
+      { replace: true },
+    );
+  const select = (id: string) => change({ feature: id });
+  const narrow = (changes: Partial<Record<keyof InsightFilters, string | null>>) =>
+    change(
+      Object.fromEntries(
+        Object.entries(changes).map(([name, value]) => [FILTER_PARAMS[name as keyof InsightFilters], value]),
+      ),
+    );
+
   const asked = address.get('feature');
   const selected = asked ?? list[0]?.id ?? UNASSOCIATED;
   const feature = list.find(({ id }) => id === selected) ?? null;
-  const select = (id: string) => setAddress({ feature: id }, { replace: true });
+  const openId = address.get(OPEN_PARAM);
+  // written down at once: a feature that somebody adds or deletes must not change what is looked at
+  const isListed = features.data !== undefined;
+  useEffect(() => {
+    if (asked === null && isListed)
+      setAddress(
+        (current) => {
+          const next = new URLSearchParams(current);
+          next.set('feature', selected);
+          return next;
+        },
+        { replace: true },
+      );
+  }, [asked, isListed, selected, setAddress]);
+
+  // what was merged or deleted elsewhere is picked no more
+  const picked = useMemo(() => new Set(list.map(({ id }) => id).filter((id) => picks.has(id))), [list, picks]);
+  const merging = list.filter(({ id }) => mergingIds.includes(id));
+  const pick = (id: string, isPicked: boolean) => {
+    const next = new Set(picked);
+    if (isPicked) next.add(id);
+    else next.delete(id);
+    setPicks(next);
+  };
 
   return (
     <>
       <PageHeader
         title="Insight Generation"
         subtitle="Features of interest on and near the property, and the evidence for each."
+        actions={
+          <>
+            <ReviewEntry />
+            <ExportMenu projectId={project.id} />
+          </>
+        }
       />
+      <InsightFilterBar filters={filters} landUses={landUses} onChange={narrow} />
       <div className={styles.columns}>
         <Sheet padded={false} aria-label="Features of interest">
+          {picked.size > 0 && (
+            <PickBar
+              count={picked.size}
+              onMerge={() => setMergingIds([...picked])}
+              onClear={() => setPicks(new Set())}
+            />
+          )}
           {features.isLoading ? (
             <LoadingView label="Loading features..." />
           ) : features.isError && !features.data ? (
@@ -68,25 +159,41 @@ export function InsightsPage() {
             </ErrorState>
           ) : (
             <FeaturesTable
-              features={list}
+              features={shown}
               neighbours={neighbours}
               mentionCounts={mentionCounts}
-              unassociatedCount={unassociated.data?.length ?? null}
+              unassociatedCount={unassociated.data?.filter(isHeld).length ?? null}
               selected={selected}
               onSelect={select}
+              picked={canEdit ? picked : null}
+              onPick={pick}
+              emptyText={
+                isFiltered(filters) && list.length > 0
+                  ? 'No feature matches the filters.'
+                  : 'No features of interest yet.'
+              }
             />
           )}
         </Sheet>
         <Sheet padded={false} aria-label="Mention history">
           {selected === UNASSOCIATED ? (
-            <UnassociatedMentions projectId={project.id} />
+            <UnassociatedMentions
+              projectId={project.id}
+              filters={filters}
+              canEdit={canEdit}
+              onOpen={(id) => change({ [OPEN_PARAM]: id })}
+            />
           ) : feature ? (
             <FeatureHistory
               key={feature.id}
               feature={feature}
+              mentions={said}
               neighbours={neighbours.get(feature.id) ?? []}
+              filters={filters}
               canEdit={canEdit}
               onSelect={select}
+              onMerge={setMergingIds}
+              onOpen={(id) => change({ [OPEN_PARAM]: id })}
             />
           ) : features.isLoading ? (
             <LoadingView />
@@ -95,6 +202,49 @@ export function InsightsPage() {
           )}
         </Sheet>
       </div>
+      {openId && <EvidenceDrawer annotationId={openId} onClose={() => change({ [OPEN_PARAM]: null })} />}
+      {mergingIds.length > 0 && (
+        <MergeDialog
+          features={merging}
+          mentionCounts={mentionCounts}
+          onMerged={(kept) => {
+            setMergingIds([]);
+            setPicks(new Set());
+            select(kept.id);
+          }}
+          onClose={() => setMergingIds([])}
+        />
+      )}
     </>
+  );
+}
+
+function PickBar({ count, onMerge, onClear }: { count: number; onMerge: () => void; onClear: () => void }) {
+  const styles = useStyles();
+  const restoreFocus = useRestoreFocusTarget();
+  const isTooMany = count > MAX_MERGED + 1;
+  return (
+    <div className={styles.picks} role="group" aria-label="Picked features">
+      <span className={styles.count} role="status">
+        {isTooMany
+          ? `At most ${MAX_MERGED + 1} features can be merged at once.`
+          : count === 1
+            ? '1 picked. Pick another one to merge.'
+            : `${count} picked`}
+      </span>
+      <Button
+        {...restoreFocus}
+        size="small"
+        appearance="primary"
+        icon={<MergeRegular />}
+        disabled={count < 2 || isTooMany}
+        onClick={onMerge}
+      >
+        Merge...
+      </Button>
+      <Button size="small" appearance="subtle" icon={<DismissRegular />} onClick={onClear}>
+        Clear
+      </Button>
+    </div>
   );
 }

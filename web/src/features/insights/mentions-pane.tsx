@@ -1,5 +1,4 @@
 import {
-  Badge,
   Button,
   Link,
   makeStyles,
@@ -11,36 +10,47 @@ import {
   TableRow,
   Text,
   tokens,
+  useRestoreFocusTarget,
 } from '@fluentui/react-components';
-import { HistoryRegular, MapRegular } from '@fluentui/react-icons';
+import { DismissCircleRegular, HistoryRegular, MapRegular, MergeRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useNavigate } from 'react-router-dom';
-import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
 import { LoadingView } from '../../components/loading-view.js';
-import { apiErrorOf, errorMessage } from '../../lib/errors.js';
+import { errorMessage } from '../../lib/errors.js';
 import { medium, NO_VALUE } from '../../lib/formats.js';
-import { useProject } from '../../lib/project-context.js';
-import { notify } from '../../lib/toasts.js';
-import { useLazyGetAnnotationQuery } from '../../viewer/annotations-api.js';
 import {
   NEARBY_RADIUS_M,
+  parseCoordinate,
+  placeText,
   useGetMentionHistoryQuery,
   useGetUnassociatedMentionsQuery,
-  useSupersedeRecordMutation,
 } from '../../viewer/evidence-api.js';
-import type { Author, Feature, HistoryStatus, MentionRecord } from '../../viewer/evidence-api.js';
-import { confidenceBand, confidenceText } from './confidence.js';
-import type { ConfidenceBand } from './confidence.js';
+import type { Feature, HistoryStatus, Mention, MentionRecord } from '../../viewer/evidence-api.js';
+import { ConfidenceBadge, StatusBadge } from './badges.js';
+import { filterLoose, isFiltered, isHeld, isSaid } from './insight-filters.js';
+import type { InsightFilters } from './insight-filters.js';
 import { LandUseLabels } from './land-use-labels.js';
 import type { Neighbour } from './nearby-features.js';
+import { RejectDialog, SupersedeDialog } from './record-dialogs.js';
+import { authorName, endOf, reasonOf } from './record-story.js';
 
 const useStyles = makeStyles({
   head: { padding: `${tokens.spacingVerticalL} ${tokens.spacingHorizontalXL}` },
   facts: { color: tokens.colorNeutralForeground3, marginTop: '2px' },
-  nearby: { marginTop: tokens.spacingVerticalS },
+  nearby: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: tokens.spacingHorizontalS,
+    marginTop: tokens.spacingVerticalS,
+  },
+  narrowed: {
+    padding: `0 ${tokens.spacingHorizontalXL} ${tokens.spacingVerticalS}`,
+    color: tokens.colorNeutralForeground3,
+  },
   scroll: { overflowX: 'auto', padding: `0 ${tokens.spacingHorizontalS} ${tokens.spacingVerticalS}` },
   table: { minWidth: '640px', tableLayout: 'auto' },
   narrative: { minWidth: '240px', paddingTop: tokens.spacingVerticalS, paddingBottom: tokens.spacingVerticalXS },
@@ -53,26 +63,44 @@ const useStyles = makeStyles({
     marginTop: '2px',
     marginInlineStart: `calc(-1 * ${tokens.spacingHorizontalS})`,
   },
-  author: {
+  who: {
     color: tokens.colorNeutralForeground3,
     fontSize: tokens.fontSizeBase200,
-    paddingInlineStart: tokens.spacingHorizontalS,
+    marginTop: '2px',
+    overflowWrap: 'anywhere',
   },
   past: { color: tokens.colorNeutralForeground3 },
   nowrap: { whiteSpace: 'nowrap' },
 });
 
+/** A record that somebody wants to end, and how. */
+type Ending = { how: 'supersede' | 'reject'; recordId: string } | null;
+
+function EndingDialog({ ending, onClose }: { ending: Ending; onClose: () => void }) {
+  if (!ending) return null;
+  const Asked = ending.how === 'supersede' ? SupersedeDialog : RejectDialog;
+  return <Asked recordId={ending.recordId} onClose={onClose} />;
+}
+
 /** The history of a feature's mentions, newest first (FEAT-22, FEAT-24, FEAT-25). */
 export function FeatureHistory(props: {
   feature: Feature;
+  /** The mentions of the project. */
+  mentions: readonly Mention[];
   neighbours: readonly Neighbour[];
+  filters: InsightFilters;
   canEdit: boolean;
   onSelect: (featureId: string) => void;
+  onMerge: (featureIds: readonly string[]) => void;
+  onOpen: (annotationId: string) => void;
 }) {
-  const { feature, neighbours, canEdit, onSelect } = props;
+  const { feature, mentions, neighbours, filters, canEdit, onSelect, onMerge, onOpen } = props;
   const styles = useStyles();
-  const [asking, setAsking] = useState<MentionRecord | null>(null);
+  const [ending, setEnding] = useState<Ending>(null);
   const { currentData, isError, error, refetch } = useGetMentionHistoryQuery(feature.id);
+  const place = parseCoordinate(feature.coordinate);
+  const shown = currentData?.filter((record) => isSaid(record, filters)) ?? [];
+  const startOf = (record: MentionRecord) => mentions.find(({ id }) => id === record.mention_id)?.created_at;
   return (
     <>
       <div className={styles.head}>
@@ -81,18 +109,31 @@ export function FeatureHistory(props: {
         </Text>
         <div className={styles.facts}>
           <LandUseLabels values={feature.land_use} />
-          {` · ${feature.coordinate ?? 'No coordinate'}`}
+          {` · ${place ? placeText(place) : 'No coordinate'}`}
         </div>
         {neighbours.length > 0 && (
           <div className={styles.nearby}>
-            {`Within ${NEARBY_RADIUS_M} m: `}
-            {neighbours.map(({ feature: neighbour, distance }, index) => (
-              <span key={neighbour.id}>
-                {index > 0 && ', '}
-                <Link onClick={() => onSelect(neighbour.id)}>{neighbour.name}</Link>
-                {` (${Math.round(distance)} m)`}
-              </span>
-            ))}
+            <span>
+              {`Within ${NEARBY_RADIUS_M} m: `}
+              {neighbours.map(({ feature: neighbour, distance }, index) => (
+                <span key={neighbour.id}>
+                  {index > 0 && ', '}
+                  <Link inline onClick={() => onSelect(neighbour.id)}>
+                    {neighbour.name}
+                  </Link>
+                  {` (${Math.round(distance)} m)`}
+                </span>
+              ))}
+            </span>
+            {canEdit && (
+              <Button
+                size="small"
+                icon={<MergeRegular />}
+                onClick={() => onMerge([feature.id, ...neighbours.map((each) => each.feature.id)])}
+              >
+                Merge...
+              </Button>
+            )}
           </div>
         )}
       </div>
@@ -100,69 +141,112 @@ export function FeatureHistory(props: {
         currentData.length === 0 ? (
           <EmptyState title="No mentions yet.">Link an annotation to this feature from a sheet.</EmptyState>
         ) : (
-          <MentionsTable>
-            {currentData.map((record) => (
-              <MentionRow
-                key={record.id}
-                said={record}
-                status={record.status}
-                author={record.author ?? null}
-                annotationId={record.source_annotation_id}
-                onSupersede={canEdit && record.status === 'active' ? () => setAsking(record) : undefined}
-              />
-            ))}
-          </MentionsTable>
+          <>
+            <Narrowed shown={shown.length} all={currentData.length} />
+            {shown.length > 0 && (
+              <MentionsTable>
+                {shown.map((record) => (
+                  <MentionRow
+                    key={record.id}
+                    said={record}
+                    status={record.status}
+                    who={authorName(record.author)}
+                    why={[reasonOf(record, currentData, startOf(record)), endOf(record, currentData)]}
+                    annotationId={record.source_annotation_id}
+                    onOpen={onOpen}
+                    onEnd={
+                      canEdit && record.status === 'active'
+                        ? (how) => setEnding({ how, recordId: record.id })
+                        : undefined
+                    }
+                  />
+                ))}
+              </MentionsTable>
+            )}
+          </>
         )
       ) : isError ? (
         <HistoryError error={error} onRetry={() => void refetch()} />
       ) : (
         <LoadingView label="Loading mention history..." />
       )}
-      {asking && <SupersedeDialog record={asking} onClose={() => setAsking(null)} />}
+      <EndingDialog ending={ending} onClose={() => setEnding(null)} />
     </>
   );
 }
 
 /** The mentions that belong to no feature; always shown as active (FEAT-21, FEAT-23). */
-export function UnassociatedMentions({ projectId }: { projectId: string }) {
+export function UnassociatedMentions(props: {
+  projectId: string;
+  filters: InsightFilters;
+  canEdit: boolean;
+  onOpen: (annotationId: string) => void;
+}) {
+  const { projectId, filters, canEdit, onOpen } = props;
   const styles = useStyles();
+  const [ending, setEnding] = useState<Ending>(null);
   const { currentData, isError, error, refetch } = useGetUnassociatedMentionsQuery(projectId);
+  const holding = currentData?.filter(isHeld) ?? [];
+  const rejected = (currentData?.length ?? 0) - holding.length;
+  const shown = filterLoose(holding, filters);
   return (
     <>
       <div className={styles.head}>
         <Text as="h2" size={400} weight="semibold">
           Unassociated Mentions
         </Text>
-        <div className={styles.facts}>Findings that nobody has linked to a feature of interest yet.</div>
+        <div className={styles.facts}>
+          Findings that nobody has linked to a feature of interest yet.
+          {rejected > 0 && ` ${rejected === 1 ? 'One more was' : `${rejected} more were`} rejected.`}
+        </div>
       </div>
       {currentData ? (
-        currentData.length === 0 ? (
+        holding.length === 0 ? (
           <EmptyState title="No unassociated mentions." />
         ) : (
-          <MentionsTable>
-            {currentData.map((mention) => (
-              <MentionRow
-                key={mention.id}
-                said={{
-                  narrative: mention.current_narrative ?? mention.narrative,
-                  confidence: mention.current_confidence,
-                  use_type: mention.current_use_type,
-                  created_at: mention.created_at,
-                }}
-                status="active"
-                author={null}
-                annotationId={mention.source_annotation_id}
-              />
-            ))}
-          </MentionsTable>
+          <>
+            {isFiltered(filters) && <Narrowed shown={shown.length} all={holding.length} />}
+            {shown.length > 0 && (
+              <MentionsTable>
+                {shown.map((mention) => (
+                  <MentionRow
+                    key={mention.id}
+                    said={{
+                      narrative: mention.current_narrative || mention.narrative,
+                      confidence: mention.current_confidence,
+                      use_type: mention.current_use_type,
+                      created_at: mention.created_at,
+                    }}
+                    status="active"
+                    landUse={mention.suggested_land_use ?? null}
+                    annotationId={mention.source_annotation_id}
+                    onOpen={onOpen}
+                    onEnd={
+                      canEdit && mention.current_history_id
+                        ? (how) => setEnding({ how, recordId: mention.current_history_id ?? '' })
+                        : undefined
+                    }
+                  />
+                ))}
+              </MentionsTable>
+            )}
+          </>
         )
       ) : isError ? (
         <HistoryError error={error} onRetry={() => void refetch()} />
       ) : (
         <LoadingView label="Loading mentions..." />
       )}
+      <EndingDialog ending={ending} onClose={() => setEnding(null)} />
     </>
   );
+}
+
+/** Says that filters leave something out. */
+function Narrowed({ shown, all }: { shown: number; all: number }) {
+  const styles = useStyles();
+  if (shown === all) return null;
+  return <p className={styles.narrowed} role="status">{`${shown} of ${all} match the filters.`}</p>;
 }
 
 function HistoryError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
@@ -196,31 +280,69 @@ function MentionsTable({ children }: { children: ReactNode }) {
 interface MentionRowProps {
   said: Pick<MentionRecord, 'narrative' | 'confidence' | 'use_type' | 'created_at'>;
   status: HistoryStatus;
-  author: Author | null;
+  /** Who said it. */
+  who?: string;
+  /** Why the record is there, and what ended it. */
+  why?: readonly (string | null)[];
+  /** What an agent takes the site for. */
+  landUse?: string | null;
   annotationId: string;
-  /** Absent where there is nothing to supersede. */
-  onSupersede?: () => void;
+  onOpen: (annotationId: string) => void;
+  /** Absent where there is nothing to end. */
+  onEnd?: (how: 'supersede' | 'reject') => void;
 }
 
-function MentionRow({ said, status, author, annotationId, onSupersede }: MentionRowProps) {
+function MentionRow(props: MentionRowProps) {
+  const { said, status, who, why = [], landUse = null, annotationId, onOpen, onEnd } = props;
   const styles = useStyles();
+  const restoreFocus = useRestoreFocusTarget();
   return (
     <TableRow className={status === 'active' ? undefined : styles.past}>
       <TableCell className={styles.narrative}>
         <div className={styles.words}>{said.narrative ? said.narrative : NO_VALUE}</div>
+        <div className={styles.who}>
+          {[who, ...why].filter(Boolean).join(' · ')}
+          {landUse && (
+            <>
+              Suggested land use: <LandUseLabels values={[landUse]} />
+            </>
+          )}
+        </div>
         <div className={styles.foot}>
-          {author && <span className={styles.author}>{authorName(author)}</span>}
-          <SheetButton annotationId={annotationId} />
-          {onSupersede && (
-            <Button
-              size="small"
-              appearance="subtle"
-              icon={<HistoryRegular />}
-              title="Take this record out of force"
-              onClick={onSupersede}
-            >
-              Supersede
-            </Button>
+          <Button
+            {...restoreFocus}
+            size="small"
+            appearance="subtle"
+            icon={<MapRegular />}
+            disabled={annotationId === ''}
+            title={annotationId === '' ? 'The annotation was deleted' : undefined}
+            onClick={() => onOpen(annotationId)}
+          >
+            View on sheet
+          </Button>
+          {onEnd && (
+            <>
+              <Button
+                {...restoreFocus}
+                size="small"
+                appearance="subtle"
+                icon={<HistoryRegular />}
+                title="Take this record out of force"
+                onClick={() => onEnd('supersede')}
+              >
+                Supersede
+              </Button>
+              <Button
+                {...restoreFocus}
+                size="small"
+                appearance="subtle"
+                icon={<DismissCircleRegular />}
+                title="Say that this record is wrong"
+                onClick={() => onEnd('reject')}
+              >
+                Reject
+              </Button>
+            </>
           )}
         </div>
       </TableCell>
@@ -231,92 +353,5 @@ function MentionRow({ said, status, author, annotationId, onSupersede }: Mention
       </TableCell>
       <TableCell className={styles.nowrap}>{medium(said.created_at)}</TableCell>
     </TableRow>
-  );
-}
-
-function authorName(author: Author): string {
-  if (author.display_name) return author.display_name;
-  if (author.agent_name) return [author.agent_name, author.agent_version].filter(Boolean).join(' ');
-  return author.author_type === 'ai_agent' ? 'AI agent' : 'Unknown';
-}
-
-const BADGE_COLOURS: Record<ConfidenceBand, 'success' | 'warning' | 'danger'> = {
-  green: 'success',
-  yellow: 'warning',
-  red: 'danger',
-};
-
-/** A confidence on its scale of ten, in the colour of its band (FEAT-26). */
-export function ConfidenceBadge({ confidence }: { confidence: number }) {
-  const band = confidenceBand(confidence);
-  return (
-    <Badge appearance="tint" color={BADGE_COLOURS[band]} data-band={band}>
-      {confidenceText(confidence)}
-    </Badge>
-  );
-}
-
-const STATUS_COLOURS: Record<HistoryStatus, 'success' | 'informative' | 'danger'> = {
-  active: 'success',
-  superseded: 'informative',
-  rejected: 'danger',
-};
-
-function StatusBadge({ status }: { status: HistoryStatus }) {
-  return (
-    <Badge appearance="outline" color={STATUS_COLOURS[status]}>
-      {status}
-    </Badge>
-  );
-}
-
-/** Leads to the annotation on its sheet. Where it lies is asked when somebody wants to go there. */
-function SheetButton({ annotationId }: { annotationId: string }) {
-  const { project } = useProject();
-  const navigate = useNavigate();
-  const [find, { isFetching }] = useLazyGetAnnotationQuery();
-  const go = async () => {
-    try {
-      const annotation = await find(annotationId, true).unwrap();
-      const query = new URLSearchParams({ page: annotation.document_page_id, annotation: annotation.id });
-      await navigate(`/projects/${project.id}/documents/${annotation.document_id}?${query.toString()}`);
-    } catch (error) {
-      const { status, message } = apiErrorOf(error);
-      const description = status === 404 ? 'It was deleted.' : message;
-      notify({ type: 'error', title: 'The annotation could not be opened', description });
-    }
-  };
-  return (
-    <Button
-      size="small"
-      appearance="subtle"
-      icon={<MapRegular />}
-      disabled={isFetching || annotationId === ''}
-      onClick={() => void go()}
-    >
-      View on sheet
-    </Button>
-  );
-}
-
-function SupersedeDialog({ record, onClose }: { record: MentionRecord; onClose: () => void }) {
-  const [supersede, { isLoading, error }] = useSupersedeRecordMutation();
-  const confirm = async () => {
-    const { error: failure } = await supersede(record.id);
-    if (!failure) onClose();
-  };
-  return (
-    <ConfirmDialog
-      open
-      title="Supersede record"
-      confirmLabel="Supersede"
-      busyLabel="Superseding..."
-      busy={isLoading}
-      error={error ? errorMessage(error, 'Please try again.') : undefined}
-      onConfirm={() => void confirm()}
-      onCancel={onClose}
-    >
-      The record stays in the history but no longer counts. The newest record that is still active takes its place.
-    </ConfirmDialog>
   );
 }

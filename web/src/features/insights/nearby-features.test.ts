@@ -13,11 +13,47 @@ const feature = (id: string, coordinate: string | null): Feature => ({
 });
 
 describe('nearby features', () => {
-  it('are measured in metres on the globe (CONST-16)', () => {
+  it('are measured in metres on the ellipsoid (CONST-16)', () => {
     const here = { longitude: -73.99, latitude: 40.7 };
-    // a thousandth of a degree of latitude is 111.2 m
-    expect(distanceBetween(here, { ...here, latitude: 40.701 })).toBeCloseTo(111.2, 1);
     expect(distanceBetween(here, here)).toBe(0);
+    // a degree along the meridian at the equator, less a thousandth for the way through the ground
+    expect(distanceBetween({ longitude: 0, latitude: 0 }, { longitude: 0, latitude: 0.01 })).toBeCloseTo(1105.743, 2);
+  });
+
+  // the end points are Karney's, by geographiclib-geodesic, which the feature service measures with
+  it.each([
+    [
+      'Chicago',
+      '(-87.6298,41.8781)',
+      [
+        '(-87.629374926437,41.878417675778)',
+        '(-87.629374074582,41.878418312401)',
+        '(-87.629373222727,41.878418949025)',
+      ],
+    ],
+    [
+      'Longyearbyen',
+      '(15.6356,78.2232)',
+      ['(15.637789220068,78.223199991641)', '(15.637793607283,78.223199991608)', '(15.637797994497,78.223199991574)'],
+    ],
+    [
+      'the antimeridian in Fiji',
+      '(179.9999,-16.8)',
+      [
+        '(-179.999631886724,-16.799999999468)',
+        '(-179.999630948621,-16.799999999465)',
+        '(-179.999630010519,-16.799999999463)',
+      ],
+    ],
+    [
+      'the other side of the pole',
+      '(25,89.99999)',
+      ['(-155,89.999563243602)', '(-155,89.999562348298)', '(-155,89.999561452995)'],
+    ],
+    ['the equator', '(6.6,0)', ['(6.6,0.000451280369)', '(6.6,0.000452184739)', '(6.6,0.000453089108)']],
+  ])('are those 49.9 and 50.0 m away, and not 50.1 m: %s (CONST-16, FEAT-28)', (_, here, ends) => {
+    const counted = ends.map((end) => neighboursOf([feature('here', here), feature('there', end)]).has('here'));
+    expect(counted).toEqual([true, true, false]);
   });
 
   it('lie within 50 m, nearest first (FEAT-28, OP-30)', () => {

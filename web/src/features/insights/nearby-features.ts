@@ -1,19 +1,31 @@
 import { NEARBY_RADIUS_M, parseCoordinate } from '../../viewer/evidence-api.js';
 import type { Coordinate, Feature } from '../../viewer/evidence-api.js';
 
-/** Mean radius of the earth in metres (IUGG). */
-const EARTH_RADIUS_M = 6_371_008.8;
+/** WGS 84: semi-major axis in metres, and the square of the first eccentricity. */
+const SEMI_MAJOR_M = 6_378_137;
+const ECCENTRICITY_2 = 0.00669437999014132;
 
-const radians = (degrees: number) => (degrees * Math.PI) / 180;
+/** Metres: a place this much beyond the radius still counts, as the server has it, so that rounding decides nothing. */
+const ROUNDING_M = 1e-6;
 
-/** Great-circle distance in metres; within 0.5% of the geodesic one, a quarter of a metre at 50 m. */
+/** Where a place lies in the earth's own axes, in metres from its middle. */
+function inSpace({ longitude, latitude }: Coordinate): readonly [number, number, number] {
+  const [phi, lambda] = [(latitude * Math.PI) / 180, (longitude * Math.PI) / 180];
+  const curvature = SEMI_MAJOR_M / Math.sqrt(1 - ECCENTRICITY_2 * Math.sin(phi) ** 2);
+  return [
+    curvature * Math.cos(phi) * Math.cos(lambda),
+    curvature * Math.cos(phi) * Math.sin(lambda),
+    curvature * (1 - ECCENTRICITY_2) * Math.sin(phi),
+  ];
+}
+
+/**
+ * Metres between two places, straight through the ellipsoid (WGS 84), also across the poles and the antimeridian.
+ * Within a nanometre of the geodesic at 50 m; 4 mm short at 10 km.
+ */
 export function distanceBetween(a: Coordinate, b: Coordinate): number {
-  const dLatitude = radians(b.latitude - a.latitude);
-  const dLongitude = radians(b.longitude - a.longitude);
-  const half =
-    Math.sin(dLatitude / 2) ** 2 +
-    Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * Math.sin(dLongitude / 2) ** 2;
-  return 2 * EARTH_RADIUS_M * Math.asin(Math.min(1, Math.sqrt(half)));
+  const [from, to] = [inSpace(a), inSpace(b)];
+  return Math.hypot(from[0] - to[0], from[1] - to[1], from[2] - to[2]);
 }
 
 export interface Neighbour {
@@ -33,7 +45,7 @@ export function neighboursOf(features: readonly Feature[]): Map<string, Neighbou
     const near = placed
       .filter((other) => other.feature.id !== feature.id)
       .map((other) => ({ feature: other.feature, distance: distanceBetween(place, other.place) }))
-      .filter(({ distance }) => distance <= NEARBY_RADIUS_M)
+      .filter(({ distance }) => distance <= NEARBY_RADIUS_M + ROUNDING_M)
       .sort((a, b) => a.distance - b.distance);
     if (near.length > 0) found.set(feature.id, near);
   }

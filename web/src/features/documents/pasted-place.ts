@@ -1,0 +1,299 @@
+/** The two halves of a place, as the dialog has a field for each. */
+export type PlaceField = 'latitude' | 'longitude';
+
+/** What a pasted text says, as decimal degrees in text; a text may speak of one half only. */
+export type PlaceReading = Partial<Record<PlaceField, string>>;
+
+/**
+ * What became of a pasted text: it says one thing; it can be read in several ways, so that the person is asked; or it
+ * speaks of no place and is pasted as it is.
+ */
+export type PastedPlace =
+  { kind: 'read'; reading: PlaceReading } | { kind: 'ask'; readings: readonly PlaceReading[] } | { kind: 'none' };
+
+/** The reach of each half in degrees (FEAT-09, FEAT-11). */
+const LIMITS: Record<PlaceField, number> = { latitude: 90, longitude: 180 };
+
+/** Decimals kept of a converted angle: a centimetre on the ground. */
+const DECIMALS = 7;
+
+/** Longer texts are no coordinates, and not worth a look. */
+const LONGEST = 120;
+
+/** Readings offered at most. */
+const MOST_OFFERED = 6;
+
+type Hemisphere = 'N' | 'S' | 'E' | 'W' | 'O';
+
+type Token =
+  | { kind: 'number'; value: number }
+  | { kind: 'sign'; factor: 1 | -1 }
+  /** 1: degrees, 2: minutes, 3: seconds */
+  | { kind: 'unit'; place: 1 | 2 | 3 }
+  | { kind: 'hemisphere'; letter: Hemisphere; mayBeSeconds: boolean }
+  | { kind: 'label'; field: PlaceField }
+  | { kind: 'separator' };
+
+/** One angle as it is written, before it is known which half it is. */
+interface Angle {
+  /** absolute value, degrees */
+  degrees: number;
+  /** written with minutes, or minutes and seconds */
+  isSexagesimal: boolean;
+  isMarked: boolean;
+  parts: number;
+  sign: 1 | -1 | null;
+  hemisphere: Hemisphere | null;
+  field: PlaceField | null;
+}
+
+/** What is written many ways means one thing: primes, quotes and dashes come from word processors and web pages. */
+function plain(text: string): string {
+  return text
+    .replace(/[\u2010-\u2015\u2212\uFE63\uFF0D]/g, '-')
+    .replace(/[\u00BA\u02DA\u2218\u00B0]/g, '°')
+    .replace(/[\u2032\u2018\u2019\u02B9\u02BC\u00B4`]/g, "'")
+    .replace(/[\u2033\u201C\u201D\u02BA\u02DD\u301E]|''/g, '"')
+    .replace(/[\u200B-\u200F\u2060\uFEFF]/g, '')
+    .trim();
+}
+
+const WORDS: readonly [RegExp, (word: string) => Token][] = [
+  [/\d+(?:\.\d+)?/y, (word) => ({ kind: 'number', value: Number(word) })],
+  [/[+-]/y, (word) => ({ kind: 'sign', factor: word === '-' ? -1 : 1 })],
+  [/[,;/|]/y, () => ({ kind: 'separator' })],
+  [/lat(?:itude)?\.?\s*[:=]?/iy, () => ({ kind: 'label', field: 'latitude' })],
+  [/(?:lng|long?(?:itude)?)\.?\s*[:=]?/iy, () => ({ kind: 'label', field: 'longitude' })],
+  [/°|deg(?:rees?)?\.?|d/iy, () => ({ kind: 'unit', place: 1 })],
+  [/'|min(?:utes?)?\.?|m/iy, () => ({ kind: 'unit', place: 2 })],
+  [/"|sec(?:onds?)?\.?/iy, () => ({ kind: 'unit', place: 3 })],
+  [
+    /north|south|east|west|[nsewo]/iy,
+    (word) => ({ kind: 'hemisphere', letter: hemisphereOf(word), mayBeSeconds: word === 's' }),
+  ],
+];
+
+function hemisphereOf(word: string): Hemisphere {
+  const letter = word.charAt(0).toUpperCase();
+  return letter === 'N' || letter === 'S' || letter === 'E' || letter === 'W' ? letter : 'O';
+}
+
+/** The words of a text; null when one of them has no place in a coordinate. */
+function tokensOf(text: string): Token[] | null {
+  const tokens: Token[] = [];
+  for (let at = 0; at < text.length;) {
+    if (/\s/.test(text.charAt(at))) {
+      at += 1;
+      continue;
+    }
+    const found = WORDS.map(([pattern, make]) => {
+      pattern.lastIndex = at;
+      const word = pattern.exec(text)?.[0];
+      return word === undefined ? null : { token: make(word), end: at + word.length };
+    }).find((each) => each !== null);
+    if (!found) return null;
+    tokens.push(found.token);
+    at = found.end;
+  }
+  return tokens;
+}
+
+/** Reads `[label] [letter] [sign] degrees [minutes [seconds]] [letter]`; null for anything else. */
+function angleOf(tokens: readonly Token[]): Angle | null {
+  let at = 0;
+  const take = <K extends Token['kind']>(kind: K): Extract<Token, { kind: K }> | null => {
+    const token = tokens[at];
+    if (token?.kind !== kind) return null;
+    at += 1;
+    return token as Extract<Token, { kind: K }>;
+  };
+  const label = take('label');
+  const before = take('hemisphere');
+  const sign = take('sign');
+  const parts: number[] = [];
+  const marked: boolean[] = [];
+  for (let number = take('number'); number; number = parts.length < 3 ? take('number') : null) {
+    parts.push(number.value);
+    const unit = tokens[at];
+    // `40d 42m 51s`: a small s after minutes that are marked stands for seconds, not for south, as one before a letter
+    const isSecond =
+      unit?.kind === 'hemisphere' &&
+      unit.letter === 'S' &&
+      parts.length === 3 &&
+      marked[1] === true &&
+      (unit.mayBeSeconds || tokens[at + 1]?.kind === 'hemisphere');
+    const place = isSecond ? 3 : unit?.kind === 'unit' ? unit.place : null;
+    if (place !== null && place !== parts.length) return null;
+    if (place !== null) at += 1;
+    marked.push(place !== null);
+  }
+  const after = take('hemisphere');
+  const [degrees, minutes = 0, seconds = 0] = parts;
+  if (at !== tokens.length || degrees === undefined || (before && after)) return null;
+  if (parts.slice(0, -1).some((part) => !Number.isInteger(part)) || minutes >= 60 || seconds >= 60) return null;
+  const hemisphere = (before ?? after)?.letter ?? null;
+  const field = hemisphere === null ? null : hemisphere === 'N' || hemisphere === 'S' ? 'latitude' : 'longitude';
+  if (label && field && label.field !== field) return null;
+  return {
+    degrees: degrees + minutes / 60 + seconds / 3600,
+    isSexagesimal: parts.length > 1,
+    isMarked: marked.includes(true),
+    parts: parts.length,
+    sign: sign?.factor ?? null,
+    hemisphere,
+    field: field ?? label?.field ?? null,
+  };
+}
+
+interface Pair {
+  angles: readonly [Angle, Angle];
+  /** Written as people write latitude before longitude. */
+  isOrdered: boolean;
+}
+
+/** The ways in which words fall into two angles. */
+function pairsOf(tokens: readonly Token[], isBracketed: boolean): Pair[] {
+  const separators = tokens.filter(({ kind }) => kind === 'separator').length;
+  if (separators > 1) return [];
+  const pairs: Pair[] = [];
+  for (let at = 1; at < tokens.length; at += 1) {
+    const isSeparated = tokens[at]?.kind === 'separator';
+    if (separators === 1 && !isSeparated) continue;
+    const first = angleOf(tokens.slice(0, at));
+    const second = angleOf(tokens.slice(isSeparated ? at + 1 : at));
+    if (!first || !second) continue;
+    const isOrdered = !isBracketed && (isSeparated || (first.isMarked && second.isMarked));
+    pairs.push({ angles: [first, second], isOrdered });
+  }
+  // `40 42 51 74 0 21` is twice three numbers, not one and five
+  const even = pairs.filter(({ angles: [first, second] }) => first.parts === second.parts);
+  return even.length > 0 ? even : pairs;
+}
+
+/** The signed values that an angle may stand for, beside its neighbour, if it has one. */
+function valuesOf({ degrees, sign, hemisphere, isSexagesimal }: Angle, neighbour: Angle | null): number[] {
+  const either = [degrees, -degrees];
+  // O is east in German and west in French
+  if (hemisphere === 'O') return either;
+  if (hemisphere !== null) {
+    const value = hemisphere === 'S' || hemisphere === 'W' ? -degrees : degrees;
+    // `-74 W` may be west written twice, or the west of the west
+    return sign === -1 ? [value, -value] : [value];
+  }
+  if (sign !== null) return [sign * degrees];
+  if (neighbour?.hemisphere) return either;
+  // degrees and minutes come with a letter; without one nobody knows on which side of Greenwich they lie
+  return isSexagesimal && (neighbour === null || neighbour.sign === null) ? either : [degrees];
+}
+
+/** Degrees as text without exponent. */
+function decimal(value: number): string {
+  const text = value.toFixed(DECIMALS).replace(/\.?0+$/, '');
+  return text === '-0' ? '0' : text;
+}
+
+const isWithin = (field: PlaceField, value: number): boolean => Math.abs(value) <= LIMITS[field];
+
+/** The readings of two angles. */
+function readingsOf({ angles: [first, second], isOrdered }: Pair): PlaceReading[] {
+  if (first.field !== null && first.field === second.field) return [];
+  const as = (latitude: Angle, longitude: Angle): PlaceReading[] =>
+    valuesOf(latitude, longitude).flatMap((north) =>
+      valuesOf(longitude, latitude)
+        .filter((east) => isWithin('latitude', north) && isWithin('longitude', east))
+        .map((east) => ({ latitude: decimal(north), longitude: decimal(east) })),
+    );
+  if (first.field === 'latitude' || second.field === 'longitude') return as(first, second);
+  if (first.field === 'longitude' || second.field === 'latitude') return as(second, first);
+  const usual = as(first, second);
+  return isOrdered && usual.length > 0 ? usual : [...usual, ...as(second, first)];
+}
+
+/** The readings of one angle that is pasted alone; a plain number is none: it is pasted as it is. */
+function readingsOfOne(tokens: readonly Token[], into: PlaceField): PlaceReading[] {
+  const angle = angleOf(tokens);
+  if (!angle || (angle.field === null && !angle.isMarked && !angle.isSexagesimal)) return [];
+  const field = angle.field ?? into;
+  return valuesOf(angle, null)
+    .filter((value) => isWithin(field, value))
+    .map((value) => ({ [field]: decimal(value) }));
+}
+
+/** Well-known text: longitude first, as in every GIS. */
+const WKT_POINT = /^(?:SRID=4326;)?\s*POINT\s*\(\s*(-?\d+(?:\.\d+)?)\s+(-?\d+(?:\.\d+)?)\s*\)$/i;
+/** RFC 5870: latitude first. */
+const GEO_URI = /^geo:(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)(?:[,;?].*)?$/i;
+
+function fixedOrder(text: string): PlaceReading | null {
+  const wkt = WKT_POINT.exec(text);
+  const geo = GEO_URI.exec(text);
+  const [latitude, longitude] = wkt ? [Number(wkt[2]), Number(wkt[1])] : [Number(geo?.[1]), Number(geo?.[2])];
+  if (!isWithin('latitude', latitude) || !isWithin('longitude', longitude)) return null;
+  return { latitude: decimal(latitude), longitude: decimal(longitude) };
+}
+
+/** `40-42-51.4N`, as pilots and surveyors write it. */
+const HYPHENATED = /(\d)-(\d+)(?:-(\d+(?:\.\d+)?))?(?=\s*[NSEW]\b)/gi;
+
+/** A comma between two digits: a separator, or the decimal comma of half the world. */
+const DECIMAL_COMMA = /(\d),(\d)/g;
+
+/**
+ * Reads a pasted place: `lat, lon`; both with hemisphere letters in any order; degrees, minutes and seconds with
+ * whatever marks (`40°42'51.4"N 74°0'21"W`, `40d42m51.4s`, `40 42.857 N`); well-known text and geo URIs. Plain numbers
+ * with a comma between them are latitude and longitude, as every map copies them. What may mean two things is not
+ * decided here: bare numbers without a comma, or in the brackets in which Symbio itself keeps longitude first; angles
+ * without a letter; `40,71`.
+ *
+ * @param into the field in which the text was pasted, for a text that speaks of one half
+ */
+export function readPastedPlace(text: string, into: PlaceField): PastedPlace {
+  if (text.length > LONGEST) return { kind: 'none' };
+  const whole = plain(text).replace(HYPHENATED, (_, degrees: string, minutes: string, seconds?: string) =>
+    [degrees, minutes, seconds].filter(Boolean).join(' '),
+  );
+  const fixed = fixedOrder(whole);
+  if (fixed) return { kind: 'read', reading: fixed };
+  const inner = /^[([](.*)[)\]]$/s.exec(whole)?.[1];
+  const written = inner ?? whole;
+  const spellings = [written, written.replace(DECIMAL_COMMA, '$1.$2')].filter(
+    (each, at, all) => all.indexOf(each) === at,
+  );
+  const found = spellings.flatMap((spelling, at) => {
+    const tokens = tokensOf(spelling);
+    if (!tokens || tokens.length === 0) return [];
+    const pairs = pairsOf(tokens, inner !== undefined).flatMap(readingsOf);
+    if (pairs.length > 0) return pairs;
+    const one = readingsOfOne(tokens, into);
+    const number = tokens.length === 1 || (tokens.length === 2 && tokens[0]?.kind === 'sign') ? angleOf(tokens) : null;
+    // a number that a comma made is said with a point from here on
+    return one.length > 0 || at === 0 || !number ? one : plainNumber(number, into);
+  });
+  const readings = distinct(found).slice(0, MOST_OFFERED);
+  const [reading] = readings;
+  if (!reading) return { kind: 'none' };
+  return readings.length === 1 ? { kind: 'read', reading } : { kind: 'ask', readings };
+}
+
+function plainNumber({ degrees, sign }: Angle, into: PlaceField): PlaceReading[] {
+  const value = (sign ?? 1) * degrees;
+  return isWithin(into, value) ? [{ [into]: decimal(value) }] : [];
+}
+
+function distinct(readings: readonly PlaceReading[]): PlaceReading[] {
+  const seen = new Map(readings.map((reading) => [`${reading.latitude ?? ''} ${reading.longitude ?? ''}`, reading]));
+  return [...seen.values()];
+}
+
+const letterOf = (value: string, [positive, negative]: readonly [string, string]): string =>
+  value.startsWith('-') ? `${value.slice(1)}° ${negative}` : `${value}° ${positive}`;
+
+/** A reading as a person checks it: `40.7142778° N, 74.0058333° W`. */
+export function readingText({ latitude, longitude }: PlaceReading): string {
+  return [
+    latitude === undefined ? null : letterOf(latitude, ['N', 'S']),
+    longitude === undefined ? null : letterOf(longitude, ['E', 'W']),
+  ]
+    .filter((part) => part !== null)
+    .join(', ');
+}

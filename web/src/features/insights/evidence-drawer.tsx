@@ -1,0 +1,218 @@
+import {
+  Button,
+  DrawerBody,
+  DrawerHeader,
+  DrawerHeaderTitle,
+  makeStyles,
+  mergeClasses,
+  OverlayDrawer,
+  Text,
+  tokens,
+} from '@fluentui/react-components';
+import { DismissRegular, LinkRegular } from '@fluentui/react-icons';
+import { useMemo, useState } from 'react';
+import { EmptyState } from '../../components/empty-state.js';
+import { ErrorState } from '../../components/error-state.js';
+import { LoadingView } from '../../components/loading-view.js';
+import { RouterLink } from '../../components/router-link.js';
+import { apiErrorOf, errorMessage } from '../../lib/errors.js';
+import { medium, NO_VALUE } from '../../lib/formats.js';
+import { useMe } from '../../lib/me.js';
+import { useProject } from '../../lib/project-context.js';
+import { authorOf, labelOf, shapeName, standingOf } from '../../viewer/annotation-records.js';
+import type { Annotation } from '../../viewer/annotation-records.js';
+import { useGetAnnotationHistoryQuery, useGetSourceAnnotationQuery } from '../../viewer/evidence-api.js';
+import type { DocumentPage } from '../../viewer/page-records.js';
+import { AssociateDialog } from '../documents/associate-dialog.js';
+import { pageLabel, sheetOf } from '../documents/document-pages.js';
+import { useGetDocumentPagesQuery, useGetDocumentQuery } from '../documents/documents-api.js';
+import { ConfidenceBadge, StatusBadge } from './badges.js';
+import { authorName, endOf, reasonOf } from './record-story.js';
+import { SheetExcerpt } from './sheet-excerpt.js';
+
+const useStyles = makeStyles({
+  drawer: { width: 'min(100vw, 760px)' },
+  title: { overflowWrap: 'anywhere' },
+  source: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, overflowWrap: 'anywhere' },
+  body: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, paddingBottom: '24px' },
+  actions: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalL },
+  records: { listStyleType: 'none', margin: 0, padding: 0, display: 'flex', flexDirection: 'column', gap: '12px' },
+  record: {
+    paddingInlineStart: tokens.spacingHorizontalM,
+    borderLeft: `3px solid ${tokens.colorNeutralStroke2}`,
+  },
+  holds: { borderLeftColor: tokens.colorStatusSuccessBorderActive },
+  line: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalXS },
+  words: { overflowWrap: 'anywhere', whiteSpace: 'pre-line' },
+  past: { color: tokens.colorNeutralForeground3 },
+});
+
+interface EvidenceDrawerProps {
+  annotationId: string;
+  onClose: () => void;
+}
+
+/** The annotation behind a mention, on its sheet, without leaving the screen (FEAT-19). */
+export function EvidenceDrawer({ annotationId, onClose }: EvidenceDrawerProps) {
+  const styles = useStyles();
+  const { project } = useProject();
+  const { currentData: annotation, error, refetch } = useGetSourceAnnotationQuery(annotationId);
+  const document = useGetDocumentQuery(annotation?.document_id ?? '', { skip: !annotation });
+  const pages = useGetDocumentPagesQuery(annotation?.document_id ?? '', { skip: !annotation });
+  const page = pages.currentData?.find(({ id }) => id === annotation?.document_page_id) ?? null;
+  const source = [document.currentData?.title, page ? pageLabel(page) : null].filter(Boolean).join(', ');
+  return (
+    <OverlayDrawer
+      open
+      position="end"
+      className={styles.drawer}
+      onOpenChange={(_, { open }) => !open && onClose()}
+      aria-label="Evidence"
+    >
+      <DrawerHeader>
+        <DrawerHeaderTitle
+          heading={{ className: styles.title }}
+          action={<Button appearance="subtle" aria-label="Close" icon={<DismissRegular />} onClick={onClose} />}
+        >
+          {annotation ? labelOf(annotation) : 'Evidence'}
+        </DrawerHeaderTitle>
+        {source && <div className={styles.source}>{source}</div>}
+      </DrawerHeader>
+      <DrawerBody className={styles.body}>
+        {annotation ? (
+          <>
+            <Picture
+              annotation={annotation}
+              pages={pages.currentData}
+              error={pages.error}
+              onRetry={() => void pages.refetch()}
+              description={`${labelOf(annotation)}, ${source}`}
+            />
+            <Facts annotation={annotation} projectId={project.id} />
+          </>
+        ) : error && apiErrorOf(error).status === 404 ? (
+          <EmptyState title="The annotation was deleted.">
+            What was said about it stays in the history below.
+          </EmptyState>
+        ) : error ? (
+          <ErrorState title="The annotation could not be loaded" onRetry={() => void refetch()}>
+            {errorMessage(error, 'Please try again.')}
+          </ErrorState>
+        ) : (
+          <LoadingView label="Loading annotation..." />
+        )}
+        <History annotationId={annotationId} />
+      </DrawerBody>
+    </OverlayDrawer>
+  );
+}
+
+function Picture(props: {
+  annotation: Annotation;
+  pages: readonly DocumentPage[] | undefined;
+  error: unknown;
+  onRetry: () => void;
+  description: string;
+}) {
+  const { annotation, pages, error, description } = props;
+  const page = pages?.find(({ id }) => id === annotation.document_page_id);
+  const sheet = useMemo(() => (page ? sheetOf(page) : null), [page]);
+  if (sheet) return <SheetExcerpt sheet={sheet} coordinates={annotation.coordinates} description={description} />;
+  if (pages) return <EmptyState title="The sheet has no picture at the moment." />;
+  if (error)
+    return (
+      <ErrorState title="The sheet could not be loaded" onRetry={props.onRetry}>
+        {errorMessage(error, 'Please try again.')}
+      </ErrorState>
+    );
+  return <LoadingView label="Loading sheet..." />;
+}
+
+const STANDINGS = { open: null, accepted: 'accepted', rejected: 'rejected' } as const;
+
+function Facts({ annotation, projectId }: { annotation: Annotation; projectId: string }) {
+  const styles = useStyles();
+  const me = useMe();
+  const { canEdit } = useProject();
+  const [isLinking, setLinking] = useState(false);
+  const query = new URLSearchParams({ page: annotation.document_page_id, annotation: annotation.id });
+  const standing = STANDINGS[standingOf(annotation)];
+  const decision = annotation.decisions?.at(-1);
+  return (
+    <>
+      <div>
+        {`${shapeName(annotation)} by ${authorOf(annotation)}, ${medium(annotation.created_at)}`}
+        {standing && decision && (
+          <div className={styles.past}>
+            {`Proposal ${standing} by ${decision.author_name ?? 'somebody'}, ${medium(decision.decided_at)}`}
+            {decision.reason ? `: ${decision.reason}` : ''}
+          </div>
+        )}
+      </div>
+      <div className={styles.actions}>
+        <RouterLink to={`/projects/${projectId}/documents/${annotation.document_id}?${query.toString()}`}>
+          Open in the viewer
+        </RouterLink>
+        {annotation.author_type === 'human' && canEdit && me && (
+          <Button icon={<LinkRegular />} onClick={() => setLinking(true)}>
+            Associate with Feature
+          </Button>
+        )}
+      </div>
+      {isLinking && (
+        <AssociateDialog
+          projectId={projectId}
+          annotation={{ ...annotation, key: annotation.id }}
+          mayEdit={canEdit}
+          onClose={() => setLinking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** What was said of the annotation: who, when, and why each record is there. */
+function History({ annotationId }: { annotationId: string }) {
+  const styles = useStyles();
+  const { currentData: records, error, refetch } = useGetAnnotationHistoryQuery(annotationId);
+  return (
+    <section aria-label="History of this mention">
+      <Text as="h3" size={400} weight="semibold" block>
+        History
+      </Text>
+      {records ? (
+        records.length === 0 ? (
+          <Text className={styles.past}>Nothing has been said about it yet.</Text>
+        ) : (
+          <ol className={styles.records} reversed>
+            {records.map((record) => {
+              const end = endOf(record, records);
+              const holds = record.status === 'active';
+              return (
+                <li key={record.id} className={mergeClasses(styles.record, holds && styles.holds)}>
+                  <div className={styles.line}>
+                    {record.confidence !== null && <ConfidenceBadge confidence={record.confidence} />}
+                    <StatusBadge status={record.status} />
+                    <span>{record.use_type ?? NO_VALUE}</span>
+                  </div>
+                  <div className={styles.words}>{record.narrative ? record.narrative : NO_VALUE}</div>
+                  <Text size={200} className={styles.past}>
+                    {[`${authorName(record.author)}, ${medium(record.created_at)}`, reasonOf(record, records), end]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </Text>
+                </li>
+              );
+            })}
+          </ol>
+        )
+      ) : error ? (
+        <ErrorState title="Error loading mention history" onRetry={() => void refetch()}>
+          {errorMessage(error, 'Please try again.')}
+        </ErrorState>
+      ) : (
+        <LoadingView label="Loading mention history..." />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,85 @@
+import { Button, makeStyles, Select, tokens } from '@fluentui/react-components';
+import { DismissRegular } from '@fluentui/react-icons';
+import { USE_TYPES, useGetLandUsesQuery } from '../../viewer/evidence-api.js';
+import { BAND_LABELS, CONFIDENCE_BANDS } from './confidence.js';
+import { isFiltered } from './insight-filters.js';
+import type { InsightFilters } from './insight-filters.js';
+
+const useStyles = makeStyles({
+  root: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px', marginBottom: tokens.spacingVerticalM },
+  select: {
+    minWidth: '150px',
+    maxWidth: '260px',
+    '@media (max-width: 600px)': { flexBasis: '100%', maxWidth: 'none' },
+  },
+});
+
+interface InsightFilterBarProps {
+  filters: InsightFilters;
+  /** The land uses that features of the project have, by value. */
+  landUses: readonly string[];
+  onChange: (changes: Partial<Record<keyof InsightFilters, string | null>>) => void;
+}
+
+/** Narrows features and mentions by land use, use type and confidence. */
+export function InsightFilterBar({ filters, landUses, onChange }: InsightFilterBarProps) {
+  const styles = useStyles();
+  const { data } = useGetLandUsesQuery();
+  const asked = filters.landUse;
+  // what the address asks for stays visible as what narrows the list, though no feature has it
+  const options = (asked === null || landUses.includes(asked) ? [...landUses] : [...landUses, asked])
+    .map((value) => ({ value, label: data?.find((landUse) => landUse.value === value)?.label ?? value }))
+    .sort((a, b) => a.label.localeCompare(b.label));
+  return (
+    <div className={styles.root} role="search" aria-label="Filter insights">
+      <Select
+        className={styles.select}
+        aria-label="Land use"
+        value={asked ?? ''}
+        onChange={(_, { value }) => onChange({ landUse: value || null })}
+      >
+        <option value="">All land uses</option>
+        {options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Select>
+      <Select
+        className={styles.select}
+        aria-label="Use type"
+        value={filters.useType ?? ''}
+        onChange={(_, { value }) => onChange({ useType: value || null })}
+      >
+        <option value="">All use types</option>
+        {USE_TYPES.map((type) => (
+          <option key={type} value={type}>
+            {type.charAt(0).toUpperCase() + type.slice(1)}
+          </option>
+        ))}
+      </Select>
+      <Select
+        className={styles.select}
+        aria-label="Confidence"
+        value={filters.band ?? ''}
+        onChange={(_, { value }) => onChange({ band: value || null })}
+      >
+        <option value="">Any confidence</option>
+        {CONFIDENCE_BANDS.map((band) => (
+          <option key={band} value={band}>
+            {`Confidence ${BAND_LABELS[band].toLowerCase()}`}
+          </option>
+        ))}
+      </Select>
+      {isFiltered(filters) && (
+        <Button
+          appearance="subtle"
+          icon={<DismissRegular />}
+          onClick={() => onChange({ landUse: null, useType: null, band: null })}
+        >
+          Clear filters
+        </Button>
+      )}
+    </div>
+  );
+}

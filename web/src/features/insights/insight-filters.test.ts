@@ -1,0 +1,60 @@
+import type { Feature, Mention } from '../../viewer/evidence-api.js';
+import { filterFeatures, filterLoose, filtersOf, isFiltered, isSaid } from './insight-filters.js';
+import type { InsightFilters } from './insight-filters.js';
+
+const feature = (id: string, ...landUse: string[]) => ({ id, land_use: landUse }) as Feature;
+const mention = (featureId: string | null, confidence: number, useType: string, holds = true) =>
+  ({
+    feature_of_interest_id: featureId,
+    current_history_id: holds ? 'h' : '',
+    current_confidence: confidence,
+    current_use_type: useType,
+    suggested_land_use: featureId === null ? 'dry_cleaner' : null,
+  }) as Mention;
+const none: InsightFilters = { landUse: null, useType: null, band: null };
+const ids = (found: readonly { id: string }[]) => found.map(({ id }) => id);
+
+describe('the filters of Insights', () => {
+  const features = [feature('f1', 'gas_station'), feature('f2', 'dry_cleaner', 'gas_station'), feature('f3', 'dump')];
+  const mentions = [
+    mention('f1', 9, 'confirmed'),
+    mention('f2', 7, 'historical'),
+    mention('f2', 3, 'suspected'),
+    mention('f3', 0, '', false),
+  ];
+
+  it('let everything through when nothing is asked for, and tell so', () => {
+    expect(ids(filterFeatures(features, mentions, none))).toEqual(['f1', 'f2', 'f3']);
+    expect(isFiltered(none)).toBe(false);
+  });
+
+  it('find features by land use (DATA-15), by use type (OP-28) and by confidence (FEAT-26), all at once', () => {
+    expect(ids(filterFeatures(features, mentions, { ...none, landUse: 'gas_station' }))).toEqual(['f1', 'f2']);
+    expect(ids(filterFeatures(features, mentions, { ...none, useType: 'historical' }))).toEqual(['f2']);
+    expect(ids(filterFeatures(features, mentions, { ...none, band: 'green' }))).toEqual(['f1']);
+    expect(ids(filterFeatures(features, mentions, { ...none, useType: 'historical', band: 'red' }))).toEqual([]);
+  });
+
+  it('do not take a mention of which nothing holds for one of low confidence (OP-29)', () => {
+    expect(ids(filterFeatures(features, mentions, { ...none, band: 'red' }))).toEqual(['f2']);
+  });
+
+  it('go by the suggested land use where there is no feature yet', () => {
+    const loose = [mention(null, 5, 'suspected')];
+    expect(filterLoose(loose, { ...none, landUse: 'dry_cleaner', band: 'red' })).toHaveLength(1);
+    expect(filterLoose(loose, { ...none, landUse: 'dump' })).toHaveLength(0);
+  });
+
+  it('hold a record without confidence for none of a band', () => {
+    expect(isSaid({ use_type: 'current', confidence: null }, { useType: null, band: 'red' })).toBe(false);
+  });
+
+  it('are read from the address, and what it does not know is no filter', () => {
+    expect(filtersOf(new URLSearchParams('land_use=dump&use_type=current&confidence=yellow'))).toEqual({
+      landUse: 'dump',
+      useType: 'current',
+      band: 'yellow',
+    });
+    expect(filtersOf(new URLSearchParams('use_type=gone&confidence=blue'))).toEqual(none);
+  });
+});

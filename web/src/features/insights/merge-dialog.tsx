@@ -1,0 +1,157 @@
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogBody,
+  DialogContent,
+  DialogSurface,
+  DialogTitle,
+  Field,
+  makeStyles,
+  MessageBar,
+  MessageBarBody,
+  Radio,
+  RadioGroup,
+  tokens,
+} from '@fluentui/react-components';
+import { useState } from 'react';
+import { errorMessage } from '../../lib/errors.js';
+import { notify } from '../../lib/toasts.js';
+import { NEARBY_RADIUS_M, parseCoordinate, placeText, useMergeFeaturesMutation } from '../../viewer/evidence-api.js';
+import type { Feature } from '../../viewer/evidence-api.js';
+import { LandUseLabels } from './land-use-labels.js';
+import { mergePlan } from './merge-plan.js';
+import type { MergePlan } from './merge-plan.js';
+
+const useStyles = makeStyles({
+  content: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
+  choice: { fontWeight: tokens.fontWeightSemibold, overflowWrap: 'anywhere' },
+  facts: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+  plan: {
+    margin: 0,
+    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM} ${tokens.spacingVerticalS} 28px`,
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: tokens.colorNeutralBackground3,
+    '& li': { overflowWrap: 'anywhere' },
+  },
+});
+
+interface MergeDialogProps {
+  /** Two features at least. */
+  features: readonly Feature[];
+  mentionCounts: ReadonlyMap<string, number>;
+  onMerged: (kept: Feature) => void;
+  onClose: () => void;
+}
+
+/** Makes one of features that are the same site: which name stays, and what will happen, before it does. */
+export function MergeDialog({ features, mentionCounts, onMerged, onClose }: MergeDialogProps) {
+  const styles = useStyles();
+  const [keptId, setKeptId] = useState(() => mostMentioned(features, mentionCounts)?.id ?? '');
+  const [merge, { isLoading, error }] = useMergeFeaturesMutation();
+  const plan = mergePlan(features, keptId, mentionCounts);
+  const confirm = async () => {
+    if (!plan) return;
+    const { data: kept } = await merge({ keptId, mergedIds: plan.merged.map(({ id }) => id) });
+    if (!kept) return;
+    notify({ type: 'success', title: 'Features merged', description: `${plan.kept.name} now stands for all of them.` });
+    onMerged(kept);
+  };
+  return (
+    <Dialog open onOpenChange={(_, { open }) => !open && !isLoading && onClose()}>
+      <DialogSurface>
+        <DialogBody>
+          <DialogTitle>Merge features</DialogTitle>
+          <DialogContent className={styles.content}>
+            {error && (
+              <MessageBar intent="error" layout="multiline" role="alert">
+                <MessageBarBody>
+                  {errorMessage(error, 'The features were not merged. Please try again.')}
+                </MessageBarBody>
+              </MessageBar>
+            )}
+            <Field label="Which one stays?">
+              <RadioGroup value={keptId} disabled={isLoading} onChange={(_, { value }) => setKeptId(value)}>
+                {features.map((feature) => (
+                  <Radio
+                    key={feature.id}
+                    value={feature.id}
+                    label={
+                      <>
+                        <div className={styles.choice}>{feature.name}</div>
+                        <div className={styles.facts}>
+                          <LandUseLabels values={feature.land_use} />
+                          {` · ${placeOf(feature)} · ${mentionsText(mentionCounts.get(feature.id) ?? 0)}`}
+                        </div>
+                      </>
+                    }
+                  />
+                ))}
+              </RadioGroup>
+            </Field>
+            {plan ? <Consequences plan={plan} /> : 'There are not two features left to merge.'}
+          </DialogContent>
+          <DialogActions>
+            <Button disabled={isLoading} onClick={onClose}>
+              Cancel
+            </Button>
+            <Button appearance="primary" disabled={isLoading || !plan} onClick={() => void confirm()}>
+              {isLoading ? 'Merging...' : 'Merge'}
+            </Button>
+          </DialogActions>
+        </DialogBody>
+      </DialogSurface>
+    </Dialog>
+  );
+}
+
+function Consequences({ plan }: { plan: MergePlan }) {
+  const styles = useStyles();
+  const { kept, merged, movedMentions, landUse, placeFrom, farthest } = plan;
+  return (
+    <>
+      <ul className={styles.plan} aria-label="What will happen">
+        <li>{`${listed(merged.map(({ name }) => `“${name}”`))} ${merged.length === 1 ? 'goes' : 'go'} for good.`}</li>
+        <li>
+          {movedMentions === 0
+            ? `No mentions move: “${kept.name}” keeps its own.`
+            : `${mentionsText(movedMentions)} ${movedMentions === 1 ? 'moves' : 'move'} to “${kept.name}”; the history says that you moved ${movedMentions === 1 ? 'it' : 'them'}.`}
+        </li>
+        <li>
+          Land uses afterwards: <LandUseLabels values={landUse} />.
+        </li>
+        <li>
+          {placeFrom
+            ? `The place comes from “${placeFrom.name}”: ${placeOf(placeFrom)}.`
+            : plan.place
+              ? `The place stays: ${placeText(plan.place)}.`
+              : 'None of them has a place.'}
+        </li>
+      </ul>
+      {farthest && farthest.distance > NEARBY_RADIUS_M && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>
+            {`“${farthest.feature.name}” lies ${lengthText(farthest.distance)} from “${kept.name}”. Are they really the same site?`}
+          </MessageBarBody>
+        </MessageBar>
+      )}
+    </>
+  );
+}
+
+function mostMentioned(features: readonly Feature[], counts: ReadonlyMap<string, number>): Feature | undefined {
+  return [...features].sort((a, b) => (counts.get(b.id) ?? 0) - (counts.get(a.id) ?? 0))[0];
+}
+
+function placeOf(feature: Feature): string {
+  const place = parseCoordinate(feature.coordinate);
+  return place ? placeText(place) : 'no coordinate';
+}
+
+const mentionsText = (count: number): string => (count === 1 ? '1 mention' : `${count} mentions`);
+
+const lengthText = (metres: number): string =>
+  metres < 1000 ? `${Math.round(metres)} m` : `${(metres / 1000).toFixed(1)} km`;
+
+const listed = (names: readonly string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;

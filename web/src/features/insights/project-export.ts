@@ -1,0 +1,51 @@
+import { CallError, errorFromResponse } from '../../lib/errors.js';
+import { authorizedFetch, urlWithParams } from '../../lib/http.js';
+
+/** What can be taken out of a project as a file. */
+export const EXPORT_KINDS = ['features', 'mentions', 'annotations'] as const;
+export type ExportKind = (typeof EXPORT_KINDS)[number];
+
+export const EXPORT_FORMATS = ['geojson', 'kml', 'csv'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** An object's address is given back this long after its download began, in milliseconds. */
+const RELEASE_MS = 60_000;
+
+/** The file name of a `Content-Disposition` (RFC 6266), the encoded one first; null when it names none. */
+export function fileNameOf(disposition: string | null): string | null {
+  const encoded = /filename\*\s*=\s*UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1];
+  if (encoded) {
+    try {
+      return decodeURIComponent(encoded.trim());
+    } catch {
+      // badly encoded: the plain one is as good as any
+    }
+  }
+  const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(disposition ?? '');
+  const name = plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2]?.trim();
+  return name ? name : null;
+}
+
+/** Hands a file to the browser, which keeps it where it keeps downloads. */
+function save(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), RELEASE_MS);
+}
+
+/**
+ * Downloads an export under the name the server gives it. A plain link would not do: the call needs the bearer token.
+ *
+ * @returns the file's name
+ * @throws CallError when the server refuses or cannot be reached
+ */
+export async function downloadExport(projectId: string, what: ExportKind, format: ExportFormat): Promise<string> {
+  const path = `/api/projects/${encodeURIComponent(projectId)}/export`;
+  const response = await authorizedFetch(urlWithParams(path, { what, format }));
+  if (!response.ok) throw new CallError(errorFromResponse(response, await response.json().catch(() => null)));
+  const name = fileNameOf(response.headers.get('content-disposition')) ?? `${what}.${format}`;
+  save(await response.blob(), name);
+  return name;
+}

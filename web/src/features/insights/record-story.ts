@@ -1,0 +1,66 @@
+import { NO_VALUE } from '../../lib/formats.js';
+import type { Author, MentionRecord } from '../../viewer/evidence-api.js';
+import { confidenceText } from './confidence.js';
+
+/** Who wrote a record, in words. */
+export function authorName(author: Author | null | undefined): string {
+  if (!author) return 'Unknown';
+  if (author.display_name) return author.display_name;
+  if (author.agent_name) return [author.agent_name, author.agent_version].filter(Boolean).join(' ');
+  return author.author_type === 'ai_agent' ? 'AI agent' : 'Unknown';
+}
+
+function changesBetween(before: MentionRecord, after: MentionRecord): string[] {
+  const changes: string[] = [];
+  const confidence = (value: number | null) => (value === null ? NO_VALUE : confidenceText(value));
+  if (before.confidence !== after.confidence)
+    changes.push(`confidence ${confidence(before.confidence)} to ${confidence(after.confidence)}`);
+  if (before.use_type !== after.use_type)
+    changes.push(`use type ${before.use_type ?? NO_VALUE} to ${after.use_type ?? NO_VALUE}`);
+  if (before.narrative !== after.narrative) changes.push('narrative');
+  return changes;
+}
+
+/** The record of the same mention that came before another one, in a list whose newest comes first. */
+function previousOf(records: readonly MentionRecord[], record: MentionRecord): MentionRecord | null {
+  return (
+    records.slice(records.indexOf(record) + 1).find(({ mention_id: mentionId }) => mentionId === record.mention_id) ??
+    null
+  );
+}
+
+/**
+ * Why there is a record, in a sentence: what it changed of the one before it. A mention whose earlier records were
+ * written for another feature has moved here, by hand or by a merge.
+ *
+ * @param records the records that are shown, newest first
+ * @param startedAt when the mention was made, where that is known
+ */
+export function reasonOf(record: MentionRecord, records: readonly MentionRecord[], startedAt?: string): string {
+  const before = previousOf(records, record);
+  if (record.status === 'rejected') return 'Rejected: this is held to be wrong';
+  if (!before) {
+    const isFirst = startedAt === undefined || record.created_at <= startedAt;
+    if (!isFirst) return 'Moved here from elsewhere';
+    return record.author?.author_type === 'ai_agent' ? 'Proposed by an agent' : 'First record';
+  }
+  const isConfirmed = before.author?.author_type === 'ai_agent' && record.author?.author_type === 'human';
+  const isMoved = before.feature_of_interest_id !== record.feature_of_interest_id;
+  const changes = changesBetween(before, record);
+  if (isMoved) changes.unshift(record.feature_of_interest_id === null ? 'taken off its feature' : 'another feature');
+  if (before.status === 'rejected') return ['Taken up again', ...changes].join('; ');
+  if (isConfirmed) return ['An agent’s proposal, taken over by a person', ...changes].join('; ');
+  return changes.length === 0 ? 'Said again' : `Changed: ${changes.join('; ')}`;
+}
+
+/** What ended a record: the next one of its mention, or a person who took it out of force; null while it holds. */
+export function endOf(record: MentionRecord, records: readonly MentionRecord[]): string | null {
+  if (record.status !== 'superseded') return null;
+  const next = records
+    .slice(0, records.indexOf(record))
+    .findLast(({ mention_id: mentionId }) => mentionId === record.mention_id);
+  if (!next) return 'Taken out of force';
+  return next.status === 'rejected'
+    ? `Rejected by ${authorName(next.author)}`
+    : `Replaced by ${authorName(next.author)}`;
+}

@@ -1,0 +1,226 @@
+import { Button, makeStyles, Spinner, tokens, Tooltip } from '@fluentui/react-components';
+import { TargetRegular, ZoomInRegular, ZoomOutRegular } from '@fluentui/react-icons';
+import OpenSeadragon from 'openseadragon';
+import { useEffect, useRef, useState } from 'react';
+import type { AnnotationCoordinates, RectangleCoordinates } from '../../viewer/annotation-records.js';
+import { isEllipse } from '../../viewer/annotation-records.js';
+import type { Sheet } from '../../viewer/image-viewer.js';
+import { boundsOf } from '../../viewer/sheet-geometry.js';
+import { BUTTON_STEP, MAXIMUM_ZOOM, WHEEL_STEP } from '../../viewer/sheet-zoom.js';
+
+/** Share of the view's smaller side that the annotation takes: enough around it to recognise the place by. */
+const SHARE = 0.4;
+
+const useStyles = makeStyles({
+  root: {
+    position: 'relative',
+    height: 'min(52dvh, 560px)',
+    minHeight: '260px',
+    overflow: 'hidden',
+    borderRadius: tokens.borderRadiusMedium,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground5,
+    '& .openseadragon-canvas:focus-visible': {
+      outline: `2px solid ${tokens.colorStrokeFocus2} !important`,
+      outlineOffset: '-2px',
+    },
+  },
+  host: { position: 'absolute', inset: 0 },
+  buttons: { position: 'absolute', insetInlineEnd: '8px', top: '8px', display: 'flex', gap: '4px', zIndex: 1 },
+  loading: {
+    position: 'absolute',
+    inset: 0,
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    pointerEvents: 'none',
+  },
+});
+
+/** The outline of an annotation as an SVG element that OpenSeadragon keeps over its box; image pixels inside. */
+function outlineOf(coordinates: AnnotationCoordinates, box: RectangleCoordinates): SVGSVGElement {
+  const make = <K extends keyof SVGElementTagNameMap>(name: K, attributes: Record<string, string | number>) => {
+    const element = document.createElementNS('http://www.w3.org/2000/svg', name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+    return element;
+  };
+  const svg = make('svg', { viewBox: `${box.x} ${box.y} ${box.width} ${box.height}`, preserveAspectRatio: 'none' });
+  svg.setAttribute('aria-hidden', 'true');
+  svg.dataset.testid = 'excerpt-outline';
+  Object.assign(svg.style, { overflow: 'visible', pointerEvents: 'none' });
+  const shape = isEllipse(coordinates)
+    ? make('ellipse', {
+        cx: coordinates.centerX,
+        cy: coordinates.centerY,
+        rx: coordinates.radiusX,
+        ry: coordinates.radiusY,
+        transform: `rotate(${(coordinates.theta * 180) / Math.PI} ${coordinates.centerX} ${coordinates.centerY})`,
+      })
+    : make('rect', { ...coordinates });
+  // seen on paper and on ink: a light line under a dark one
+  for (const [colour, width] of [
+    ['#ffffff', 6],
+    ['#107c10', 3],
+  ] as const) {
+    const line = shape.cloneNode() as SVGElement;
+    Object.assign(line.style, {
+      fill: 'none',
+      stroke: colour,
+      strokeWidth: `${width}px`,
+      vectorEffect: 'non-scaling-stroke',
+    });
+    svg.append(line);
+  }
+  return svg;
+}
+
+/** A part of the sheet, in OpenSeadragon's units: the sheet is one unit wide. */
+const inViewport = ({ x, y, width, height }: RectangleCoordinates, sheetWidth: number): OpenSeadragon.Rect =>
+  new OpenSeadragon.Rect(x / sheetWidth, y / sheetWidth, width / sheetWidth, height / sheetWidth);
+
+/** The box around a box in which it takes {@link SHARE} of the smaller side. */
+function surroundings(box: RectangleCoordinates): RectangleCoordinates {
+  const side = Math.max(box.width, box.height) / SHARE;
+  return { x: box.x + (box.width - side) / 2, y: box.y + (box.height - side) / 2, width: side, height: side };
+}
+
+/** OpenSeadragon as an imperative island: a sheet to look around on, with one annotation outlined. */
+class Excerpt {
+  private readonly viewer: OpenSeadragon.Viewer;
+  private sheet: Sheet | null = null;
+  private outline: SVGSVGElement | null = null;
+
+  constructor(host: HTMLElement, onShown: () => void) {
+    const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const gestures = { clickToZoom: false, dblClickToZoom: false, flickEnabled: false };
+    this.viewer = OpenSeadragon({
+      element: host,
+      drawer: 'canvas',
+      showNavigationControl: false,
+      animationTime: still ? 0 : 0.3,
+      springStiffness: 9,
+      visibilityRatio: 0.2,
+      zoomPerScroll: WHEEL_STEP,
+      maxZoomPixelRatio: MAXIMUM_ZOOM,
+      imageLoaderLimit: 6,
+      tileRetryMax: 2,
+      tileRetryDelay: 1000,
+      gestureSettingsMouse: gestures,
+      gestureSettingsPen: gestures,
+      gestureSettingsTouch: { ...gestures, pinchRotate: false },
+    });
+    this.viewer.addHandler('tile-drawn', onShown);
+    this.viewer.addHandler('tile-load-failed', onShown);
+    this.viewer.addHandler('add-item-failed', onShown);
+  }
+
+  /** Shows a sheet; the same one under renewed addresses is replaced where it lies. */
+  show(sheet: Sheet): void {
+    const isReplaced = this.sheet?.key === sheet.key;
+    if (isReplaced && this.sheet?.tileSource.Image.Url === sheet.tileSource.Image.Url) return;
+    this.sheet = sheet;
+    this.viewer.addTiledImage({
+      // a copy: the library writes into what it opens, and the store's objects are frozen
+      tileSource: structuredClone(sheet.tileSource),
+      x: 0,
+      y: 0,
+      width: 1,
+      ...(isReplaced ? { index: 0, replace: true } : {}),
+    });
+  }
+
+  outlineAt(coordinates: AnnotationCoordinates): void {
+    if (!this.sheet) return;
+    if (this.outline) this.viewer.removeOverlay(this.outline);
+    const box = boundsOf(coordinates);
+    this.outline = outlineOf(coordinates, box);
+    this.viewer.addOverlay({
+      element: this.outline as unknown as HTMLElement,
+      location: inViewport(box, this.sheet.size.width),
+    });
+  }
+
+  focusOn(coordinates: AnnotationCoordinates, immediately: boolean): void {
+    if (!this.sheet) return;
+    this.viewer.viewport.fitBounds(inViewport(surroundings(boundsOf(coordinates)), this.sheet.size.width), immediately);
+  }
+
+  zoomBy(factor: number): void {
+    this.viewer.viewport.zoomBy(factor);
+    this.viewer.viewport.applyConstraints();
+  }
+
+  describe(text: string): void {
+    this.viewer.canvas.setAttribute('role', 'application');
+    this.viewer.canvas.setAttribute('aria-roledescription', 'sheet');
+    this.viewer.canvas.setAttribute('aria-label', text);
+  }
+
+  destroy(): void {
+    this.viewer.destroy();
+  }
+}
+
+interface SheetExcerptProps {
+  sheet: Sheet;
+  coordinates: AnnotationCoordinates;
+  /** What the picture shows, for people who don't see it. */
+  description: string;
+}
+
+/** A sheet zoomed to an annotation, to look at the evidence in its surroundings. */
+export function SheetExcerpt({ sheet, coordinates, description }: SheetExcerptProps) {
+  const styles = useStyles();
+  const hostRef = useRef<HTMLDivElement>(null);
+  const excerptRef = useRef<Excerpt | null>(null);
+  const [shownKey, setShownKey] = useState<string | null>(null);
+  const shownRef = useRef<string | null>(null);
+
+  useEffect(() => {
+    if (!hostRef.current) return;
+    const excerpt = new Excerpt(hostRef.current, () => setShownKey(shownRef.current));
+    excerptRef.current = excerpt;
+    return () => {
+      excerptRef.current = null;
+      shownRef.current = null;
+      excerpt.destroy();
+    };
+  }, []);
+  useEffect(() => {
+    const excerpt = excerptRef.current;
+    if (!excerpt) return;
+    const isNew = shownRef.current !== sheet.key;
+    shownRef.current = sheet.key;
+    excerpt.show(sheet);
+    excerpt.outlineAt(coordinates);
+    // what somebody moved meanwhile is drawn where it is now; the view stays where the person has it
+    if (isNew) excerpt.focusOn(coordinates, true);
+  }, [sheet, coordinates]);
+  useEffect(() => excerptRef.current?.describe(description), [description]);
+
+  return (
+    <div className={styles.root}>
+      <div ref={hostRef} className={styles.host} data-testid="sheet-excerpt" />
+      {shownKey !== sheet.key && (
+        <div className={styles.loading}>
+          <Spinner size="small" label="Loading image..." />
+        </div>
+      )}
+      <div className={styles.buttons}>
+        <Tooltip content="Zoom in" relationship="label">
+          <Button size="small" icon={<ZoomInRegular />} onClick={() => excerptRef.current?.zoomBy(BUTTON_STEP)} />
+        </Tooltip>
+        <Tooltip content="Zoom out" relationship="label">
+          <Button size="small" icon={<ZoomOutRegular />} onClick={() => excerptRef.current?.zoomBy(1 / BUTTON_STEP)} />
+        </Tooltip>
+        <Tooltip content="Back to the annotation" relationship="label">
+          <Button
+            size="small"
+            icon={<TargetRegular />}
+            onClick={() => excerptRef.current?.focusOn(coordinates, false)}
+          />
+        </Tooltip>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { screen } from '@testing-library/react';
+import { fakeServer } from '../../testing/fake-server.js';
+import type { FakeServer } from '../../testing/fake-server.js';
+import { project } from '../../testing/fixtures.js';
+import { renderProjectScreen } from '../../testing/project-screen.js';
+import type { PageHit } from './page-search-api.js';
+import { PageSearchPanel } from './page-search-panel.js';
+
+const hit: PageHit = {
+  document_id: 'd1',
+  document_title: 'Sanborn 1896',
+  page_id: 'p3',
+  page_number: 3,
+  label: 'Year 1896',
+  thumbnail_url: '/files/b/thumbnail.webp',
+  snippet: '… EAST 99th STREET GAS HOLDER …',
+  boxes: [],
+};
+const answer = (hits: PageHit[], count = hits.length) => ({
+  data: hits,
+  page: 1,
+  per_page: 10,
+  total_pages: 1,
+  count,
+});
+const path = `GET /api/projects/${project.id}/page-search`;
+
+let server: FakeServer;
+
+beforeEach(() => {
+  server = fakeServer();
+  server.on(path, { json: answer([hit]) });
+});
+
+const type = async (words: string) => {
+  const view = renderProjectScreen(<PageSearchPanel projectId={project.id} />);
+  await view.user.type(screen.getByRole('searchbox', { name: 'Search the pages' }), words);
+  return view;
+};
+
+describe('the search over the pages', () => {
+  it('shows title, label, picture and the words in their surroundings, and opens the viewer there (VIEW-09)', async () => {
+    const view = await type('gas hold');
+    const found = await screen.findByTestId('page-hit-p3');
+    expect(found.textContent).toBe('Sanborn 1896Year 1896… EAST 99th STREET GAS HOLDER …');
+    expect([...found.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['GAS', 'HOLDER']);
+    expect(found.querySelector('img')?.getAttribute('src')).toBe('/files/b/thumbnail.webp');
+    expect(screen.getByRole('status').textContent).toBe('1 page found');
+    await view.user.click(found);
+    expect(view.path()).toBe(`/projects/${project.id}/documents/d1?page=3&q=gas+hold`);
+  });
+
+  it('asks once, after the last key, and not for a single letter (CONST-20)', async () => {
+    await type('gas');
+    await screen.findByTestId('page-hit-p3');
+    expect(server.requestsOf(path).map(({ query }) => query.get('q'))).toEqual(['gas']);
+  });
+
+  it('says when no page has the words', async () => {
+    server.on(path, { json: answer([]) });
+    await type('quicksilver');
+    expect(await screen.findByText(/No page has these words/)).toBeTruthy();
+  });
+
+  it('shows more on demand', async () => {
+    server.on(path, { json: answer([hit], 40) });
+    const view = await type('gas');
+    await view.user.click(await screen.findByRole('button', { name: 'Show more' }));
+    await screen.findByText('40 pages found');
+    expect(server.requestsOf(path).at(-1)?.query.get('per_page')).toBe('30');
+  });
+
+  it('says what went wrong, and tries again (ERR-06)', async () => {
+    server.on(path, { status: 500, json: { error: 'The search is not available right now.' } });
+    const view = await type('gas');
+    const message = await screen.findByText('The pages could not be searched');
+    expect(message).toBeTruthy();
+    server.on(path, { json: answer([hit]) });
+    await view.user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByTestId('page-hit-p3')).toBeTruthy();
+  });
+});

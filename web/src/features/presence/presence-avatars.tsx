@@ -1,0 +1,76 @@
+import { Avatar, makeStyles, mergeClasses, tokens, Tooltip } from '@fluentui/react-components';
+import { nameHere } from './presence-roster.js';
+import type { PersonHere } from './presence-roster.js';
+import { usePeopleHere } from './presence.js';
+
+/** Faces shown before the others are only counted. */
+const FACES = 4;
+
+const useStyles = makeStyles({
+  row: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '2px',
+    listStyleType: 'none',
+    margin: 0,
+    padding: 0,
+  },
+  more: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, paddingInlineStart: '4px' },
+  // those on the page that is open have a ring, those elsewhere in the project step back
+  here: { outline: `2px solid ${tokens.colorBrandStroke1}`, borderRadius: tokens.borderRadiusCircular },
+  face: { display: 'inline-flex', margin: '2px' },
+});
+
+/** Who else has this project open, those on the page that is open first. */
+export function PresenceAvatars({ pageId }: { pageId: string | null }) {
+  const styles = useStyles();
+  const people = usePeopleHere();
+  if (people.length === 0) return null;
+  const isOnPage = ({ pageIds }: PersonHere) => pageId !== null && pageIds.has(pageId);
+  const sorted = [...people].sort((a, b) => Number(isOnPage(b)) - Number(isOnPage(a)));
+  const rest = sorted.slice(FACES).map(nameHere);
+  return (
+    <ul className={styles.row} aria-label="Who else is here" data-testid="presence">
+      {sorted.slice(0, FACES).map((person) => {
+        const where = isOnPage(person) ? 'on this page' : 'in this project';
+        return (
+          <li key={person.userId}>
+            <Tooltip content={`${nameHere(person)}, ${where}`} relationship="label">
+              <span className={mergeClasses(styles.face, isOnPage(person) && styles.here)} role="img" tabIndex={0}>
+                <Avatar name={person.name} size={24} color="colorful" aria-hidden="true" idForColor={person.userId} />
+              </span>
+            </Tooltip>
+          </li>
+        );
+      })}
+      {rest.length > 0 && (
+        <li>
+          <Tooltip content={rest.join(', ')} relationship="description">
+            <span className={styles.more} tabIndex={0}>{`+${rest.length}`}</span>
+          </Tooltip>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** Who else looks at a page, small enough for its row in the list. */
+export function PresenceMarks({ pageId }: { pageId: string }) {
+  const styles = useStyles();
+  const people = usePeopleHere().filter(({ pageIds }) => pageIds.has(pageId));
+  if (people.length === 0) return null;
+  const names = people.map(nameHere).join(', ');
+  return (
+    <span
+      className={styles.row}
+      role="img"
+      aria-label={`On this page: ${names}`}
+      title={names}
+      data-testid="presence-mark"
+    >
+      {people.slice(0, 3).map(({ userId, name }) => (
+        <Avatar key={userId} name={name} size={20} color="colorful" idForColor={userId} aria-hidden="true" />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ChangeEvent } from '../../lib/live.js';
+import { heard, nameHere, peopleHere, SILENT_MS, stillHere } from './presence-roster.js';
+import type { Present } from './presence-roster.js';
+
+const said = (userId: string, windowId: string, changes: Partial<ChangeEvent> = {}): ChangeEvent => ({
+  entity: 'presence',
+  verb: 'here',
+  id: `${userId}/${windowId}`,
+  user_id: userId,
+  name: userId,
+  project_id: 'p',
+  document_id: 'd1',
+  document_page_id: 'page-1',
+  ...changes,
+});
+const rosterOf = (changes: ChangeEvent[], now = 0) =>
+  changes.reduce(
+    (roster, change) => heard(roster, change, now),
+    new Map<string, Present>() as ReadonlyMap<string, Present>,
+  );
+const self = { userId: 'me', windowId: 'w1' };
+
+describe('who else is here', () => {
+  it('is each person once, with the pages of all their windows; not oneself in this window', () => {
+    const people = peopleHere(
+      rosterOf([
+        said('zoe', 'a'),
+        said('zoe', 'b', { document_page_id: 'page-2' }),
+        said('bob', 'c'),
+        said('me', 'w1'),
+      ]),
+      self,
+    );
+    expect(people.map(({ name, pageIds }) => [name, ...pageIds])).toEqual([
+      ['bob', 'page-1'],
+      ['zoe', 'page-1', 'page-2'],
+    ]);
+  });
+
+  it('is oneself in another window, as “you”, after the others', () => {
+    const people = peopleHere(rosterOf([said('me', 'w2'), said('zoe', 'a')]), self);
+    expect(people.map(nameHere)).toEqual(['zoe', 'You, in another window']);
+  });
+
+  it('follows people from page to page, and forgets who left', () => {
+    const roster = rosterOf([said('zoe', 'a'), said('zoe', 'a', { document_page_id: 'page-9' })]);
+    expect(peopleHere(roster, self)[0]?.pageIds).toEqual(new Set(['page-9']));
+    expect(peopleHere(heard(roster, said('zoe', 'a', { verb: 'left' }), 1), self)).toEqual([]);
+  });
+
+  it('forgets who was silent for forty seconds', () => {
+    const roster = rosterOf([said('zoe', 'a')], 1000);
+    expect(stillHere(roster, 1000 + SILENT_MS - 1)).toBe(roster);
+    expect(stillHere(roster, 1000 + SILENT_MS).size).toBe(0);
+  });
+
+  it('takes no notice of other news', () => {
+    const roster = rosterOf([said('zoe', 'a')]);
+    expect(heard(roster, { entity: 'annotation', verb: 'created', id: 'x' }, 5)).toBe(roster);
+    expect(heard(roster, said('nobody', 'q', { verb: 'left' }), 5)).toBe(roster);
+  });
+});

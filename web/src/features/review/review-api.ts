@@ -1,0 +1,140 @@
+import { api } from '../../lib/api.js';
+import type { Envelope } from '../../lib/api.js';
+import { apiErrorOf } from '../../lib/errors.js';
+import type { ApiError } from '../../lib/errors.js';
+import type {
+  Annotation,
+  AnnotationCoordinates,
+  AnnotationDecision,
+  AnnotationType,
+} from '../../viewer/annotation-records.js';
+import { settleReviewed } from '../../viewer/annotation-rows.js';
+import type { AnnotationRow } from '../../viewer/annotation-rows.js';
+import { annotationsApi } from '../../viewer/annotations-api.js';
+import type { ApiThunk } from '../../viewer/api-thunks.js';
+import { changeVisit, excluding, including } from './review-visit.js';
+
+/** A decision as the server is told of it. */
+export type ReviewAction =
+  | {
+      action: 'accept';
+      /** Made by the browser, so that a repeat after a lost answer makes no second copy. */
+      copy_id: string;
+      annotation_type?: AnnotationType;
+      coordinates?: AnnotationCoordinates;
+      content?: string;
+    }
+  | { action: 'reject'; reason: string }
+  | { action: 'undo' };
+
+interface Reviewed {
+  annotation: Annotation;
+  copy: Annotation | null;
+}
+
+/** Nobody looks at a project's whole list for long after the last screen that shows it. */
+const KEPT_SECONDS = 60;
+
+export const reviewApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** All annotations of a project. */
+    getProjectAnnotations: build.query<Annotation[], string>({
+      query: (projectId) => `/api/projects/${encodeURIComponent(projectId)}/annotations`,
+      transformResponse: (answer: Envelope<Annotation[]>) => answer.data,
+      providesTags: ['Annotation'],
+      keepUnusedDataFor: KEPT_SECONDS,
+    }),
+    postReview: build.mutation<Reviewed, { id: string; body: ReviewAction }>({
+      query: ({ id, body }) => ({ url: `/api/annotations/${encodeURIComponent(id)}/review`, method: 'POST', body }),
+      transformResponse: (answer: Envelope<Reviewed>) => answer.data,
+      // an accepted annotation takes its mention along, a rejected one ends it
+      invalidatesTags: ['Mention', 'MentionHistory', 'Feature'],
+    }),
+  }),
+});
+
+export const { useGetProjectAnnotationsQuery } = reviewApi;
+
+export type ReviewResult =
+  { ok: true; annotation: Annotation; copy: Annotation | null } | { ok: false; error: ApiError };
+
+const VERDICTS = { accept: 'accepted', reject: 'rejected', undo: 'undone' } as const;
+
+const OVERTAKEN: ReadonlySet<string> = new Set(['decided_already', 'nothing_to_undo']);
+
+/** Whether a refusal means that things are no longer as the person saw them: decided, or deleted, by somebody else. */
+export const isOvertaken = ({ status, code }: ApiError): boolean => status === 404 || OVERTAKEN.has(code);
+
+/**
+ * Decides about an AI agent's annotation: the sheet shows it at once, and shows what was before when the server refuses
+ * (ANN-11). When somebody else was faster, what they did is read before this returns.
+ */
+export function decide(
+  projectId: string,
+  annotation: Annotation,
+  body: ReviewAction,
+  by: { id: string; name: string | null },
+): ApiThunk<Promise<ReviewResult>> {
+  return async (dispatch) => {
+    const { id, document_page_id: pageId } = annotation;
+    const expected: AnnotationDecision = {
+      verdict: VERDICTS[body.action],
+      reason: body.action === 'reject' ? body.reason : null,
+      copy_id: body.action === 'accept' ? body.copy_id : null,
+      author_id: by.id,
+      author_name: by.name,
+      decided_at: new Date().toISOString(),
+    };
+    const onPage = (recipe: (rows: AnnotationRow[]) => void) =>
+      dispatch(annotationsApi.util.updateQueryData('getPageAnnotations', pageId, recipe));
+    changeVisit(projectId, ({ deciding }) => ({ deciding: including(deciding, id) }));
+    onPage((rows) => {
+      const row = rows.find((each) => each.id === id);
+      if (row) row.decisions = [...(row.decisions ?? []), expected];
+    });
+    try {
+      const reviewed = await dispatch(reviewApi.endpoints.postReview.initiate({ id, body })).unwrap();
+      onPage((rows) => settle(rows, reviewed));
+      dispatch(
+        reviewApi.util.updateQueryData('getProjectAnnotations', projectId, (all) => {
+          const kept = all.filter((each) => !isOf(each, reviewed));
+          return [...kept, reviewed.annotation, ...(reviewed.copy ? [reviewed.copy] : [])];
+        }),
+      );
+      changeVisit(projectId, ({ known }) => ({ known: new Map([...known, [id, reviewed.annotation]]) }));
+      return { ok: true, ...reviewed };
+    } catch (thrown) {
+      const error = apiErrorOf(thrown);
+      onPage((rows) => {
+        const row = rows.find((each) => each.id === id);
+        if (row) row.decisions = (row.decisions ?? []).filter(({ decided_at }) => decided_at !== expected.decided_at);
+      });
+      if (isOvertaken(error)) {
+        const asked = { subscribe: false, forceRefetch: true };
+        await Promise.allSettled([
+          dispatch(reviewApi.endpoints.getProjectAnnotations.initiate(projectId, asked)),
+          dispatch(annotationsApi.endpoints.getPageAnnotations.initiate(pageId, asked)),
+        ]);
+      }
+      return { ok: false, error };
+    } finally {
+      changeVisit(projectId, ({ deciding }) => ({ deciding: excluding(deciding, id) }));
+    }
+  };
+}
+
+/** The annotation itself, its copy, or a copy that an undone decision took away. */
+function isOf({ id, derived_from }: Annotation, { annotation, copy }: Reviewed): boolean {
+  return id === annotation.id || id === copy?.id || derived_from === annotation.id;
+}
+
+function settle(rows: AnnotationRow[], { annotation, copy }: Reviewed): void {
+  settleReviewed(rows, annotation, copy);
+  for (let index = rows.length - 1; index >= 0; index -= 1) {
+    const row = rows[index];
+    if (row?.derived_from !== annotation.id || row.local?.sending === 'create') continue;
+    // a list that is on its way may not know the copy yet; one of an undone decision is gone
+    if (row.key === copy?.id) row.fresh = true;
+    else rows.splice(index, 1);
+  }
+}

@@ -1,0 +1,386 @@
+import {
+  Badge,
+  Button,
+  Field,
+  Input,
+  makeStyles,
+  mergeClasses,
+  ProgressBar,
+  Spinner,
+  Text,
+  tokens,
+} from '@fluentui/react-components';
+import { ArrowUndoRegular, DismissRegular } from '@fluentui/react-icons';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useMe } from '../../lib/me.js';
+import type { LayerAnnotation } from '../../viewer/annotation-layer.js';
+import { authorOf, labelOf } from '../../viewer/annotation-records.js';
+import type { SheetDesk } from '../../viewer/sheet-desk.js';
+import { ConfidenceBadge } from './confidence-badge.js';
+import { QUICK_REASONS } from './review-keys.js';
+import type { ReviewCommand, ReviewStage } from './review-keys.js';
+import { decidedOn, paceOf, remainingText } from './review-pace.js';
+import type { Proposal } from './review-queue.js';
+import { riskRank } from './risk-ranks.js';
+import type { RiskRank } from './risk-ranks.js';
+import type { ReviewVisit } from './review-visit.js';
+import type { ReviewState } from './use-review.js';
+
+/** Longest reason and label, in characters: what the server takes. */
+const LONGEST_REASON = 500;
+const LONGEST_LABEL = 200;
+
+const useStyles = makeStyles({
+  root: {
+    display: 'flex',
+    flexDirection: 'column',
+    flexShrink: 0,
+    gap: tokens.spacingVerticalS,
+    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalL} ${tokens.spacingVerticalM}`,
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground2,
+  },
+  head: { display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: tokens.spacingHorizontalS },
+  title: { margin: 0, fontSize: tokens.fontSizeBase300, fontWeight: tokens.fontWeightSemibold },
+  label: { fontSize: tokens.fontSizeBase400, fontWeight: tokens.fontWeightSemibold, overflowWrap: 'anywhere' },
+  facts: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalXS },
+  quiet: {
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+  },
+  narrative: {
+    margin: 0,
+    maxHeight: '7.5em',
+    overflowY: 'auto',
+    overflowWrap: 'anywhere',
+    color: tokens.colorNeutralForeground2,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
+  },
+  actions: { display: 'grid', gridTemplateColumns: '1fr 1fr', gap: tokens.spacingHorizontalXS },
+  action: {
+    justifyContent: 'space-between',
+    minWidth: 0,
+    paddingInline: tokens.spacingHorizontalS,
+    fontWeight: tokens.fontWeightRegular,
+  },
+  wide: { gridColumn: '1 / -1' },
+  reasons: { display: 'flex', flexDirection: 'column', gap: '2px', listStyleType: 'none', margin: 0, padding: 0 },
+  reason: {
+    justifyContent: 'flex-start',
+    gap: tokens.spacingHorizontalS,
+    width: '100%',
+    paddingInline: tokens.spacingHorizontalXS,
+    fontWeight: tokens.fontWeightRegular,
+    textAlign: 'start',
+  },
+  own: { display: 'flex', gap: tokens.spacingHorizontalXS, alignItems: 'flex-end' },
+  ownField: { flexGrow: 1, minWidth: 0 },
+  ownInput: { minWidth: 0, width: '100%' },
+  key: {
+    flexShrink: 0,
+    minWidth: '18px',
+    padding: '0 4px',
+    textAlign: 'center',
+    fontFamily: tokens.fontFamilyBase,
+    fontSize: tokens.fontSizeBase100,
+    lineHeight: '16px',
+    border: '1px solid currentColor',
+    borderRadius: tokens.borderRadiusSmall,
+    // a key is a hint for those who see it; the buttons carry it as their shortcut
+    '@media (hover: none)': { display: 'none' },
+  },
+});
+
+interface ReviewBarProps {
+  desk: SheetDesk;
+  shown: Proposal | null;
+  /** The land use in words; null when none is told. */
+  landUse: string | null;
+  isReady: boolean;
+  /** Whether the proposal is on the sheet that is open. */
+  isInView: boolean;
+  stage: ReviewStage;
+  isLinking: boolean;
+  /** The copy as it is now; null while none is changed, or its sheet is not open. */
+  copy: LayerAnnotation | null;
+  /** From 1. */
+  position: number;
+  done: number;
+  total: number;
+  visit: ReviewVisit;
+  state: ReviewState;
+  ownWordsId: string;
+  onCommand: (command: ReviewCommand) => void;
+  onReject: (reason: string) => void;
+  onRelabel: (content: string) => void;
+  onEnd: () => void;
+}
+
+/** What is to be decided, and by which buttons and keys; where the review stands, and how fast it goes. */
+export function ReviewBar(props: ReviewBarProps) {
+  const { shown, isReady, stage, isLinking, position, done, total, visit, onCommand, onEnd } = props;
+  const styles = useStyles();
+  return (
+    <section className={styles.root} aria-label="Review of proposals" data-testid="review-bar">
+      <div className={styles.head}>
+        <h2 className={styles.title}>{shown ? `Proposal ${position} of ${total}` : 'Review'}</h2>
+        <Button
+          size="small"
+          appearance="subtle"
+          icon={<DismissRegular />}
+          aria-label="End review"
+          title="End review (V)"
+          onClick={onEnd}
+        />
+      </div>
+      {total > 0 && <ProgressBar value={done / total} aria-label="Decided in this visit" thickness="medium" />}
+      {!isReady && !shown ? (
+        <Spinner size="tiny" label="Loading proposals..." />
+      ) : !shown ? (
+        <>
+          <Text weight="semibold">Everything is decided.</Text>
+          <span className={styles.quiet}>No proposal of an AI agent waits in this project.</span>
+        </>
+      ) : (
+        <Shown {...props} shown={shown} />
+      )}
+      {shown && stage === 'looking' && !isLinking && <Actions {...props} />}
+      {!shown && visit.decided.length > 0 && (
+        <div className={styles.actions}>
+          <Action letter="U" className={styles.wide} onClick={() => onCommand({ kind: 'undo' })}>
+            Undo
+          </Action>
+        </div>
+      )}
+      {shown && stage === 'rejecting' && <Reasons {...props} />}
+      {shown && stage === 'editing' && <CopyForm {...props} />}
+      <Progress {...props} />
+    </section>
+  );
+}
+
+const RISK_TEXTS: Record<RiskRank, string> = { 1: 'High risk', 2: 'Medium risk', 3: 'Low risk', 4: 'No known risk' };
+const RISK_COLOURS: Record<RiskRank, 'danger' | 'warning' | 'informative' | 'subtle'> = {
+  1: 'danger',
+  2: 'warning',
+  3: 'informative',
+  4: 'informative',
+};
+
+function Shown({ shown, landUse, isInView, isLinking, onCommand }: ReviewBarProps & { shown: Proposal }) {
+  const styles = useStyles();
+  const { annotation, confidence, narrative, featureName } = shown;
+  const risk = riskRank(shown.landUse);
+  return (
+    <>
+      <div className={styles.label} data-testid="review-label">
+        {labelOf(annotation)}
+      </div>
+      <div className={styles.facts}>
+        <Text>{landUse ?? 'Land use not told'}</Text>
+        {shown.landUse !== null && (
+          <Badge appearance="outline" color={RISK_COLOURS[risk]}>
+            {RISK_TEXTS[risk]}
+          </Badge>
+        )}
+        {confidence === null ? (
+          <span className={styles.quiet}>No confidence told</span>
+        ) : (
+          <ConfidenceBadge confidence={confidence} />
+        )}
+      </div>
+      {narrative && (
+        // it scrolls, so it takes the focus
+        <p className={styles.narrative} tabIndex={0} aria-label="Narrative" role="region">
+          {narrative}
+        </p>
+      )}
+      <span className={styles.quiet}>
+        {`Proposed by ${authorOf(annotation)}`}
+        {featureName && `, linked to ${featureName}`}
+      </span>
+      {isLinking && <span className={styles.quiet}>Accepted. Link your copy to a feature.</span>}
+      {!isInView && !isLinking && (
+        <Button size="small" onClick={() => onCommand({ kind: 'goTo' })}>
+          Go to it on its sheet (G)
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Actions({ isInView, visit, onCommand }: ReviewBarProps) {
+  const styles = useStyles();
+  return (
+    <div className={styles.actions} role="group" aria-label="Decide">
+      <Action letter="A" primary disabled={!isInView} onClick={() => onCommand({ kind: 'accept' })}>
+        Accept
+      </Action>
+      <Action letter="R" disabled={!isInView} onClick={() => onCommand({ kind: 'reject' })}>
+        Reject
+      </Action>
+      <Action letter="E" disabled={!isInView} onClick={() => onCommand({ kind: 'edit' })}>
+        Edit copy
+      </Action>
+      <Action letter="L" disabled={!isInView} onClick={() => onCommand({ kind: 'link' })}>
+        Link
+      </Action>
+      <Action letter="S" onClick={() => onCommand({ kind: 'skip' })}>
+        Skip
+      </Action>
+      <Action letter="U" disabled={visit.decided.length === 0} onClick={() => onCommand({ kind: 'undo' })}>
+        Undo
+      </Action>
+    </div>
+  );
+}
+
+interface ActionProps {
+  /** The key that does the same. */
+  letter: string;
+  primary?: boolean;
+  disabled?: boolean;
+  className?: string;
+  children: ReactNode;
+  onClick: () => void;
+}
+
+function Action({ letter, primary = false, disabled = false, className, children, onClick }: ActionProps) {
+  const styles = useStyles();
+  return (
+    <Button
+      size="small"
+      appearance={primary ? 'primary' : 'secondary'}
+      className={mergeClasses(styles.action, className)}
+      // the focus stays where it is while a decision is on its way
+      disabledFocusable={disabled}
+      aria-keyshortcuts={letter}
+      icon={letter === 'U' ? <ArrowUndoRegular /> : undefined}
+      onClick={onClick}
+    >
+      {children}
+      <kbd className={styles.key} aria-hidden="true">
+        {letter}
+      </kbd>
+    </Button>
+  );
+}
+
+function Reasons({ ownWordsId, onCommand, onReject }: ReviewBarProps) {
+  const styles = useStyles();
+  const [words, setWords] = useState('');
+  const send = () => {
+    if (words.trim() !== '') onReject(words.trim());
+  };
+  return (
+    <div role="group" aria-label="Why is it rejected?">
+      <ol className={styles.reasons}>
+        {QUICK_REASONS.map((reason, index) => (
+          <li key={reason}>
+            <Button
+              size="small"
+              appearance="subtle"
+              className={styles.reason}
+              aria-keyshortcuts={String(index + 1)}
+              icon={
+                <kbd className={styles.key} aria-hidden="true">
+                  {index + 1}
+                </kbd>
+              }
+              onClick={() => onCommand({ kind: 'reason', index })}
+            >
+              {reason}
+            </Button>
+          </li>
+        ))}
+      </ol>
+      <div className={styles.own}>
+        <Field label="Own words (0)" size="small" className={styles.ownField}>
+          <Input
+            id={ownWordsId}
+            size="small"
+            className={styles.ownInput}
+            value={words}
+            maxLength={LONGEST_REASON}
+            onChange={(_, { value }) => setWords(value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') send();
+              if (event.key === 'Escape') onCommand({ kind: 'cancel' });
+              if (event.key === 'Enter' || event.key === 'Escape') event.preventDefault();
+            }}
+          />
+        </Field>
+        <Button size="small" appearance="primary" disabled={words.trim() === ''} onClick={send}>
+          Reject
+        </Button>
+        <Button size="small" onClick={() => onCommand({ kind: 'cancel' })}>
+          Back
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function CopyForm({ copy, onCommand, onRelabel }: ReviewBarProps) {
+  const styles = useStyles();
+  // the cache tells its listeners in batches: a field that hung on it alone would lose letters of fast typists
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <>
+      <Field label="Label of your copy" size="small">
+        <Input
+          size="small"
+          value={typed ?? copy?.content ?? ''}
+          disabled={!copy}
+          maxLength={LONGEST_LABEL}
+          onChange={(_, { value }) => {
+            setTyped(value);
+            onRelabel(value);
+          }}
+          onBlur={() => setTyped(null)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') onCommand({ kind: 'save' });
+            if (event.key === 'Escape') onCommand({ kind: 'cancel' });
+            if (event.key === 'Enter' || event.key === 'Escape') event.preventDefault();
+          }}
+        />
+      </Field>
+      <span className={styles.quiet}>
+        Move or resize the outline on the sheet; nothing is decided before you accept.
+      </span>
+      <div className={styles.actions}>
+        <Button size="small" appearance="primary" onClick={() => onCommand({ kind: 'save' })}>
+          Accept copy
+        </Button>
+        <Button size="small" onClick={() => onCommand({ kind: 'cancel' })}>
+          Drop copy
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** What was done today, how fast it goes and what is left. */
+function Progress({ visit, state }: ReviewBarProps) {
+  const styles = useStyles();
+  const me = useMe();
+  const today = me ? decidedOn(new Date(), me.author_id, state.annotations) : 0;
+  const pace = paceOf(
+    visit.startedAt,
+    visit.decided.map(({ at }) => at),
+  );
+  const parts = [
+    `${today} decided today`,
+    ...(pace === null ? [] : [`${pace < 10 ? pace.toFixed(1) : Math.round(pace)} per minute`]),
+    ...(pace === null || state.queue.length === 0 ? [] : [remainingText(state.queue.length, pace)]),
+  ];
+  return (
+    <span className={styles.quiet} data-testid="review-progress">
+      {parts.join(' · ')}
+    </span>
+  );
+}

@@ -1,0 +1,73 @@
+import { Button, Tooltip } from '@fluentui/react-components';
+import { CheckmarkStarburstRegular } from '@fluentui/react-icons';
+import { useEffect, useRef } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useProject } from '../../lib/project-context.js';
+import { isModalOpen, isTyping } from '../../viewer/sheet-keys.js';
+import { endReview, startReview } from './review-visit.js';
+import { useReviewState } from './use-review.js';
+
+/**
+ * Begins and ends the review of the project's proposals, by press or by V; tells how many are open. Whether a review goes on
+ * is in the address (`review=1`), so that a link leads into it.
+ */
+export function ReviewButton() {
+  const { project, canEdit } = useProject();
+  const [address, setAddress] = useSearchParams();
+  const { queue, isReady } = useReviewState();
+  const isOn = address.get('review') === '1';
+  const askedId = address.get('annotation');
+  const asked = useRef(askedId);
+  useEffect(() => {
+    asked.current = askedId;
+  });
+  useEffect(() => {
+    if (isOn) startReview(project.id, asked.current);
+    else endReview(project.id);
+  }, [isOn, project.id]);
+
+  const toggle = () => {
+    const next = new URLSearchParams(address);
+    if (isOn) next.delete('review');
+    else {
+      next.set('review', '1');
+      // it begins with the most urgent
+      next.delete('annotation');
+    }
+    setAddress(next, { replace: true });
+  };
+  const latest = useRef(toggle);
+  useEffect(() => {
+    latest.current = toggle;
+  });
+  const isOffered = canEdit && (isOn || (isReady && queue.length > 0));
+  useEffect(() => {
+    if (!isOffered) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { key, ctrlKey, altKey, metaKey, shiftKey, repeat, target } = event;
+      if (key.toLowerCase() !== 'v' || ctrlKey || altKey || metaKey || shiftKey || repeat) return;
+      if (event.defaultPrevented || isTyping(target) || isModalOpen()) return;
+      event.preventDefault();
+      latest.current();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [isOffered]);
+
+  if (!isOffered) return null;
+  return (
+    <Tooltip content="Review what AI agents propose (V)" relationship="description">
+      <Button
+        size="small"
+        appearance={isOn ? 'primary' : 'secondary'}
+        icon={<CheckmarkStarburstRegular />}
+        aria-pressed={isOn}
+        aria-keyshortcuts="V"
+        data-testid="review-button"
+        onClick={toggle}
+      >
+        {isReady ? `Review (${queue.length})` : 'Review'}
+      </Button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,23 @@
+import { Button } from '@fluentui/react-components';
+import { CheckmarkStarburstRegular } from '@fluentui/react-icons';
+import { useNavigate } from 'react-router-dom';
+import { useProject } from '../../lib/project-context.js';
+import { reviewAddress, useReviewState } from './use-review.js';
+
+/** Leads from Insights to the most urgent proposal on its sheet; nothing when none is open, or the person may not decide. */
+export function ReviewEntry() {
+  const { project } = useProject();
+  const navigate = useNavigate();
+  const { queue, isReady } = useReviewState();
+  const [first] = queue;
+  if (!isReady || !first) return null;
+  return (
+    <Button
+      appearance="primary"
+      icon={<CheckmarkStarburstRegular />}
+      onClick={() => void navigate(reviewAddress(project.id, first.annotation))}
+    >
+      {queue.length === 1 ? 'Review 1 proposal' : `Review ${queue.length} proposals`}
+    </Button>
+  );
+}

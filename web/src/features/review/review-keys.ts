@@ -1,0 +1,69 @@
+import type { KeyGroup } from '../../viewer/keyboard-help.js';
+
+/** What a person is doing with the proposal in front of them. */
+export type ReviewStage = 'looking' | 'rejecting' | 'editing';
+
+export type ReviewCommand =
+  | { kind: 'accept' | 'edit' | 'reject' | 'link' | 'skip' | 'undo' | 'goTo' }
+  | { kind: 'reason'; index: number }
+  | { kind: 'ownWords' | 'save' | 'cancel' };
+
+/** Reasons that fit most rejections, by the number that chooses them. */
+export const QUICK_REASONS: readonly string[] = [
+  'The text was misread',
+  'Not a feature of environmental concern',
+  'A street, owner or legend, not a site',
+  'Already marked by another annotation',
+  'The land use is wrong',
+  'Outside the area of interest',
+];
+
+const LOOKING: Record<string, ReviewCommand> = {
+  a: { kind: 'accept' },
+  e: { kind: 'edit' },
+  r: { kind: 'reject' },
+  l: { kind: 'link' },
+  s: { kind: 'skip' },
+  u: { kind: 'undo' },
+  g: { kind: 'goTo' },
+};
+
+const EDITING: Record<string, ReviewCommand> = { Enter: { kind: 'save' }, Escape: { kind: 'cancel' } };
+
+/** The command of a key press in review, or null: then it means what it means on a sheet. */
+export function reviewCommand(
+  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey' | 'shiftKey'>,
+  stage: ReviewStage,
+): ReviewCommand | null {
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  if (event.altKey || event.shiftKey) return null;
+  // while a copy is changed, undo takes back the last change of its outline
+  if (event.ctrlKey || event.metaKey) return key === 'z' && stage === 'looking' ? { kind: 'undo' } : null;
+  switch (stage) {
+    case 'looking':
+      return LOOKING[key] ?? null;
+    case 'editing':
+      return EDITING[key] ?? null;
+    case 'rejecting': {
+      if (key === 'Escape') return { kind: 'cancel' };
+      if (key === '0') return { kind: 'ownWords' };
+      const index = Number(key) - 1;
+      return QUICK_REASONS[index] === undefined ? null : { kind: 'reason', index };
+    }
+  }
+}
+
+/** The keys of review, for the keyboard help. */
+export const REVIEW_KEYS: KeyGroup = {
+  title: 'Review of proposals',
+  lines: [
+    { keys: ['V'], what: 'Begin or end the review' },
+    { keys: ['A'], what: 'Accept: the proposal becomes your annotation' },
+    { keys: ['E'], what: 'Change outline or label first; Enter accepts, Esc goes back' },
+    { keys: ['L'], what: 'Accept and link to a feature' },
+    { keys: ['R'], what: `Reject, then 1 to ${QUICK_REASONS.length} for the reason or 0 for your own words` },
+    { keys: ['S'], what: 'Skip: it comes again at the end' },
+    { keys: ['U'], what: 'Undo your last decision of this visit' },
+    { keys: ['G'], what: 'Go back to the proposal on its sheet' },
+  ],
+};

@@ -1,0 +1,48 @@
+import type { Annotation } from '../../viewer/annotation-records.js';
+
+/** Longer between two decisions is a pause (a telephone call), and counts as this much, in milliseconds. */
+const LONGEST_LOOK_MS = 120_000;
+
+/** Fewer decisions tell no pace. */
+const PACED_FROM = 3;
+
+/**
+ * Decisions per minute of a visit; null while there are too few to tell.
+ *
+ * @param startedAt milliseconds since 1970, when the visit began
+ * @param times of the decisions, milliseconds since 1970, ascending
+ */
+export function paceOf(startedAt: number, times: readonly number[]): number | null {
+  if (times.length < PACED_FROM) return null;
+  let spent = 0;
+  let before = startedAt;
+  for (const time of times) {
+    spent += Math.min(Math.max(time - before, 0), LONGEST_LOOK_MS);
+    before = time;
+  }
+  return times.length / (Math.max(spent, 1000) / 60_000);
+}
+
+/** Minutes that `open` proposals take at a pace, in words. */
+export function remainingText(open: number, pace: number): string {
+  const minutes = Math.ceil(open / pace);
+  if (minutes <= 1) return 'about 1 min left';
+  if (minutes < 60) return `about ${minutes} min left`;
+  const hours = Math.floor(minutes / 60);
+  const rest = minutes % 60;
+  return rest === 0 ? `about ${hours} h left` : `about ${hours} h ${rest} min left`;
+}
+
+/** How many annotations a person has decided about on a day, decisions that were undone left out. */
+export function decidedOn(day: Date, authorId: string, annotations: readonly Annotation[]): number {
+  const text = day.toDateString();
+  return annotations.filter(({ decisions }) => {
+    const last = decisions?.at(-1);
+    return (
+      last !== undefined &&
+      last.verdict !== 'undone' &&
+      last.author_id === authorId &&
+      new Date(last.decided_at).toDateString() === text
+    );
+  }).length;
+}

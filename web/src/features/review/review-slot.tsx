@@ -1,0 +1,313 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { VisuallyHidden } from '../../components/visually-hidden.js';
+import { useProject } from '../../lib/project-context.js';
+import { notify } from '../../lib/toasts.js';
+import { labelOf } from '../../viewer/annotation-records.js';
+import type { SheetDesk } from '../../viewer/sheet-desk.js';
+import { isModalOpen, isTyping } from '../../viewer/sheet-keys.js';
+import { useGetLandUsesQuery } from '../../viewer/evidence-api.js';
+import { DecisionHistory } from './decision-history.js';
+import { ReviewBar } from './review-bar.js';
+import { QUICK_REASONS, reviewCommand } from './review-keys.js';
+import type { ReviewCommand, ReviewStage } from './review-keys.js';
+import { proposalToShow, walkOrder } from './review-queue.js';
+import type { Proposal } from './review-queue.js';
+import { changeVisit, useVisit } from './review-visit.js';
+import type { ReviewVisit } from './review-visit.js';
+import { useReviewActions } from './use-review-actions.js';
+import type { ReviewActions } from './use-review-actions.js';
+import { useReviewState } from './use-review.js';
+import type { ReviewState } from './use-review.js';
+
+/**
+ * The part of a sheet's side panel that is about AI agents' proposals: the bar of a review that is going on, and who decided
+ * what about the selected annotation.
+ */
+export function ReviewSlot({ desk }: { desk: SheetDesk }) {
+  const { project, canEdit } = useProject();
+  const { isOn } = useVisit(project.id);
+  return (
+    <>
+      {isOn && canEdit && <ReviewDesk desk={desk} />}
+      <DecisionHistory desk={desk} />
+    </>
+  );
+}
+
+function ReviewDesk({ desk }: { desk: SheetDesk }) {
+  const { project } = useProject();
+  const visit = useVisit(project.id);
+  const state = useReviewState();
+  const { said, announce } = useSpoken();
+  const actions = useReviewActions(project.id, desk, announce);
+  const [rejectingId, setRejectingId] = useState<string | null>(null);
+  const [address, setAddress] = useSearchParams();
+  const { data: landUses = [] } = useGetLandUsesQuery();
+
+  const held = (visit.editing ?? visit.linking)?.proposal ?? null;
+  const shown = held ?? (state.isReady ? proposalToShow(state.queue, visit.chosenId, visit.skipped) : null);
+  const shownId = shown?.annotation.id ?? null;
+  const isInView = shownId !== null && desk.annotations.some(({ id }) => id === shownId);
+  const isRejecting = shownId !== null && rejectingId === shownId;
+  const stage: ReviewStage = visit.editing ? 'editing' : isRejecting ? 'rejecting' : 'looking';
+  const walk = walkOrder(state.queue, visit.skipped);
+  const index = Math.max(0, shown ? walk.findIndex(({ annotation }) => annotation.id === shownId) : 0);
+  const isCounted = shown !== null && walk.some(({ annotation }) => annotation.id === shownId);
+  // a proposal that is being linked is decided already
+  const done = visit.decided.length - (visit.linking && !isCounted ? 1 : 0);
+  const total = done + walk.length + (shown && !isCounted ? 1 : 0);
+  const landUse = landUses.find(({ value }) => value === shown?.landUse)?.label ?? shown?.landUse ?? null;
+
+  const goTo = useGoTo(desk);
+  useFollowing(desk, visit, state, shown, (facts) => announce(`Proposal ${done + index + 1} of ${total}: ${facts}.`));
+  useLinkEnd(desk, visit);
+  useEditedSelected(desk, visit, actions);
+
+  const run = (command: ReviewCommand): void => {
+    if (command.kind === 'undo') {
+      actions.undo();
+      return;
+    }
+    if (!shown || visit.linking) return;
+    if (command.kind === 'goTo') {
+      announce('Back to the proposal.');
+      goTo(shown);
+      return;
+    }
+    if (command.kind === 'skip') {
+      actions.skip(shown);
+      return;
+    }
+    if (command.kind === 'cancel') {
+      if (stage === 'editing') actions.dropCopy();
+      else setRejectingId(null);
+      return;
+    }
+    // nobody decides about what they do not see
+    if (!isInView) {
+      announce('The proposal is not on this sheet. G goes to it.');
+      return;
+    }
+    switch (command.kind) {
+      case 'accept':
+        actions.accept(shown);
+        break;
+      case 'edit':
+        actions.edit(shown);
+        break;
+      case 'link':
+        actions.link(shown);
+        break;
+      case 'save':
+        actions.saveCopy();
+        break;
+      case 'reject':
+        setRejectingId(shownId);
+        announce(`Why? ${QUICK_REASONS.map((reason, at) => `${at + 1}: ${reason}`).join('. ')}. 0: own words.`);
+        break;
+      case 'reason':
+        setRejectingId(null);
+        actions.reject(shown, QUICK_REASONS[command.index] ?? '');
+        break;
+      case 'ownWords':
+        document.getElementById(OWN_WORDS_ID)?.focus();
+        break;
+    }
+  };
+  useReviewKeys(run, stage);
+
+  return (
+    <>
+      <VisuallyHidden>
+        <span role="status" data-testid="review-status">
+          {said}
+        </span>
+      </VisuallyHidden>
+      <ReviewBar
+        desk={desk}
+        shown={shown}
+        landUse={landUse}
+        isReady={state.isReady}
+        isInView={isInView}
+        stage={stage}
+        isLinking={visit.linking !== null}
+        copy={visit.editing ? (desk.annotations.find(({ key }) => key === visit.editing?.key) ?? null) : null}
+        position={done + index + 1}
+        done={done}
+        total={total}
+        visit={visit}
+        state={state}
+        ownWordsId={OWN_WORDS_ID}
+        onCommand={run}
+        onReject={(reason) => {
+          setRejectingId(null);
+          if (shown && isInView) actions.reject(shown, reason);
+        }}
+        onRelabel={actions.relabel}
+        onEnd={() => {
+          const next = new URLSearchParams(address);
+          next.delete('review');
+          setAddress(next, { replace: true });
+        }}
+      />
+    </>
+  );
+}
+
+/** Sentences that come within this time are heard as one, in milliseconds: what was decided, and what is next. */
+const TOGETHER_MS = 400;
+
+/** What is said of the review to people who don't see it. */
+function useSpoken(): { said: string; announce: (sentence: string) => void } {
+  const [said, setSaid] = useState('');
+  const last = useRef(0);
+  const announce = useCallback((sentence: string) => {
+    const now = Date.now();
+    const isSoon = now - last.current < TOGETHER_MS;
+    last.current = now;
+    // the same text twice would not be heard again
+    setSaid((before) => (isSoon ? `${before} ${sentence}` : before === sentence ? `${sentence}\u00a0` : sentence));
+  }, []);
+  return { said, announce };
+}
+
+const OWN_WORDS_ID = 'review-own-words';
+
+/** The query that shows a proposal on its sheet; the rest of `current` stays. */
+function queryOf({ annotation }: Proposal, current: URLSearchParams): URLSearchParams {
+  const next = new URLSearchParams(current);
+  // words that were looked for would hide the sheets without them
+  next.delete('q');
+  next.set('page', annotation.document_page_id);
+  next.set('annotation', annotation.id);
+  next.set('review', '1');
+  return next;
+}
+
+/** Brings a proposal onto the screen: another document opens when it lies on one. */
+function useGoTo(desk: SheetDesk): (proposal: Proposal) => void {
+  const { project } = useProject();
+  const navigate = useNavigate();
+  const [address] = useSearchParams();
+  return (proposal) => {
+    const { id, document_id: documentId, document_page_id: pageId } = proposal.annotation;
+    if (pageId === desk.pageId && address.get('annotation') === id) {
+      desk.select(id);
+      return;
+    }
+    const query = queryOf(proposal, documentId === desk.documentId ? address : new URLSearchParams());
+    void navigate(`/projects/${project.id}/documents/${documentId}?${query.toString()}`, { replace: true });
+  };
+}
+
+/** Brings each proposal onto the screen once, when its turn comes; then the person is free to look around. */
+function useFollowing(
+  desk: SheetDesk,
+  visit: ReviewVisit,
+  { queue, annotations, isReady }: ReviewState,
+  shown: Proposal | null,
+  say: (facts: string) => void,
+): void {
+  const { project } = useProject();
+  const goTo = useGoTo(desk);
+  const followed = useRef<string | null>(null);
+  const shownId = shown?.annotation.id ?? null;
+  const latest = useRef({ desk, goTo, shown, say });
+  useEffect(() => {
+    latest.current = { desk, goTo, shown, say };
+  });
+
+  // somebody else, or an agent, took away what was looked at
+  const { chosenId, deciding, decided, editing, linking } = visit;
+  useEffect(() => {
+    if (!isReady || chosenId === null || editing || linking || deciding.has(chosenId)) return;
+    if (queue.some(({ annotation }) => annotation.id === chosenId)) return;
+    if (followed.current === chosenId && !decided.some(({ annotation }) => annotation.id === chosenId)) {
+      const gone = annotations.find(({ id }) => id === chosenId);
+      const last = gone?.decisions?.at(-1);
+      const description = last
+        ? `${last.author_name ?? 'Somebody else'} has ${last.verdict} “${gone ? labelOf(gone) : ''}”.`
+        : 'The proposal was deleted.';
+      notify({ type: 'info', title: 'Decided by somebody else', description });
+    }
+    changeVisit(project.id, () => ({ chosenId: null }));
+  }, [annotations, chosenId, decided, deciding, editing, isReady, linking, project.id, queue]);
+
+  useEffect(() => {
+    if (shownId === null || followed.current === shownId) return;
+    followed.current = shownId;
+    const { shown: proposal } = latest.current;
+    if (!proposal) return;
+    changeVisit(project.id, () => ({ chosenId: shownId }));
+    const { annotation, landUse, confidence } = proposal;
+    const facts = [landUse?.replaceAll('_', ' '), confidence === null ? null : `confidence ${confidence} of 10`];
+    latest.current.say([labelOf(annotation), ...facts.filter((fact) => fact !== null)].join(', '));
+    latest.current.goTo(proposal);
+  }, [project.id, shownId]);
+
+  // a proposal that is chosen on the sheet or in the list is the next to be decided
+  const selectedId = desk.selected?.id ?? null;
+  const before = useRef(selectedId);
+  useEffect(() => {
+    if (before.current === selectedId) return;
+    before.current = selectedId;
+    if (selectedId === null || selectedId === chosenId || editing || linking) return;
+    if (!queue.some(({ annotation }) => annotation.id === selectedId)) return;
+    followed.current = selectedId;
+    changeVisit(project.id, () => ({ chosenId: selectedId }));
+  }, [chosenId, editing, linking, project.id, queue, selectedId]);
+}
+
+/** Moves on when the dialog that links an accepted copy was closed. */
+function useLinkEnd({ openKey }: SheetDesk, { linking }: ReviewVisit): void {
+  const { project } = useProject();
+  const key = linking?.key ?? null;
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (key === null) wasOpen.current = false;
+    else if (openKey === key) wasOpen.current = true;
+    else if (wasOpen.current) changeVisit(project.id, () => ({ linking: null, chosenId: null }));
+  }, [key, openKey, project.id]);
+}
+
+/** Gives the copy that is changed its handles, and ends the change when the person deletes it. */
+function useEditedSelected(desk: SheetDesk, { editing }: ReviewVisit, { dropCopy }: ReviewActions): void {
+  const key = editing?.key ?? null;
+  const isThere = key !== null && desk.annotations.some((annotation) => annotation.key === key);
+  const latest = useRef(desk);
+  useEffect(() => {
+    latest.current = desk;
+  });
+  const seen = useRef<string | null>(null);
+  useEffect(() => {
+    if (key === null) return;
+    if (isThere) {
+      if (seen.current !== key) latest.current.select(key, { reveal: false, focus: true });
+      seen.current = key;
+    } else if (seen.current === key && editing?.proposal.annotation.document_page_id === latest.current.pageId)
+      dropCopy();
+  }, [dropCopy, editing, isThere, key]);
+}
+
+/** Keys of the review go before those of the sheet; what people type, dialogs and menus keep theirs. */
+function useReviewKeys(run: (command: ReviewCommand) => void, stage: ReviewStage): void {
+  const latest = useRef({ run, stage });
+  useEffect(() => {
+    latest.current = { run, stage };
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || isTyping(event.target) || isModalOpen()) return;
+      const command = reviewCommand(event, latest.current.stage);
+      if (!command) return;
+      // Enter on a button presses the button
+      if (event.key === 'Enter' && event.target instanceof Element && event.target.closest('button, a')) return;
+      event.preventDefault();
+      // a key that is held down decides about one proposal only
+      if (!event.repeat) latest.current.run(command);
+    };
+    window.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
+  }, []);
+}

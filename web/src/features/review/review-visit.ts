@@ -1,0 +1,123 @@
+import { useSyncExternalStore } from 'react';
+import { currentSession, subscribeToSession } from '../../lib/session.js';
+import type { Annotation } from '../../viewer/annotation-records.js';
+import type { Proposal } from './review-queue.js';
+
+/** A decision of this visit, which can be undone. */
+export interface VisitDecision {
+  /** The AI agent's annotation. */
+  annotation: Annotation;
+  verdict: 'accepted' | 'rejected';
+  /** Milliseconds since 1970. */
+  at: number;
+  /** Whether the server took it; until then it cannot be undone. */
+  settled: Promise<boolean>;
+}
+
+/** The person's copy of a proposal, while it is being changed before it is accepted, or linked to a feature. */
+export interface PersonsCopy {
+  proposal: Proposal;
+  /** Id of the copy, and key of its row. */
+  key: string;
+}
+
+/**
+ * What one person is doing in the review of one project. It outlives the sheet: the next proposal may lie on another document,
+ * whose viewer is a new one.
+ */
+export interface ReviewVisit {
+  isOn: boolean;
+  /** Milliseconds since 1970; when review was switched on. */
+  startedAt: number;
+  /** The proposal that is looked at, by the id of its annotation. */
+  chosenId: string | null;
+  /** In the order of skipping. */
+  skipped: readonly string[];
+  /** Decided here, not yet answered by the server. */
+  deciding: ReadonlySet<string>;
+  /** Oldest first. */
+  decided: readonly VisitDecision[];
+  /** Annotations as the server answered last; lists that were on their way meanwhile are older. */
+  known: ReadonlyMap<string, Annotation>;
+  editing: PersonsCopy | null;
+  /** The accepted copy whose Associate dialog is open, or about to be. */
+  linking: PersonsCopy | null;
+}
+
+const IDLE: ReviewVisit = {
+  isOn: false,
+  startedAt: 0,
+  chosenId: null,
+  skipped: [],
+  deciding: new Set(),
+  decided: [],
+  known: new Map(),
+  editing: null,
+  linking: null,
+};
+
+const visits = new Map<string, ReviewVisit>();
+const listeners = new Set<() => void>();
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}
+
+// the next person at this browser has reviewed nothing yet
+let subject = currentSession().subject;
+subscribeToSession(() => {
+  const { status, subject: now } = currentSession();
+  if (status === 'signed-out' || (now !== undefined && subject !== undefined && now !== subject)) forgetVisits();
+  subject = now ?? subject;
+});
+
+/** Forgets all visits. */
+export function forgetVisits(): void {
+  visits.clear();
+  tell();
+}
+
+/** What is going on in the review of a project. */
+export const visitOf = (projectId: string): ReviewVisit => visits.get(projectId) ?? IDLE;
+
+/** Changes what is known of the visit of a project. */
+export function changeVisit(projectId: string, change: (visit: ReviewVisit) => Partial<ReviewVisit>): void {
+  const visit = visitOf(projectId);
+  visits.set(projectId, { ...visit, ...change(visit) });
+  tell();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The visit of a project, as React state. */
+export const useVisit = (projectId: string): ReviewVisit => useSyncExternalStore(subscribe, () => visitOf(projectId));
+
+/** Whether proposals are being reviewed in a project at this moment. */
+export const useIsReviewing = (projectId: string): boolean => useVisit(projectId).isOn;
+
+/** Begins to review, with a certain proposal when one is asked for; a visit that goes on after a break is paced anew. */
+export function startReview(projectId: string, chosenId: string | null): void {
+  changeVisit(projectId, (visit) =>
+    visit.isOn
+      ? { chosenId: chosenId ?? visit.chosenId }
+      : { isOn: true, startedAt: Date.now(), decided: [], skipped: [], chosenId },
+  );
+}
+
+/** Ends it; a copy that is being changed stays to be gone on with. */
+export function endReview(projectId: string): void {
+  if (visitOf(projectId).isOn) changeVisit(projectId, () => ({ isOn: false, linking: null }));
+}
+
+/** The set with one more. */
+export function including(set: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  return new Set([...set, id]);
+}
+
+/** The set without one. */
+export function excluding(set: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  return new Set([...set].filter((each) => each !== id));
+}

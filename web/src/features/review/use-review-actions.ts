@@ -1,0 +1,229 @@
+import { useMemo, useRef, useLayoutEffect } from 'react';
+import type { ApiError } from '../../lib/errors.js';
+import { useMe } from '../../lib/me.js';
+import { notify } from '../../lib/toasts.js';
+import { labelOf } from '../../viewer/annotation-records.js';
+import type { Annotation } from '../../viewer/annotation-records.js';
+import { temporaryRow } from '../../viewer/annotation-rows.js';
+import type { AnnotationRow } from '../../viewer/annotation-rows.js';
+import { annotationsApi, changeAnnotation, createAnnotation } from '../../viewer/annotations-api.js';
+import type { ApiThunk } from '../../viewer/api-thunks.js';
+import { useApiDispatch } from '../../viewer/api-thunks.js';
+import type { SheetDesk } from '../../viewer/sheet-desk.js';
+import { rounded } from '../../viewer/sheet-geometry.js';
+import { uuidV7 } from '../../viewer/uuid.js';
+import { decide, isOvertaken, reviewApi } from './review-api.js';
+import type { ReviewAction } from './review-api.js';
+import type { Proposal } from './review-queue.js';
+import { changeVisit, visitOf } from './review-visit.js';
+
+export interface ReviewActions {
+  accept: (proposal: Proposal) => void;
+  reject: (proposal: Proposal, reason: string) => void;
+  skip: (proposal: Proposal) => void;
+  /** Accepts, then opens the dialog that links the person's copy to a feature. */
+  link: (proposal: Proposal) => void;
+  /** Takes back the last decision of this visit and goes back to it. */
+  undo: () => void;
+  /** Lays a copy over the proposal, to be changed; nothing is decided yet. */
+  edit: (proposal: Proposal) => void;
+  relabel: (content: string) => void;
+  /** Accepts with the copy as it is now. */
+  saveCopy: () => void;
+  dropCopy: () => void;
+}
+
+/** Says why a decision was not taken. */
+function tellFailure(error: ApiError, annotation: Annotation, back: string): void {
+  const label = `“${labelOf(annotation)}”`;
+  if (error.status === 404) {
+    notify({ type: 'info', title: 'The proposal is gone', description: `${label} was deleted meanwhile.` });
+  } else if (isOvertaken(error)) {
+    notify({ type: 'info', title: `${label} was decided already`, description: error.message });
+  } else notify({ type: 'error', title: 'The decision was not saved', description: `${error.message} ${back}` });
+}
+
+const rowOf =
+  (pageId: string, key: string): ApiThunk<AnnotationRow | undefined> =>
+  (_, getState) =>
+    annotationsApi.endpoints.getPageAnnotations
+      .select(pageId)(getState())
+      .data?.find((row) => row.key === key);
+
+const listed =
+  (projectId: string, id: string): ApiThunk<Annotation | undefined> =>
+  (_, getState) =>
+    reviewApi.endpoints.getProjectAnnotations
+      .select(projectId)(getState())
+      .data?.find((each) => each.id === id);
+
+function newestOf(listed: Annotation | undefined, known: Annotation): Annotation {
+  return listed && (listed.decisions?.length ?? 0) > (known.decisions?.length ?? 0) ? listed : known;
+}
+
+/** The decisions of a person in review. They outlive the sheet on which they are made. */
+export function useReviewActions(
+  projectId: string,
+  desk: SheetDesk,
+  announce: (sentence: string) => void,
+): ReviewActions {
+  const dispatch = useApiDispatch();
+  const me = useMe();
+  const latestDesk = useRef(desk);
+  useLayoutEffect(() => {
+    latestDesk.current = desk;
+  });
+
+  return useMemo(() => {
+    const by = { id: me?.author_id ?? '', name: me?.name ?? null };
+    const onPage = (pageId: string, recipe: (rows: AnnotationRow[]) => void) =>
+      dispatch(annotationsApi.util.updateQueryData('getPageAnnotations', pageId, recipe));
+
+    /** Moves on at once; a decision that is refused brings its proposal back into the queue. */
+    const run = (proposal: Proposal, body: Exclude<ReviewAction, { action: 'undo' }>): Promise<boolean> => {
+      const { annotation } = proposal;
+      const settled = dispatch(decide(projectId, annotation, body, by)).then((result) => {
+        if (result.ok) return true;
+        changeVisit(projectId, ({ decided }) => ({
+          decided: decided.filter((each) => each.annotation.id !== annotation.id),
+        }));
+        tellFailure(result.error, annotation, `“${labelOf(annotation)}” is in the queue again.`);
+        return false;
+      });
+      const verdict = body.action === 'accept' ? ('accepted' as const) : ('rejected' as const);
+      changeVisit(projectId, ({ decided }) => ({
+        decided: [...decided, { annotation, verdict, at: Date.now(), settled }],
+        chosenId: null,
+      }));
+      announce(`${verdict === 'accepted' ? 'Accepted' : 'Rejected'}: ${labelOf(annotation)}.`);
+      return settled;
+    };
+
+    const undo = async (): Promise<void> => {
+      const last = visitOf(projectId).decided.at(-1);
+      if (!last) {
+        announce('Nothing to undo in this visit.');
+        return;
+      }
+      const { id } = last.annotation;
+      changeVisit(projectId, ({ decided }) => ({ decided: decided.filter((each) => each !== last) }));
+      if (!(await last.settled)) return;
+      const known = visitOf(projectId).known.get(id) ?? last.annotation;
+      const newest = newestOf(dispatch(listed(projectId, id)), known);
+      const since = newest.decisions?.at(-1);
+      if (since && since.author_id !== by.id) {
+        const who = since.author_name ?? 'Somebody else';
+        const description = `${who} has ${since.verdict === 'undone' ? 'undone' : 'changed'} your decision meanwhile.`;
+        notify({ type: 'info', title: 'Not undone', description });
+        return;
+      }
+      const result = await dispatch(decide(projectId, newest, { action: 'undo' }, by));
+      if (result.ok) {
+        changeVisit(projectId, ({ skipped }) => ({ chosenId: id, skipped: skipped.filter((each) => each !== id) }));
+        announce(`Undone: ${labelOf(last.annotation)} is open again.`);
+        return;
+      }
+      if (!isOvertaken(result.error)) changeVisit(projectId, ({ decided }) => ({ decided: [...decided, last] }));
+      tellFailure(result.error, last.annotation, 'The decision holds.');
+    };
+
+    const link = async (proposal: Proposal): Promise<void> => {
+      const key = uuidV7();
+      changeVisit(projectId, () => ({ linking: { proposal, key } }));
+      if (await run(proposal, { action: 'accept', copy_id: key })) latestDesk.current.open(key);
+      else changeVisit(projectId, () => ({ linking: null }));
+    };
+
+    const edit = (proposal: Proposal): void => {
+      const key = uuidV7();
+      const { document_page_id, document_id, annotation_type, coordinates, content, id } = proposal.annotation;
+      const draft = {
+        ...{ document_page_id, document_id, annotation_type, coordinates, content },
+        ...{ author_id: by.id, author_name: by.name, author_type: 'human' as const, derived_from: id },
+      };
+      onPage(document_page_id, (rows) => void rows.push(temporaryRow(key, draft, new Date().toISOString())));
+      changeVisit(projectId, () => ({ editing: { proposal, key } }));
+      announce('A copy is ready to be changed. Enter accepts it, Escape drops it.');
+    };
+
+    const drop = (): void => {
+      const { editing } = visitOf(projectId);
+      if (!editing) return;
+      onPage(editing.proposal.annotation.document_page_id, (rows) => {
+        const index = rows.findIndex((row) => row.key === editing.key);
+        if (index !== -1) rows.splice(index, 1);
+      });
+      changeVisit(projectId, () => ({ editing: null, chosenId: editing.proposal.annotation.id }));
+    };
+
+    const saveCopy = async (): Promise<void> => {
+      const { editing, deciding } = visitOf(projectId);
+      if (!editing || deciding.has(editing.proposal.annotation.id)) return;
+      const { annotation } = editing.proposal;
+      const pageId = annotation.document_page_id;
+      const row = dispatch(rowOf(pageId, editing.key));
+      if (!row || row.local?.removed) {
+        drop();
+        return;
+      }
+      // what is changed from now on waits for the answer
+      onPage(pageId, (rows) => {
+        const local = rows.find(({ key }) => key === editing.key)?.local;
+        if (local) local.queued = null;
+      });
+      const at = Date.now();
+      const { annotation_type, content } = row;
+      const coordinates = rounded(row.coordinates);
+      const body = { action: 'accept', copy_id: editing.key, annotation_type, coordinates, content } as const;
+      const result = await dispatch(decide(projectId, annotation, body, by));
+      if (result.ok) {
+        const decision = { annotation, verdict: 'accepted' as const, at, settled: Promise.resolve(true) };
+        changeVisit(projectId, ({ decided }) => ({ editing: null, chosenId: null, decided: [...decided, decision] }));
+        announce(`Accepted with your changes: ${content}.`);
+        const late = dispatch(rowOf(pageId, editing.key))?.local?.queued;
+        if (late) void dispatch(changeAnnotation(pageId, editing.key, late));
+        return;
+      }
+      if (!isOvertaken(result.error)) {
+        tellFailure(result.error, annotation, 'Your copy is still here.');
+        return;
+      }
+      // the decision is another's; the work on the outline is kept, as an annotation of its own
+      drop();
+      changeVisit(projectId, () => ({ chosenId: null }));
+      const author = { id: by.id, name: by.name, type: 'human' as const };
+      const { document_id: documentId } = annotation;
+      dispatch(createAnnotation({ pageId, documentId, type: annotation_type, coordinates, content, author }));
+      const sentence = result.error.status === 404 ? 'The proposal was deleted meanwhile.' : result.error.message;
+      const description = `${sentence} Your copy is kept as an annotation of your own.`;
+      notify({ type: 'info', title: `“${labelOf(annotation)}” was decided already`, description });
+    };
+
+    return {
+      accept: (proposal) => void run(proposal, { action: 'accept', copy_id: uuidV7() }),
+      reject: (proposal, reason) => void run(proposal, { action: 'reject', reason }),
+      skip: ({ annotation: { id } }) => {
+        changeVisit(projectId, ({ skipped }) => ({
+          skipped: [...skipped.filter((each) => each !== id), id],
+          chosenId: null,
+        }));
+      },
+      link: (proposal) => void link(proposal),
+      undo: () => void undo(),
+      edit,
+      relabel: (content) => {
+        const { editing } = visitOf(projectId);
+        const pageId = editing?.proposal.annotation.document_page_id;
+        if (editing && pageId) void dispatch(changeAnnotation(pageId, editing.key, { content }));
+      },
+      saveCopy: () => void saveCopy(),
+      dropCopy: () => {
+        const id = visitOf(projectId).editing?.proposal.annotation.id;
+        drop();
+        // the proposal has the handles' place again
+        if (id !== undefined) latestDesk.current.select(id, { reveal: false });
+        announce('The copy was dropped; nothing is decided.');
+      },
+    };
+  }, [announce, dispatch, me?.author_id, me?.name, projectId]);
+}

@@ -1,0 +1,206 @@
+import { ANNOTATION_COLOURS, HALO_COLOUR, HALO_WIDTH, STROKE_WIDTH } from './annotation-paint.js';
+import { isEllipse } from './annotation-records.js';
+import type { AnnotationCoordinates } from './annotation-records.js';
+import { LABEL_FONT, LABEL_HEIGHT } from './label-pictures.js';
+import { boundsOf, clamp } from './sheet-geometry.js';
+import type { Size } from './sheet-geometry.js';
+import { placedHandles, sizeText } from './shape-handles.js';
+import type { PlacedHandle } from './shape-handles.js';
+import { matrixText, toScreenBox, UNPLACED } from './sheet-transform.js';
+import type { SheetTransform } from './sheet-transform.js';
+
+/** Opacity of the fill of the selected annotation and of the one being drawn. */
+const FILL_OPACITY = 0.14;
+
+/** Radius of a handle in CSS pixels, for a mouse and for a finger. */
+const HANDLE_RADIUS = { mouse: 5, touch: 9 };
+
+/** CSS pixels between a shape, or its handles, and what is written under it. */
+const GAP = 4;
+const READOUT_HEIGHT = 22;
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** The selected annotation. */
+export interface ActiveShape {
+  coordinates: AnnotationCoordinates;
+  label: string;
+  /** Whether it may be changed: then it shows what can be taken hold of. */
+  hasHandles: boolean;
+}
+
+/**
+ * What changes while a person drags: the selected annotation with its label and handles, the shape being drawn, and
+ * the readout of the size of whichever is being changed.
+ */
+export class ActiveShapes {
+  readonly svg = create('svg');
+  readonly readout = document.createElement('div');
+  private readonly group = create('g');
+  private readonly selected = create('g');
+  private readonly draft = create('g');
+  private readonly label = create('text');
+  private readonly handleGroup = create('g');
+  private readonly handleRadius: number;
+  private shown: ActiveShape | null = null;
+  private measured: AnnotationCoordinates | null = null;
+  private placed: PlacedHandle[] = [];
+  private transform: SheetTransform = UNPLACED;
+
+  constructor(private readonly viewOf: () => Size) {
+    const isTouch = window.matchMedia?.('(pointer: coarse)').matches ?? false;
+    this.handleRadius = isTouch ? HANDLE_RADIUS.touch : HANDLE_RADIUS.mouse;
+    this.svg.setAttribute('aria-hidden', 'true');
+    Object.assign(this.svg.style, { position: 'absolute', top: '0', left: '0', width: '100%', height: '100%' });
+    const colour = ANNOTATION_COLOURS.selected;
+    setAttributes(this.group, { stroke: colour, fill: colour, 'fill-opacity': FILL_OPACITY });
+    setAttributes(this.label, { fill: colour, 'text-anchor': 'middle', 'dominant-baseline': 'central' });
+    setAttributes(this.label, { stroke: HALO_COLOUR, 'stroke-width': 3.5, 'stroke-linejoin': 'round' });
+    setAttributes(this.label, { 'paint-order': 'stroke' });
+    setAttributes(this.handleGroup, { stroke: colour, fill: '#ffffff', 'stroke-width': 2 });
+    this.label.style.font = LABEL_FONT;
+    this.group.append(this.selected, this.draft);
+    this.svg.append(this.group, this.handleGroup, this.label);
+    this.readout.setAttribute('data-testid', 'size-readout');
+    this.readout.setAttribute('aria-hidden', 'true');
+    this.readout.hidden = true;
+    Object.assign(this.readout.style, {
+      position: 'absolute',
+      top: '0',
+      left: '0',
+      height: `${READOUT_HEIGHT}px`,
+      padding: '0 8px',
+      borderRadius: '4px',
+      font: LABEL_FONT,
+      lineHeight: `${READOUT_HEIGHT}px`,
+      whiteSpace: 'nowrap',
+      fontVariantNumeric: 'tabular-nums',
+      color: '#ffffff',
+      backgroundColor: 'rgba(20, 20, 20, 0.86)',
+    });
+  }
+
+  /** The handles of the selected shape as they lie on the screen, in the order in which a press finds them. */
+  get handles(): readonly PlacedHandle[] {
+    return this.placed;
+  }
+
+  setSelected(shown: ActiveShape | null): void {
+    this.shown = shown;
+    showShape(this.selected, shown?.coordinates ?? null);
+    this.label.textContent = shown?.label ?? '';
+    this.place();
+  }
+
+  setDraft(coordinates: AnnotationCoordinates | null): void {
+    showShape(this.draft, coordinates);
+  }
+
+  /** Writes the size of a shape under it, or no size. */
+  setMeasured(coordinates: AnnotationCoordinates | null): void {
+    this.measured = coordinates;
+    this.readout.hidden = coordinates === null;
+    if (coordinates) this.readout.textContent = sizeText(coordinates);
+    this.placeReadout();
+  }
+
+  setTransform(transform: SheetTransform): void {
+    this.transform = transform;
+    this.group.setAttribute('transform', matrixText(transform));
+    this.place();
+    this.placeReadout();
+  }
+
+  remove(): void {
+    this.svg.remove();
+    this.readout.remove();
+  }
+
+  private place(): void {
+    const { shown } = this;
+    this.placed = shown?.hasHandles ? placedHandles(shown.coordinates, this.transform) : [];
+    this.placeHandles();
+    if (!shown) return;
+    const box = toScreenBox(boundsOf(shown.coordinates), this.transform);
+    // handles take the place above the shape
+    const top = shown.hasHandles
+      ? box.y + box.height + LABEL_HEIGHT / 2 + this.handleRadius + GAP
+      : box.y - LABEL_HEIGHT / 2 - 2;
+    this.label.setAttribute('transform', `translate(${box.x + box.width / 2} ${top})`);
+  }
+
+  private placeHandles(): void {
+    const { children } = this.handleGroup;
+    if (children.length !== this.placed.length || children[0]?.getAttribute('data-handle') !== this.placed[0]?.handle) {
+      this.handleGroup.replaceChildren(...this.placed.map((placed) => this.handleElement(placed)));
+    }
+    this.placed.forEach(({ screen, root }, index) => {
+      const element = children[index];
+      const [stem, knob] = element?.children ?? [];
+      knob?.setAttribute('cx', String(screen.x));
+      knob?.setAttribute('cy', String(screen.y));
+      const end = root ?? screen;
+      const line = { x1: end.x, y1: end.y, x2: screen.x, y2: screen.y };
+      for (const [name, value] of Object.entries(line)) stem?.setAttribute(name, String(value));
+    });
+  }
+
+  private handleElement({ handle }: PlacedHandle): SVGGElement {
+    const element = create('g');
+    setAttributes(element, { 'data-handle': handle, 'data-testid': `handle-${handle}` });
+    const knob = create('circle');
+    setAttributes(knob, { r: this.handleRadius });
+    if (handle === 'turn') setAttributes(knob, { fill: ANNOTATION_COLOURS.selected, stroke: '#ffffff' });
+    element.append(create('line'), knob);
+    return element;
+  }
+
+  private placeReadout(): void {
+    if (!this.measured) return;
+    const box = toScreenBox(boundsOf(this.measured), this.transform);
+    const view = this.viewOf();
+    const under = box.y + box.height + this.handleRadius + GAP + LABEL_HEIGHT + GAP;
+    const top = clamp(under, GAP, Math.max(view.height - READOUT_HEIGHT - GAP, GAP));
+    const middle = clamp(box.x + box.width / 2, 70, Math.max(view.width - 70, 70));
+    this.readout.style.transform = `translate(${middle}px, ${top}px) translateX(-50%)`;
+  }
+}
+
+function create<K extends 'svg' | 'g' | 'text' | 'ellipse' | 'rect' | 'circle' | 'line'>(
+  name: K,
+): SVGElementTagNameMap[K] {
+  return document.createElementNS(SVG, name);
+}
+
+function setAttributes(element: SVGElement, values: Record<string, string | number>): void {
+  for (const [name, value] of Object.entries(values)) element.setAttribute(name, String(value));
+}
+
+/** Puts halo and line of a shape into a group, or empties it. */
+function showShape(group: SVGGElement, coordinates: AnnotationCoordinates | null): void {
+  if (!coordinates) {
+    group.replaceChildren();
+    return;
+  }
+  const name = isEllipse(coordinates) ? 'ellipse' : 'rect';
+  if (group.firstElementChild?.tagName !== name) {
+    const halo = create(name);
+    setAttributes(halo, { stroke: HALO_COLOUR, 'stroke-width': HALO_WIDTH, fill: 'none' });
+    const line = create(name);
+    setAttributes(line, { 'stroke-width': STROKE_WIDTH });
+    for (const shape of [halo, line]) shape.setAttribute('vector-effect', 'non-scaling-stroke');
+    group.replaceChildren(halo, line);
+  }
+  for (const shape of group.querySelectorAll<SVGElement>(name)) setShape(shape, coordinates);
+}
+
+function setShape(shape: SVGElement, coordinates: AnnotationCoordinates): void {
+  if (!isEllipse(coordinates)) {
+    setAttributes(shape, { ...coordinates });
+    return;
+  }
+  const { centerX, centerY, radiusX, radiusY } = coordinates;
+  setAttributes(shape, { cx: centerX, cy: centerY, rx: radiusX, ry: radiusY });
+  const degrees = ((coordinates.theta ?? 0) * 180) / Math.PI;
+  shape.setAttribute('transform', `rotate(${degrees} ${centerX} ${centerY})`);
+}

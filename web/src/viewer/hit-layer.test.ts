@@ -1,0 +1,32 @@
+import { HitLayer, placeOfHits } from './hit-layer.js';
+
+const SHEET = { width: 1_000, height: 2_000 };
+const box = (x: number, y: number) => ({ x, y, width: 100, height: 20 });
+
+describe('found words on a sheet', () => {
+  it('are outlined with a little room around them, in image pixels, and follow the sheet', () => {
+    const host = document.createElement('div');
+    const layer = new HitLayer(host);
+    layer.setHits([box(200, 400), box(320, 400)]);
+    layer.setTransform({ scale: 0.5, x: 10, y: -20, turn: 0 });
+    const shapes = [...host.querySelectorAll('rect')];
+    expect(shapes.map((shape) => ['x', 'y', 'width', 'height'].map((name) => shape.getAttribute(name)))).toEqual([
+      ['195', '395', '110', '30'],
+      ['315', '395', '110', '30'],
+    ]);
+    expect(host.querySelector('g')?.getAttribute('transform')).toBe('matrix(0.5, 0, 0, 0.5, 10, -20)');
+    layer.setHits([]);
+    expect(host.querySelectorAll('rect')).toHaveLength(0);
+    layer.destroy();
+    expect(host.childElementCount).toBe(0);
+  });
+
+  it('are brought into view together when they stand together', () => {
+    expect(placeOfHits([box(200, 400), box(320, 410)], SHEET)).toEqual({ x: 200, y: 400, width: 220, height: 30 });
+  });
+
+  it('are brought into view one at a time when they are far apart', () => {
+    expect(placeOfHits([box(200, 400), box(320, 1_900)], SHEET)).toEqual(box(200, 400));
+    expect(placeOfHits([], SHEET)).toBeNull();
+  });
+});

@@ -1,0 +1,45 @@
+/** What a key means in a PDF. */
+export type PdfKeyCommand =
+  | { kind: 'find' | 'first' | 'last' | 'cancel' }
+  | { kind: 'fit'; fit: 'auto' | 'page-width' | 'page-fit' }
+  | { kind: 'zoom' | 'turn' | 'findAgain' | 'pageScroll' | 'lineScroll' | 'sideways'; direction: 1 | -1 };
+
+const KEYS: Record<string, PdfKeyCommand> = {
+  '+': { kind: 'zoom', direction: 1 },
+  '=': { kind: 'zoom', direction: 1 },
+  '-': { kind: 'zoom', direction: -1 },
+  '0': { kind: 'fit', fit: 'page-fit' },
+  w: { kind: 'fit', fit: 'page-width' },
+  PageDown: { kind: 'pageScroll', direction: 1 },
+  PageUp: { kind: 'pageScroll', direction: -1 },
+  ArrowDown: { kind: 'lineScroll', direction: 1 },
+  ArrowUp: { kind: 'lineScroll', direction: -1 },
+  ArrowRight: { kind: 'sideways', direction: 1 },
+  ArrowLeft: { kind: 'sideways', direction: -1 },
+  Home: { kind: 'first' },
+  End: { kind: 'last' },
+  Escape: { kind: 'cancel' },
+};
+
+/** The command of a key press, or null. Of the browser's own keys only those of its search are taken over. */
+export function pdfKeyCommand(
+  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey' | 'shiftKey'>,
+): PdfKeyCommand | null {
+  if (event.altKey) return null;
+  const direction = event.shiftKey ? -1 : 1;
+  if (event.key === 'F3') return { kind: 'findAgain', direction };
+  // capitals of Shift and of Caps Lock
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  if (event.ctrlKey || event.metaKey) {
+    if (key === 'f' && !event.shiftKey) return { kind: 'find' };
+    return key === 'g' ? { kind: 'findAgain', direction } : null;
+  }
+  if (key === 'r') return { kind: 'turn', direction };
+  // Space scrolls as in every page of the browser, but it also presses buttons: it is left to the browser
+  return KEYS[key] ?? null;
+}
+
+/** Commands that a field for text doesn't take for itself. */
+export function worksWhileTyping(command: PdfKeyCommand): boolean {
+  return command.kind === 'find' || command.kind === 'findAgain';
+}

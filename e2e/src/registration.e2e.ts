@@ -1,18 +1,14 @@
 import { jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { Api, eventually, stackUrl, type ErrorBody } from './api-client.js';
+import { Api, stackUrl, type ErrorBody } from './api-client.js';
+import { launch, openPage, pictured, signIn as signInByForm } from './browser.js';
+import { linksTo, mailsTo } from './mailbox.js';
 
 jest.setTimeout(120_000);
 
 const nobody = new Api(undefined);
 const SECRET_WORD = 'phase-one';
 const PASSWORD = 'a good one';
-
-interface Mail {
-  to: string;
-  subject: string;
-  text: string;
-}
 
 const newAddress = (): string => `nora.${randomUUID().slice(0, 8)}@example.test`;
 const signUp = (overrides: Record<string, unknown> = {}) =>
@@ -26,21 +22,6 @@ const signIn = (email: string, password = PASSWORD) =>
   nobody.post<{ access_token: string; user: { name: string; role: string } } & ErrorBody>('/api/auth/sign-in', {
     email,
     password,
-  });
-
-async function mailsTo(address: string): Promise<Mail[]> {
-  const inbox = process.env['E2E_MAIL_URL'];
-  if (!inbox) throw new Error('E2E_MAIL_URL is set by e2e/global-setup.mjs, or beside E2E_URL by whoever sets that');
-  const mails = (await (await fetch(`${inbox}/email`)).json()) as Mail[];
-  return mails.filter(({ to }) => to === address);
-}
-
-/** The links mailed to an address, once there are so many. */
-const linksTo = (address: string, count: number): Promise<string[]> =>
-  eventually(async () => {
-    const mails = await mailsTo(address);
-    expect(mails).toHaveLength(count);
-    return mails.map(({ text }) => /https?:\/\/\S+/.exec(text)?.[0] ?? '');
   });
 
 async function follow(link: string): Promise<string | null> {
@@ -115,5 +96,50 @@ describe('registration', () => {
   it('takes no link that was tampered with', async () => {
     expect(await follow(`${stackUrl()}/api/auth/confirm?token=a.b.c`)).toBe('/login?confirmation=expired');
     expect(await follow(`${stackUrl()}/api/auth/confirm`)).toBe('/login?confirmation=expired');
+  });
+});
+
+describe('registration in a browser', () => {
+  it('leads from the form by the mail to the dashboard, and shows a bad field where it is (AUTH-02, AUTH-11 to AUTH-21)', async () => {
+    const browser = await launch();
+    const { page, problems, context } = await openPage(browser);
+    await pictured({ page, problems }, 'registration', async () => {
+      const email = newAddress();
+      await page.goto('/login');
+      await page.getByRole('link', { name: "Don't have an account? Sign up" }).click();
+      await page.getByLabel('Full Name').fill('Nora North');
+      await page.getByLabel('Email Address').fill(email);
+      await page.getByLabel('Password', { exact: false }).first().fill('12345');
+      await page.getByLabel('Confirm Password').fill('123456');
+      await page.getByLabel('Secret Word').fill(SECRET_WORD);
+      await page.getByRole('button', { name: 'Create account' }).click();
+      await page.getByText('Password must be at least 6 characters long').waitFor();
+      await page.getByText('Passwords do not match').waitFor();
+
+      await page.getByLabel('Password', { exact: false }).first().fill(PASSWORD);
+      await page.getByLabel('Confirm Password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Create account' }).click();
+      await page.getByRole('heading', { name: 'Check your email' }).waitFor();
+      await page.getByRole('link', { name: 'Return to sign in' }).click();
+
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await page.getByText('Please check your email and click the confirmation link before signing in.').waitFor();
+      await page.getByText("Didn't get the e-mail? Check your spam folder or register again.").waitFor();
+
+      const [link = ''] = await linksTo(email, 1);
+      await page.goto(link);
+      await page.getByText('Your e-mail is confirmed. You can sign in now.').waitFor();
+      await signInByForm(page, email, PASSWORD);
+      await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
+      expect(await page.getByRole('button', { name: 'Create Project' }).count()).toBe(0);
+
+      await page.goto('/register');
+      await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
+    });
+    expect(problems).toEqual([]);
+    await context.close();
+    await browser.close();
   });
 });

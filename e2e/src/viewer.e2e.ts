@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { makeTestSheetPdf } from '@symbio/tools/demo/map-set';
 import { Api, LOCAL_PASSWORD, eventually, type Document, type Many, type Project } from './api-client.js';
+import { seriousProblems } from './accessibility.js';
 import { launch, openPage, pictured, signIn } from './browser.js';
 
 jest.setTimeout(180_000);
@@ -10,7 +11,9 @@ const STEP_MS = 30_000;
 
 interface Mark {
   id: string;
-  coordinates: { centerX: number; centerY: number; radiusX: number };
+  content: string;
+  author_type: string;
+  coordinates: { centerX: number; centerY: number; radiusX: number; radiusY: number; theta: number };
 }
 
 let browser: Browser;
@@ -45,8 +48,11 @@ const openSheet = async (): Promise<void> => {
 };
 const percentage = async (): Promise<number> =>
   Number.parseInt(await page.getByTestId('zoom-percentage').innerText(), 10);
-const marks = async (): Promise<Mark[]> =>
-  (await staff.get<Many<Mark>>(`/api/public/annotations?document_id=${sheet.id}`)).body.data;
+/** What people drew; the spotter proposes marks of its own on every sheet. */
+const marks = async (): Promise<Mark[]> => {
+  const { body } = await staff.get<Many<Mark>>(`/api/public/annotations?document_id=${sheet.id}`);
+  return body.data.filter(({ author_type }) => author_type === 'human');
+};
 const middle = async (): Promise<{ x: number; y: number }> => {
   const box = await page.getByTestId('viewer-canvas').boundingBox();
   if (!box) throw new Error('no canvas');
@@ -150,6 +156,308 @@ describe('a sheet', () => {
       await page.getByRole('button', { name: 'PDF Viewer' }).click();
       await page.getByTestId('pdf-viewer').locator('canvas').first().waitFor();
     });
+  });
+});
+
+describe('annotations under the hand', () => {
+  let pageId: string;
+  let admin: Api;
+
+  beforeAll(async () => {
+    pageId = (await staff.get<Many<{ id: string }>>(`/api/documents/${sheet.id}/pages`)).body.data[0]?.id ?? '';
+  });
+  beforeEach(async () => {
+    // a token lives five minutes
+    staff = await Api.signIn('staff@symbio.test');
+    admin = await Api.signIn('admin@symbio.test');
+    // also what the spotter proposed: a press must meet the test's own marks or empty paper
+    const { body } = await admin.get<Many<Mark>>(`/api/public/annotations?document_id=${sheet.id}`);
+    for (const { id } of body.data) await admin.delete(`/api/public/annotations?id=${id}`);
+  });
+
+  const mark = async (changes: Partial<Mark['coordinates']> = {}, content = 'Gas holder'): Promise<Mark> => {
+    const { status, body } = await staff.post<{ data: Mark }>('/api/public/annotations', {
+      document_id: sheet.id,
+      document_page_id: pageId,
+      annotation_type: 'ellipse',
+      content,
+      coordinates: { centerX: 900, centerY: 1000, radiusX: 150, radiusY: 150, theta: 0, ...changes },
+    });
+    expect(status).toBe(201);
+    return body.data;
+  };
+  const stored = async (id: string): Promise<Mark['coordinates']> => {
+    const found = (await marks()).find((each) => each.id === id);
+    if (!found) throw new Error('the annotation is not stored');
+    return found.coordinates;
+  };
+  /** Middle of a handle of the selected annotation. */
+  const handle = async (name: string): Promise<{ x: number; y: number }> => {
+    const box = await page.getByTestId(`handle-${name}`).locator('circle').boundingBox();
+    if (!box) throw new Error(`no handle ${name}`);
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  const selectMark = async (id: string): Promise<void> => {
+    const { x, y } = await placeOf(id);
+    await page.mouse.click(x, y);
+    await page.getByTestId('annotation-details').waitFor();
+  };
+  const said = (text: RegExp | string) => page.getByTestId('sheet-status').filter({ hasText: text }).waitFor();
+
+  it('are drawn in image pixels on a sheet that is turned (ANN-01, VIEW-26)', async () => {
+    await pictured({ page, problems }, 'turned', async () => {
+      const known = await mark();
+      await openSheet();
+      const before = await placeOf(known.id);
+      await page.getByRole('button', { name: 'Turn right' }).click();
+      // fitted again: the left part of the sheet is now above, its upper part to the right
+      await eventually(async () => expect(await placeOf(known.id)).not.toEqual(before));
+      const { x, y } = await placeOf(known.id);
+      await drag({ x: x + 110, y }, { x: 15, y: 0 });
+      const drawn = await eventually(async () => {
+        const fresh = (await marks()).find(({ id }) => id !== known.id);
+        if (!fresh) throw new Error('nothing was drawn');
+        return fresh;
+      });
+      expect(drawn.coordinates.centerX).toBeCloseTo(known.coordinates.centerX, -1);
+      expect(drawn.coordinates.centerY).toBeLessThan(known.coordinates.centerY - 100);
+      for (let turn = 0; turn < 3; turn++) await page.keyboard.press('r');
+      await eventually(async () => {
+        const [old, fresh] = [await placeOf(known.id), await placeOf(drawn.id)];
+        expect(Math.abs(fresh.x - old.x)).toBeLessThan(3);
+        expect(fresh.y).toBeLessThan(old.y - 40);
+      });
+    });
+  });
+
+  it('are resized and turned by handles, with their size beside the pointer, and saved once (ANN-04, ANN-05)', async () => {
+    await pictured({ page, problems }, 'handles', async () => {
+      const { id } = await mark();
+      await openSheet();
+      await selectMark(id);
+      let saves = 0;
+      const count = (request: { method(): string }) => (saves += Number(request.method() === 'PUT'));
+      page.on('request', count);
+      const from = await handle('e');
+      await page.mouse.move(from.x, from.y);
+      await page.mouse.down();
+      await page.mouse.move(from.x + 30, from.y, { steps: 6 });
+      await page
+        .getByTestId('size-readout')
+        .filter({ hasText: /\d+ × 300 px/ })
+        .waitFor();
+      await page.mouse.up();
+      await eventually(async () => {
+        const { radiusX, radiusY, centerX } = await stored(id);
+        expect(radiusX).toBeGreaterThan(160);
+        expect([radiusY, centerX]).toEqual([150, 900]);
+      });
+      expect(saves).toBe(1);
+      const top = await handle('turn');
+      const middleOf = await placeOf(id);
+      // a quarter round the middle
+      await page.mouse.move(top.x, top.y);
+      await page.mouse.down();
+      await page.mouse.move(middleOf.x + 40, middleOf.y - 40, { steps: 4 });
+      await page.mouse.move(middleOf.x + 60, middleOf.y, { steps: 4 });
+      await page.mouse.up();
+      await eventually(async () => expect((await stored(id)).theta).toBeCloseTo(Math.PI / 2, 1));
+      expect(saves).toBe(2);
+      page.off('request', count);
+    });
+  });
+
+  it('are undone and done again, and never over what somebody else did meanwhile (ANN-11)', async () => {
+    await pictured({ page, problems }, 'undo', async () => {
+      const { id } = await mark();
+      await openSheet();
+      await drag(await placeOf(id), { x: 40, y: 0 });
+      const moved = await eventually(async () => {
+        const at = await stored(id);
+        expect(at.centerX).toBeGreaterThan(900);
+        return at;
+      });
+      await page.keyboard.press('Control+z');
+      await eventually(async () => expect((await stored(id)).centerX).toBe(900));
+      await page.getByRole('button', { name: 'Redo' }).click();
+      await eventually(async () => expect((await stored(id)).centerX).toBe(moved.centerX));
+      // a deletion comes back as a new annotation at the same place
+      await page.keyboard.press('Delete');
+      await eventually(async () => expect(await marks()).toHaveLength(0));
+      await page.keyboard.press('Control+z');
+      const back = await eventually(async () => {
+        const [only] = await marks();
+        if (!only) throw new Error('it is not back');
+        expect(only).toMatchObject({ content: 'Gas holder', coordinates: moved });
+        return only;
+      });
+      // somebody else moves it: the older step is not taken back over that
+      const before = await placeOf(back.id);
+      const theirs = { ...moved, centerX: 500 };
+      const { status } = await staff.put(`/api/public/annotations?id=${back.id}`, { coordinates: theirs });
+      expect(status).toBe(200);
+      await eventually(async () => expect((await placeOf(back.id)).x).toBeLessThan(before.x - 50));
+      await page.keyboard.press('Control+z');
+      await page.getByText('Somebody else has changed this annotation.').first().waitFor();
+      expect((await stored(back.id)).centerX).toBe(500);
+    });
+  });
+
+  it('are moved by arrow keys, by 1 image pixel or 10, and saved when the keys rest (ANN-05)', async () => {
+    await pictured({ page, problems }, 'nudge', async () => {
+      const { id } = await mark();
+      await openSheet();
+      await selectMark(id);
+      for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('Shift+ArrowDown');
+      await eventually(async () => expect(await stored(id)).toMatchObject({ centerX: 903, centerY: 1010 }));
+      await page.keyboard.press('Control+z');
+      await eventually(async () => expect(await stored(id)).toMatchObject({ centerX: 900, centerY: 1000 }));
+      // what is under way counts as a step, too
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('Control+z');
+      await eventually(async () => expect(await stored(id)).toMatchObject({ centerX: 900, centerY: 1000 }));
+    });
+  });
+
+  it('are hidden and shown together, and filtered by author with the filter in the address (ANN-09)', async () => {
+    await pictured({ page, problems }, 'filter', async () => {
+      const mine = await mark();
+      await mark({ centerY: 500 }, 'Tank');
+      await openSheet();
+      await placeOf(mine.id);
+      await page.keyboard.press('h');
+      await page.getByText('Annotations are hidden.').first().waitFor();
+      await eventually(async () => expect(await page.getByTestId(`annotation-${mine.id}`).count()).toBe(0));
+      await page.keyboard.press('h');
+      await placeOf(mine.id);
+      await page.getByRole('heading', { name: 'Annotations (2)' }).waitFor();
+      await page.getByRole('button', { name: 'Filter annotations' }).click();
+      await page.getByLabel('Author').locator('option', { hasText: 'People (2)' }).waitFor({ state: 'attached' });
+      await page.getByLabel('Confidence').selectOption('none');
+      await page.getByRole('heading', { name: 'Annotations (2 of 2)' }).waitFor();
+      await page.waitForURL(/confidence=none/);
+      await page.reload();
+      await page.getByRole('heading', { name: 'Annotations (2 of 2)' }).waitFor();
+      await page.getByRole('button', { name: 'Clear filters' }).click();
+      await page.waitForURL((url) => !url.search.includes('confidence'));
+    });
+  });
+
+  it('are reached, moved, labelled and deleted by keyboard alone; the list and a live region tell of them (ANN-06, ANN-08, ANN-10)', async () => {
+    await pictured({ page, problems }, 'keyboard', async () => {
+      const first = await mark({}, 'Tank');
+      await mark({ centerY: 500 }, 'Stable');
+      await openSheet();
+      const list = page.getByRole('list', { name: 'Annotations of this sheet' });
+      await list.getByRole('button', { name: /^Tank/ }).focus();
+      await page.keyboard.press('ArrowDown');
+      expect(await page.locator(':focus').textContent()).toContain('Stable');
+      await page.keyboard.press('Home');
+      await page.keyboard.press('Enter');
+      await said(/^Selected: Tank, ellipse, by/);
+      await page.keyboard.press('ArrowLeft');
+      await eventually(async () => expect((await stored(first.id)).centerX).toBe(899));
+      await said('Saved.');
+      await page.keyboard.press('Delete');
+      await said('Deleted.');
+      await page.keyboard.press('n');
+      const made = await eventually(async () => {
+        const fresh = (await marks()).find(({ content }) => content === 'label');
+        if (!fresh) throw new Error('nothing was made');
+        return fresh;
+      });
+      await page.getByTestId('annotation-details').getByLabel('Label').fill('Coal shed');
+      await page.keyboard.press('Enter');
+      await page.getByLabel('Width, px').fill('500');
+      await page.keyboard.press('Enter');
+      await eventually(async () => expect((await stored(made.id)).radiusX).toBe(250));
+      expect((await marks()).map(({ content }) => content).sort()).toEqual(['Coal shed', 'Stable']);
+      await page.getByTestId('viewer-canvas').locator('[role="application"]').focus();
+      await page.keyboard.press('Escape');
+      await said('Nothing is selected.');
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog', { name: 'Keyboard' }).waitFor({ state: 'hidden' });
+    });
+  });
+
+  it('keep a drawing that is under way when others change the sheet (ANN-03, ANN-11)', async () => {
+    await pictured({ page, problems }, 'live', async () => {
+      await openSheet();
+      const { x, y } = await middle();
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x + 30, y, { steps: 3 });
+      const theirs = await mark({ centerX: 300, centerY: 300, radiusX: 60, radiusY: 60 }, 'Theirs');
+      await placeOf(theirs.id);
+      await page.mouse.move(x + 60, y, { steps: 3 });
+      await page.mouse.up();
+      await eventually(async () => expect(await marks()).toHaveLength(2));
+      const own = (await marks()).find(({ id }) => id !== theirs.id);
+      expect(own?.coordinates.radiusX).toBeGreaterThan(100);
+    });
+  });
+
+  it('leave nothing for axe to find serious (ANN-09)', async () => {
+    await pictured({ page, problems }, 'axe', async () => {
+      const { id } = await mark();
+      await openSheet();
+      await selectMark(id);
+      await page.getByRole('button', { name: 'Filter annotations' }).click();
+      expect(await seriousProblems(page, 'a sheet with annotations')).toEqual([]);
+    });
+  });
+});
+
+describe('a sheet on a phone', () => {
+  it('is panned by a finger, and drawn on once the toolbar says so (ANN-01, VIEW-29)', async () => {
+    const phone = await browser.newContext({
+      storageState: await context.storageState(),
+      baseURL: new URL(page.url()).origin,
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    const touched = await phone.newPage();
+    touched.setDefaultTimeout(STEP_MS);
+    try {
+      await pictured({ page: touched, problems }, 'phone', async () => {
+        await touched.goto(`/projects/${project.id}/documents/${sheet.id}`);
+        await touched.getByTestId('zoom-percentage').filter({ hasText: '%' }).waitFor();
+        const known = new Set((await marks()).map(({ id }) => id));
+        const [anchor] = known;
+        const placeOn = async (): Promise<number> =>
+          (await touched.getByTestId(`annotation-${anchor ?? ''}`).boundingBox())?.x ?? NaN;
+        await eventually(async () => expect(await placeOn()).not.toBeNaN());
+        await touched.getByRole('button', { name: 'Zoom In' }).tap();
+        await touched.getByRole('button', { name: 'Zoom In' }).tap();
+        await touched.waitForTimeout(800);
+        const canvas = await touched.getByTestId('viewer-canvas').boundingBox();
+        if (!canvas) throw new Error('no canvas');
+        const [x, y] = [canvas.x + canvas.width / 2, canvas.y + canvas.height * 0.3];
+        const finger = await phone.newCDPSession(touched);
+        const swipe = async (by: { x: number; y: number }): Promise<void> => {
+          const at = (share: number) => [{ x: x + by.x * share, y: y + by.y * share }];
+          await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
+          for (let step = 1; step <= 6; step++)
+            await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(step / 6) });
+          await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+        };
+        const before = await placeOn();
+        await swipe({ x: -40, y: 0 });
+        await eventually(async () => expect(await placeOn()).toBeLessThan(before - 15));
+        expect((await marks()).length).toBe(known.size);
+        await touched.getByRole('button', { name: 'Draw with a finger' }).tap();
+        await touched.waitForTimeout(600);
+        await swipe({ x: 50, y: 20 });
+        await eventually(async () => expect((await marks()).length).toBe(known.size + 1));
+        expect(await seriousProblems(touched, 'a sheet on a phone')).toEqual([]);
+      });
+    } finally {
+      await phone.close();
+    }
   });
 });
 

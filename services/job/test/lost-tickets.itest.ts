@@ -88,7 +88,11 @@ it('a ticket that got lost with its queue is sent again, one that waits is not',
   // it waits in its queue now: another look, which counts a second job, changes nothing
   const seen = await jobs.getJob({ id: jobId }, await callAs(editor));
   const second = await create();
-  await eventually(async () => expect(await metrics()).toMatch(/symbio_jobs_active\{kind="classify-document",status="pending",service="job"\} 2\n/));
+  await eventually(async () =>
+    expect(await metrics()).toMatch(
+      /symbio_jobs_active\{kind="classify-document",status="pending",service="job"\} 2\n/,
+    ),
+  );
   expect(ticketsOf(jobId)).toEqual([1, 1]);
   expect((await jobs.getJob({ id: jobId }, await callAs(editor))).job).toEqual(seen.job);
   for (const id of [jobId, second]) await jobs.cancelJob({ id }, await callAs(editor));

@@ -106,9 +106,13 @@ export class TestClock implements Clock {
 /** Milliseconds `eventually` waits before it gives up. */
 const PATIENCE_MS = 15_000;
 
-/** Waits until `check` stops throwing; rejects with its last error. For effects that arrive by event. */
-export async function eventually<T>(check: () => Promise<T> | T): Promise<T> {
-  const end = Date.now() + PATIENCE_MS;
+/**
+ * Waits until `check` stops throwing; rejects with its last error. For effects that arrive by event.
+ *
+ * @param patienceMs more for what child processes work on: on a loaded machine their start alone can take as long
+ */
+export async function eventually<T>(check: () => Promise<T> | T, patienceMs = PATIENCE_MS): Promise<T> {
+  const end = Date.now() + patienceMs;
   for (;;) {
     try {
       return await check();

@@ -53,13 +53,6 @@ export interface Member {
   role: MemberRole;
 }
 
-/** A user, as the search serves them: the e-mail only to callers with canManageUser. */
-export interface FoundUser {
-  id: string;
-  name: string | null;
-  email?: string | null;
-}
-
 /** Offer to take back an optimistic change. */
 interface Patch {
   undo: () => void;
@@ -80,6 +73,17 @@ async function undoOnFailure(answer: Promise<unknown>, patches: Patch[]): Promis
     for (const patch of patches) patch.undo();
   }
 }
+
+const memberPath = (projectId: string, userId: string): string =>
+  `/api/projects/${encodeURIComponent(projectId)}/members/${encodeURIComponent(userId)}`;
+
+/** What a changed membership makes stale; the one who changes it may have changed their own (a project carries the role). */
+const tagsOfMembership = (id: string) =>
+  [
+    { type: 'Member', id },
+    { type: 'ProjectAccess', id },
+    { type: 'Project', id },
+  ] as const;
 
 const projectsApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -177,10 +181,6 @@ const projectsApi = api.injectEndpoints({
       transformResponse: (answer: Envelope<Member[]>) => answer.data,
       providesTags: (_result, _error, projectId) => [{ type: 'Member', id: projectId }, 'Member'],
     }),
-    searchUsers: build.query<FoundUser[], string>({
-      query: (q) => ({ url: '/api/users/search', params: { q } }),
-      transformResponse: (answer: Envelope<FoundUser[]>) => answer.data,
-    }),
     addMember: build.mutation<void, { projectId: string; userId: string; role: MemberRole }>({
       query: ({ projectId, userId, role }) => ({
         url: `/api/projects/${encodeURIComponent(projectId)}/members`,
@@ -190,34 +190,29 @@ const projectsApi = api.injectEndpoints({
       transformResponse: () => undefined,
       invalidatesTags: (_result, error, { projectId }) => (error ? [] : [{ type: 'Member', id: projectId }]),
     }),
+    // The panel shows the new role at once and takes it back when the server refuses.
     updateMember: build.mutation<void, { projectId: string; userId: string; role: MemberRole }>({
       query: ({ projectId, userId, role }) => ({
-        url: `/api/projects/${encodeURIComponent(projectId)}/members/${encodeURIComponent(userId)}`,
+        url: memberPath(projectId, userId),
         method: 'PUT',
         body: { role },
       }),
       transformResponse: () => undefined,
-      invalidatesTags: (_result, error, { projectId }) =>
-        error
-          ? []
-          : [
-              { type: 'Member', id: projectId },
-              { type: 'ProjectAccess', id: projectId },
-            ],
+      onQueryStarted: async ({ projectId, userId, role }, { dispatch, queryFulfilled }) => {
+        const patch = dispatch(
+          projectsApi.util.updateQueryData('listMembers', projectId, (members) => {
+            const member = members.find((each) => each.user_id === userId);
+            if (member) member.role = role;
+          }),
+        );
+        await undoOnFailure(queryFulfilled, [patch]);
+      },
+      invalidatesTags: (_result, error, { projectId }) => (error ? [] : tagsOfMembership(projectId)),
     }),
     removeMember: build.mutation<void, { projectId: string; userId: string }>({
-      query: ({ projectId, userId }) => ({
-        url: `/api/projects/${encodeURIComponent(projectId)}/members/${encodeURIComponent(userId)}`,
-        method: 'DELETE',
-      }),
+      query: ({ projectId, userId }) => ({ url: memberPath(projectId, userId), method: 'DELETE' }),
       transformResponse: () => undefined,
-      invalidatesTags: (_result, error, { projectId }) =>
-        error
-          ? []
-          : [
-              { type: 'Member', id: projectId },
-              { type: 'ProjectAccess', id: projectId },
-            ],
+      invalidatesTags: (_result, error, { projectId }) => (error ? [] : tagsOfMembership(projectId)),
     }),
   }),
 });
@@ -236,8 +231,6 @@ export const {
   useUpdateProjectMutation,
   useDeleteProjectMutation,
   useListMembersQuery,
-  useLazySearchUsersQuery,
-  useSearchUsersQuery,
   useAddMemberMutation,
   useUpdateMemberMutation,
   useRemoveMemberMutation,

@@ -1,36 +1,23 @@
-import {
-  Avatar,
-  Button,
-  Combobox,
-  Field,
-  makeStyles,
-  Option,
-  Select,
-  SkeletonItem,
-  Skeleton,
-  tokens,
-} from '@fluentui/react-components';
+import { Avatar, Button, makeStyles, Select, SkeletonItem, Skeleton, tokens } from '@fluentui/react-components';
 import { DismissRegular, PersonAddRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { ErrorState } from '../../components/error-state.js';
 import { Sheet } from '../../components/sheet.js';
-import { errorMessage } from '../../lib/errors.js';
+import { UserPicker } from '../../components/user-picker.js';
+import { changeRefusal } from '../../lib/errors.js';
 import { useMe } from '../../lib/me.js';
 import { useProject } from '../../lib/project-context.js';
 import { notify } from '../../lib/toasts.js';
-import { useDebounced } from '../../lib/use-debounced.js';
+import type { FoundUser } from '../../lib/users.js';
 import {
   useAddMemberMutation,
   useListMembersQuery,
   useRemoveMemberMutation,
-  useSearchUsersQuery,
   useUpdateMemberMutation,
-  type FoundUser,
   type Member,
   type MemberRole,
 } from './api.js';
-import { SEARCH_DEBOUNCE_MS } from './use-project-filters.js';
 
 const useStyles = makeStyles({
   list: { listStyleType: 'none', margin: 0, padding: 0, display: 'flex', flexDirection: 'column' },
@@ -47,7 +34,6 @@ const useStyles = makeStyles({
   role: { minWidth: '108px' },
   add: { display: 'flex', flexWrap: 'wrap', gap: '8px', alignItems: 'flex-end', marginBottom: '12px' },
   search: { flexGrow: 1, flexBasis: '180px', minWidth: 0 },
-  combobox: { minWidth: 0, width: '100%' },
   none: { color: tokens.colorNeutralForeground3 },
 });
 
@@ -91,74 +77,33 @@ function RoleSelect({
 
 function AddMember({ projectId, members }: { projectId: string; members: Member[] }) {
   const styles = useStyles();
-  const [words, setWords] = useState('');
-  const [open, setOpen] = useState(false);
   const [chosen, setChosen] = useState<FoundUser>();
   const [role, setRole] = useState<MemberRole>('viewer');
+  const [added, setAdded] = useState(0);
   const [add, { isLoading }] = useAddMemberMutation();
-  const sought = useDebounced(words.trim(), SEARCH_DEBOUNCE_MS);
-  const {
-    currentData: found,
-    isFetching,
-    error,
-  } = useSearchUsersQuery(sought, { skip: sought === '' || chosen !== undefined });
-  const there = new Set(members.map((member) => member.user_id));
-  const candidates = (found ?? []).filter((user) => !there.has(user.id));
 
   const submit = async (): Promise<void> => {
     if (!chosen) return;
     try {
       await add({ projectId, userId: chosen.id, role }).unwrap();
       setChosen(undefined);
-      setWords('');
       setRole('viewer');
+      setAdded((before) => before + 1);
     } catch (thrown) {
-      notify({ type: 'error', title: 'Failed to add user to project', description: errorMessage(thrown, '') });
+      notify({ type: 'error', title: 'Failed to add user to project', description: changeRefusal(thrown) });
     }
   };
 
-  const hint = error
-    ? 'Failed to search users'
-    : sought === ''
-      ? 'Type a name'
-      : isFetching
-        ? 'Searching...'
-        : 'No other user has this name';
   return (
     <div className={styles.add}>
-      <Field label="Add a person" className={styles.search}>
-        <Combobox
-          className={styles.combobox}
-          freeform
-          clearable
-          open={open}
-          onOpenChange={(_, data) => setOpen(data.open)}
-          placeholder="Search by name"
-          value={words}
-          selectedOptions={chosen ? [chosen.id] : []}
-          onChange={(event) => {
-            setWords(event.target.value);
-            setChosen(undefined);
-            setOpen(true);
-          }}
-          onOptionSelect={(_, data) => {
-            setChosen(candidates.find((user) => user.id === data.optionValue));
-            setWords(data.optionText ?? '');
-          }}
-        >
-          {candidates.length === 0 ? (
-            <Option key="none" value="" text="" disabled>
-              {hint}
-            </Option>
-          ) : (
-            candidates.map((user) => (
-              <Option key={user.id} value={user.id} text={user.name ?? user.email ?? user.id}>
-                {user.email && user.name ? `${user.name} (${user.email})` : (user.name ?? user.email ?? user.id)}
-              </Option>
-            ))
-          )}
-        </Combobox>
-      </Field>
+      <UserPicker
+        key={added}
+        label="Add a person"
+        className={styles.search}
+        chosen={chosen}
+        onChoose={setChosen}
+        without={new Set(members.map((member) => member.user_id))}
+      />
       <RoleSelect value={role} label="Role of the new member" onChange={setRole} />
       <Button icon={<PersonAddRegular />} disabled={!chosen || isLoading} onClick={() => void submit()}>
         Add
@@ -181,7 +126,7 @@ export function MembersPanel() {
     try {
       await update({ projectId: project.id, userId: member.user_id, role }).unwrap();
     } catch (thrown) {
-      notify({ type: 'error', title: 'Failed to update user role', description: errorMessage(thrown, '') });
+      notify({ type: 'error', title: 'Failed to update user role', description: changeRefusal(thrown) });
     }
   };
 
@@ -189,7 +134,7 @@ export function MembersPanel() {
     try {
       await remove({ projectId: project.id, userId: member.user_id }).unwrap();
     } catch (thrown) {
-      notify({ type: 'error', title: 'Failed to remove user from project', description: errorMessage(thrown, '') });
+      notify({ type: 'error', title: 'Failed to remove user from project', description: changeRefusal(thrown) });
     } finally {
       setLeaving(undefined);
     }

@@ -1,10 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { useDebounced } from '../../lib/use-debounced.js';
+import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../lib/use-debounced.js';
 import type { CreatedFilter, ProjectListQuery, StatusFilter } from './api.js';
-
-/** The search waits this long after the last key, in milliseconds (CONST-20). */
-export const SEARCH_DEBOUNCE_MS = 300;
 
 /** Date filter, in order (PROJ-07, PROJ-08). */
 export const CREATED_OPTIONS: readonly (readonly [CreatedFilter, string])[] = [

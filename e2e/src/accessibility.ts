@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+
+/** Impacts of axe that a person would stumble over. */
+const SERIOUS = new Set(['serious', 'critical']);
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** What axe finds serious on a page, one line each. */
+export async function seriousProblems(page: Page, where: string): Promise<string[]> {
+  // the page's own policy forbids scripts from elsewhere; evaluating is not loading
+  await page.evaluate(readFileSync(axePath, 'utf8'));
+  // sentinels of the component library at the ends of a toolbar hand the focus on at once: nobody stands on them
+  const results = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: {
+        run(context: object): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
+      };
+    };
+    return (await axe.run({ exclude: ['[data-tabster-dummy]'] })).violations.map(({ id, impact, nodes }) => ({
+      id,
+      impact,
+      html: nodes[0]?.html ?? '',
+    }));
+  });
+  return results
+    .filter(({ impact }) => SERIOUS.has(impact))
+    .map(({ id, html }) => `${where}: ${id} ${html.slice(0, 160)}`);
+}

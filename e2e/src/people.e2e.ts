@@ -1,0 +1,285 @@
+import { jest } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { seriousProblems } from './accessibility.js';
+import { Api, LOCAL_PASSWORD, eventually, stackUrl } from './api-client.js';
+import { launch, openPage, pictured, signIn, type WatchedPage } from './browser.js';
+import { linksTo } from './mailbox.js';
+
+jest.setTimeout(240_000);
+
+/** Milliseconds a step may take on a busy machine; a changed role is noticed within a minute without live changes. */
+const STEP_MS = 90_000;
+const PASSWORD = 'a good one';
+const REQUIRED = 'Authentication required. Please log in to continue.';
+
+/** Tells this run's people and projects from those of an earlier one on the same stack. */
+const run = randomUUID().slice(0, 8);
+
+let browser: Browser;
+let admin: Api;
+
+beforeAll(async () => {
+  browser = await launch();
+  admin = await Api.signIn('admin@symbio.test');
+});
+afterAll(() => browser.close());
+
+async function open(scheme?: 'light' | 'dark', width?: number): Promise<WatchedPage & { context: BrowserContext }> {
+  const opened = await openPage(browser, { scheme, width });
+  opened.page.setDefaultTimeout(STEP_MS);
+  return opened;
+}
+
+const dashboard = (page: Page): Promise<void> => page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
+const loginScreen = (page: Page): Promise<void> => page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+const addressOf = (page: Page): string => page.url().slice(stackUrl().length);
+
+/** Somebody who registered and confirmed: a customer. */
+async function newPerson(name: string): Promise<{ email: string; id: string }> {
+  const email = `${name.toLowerCase().replaceAll(' ', '.')}.${run}@example.test`;
+  const nobody = new Api(undefined);
+  const form = { name, email, password: PASSWORD, secretWord: 'phase-one' };
+  expect((await nobody.post('/api/auth/sign-up', form)).status).toBe(201);
+  const [link = ''] = await linksTo(email, 1);
+  await fetch(link, { redirect: 'manual' });
+  return eventually(async () => {
+    const { status, body } = await nobody.post<{ user: { id: string } }>('/api/auth/sign-in', {
+      email,
+      password: PASSWORD,
+    });
+    expect(status).toBe(200);
+    return { email, id: body.user.id };
+  });
+}
+
+describe('signing in', () => {
+  it('leads to the page that was asked for, with query and hash (AUTH-03, AUTH-04)', async () => {
+    const { page, problems, context } = await open();
+    await pictured({ page, problems }, 'deep link', async () => {
+      await page.goto('/settings/release-notes?from=mail#v0-1-20');
+      await page.getByText(REQUIRED).waitFor();
+      await page.getByLabel('Email').fill('staff@symbio.test');
+      await page.getByLabel('Password').fill(LOCAL_PASSWORD);
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await page.getByRole('heading', { name: 'Release Notes' }).waitFor();
+      expect(addressOf(page)).toBe('/settings/release-notes?from=mail#v0-1-20');
+    });
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('by single sign-on leads through the provider and back, and leaves no token where scripts could find it (AUTH-03, AUTH-24)', async () => {
+    const { page, problems, context } = await open();
+    await pictured({ page, problems }, 'single sign-on', async () => {
+      await page.goto('/settings/release-notes?from=mail#v0-1-20');
+      await page.getByRole('button', { name: 'Continue with single sign-on' }).click();
+      await page.waitForURL(/openid-connect\/auth/);
+      const asked = new URL(page.url()).searchParams;
+      expect(asked.get('code_challenge_method')).toBe('S256');
+      await page.locator('input[name=username]').fill('staff@symbio.test');
+      await page.locator('input[name=password]').fill(LOCAL_PASSWORD);
+      await page.locator('input[name=password]').press('Enter');
+      await page.getByRole('heading', { name: 'Release Notes' }).waitFor();
+      expect(addressOf(page)).toBe('/settings/release-notes?from=mail#v0-1-20');
+      expect(await page.evaluate<string[]>('Object.keys({ ...localStorage, ...sessionStorage })')).toEqual([]);
+      expect(await page.evaluate<string>('document.cookie')).toBe('');
+
+      // the refresh token is in the cookie: a reload finds the session again
+      await page.reload();
+      await page.getByRole('heading', { name: 'Release Notes' }).waitFor();
+    });
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('refuses an answer of the provider that nobody here has asked for', async () => {
+    const { page, context } = await open();
+    await page.goto('/login/callback?state=forged&code=stolen');
+    await page.getByText('This sign-in was not started in this browser, or it took too long.').waitFor();
+    expect(addressOf(page)).toBe('/login');
+    await context.close();
+  });
+
+  it('never leads to another site', async () => {
+    const { page, context } = await open();
+    await page.goto(`${stackUrl()}//evil.example/%2e%2e`);
+    await loginScreen(page);
+    await page.getByLabel('Email').fill('customer@symbio.test');
+    await page.getByLabel('Password').fill(LOCAL_PASSWORD);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await dashboard(page);
+    expect(addressOf(page)).toBe('/');
+    await context.close();
+  });
+});
+
+describe('several tabs', () => {
+  it('share one session: signing out in one ends it in the others, and in one that is opened later (NAV-22)', async () => {
+    const { page, problems, context } = await open();
+    await pictured({ page, problems }, 'two tabs', async () => {
+      await signIn(page, 'customer@symbio.test', LOCAL_PASSWORD);
+      await dashboard(page);
+      const second = await context.newPage();
+      second.setDefaultTimeout(STEP_MS);
+      await second.goto('/settings/profile');
+      await second.getByRole('heading', { name: 'Profile' }).waitFor();
+
+      await page.getByRole('button', { name: /User menu/ }).click();
+      await page.getByRole('menuitem', { name: 'Logout' }).click();
+      await loginScreen(page);
+      await loginScreen(second);
+      expect(await second.getByText(REQUIRED).count()).toBe(0);
+
+      const third = await context.newPage();
+      await third.goto('/settings/profile');
+      await loginScreen(third);
+      await third.getByText(REQUIRED).waitFor();
+
+      // and signing in again in one lets the one go on that waits for it
+      await third.getByLabel('Email').fill('customer@symbio.test');
+      await third.getByLabel('Password').fill(LOCAL_PASSWORD);
+      await third.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await third.getByRole('heading', { name: 'Profile' }).waitFor();
+      await dashboard(second);
+    });
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('an administrator', () => {
+  it('changes what somebody may do and closes the account, and the open browser of that person follows (SET-10, AUTH-27, AUTH-32, AUTH-33)', async () => {
+    const name = 'Otto Vane';
+    const { email, id } = await newPerson(name);
+    const { id: projectId } = await admin.createProject(`People ${run}`);
+    const added = await admin.post(`/api/projects/${projectId}/members`, { user_id: id, role: 'viewer' });
+    expect(added.status).toBe(201);
+
+    const his = await open();
+    const hers = await open();
+    await pictured(his, 'his browser', () =>
+      pictured(hers, 'her browser', async () => {
+        const deepLink = `/projects/${projectId}/setup?look=1#members`;
+        await his.page.goto(deepLink);
+        await his.page.getByLabel('Email').fill(email);
+        await his.page.getByLabel('Password').fill(PASSWORD);
+        await his.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+        const stages = his.page.getByRole('navigation', { name: 'Project stages' });
+        await stages.waitFor();
+        const agents = stages.getByRole('link', { name: /Agents/ });
+        expect(await agents.count()).toBe(0);
+
+        await signIn(hers.page, 'admin@symbio.test', LOCAL_PASSWORD);
+        await dashboard(hers.page);
+        await hers.page.goto('/settings/user-management');
+        await hers.page.getByRole('searchbox', { name: 'Search users' }).fill(email);
+        const role = hers.page.getByRole('combobox', { name: `Role of ${name}` });
+        await role.selectOption('symbio');
+        await hers.page.getByText(`${name} is now Symbio.`).waitFor();
+        await agents.waitFor();
+
+        await role.selectOption('customer');
+        await hers.page.getByText(`${name} is now Customer.`).waitFor();
+        await agents.waitFor({ state: 'detached' });
+
+        await hers.page.getByRole('button', { name: `More for ${name}` }).click();
+        await hers.page.getByRole('menuitem', { name: 'Disable account' }).click();
+        await hers.page.getByRole('button', { name: 'Disable', exact: true }).click();
+        await hers.page.getByText('Account disabled').waitFor();
+        await loginScreen(his.page);
+        await his.page.getByText(/This account is disabled/).waitFor();
+
+        await his.page.getByLabel('Email').fill(email);
+        await his.page.getByLabel('Password').fill(PASSWORD);
+        await his.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+        await his.page.getByText(/This account is disabled/).waitFor();
+
+        await hers.page.getByRole('button', { name: `More for ${name}` }).click();
+        await hers.page.getByRole('menuitem', { name: 'Enable account' }).click();
+        await hers.page.getByRole('button', { name: 'Enable', exact: true }).click();
+        await hers.page.getByText('Account enabled').waitFor();
+        await his.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+        await his.page.getByRole('navigation', { name: 'Project stages' }).waitFor();
+        expect(addressOf(his.page)).toBe(deepLink);
+      }),
+    );
+    expect(hers.problems).toEqual([]);
+    expect(his.problems).toEqual([]);
+    await his.context.close();
+    await hers.context.close();
+  });
+
+  it('makes an API key that works until it is revoked (OP-21, API-02)', async () => {
+    const title = `Keys ${run}`;
+    await admin.createProject(title);
+    const { page, problems, context } = await open();
+    await pictured({ page, problems }, 'api key', async () => {
+      await signIn(page, 'admin@symbio.test', LOCAL_PASSWORD);
+      await dashboard(page);
+      await page.goto('/settings/public-api');
+      await page.getByRole('button', { name: 'Create key' }).click();
+      const form = page.getByRole('alertdialog', { name: 'Create API key' });
+      await form.getByRole('textbox', { name: 'Name' }).fill(`Night shift ${run}`);
+      await form.getByRole('radio', { name: 'Only the projects chosen here' }).click();
+      await form.getByRole('combobox', { name: 'Chosen projects' }).fill(title);
+      await page.getByRole('menuitemcheckbox', { name: new RegExp(title) }).click();
+      await form.getByRole('button', { name: 'Create', exact: true }).click();
+      const shown = page.getByRole('alertdialog', { name: 'API key created' });
+      const key = (await shown.getByText(/^sk_/).textContent()) ?? '';
+      await shown.getByRole('button', { name: 'Done' }).click();
+      await page.getByText(key).waitFor({ state: 'detached' });
+
+      const program = new Api(key);
+      const projects = await program.get<{ data: { title: string }[] }>('/api/public/projects');
+      expect(projects.status).toBe(200);
+      expect(projects.body.data.map((project) => project.title)).toEqual([title]);
+      expect((await program.get('/api/api-keys')).status).toBe(401);
+
+      await page.getByRole('button', { name: `Revoke Night shift ${run}` }).click();
+      await page.getByRole('button', { name: 'Revoke', exact: true }).last().click();
+      await page.getByText('API key revoked').waitFor();
+      await eventually(async () => expect((await program.get('/api/public/projects')).status).toBe(401));
+    });
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('the screens of people and access', () => {
+  it.each([
+    ['light', 1280],
+    ['dark', 390],
+  ] as const)('have nothing serious for axe to find in %s at %d px', async (scheme, width) => {
+    const { page, problems, context } = await open(scheme, width);
+    const found: string[] = [];
+    const check = async (where: string): Promise<void> => {
+      found.push(...(await seriousProblems(page, where)));
+    };
+    await page.goto('/register');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByText('Secret word is required').waitFor();
+    await check('register');
+    await signIn(page, 'admin@symbio.test', LOCAL_PASSWORD);
+    await dashboard(page);
+    for (const name of ['Profile', 'Notifications', 'Security', 'Data Privacy', 'Release Notes']) {
+      await page.goto(`/settings/${name.toLowerCase().replace(' ', '-')}`);
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+      await check(name);
+    }
+    await page.goto('/settings/user-management');
+    await page.getByText('admin@symbio.test').waitFor();
+    await check('User Management');
+    await page.goto('/settings/public-api');
+    await page.getByRole('table', { name: 'API keys' }).waitFor();
+    await page.getByRole('button', { name: /PUT.*features/ }).click();
+    await page.getByText('Answer 200').waitFor();
+    await check('Public API');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByRole('alertdialog', { name: 'Create API key' }).waitFor();
+    await check('Create API key');
+    expect(found).toEqual([]);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+});

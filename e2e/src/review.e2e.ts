@@ -1,0 +1,280 @@
+import { jest } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import type { Browser, BrowserContext, Page as BrowserPage } from 'playwright-core';
+import { makeTestSheetPdf } from '@symbio/tools/demo/map-set';
+import { seriousProblems } from './accessibility.js';
+import {
+  Api,
+  LOCAL_API_KEY,
+  LOCAL_PASSWORD,
+  eventually,
+  type Document,
+  type Many,
+  type One,
+  type Page,
+  type Project,
+} from './api-client.js';
+import { launch, openPage, pictured, signIn } from './browser.js';
+
+jest.setTimeout(240_000);
+
+/** Milliseconds a step may take on a busy machine. */
+const STEP_MS = 60_000;
+
+interface Mark {
+  id: string;
+  document_page_id: string;
+  author_type: string;
+  content: string;
+  coordinates: { centerX: number; centerY: number };
+  derived_from: string | null;
+  decisions: { verdict: string; reason: string | null; copy_id: string | null; author_name: string | null }[];
+}
+interface Mention {
+  source_annotation_id: string;
+  feature_of_interest_id: string | null;
+  current_confidence: number;
+}
+
+/** What an agent proposes, least certain first; all of the riskiest kind, so that they come before the spotter's own marks. */
+const PROPOSED = [
+  { label: 'CLEANING & DYEING', use: 'dry_cleaner', confidence: 0.5 },
+  { label: 'GASOLINE', use: 'gas_station', confidence: 1 },
+  { label: 'OIL ST.', use: 'fuel_storage', confidence: 1.5 },
+  { label: 'GAS HOLDER', use: 'gas_holder_site', confidence: 2 },
+  { label: 'PLATING', use: 'metal_plating', confidence: 2.5 },
+] as const;
+
+let browser: Browser;
+let staff: Api;
+let project: Project;
+let sheets: Document;
+let pages: Page[];
+let marks: Mark[];
+let context: BrowserContext;
+let page: BrowserPage;
+let problems: string[];
+
+beforeAll(async () => {
+  browser = await launch();
+  staff = await Api.signIn('staff@symbio.test');
+  project = await staff.createProject(`Proposals to decide ${Date.now()}`);
+  const { pdf } = await makeTestSheetPdf({ sheets: 2 });
+  sheets = await staff.process(await staff.uploadOne(project.id, 'sheets.pdf', pdf, 'sanborn_maps'), project.id);
+  pages = (await staff.get<Many<Page>>(`/api/documents/${sheets.id}/pages`)).body.data;
+  marks = await propose();
+  ({ page, context, problems } = await openPage(browser));
+  page.setDefaultTimeout(STEP_MS);
+  await signIn(page, 'staff@symbio.test', LOCAL_PASSWORD);
+  await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
+});
+
+afterAll(async () => {
+  await context.close();
+  await browser.close();
+});
+
+/** As an agent does it: an annotation on alternating pages, a feature, and a mention of it. */
+async function propose(): Promise<Mark[]> {
+  const agent = new Api(LOCAL_API_KEY);
+  const made: Mark[] = [];
+  for (const [index, { label, use, confidence }] of PROPOSED.entries()) {
+    const annotation = await agent.post<One<Mark>>('/api/public/annotations', {
+      document_id: sheets.id,
+      document_page_id: pages[index % 2]?.id,
+      annotation_type: 'ellipse',
+      coordinates: { centerX: 300 + index * 200, centerY: 500 + index * 150, radiusX: 70, radiusY: 50, theta: 0 },
+      content: label,
+    });
+    expect([annotation.status, annotation.body.data.author_type]).toEqual([201, 'ai_agent']);
+    const feature = await agent.post<One<{ id: string }>>('/api/public/features', {
+      project_id: project.id,
+      name: `Site of ${label}`,
+      land_use: [use],
+      coordinate: `(${-73.97 + index / 100},40.73)`,
+    });
+    const mention = await agent.post('/api/public/mentions', {
+      feature_of_interest_id: feature.body.data.id,
+      source_annotation_id: annotation.body.data.id,
+      narrative: `The sheet reads “${label}”.`,
+      confidence,
+      use_type: 'suspected',
+    });
+    expect([feature.status, mention.status]).toEqual([201, 201]);
+    made.push(annotation.body.data);
+  }
+  return made;
+}
+
+const sheetAddress = (query: string): string => `/projects/${project.id}/documents/${sheets.id}${query}`;
+const labelled = (index: number): string => PROPOSED[index]?.label ?? '';
+/** The review bar shows a proposal, and its sheet has it selected. */
+const looksAt = async (index: number): Promise<void> => {
+  await page
+    .getByTestId('review-label')
+    .filter({ hasText: labelled(index) })
+    .waitFor();
+  await page
+    .locator(`[data-testid="annotation-${marks[index]?.id}"][data-selected="true"]`)
+    .waitFor({ state: 'attached' });
+};
+const markOf = async (id: string | null | undefined): Promise<Mark> => {
+  const { status, body } = await staff.get<One<Mark>>(`/api/annotations/${id}`);
+  expect(status).toBe(200);
+  return body.data;
+};
+const verdicts = async (index: number): Promise<string[]> =>
+  (await markOf(marks[index]?.id)).decisions.map(({ verdict }) => verdict);
+const mentionAbout = async (annotationId: string | null | undefined): Promise<Mention | undefined> =>
+  (await staff.get<Many<Mention>>(`/api/public/mentions?annotation_id=${annotationId}`)).body.data[0];
+
+describe('the review of what AI agents propose', () => {
+  it('is entered from Insights at the riskiest, least certain proposal (FEAT-21)', async () => {
+    await pictured({ page, problems }, 'review-entry', async () => {
+      await page.goto(`/projects/${project.id}/insights`);
+      await page.getByRole('button', { name: /^Review \d+ proposals$/ }).click();
+      await page.waitForURL(`**/documents/${sheets.id}?**review=1**`);
+      await looksAt(0);
+      const bar = page.getByTestId('review-bar');
+      await bar.getByText(/^Proposal 1 of \d+$/).waitFor();
+      await bar.getByText('The sheet reads “CLEANING & DYEING”.').waitFor();
+      await bar.getByText('0.5/10').waitFor();
+      expect(await verdicts(0)).toEqual([]);
+    });
+  });
+
+  it('goes by keys alone: accept, edit, reject, link, undo; across pages, everything on record (FEAT-14, FEAT-15, OP-24, OP-29)', async () => {
+    await pictured({ page, problems }, 'review-keys', async () => {
+      await page.goto(sheetAddress(''));
+      await page.getByText('Loading image...').waitFor({ state: 'hidden' });
+      await page.getByTestId('review-button').waitFor();
+      await page.keyboard.press('v');
+      await looksAt(0);
+
+      await page.keyboard.press('a');
+      await looksAt(1);
+      const accepted = await eventually(async () => {
+        const mark = await markOf(marks[0]?.id);
+        expect(mark.decisions).toMatchObject([{ verdict: 'accepted' }]);
+        return mark;
+      });
+      const copy = await markOf(accepted.decisions[0]?.copy_id);
+      expect(copy).toMatchObject({ author_type: 'human', derived_from: marks[0]?.id, content: labelled(0) });
+      expect(await mentionAbout(copy.id)).toMatchObject({ current_confidence: 10 });
+
+      // on the second sheet now: the outline is moved by ten pixels before it is accepted
+      await page.keyboard.press('e');
+      await page.getByLabel('Label of your copy').waitFor();
+      await page.locator('[data-testid^="annotation-temp-"][data-selected="true"]').waitFor({ state: 'attached' });
+      await page.keyboard.press('Shift+ArrowRight');
+      await page.keyboard.press('Enter');
+      await looksAt(2);
+      const edited = await markOf((await markOf(marks[1]?.id)).decisions[0]?.copy_id);
+      expect(edited.coordinates.centerX).toBe((marks[1]?.coordinates.centerX ?? 0) + 10);
+      expect((await markOf(marks[1]?.id)).coordinates.centerX).toBe(marks[1]?.coordinates.centerX);
+
+      await page.keyboard.press('r');
+      await page.getByRole('group', { name: 'Why is it rejected?' }).waitFor();
+      await page.keyboard.press('3');
+      await looksAt(3);
+      await eventually(async () =>
+        expect((await markOf(marks[2]?.id)).decisions).toMatchObject([
+          { verdict: 'rejected', reason: 'A street, owner or legend, not a site' },
+        ]),
+      );
+
+      await page.keyboard.press('l');
+      const dialog = page.getByRole('dialog', { name: 'Associate with Feature' });
+      await dialog.getByLabel('Feature Name').waitFor();
+      expect(await dialog.getByLabel('Feature Name').inputValue()).toBe(`Site of ${labelled(3)}`);
+      await dialog.getByLabel('Feature Name').press('Enter');
+      await page.getByText('Feature Associated').waitFor();
+      await looksAt(4);
+      const linked = (await markOf(marks[3]?.id)).decisions[0]?.copy_id;
+      expect((await mentionAbout(linked))?.feature_of_interest_id).not.toBeNull();
+
+      await page.keyboard.press('a');
+      await eventually(async () => expect(await verdicts(4)).toEqual(['accepted']));
+      await page.keyboard.press('Control+z');
+      await looksAt(4);
+      expect(await verdicts(4)).toEqual(['accepted', 'undone']);
+      await page.keyboard.press('a');
+      await eventually(async () => expect(await verdicts(4)).toEqual(['accepted', 'undone', 'accepted']));
+      await page
+        .getByTestId('review-progress')
+        .filter({ hasText: '5 decided today' })
+        .filter({ hasText: 'per minute' })
+        .waitFor();
+    });
+  });
+
+  it('shows who decided what and when on the annotation itself, and tells others while they look (OP-29, ANN-09)', async () => {
+    await pictured({ page, problems }, 'review-record', async () => {
+      await page.goto(sheetAddress(`?page=${pages[0]?.id}&annotation=${marks[2]?.id}`));
+      const record = page.getByTestId('decisions');
+      await record.getByText('rejected it: A street, owner or legend, not a site').waitFor();
+      expect(await seriousProblems(page, 'a decided proposal')).toEqual([]);
+    });
+  });
+
+  it('of two people: each sees the other on the page, and the other’s decisions without a reload', async () => {
+    const other = await openPage(browser, { scheme: 'dark' });
+    // a slow run outlives the first token
+    staff = await Api.signIn('staff@symbio.test');
+    other.page.setDefaultTimeout(STEP_MS);
+    const agent = new Api(LOCAL_API_KEY);
+    await pictured(other, 'review-two', async () => {
+      await signIn(other.page, 'admin@symbio.test', LOCAL_PASSWORD);
+      await other.page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
+      await page.goto(sheetAddress('?page=1'));
+      await other.page.goto(sheetAddress('?page=1'));
+      const { body: mine } = await staff.get<One<{ name: string }>>('/api/me');
+      await other.page
+        .getByTestId('presence')
+        .getByRole('img', { name: `${mine.data.name}, on this page` })
+        .waitFor();
+      await page
+        .getByTestId('presence')
+        .getByRole('img', { name: /, on this page$/ })
+        .waitFor();
+      await other.page.getByTestId('page-item-1').getByTestId('presence-mark').waitFor();
+
+      const { body } = await agent.post<One<Mark>>('/api/public/annotations', {
+        document_id: sheets.id,
+        document_page_id: pages[0]?.id,
+        annotation_type: 'ellipse',
+        coordinates: { centerX: 800, centerY: 300, radiusX: 60, radiusY: 60, theta: 0 },
+        content: `NEW ${randomUUID().slice(0, 4)}`,
+      });
+      await other.page.getByTestId(`annotation-${body.data.id}`).waitFor({ state: 'attached' });
+      await page.goto(sheetAddress(`?page=1&annotation=${body.data.id}&review=1`));
+      await page.getByTestId('review-label').filter({ hasText: body.data.content }).waitFor();
+      await page
+        .locator(`[data-testid="annotation-${body.data.id}"][data-selected="true"]`)
+        .waitFor({ state: 'attached' });
+      expect(await seriousProblems(page, 'the review')).toEqual([]);
+      expect(await seriousProblems(other.page, 'a sheet with company')).toEqual([]);
+      await page.keyboard.press('a');
+      const copyId = await eventually(async () => {
+        const id = (await markOf(body.data.id)).decisions[0]?.copy_id;
+        expect(id).toMatch(/^[0-9a-f-]{36}$/);
+        return id;
+      });
+      await other.page.getByTestId(`annotation-${copyId}`).waitFor({ state: 'attached' });
+
+      // one who is faster wins; the other hears it and goes on
+      await page.goto(sheetAddress('?page=2'));
+      await other.page
+        .getByTestId('presence')
+        .getByRole('img', { name: `${mine.data.name}, in this project` })
+        .waitFor();
+      await other.page.getByTestId('page-item-2').getByTestId('presence-mark').waitFor();
+    });
+    expect(other.problems).toEqual([]);
+    await other.context.close();
+  });
+
+  it('nothing went wrong on any of these pages', () => {
+    expect(problems).toEqual([]);
+  });
+});

@@ -1,0 +1,186 @@
+import { jest } from '@jest/globals';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { makeTestSheetPdf } from '@symbio/tools/demo/map-set';
+import { Api, LOCAL_PASSWORD, eventually, type Many, type Project } from './api-client.js';
+import { launch, openPage, pictured, signIn } from './browser.js';
+
+jest.setTimeout(180_000);
+
+interface Sheet {
+  id: string;
+  width: number;
+  height: number;
+  metadata: { year?: number };
+}
+
+let browser: Browser;
+let project: Project;
+let older: Sheet;
+let newer: Sheet;
+let context: BrowserContext;
+let page: Page;
+let problems: string[];
+
+beforeAll(async () => {
+  browser = await launch();
+  const staff = await Api.signIn('staff@symbio.test');
+  project = await staff.createProject(`Sheets over the years ${Date.now()}`);
+  const { pdf } = await makeTestSheetPdf({ sheets: 2 });
+  const document = await staff.process(await staff.uploadOne(project.id, 'years.pdf', pdf, 'sanborn_maps'), project.id);
+  const { data } = (await staff.get<Many<Sheet>>(`/api/documents/${document.id}/pages`)).body;
+  [older, newer] = data.sort((a, b) => (a.metadata.year ?? 0) - (b.metadata.year ?? 0)) as [Sheet, Sheet];
+  ({ page, context, problems } = await openPage(browser));
+  page.setDefaultTimeout(30_000);
+  await signIn(page, 'staff@symbio.test', LOCAL_PASSWORD);
+  await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
+});
+
+afterAll(async () => {
+  await context.close();
+  await browser.close();
+});
+
+const path = () => `/projects/${project.id}/time-machine`;
+const pane = (name: 'A' | 'B') => page.getByTestId(`sheet-${name}`);
+/** The image pixel in the middle of a pane, once the sheets rest. */
+const middleOf = async (name: 'A' | 'B'): Promise<[number, number]> =>
+  eventually(async () => {
+    const [x, y] = ((await pane(name).getAttribute('data-middle')) ?? '').split(',').map(Number);
+    if (x === undefined || y === undefined) throw new Error('the sheets have not come to rest yet');
+    return [x, y];
+  });
+const address = (): URLSearchParams => new URL(page.url()).searchParams;
+const click = async (name: 'A' | 'B', x: number, y: number) => {
+  const box = await pane(name).boundingBox();
+  if (!box) throw new Error(`no pane ${name}`);
+  await page.mouse.click(box.x + box.width / 2 + x, box.y + box.height / 2 + y);
+};
+const dragOnA = async (x: number, y: number) => {
+  const box = await pane('A').boundingBox();
+  if (!box) throw new Error('no pane A');
+  const [from, to] = [box.x + box.width / 3, box.y + box.height / 2];
+  await page.mouse.move(from, to);
+  await page.mouse.down();
+  await page.mouse.move(from + x, to + y, { steps: 8 });
+  await page.mouse.up();
+};
+
+describe('the property time machine', () => {
+  it('opens from Data Collection with the oldest beside the newest sheet, each in its year on the rail', async () => {
+    await pictured({ page, problems }, 'time-machine-opens', async () => {
+      await page.goto(`/projects/${project.id}/data-collection`);
+      await page.getByRole('button', { name: 'Time machine' }).click();
+      await page.waitForURL(`**${path()}**`);
+      await page.getByRole('region', { name: /^Sheet A: Year/ }).waitFor();
+      const rail = page.getByRole('navigation', { name: 'Sheets by year' });
+      for (const { metadata } of [older, newer])
+        await rail.getByRole('region', { name: String(metadata.year) }).waitFor();
+      expect(await rail.getByRole('button', { pressed: true }).count()).toBe(2);
+      await page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('Time machine').waitFor();
+    });
+  });
+
+  it('moves both sheets as one, by two aligned places of different scale, and keeps the view in the address', async () => {
+    await pictured({ page, problems }, 'time-machine-moves', async () => {
+      // the second sheet lies 100 px to the right and is drawn half as large
+      const points = '400,400,300,200;800,400,500,200';
+      await page.goto(`${path()}?a=${older.id}&b=${newer.id}&points=${points}&at=500,500,0.5`);
+      await pane('A').locator('canvas').waitFor();
+      await dragOnA(-80, -40);
+      const [ax, ay] = await middleOf('A');
+      await eventually(async () => {
+        const [bx, by] = await middleOf('B');
+        expect(bx).toBeCloseTo(ax / 2 + 100, 0);
+        expect(by).toBeCloseTo(ay / 2, 0);
+      });
+      expect(ax).toBeGreaterThan(550);
+      await eventually(() => {
+        const [x = 0, y = 0] = (address().get('at') ?? '').split(',').map(Number);
+        expect([x, y]).toEqual([expect.closeTo(ax, 0), expect.closeTo(ay, 0)]);
+        return Promise.resolve();
+      });
+      expect(address().get('points')).toBe(points);
+      await page.reload();
+      await page.getByRole('button', { name: 'Zoom in' }).click();
+      await eventually(async () => expect((await middleOf('A'))[0]).toBeCloseTo(ax, 0));
+    });
+  });
+
+  it('aligns two sheets by clicking the same places on both, with undo, and by Enter for the middle of a sheet', async () => {
+    await pictured({ page, problems }, 'time-machine-aligns', async () => {
+      await page.goto(`${path()}?a=${older.id}&b=${newer.id}`);
+      await pane('B').locator('canvas').waitFor();
+      await page.getByRole('button', { name: 'Align' }).click();
+      await click('A', -60, 0);
+      await page.getByText('Now click the same place on B.').waitFor();
+      await click('B', -60, 0);
+      await page.getByText('One place: moved.').waitFor();
+      await click('B', 60, 20);
+      await click('A', 60, 20);
+      await page.getByText(/2 places, exact/).waitFor();
+      expect(await page.getByTestId('alignment-mark').count()).toBe(4);
+      await pane('A').locator('.openseadragon-canvas').focus();
+      await page.keyboard.press('Enter');
+      await page.getByText('Now click the same place on B.').waitFor();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByRole('button', { name: 'Done' }).click();
+      expect(await page.getByTestId('alignment-mark').count()).toBe(0);
+      await eventually(() => {
+        expect((address().get('points') ?? '').split(';')).toHaveLength(2);
+        return Promise.resolve();
+      });
+    });
+  });
+
+  it('compares by a divider that mouse and keys move, and by fading; a link shows the same', async () => {
+    await pictured({ page, problems }, 'time-machine-compares', async () => {
+      await page.goto(`${path()}?a=${older.id}&b=${newer.id}`);
+      await pane('B').locator('canvas').waitFor();
+      await page.getByRole('radio', { name: 'Swipe' }).click();
+      const divider = page.getByRole('slider', { name: 'Divider between A and B' });
+      await divider.focus();
+      await page.keyboard.press('PageUp');
+      await page.keyboard.press('ArrowRight');
+      expect(await divider.getAttribute('aria-valuenow')).toBe('62');
+      const box = await divider.boundingBox();
+      await page.mouse.move(box!.x + box!.width / 2, box!.y + 100);
+      await page.mouse.down();
+      await page.mouse.move(320, box!.y + 120, { steps: 4 });
+      await page.mouse.up();
+      expect(await divider.getAttribute('aria-valuenow')).toBe('25');
+      await eventually(() => {
+        expect([address().get('mode'), address().get('share')]).toEqual(['swipe', '0.25']);
+        return Promise.resolve();
+      });
+      await page.reload();
+      expect(await divider.getAttribute('aria-valuenow')).toBe('25');
+      await page.getByRole('radio', { name: 'Fade' }).click();
+      await page.getByRole('slider', { name: 'How much of B shows' }).waitFor();
+      expect(
+        await page
+          .getByRole('region', { name: /^Sheet B/ })
+          .evaluate((element) => (element as unknown as { style: { opacity: string } }).style.opacity),
+      ).toBe('0.25');
+    });
+  });
+
+  it('shows another sheet by the rail, and swaps the two', async () => {
+    await pictured({ page, problems }, 'time-machine-rail', async () => {
+      await page.goto(`${path()}?a=${older.id}&b=${newer.id}`);
+      await page.getByRole('button', { name: 'Swap A and B' }).click();
+      await page.getByRole('region', { name: `Sheet A: Year ${newer.metadata.year}`, exact: false }).waitFor();
+      await page.getByRole('tab', { name: /^A:/ }).click();
+      await page
+        .getByRole('navigation', { name: 'Sheets by year' })
+        .getByRole('region', { name: String(older.metadata.year) })
+        .getByRole('button')
+        .click();
+      await page.getByRole('region', { name: `Sheet A: Year ${older.metadata.year}`, exact: false }).waitFor();
+      await eventually(() => {
+        expect([address().get('a'), address().get('b')]).toEqual([older.id, newer.id]);
+        return Promise.resolve();
+      });
+      expect(problems).toEqual([]);
+    });
+  });
+});

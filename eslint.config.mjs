@@ -16,6 +16,8 @@ export default tseslint.config(
       // mongoose queries are thenables, not promises: without this an un-awaited deleteMany() passes lint and never runs
       '@typescript-eslint/no-floating-promises': ['error', { checkThenables: true }],
       '@typescript-eslint/no-explicit-any': 'error',
+      // the named fields are what the rest is without
+      '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
       '@typescript-eslint/consistent-type-imports': 'error',
     },
   },

@@ -53,7 +53,7 @@ function find(rows: AnnotationRow[], key: string): AnnotationRow | undefined {
 
 function localOf(row: AnnotationRow): LocalState {
   if (!row.local) {
-    const { key: _key, fresh: _fresh, ...confirmed } = isDraft(row) ? (original(row) ?? row) : row;
+    const { key, fresh, ...confirmed } = isDraft(row) ? (original(row) ?? row) : row;
     row.local = { confirmed, sending: null, queued: null, guarded: false, removed: false };
   }
   return row.local;
@@ -221,7 +221,7 @@ export function receive(rows: readonly AnnotationRow[], incoming: readonly Annot
   return [...received, ...unlisted, ...creating];
 }
 
-function withoutFresh({ fresh: _fresh, ...row }: AnnotationRow): AnnotationRow {
+function withoutFresh({ fresh, ...row }: AnnotationRow): AnnotationRow {
   return row;
 }
 

@@ -236,7 +236,7 @@ describe('the controls of a PDF', () => {
     ]);
     island.tell({ page: 60 });
     expect((field as HTMLInputElement).value).toBe('60');
-    expect((screen.getByRole('button', { name: 'Next page' }) as HTMLButtonElement).disabled).toBe(true);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next page' }).disabled).toBe(true);
   });
 
   it('work by keys wherever the focus is, but not while somebody types', async () => {
@@ -316,7 +316,7 @@ describe('an address with a page and words', () => {
       ['goTo', 14],
       ['find', query('gas holder')],
     ]);
-    expect((screen.getByRole('textbox', { name: 'Find in the document' }) as HTMLInputElement).value).toBe(
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Find in the document' }).value).toBe(
       'gas holder',
     );
     island.tell({ page: 15 });

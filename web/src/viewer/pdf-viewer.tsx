@@ -7,6 +7,7 @@ import { pdfKeyCommand, worksWhileTyping } from './pdf-keys.js';
 import type { PdfKeyCommand } from './pdf-keys.js';
 import type { PdfHits, PdfPages, PdfQuery, PdfState } from './pdf-pages.js';
 import { failureReason } from './pdf-source.js';
+import type * as PdfPagesModule from './pdf-pages.js';
 import type { PdfSource } from './pdf-source.js';
 import { PdfThumbnails } from './pdf-thumbnails.js';
 import { PdfToolbar } from './pdf-toolbar.js';
@@ -57,7 +58,7 @@ export interface PdfViewerProps {
 }
 
 /** What is loaded when a PDF is opened; neither belongs to the first load of the application. */
-type Library = Pick<typeof import('./pdf-pages.js'), 'PdfPages'>;
+type Library = Pick<typeof PdfPagesModule, 'PdfPages'>;
 
 type Loaded =
   | { kind: 'loading' }
@@ -88,7 +89,7 @@ export function PdfViewer(props: PdfViewerProps) {
           onStalled: (stalled) => isOpen && setStalled(stalled),
           onLost: fail,
         });
-        close = opening.close;
+        close = () => opening.close();
         const pdf = await opening.promise;
         const { width, height } = (await pdf.getPage(1)).getViewport({ scale: 1 });
         if (isOpen) setLoaded({ kind: 'ready', pdf, library, firstPage: { width, height } });

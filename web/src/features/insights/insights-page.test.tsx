@@ -245,12 +245,12 @@ describe('Insight Generation', () => {
     const { user, path } = renderProjectScreen(<InsightsPage />);
     await user.click(await screen.findByRole('checkbox', { name: 'Pick Filling Station' }));
     const picks = within(screen.getByRole('group', { name: 'Picked features' }));
-    expect((picks.getByRole('button', { name: 'Merge...' }) as HTMLButtonElement).disabled).toBe(true);
+    expect(picks.getByRole<HTMLButtonElement>('button', { name: 'Merge...' }).disabled).toBe(true);
     await user.click(screen.getByRole('checkbox', { name: 'Pick Dry Cleaner' }));
     await user.click(picks.getByRole('button', { name: 'Merge...' }));
     const dialog = within(await screen.findByRole('dialog'));
     // the one with most mentions is proposed
-    expect((dialog.getByRole('radio', { name: /Filling Station/ }) as HTMLInputElement).checked).toBe(true);
+    expect(dialog.getByRole<HTMLInputElement>('radio', { name: /Filling Station/ }).checked).toBe(true);
     await user.click(dialog.getByRole('radio', { name: /Dry Cleaner/ }));
     const plan = dialog.getByRole('list', { name: 'What will happen' }).textContent;
     expect(plan).toContain('“Filling Station” goes for good.');
@@ -359,7 +359,7 @@ describe('Insight Generation', () => {
     expect(path()).toBe(before);
     expect(screen.getByTestId('feature-f1').getAttribute('aria-selected')).toBe('true');
     expect(screen.getByTestId('excerpt')).toBe(excerpt);
-    expect((screen.getByLabelText('Pick Gas Works') as HTMLInputElement).checked).toBe(true);
+    expect(screen.getByLabelText<HTMLInputElement>('Pick Gas Works').checked).toBe(true);
   });
 
   it('says that a feature has no mentions yet', async () => {

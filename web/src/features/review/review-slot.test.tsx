@@ -249,7 +249,10 @@ describe('a proposal', () => {
     await shows('GAS TANK');
     expect(path()).toContain('page=p2');
     expect(screen.getByText('Proposal 2 of 4')).toBeTruthy();
-    await act(async () => release());
+    await act(async () => {
+      release();
+      await Promise.resolve();
+    });
     await waitFor(() => expect(screen.getByTestId('review-progress').textContent).toContain('1 decided today'));
     expect(bodyOf(0)).toEqual({ action: 'accept', copy_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string });
   });
@@ -264,7 +267,10 @@ describe('a proposal', () => {
     await user.keyboard('a');
     await shows('FACTORY');
     expect(standingOf(onPage('a2') ?? {})).toBe('accepted');
-    await act(async () => release());
+    await act(async () => {
+      release();
+      await Promise.resolve();
+    });
     expect(await screen.findByText('Out of order. “DRY CLEANERS” is in the queue again.')).toBeTruthy();
     expect(standingOf(onPage('a2') ?? {})).toBe('open');
     expect(screen.getByTestId('review-button').textContent).toContain('3');
@@ -437,7 +443,10 @@ describe('undo', () => {
     await user.keyboard('u');
     expect(decisions()).toEqual([['a2', 'accept']]);
     hold = null;
-    await act(async () => release());
+    await act(async () => {
+      release();
+      await Promise.resolve();
+    });
     await shows('DRY CLEANERS');
     expect(decisions()).toEqual([
       ['a2', 'accept'],

@@ -175,7 +175,7 @@ describe('the documents table', () => {
   it('searches and filters on the server (DOC-35)', async () => {
     const view = renderProjectScreen(<DataCollectionPage />);
     await row();
-    await view.user.type(screen.getByRole('searchbox'), 'holder');
+    await view.user.type(screen.getByRole('searchbox', { name: 'Search documents' }), 'holder');
     await view.user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'other');
     await waitFor(() => {
       const last = server.requestsOf('GET /api/documents').at(-1)?.query;

@@ -222,7 +222,9 @@ describe('Insight Generation', () => {
     expect(drawer.getByText('Open in the viewer').getAttribute('href')).toBe(
       `/projects/${project.id}/documents/d1?page=p4&annotation=a1`,
     );
-    expect(drawer.getByLabelText('History of this mention').textContent).toContain('Ada Marsh');
+    await waitFor(() =>
+      expect(drawer.getByLabelText('History of this mention').textContent).toContain('Ada Marsh'),
+    );
     expect(server.requestsOf('GET /api/public/mention-history').at(-1)?.query.get('annotation_id')).toBe('a1');
     expect(path()).toContain('annotation=a1');
     await user.click(drawer.getByLabelText('Close'));

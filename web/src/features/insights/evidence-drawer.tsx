@@ -26,7 +26,8 @@ import type { DocumentPage } from '../../viewer/page-records.js';
 import { AssociateDialog } from '../documents/associate-dialog.js';
 import { pageLabel, sheetOf } from '../documents/document-pages.js';
 import { useGetDocumentPagesQuery, useGetDocumentQuery } from '../documents/documents-api.js';
-import { ConfidenceBadge, StatusBadge } from './badges.js';
+import { ConfidenceBadge } from '../../components/confidence-badge.js';
+import { StatusBadge } from './badges.js';
 import { authorName, endOf, reasonOf } from './record-story.js';
 import { SheetExcerpt } from './sheet-excerpt.js';
 

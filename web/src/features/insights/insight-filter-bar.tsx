@@ -1,7 +1,7 @@
 import { Button, makeStyles, Select, tokens } from '@fluentui/react-components';
 import { DismissRegular } from '@fluentui/react-icons';
 import { USE_TYPES, useGetLandUsesQuery } from '../../viewer/evidence-api.js';
-import { BAND_LABELS, CONFIDENCE_BANDS } from './confidence.js';
+import { BAND_LABELS, CONFIDENCE_BANDS } from '../../components/confidence.js';
 import { isFiltered } from './insight-filters.js';
 import type { InsightFilters } from './insight-filters.js';
 

@@ -1,7 +1,7 @@
 import { USE_TYPES } from '../../viewer/evidence-api.js';
 import type { Feature, Mention, UseType } from '../../viewer/evidence-api.js';
-import { CONFIDENCE_BANDS, confidenceBand } from './confidence.js';
-import type { ConfidenceBand } from './confidence.js';
+import { CONFIDENCE_BANDS, confidenceBand } from '../../components/confidence.js';
+import type { ConfidenceBand } from '../../components/confidence.js';
 
 /** What narrows Insights; null: everything. */
 export interface InsightFilters {

@@ -105,7 +105,7 @@ beforeEach(async () => {
   server.on('GET /api/public/mention-history', ({ query }) => ({
     json: {
       data:
-        query.get('feature_id') === 'f1'
+        query.get('feature_id') === 'f1' || query.get('annotation_id') === 'a1'
           ? [
               record({}),
               record({ id: 'h0', status: 'superseded', confidence: 6, narrative: 'A pump?', use_type: 'suspected' }),
@@ -222,9 +222,7 @@ describe('Insight Generation', () => {
     expect(drawer.getByText('Open in the viewer').getAttribute('href')).toBe(
       `/projects/${project.id}/documents/d1?page=p4&annotation=a1`,
     );
-    await waitFor(() =>
-      expect(drawer.getByLabelText('History of this mention').textContent).toContain('Ada Marsh'),
-    );
+    await waitFor(() => expect(drawer.getByLabelText('History of this mention').textContent).toContain('Ada Marsh'));
     expect(server.requestsOf('GET /api/public/mention-history').at(-1)?.query.get('annotation_id')).toBe('a1');
     expect(path()).toContain('annotation=a1');
     await user.click(drawer.getByLabelText('Close'));

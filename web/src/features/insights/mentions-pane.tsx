@@ -28,7 +28,8 @@ import {
   useGetUnassociatedMentionsQuery,
 } from '../../viewer/evidence-api.js';
 import type { Feature, HistoryStatus, Mention, MentionRecord } from '../../viewer/evidence-api.js';
-import { ConfidenceBadge, StatusBadge } from './badges.js';
+import { ConfidenceBadge } from '../../components/confidence-badge.js';
+import { StatusBadge } from './badges.js';
 import { filterLoose, isFiltered, isHeld, isSaid } from './insight-filters.js';
 import type { InsightFilters } from './insight-filters.js';
 import { LandUseLabels } from './land-use-labels.js';

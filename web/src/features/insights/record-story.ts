@@ -1,6 +1,6 @@
 import { NO_VALUE } from '../../lib/formats.js';
 import type { Author, MentionRecord } from '../../viewer/evidence-api.js';
-import { confidenceText } from './confidence.js';
+import { confidenceText } from '../../components/confidence.js';
 
 /** Who wrote a record, in words. */
 export function authorName(author: Author | null | undefined): string {

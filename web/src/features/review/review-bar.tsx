@@ -17,7 +17,7 @@ import { useMe } from '../../lib/me.js';
 import type { LayerAnnotation } from '../../viewer/annotation-layer.js';
 import { authorOf, labelOf } from '../../viewer/annotation-records.js';
 import type { SheetDesk } from '../../viewer/sheet-desk.js';
-import { ConfidenceBadge } from './confidence-badge.js';
+import { ConfidenceBadge } from '../../components/confidence-badge.js';
 import { QUICK_REASONS } from './review-keys.js';
 import type { ReviewCommand, ReviewStage } from './review-keys.js';
 import { decidedOn, paceOf, remainingText } from './review-pace.js';

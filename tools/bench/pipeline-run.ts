@@ -14,8 +14,9 @@ interface PipelineModule {
       outDir: string;
       category: string;
       only?: readonly number[];
+      previews: boolean;
       onOpened: () => void;
-      onPage: (page: MadePage & { status: 'ready' | 'failed'; message?: string }) => void;
+      onPage: (page: MadePage & { status: 'ready' | 'failed'; message?: string; preview?: boolean }) => void;
     }) => Promise<{ failed: { message: string }[] }>;
     close: () => Promise<void>;
   };
@@ -31,20 +32,26 @@ const runner = createPipelineRunner();
 await sleep(READY_MS);
 const pages: MadePage[] = [];
 let firstSeconds = 0;
+let sightSeconds: number | undefined;
 const began = performance.now();
 const seconds = (): number => (performance.now() - began) / 1000;
 const { failed } = await runner.run({
   file,
   outDir,
   category: 'sanborn_maps',
+  previews: true,
   ...(numbers.length > 0 && { only: numbers.map(Number) }),
   // the child for the next document would be counted to this one
   onOpened: () => void runner.close(),
-  onPage: ({ pageNumber, pyramidFile, format, width, height, hash }) => {
+  onPage: ({ pageNumber, pyramidFile, format, width, height, hash, preview }) => {
+    sightSeconds ??= seconds();
+    if (preview) return;
     if (pages.length === 0) firstSeconds = seconds();
     pages.push({ pageNumber, pyramidFile, format, width, height, hash });
   },
 });
 const wholeSeconds = seconds();
 if (failed[0]) throw new Error(`${failed.length} pages failed: ${failed[0].message}`);
-console.log(JSON.stringify({ firstSeconds, wholeSeconds, pages } satisfies PipelineTimes));
+console.log(
+  JSON.stringify({ sightSeconds: sightSeconds ?? NaN, firstSeconds, wholeSeconds, pages } satisfies PipelineTimes),
+);

@@ -11,7 +11,9 @@ export interface MadePage {
 
 /** What `pipeline-run` prints. Seconds count from the moment a waiting worker has the file. */
 export interface PipelineTimes {
-  /** Until the first page can be zoomed. */
+  /** Until the first page can be seen, be it as a preview. */
+  sightSeconds: number;
+  /** Until the first page can be zoomed in full. */
   firstSeconds: number;
   wholeSeconds: number;
   pages: MadePage[];

@@ -221,6 +221,18 @@ describe('projects', () => {
   });
 });
 
+/** Rejects what agents have proposed so far and nobody has decided about. */
+async function rejectProposals(projectId: string): Promise<void> {
+  const { data } = (
+    await staff.get<Many<{ id: string; author_type: string; decisions: unknown[] }>>(
+      `/api/projects/${projectId}/annotations`,
+    )
+  ).body;
+  for (const { id, author_type, decisions } of data)
+    if (author_type === 'ai_agent' && decisions.length === 0)
+      await staff.post(`/api/annotations/${id}/review`, { action: 'reject', reason: 'Not on the property' });
+}
+
 describe('from a PDF to evidence', () => {
   let project: Project;
   let document: Document;
@@ -346,8 +358,9 @@ describe('from a PDF to evidence', () => {
     });
     stream.abort();
     await reading;
-    // the dashboard's cells follow (OP-04, PROJ-15)
+    // the dashboard's cells follow (OP-04, PROJ-15): full once nobody's proposal waits for a decision either
     await eventually(async () => {
+      await rejectProposals(project.id);
       const { body } = await staff.get<One<Project>>(`/api/public/projects?id=${project.id}`);
       expect(body.data).toMatchObject({
         has_annotations: true,

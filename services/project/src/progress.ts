@@ -70,11 +70,12 @@ export function createProgress(repo: ProjectRepository) {
     annotation: ({ id, projectId }: Annotation, rev: number, gone: boolean): Promise<void> =>
       apply({ _id: `annotation:${id}`, projectId, kind: 'annotation', rev, gone }, 'insights'),
 
-    mention: ({ id, projectId, featureOfInterestId }: Mention, rev: number, gone: boolean): Promise<void> =>
-      apply(
-        { _id: `mention:${id}`, projectId, kind: 'mention', rev, gone, associated: featureOfInterestId !== '' },
-        'insights',
-      ),
+    // a mention of which nothing holds, because somebody rejected it, waits for no feature
+    mention: (mention: Mention, rev: number, gone: boolean): Promise<void> => {
+      const { id, projectId, featureOfInterestId, currentHistoryId } = mention;
+      const associated = featureOfInterestId !== '' || currentHistoryId === '';
+      return apply({ _id: `mention:${id}`, projectId, kind: 'mention', rev, gone, associated }, 'insights');
+    },
 
     async visits(projectId: string): Promise<void> {
       if (await repo.project(projectId)) await recount(projectId, 'visits');

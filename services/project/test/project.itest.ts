@@ -481,12 +481,21 @@ describe('the cells of the dashboard (PROJ-12 to PROJ-16, OP-04)', () => {
       rev,
       AnnotationEvent.toJSON(AnnotationEvent.fromPartial({ annotation: { id, projectId } })),
     );
-  const mention = (projectId: string, id: string, rev: number, verb: string, featureOfInterestId: string) =>
+  const mention = (
+    projectId: string,
+    id: string,
+    rev: number,
+    verb: string,
+    featureOfInterestId: string,
+    currentHistoryId = newId(),
+  ) =>
     tell(
       `symbio.evt.feature.v1.mention.${verb}.${projectId}`,
       id,
       rev,
-      MentionEvent.toJSON(MentionEvent.fromPartial({ mention: { id, projectId, featureOfInterestId } })),
+      MentionEvent.toJSON(
+        MentionEvent.fromPartial({ mention: { id, projectId, featureOfInterestId, currentHistoryId } }),
+      ),
     );
   const cells = (id: string, expected: object) =>
     eventually(async () => {
@@ -572,7 +581,10 @@ describe('the cells of the dashboard (PROJ-12 to PROJ-16, OP-04)', () => {
     await cells(id, { insights: 'full' });
     await mention(id, first, 2, 'changed', '');
     await cells(id, { insights: 'half' });
-    await mention(id, first, 3, 'deleted', '');
+    // rejected: nothing of it holds, so it waits for no feature
+    await mention(id, first, 3, 'changed', '', '');
+    await cells(id, { insights: 'full' });
+    await mention(id, first, 4, 'deleted', '', '');
     await cells(id, { insights: 'full' });
     await mention(id, second, 3, 'deleted', '');
     await annotation(id, mark, 2, 'deleted');

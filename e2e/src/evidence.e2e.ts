@@ -112,7 +112,7 @@ describe('evidence', () => {
       await dialog.getByRole('region', { name: 'Nearby features' }).getByText('Old Filling Station, 14 m').waitFor();
       await dialog.getByLabel('Narrative').fill('Two pumps at the corner.');
       expect(await seriousProblems(page, 'associate dialog')).toEqual([]);
-      await dialog.getByRole('button', { name: 'Use Old Filling Station instead' }).click();
+      await dialog.getByRole('button', { name: 'Use instead: Old Filling Station' }).click();
       expect(await dialog.getByLabel(/^Feature Name/).inputValue()).toBe('Old Filling Station');
       await dialog.getByRole('note').getByText('Typical contaminants:').waitFor();
       await dialog.getByRole('button', { name: 'Save' }).click();

@@ -201,7 +201,7 @@ describe('the dialog that associates an annotation with a feature', () => {
     expect(nearby.textContent).toContain('Old Gas Works, 28 m');
     const asked = server.requestsOf('GET /api/public/features').find(({ query }) => query.get('near'));
     expect([asked?.query.get('near'), asked?.query.get('radius')]).toEqual(['-73.9901,40.7001', '50']);
-    await user.click(within(nearby).getByRole('button', { name: 'Use Old Gas Works instead' }));
+    await user.click(within(nearby).getByRole('button', { name: 'Use instead: Old Gas Works' }));
     expect(field(/^Feature Name/).value).toBe('Old Gas Works');
   });
 

@@ -579,7 +579,7 @@ function NearbyFeatures(props: {
                   {feature.name}
                   {feature.distance_m !== undefined && `, ${distanceText(feature.distance_m)}`}
                 </span>
-                <Button size="small" aria-label={`Use ${feature.name} instead`} onClick={() => props.onUse(feature)}>
+                <Button size="small" aria-label={`Use instead: ${feature.name}`} onClick={() => props.onUse(feature)}>
                   Use instead
                 </Button>
               </li>

@@ -389,6 +389,7 @@ export function TimeMachine({ sheets, first, second, view, onChange, onChoose, o
           >
             <div ref={hosts[side]} className={styles.host} data-testid={`sheet-${SIDE_NAMES[side]}`} />
             {aligning && <span className={styles.cross} aria-hidden="true" />}
+            {!isStacked && <Caption side={0} name={SIDE_NAMES[side]} label={side === 0 ? first.label : second.label} />}
             {marks
               .filter((mark) => mark.side === side)
               .map((mark) => (
@@ -398,8 +399,8 @@ export function TimeMachine({ sheets, first, second, view, onChange, onChoose, o
               ))}
           </section>
         ))}
-        <span className={mergeClasses(styles.caption, styles.start)}>A · {first.label}</span>
-        <span className={mergeClasses(styles.caption, styles.end)}>B · {second.label}</span>
+        {isStacked && <Caption side={0} label={first.label} />}
+        {isStacked && <Caption side={1} label={second.label} />}
         {shown === 'swipe' && (
           <div
             role="slider"
@@ -458,6 +459,23 @@ const STEPS: Readonly<Record<string, number>> = {
   Home: -1,
   End: 1,
 };
+
+interface CaptionProps {
+  /** where it stands: 0 at the start, 1 at the end */
+  side: Side;
+  name?: (typeof SIDE_NAMES)[number];
+  label: string;
+}
+
+/** Which sheet one sees. */
+function Caption({ side, name = SIDE_NAMES[side], label }: CaptionProps) {
+  const styles = useStyles();
+  return (
+    <span className={mergeClasses(styles.caption, side === 0 ? styles.start : styles.end)}>
+      {name} · {label}
+    </span>
+  );
+}
 
 const within = (share: number): number => Math.min(1, Math.max(0, share));
 

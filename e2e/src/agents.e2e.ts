@@ -172,7 +172,7 @@ describe('the agents of a project', () => {
       project.id,
       async (page) => {
         await page.getByRole('heading', { name: 'Access denied' }).waitFor();
-        expect(await page.getByRole('link', { name: 'Agents' }).count()).toBe(0);
+        expect(await page.getByRole('link', { name: 'Agents', exact: true }).count()).toBe(0);
       },
       { name: 'agents denied', email: 'customer@symbio.test' },
     );

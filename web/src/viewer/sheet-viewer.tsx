@@ -385,6 +385,13 @@ function listenToKeys(
     if (controller.isPanning) event.preventDefault();
     controller.holdSpace(false);
   };
+  // whatever comes next finds what the arrow keys moved: a review that is accepted, a page that is turned
+  const saveNudges = (event: Event) => {
+    if (!(event instanceof KeyboardEvent && (event.key.startsWith('Arrow') || event.key === 'Shift')))
+      controller.saveNudges();
+  };
+  window.addEventListener('keydown', saveNudges, { signal, capture: true });
+  window.addEventListener('pointerdown', saveNudges, { signal, capture: true });
   window.addEventListener('keydown', onKeyDown, { signal });
   window.addEventListener('keyup', onKeyUp, { signal });
   // the release of a key is lost when the window loses the focus

@@ -316,9 +316,7 @@ describe('an address with a page and words', () => {
       ['goTo', 14],
       ['find', query('gas holder')],
     ]);
-    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Find in the document' }).value).toBe(
-      'gas holder',
-    );
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Find in the document' }).value).toBe('gas holder');
     island.tell({ page: 15 });
     island.tell({ scale: 2 });
     // the page of the address is known to the address already

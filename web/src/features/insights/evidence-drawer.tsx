@@ -10,7 +10,7 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { DismissRegular, LinkRegular } from '@fluentui/react-icons';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
 import { LoadingView } from '../../components/loading-view.js';
@@ -136,6 +136,13 @@ function Facts({ annotation, projectId }: { annotation: Annotation; projectId: s
   const me = useMe();
   const { canEdit } = useProject();
   const [isLinking, setLinking] = useState(false);
+  const linkButton = useRef<HTMLButtonElement>(null);
+  const wasLinking = useRef(false);
+  useEffect(() => {
+    // the dialog took the focus with it: without it the drawer would stay hidden from screen readers
+    if (wasLinking.current && !isLinking) linkButton.current?.focus();
+    wasLinking.current = isLinking;
+  }, [isLinking]);
   const query = new URLSearchParams({ page: annotation.document_page_id, annotation: annotation.id });
   const standing = STANDINGS[standingOf(annotation)];
   const decision = annotation.decisions?.at(-1);
@@ -155,7 +162,7 @@ function Facts({ annotation, projectId }: { annotation: Annotation; projectId: s
           Open in the viewer
         </RouterLink>
         {annotation.author_type === 'human' && canEdit && me && (
-          <Button icon={<LinkRegular />} onClick={() => setLinking(true)}>
+          <Button ref={linkButton} icon={<LinkRegular />} onClick={() => setLinking(true)}>
             Associate with Feature
           </Button>
         )}

@@ -97,6 +97,8 @@ class Excerpt {
       element: host,
       drawer: 'canvas',
       showNavigationControl: false,
+      // a sheet that arrives must not take the view away from the annotation
+      preserveViewport: true,
       animationTime: still ? 0 : 0.3,
       springStiffness: 9,
       visibilityRatio: 0.2,

@@ -1,6 +1,5 @@
 import {
   conflict,
-  event,
   invalidFields,
   isId,
   newId,
@@ -16,8 +15,7 @@ import {
 } from '@symbio/kit';
 import type { Authorship, ProjectAccess } from '@symbio/project-access';
 import type { DocumentServiceService } from '@symbio/proto/document';
-import { annotationChanged, annotationCreated, annotationDeleted } from './events.js';
-import { toAnnotation } from './mapping.js';
+import { annotationChanged, annotationCreated, annotationDeleted, told } from './events.js';
 import type { AnnotationRow } from './model.js';
 import { can, roleFor, type Action } from './policy.js';
 import type { AnnotationFilter, AnnotationRepository, Source } from './repository.js';
@@ -63,14 +61,15 @@ export interface AnnotationList {
   pageInfo: ReturnType<typeof pageInfo> | undefined;
 }
 
+/** A mark goes, with its event. */
+export async function removeMark(repository: AnnotationRepository, id: string, actor: Actor): Promise<void> {
+  await repository.change(id, actor, (_, after) => ({ remove: true, events: told(annotationDeleted, after({})) }));
+}
+
 export type Annotations = ReturnType<typeof createAnnotations>;
 
 /** The rules of marks on pages. */
 export function createAnnotations({ repository, access, authors, documents, gone, self }: AnnotationDeps) {
-  const told = (type: typeof annotationCreated, row: AnnotationRow) => [
-    event(type, row.projectId, { annotation: toAnnotation(row) }),
-  ];
-
   /** The annotation, if the caller may do this to it. */
   async function allowed(context: CallContext, id: string, action: Action): Promise<AnnotationRow> {
     const row = await repository.find(id);
@@ -80,9 +79,7 @@ export function createAnnotations({ repository, access, authors, documents, gone
     return row;
   }
 
-  async function remove(id: string, actor: Actor): Promise<void> {
-    await repository.change(id, actor, (_, after) => ({ remove: true, events: told(annotationDeleted, after({})) }));
-  }
+  const remove = (id: string, actor: Actor): Promise<void> => removeMark(repository, id, actor);
 
   return {
     /** Oldest first, of the projects the caller may see. @throws AppError INVALID_ARGUMENT without any filter. */

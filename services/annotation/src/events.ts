@@ -1,6 +1,8 @@
-import type { ConsumerSpec, EventType } from '@symbio/kit';
+import { event, type ConsumerSpec, type EventType, type PendingEvent } from '@symbio/kit';
 import { AnnotationEvent } from '@symbio/proto/annotation';
 import type { Annotations } from './annotations.js';
+import { toAnnotation } from './mapping.js';
+import type { AnnotationRow } from './model.js';
 import type { Reviews } from './reviews.js';
 
 const kind = (verb: string): EventType<AnnotationEvent> => ({
@@ -16,6 +18,11 @@ export const annotationChanged = kind('changed');
 /** A person decided about an agent's mark. */
 export const annotationReviewed = kind('reviewed');
 export const annotationDeleted = kind('deleted');
+
+/** What is told of a mark. */
+export const told = (type: EventType<AnnotationEvent>, row: AnnotationRow): PendingEvent[] => [
+  event(type, row.projectId, { annotation: toAnnotation(row) }),
+];
 
 /** Marks go with what they are on. Each may be told twice: what is gone already is not removed again. */
 export const consumers = (

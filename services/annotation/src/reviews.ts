@@ -1,18 +1,7 @@
-import {
-  conflict,
-  isId,
-  newId,
-  notAuthorized,
-  notFound,
-  event,
-  type Actor,
-  type CallContext,
-  type Clock,
-} from '@symbio/kit';
+import { conflict, isId, newId, notAuthorized, notFound, type Actor, type CallContext, type Clock } from '@symbio/kit';
 import type { ProjectAccess } from '@symbio/project-access';
-import { contentProblems, throwIfAny } from './annotations.js';
-import { annotationCreated, annotationDeleted, annotationReviewed } from './events.js';
-import { toAnnotation } from './mapping.js';
+import { contentProblems, removeMark, throwIfAny } from './annotations.js';
+import { annotationCreated, annotationReviewed, told } from './events.js';
 import type { AnnotationRow, Decision } from './model.js';
 import { can, roleFor } from './policy.js';
 import type { AnnotationRepository } from './repository.js';
@@ -78,7 +67,7 @@ export function createReviews({ repository, access, clock, self }: ReviewDeps) {
       if (decisions.length >= MAX_DECISIONS)
         throw conflict('too_many_decisions', `There are ${MAX_DECISIONS} decisions about this annotation already.`);
       const set = { decisions: [...decisions, decision] };
-      return { set, events: [event(annotationReviewed, current.projectId, { annotation: toAnnotation(after(set)) })] };
+      return { set, events: told(annotationReviewed, after(set)) };
     });
     if (!row) throw notFound('Annotation');
     return row;
@@ -86,13 +75,6 @@ export function createReviews({ repository, access, clock, self }: ReviewDeps) {
 
   const decidedAlready = ({ verdict, authorName }: Decision) =>
     conflict('decided_already', `${authorName} has ${verdict} this annotation already. Undo that first.`);
-
-  async function remove(id: string, actor: Actor): Promise<void> {
-    await repository.change(id, actor, ({ projectId }, after) => ({
-      remove: true,
-      events: [event(annotationDeleted, projectId, { annotation: toAnnotation(after({})) })],
-    }));
-  }
 
   /**
    * The person's mark comes first: a decision that is on record always has its mark, and a call that was cut off is
@@ -118,7 +100,7 @@ export function createReviews({ repository, access, clock, self }: ReviewDeps) {
         derivedFrom: mark._id,
       },
       actor,
-      (fresh) => [event(annotationCreated, fresh.projectId, { annotation: toAnnotation(fresh) })],
+      (fresh) => told(annotationCreated, fresh),
     );
     const copy = made ?? (await repository.find(copyId));
     if (copy?.derivedFrom !== mark._id || copy.authorId !== actor.authorId)
@@ -132,7 +114,7 @@ export function createReviews({ repository, access, clock, self }: ReviewDeps) {
       return { row, copy };
     } catch (error) {
       // somebody else was faster, or the mark is gone: what was made for it goes again
-      if (made) await remove(copyId, actor);
+      if (made) await removeMark(repository, copyId, actor);
       throw error;
     }
   }
@@ -161,7 +143,8 @@ export function createReviews({ repository, access, clock, self }: ReviewDeps) {
   async function removeUndone(id: string, actor: Actor): Promise<void> {
     const mark = await repository.find(id);
     const held = mark && standing(mark)?.copyId;
-    for (const { copyId } of mark?.decisions ?? []) if (copyId && copyId !== held) await remove(copyId, actor);
+    for (const { copyId } of mark?.decisions ?? [])
+      if (copyId && copyId !== held) await removeMark(repository, copyId, actor);
   }
 
   const RULES: Readonly<Record<ReviewAction, typeof accept>> = { accept, reject, undo };

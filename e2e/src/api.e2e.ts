@@ -383,11 +383,14 @@ describe('from a PDF to evidence', () => {
   });
 
   it('the job tells what it did (DATA-19, JOB-20)', async () => {
-    const { body } = await staff.get<Many<{ id: string; status: string; document_filename: string; progress: object }>>(
-      `/api/jobs?project_id=${project.id}`,
-    );
-    expect(body.data[0]).toMatchObject({ status: 'completed', document_filename: 'sheets 1896.pdf' });
-    const logs = await staff.get<string>(`/api/jobs/${body.data[0]?.id}/logs`);
+    const job = await eventually(async () => {
+      const { body } = await staff.get<Many<{ id: string; status: string; document_filename: string }>>(
+        `/api/jobs?project_id=${project.id}`,
+      );
+      expect(body.data[0]).toMatchObject({ status: 'completed', document_filename: 'sheets 1896.pdf' });
+      return body.data[0];
+    });
+    const logs = await staff.get<string>(`/api/jobs/${job?.id}/logs`);
     expect(logs.headers.get('content-type')).toContain('text/plain');
     expect(logs.body.split('\n').length).toBeGreaterThan(1);
   });
@@ -444,10 +447,13 @@ describe('bad input', () => {
       if (done.processing_status === 'failed') {
         expect([name, done.processing_error]).toEqual([name, expect.stringMatching(/^[A-Z].{15,}[.!]$/)]);
         expect(done.processing_error).not.toMatch(/undefined|Error:|exception|at .*\.js|null/);
-        const { body } = await staff.get<Many<{ status: string; error_message: string }>>(
-          `/api/jobs?document_id=${document.id}`,
-        );
-        expect(body.data[0]).toMatchObject({ status: 'failed', error_message: done.processing_error });
+        // the job hears of it a moment after the document
+        await eventually(async () => {
+          const { body } = await staff.get<Many<{ status: string; error_message: string }>>(
+            `/api/jobs?document_id=${document.id}`,
+          );
+          expect(body.data[0]).toMatchObject({ status: 'failed', error_message: done.processing_error });
+        });
       } else expect(done.total_pages).toBeGreaterThan(0);
     }
     const good = await staff.uploadOne(project.id, 'after.pdf', pdf, 'sanborn_maps');

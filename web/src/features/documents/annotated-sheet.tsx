@@ -16,6 +16,7 @@ import type { LayerAnnotation } from '../../viewer/annotation-layer.js';
 import type { AnnotationType } from '../../viewer/annotation-records.js';
 import { visibleRows } from '../../viewer/annotation-rows.js';
 import { useGetPageAnnotationsQuery } from '../../viewer/annotations-api.js';
+import { useAskedAnnotation } from '../../viewer/asked-annotation.js';
 import type { RectangleCoordinates } from '../../viewer/annotation-records.js';
 import { spoken } from '../../viewer/annotation-list.js';
 import { AnnotationsPanel } from '../../viewer/annotations-panel.js';
@@ -134,15 +135,15 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
     announce(selected ? `Selected: ${spoken(selected)}.` : 'Nothing is selected.');
   }, [announce, selected, selectedKey]);
 
-  // an address names an annotation once; afterwards the person is free to look elsewhere
-  const shownRef = useRef<string | null>(null);
-  useEffect(() => {
-    const found = annotationAsked !== null && sheet ? annotations.find(({ id }) => id === annotationAsked) : undefined;
-    if (!found || shownRef.current === annotationAsked) return;
-    shownRef.current = annotationAsked;
-    setSelection({ pageId, key: found.key });
-    viewerRef.current?.focusOn(found.coordinates);
-  }, [annotationAsked, annotations, pageId, sheet]);
+  const onAsked = useCallback(
+    ({ key, coordinates }: LayerAnnotation) => {
+      select(key);
+      setHidden(false);
+      viewerRef.current?.focusOn(coordinates);
+    },
+    [select],
+  );
+  useAskedAnnotation(annotationAsked, sheet ? annotations : NONE, onAsked);
 
   // found words are brought into view once a page; unless the address asks for an annotation
   const foundRef = useRef<readonly RectangleCoordinates[] | null>(null);

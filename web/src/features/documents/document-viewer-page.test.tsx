@@ -353,6 +353,14 @@ describe('the page-based viewer', () => {
     expect(path()).toBe('/documents/d1?page=2');
   });
 
+  it('keeps filters and a review that is going on while pages are turned and words looked for', async () => {
+    const { user, path } = open('/documents/d1?page=p1&annotation=a1&use=dry_cleaner&proposals=open');
+    await user.click(await screen.findByTestId('page-item-2'));
+    expect(path()).toBe('/documents/d1?page=2&use=dry_cleaner&proposals=open');
+    await user.type(screen.getByRole('searchbox'), 'tank{Enter}');
+    await waitFor(() => expect(path()).toBe('/documents/d1?page=2&use=dry_cleaner&proposals=open&q=tank'));
+  });
+
   it('opens the page an address asks for, even one of another kind (FEAT-19)', async () => {
     open('/documents/d1?page=p3');
     expect((await screen.findByTestId('sheet')).textContent).toBe('Sanborn 1887, Page 3');

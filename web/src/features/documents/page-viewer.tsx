@@ -139,16 +139,12 @@ export function PageViewer({ document }: { document: ProjectDocument }) {
   const select = (page: DocumentPage) => {
     setShowsPdf(false);
     setListOpen(false);
-    setAddress(
-      { page: String(page.page_number), ...(words && { q: words }), ...(isReviewing && { review: '1' }) },
-      { replace: true },
-    );
+    setAddress(addressOfPage(address, page), { replace: true });
   };
   const lookFor = (asked: string) => {
-    const next = new URLSearchParams();
-    if (selected) next.set('page', String(selected.page_number));
+    const next = addressOfPage(address, selected);
     if (asked) next.set('q', asked);
-    if (isReviewing) next.set('review', '1');
+    else next.delete('q');
     setAddress(next, { replace: true });
   };
   const turn = (step: -1 | 1) => {
@@ -274,6 +270,14 @@ export function PageViewer({ document }: { document: ProjectDocument }) {
       </div>
     </div>
   );
+}
+
+/** The address with this page; the annotation of another page goes, filters and all else stay. */
+function addressOfPage(address: URLSearchParams, page: DocumentPage | null): URLSearchParams {
+  const next = new URLSearchParams(address);
+  next.delete('annotation');
+  if (page) next.set('page', String(page.page_number));
+  return next;
 }
 
 function NoPages({ isLoading, isProcessing }: { isLoading: boolean; isProcessing: boolean }) {

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { ProjectContext, rightsOf } from '../../lib/project-context.js';
 import type { ProjectRole } from '../../lib/project-context.js';
@@ -12,6 +12,7 @@ import type { Annotation, AnnotationDecision } from '../../viewer/annotation-rec
 import { standingOf } from '../../viewer/annotation-records.js';
 import { visibleRows } from '../../viewer/annotation-rows.js';
 import { useGetPageAnnotationsQuery } from '../../viewer/annotations-api.js';
+import { useAskedAnnotation } from '../../viewer/asked-annotation.js';
 import type { SheetDesk } from '../../viewer/sheet-desk.js';
 import { ReviewButton } from './review-button.js';
 import { ReviewSlot } from './review-slot.js';
@@ -138,10 +139,8 @@ function Sheet() {
   const [selectedKey, setSelected] = useState<string | null>(null);
   const [openKey, setOpen] = useState<string | null>(null);
   const annotations = visibleRows(currentData ?? []);
-  const isThere = annotations.some(({ id }) => id === asked);
-  useEffect(() => {
-    if (isThere) setSelected(asked);
-  }, [asked, isThere]);
+  const onAsked = useCallback(({ key }: { key: string }) => setSelected(key), []);
+  useAskedAnnotation(asked, annotations, onAsked);
   const desk: SheetDesk = {
     projectId: project.id,
     documentId: 'd1',

@@ -4,6 +4,7 @@ import { VisuallyHidden } from '../../components/visually-hidden.js';
 import { useProject } from '../../lib/project-context.js';
 import { notify } from '../../lib/toasts.js';
 import { labelOf } from '../../viewer/annotation-records.js';
+import { askedAnew } from '../../viewer/asked-annotation.js';
 import type { SheetDesk } from '../../viewer/sheet-desk.js';
 import { isModalOpen, isTyping } from '../../viewer/sheet-keys.js';
 import { useGetLandUsesQuery } from '../../viewer/evidence-api.js';
@@ -191,13 +192,13 @@ function useGoTo(desk: SheetDesk): (proposal: Proposal) => void {
   const navigate = useNavigate();
   const [address] = useSearchParams();
   return (proposal) => {
-    const { id, document_id: documentId, document_page_id: pageId } = proposal.annotation;
-    if (pageId === desk.pageId && address.get('annotation') === id) {
-      desk.select(id);
-      return;
-    }
+    const { document_id: documentId } = proposal.annotation;
+    // also to the address that is open: a navigation away from it may be on its way, and the last one counts
     const query = queryOf(proposal, documentId === desk.documentId ? address : new URLSearchParams());
-    void navigate(`/projects/${project.id}/documents/${documentId}?${query.toString()}`, { replace: true });
+    void navigate(`/projects/${project.id}/documents/${documentId}?${query.toString()}`, {
+      replace: true,
+      state: askedAnew(),
+    });
   };
 }
 

@@ -1,0 +1,74 @@
+import { screen } from '@testing-library/react';
+import { useCallback, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { renderRoutes } from '../testing/render.js';
+import { askedAnew, useAskedAnnotation } from './asked-annotation.js';
+
+let found: string[];
+
+beforeEach(() => {
+  found = [];
+});
+
+/** A sheet whose annotations come late, with buttons that do to the address what people do. */
+function Sheet() {
+  const [address, setAddress] = useSearchParams();
+  const navigate = useNavigate();
+  const [rows, setRows] = useState([{ id: 'a1' }]);
+  const onFound = useCallback(({ id }: { id: string }) => void found.push(id), []);
+  useAskedAnnotation(address.get('annotation'), rows, onFound);
+  const go = (id: string, state?: object) => void navigate(`/sheet?annotation=${id}`, { replace: true, state });
+  return (
+    <>
+      <button onClick={() => go('a1')}>Link to a1</button>
+      <button onClick={() => go('a1', askedAnew())}>Back to a1</button>
+      <button onClick={() => go('a2', askedAnew())}>On to a2</button>
+      <button onClick={() => setRows([...rows, { id: 'a2' }])}>Load a2</button>
+      <button
+        onClick={() => {
+          address.set('use', 'dry_cleaner');
+          setAddress(address, { replace: true });
+        }}
+      >
+        Filter
+      </button>
+    </>
+  );
+}
+
+function open(query: string) {
+  const { user } = renderRoutes([{ path: '/sheet', element: <Sheet /> }], `/sheet${query}`);
+  return (name: string) => user.click(screen.getByRole('button', { name }));
+}
+
+describe('the annotation an address asks for', () => {
+  it('is brought into view once: neither a filter nor the same link does it again', async () => {
+    const press = open('?annotation=a1');
+    await press('Filter');
+    await press('Link to a1');
+    expect(found).toEqual(['a1']);
+  });
+
+  it('is brought into view each time it is asked for anew', async () => {
+    const press = open('?annotation=a1');
+    await press('Back to a1');
+    await press('Filter');
+    await press('Back to a1');
+    expect(found).toEqual(['a1', 'a1', 'a1']);
+  });
+
+  it('is waited for while it is not there yet', async () => {
+    const press = open('');
+    await press('On to a2');
+    expect(found).toEqual([]);
+    await press('Load a2');
+    expect(found).toEqual(['a2']);
+  });
+
+  it('is gone back to from one that never came', async () => {
+    const press = open('?annotation=a1');
+    await press('On to a2');
+    await press('Link to a1');
+    expect(found).toEqual(['a1', 'a1']);
+  });
+});

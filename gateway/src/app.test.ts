@@ -1,6 +1,9 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { RequestHandler } from 'express';
 import { createMetrics, unauthenticated } from '@symbio/kit';
 import { createApp, type AppOptions } from './app.js';
@@ -17,10 +20,14 @@ afterEach(closeServers);
 
 /** What reached the proxied servers. */
 let reached: string[] = [];
+/** How many connections it came over. */
+let connections = 0;
 
 async function gateway(settings: { secure?: '0' | '1'; proxies?: number } = {}): Promise<string> {
   reached = [];
+  const sockets = new Set<Socket>();
   const behind = await serve((request, response) => {
+    connections = sockets.add(request.socket).size;
     reached.push(`${request.method} ${request.url}`);
     response.end('from behind');
   });
@@ -108,6 +115,24 @@ describe('the page of the application', () => {
     for (const script of scripts) expect(script).toMatch(/^<script\b[^>]*\bsrc="\/[^"]+"[^>]*>\s*<\/script>$/);
     expect(html).not.toMatch(/\son\w+=/);
     expect(html).not.toMatch(/javascript:/i);
+  });
+});
+
+describe('files behind /files', () => {
+  it('come over connections that are kept, from the file server and to the browser', async () => {
+    const url = await gateway();
+    const browser = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (let tile = 0; tile < 5; tile += 1) {
+      const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+        get(`${url}/files/t/${tile}`, { agent: browser }, resolve).on('error', reject);
+      });
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers.connection).toBe('keep-alive');
+      expect(await text(answer)).toBe('from behind');
+    }
+    browser.destroy();
+    expect(reached).toHaveLength(5);
+    expect(connections).toBe(1);
   });
 });
 

@@ -1,4 +1,5 @@
-import type { ServerResponse } from 'node:http';
+import { Agent as HttpAgent, type ServerResponse } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
 import type { RequestHandler } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { AppError, newId, type Logger } from '@symbio/kit';
@@ -13,10 +14,19 @@ interface ProxyOptions {
   log: Logger;
 }
 
-/** Hands requests on, bytes and ranges and all, and says a plain sentence when nobody answers there. */
+/** Milliseconds after which a connection that nothing asks through is closed; below the time our own servers keep them. */
+const IDLE_MS = 30_000;
+
+/**
+ * Hands requests on, bytes and ranges and all, and says a plain sentence when nobody answers there. Connections are kept on
+ * both sides: a sheet is hundreds of small tiles.
+ */
 export function proxy({ target, cut, away, log }: ProxyOptions): RequestHandler {
+  // without an agent every request closes its connection behind, and the browser's with it
+  const Agent = new URL(target).protocol === 'https:' ? HttpsAgent : HttpAgent;
   return createProxyMiddleware({
     target,
+    agent: new Agent({ keepAlive: true, timeout: IDLE_MS }),
     xfwd: true,
     pathRewrite: (path) => (cut && path.startsWith(cut) ? path.slice(cut.length) || '/' : path),
     on: {

@@ -69,8 +69,15 @@ async function readiness(checks: ReadinessCheck[]): Promise<string[]> {
   return results.filter((name) => name !== undefined);
 }
 
+/**
+ * Milliseconds that a connection without requests is kept: longer than the 60 s of the proxies and load balancers in front
+ * (nginx's and AWS's default), which would otherwise send a request into a connection that is being closed.
+ */
+const KEPT_MS = 65_000;
+
 /** Listens, and rejects when it cannot (a port in use). */
 export function listen(server: Server, host: string, port: number): Promise<void> {
+  server.keepAliveTimeout = KEPT_MS;
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {

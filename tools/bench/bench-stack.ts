@@ -118,6 +118,22 @@ export class BenchStack {
     }
   }
 
+  /** Waits until a document's pages are made and read, so that nothing works on it any more. */
+  async analysed(documentId: string): Promise<void> {
+    const end = Date.now() + GIVE_UP_MS;
+    for (;;) {
+      const { data: document } = await this.call((api) =>
+        api.get<{ data: { processing_status: string; processing_error: string | null } }>(
+          `/api/documents/${documentId}`,
+        ),
+      );
+      if (document.processing_status === 'analysis_complete') return;
+      if (document.processing_status === 'failed') throw new Error(`the document failed: ${document.processing_error}`);
+      if (Date.now() > end) throw new Error(`the document is not read after ${GIVE_UP_MS / 1000} s`);
+      await sleep(POLL_MS);
+    }
+  }
+
   /** Removes a document and waits until no job works any more, so that the next measurement has the machine. */
   async remove(documentId: string): Promise<void> {
     await this.call((api) => api.delete(`/api/documents/${documentId}`));

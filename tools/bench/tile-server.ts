@@ -24,7 +24,7 @@ interface FileServerModule {
     pyramids: { find: (documentId: string, pageNumber: number) => Promise<StoredPyramid | null> };
     secret: string;
     log: { error: (...values: unknown[]) => void; warn: (...values: unknown[]) => void };
-  }) => (request: IncomingMessage, response: ServerResponse) => void;
+  }) => { answer: (request: IncomingMessage, response: ServerResponse) => void };
 }
 
 /** The part of services/document/src/files/tile-addresses.ts that is used here. */
@@ -51,7 +51,7 @@ const pages = JSON.parse(list) as MadePage[];
 const { createFileServer } = await documentModule<FileServerModule>('files/file-server');
 const { createTileSigner } = await documentModule<TileAddressesModule>('files/tile-addresses');
 const sign = createTileSigner({ secret: SECRET });
-const listener = createFileServer({
+const { answer } = createFileServer({
   blobs: createFolderStore({ dir: folder, secret: SECRET }),
   pyramids: {
     find: (_documentId, pageNumber) => {
@@ -64,7 +64,7 @@ const listener = createFileServer({
   secret: SECRET,
   log: console,
 });
-const server = createServer(listener);
+const server = createServer(answer);
 server.listen(0, LOOPBACK, () => {
   const address: TileServerAddress = {
     url: `http://${LOOPBACK}:${(server.address() as AddressInfo).port}`,

@@ -119,7 +119,9 @@ function throughGateway(file: BenchFile, tiles: readonly Tile[], run: BenchRun):
   return withBenchStack(async (stack) => {
     run.log('Tiles through the gateway: uploading');
     const documentId = await stack.upload(file);
-    await stack.finished(await stack.process(documentId));
+    await stack.process(documentId);
+    run.log('Tiles through the gateway: waiting until the sheets are made and read');
+    await stack.analysed(documentId);
     const prefixes = new Map(
       (await stack.pages(documentId)).map((page) => [page.page_number, page.tile_source?.Image.Url ?? '']),
     );

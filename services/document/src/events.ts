@@ -48,6 +48,9 @@ const jobChanged: EventType<JobEvent> = {
   fromJSON: (json) => JobEvent.fromJSON(json),
 };
 
+/** Subjects of what is told when documents are deleted. */
+export const documentDeletions = 'symbio.evt.document.v1.document.deleted.*';
+
 /** What this service listens to. */
 export const consumers = (documents: Documents, processing: Processing): ConsumerSpec[] => [
   {
@@ -58,7 +61,7 @@ export const consumers = (documents: Documents, processing: Processing): Consume
   {
     // its own word: what a broken deletion left behind is removed here
     durable: 'document-leftovers',
-    filter: 'symbio.evt.document.v1.document.deleted.*',
+    filter: documentDeletions,
     handle: ({ entityId, scope }) => documents.removeLeftovers(scope, entityId),
   },
   {

@@ -5,6 +5,7 @@ import {
   listen,
   ServiceHost,
   type Clock,
+  type EventEnvelope,
   type RunningService,
   type ServiceModule,
 } from '@symbio/kit';
@@ -16,7 +17,7 @@ import { Classifying } from './classification/classifying.js';
 import { createClassifierEndpoint, type ClassifierEndpoint } from './classification/endpoint.js';
 import { readConfig, type DocumentConfig } from './config.js';
 import { Documents } from './documents.js';
-import { consumers } from './events.js';
+import { consumers, documentDeletions } from './events.js';
 import { createFileServer } from './files/file-server.js';
 import { createTileSigner } from './files/tile-addresses.js';
 import { handlers } from './handlers.js';
@@ -88,9 +89,15 @@ export async function start(config: DocumentConfig, options: { clock?: Clock } =
   host.consume(...consumers(documents, processing));
 
   const pyramids = { find: (documentId: string, page: number) => repository.findPyramid(documentId, page) };
-  const server = createServer(createFileServer({ blobs, pyramids, secret: config.FILES_SECRET, clock, log }));
+  const files = createFileServer({ blobs, pyramids, secret: config.FILES_SECRET, clock, log });
+  // every copy of the service hears of it, not only the one that deletes the files
+  const unwatch = host.broker.watch(documentDeletions, (_subject, body) => {
+    files.forget((body as EventEnvelope).entityId);
+  });
+  const server = createServer(files.answer);
   await listen(server, config.FILES_HOST, config.FILES_PORT);
   lifecycle.onStop('drain-grpc', 'file server', async () => {
+    unwatch();
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeIdleConnections();
     await closed;

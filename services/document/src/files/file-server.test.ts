@@ -9,7 +9,7 @@ import { levelSize, maxLevelOf } from '../pipeline/deep-zoom.js';
 import { writeBilevelPyramid, writeJpegPyramid } from '../pipeline/pyramid-writer.js';
 import { meanDifference, sheet } from '../pipeline/testing/pictures.js';
 import { makeScratch, type Scratch } from '../pipeline/testing/scratch.js';
-import { createFileServer } from './file-server.js';
+import { createFileServer, type FileServer } from './file-server.js';
 import type { StoredPyramid } from './pyramids.js';
 import { createTileSigner, tileSource } from './tile-addresses.js';
 
@@ -23,6 +23,7 @@ const pages = new Map<string, StoredPyramid>();
 let scratch: Scratch;
 let blobs: BlobStore;
 let server: Server;
+let files: FileServer;
 let origin: string;
 let time = Date.parse('2025-01-01T00:00:00Z');
 const clock = { now: () => new Date(time) };
@@ -50,7 +51,7 @@ beforeAll(async () => {
   await blobs.put('notes/report.pdf', Buffer.from('0123456789'), { contentType: 'application/pdf' });
   await blobs.put('notes/page.html', Buffer.from('<script>1</script>'), { contentType: 'text/html' });
   await blobs.put('notes/empty.txt', Buffer.alloc(0), { contentType: 'text/plain' });
-  const handler = createFileServer({
+  files = createFileServer({
     blobs,
     secret: SECRET,
     clock,
@@ -62,7 +63,7 @@ beforeAll(async () => {
       },
     },
   });
-  server = createServer(handler).listen(0, '127.0.0.1');
+  server = createServer(files.answer).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -260,6 +261,25 @@ describe('the tiles of a page', () => {
     expect((await get(`${tilesOf(3)}0/0_0.jpg`)).status).toBe(200);
     await blobs.removePrefix(`${FOLDER}/3`);
     expect((await get(`${tilesOf(3)}11/0_0.jpg`)).status).toBe(404);
+  });
+
+  it('are read once for all who look at them, until their document is deleted', async () => {
+    const read = jest.spyOn(blobs, 'readRange');
+    const tile = `${tilesOf(1)}11/1_1.jpg`;
+    const [first, second] = [await bytesOf(await get(tile)), await bytesOf(await get(tile))];
+    expect(second.equals(first)).toBe(true);
+    const reads = read.mock.calls.length;
+    await get(tile);
+    expect(read).toHaveBeenCalledTimes(reads);
+    files.forget('d10');
+    expect((await get(tile)).status).toBe(200);
+    expect(read).toHaveBeenCalledTimes(reads);
+    const stored = pages.get('d1/1');
+    pages.delete('d1/1');
+    files.forget('d1');
+    expect((await get(tile)).status).toBe(404);
+    if (stored) pages.set('d1/1', stored);
+    read.mockRestore();
   });
 
   it('keep their address for a while, then get another, and the old one runs out after its hour (CONST-03)', async () => {

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { BlobError, type BlobStat, type BlobStore, type Logger, type SignedAccess } from '@symbio/kit';
+import { LRUCache } from 'lru-cache';
 import { resolveRange } from './byte-ranges.js';
 import { PageImages } from './page-images.js';
 import { type PyramidIndex, Pyramids } from './pyramids.js';
-import { checkTileSignature } from './tile-addresses.js';
+import { checkTileSignature, hasEnded, type TilesOf } from './tile-addresses.js';
 
 export interface FileServerOptions {
   blobs: BlobStore;
@@ -46,21 +47,33 @@ const forbidden = {
 };
 const notFound = (): Refusal => new Refusal(404, 'not_found', 'File not found');
 
+/** Prefixes of tiles whose signature was found to be ours; a sheet on the screen is hundreds of tiles of one prefix. */
+const CHECKED_PREFIXES = 1_000;
+
+/** A file server as an HTTP server wants it, and its ear for what happens to documents. */
+export interface FileServer {
+  answer: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Keeps nothing more of a deleted document. */
+  forget: (documentId: string) => void;
+}
+
 /**
  * Serves signed files and tiles to browsers: `/files/b/{key}?exp=&ct=&fn=&sig=` with ranges, and
  * `/files/t/{exp}/{sig}/{documentId}/{pageNumber}/{hash}/{level}/{x}_{y}.{jpg|png}`. GET and HEAD only; errors are
  * JSON sentences. The signature is the permission: nothing else is asked.
  */
-export function createFileServer(
-  options: FileServerOptions,
-): (request: IncomingMessage, response: ServerResponse) => void {
-  const server = new FileServer(options);
-  return (request, response) => void server.answer(request, response);
+export function createFileServer(options: FileServerOptions): FileServer {
+  const server = new SignedFiles(options);
+  return {
+    answer: (request, response) => void server.answer(request, response),
+    forget: (documentId) => server.forget(documentId),
+  };
 }
 
-class FileServer {
+class SignedFiles {
   private readonly tiles: Pyramids;
   private readonly images: PageImages;
+  private readonly checked = new LRUCache<string, true>({ max: CHECKED_PREFIXES });
 
   constructor(private readonly options: FileServerOptions) {
     this.tiles = new Pyramids(options.blobs, options.pyramids);
@@ -78,16 +91,22 @@ class FileServer {
     }
   }
 
+  forget(documentId: string): void {
+    this.tiles.forget(documentId);
+  }
+
   private async route(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       throw new Refusal(405, 'method_not_allowed', 'Files can only be read.', { Allow: 'GET, HEAD' });
     }
+    // most requests are for tiles, whose addresses need no parsing
+    const [tilePath = ''] = (request.url ?? '').split('?', 1);
+    const tile = TILE.exec(tilePath);
+    if (tile) return this.sendTile(tile.slice(1), request, response);
     // the base only completes the address; nothing is taken from it
     const base = 'http://files.invalid';
     if (!URL.canParse(request.url ?? '', base)) throw notFound();
     const { pathname, searchParams } = new URL(request.url ?? '', base);
-    const tile = TILE.exec(pathname);
-    if (tile) return this.sendTile(tile.slice(1), request, response);
     const key = BLOB.exec(pathname)?.[1];
     if (!key) throw notFound();
     const access = this.options.blobs.verify(key, searchParams);
@@ -98,9 +117,7 @@ class FileServer {
   private async sendTile(parts: string[], request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [expires = '', signature = '', documentId = '', page, contentHash = '', level, x, y, extension = ''] = parts;
     const tilesOf = { documentId, pageNumber: Number(page), contentHash };
-    const now = this.options.clock?.now() ?? new Date();
-    const state = checkTileSignature(this.options.secret, expires, signature, tilesOf, now);
-    if (state !== 'valid') throw forbidden[state]();
+    this.checkSignature(expires, signature, tilesOf);
     const tile = await this.tiles.tile(tilesOf, extension, Number(level), Number(x), Number(y));
     if (!tile) throw notFound();
     response.writeHead(200, {
@@ -109,6 +126,15 @@ class FileServer {
       'Cache-Control': TILE_CACHE,
     });
     response.end(request.method === 'HEAD' ? undefined : tile);
+  }
+
+  private checkSignature(expires: string, signature: string, tilesOf: TilesOf): void {
+    const prefix = `${expires}/${signature}/${tilesOf.documentId}/${tilesOf.pageNumber}/${tilesOf.contentHash}`;
+    const now = this.options.clock?.now() ?? new Date();
+    if (this.checked.has(prefix) && !hasEnded(expires, now)) return;
+    const state = checkTileSignature(this.options.secret, expires, signature, tilesOf, now);
+    if (state !== 'valid') throw forbidden[state]();
+    this.checked.set(prefix, true);
   }
 
   private async sendBlob(

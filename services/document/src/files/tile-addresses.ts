@@ -45,8 +45,11 @@ export function checkTileSignature(
   now: Date,
 ): 'valid' | 'forged' | 'expired' {
   if (!matchesSignature(secret, signedParts(expires, page), signature)) return 'forged';
-  return Number(expires) * 1000 > now.getTime() ? 'valid' : 'expired';
+  return hasEnded(expires, now) ? 'expired' : 'valid';
 }
+
+/** Whether an address that is valid until `expires`, in seconds since 1970, is so no longer. */
+export const hasEnded = (expires: string, now: Date): boolean => Number(expires) * 1000 <= now.getTime();
 
 const signedParts = (expires: string, page: TilesOf): string[] => [
   'tiles',

@@ -155,9 +155,10 @@ export const presentJob = ({ payload, documentCategory, ...job }: Job): Json => 
     job.startedAt && job.completedAt ? (job.completedAt.getTime() - job.startedAt.getTime()) / 1000 : null,
 });
 
-export const presentAttempt = ({ errorMessage, ...attempt }: Attempt): Json => ({
+export const presentAttempt = ({ errorMessage, outcome, ...attempt }: Attempt): Json => ({
   ...fields(attempt),
   error_message: errorMessage || null,
+  outcome: outcome || null,
 });
 
 /** What became of one job of several. */

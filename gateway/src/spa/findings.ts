@@ -15,9 +15,10 @@ const review = z.strictObject({
   coordinates: coordinates.nullish(),
   content: text,
 });
+const rejection = z.strictObject({ reason: text });
 const merge = z.strictObject({ merged_ids: z.array(z.string(), { error: 'merged_ids is required' }) });
 
-/** Findings: the annotation behind one and people's review of it, merged features, mentions without one, land uses. */
+/** Findings: the annotation behind one, its return after a deletion, people's review of it, merged features, mentions without one, land uses. */
 export function findings({ annotation, feature }: Pick<Clients, 'annotation' | 'feature'>): Router {
   const router = Router();
   methods(router, '/annotations/:id', {
@@ -25,6 +26,17 @@ export function findings({ annotation, feature }: Pick<Clients, 'annotation' | '
       async (request, response) => {
         const found = await annotation.getAnnotation({ id: pathId(request, 'Annotation') }, parentOf(request));
         response.json({ data: found.annotation && presentAnnotation(found.annotation) });
+      },
+    ],
+  });
+  methods(router, '/annotations/:id/restore', {
+    post: [
+      async (request, response) => {
+        const { annotation: restored } = await annotation.restoreAnnotation(
+          { id: pathId(request, 'Annotation') },
+          parentOf(request),
+        );
+        response.json({ data: restored && presentAnnotation(restored) });
       },
     ],
   });
@@ -85,7 +97,8 @@ export function findings({ annotation, feature }: Pick<Clients, 'annotation' | '
     post: [
       async (request, response) => {
         const historyId = pathId(request, 'History record');
-        await feature.supersedeHistory({ historyId, reject: true }, parentOf(request));
+        const { reason } = body(request, rejection);
+        await feature.supersedeHistory({ historyId, reject: true, reason: reason ?? '' }, parentOf(request));
         response.json({ success: true });
       },
     ],

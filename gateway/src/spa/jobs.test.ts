@@ -27,7 +27,13 @@ async function gateway() {
     listAttempts: noted('listAttempts', {
       attempts: [
         Attempt.fromJSON({ number: 2, workerId: 'w2', startedAt: '2026-01-01T00:01:00Z' }),
-        Attempt.fromJSON({ number: 1, workerId: 'w1', endedAt: '2026-01-01T00:00:30Z', errorMessage: 'No.' }),
+        Attempt.fromJSON({
+          number: 1,
+          workerId: 'w1',
+          endedAt: '2026-01-01T00:00:30Z',
+          errorMessage: 'No.',
+          outcome: 'failed',
+        }),
       ],
     }),
     getStatistics: noted('getStatistics', { pending: 1, averageProcessingSeconds: 2.5 }),
@@ -94,11 +100,25 @@ describe('the jobs of the screens', () => {
     expect(asked).toEqual({});
   });
 
-  it('have attempts, with null for an end and an error that are not there', async () => {
+  it('have attempts, with null for an end, an outcome and an error that are not there', async () => {
     const { asked, send } = await gateway();
     expect((await send(`/jobs/${ID}/attempts`)).body['data']).toEqual([
-      { number: 2, worker_id: 'w2', started_at: '2026-01-01T00:01:00.000Z', ended_at: null, error_message: null },
-      { number: 1, worker_id: 'w1', started_at: null, ended_at: '2026-01-01T00:00:30.000Z', error_message: 'No.' },
+      {
+        number: 2,
+        worker_id: 'w2',
+        started_at: '2026-01-01T00:01:00.000Z',
+        ended_at: null,
+        error_message: null,
+        outcome: null,
+      },
+      {
+        number: 1,
+        worker_id: 'w1',
+        started_at: null,
+        ended_at: '2026-01-01T00:00:30.000Z',
+        error_message: 'No.',
+        outcome: 'failed',
+      },
     ]);
     expect(asked['listAttempts']).toEqual({ jobId: ID });
   });

@@ -265,6 +265,12 @@ export async function makeWorld(system: System) {
     );
     return there(annotation, 'annotation');
   }
+  /** Id of a mark that was deleted and can be restored. */
+  async function removedMark(authorId?: string): Promise<string> {
+    const { id } = await newMark(authorId);
+    await clients.annotation.deleteAnnotation({ id }, await as(CREATOR));
+    return id;
+  }
   async function newFeature(): Promise<Feature> {
     const { feature } = await clients.feature.createFeature(
       { id: newId(), projectId, name: 'Gas works', landUse: [], coordinate: { longitude: -73.98, latitude: 40.73 } },
@@ -424,6 +430,7 @@ export async function makeWorld(system: System) {
     begin,
     workOnJobOf,
     newMark,
+    removedMark,
     newFeature,
     newMention,
     newVisit,

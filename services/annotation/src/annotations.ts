@@ -11,11 +11,12 @@ import {
   type Actor,
   type CallContext,
   type Client,
+  type Clock,
   type Gone,
 } from '@symbio/kit';
 import type { Authorship, ProjectAccess } from '@symbio/project-access';
 import type { DocumentServiceService } from '@symbio/proto/document';
-import { annotationChanged, annotationCreated, annotationDeleted, told } from './events.js';
+import { annotationChanged, annotationCreated, annotationDeleted, annotationRestored, told } from './events.js';
 import type { AnnotationRow } from './model.js';
 import { can, roleFor, type Action } from './policy.js';
 import type { AnnotationFilter, AnnotationRepository, Source } from './repository.js';
@@ -29,6 +30,11 @@ export const MAX_CONTENT = 500;
 const REMOVE_BATCH = 200;
 const REMOVE_AT_ONCE = 8;
 
+/** Milliseconds for which a deletion can be taken back: until long after anybody presses undo. */
+const RESTORABLE_MS = 30 * 86_400_000;
+/** Deletions taken back that a mark remembers, at most; the newest. */
+export const MAX_RESTORATIONS = 20;
+
 /** What the rules work with. */
 export interface AnnotationDeps {
   repository: AnnotationRepository;
@@ -36,6 +42,7 @@ export interface AnnotationDeps {
   authors: Authorship;
   documents: Pick<Client<typeof DocumentServiceService>, 'getPage'>;
   gone: Gone;
+  clock: Clock;
   /** Whose doing the reactions to other services' events are. */
   self: Actor;
 }
@@ -61,25 +68,37 @@ export interface AnnotationList {
   pageInfo: ReturnType<typeof pageInfo> | undefined;
 }
 
-/** A mark goes, with its event. */
-export async function removeMark(repository: AnnotationRepository, id: string, actor: Actor): Promise<void> {
-  await repository.change(id, actor, (_, after) => ({ remove: true, events: told(annotationDeleted, after({})) }));
+/** A mark goes for good, with its event. */
+export async function eraseMark(repository: AnnotationRepository, id: string, actor: Actor): Promise<void> {
+  await repository.erase(id, actor, (row) => told(annotationDeleted, row));
 }
 
 export type Annotations = ReturnType<typeof createAnnotations>;
 
 /** The rules of marks on pages. */
-export function createAnnotations({ repository, access, authors, documents, gone, self }: AnnotationDeps) {
+export function createAnnotations({ repository, access, authors, documents, gone, clock, self }: AnnotationDeps) {
   /** The annotation, if the caller may do this to it. */
-  async function allowed(context: CallContext, id: string, action: Action): Promise<AnnotationRow> {
-    const row = await repository.find(id);
+  async function allowed(
+    context: CallContext,
+    id: string,
+    action: Action,
+    find: AnnotationRepository['find'] = (wanted) => repository.find(wanted),
+  ): Promise<AnnotationRow> {
+    const row = await find(id);
     if (!row) throw notFound('Annotation');
     await access.require(context, row.projectId, roleFor(action), 'Annotation');
     if (!can(context.actor, action, row)) throw notAuthorized();
     return row;
   }
 
-  const remove = (id: string, actor: Actor): Promise<void> => removeMark(repository, id, actor);
+  const by = ({ authorId, name }: Actor) => ({ authorId, authorName: name, at: clock.now() });
+
+  /** What a mark belongs to may have gone while it was written: then it goes, too. @throws AppError NOT_FOUND */
+  async function unlessGone(row: AnnotationRow): Promise<AnnotationRow> {
+    if (!(await gone.any(row.documentPageId, row.documentId, row.projectId))) return row;
+    await eraseMark(repository, row._id, self);
+    throw notFound('Page');
+  }
 
   return {
     /** Oldest first, of the projects the caller may see. @throws AppError INVALID_ARGUMENT without any filter. */
@@ -151,11 +170,7 @@ export function createAnnotations({ repository, access, authors, documents, gone
         if (existing && existing.authorId === author.id && existing.documentPageId === page.id) return existing;
         throw conflict('id_taken', 'An annotation with this id exists already.');
       }
-      if (await gone.any(page.id, page.documentId, page.projectId)) {
-        await remove(id, self);
-        throw notFound('Page');
-      }
-      return row;
+      return unlessGone(row);
     },
 
     /**
@@ -182,10 +197,37 @@ export function createAnnotations({ repository, access, authors, documents, gone
       return changed;
     },
 
-    /** @throws AppError NOT_FOUND, also the second time; PERMISSION_DENIED. */
+    /** It can be restored for 30 days. @throws AppError NOT_FOUND, also the second time; PERMISSION_DENIED. */
     async delete(context: CallContext, id: string): Promise<void> {
       await allowed(context, id, 'delete');
-      await remove(id, context.actor);
+      const removal = by(context.actor);
+      const set = { removal, purgeAt: new Date(removal.at.getTime() + RESTORABLE_MS) };
+      await repository.change(id, context.actor, (_, after) => ({ set, events: told(annotationDeleted, after({})) }));
+    },
+
+    /**
+     * Takes a deletion back: the same mark by the same author, with the decisions about it. Whoever may delete it may do
+     * this; a mark that is there is answered as it is.
+     * @throws AppError NOT_FOUND, also when what it was on is gone; PERMISSION_DENIED.
+     */
+    async restore(context: CallContext, id: string): Promise<AnnotationRow> {
+      const there = await repository.find(id);
+      if (there) return allowed(context, id, 'delete');
+      await allowed(context, id, 'delete', (wanted) => repository.findRemoved(wanted));
+      const restored = await repository.changeRemoved(id, context.actor, (row, after) => {
+        const { removal: removed, restorations = [] } = row;
+        if (!removed) return undefined;
+        const set = {
+          removal: undefined,
+          purgeAt: undefined,
+          restorations: [...restorations, { removed, restored: by(context.actor) }].slice(-MAX_RESTORATIONS),
+        };
+        return { set, events: told(annotationRestored, after(set)) };
+      });
+      // somebody else was quicker
+      const row = restored ?? (await repository.find(id));
+      if (!row) throw notFound('Annotation');
+      return unlessGone(row);
     },
 
     /** Removes what was on a page, in a document or in a project that is gone. */
@@ -195,7 +237,7 @@ export function createAnnotations({ repository, access, authors, documents, gone
         const ids = await repository.idsOf(source, sourceId, REMOVE_BATCH);
         if (ids.length === 0) return;
         for (let at = 0; at < ids.length; at += REMOVE_AT_ONCE)
-          await Promise.all(ids.slice(at, at + REMOVE_AT_ONCE).map((id) => remove(id, self)));
+          await Promise.all(ids.slice(at, at + REMOVE_AT_ONCE).map((id) => eraseMark(repository, id, self)));
       }
     },
   };

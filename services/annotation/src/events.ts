@@ -18,6 +18,8 @@ export const annotationChanged = kind('changed');
 /** A person decided about an agent's mark. */
 export const annotationReviewed = kind('reviewed');
 export const annotationDeleted = kind('deleted');
+/** A deletion was taken back. */
+export const annotationRestored = kind('restored');
 
 /** What is told of a mark. */
 export const told = (type: EventType<AnnotationEvent>, row: AnnotationRow): PendingEvent[] => [

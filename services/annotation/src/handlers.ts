@@ -44,4 +44,8 @@ export const createHandlers = (
     await annotations.delete(context, id);
     return {};
   },
+
+  async restoreAnnotation({ id }, context) {
+    return { annotation: toAnnotation(await annotations.restore(context, id)) };
+  },
 });

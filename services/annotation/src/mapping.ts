@@ -20,6 +20,14 @@ export function toAnnotation(row: AnnotationRow): Annotation {
     updatedAt: row.updatedAt,
     derivedFrom: row.derivedFrom ?? '',
     decisions: (row.decisions ?? []).map(({ at, ...decision }) => ({ ...decision, decidedAt: at })),
+    restorations: (row.restorations ?? []).map(({ removed, restored }) => ({
+      deletedById: removed.authorId,
+      deletedByName: removed.authorName,
+      deletedAt: removed.at,
+      restoredById: restored.authorId,
+      restoredByName: restored.authorName,
+      restoredAt: restored.at,
+    })),
   };
 }
 

@@ -17,6 +17,19 @@ export interface Decision {
   at: Date;
 }
 
+/** Who deleted a mark, and when. */
+export interface Removal {
+  authorId: string;
+  authorName: string;
+  at: Date;
+}
+
+/** A deletion that was taken back. */
+export interface Restoration {
+  removed: Removal;
+  restored: Removal;
+}
+
 /** A mark on a page as it is stored (DATA-10). */
 export interface AnnotationRow extends OutboxRow {
   projectId: string;
@@ -33,6 +46,11 @@ export interface AnnotationRow extends OutboxRow {
   derivedFrom?: string;
   /** What people decided about an agent's mark, oldest first; the last one holds. Absent: nothing yet. */
   decisions?: Decision[];
+  /** A person deleted it: gone for readers, and kept until `purgeAt` so that it can be brought back. */
+  removal?: Removal;
+  purgeAt?: Date;
+  /** Deletions that were taken back, oldest first. */
+  restorations?: Restoration[];
 }
 
 /** The `annotations` collection. */
@@ -51,6 +69,9 @@ export function annotationModel(connection: Connection): Model<AnnotationRow> {
       authorName: { type: String, required: true },
       derivedFrom: { type: String },
       decisions: { type: [Object], default: undefined },
+      removal: { type: Object },
+      purgeAt: { type: Date },
+      restorations: { type: [Object], default: undefined },
     },
     { collection: 'annotations', versionKey: false },
   );
@@ -59,6 +80,8 @@ export function annotationModel(connection: Connection): Model<AnnotationRow> {
   schema.index({ documentId: 1, projectId: 1, createdAt: 1, _id: 1 });
   schema.index({ authorId: 1, projectId: 1, createdAt: 1, _id: 1 });
   schema.index({ projectId: 1, createdAt: 1, _id: 1 });
+  // the database itself removes what nobody brought back
+  schema.index({ purgeAt: 1 }, { expireAfterSeconds: 0, sparse: true });
   outboxIndexes(schema);
   return connection.model<AnnotationRow>('annotation', schema);
 }

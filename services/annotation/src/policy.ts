@@ -10,6 +10,7 @@ export const policies: Policies<typeof AnnotationServiceService> = {
   createAnnotation: signedIn,
   updateAnnotation: signedIn,
   deleteAnnotation: signedIn,
+  restoreAnnotation: signedIn,
   // nothing is accepted automatically: no key and no process decides
   reviewAnnotation: people,
 };

@@ -16,12 +16,14 @@ export type Source = 'documentPageId' | 'documentId' | 'projectId';
 /** Every query and write of the annotations. */
 export interface AnnotationRepository {
   find(id: string): Promise<AnnotationRow | undefined>;
+  /** One that was deleted and can be brought back. */
+  findRemoved(id: string): Promise<AnnotationRow | undefined>;
   /** Projects in which there are, or just were, marks of a filter. */
   projectsOf(filter: AnnotationFilter): Promise<string[]>;
   /** Oldest first. Without a slice: all. */
   list(filter: AnnotationFilter, projectIds: string[], slice?: PageSpec): Promise<AnnotationRow[]>;
   count(filter: AnnotationFilter, projectIds: string[]): Promise<number>;
-  /** Some ids of what belongs to a source. */
+  /** Some ids of what belongs to a source, deleted ones included. */
   idsOf(source: Source, id: string, limit: number): Promise<string[]>;
   /** Undefined when the id is taken. */
   insert(
@@ -31,12 +33,14 @@ export interface AnnotationRepository {
     events: (row: AnnotationRow) => PendingEvent[],
   ): Promise<AnnotationRow | undefined>;
   /** Undefined when there is no such annotation. */
-  change(
-    id: string,
-    actor: Actor,
-    decide: Parameters<OutboxWriter<AnnotationRow>['change']>[2],
-  ): Promise<AnnotationRow | undefined>;
+  change(id: string, actor: Actor, decide: Decide): Promise<AnnotationRow | undefined>;
+  /** The same of one that was deleted. */
+  changeRemoved(id: string, actor: Actor, decide: Decide): Promise<AnnotationRow | undefined>;
+  /** Removes an annotation for good, deleted or not. */
+  erase(id: string, actor: Actor, events: (row: AnnotationRow) => PendingEvent[]): Promise<void>;
 }
+
+type Decide = Parameters<OutboxWriter<AnnotationRow>['change']>[2];
 
 export type AnnotationChange = Change<AnnotationRow>;
 
@@ -50,10 +54,26 @@ export function annotationRepository(
     // of a project asked for, only if it is among those the caller may see
     projectId: { $in: projectIds.filter((id) => !filter.projectId || id === filter.projectId) },
     deletedAt: null,
+    removal: null,
   });
+
+  /** A change of a row that is, or is not, deleted at the moment of the write. */
+  async function changeIf(isRemoved: boolean, id: string, actor: Actor, decide: Decide) {
+    let isSuch = false;
+    const row = await writer.change(id, actor, (current, after) => {
+      isSuch = Boolean(current.removal) === isRemoved;
+      return isSuch ? decide(current, after) : undefined;
+    });
+    return isSuch ? row : undefined;
+  }
+
   return {
     async find(id) {
-      return (await model.findOne({ _id: id, deletedAt: null }).lean<AnnotationRow>()) ?? undefined;
+      return (await model.findOne({ _id: id, deletedAt: null, removal: null }).lean<AnnotationRow>()) ?? undefined;
+    },
+    async findRemoved(id) {
+      const row = await model.findOne({ _id: id, deletedAt: null, removal: { $ne: null } }).lean<AnnotationRow>();
+      return row ?? undefined;
     },
     // removed rows are not filtered out, so that the index alone answers
     projectsOf: (filter) => model.distinct('projectId', { ...filter }),
@@ -76,6 +96,10 @@ export function annotationRepository(
       return rows.map((row) => row._id);
     },
     insert: (id, values, actor, events) => writer.insert(id, values, actor, events),
-    change: (id, actor, decide) => writer.change(id, actor, decide),
+    change: (id, actor, decide) => changeIf(false, id, actor, decide),
+    changeRemoved: (id, actor, decide) => changeIf(true, id, actor, decide),
+    async erase(id, actor, events) {
+      await writer.change(id, actor, (_, after) => ({ remove: true, events: events(after({})) }));
+    },
   };
 }

@@ -1,6 +1,6 @@
 import { conflict, isId, newId, notAuthorized, notFound, type Actor, type CallContext, type Clock } from '@symbio/kit';
 import type { ProjectAccess } from '@symbio/project-access';
-import { contentProblems, removeMark, throwIfAny } from './annotations.js';
+import { contentProblems, eraseMark, throwIfAny } from './annotations.js';
 import { annotationCreated, annotationReviewed, told } from './events.js';
 import type { AnnotationRow, Decision } from './model.js';
 import { can, roleFor } from './policy.js';
@@ -114,7 +114,7 @@ export function createReviews({ repository, access, clock, self }: ReviewDeps) {
       return { row, copy };
     } catch (error) {
       // somebody else was faster, or the mark is gone: what was made for it goes again
-      if (made) await removeMark(repository, copyId, actor);
+      if (made) await eraseMark(repository, copyId, actor);
       throw error;
     }
   }
@@ -144,7 +144,7 @@ export function createReviews({ repository, access, clock, self }: ReviewDeps) {
     const mark = await repository.find(id);
     const held = mark && standing(mark)?.copyId;
     for (const { copyId } of mark?.decisions ?? [])
-      if (copyId && copyId !== held) await removeMark(repository, copyId, actor);
+      if (copyId && copyId !== held) await eraseMark(repository, copyId, actor);
   }
 
   const RULES: Readonly<Record<ReviewAction, typeof accept>> = { accept, reject, undo };

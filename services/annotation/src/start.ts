@@ -25,6 +25,7 @@ export async function start(
   const shared = {
     repository: annotationRepository(model, host.writer(model)),
     access: projectAccess(host.client(ProjectServiceService, config.SYMBIO_PROJECT_ADDR), host.broker),
+    clock: host.clock,
     self: host.self,
   };
   const annotations = createAnnotations({
@@ -33,7 +34,7 @@ export async function start(
     documents: host.client(DocumentServiceService, config.SYMBIO_DOCUMENT_ADDR),
     gone: await host.gone(),
   });
-  const reviews = createReviews({ ...shared, clock: host.clock });
+  const reviews = createReviews(shared);
   host.serve(AnnotationServiceService, createHandlers(annotations, reviews), policies);
   host.consume(...consumers(annotations, reviews));
   return host.run();

@@ -299,7 +299,7 @@ describe('Changing an annotation', () => {
 });
 
 describe('Deleting an annotation', () => {
-  it('is for good, and is told (ANN-06)', async () => {
+  it('hides it from everybody, and is told (ANN-06)', async () => {
     const on = page();
     const { id } = await mark(editor, on);
     await annotations.deleteAnnotation({ id }, await callAs(editor));
@@ -308,10 +308,91 @@ describe('Deleting an annotation', () => {
     expect(await outcomeOf(annotations.updateAnnotation({ id, content: 'x' }, call))).toBe('NOT_FOUND');
     expect(await outcomeOf(annotations.deleteAnnotation({ id }, call))).toBe('NOT_FOUND');
     expect(await idsOnPage(on.id)).toEqual([]);
+    const paged = { documentPageId: on.id, paging: { page: 1, perPage: 10 } };
+    expect((await annotations.listAnnotations(paged, call)).pageInfo?.count).toBe(0);
     await eventually(() => expect(told(id)).toEqual(['created', 'deleted']));
+  });
+
+  it('is for good after 30 days, by the expiry of the database', async () => {
+    const { id } = await mark();
+    await annotations.deleteAnnotation({ id }, await callAs(editor));
+    const rows = mongo.collection('annotations');
+    const row = await rows.findOne({ _id: id as never });
+    expect((row!['purgeAt'] as Date).getTime() - clock.now().getTime()).toBe(30 * 86_400_000);
+    const expiring = (await rows.indexes()).find(({ key }) => 'purgeAt' in key);
+    expect(expiring).toMatchObject({ expireAfterSeconds: 0 });
+  });
+});
+
+describe('Restoring a deleted annotation', () => {
+  const restore = async (id: string, by: Actor = editor): Promise<Annotation> =>
+    (await annotations.restoreAnnotation({ id }, await callAs(by))).annotation!;
+
+  it('brings the same one back, says by whom and when, and is told', async () => {
+    const on = page();
+    const made = await mark(admin, on);
+    clock.advance(1000);
+    const deletedAt = clock.now();
+    await annotations.deleteAnnotation({ id: made.id }, await callAs(admin));
+    clock.advance(1000);
+    const back = await restore(made.id);
+    const { authorId, name } = editor;
+    expect(back).toEqual({
+      ...made,
+      updatedAt: clock.now(),
+      restorations: [
+        {
+          deletedById: admin.authorId,
+          deletedByName: admin.name,
+          deletedAt,
+          restoredById: authorId,
+          restoredByName: name,
+          restoredAt: clock.now(),
+        },
+      ],
+    });
+    expect(await idsOnPage(on.id)).toEqual([made.id]);
+    expect((await annotations.getAnnotation({ id: made.id }, await callAs(viewer))).annotation).toEqual(back);
+    // once there, it is answered as it is
+    expect(await restore(made.id)).toEqual(back);
+    await eventually(() => expect(told(made.id)).toEqual(['created', 'deleted', 'restored']));
+    await annotations.deleteAnnotation({ id: made.id }, await callAs(editor));
+    expect((await restore(made.id)).restorations).toHaveLength(2);
+  });
+
+  it("brings an AI agent's back under the agent's name with the decisions about it, for those who may delete it (OP-24)", async () => {
+    const found = await mark(apiKey);
+    const rejection = { id: found.id, action: 'reject', reason: 'A cistern' };
+    await annotations.reviewAnnotation(rejection, await callAs(editor));
+    await annotations.deleteAnnotation({ id: found.id }, await callAs(apiKey));
+    expect(await outcomeOf(restore(found.id))).toBe('PERMISSION_DENIED');
+    expect(await restore(found.id, admin)).toMatchObject({
+      authorId: AGENT,
+      authorType: 'ai_agent',
+      decisions: [{ verdict: 'rejected', reason: 'A cistern' }],
+    });
+  });
+
+  it('is for what people deleted: not for what went with its page, nor for the copy of an undone decision', async () => {
+    expect(await outcomeOf(restore(newId()))).toBe('NOT_FOUND');
+    const on = page({ id: newId() });
+    const [before, kept] = [await mark(editor, on), await mark(editor, on)];
+    await annotations.deleteAnnotation({ id: before.id }, await callAs(editor));
+    await publishDeleted('document.v1.page', on.id);
+    await eventually(() => expect(told(kept.id)).toEqual(['created', 'deleted']));
+    for (const { id } of [before, kept]) expect(await outcomeOf(restore(id))).toBe('NOT_FOUND');
     await eventually(async () =>
-      expect(await mongo.collection('annotations').countDocuments({ _id: id as never })).toBe(0),
+      expect(await mongo.collection('annotations').countDocuments({ documentPageId: on.id })).toBe(0),
     );
+
+    const found = await mark(apiKey);
+    const accepted = await annotations.reviewAnnotation({ id: found.id, action: 'accept' }, await callAs(editor));
+    const copyId = accepted.copy!.id;
+    await annotations.deleteAnnotation({ id: copyId }, await callAs(editor));
+    expect((await restore(copyId)).derivedFrom).toBe(found.id);
+    await annotations.deleteAnnotation({ id: copyId }, await callAs(editor));
+    await annotations.reviewAnnotation({ id: found.id, action: 'undo' }, await callAs(editor));
+    expect(await outcomeOf(restore(copyId))).toBe('NOT_FOUND');
   });
 });
 
@@ -544,6 +625,10 @@ describe('Access to the annotation service', () => {
       annotations.createAnnotation({ documentPageId, documentId, shape: rectangle, authorId: undefined }, parent),
     updateAnnotation: (parent, { id }) => annotations.updateAnnotation({ id, content: newId() }, parent),
     deleteAnnotation: (parent, { id }) => annotations.deleteAnnotation({ id }, parent),
+    restoreAnnotation: async (parent, { id }) => {
+      await annotations.deleteAnnotation({ id }, await callAs(editor));
+      return annotations.restoreAnnotation({ id }, parent);
+    },
     reviewAnnotation: async (parent) =>
       annotations.reviewAnnotation({ id: (await mark(apiKey)).id, action: 'accept' }, parent),
   };
@@ -556,6 +641,7 @@ describe('Access to the annotation service', () => {
     ['createAnnotation', [OUT, OUT, GONE, NO, OK, OK, OK, WHO]],
     ['updateAnnotation', [OUT, OUT, GONE, NO, OK, OK, OK, OK]],
     ['deleteAnnotation', [OUT, OUT, GONE, NO, OK, OK, OK, OK]],
+    ['restoreAnnotation', [OUT, OUT, GONE, NO, OK, OK, OK, OK]],
     // nothing of an agent is accepted by a program
     ['reviewAnnotation', [OUT, OUT, GONE, NO, OK, OK, NO, NO]],
   ] as const)('%s', async (name, expected) => {
@@ -584,6 +670,8 @@ describe('Every query of the annotation service', () => {
         await annotations.listAnnotations({ ...filter, paging: { page: 1, perPage: 10 } }, call);
       }
       await annotations.getAnnotation({ id }, call);
+      await annotations.deleteAnnotation({ id }, await callAs(editor));
+      await annotations.restoreAnnotation({ id }, await callAs(editor));
       for (const [what, gone] of [
         ['document.v1.document', newId()],
         ['project.v1.project', newId()],
@@ -594,7 +682,7 @@ describe('Every query of the annotation service', () => {
           expect(await mongo.collection('gone').findOne({ _id: gone as never })).not.toBeNull(),
         );
       }
-      await eventually(() => expect(told(id)).toEqual(['created', 'deleted']));
+      await eventually(() => expect(told(id)).toEqual(['created', 'deleted', 'restored', 'deleted']));
     });
     const ours = plans.filter(({ collection }) => collection === 'annotations');
     const sent = (method: string): number => ours.filter((plan) => plan.method === method).length;

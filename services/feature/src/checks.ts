@@ -16,6 +16,7 @@ const length = (text: string): number => [...text].length;
 /** Characters, at most. */
 export const MAX_NAME = 200;
 export const MAX_NARRATIVE = 5_000;
+export const MAX_REASON = 500;
 
 /** FEAT-07. */
 export function nameProblems(name: string): Problems {
@@ -48,6 +49,9 @@ export const nameIlikeProblems = (text: string): Problems =>
 
 export const narrativeProblems = (text: string): Problems =>
   length(text) > MAX_NARRATIVE ? { narrative: `The narrative must have at most ${MAX_NARRATIVE} characters` } : {};
+
+export const reasonProblems = (text: string): Problems =>
+  length(text) > MAX_REASON ? { reason: `The reason must have at most ${MAX_REASON} characters` } : {};
 
 /** API-19, CONST-11. */
 export const confidenceProblems = (confidence: number): Problems =>

@@ -41,7 +41,7 @@ const pageData: EventType<PageEvent> = { service: 'document', entity: 'page', ve
 /** Each may be told twice: what was done already is not done again. */
 export const consumers = (
   features: Pick<Features, 'removeAllOf'>,
-  mentions: Pick<Mentions, 'removeAllOf' | 'detachFrom' | 'loseSource' | 'annotationReviewed'>,
+  mentions: Pick<Mentions, 'removeAllOf' | 'detachFrom' | 'loseSource' | 'regainSource' | 'annotationReviewed'>,
   spotting: Pick<Spotting, 'pageAnalyzed' | 'forget'>,
 ): ConsumerSpec[] => [
   {
@@ -80,7 +80,12 @@ export const consumers = (
   {
     durable: 'feature-annotation-deleted',
     filter: 'symbio.evt.annotation.v1.annotation.deleted.*',
-    handle: (event) => mentions.loseSource(event.entityId),
+    handle: (event) => mentions.loseSource(event.entityId, event.scope, event.rev),
+  },
+  {
+    durable: 'feature-annotation-restored',
+    filter: 'symbio.evt.annotation.v1.annotation.restored.*',
+    handle: (event) => mentions.regainSource(event.entityId, event.scope, event.rev),
   },
   {
     durable: 'feature-project-deleted',

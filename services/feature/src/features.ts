@@ -6,7 +6,7 @@ import {
   notFound,
   pageInfo,
   pageSpec,
-  stale,
+  refuseStale,
   type Actor,
   type CallContext,
   type Gone,
@@ -207,8 +207,7 @@ export function createFeatures({ features, access, authors, gone, self, detachMe
           location: input.coordinate ? toGeoPoint(input.coordinate) : row.location,
         };
         if (sameValues(set, row)) return undefined;
-        if (input.expectedUpdatedAt && input.expectedUpdatedAt.getTime() !== row.updatedAt.getTime())
-          throw stale('This feature');
+        refuseStale('This feature', row, input.expectedUpdatedAt);
         return { set, events: told(featureChanged, after(set)) };
       });
       if (!changed) throw notFound('Feature');

@@ -90,8 +90,8 @@ export const createHandlers = (features: Features, mentions: Mentions): Handlers
     return {};
   },
 
-  async supersedeHistory({ historyId, reject }, context) {
-    await mentions.endRecord(context, historyId, reject ? 'reject' : 'supersede');
+  async supersedeHistory({ historyId, reject, reason }, context) {
+    await mentions.endRecord(context, historyId, reject ? { reason } : undefined);
     return {};
   },
 

@@ -86,6 +86,15 @@ describe('The history of a mention', () => {
     expect(reject(state, 'r2', { ...by, id: 'r3' })).toBeUndefined();
   });
 
+  it('rejects with the words of whoever holds it for wrong, where they say why (OP-29)', () => {
+    const by = { id: 'r2', authorId: 'reviewer', createdAt: new Date(Date.UTC(2026, 1, 1)), narrative: 'A cistern.' };
+    const state = reject(begin(record('r1')), 'r1', by)!;
+    expect(state.history.map(({ narrative }) => narrative)).toEqual([record('r1').narrative, 'A cistern.']);
+    expect(state.current).toBeNull();
+    // what was seen is not what somebody says about it
+    expect(state.narrative).toBe(record('r1').narrative);
+  });
+
   it('restates what holds without the feature when the feature is deleted, in the words and the name of its author (OP-47)', () => {
     const by = { id: 'r2', createdAt: new Date(Date.UTC(2026, 1, 1)) };
     const state = detach(begin(record('r1')), by);

@@ -49,7 +49,8 @@ const restate = (state: Pick<HistoryState, 'featureId' | 'narrative'>, history: 
   return {
     // what holds says where the mention belongs; a mention of which nothing holds stays where it was
     featureId: current ? current.featureId : state.featureId,
-    narrative: history.at(-1)?.narrative ?? state.narrative,
+    // why something is wrong is no account of what was seen
+    narrative: history.findLast(({ status }) => status !== 'rejected')?.narrative ?? state.narrative,
     current,
     historyCount: history.length,
     history,
@@ -86,13 +87,14 @@ export function supersede(state: HistoryState, recordId: string): HistoryState |
 }
 
 /**
- * Ends a record and says with a new one, by whom and when, that it was wrong. As `supersede` otherwise.
+ * Ends a record and says with a new one, by whom and when, that it was wrong; and why, where a narrative is given. As
+ * `supersede` otherwise.
  * @throws AppError when the history is full.
  */
 export function reject(
   state: HistoryState,
   recordId: string,
-  by: Pick<HistoryRecord, 'id' | 'createdAt'> & Partial<Pick<HistoryRecord, 'authorId'>>,
+  by: Pick<HistoryRecord, 'id' | 'createdAt'> & Partial<Pick<HistoryRecord, 'authorId' | 'narrative'>>,
 ): HistoryState | undefined {
   const wrong = state.history.find((record) => record.id === recordId);
   if (!wrong || !isActive(state, recordId)) return undefined;

@@ -1,4 +1,5 @@
 import {
+  AppError,
   conflict,
   event,
   invalidFields,
@@ -17,7 +18,14 @@ import {
 import type { Authorship, ProjectAccess } from '@symbio/project-access';
 import type { Annotation, AnnotationServiceService } from '@symbio/proto/annotation';
 import { forAll } from './batches.js';
-import { confidenceProblems, landUseProblems, narrativeProblems, throwIfAny, type Problems } from './checks.js';
+import {
+  confidenceProblems,
+  landUseProblems,
+  narrativeProblems,
+  reasonProblems,
+  throwIfAny,
+  type Problems,
+} from './checks.js';
 import { mentionChanged, mentionCreated, mentionDeleted } from './events.js';
 import {
   HISTORY_STATUSES,
@@ -117,7 +125,7 @@ export function createMentions(deps: MentionDeps) {
     actor: Actor,
     decide: (
       row: MentionRow,
-    ) => Partial<HistoryState & Pick<MentionRow, 'sourceAnnotationId' | 'reviewNumber'>> | undefined,
+    ) => Partial<HistoryState & Pick<MentionRow, 'sourceAnnotationId' | 'reviewNumber' | 'sourceNews'>> | undefined,
   ): Promise<MentionRow | undefined> {
     return mentions.change(id, actor, (row, after) => {
       const set = decide(row);
@@ -144,6 +152,16 @@ export function createMentions(deps: MentionDeps) {
   async function unlessFeatureWent(row: MentionRow): Promise<MentionRow> {
     if (row.featureId === '' || (await features.find(row.featureId))) return row;
     return (await detachFrom(row._id, row.featureId)) ?? row;
+  }
+
+  /** Whether an annotation that was deleted has been restored. */
+  async function isThere(annotationId: string, context: CallContext): Promise<boolean> {
+    try {
+      return (await annotations.getAnnotation({ id: annotationId }, context)).annotation !== undefined;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'NOT_FOUND') return false;
+      throw error;
+    }
   }
 
   const applyTo = (id: string, annotation: Annotation): Promise<MentionRow | undefined> =>
@@ -269,7 +287,10 @@ export function createMentions(deps: MentionDeps) {
         if (existing && same) return existing;
         throw conflict('id_taken', 'A mention with this id exists already.');
       }
-      if (await gone.any(annotation.id, projectId)) {
+      if (
+        (await gone.any(projectId)) ||
+        ((await gone.any(annotation.id)) && !(await isThere(annotation.id, context)))
+      ) {
         await remove(id);
         throw notFound('Annotation');
       }
@@ -341,19 +362,26 @@ export function createMentions(deps: MentionDeps) {
     },
 
     /**
-     * Ends a record, or rejects it: then a new record says who held it for wrong, and when (OP-29). A record that has
-     * ended already stays as it is.
-     * @throws AppError NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION when the history is full.
+     * Ends a record, or rejects it: then a new record says who held it for wrong, when, and why if they said so (OP-29). A
+     * record that has ended already stays as it is.
+     * @throws AppError INVALID_ARGUMENT, NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION when the history is full.
      */
-    async endRecord(context: CallContext, recordId: string, how: 'supersede' | 'reject'): Promise<void> {
+    async endRecord(context: CallContext, recordId: string, rejection?: { reason: string }): Promise<void> {
+      const narrative = rejection?.reason.trim() ?? '';
+      throwIfAny(reasonProblems(narrative));
       const seen = recordId ? await mentions.findByRecord(recordId) : undefined;
       if (!seen) throw notFound('History record');
       await access.require(context, seen.projectId, ROLE_TO.endRecord, 'History record');
       // a process of ours is nobody's author: what it rejects stays under the name it was written under
       const { authorId } = context.actor;
       await change(seen._id, context.actor, (row) =>
-        how === 'reject'
-          ? reject(row, recordId, { id: newId(), createdAt: clock.now(), ...(authorId && { authorId }) })
+        rejection
+          ? reject(row, recordId, {
+              id: newId(),
+              createdAt: clock.now(),
+              ...(authorId && { authorId }),
+              ...(narrative && { narrative }),
+            })
           : supersede(row, recordId),
       );
     },
@@ -385,12 +413,26 @@ export function createMentions(deps: MentionDeps) {
      * An annotation is gone: what was seen stays evidence, with its feature and its history, whose records still name
      * the annotation; the mention itself says by an empty source that nothing can be shown for it any more.
      */
-    async loseSource(annotationId: string): Promise<void> {
+    async loseSource(annotationId: string, projectId: string, rev: number): Promise<void> {
       await gone.mark(annotationId);
-      await forAll(
-        (limit) => mentions.idsOf('sourceAnnotationId', annotationId, limit),
-        (id) => change(id, self, () => ({ sourceAnnotationId: '' })),
-      );
+      const sourceNews = { annotationId, rev };
+      for (const id of await mentions.idsEverFrom(annotationId, projectId))
+        await change(id, self, (row) =>
+          row.sourceAnnotationId === annotationId && isNews(row, sourceNews)
+            ? { sourceAnnotationId: '', sourceNews }
+            : undefined,
+        );
+    },
+
+    /** Its deletion was taken back: mentions that lost it show it again. The two may be told in either order. */
+    async regainSource(annotationId: string, projectId: string, rev: number): Promise<void> {
+      const sourceNews = { annotationId, rev };
+      for (const id of await mentions.idsEverFrom(annotationId, projectId))
+        await change(id, self, (row) => {
+          const isOf =
+            row.sourceAnnotationId === annotationId || (!row.sourceAnnotationId && hasLost(row, annotationId));
+          return isOf && isNews(row, sourceNews) ? { sourceAnnotationId: annotationId, sourceNews } : undefined;
+        });
     },
 
     /** Removes the mentions of a project that is gone. */
@@ -400,6 +442,16 @@ export function createMentions(deps: MentionDeps) {
     },
   };
 }
+
+type SourceNews = NonNullable<MentionRow['sourceNews']>;
+
+/** Whether this is newer than what was applied of the same annotation. */
+const isNews = ({ sourceNews: known }: MentionRow, { annotationId, rev }: SourceNews): boolean =>
+  known?.annotationId !== annotationId || known.rev < rev;
+
+/** Whether a mention without source is without it because this annotation was deleted. */
+const hasLost = ({ sourceNews }: MentionRow, annotationId: string): boolean =>
+  sourceNews?.annotationId === annotationId;
 
 const isUseType = (text: string | undefined): text is UseType =>
   (USE_TYPES as readonly (string | undefined)[]).includes(text);

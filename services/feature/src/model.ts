@@ -35,6 +35,8 @@ export interface MentionSummary extends OutboxRow {
   suggestedLandUse?: string;
   /** How many of the decisions about the agent's annotation are in the history. Absent: none. */
   reviewNumber?: number;
+  /** The newest deletion or restoration of its annotation that was applied, by the revision of the annotation. */
+  sourceNews?: { annotationId: string; rev: number };
 }
 
 /**
@@ -91,6 +93,7 @@ export function mentionModel(connection: Connection): Model<MentionRow> {
       historyCount: { type: Number, required: true },
       suggestedLandUse: { type: String },
       reviewNumber: { type: Number },
+      sourceNews: { type: Object },
       history: { type: [record], default: [] },
     },
     { collection: 'mentions', versionKey: false },

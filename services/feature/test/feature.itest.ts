@@ -558,6 +558,24 @@ describe('Ending a record (FEAT-25, API-13)', () => {
     expect(await current(made.id)).toMatchObject({ currentHistoryId: '', historyCount: 2 });
   });
 
+  it('by rejecting it says why, in at most 500 characters (OP-29)', async () => {
+    const { id: featureOfInterestId } = await feature();
+    const made = await mention({ featureOfInterestId });
+    const call = await callAs(editor);
+    const asked = { historyId: made.currentHistoryId, reject: true };
+    await expect(api.supersedeHistory({ ...asked, reason: 'x'.repeat(501) }, call)).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      fields: { reason: 'The reason must have at most 500 characters' },
+    });
+    clock.advance(1000);
+    await api.supersedeHistory({ ...asked, reason: ' It is a cistern. ' }, call);
+    const all = await records({ featureId: featureOfInterestId });
+    expect(all.map(({ status, narrative }) => [status, narrative])).toEqual([
+      ['rejected', 'It is a cistern.'],
+      ['superseded', made.narrative],
+    ]);
+  });
+
   it('needs the record to exist', async () => {
     const call = await callAs(editor);
     expect(await outcomeOf(api.supersedeHistory({ historyId: newId() }, call))).toBe('NOT_FOUND');
@@ -769,7 +787,10 @@ describe("When people review an AI agent's annotation", () => {
     clock.advance(1000);
     decide(mark, decision('rejected', { reason: 'GASTON ST. is a street' }));
     await apply(mark);
-    expect(await current(made.id)).toMatchObject({ currentHistoryId: '', narrative: 'GASTON ST. is a street' });
+    // what was seen is not what somebody says about it
+    expect(await current(made.id)).toMatchObject({ currentHistoryId: '', narrative: made.narrative });
+    const [newest] = await records({ annotationId: mark.id });
+    expect(newest).toMatchObject({ status: 'rejected', narrative: 'GASTON ST. is a street' });
     expect(await chain(made)).toMatchObject([
       ['rejected', editor.authorId, 6, 'suspected'],
       ['superseded', AGENT, 6, 'suspected'],
@@ -827,7 +848,9 @@ describe("When people review an AI agent's annotation", () => {
       { sourceAnnotationId: mark.id, confidence: 6, authorId: AGENT },
       administrator({ sub: admin.sub, permissions: ['canManageAgents'] }),
     );
-    expect(late).toMatchObject({ currentHistoryId: '', narrative: 'a street' });
+    expect(late).toMatchObject({ currentHistoryId: '', historyCount: 2 });
+    const [newest] = await records({ annotationId: mark.id });
+    expect(newest).toMatchObject({ status: 'rejected', narrative: 'a street' });
   });
 
   it('a land use an agent suggests must be one of the list', async () => {
@@ -919,7 +942,45 @@ describe('When an annotation is deleted', () => {
     ]);
     await eventually(() => expect(told(made.id)).toEqual(['created', 'changed']));
     // the annotation service may have answered for it a moment too long
+    peers.lastAnswers.add(made.sourceAnnotationId);
     expect(await outcomeOf(mention({ sourceAnnotationId: made.sourceAnnotationId }))).toBe('NOT_FOUND');
+  });
+
+  it('and restored, its mentions show it again, whichever of the two is told first, and new ones may be made', async () => {
+    const made = await mention();
+    const { id, sourceAnnotationId } = made;
+    const tell = (verb: 'deleted' | 'restored', rev: number) =>
+      broker.publish(
+        `symbio.evt.annotation.v1.annotation.${verb}.${project}`,
+        {
+          id: newId(),
+          entityId: sourceAnnotationId,
+          scope: project,
+          rev,
+          actor: {},
+          at: clock.now().toISOString(),
+          data: {},
+        },
+        { id: newId() },
+      );
+    const source = async () => (await current(id)).sourceAnnotationId;
+    await tell('deleted', 2);
+    await eventually(async () => expect(await source()).toBe(''));
+    for (let n = 0; n < 2; n++) await tell('restored', 3);
+    await eventually(async () => expect(await source()).toBe(sourceAnnotationId));
+    expect(await current(id)).toMatchObject({ currentHistoryId: made.currentHistoryId, historyCount: 1 });
+    await eventually(() => expect(told(id)).toEqual(['created', 'changed', 'changed']));
+
+    // deleted and restored again, told in the other order
+    await tell('restored', 5);
+    await eventually(() => expect(told(id)).toHaveLength(4));
+    await tell('deleted', 4);
+    const other = await mention();
+    await publishDeleted('annotation.v1.annotation', other.sourceAnnotationId);
+    // told later, applied later: what came before it has been applied, too
+    await eventually(async () => expect((await current(other.id)).sourceAnnotationId).toBe(''));
+    expect(await source()).toBe(sourceAnnotationId);
+    expect(await outcomeOf(mention({ sourceAnnotationId }))).toBe('OK');
   });
 });
 

@@ -11,6 +11,8 @@ export interface Peers {
   /** Role by `<user id>/<project id>`. */
   roles: Map<string, ProjectRole>;
   annotations: Map<string, Annotation>;
+  /** Annotations that are answered once more, and then are gone. */
+  lastAnswers: Set<string>;
   authors: Map<string, Pick<Author, 'authorType' | 'displayName'>>;
   /** Words by page. */
   words: Map<string, Partial<ListPageWordsResponse>>;
@@ -31,6 +33,7 @@ export interface Peers {
 export async function startPeers(): Promise<Peers> {
   const roles: Peers['roles'] = new Map();
   const annotations: Peers['annotations'] = new Map();
+  const lastAnswers: Peers['lastAnswers'] = new Set();
   const authors: Peers['authors'] = new Map();
   const words: Peers['words'] = new Map();
   const pages: Peers['pages'] = new Map();
@@ -50,6 +53,7 @@ export async function startPeers(): Promise<Peers> {
   const annotation = await fakeService(AnnotationServiceService, {
     getAnnotation({ id }) {
       const found = annotations.get(id);
+      if (lastAnswers.delete(id)) annotations.delete(id);
       return found ? Promise.resolve({ annotation: found }) : Promise.reject(notFound('Annotation'));
     },
     createAnnotation({ id, documentId, documentPageId, shape, content, authorId }) {
@@ -85,6 +89,7 @@ export async function startPeers(): Promise<Peers> {
   const peers: Peers = {
     roles,
     annotations,
+    lastAnswers,
     authors,
     words,
     pages,

@@ -74,6 +74,15 @@ export const conflict = (reason: string, message: string): AppError =>
 export const stale = (what: string): AppError =>
   new AppError('ABORTED', 'stale', `${what} was changed by someone else in the meantime. Reload and try again.`);
 
+/**
+ * Refuses a change by somebody who has seen another state of the thing than the one it is in.
+ * @param seen when it had changed last, as the caller knows it; absent for callers who do not say
+ * @throws AppError ABORTED
+ */
+export function refuseStale(what: string, { updatedAt }: { updatedAt: Date }, seen: Date | undefined): void {
+  if (seen && seen.getTime() !== updatedAt.getTime()) throw stale(what);
+}
+
 /** Any thrown value as an AppError; what is unknown becomes INTERNAL and keeps its cause for the log. */
 export function normalizeError(error: unknown): AppError {
   if (error instanceof AppError) return error;

@@ -6,7 +6,7 @@ import {
   isId,
   newId,
   notFound,
-  stale,
+  refuseStale,
   type Actor,
   type Clock,
   type PageSpec,
@@ -142,9 +142,7 @@ export function createProjects({ repo, access, clock }: ProjectsDeps) {
         id,
         change,
         actor,
-        ({ updatedAt }) => {
-          if (expectedUpdatedAt && expectedUpdatedAt.getTime() !== updatedAt.getTime()) throw stale('This project');
-        },
+        (before) => refuseStale('This project', before, expectedUpdatedAt),
         (after) => [event(projectChanged, id, { project: projectMessage(after, cells) })],
       );
       if (!row) throw notFound('Project');

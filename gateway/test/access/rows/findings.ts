@@ -160,6 +160,7 @@ export const routes: RouteRow[] = [
     cites: 'OP-07 OP-29',
     call: async (w) => ({
       path: `/api/mention-history/${(await w.newMention(w.feature.id)).currentHistoryId}/reject`,
+      body: { reason: 'It is a cistern.' },
     }),
     allowed: EDIT,
   },

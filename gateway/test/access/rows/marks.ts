@@ -124,6 +124,20 @@ export const routes: RouteRow[] = [
     call: async (w) => ({ path: `/api/public/annotations?id=${(await w.newMark(w.agentId)).id}` }),
     allowed: AGENTS,
   },
+  {
+    route: 'POST /api/annotations/:id/restore',
+    way: 'of a person',
+    cites: 'OP-07',
+    call: async (w) => ({ path: `/api/annotations/${await w.removedMark()}/restore`, body: {} }),
+    allowed: EDIT,
+  },
+  {
+    route: 'POST /api/annotations/:id/restore',
+    way: 'of an agent',
+    cites: 'OP-24',
+    call: async (w) => ({ path: `/api/annotations/${await w.removedMark(w.agentId)}/restore`, body: {} }),
+    allowed: AGENTS,
+  },
 ];
 
 const annotation = callsOf('annotation');
@@ -182,6 +196,18 @@ export const calls: CallRow[] = [
     way: 'of an agent',
     cites: 'OP-24',
     request: async (w) => ({ id: (await w.newMark(w.agentId)).id }),
+    allowed: AGENTS,
+  }),
+  annotation('restoreAnnotation', {
+    way: 'of a person',
+    cites: 'OP-07',
+    request: async (w) => ({ id: await w.removedMark() }),
+    allowed: EDIT,
+  }),
+  annotation('restoreAnnotation', {
+    way: 'of an agent',
+    cites: 'OP-24',
+    request: async (w) => ({ id: await w.removedMark(w.agentId) }),
     allowed: AGENTS,
   }),
   annotation('reviewAnnotation', {

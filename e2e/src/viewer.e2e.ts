@@ -76,6 +76,19 @@ const placeOf = async (id: string): Promise<{ x: number; y: number }> =>
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   });
 
+/** Counts the frames in which the middle of the sheet is seen, and those in which it is not. */
+const WATCH_MIDDLE = `(() => {
+  const seen = (globalThis.middleSeen = { frames: 0, blank: 0 });
+  const look = () => {
+    const canvas = document.querySelector('[data-testid="viewer-canvas"] canvas');
+    const [, , , alpha] = canvas.getContext('2d').getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data;
+    seen.frames += 1;
+    seen.blank += Number(alpha === 0);
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+})()`;
+
 describe('a sheet', () => {
   it('zooms by toolbar and wheel within 10 and 500 percent, and fits to width and page (VIEW-26, VIEW-27, VIEW-28, CONST-12)', async () => {
     await pictured({ page, problems }, 'zoom', async () => {
@@ -148,6 +161,83 @@ describe('a sheet', () => {
     });
   });
 
+  it('says that it loads, and no more when its picture fails, which only the log tells (VIEW-31, VIEW-32)', async () => {
+    const failing = await context.newPage();
+    try {
+      const logged: string[] = [];
+      failing.on('console', (message) => logged.push(message.text()));
+      let fail: (() => void) | undefined;
+      const failed = new Promise<void>((resolve) => (fail = resolve));
+      await failing.route('**/files/t/**', async (route) => {
+        await failed;
+        await route.abort();
+      });
+      await failing.goto(`/projects/${project.id}/documents/${sheet.id}`);
+      const loading = failing.getByRole('progressbar', { name: 'Loading image...' });
+      await loading.waitFor();
+      fail?.();
+      await loading.waitFor({ state: 'hidden' });
+      expect(logged.filter((line) => /tile .* failed to load/i.test(line))).not.toEqual([]);
+      expect(await failing.getByRole('alert').count()).toBe(0);
+    } finally {
+      await failing.close();
+    }
+  });
+
+  it('has its addresses renewed while it stays open: nothing flashes, and the view stays (CONST-03)', async () => {
+    await pictured({ page, problems }, 'renewal', async () => {
+      const watched = await context.newPage();
+      try {
+        await watched.clock.install();
+        const asked: string[] = [];
+        let reads = 0;
+        await watched.route('**/api/documents/*/pages**', async (route) => {
+          const response = await route.fetch();
+          reads += 1;
+          const text = await response.text();
+          await route.fulfill({ response, body: reads === 1 ? text : text.replaceAll('/files/t/', '/files/again/t/') });
+        });
+        await watched.route('**/files/again/t/**', (route) => {
+          asked.push(route.request().url());
+          return route.continue({ url: route.request().url().replace('/again/', '/') });
+        });
+        await watched.goto(`/projects/${project.id}/documents/${sheet.id}`);
+        await watched.getByText('Loading image...').waitFor({ state: 'hidden' });
+        await watched.getByRole('button', { name: 'Fit to Width' }).click();
+        const shown = (): Promise<string> => watched.getByTestId('zoom-percentage').innerText();
+        // the view comes to rest
+        const before = await eventually(async () => {
+          const now = await shown();
+          await watched.waitForTimeout(300);
+          expect(await shown()).toBe(now);
+          return now;
+        });
+        await watched.evaluate(WATCH_MIDDLE);
+        await watched.clock.fastForward('01:10:00');
+        await eventually(async () => {
+          const so = asked.length;
+          await watched.waitForTimeout(500);
+          expect([so > 0, asked.length]).toEqual([true, so]);
+        });
+        expect(await shown()).toBe(before);
+        const { frames, blank } = await watched.evaluate<{ frames: number; blank: number }>('globalThis.middleSeen');
+        expect(frames).toBeGreaterThan(5);
+        expect(blank).toBe(0);
+        // what comes into view now is asked for under the new addresses alone
+        const known = asked.length;
+        const old: string[] = [];
+        watched.on('request', (request) => {
+          if (/\/files\/t\//.test(request.url())) old.push(request.url());
+        });
+        await watched.keyboard.press('1');
+        await eventually(() => Promise.resolve(expect(asked.length).toBeGreaterThan(known)));
+        expect(old).toEqual([]);
+      } finally {
+        await watched.close();
+      }
+    });
+  });
+
   it('has its pages by year in a list whose first is open, and its PDF a button away (VIEW-08, VIEW-09, VIEW-14, VIEW-23)', async () => {
     await pictured({ page, problems }, 'pages', async () => {
       await openSheet();
@@ -185,6 +275,26 @@ describe('annotations under the hand', () => {
     });
     expect(status).toBe(201);
     return body.data;
+  };
+  /** A feature linked to an annotation; answers the mention's id. */
+  const linked = async (id: string): Promise<string> => {
+    const place = { project_id: project.id, name: 'Gas works', land_use: ['gas_station'], coordinate: '(-84.5,39.1)' };
+    const feature = await staff.post<{ data: { id: string } }>('/api/public/features', place);
+    expect(feature.status).toBe(201);
+    const { status, body } = await staff.post<{ data: { id: string } }>('/api/public/mentions', {
+      source_annotation_id: id,
+      feature_of_interest_id: feature.body.data.id,
+      narrative: 'A gas holder',
+    });
+    expect(status).toBe(201);
+    return body.data.id;
+  };
+  /** The annotation behind a mention; empty: it is gone. */
+  const sourceOf = async (mention: string): Promise<string> => {
+    const { body } = await staff.get<Many<{ id: string; source_annotation_id: string }>>(
+      `/api/public/mentions?project_id=${project.id}`,
+    );
+    return body.data.find(({ id }) => id === mention)?.source_annotation_id ?? 'no such mention';
   };
   const stored = async (id: string): Promise<Mark['coordinates']> => {
     const found = (await marks()).find((each) => each.id === id);
@@ -281,16 +391,23 @@ describe('annotations under the hand', () => {
       await eventually(async () => expect((await stored(id)).centerX).toBe(900));
       await page.getByRole('button', { name: 'Redo' }).click();
       await eventually(async () => expect((await stored(id)).centerX).toBe(moved.centerX));
-      // a deletion comes back as a new annotation at the same place
+      // a deletion is taken back: the same annotation, with what was linked to it
+      const mention = await linked(id);
       await page.keyboard.press('Delete');
       await eventually(async () => expect(await marks()).toHaveLength(0));
+      await eventually(async () => expect(await sourceOf(mention)).toBe(''));
       await page.keyboard.press('Control+z');
       const back = await eventually(async () => {
         const [only] = await marks();
         if (!only) throw new Error('it is not back');
-        expect(only).toMatchObject({ content: 'Gas holder', coordinates: moved });
+        expect(only).toMatchObject({ id, content: 'Gas holder', coordinates: moved });
         return only;
       });
+      await eventually(async () => expect(await sourceOf(mention)).toBe(id));
+      await page.keyboard.press('Control+Shift+Z');
+      await eventually(async () => expect(await marks()).toHaveLength(0));
+      await page.keyboard.press('Control+z');
+      await eventually(async () => expect(await marks()).toHaveLength(1));
       // somebody else moves it: the older step is not taken back over that
       const before = await placeOf(back.id);
       const theirs = { ...moved, centerX: 500 };
@@ -412,7 +529,7 @@ describe('annotations under the hand', () => {
 });
 
 describe('a sheet on a phone', () => {
-  it('is panned by a finger, and drawn on once the toolbar says so (ANN-01, VIEW-29)', async () => {
+  it('is panned by a finger, drawn on once the toolbar says so, zoomed by two, and its handles are large enough for one (ANN-01, ANN-05, VIEW-29)', async () => {
     const phone = await browser.newContext({
       storageState: await context.storageState(),
       baseURL: new URL(page.url()).origin,
@@ -438,8 +555,8 @@ describe('a sheet on a phone', () => {
         if (!canvas) throw new Error('no canvas');
         const [x, y] = [canvas.x + canvas.width / 2, canvas.y + canvas.height * 0.3];
         const finger = await phone.newCDPSession(touched);
-        const swipe = async (by: { x: number; y: number }): Promise<void> => {
-          const at = (share: number) => [{ x: x + by.x * share, y: y + by.y * share }];
+        const swipe = async (by: { x: number; y: number }, from = { x, y }): Promise<void> => {
+          const at = (share: number) => [{ x: from.x + by.x * share, y: from.y + by.y * share }];
           await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
           for (let step = 1; step <= 6; step++)
             await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(step / 6) });
@@ -452,7 +569,36 @@ describe('a sheet on a phone', () => {
         await touched.getByRole('button', { name: 'Draw with a finger' }).tap();
         await touched.waitForTimeout(600);
         await swipe({ x: 50, y: 20 });
-        await eventually(async () => expect((await marks()).length).toBe(known.size + 1));
+        const drawn = await eventually(async () => {
+          const fresh = (await marks()).filter(({ id }) => !known.has(id));
+          expect(fresh).toHaveLength(1);
+          return fresh[0] as Mark;
+        });
+        // two fingers zoom, whatever one does: nothing is drawn or moved
+        const zoomed = (): Promise<string> => touched.getByTestId('zoom-percentage').innerText();
+        const percent = Number.parseInt(await zoomed(), 10);
+        const apart = (by: number) => [
+          { x: x - by, y, id: 0 },
+          { x: x + by, y, id: 1 },
+        ];
+        await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: apart(20).slice(0, 1) });
+        await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: apart(20) });
+        for (let by = 25; by <= 60; by += 5)
+          await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: apart(by) });
+        await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+        await eventually(async () => expect(Number.parseInt(await zoomed(), 10)).toBeGreaterThan(percent * 1.5));
+        expect(await marks()).toContainEqual(drawn);
+        expect((await marks()).length).toBe(known.size + 1);
+        // the drawn one is selected: a finger that comes down 12 pixels beside a handle has it
+        const knob = await touched.getByTestId('handle-e').locator('circle').boundingBox();
+        if (!knob) throw new Error('no handle');
+        await swipe({ x: 30, y: 0 }, { x: knob.x + knob.width / 2 + 8, y: knob.y + knob.height / 2 + 8 });
+        await eventually(async () => {
+          const now = (await marks()).find(({ id }) => id === drawn.id)?.coordinates;
+          expect(now?.radiusX).toBeGreaterThan(drawn.coordinates.radiusX);
+          expect(now).toMatchObject({ centerX: drawn.coordinates.centerX, radiusY: drawn.coordinates.radiusY });
+        });
+        expect((await marks()).length).toBe(known.size + 1);
         expect(await seriousProblems(touched, 'a sheet on a phone')).toEqual([]);
       });
     } finally {

@@ -1,13 +1,17 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium, type Browser, type CDPSession, type Page } from 'playwright-core';
 import { chromiumPath } from '../dev/chromium.js';
 import { repoRoot } from '../dev/paths.js';
 import { summarise, type Figure } from './figures.js';
 import { startViewerServer, VIEWER_PATH, type ViewerServer } from './viewer-server.js';
 
-/** How many annotations are measured, and the frames a second that panning must hold with them, where that is a goal. */
+/**
+ * How many annotations are measured, and the frames a second that panning must hold with them, where that is a goal.
+ * Without any, the sheet alone is measured: what the annotations cost is the difference.
+ */
 const LOADS: readonly { annotations: number; leastFrames?: number }[] = [
+  { annotations: 0 },
   { annotations: 150 },
   { annotations: 1_500, leastFrames: 55 },
   { annotations: 10_000 },
@@ -18,6 +22,9 @@ const VIEW = { width: 1280, height: 800 } as const;
 const DRAG_STEPS = 120;
 const ZOOM_STEPS = 24;
 
+/** Presses of keys after which the sheet lies as it is measured: 64 percent, where lettering is read, and almost whole. */
+const PLACES = { reading: ['1', '-', '-'], overview: ['0', '+', '+'] } as const;
+
 /** What the browser said of one gesture. */
 interface Smoothness {
   frames: number;
@@ -26,6 +33,15 @@ interface Smoothness {
   longest: number;
   /** Tasks of the main thread of 50 ms and more. */
   longTasks: number;
+  /** Milliseconds of processor time of the page's main thread: what else runs on the machine does not lengthen them. */
+  work: number;
+}
+
+interface Run {
+  firstTile: number;
+  reading: Smoothness;
+  overview: Smoothness;
+  zoom: Smoothness;
 }
 
 /**
@@ -47,30 +63,36 @@ export async function benchViewer(
     browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox', ...softwareOnly()] });
     for (const { annotations, leastFrames } of LOADS) {
       server.setAnnotations(annotations);
-      const pans: Smoothness[] = [];
-      const zooms: Smoothness[] = [];
-      const firstTiles: number[] = [];
+      const done: Run[] = [];
       for (let run = 1; run <= runs; run++) {
         log(`Viewer with ${annotations} annotations, run ${run} of ${runs}`);
-        const { firstTile, pan, zoom } = await oneRun(browser, server);
+        const measured = await oneRun(browser, server);
+        const { firstTile, reading, overview, zoom } = measured;
         log(
-          `  first tile ${firstTile.toFixed(0)} ms, panning ${framesPerSecond(pan).toFixed(0)} frames/s, zooming ${framesPerSecond(zoom).toFixed(0)} frames/s`,
+          `  first tile ${firstTile.toFixed(0)} ms; panning ${inWords(reading)}, the whole sheet ${inWords(overview)}; zooming ${inWords(zoom)}`,
         );
-        firstTiles.push(firstTile);
-        pans.push(pan);
-        zooms.push(zoom);
+        done.push(measured);
       }
-      const of = `${annotations} annotations`;
+      const of = annotations === 0 ? 'no annotations' : `${annotations} annotations`;
+      const smooth = (name: string, gesture: 'reading' | 'overview' | 'zoom', least?: number): Figure[] => {
+        const all = done.map((run) => run[gesture]);
+        const goal = least !== undefined && { goal: { atLeast: least } };
+        return [
+          {
+            name: `${of}: ${name}`,
+            unit: 'frames/s',
+            values: all.map(framesPerSecond),
+            ...goal,
+            note: told(all),
+          },
+          { name: `${of}: ${name}, main thread`, unit: 'ms/frame', values: all.map(workPerFrame) },
+        ];
+      };
       figures.push(
-        { name: `${of}: opening to the first tile`, unit: 'ms', values: firstTiles },
-        {
-          name: `${of}: panning`,
-          unit: 'frames/s',
-          values: pans.map(framesPerSecond),
-          ...(leastFrames && { goal: { atLeast: leastFrames } }),
-          note: told(pans),
-        },
-        { name: `${of}: zooming`, unit: 'frames/s', values: zooms.map(framesPerSecond), note: told(zooms) },
+        { name: `${of}: opening to the first tile`, unit: 'ms', values: done.map((run) => run.firstTile) },
+        ...smooth('panning', 'reading', leastFrames),
+        ...smooth('panning the whole sheet', 'overview', leastFrames),
+        ...smooth('zooming', 'zoom'),
       );
     }
   } finally {
@@ -84,6 +106,9 @@ export async function benchViewer(
 const softwareOnly = (): string[] => (existsSync('/dev/dri') || process.platform !== 'linux' ? [] : ['--disable-gpu']);
 
 const framesPerSecond = ({ frames, milliseconds }: Smoothness): number => (frames * 1000) / milliseconds;
+const workPerFrame = ({ work, frames }: Smoothness): number => work / frames;
+const inWords = (gesture: Smoothness): string =>
+  `${framesPerSecond(gesture).toFixed(0)} frames/s (${workPerFrame(gesture).toFixed(1)} ms each)`;
 
 function told(runs: readonly Smoothness[]): string {
   const longest = summarise(runs.map((run) => run.longest));
@@ -91,49 +116,53 @@ function told(runs: readonly Smoothness[]): string {
   return `longest frame ${longest?.median.toFixed(0) ?? '-'} ms, ${tasks?.median ?? '-'} long tasks (medians)`;
 }
 
-async function oneRun(
-  browser: Browser,
-  server: ViewerServer,
-): Promise<{ firstTile: number; pan: Smoothness; zoom: Smoothness }> {
+async function oneRun(browser: Browser, server: ViewerServer): Promise<Run> {
   // a context of its own: no run reads the cache of another
   const context = await browser.newContext({ baseURL: server.url, viewport: VIEW });
   try {
     const page = await context.newPage();
+    const metrics = await context.newCDPSession(page);
+    await metrics.send('Performance.enable', { timeDomain: 'threadTicks' });
     await page.goto(VIEWER_PATH);
     const firstTile = await firstTileOf(page);
     const canvas = page.getByTestId('viewer-canvas');
     const box = await canvas.boundingBox();
     if (!box) throw new Error('the viewer shows no sheet');
     const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-    await page.mouse.move(middle.x, middle.y);
-    // from the whole sheet to where its lettering is read
-    for (let step = 0; step < 4; step++) {
-      await page.mouse.wheel(0, -400);
-      await page.waitForTimeout(150);
-    }
-    await page.waitForTimeout(800);
 
-    await page.keyboard.down('Space');
-    const pan = await watched(page, async () => {
-      await page.mouse.down();
-      for (let step = 0; step < DRAG_STEPS; step++) {
-        // there and back, farther than the picture of the annotations reaches
-        const way = step < DRAG_STEPS / 2 ? step : DRAG_STEPS - step;
-        await page.mouse.move(middle.x - way * 9, middle.y - way * 5);
-        await page.evaluate(NEXT_FRAME);
+    const panAt = async (place: keyof typeof PLACES): Promise<Smoothness> => {
+      await page.mouse.move(middle.x, middle.y);
+      for (const key of PLACES[place]) {
+        await page.keyboard.press(key);
+        await page.waitForTimeout(400);
       }
-      await page.mouse.up();
-    });
-    await page.keyboard.up('Space');
+      // its tiles arrive
+      await page.waitForTimeout(1000);
+      await page.keyboard.down('Space');
+      const pan = await watched(page, metrics, async () => {
+        await page.mouse.down();
+        for (let step = 0; step < DRAG_STEPS; step++) {
+          // there and back, farther than what is drawn ahead reaches
+          const way = step < DRAG_STEPS / 2 ? step : DRAG_STEPS - step;
+          await page.mouse.move(middle.x - way * 9, middle.y - way * 5);
+          await page.evaluate(NEXT_FRAME);
+        }
+        await page.mouse.up();
+      });
+      await page.keyboard.up('Space');
+      return pan;
+    };
+    const reading = await panAt('reading');
+    const overview = await panAt('overview');
     await page.mouse.move(middle.x, middle.y);
-    const zoom = await watched(page, async () => {
+    const zoom = await watched(page, metrics, async () => {
       for (let step = 0; step < ZOOM_STEPS; step++) {
-        await page.mouse.wheel(0, step < ZOOM_STEPS / 2 ? 300 : -300);
+        await page.mouse.wheel(0, step < ZOOM_STEPS / 2 ? -300 : 300);
         await page.waitForTimeout(60);
       }
       await page.waitForTimeout(400);
     });
-    return { firstTile, pan, zoom };
+    return { firstTile, reading, overview, zoom };
   } finally {
     await context.close();
   }
@@ -179,9 +208,15 @@ const END_WATCH = `(() => {
   return { frames, longest, longTasks, milliseconds: performance.now() - began };
 })()`;
 
-/** Counts frames and long tasks while something is done. */
-async function watched(page: Page, work: () => Promise<void>): Promise<Smoothness> {
+/** Counts frames, long tasks and the main thread's work while something is done. */
+async function watched(page: Page, metrics: CDPSession, work: () => Promise<void>): Promise<Smoothness> {
+  const worked = async (): Promise<number> => {
+    const { metrics: values } = await metrics.send('Performance.getMetrics');
+    return (values.find(({ name }) => name === 'TaskDuration')?.value ?? NaN) * 1000;
+  };
   await page.evaluate(BEGIN_WATCH);
+  const before = await worked();
   await work();
-  return page.evaluate<Smoothness>(END_WATCH);
+  const after = await worked();
+  return { ...(await page.evaluate<Omit<Smoothness, 'work'>>(END_WATCH)), work: after - before };
 }

@@ -14,6 +14,8 @@ export interface ChangeEvent {
   document_id?: string;
   document_page_id?: string;
   issue_id?: string;
+  /** When. */
+  at?: string;
   /** Of presence: who. */
   user_id?: string;
   name?: string;
@@ -28,7 +30,8 @@ const RECONNECT_MOST_MS = 30_000;
 
 /**
  * The cache entries each entity appears in: a list of projects shows counts of all of them. Jobs are missing: a running one
- * changes twice a second, and the screen that lists them puts each change in its place (features/agents/use-live-jobs).
+ * changes twice a second, and the screen that lists them puts each change in its place (features/agents/use-live-jobs). So
+ * does an open page with its annotations (viewer/live-annotations).
  */
 const TAGS: Record<string, readonly TagType[]> = {
   project: ['Project', 'Company'],
@@ -47,6 +50,9 @@ const TAGS: Record<string, readonly TagType[]> = {
   issue_comment: ['IssueComment', 'Issue'],
   comment: ['IssueComment', 'Issue'],
 };
+
+/** Whatever changes: what happened while nobody listened is not told later. */
+const EVERYTHING: readonly TagType[] = [...new Set([...Object.values(TAGS).flat(), 'PageAnnotations' as const])];
 
 /** The kinds of cache entries to read again after a change; none for an entity this version does not know. */
 export const tagsOfChange = (event: ChangeEvent): readonly TagType[] => TAGS[event.entity] ?? [];
@@ -98,12 +104,14 @@ async function readChanges(
   projectId: string | null,
   signal: AbortSignal,
   onChange: (event: ChangeEvent) => void,
+  onOpen: () => void,
 ): Promise<number> {
   const response = await authorizedFetch(urlWithParams('/api/events', { project_id: projectId }), {
     signal,
     headers: { accept: 'text/event-stream' },
   });
   if (!response.ok || !response.body) return response.status;
+  onOpen();
   const read = createEventReader((data) => {
     const event = parseChange(data);
     if (event) onChange(event);
@@ -120,18 +128,25 @@ async function readChanges(
  * Listens to the changes of a project for as long as `signal` allows, connecting again after each loss. `EventSource` would do
  * the same, but cannot send the bearer token. Ends for good when the server says that the caller may not listen (4xx).
  * @param projectId null for what belongs to no project (issues)
+ * @param onAgain called when it listens again after a loss: changes in between were not heard
  */
 export async function followChanges(
   projectId: string | null,
   signal: AbortSignal,
   onChange: (event: ChangeEvent) => void,
+  onAgain?: () => void,
 ): Promise<void> {
   let wait = RECONNECT_FIRST_MS;
+  let hasListened = false;
+  const onOpen = (): void => {
+    if (hasListened) onAgain?.();
+    hasListened = true;
+  };
   while (!signal.aborted) {
     const startedAt = Date.now();
     let status = 0;
     try {
-      status = await readChanges(projectId, signal, onChange);
+      status = await readChanges(projectId, signal, onChange, onOpen);
     } catch {
       // aborted, or the connection broke: the loop decides which
     }
@@ -155,10 +170,7 @@ export function useLiveChanges(projectId: string | null | undefined, onChange?: 
     const abort = new AbortController();
     const stale = new Set<TagType>();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    void followChanges(projectId, abort.signal, (event) => {
-      onChange?.(event);
-      for (const listener of listeners) listener(event);
-      const tags = tagsOfChange(event);
+    const readAgain = (tags: readonly TagType[]): void => {
       if (tags.length === 0) return;
       for (const tag of tags) stale.add(tag);
       timer ??= setTimeout(() => {
@@ -166,7 +178,13 @@ export function useLiveChanges(projectId: string | null | undefined, onChange?: 
         dispatch(api.util.invalidateTags([...stale]));
         stale.clear();
       }, GATHER_MS);
-    });
+    };
+    const hear = (event: ChangeEvent): void => {
+      onChange?.(event);
+      for (const listener of listeners) listener(event);
+      readAgain(tagsOfChange(event));
+    };
+    void followChanges(projectId, abort.signal, hear, () => readAgain(EVERYTHING));
     return () => {
       abort.abort();
       clearTimeout(timer);

@@ -15,6 +15,8 @@ export interface FakeAnswer {
   status?: number;
   json?: unknown;
   text?: string;
+  /** A body that is still being written. */
+  stream?: ReadableStream<Uint8Array>;
   headers?: Record<string, string>;
 }
 
@@ -38,9 +40,9 @@ const STATUS_TEXTS: Record<number, string> = {
   502: 'Bad Gateway',
 };
 
-function responseOf({ status = 200, json, text, headers = {} }: FakeAnswer): Response {
+function responseOf({ status = 200, json, text, stream, headers = {} }: FakeAnswer): Response {
   // a Response of 204 refuses any body, even an empty one
-  const body = status === 204 ? null : (text ?? JSON.stringify(json ?? null));
+  const body = status === 204 ? null : (stream ?? text ?? JSON.stringify(json ?? null));
   return new Response(body, { status, statusText: STATUS_TEXTS[status] ?? '', headers });
 }
 

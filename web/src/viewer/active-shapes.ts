@@ -1,7 +1,14 @@
-import { ANNOTATION_COLOURS, HALO_COLOUR, HALO_WIDTH, STROKE_WIDTH } from './annotation-paint.js';
+import {
+  ANNOTATION_COLOURS,
+  HALO_COLOUR,
+  HALO_WIDTH,
+  LABEL_FONT,
+  LABEL_HALO_WIDTH,
+  LABEL_HEIGHT,
+  STROKE_WIDTH,
+} from './annotation-paint.js';
 import { isEllipse } from './annotation-records.js';
 import type { AnnotationCoordinates } from './annotation-records.js';
-import { LABEL_FONT, LABEL_HEIGHT } from './label-pictures.js';
 import { boundsOf, clamp } from './sheet-geometry.js';
 import type { Size } from './sheet-geometry.js';
 import { placedHandles, sizeText } from './shape-handles.js';
@@ -43,6 +50,7 @@ export class ActiveShapes {
   private readonly handleGroup = create('g');
   private readonly handleRadius: number;
   private shown: ActiveShape | null = null;
+  private hasDraft = false;
   private measured: AnnotationCoordinates | null = null;
   private placed: PlacedHandle[] = [];
   private transform: SheetTransform = UNPLACED;
@@ -55,11 +63,12 @@ export class ActiveShapes {
     const colour = ANNOTATION_COLOURS.selected;
     setAttributes(this.group, { stroke: colour, fill: colour, 'fill-opacity': FILL_OPACITY });
     setAttributes(this.label, { fill: colour, 'text-anchor': 'middle', 'dominant-baseline': 'central' });
-    setAttributes(this.label, { stroke: HALO_COLOUR, 'stroke-width': 3.5, 'stroke-linejoin': 'round' });
+    setAttributes(this.label, { stroke: HALO_COLOUR, 'stroke-width': LABEL_HALO_WIDTH, 'stroke-linejoin': 'round' });
     setAttributes(this.label, { 'paint-order': 'stroke' });
     setAttributes(this.handleGroup, { stroke: colour, fill: '#ffffff', 'stroke-width': 2 });
     this.label.style.font = LABEL_FONT;
     this.group.append(this.selected, this.draft);
+    this.showAny();
     this.svg.append(this.group, this.handleGroup, this.label);
     this.readout.setAttribute('data-testid', 'size-readout');
     this.readout.setAttribute('aria-hidden', 'true');
@@ -90,10 +99,13 @@ export class ActiveShapes {
     showShape(this.selected, shown?.coordinates ?? null);
     this.label.textContent = shown?.label ?? '';
     this.place();
+    this.showAny();
   }
 
   setDraft(coordinates: AnnotationCoordinates | null): void {
+    this.hasDraft = coordinates !== null;
     showShape(this.draft, coordinates);
+    this.showAny();
   }
 
   /** Writes the size of a shape under it, or no size. */
@@ -106,6 +118,7 @@ export class ActiveShapes {
 
   setTransform(transform: SheetTransform): void {
     this.transform = transform;
+    if (this.isEmpty) return;
     this.group.setAttribute('transform', matrixText(transform));
     this.place();
     this.placeReadout();
@@ -114,6 +127,16 @@ export class ActiveShapes {
   remove(): void {
     this.svg.remove();
     this.readout.remove();
+  }
+
+  private get isEmpty(): boolean {
+    return !this.shown && !this.hasDraft;
+  }
+
+  /** An empty picture as large as the view would be put together with the sheet in every frame. */
+  private showAny(): void {
+    this.svg.style.display = this.isEmpty ? 'none' : '';
+    if (!this.isEmpty) this.group.setAttribute('transform', matrixText(this.transform));
   }
 
   private place(): void {

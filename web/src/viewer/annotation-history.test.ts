@@ -1,4 +1,4 @@
-import { forgotten, NO_HISTORY, planned, recorded, rekeyed, stepName } from './annotation-history.js';
+import { forgotten, NO_HISTORY, planned, recorded, stepName } from './annotation-history.js';
 import type { EditHistory, HistoryStep } from './annotation-history.js';
 
 const here = { centerX: 10, centerY: 10, radiusX: 8, radiusY: 8, theta: 0 };
@@ -6,10 +6,10 @@ const there = { ...here, centerX: 99 };
 const made: HistoryStep = {
   kind: 'create',
   key: 'a',
-  content: { type: 'ellipse', coordinates: here, content: 'label' },
+  content: { coordinates: here, content: 'label' },
 };
 const movedStep: HistoryStep = { kind: 'move', key: 'a', before: { coordinates: here }, after: { coordinates: there } };
-const now = (coordinates = here, content = 'label') => ({ annotation_type: 'ellipse' as const, coordinates, content });
+const now = (coordinates = here, content = 'label') => ({ coordinates, content });
 const history = (...steps: HistoryStep[]): EditHistory => steps.reduce(recorded, NO_HISTORY);
 
 describe('undo and redo of annotations', () => {
@@ -29,13 +29,21 @@ describe('undo and redo of annotations', () => {
     });
   });
 
-  it('makes a deleted annotation again, under a new key for the steps before it (ANN-06)', () => {
+  it('brings a deleted annotation back, with the steps before it, and deletes it again (ANN-06)', () => {
     const gone: HistoryStep = { ...made, kind: 'delete', content: { ...made.content, coordinates: there } };
     const plan = planned(history(movedStep, gone), 'undo', () => null);
-    expect(plan).toMatchObject({ kind: 'do', action: { kind: 'create', content: { coordinates: there } } });
+    expect(plan).toMatchObject({ kind: 'do', action: { kind: 'restore', key: 'a' } });
     if (plan.kind !== 'do') throw new Error('not planned');
-    const next = planned(rekeyed(plan.history, 'a', 'b'), 'undo', (key) => (key === 'b' ? now(there) : null));
-    expect(next).toMatchObject({ action: { kind: 'change', key: 'b', changes: { coordinates: here } } });
+    expect(planned(plan.history, 'undo', () => now(there))).toMatchObject({
+      action: { kind: 'change', key: 'a', changes: { coordinates: here } },
+    });
+    expect(planned(plan.history, 'redo', () => now(there))).toMatchObject({ action: { kind: 'remove', key: 'a' } });
+  });
+
+  it('brings back what was drawn and undone (ANN-01)', () => {
+    const undone = planned(history(made), 'undo', () => now());
+    if (undone.kind !== 'do') throw new Error('not planned');
+    expect(planned(undone.history, 'redo', () => null)).toMatchObject({ action: { kind: 'restore', key: 'a' } });
   });
 
   it('cannot do again what was undone once something new was done', () => {

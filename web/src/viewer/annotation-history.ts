@@ -1,11 +1,10 @@
 import { isEllipse } from './annotation-records.js';
-import type { Annotation, AnnotationCoordinates, AnnotationType } from './annotation-records.js';
+import type { Annotation, AnnotationCoordinates } from './annotation-records.js';
 import type { AnnotationChanges } from './annotation-rows.js';
 import { rounded } from './sheet-geometry.js';
 
-/** What is needed to make an annotation again. */
+/** An annotation as a person left it. */
 export interface AnnotationContent {
-  type: AnnotationType;
   coordinates: AnnotationCoordinates;
   content: string;
 }
@@ -67,17 +66,9 @@ export function forgotten(history: EditHistory, key: string): EditHistory {
   return isSame ? history : next;
 }
 
-/** The history after an annotation was made again, under a new key. */
-export function rekeyed(history: EditHistory, from: string, to: string): EditHistory {
-  const renamed = (step: HistoryStep) => (step.key === from ? { ...step, key: to } : step);
-  return { done: history.done.map(renamed), undone: history.undone.map(renamed) };
-}
-
 /** What must be done to undo or redo a step. */
 export type HistoryAction =
-  | { kind: 'create'; key: string; content: AnnotationContent }
-  | { kind: 'remove'; key: string }
-  | { kind: 'change'; key: string; changes: AnnotationChanges };
+  { kind: 'remove' | 'restore'; key: string } | { kind: 'change'; key: string; changes: AnnotationChanges };
 
 export type HistoryPlan =
   | { kind: 'nothing' }
@@ -85,7 +76,7 @@ export type HistoryPlan =
   | { kind: 'refused'; sentence: string; history: EditHistory }
   | { kind: 'do'; action: HistoryAction; step: HistoryStep; history: EditHistory };
 
-type KnownAnnotation = Pick<Annotation, 'annotation_type' | 'coordinates' | 'content'>;
+type KnownAnnotation = Pick<Annotation, 'coordinates' | 'content'>;
 
 /**
  * What undo or redo means now. A step is taken back only while the annotation is as this person left it: what somebody
@@ -104,7 +95,7 @@ export function planned(
   const moved = { ...history, [from]: history[from].slice(0, -1), [to]: [...history[to], step] };
   const making = direction === 'undo' ? 'delete' : 'create';
   if (isExistence(step) && step.kind === making) {
-    return { kind: 'do', action: { kind: 'create', key: step.key, content: step.content }, step, history: moved };
+    return { kind: 'do', action: { kind: 'restore', key: step.key }, step, history: moved };
   }
   const now = present(step.key);
   const refuse = (what: string): HistoryPlan => ({

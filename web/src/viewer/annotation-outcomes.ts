@@ -2,7 +2,7 @@
 export interface AnnotationOutcome {
   pageId: string;
   key: string;
-  what: 'create' | 'change' | 'delete';
+  what: 'create' | 'change' | 'delete' | 'restore';
   result: 'saved' | 'failed';
   /** Of a failure: what happened, for a person. */
   sentence?: string;

@@ -20,6 +20,11 @@ export const HALO_COLOUR = 'rgba(255, 255, 255, 0.85)';
 export const HALO_WIDTH = 5.5;
 export const STROKE_WIDTH = 2.5;
 
+/** How a label is written: CSS pixels, with a halo as the shapes have. */
+export const LABEL_FONT = "600 12px 'IBM Plex Sans Variable', system-ui, sans-serif";
+export const LABEL_HEIGHT = 20;
+export const LABEL_HALO_WIDTH = 3.5;
+
 /** Longest label beside a shape, in characters; the panel shows the whole. */
 const LABEL_LENGTH = 40;
 

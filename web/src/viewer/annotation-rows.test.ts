@@ -4,13 +4,18 @@ import {
   nextWrite,
   queueChanges,
   queueRemoval,
+  queueRestoration,
   receive,
+  receiveOne,
+  receiveRemoval,
   rollBackChanged,
   rollBackCreated,
   rollBackRemoved,
+  rollBackRestored,
   settleChanged,
   settleCreated,
   settleRemoved,
+  settleRestored,
   settleReviewed,
   temporaryRow,
   visibleRows,
@@ -240,5 +245,57 @@ describe('the answer to a decision', () => {
       ['c1', 'c1'],
     ]);
     expect(rows[0]).toMatchObject({ updated_at: 'later' });
+  });
+});
+
+describe('what others do while this browser does something (ANN-11)', () => {
+  const LATER = '2026-01-01T00:01:00.000Z';
+  const row = (): AnnotationRow => ({ ...annotation(), key: 'a1' });
+  const ids = (rows: AnnotationRow[]) => visibleRows(rows).map(({ id }) => id);
+
+  it.each([
+    ['is answered', (rows: AnnotationRow[]) => settleChanged(rows, 'a1', annotation({ coordinates: there }))],
+    ['is refused', (rows: AnnotationRow[]) => rollBackChanged(rows, 'a1')],
+  ])('a deletion holds when a change that was on its way %s, and is not sent once more', (_, settle) => {
+    const rows = [row()];
+    queueChanges(rows, 'a1', { coordinates: there });
+    markSending(rows, 'a1');
+    receiveRemoval(rows, 'a1');
+    settle(rows);
+    expect(ids(rows)).toEqual([]);
+    expect(nextWrite(rows, 'a1')).toBeNull();
+  });
+
+  it('a deletion that is older than what is known changes nothing', () => {
+    const rows = [{ ...row(), updated_at: LATER }];
+    receiveRemoval(rows, 'a1', '2026-01-01T00:00:30.000Z');
+    expect(ids(rows)).toEqual(['a1']);
+  });
+
+  it('news of a deletion of its own, told late, do not hide what is being brought back', () => {
+    const rows = [row()];
+    const gone = row();
+    queueRemoval(rows, 'a1');
+    markSending(rows, 'a1');
+    queueRestoration(rows, gone);
+    settleRemoved(rows, 'a1');
+    expect(nextWrite(rows, 'a1')).toEqual({ kind: 'restore', id: 'a1' });
+    markSending(rows, 'a1');
+    receiveRemoval(rows, 'a1', LATER);
+    expect(ids(rows)).toEqual(['a1']);
+    settleRestored(rows, 'a1', annotation({ updated_at: LATER }));
+    expect(nextWrite(rows, 'a1')).toBeNull();
+    expect(ids(rows)).toEqual(['a1']);
+  });
+
+  it('what could not be brought back stays hidden until somebody else brings it back', () => {
+    const rows: AnnotationRow[] = [];
+    queueRestoration(rows, row());
+    markSending(rows, 'a1');
+    rollBackRestored(rows, 'a1');
+    receiveOne(rows, annotation());
+    expect(ids(rows)).toEqual([]);
+    receiveOne(rows, annotation({ updated_at: LATER }));
+    expect(ids(rows)).toEqual(['a1']);
   });
 });

@@ -13,12 +13,15 @@ export interface LocalState {
   /** The annotation as the server last sent it; null while it is being created. */
   confirmed: Annotation | null;
   /** What is on its way to the server; `gone` once it has deleted the annotation, until a list says so too. */
-  sending: 'create' | 'delete' | 'gone' | AnnotationChanges | null;
+  sending: 'create' | 'delete' | 'restore' | 'gone' | AnnotationChanges | null;
   /** Changes made since; sent once `sending` is answered. */
   queued: AnnotationChanges | null;
   /** Whether the queued changes hold only for the version this browser has seen (undo and redo). */
   guarded: boolean;
-  /** A deletion the person asked for; hidden at once, sent once `sending` is answered. */
+  /**
+   * A deletion the person asked for: hidden at once, sent once `sending` is answered. Taken back, it is false while
+   * `sending` is still `delete` or `gone`: then the annotation is restored next.
+   */
   removed: boolean;
 }
 
@@ -36,7 +39,9 @@ export interface AnnotationRow extends Annotation {
 
 /** One step of talking to the server about one annotation. */
 export type NextWrite =
-  { kind: 'update'; id: string; changes: AnnotationChanges; seen?: string } | { kind: 'delete'; id: string };
+  | { kind: 'update'; id: string; changes: AnnotationChanges; seen?: string }
+  | { kind: 'delete'; id: string }
+  | { kind: 'restore'; id: string };
 
 /** The rows as they were before the recipe that runs: to look through a draft of thousands would copy each. */
 function plain(rows: readonly AnnotationRow[]): readonly AnnotationRow[] {
@@ -119,11 +124,29 @@ export function queueRemoval(rows: AnnotationRow[], key: string): void {
   if (row) localOf(row).removed = true;
 }
 
+/**
+ * A person takes a deletion back: seen again at once.
+ *
+ * @param gone the row as it was when it was deleted: a list may have taken it out since
+ */
+export function queueRestoration(rows: AnnotationRow[], gone: AnnotationRow): void {
+  const { key } = gone;
+  const row = find(rows, key);
+  if (row?.local) row.local.removed = false;
+  if (row) return;
+  const { local, fresh, key: _, ...shown } = gone;
+  const confirmed = local?.confirmed ?? shown;
+  const unconfirmed: LocalState = { confirmed, sending: 'gone', queued: null, guarded: false, removed: false };
+  rows.push({ ...confirmed, key, local: unconfirmed });
+}
+
 /** The next thing to send about an annotation, or null while an answer is outstanding or nothing waits. */
 export function nextWrite(rows: readonly AnnotationRow[], key: string): NextWrite | null {
   const row = rows.find((candidate) => candidate.key === key);
-  if (!row?.local?.confirmed || row.local.sending) return null;
-  const { confirmed, removed, queued, guarded } = row.local;
+  if (!row?.local?.confirmed) return null;
+  const { confirmed, sending, removed, queued, guarded } = row.local;
+  if (sending === 'gone') return removed ? null : { kind: 'restore', id: row.id };
+  if (sending) return null;
   if (removed) return { kind: 'delete', id: row.id };
   if (!queued) return null;
   return { kind: 'update', id: row.id, changes: queued, ...(guarded && { seen: confirmed.updated_at }) };
@@ -132,7 +155,9 @@ export function nextWrite(rows: readonly AnnotationRow[], key: string): NextWrit
 /** Marks what {@link nextWrite} named as being sent. */
 export function markSending(rows: AnnotationRow[], key: string): void {
   const local = find(rows, key)?.local;
-  if (!local || local.sending) return;
+  if (!local) return;
+  if (local.sending === 'gone' && !local.removed) local.sending = 'restore';
+  if (local.sending) return;
   if (local.removed) local.sending = 'delete';
   else {
     local.sending = local.queued;
@@ -144,7 +169,8 @@ export function markSending(rows: AnnotationRow[], key: string): void {
 /** The server took the change. */
 export function settleChanged(rows: AnnotationRow[], key: string, saved: Annotation): void {
   const row = find(rows, key);
-  if (!row?.local) return;
+  // somebody else has deleted it meanwhile
+  if (!row?.local || row.local.sending === 'gone') return;
   row.local.confirmed = saved;
   row.local.sending = null;
   overlay(row);
@@ -154,7 +180,8 @@ export function settleChanged(rows: AnnotationRow[], key: string, saved: Annotat
 /** The server refused the change: what it had comes back; later edits stay and are tried. */
 export function rollBackChanged(rows: AnnotationRow[], key: string): void {
   const row = find(rows, key);
-  if (!row?.local) return;
+  // somebody else has deleted it meanwhile
+  if (!row?.local || row.local.sending === 'gone') return;
   row.local.sending = null;
   overlay(row);
   tidy(row);
@@ -164,6 +191,21 @@ export function rollBackChanged(rows: AnnotationRow[], key: string): void {
 export function settleRemoved(rows: AnnotationRow[], key: string): void {
   const local = find(rows, key)?.local;
   if (local) local.sending = 'gone';
+}
+
+/** The server brought it back. */
+export function settleRestored(rows: AnnotationRow[], key: string, saved: Annotation): void {
+  const row = find(rows, key);
+  if (row) row.fresh = true;
+  settleChanged(rows, key, saved);
+}
+
+/** The server refused to bring it back: it is hidden again. */
+export function rollBackRestored(rows: AnnotationRow[], key: string): void {
+  const local = find(rows, key)?.local;
+  if (!local) return;
+  local.sending = 'gone';
+  local.removed = true;
 }
 
 /** A person decided about an AI agent's annotation: the server's answer, with the copy that accepting made. */
@@ -178,6 +220,55 @@ export function settleReviewed(rows: AnnotationRow[], annotation: Annotation, co
       tidy(row);
     } else Object.assign(row, saved);
   }
+}
+
+/**
+ * Somebody else made, changed or brought back an annotation. What this browser has not had confirmed yet stays laid over
+ * it, and what is older than what is known changes nothing.
+ */
+export function receiveOne(rows: AnnotationRow[], annotation: Annotation): void {
+  const known = plain(rows).find(({ id, key, local }) => id === annotation.id || (key === annotation.id && local));
+  if (!known) {
+    // a list that was on its way may lack it
+    rows.push({ ...annotation, key: annotation.id, fresh: true });
+    return;
+  }
+  // the answer to its creation settles it
+  if (known.local?.sending === 'create') return;
+  const confirmed = known.local?.confirmed ?? known;
+  const isGone = known.local?.sending === 'gone';
+  if (annotation.updated_at < confirmed.updated_at || (isGone && annotation.updated_at === confirmed.updated_at))
+    return;
+  if (!known.local && sameVersion(known, annotation)) return;
+  const row = find(rows, known.key);
+  if (!row) return;
+  if (isGone) delete row.local;
+  if (row.local) {
+    row.local.confirmed = annotation;
+    overlay(row);
+  } else Object.assign(row, annotation);
+}
+
+/**
+ * Somebody else deleted an annotation: it stays hidden, for a list that was on its way may still hold it. What this
+ * browser itself deletes or brings back is left to the answers.
+ *
+ * @param at when it was deleted, if known: what is known to be there since is there again
+ */
+export function receiveRemoval(rows: AnnotationRow[], id: string, at?: string): void {
+  const known = plain(rows).find((row) => row.id === id);
+  const row = known && find(rows, known.key);
+  if (!row || row.local?.sending === 'delete' || row.local?.sending === 'gone' || row.local?.sending === 'restore')
+    return;
+  if (at !== undefined && (row.local?.confirmed ?? row).updated_at > at) return;
+  const { confirmed } = localOf(row);
+  row.local = { confirmed, sending: 'gone', queued: null, guarded: false, removed: true };
+}
+
+/** When an annotation was changed last, as far as this browser knows; null for one that it does not show. */
+export function knownSince(rows: readonly AnnotationRow[], id: string): string | null {
+  const row = rows.find((each) => each.id === id);
+  return row && !row.local?.removed ? (row.local?.confirmed ?? row).updated_at : null;
 }
 
 /** The server refused to delete it: it is seen again. */
@@ -212,13 +303,23 @@ export function receive(rows: readonly AnnotationRow[], incoming: readonly Annot
         if (!known.fresh && (isOld || sameVersion(known, annotation))) return known;
         return { ...(isOld ? withoutFresh(known) : annotation), key: known.key };
       }
+      // it was deleted, and brought back since
+      if (known.local.sending === 'gone' && annotation.updated_at > (known.local.confirmed?.updated_at ?? ''))
+        return { ...annotation, key: known.key };
       const confirmed = isOld ? known.local.confirmed : annotation;
       const row: AnnotationRow = { ...annotation, key: known.key, local: { ...known.local, confirmed } };
       overlay(row);
       return row;
     });
-  const unlisted = current.filter((row) => row.fresh && !listed.has(row.id)).map(withoutFresh);
+  const isExpected = (row: AnnotationRow) => row.fresh === true || isComingBack(row);
+  const unlisted = current.filter((row) => !listed.has(row.id) && isExpected(row)).map(withoutFresh);
   return [...received, ...unlisted, ...creating];
+}
+
+/** Whether a deletion is being taken back: no list holds the annotation yet. */
+function isComingBack({ local }: AnnotationRow): boolean {
+  const isDeleted = local?.sending === 'delete' || local?.sending === 'gone';
+  return local?.sending === 'restore' || (isDeleted && !local.removed);
 }
 
 function withoutFresh({ fresh, ...row }: AnnotationRow): AnnotationRow {

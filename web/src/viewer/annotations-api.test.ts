@@ -4,7 +4,13 @@ import { fakeServer } from '../testing/fake-server.js';
 import type { FakeAnswer, FakeServer } from '../testing/fake-server.js';
 import type { Annotation } from './annotation-records.js';
 import { visibleRows } from './annotation-rows.js';
-import { annotationsApi, changeAnnotation, createAnnotation, removeAnnotation } from './annotations-api.js';
+import {
+  annotationsApi,
+  changeAnnotation,
+  createAnnotation,
+  removeAnnotation,
+  restoreAnnotation,
+} from './annotations-api.js';
 
 const PAGE = 'page-1';
 const PATH = '/api/public/annotations';
@@ -153,5 +159,51 @@ describe('an annotation that is changed or deleted', () => {
     call.answer({ json: { data: { ...stored, coordinates: there, updated_at: 'later' } } });
     await settled;
     expect(shown()).toEqual([{ ...stored, coordinates: there, updated_at: 'later', key: 'a1' }]);
+  });
+});
+
+describe('an annotation whose deletion is taken back', () => {
+  const RESTORE = 'POST /api/annotations/a1/restore';
+  const row = { ...stored, key: 'a1' };
+  const list = () => store.dispatch(annotationsApi.endpoints.getPageAnnotations.initiate(PAGE, { forceRefetch: true }));
+
+  it('is seen at once and is the same one, also when a list has lost it meanwhile (ANN-11)', async () => {
+    server.on(`DELETE ${PATH}`, { json: { success: true } });
+    await store.dispatch(removeAnnotation(PAGE, 'a1'));
+    server.on(`GET ${PATH}`, { json: { data: [], count: 0 } });
+    await list();
+    const call = held();
+    server.on(RESTORE, call.handler);
+    const settled = store.dispatch(restoreAnnotation(PAGE, row));
+    await list();
+    expect(shown()).toMatchObject([{ id: 'a1', author_id: 'me' }]);
+    call.answer({ json: { data: { ...stored, updated_at: 'later' } } });
+    await settled;
+    // a list that was on its way
+    await list();
+    expect(shown()).toEqual([{ ...stored, updated_at: 'later', key: 'a1' }]);
+    expect(server.requestsOf(RESTORE)).toHaveLength(1);
+  });
+
+  it('is restored only after the deletion was answered', async () => {
+    const call = held();
+    server.on(`DELETE ${PATH}`, call.handler);
+    server.on(RESTORE, { json: { data: { ...stored, updated_at: 'later' } } });
+    const deleted = store.dispatch(removeAnnotation(PAGE, 'a1'));
+    await store.dispatch(restoreAnnotation(PAGE, row));
+    expect(shown().map(({ id }) => id)).toEqual(['a1']);
+    expect(server.requestsOf(RESTORE)).toHaveLength(0);
+    call.answer({ json: { success: true } });
+    await deleted;
+    expect(server.requestsOf(RESTORE)).toHaveLength(1);
+    expect(shown()).toEqual([{ ...stored, updated_at: 'later', key: 'a1', fresh: true }]);
+  });
+
+  it('is hidden again when the server refuses (ANN-11)', async () => {
+    server.on(`DELETE ${PATH}`, { json: { success: true } });
+    server.on(RESTORE, refusal);
+    await store.dispatch(removeAnnotation(PAGE, 'a1'));
+    await store.dispatch(restoreAnnotation(PAGE, row));
+    expect(shown()).toEqual([]);
   });
 });

@@ -12,13 +12,16 @@ import {
   nextWrite,
   queueChanges,
   queueRemoval,
+  queueRestoration,
   receive,
   rollBackChanged,
   rollBackCreated,
   rollBackRemoved,
+  rollBackRestored,
   settleChanged,
   settleCreated,
   settleRemoved,
+  settleRestored,
   temporaryRow,
 } from './annotation-rows.js';
 import type { AnnotationChanges, AnnotationRow } from './annotation-rows.js';
@@ -46,7 +49,7 @@ export const annotationsApi = api.injectEndpoints({
       query: (pageId) => ({ url: PATH, params: { document_page_id: pageId } }),
       transformResponse: (answer: Envelope<Annotation[]>) => receive([], answer.data),
       merge: (current, incoming) => receive(current, incoming),
-      providesTags: (_rows, _error, pageId) => [{ type: 'Annotation', id: pageId }],
+      providesTags: (_rows, _error, pageId) => [{ type: 'PageAnnotations', id: pageId }],
       keepUnusedDataFor: KEPT_SECONDS,
     }),
     /** One annotation: where it lies decides the sheet that a mention leads to. */
@@ -72,13 +75,17 @@ export const annotationsApi = api.injectEndpoints({
       // its mention is left behind by the server's own rules: whatever shows mentions reads them again
       invalidatesTags: ['Mention', 'MentionHistory'],
     }),
+    postRestoration: build.mutation<Annotation, string>({
+      query: (id) => ({ url: `/api/annotations/${encodeURIComponent(id)}/restore`, method: 'POST', body: {} }),
+      transformResponse: (answer: Envelope<Annotation>) => answer.data,
+    }),
   }),
 });
 
 export const { useGetPageAnnotationsQuery, useLazyGetAnnotationQuery } = annotationsApi;
 
 /** Changes the cached annotations of a page. */
-function patch(pageId: string, recipe: (rows: AnnotationRow[]) => void) {
+export function patch(pageId: string, recipe: (rows: AnnotationRow[]) => void) {
   return annotationsApi.util.updateQueryData('getPageAnnotations', pageId, recipe);
 }
 
@@ -162,6 +169,19 @@ export function removeAnnotation(pageId: string, key: string): ApiThunk<Promise<
   };
 }
 
+/**
+ * Takes the deletion of an annotation back: seen again at once, the same annotation by the same author; hidden again
+ * when the server refuses (ANN-11).
+ *
+ * @param gone the row as it was when it was deleted
+ */
+export function restoreAnnotation(pageId: string, gone: AnnotationRow): ApiThunk<Promise<void>> {
+  return (dispatch) => {
+    dispatch(patch(pageId, (rows) => queueRestoration(rows, gone)));
+    return dispatch(sendWaiting(pageId, gone.key));
+  };
+}
+
 /** Sends what waits for one annotation, step by step, until nothing does; a call under way sends the rest itself. */
 function sendWaiting(pageId: string, key: string): ApiThunk<Promise<void>> {
   return async (dispatch, getState) => {
@@ -182,6 +202,15 @@ function sendWaiting(pageId: string, key: string): ApiThunk<Promise<void>> {
           if (isGone) tellOutcome({ pageId, key, what: 'delete', result: 'saved' });
           else fail(pageId, key, 'delete', error);
         }
+      } else if (write.kind === 'restore') {
+        try {
+          const saved = await dispatch(annotationsApi.endpoints.postRestoration.initiate(write.id)).unwrap();
+          dispatch(patch(pageId, (rows) => settleRestored(rows, key, saved)));
+          tellOutcome({ pageId, key, what: 'restore', result: 'saved' });
+        } catch (error) {
+          dispatch(patch(pageId, (rows) => rollBackRestored(rows, key)));
+          fail(pageId, key, 'restore', error);
+        }
       } else {
         try {
           const saved = await dispatch(annotationsApi.endpoints.putAnnotation.initiate(write)).unwrap();
@@ -198,9 +227,12 @@ function sendWaiting(pageId: string, key: string): ApiThunk<Promise<void>> {
   };
 }
 
-const readAgain = (pageId: string) => annotationsApi.util.invalidateTags([{ type: 'Annotation', id: pageId }]);
+/** Has the list of a page read again. */
+export const readAgain = (pageId: string) =>
+  annotationsApi.util.invalidateTags([{ type: 'PageAnnotations', id: pageId }]);
 
-function statusOf(error: unknown): number | null {
+/** The status of the answer that an error is; null for none. */
+export function statusOf(error: unknown): number | null {
   const isRecord = typeof error === 'object' && error !== null && 'status' in error;
   return isRecord && typeof error.status === 'number' ? error.status : null;
 }
@@ -209,6 +241,7 @@ const FAILURES: Record<AnnotationOutcome['what'], string> = {
   create: 'The annotation was not saved',
   change: 'The change was not saved',
   delete: 'The annotation was not deleted',
+  restore: 'The annotation was not brought back',
 };
 
 function fail(pageId: string, key: string, what: AnnotationOutcome['what'], error: unknown): void {

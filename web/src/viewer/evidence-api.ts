@@ -231,9 +231,13 @@ export const evidenceApi = api.injectEndpoints({
       }),
       invalidatesTags: ['Mention', 'MentionHistory'],
     }),
-    /** Ends a record and says with a new one that it was wrong (FEAT-25, OP-29). */
-    rejectRecord: build.mutation<{ success: boolean }, string>({
-      query: (historyId) => ({ url: `/api/mention-history/${encodeURIComponent(historyId)}/reject`, method: 'POST' }),
+    /** Ends a record and says with a new one that it was wrong, and why unless `reason` is empty (FEAT-25, OP-29). */
+    rejectRecord: build.mutation<{ success: boolean }, { historyId: string; reason: string }>({
+      query: ({ historyId, reason }) => ({
+        url: `/api/mention-history/${encodeURIComponent(historyId)}/reject`,
+        method: 'POST',
+        body: reason === '' ? {} : { reason },
+      }),
       invalidatesTags: ['Mention', 'MentionHistory'],
     }),
     /** Makes one of features that turned out to be the same site; the kept one takes over what the others have. */

@@ -21,6 +21,8 @@ export class HitLayer {
     this.svg.setAttribute('aria-hidden', 'true');
     this.svg.setAttribute('data-testid', 'search-hits');
     Object.assign(this.svg.style, { position: 'absolute', top: '0', left: '0', width: '100%', height: '100%' });
+    // an empty picture as large as the view would be put together with the sheet in every frame
+    this.svg.style.display = 'none';
     const paint = { fill: HIT_FILL, 'fill-opacity': '0.28', stroke: HIT_COLOUR, 'stroke-width': String(LINE_WIDTH) };
     for (const [name, value] of Object.entries(paint)) this.group.setAttribute(name, value);
     this.svg.append(this.group);
@@ -30,6 +32,7 @@ export class HitLayer {
   /** Outlines these places and no others. */
   setHits(boxes: readonly RectangleCoordinates[]): void {
     this.group.replaceChildren(...boxes.map(outline));
+    this.svg.style.display = boxes.length === 0 ? 'none' : '';
   }
 
   /** Follows the sheet, within its frame. */

@@ -2,16 +2,10 @@ import OpenSeadragon from 'openseadragon';
 import { BUTTON_STEP, clampZoom, fitToPageZoom, fitToWidthZoom, WHEEL_STEP, zoomRange } from './sheet-zoom.js';
 import type { Point, Size } from './sheet-geometry.js';
 import type { RectangleCoordinates } from './annotation-records.js';
-import type { TileSource } from './page-records.js';
+import { SheetSlot } from './sheet-slot.js';
+import type { Sheet } from './sheet-slot.js';
 import { toImage, turnedSize, turnedVector } from './sheet-transform.js';
 import type { QuarterTurn, SheetTransform } from './sheet-transform.js';
-
-/** A sheet to show. `key` names its content: with the same key only the signatures of its addresses changed. */
-export interface Sheet {
-  key: string;
-  tileSource: TileSource;
-  size: Size;
-}
 
 export interface ImageViewerEvents {
   /** Before the browser paints: the sheet moved. Called at most once a frame; must be cheap. */
@@ -34,13 +28,11 @@ const VISIBLE_SHARE = 0.2;
 export class ImageViewer {
   private readonly viewer: OpenSeadragon.Viewer;
   private sheet: Sheet | null = null;
-  private shown: OpenSeadragon.TiledImage | null = null;
-  private renewing: OpenSeadragon.TiledImage | null = null;
+  private readonly slot: SheetSlot;
   private fit: Fit = 'page';
   private turn: QuarterTurn = 0;
   private loading = false;
-  /** Counts requests, so that a sheet that arrives after the person moved on is dropped. */
-  private request = 0;
+  private drawn = false;
 
   constructor(
     host: HTMLElement,
@@ -67,6 +59,13 @@ export class ImageViewer {
       gestureSettingsPen: drawingPointer,
       gestureSettingsTouch: { dblClickToZoom: false, clickToZoom: false, dragToPan: true, pinchToZoom: true },
     });
+    this.slot = new SheetSlot(this.viewer, {
+      onOpened: () => {
+        this.applyFit(true);
+        this.viewer.forceRedraw();
+      },
+      onFailed: () => this.setLoading(false),
+    });
     this.viewer.addHandler('update-viewport', () => this.reportFrame());
     this.viewer.addHandler('resize', () => this.afterResize());
     this.viewer.addHandler('canvas-scroll', () => (this.fit = null));
@@ -80,12 +79,19 @@ export class ImageViewer {
       if (events.ownsTouch()) event.preventDefaultAction = true;
     });
     this.viewer.addHandler('tile-drawn', (event) => {
-      if (event.tiledImage === this.shown) this.setLoading(false);
+      if (event.tiledImage !== this.slot.image) return;
+      this.drawn = true;
+      this.setLoading(false);
     });
     // the library has tried again and has logged it (VIEW-32)
     this.viewer.addHandler('tile-load-failed', (event) => {
-      if (event.tiledImage === this.shown) this.setLoading(false);
+      if (event.tiledImage === this.slot.image) this.setLoading(false);
     });
+  }
+
+  /** Whether a part of the sheet has been drawn. */
+  get isDrawn(): boolean {
+    return this.drawn;
   }
 
   /** The element that takes the pointer. */
@@ -99,47 +105,16 @@ export class ImageViewer {
    * @param turn how a new sheet lies
    */
   show(sheet: Sheet | null, turn: QuarterTurn = 0): void {
-    const previous = this.sheet;
     this.sheet = sheet;
-    if (sheet && previous?.key === sheet.key) {
-      if (previous.tileSource.Image.Url !== sheet.tileSource.Image.Url) this.renew(sheet);
-      return;
-    }
-    this.request += 1;
-    this.shown = null;
-    this.renewing = null;
-    this.viewer.world.removeAll();
+    if (!this.slot.show(sheet)) return;
+    this.drawn = false;
     this.fit = 'page';
-    if (!sheet) {
-      this.setLoading(false);
-      return;
-    }
-    const request = this.request;
-    this.setLoading(true);
+    this.setLoading(sheet !== null);
+    if (!sheet) return;
     this.turn = turn;
     this.viewer.viewport.rotateTo(turn, undefined, true);
     this.applyRange();
     this.fitToPage(true);
-    this.viewer.addTiledImage({
-      // a copy: the library writes into what it opens, and the store's objects are frozen
-      tileSource: structuredClone(sheet.tileSource),
-      x: 0,
-      y: 0,
-      width: 1,
-      success: () => {
-        const item = this.newest();
-        if (request !== this.request) {
-          this.viewer.world.removeItem(item);
-          return;
-        }
-        this.shown = item;
-        this.applyFit(true);
-        this.viewer.forceRedraw();
-      },
-      error: (event) => {
-        if (request === this.request) this.fail(event.message);
-      },
-    });
   }
 
   zoomIn(): void {
@@ -220,7 +195,7 @@ export class ImageViewer {
   }
 
   destroy(): void {
-    this.request += 1;
+    this.slot.close();
     this.viewer.destroy();
   }
 
@@ -275,55 +250,6 @@ export class ImageViewer {
 
   private reportFrame(): void {
     if (this.sheet) this.events.onFrame(this.transform());
-  }
-
-  /**
-   * The same sheet under new signatures: its tiles load behind the old ones, which go once the new ones cover the
-   * view, so that nobody sees the change.
-   */
-  private renew(sheet: Sheet): void {
-    const { request } = this;
-    this.viewer.addTiledImage({
-      // a copy: the library writes into what it opens, and the store's objects are frozen
-      tileSource: structuredClone(sheet.tileSource),
-      x: 0,
-      y: 0,
-      width: 1,
-      opacity: 0,
-      preload: true,
-      success: () => {
-        const item = this.newest();
-        if (request !== this.request) {
-          this.viewer.world.removeItem(item);
-          return;
-        }
-        if (this.renewing) this.viewer.world.removeItem(this.renewing);
-        this.renewing = item;
-        const replace = () => {
-          if (this.renewing !== item || !item.getFullyLoaded()) return;
-          item.removeAllHandlers('fully-loaded-change');
-          item.setOpacity(1);
-          if (this.shown) this.viewer.world.removeItem(this.shown);
-          this.shown = item;
-          this.renewing = null;
-        };
-        item.addHandler('fully-loaded-change', replace);
-        replace();
-      },
-      error: (event) => {
-        console.error(`The sheet's addresses could not be renewed: ${event.message}`);
-      },
-    });
-  }
-
-  /** The image just added: OpenSeadragon puts it last and tells at once. */
-  private newest(): OpenSeadragon.TiledImage {
-    return this.viewer.world.getItemAt(this.viewer.world.getItemCount() - 1);
-  }
-
-  private fail(message: string): void {
-    console.error(`The sheet could not be opened: ${message}`);
-    this.setLoading(false);
   }
 
   private setLoading(loading: boolean): void {

@@ -102,14 +102,23 @@ describe('the handles of a rectangle', () => {
 describe('what lies under the pointer', () => {
   const handles = placedHandles(ellipse, upright);
 
+  const middle = { x: 500, y: 400 };
+
   it('is the nearest handle within reach', () => {
-    expect(handleAt(handles, { x: 603, y: 404 }, 9)).toBe('e');
-    expect(handleAt(handles, { x: 620, y: 400 }, 9)).toBeNull();
-    expect(handleAt(handles, { x: 620, y: 400 }, 22)).toBe('e');
+    expect(handleAt(handles, { x: 603, y: 404 }, { tolerance: 9, middle })).toBe('e');
+    expect(handleAt(handles, { x: 620, y: 400 }, { tolerance: 9, middle })).toBeNull();
+    expect(handleAt(handles, { x: 620, y: 400 }, { tolerance: 22, middle })).toBe('e');
+  });
+
+  it('leaves the middle of a small shape to be dragged, by a finger too', () => {
+    const small = placedHandles({ ...ellipse, radiusX: 8, radiusY: 8 }, upright);
+    const touch = { tolerance: 22, middle };
+    expect(handleAt(small, { x: 506, y: 402 }, touch)).toBeNull();
+    expect(handleAt(small, { x: 516, y: 400 }, touch)).toBe('e');
+    expect(handleAt(small, { x: 536, y: 400 }, touch)).toBe('e');
   });
 
   it('has the cursor of the way it goes on the screen', () => {
-    const middle = { x: 500, y: 400 };
     const cursor = (handle: Handle) => {
       const placed = handles.find((candidate) => candidate.handle === handle);
       return placed && handleCursor(placed, middle);

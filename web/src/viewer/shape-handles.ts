@@ -59,12 +59,21 @@ export function placedHandles(shape: AnnotationCoordinates, transform: SheetTran
   });
 }
 
-/** The handle under a screen position, or null. */
-export function handleAt(handles: readonly PlacedHandle[], screen: Point, tolerance: number): Handle | null {
+/**
+ * The handle that a press means, or null: the nearest within reach, unless the middle of the shape is nearer still. A
+ * finger reaches far, and must be able to move a small shape, too.
+ */
+export function handleAt(
+  handles: readonly PlacedHandle[],
+  screen: Point,
+  { tolerance, middle }: { tolerance: number; middle: Point },
+): Handle | null {
   let nearest: PlacedHandle | null = null;
+  const toMiddle = distance(middle, screen);
   for (const placed of handles) {
     const reach = distance(placed.screen, screen);
-    if (reach <= tolerance && (!nearest || reach < distance(nearest.screen, screen))) nearest = placed;
+    if (reach <= Math.min(tolerance, toMiddle) && (!nearest || reach < distance(nearest.screen, screen)))
+      nearest = placed;
   }
   return nearest?.handle ?? null;
 }

@@ -5,7 +5,7 @@ import { changing, IDLE, isUnderWay, nextDrawing } from './drawing.js';
 import type { DrawingInput, DrawingState } from './drawing.js';
 import { HitLayer } from './hit-layer.js';
 import { ImageViewer } from './image-viewer.js';
-import type { Sheet } from './image-viewer.js';
+import type { Sheet } from './sheet-slot.js';
 import { handleAt, handleCursor } from './shape-handles.js';
 import type { Handle } from './shape-handles.js';
 import { boundsOf, centreOf, clamp, distance, isOnSheet, moved, offsetKeptOnSheet } from './sheet-geometry.js';
@@ -441,9 +441,13 @@ export class SheetController {
 
   /** The page's thumbnail lies under the canvas, so that a sheet is seen before its first tile has come. */
   private placeThumbnail(transform: SheetTransform): void {
-    if (!this.sheet) return;
+    const { thumbnail } = this.elements;
+    // under the drawn sheet it would only be painted in every frame
+    const visibility = this.image.isDrawn ? 'hidden' : 'visible';
+    if (thumbnail.style.visibility !== visibility) thumbnail.style.visibility = visibility;
+    if (!this.sheet || this.image.isDrawn) return;
     const { width, height } = this.sheet.size;
-    Object.assign(this.elements.thumbnail.style, {
+    Object.assign(thumbnail.style, {
       width: `${width}px`,
       height: `${height}px`,
       transform: matrixText(transform),
@@ -457,7 +461,10 @@ export class SheetController {
 
   private handleUnder(event: MouseEvent): Handle | null {
     const tolerance = isTouch(event) ? HANDLE_TOLERANCE.touch : HANDLE_TOLERANCE.mouse;
-    return handleAt(this.layer.handles, this.screenPoint(event), tolerance);
+    const shape = this.view.selectedKey === null ? null : this.layer.coordinatesOf(this.view.selectedKey);
+    if (!shape) return null;
+    const middle = toScreen(centreOf(shape), this.image.transform());
+    return handleAt(this.layer.handles, this.screenPoint(event), { tolerance, middle });
   }
 
   private screenPoint(event: MouseEvent): Point {

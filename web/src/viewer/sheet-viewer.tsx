@@ -4,7 +4,7 @@ import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } fro
 import type { ReactNode, Ref } from 'react';
 import type { LayerAnnotation } from './annotation-layer.js';
 import type { AnnotationCoordinates, AnnotationType, RectangleCoordinates } from './annotation-records.js';
-import type { Sheet } from './image-viewer.js';
+import type { Sheet } from './sheet-slot.js';
 import { KeyboardHelp } from './keyboard-help.js';
 import type { KeyGroup } from './keyboard-help.js';
 import { SheetController } from './sheet-controller.js';

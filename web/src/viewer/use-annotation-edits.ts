@@ -1,21 +1,20 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { notify } from '../lib/toasts.js';
-import {
-  EditHistories,
-  forgotten,
-  planned,
-  recorded,
-  rekeyed,
-  sameCoordinates,
-  stepName,
-} from './annotation-history.js';
+import { EditHistories, forgotten, planned, recorded, sameCoordinates, stepName } from './annotation-history.js';
 import type { HistoryAction, HistoryStep } from './annotation-history.js';
 import { listenToOutcomes } from './annotation-outcomes.js';
-import { DEFAULT_LABEL, labelOf } from './annotation-records.js';
+import type { AnnotationOutcome } from './annotation-outcomes.js';
+import { DEFAULT_LABEL } from './annotation-records.js';
 import type { AnnotationCoordinates, AnnotationType, AuthorType } from './annotation-records.js';
 import { visibleRows } from './annotation-rows.js';
 import type { AnnotationRow } from './annotation-rows.js';
-import { annotationsApi, changeAnnotation, createAnnotation, removeAnnotation } from './annotations-api.js';
+import {
+  annotationsApi,
+  changeAnnotation,
+  createAnnotation,
+  removeAnnotation,
+  restoreAnnotation,
+} from './annotations-api.js';
 import { useApiDispatch } from './api-thunks.js';
 import type { ApiThunk } from './api-thunks.js';
 import { rounded } from './sheet-geometry.js';
@@ -41,10 +40,19 @@ export interface AnnotationEdits {
   steps: StepsBack;
 }
 
+const SAID: Record<AnnotationOutcome['what'], string> = {
+  create: 'Saved.',
+  change: 'Saved.',
+  delete: 'Deleted.',
+  restore: 'Brought back.',
+};
+
 /** What a person does to the annotations of a page, with undo and redo; every outcome is said aloud. */
 export function useAnnotationEdits({ pageId, documentId, author, onSelect, announce }: EditsOf): AnnotationEdits {
   const dispatch = useApiDispatch();
   const [histories] = useState(() => new EditHistories());
+  /** Rows that were deleted here, by their keys: what can be brought back. */
+  const [deleted] = useState(() => new Map<string, AnnotationRow>());
   const history = useSyncExternalStore(histories.subscribe, () => histories.of(pageId));
 
   useEffect(
@@ -54,7 +62,7 @@ export function useAnnotationEdits({ pageId, documentId, author, onSelect, annou
           // the annotation is not as any of these steps left it
           histories.set(outcome.pageId, forgotten(histories.of(outcome.pageId), outcome.key));
           announce(outcome.sentence ?? 'Not saved.');
-        } else if (outcome.pageId === pageId) announce(outcome.what === 'delete' ? 'Deleted.' : 'Saved.');
+        } else if (outcome.pageId === pageId) announce(SAID[outcome.what]);
       }),
     [histories, pageId, announce],
   );
@@ -63,11 +71,9 @@ export function useAnnotationEdits({ pageId, documentId, author, onSelect, annou
     const record = (step: HistoryStep) => histories.set(pageId, recorded(histories.of(pageId), step));
     const row = (key: string) => dispatch(rowOf(pageId, key));
 
-    const make = (type: AnnotationType, coordinates: AnnotationCoordinates, content: string): string | null => {
-      if (!author) return null;
-      const { key } = dispatch(createAnnotation({ pageId, documentId, type, coordinates, content, author }));
-      onSelect(key);
-      return key;
+    const remove = (gone: AnnotationRow): void => {
+      deleted.set(gone.key, gone);
+      void dispatch(removeAnnotation(pageId, gone.key));
     };
     const reshape = (kind: 'move' | 'resize', key: string, coordinates: AnnotationCoordinates): void => {
       const before = row(key)?.coordinates;
@@ -77,15 +83,18 @@ export function useAnnotationEdits({ pageId, documentId, author, onSelect, annou
     };
     const run = (action: HistoryAction): void => {
       switch (action.kind) {
-        case 'create': {
-          const { type, coordinates, content } = action.content;
-          const key = make(type, coordinates, content);
-          if (key !== null) histories.set(pageId, rekeyed(histories.of(pageId), action.key, key));
+        case 'restore': {
+          const gone = deleted.get(action.key);
+          if (!gone) return;
+          void dispatch(restoreAnnotation(pageId, gone));
+          onSelect(action.key);
           return;
         }
-        case 'remove':
-          void dispatch(removeAnnotation(pageId, action.key));
+        case 'remove': {
+          const gone = row(action.key);
+          if (gone) remove(gone);
           return;
+        }
         case 'change':
           onSelect(action.key);
           void dispatch(changeAnnotation(pageId, action.key, action.changes, { guarded: true }));
@@ -109,24 +118,14 @@ export function useAnnotationEdits({ pageId, documentId, author, onSelect, annou
       }
       run(plan.action);
       announce(`${direction === 'undo' ? 'Undone' : 'Done again'}: ${stepName(plan.step) ?? ''}.`);
-      if (plan.step.kind === 'delete' && direction === 'undo') {
-        notify({
-          type: 'info',
-          title: 'The annotation is back',
-          description: 'If it was linked to a feature, link it again: the link ended with the deletion.',
-        });
-      }
     };
 
     return {
       create: (type: AnnotationType, coordinates: AnnotationCoordinates) => {
-        const key = make(type, coordinates, DEFAULT_LABEL);
-        if (key === null) return;
-        record({
-          kind: 'create',
-          key,
-          content: { type, coordinates: rounded(coordinates), content: DEFAULT_LABEL },
-        });
+        if (!author) return;
+        const { key } = dispatch(createAnnotation({ pageId, documentId, type, coordinates, author }));
+        onSelect(key);
+        record({ kind: 'create', key, content: { coordinates: rounded(coordinates), content: DEFAULT_LABEL } });
       },
       move: (key: string, coordinates: AnnotationCoordinates) => reshape('move', key, coordinates),
       resize: (key: string, coordinates: AnnotationCoordinates) => reshape('resize', key, coordinates),
@@ -140,22 +139,13 @@ export function useAnnotationEdits({ pageId, documentId, author, onSelect, annou
         const gone = row(key);
         if (!gone) return;
         onSelect(null);
-        void dispatch(removeAnnotation(pageId, key));
-        // what an AI agent made can't be made again by a person: it would carry the person's name
-        if (gone.author_type === 'ai_agent') histories.set(pageId, forgotten(histories.of(pageId), key));
-        else {
-          const { annotation_type: type, coordinates, content } = gone;
-          record({
-            kind: 'delete',
-            key,
-            content: { type, coordinates: rounded(coordinates), content: labelOf({ content }) },
-          });
-        }
+        remove(gone);
+        record({ kind: 'delete', key, content: { coordinates: rounded(gone.coordinates), content: gone.content } });
       },
       undo: () => step('undo'),
       redo: () => step('redo'),
     };
-  }, [announce, author, dispatch, documentId, histories, onSelect, pageId]);
+  }, [announce, author, deleted, dispatch, documentId, histories, onSelect, pageId]);
 
   const undo = stepName(history.done.at(-1));
   const redo = stepName(history.undone.at(-1));

@@ -1,4 +1,4 @@
-import type { Sheet } from '../../viewer/image-viewer.js';
+import type { Sheet } from '../../viewer/sheet-slot.js';
 import type { DocumentPage, PageType } from '../../viewer/page-records.js';
 
 /** The page type that a document of a map category lists (VIEW-13, OP-42). */

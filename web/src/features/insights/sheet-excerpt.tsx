@@ -4,8 +4,9 @@ import OpenSeadragon from 'openseadragon';
 import { useEffect, useRef, useState } from 'react';
 import type { AnnotationCoordinates, RectangleCoordinates } from '../../viewer/annotation-records.js';
 import { isEllipse } from '../../viewer/annotation-records.js';
-import type { Sheet } from '../../viewer/image-viewer.js';
 import { boundsOf } from '../../viewer/sheet-geometry.js';
+import { SheetSlot } from '../../viewer/sheet-slot.js';
+import type { Sheet } from '../../viewer/sheet-slot.js';
 import { BUTTON_STEP, MAXIMUM_ZOOM, WHEEL_STEP } from '../../viewer/sheet-zoom.js';
 
 /** Share of the view's smaller side that the annotation takes: enough around it to recognise the place by. */
@@ -87,6 +88,7 @@ function surroundings(box: RectangleCoordinates): RectangleCoordinates {
 /** OpenSeadragon as an imperative island: a sheet to look around on, with one annotation outlined. */
 class Excerpt {
   private readonly viewer: OpenSeadragon.Viewer;
+  private readonly slot: SheetSlot;
   private sheet: Sheet | null = null;
   private outline: SVGSVGElement | null = null;
 
@@ -111,24 +113,15 @@ class Excerpt {
       gestureSettingsPen: gestures,
       gestureSettingsTouch: { ...gestures, pinchRotate: false },
     });
+    this.slot = new SheetSlot(this.viewer, { onFailed: onShown });
     this.viewer.addHandler('tile-drawn', onShown);
     this.viewer.addHandler('tile-load-failed', onShown);
-    this.viewer.addHandler('add-item-failed', onShown);
   }
 
-  /** Shows a sheet; the same one under renewed addresses is replaced where it lies. */
+  /** Shows a sheet; the same one under renewed addresses is replaced unseen. */
   show(sheet: Sheet): void {
-    const isReplaced = this.sheet?.key === sheet.key;
-    if (isReplaced && this.sheet?.tileSource.Image.Url === sheet.tileSource.Image.Url) return;
     this.sheet = sheet;
-    this.viewer.addTiledImage({
-      // a copy: the library writes into what it opens, and the store's objects are frozen
-      tileSource: structuredClone(sheet.tileSource),
-      x: 0,
-      y: 0,
-      width: 1,
-      ...(isReplaced ? { index: 0, replace: true } : {}),
-    });
+    this.slot.show(sheet);
   }
 
   outlineAt(coordinates: AnnotationCoordinates): void {
@@ -159,6 +152,7 @@ class Excerpt {
   }
 
   destroy(): void {
+    this.slot.close();
     this.viewer.destroy();
   }
 }

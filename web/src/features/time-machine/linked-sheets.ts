@@ -1,6 +1,7 @@
 import OpenSeadragon from 'openseadragon';
-import type { Sheet } from '../../viewer/image-viewer.js';
 import type { Point } from '../../viewer/sheet-geometry.js';
+import { SheetSlot } from '../../viewer/sheet-slot.js';
+import type { Sheet } from '../../viewer/sheet-slot.js';
 import { fitToPageZoom, MAXIMUM_ZOOM, WHEEL_STEP, zoomRange } from '../../viewer/sheet-zoom.js';
 import type { Place } from './address.js';
 import { apply, degreesOf, inverse, scaleOf, type Similarity } from './similarity.js';
@@ -35,7 +36,7 @@ export class LinkedSheets {
   private readonly viewers: readonly [OpenSeadragon.Viewer, OpenSeadragon.Viewer];
   private readonly listening = new AbortController();
   private readonly sheets: [Sheet | null, Sheet | null] = [null, null];
-  private readonly images: [OpenSeadragon.TiledImage | null, OpenSeadragon.TiledImage | null] = [null, null];
+  private readonly slots: readonly [SheetSlot, SheetSlot];
   private fit: Similarity = IDENTITY;
   private leader: Side = 0;
   private linked = true;
@@ -66,6 +67,7 @@ export class LinkedSheets {
         gestureSettingsTouch: { ...gestures, pinchRotate: false },
       }),
     ) as unknown as typeof this.viewers;
+    this.slots = [new SheetSlot(this.viewers[0]), new SheetSlot(this.viewers[1])];
     for (const side of SIDES) this.listen(side, hosts[side]);
   }
 
@@ -134,6 +136,7 @@ export class LinkedSheets {
 
   destroy(): void {
     this.listening.abort();
+    for (const slot of this.slots) slot.close();
     for (const viewer of this.viewers) viewer.destroy();
   }
 
@@ -161,51 +164,14 @@ export class LinkedSheets {
   }
 
   private open(side: Side, sheet: Sheet): void {
-    const before = this.sheets[side];
-    if (before?.key === sheet.key && before.tileSource.Image.Url === sheet.tileSource.Image.Url) return;
-    const renewed = before?.key === sheet.key;
     this.sheets[side] = sheet;
-    const viewer = this.viewers[side];
-    if (!renewed) {
-      viewer.world.removeAll();
-      this.images[side] = null;
-      const { maximum, minimum } = zoomRange(sheet.size, this.viewSize(side));
-      Object.assign(viewer.viewport, {
-        // half of what fits: two sheets may be of very different scale
-        minZoomLevel: this.toViewportZoom(side, minimum / 2),
-        maxZoomLevel: this.toViewportZoom(side, Math.max(maximum, MAXIMUM_ZOOM)),
-      });
-    }
-    viewer.addTiledImage({
-      // a copy: the library writes into what it opens, and the store's objects are frozen
-      tileSource: structuredClone(sheet.tileSource),
-      x: 0,
-      y: 0,
-      width: 1,
-      preload: renewed,
-      opacity: renewed ? 0 : 1,
-      success: (event) => {
-        const { item } = event as unknown as { item: OpenSeadragon.TiledImage };
-        if (this.sheets[side] !== sheet) viewer.world.removeItem(item);
-        else this.adopt(side, item);
-      },
-      error: ({ message }) => console.error(`The sheet could not be opened: ${message}`),
+    if (!this.slots[side].show(sheet)) return;
+    const { maximum, minimum } = zoomRange(sheet.size, this.viewSize(side));
+    Object.assign(this.viewers[side].viewport, {
+      // half of what fits: two sheets may be of very different scale
+      minZoomLevel: this.toViewportZoom(side, minimum / 2),
+      maxZoomLevel: this.toViewportZoom(side, Math.max(maximum, MAXIMUM_ZOOM)),
     });
-  }
-
-  /** The same sheet under new signatures takes the place of the old one once its tiles are there. */
-  private adopt(side: Side, item: OpenSeadragon.TiledImage): void {
-    const before = this.images[side];
-    this.images[side] = item;
-    if (!before) return;
-    const replace = () => {
-      if (!item.getFullyLoaded()) return;
-      item.removeAllHandlers('fully-loaded-change');
-      item.setOpacity(1);
-      this.viewers[side].world.removeItem(before);
-    };
-    item.addHandler('fully-loaded-change', replace);
-    replace();
   }
 
   private moved(side: Side): void {

@@ -1,5 +1,5 @@
 import { api, type Envelope, type Page } from '../../lib/api.js';
-import type { Sheet } from '../../viewer/image-viewer.js';
+import type { Sheet } from '../../viewer/sheet-slot.js';
 import type { DocumentPage } from '../../viewer/page-records.js';
 import { pageLabel, sheetOf } from '../documents/document-pages.js';
 import { MAP_CATEGORIES, type ProjectDocument } from '../documents/documents-api.js';

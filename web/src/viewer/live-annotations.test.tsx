@@ -1,0 +1,157 @@
+import { act, renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { Provider } from 'react-redux';
+import { createStore } from '../app/store.js';
+import type { AppStore } from '../app/store.js';
+import { useLiveChanges } from '../lib/live.js';
+import type { ChangeEvent } from '../lib/live.js';
+import { fakeServer } from '../testing/fake-server.js';
+import type { FakeServer } from '../testing/fake-server.js';
+import type { Annotation } from './annotation-records.js';
+import { visibleRows } from './annotation-rows.js';
+import { annotationsApi, changeAnnotation, createAnnotation, useGetPageAnnotationsQuery } from './annotations-api.js';
+import { useLiveAnnotations } from './live-annotations.js';
+
+const PAGE = 'page-1';
+const LIST = 'GET /api/public/annotations';
+const here = { centerX: 10, centerY: 10, radiusX: 8, radiusY: 8, theta: 0 };
+const EARLIER = '2026-01-01T00:00:00.000Z';
+const LATER = '2026-01-01T00:01:00.000Z';
+
+const annotation = (id: string, changes: Partial<Annotation> = {}): Annotation => ({
+  id,
+  document_page_id: PAGE,
+  document_id: 'd1',
+  annotation_type: 'ellipse',
+  coordinates: here,
+  content: 'label',
+  author_id: 'bob',
+  author_type: 'human',
+  created_at: EARLIER,
+  updated_at: EARLIER,
+  ...changes,
+});
+
+let server: FakeServer;
+let store: AppStore;
+let stored: Annotation[];
+let tell: (...changes: ChangeEvent[]) => void;
+let hangUp: () => void;
+
+const shown = () => visibleRows(annotationsApi.endpoints.getPageAnnotations.select(PAGE)(store.getState()).data ?? []);
+const reads = () =>
+  server.requests.filter(({ method, path }) => method === 'GET' && path.startsWith('/api/annotations/'));
+const lists = () => server.requestsOf(LIST).length;
+const changed = (id: string, verb = 'changed', at = LATER): ChangeEvent => ({
+  entity: 'annotation',
+  verb,
+  id,
+  at,
+  document_page_id: PAGE,
+});
+/** What is gathered is applied in its own time. */
+const gathered = () => act(() => new Promise((resolve) => setTimeout(resolve, 400)));
+
+beforeEach(async () => {
+  server = fakeServer();
+  store = createStore();
+  stored = [annotation('a1'), annotation('a2')];
+  server.on('GET /api/events', () => ({
+    stream: new ReadableStream<Uint8Array>({
+      start(controller) {
+        const encoder = new TextEncoder();
+        tell = (...changes) => {
+          for (const change of changes) controller.enqueue(encoder.encode(`data: ${JSON.stringify(change)}\n\n`));
+        };
+        hangUp = () => controller.close();
+      },
+    }),
+  }));
+  server.on(LIST, () => ({ json: { data: stored, count: stored.length } }));
+  server.on('GET /api/annotations/*', ({ path }) => {
+    const found = stored.find(({ id }) => path.endsWith(`/${id}`));
+    return found
+      ? { json: { data: found } }
+      : { status: 404, json: { error: 'Annotation not found', code: 'not_found' } };
+  });
+  const wrapper = ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider>;
+  renderHook(
+    () => {
+      useLiveChanges('p1');
+      useGetPageAnnotationsQuery(PAGE);
+      useLiveAnnotations(PAGE);
+    },
+    { wrapper },
+  );
+  await waitFor(() => expect(shown()).toHaveLength(2));
+  await waitFor(() => expect(server.requestsOf('GET /api/events')).toHaveLength(1));
+});
+
+describe('what others do to the annotations of an open page', () => {
+  it('is read by itself and put in its place; the others are not read again', async () => {
+    const [, untouched] = shown();
+    stored = [annotation('a1', { content: 'tank', updated_at: LATER }), annotation('a2'), annotation('a3')];
+    tell(changed('a1'), changed('a3', 'created'), changed('a1'));
+    await waitFor(() => expect(shown().map(({ content }) => content)).toEqual(['tank', 'label', 'label']));
+    expect(reads().map(({ path }) => path)).toEqual(['/api/annotations/a1', '/api/annotations/a3']);
+    expect(lists()).toBe(1);
+    expect(shown()[1]).toBe(untouched);
+  });
+
+  it('is hidden when it is deleted, without a call, and seen again when it is brought back', async () => {
+    tell(changed('a1', 'deleted'));
+    await waitFor(() => expect(shown().map(({ id }) => id)).toEqual(['a2']));
+    expect(reads()).toEqual([]);
+    stored = [annotation('a1', { updated_at: LATER }), annotation('a2')];
+    tell(changed('a1', 'restored'));
+    await waitFor(() => expect(shown().map(({ id }) => id)).toEqual(['a1', 'a2']));
+  });
+
+  it('is read as one list when it is much at once', async () => {
+    const many = Array.from({ length: 100 }, (_, index) => annotation(`b${index}`));
+    stored = [...stored, ...many];
+    tell(...many.map(({ id }) => changed(id, 'created')));
+    await waitFor(() => expect(shown()).toHaveLength(102));
+    expect([reads().length, lists()]).toEqual([0, 2]);
+  });
+
+  it('while the connection was lost is read when it is there again', async () => {
+    hangUp();
+    stored = [...stored, annotation('a3')];
+    await waitFor(() => expect(shown()).toHaveLength(3), { timeout: 5_000 });
+    expect(server.requestsOf('GET /api/events')).toHaveLength(2);
+  });
+
+  it('on another page, or known already, leads to no call', async () => {
+    tell({ ...changed('x1'), document_page_id: 'page-2' }, changed('a1', 'changed', EARLIER));
+    await gathered();
+    expect([reads().length, lists()]).toEqual([0, 1]);
+  });
+
+  it('never takes away what is being drawn or moved here (ANN-11)', async () => {
+    let answer: (() => void) | undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    server.on('POST /api/public/annotations', async () => {
+      await held;
+      return { status: 201, json: { data: annotation(key, { author_id: 'me', updated_at: LATER }) } };
+    });
+    server.on('PUT /api/public/annotations', async () => {
+      await held;
+      return { json: { data: annotation('a1', { coordinates: there, content: 'theirs', updated_at: LATER }) } };
+    });
+    const there = { ...here, centerX: 99 };
+    const author = { id: 'me', name: 'Ada', type: 'human' as const };
+    const draft = { pageId: PAGE, documentId: 'd1', type: 'ellipse' as const, coordinates: here, author };
+    const { key, settled } = store.dispatch(createAnnotation(draft));
+    const moved = store.dispatch(changeAnnotation(PAGE, 'a1', { coordinates: there }));
+    stored = [annotation('a1', { content: 'theirs', updated_at: LATER }), annotation('a2'), annotation(key)];
+    tell(changed('a1'), changed(key, 'created'));
+    await waitFor(() => expect(shown()[0]?.content).toBe('theirs'));
+    expect(shown().map(({ id }) => id)).toEqual(['a1', 'a2', `temp-${key}`]);
+    expect(shown()[0]?.coordinates).toEqual(there);
+    answer?.();
+    await Promise.all([settled, moved]);
+    expect(shown().map(({ id }) => id)).toEqual(['a1', 'a2', key]);
+    expect(shown()[0]).toMatchObject({ content: 'theirs', coordinates: there });
+  });
+});

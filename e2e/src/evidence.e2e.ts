@@ -199,9 +199,12 @@ describe('evidence', () => {
     await pictured({ page, problems }, 'evidence-reject', async () => {
       const row = page.getByRole('row').filter({ hasText: 'Moved here from elsewhere' });
       await row.getByRole('button', { name: 'Reject' }).click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Reject' }).click();
+      const dialog = page.getByRole('alertdialog');
+      await dialog.getByRole('textbox', { name: 'Why is it wrong? (optional)' }).fill('It is a cistern.');
+      await dialog.getByRole('button', { name: 'Reject' }).click();
       const table = page.getByRole('table', { name: 'Mentions' });
-      await table.getByText('Rejected: this is held to be wrong').waitFor();
+      const rejected = table.getByRole('row').filter({ hasText: 'Rejected for this reason' });
+      await rejected.getByText('It is a cistern.').waitFor();
       await table.getByText('rejected', { exact: true }).waitFor();
       expect(await table.getByText('active', { exact: true }).count()).toBe(0);
     });

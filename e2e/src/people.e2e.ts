@@ -148,6 +148,92 @@ describe('several tabs', () => {
   });
 });
 
+describe('a session that ends while a page is open', () => {
+  const ended = (page: Page) => page.getByRole('alertdialog', { name: 'Your session has ended' });
+  /** The server forgets the browser; the browser finds out as it does when a page comes back from the Back button. */
+  async function end(page: Page): Promise<void> {
+    await page.context().clearCookies();
+    await page.evaluate('dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))');
+    await ended(page).waitFor();
+  }
+
+  it('leaves what was typed, and what could not be saved is saved after signing in again (AUTH-04, SET-03)', async () => {
+    const { email } = await newPerson('Vera Stone');
+    const { page, problems, context } = await open();
+    await pictured({ page, problems }, 'ended session', async () => {
+      await signIn(page, email, PASSWORD);
+      await dashboard(page);
+      await page.goto('/settings/profile');
+      const company = page.getByLabel('Company');
+      await company.fill('Stone & Daughters');
+      // the token is refused as if it had run out over night, and the session with it
+      await context.clearCookies();
+      let isRefused = true;
+      await page.route('**/api/me', (route) => {
+        const refuses = isRefused && route.request().method() === 'PUT';
+        if (refuses) isRefused = false;
+        const headers = route.request().headers();
+        return route.continue({ headers: refuses ? { ...headers, authorization: 'Bearer over.and.out' } : headers });
+      });
+      await page.getByRole('button', { name: /^Save/ }).click();
+      await ended(page).waitFor();
+      await page.getByText(REQUIRED).waitFor();
+      expect(await seriousProblems(page, 'ended session')).toEqual([]);
+      expect(await company.inputValue()).toBe('Stone & Daughters');
+
+      // the focus is in the field that is wanted
+      await page.keyboard.type('not this one');
+      await page.keyboard.press('Enter');
+      await ended(page).getByRole('alert').waitFor();
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.keyboard.press('Enter');
+      await page.getByText('Profile updated successfully').waitFor();
+      expect(await ended(page).count()).toBe(0);
+      await page.reload();
+      await page.getByText('Vera Stone').first().waitFor();
+      expect(await company.inputValue()).toBe('Stone & Daughters');
+      expect(addressOf(page)).toBe('/settings/profile');
+    });
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('goes on by single sign-on in another tab, and gives way to somebody else (AUTH-03)', async () => {
+    const { page, problems, context } = await open();
+    await pictured({ page, problems }, 'ended session, single sign-on', async () => {
+      await signIn(page, 'staff@symbio.test', LOCAL_PASSWORD);
+      await dashboard(page);
+      await page.goto('/settings/release-notes?from=mail');
+      await page.getByRole('heading', { name: 'Release Notes' }).waitFor();
+      await end(page);
+      const opening = context.waitForEvent('page');
+      await ended(page).getByRole('link', { name: 'Use single sign-on in a new tab' }).click();
+      const other = await opening;
+      other.setDefaultTimeout(STEP_MS);
+      await other.getByRole('button', { name: 'Continue with single sign-on' }).click();
+      await other.locator('input[name=username]').fill('staff@symbio.test');
+      await other.locator('input[name=password]').fill(LOCAL_PASSWORD);
+      await other.locator('input[name=password]').press('Enter');
+      await dashboard(other);
+      await ended(page).waitFor({ state: 'detached' });
+
+      await end(page);
+      await ended(page).getByRole('button', { name: 'Sign in as somebody else' }).click();
+      await loginScreen(page);
+      // every tab of the one who is gone
+      await loginScreen(other);
+      await page.getByLabel('Email').fill('admin@symbio.test');
+      await page.getByLabel('Password').fill(LOCAL_PASSWORD);
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await page.getByRole('heading', { name: 'Release Notes' }).waitFor();
+      expect(addressOf(page)).toBe('/settings/release-notes?from=mail');
+      await page.getByRole('button', { name: /User menu, Ada Admin/ }).waitFor();
+    });
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+});
+
 describe('an administrator', () => {
   it('changes what somebody may do and closes the account, and the open browser of that person follows (SET-10, AUTH-27, AUTH-32, AUTH-33)', async () => {
     const name = 'Otto Vane';

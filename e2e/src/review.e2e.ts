@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import type { Browser, BrowserContext, Page as BrowserPage } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page as BrowserPage } from 'playwright-core';
 import { makeTestSheetPdf } from '@symbio/tools/demo/map-set';
 import { seriousProblems } from './accessibility.js';
 import {
@@ -205,6 +205,35 @@ describe('the review of what AI agents propose', () => {
         .filter({ hasText: '5 decided today' })
         .filter({ hasText: 'per minute' })
         .waitFor();
+    });
+  });
+
+  it('leaves the proposal in sight on a phone: the sheet above, what is decided below (ANN-09)', async () => {
+    await pictured({ page, problems }, 'review on a phone', async () => {
+      const before = page.viewportSize();
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.goto(sheetAddress('?review=1'));
+      await page.getByTestId('review-label').waitFor();
+      await page.getByText('Loading image...').waitFor({ state: 'hidden' });
+      const boxOf = async (locator: Locator) => {
+        const box = await locator.boundingBox();
+        if (!box) throw new Error('It is not on the screen.');
+        return { ...box, bottom: box.y + box.height, right: box.x + box.width };
+      };
+      await eventually(async () => {
+        const sheet = await boxOf(page.getByTestId('viewer-canvas'));
+        const panel = await boxOf(page.getByRole('complementary', { name: 'Annotations' }));
+        const accept = await boxOf(page.getByRole('group', { name: 'Decide' }).getByRole('button', { name: 'Accept' }));
+        // at the corner of the annotation that is selected
+        const corner = await boxOf(page.getByTestId('annotation-delete'));
+        expect(sheet.height).toBeGreaterThan(200);
+        expect(sheet.bottom).toBeLessThanOrEqual(panel.y);
+        expect(accept.bottom).toBeLessThanOrEqual(844);
+        expect([corner.y > sheet.y, corner.bottom < sheet.bottom]).toEqual([true, true]);
+        expect([corner.x > 0, corner.right < 390]).toEqual([true, true]);
+      });
+      expect(await seriousProblems(page, 'the review on a phone')).toEqual([]);
+      if (before) await page.setViewportSize(before);
     });
   });
 

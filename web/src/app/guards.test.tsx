@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { api } from '../lib/api.js';
 import { fakeServer, type FakeAnswer, type FakeServer } from '../testing/fake-server.js';
 import { customer, me, project, projectPage } from '../testing/fixtures.js';
@@ -161,6 +161,17 @@ describe('with a session', () => {
     expect(screen.queryByRole('link', { name: 'User Management' })).toBeNull();
   });
 
+  it('a screen behind a permission says when the permissions cannot be read, and asks again (ERR-25)', async () => {
+    await signedIn(server);
+    server.on('GET /api/me', { status: 503, json: { error: 'The identity service is away.' } });
+    const view = renderRoutes(routes, '/settings/release-notes');
+    expect(await screen.findByText('Failed to fetch user profile')).toBeTruthy();
+    expect(screen.getByText('The identity service is away.')).toBeTruthy();
+    server.on('GET /api/me', { json: { data: me } });
+    await view.user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('heading', { name: 'Release Notes' })).toBeTruthy();
+  });
+
   it('a project whose access could not be checked is shown to read, and says so (ERR-28, AUTH-34)', async () => {
     await signedIn(server);
     server.on('GET /api/public/projects', { json: { data: { ...project, access_role: undefined } } });
@@ -182,21 +193,76 @@ describe('with a session', () => {
 });
 
 describe('a session that ends at the server', () => {
-  it('leads to the login screen with its sentence, and back to the same place after signing in (AUTH-04, ERR-03)', async () => {
+  const required = 'Authentication required. Please log in to continue.';
+
+  /** A report that is being typed on a project's screen when the server refuses the session. */
+  async function typing() {
     await signedIn(server);
     const view = renderRoutes(routes, `/projects/${project.id}/setup?tab=1#members`);
-    expect(await screen.findByRole('button', { name: 'Edit Details' })).toBeTruthy();
-    server.on('GET /api/me', { status: 401, json: { error: 'Authentication required. Please log in to continue.' } });
+    await view.user.click(await screen.findByRole('button', { name: 'Edit Details' }));
+    const title = await screen.findByRole('textbox', { name: /Project title|Title/ });
+    await view.user.clear(title);
+    await view.user.type(title, 'Half a title');
+    server.on('GET /api/me', { status: 401, json: { error: required } });
     act(() => void view.store.dispatch(api.util.invalidateTags(['Me'])));
-    expect(await screen.findByText('Authentication required. Please log in to continue.')).toBeTruthy();
-    expect(screen.getByText('Your session has ended.')).toBeTruthy();
+    const dialog = await screen.findByRole('alertdialog', { name: 'Your session has ended' });
+    return { view, title, dialog };
+  }
+
+  it('keeps the page with what is being typed, asks the same person to sign in over it, and goes on there (AUTH-04, ERR-03)', async () => {
+    const { view, title, dialog } = await typing();
+    expect(dialog.textContent).toContain(required);
+    const email = within(dialog).getByLabelText<HTMLInputElement>('Email');
+    expect([email.value, email.readOnly]).toEqual([me.email, true]);
+    expect(document.activeElement).toBe(within(dialog).getByLabelText(/Password/));
 
     server.on('GET /api/me', { json: { data: me } });
-    await view.user.type(screen.getByLabelText(/Email/), 'ada@symbio.test');
+    await view.user.keyboard('symbio-local{Enter}');
+    await waitFor(() => expect(screen.queryByRole('alertdialog', { name: 'Your session has ended' })).toBeNull());
+    expect(screen.getByDisplayValue('Half a title')).toBe(title);
+    expect(`${view.path()}${view.router.state.location.hash}`).toBe(`/projects/${project.id}/setup?tab=1#members`);
+    await waitFor(() => expect(document.activeElement).toBe(title));
+    const tried = server.requestsOf('POST /api/auth/sign-in').at(-1)?.body;
+    expect(tried).toEqual({ email: me.email, password: 'symbio-local' });
+    expect(view.path()).not.toBe('/login');
+  });
+
+  it('says what is wrong with the password and stays', async () => {
+    const { view, dialog } = await typing();
+    await view.user.click(within(dialog).getByRole('button', { name: 'Sign in' }));
+    expect(within(dialog).getByText('Password is required')).toBeTruthy();
+    server.on('POST /api/auth/sign-in', { status: 401, json: { error: 'Invalid e-mail or password.' } });
+    await view.user.type(within(dialog).getByLabelText(/Password/), 'wrong{Enter}');
+    expect(await within(dialog).findByText('Invalid e-mail or password.')).toBeTruthy();
+    await view.user.keyboard('{Escape}');
+    expect(screen.getByRole('alertdialog', { name: 'Your session has ended' })).toBe(dialog);
+    expect(screen.getByDisplayValue('Half a title')).toBeTruthy();
+  });
+
+  it('offers single sign-on in another tab where the realm allows it, since it would leave the page', async () => {
+    server.on('GET /api/auth/options', {
+      json: { data: { sso: true, url: '/auth', realm: 'symbio', client_id: 'symbio-web' } },
+    });
+    const { dialog } = await typing();
+    const link = await within(dialog).findByRole('link', { name: 'Use single sign-on in a new tab' });
+    expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/login', '_blank']);
+    expect(dialog.textContent).toContain('Single sign-on leaves the page it is used on.');
+  });
+
+  it('leads somebody else to the login screen with its sentence, and to the same place after signing in (AUTH-03, AUTH-04)', async () => {
+    const { view, dialog } = await typing();
+    await view.user.click(within(dialog).getByRole('button', { name: 'Sign in as somebody else' }));
+    expect(await screen.findByText(required)).toBeTruthy();
+    expect(screen.getByText('Your session has ended.')).toBeTruthy();
+    expect(view.path()).toBe('/login');
+
+    server.on('GET /api/me', { json: { data: { ...customer, name: 'Ben Ito' } } });
+    await view.user.type(screen.getByLabelText(/Email/), 'ben@symbio.test');
     await view.user.type(screen.getByLabelText(/Password/), 'symbio-local');
     await view.user.click(screen.getByRole('button', { name: 'Sign in' }));
     expect(await screen.findByRole('heading', { level: 1, name: project.title })).toBeTruthy();
     expect(`${view.path()}${view.router.state.location.hash}`).toBe(`/projects/${project.id}/setup?tab=1#members`);
+    expect(screen.queryByDisplayValue('Half a title')).toBeNull();
   });
 
   it('and comes back as another person shows nothing of the first', async () => {
@@ -235,6 +301,21 @@ describe('the header', () => {
     renderRoutes(routes, `/projects/${project.id}/report-generation`);
     const crumbs = await screen.findByRole('navigation', { name: 'Breadcrumb' });
     await waitFor(() => expect(crumbs.textContent).toBe(`Projects/${project.title}/Report Generation`));
+  });
+
+  it('leads back to a list as it was left: with its filters, from the crumbs and the stages (NAV-24)', async () => {
+    await signedIn(server);
+    const view = renderRoutes(routes, '/?status=open&page=1');
+    await view.user.click(await screen.findByRole('link', { name: project.title }));
+    expect(await screen.findByRole('button', { name: 'Edit Details' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Projects' }).getAttribute('href')).toBe('/?status=open&page=1');
+    await act(() => view.router.navigate(`/projects/${project.id}/data-collection?category=other`));
+    const stages = within(screen.getByRole('navigation', { name: 'Project stages' }));
+    const collection = () => stages.getByRole('link', { name: /Data Collection/ }).getAttribute('href');
+    // the list that is open begins afresh
+    await waitFor(() => expect(collection()).toBe(`/projects/${project.id}/data-collection`));
+    await act(() => view.router.navigate(`/projects/${project.id}/setup`));
+    await waitFor(() => expect(collection()).toBe(`/projects/${project.id}/data-collection?category=other`));
   });
 
   it('marks earlier stages done and the current one, Agents only with its permission (NAV-26, NAV-27)', async () => {

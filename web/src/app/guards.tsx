@@ -4,6 +4,7 @@ import { AccessDenied } from '../components/access-denied.js';
 import { ErrorState } from '../components/error-state.js';
 import { LoadingView } from '../components/loading-view.js';
 import { NotFoundPage } from '../components/not-found-page.js';
+import { SessionEndedDialog } from '../features/auth/session-ended-dialog.js';
 import { useProjectPresence } from '../features/presence/presence.js';
 import { useGetProjectAccessQuery, useGetProjectQuery } from '../features/projects/api.js';
 import { useLiveChanges } from '../lib/live.js';
@@ -21,12 +22,20 @@ import { Main } from './layout/layouts.js';
 const ME_AGAIN_MS = 60_000;
 
 /** The screens of one person: another session in this browser draws them anew. */
-function SignedIn() {
+function SignedIn({ hasLapsed }: { hasLapsed: boolean }) {
   useGetMeQuery(undefined, { pollingInterval: ME_AGAIN_MS, skipPollingIfUnfocused: true, refetchOnFocus: true });
-  return <Outlet />;
+  return (
+    <>
+      <Outlet />
+      {hasLapsed ? <SessionEndedDialog /> : null}
+    </>
+  );
 }
 
-/** Shows its routes to signed-in users; everybody else goes to the login screen and comes back from there (AUTH-03). */
+/**
+ * Shows its routes to signed-in users; everybody else goes to the login screen and comes back from there (AUTH-03). A session
+ * that ends while the screens are open leaves them as they are, with a dialog over them to sign in again.
+ */
 export function RequireAuth() {
   const session = useSession();
   const location = useLocation();
@@ -51,8 +60,10 @@ export function RequireAuth() {
             };
       return <Navigate to="/login" replace state={state} />;
     }
+    case 'lapsed':
     case 'signed-in':
-      return <SignedIn key={session.subject} />;
+      // the same screens, before and after the same person has signed in again
+      return <SignedIn key={session.subject} hasLapsed={session.status === 'lapsed'} />;
   }
 }
 

@@ -1,7 +1,7 @@
 import { configureStore } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
-import { api } from '../lib/api.js';
-import { subscribeToSession, currentSession } from '../lib/session.js';
+import { api, TAG_TYPES } from '../lib/api.js';
+import { currentSession, subscribeToDepartures, subscribeToSession } from '../lib/session.js';
 
 /**
  * The store. It holds server state only (one RTK Query cache); what a screen is doing stays in its components. The cache is
@@ -15,17 +15,19 @@ export function createStore() {
       defaults({ immutableCheck: { warnAfter: 500 }, serializableCheck: { warnAfter: 500 } }).concat(api.middleware),
   });
   setupListeners(store.dispatch);
-  let { status, subject } = currentSession();
+  const forget = () => store.dispatch(api.util.resetApiState());
+  subscribeToDepartures(() => {
+    // after a sign-out one turn later: by then the guard has taken every screen away, and no mounted query asks again
+    // without a token
+    if (currentSession().status === 'signed-out') setTimeout(forget, 0);
+    else forget();
+  });
+  let { status } = currentSession();
   subscribeToSession(() => {
-    const now = currentSession();
-    // another person signed in in another tab: the renewal brought their session here
-    const isAnother = subject !== undefined && now.subject !== undefined && now.subject !== subject;
-    const hasEnded = status === 'signed-in' && now.status === 'signed-out';
-    ({ status } = now);
-    subject = now.subject ?? subject;
-    if (isAnother) store.dispatch(api.util.resetApiState());
-    // one turn later: by then the guard has taken every screen away, and no mounted query asks again without a token
-    if (hasEnded) setTimeout(() => store.dispatch(api.util.resetApiState()), 0);
+    const before = status;
+    ({ status } = currentSession());
+    // nothing was heard of what others changed meanwhile
+    if (before === 'lapsed' && status === 'signed-in') store.dispatch(api.util.invalidateTags([...TAG_TYPES]));
   });
   return store;
 }

@@ -1,5 +1,5 @@
 import { createApi, type BaseQueryFn } from '@reduxjs/toolkit/query/react';
-import { apiErrorOf, type ApiError } from './errors.js';
+import { apiErrorOf, toldAs, type ApiError } from './errors.js';
 import { request, type HttpRequest } from './http.js';
 
 export type { ApiError } from './errors.js';
@@ -20,13 +20,24 @@ export interface Envelope<T> {
 
 export type ApiCall = string | Omit<HttpRequest, 'signal'>;
 
+/** What an endpoint says of itself in its `extraOptions`. */
+export interface EndpointOptions {
+  /** What failed, in words, for an answer without a sentence (`Failed to fetch projects`); not where the screen says it anyway. */
+  failure?: string;
+}
+
 /** Every call of the store goes through `request`, so that errors have one shape (ERR-01). */
-const baseQuery: BaseQueryFn<ApiCall, unknown, ApiError> = async (call, { signal }) => {
+const baseQuery: BaseQueryFn<ApiCall, unknown, ApiError, EndpointOptions | undefined> = async (
+  call,
+  { signal },
+  extraOptions,
+) => {
   try {
     return { data: await request(typeof call === 'string' ? { url: call, signal } : { ...call, signal }) };
   } catch (error) {
     // also of a call that was called off: whoever did that takes no answer, and a thrown error would be nobody's to catch
-    return { error: apiErrorOf(error) };
+    const told = apiErrorOf(error);
+    return { error: extraOptions?.failure === undefined ? told : toldAs(told, extraOptions.failure) };
   }
 };
 
@@ -42,6 +53,7 @@ export const TAG_TYPES = [
   'Document',
   'DocumentPage',
   'Annotation',
+  'PageAnnotations',
   'Feature',
   'Mention',
   'MentionHistory',

@@ -8,6 +8,8 @@ export interface ApiError {
   code: string;
   /** Messages by field name, for forms. Empty when the error is not about fields. */
   fields: Record<string, string>;
+  /** Set when the server said nothing a person can read: the message is the HTTP status and its text. */
+  isSilent?: true;
   /** Seconds to wait before a repeat, from `Retry-After`; absent when the server did not say. */
   retryAfter?: number;
   requestId?: string;
@@ -37,17 +39,25 @@ export function errorFromResponse(response: Response, body: unknown): ApiError {
   const record = isRecord(body) ? body : {};
   // proxies in front of the gateway answer `{error: {message}}` or HTML; only sentences are taken from either
   const nested = isRecord(record.error) ? record.error : {};
-  const fallback = `${response.status} ${response.statusText}`.trim();
+  const said = text(record.error) ?? text(record.message) ?? text(nested.message);
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
   return {
     status: response.status,
-    message: text(record.error) ?? text(record.message) ?? text(nested.message) ?? fallback,
+    message: said ?? `${response.status} ${response.statusText}`.trim(),
     code: text(record.code) ?? `http_${response.status}`,
     fields: fieldMessages(record.fields),
     requestId: text(record.request_id) ?? response.headers.get('x-request-id') ?? undefined,
+    ...(said === undefined ? { isSilent: true } : {}),
     ...(Number.isFinite(retryAfter) ? { retryAfter } : {}),
   };
 }
+
+/**
+ * The error, told as what failed where the server gave no reason of its own: `Failed to fetch projects (502 Bad Gateway)`.
+ * @param failure what failed, without a full stop
+ */
+export const toldAs = (error: ApiError, failure: string): ApiError =>
+  error.isSilent ? { ...error, message: `${failure} (${error.message})` } : error;
 
 /** The {@link ApiError} of a call that got no answer. */
 export const networkError = (): ApiError => ({

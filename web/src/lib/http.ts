@@ -1,5 +1,5 @@
 import { CallError, errorFromResponse, networkError, type ApiError } from './errors.js';
-import { ACCOUNT_DISABLED, accessToken, currentSession, endClosedSession, renewSession } from './session.js';
+import { ACCOUNT_DISABLED, accessToken, currentSession, endClosedSession, sessionAgain } from './session.js';
 
 export type QueryValue = string | number | boolean | null | undefined;
 
@@ -15,6 +15,8 @@ export interface HttpRequest {
   /** How to read the answer; default `json`. */
   as?: 'json' | 'text';
   signal?: AbortSignal;
+  /** Set for calls that nobody need be signed in for: they wait for no session. */
+  isOpen?: boolean;
 }
 
 const unreadable = (status: number): ApiError => ({
@@ -41,27 +43,10 @@ async function closedAccount(response: Response): Promise<string | undefined> {
   return code === ACCOUNT_DISABLED ? message : undefined;
 }
 
-/**
- * `fetch` with the bearer token (AUTH-24). An answer 401 leads to one silent renewal of the session and one repeat;
- * when that fails the session is over and the guards of the router lead to the login screen (AUTH-04).
- * @throws CallError when no answer came
- */
-export async function authorizedFetch(url: string, init: RequestInit = {}): Promise<Response> {
-  const send = async (): Promise<Response> => {
-    const token = await accessToken();
-    const headers = new Headers(init.headers);
-    if (token) headers.set('authorization', `Bearer ${token}`);
-    return fetch(url, { ...init, headers, credentials: 'same-origin' });
-  };
+/** The answer of a call. @throws CallError when none came; DOMException AbortError when nobody waits for it any more */
+async function answerOf(send: () => Promise<Response>): Promise<Response> {
   try {
-    const first = await send();
-    if (first.status !== 401 || currentSession().status !== 'signed-in') return first;
-    const refusal = await closedAccount(first.clone());
-    if (refusal !== undefined) {
-      endClosedSession(refusal);
-      return first;
-    }
-    return (await renewSession()) ? await send() : first;
+    return await send();
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new CallError(networkError());
@@ -69,14 +54,43 @@ export async function authorizedFetch(url: string, init: RequestInit = {}): Prom
 }
 
 /**
+ * `fetch` with the bearer token (AUTH-24). An answer 401 leads to one silent renewal of the session and one repeat. When the
+ * server has ended the session the call waits until the same person has signed in again, and is repeated then; it keeps its
+ * 401 when somebody else signs in, or nobody.
+ * @throws CallError when no answer came
+ */
+export async function authorizedFetch(url: string, init: RequestInit = {}): Promise<Response> {
+  const { subject } = currentSession();
+  const isTheirs = (): boolean => currentSession().subject === subject;
+  const send = async (): Promise<Response> => {
+    const token = await accessToken(init.signal);
+    const headers = new Headers(init.headers);
+    if (token && isTheirs()) headers.set('authorization', `Bearer ${token}`);
+    return fetch(url, { ...init, headers, credentials: 'same-origin' });
+  };
+  return answerOf(async () => {
+    const first = await send();
+    const { status } = currentSession();
+    if (first.status !== 401 || (status !== 'signed-in' && status !== 'lapsed') || !isTheirs()) return first;
+    const refusal = await closedAccount(first.clone());
+    if (refusal !== undefined) {
+      endClosedSession(refusal);
+      return first;
+    }
+    return (await sessionAgain(init.signal)) ? send() : first;
+  });
+}
+
+/**
  * One call of the gateway, read as JSON (or text).
  * @throws CallError for every answer that is not 2xx, and when none came
  */
 export async function request<T>(call: HttpRequest): Promise<T> {
-  const { url, method = 'GET', params, body, headers = {}, as = 'json', signal } = call;
+  const { url, method = 'GET', params, body, headers = {}, as = 'json', signal, isOpen = false } = call;
   const form = body instanceof FormData ? body : undefined;
   const json = body !== undefined && !form;
-  const response = await authorizedFetch(urlWithParams(url, params), {
+  const address = urlWithParams(url, params);
+  const init: RequestInit = {
     method,
     signal,
     headers: {
@@ -85,7 +99,8 @@ export async function request<T>(call: HttpRequest): Promise<T> {
       ...headers,
     },
     body: json ? JSON.stringify(body) : form,
-  });
+  };
+  const response = await (isOpen ? answerOf(() => fetch(address, init)) : authorizedFetch(address, init));
   const text = await response.text();
   if (response.ok && as === 'text') return text as T;
   let parsed: unknown = text;

@@ -40,6 +40,7 @@ const meApi = api.injectEndpoints({
       providesTags: ['Me'],
     }),
     updateMe: build.mutation<Me, ProfileChange>({
+      extraOptions: { failure: 'Failed to update profile' },
       query: (body) => ({ url: '/api/me', method: 'PUT', body }),
       transformResponse: (answer: Envelope<Me>) => answer.data,
       invalidatesTags: ['Me', 'User'],

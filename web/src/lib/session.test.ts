@@ -2,7 +2,17 @@ import { jest } from '@jest/globals';
 import { fakeServer, type FakeAnswer } from '../testing/fake-server.js';
 import { CallError } from './errors.js';
 import { authorizedFetch, request, urlWithParams } from './http.js';
-import { accessToken, currentSession, renewSession, resetSession, signIn, signOut, tokenClaims } from './session.js';
+import {
+  accessToken,
+  currentSession,
+  leaveLapsedSession,
+  renewSession,
+  resetSession,
+  signIn,
+  signOut,
+  subscribeToDepartures,
+  tokenClaims,
+} from './session.js';
 
 const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const tokenOf = (claims: object): string => `${base64({ alg: 'RS256' })}.${base64(claims)}.signature`;
@@ -58,21 +68,6 @@ describe('the session', () => {
     expect(server.requestsOf('GET /api/me').map((each) => each.authorization)).toEqual(['Bearer long']);
   });
 
-  it('is over when the renewal is refused; the call keeps its own error (AUTH-04)', async () => {
-    const server = fakeServer();
-    server.on('POST /api/auth/sign-in', session('old'));
-    server.on('GET /api/auth/session', { status: 401, json: { error: 'no session' } });
-    server.on('GET /api/me', { status: 401, json: { error: 'Authentication required. Please log in to continue.' } });
-    await signIn('ada@symbio.test', 'symbio-local');
-    const failure = await request({ url: '/api/me' }).catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(CallError);
-    expect((failure as CallError).detail).toMatchObject({
-      status: 401,
-      message: 'Authentication required. Please log in to continue.',
-    });
-    expect(currentSession()).toEqual({ status: 'signed-out', reason: 'expired' });
-  });
-
   it('says why it is over when the account was disabled', async () => {
     const server = fakeServer();
     const error = 'This account is disabled. Please ask an administrator to enable it.';
@@ -118,6 +113,109 @@ describe('the session', () => {
     await expect(signOut()).rejects.toThrow('broken');
     expect(currentSession()).toEqual({ status: 'signed-out', reason: 'ended' });
     expect(tokenClaims()).toBeUndefined();
+  });
+});
+
+describe('a session that the server ended while it was in use', () => {
+  const ada = tokenOf({ sub: 'ada' });
+  const refusal = { status: 401, json: { error: 'Authentication required. Please log in to continue.' } };
+
+  /** Ada's, and its token is refused; the new one is not. */
+  async function lapsed(again = tokenOf({ sub: 'ada', jti: 'again' })) {
+    const server = fakeServer();
+    server.on('POST /api/auth/sign-in', session(ada));
+    server.on('GET /api/auth/session', refusal);
+    server.on('POST /api/public/issues', ({ authorization }) =>
+      authorization === `Bearer ${again}` ? { json: { data: 'reported' } } : refusal,
+    );
+    await signIn('ada@symbio.test', 'symbio-local');
+    const answer = request({ url: '/api/public/issues', method: 'POST', body: { title: 'Broken' } });
+    // whoever asks for it later; until then nobody is told of an unhandled rejection
+    answer.catch(() => undefined);
+    while (currentSession().status !== 'lapsed') await new Promise((resolve) => setTimeout(resolve, 1));
+    server.on('POST /api/auth/sign-in', session(again));
+    return { server, answer };
+  }
+
+  it('has its refused calls repeated once the same person has signed in again; nothing is sent meanwhile (AUTH-04)', async () => {
+    const { server, answer } = await lapsed();
+    const later = request({ url: '/api/public/issues', method: 'POST', body: { title: 'Later' } });
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(server.requestsOf('POST /api/public/issues')).toHaveLength(1);
+    await signIn('ada@symbio.test', 'symbio-local');
+    expect(await Promise.all([answer, later])).toEqual([{ data: 'reported' }, { data: 'reported' }]);
+    const bodies = server.requestsOf('POST /api/public/issues').map(({ body }) => body);
+    expect(bodies).toHaveLength(3);
+    expect(bodies.slice(1)).toEqual(expect.arrayContaining([{ title: 'Broken' }, { title: 'Later' }]));
+    expect(currentSession()).toEqual({ status: 'signed-in', subject: 'ada' });
+  });
+
+  it('never has its calls repeated in the name of somebody else', async () => {
+    const eve = tokenOf({ sub: 'eve' });
+    const { server, answer } = await lapsed(eve);
+    const later = request({ url: '/api/public/issues', method: 'POST', body: { title: 'Later' } });
+    await signIn('eve@symbio.test', 'symbio-local');
+    await expect(answer).rejects.toThrow('Authentication required. Please log in to continue.');
+    await expect(later).rejects.toThrow('Authentication required. Please log in to continue.');
+    expect(server.requestsOf('POST /api/public/issues').map(({ authorization }) => authorization)).toEqual([
+      `Bearer ${ada}`,
+      null,
+    ]);
+  });
+
+  it('leaves its calls their refusal when it is given up (ERR-03)', async () => {
+    const { answer } = await lapsed();
+    leaveLapsedSession();
+    await expect(answer).rejects.toBeInstanceOf(CallError);
+    await expect(answer).rejects.toThrow('Authentication required. Please log in to continue.');
+    expect(currentSession()).toEqual({ status: 'signed-out', reason: 'expired' });
+  });
+
+  it('holds no call that nobody waits for any more', async () => {
+    await lapsed();
+    const abort = new AbortController();
+    const call = authorizedFetch('/api/me', { signal: abort.signal });
+    abort.abort();
+    await expect(call).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  it('lets calls through that need no session', async () => {
+    const { server } = await lapsed();
+    server.on('GET /api/auth/options', { json: { data: { sso: true } } });
+    expect(await request({ url: '/api/auth/options', isOpen: true })).toEqual({ data: { sso: true } });
+  });
+
+  it('goes on when the person signed in again in another tab', async () => {
+    const { server } = await lapsed();
+    document.dispatchEvent(new Event('visibilitychange'));
+    await renewSession();
+    expect(currentSession().status).toBe('lapsed');
+    server.on('GET /api/auth/session', session(ada));
+    document.dispatchEvent(new Event('visibilitychange'));
+    await renewSession();
+    expect(currentSession()).toEqual({ status: 'signed-in', subject: 'ada' });
+  });
+
+  it('stays for its person while the server is away', async () => {
+    const { server } = await lapsed();
+    server.on('GET /api/auth/session', { status: 503, json: { error: 'Service unavailable' } });
+    expect(await renewSession()).toBe(false);
+    expect(currentSession()).toEqual({ status: 'lapsed', subject: 'ada' });
+  });
+
+  it('is a departure only for who comes after the person: not while it is lapsed, nor when they are back', async () => {
+    let departures = 0;
+    const stop = subscribeToDepartures(() => (departures += 1));
+    const { server } = await lapsed();
+    await signIn('ada@symbio.test', 'symbio-local');
+    expect(departures).toBe(0);
+    server.on('POST /api/auth/sign-in', session(tokenOf({ sub: 'eve' })));
+    await signIn('eve@symbio.test', 'symbio-local');
+    expect(departures).toBe(1);
+    server.on('POST /api/auth/sign-out', { status: 204, text: '' });
+    await signOut();
+    expect(departures).toBe(2);
+    stop();
   });
 });
 
@@ -177,7 +275,7 @@ describe('the silent renewal', () => {
     server.on('GET /api/auth/session', { status: 401, json: { error: 'no session' } });
     await jest.advanceTimersByTimeAsync(16_000);
     expect(renewals()).toBe(2);
-    expect(currentSession()).toEqual({ status: 'signed-out', reason: 'expired' });
+    expect(currentSession()).toEqual({ status: 'lapsed' });
     await jest.advanceTimersByTimeAsync(600_000);
     expect(renewals()).toBe(2);
   });
@@ -187,7 +285,7 @@ describe('the silent renewal', () => {
     server.on('GET /api/auth/session', { status: 401, json: { error: 'no session' } });
     window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
     await jest.advanceTimersByTimeAsync(0);
-    expect(currentSession().status).toBe('signed-out');
+    expect(currentSession().status).toBe('lapsed');
   });
 
   it('brings nobody back who signed out while its answer was under way', async () => {

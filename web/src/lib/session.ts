@@ -19,16 +19,19 @@ const SESSION_CHANNEL = 'symbio-session';
 /** What tabs tell each other. */
 type TabMessage = 'signed-in' | 'signed-out';
 
-export type SessionStatus = 'unknown' | 'signed-in' | 'signed-out' | 'unreachable';
+export type SessionStatus = 'unknown' | 'signed-in' | 'lapsed' | 'signed-out' | 'unreachable';
 
 export interface Session {
-  /** `unknown` until the first renewal answered; `unreachable` when it got no answer or a server error. */
+  /**
+   * `unknown` until the first renewal answered; `unreachable` when it got no answer or a server error. `lapsed` when the server
+   * ended a session that was in use: the screens stay, and calls wait for the same person to sign in again.
+   */
   status: SessionStatus;
-  /** Why there is no session: `ended` by the user's Logout, `expired` at the server while it was in use, else `required`. */
+  /** Why one is signed out: `ended` by the user's Logout, `expired` at the server while it was in use, else `required`. */
   reason?: 'ended' | 'expired' | 'required';
   /** The sentence of a server that closed the account; in every other case why is plain from `reason`. */
   refusal?: string;
-  /** Id of the signed-in user, from the token; undefined without a session. */
+  /** Id of the user who is signed in, or was until the session lapsed, from the token; undefined without a session. */
   subject?: string;
   /** What kept the session from being read; set with `unreachable` only. */
   error?: ApiError;
@@ -48,6 +51,7 @@ let renewAt = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let renewal: Promise<boolean> | undefined;
 const listeners = new Set<() => void>();
+const departureListeners = new Set<() => void>();
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(SESSION_CHANNEL);
 
 const tell = (message: TabMessage): void => channel?.postMessage(message);
@@ -57,8 +61,13 @@ function newKeycloak(): Keycloak {
   return new Keycloak({ url: '/auth', realm: 'symbio', clientId: 'symbio-web' });
 }
 
+const isSomebodys = ({ status }: Session): boolean => status === 'signed-in' || status === 'lapsed';
+
 function publish(next: Session): void {
+  const before = session;
   session = next;
+  const hasLeft = next.status === 'signed-out' || (isSomebodys(next) && next.subject !== before.subject);
+  if (isSomebodys(before) && hasLeft) for (const listener of departureListeners) listener();
   for (const listener of listeners) listener();
 }
 
@@ -93,6 +102,15 @@ function adopt(answer: TokenAnswer): void {
   const ahead = Math.min(RENEW_AHEAD_SECONDS, answer.expires_in / 2);
   scheduleRenewal(expiresAt - ahead * 1000);
   publish({ status: 'signed-in', subject: keycloak.subject });
+}
+
+/** The server ended the session while it was in use: the token is of no use any more, the person is still the same. */
+function lapse(): void {
+  const { subject } = session;
+  keycloak = newKeycloak();
+  expiresAt = 0;
+  scheduleRenewal(0);
+  publish({ status: 'lapsed', subject });
 }
 
 function forget(reason: 'ended' | 'expired' | 'required', refusal?: string): void {
@@ -154,11 +172,14 @@ async function readSession(): Promise<boolean> {
     if (overtaken()) return session.status === 'signed-in';
     if (error.status !== 401 && error.status !== 403) {
       // a gateway that is restarting must not sign anybody out: a session that was there stays, to be tried again
-      if (session.status !== 'signed-in') publish({ status: 'unreachable', error });
+      if (!isSomebodys(session)) publish({ status: 'unreachable', error });
       return false;
     }
     const disabled = error.code === ACCOUNT_DISABLED ? error.message : undefined;
-    forget(session.status === 'signed-in' ? 'expired' : 'required', disabled);
+    // nobody signs in again to an account that is closed
+    if (disabled !== undefined || !isSomebodys(session))
+      forget(isSomebodys(session) ? 'expired' : 'required', disabled);
+    else if (session.status === 'signed-in') lapse();
   }
   return session.status === 'signed-in';
 }
@@ -178,8 +199,50 @@ export function renewSession(): Promise<boolean> {
   return renewal;
 }
 
-/** The bearer token for the next call, renewed first when it is about to end; undefined when nobody is signed in. */
-export async function accessToken(): Promise<string | undefined> {
+/**
+ * Waits while the session is lapsed.
+ * @returns whether the person it was of has a session now
+ * @throws DOMException AbortError once the signal says that nobody waits any more
+ */
+async function resumed(signal?: AbortSignal | null): Promise<boolean> {
+  const { subject } = session;
+  if (session.status === 'lapsed') {
+    await new Promise<void>((resolve, reject) => {
+      const stop = subscribeToSession(() => {
+        if (session.status === 'lapsed') return;
+        stop();
+        resolve();
+      });
+      const giveUp = (): void => {
+        stop();
+        reject(new DOMException('Nobody waits for this call any more.', 'AbortError'));
+      };
+      if (signal?.aborted) giveUp();
+      signal?.addEventListener('abort', giveUp, { once: true });
+    });
+  }
+  return session.status === 'signed-in' && session.subject === subject;
+}
+
+/**
+ * A session for a call that was refused with 401: renewed silently, or the one the same person signs in to again after theirs
+ * has ended. A refused call has changed nothing, so it may be repeated then.
+ * @returns whether there is one now; false when the renewal got no answer, and after a sign-out
+ * @throws DOMException AbortError once the signal says that nobody waits any more
+ */
+export async function sessionAgain(signal?: AbortSignal | null): Promise<boolean> {
+  const { subject } = session;
+  const isRenewed = session.status === 'lapsed' ? false : await renewSession();
+  return (isRenewed && session.subject === subject) || (session.status === 'lapsed' && resumed(signal));
+}
+
+/**
+ * The bearer token for the next call, renewed first when it is about to end; undefined when nobody is signed in. While the
+ * session is lapsed this waits, so that what is saved meanwhile is saved later.
+ * @throws DOMException AbortError once the signal says that nobody waits any more
+ */
+export async function accessToken(signal?: AbortSignal | null): Promise<string | undefined> {
+  if (session.status === 'lapsed' && !(await resumed(signal))) return undefined;
   if (!keycloak.token) return undefined;
   if (Date.now() >= expiresAt - RENEW_BEFORE_SECONDS * 1000) await renewSession();
   return keycloak.token;
@@ -212,6 +275,13 @@ export interface CodeProof {
  */
 export const signInWithCode = (proof: CodeProof): Promise<void> => startSession('/api/auth/sso', proof);
 
+/** Gives a lapsed session up, here and in the other tabs: whoever comes next signs in at the login screen. */
+export function leaveLapsedSession(): void {
+  if (session.status !== 'lapsed') return;
+  forget('expired');
+  tell('signed-out');
+}
+
 /** Ends the session here, on the server and in the other tabs. The tab is signed out even when the server cannot be reached. */
 export async function signOut(): Promise<void> {
   try {
@@ -231,7 +301,10 @@ channel?.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
 
 if (typeof window !== 'undefined') {
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') renewIfDue();
+    if (document.visibilityState !== 'visible') return;
+    // the person may have signed in again in another tab
+    if (session.status === 'lapsed') void renewSession();
+    else renewIfDue();
   });
   window.addEventListener('online', renewIfDue);
   // the browser kept the page for its Back button: what it remembers of the session may be long over
@@ -242,7 +315,7 @@ if (typeof window !== 'undefined') {
 
 /** Ends the session of a closed account here; the server has ended it already. @param refusal the server's sentence */
 export function endClosedSession(refusal: string): void {
-  if (session.status === 'signed-in') forget('expired', refusal);
+  if (isSomebodys(session)) forget('expired', refusal);
 }
 
 /** Code of the refusal of a disabled account. */
@@ -257,6 +330,15 @@ export const currentSession = (): Session => session;
 export function subscribeToSession(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+/**
+ * Calls the listener when what one person had in this page is nobody's to see any more: they signed out, or another person is
+ * signed in now. Answers how to stop that.
+ */
+export function subscribeToDepartures(listener: () => void): () => void {
+  departureListeners.add(listener);
+  return () => departureListeners.delete(listener);
 }
 
 /** The session as React state. */

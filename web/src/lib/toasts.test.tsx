@@ -1,5 +1,5 @@
 import { FluentProvider, webLightTheme } from '@fluentui/react-components';
-import { act, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { notify, ToastRegion } from './toasts.js';
 
 const show = (...toasts: Parameters<typeof notify>[0][]): void => act(() => toasts.forEach(notify));
@@ -27,6 +27,15 @@ describe('toasts', () => {
       { type: 'success', title: 'Saved', description: 'b' },
     );
     expect(screen.getAllByText('Saved')).toHaveLength(3);
+  });
+
+  it('go by themselves after five seconds (CONST-18)', async () => {
+    show({ type: 'success', title: 'Saved' });
+    // the clock of a toast is an animation, which stands still while the pointer is on it
+    const clock = document.querySelector<HTMLElement>('[data-timer-status]');
+    expect(clock?.style.animationDuration).toBe('5000ms');
+    if (clock) fireEvent.animationEnd(clock);
+    await waitFor(() => expect(screen.queryByText('Saved')).toBeNull());
   });
 
   it('stand at the top, in the middle (NAV-29)', () => {

@@ -1,6 +1,7 @@
 import { makeStyles, mergeClasses, Skeleton, SkeletonItem, tokens } from '@fluentui/react-components';
 import { Link, useLocation, useMatch } from 'react-router-dom';
 import { useGetProjectQuery } from '../../features/projects/api.js';
+import { useWayBack } from '../../lib/address.js';
 import { useCurrentBreadcrumbTail } from '../../lib/breadcrumb-tail.js';
 import { stageOfPath } from '../../lib/stages.js';
 
@@ -47,14 +48,15 @@ function useCrumbs(): Crumb[] {
   const projectId = match?.params.projectId ?? '';
   const { currentData: project, isError } = useGetProjectQuery(projectId, { skip: projectId === '' });
   const tail = useCurrentBreadcrumbTail();
+  const wayBack = useWayBack();
   const stage = stageOfPath(pathname);
   if (projectId === '' || isError) return [];
   const home = `/projects/${projectId}`;
   const crumbs: Crumb[] = [
-    { label: 'Projects', to: '/' },
+    { label: 'Projects', to: wayBack('/') },
     { label: project?.title, to: home },
   ];
-  if (stage) crumbs.push({ label: stage.label, to: `${home}/${stage.path}` });
+  if (stage) crumbs.push({ label: stage.label, to: wayBack(`${home}/${stage.path}`) });
   if (isWithinStage(pathname)) crumbs.push({ label: tail });
   return crumbs;
 }

@@ -1,6 +1,7 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { NavLink, Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router-dom';
+import { rememberList } from '../../lib/address.js';
 import { useMe } from '../../lib/me.js';
 import { useProject } from '../../lib/project-context.js';
 import { visibleSettings } from '../settings-entries.js';
@@ -101,6 +102,8 @@ function useScreenWidth(): ScreenWidth {
 /** Header, skip link and the room below them. Every signed-in screen is in here. */
 export function AppLayout() {
   const styles = useStyles();
+  const { pathname, search } = useLocation();
+  useEffect(() => rememberList(pathname, search), [pathname, search]);
   return (
     <div className={mergeClasses(styles.shell, useScreenWidth() === 'viewport' && styles.fixed)}>
       <a href={`#${MAIN_ID}`} className={styles.skip}>

@@ -2,8 +2,9 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { CheckmarkCircleFilled } from '@fluentui/react-icons';
 import { useEffect, useRef } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
+import { useWayBack } from '../../lib/address.js';
 import { useMe } from '../../lib/me.js';
-import { STAGES, stageOfPath } from '../../lib/stages.js';
+import { STAGES, stageOfPath, type Stage } from '../../lib/stages.js';
 
 const useStyles = makeStyles({
   nav: {
@@ -75,10 +76,12 @@ const useStyles = makeStyles({
 export function StageStepper({ projectId }: { projectId: string }) {
   const styles = useStyles();
   const { pathname } = useLocation();
+  const wayBack = useWayBack();
   const me = useMe();
   const stages = STAGES.filter((stage) => !stage.permission || me?.permissions[stage.permission]);
   const currentStage = stageOfPath(pathname);
   const current = stages.findIndex((stage) => stage === currentStage);
+  const pathOf = (stage: Stage) => `/projects/${projectId}/${stage.path}`;
   const currentLink = useRef<HTMLLIElement>(null);
   useEffect(() => {
     // narrow windows scroll the row sideways: the current stage must be in sight
@@ -93,7 +96,8 @@ export function StageStepper({ projectId }: { projectId: string }) {
           return (
             <li key={stage.path} ref={here ? currentLink : undefined}>
               <NavLink
-                to={`/projects/${projectId}/${stage.path}`}
+                // the stage that is open begins afresh, the others are found again as they were left
+                to={pathname === pathOf(stage) ? pathname : wayBack(pathOf(stage))}
                 className={mergeClasses(styles.link, done && styles.done, here && styles.current)}
                 aria-current={here ? 'step' : undefined}
               >

@@ -12,7 +12,7 @@ export interface SignInOptions {
 const authApi = api.injectEndpoints({
   endpoints: (build) => ({
     getSignInOptions: build.query<SignInOptions, void>({
-      query: () => '/api/auth/options',
+      query: () => ({ url: '/api/auth/options', isOpen: true }),
       transformResponse: (answer: Envelope<SignInOptions>) => answer.data,
     }),
   }),

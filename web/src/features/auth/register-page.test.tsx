@@ -1,7 +1,8 @@
 import { screen } from '@testing-library/react';
 import { renewSession, resetSession } from '../../lib/session.js';
 import { fakeServer, type FakeServer } from '../../testing/fake-server.js';
-import { renderScreen, type RenderedScreen } from '../../testing/render.js';
+import { renderRoutes, renderScreen, type RenderedScreen } from '../../testing/render.js';
+import { signedIn } from '../../testing/sign-in.js';
 import { RegisterPage } from './register-page.js';
 import { validateRegistration } from './registration.js';
 
@@ -36,6 +37,25 @@ async function fillIn(view: RenderedScreen): Promise<void> {
   }
   await view.user.click(screen.getByRole('button', { name: 'Create account' }));
 }
+
+describe('the registration screen', () => {
+  const routes = [
+    { path: '/register', element: <RegisterPage /> },
+    { path: '/', element: <h1>Projects</h1> },
+  ];
+
+  it('is there without a session (AUTH-02)', async () => {
+    renderRoutes(routes, '/register');
+    expect(await screen.findByRole('button', { name: 'Create account' })).toBeTruthy();
+  });
+
+  it('leads those who are signed in to the dashboard (AUTH-02)', async () => {
+    await signedIn(server);
+    const view = renderRoutes(routes, '/register');
+    expect(await screen.findByRole('heading', { name: 'Projects' })).toBeTruthy();
+    expect(view.path()).toBe('/');
+  });
+});
 
 describe('the registration form', () => {
   it('requires every field (AUTH-11)', () => {

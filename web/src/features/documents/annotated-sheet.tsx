@@ -22,6 +22,7 @@ import { spoken } from '../../viewer/annotation-list.js';
 import { AnnotationsPanel } from '../../viewer/annotations-panel.js';
 import { useGetFeaturesQuery, useGetLandUsesQuery, useGetProjectMentionsQuery } from '../../viewer/evidence-api.js';
 import { placeOfHits } from '../../viewer/hit-layer.js';
+import { useLiveAnnotations } from '../../viewer/live-annotations.js';
 import type { DocumentPage } from '../../viewer/page-records.js';
 import type { SheetDesk } from '../../viewer/sheet-desk.js';
 import { SheetViewer } from '../../viewer/sheet-viewer.js';
@@ -34,6 +35,7 @@ import { pageLabel, sheetOf } from './document-pages.js';
 import type { ProjectDocument } from './documents-api.js';
 
 const NARROW = '@media (max-width: 1100px)';
+const PHONE = '@media (max-width: 600px)';
 
 const useStyles = makeStyles({
   root: { position: 'relative', display: 'flex', flexGrow: 1, minWidth: 0, minHeight: 0 },
@@ -54,9 +56,28 @@ const useStyles = makeStyles({
       borderStartStartRadius: tokens.borderRadiusLarge,
       boxShadow: tokens.shadow16,
     },
-    '@media (max-width: 600px)': { width: '100%' },
+    [PHONE]: { width: '100%' },
   },
   panelClosed: { [NARROW]: { display: 'none' } },
+  // what is judged must be seen: while proposals are reviewed the panel covers nothing of the sheet
+  reviewing: { [PHONE]: { flexDirection: 'column' } },
+  panelReviewing: {
+    [NARROW]: {
+      position: 'static',
+      width: '272px',
+      maxHeight: 'none',
+      border: 'none',
+      borderLeft: `1px solid ${tokens.colorNeutralStroke2}`,
+      borderRadius: 0,
+      boxShadow: 'none',
+    },
+    [PHONE]: {
+      width: '100%',
+      maxHeight: '48%',
+      borderLeft: 'none',
+      borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+    },
+  },
   spoken: { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
 });
 
@@ -93,7 +114,12 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
   const isReviewing = useIsReviewing(project.id);
 
   const pageId = page?.id ?? '';
-  const { currentData, isFetching } = useGetPageAnnotationsQuery(pageId, { skip: pageId === '' });
+  // nothing is heard of a page that is not on screen
+  const { currentData, isFetching } = useGetPageAnnotationsQuery(pageId, {
+    skip: pageId === '',
+    refetchOnMountOrArgChange: true,
+  });
+  useLiveAnnotations(pageId);
   const annotations = useMemo(() => (currentData ? visibleRows(currentData) : NONE), [currentData]);
   const sheet = useMemo(() => (page ? sheetOf(page) : null), [page]);
   const selectedKey = selection?.pageId === pageId ? selection.key : null;
@@ -169,7 +195,7 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
   };
 
   return (
-    <div className={styles.root}>
+    <div className={mergeClasses(styles.root, isReviewing && styles.reviewing)}>
       <SheetViewer
         ref={viewerRef}
         sheet={sheet}
@@ -206,7 +232,11 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
       </SheetViewer>
       {sheet && (
         <aside
-          className={mergeClasses(styles.panel, !selected && !isListOpen && !isReviewing && styles.panelClosed)}
+          className={mergeClasses(
+            styles.panel,
+            isReviewing && styles.panelReviewing,
+            !selected && !isListOpen && !isReviewing && styles.panelClosed,
+          )}
           aria-label="Annotations"
         >
           <AnnotationsPanel

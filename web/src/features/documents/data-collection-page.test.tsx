@@ -181,12 +181,18 @@ describe('the documents table', () => {
       const last = server.requestsOf('GET /api/documents').at(-1)?.query;
       expect([last?.get('search'), last?.get('category')]).toEqual(['holder', 'other']);
     });
+    // and finds the list like this again, on the way back from a document
+    await waitFor(() => expect(view.path()).toBe('/?search=holder&category=other'));
   });
 
-  it('says when the documents cannot be loaded (DOC-07, ERR-10)', async () => {
-    server.on('GET /api/documents', { status: 503, json: { error: 'down' } });
+  it.each([
+    [{ status: 503, json: { error: 'The document service is away.' } }, 'The document service is away.'],
+    [{ status: 502, text: '<html>' }, 'Failed to fetch documents (502 Bad Gateway)'],
+  ])('says when the documents cannot be loaded, and why (DOC-07, ERR-10, ERR-17): %j', async (answer, why) => {
+    server.on('GET /api/documents', answer);
     renderProjectScreen(<DataCollectionPage />);
     expect(await screen.findByText('Failed to load documents. Please try refreshing the page.')).toBeTruthy();
+    expect(screen.getByText(why)).toBeTruthy();
   });
 });
 
@@ -210,7 +216,7 @@ describe('the actions of a row', () => {
     await waitFor(() => expect(server.requestsOf('GET /api/documents').length).toBeGreaterThan(1));
   });
 
-  it('Edit keeps the dialog open with the failure (DOC-11, ERR-06)', async () => {
+  it('Edit keeps the dialog open with the failure (DOC-11, ERR-06, ERR-20)', async () => {
     server.on('PUT /api/documents/d1', { status: 500, json: { error: 'broken' } });
     const view = renderProjectScreen(<DataCollectionPage />);
     await choose(view, 'Edit');
@@ -219,11 +225,23 @@ describe('the actions of a row', () => {
     expect(screen.getByRole('dialog')).toBeTruthy();
   });
 
-  it('Download says when it failed (DOC-08, ERR-07)', async () => {
-    server.on('GET /api/documents/d1/download-url', { status: 500, json: { error: 'broken' } });
+  it.each([
+    [{ status: 500, json: { error: 'The file is no longer there.' } }, 'The file is no longer there.'],
+    [{ status: 500, text: '' }, 'Failed to create download URL (500 Internal Server Error)'],
+  ])('Download says when it failed, and why (DOC-08, ERR-07, ERR-21): %j', async (answer, why) => {
+    server.on('GET /api/documents/d1/download-url', answer);
     const view = renderProjectScreen(<DataCollectionPage />);
     await choose(view, 'Download');
     expect(await screen.findByText('Failed to download document. Please try again.')).toBeTruthy();
+    expect(screen.getByText(why)).toBeTruthy();
+  });
+
+  it('Delete says when it failed (ERR-20)', async () => {
+    server.on('DELETE /api/documents/d1', { status: 502, text: '' });
+    const view = renderProjectScreen(<DataCollectionPage />);
+    await choose(view, 'Delete');
+    await view.user.click(await screen.findByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('Failed to delete document (502 Bad Gateway)')).toBeTruthy();
   });
 
   it('Delete asks first and goes by the id of the document (DOC-05)', async () => {

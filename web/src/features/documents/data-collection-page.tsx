@@ -1,17 +1,20 @@
-import { Button, makeStyles, SearchBox, Select, Skeleton, SkeletonItem, tokens } from '@fluentui/react-components';
-import { ChevronLeftRegular, ChevronRightRegular, HistoryRegular } from '@fluentui/react-icons';
-import { useState } from 'react';
+import { Button, makeStyles, Select, Skeleton, SkeletonItem, tokens } from '@fluentui/react-components';
+import { HistoryRegular } from '@fluentui/react-icons';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
+import { FilterBar, FilterSearch, FilterSelects } from '../../components/filter-bar.js';
+import { ListFooter } from '../../components/list-footer.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
+import { pageNumberOf, useAddress } from '../../lib/address.js';
 import { useDocumentTitle } from '../../lib/document-title.js';
 import { errorMessage } from '../../lib/errors.js';
 import { useProject } from '../../lib/project-context.js';
 import { notify } from '../../lib/toasts.js';
-import { useDebounced } from '../../lib/use-debounced.js';
+import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../lib/use-debounced.js';
 import { PageSearchPanel } from '../page-search/page-search-panel.js';
 import { CategoryOptions } from './category-options.js';
 import { DocumentEditDialog } from './document-edit-dialog.js';
@@ -31,27 +34,9 @@ import { UploadPanel } from './upload-panel.js';
 /** Documents on one page of the table (CONST-05). */
 const PER_PAGE = 20;
 
-/** The search starts this long after the last key, in milliseconds (CONST-20). */
-const SEARCH_DEBOUNCE_MS = 300;
-
 const useStyles = makeStyles({
   upload: { marginBottom: tokens.spacingVerticalXXL },
-  filters: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    gap: tokens.spacingHorizontalM,
-    padding: `${tokens.spacingVerticalL} ${tokens.spacingHorizontalL}`,
-  },
-  search: { flexGrow: 1, maxWidth: '360px' },
   table: { overflowX: 'auto', padding: `0 ${tokens.spacingHorizontalS}` },
-  pages: {
-    display: 'flex',
-    alignItems: 'center',
-    justifyContent: 'flex-end',
-    gap: tokens.spacingHorizontalS,
-    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalL}`,
-    color: tokens.colorNeutralForeground2,
-  },
   skeleton: { display: 'flex', flexDirection: 'column', gap: '16px', padding: '16px' },
 });
 
@@ -70,8 +55,9 @@ export function DataCollectionPage() {
     try {
       const { url } = await createDownloadUrl(document.id).unwrap();
       followDownload(url, document.file_name);
-    } catch {
-      notify({ type: 'error', title: 'Failed to download document. Please try again.' });
+    } catch (error) {
+      const description = errorMessage(error, 'Failed to create download URL');
+      notify({ type: 'error', title: 'Failed to download document. Please try again.', description });
     }
   };
 
@@ -119,53 +105,58 @@ interface DocumentsProps {
 
 function Documents({ projectId, ...actions }: DocumentsProps) {
   const styles = useStyles();
-  const [search, setSearch] = useState('');
-  const [category, setCategory] = useState('');
-  const [page, setPage] = useState(1);
+  // in the address, so that one finds the list again as it was on the way back from a document
+  const [address, change] = useAddress();
+  const [search, setSearch] = useState(address.get('search') ?? '');
+  const category = address.get('category') ?? '';
+  const page = pageNumberOf(address);
   const [isPolling, setPolling] = useState(false);
   const settledSearch = useDebounced(search.trim(), SEARCH_DEBOUNCE_MS);
+  const written = useRef(settledSearch);
+  useEffect(() => {
+    if (written.current === settledSearch) return;
+    written.current = settledSearch;
+    change({ search: settledSearch, page: null });
+  }, [change, settledSearch]);
+  const sought = address.get('search') ?? '';
   const { data: categories } = useGetCategoriesQuery();
-  const { data, isError, isLoading, refetch } = useGetDocumentsQuery(
-    { projectId, search: settledSearch, category, page, perPage: PER_PAGE },
+  const { data, error, isError, isLoading, refetch } = useGetDocumentsQuery(
+    { projectId, search: sought, category, page, perPage: PER_PAGE },
     { pollingInterval: isPolling ? PROCESSING_POLL_MS : 0, skipPollingIfUnfocused: true },
   );
   const documents = data?.data ?? [];
   const shouldPoll = documents.some(isProcessing);
   if (shouldPoll !== isPolling) setPolling(shouldPoll);
   const lastPage = Math.max(1, data?.total_pages ?? 1);
-  // the last document of the last page was deleted
-  if (data && page > lastPage) setPage(lastPage);
-  const isFiltered = settledSearch !== '' || category !== '';
+  const setPage = (next: number) => change({ page: next === 1 ? null : String(next) });
+  // the last document of the last page was deleted, or the address names a page that is not there
+  const isBeyond = data !== undefined && page > lastPage;
+  useEffect(() => {
+    if (isBeyond) change({ page: lastPage === 1 ? null : String(lastPage) });
+  }, [change, isBeyond, lastPage]);
+  const isFiltered = sought !== '' || category !== '';
 
   return (
     <Sheet padded={false} aria-label="Documents of the project">
-      <div className={styles.filters}>
-        <SearchBox
-          className={styles.search}
-          placeholder="Search documents"
-          aria-label="Search documents"
-          value={search}
-          onChange={(_, { value }) => {
-            setSearch(value);
-            setPage(1);
-          }}
-        />
-        <Select
-          aria-label="Category"
-          value={category}
-          onChange={(_, { value }) => {
-            setCategory(value);
-            setPage(1);
-          }}
-        >
-          <option value="">All categories</option>
-          <CategoryOptions categories={categories ?? []} />
-        </Select>
-      </div>
+      <FilterBar place="in-sheet">
+        <FilterSearch label="Search documents" value={search} onChange={setSearch} />
+        <FilterSelects>
+          <Select
+            aria-label="Category"
+            value={category}
+            onChange={(_, { value }) => change({ category: value, page: null })}
+          >
+            <option value="">All categories</option>
+            <CategoryOptions categories={categories ?? []} />
+          </Select>
+        </FilterSelects>
+      </FilterBar>
       {isLoading ? (
         <LoadingRows />
       ) : isError && !data ? (
-        <ErrorState title="Failed to load documents. Please try refreshing the page." onRetry={() => void refetch()} />
+        <ErrorState title="Failed to load documents. Please try refreshing the page." onRetry={() => void refetch()}>
+          {errorMessage(error, 'Failed to fetch documents')}
+        </ErrorState>
       ) : documents.length === 0 ? (
         <EmptyState title={isFiltered ? 'No documents match.' : 'No documents yet.'}>
           {isFiltered
@@ -177,27 +168,7 @@ function Documents({ projectId, ...actions }: DocumentsProps) {
           <DocumentsTable documents={documents} {...actions} />
         </div>
       )}
-      {lastPage > 1 && (
-        <nav className={styles.pages} aria-label="Pages of the table">
-          <span>{`Page ${page} of ${lastPage} · ${data?.count ?? 0} documents`}</span>
-          <Button
-            size="small"
-            appearance="subtle"
-            icon={<ChevronLeftRegular />}
-            aria-label="Previous page"
-            disabled={page <= 1}
-            onClick={() => setPage(page - 1)}
-          />
-          <Button
-            size="small"
-            appearance="subtle"
-            icon={<ChevronRightRegular />}
-            aria-label="Next page"
-            disabled={page >= lastPage}
-            onClick={() => setPage(page + 1)}
-          />
-        </nav>
-      )}
+      {data && data.data.length > 0 && <ListFooter list={data} noun={['document', 'documents']} onPage={setPage} />}
     </Sheet>
   );
 }

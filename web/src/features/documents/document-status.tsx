@@ -5,6 +5,7 @@ import { isProcessing } from './documents-api.js';
 import type { ProjectDocument } from './documents-api.js';
 
 const useStyles = makeStyles({
+  badge: { whiteSpace: 'nowrap' },
   progress: { display: 'flex', flexDirection: 'column', gap: '4px', minWidth: '110px' },
   message: { fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
 });
@@ -43,7 +44,7 @@ export function DocumentStatus({ document }: { document: ProjectDocument }) {
   if (!isProcessing(document)) {
     const { label, color } = statusOf(document.processing_status);
     return (
-      <Badge appearance="tint" color={color}>
+      <Badge appearance="tint" color={color} className={styles.badge}>
         {label}
       </Badge>
     );

@@ -374,7 +374,7 @@ describe('the page-based viewer', () => {
     expect(screen.getByRole('button', { name: 'PDF Viewer' }).getAttribute('aria-pressed')).toBe('true');
   });
 
-  it('offers to process a document without pages, says that it started and shows the pages (VIEW-16, VIEW-20, VIEW-22, DOC-34)', async () => {
+  it('offers to process a document without pages, says that it started and shows the pages (VIEW-16, VIEW-20, VIEW-22, DOC-33, DOC-34)', async () => {
     pages = [];
     server.on('POST /api/ingest-generic-pdf', () => {
       pages = [page(1)];
@@ -410,6 +410,29 @@ describe('the page-based viewer', () => {
     await user.click(await screen.findByRole('button', { name: 'Process Document' }));
     expect(await screen.findByText('Processing Failed')).toBeTruthy();
     expect(screen.getByText('This PDF is protected by a password.')).toBeTruthy();
+  });
+
+  it.each([
+    [{ status: 503, json: { error: 'No worker is there.' } }, 'No worker is there.'],
+    [{ status: 502, text: '' }, 'PDF ingestion API failed (502 Bad Gateway)'],
+  ])('says why nothing was processed at all (ERR-09, ERR-23): %j', async (answer, why) => {
+    pages = [];
+    server.on('POST /api/ingest-generic-pdf', answer);
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Process Document' }));
+    expect(await screen.findByText('Processing Failed')).toBeTruthy();
+    expect(screen.getByText(why)).toBeTruthy();
+  });
+
+  it('says when the document cannot be read, and reads it again (ERR-17)', async () => {
+    server.on('GET /api/documents', { status: 503, json: { error: 'away' } });
+    server.on('GET /api/documents/d1', { status: 503, json: { error: 'The document service is away.' } });
+    const { user } = open();
+    expect(await screen.findByText('Failed to fetch document')).toBeTruthy();
+    expect(screen.getByText('The document service is away.')).toBeTruthy();
+    server.on('GET /api/documents/d1', { json: { data: shown } });
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByTestId('sheet')).toBeTruthy();
   });
 
   it('shows the first sheet while the others are still being made (VIEW-17, VIEW-19)', async () => {

@@ -102,6 +102,7 @@ const at = (id: string) => `/api/documents/${encodeURIComponent(id)}`;
 export const documentsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getDocuments: build.query<Page<ProjectDocument>, DocumentFilters>({
+      extraOptions: { failure: 'Failed to fetch documents' },
       query: ({ projectId, search, category, page, perPage }) => ({
         url: '/api/documents',
         params: { project_id: projectId, search, category, page, per_page: perPage },
@@ -131,10 +132,12 @@ export const documentsApi = api.injectEndpoints({
       invalidatesTags: ['Document', 'Project'],
     }),
     deleteDocument: build.mutation<{ success: boolean }, string>({
+      extraOptions: { failure: 'Failed to delete document' },
       query: (id) => ({ url: at(id), method: 'DELETE' }),
       invalidatesTags: ['Document', 'Project', 'Job'],
     }),
     createDownloadUrl: build.mutation<{ url: string; expires_at: string }, string>({
+      extraOptions: { failure: 'Failed to create download URL' },
       query: (id) => `${at(id)}/download-url`,
       transformResponse: (answer: Envelope<{ url: string; expires_at: string }>) => answer.data,
     }),
@@ -148,6 +151,7 @@ export const documentsApi = api.injectEndpoints({
       invalidatesTags: ['Document', 'Job', 'JobStats'],
     }),
     ingestDocument: build.mutation<IngestAnswer, { documentId: string; projectId: string }>({
+      extraOptions: { failure: 'PDF ingestion API failed' },
       query: (body) => ({ url: '/api/ingest-generic-pdf', method: 'POST', body }),
       invalidatesTags: (_answer, _error, { documentId }) => [
         'Job',
@@ -168,6 +172,7 @@ export const documentsApi = api.injectEndpoints({
       ],
     }),
     classifyDocument: build.mutation<{ data: ClassificationResult | null; error: string | null }, string>({
+      extraOptions: { failure: 'Failed to classify document' },
       query: (documentId) => ({ url: '/api/document-classifier', method: 'POST', body: { documentId } }),
     }),
   }),

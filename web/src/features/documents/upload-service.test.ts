@@ -1,6 +1,41 @@
-import { uploadedDocumentOf } from './upload-service.js';
+import { createStore } from '../../app/store.js';
+import { fakeServer } from '../../testing/fake-server.js';
+import { documentsApi } from './documents-api.js';
+import { uploadedDocumentOf, uploadFailureOf } from './upload-service.js';
 
 const document = { id: 'd1', category: 'other', file_name: 'a.pdf', title: 'a' };
+
+describe('the classification of an uploaded file', () => {
+  it('is told as what failed when nobody gives a reason (ERR-22)', async () => {
+    fakeServer().on('POST /api/document-classifier', { status: 502, text: '<html>' });
+    const classified = createStore().dispatch(documentsApi.endpoints.classifyDocument.initiate('d1')).unwrap();
+    await expect(classified).rejects.toMatchObject({ message: 'Failed to classify document (502 Bad Gateway)' });
+  });
+});
+
+describe('a refused upload', () => {
+  const answered = (status: number, body: string) => {
+    const { message, outcomeUnknown } = uploadFailureOf({ status, body, headers: new Headers() });
+    return [message, outcomeUnknown];
+  };
+
+  it('is told in the words of the server (DOC-23)', () => {
+    expect(answered(413, '{"error":"Files may have 50 MB at most."}')).toEqual([
+      'Files may have 50 MB at most.',
+      false,
+    ]);
+    expect(answered(503, '{"error":"The disk is full."}')).toEqual(['The disk is full.', false]);
+  });
+
+  it('is told as what failed when nobody gives a reason (ERR-18)', () => {
+    expect(answered(413, '<html>')).toEqual(['Failed to upload document (413)', false]);
+    expect(answered(500, '{}')).toEqual(['Failed to upload document (500)', false]);
+  });
+
+  it('may have arrived all the same when something between here and the server gave up (ERR-11)', () => {
+    expect(answered(504, '<html>')).toEqual(['Upload failed. Please try again.', true]);
+  });
+});
 
 describe('the answer of the upload call', () => {
   it('is a list of items with a document each (DOC-16)', () => {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { api } from '../../lib/api.js';
-import { errorFromResponse, networkError } from '../../lib/errors.js';
-import { accessToken, currentSession, renewSession, subscribeToSession } from '../../lib/session.js';
+import { errorFromResponse, networkError, toldAs } from '../../lib/errors.js';
+import { accessToken, sessionAgain, subscribeToDepartures } from '../../lib/session.js';
 import { useApiDispatch } from '../../viewer/api-thunks.js';
 import type { ApiDispatch } from '../../viewer/api-thunks.js';
 import { uuidV7 } from '../../viewer/uuid.js';
@@ -30,7 +30,8 @@ export function uploadedDocumentOf(answer: UploadAnswer | null): UploadedDocumen
   throw new UploadError(item.error || UPLOAD_FAILED, false);
 }
 
-interface Answer {
+/** The answer of the upload call, as it came. */
+interface UploadResponse {
   status: number;
   body: string;
   headers: Headers;
@@ -41,7 +42,7 @@ function sendForm(
   form: FormData,
   token: string | undefined,
   onBytes: (sent: number, total: number) => void,
-): Promise<Answer> {
+): Promise<UploadResponse> {
   return new Promise((resolve, reject) => {
     const call = new XMLHttpRequest();
     call.open('POST', '/api/documents');
@@ -82,14 +83,18 @@ async function sendFile(
   form.append('files', item.file, item.file.name);
   let answer = await sendForm(form, await accessToken(), onBytes);
   // refused before anything was stored: the one repeat that is safe
-  if (answer.status === 401 && (await renewSession())) answer = await sendForm(form, await accessToken(), onBytes);
-  const body = parsed(answer.body);
-  if (answer.status >= 200 && answer.status < 300) return uploadedDocumentOf(body as UploadAnswer | null);
-  const response = new Response(null, { status: answer.status, headers: answer.headers });
-  const error = errorFromResponse(response, body);
+  if (answer.status === 401 && (await sessionAgain())) answer = await sendForm(form, await accessToken(), onBytes);
+  if (answer.status < 200 || answer.status >= 300) throw uploadFailureOf(answer);
+  return uploadedDocumentOf(parsed(answer.body) as UploadAnswer | null);
+}
+
+/** Why an upload was refused: the server's sentence; for an answer without one what failed, or to try again (ERR-11, ERR-18). */
+export function uploadFailureOf({ status, headers, body: text }: UploadResponse): UploadError {
+  const body = parsed(text);
+  const error = errorFromResponse(new Response(null, { status, headers }), body);
   // a proxy that gave up (5xx without our own body) leaves open whether the file arrived
-  const isOurs = typeof body === 'object' && body !== null;
-  throw new UploadError(isOurs ? error.message : UPLOAD_FAILED, !isOurs && answer.status >= 500);
+  const isLost = status >= 500 && (typeof body !== 'object' || body === null);
+  return new UploadError(isLost ? UPLOAD_FAILED : toldAs(error, 'Failed to upload document').message, isLost);
 }
 
 /** Clocks of browser and server may differ by so much when a lost upload is looked for, in milliseconds. */
@@ -100,7 +105,7 @@ function makeManager(projectId: string, dispatch: ApiDispatch): UploadManager {
     send: (item, onBytes) => sendFile(projectId, item, onBytes),
     classify: async (documentId) => {
       const { data, error } = await dispatch(documentsApi.endpoints.classifyDocument.initiate(documentId)).unwrap();
-      if (!data) throw new Error(error ?? 'The classifier answered nothing');
+      if (!data) throw new Error(error ?? 'Failed to classify document');
       return data;
     },
     findUploaded: async (item) => {
@@ -129,9 +134,7 @@ function makeManager(projectId: string, dispatch: ApiDispatch): UploadManager {
 const managers = new Map<string, UploadManager>();
 
 // what one person uploads is not the next one's to see
-subscribeToSession(() => {
-  if (currentSession().status === 'signed-out') managers.clear();
-});
+subscribeToDepartures(() => managers.clear());
 
 /** The uploads of a project and their state. */
 export function useUploads(projectId: string): { uploads: UploadManager; state: UploadState } {

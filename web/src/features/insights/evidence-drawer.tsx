@@ -9,8 +9,8 @@ import {
   Text,
   tokens,
 } from '@fluentui/react-components';
-import { DismissRegular, LinkRegular } from '@fluentui/react-icons';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { DismissCircleRegular, DismissRegular, LinkRegular } from '@fluentui/react-icons';
+import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
 import { LoadingView } from '../../components/loading-view.js';
@@ -28,6 +28,7 @@ import { pageLabel, sheetOf } from '../documents/document-pages.js';
 import { useGetDocumentPagesQuery, useGetDocumentQuery } from '../documents/documents-api.js';
 import { ConfidenceBadge } from '../../components/confidence-badge.js';
 import { StatusBadge } from './badges.js';
+import { RejectDialog } from './record-dialogs.js';
 import { authorName, endOf, reasonOf } from './record-story.js';
 import { SheetExcerpt } from './sheet-excerpt.js';
 
@@ -45,6 +46,9 @@ const useStyles = makeStyles({
   holds: { borderLeftColor: tokens.colorStatusSuccessBorderActive },
   line: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalXS },
   words: { overflowWrap: 'anywhere', whiteSpace: 'pre-line' },
+  heading: { marginBottom: tokens.spacingVerticalS },
+  history: { ':focus': { outlineStyle: 'none' } },
+  reject: { display: 'flex', marginTop: '2px', marginInlineStart: `calc(-1 * ${tokens.spacingHorizontalS})` },
   past: { color: tokens.colorNeutralForeground3 },
 });
 
@@ -129,6 +133,15 @@ function Picture(props: {
   return <LoadingView label="Loading sheet..." />;
 }
 
+/** Focuses an element when a dialog over the drawer has closed: without the focus the drawer stays hidden from screen readers. */
+function useFocusAfter(isOpen: boolean, target: RefObject<HTMLElement | null>): void {
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) target.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen, target]);
+}
+
 const STANDINGS = { open: null, accepted: 'accepted', rejected: 'rejected' } as const;
 
 function Facts({ annotation, projectId }: { annotation: Annotation; projectId: string }) {
@@ -137,12 +150,7 @@ function Facts({ annotation, projectId }: { annotation: Annotation; projectId: s
   const { canEdit } = useProject();
   const [isLinking, setLinking] = useState(false);
   const linkButton = useRef<HTMLButtonElement>(null);
-  const wasLinking = useRef(false);
-  useEffect(() => {
-    // the dialog took the focus with it: without it the drawer would stay hidden from screen readers
-    if (wasLinking.current && !isLinking) linkButton.current?.focus();
-    wasLinking.current = isLinking;
-  }, [isLinking]);
+  useFocusAfter(isLinking, linkButton);
   const query = new URLSearchParams({ page: annotation.document_page_id, annotation: annotation.id });
   const standing = STANDINGS[standingOf(annotation)];
   const decision = annotation.decisions?.at(-1);
@@ -182,10 +190,15 @@ function Facts({ annotation, projectId }: { annotation: Annotation; projectId: s
 /** What was said of the annotation: who, when, and why each record is there. */
 function History({ annotationId }: { annotationId: string }) {
   const styles = useStyles();
+  const { canEdit } = useProject();
+  const [rejectingId, setRejectingId] = useState<string | null>(null);
+  // the button goes with the record that was rejected
+  const section = useRef<HTMLElement>(null);
+  useFocusAfter(rejectingId !== null, section);
   const { currentData: records, error, refetch } = useGetAnnotationHistoryQuery(annotationId);
   return (
-    <section aria-label="History of this mention">
-      <Text as="h3" size={400} weight="semibold" block>
+    <section aria-label="History of this mention" ref={section} tabIndex={-1} className={styles.history}>
+      <Text as="h3" size={400} weight="semibold" block className={styles.heading}>
         History
       </Text>
       {records ? (
@@ -209,6 +222,17 @@ function History({ annotationId }: { annotationId: string }) {
                       .filter(Boolean)
                       .join(' · ')}
                   </Text>
+                  {holds && canEdit && (
+                    <Button
+                      size="small"
+                      appearance="subtle"
+                      className={styles.reject}
+                      icon={<DismissCircleRegular />}
+                      onClick={() => setRejectingId(record.id)}
+                    >
+                      Reject...
+                    </Button>
+                  )}
                 </li>
               );
             })}
@@ -221,6 +245,7 @@ function History({ annotationId }: { annotationId: string }) {
       ) : (
         <LoadingView label="Loading mention history..." />
       )}
+      {rejectingId && <RejectDialog recordId={rejectingId} onClose={() => setRejectingId(null)} />}
     </section>
   );
 }

@@ -1,18 +1,10 @@
-import { Button, makeStyles, Select, tokens } from '@fluentui/react-components';
+import { Button, Select } from '@fluentui/react-components';
 import { DismissRegular } from '@fluentui/react-icons';
 import { USE_TYPES, useGetLandUsesQuery } from '../../viewer/evidence-api.js';
+import { FilterBar, FilterSelects } from '../../components/filter-bar.js';
 import { BAND_LABELS, CONFIDENCE_BANDS } from '../../components/confidence.js';
 import { isFiltered } from './insight-filters.js';
 import type { InsightFilters } from './insight-filters.js';
-
-const useStyles = makeStyles({
-  root: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px', marginBottom: tokens.spacingVerticalM },
-  select: {
-    minWidth: '150px',
-    maxWidth: '260px',
-    '@media (max-width: 600px)': { flexBasis: '100%', maxWidth: 'none' },
-  },
-});
 
 interface InsightFilterBarProps {
   filters: InsightFilters;
@@ -23,7 +15,6 @@ interface InsightFilterBarProps {
 
 /** Narrows features and mentions by land use, use type and confidence. */
 export function InsightFilterBar({ filters, landUses, onChange }: InsightFilterBarProps) {
-  const styles = useStyles();
   const { data } = useGetLandUsesQuery();
   const asked = filters.landUse;
   // what the address asks for stays visible as what narrows the list, though no feature has it
@@ -31,46 +22,45 @@ export function InsightFilterBar({ filters, landUses, onChange }: InsightFilterB
     .map((value) => ({ value, label: data?.find((landUse) => landUse.value === value)?.label ?? value }))
     .sort((a, b) => a.label.localeCompare(b.label));
   return (
-    <div className={styles.root} role="search" aria-label="Filter insights">
-      <Select
-        className={styles.select}
-        aria-label="Land use"
-        value={asked ?? ''}
-        onChange={(_, { value }) => onChange({ landUse: value || null })}
-      >
-        <option value="">All land uses</option>
-        {options.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </Select>
-      <Select
-        className={styles.select}
-        aria-label="Use type"
-        value={filters.useType ?? ''}
-        onChange={(_, { value }) => onChange({ useType: value || null })}
-      >
-        <option value="">All use types</option>
-        {USE_TYPES.map((type) => (
-          <option key={type} value={type}>
-            {type.charAt(0).toUpperCase() + type.slice(1)}
-          </option>
-        ))}
-      </Select>
-      <Select
-        className={styles.select}
-        aria-label="Confidence"
-        value={filters.band ?? ''}
-        onChange={(_, { value }) => onChange({ band: value || null })}
-      >
-        <option value="">Any confidence</option>
-        {CONFIDENCE_BANDS.map((band) => (
-          <option key={band} value={band}>
-            {`Confidence ${BAND_LABELS[band].toLowerCase()}`}
-          </option>
-        ))}
-      </Select>
+    <FilterBar place="above" label="Filter insights">
+      <FilterSelects>
+        <Select
+          aria-label="Land use"
+          value={asked ?? ''}
+          onChange={(_, { value }) => onChange({ landUse: value || null })}
+        >
+          <option value="">All land uses</option>
+          {options.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+        <Select
+          aria-label="Use type"
+          value={filters.useType ?? ''}
+          onChange={(_, { value }) => onChange({ useType: value || null })}
+        >
+          <option value="">All use types</option>
+          {USE_TYPES.map((type) => (
+            <option key={type} value={type}>
+              {type.charAt(0).toUpperCase() + type.slice(1)}
+            </option>
+          ))}
+        </Select>
+        <Select
+          aria-label="Confidence"
+          value={filters.band ?? ''}
+          onChange={(_, { value }) => onChange({ band: value || null })}
+        >
+          <option value="">Any confidence</option>
+          {CONFIDENCE_BANDS.map((band) => (
+            <option key={band} value={band}>
+              {`Confidence ${BAND_LABELS[band].toLowerCase()}`}
+            </option>
+          ))}
+        </Select>
+      </FilterSelects>
       {isFiltered(filters) && (
         <Button
           appearance="subtle"
@@ -80,6 +70,6 @@ export function InsightFilterBar({ filters, landUses, onChange }: InsightFilterB
           Clear filters
         </Button>
       )}
-    </div>
+    </FilterBar>
   );
 }

@@ -198,7 +198,32 @@ describe('Insight Generation', () => {
     const dialog = within(await screen.findByRole('alertdialog'));
     await user.click(dialog.getByRole('button', { name: 'Reject' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-    expect(server.requestsOf('POST /api/mention-history/h1/reject')).toHaveLength(1);
+    expect(server.requestsOf('POST /api/mention-history/h1/reject').map(({ body }) => body)).toEqual([{}]);
+  });
+
+  it('rejects a record with a reason from the drawer of its evidence, too; not for people who may only look (OP-09, OP-29)', async () => {
+    server.on('POST /api/mention-history/h1/reject', { json: { success: true } });
+    const { user, unmount } = renderProjectScreen(<InsightsPage />);
+    const open = async () => {
+      const [button] = within(await history()).getAllByRole('button', { name: 'View on sheet' });
+      await user.click(button as HTMLElement);
+      return within(await screen.findByRole('region', { name: 'History of this mention' }));
+    };
+    const drawer = await open();
+    const [first] = await drawer.findAllByRole('listitem');
+    await user.click(within(first as HTMLElement).getByRole('button', { name: 'Reject...' }));
+    // without layout the drawer below never lets go of the focus, and what is over it counts as hidden
+    const dialog = within(await screen.findByRole('alertdialog', { hidden: true }));
+    await user.type(dialog.getByLabelText('Why is it wrong? (optional)'), 'It is a cistern.');
+    await user.click(dialog.getByRole('button', { name: 'Reject', hidden: true }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog', { hidden: true })).toBeNull());
+    expect(server.requestsOf('POST /api/mention-history/h1/reject').map(({ body }) => body)).toEqual([
+      { reason: 'It is a cistern.' },
+    ]);
+    unmount();
+
+    renderProjectScreen(<InsightsPage />, 'viewer');
+    expect((await open()).queryByRole('button', { name: 'Reject...' })).toBeNull();
   });
 
   it('says why a record is there and what ended it (FEAT-22, FEAT-25)', async () => {

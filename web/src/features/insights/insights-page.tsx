@@ -1,12 +1,12 @@
 import { Button, makeStyles, tokens, useRestoreFocusTarget } from '@fluentui/react-components';
 import { DismissRegular, MergeRegular } from '@fluentui/react-icons';
 import { useEffect, useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
 import { LoadingView } from '../../components/loading-view.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
+import { useAddress } from '../../lib/address.js';
 import { useDocumentTitle } from '../../lib/document-title.js';
 import { errorMessage } from '../../lib/errors.js';
 import { useProject } from '../../lib/project-context.js';
@@ -30,7 +30,7 @@ import { neighboursOf } from './nearby-features.js';
 const useStyles = makeStyles({
   columns: {
     display: 'grid',
-    gridTemplateColumns: 'minmax(340px, 5fr) minmax(0, 8fr)',
+    gridTemplateColumns: 'minmax(340px, 1fr) minmax(0, 2fr)',
     gap: tokens.spacingHorizontalXL,
     alignItems: 'start',
     '@media (max-width: 1080px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
@@ -57,7 +57,7 @@ const OPEN_PARAM = 'annotation';
 export function InsightsPage() {
   const styles = useStyles();
   const { project, canEdit } = useProject();
-  const [address, setAddress] = useSearchParams();
+  const [address, change] = useAddress();
   const features = useGetFeaturesQuery(project.id);
   const mentions = useGetProjectMentionsQuery(project.id);
   const unassociated = useGetUnassociatedMentionsQuery(project.id);
@@ -81,18 +81,6 @@ export function InsightsPage() {
     return counts;
   }, [said]);
 
-  const change = (changes: Record<string, string | null>) =>
-    setAddress(
-      (current) => {
-        const next = new URLSearchParams(current);
-        for (const [name, value] of Object.entries(changes)) {
-          if (value === null) next.delete(name);
-          else next.set(name, value);
-        }
-        return next;
-      },
-      { replace: true },
-    );
   const select = (id: string) => change({ feature: id });
   const narrow = (changes: Partial<Record<keyof InsightFilters, string | null>>) =>
     change(
@@ -108,16 +96,8 @@ export function InsightsPage() {
   // written down at once: a feature that somebody adds or deletes must not change what is looked at
   const isListed = features.data !== undefined;
   useEffect(() => {
-    if (asked === null && isListed)
-      setAddress(
-        (current) => {
-          const next = new URLSearchParams(current);
-          next.set('feature', selected);
-          return next;
-        },
-        { replace: true },
-      );
-  }, [asked, isListed, selected, setAddress]);
+    if (asked === null && isListed) change({ feature: selected });
+  }, [asked, change, isListed, selected]);
 
   // what was merged or deleted elsewhere is picked no more
   const picked = useMemo(() => new Set(list.map(({ id }) => id).filter((id) => picks.has(id))), [list, picks]);

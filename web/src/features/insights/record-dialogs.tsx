@@ -1,3 +1,5 @@
+import { Field, Textarea } from '@fluentui/react-components';
+import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { errorMessage } from '../../lib/errors.js';
 import { useRejectRecordMutation, useSupersedeRecordMutation } from '../../viewer/evidence-api.js';
@@ -30,11 +32,15 @@ export function SupersedeDialog({ recordId, onClose }: RecordDialogProps) {
   );
 }
 
-/** Asks before a record is called wrong (FEAT-25, OP-29). */
+/** Characters of a reason, at most: what the server takes. */
+const LONGEST_REASON = 500;
+
+/** Asks before a record is called wrong, and why it is (FEAT-25, OP-29). */
 export function RejectDialog({ recordId, onClose }: RecordDialogProps) {
   const [reject, { isLoading, error }] = useRejectRecordMutation();
+  const [reason, setReason] = useState('');
   const confirm = async () => {
-    const { error: failure } = await reject(recordId);
+    const { error: failure } = await reject({ historyId: recordId, reason: reason.trim() });
     if (!failure) onClose();
   };
   return (
@@ -48,7 +54,12 @@ export function RejectDialog({ recordId, onClose }: RecordDialogProps) {
       onConfirm={() => void confirm()}
       onCancel={onClose}
     >
-      The record no longer counts, and a new one says that you hold it to be wrong. Both stay in the history.
+      <p style={{ marginBottom: '12px' }}>
+        The record no longer counts, and a new one says that you hold it to be wrong. Both stay in the history.
+      </p>
+      <Field label="Why is it wrong? (optional)">
+        <Textarea rows={3} maxLength={LONGEST_REASON} value={reason} onChange={(_, { value }) => setReason(value)} />
+      </Field>
     </ConfirmDialog>
   );
 }

@@ -58,6 +58,8 @@ describe('why a record is there (FEAT-25, OP-29)', () => {
   it('says that a record was rejected, and that one was taken up again', () => {
     const rejected = record('h2', { status: 'rejected' });
     expect(reasonOf(rejected, [rejected, first])).toBe('Rejected: this is held to be wrong');
+    const why = record('h2', { status: 'rejected', narrative: 'It is a cistern.' });
+    expect(reasonOf(why, [why, first])).toBe('Rejected for this reason');
     const again = record('h3', { status: 'active' });
     expect(reasonOf(again, [again, rejected, first])).toBe('Taken up again');
   });

@@ -38,7 +38,11 @@ function previousOf(records: readonly MentionRecord[], record: MentionRecord): M
  */
 export function reasonOf(record: MentionRecord, records: readonly MentionRecord[], startedAt?: string): string {
   const before = previousOf(records, record);
-  if (record.status === 'rejected') return 'Rejected: this is held to be wrong';
+  if (record.status === 'rejected') {
+    // without a reason the words are those of the record that was rejected
+    const saysWhy = record.narrative !== null && before !== null && record.narrative !== before.narrative;
+    return saysWhy ? 'Rejected for this reason' : 'Rejected: this is held to be wrong';
+  }
   if (!before) {
     const isFirst = startedAt === undefined || record.created_at <= startedAt;
     if (!isFirst) return 'Moved here from elsewhere';

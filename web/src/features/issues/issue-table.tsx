@@ -10,6 +10,7 @@ import {
 } from '@fluentui/react-components';
 import { ArrowTrendingRegular, BugRegular, LightbulbRegular } from '@fluentui/react-icons';
 import type { ReactElement } from 'react';
+import { cardTable } from '../../components/card-table.js';
 import { medium } from '../../lib/formats.js';
 import { assigneeLabel, excerpt, issueStatusLabel, issueTypeLabel, severityLabel, type Issue } from './issue-labels.js';
 
@@ -19,32 +20,12 @@ const SKELETON_ROWS = 4;
 /** Below this width of the window the columns have no room beside a readable title. */
 const narrow = '@media (max-width: 980px)';
 
+const { styles: base, inCard } = cardTable(narrow);
+
 const useStyles = makeStyles({
-  table: {
-    width: '100%',
-    borderCollapse: 'collapse',
-    fontSize: tokens.fontSizeBase300,
-    transitionProperty: 'opacity',
-    transitionDuration: tokens.durationNormal,
-    [narrow]: { display: 'block' },
-  },
-  stale: { opacity: 0.55 },
-  head: { [narrow]: { display: 'none' } },
-  body: { [narrow]: { display: 'block' } },
-  headCell: {
-    textAlign: 'left',
-    padding: '10px 12px',
-    fontSize: tokens.fontSizeBase200,
-    fontWeight: tokens.fontWeightSemibold,
-    color: tokens.colorNeutralForeground3,
-    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
-    whiteSpace: 'nowrap',
-    ':first-child': { paddingLeft: '24px' },
-    ':last-child': { paddingRight: '24px' },
-  },
+  ...base,
   row: {
-    borderBottom: `1px solid ${tokens.colorNeutralStroke3}`,
-    ':last-child': { borderBottomStyle: 'none' },
+    ...base.row,
     [narrow]: {
       display: 'grid',
       gridTemplateColumns: 'repeat(auto-fill, minmax(150px, 1fr))',
@@ -52,40 +33,12 @@ const useStyles = makeStyles({
       padding: '16px',
     },
   },
-  cell: {
-    padding: '12px',
-    verticalAlign: 'middle',
-    whiteSpace: 'nowrap',
-    ':first-child': { paddingLeft: '24px' },
-    ':last-child': { paddingRight: '24px' },
-    [narrow]: {
-      padding: 0,
-      display: 'flex',
-      flexDirection: 'column',
-      alignItems: 'flex-start',
-      gap: '4px',
-      minWidth: 0,
-      ':first-child': { paddingLeft: 0 },
-      ':last-child': { paddingRight: 0 },
-      '::before': {
-        content: 'attr(data-label)',
-        fontSize: tokens.fontSizeBase100,
-        lineHeight: tokens.lineHeightBase100,
-        color: tokens.colorNeutralForeground3,
-      },
-    },
-  },
+  cell: { ...base.cell, whiteSpace: 'nowrap', [narrow]: { ...inCard.cell, alignItems: 'flex-start' } },
   titleCell: {
     minWidth: '240px',
     width: '46%',
     whiteSpace: 'normal',
-    [narrow]: {
-      display: 'block',
-      gridColumn: '1 / -1',
-      width: 'auto',
-      minWidth: 0,
-      '::before': { content: 'none' },
-    },
+    [narrow]: { ...inCard.title, display: 'block' },
   },
   title: { display: 'block', fontWeight: tokens.fontWeightSemibold, overflowWrap: 'anywhere' },
   description: {
@@ -196,7 +149,7 @@ function IssueRow({ issue }: { issue: Issue }) {
       <td role="cell" className={styles.cell} data-label="Assignee">
         {issue.assignee ? (
           <span className={styles.assignee}>
-            <Avatar size={24} name={assignee} aria-hidden="true" />
+            <Avatar size={24} name={assignee} color="brand" aria-hidden="true" />
             <span className={styles.name} title={assignee}>
               {assignee}
             </span>

@@ -1,21 +1,28 @@
-import { Navigate, useSearchParams } from 'react-router-dom';
+import { Navigate } from 'react-router-dom';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
 import { ListFooter } from '../../components/list-footer.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
 import { useDocumentTitle } from '../../lib/document-title.js';
+import { pageNumberOf, useAddress } from '../../lib/address.js';
 import { useLiveChanges } from '../../lib/live.js';
 import { useListIssuesQuery } from './api.js';
 import { IssueTable } from './issue-table.js';
 
-const addressOfPage = (page: number): URLSearchParams => new URLSearchParams(page === 1 ? {} : { page: String(page) });
-
 /** The page of the list, counted from 1. It lives in the address, so that it can be bookmarked and come back to. */
 function usePageNumber(): readonly [page: number, setPage: (page: number) => void] {
-  const [params, setParams] = useSearchParams();
-  const page = Math.max(1, Math.trunc(Number(params.get('page') ?? '1')) || 1);
-  return [page, (next) => setParams(addressOfPage(next), { replace: true })];
+  const [address, change] = useAddress();
+  return [pageNumberOf(address), (next) => change({ page: next === 1 ? null : String(next) })];
+}
+
+/** Leads to the last page there is. */
+function LastPage({ page }: { page: number }) {
+  const [address] = useAddress();
+  const next = new URLSearchParams(address);
+  if (page === 1) next.delete('page');
+  else next.set('page', String(page));
+  return <Navigate to={{ search: next.toString() }} replace />;
 }
 
 /** Every reported issue, newest first (ISSUE-01 to ISSUE-05). */
@@ -32,7 +39,7 @@ export function IssuesPage() {
   const failed = error !== undefined && !currentData && !isFetching;
   // the address names a page that is not there, or no longer: the last one takes its place
   if (currentData && currentData.data.length === 0 && currentData.total_pages > 0 && page > currentData.total_pages) {
-    return <Navigate to={{ search: addressOfPage(currentData.total_pages).toString() }} replace />;
+    return <LastPage page={currentData.total_pages} />;
   }
   return (
     <>

@@ -75,8 +75,15 @@ export function useProjectPresence(projectId: string | undefined): void {
     let settling: ReturnType<typeof setTimeout> | undefined;
     // one after the other: a "left" that overtook a "here" would be the last word
     let told = Promise.resolve();
+    let isWaiting = false;
     const tell = (left = false): void => {
-      told = told.then(() => say(projectId, left));
+      // one that waits (for the session, or a slow network) will tell of the place as it is by then
+      if (isWaiting && !left) return;
+      isWaiting = true;
+      told = told.then(() => {
+        isWaiting = false;
+        return say(projectId, left);
+      });
     };
     const tellSoon = (): void => {
       clearTimeout(settling);

@@ -88,6 +88,7 @@ const tagsOfMembership = (id: string) =>
 const projectsApi = api.injectEndpoints({
   endpoints: (build) => ({
     listProjects: build.query<Page<Project>, ProjectListQuery>({
+      extraOptions: { failure: 'Failed to fetch projects' },
       query: ({ page, search, status, client_company, created }) => ({
         url: '/api/public/projects',
         params: {
@@ -159,6 +160,7 @@ const projectsApi = api.injectEndpoints({
       invalidatesTags: ['Project', 'Company'],
     }),
     deleteProject: build.mutation<void, string>({
+      extraOptions: { failure: 'Failed to delete project' },
       query: (id) => ({ url: '/api/public/projects', method: 'DELETE', params: { id } }),
       transformResponse: () => undefined,
       onQueryStarted: async (id, lifecycle) => {

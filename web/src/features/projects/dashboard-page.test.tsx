@@ -69,7 +69,7 @@ describe('the dashboard', () => {
     );
   });
 
-  it('shows four skeleton rows while loading (PROJ-21)', () => {
+  it('shows four skeleton rows while loading (PROJ-21, CONST-13)', () => {
     server.on('GET /api/public/projects', held().handler);
     renderScreen(<DashboardPage />);
     expect(screen.getAllByTestId('skeleton-row')).toHaveLength(4);
@@ -94,6 +94,13 @@ describe('the dashboard', () => {
     expect(await screen.findByText('Error Loading Projects')).toBeTruthy();
     expect(screen.getByText('The database is resting.')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy();
+  });
+
+  it('tells what failed where the server gives no reason: the list, and the clients to filter by (ERR-01, ERR-16)', async () => {
+    server.on('GET /api/public/projects', { status: 502, text: '<html>' });
+    renderScreen(<DashboardPage />);
+    expect(await screen.findByText('Failed to fetch projects (502 Bad Gateway)')).toBeTruthy();
+    expect(await screen.findByRole('option', { name: 'Failed to fetch company list' })).toBeTruthy();
   });
 
   it('has the filters with their values in order (PROJ-04 to PROJ-10)', async () => {
@@ -197,7 +204,7 @@ describe('creating a project', () => {
     });
   });
 
-  it('takes the row back and says so when the server fails (PROJ-37, PROJ-38)', async () => {
+  it('takes the row back and says so when the server fails (PROJ-37, PROJ-38, ERR-16)', async () => {
     const post = held();
     server.on('POST /api/public/projects', post.handler);
     const view = renderScreen(<DashboardPage />);
@@ -252,7 +259,7 @@ describe('changing and deleting a project', () => {
     await view.user.click(await screen.findByRole('menuitem', { name: item }));
   };
 
-  it('shows the new title at once and the old one again when the server fails (PROJ-37, PROJ-38)', async () => {
+  it('shows the new title at once and the old one again when the server fails (PROJ-37, PROJ-38, ERR-16)', async () => {
     const put = held();
     server.on('PUT /api/public/projects', put.handler);
     const view = renderScreen(<DashboardPage />);
@@ -269,6 +276,22 @@ describe('changing and deleting a project', () => {
     expect(screen.getByText('Not authorized')).toBeTruthy();
     expect(screen.getByText('Harlan Street Cannery')).toBeTruthy();
     expect(server.requestsOf('PUT /api/public/projects')[0]).toMatchObject({ body: { title: 'Cannery Lofts' } });
+  });
+
+  it('is offered in the menu of its row (PROJ-18)', async () => {
+    const view = renderScreen(<DashboardPage />);
+    await view.user.click(await screen.findByRole('button', { name: 'Actions for Harlan Street Cannery' }));
+    const items = (await screen.findAllByRole('menuitem')).map((item) => item.textContent);
+    expect(items).toEqual(['Edit Project', 'Delete Project']);
+  });
+
+  it('says that the deletion failed where the server gives no reason (ERR-16)', async () => {
+    server.on('DELETE /api/public/projects', { status: 502, text: '' });
+    const view = renderScreen(<DashboardPage />);
+    await openMenu(view, 'Delete Project');
+    await view.user.click(await screen.findByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('Failed to delete project (502 Bad Gateway)')).toBeTruthy();
+    expect(await screen.findByText('P-2025-00042')).toBeTruthy();
   });
 
   it('offers viewers neither, and editors no deletion (OP-06, OP-09)', async () => {

@@ -1,25 +1,11 @@
-import { Button, makeStyles, SearchBox, Select, ToggleButton, tokens, Tooltip } from '@fluentui/react-components';
+import { Button, makeStyles, Select, ToggleButton, Tooltip } from '@fluentui/react-components';
 import { MapRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
+import { FilterBar, FilterSearch, FilterSelects } from '../../components/filter-bar.js';
 import { useListCompaniesQuery } from './api.js';
 import { CREATED_OPTIONS, STATUS_OPTIONS, type ProjectFilters } from './use-project-filters.js';
 
 const useStyles = makeStyles({
-  root: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    gap: '8px',
-    padding: '12px 16px',
-    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
-    '@media (max-width: 600px)': { padding: '12px' },
-  },
-  search: {
-    flexGrow: 1,
-    flexBasis: '240px',
-    maxWidth: '360px',
-    '@media (max-width: 760px)': { maxWidth: 'none', flexBasis: '100%' },
-  },
   scope: { display: 'flex', '@media (max-width: 760px)': { flexGrow: 1 } },
   left: { borderTopRightRadius: 0, borderBottomRightRadius: 0, minWidth: 'auto', flexGrow: 1, whiteSpace: 'nowrap' },
   right: {
@@ -30,13 +16,6 @@ const useStyles = makeStyles({
     flexGrow: 1,
     whiteSpace: 'nowrap',
   },
-  selects: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    gap: '8px',
-    '@media (max-width: 760px)': { display: 'grid', gridTemplateColumns: '1fr 1fr', width: '100%' },
-  },
-  select: { minWidth: '116px', maxWidth: '210px', '@media (max-width: 760px)': { maxWidth: 'none' } },
   end: { marginLeft: 'auto', '@media (max-width: 760px)': { width: '100%' } },
 });
 
@@ -54,14 +33,8 @@ export function ProjectFilterBar({ filters }: { filters: ProjectFilters }) {
   const options =
     query.client_company && !names.includes(query.client_company) ? [query.client_company, ...names] : names;
   return (
-    <div className={styles.root} role="search">
-      <SearchBox
-        className={styles.search}
-        aria-label="Search projects"
-        placeholder="Search projects"
-        value={search}
-        onChange={(_, data) => setSearch(data.value)}
-      />
+    <FilterBar place="in-sheet">
+      <FilterSearch label="Search projects" value={search} onChange={setSearch} />
       <div className={styles.scope} role="group" aria-label="Scope">
         <ToggleButton className={styles.left} checked={scope === 'all'} onClick={() => setScope('all')}>
           All Projects
@@ -70,53 +43,43 @@ export function ProjectFilterBar({ filters }: { filters: ProjectFilters }) {
           My Projects
         </ToggleButton>
       </div>
-      <div className={styles.selects}>
+      <FilterSelects>
         <Select
-          className={styles.select}
           aria-label="Client"
           value={query.client_company}
           onChange={(_, data) => setFilter('client', data.value)}
         >
           <option value="">{companies.isLoading ? 'Loading...' : 'All Clients'}</option>
+          {companies.isError && !companies.data ? <option disabled>Failed to fetch company list</option> : null}
           {options.map((company) => (
             <option key={company} value={company}>
               {company}
             </option>
           ))}
         </Select>
-        <Select className={styles.select} aria-label="People" defaultValue="all">
+        <Select aria-label="People" defaultValue="all">
           <option value="all">All People</option>
         </Select>
-        <Select
-          className={styles.select}
-          aria-label="Date"
-          value={query.created}
-          onChange={(_, data) => setFilter('created', data.value)}
-        >
+        <Select aria-label="Date" value={query.created} onChange={(_, data) => setFilter('created', data.value)}>
           {CREATED_OPTIONS.map(([value, label]) => (
             <option key={value} value={value}>
               {label}
             </option>
           ))}
         </Select>
-        <Select
-          className={styles.select}
-          aria-label="Status"
-          value={query.status}
-          onChange={(_, data) => setFilter('status', data.value)}
-        >
+        <Select aria-label="Status" value={query.status} onChange={(_, data) => setFilter('status', data.value)}>
           {STATUS_OPTIONS.map(([value, label]) => (
             <option key={value} value={value}>
               {label}
             </option>
           ))}
         </Select>
-      </div>
+      </FilterSelects>
       <Tooltip content="The map of projects is not available yet" relationship="description">
         <Button className={styles.end} icon={<MapRegular />} disabledFocusable>
           Map
         </Button>
       </Tooltip>
-    </div>
+    </FilterBar>
   );
 }

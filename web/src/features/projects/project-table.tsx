@@ -14,6 +14,7 @@ import {
 import { DeleteRegular, EditRegular, MoreHorizontalRegular } from '@fluentui/react-icons';
 import type { MouseEvent } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
+import { cardTable } from '../../components/card-table.js';
 import { VisuallyHidden } from '../../components/visually-hidden.js';
 import { dateOnly } from '../../lib/formats.js';
 import { rightsOf, type Project } from '../../lib/project-context.js';
@@ -25,32 +26,12 @@ const SKELETON_ROWS = 4;
 
 const narrow = '@media (max-width: 760px)';
 
+const { styles: base, inCard } = cardTable(narrow);
+
 const useStyles = makeStyles({
-  table: {
-    width: '100%',
-    borderCollapse: 'collapse',
-    fontSize: tokens.fontSizeBase300,
-    transitionProperty: 'opacity',
-    transitionDuration: tokens.durationNormal,
-    [narrow]: { display: 'block' },
-  },
-  stale: { opacity: 0.55 },
-  head: { [narrow]: { display: 'none' } },
-  body: { [narrow]: { display: 'block' } },
-  headCell: {
-    textAlign: 'left',
-    padding: '10px 12px',
-    fontSize: tokens.fontSizeBase200,
-    fontWeight: tokens.fontWeightSemibold,
-    color: tokens.colorNeutralForeground3,
-    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
-    whiteSpace: 'nowrap',
-    ':first-child': { paddingLeft: '24px' },
-    ':last-child': { paddingRight: '16px' },
-  },
+  ...base,
   row: {
-    borderBottom: `1px solid ${tokens.colorNeutralStroke3}`,
-    ':last-child': { borderBottomStyle: 'none' },
+    ...base.row,
     [narrow]: {
       position: 'relative',
       display: 'grid',
@@ -63,35 +44,11 @@ const useStyles = makeStyles({
     cursor: 'pointer',
     ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover },
   },
-  cell: {
-    padding: '12px',
-    verticalAlign: 'middle',
-    ':first-child': { paddingLeft: '24px' },
-    ':last-child': { paddingRight: '16px' },
-    [narrow]: {
-      padding: 0,
-      display: 'flex',
-      flexDirection: 'column',
-      gap: '6px',
-      ':first-child': { paddingLeft: 0 },
-      ':last-child': { paddingRight: 0 },
-      '::before': {
-        content: 'attr(data-label)',
-        fontSize: tokens.fontSizeBase100,
-        color: tokens.colorNeutralForeground3,
-      },
-    },
-  },
   titleCell: {
     minWidth: '220px',
     width: '34%',
-    [narrow]: {
-      gridColumn: '1 / -1',
-      width: 'auto',
-      minWidth: 0,
-      paddingRight: '40px',
-      '::before': { content: 'none' },
-    },
+    // the menu of the row stands in the corner
+    [narrow]: { ...inCard.title, paddingRight: '40px' },
   },
   title: {
     display: 'block',

@@ -109,4 +109,13 @@ describe('the members of a project', () => {
     });
     expect(server.requestsOf('GET /api/users/search')[0]?.query.get('q')).toBe('cle');
   });
+
+  it('cannot be found while the search fails, and the list says so (PROJ-44, ERR-26)', async () => {
+    server.on('GET /api/users/search', { status: 503, json: { error: 'The identity service is away.' } });
+    const view = renderProjectScreen(<SetupPage />);
+    await view.user.type(await screen.findByLabelText('Add a person'), 'cle');
+    const option = await screen.findByRole('option', { name: 'Failed to search users' });
+    expect(option.getAttribute('aria-disabled')).toBe('true');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add' }).disabled).toBe(true);
+  });
 });

@@ -1,5 +1,5 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { pageNumberOf, useAddress } from '../../lib/address.js';
 import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../lib/use-debounced.js';
 import type { CreatedFilter, ProjectListQuery, StatusFilter } from './api.js';
 
@@ -37,26 +37,9 @@ export interface ProjectFilters {
 
 /** The filters of the dashboard. They live in the address, so that a filtered list can be bookmarked and come back to. */
 export function useProjectFilters(): ProjectFilters {
-  const [params, setParams] = useSearchParams();
+  const [params, change] = useAddress();
   const [search, setSearch] = useState(params.get('search') ?? '');
   const settled = useDebounced(search, SEARCH_DEBOUNCE_MS);
-
-  const change = useCallback(
-    (values: Record<string, string>): void => {
-      setParams(
-        (before) => {
-          const next = new URLSearchParams(before);
-          for (const [name, value] of Object.entries(values)) {
-            if (value === '' || value === 'all') next.delete(name);
-            else next.set(name, value);
-          }
-          return next;
-        },
-        { replace: true },
-      );
-    },
-    [setParams],
-  );
 
   const written = useRef(settled);
   useEffect(() => {
@@ -65,7 +48,7 @@ export function useProjectFilters(): ProjectFilters {
     change({ search: settled.trim(), page: '' });
   }, [settled, change]);
 
-  const page = Math.max(1, Math.trunc(Number(params.get('page') ?? '1')) || 1);
+  const page = pageNumberOf(params);
   const status = oneOf(STATUS_OPTIONS, params.get('status')) ?? 'all';
   const created = oneOf(CREATED_OPTIONS, params.get('created')) ?? 'all';
   const client = params.get('client') ?? '';
@@ -78,7 +61,7 @@ export function useProjectFilters(): ProjectFilters {
     query,
     search,
     setSearch,
-    setFilter: (name, value) => change({ [name]: value, page: '' }),
+    setFilter: (name, value) => change({ [name]: value === 'all' ? '' : value, page: '' }),
     setPage: (next) => change({ page: next === 1 ? '' : String(next) }),
     narrowed: sought !== '' || status !== 'all' || created !== 'all' || client !== '',
   };

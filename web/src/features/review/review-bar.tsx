@@ -76,6 +76,8 @@ const useStyles = makeStyles({
     paddingInline: tokens.spacingHorizontalXS,
     fontWeight: tokens.fontWeightRegular,
     textAlign: 'start',
+    // the room of the key, where there are no keys
+    '& .fui-Button__icon': { '@media (hover: none)': { display: 'none' } },
   },
   own: { display: 'flex', gap: tokens.spacingHorizontalXS, alignItems: 'flex-end' },
   ownField: { flexGrow: 1, minWidth: 0 },

@@ -239,6 +239,20 @@ describe('a review', () => {
 });
 
 describe('a proposal', () => {
+  it('on another document opens that one; what the annotations are narrowed to stays, words to find go', async () => {
+    all = [proposal('b1', 'LAUNDRY', { document_id: 'd2', document_page_id: 'p9' })];
+    server.on('GET /api/public/mentions', { json: { data: [mentionOf('b1', 'dry_cleaner', 5)] } });
+    const { path } = open('?review=1&page=p1&q=gas&confidence=low');
+    await waitFor(() => expect(path()).toContain('/documents/d2'));
+    const [, query] = path().split('?');
+    expect(Object.fromEntries(new URLSearchParams(query))).toEqual({
+      review: '1',
+      page: 'p9',
+      annotation: 'b1',
+      confidence: 'low',
+    });
+  });
+
   it('is accepted by A: the next one, on another page, is there before the server has answered (ANN-11)', async () => {
     let release = (): void => undefined;
     hold = new Promise((resolve) => (release = resolve));

@@ -60,7 +60,7 @@ function ReviewDesk({ desk }: { desk: SheetDesk }) {
   const total = done + walk.length + (shown && !isCounted ? 1 : 0);
   const landUse = landUses.find(({ value }) => value === shown?.landUse)?.label ?? shown?.landUse ?? null;
 
-  const goTo = useGoTo(desk);
+  const goTo = useGoTo();
   useFollowing(desk, visit, state, shown, (facts) => announce(`Proposal ${done + index + 1} of ${total}: ${facts}.`));
   useLinkEnd(desk, visit);
   useEditedSelected(desk, visit, actions);
@@ -187,14 +187,14 @@ function queryOf({ annotation }: Proposal, current: URLSearchParams): URLSearchP
 }
 
 /** Brings a proposal onto the screen: another document opens when it lies on one. */
-function useGoTo(desk: SheetDesk): (proposal: Proposal) => void {
+function useGoTo(): (proposal: Proposal) => void {
   const { project } = useProject();
   const navigate = useNavigate();
   const [address] = useSearchParams();
   return (proposal) => {
     const { document_id: documentId } = proposal.annotation;
     // also to the address that is open: a navigation away from it may be on its way, and the last one counts
-    const query = queryOf(proposal, documentId === desk.documentId ? address : new URLSearchParams());
+    const query = queryOf(proposal, address);
     void navigate(`/projects/${project.id}/documents/${documentId}?${query.toString()}`, {
       replace: true,
       state: askedAnew(),
@@ -211,7 +211,7 @@ function useFollowing(
   say: (facts: string) => void,
 ): void {
   const { project } = useProject();
-  const goTo = useGoTo(desk);
+  const goTo = useGoTo();
   const followed = useRef<string | null>(null);
   const shownId = shown?.annotation.id ?? null;
   const latest = useRef({ desk, goTo, shown, say });

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { currentSession, subscribeToSession } from '../../lib/session.js';
+import { subscribeToDepartures } from '../../lib/session.js';
 import type { Annotation } from '../../viewer/annotation-records.js';
 import type { Proposal } from './review-queue.js';
 
@@ -64,12 +64,7 @@ function tell(): void {
 }
 
 // the next person at this browser has reviewed nothing yet
-let subject = currentSession().subject;
-subscribeToSession(() => {
-  const { status, subject: now } = currentSession();
-  if (status === 'signed-out' || (now !== undefined && subject !== undefined && now !== subject)) forgetVisits();
-  subject = now ?? subject;
-});
+subscribeToDepartures(forgetVisits);
 
 /** Forgets all visits. */
 export function forgetVisits(): void {

@@ -13,46 +13,28 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { MoreHorizontalRegular, PersonAvailableRegular, PersonProhibitedRegular } from '@fluentui/react-icons';
+import { cardTable } from '../../components/card-table.js';
 import { ROLE_LABELS, type Role } from '../../lib/me.js';
 import type { ListedUser } from './api.js';
 
 /** Below this width of the window each user is a card. */
 const narrow = '@media (max-width: 760px)';
 
+const { styles: base, inCard } = cardTable(narrow);
+
 const useStyles = makeStyles({
-  table: {
-    width: '100%',
-    borderCollapse: 'collapse',
-    fontSize: tokens.fontSizeBase300,
-    [narrow]: { display: 'block' },
-  },
-  head: { [narrow]: { display: 'none' } },
-  body: { [narrow]: { display: 'block' } },
-  headCell: {
-    textAlign: 'left',
-    padding: '10px 12px',
-    fontSize: tokens.fontSizeBase200,
-    fontWeight: tokens.fontWeightSemibold,
-    color: tokens.colorNeutralForeground3,
-    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
-    ':first-child': { paddingLeft: '24px' },
-    ':last-child': { paddingRight: '24px' },
-  },
-  row: {
-    borderBottom: `1px solid ${tokens.colorNeutralStroke3}`,
-    ':last-child': { borderBottomStyle: 'none' },
-    [narrow]: { display: 'flex', flexDirection: 'column', gap: '8px', padding: '14px 16px' },
-  },
+  ...base,
+  row: { ...base.row, [narrow]: { display: 'flex', flexDirection: 'column', gap: '8px', padding: '14px 16px' } },
   cell: {
-    padding: '10px 12px',
-    verticalAlign: 'middle',
+    ...base.cell,
     minWidth: 0,
-    ':first-child': { paddingLeft: '24px' },
     ':last-child': { paddingRight: '24px', width: '1%' },
+    // what a name, an e-mail address and a role are needs no words
     [narrow]: {
-      padding: 0,
-      ':first-child': { paddingLeft: 0 },
+      ...inCard.cell,
+      display: 'block',
       ':last-child': { paddingRight: 0, width: 'auto' },
+      '::before': { content: 'none' },
     },
   },
   who: { display: 'flex', alignItems: 'center', gap: '10px', minWidth: 0 },

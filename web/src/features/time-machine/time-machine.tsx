@@ -64,7 +64,7 @@ const useStyles = makeStyles({
     fontWeight: tokens.fontWeightSemibold,
     margin: `0 ${tokens.spacingHorizontalM} 0 ${tokens.spacingHorizontalS}`,
     whiteSpace: 'nowrap',
-    [NARROW]: { flexBasis: '100%' },
+    [NARROW]: { flexBasis: '100%', marginTop: tokens.spacingVerticalXS },
   },
   fade: { minWidth: '110px', maxWidth: '180px' },
   panes: {
@@ -177,6 +177,12 @@ const useStyles = makeStyles({
     flexShrink: 0,
     backgroundColor: tokens.colorNeutralBackground1,
     borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  // both are in sight on a phone, as much of their names as there is room for
+  choice: {
+    minWidth: 0,
+    [NARROW]: { flexBasis: '50%' },
+    '& .fui-Tab__content': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   },
 });
 
@@ -425,7 +431,7 @@ export function TimeMachine({ sheets, first, second, view, onChange, onChoose, o
         aria-label="Which sheet the rail chooses"
       >
         {([0, 1] as const).map((side) => (
-          <Tab key={side} value={side}>
+          <Tab key={side} value={side} className={styles.choice} title={nameOf(side === 0 ? first : second)}>
             {SIDE_NAMES[side]}: {nameOf(side === 0 ? first : second)}
           </Tab>
         ))}

@@ -1,0 +1,84 @@
+import { makeStyles, mergeClasses, SearchBox, tokens } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+
+const NARROW = '@media (max-width: 760px)';
+const PHONE = '@media (max-width: 600px)';
+
+const useStyles = makeStyles({
+  root: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalS },
+  inSheet: {
+    padding: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalL}`,
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+    [PHONE]: { padding: tokens.spacingHorizontalM },
+  },
+  above: { marginBottom: tokens.spacingVerticalM },
+  search: {
+    flexGrow: 1,
+    flexBasis: '240px',
+    maxWidth: '360px',
+    [NARROW]: { maxWidth: 'none', flexBasis: '100%' },
+  },
+  selects: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: tokens.spacingHorizontalS,
+    '& > *': { minWidth: '116px', maxWidth: '260px' },
+    // two beside each other, as wide as the window
+    [NARROW]: {
+      display: 'grid',
+      gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+      width: '100%',
+      '& > *': { minWidth: 0, maxWidth: 'none' },
+      '& > :only-child': { gridColumn: '1 / -1' },
+    },
+  },
+});
+
+interface FilterBarProps {
+  label?: string;
+  /** Whether it stands at the top of a sheet, or by itself above one. */
+  place: 'in-sheet' | 'above';
+  children: ReactNode;
+}
+
+/** The bar that narrows a list: a search field, selects, and what else belongs there. */
+export function FilterBar({ label, place, children }: FilterBarProps) {
+  const styles = useStyles();
+  return (
+    <div
+      className={mergeClasses(styles.root, place === 'in-sheet' ? styles.inSheet : styles.above)}
+      role="search"
+      aria-label={label}
+    >
+      {children}
+    </div>
+  );
+}
+
+interface FilterSearchProps {
+  /** Its name, and its placeholder unless there is another. */
+  label: string;
+  placeholder?: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** The search field of a {@link FilterBar}. */
+export function FilterSearch({ label, placeholder = label, value, onChange }: FilterSearchProps) {
+  const styles = useStyles();
+  return (
+    <SearchBox
+      className={styles.search}
+      aria-label={label}
+      placeholder={placeholder}
+      value={value}
+      onChange={(_, data) => onChange(data.value)}
+    />
+  );
+}
+
+/** The selects of a {@link FilterBar}: in a row, on narrow windows two beside each other. */
+export function FilterSelects({ children }: { children: ReactNode }) {
+  const styles = useStyles();
+  return <div className={styles.selects}>{children}</div>;
+}

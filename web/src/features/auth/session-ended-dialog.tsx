@@ -1,0 +1,149 @@
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogBody,
+  DialogContent,
+  DialogSurface,
+  DialogTitle,
+  Field,
+  Input,
+  makeStyles,
+  MessageBar,
+  MessageBarBody,
+  tokens,
+} from '@fluentui/react-components';
+import { OpenRegular } from '@fluentui/react-icons';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { apiErrorOf } from '../../lib/errors.js';
+import { useMe } from '../../lib/me.js';
+import { leaveLapsedSession, signIn } from '../../lib/session.js';
+import { useGetSignInOptionsQuery } from './api.js';
+import { refusalSentence } from './refusals.js';
+
+const useStyles = makeStyles({
+  surface: { maxWidth: '440px' },
+  content: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
+  text: { margin: 0, color: tokens.colorNeutralForeground2 },
+  other: { margin: 0, color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+  way: { display: 'flex', flexDirection: 'column', alignItems: 'flex-start', gap: tokens.spacingVerticalXS },
+  button: { flexShrink: 0, whiteSpace: 'nowrap' },
+  actions: { '@media (max-width: 480px)': { flexDirection: 'column-reverse' } },
+});
+
+/** Puts the focus back to where it was before, so that one types on. */
+function useFocusGivenBack(): void {
+  const [before] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      // one turn later: until then the dialog holds the focus
+      setTimeout(() => {
+        if (before instanceof HTMLElement && before.isConnected) before.focus();
+      }, 0);
+    },
+    [before],
+  );
+}
+
+/**
+ * Lies over the screens when the server has ended the session, so that what is being typed there is not lost: the same person
+ * signs in again and goes on. Another person's way leads through the login screen.
+ */
+export function SessionEndedDialog() {
+  const styles = useStyles();
+  const known = useMe()?.email;
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [missing, setMissing] = useState<string>();
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const { data: options } = useGetSignInOptionsQuery();
+  const passwordField = useRef<HTMLInputElement>(null);
+  useFocusGivenBack();
+  // the dialog would give it to its first field, which is filled in already
+  useEffect(() => passwordField.current?.focus(), []);
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    // a form of the page below may be an ancestor in React's tree
+    event.stopPropagation();
+    if (busy) return;
+    setError(undefined);
+    setMissing(password === '' ? 'Password is required' : undefined);
+    if (password === '') return;
+    setBusy(true);
+    try {
+      await signIn(known ?? email.trim(), password);
+    } catch (thrown) {
+      setError(refusalSentence(apiErrorOf(thrown)) || 'Failed to sign in');
+      setPassword('');
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog open modalType="alert">
+      <DialogSurface className={styles.surface}>
+        <form onSubmit={submit} noValidate>
+          <DialogBody>
+            <DialogTitle>Your session has ended</DialogTitle>
+            <DialogContent className={styles.content}>
+              <p className={styles.text}>
+                Authentication required. Please log in to continue. The page below stays as it is, with everything you
+                have typed.
+              </p>
+              {error ? (
+                <MessageBar intent="error" layout="multiline" role="alert">
+                  <MessageBarBody>{error}</MessageBarBody>
+                </MessageBar>
+              ) : null}
+              <Field label="Email">
+                <Input
+                  type="email"
+                  name="email"
+                  autoComplete="username"
+                  readOnly={known !== undefined}
+                  appearance={known === undefined ? 'outline' : 'filled-darker'}
+                  value={known ?? email}
+                  onChange={(_, data) => setEmail(data.value)}
+                />
+              </Field>
+              <Field label="Password" required validationMessage={missing}>
+                <Input
+                  type="password"
+                  name="password"
+                  autoComplete="current-password"
+                  ref={passwordField}
+                  value={password}
+                  onChange={(_, data) => setPassword(data.value)}
+                />
+              </Field>
+              {options?.sso ? (
+                <div className={styles.way}>
+                  <Button as="a" href="/login" target="_blank" icon={<OpenRegular />}>
+                    Use single sign-on in a new tab
+                  </Button>
+                  <span className={styles.other}>
+                    Single sign-on leaves the page it is used on. Come back to this tab afterwards.
+                  </span>
+                </div>
+              ) : null}
+              <p className={styles.other}>
+                Signing in as somebody else leaves this page; what is not saved on it is lost.
+              </p>
+            </DialogContent>
+            <DialogActions className={styles.actions}>
+              <Button className={styles.button} onClick={leaveLapsedSession}>
+                Sign in as somebody else
+              </Button>
+              <Button className={styles.button} type="submit" appearance="primary" disabledFocusable={busy}>
+                {busy ? 'Signing in...' : 'Sign in'}
+              </Button>
+            </DialogActions>
+          </DialogBody>
+        </form>
+      </DialogSurface>
+    </Dialog>
+  );
+}

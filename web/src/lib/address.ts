@@ -1,0 +1,75 @@
+import { useCallback, useSyncExternalStore } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { subscribeToDepartures } from './session.js';
+
+/** Changes parameters of the address; the others stay as they are, and an empty value takes its parameter away. */
+export type AddressChange = (values: Readonly<Record<string, string | null>>) => void;
+
+/** The parameters of the address, and how to change some of them; the history of the browser gets no new entry. */
+export function useAddress(): readonly [address: URLSearchParams, change: AddressChange] {
+  const [address, setAddress] = useSearchParams();
+  const change = useCallback<AddressChange>(
+    (values) =>
+      setAddress(
+        (before) => {
+          const next = new URLSearchParams(before);
+          for (const [name, value] of Object.entries(values)) {
+            if (value === null || value === '') next.delete(name);
+            else next.set(name, value);
+          }
+          return next;
+        },
+        { replace: true },
+      ),
+    [setAddress],
+  );
+  return [address, change];
+}
+
+/** The page of a list in its address, counted from 1. */
+export const pageNumberOf = (address: URLSearchParams): number =>
+  Math.max(1, Math.trunc(Number(address.get('page') ?? '1')) || 1);
+
+/** Screens whose filters are found again on the way back to them: the lists one goes out of into their items. */
+const LISTS = /^\/$|^\/projects\/[^/]+\/(data-collection|insights|agents)$/;
+
+/** Parameters that open something over a list; the way back leads to the list itself. */
+const OPENED = ['annotation'];
+
+/** The queries of lists as they were left, by path. */
+let left: ReadonlyMap<string, string> = new Map();
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function keep(next: ReadonlyMap<string, string>): void {
+  left = next;
+  for (const listener of listeners) listener();
+}
+
+// the next person at this browser has filtered nothing yet
+subscribeToDepartures(() => keep(new Map()));
+
+/** Remembers where somebody is, for {@link useWayBack}. @param search query of the address, with its question mark */
+export function rememberList(pathname: string, search: string): void {
+  if (!LISTS.test(pathname)) return;
+  const query = new URLSearchParams(search);
+  for (const name of OPENED) query.delete(name);
+  const text = query.toString();
+  if ((left.get(pathname) ?? '') !== text) keep(new Map(left).set(pathname, text));
+}
+
+/** Leads back to lists as they were left in this visit: a path with the filters it had. */
+export function useWayBack(): (path: string) => string {
+  const queries = useSyncExternalStore(subscribe, () => left);
+  return useCallback(
+    (path) => {
+      const query = queries.get(path) ?? '';
+      return query === '' ? path : `${path}?${query}`;
+    },
+    [queries],
+  );
+}

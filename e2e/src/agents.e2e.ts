@@ -1,7 +1,10 @@
 import { jest } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
+import sharp from 'sharp';
 import { makeTestSheetPdf } from '@symbio/tools/demo/map-set';
-import { Api, LOCAL_PASSWORD, eventually, type Many, type One } from './api-client.js';
+import { jpegImage, pdfBuffer } from '@symbio/tools/demo/pdf-writer';
+import { workerCount } from '@symbio/tools/dev/stack-settings';
+import { Api, LOCAL_PASSWORD, eventually, type Document, type Many, type One, type Project } from './api-client.js';
 import { launch, openPage, pictured, signIn } from './browser.js';
 
 jest.setTimeout(300_000);
@@ -14,12 +17,15 @@ const run = Date.now();
 const MANY_JOBS = 104;
 /** Files in one upload, fewer than the server takes. */
 const FILES_AT_ONCE = 8;
+/** Keeps a worker busy for longer than a test needs; the document is deleted before it is finished. */
+const LONG_PAGES = 600;
 
 interface Job {
   id: string;
   status: string;
   type: string;
   error_message: string | null;
+  progress: { message: string } | null;
 }
 
 let browser: Browser;
@@ -38,6 +44,41 @@ const agentsOf = (projectId: string): string => `/projects/${projectId}/agents`;
 
 async function jobsOf(projectId: string, filters = ''): Promise<Job[]> {
   return (await staff.get<Many<Job>>(`/api/jobs?project_id=${projectId}&per_page=100${filters}`)).body.data;
+}
+
+async function start(document: Document, jobType?: string): Promise<string> {
+  const { status, body } = await staff.post<{ jobId: string }>('/api/document-processor', {
+    documentId: document.id,
+    jobType,
+  });
+  expect(status).toBe(200);
+  return body.jobId;
+}
+
+/** Uploads a file that makes a job fail at once. */
+async function uploadBroken(project: Project, name: string): Promise<Document> {
+  const broken = '%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n';
+  return staff.uploadOne(project.id, name, Buffer.from(broken), 'sanborn_maps');
+}
+
+/** Many small pages that say enough for nobody to look for writing in their pictures. */
+async function longPdf(): Promise<Buffer> {
+  const size = 200;
+  const jpeg = await sharp({ create: { width: size, height: size, channels: 3, background: '#888' } })
+    .jpeg()
+    .toBuffer();
+  return pdfBuffer(async (writer) => {
+    for (let page = 1; page <= LONG_PAGES; page++) {
+      const text = `Page ${page} of a long document`;
+      const textLayer = [{ text, from: [10, 20], to: [190, 20], capHeight: 3 }] as const;
+      await writer.addImagePage(jpegImage(jpeg, size, size), { dpi: 100, textLayer });
+    }
+  });
+}
+
+async function choose(page: Page, rows: readonly Locator[], button: string): Promise<void> {
+  for (const row of rows) await row.getByRole('checkbox').check();
+  await page.getByRole('region', { name: 'Selected agents' }).getByRole('button', { name: button }).click();
 }
 
 async function openAgents(
@@ -66,11 +107,8 @@ describe('the agents of a project', () => {
         await page.getByText('No agents found').waitFor();
         const { pdf } = await makeTestSheetPdf({ width: 900 });
         const document = await staff.uploadOne(project.id, 'sheets of 1896.pdf', pdf, 'sanborn_maps');
-        const started = await staff.post<{ jobId: string }>('/api/document-processor', {
-          documentId: document.id,
-          projectId: project.id,
-        });
-        const row = page.getByTestId(`job-${started.body.jobId}`);
+        const jobId = await start(document);
+        const row = page.getByTestId(`job-${jobId}`);
         await row.waitFor();
         await row.getByText('document-specific').waitFor();
         await row.getByText('Completed').waitFor();
@@ -79,55 +117,126 @@ describe('the agents of a project', () => {
 
         await row.getByRole('button', { name: /^Logs of job/ }).click();
         const dialog = page.getByRole('dialog', { name: 'Job Logs' });
-        await dialog.getByText(started.body.jobId).waitFor();
+        await dialog.getByText(jobId).waitFor();
         await dialog.getByText(/^\d+ lines?$/).waitFor();
         await dialog.getByRole('region', { name: 'Log' }).waitFor();
+        await dialog.getByRole('searchbox', { name: 'Search the log' }).fill('PAGE 1:');
+        await dialog.getByText(/^1 of \d+$/).waitFor();
+        expect(await dialog.locator('mark[aria-current]').textContent()).toBe('Page 1:');
+        await dialog.getByRole('searchbox', { name: 'Search the log' }).fill('nowhere in it');
+        await dialog.getByText('No hits').waitFor();
         await dialog.getByRole('tab', { name: 'Attempts' }).click();
         await dialog.getByTestId('attempt-1').getByText('Completed').waitFor();
         await page.keyboard.press('Escape');
         await dialog.waitFor({ state: 'hidden' });
         await page.getByTestId('statistic-completed').filter({ hasNotText: '0' }).waitFor();
-        await row.getByRole('link', { name: 'sheets of 1896.pdf' }).click();
-        await page.waitForURL(new RegExp(document.id));
+
+        // one page once more, by itself
+        await staff.settled(document.id);
+        const again = await eventually(async () => {
+          const answer = await staff.post<One<{ job_id: string }>>(`/api/documents/${document.id}/pages/1/process`, {});
+          // the words of its pages may still be looked for
+          expect(answer.status).toBe(202);
+          return answer.body.data.job_id;
+        });
+        const pageRow = page.getByTestId(`job-${again}`);
+        await pageRow.getByText(', page 1').waitFor();
+        const made = pageRow.getByRole('link', { name: '1 page', exact: true });
+        await made.waitFor();
+        expect((await jobsOf(project.id)).find(({ id }) => id === again)?.progress?.message).toBe('page 1 of 1');
+        await made.click();
+        await page.waitForURL(new RegExp(`${document.id}\\?page=1$`));
       },
       { name: 'agents live' },
     );
   });
 
-  it('a file that cannot be read ends as failed with a sentence, its attempts and a way to retry (JOB-05, JOB-06, JOB-24)', async () => {
-    const project = await staff.createProject(`Agents and a hostile file ${run}`);
-    const broken = Buffer.from(
-      '%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n',
-    );
-    const document = await staff.uploadOne(project.id, 'broken.pdf', broken, 'sanborn_maps');
-    await staff.process(document, project.id);
-    const job = await eventually(async () => {
-      const [found] = await jobsOf(project.id, '&status=failed');
-      if (!found) throw new Error('no job has failed yet');
+  it('files that cannot be read end as failed with a sentence and their attempts, and are retried one by one or together (JOB-05, JOB-06, JOB-24, OP-32)', async () => {
+    const project = await staff.createProject(`Agents and hostile files ${run}`);
+    for (const name of ['broken.pdf', 'broken too.pdf']) await start(await uploadBroken(project, name));
+    const failed = await eventually(async () => {
+      const found = await jobsOf(project.id, '&status=failed');
+      expect(found).toHaveLength(2);
       return found;
     });
+    const attemptsOf = async (id: string): Promise<number> =>
+      (await staff.get<Many<unknown>>(`/api/jobs/${id}/attempts`)).body.data.length;
+    const failedAgain = (expected: readonly number[]): Promise<void> =>
+      eventually(async () => {
+        // the same file fails again, as a further attempt
+        expect(await jobsOf(project.id, '&status=failed')).toHaveLength(2);
+        expect(await Promise.all(failed.map(({ id }) => attemptsOf(id)))).toEqual(expected);
+      });
     await openAgents(
       project.id,
       async (page) => {
-        const row = page.getByTestId(`job-${job.id}`);
+        const rows = failed.map(({ id }) => page.getByTestId(`job-${id}`));
+        const [row] = rows as [Locator, Locator];
+        const reason = failed[0]?.error_message ?? 'a sentence';
         await row.getByText('Failed').waitFor();
-        await row.getByText(job.error_message ?? 'a sentence').waitFor();
+        await row.getByText(reason).waitFor();
+        await row.getByRole('button', { name: /^Retry job/ }).click();
+        await failedAgain([2, 1]);
+
+        await row.getByText('Failed').waitFor();
+        await choose(page, rows, 'Retry 2');
+        await page.getByText('2 agents retried').waitFor();
+        await failedAgain([3, 2]);
+
+        await row.getByText('Failed').waitFor();
         await row.getByRole('button', { name: /^Logs of job/ }).click();
         const dialog = page.getByRole('dialog', { name: 'Job Logs' });
         await dialog.getByRole('tab', { name: 'Attempts' }).click();
-        await dialog.getByTestId('attempt-1').getByText('Failed').waitFor();
+        const attempts = dialog.getByRole('list', { name: 'Attempts' }).getByRole('listitem');
+        await attempts.nth(2).waitFor();
+        for (const [index, number] of [3, 2, 1].entries()) {
+          const text = (await attempts.nth(index).textContent()) ?? '';
+          for (const part of [`Attempt ${number}`, 'Failed', 'Started', 'Ended', reason]) expect(text).toContain(part);
+        }
         await dialog.getByRole('button', { name: 'Close' }).click();
-        await row.getByRole('button', { name: /^Retry job/ }).click();
-        // the same file fails again, as a further attempt
-        await eventually(async () => {
-          const { body } = await staff.get<Many<{ number: number }>>(`/api/jobs/${job.id}/attempts`);
-          expect(body.data[0]?.number).toBeGreaterThan(1);
-        });
-        await row.getByText('Failed').waitFor();
         await page.getByRole('combobox', { name: 'Status' }).selectOption('completed');
         await row.waitFor({ state: 'hidden' });
       },
       { name: 'agents failed' },
+    );
+  });
+
+  it('those that wait are cancelled together and retried together; those that run go on until their document is deleted (JOB-22, JOB-23, OP-32)', async () => {
+    const project = await staff.createProject(`Agents that wait ${run}`);
+    const bytes = await longPdf();
+    const { pdf: sheet } = await makeTestSheetPdf({ width: 300 });
+    // one for each worker, so that whatever comes after waits
+    const long: Document[] = [];
+    for (let index = 1; index <= workerCount(process.env); index++)
+      long.push(await staff.uploadOne(project.id, `long ${index}.pdf`, bytes, 'sanborn_maps'));
+    const running = await Promise.all(long.map((document) => start(document)));
+    await eventually(async () => expect(await jobsOf(project.id, '&status=processing')).toHaveLength(running.length));
+    const waiting: string[] = [];
+    for (const name of ['first.pdf', 'second.pdf', 'third.pdf'])
+      waiting.push(await start(await staff.uploadOne(project.id, name, sheet, 'sanborn_maps')));
+    await openAgents(
+      project.id,
+      async (page) => {
+        const rowOf = (id: string): Locator => page.getByTestId(`job-${id}`);
+        const busy = rowOf(running[0] ?? '');
+        await busy.getByText(new RegExp(`page \\d+ of ${LONG_PAGES}`)).waitFor();
+        await busy.getByRole('progressbar').waitFor();
+        expect(await busy.getByRole('button', { name: /^Cancel job/ }).count()).toBe(0);
+        for (const id of waiting) await rowOf(id).getByText('Pending').waitFor();
+
+        await choose(page, waiting.map(rowOf), 'Cancel 3');
+        await page.getByText('3 agents cancelled').waitFor();
+        for (const id of waiting) await rowOf(id).getByText('Job cancelled by user').waitFor();
+        await choose(page, waiting.map(rowOf), 'Retry 3');
+        await page.getByText('3 agents retried').waitFor();
+        for (const id of waiting) await rowOf(id).getByText('Pending').waitFor();
+
+        for (const { id } of long) expect((await staff.delete(`/api/documents/${id}`)).status).toBe(200);
+        for (const id of running) await rowOf(id).getByText('The document was deleted.').waitFor();
+        expect(await busy.getByRole('button', { name: /^Retry job/ }).count()).toBe(0);
+        for (const id of waiting) await rowOf(id).getByText('Completed').waitFor();
+      },
+      { name: 'agents waiting' },
     );
   });
 
@@ -137,14 +246,8 @@ describe('the agents of a project', () => {
     const files = Array.from({ length: MANY_JOBS }, (_, index) => ({ name: `sheet ${index + 1}.pdf`, bytes: pdf }));
     for (let from = 0; from < files.length; from += FILES_AT_ONCE) {
       const { body } = await staff.upload(project.id, files.slice(from, from + FILES_AT_ONCE), 'sanborn_maps');
-      for (const { document } of body.data) {
-        const started = await staff.post('/api/document-processor', {
-          documentId: document?.id,
-          projectId: project.id,
-          jobType: 'background-generate-records',
-        });
-        expect(started.status).toBe(200);
-      }
+      const documents = body.data.flatMap(({ document }) => document ?? []);
+      await Promise.all(documents.map((document) => start(document, 'background-generate-records')));
     }
     const { body } = await staff.get<{ count: number }>(`/api/jobs?project_id=${project.id}`);
     await openAgents(

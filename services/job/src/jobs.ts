@@ -31,7 +31,7 @@ import {
   PRIORITY,
   type JobType,
 } from './job-types.js';
-import type { AttemptRow, JobRow } from './model.js';
+import type { AttemptOutcome, AttemptRow, JobRow } from './model.js';
 import { authorize, type JobAction } from './policy.js';
 import {
   SORT_FIELDS,
@@ -201,7 +201,9 @@ export class Jobs {
     // its own state is a better reason for a refusal than what others do
     retry(before, this.#o.clock.now());
     const { documentId } = before;
-    const others = documentId ? await this.#o.repository.activeOfDocument(documentId) : [];
+    if (!documentId)
+      throw conflict('document_gone', 'The document of this job was deleted: there is nothing to work on.');
+    const others = await this.#o.repository.activeOfDocument(documentId);
     if (others.some(({ _id }) => _id !== id))
       throw conflict('document_busy', 'Another job is working on this document already.');
     const row = await this.#move(id, context.actor, (job) => retry(job, this.#o.clock.now()), { offers: true });
@@ -296,7 +298,7 @@ export class Jobs {
     const now = this.#o.clock.now();
     const before = await this.#held(hold, 'completed');
     if (before.status === 'completed') return before;
-    await this.#closeAttempt(before, now, '');
+    await this.#closeAttempt(before, now, 'completed');
     await this.#log(hold.jobId, ...lines, 'Completed');
     const row = await this.#moveHeld(hold, actor, (job) => complete(job, now, result));
     this.#ended(before, 'completed', now);
@@ -308,8 +310,8 @@ export class Jobs {
     const details = failure.details.slice(0, MAX_DETAILS);
     const before = await this.#held(hold);
     const decide = (job: JobRow) => fail(job, { ...failure, details }, now, this.#o.retryDelaysMs);
-    await this.#closeAttempt(before, now, failure.message);
-    await this.#log(hold.jobId, ...lines, outcome({ ...before, ...decide(before) }, before.attempt, now));
+    await this.#closeAttempt(before, now, 'failed', failure.message);
+    await this.#log(hold.jobId, ...lines, outcomeLine({ ...before, ...decide(before) }, before.attempt, now));
     const row = await this.#moveHeld(hold, actor, decide);
     this.#ended(before, 'failed', now);
     this.#givenUp(row);
@@ -321,7 +323,7 @@ export class Jobs {
     const now = this.#o.clock.now();
     const before = await this.#held(hold);
     const message = 'The worker was stopped and handed the job back.';
-    await this.#closeAttempt(before, now, message);
+    await this.#closeAttempt(before, now, 'returned', message);
     await this.#log(hold.jobId, ...lines, message);
     const row = await this.#moveHeld(hold, actor, (job) => giveBack(job, now));
     this.#ended(before, 'returned', now);
@@ -383,8 +385,8 @@ export class Jobs {
       return taken ? this.#change(loseWorker(current, now, this.#o.retryDelaysMs), after) : undefined;
     });
     if (!row || !taken) return;
-    await this.#closeAttempt(job, now, row.errorMessage);
-    await this.#log(job._id, outcome(row, job.attempt, now));
+    await this.#closeAttempt(job, now, 'lost', row.errorMessage);
+    await this.#log(job._id, outcomeLine(row, job.attempt, now));
     this.#o.log.warn({ job_id: job._id, kind: job.type, attempt: job.attempt, worker: job.workerId }, 'worker lost');
     this.#ended(job, 'lost', now);
     this.#givenUp(row);
@@ -397,7 +399,7 @@ export class Jobs {
     this.#o.log.warn({ job_id: _id, kind: type, attempt }, 'its ticket was lost, offered again');
   }
 
-  #ended(job: JobRow, outcome: 'completed' | 'failed' | 'lost' | 'returned', now: Date): void {
+  #ended(job: JobRow, outcome: AttemptOutcome, now: Date): void {
     const seconds = (now.getTime() - (job.startedAt ?? now).getTime()) / 1_000;
     this.#o.metrics.jobAttempts.observe({ kind: job.type, outcome }, Math.max(0, seconds));
   }
@@ -427,7 +429,10 @@ export class Jobs {
       before = job;
       return this.#change(abandon(job, now, reason), after);
     });
-    if (before?.status === 'processing') await this.#closeAttempt(before, now, reason);
+    if (before?.status === 'processing') {
+      await this.#closeAttempt(before, now, 'abandoned', reason);
+      this.#ended(before, 'abandoned', now);
+    }
     if (before) await this.#log(id, reason);
   }
 
@@ -497,13 +502,14 @@ export class Jobs {
     return { set, events: [told(jobChanged, after(set))] };
   }
 
-  async #closeAttempt(job: JobRow, endedAt: Date, errorMessage: string): Promise<void> {
+  async #closeAttempt(job: JobRow, endedAt: Date, outcome: AttemptOutcome, errorMessage = ''): Promise<void> {
     await this.#o.repository.saveAttempt({
       jobId: job._id,
       number: job.attempt,
       workerId: job.workerId ?? '',
       startedAt: job.startedAt ?? endedAt,
       endedAt,
+      outcome,
       errorMessage,
     });
   }
@@ -519,8 +525,8 @@ const leaseLost = () => conflict('lease_lost', 'This worker does not hold the jo
 /** Refusals of one job of several that say nothing about the others. */
 const REFUSALS = new Set<AppError['code']>(['NOT_FOUND', 'PERMISSION_DENIED', 'FAILED_PRECONDITION', 'ABORTED']);
 
-/** @param job as it is after the attempt */
-function outcome({ status, scheduledAt, errorMessage: message }: JobRow, attempt: number, now: Date): string {
+/** The log's line about an attempt that did not complete. @param job as it is after the attempt */
+function outcomeLine({ status, scheduledAt, errorMessage: message }: JobRow, attempt: number, now: Date): string {
   if (status === 'failed') return `Attempt ${attempt} failed, no more attempts: ${message}`;
   const seconds = Math.round((scheduledAt.getTime() - now.getTime()) / 1_000);
   return `Attempt ${attempt} failed, next one in ${seconds} s: ${message}`;

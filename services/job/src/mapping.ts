@@ -33,6 +33,7 @@ export const toAttempt = (row: AttemptRow): Attempt => ({
   startedAt: row.startedAt,
   endedAt: row.endedAt,
   errorMessage: row.errorMessage,
+  outcome: row.outcome ?? '',
 });
 
 /** What became of one job of several. */

@@ -17,6 +17,9 @@ export interface JobRow extends OutboxRow, JobState {
   createdBy: string;
 }
 
+/** How a try of a job ended. */
+export type AttemptOutcome = 'completed' | 'failed' | 'lost' | 'returned' | 'abandoned';
+
 /** One try of a job; `_id` is `<job id>:<number>`. */
 export interface AttemptRow {
   _id: string;
@@ -25,6 +28,8 @@ export interface AttemptRow {
   workerId: string;
   startedAt: Date;
   endedAt?: Date;
+  /** Absent while it runs. */
+  outcome?: AttemptOutcome;
   errorMessage: string;
 }
 
@@ -100,6 +105,7 @@ export function jobModels(connection: Connection): JobModels {
       workerId: String,
       startedAt: Date,
       endedAt: Date,
+      outcome: String,
       errorMessage: String,
     },
     { ...plain, collection: 'attempts' },

@@ -1,119 +1,35 @@
 /** The job service over gRPC, on real MongoDB and NATS; the project and document services are faked. */
 import { randomUUID } from 'node:crypto';
-import {
-  AppError,
-  connectBroker,
-  createLogger,
-  jobStream,
-  newId,
-  type Actor,
-  type Client,
-  type RunningService,
-} from '@symbio/kit';
-import {
-  administrator,
-  callAs,
-  callAsService,
-  eventually,
-  fakeService,
-  person,
-  TestClock,
-  testClient,
-  testConfig,
-} from '@symbio/kit/testing';
-import { Document, DocumentServiceService } from '@symbio/proto/document';
-import { JobEvent, JobServiceService, JobTicket, type CreateJobRequest } from '@symbio/proto/job';
-import { ProjectServiceService } from '@symbio/proto/project';
-import { readConfig } from '../src/config.js';
+import { AppError, jobStream, newId, type Actor } from '@symbio/kit';
+import { administrator, callAs, eventually, person } from '@symbio/kit/testing';
+import { type CreateJobRequest } from '@symbio/proto/job';
 import { JOB_TYPES } from '../src/job-types.js';
-import { start } from '../src/start.js';
+import { startService } from './service-under-test.js';
 
-const PROJECT = newId();
+const service = await startService('job', {
+  JOB_SWEEP_SECONDS: '0.02',
+  // lost-tickets.itest.ts is about these
+  JOB_TEND_SECONDS: '3600',
+});
+afterAll(() => service.close());
+
+const { jobs, broker, clock, editor, events, roles: ROLES, projectId: PROJECT, ticketsOf, worker } = service;
 const OTHER_PROJECT = newId();
 const DOCUMENT = newId();
-const editor = person({ name: 'Eve Editor' });
 const viewer = person({ name: 'Vic Viewer' });
 const managing = person({ name: 'Max Manager', permissions: ['canManageAgents'] });
 const stranger = person();
-const ROLES: Record<string, Record<string, string>> = {
-  [editor.sub]: { [PROJECT]: 'editor', [OTHER_PROJECT]: 'editor' },
-  [viewer.sub]: { [PROJECT]: 'viewer' },
-  [managing.sub]: { [PROJECT]: 'viewer' },
-};
-
-const config = testConfig('job');
-const clock = new TestClock();
-const broker = await connectBroker(config.NATS_URL, 'job-test', createLogger({ name: 'test', level: 'silent' }));
-const tickets: JobTicket[] = [];
-const events: { verb: string; event: JobEvent }[] = [];
-
-let running: RunningService;
-let jobs: Client<typeof JobServiceService>;
-const closers: (() => unknown)[] = [];
-
-beforeAll(async () => {
-  const projects = await fakeService(ProjectServiceService, {
-    checkAccess: ({ projectIds }, { actor }) => {
-      const own = ROLES[actor.sub] ?? {};
-      return Promise.resolve({
-        roles: Object.fromEntries(projectIds.flatMap((id) => (own[id] ? [[id, own[id]]] : []))),
-      });
-    },
-  });
-  const documents = await fakeService(DocumentServiceService, {
-    getDocument: ({ id }) =>
-      Promise.resolve({
-        document: Document.fromJSON({ id, projectId: PROJECT, fileName: 'sanborn.pdf', category: 'sanborn_maps' }),
-      }),
-  });
-  broker.watch('symbio.job.v1.>', (_, body) => tickets.push(JobTicket.fromJSON(body)));
-  broker.watch('symbio.evt.job.v1.job.>', (subject, body) => {
-    const verb = subject.split('.')[5] ?? '';
-    events.push({ verb, event: JobEvent.fromJSON((body as { data: unknown }).data) });
-  });
-  await broker.ready();
-  const env = {
-    SYMBIO_PROJECT_ADDR: projects.address,
-    SYMBIO_DOCUMENT_ADDR: documents.address,
-    JOB_SWEEP_SECONDS: '0.02',
-    // lost-tickets.itest.ts is about these
-    JOB_TEND_SECONDS: '3600',
-  };
-  running = await start(
-    { ...readConfig({ ...env, MONGODB_URI: 'x', NATS_URL: 'x', INTERNAL_TOKEN_SECRET: 'x'.repeat(32) }), ...config },
-    { clock },
-  );
-  const connected = testClient(JobServiceService, running.address);
-  jobs = connected.client;
-  closers.push(
-    () => connected.close(),
-    () => running.stop(),
-    () => projects.close(),
-    () => documents.close(),
-    () => broker.drain(),
-  );
-});
-
-afterAll(async () => {
-  for (const close of closers) await close();
-});
+ROLES[editor.sub] = { [PROJECT]: 'editor', [OTHER_PROJECT]: 'editor' };
+ROLES[viewer.sub] = { [PROJECT]: 'viewer' };
+ROLES[managing.sub] = { [PROJECT]: 'viewer' };
 
 const payload = (projectId: string, documentId: string, pageNumbers: number[] = []) => ({
   projectId,
   documentId,
   pageNumbers,
 });
-const create = async (overrides: Partial<CreateJobRequest> = {}, actor: Actor = editor) => {
-  const request = {
-    type: 'document-specific',
-    payload: payload(PROJECT, DOCUMENT),
-    documentFilename: 'a.pdf',
-    ...overrides,
-  };
-  const { job } = await jobs.createJob(request, await callAs(actor));
-  if (!job) throw new Error('no job');
-  return job;
-};
+const create = (overrides: Partial<CreateJobRequest> = {}, actor: Actor = editor) =>
+  service.create({ payload: payload(PROJECT, DOCUMENT), ...overrides }, actor);
 /** Names of the fields that a call was refused for. */
 const fieldsOf = async (call: Promise<unknown>): Promise<string[]> => {
   const error: unknown = await call.then(
@@ -123,10 +39,11 @@ const fieldsOf = async (call: Promise<unknown>): Promise<string[]> => {
   return error instanceof AppError ? Object.keys(error.fields ?? {}).sort() : [];
 };
 const get = async (id: string) => (await jobs.getJob({ id }, await callAs(editor))).job;
-const worker = () => callAsService('document-worker');
 const take = async (jobId: string, attempt: number, workerId = 'w1') =>
   jobs.startAttempt({ jobId, attempt, workerId }, await worker());
-const ticketsOf = (jobId: string) => tickets.filter((ticket) => ticket.jobId === jobId).map(({ attempt }) => attempt);
+/** How the attempts of a job ended, newest first; empty for one that runs. */
+const outcomesOf = async (jobId: string) =>
+  (await jobs.listAttempts({ jobId }, await callAs(viewer))).attempts.map(({ outcome }) => outcome);
 const failWith = async (jobId: string, attempt: number, more: object = {}) =>
   (await jobs.failAttempt({ jobId, attempt, workerId: 'w1', errorMessage: 'It went wrong.', ...more }, await worker()))
     .job;
@@ -207,7 +124,9 @@ describe('an attempt', () => {
       'Completed',
     ]);
     const { attempts } = await jobs.listAttempts({ jobId: job.id }, await callAs(viewer));
-    expect(attempts).toMatchObject([{ number: 1, workerId: 'w1', endedAt: clock.now(), errorMessage: '' }]);
+    expect(attempts).toMatchObject([
+      { number: 1, workerId: 'w1', endedAt: clock.now(), outcome: 'completed', errorMessage: '' },
+    ]);
     await eventually(() => {
       const last = events.filter(({ event }) => event.job?.id === job.id).at(-1);
       expect(last).toMatchObject({ verb: 'changed', event: { job: { status: 'completed' } } });
@@ -287,10 +206,10 @@ describe('an attempt', () => {
       completedAt: clock.now(),
     });
     const { attempts } = await jobs.listAttempts({ jobId: job.id }, await callAs(viewer));
-    expect(attempts.map(({ number, errorMessage }) => [number, errorMessage])).toEqual([
-      [3, 'It went wrong.'],
-      [2, 'It went wrong.'],
-      [1, 'It went wrong.'],
+    expect(attempts.map(({ number, outcome, errorMessage }) => [number, outcome, errorMessage])).toEqual([
+      [3, 'failed', 'It went wrong.'],
+      [2, 'failed', 'It went wrong.'],
+      [1, 'failed', 'It went wrong.'],
     ]);
   });
 
@@ -320,6 +239,7 @@ describe('an attempt', () => {
     clock.advance(2_000);
     await eventually(() => expect(ticketsOf(job.id)).toEqual([1, 2]));
     expect((await take(job.id, 2, 'w2')).taken).toBe(true);
+    expect(await outcomesOf(job.id)).toEqual(['', 'lost']);
   });
 
   it('handed back by a stopping worker is offered again at once and does not count', async () => {
@@ -328,6 +248,7 @@ describe('an attempt', () => {
     expect(await failWith(job.id, 1, { givenBack: true })).toMatchObject({ status: 'retrying', currentAttempts: 0 });
     await eventually(() => expect(ticketsOf(job.id)).toEqual([1, 2]));
     expect((await take(job.id, 2, 'w2')).taken).toBe(true);
+    expect(await outcomesOf(job.id)).toEqual(['', 'returned']);
   });
 
   it('is nothing a person may touch', async () => {
@@ -399,6 +320,21 @@ describe('cancel and retry', () => {
     await eventually(() => expect(ticketsOf(job.id)).toEqual([1, 2]));
     expect((await take(job.id, 1)).taken).toBe(false);
     expect((await take(job.id, 2)).taken).toBe(true);
+  });
+
+  it('is retried once by two clicks: the second one hears that it is pending', async () => {
+    const job = await create({ payload: payload(PROJECT, newId()) });
+    await jobs.cancelJob({ id: job.id }, await callAs(editor));
+    const caller = await callAs(editor);
+    const clicks = await Promise.allSettled([
+      jobs.retryJob({ id: job.id }, caller),
+      jobs.retryJob({ id: job.id }, caller),
+    ]);
+    expect(clicks.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(clicks.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { message: 'Only a failed job can be retried. This one is pending.' },
+    });
+    await eventually(() => expect(ticketsOf(job.id)).toEqual([1, 2]));
   });
 
   it('does not start a second job on a document by a retry', async () => {
@@ -628,6 +564,12 @@ describe('what happens elsewhere', () => {
     }
     const hold = { jobId: processing.id, attempt: 1, workerId: 'w1' };
     expect(await jobs.reportProgress(hold, await worker())).toEqual({ lost: true });
+    expect(await outcomesOf(processing.id)).toEqual(['abandoned']);
+    await expect(jobs.retryJob({ id: pending.id }, await callAs(editor))).rejects.toMatchObject({
+      code: 'FAILED_PRECONDITION',
+      reason: 'document_gone',
+      message: 'The document of this job was deleted: there is nothing to work on.',
+    });
   });
 
   it('removes the jobs of a project that is deleted, with attempts and logs', async () => {

@@ -187,6 +187,31 @@ describe('the work queue', () => {
     expect(await lettersOf(ocr)).toEqual([]);
   });
 
+  it('does not wait for a ticket while all of its queue is in other hands: one in another queue would wait with it', async () => {
+    const durable = `workers-${ocr}-5`;
+    const stream = jobStream(ocr).name;
+    const filter = jobSubject(ocr, 5);
+    await broker.ensureDurable({ stream, durable, filter, ackWaitMs: 30_000, maxAckPending: 10 });
+    await offer(ocr, 5, 'in hand');
+    const held = await eventually(async () => {
+      const message = await broker.take(stream, durable);
+      expect(message?.json()).toBe('in hand');
+      return message;
+    });
+    const asked = broker.take(stream, durable);
+    // round trips after which the question has been answered, if nothing is waited for
+    for (let trip = 0; trip < 5; trip++) await broker.depths(stream);
+    await offer(ocr, 5, 'next');
+    expect(await asked).toBeUndefined();
+    const next = await eventually(async () => {
+      const message = await broker.take(stream, durable);
+      expect(message?.json()).toBe('next');
+      return message;
+    });
+    held?.ack();
+    next?.ack();
+  });
+
   it('never gives up a ticket because another service is away', async () => {
     await offer(ocr, 5, 'patience');
     let deliveries = 0;

@@ -6,8 +6,11 @@ import { AppError, type AppErrorCode, type CallParent } from '@symbio/kit';
  * of a write can only say INTERNAL, as it does of a mistake of its own: that one is tried in vain then.
  */
 const PASSING = new Set<AppErrorCode>(['UNAVAILABLE', 'DEADLINE_EXCEEDED', 'INTERNAL']);
-/** Milliseconds before the next try, by number of tries so far; after the last one the call has failed. */
-const DELAYS_MS: readonly number[] = [200, 500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000];
+/**
+ * Milliseconds before the next try, by number of tries so far; after the last one the call has failed. Half a minute
+ * together, and never so far apart that a document waits long after the other side is back.
+ */
+const DELAYS_MS: readonly number[] = [200, 500, 1_000, ...Array<number>(15).fill(2_000)];
 
 type Call = (request: never, parent: CallParent) => Promise<unknown>;
 

@@ -2,6 +2,7 @@
 import {
   AckPolicy,
   DiscardPolicy,
+  ErrorCode,
   Events,
   NatsError,
   RetentionPolicy,
@@ -116,6 +117,7 @@ export async function connectBroker(url: string, name: string, log: Logger): Pro
   })();
   const manager = await connection.jetstreamManager();
   const stream = connection.jetstream();
+  const taker = connection.jetstream({ timeout: TAKE_LIMIT_MS });
   return {
     connection,
     ensureStream: (spec) => ensureStream(manager, spec),
@@ -131,9 +133,12 @@ export async function connectBroker(url: string, name: string, log: Logger): Pro
     },
     ensureDurable: (spec) => ensureDurable(manager, spec),
     async take(name, durable) {
-      const answer = stream.fetch(name, durable, { batch: 1, no_wait: true, expires: TAKE_LIMIT_MS });
-      for await (const message of answer) return message;
-      return undefined;
+      try {
+        return await taker.pull(name, durable);
+      } catch (error) {
+        if (error instanceof NatsError && NOTHING_TO_TAKE.has(error.code)) return undefined;
+        throw error;
+      }
     },
     async depths(name) {
       const { state } = await manager.streams.info(name, { subjects_filter: '>' });
@@ -213,10 +218,18 @@ export async function connectBroker(url: string, name: string, log: Logger): Pro
 }
 
 /**
- * Milliseconds a server may keep us waiting for "there is nothing": it answers at once, but forgets to when another
- * reader takes the last message under its hands.
+ * Milliseconds a server may keep us waiting for "there is nothing". It answers at once, because the request names no time
+ * to wait (with one it would use it up, however short the queue), but may forget to when another reader takes the last
+ * message under its hands.
  */
 const TAKE_LIMIT_MS = 500;
+
+/** What a server answers, or doesn't, when a durable consumer has nothing to deliver. */
+const NOTHING_TO_TAKE = new Set<string>([
+  ErrorCode.JetStream404NoMessages,
+  ErrorCode.JetStream408RequestTimeout,
+  ErrorCode.Timeout,
+]);
 
 /** JetStream's code for "there is no message of this number". */
 const NO_MESSAGE = 10037;

@@ -1,7 +1,7 @@
 import { Badge, makeStyles, Spinner, tokens, type BadgeProps } from '@fluentui/react-components';
 import { ErrorState } from '../../components/error-state.js';
 import { exact } from '../../lib/formats.js';
-import { durationText, type Job, type JobAttempt } from './job-records.js';
+import { durationText, statusLabel, type Job, type JobAttempt } from './job-records.js';
 import { pollOf, useGetJobAttemptsQuery } from './jobs-api.js';
 
 const useStyles = makeStyles({
@@ -48,12 +48,20 @@ interface Ending {
   color: BadgeProps['color'];
 }
 
-/** How an attempt ended, in a word. One without end and error runs; one that ended early without error was handed back. */
-export function endingOf(attempt: JobAttempt, isNewest: boolean, job: Pick<Job, 'status'>): Ending {
-  if (!attempt.ended_at) return { label: 'Running', color: 'brand' };
-  if (attempt.error_message) return { label: 'Failed', color: 'danger' };
-  if (isNewest && job.status === 'completed') return { label: 'Completed', color: 'success' };
-  return { label: 'Handed back', color: 'informative' };
+/** How attempts end, in a word or two. */
+const ENDINGS: Readonly<Record<string, Ending>> = {
+  completed: { label: 'Completed', color: 'success' },
+  failed: { label: 'Failed', color: 'danger' },
+  lost: { label: 'Worker lost', color: 'warning' },
+  returned: { label: 'Handed back', color: 'informative' },
+  abandoned: { label: 'Stopped', color: 'informative' },
+};
+
+function endingOf({ ended_at, outcome, error_message }: JobAttempt): Ending {
+  if (!ended_at) return { label: 'Running', color: 'brand' };
+  // attempts of before there were outcomes say it by their error alone
+  const name = outcome ?? (error_message ? 'failed' : 'completed');
+  return ENDINGS[name] ?? { label: statusLabel(name), color: 'informative' };
 }
 
 /** Seconds from start to end; null while it runs. */
@@ -76,8 +84,8 @@ export function AttemptsList({ job }: { job: Job }) {
   if (currentData.length === 0) return <p className={styles.none}>No worker has begun this job yet.</p>;
   return (
     <ol className={styles.list} aria-label="Attempts" tabIndex={0}>
-      {currentData.map((attempt, index) => {
-        const ending = endingOf(attempt, index === 0, job);
+      {currentData.map((attempt) => {
+        const ending = endingOf(attempt);
         const seconds = secondsOf(attempt);
         return (
           <li key={attempt.number} className={styles.item} data-testid={`attempt-${attempt.number}`}>

@@ -1,27 +1,11 @@
-import { Button, makeStyles, SearchBox, Select, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, Select } from '@fluentui/react-components';
+import { FilterBar, FilterSearch, FilterSelects } from '../../components/filter-bar.js';
 import { JOB_TYPES } from './job-records.js';
 import type { JobSort } from './jobs-api.js';
 import { Checkbox, NARROW } from './jobs-table.js';
 import { CREATED_OPTIONS, STATUS_OPTIONS, type JobFilters } from './use-job-filters.js';
 
 const useStyles = makeStyles({
-  root: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    gap: '8px',
-    padding: '12px 16px',
-    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
-    '@media (max-width: 600px)': { padding: '12px' },
-  },
-  search: { flexGrow: 1, flexBasis: '220px', maxWidth: '360px', [NARROW]: { maxWidth: 'none', flexBasis: '100%' } },
-  selects: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    gap: '8px',
-    '@media (max-width: 760px)': { display: 'grid', gridTemplateColumns: '1fr 1fr', width: '100%' },
-  },
-  select: { minWidth: '120px', '@media (max-width: 760px)': { minWidth: 0 } },
   narrow: { display: 'none', [NARROW]: { display: 'flex', alignItems: 'center', gap: '8px', width: '100%' } },
   sort: { flexGrow: 1 },
 });
@@ -46,33 +30,17 @@ export function JobFilterBar({ filters, isAllSelected, isSomeSelected, onToggleA
   const styles = useStyles();
   const { query, search, setSearch, setFilters, sortBy } = filters;
   return (
-    <div className={styles.root} role="search">
-      <SearchBox
-        className={styles.search}
-        aria-label="Search agents"
-        placeholder="File name, job ID or type"
-        value={search}
-        onChange={(_, { value }) => setSearch(value)}
-      />
-      <div className={styles.selects}>
-        <Select
-          className={styles.select}
-          aria-label="Status"
-          value={filters.status}
-          onChange={(_, { value }) => setFilters({ status: value })}
-        >
+    <FilterBar place="in-sheet">
+      <FilterSearch label="Search agents" placeholder="File name, job ID or type" value={search} onChange={setSearch} />
+      <FilterSelects>
+        <Select aria-label="Status" value={filters.status} onChange={(_, { value }) => setFilters({ status: value })}>
           {STATUS_OPTIONS.map(([value, label]) => (
             <option key={value} value={value}>
               {label}
             </option>
           ))}
         </Select>
-        <Select
-          className={styles.select}
-          aria-label="Agent type"
-          value={filters.type}
-          onChange={(_, { value }) => setFilters({ type: value })}
-        >
+        <Select aria-label="Agent type" value={filters.type} onChange={(_, { value }) => setFilters({ type: value })}>
           <option value="">All agent types</option>
           {JOB_TYPES.map((type) => (
             <option key={type} value={type}>
@@ -81,7 +49,6 @@ export function JobFilterBar({ filters, isAllSelected, isSomeSelected, onToggleA
           ))}
         </Select>
         <Select
-          className={styles.select}
           aria-label="Created"
           value={filters.created}
           onChange={(_, { value }) => setFilters({ created: value })}
@@ -97,7 +64,7 @@ export function JobFilterBar({ filters, isAllSelected, isSomeSelected, onToggleA
             Clear filters
           </Button>
         ) : null}
-      </div>
+      </FilterSelects>
       <div className={styles.narrow}>
         <Checkbox
           label="Select all loaded agents"
@@ -119,6 +86,6 @@ export function JobFilterBar({ filters, isAllSelected, isSomeSelected, onToggleA
         </Select>
         <Button onClick={() => sortBy(query.sort)}>{query.order === 'desc' ? 'Descending' : 'Ascending'}</Button>
       </div>
-    </div>
+    </FilterBar>
   );
 }

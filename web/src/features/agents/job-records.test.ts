@@ -27,8 +27,13 @@ describe('a job in words', () => {
   });
 
   it('may be cancelled from pending and retrying, retried from failed, and nothing else (JOB-22, JOB-24)', () => {
+    const payload = { documentId: 'd1', projectId: 'p1' };
     expect(JOB_STATUSES.filter((status) => canCancel({ status }))).toEqual(['pending', 'retrying']);
-    expect(JOB_STATUSES.filter((status) => canRetry({ status }))).toEqual(['failed']);
+    expect(JOB_STATUSES.filter((status) => canRetry({ status, payload }))).toEqual(['failed']);
+  });
+
+  it('is not retried when its document was deleted: there is nothing to work on', () => {
+    expect(canRetry({ status: 'failed', payload: { documentId: null, projectId: 'p1' } })).toBe(false);
   });
 
   it('leads to its document, and to its page when it is about one (JOB-03)', () => {

@@ -68,6 +68,8 @@ export interface JobAttempt {
   /** null while it runs. */
   ended_at: string | null;
   error_message: string | null;
+  /** completed, failed, lost, returned or abandoned; null while it runs. */
+  outcome: string | null;
 }
 
 /** Today's jobs per status, and how long the completed ones took on average, in seconds (JOB-27). */
@@ -109,8 +111,9 @@ export const statusLabel = (status: string): string => status.charAt(0).toUpperC
 /** JOB-22. */
 export const canCancel = ({ status }: Pick<Job, 'status'>): boolean => status === 'pending' || status === 'retrying';
 
-/** JOB-24. */
-export const canRetry = ({ status }: Pick<Job, 'status'>): boolean => status === 'failed';
+/** JOB-24. A job whose document was deleted has nothing to work on. */
+export const canRetry = ({ status, payload }: Pick<Job, 'status' | 'payload'>): boolean =>
+  status === 'failed' && payload.documentId !== null;
 
 /** Whether something still happens to a job by itself. */
 export const isActive = ({ status }: Pick<Job, 'status'>): boolean =>

@@ -108,7 +108,7 @@ function Outcome({ job }: { job: Job }) {
         made
       )}
       {made && duration ? ' ' : null}
-      {duration}
+      <span className={styles.page}>{duration}</span>
     </span>
   );
 }

@@ -13,7 +13,8 @@ import {
   DismissCircleRegular,
   TextBulletListSquareRegular,
 } from '@fluentui/react-icons';
-import { memo, useEffect, useMemo, useRef, useState, type MouseEvent, type ReactNode } from 'react';
+import { memo, startTransition, useEffect, useMemo, useRef, useState, type MouseEvent, type ReactNode } from 'react';
+import { cardTable } from '../../components/card-table.js';
 import { RouterLink } from '../../components/router-link.js';
 import { VisuallyHidden } from '../../components/visually-hidden.js';
 import { medium } from '../../lib/formats.js';
@@ -31,39 +32,28 @@ export const NARROW = '@media (max-width: 1080px)';
 const WIDE = '@media (min-width: 1200px)';
 
 /** Rows that are drawn, or left out, together. */
-const BLOCK_ROWS = 20;
+const BLOCK_ROWS = 10;
 /** How far above and below the window rows are drawn, in CSS pixels. */
-const DRAWN_AROUND_PX = 900;
+const DRAWN_AROUND_PX = 1_200;
 /** Height of a row that was never drawn, in CSS pixels. */
 const ROW_PX = 57;
 
+const { styles: base, inCard } = cardTable(NARROW);
+
 const useStyles = makeStyles({
-  table: {
-    width: '100%',
-    // widths that don't depend on the rows: those far from the window are not drawn
-    tableLayout: 'fixed',
-    borderCollapse: 'collapse',
-    fontSize: tokens.fontSizeBase300,
-    transitionProperty: 'opacity',
-    transitionDuration: tokens.durationNormal,
-    [NARROW]: { display: 'block' },
-  },
-  stale: { opacity: 0.55 },
-  head: { [NARROW]: { display: 'none' } },
-  body: { [NARROW]: { display: 'block' } },
+  ...base,
+  // widths that don't depend on the rows: those far from the window are not drawn
+  table: { ...base.table, tableLayout: 'fixed' },
   headCell: {
+    ...base.headCell,
     position: 'sticky',
     // the height of the header of the window
     top: '56px',
     zIndex: 1,
-    textAlign: 'left',
-    padding: '10px 12px',
-    fontSize: tokens.fontSizeBase200,
-    fontWeight: tokens.fontWeightSemibold,
-    color: tokens.colorNeutralForeground3,
     backgroundColor: tokens.colorNeutralBackground1,
+    // a border would stay behind when the cell sticks
+    borderBottomStyle: 'none',
     boxShadow: `inset 0 -1px 0 ${tokens.colorNeutralStroke2}`,
-    whiteSpace: 'nowrap',
     ':first-child': { padding: '0 0 0 8px', width: '48px' },
     ':nth-child(2)': { width: '96px' },
     ':nth-child(3)': { width: '150px', [WIDE]: { width: '228px' } },
@@ -91,7 +81,9 @@ const useStyles = makeStyles({
   sorted: { color: tokens.colorNeutralForeground1 },
   sortIcon: { display: 'inline-flex', width: '14px', fontSize: '14px' },
   row: {
-    borderBottom: `1px solid ${tokens.colorNeutralStroke3}`,
+    ...base.row,
+    // the last one of a block is not the last one of the table
+    ':last-child': { borderBottomStyle: 'solid' },
     [NARROW]: {
       position: 'relative',
       display: 'grid',
@@ -102,24 +94,11 @@ const useStyles = makeStyles({
   },
   selected: { backgroundColor: tokens.colorNeutralBackground1Selected },
   cell: {
+    ...base.cell,
     padding: '8px 12px',
-    verticalAlign: 'middle',
+    ':first-child': { paddingLeft: '12px' },
     ':last-child': { paddingRight: '16px' },
-    [NARROW]: {
-      padding: 0,
-      display: 'flex',
-      flexDirection: 'column',
-      alignItems: 'flex-start',
-      gap: '2px',
-      minWidth: 0,
-      ':last-child': { paddingRight: 0 },
-      '::before': {
-        content: 'attr(data-label)',
-        fontSize: tokens.fontSizeBase100,
-        lineHeight: tokens.lineHeightBase100,
-        color: tokens.colorNeutralForeground3,
-      },
-    },
+    [NARROW]: { ...inCard.cell, alignItems: 'flex-start', gap: '2px' },
   },
   pick: {
     padding: 0,
@@ -275,7 +254,7 @@ export function JobsTable(props: JobsTableProps) {
       </thead>
       {jobs ? (
         blocks.map((block, index) => (
-          <RowBlock key={block.at(-1)?.id} rows={block.length} startsDrawn={index < 2}>
+          <RowBlock key={block.at(-1)?.id} rows={block.length} startsDrawn={index < 3}>
             {() =>
               block.map((job) => (
                 <JobRow
@@ -336,7 +315,8 @@ function RowBlock({ rows, startsDrawn, children }: RowBlockProps) {
           if (body.contains(document.activeElement)) return;
           setHeight(entry.boundingClientRect.height);
         }
-        setDrawn(entry.isIntersecting);
+        // drawn in slices, between which the browser scrolls
+        startTransition(() => setDrawn(entry.isIntersecting));
       },
       { rootMargin: `${DRAWN_AROUND_PX}px 0px` },
     );

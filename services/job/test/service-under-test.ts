@@ -1,0 +1,107 @@
+/** The job service as it runs, with faked project and document services, on the run's MongoDB and NATS. */
+import {
+  connectBroker,
+  createLogger,
+  newId,
+  type Actor,
+  type Broker,
+  type CallParent,
+  type Client,
+  type RunningService,
+} from '@symbio/kit';
+import { callAs, callAsService, fakeService, person, TestClock, testClient, testConfig } from '@symbio/kit/testing';
+import { Document, DocumentServiceService } from '@symbio/proto/document';
+import { JobEvent, JobServiceService, JobTicket, type CreateJobRequest, type Job } from '@symbio/proto/job';
+import { ProjectServiceService } from '@symbio/proto/project';
+import { readConfig } from '../src/config.js';
+import { start } from '../src/start.js';
+
+export interface ServiceUnderTest {
+  running: RunningService;
+  jobs: Client<typeof JobServiceService>;
+  broker: Broker;
+  clock: TestClock;
+  projectId: string;
+  /** An editor of the project. */
+  editor: Actor;
+  /** Roles by subject and project; tests may add some. */
+  roles: Record<string, Record<string, string>>;
+  /** What was told of jobs, in the order it was. */
+  events: { verb: string; event: JobEvent }[];
+  /** A job about a document of its own, by the editor unless told otherwise. */
+  create: (overrides?: Partial<CreateJobRequest>, actor?: Actor) => Promise<Job>;
+  /** Numbers of the attempts of a job that were offered, each as often as it was. */
+  ticketsOf: (jobId: string) => number[];
+  /** A call of a worker. */
+  worker: () => Promise<CallParent>;
+  close: () => Promise<void>;
+}
+
+/** @param settings environment of the service, beside that of every test */
+export async function startService(database: string, settings: Record<string, string>): Promise<ServiceUnderTest> {
+  const config = testConfig(database);
+  const clock = new TestClock();
+  const projectId = newId();
+  const editor = person({ name: 'Eve Editor' });
+  const roles: ServiceUnderTest['roles'] = { [editor.sub]: { [projectId]: 'editor' } };
+  const projects = await fakeService(ProjectServiceService, {
+    checkAccess: ({ projectIds }, { actor }) => {
+      const own = roles[actor.sub] ?? {};
+      return Promise.resolve({
+        roles: Object.fromEntries(projectIds.flatMap((id) => (own[id] ? [[id, own[id]]] : []))),
+      });
+    },
+  });
+  const documents = await fakeService(DocumentServiceService, {
+    getDocument: ({ id }) =>
+      Promise.resolve({
+        document: Document.fromJSON({ id, projectId, fileName: 'sanborn.pdf', category: 'sanborn_maps' }),
+      }),
+  });
+  const broker = await connectBroker(config.NATS_URL, 'job-test', createLogger({ name: 'test', level: 'silent' }));
+  const tickets: JobTicket[] = [];
+  const events: ServiceUnderTest['events'] = [];
+  broker.watch('symbio.job.v1.>', (_, body) => tickets.push(JobTicket.fromJSON(body)));
+  broker.watch('symbio.evt.job.v1.job.>', (subject, body) => {
+    const verb = subject.split('.')[5] ?? '';
+    events.push({ verb, event: JobEvent.fromJSON((body as { data: unknown }).data) });
+  });
+  await broker.ready();
+  const env = {
+    SYMBIO_PROJECT_ADDR: projects.address,
+    SYMBIO_DOCUMENT_ADDR: documents.address,
+    // testConfig names the real ones
+    MONGODB_URI: 'x',
+    NATS_URL: 'x',
+    INTERNAL_TOKEN_SECRET: 'x'.repeat(32),
+    ...settings,
+  };
+  const running = await start({ ...readConfig(env), ...config }, { clock });
+  const { client: jobs, close: disconnect } = testClient(JobServiceService, running.address);
+  return {
+    running,
+    jobs,
+    broker,
+    clock,
+    projectId,
+    editor,
+    roles,
+    events,
+    create: async (overrides = {}, actor = editor) => {
+      const payload = { projectId, documentId: newId(), pageNumbers: [] };
+      const request = { type: 'document-specific', payload, documentFilename: 'a.pdf', ...overrides };
+      const { job } = await jobs.createJob(request, await callAs(actor));
+      if (!job) throw new Error('no job');
+      return job;
+    },
+    ticketsOf: (jobId) => tickets.filter((ticket) => ticket.jobId === jobId).map(({ attempt }) => attempt),
+    worker: () => callAsService('document-worker'),
+    close: async () => {
+      disconnect();
+      await running.stop();
+      await projects.close();
+      await documents.close();
+      await broker.drain();
+    },
+  };
+}

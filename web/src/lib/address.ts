@@ -34,7 +34,7 @@ export const pageNumberOf = (address: URLSearchParams): number =>
 const LISTS = /^\/$|^\/projects\/[^/]+\/(data-collection|insights|agents)$/;
 
 /** Parameters that open something over a list; the way back leads to the list itself. */
-const OPENED = ['annotation'];
+const OPENED = ['annotation', 'job'];
 
 /** The queries of lists as they were left, by path. */
 let left: ReadonlyMap<string, string> = new Map();

@@ -48,6 +48,8 @@ export interface DocumentRow extends OutboxRow {
   processingError: string;
   classification?: StoredClassification;
   job?: DocumentJob;
+  /** The job that the service itself made for pages which were analysed before words were kept; one a document. */
+  wordsJob?: string;
   /** The newest word of the job service that was heard, so that an older one that comes again is ignored. */
   jobHeard?: { id: string; rev: number };
 }
@@ -109,7 +111,7 @@ export interface PageRow extends OutboxRow {
   yearSource: YearSource | '';
   /** Where the words are from. */
   textSource: 'pdf' | 'ocr' | '';
-  /** Changes with the words in {@link PageTextRow}; empty without any. */
+  /** Changes with the words in {@link PageTextRow}; empty without any, absent in pages older than the search. */
   wordsDigest: string;
   /** The job that looked at it last. */
   analyzedBy: string;
@@ -172,6 +174,7 @@ export function documentModels(connection: Connection): DocumentModels {
         _id: false,
         type: { id: String, type: { type: String }, since: Date, automatic: Boolean, follows: String },
       },
+      wordsJob: String,
       jobHeard: { _id: false, type: { id: String, rev: Number } },
     },
     { ...plain, collection: 'documents' },
@@ -215,6 +218,7 @@ export function documentModels(connection: Connection): DocumentModels {
   );
   outboxIndexes(page);
   page.index({ documentId: 1, pageNumber: 1 }, { unique: true });
+  page.index({ wordsDigest: 1, status: 1 });
 
   const pageText = new Schema<PageTextRow>(
     {

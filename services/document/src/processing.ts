@@ -263,6 +263,34 @@ export class Processing {
     });
   }
 
+  /**
+   * Sees to it that a document which was analysed before words were kept can be searched: all of it is read once more,
+   * when nothing else is to be done. Once a document: one that does not get through stays as it was.
+   */
+  async askForWords(documentId: string): Promise<void> {
+    const before = await this.#o.repository.find(documentId);
+    if (!before) return;
+    const { job, wordsJob } = before;
+    const pages = (await this.#o.repository.pages(documentId)).filter(
+      ({ status, wordsDigest }) => status === 'ready' && typeof wordsDigest !== 'string',
+    );
+    const change = async (set: PageSet): Promise<void> => {
+      // nothing that anybody was told of changes
+      for (const { _id } of pages) await this.#o.pageWriter.change(_id, this.#self, () => ({ set, events: [] }));
+    };
+    if (!job && wordsJob) return change({ analyzed: true, wordsDigest: '' });
+    if (job && job.id !== wordsJob) return;
+    if (job && (await this.#isKnown(job))) return;
+    const own: DocumentJob = job ?? { id: newId(), type: ANALYSIS, since: this.#o.clock.now(), automatic: true };
+    const row = await this.#change(documentId, this.#self, (document) =>
+      document.job?.id === job?.id ? { job: own, wordsJob: own.id } : undefined,
+    );
+    // somebody else was quicker
+    if (row.job?.id !== own.id) return;
+    await change({ analyzed: false });
+    await this.#createAnalysis(row, own);
+  }
+
   /** Key prefix of the document's blobs, for workers that write pages. */
   prefixOf({ projectId, _id }: DocumentRow): string {
     return documentPrefix(projectId, _id);
@@ -302,6 +330,16 @@ export class Processing {
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'NOT_FOUND') throw error;
       return this.#o.clock.now().getTime() - since.getTime() < CREATION_MS;
+    }
+  }
+
+  async #isKnown({ id }: DocumentJob): Promise<boolean> {
+    try {
+      await this.#o.jobs.getJob({ id }, await this.#o.asSelf());
+      return true;
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'NOT_FOUND') throw error;
+      return false;
     }
   }
 

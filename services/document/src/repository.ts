@@ -18,6 +18,8 @@ export type PageSummary = PageRow;
 
 /** Documents removed in one go when their project is. */
 const BATCH = 100;
+/** Pages without words that are looked at in one go: those of a large document. */
+const WORDLESS_PAGES = 5_000;
 
 /** Every query of the service. */
 export class DocumentRepository {
@@ -176,6 +178,23 @@ export class DocumentRepository {
           unaudited: { $sum: { $cond: [unaudited, 1, 0] } },
         },
       },
+    ]);
+  }
+
+  /** Documents with pages from before words were kept. */
+  async documentsWithoutWords(): Promise<string[]> {
+    const groups = await this.pagesWithoutWordsQuery();
+    return groups.map(({ _id }) => _id);
+  }
+
+  /** The query itself, for the test of its plan. */
+  pagesWithoutWordsQuery() {
+    // null is also what is not there
+    return this.#models.pages.aggregate<{ _id: string }>([
+      { $match: { wordsDigest: null, status: 'ready', deletedAt: null } },
+      { $limit: WORDLESS_PAGES },
+      { $group: { _id: '$documentId' } },
+      { $limit: BATCH },
     ]);
   }
 

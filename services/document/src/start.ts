@@ -30,6 +30,7 @@ import { createPageReader } from './reading/page-reader.js';
 import { DocumentRepository } from './repository.js';
 import { PageSearch } from './search/page-search.js';
 import { PageTexts } from './search/page-texts.js';
+import { WordSweeper } from './search/word-sweeper.js';
 import { Uploads } from './upload.js';
 import { UploadIntents, UploadSweeper } from './upload-sweeper.js';
 
@@ -38,8 +39,17 @@ export interface RunningDocumentService extends RunningService {
   filesPort: number;
 }
 
+export interface StartOptions {
+  clock?: Clock;
+  /** Milliseconds between two looks for documents that can't be searched yet; an hour when left out. */
+  wordSweepMs?: number;
+}
+
 /** Starts the document service and its file server. */
-export async function start(config: DocumentConfig, options: { clock?: Clock } = {}): Promise<RunningDocumentService> {
+export async function start(
+  config: DocumentConfig,
+  { wordSweepMs: sweepMs, ...options }: StartOptions = {},
+): Promise<RunningDocumentService> {
   const host = await ServiceHost.connect({ name: 'document', config, ...options });
   const { clock, log, lifecycle } = host;
   const signing = { secret: config.FILES_SECRET, publicUrl: config.FILES_PUBLIC_URL };
@@ -83,6 +93,8 @@ export async function start(config: DocumentConfig, options: { clock?: Clock } =
     asSelf: () => host.asSelf(),
     clock,
   });
+  const words = new WordSweeper({ repository, processing, log, ...(sweepMs && { sweepMs }) });
+  lifecycle.onStop('stop-intake', 'word sweeper', () => words.stop());
   const search = new PageSearch({ documents, repository, texts, access });
   const parts = { uploads, documents, classifying, processing, search, links };
   host.serve(DocumentServiceService, handlers(parts), policies);
@@ -103,7 +115,9 @@ export async function start(config: DocumentConfig, options: { clock?: Clock } =
     await closed;
   });
   const { port: filesPort } = server.address() as AddressInfo;
-  return { ...(await host.run()), filesPort };
+  const running = await host.run();
+  words.start();
+  return { ...running, filesPort };
 }
 
 const endpointOf = (config: DocumentConfig): ClassifierEndpoint | undefined =>

@@ -1,10 +1,13 @@
 /** PDFs made for the tests, so that nothing binary is kept in the repository. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { degrees, PDFDocument, rgb, StandardFonts } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 import { startPdfium } from '../src/pipeline/pdfium.js';
+import { PdfWriter } from '../src/pipeline/testing/pdf-writer.js';
 
 /** A PDF whose pages are one scanned picture each, all different. */
 export async function scannedPdf(pages: number, { width = 700, height = 830 } = {}): Promise<Buffer> {
@@ -20,6 +23,37 @@ export async function scannedPdf(pages: number, { width = 700, height = 830 } = 
     page.drawImage(image, { x: 0, y: 0, width: width * 0.72, height: height * 0.72 });
   }
   return Buffer.from(await pdf.save());
+}
+
+/**
+ * A PDF of one page that is a JPEG 2000 picture, large enough to be shown as a preview first. undefined where
+ * `opj_compress` is not on the PATH: there is no other encoder.
+ */
+export async function jpeg2000Pdf(width: number, height: number): Promise<Buffer | undefined> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'symbio-jpx-'));
+  const [raw, encoded] = [path.join(folder, 'sheet.ppm'), path.join(folder, 'sheet.jp2')];
+  try {
+    // bands of colour: a picture that differs from place to place, and is quickly encoded
+    const pixels = Buffer.alloc(width * height * 3);
+    for (let at = 0; at < pixels.length; at += 3) {
+      const [x, y] = [(at / 3) % width, Math.floor(at / 3 / width)];
+      pixels[at] = (x >> 4) & 255;
+      pixels[at + 1] = (y >> 4) & 255;
+      pixels[at + 2] = 160;
+    }
+    await writeFile(raw, Buffer.concat([Buffer.from(`P6\n${width} ${height}\n255\n`), pixels]));
+    await promisify(execFile)('opj_compress', ['-i', raw, '-o', encoded, '-r', '20']);
+    const pdf = new PdfWriter();
+    const image = pdf.image(await readFile(encoded), width, height, 'JPXDecode', '/DeviceRGB');
+    // 300 dpi
+    pdf.page([image], width * 0.24, height * 0.24);
+    return pdf.save();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** A PDF of letter pages with these texts, one page each; lines are parted by \n. */

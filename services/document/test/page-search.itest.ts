@@ -1,8 +1,9 @@
 /** Words of pages: read off scans, kept with their boxes, found again. Document service, job service and worker. */
 import { jest } from '@jest/globals';
-import { newId, type AppError } from '@symbio/kit';
+import { connectMongo, newId, type AppError } from '@symbio/kit';
 import { callAs, callAsService, eventually } from '@symbio/kit/testing';
 import { PageEvent } from '@symbio/proto/document';
+import { documentModels } from '../src/model.js';
 import { letteredScan, SHEET, textPdf } from './fixtures.js';
 import { patiently, PATIENT_TEST_MS, processingOf, startStack, statusesOf, type Stack } from './stack.js';
 
@@ -13,7 +14,7 @@ let stack: Stack;
 let worker: Awaited<ReturnType<Stack['startWorker']>>;
 
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await startStack({ wordSweepMs: 500 });
   worker = await stack.startWorker();
 });
 
@@ -274,5 +275,57 @@ describe('the search', () => {
     await stack.documents.deleteDocument({ id: second }, await callAs(stack.editor));
     expect(await found('tannery')).toEqual([[1, 1]]);
     await eventually(async () => expect((await search('tannery')).pageInfo?.count).toBe(1));
+  });
+});
+
+describe('a document that was analysed before words of pages were kept', () => {
+  /** Makes the document's pages what they were then. */
+  const forgetWords = async (documentId: string, set: object = {}) => {
+    const { MONGODB_URI: uri, MONGODB_DB: database } = stack.config;
+    const connection = await connectMongo({ uri, database, appName: 'test' });
+    const { documents, pages, pageTexts } = documentModels(connection);
+    await pageTexts.deleteMany({ documentId });
+    await documents.collection.updateOne({ _id: documentId } as never, { $set: set });
+    await pages.collection.updateMany({ documentId }, { $unset: { wordsDigest: '' } });
+    await connection.close();
+  };
+  const analyses = async (documentId: string) =>
+    (await jobsOf(documentId)).filter(({ type }) => type === 'background-analyze-pages');
+  let documentId = '';
+
+  beforeAll(async () => {
+    const pdf = await textPdf(
+      'The smelter of Quarry Lane was torn down in 1911 by the borough',
+      'Nothing else is known of it or its owners',
+    );
+    documentId = (await stack.upload(pdf, { fileName: 'Old.pdf' })).id;
+    await process(documentId);
+    await becomes(documentId, 'analysis_complete');
+    expect(await analyses(documentId)).toEqual([]);
+  });
+
+  it('is read once more by itself, when nothing else is to be done, and found then', async () => {
+    await forgetWords(documentId);
+    expect((await search('smelter')).hits).toEqual([]);
+    await patiently(async () => {
+      const { hits } = await search('smelter');
+      expect(hits.map(({ page, boxes }) => [page?.documentId, page?.pageNumber, boxes.length])).toEqual([
+        [documentId, 1, 1],
+      ]);
+    });
+    await becomes(documentId, 'analysis_complete');
+    expect(await analyses(documentId)).toMatchObject([{ priority: 7 }]);
+  });
+
+  it('is asked for once: one that does not get through stays as it was', async () => {
+    // as if the job of then had died
+    await forgetWords(documentId, { wordsJob: newId() });
+    const { MONGODB_URI: uri, MONGODB_DB: database } = stack.config;
+    const connection = await connectMongo({ uri, database, appName: 'test' });
+    const { pages } = documentModels(connection);
+    await eventually(async () => expect(await pages.countDocuments({ documentId, wordsDigest: '' })).toBe(2));
+    await connection.close();
+    expect(await analyses(documentId)).toHaveLength(1);
+    expect(await getDocument(documentId)).toMatchObject({ processingStatus: 'analysis_complete' });
   });
 });

@@ -99,6 +99,12 @@ describe('the plan of', () => {
     expect(plan).not.toContain('COLLSCAN');
   });
 
+  it('the look for pages without words is an index', async () => {
+    const plan = stages(await repository.pagesWithoutWordsQuery().explain('queryPlanner'));
+    expect(plan).toContain('IXSCAN');
+    expect(plan).not.toContain('COLLSCAN');
+  });
+
   it.each([
     ['a word', 'tannery', {}],
     ['the beginning of a word', 'tann', {}],

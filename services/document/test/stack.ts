@@ -58,9 +58,11 @@ export interface Stack {
 export interface StackOptions {
   /** Seconds a worker may stay silent. */
   leaseSeconds?: number;
+  /** Milliseconds between two looks for documents that can't be searched yet. */
+  wordSweepMs?: number;
 }
 
-export async function startStack({ leaseSeconds = 30 }: StackOptions = {}): Promise<Stack> {
+export async function startStack({ leaseSeconds = 30, wordSweepMs }: StackOptions = {}): Promise<Stack> {
   const folder = await mkdtemp(path.join(tmpdir(), 'symbio-document-test-'));
   const projectId = newId();
   const [editor, viewer, stranger] = [person(), person(), person()];
@@ -86,20 +88,23 @@ export async function startStack({ leaseSeconds = 30 }: StackOptions = {}): Prom
 
   // each service is told where the other one listens, so one of them starts with a port chosen before
   const jobPort = await freePort();
-  const service = await startDocument({
-    ...base,
-    BLOB_DIR: folder,
-    FILES_SECRET: 'a-secret-for-signed-addresses',
-    FILES_HOST: '127.0.0.1',
-    FILES_PORT: 0,
-    FILES_PUBLIC_URL: '',
-    AI_BASE_URL: '',
-    AI_MODEL: '',
-    AI_API_KEY: '',
-    AI_LIMIT_SECONDS: 5,
-    SYMBIO_PROJECT_ADDR: projects.address,
-    SYMBIO_JOB_ADDR: `127.0.0.1:${jobPort}`,
-  });
+  const service = await startDocument(
+    {
+      ...base,
+      BLOB_DIR: folder,
+      FILES_SECRET: 'a-secret-for-signed-addresses',
+      FILES_HOST: '127.0.0.1',
+      FILES_PORT: 0,
+      FILES_PUBLIC_URL: '',
+      AI_BASE_URL: '',
+      AI_MODEL: '',
+      AI_API_KEY: '',
+      AI_LIMIT_SECONDS: 5,
+      SYMBIO_PROJECT_ADDR: projects.address,
+      SYMBIO_JOB_ADDR: `127.0.0.1:${jobPort}`,
+    },
+    { wordSweepMs },
+  );
   const job = await startJob({
     ...base,
     MONGODB_DB: testConfig('job').MONGODB_DB,

@@ -1,8 +1,11 @@
 /** From an upload to pages: document service, job service and worker together. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { jest } from '@jest/globals';
 import { newId } from '@symbio/kit';
 import { callAs, callAsService } from '@symbio/kit/testing';
-import { scannedPdf, textPdf } from './fixtures.js';
+import { PageEvent } from '@symbio/proto/document';
+import { jpeg2000Pdf, scannedPdf, textPdf } from './fixtures.js';
 import { patiently, PATIENT_TEST_MS, processingOf, startStack, statusesOf, type Stack } from './stack.js';
 
 // pages are made by child processes on a machine that others use too
@@ -223,4 +226,34 @@ it('a deleted document takes its job, pages and files with it', async () => {
       stack.told.some(({ what, envelope }) => what === 'document.deleted' && envelope.entityId === document.id),
     ).toBe(true),
   );
+});
+
+describe('a sheet in JPEG 2000', () => {
+  it('is told twice, as a preview and in full, with its own tiles each time; the preview goes (DOC-34)', async () => {
+    const [width, height] = [3_000, 3_000];
+    const pdf = await jpeg2000Pdf(width, height);
+    if (!pdf) return console.warn('opj_compress is not on the PATH: not checked.');
+    const document = await stack.upload(pdf, { fileName: 'Survey.pdf', category: 'sanborn_maps' });
+    const { jobId } = await process(document.id);
+    await completed(jobId);
+    await patiently(() => expect(stack.readyPages(document.id)).toEqual([1, 1]));
+    const told = stack.told
+      .filter(({ what }) => what === 'page.ready')
+      .map(({ envelope }) => PageEvent.fromJSON(envelope.data).page)
+      .filter((page) => page?.documentId === document.id);
+    for (const page of told) expect(page).toMatchObject({ status: 'ready', width, height, dpi: 300 });
+    const [preview, full] = told;
+    expect(preview?.imagePath).not.toBe(full?.imagePath);
+
+    const [page] = await pagesOf(document.id);
+    expect(page).toMatchObject({ status: 'ready', preview: false, imagePath: full?.imagePath, width, height });
+    expect((await getJob(jobId))?.progress).toMatchObject({ done: 1, total: 1 });
+    const { text } = await stack.jobs.getJobLogs({ id: jobId }, await callAs(stack.viewer));
+    expect(text).toContain('Page 1: shown at a quarter of its size first');
+    // its files are in the store, those of the preview no more
+    const stored = (key: string) => existsSync(path.join(stack.config.BLOB_DIR, key));
+    expect(stored(full?.imagePath ?? '')).toBe(true);
+    expect(stored(preview?.imagePath ?? '')).toBe(false);
+    expect(await getDocument(document.id)).toMatchObject({ totalPages: 1, pagesReady: 1 });
+  });
 });

@@ -39,11 +39,14 @@ function watch(): NodeJS.Timeout {
 
 async function answer(source: OcrSource): Promise<OcrAnswer> {
   const started = Date.now();
+  const before = process.cpuUsage();
   const share = watch();
   try {
     const reader = await takeEngine();
     const text = await readPage(source, reader, takePdfium);
-    return { type: 'read', text, engine: reader.name, millis: Date.now() - started };
+    const { user, system } = process.cpuUsage(before);
+    const cpuMillis = Math.round((user + system) / 1_000);
+    return { type: 'read', text, engine: reader.name, millis: Date.now() - started, cpuMillis };
   } catch (error) {
     return { type: 'failed', detail: error instanceof Error ? error.message : String(error) };
   } finally {

@@ -4,13 +4,13 @@ import type { SeenWord } from './words.js';
 export interface OcrEngine {
   /** For the log. */
   readonly name: string;
-  /** Words of a grey PNG, sparse text in any place, in the order they were found. */
+  /** Words of a grey PNG with lines of dark text on white, in the order they were found. */
   recognize(png: Buffer): Promise<SeenWord[]>;
   close(): Promise<void>;
 }
 
-/** Page segmentation 11 of tesseract: find as much text as possible in no particular order. */
-export const SPARSE_TEXT = '11';
+/** Page segmentation 6 of tesseract: one block of lines, as rows are pasted together. */
+export const LINES = '6';
 /** Engine mode 1 of tesseract: the neural network alone. */
 export const NEURAL_NETWORK = 1;
 export const LANGUAGE = 'eng';

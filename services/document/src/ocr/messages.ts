@@ -8,4 +8,5 @@ export type OcrSource =
 
 /** What the child answers for each source it is sent. */
 export type OcrAnswer =
-  { type: 'read'; text: PageText; engine: string; millis: number } | { type: 'failed'; detail: string };
+  | { type: 'read'; text: PageText; engine: string; millis: number; cpuMillis: number }
+  | { type: 'failed'; detail: string };

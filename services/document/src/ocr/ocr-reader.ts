@@ -8,9 +8,10 @@ import type { OcrAnswer, OcrSource } from './messages.js';
 
 export type { OcrSource } from './messages.js';
 
-/** What came of reading one page. */
+/** What came of reading one page; `cpuMillis` are the child's own, without those of a program it calls. */
 export type OcrOutcome =
-  { kind: 'read'; text: PageText; engine: string; millis: number } | { kind: 'unreadable'; detail: string };
+  | { kind: 'read'; text: PageText; engine: string; millis: number; cpuMillis: number }
+  | { kind: 'unreadable'; detail: string };
 
 /** Reads pages one at a time; a page that its child does not survive costs that page, not the others. */
 export interface OcrSession {
@@ -112,7 +113,10 @@ class OcrChild {
       this.#process.once('message', (value) => {
         const answer = value as OcrAnswer;
         if (answer.type === 'failed') resolve({ kind: 'unreadable', detail: answer.detail });
-        else resolve({ kind: 'read', text: answer.text, engine: answer.engine, millis: answer.millis });
+        else {
+          const { text, engine, millis, cpuMillis } = answer;
+          resolve({ kind: 'read', text, engine, millis, cpuMillis });
+        }
       });
       void this.#ended.then((detail) => resolve({ kind: 'unreadable', detail }));
       // a child that is gone already is told by its end

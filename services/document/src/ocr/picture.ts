@@ -4,6 +4,7 @@ import { levelSize, maxLevelOf } from '../pipeline/deep-zoom.js';
 import { joinTiles } from '../pipeline/page-image.js';
 import type { Pdfium } from '../pipeline/pdfium.js';
 import { withFile } from '../pipeline/range-reader.js';
+import type { Raster } from './lettering.js';
 import type { OcrSource } from './messages.js';
 
 /** Pixels of the longer side: half of a large scan (measured: as good as all of it, four times quicker), */
@@ -14,14 +15,14 @@ const MOST_ENLARGED = 1.5;
 /** and none is larger than this. */
 const READ_MOST = 5_000;
 
-/** How large the page's picture is looked at upright; turned for margin text it is two thirds of that. */
+/** How large the page's picture is looked at. */
 export function readSize({ width, height }: { width: number; height: number }): number {
   const longest = Math.max(width, height);
   return Math.round(Math.min(READ_MOST, Math.max(longest * READ_SHARE, Math.min(longest * MOST_ENLARGED, READ_LEAST))));
 }
 
 /** Grey picture whose longer side has `size` pixels. */
-export async function greyPicture(source: OcrSource, size: number, pdfium: () => Promise<Pdfium>): Promise<Sharp> {
+export async function greyPicture(source: OcrSource, size: number, pdfium: () => Promise<Pdfium>): Promise<Raster> {
   const picture = source.kind === 'pdf' ? drawn(source, size, await pdfium()) : await stored(source, size);
   const box = { width: size, height: size, fit: 'inside' as const };
   const { data, info } = await picture
@@ -30,7 +31,7 @@ export async function greyPicture(source: OcrSource, size: number, pdfium: () =>
     .toColourspace('b-w')
     .raw()
     .toBuffer({ resolveWithObject: true });
-  return sharp(data, { raw: { width: info.width, height: info.height, channels: 1 } });
+  return { data, width: info.width, height: info.height };
 }
 
 /** The smallest level of the page's pyramid that still has as many pixels as wanted. */

@@ -1,40 +1,46 @@
-import type { Sharp } from 'sharp';
+import sharp from 'sharp';
 import type { PageText, Pdfium } from '../pipeline/pdfium.js';
+import { collageOf, placeWords, type PlacedWord, type TurnedRow } from './collage.js';
 import type { OcrEngine } from './engine.js';
+import { letteringOf, type Raster } from './lettering.js';
 import type { OcrSource } from './messages.js';
 import { greyPicture, readSize } from './picture.js';
-import { mergeLooks, toPageText, type Look, type Turn } from './words.js';
+import { mergeReadings, toPageText } from './words.js';
 
-/** Sides of the picture looked at upright and turned: street names in the margins are large. */
-const LOOKS: readonly { turn: Turn; share: number }[] = [
-  { turn: 0, share: 1 },
-  { turn: 90, share: 2 / 3 },
-  { turn: 270, share: 2 / 3 },
-];
 /** A picture whose grey hardly varies has no writing on it: the back of a sheet, a blank page. */
 const BLANK = 2.5;
+/** A row with a word of so many letters that was read this surely was read the right way round. */
+const READ = { confidence: 0.6, letters: 3 };
 
-/** Reads a page's writing, upright and turned either way. */
+/**
+ * Reads a page's writing. Recognition is given rows of letters alone, brought upright and level: hatching and outlines
+ * cost it as much as words do, and come back as words that nobody wrote. Rows that run up or down the page are read
+ * upwards, as mapmakers write, and downwards where that says nothing.
+ */
 export async function readPage(source: OcrSource, engine: OcrEngine, pdfium: () => Promise<Pdfium>): Promise<PageText> {
   const size = readSize(source);
   const picture = await greyPicture(source, size, pdfium);
-  const { channels } = await picture.clone().stats();
+  const { channels } = await asImage(picture).stats();
   if ((channels[0]?.stdev ?? 0) < BLANK) return { text: '', words: [] };
-  const looks: Look[] = [];
-  for (const { turn, share } of LOOKS) {
-    const longest = Math.round(size * share);
-    const png = await upright(picture, turn, longest);
-    looks.push({ turn, scale: longest / Math.max(source.width, source.height), words: await engine.recognize(png) });
-  }
-  return toPageText(mergeLooks(looks, source));
+  const { clean, rows } = letteringOf(picture);
+  const read = async (turned: readonly TurnedRow[]): Promise<PlacedWord[]> => {
+    const words: PlacedWord[] = [];
+    for (const sheet of collageOf(clean, turned)) {
+      const png = await asImage(sheet).toColourspace('b-w').png({ compressionLevel: 1 }).toBuffer();
+      words.push(...placeWords(sheet, await engine.recognize(png)));
+    }
+    // words of one row come in reading order
+    return words.sort((one, other) => one.line - other.line);
+  };
+  const upwards = await read(rows.map((row) => ({ row, turn: row.direction === 'across' ? 0 : 270 })));
+  const understood = new Set(upwards.filter((word) => isRead(word)).map(({ row }) => row));
+  const left = rows.filter((row) => row.direction === 'along' && !understood.has(row));
+  const downwards = await read(left.map((row) => ({ row, turn: 90 })));
+  const scale = size / Math.max(source.width, source.height);
+  return toPageText(mergeReadings([...upwards, ...downwards], scale, source));
 }
 
-async function upright(picture: Sharp, turn: Turn, longest: number): Promise<Buffer> {
-  return picture
-    .clone()
-    .rotate(-turn)
-    .resize({ width: longest, height: longest, fit: 'inside' })
-    .toColourspace('b-w')
-    .png({ compressionLevel: 1 })
-    .toBuffer();
-}
+const asImage = ({ data, width, height }: Raster) => sharp(data, { raw: { width, height, channels: 1 } });
+
+const isRead = ({ text, confidence }: PlacedWord): boolean =>
+  confidence >= READ.confidence && text.length >= READ.letters;

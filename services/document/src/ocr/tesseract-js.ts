@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { createWorker, type PSM, type Word } from 'tesseract.js';
-import { LANGUAGE, NEURAL_NETWORK, SPARSE_TEXT, type OcrEngine } from './engine.js';
+import { LANGUAGE, NEURAL_NETWORK, LINES, type OcrEngine } from './engine.js';
 import type { SeenWord } from './words.js';
 
 /** Folder of the package's integer models, the ones made for WASM. */
@@ -18,7 +18,8 @@ export async function startTesseractJs(): Promise<OcrEngine> {
     // its trouble with a picture also rejects the call; thrown from here it would end the process
     errorHandler: () => undefined,
   });
-  await worker.setParameters({ tessedit_pageseg_mode: SPARSE_TEXT as PSM });
+  // white on black is not tried: a third of the time, for writing that no sheet has
+  await worker.setParameters({ tessedit_pageseg_mode: LINES as PSM, tessedit_do_invert: '0' });
   return {
     name: 'tesseract.js',
     async recognize(png) {

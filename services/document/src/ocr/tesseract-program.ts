@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
-import { LANGUAGE, NEURAL_NETWORK, SPARSE_TEXT, type OcrEngine } from './engine.js';
+import { LANGUAGE, NEURAL_NETWORK, LINES, type OcrEngine } from './engine.js';
 import type { SeenWord } from './words.js';
 
 const PROGRAM = 'tesseract';
@@ -27,7 +27,8 @@ export async function findTesseractProgram(): Promise<OcrEngine | undefined> {
 }
 
 function run(png: Buffer): Promise<string> {
-  const parameters = ['stdin', 'stdout', '--psm', SPARSE_TEXT, '--oem', String(NEURAL_NETWORK), '-l', LANGUAGE, 'tsv'];
+  const how = ['--psm', LINES, '--oem', String(NEURAL_NETWORK), '-l', LANGUAGE, '-c', 'tessedit_do_invert=0'];
+  const parameters = ['stdin', 'stdout', ...how, 'tsv'];
   return new Promise((resolve, reject) => {
     // the shell replaces itself by the program; the limit is CPU seconds
     const limited = ['-c', `ulimit -t ${CPU_SECONDS}; exec "$0" "$@"`, PROGRAM, ...parameters];

@@ -24,17 +24,9 @@ export interface FoundWord extends Word {
   line: number;
 }
 
-/** One look at the page: it was brought upright by `turn` and made smaller or larger by `scale`. */
-export interface Look {
-  turn: Turn;
-  /** Pixels of the picture that was looked at for one page pixel. */
-  scale: number;
-  words: readonly SeenWord[];
-}
-
 /** Below this an upright word is more often hatching or a building's outline than writing. */
 const UPRIGHT_CERTAIN = 0.35;
-/** A sheet looked at sideways is full of upright writing that is none: only clear words of some length count. */
+/** Much of what runs up or down a sheet is no writing: only clear words of some length count. */
 const TURNED_CERTAIN = 0.6;
 const TURNED_LETTERS = 3;
 /** Share of the smaller box within the other above which two words are the same ink. */
@@ -44,14 +36,23 @@ const MEANINGFUL = /[\p{L}\p{N}].*[\p{L}\p{N}]|^\d$/u;
 const LETTERS = /\p{L}/gu;
 const YEAR_LIKE = /^\W*1[789]\d\d\W*$/;
 
+/** A word in pixels of the picture that was read. */
+export interface ReadWord extends SeenWord {
+  turn: Turn;
+}
+
 /**
- * All looks at a page as one list in reading order, upright lines first, then the turned ones. Where two looks read
- * the same ink, the surer one counts.
+ * What was read as one list of words in page pixels, in the order it came. Where the same ink was read in two
+ * directions, the surer reading counts.
+ *
+ * @param scale pixels of the picture that was read for one page pixel
  */
-export function mergeLooks(looks: readonly Look[], page: { width: number; height: number }): FoundWord[] {
-  const found = looks.flatMap((look) =>
-    look.words.filter((word) => isWriting(word, look.turn)).map((word) => toPage(word, look, page)),
-  );
+export function mergeReadings(
+  words: readonly ReadWord[],
+  scale: number,
+  page: { width: number; height: number },
+): FoundWord[] {
+  const found = words.filter((word) => isWriting(word)).map((word) => toPage(word, scale, page));
   const bySureness = [...found].sort((a, b) => b.confidence - a.confidence);
   const kept: FoundWord[] = [];
   for (const word of bySureness)
@@ -83,38 +84,25 @@ export function toPageText(words: readonly FoundWord[]): PageText {
   };
 }
 
-function isWriting({ text, confidence, width, height }: SeenWord, turn: Turn): boolean {
+function isWriting({ text, confidence, width, height, turn }: ReadWord): boolean {
   if (!MEANINGFUL.test(text) || width < 1 || height < 1) return false;
   if (turn === 0) return confidence >= UPRIGHT_CERTAIN;
   const letters = text.match(LETTERS)?.length ?? 0;
   return confidence >= TURNED_CERTAIN && (letters >= TURNED_LETTERS || YEAR_LIKE.test(text));
 }
 
-/** A box of a turned picture where it is on the page, whole pixels, inside the page. */
-function toPage(word: SeenWord, { turn, scale }: Look, page: { width: number; height: number }): FoundWord {
-  const [x, y, width, height] = [word.x, word.y, word.width, word.height].map((value) => value / scale) as [
-    number,
-    number,
-    number,
-    number,
-  ];
-  // writing turned 90 degrees clockwise is upright in a picture turned 270 degrees, and the other way round
-  const box =
-    turn === 0
-      ? { x, y, width, height }
-      : turn === 90
-        ? { x: page.width - y - height, y: x, width: height, height: width }
-        : { x: y, y: page.height - x - width, width: height, height: width };
-  const left = clamp(Math.round(box.x), page.width - 1);
-  const top = clamp(Math.round(box.y), page.height - 1);
+/** Whole pixels, inside the page. */
+function toPage(word: ReadWord, scale: number, page: { width: number; height: number }): FoundWord {
+  const left = clamp(Math.round(word.x / scale), page.width - 1);
+  const top = clamp(Math.round(word.y / scale), page.height - 1);
   return {
     text: word.text,
     x: left,
     y: top,
-    width: Math.max(1, Math.min(Math.round(box.width), page.width - left)),
-    height: Math.max(1, Math.min(Math.round(box.height), page.height - top)),
+    width: Math.max(1, Math.min(Math.round(word.width / scale), page.width - left)),
+    height: Math.max(1, Math.min(Math.round(word.height / scale), page.height - top)),
     confidence: word.confidence,
-    turned: turn,
+    turned: word.turn,
     line: word.line,
   };
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { cpuMillisOf } from './cpu-time.js';
 import type { PipelineLimits } from './limits.js';
 import type { ChildMessage, ParentMessage } from './messages.js';
 
@@ -66,6 +67,11 @@ export class PipelineChild {
   async kill(): Promise<void> {
     this.process.kill('SIGKILL');
     await this.ended;
+  }
+
+  /** CPU time so far, all threads; undefined where the system does not tell. */
+  get cpuMillis(): number | undefined {
+    return this.process.pid === undefined ? undefined : cpuMillisOf(this.process.pid);
   }
 
   get alive(): boolean {

@@ -13,10 +13,15 @@ export interface PipelineLimits {
   memoryMb: number;
   /** CPU of one child (`ulimit -t`); a child lives for one document at most. */
   cpuSeconds: number;
-  /** From the start until the number of pages is known. */
+  /** From the start until the number of pages is known: CPU time of the child, as below. */
   openMs: number;
-  /** One page; in case of doubt the page is tried once more alone before it is given up. */
+  /**
+   * CPU time of the child for one page, so that a page is not to blame for a busy machine; pages that are made side by
+   * side have the sum of their times. In case of doubt a page is tried once more alone before it is given up.
+   */
   pageMs: number;
+  /** On the clock, for opening and for one page: ends what waits for ever, or spins where CPU time is not told. */
+  wallMs: number;
   /** The whole document. */
   documentMs: number;
   /** After this many lost children the document is given up instead of being started once more. */
@@ -34,6 +39,7 @@ export const DEFAULT_LIMITS: PipelineLimits = {
   cpuSeconds: 3_600,
   openMs: 30_000,
   pageMs: 30_000,
+  wallMs: 600_000,
   documentMs: 3_600_000,
   lostChildren: 10,
 };

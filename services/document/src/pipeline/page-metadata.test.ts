@@ -105,6 +105,37 @@ describe('the year of a page (DATA-09)', () => {
     expect(recognised(seen('LUMBER', 480, 5_000), seen('18g6', 620, 5_000))).toBeUndefined();
   });
 
+  it('is that of the last of several copyright lines, not of the predecessor', () => {
+    expect(year('Copyright 1872, by William Perris. Copyright 1896, by Sanborn-Perris Map Co., Ld.')).toBe(1896);
+  });
+
+  it.each([
+    'Sanborn Map Co. 1926\nThis copy was scanned in 2007',
+    'INSURANCE MAPS OF OHIO 1926\nReproduced by permission, 2004',
+    'Copyright 1926 Sanborn Map Co.\nEDR Copyright 2007',
+    'Published 1926 by the Sanborn Map Co.\nCopyright 2001 The Sanborn Library, LLC',
+    'Sanborn Map Company 1926, printed 2003',
+  ])('is not when the copy was made: %s', (text) => {
+    expect(year(text)).toBe(1926);
+  });
+
+  it('is unknown when only the stamp of the copy has one', () => {
+    expect(year('Library of Congress 2007')).toBeUndefined();
+    expect(year('Copyright 2007 EDR')).toBeUndefined();
+  });
+
+  it('is the survey of a quadrangle that was revised from photographs later', () => {
+    const text = 'U.S. GEOLOGICAL SURVEY MILLBROOK QUADRANGLE\nSurveyed 1953 Photorevised 1968';
+    expect(guessYear(page({ text }), 'topographic_map', NOW)).toMatchObject({ value: 1953, source: 'surveyed' });
+  });
+
+  it('is no house number that recognition read, however near to the margin', () => {
+    const numbers = ['2003', '2005', '2007'].map((text, index) => seen(text, 2_000 + index * 70, 200));
+    expect(recognised(...numbers)).toBeUndefined();
+    expect(recognised(seen('1912', 300, 200))).toBeUndefined();
+    expect(recognised(...numbers, seen('Copyright', 480, 5_000), seen('1896', 620, 5_000))?.value).toBe(1896);
+  });
+
   it.each([
     ['numbers that run on', 'lot 19261 and 11926'],
     ['years to come', 'copyright 2099'],

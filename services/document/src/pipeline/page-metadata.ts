@@ -9,8 +9,9 @@ export interface Guess<T> {
 /** DATA-09 names the three kinds of sheets; `text` and `other` are the pages around them in the same files. */
 export type PageType = 'sanborn_map' | 'topographic_map' | 'aerial_photo' | 'text' | 'other';
 
-/** What spoke for a year, the strongest first. */
-export type YearSource = 'surveyed' | 'copyright' | 'title_block' | 'revised' | 'publisher' | 'margin' | 'text';
+/** What spoke for a year, the strongest first; the last two are no words of the page (see `named-year.ts`). */
+export type YearSource =
+  'surveyed' | 'copyright' | 'title_block' | 'revised' | 'publisher' | 'margin' | 'text' | 'file_name' | 'title';
 
 export interface YearGuess extends Guess<number> {
   source: YearSource;
@@ -41,7 +42,7 @@ const SHEET_TYPES: Readonly<Record<string, PageType>> = {
 };
 
 /** When sheets of a kind were made: Sanborn 1867 to 2007, USGS quadrangles since 1879, aerial surveys since the 1910s. */
-const PERIODS: Readonly<Partial<Record<PageType, [from: number, to: number]>>> = {
+export const PERIODS: Readonly<Partial<Record<PageType, [from: number, to: number]>>> = {
   sanborn_map: [1867, 2007],
   topographic_map: [1879, 2100],
   aerial_photo: [1910, 2100],
@@ -99,7 +100,11 @@ const MISREAD_LOSS = 1;
 
 /** Words that speak for a year, with their weight; before the year they count in full, after it by half. */
 const SPEAKING: readonly { source: YearSource; words: RegExp; weight: number }[] = [
-  { source: 'surveyed', words: /survey(?:ed|or)?\b|flown|photograph(?:ed|y)?|date of photo/i, weight: 3 },
+  {
+    source: 'surveyed',
+    words: /(?<!geological )survey(?:ed|or)?\b|flown|photograph(?:ed|y)?|date of photo/i,
+    weight: 3,
+  },
   {
     source: 'copyright',
     words: /cop[yv]r[il1]gh?t|©|\(c\)|\bpublish(?:ed|er)|edition|insurance maps? of/i,
@@ -107,7 +112,7 @@ const SPEAKING: readonly { source: YearSource; words: RegExp; weight: number }[]
   },
   {
     source: 'revised',
-    words: /corrected|revised|revision|\breprint|field check(?:ed)?|compiled|\bprinted/i,
+    words: /corrected|revised|revision|field check(?:ed)?|compiled/i,
     weight: 2,
   },
   {
@@ -116,6 +121,17 @@ const SPEAKING: readonly { source: YearSource; words: RegExp; weight: number }[]
     weight: 1.5,
   },
 ];
+/**
+ * What a library, a dealer or whoever made the copy stamped on it: when the copy was made says nothing about the sheet.
+ * Before the year, on its line or the one above, or right behind it.
+ */
+const COPY_BEFORE =
+  /(?:re-?produc|re-?print|\bprinted|\bcop(?:y|ied)\b|cop(?:y|ies) made|scan(?:ned)?\b|digiti[sz]|microfilm|licen[cs]ed|receiv|accession|purchased|retriev|download|ordered|inquiry|certified|\bedr\b|environmental data|sanborn library|library of congress|historical information)[^\n]{0,40}$/i;
+const COPY_AFTER =
+  /^[^\n\d]{0,12}(?:\bedr\b|environmental data|environmental risk|sanborn library|library of congress|the sanborn library|google|esri|historical information)/i;
+/** Another number of this kind beside it makes a year a house number among house numbers. */
+const NUMBERS_BEFORE = /(?<!\d)\d{2,4}[.,]?\s+$/;
+const NUMBERS_AFTER = /^[.,]?\s+\d{2,4}(?!\d)/;
 /** The name of a month right before the year, as in the title block of a sheet: JAN. 1896. */
 const MONTH =
   /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:uary|ruary|ch|il|e|y|ust|tember|t|ober|ember)?[.,]?\s*(?:\d{1,2}[.,]?\s*)?$/i;
@@ -125,13 +141,19 @@ const MEASURE = /^['"\s]*(?:ft|feet|st\b|street|ave|road|rd\b|lbs?|gal|sq|acres?
 /** Around a word on the page, in heights of the word: how far its line reaches to either side, and the lines above. */
 const BESIDE = { across: 14, above: 2.5, sameLine: 0.7 };
 const LEAST_SPOKEN = 1.5;
+/** One of the strongest words right before it. */
+const SPEAKING_PLAINLY = 3;
+
+const PREDECESSOR_LOSS = 1;
 
 interface Mention {
   year: number;
   before: string;
   after: string;
   misread: boolean;
-  /** How sure recognition was of it. */
+  /** It was read off a picture, */
+  recognised: boolean;
+  /** and this is how sure recognition was of it. */
   confidence: number;
 }
 
@@ -148,7 +170,8 @@ export function guessYear(
   latestYear: number,
 ): YearGuess | undefined {
   const inMargin = new Set(page.words.filter((word) => isInMargin(word, page)).flatMap((word) => yearsIn(word.text)));
-  const printed = mentionsIn(page.text);
+  const recognised = page.words.some(({ confidence }) => confidence !== undefined);
+  const printed = mentionsIn(page.text, recognised);
   const times = new Map<number, number>();
   for (const { year, misread } of printed) if (!misread) times.set(year, (times.get(year) ?? 0) + 1);
   const best = new Map<number, Ranked>();
@@ -162,6 +185,10 @@ export function guessYear(
     // repetition speaks for a year, but a street number on every block must not win by it
     return { year, ...found, score: found.score + (often > 1 && often <= 4 ? 0.3 : 0) };
   });
+  // of several copyright lines the last one is the edition's: the others are its predecessors'
+  const claimed = ranked.filter(({ source }) => source === 'copyright');
+  const latest = Math.max(...claimed.map(({ year }) => year));
+  for (const one of claimed) if (one.year < latest) one.score -= PREDECESSOR_LOSS;
   ranked.sort((a, b) => b.score - a.score || a.year - b.year);
   const [first, second] = ranked;
   if (!first || first.score <= 0) return undefined;
@@ -170,7 +197,9 @@ export function guessYear(
   return { value: first.year, confidence: round(certain * (0.7 + 0.3 * first.confidence)), source: first.source };
 }
 
-function weigh({ year, before, after, misread, confidence }: Mention, type: PageType, margin: boolean): Ranked | null {
+function weigh(mention: Mention, type: PageType, margin: boolean): Ranked | null {
+  const { year, before, after, misread, recognised, confidence } = mention;
+  if (COPY_BEFORE.test(before) || COPY_AFTER.test(after)) return null;
   let score = MEASURE.test(after) ? -1 : 0.5;
   let spoken = 0;
   let source: YearSource = margin ? 'margin' : 'text';
@@ -185,15 +214,22 @@ function weigh({ year, before, after, misread, confidence }: Mention, type: Page
   }
   if (MONTH.test(before)) speak(MONTH_WEIGHT, 'title_block');
   if (misread && spoken < LEAST_SPOKEN) return null;
+  const period = PERIODS[type];
+  const inPeriod = !period || (year >= period[0] && year <= period[1]);
+  if (recognised) {
+    const amongNumbers = NUMBERS_BEFORE.test(before) || NUMBERS_AFTER.test(after);
+    if (amongNumbers && spoken < SPEAKING_PLAINLY) return null;
+    // fire insurance maps are full of house numbers, and a wrong one is a number all the same
+    if (type === 'sanborn_map' && (spoken < LEAST_SPOKEN || !inPeriod)) return null;
+  }
   score += spoken - (misread ? MISREAD_LOSS : 0);
   if (margin) score += 1.5;
-  const period = PERIODS[type];
-  if (period) score += year >= period[0] && year <= period[1] ? 0.5 : -2;
+  if (period) score += inPeriod ? 0.5 : -2;
   return { score, source, confidence };
 }
 
 /** Years of running text, each with the words before and after it. */
-function mentionsIn(text: string): Mention[] {
+function mentionsIn(text: string, recognised: boolean): Mention[] {
   const clear = [...text.matchAll(YEAR)].map((match) => ({ match, year: Number(match[0]), misread: false }));
   const unclear = [...text.matchAll(MISREAD)]
     .filter(([seen]) => !/^\d+$/.test(seen))
@@ -205,7 +241,7 @@ function mentionsIn(text: string): Mention[] {
     const nextStart = found[index + 1]?.match.index ?? text.length;
     const before = text.slice(Math.max(previousEnd, match.index - NEAR), match.index);
     const after = text.slice(match.index + 4, Math.min(nextStart, match.index + 4 + NEAR));
-    return { year, before, after, misread, confidence: misread ? 0.5 : 1 };
+    return { year, before, after, misread, recognised, confidence: misread ? 0.5 : 1 };
   });
 }
 
@@ -214,7 +250,7 @@ function mentionsBeside(words: readonly Word[]): Mention[] {
   const mentions: Mention[] = [];
   for (const word of words) {
     if (word.confidence === undefined || (word.turned ?? 0) !== 0) continue;
-    for (const { year, misread } of mentionsIn(word.text)) {
+    for (const { year, misread } of mentionsIn(word.text, true)) {
       const before: Word[] = [];
       const after: Word[] = [];
       for (const other of words) {
@@ -231,6 +267,7 @@ function mentionsBeside(words: readonly Word[]): Mention[] {
         before: `${joined(before)} `,
         after: ` ${joined(after)}`,
         misread,
+        recognised: true,
         confidence: word.confidence,
       });
     }

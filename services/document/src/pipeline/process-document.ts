@@ -271,7 +271,8 @@ class DocumentWork {
   }
 
   private timeout(): { seconds: number } {
-    return { seconds: Math.ceil(this.job.limits.pageMs / 1000) };
+    // libvips counts on the clock; the CPU time is counted by the parent
+    return { seconds: Math.ceil(this.job.limits.wallMs / 1000) };
   }
 }
 

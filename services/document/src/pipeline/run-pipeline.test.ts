@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { jest } from '@jest/globals';
 import sharp, { type Sharp } from 'sharp';
@@ -266,6 +267,24 @@ describe('a run', () => {
     expect(failureOf(before).reason).toBe('aborted');
   });
 
+  it('stores none of the pages that wait when it is called off', async () => {
+    const stop = new AbortController();
+    const stored: number[] = [];
+    const outDir = path.join(scratch.dir, 'called-off');
+    const heard = await run(await scratch.file('scans.pdf', await scans(6)), {
+      outDir,
+      signal: stop.signal,
+      onPage: async ({ pageNumber }) => {
+        stored.push(pageNumber);
+        // meanwhile the last ones are begun, so that some others are made
+        while ((await readdir(outDir)).length < 6) await sleep(20);
+        stop.abort();
+      },
+    });
+    expect(failureOf(heard).reason).toBe('aborted');
+    expect(stored).toHaveLength(1);
+  });
+
   it('ends with what the caller could not do', async () => {
     const heard = await run(await scratch.file('scans.pdf', await scans(2)), {
       onPage: () => Promise.reject(new Error('no room in the store')),
@@ -398,6 +417,54 @@ describe('a document that cannot become pages ends in a sentence', () => {
       reason: 'out_of_memory',
       message: 'Page 1 needs more memory than one page may use.',
     });
+  });
+});
+
+/** Ids of the pipeline's child processes. */
+async function children(): Promise<number[]> {
+  const found: number[] = [];
+  for (const name of await readdir('/proc')) {
+    const pid = Number(name);
+    // a process may end while it is looked at
+    const stat = pid ? await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '') : '';
+    if (Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) !== process.pid) continue;
+    const command = await readFile(`/proc/${pid}/cmdline`, 'latin1').catch(() => '');
+    if (command.includes('pipeline/child')) found.push(pid);
+  }
+  return found;
+}
+
+(process.platform === 'linux' ? describe : describe.skip)('a page on a machine that has no time for it', () => {
+  /** Stops the process that works on the document as soon as it is open, for so many milliseconds. */
+  const starved = async (limits: Partial<PipelineLimits>, ms: number): Promise<Run> => {
+    const file = await scratch.file('scans.pdf', await scans(8));
+    // the one that waits for a document takes this one
+    const stopped = await children();
+    expect(stopped).toHaveLength(1);
+    let resumed = Promise.resolve();
+    const heard = await run(file, {
+      limits,
+      onOpened: () => {
+        for (const pid of stopped) process.kill(pid, 'SIGSTOP');
+        resumed = sleep(ms).then(async () => {
+          const left = await children();
+          for (const pid of stopped) if (left.includes(pid)) process.kill(pid, 'SIGCONT');
+        });
+      },
+    });
+    await resumed;
+    return heard;
+  };
+
+  it('is not given up for what others take', async () => {
+    const heard = await starved({ pageMs: 3_000, openMs: 3_000 }, 6_000);
+    expect(heard.failure).toBeUndefined();
+    expect(heard.summary).toMatchObject({ made: 8, failed: [] });
+  });
+
+  it('is given up when nothing at all happens for much longer', async () => {
+    const heard = await starved({ wallMs: 1_500, lostChildren: 0 }, 6_000);
+    expect(failureOf(heard).reason).toBe('timeout');
   });
 });
 

@@ -169,14 +169,16 @@ class DocumentRun {
     const { job } = this;
     const { limits } = job;
     const timers = new Set<NodeJS.Timeout>();
-    const working = new Map<number, NodeJS.Timeout>();
+    const working = new Map<number, Since>();
     /** The caller's handlers, one after the other. */
     let told: Promise<void> = Promise.resolve();
     let ended = false;
+    let givenUp = false;
     let settle: (outcome: Outcome) => void = () => undefined;
     const settled = new Promise<Outcome>((resolve) => {
       settle = (outcome) => {
         ended = true;
+        givenUp ||= outcome.kind === 'failure';
         resolve(outcome);
       };
     });
@@ -188,7 +190,8 @@ class DocumentRun {
       return timer;
     };
     const tell = (handle: () => void | Promise<void>): void => {
-      told = told.then(handle);
+      // pages that wait to be stored when the work is given up are not: nobody waits for them any more
+      told = told.then(() => (givenUp ? undefined : handle()));
       told.catch((error: unknown) => settle({ kind: 'failure', error }));
     };
     const abort = (): void => settle({ kind: 'failure', error: documentFailures.aborted() });
@@ -196,30 +199,29 @@ class DocumentRun {
     after(limits.documentMs - (Date.now() - this.started), () =>
       settle({ kind: 'failure', error: documentFailures.timeout('document') }),
     );
-    const opening = after(limits.openMs, () => lose('timeout', 'opening'));
+    const child = this.takeChild(limits);
+    const now = (): Since => ({ wall: Date.now(), cpu: child.cpuMillis });
+    let opening: Since | undefined = now();
+    const watch = setInterval(() => {
+      if (opening && isOver(opening, now(), limits.openMs, limits.wallMs)) return lose('timeout', 'opening');
+      for (const [pageNumber, since] of working)
+        if (isOver(since, now(), limits.pageMs * working.size, limits.wallMs))
+          return lose('timeout', `page ${pageNumber}`);
+    }, WATCH_MS);
     const onMessage = (message: ChildMessage): void => {
       // what comes out of a child already given up is made again by the next one
       if (ended) return;
       switch (message.type) {
         case 'opened':
-          clearTimeout(opening);
+          opening = undefined;
           if (this.totalPages === null) tell(() => job.onOpened?.(message.pageCount));
           this.totalPages = message.pageCount;
           return;
-        case 'begun': {
-          const { pageNumber } = message;
-          working.set(
-            pageNumber,
-            after(limits.pageMs, () => lose('timeout', `page ${pageNumber}`)),
-          );
-          return;
-        }
+        case 'begun':
+          return void working.set(message.pageNumber, now());
         case 'page': {
           const { page } = message;
-          if (page.status === 'failed' || !page.preview) {
-            clearTimeout(working.get(page.pageNumber));
-            working.delete(page.pageNumber);
-          }
+          if (page.status === 'failed' || !page.preview) working.delete(page.pageNumber);
           return tell(() => this.accept(page));
         }
         case 'log':
@@ -233,13 +235,13 @@ class DocumentRun {
       }
     };
 
-    const child = this.takeChild(limits);
     void child.ended.then((end) => lose(lossOf(end), end.detail));
     job.signal?.addEventListener('abort', abort, { once: true });
     child.start({ type: 'run', job: this.childJob() }, onMessage);
     const outcome = await settled;
     job.signal?.removeEventListener('abort', abort);
     timers.forEach((timer) => clearTimeout(timer));
+    clearInterval(watch);
     await child.kill();
     await this.removeUnfinished(outcome);
     try {
@@ -276,6 +278,21 @@ class DocumentRun {
   private log(message: string, detail: Record<string, string | number>): void {
     this.job.onLog?.(message, detail);
   }
+}
+
+/** A moment on the clock and in the child's CPU time, milliseconds. */
+interface Since {
+  wall: number;
+  cpu: number | undefined;
+}
+
+/** Milliseconds between two looks at the child's CPU time. */
+const WATCH_MS = 250;
+
+/** Whether what began at `since` has used up its CPU time, or has stood for much longer than it may. */
+function isOver(since: Since, now: Since, cpuMs: number, wallMs: number): boolean {
+  const used = since.cpu === undefined || now.cpu === undefined ? 0 : now.cpu - since.cpu;
+  return used > cpuMs || now.wall - since.wall > wallMs;
 }
 
 function lossOf({ cause }: ChildEnd): Loss {

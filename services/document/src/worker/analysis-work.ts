@@ -189,7 +189,7 @@ class Analysis {
     const { pageNumber, width, height, dpi, text, words, metadata } = page;
     const request = { documentId: document.id, jobId, pageNumber, width, height, dpi, words: toWords(words) };
     await peers.documents.recordPage(
-      { ...request, analyzed: true, metadata: toMetadata(metadata, text, source) },
+      { ...request, analyzed: true, metadata: toMetadata(metadata, text, source, document) },
       await peers.asSelf(),
     );
     this.done++;

@@ -151,7 +151,7 @@ export const makeRecords: Work = async (item, tools) => {
       onPage: async ({ pageNumber, width, height, dpi, text, words, metadata }) => {
         const request = { documentId: document.id, jobId, pageNumber, width, height, dpi, words: toWords(words) };
         await peers.documents.recordPage(
-          { ...request, metadata: toMetadata(metadata, text, 'pdf') },
+          { ...request, metadata: toMetadata(metadata, text, 'pdf', document) },
           await peers.asSelf(),
         );
         done++;
@@ -222,7 +222,7 @@ async function storePage(
     preview,
     // what the page says comes with the page itself
     ...(!preview && {
-      metadata: toMetadata(metadata, text, 'pdf'),
+      metadata: toMetadata(metadata, text, 'pdf', document),
       words: toWords(words),
       analyzed: saysEnough(text),
     }),

@@ -1,0 +1,88 @@
+/** What a reader sees on sheets of the corpus: words in any direction but slanted ones, as they are printed. */
+
+export interface EvalSheet {
+  file: string;
+  page: number;
+  /** Words that say what a place was used for, name a street or identify the sheet; each once. */
+  words: string;
+  /** The edition's year where the sheet has it; what can be read of it is up to four pixels high. */
+  printedYear?: number;
+  scale?: string;
+}
+
+/** The year that the files' names and the library's catalogue give for the edition. */
+export const EDITIONS: Readonly<Record<string, number>> = {
+  'sanborn-brooklyn-1887.pdf': 1887,
+  'sanborn-manhattan-1896.pdf': 1896,
+  'sanborn-queens-1901.pdf': 1901,
+};
+
+export const SHEETS: readonly EvalSheet[] = [
+  {
+    file: 'sanborn-brooklyn-1887.pdf',
+    page: 1,
+    words:
+      'street avenue national meter foundry coal shed lime cement storage sugar refinery bone black kiln house gasometer ' +
+      'gas light purifying retort iron chemical works leather belting pump tinware coffin yard river ninth tenth eleventh ' +
+      'division eighth wagon machine publishers barrel scale',
+    scale: '1 in = 60 ft',
+  },
+  {
+    file: 'sanborn-brooklyn-1887.pdf',
+    page: 2,
+    words:
+      'wythe kent canal wallabout ross rodney keap hooper nassau gas light gasometer stone yard lumber shed box factory ' +
+      'steel works rolling mill foundry sulphur coal brick store house worsted cement storage steam pump hammer chrome ' +
+      'waalbocht kindling wood pattern livery boarding scale',
+    scale: '1 in = 60 ft',
+  },
+  {
+    file: 'sanborn-brooklyn-1887.pdf',
+    page: 4,
+    words:
+      'bedford skillman franklin kent graham classon flushing wallabout little nassau gas light gasometer carriage stone ' +
+      'yard lumber brewery malt house gutta percha rubber boiler shop machine sawing planing soap works coal shed drain ' +
+      'pipe cordage jute factory tar tucker rope walk',
+  },
+  {
+    file: 'sanborn-manhattan-1896.pdf',
+    page: 1,
+    words:
+      'east second third avenue grammar primary school stable boarding steam stone works meter house purifying ' +
+      'consolidated gas holders coal yard lime washer condenser engine station copyright perris sanborn map',
+    printedYear: 1896,
+  },
+  {
+    file: 'sanborn-manhattan-1896.pdf',
+    page: 2,
+    words:
+      'street avenue pleasant first river harlem coal stone lumber yard stable gas holder steam works sash door blind ' +
+      'factory marble iron kindling wood proposed scale feet machine shop',
+  },
+  {
+    file: 'sanborn-manhattan-1896.pdf',
+    page: 4,
+    words:
+      'third second first east street coal yard gas holders consolidated stable boarding roman catholic church school ' +
+      'store house cooperage manufactory soda drying wood shed packing station copyright perris sanborn map',
+    printedYear: 1896,
+  },
+  {
+    file: 'sanborn-queens-1901.pdf',
+    page: 1,
+    words:
+      'prospect jamaica twombly standard church division rockaway fulton beaver water road wall hotel cemetery convent ' +
+      'school coal shed gasometer freight passenger depot waiting ice house wagon boarding reformed dutch fertilizer ' +
+      'storage meter scale',
+    scale: '1 in = 60 ft',
+  },
+  {
+    file: 'sanborn-queens-1901.pdf',
+    page: 2,
+    words:
+      'rockaway beach eastern first second third fifth sixth seventh eighth ninth tenth washington boulevard triton ' +
+      'thetis bay gas electric light car sheds casino hotel bathing pavilion school church jamaica atlantic ocean ' +
+      'gasometers scale feet',
+    scale: '1 in = 120 ft',
+  },
+];

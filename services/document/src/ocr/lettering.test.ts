@@ -1,0 +1,128 @@
+import sharp from 'sharp';
+import { collageOf, placeWords } from './collage.js';
+import { letteringOf, type Raster, type Row } from './lettering.js';
+
+const [WIDTH, HEIGHT] = [1_200, 1_000];
+
+/** A drawing in SVG as a grey picture on paper of a tint. */
+async function drawing(...parts: string[]): Promise<Raster> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><rect width="100%" height="100%" fill="#d8cfb8"/>${parts.join('')}</svg>`;
+  const data = await sharp(Buffer.from(svg)).greyscale().toColourspace('b-w').raw().toBuffer();
+  return { data, width: WIDTH, height: HEIGHT };
+}
+
+/** Glyphs drawn as strokes, so that no font is needed: six letters of 24 by 30 pixels, 12 apart. */
+const letters = (count = 6): string =>
+  Array.from({ length: count }, (_, i) =>
+    `<path d="M${i * 36} 30V0H18M${i * 36} 15H${i * 36 + 14}"/>`.replace('H18', `H${i * 36 + 20}`),
+  ).join('');
+const word = (x: number, y: number, turned = 0, count = 6): string =>
+  `<g transform="translate(${x} ${y}) rotate(${turned})" fill="none" stroke="#222" stroke-width="5">${letters(count)}</g>`;
+
+const HATCHING = Array.from(
+  { length: 40 },
+  (_, i) => `<path d="M700 ${500 + i * 9}H1100" stroke="#333" stroke-width="2"/>`,
+).join('');
+const OUTLINE = '<rect x="80" y="480" width="400" height="300" fill="#e7a0b0" stroke="#222" stroke-width="3"/>';
+
+const near = (row: Row, x: number, y: number): boolean => {
+  const [across, down] = row.direction === 'across' ? [row.x, row.y] : [row.y, row.x];
+  return Math.hypot(across - x, down - y) < 40;
+};
+
+describe('where a sheet may have writing (DATA-09)', () => {
+  it('is a row of letters, in a tinted building with an outline too, and not the outline', async () => {
+    const { rows } = letteringOf(await drawing(OUTLINE, word(150, 600)));
+    expect(rows.filter((row) => near(row, 250, 615))).toMatchObject([{ direction: 'across', letters: 6 }]);
+    expect(rows).toHaveLength(1);
+  });
+
+  it('is no hatching, no outline and no dashed line', async () => {
+    const dashes = '<path d="M60 100H1100M60 110H1100" stroke="#222" stroke-width="3" stroke-dasharray="14 8"/>';
+    expect(letteringOf(await drawing(HATCHING, OUTLINE, dashes)).rows).toEqual([]);
+  });
+
+  it('is found where it runs up the sheet, and where it falls', async () => {
+    const { rows } = letteringOf(await drawing(word(200, 700, -90), word(500, 200, 15)));
+    const upwards = rows.find((row) => near(row, 215, 600));
+    expect(upwards).toMatchObject({ direction: 'along', letters: 6 });
+    const falling = rows.find((row) => row.direction === 'across');
+    expect(falling?.slope).toBeCloseTo(Math.tan((15 * Math.PI) / 180), 1);
+  });
+
+  it('is no ink at all on an empty sheet', async () => {
+    expect(letteringOf(await drawing()).rows).toEqual([]);
+  });
+});
+
+describe('the sheet that recognition is given', () => {
+  /** Share of dark pixels in a part of the sheet. */
+  const inked = ({ data, width }: Raster, left: number, top: number, wide: number, high: number): number => {
+    let dark = 0;
+    for (let y = top; y < top + high; y++)
+      for (let x = left; x < left + wide; x++) if ((data[y * width + x] ?? 255) < 128) dark++;
+    return dark / (wide * high);
+  };
+
+  it.each([
+    ['upright', 0, 'across', 0],
+    ['upwards', -90, 'along', 270],
+    ['downwards', 90, 'along', 90],
+    ['falling', 12, 'across', 0],
+  ] as const)(
+    'has writing that runs %s upright and level, and tells where its words are',
+    async (_, angle, direction, turn) => {
+      const picture = await drawing(word(500, 500, angle));
+      const { clean, rows } = letteringOf(picture);
+      const row = rows.find((one) => one.direction === direction);
+      if (!row) throw new Error('no row was found');
+      const [sheet] = collageOf(clean, [{ row, turn }]);
+      const [placed] = sheet?.placed ?? [];
+      if (!sheet || !placed) throw new Error('nothing was pasted');
+      // the letters' upper bars are at the top: it stands on its feet
+      const [upper, lower] = [0.15, 0.6].map((from) =>
+        inked(
+          sheet,
+          placed.left,
+          placed.top + Math.round(placed.height * from),
+          placed.width,
+          Math.round(placed.height * 0.25),
+        ),
+      );
+      expect(upper).toBeGreaterThan((lower ?? 1) * 1.3);
+      // the first letter, where it was drawn
+      const seen = {
+        text: 'F',
+        confidence: 0.9,
+        line: 0,
+        x: placed.left + 22,
+        y: placed.top + 10,
+        width: 20,
+        height: 30,
+      };
+      const [found] = placeWords(sheet, [seen]);
+      expect(found?.turn).toBe(turn);
+      const radians = (angle * Math.PI) / 180;
+      const [x, y] = [
+        500 + 10 * Math.cos(radians) - 15 * Math.sin(radians),
+        500 + 10 * Math.sin(radians) + 15 * Math.cos(radians),
+      ];
+      expect(
+        Math.hypot((found?.x ?? 0) + (found?.width ?? 0) / 2 - x, (found?.y ?? 0) + (found?.height ?? 0) / 2 - y),
+      ).toBeLessThan(16);
+    },
+  );
+
+  it('is as wide as the longest row needs, and leaves out what was read outside of rows', async () => {
+    const { clean, rows } = letteringOf(await drawing(word(20, 200, 0, 30), word(100, 500)));
+    const sheets = collageOf(
+      clean,
+      rows.map((row) => ({ row, turn: 0 })),
+    );
+    expect(sheets.flatMap(({ placed }) => placed)).toHaveLength(rows.length);
+    const [sheet] = sheets;
+    for (const { left, width } of sheet?.placed ?? []) expect(left + width).toBeLessThanOrEqual(sheet?.width ?? 0);
+    const nowhere = { text: 'x', confidence: 1, line: 0, x: 0, y: 0, width: 4, height: 4 };
+    expect(sheet && placeWords(sheet, [nowhere])).toEqual([]);
+  });
+});

@@ -1,0 +1,358 @@
+/**
+ * Where a picture may have writing on it. Hatching, outlines and pipes are most of the ink of a fire insurance map,
+ * and recognition would read each of them with care. Plain functions on one byte a pixel.
+ */
+
+/** Grey values, row by row. */
+export interface Raster {
+  data: Uint8Array;
+  width: number;
+  height: number;
+}
+
+export interface Box {
+  left: number;
+  top: number;
+  /** Of the last pixel inside. */
+  right: number;
+  bottom: number;
+}
+
+/** A row of what may be letters. Where it runs up or down, its coordinates are those of the picture with x and y swapped. */
+export interface Row {
+  /** Across the picture, or up or down. */
+  direction: 'across' | 'along';
+  /** A point of its middle line, and how much that line falls for one pixel to the right. */
+  x: number;
+  y: number;
+  slope: number;
+  /** How far it reaches along its line, and to either side of it, from that point, in pixels. */
+  from: number;
+  to: number;
+  above: number;
+  below: number;
+  /** Height of its letters. */
+  size: number;
+  /** How many pieces of ink it has. */
+  letters: number;
+}
+
+/** What may be writing in a picture. */
+export interface Lettering {
+  /** The picture with its paper white, whatever the tint, and without its straight lines. */
+  clean: Raster;
+  rows: Row[];
+}
+
+/** Pixels to each side that make up the surroundings of a pixel, */
+const AROUND = 20;
+/** and the share of their mean below which it is ink. Tints of buildings are at least nine tenths of it. */
+const INK_SHARE = 0.8;
+/** The edges of strokes are lighter than that; what is lighter than this is paper. */
+const EDGE_SHARE = 0.92;
+const PAPER = 255;
+
+/** Marks ink with 1 and makes the paper around it white. */
+export function inkOf({ data, width, height }: Raster): { ink: Uint8Array; clean: Uint8Array } {
+  const ink = new Uint8Array(width * height);
+  const clean = new Uint8Array(width * height).fill(PAPER);
+  const columns = new Float64Array(width);
+  for (let y = 0; y < Math.min(height, AROUND); y++) addRow(columns, data, y * width, 1);
+  for (let y = 0; y < height; y++) {
+    if (y + AROUND < height) addRow(columns, data, (y + AROUND) * width, 1);
+    if (y - AROUND - 1 >= 0) addRow(columns, data, (y - AROUND - 1) * width, -1);
+    const rows = Math.min(height - 1, y + AROUND) - Math.max(0, y - AROUND) + 1;
+    let sum = 0;
+    for (let x = 0; x < Math.min(width, AROUND); x++) sum += columns[x] ?? 0;
+    for (let x = 0; x < width; x++) {
+      if (x + AROUND < width) sum += columns[x + AROUND] ?? 0;
+      if (x - AROUND - 1 >= 0) sum -= columns[x - AROUND - 1] ?? 0;
+      const across = Math.min(width - 1, x + AROUND) - Math.max(0, x - AROUND) + 1;
+      const at = y * width + x;
+      const share = ((data[at] ?? 0) * rows * across) / Math.max(1, sum);
+      if (share < INK_SHARE) ink[at] = 1;
+      if (share < EDGE_SHARE) clean[at] = Math.min(PAPER, (share * PAPER) / EDGE_SHARE);
+    }
+  }
+  return { ink, clean };
+}
+
+function addRow(columns: Float64Array, data: Uint8Array, at: number, sign: 1 | -1): void {
+  for (let x = 0; x < columns.length; x++) columns[x] = (columns[x] ?? 0) + sign * (data[at + x] ?? 0);
+}
+
+/** A straight piece of ink of this length that is at most so thick is drawn, not written. */
+const LINE = { length: 44, thickness: 6 };
+
+/** Takes straight lines out of the ink and the picture, so that letters which touch them stand alone. */
+export function eraseLines(ink: Uint8Array, clean: Uint8Array, width: number, height: number): void {
+  const drawn = new Uint8Array(ink.length);
+  markLines(ink, drawn, width, height, 1, width);
+  markLines(ink, drawn, height, width, width, 1);
+  for (let at = 0; at < ink.length; at++) {
+    if (!drawn[at]) continue;
+    ink[at] = 0;
+    clean[at] = PAPER;
+    // their edges go with them
+    for (const beside of [at - 1, at + 1, at - width, at + width]) if (!ink[beside]) clean[beside] = PAPER;
+  }
+}
+
+/** Lines in one direction: `step` leads along it, `stride` to the next one. */
+function markLines(
+  ink: Uint8Array,
+  drawn: Uint8Array,
+  length: number,
+  count: number,
+  step: number,
+  stride: number,
+): void {
+  for (let line = 0; line < count; line++) {
+    const from = line * stride;
+    let start = 0;
+    for (let i = 0; i <= length; i++) {
+      if (i < length && ink[from + i * step]) continue;
+      if (i - start >= LINE.length)
+        for (let j = start; j < i; j++)
+          if (isThin(ink, line, count, from + j * step, stride)) drawn[from + j * step] = 1;
+      start = i + 1;
+    }
+  }
+}
+
+function isThin(ink: Uint8Array, line: number, count: number, at: number, stride: number): boolean {
+  let thick = 1;
+  for (let i = 1; line - i >= 0 && ink[at - i * stride]; i++) if (++thick > LINE.thickness) return false;
+  for (let i = 1; line + i < count && ink[at + i * stride]; i++) if (++thick > LINE.thickness) return false;
+  return true;
+}
+
+/** Connected ink. */
+export interface Piece extends Box {
+  /** Pixels of ink. */
+  ink: number;
+}
+
+/** The connected pieces of ink, corners count as connections. */
+export function piecesOf(ink: Uint8Array, width: number, height: number): Piece[] {
+  const parents: number[] = [];
+  const pieces: Piece[] = [];
+  const find = (label: number): number => {
+    let root = label;
+    while (parents[root] !== root) root = parents[root] ?? root;
+    while (parents[label] !== root) [label, parents[label]] = [parents[label] ?? root, root];
+    return root;
+  };
+  let above: number[] = [];
+  for (let y = 0; y < height; y++) {
+    /** Start, end and label of each run of this row. */
+    const runs: number[] = [];
+    let next = 0;
+    for (let x = 0; x < width; x++) {
+      if (!ink[y * width + x]) continue;
+      const start = x;
+      while (x < width && ink[y * width + x]) x++;
+      const label = parents.length;
+      parents.push(label);
+      pieces.push({ left: start, top: y, right: x - 1, bottom: y, ink: x - start });
+      while (next < above.length && (above[next + 1] ?? 0) < start) next += 3;
+      for (let i = next; i < above.length && (above[i] ?? 0) <= x; i += 3) {
+        const one = find(label);
+        const other = find(above[i + 2] ?? 0);
+        if (one !== other) parents[Math.max(one, other)] = Math.min(one, other);
+      }
+      runs.push(start, x, label);
+    }
+    above = runs;
+  }
+  for (const [label, piece] of pieces.entries()) {
+    const whole = pieces[find(label)];
+    if (!whole || whole === piece) continue;
+    whole.left = Math.min(whole.left, piece.left);
+    whole.top = Math.min(whole.top, piece.top);
+    whole.right = Math.max(whole.right, piece.right);
+    whole.bottom = Math.max(whole.bottom, piece.bottom);
+    whole.ink += piece.ink;
+  }
+  return pieces.filter((_, label) => parents[label] === label);
+}
+
+/** Sides of a letter in pixels; a word in script is one piece and up to this many times as long as it is high. */
+const LETTER = { least: 6, most: 130, wordLength: 9 };
+/** Share of a letter's box that is ink. */
+const FILLED = { least: 0.12, most: 0.85 };
+/** Between two letters of a word, in heights of the larger one; how much of the lower one the other has to cover; */
+const BESIDE = { gap: 1.1, covered: 0.5, taller: 2.2 };
+/** and the number of letters from which a row of them may be a word; a piece of script counts as several. */
+const LEAST_LETTERS = 3;
+/** Pieces of a row that runs up or down: shorter words are rarely read surely there. */
+const LEAST_TURNED = 3;
+/** Share of the highest letter that others of its row have, and how long a row is at least, in heights. */
+const SAME_SIZE = 0.45;
+const LEAST_LENGTH = 1.3;
+
+/** Rows of pieces that have the size, the look and the neighbours of letters. */
+export function letteringOf(raster: Raster): Lettering {
+  const { width, height } = raster;
+  const { ink, clean } = inkOf(raster);
+  eraseLines(ink, clean, width, height);
+  const pieces = piecesOf(ink, width, height).filter(isLetter);
+  const letters = pieces.map((piece, id): Letter => ({ ...piece, id }));
+  const across = rowsOf(letters);
+  const along = rowsOf(letters.map((letter) => turnedBox(letter))).filter((row) => row.length >= LEAST_TURNED);
+  const rows = [
+    ...stronger(across, along).map((row) => toRow(row, 'across')),
+    ...stronger(along, across).map((row) => toRow(row, 'along')),
+  ];
+  return { clean: { data: clean, width, height }, rows };
+}
+
+/** A piece of ink that may be a letter, with a number of its own. */
+interface Letter extends Piece {
+  id: number;
+}
+
+/** Share of the other direction's letters that a row needs, for half of its own, to be looked at itself. */
+const AS_LONG = 0.45;
+
+/** Rows that are not plainly a part of longer rows in the other direction, as the first letters of a list's lines are. */
+function stronger(rows: readonly Letter[][], others: readonly Letter[][]): Letter[][] {
+  const lengths = new Map<number, number>();
+  for (const row of others) for (const { id } of row) lengths.set(id, row.length);
+  return rows.filter((row) => {
+    const own = row.filter(({ id }) => row.length >= (lengths.get(id) ?? 0) * AS_LONG);
+    return own.length * 2 >= row.length;
+  });
+}
+
+/** A slope that so few letters have by chance is none. */
+const LEVEL = { letters: 5, slope: 0.12 };
+/** A row falls or rises by no more than this: 35 degrees. */
+const STEEPEST = 0.7;
+
+function toRow(letters: readonly Piece[], direction: Row['direction']): Row {
+  const middles = letters.map(({ left, top, right, bottom }) => [(left + right) / 2, (top + bottom) / 2] as const);
+  const x = mean(middles.map(([across]) => across));
+  const y = mean(middles.map(([, down]) => down));
+  let covariance = 0;
+  let variance = 0;
+  for (const [across, down] of middles) {
+    covariance += (across - x) * (down - y);
+    variance += (across - x) ** 2;
+  }
+  const found = variance > 0 ? covariance / variance : 0;
+  const chance = letters.length < LEVEL.letters && Math.abs(found) < LEVEL.slope;
+  const slope = chance ? 0 : Math.max(-STEEPEST, Math.min(STEEPEST, found));
+  const length = Math.hypot(1, slope);
+  const [cos, sin] = [1 / length, slope / length];
+  const row: Row = { direction, x, y, slope, from: 0, to: 0, above: 0, below: 0, size: 0, letters: letters.length };
+  const heights: number[] = [];
+  for (const { left, top, right, bottom } of letters) {
+    const half = (bottom - top + 1) / 2;
+    const [across, down] = [(left + right) / 2 - x, (top + bottom) / 2 - y];
+    const [u, v] = [across * cos + down * sin, down * cos - across * sin];
+    const reach = (right - left + 1) / 2;
+    row.from = Math.min(row.from, u - reach);
+    row.to = Math.max(row.to, u + reach);
+    row.above = Math.min(row.above, v - half);
+    row.below = Math.max(row.below, v + half);
+    heights.push(bottom - top + 1);
+  }
+  heights.sort((a, b) => a - b);
+  // capitals and ascenders, not the points
+  row.size = heights[Math.floor(heights.length * 0.7)] ?? 1;
+  return row;
+}
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+const turnedBox = <T extends Box>(box: T): T => ({
+  ...box,
+  left: box.top,
+  top: box.left,
+  right: box.bottom,
+  bottom: box.right,
+});
+
+function isLetter(piece: Piece): boolean {
+  const width = piece.right - piece.left + 1;
+  const height = piece.bottom - piece.top + 1;
+  const [short, long] = width < height ? [width, height] : [height, width];
+  if (long < LETTER.least || short > LETTER.most || long > short * LETTER.wordLength) return false;
+  if (long > LETTER.most * 3) return false;
+  const filled = piece.ink / (width * height);
+  // strokes like I and 1 fill their boxes
+  return filled >= FILLED.least && (filled <= FILLED.most || long >= 2 * short);
+}
+
+/** A piece this flat belongs to a dashed line: pipes and party walls are full of them. */
+const DASH = { height: 6, length: 2 };
+
+function isDash({ left, top, right, bottom }: Piece): boolean {
+  const height = bottom - top + 1;
+  return height <= DASH.height && right - left + 1 >= height * DASH.length;
+}
+
+/** Pieces that stand beside each other like letters of a line. */
+function rowsOf(pieces: readonly Letter[]): Letter[][] {
+  const letters = pieces.filter((piece) => !isDash(piece));
+  const cell = LETTER.most;
+  const cells = new Map<number, number[]>();
+  const keyOf = (x: number, y: number): number => Math.floor(y / cell) * 65_536 + Math.floor(x / cell);
+  for (const [index, { left, top }] of letters.entries()) {
+    const key = keyOf(left, top);
+    const list = cells.get(key);
+    if (list) list.push(index);
+    else cells.set(key, [index]);
+  }
+  const parents = letters.map((_, index) => index);
+  const find = (index: number): number => {
+    while (parents[index] !== index) {
+      parents[index] = parents[parents[index] ?? index] ?? index;
+      index = parents[index] ?? index;
+    }
+    return index;
+  };
+  for (const [index, one] of letters.entries()) {
+    const reach = one.right + (one.bottom - one.top + 1) * BESIDE.gap * BESIDE.taller;
+    for (let x = one.left; x <= reach + cell; x += cell)
+      for (const y of [one.top - cell, one.top, one.top + cell])
+        for (const other of cells.get(keyOf(x, y)) ?? []) {
+          const second = letters[other];
+          if (second && second !== one && areBeside(one, second)) parents[find(other)] = find(index);
+        }
+  }
+  const rows = new Map<number, Letter[]>();
+  for (const [index, letter] of letters.entries()) {
+    const root = find(index);
+    const row = rows.get(root);
+    if (row) row.push(letter);
+    else rows.set(root, [letter]);
+  }
+  return [...rows.values()].filter((row) => {
+    const left = Math.min(...row.map((letter) => letter.left));
+    const right = Math.max(...row.map((letter) => letter.right));
+    const highest = Math.max(...row.map(({ top, bottom }) => bottom - top + 1));
+    // a few dashes beside an outline are many pieces, but not of one height
+    const count = row.filter(({ top, bottom }) => bottom - top + 1 >= highest * SAME_SIZE);
+    const letters = count.reduce((sum, letter) => sum + lettersIn(letter), 0);
+    return letters >= LEAST_LETTERS && right - left + 1 >= highest * LEAST_LENGTH;
+  });
+}
+
+/** A piece of script is as many letters as it is longer than high. */
+function lettersIn({ left, top, right, bottom }: Box): number {
+  const width = right - left + 1;
+  const height = bottom - top + 1;
+  return Math.max(1, Math.round((width / height) * 1.2));
+}
+
+function areBeside(left: Piece, right: Piece): boolean {
+  const [one, other] = [left.bottom - left.top + 1, right.bottom - right.top + 1];
+  const [low, high] = one < other ? [one, other] : [other, one];
+  if (high > low * BESIDE.taller) return false;
+  const gap = right.left - left.right;
+  if (gap > high * BESIDE.gap || right.left < left.left) return false;
+  const common = Math.min(left.bottom, right.bottom) - Math.max(left.top, right.top) + 1;
+  return common >= low * BESIDE.covered;
+}

@@ -294,7 +294,8 @@ export async function makeWorld(system: System) {
       {
         id: newId(),
         type: 'document-specific',
-        payload: JobPayload.fromPartial({ projectId }),
+        // of a document that nobody else works on
+        payload: JobPayload.fromPartial({ projectId, documentId: newId() }),
         documentFilename: 'sheet.pdf',
       },
       await as(CREATOR),

@@ -201,9 +201,10 @@ class DocumentRun {
     );
     const child = this.takeChild(limits);
     const now = (): Since => ({ wall: Date.now(), cpu: child.cpuMillis });
-    let opening: Since | undefined = now();
+    /** Since when no page is in work: while the document is opened, and between pages. */
+    let between: Since | undefined = now();
     const watch = setInterval(() => {
-      if (opening && isOver(opening, now(), limits.openMs, limits.wallMs)) return lose('timeout', 'opening');
+      if (between && isOver(between, now(), limits.openMs, limits.wallMs)) return lose('timeout', 'between pages');
       for (const [pageNumber, since] of working)
         if (isOver(since, now(), limits.pageMs * working.size, limits.wallMs))
           return lose('timeout', `page ${pageNumber}`);
@@ -213,15 +214,17 @@ class DocumentRun {
       if (ended) return;
       switch (message.type) {
         case 'opened':
-          opening = undefined;
+          between = now();
           if (this.totalPages === null) tell(() => job.onOpened?.(message.pageCount));
           this.totalPages = message.pageCount;
           return;
         case 'begun':
+          between = undefined;
           return void working.set(message.pageNumber, now());
         case 'page': {
           const { page } = message;
           if (page.status === 'failed' || !page.preview) working.delete(page.pageNumber);
+          if (working.size === 0) between = now();
           return tell(() => this.accept(page));
         }
         case 'log':

@@ -155,6 +155,16 @@ describe('Insight Generation', () => {
     expect([asked?.get('feature_id'), asked?.get('include')]).toEqual(['f1', 'author']);
   });
 
+  it('reads features and mentions of the project, and the history of the chosen feature only (FEAT-27)', async () => {
+    renderProjectScreen(<InsightsPage />);
+    await history();
+    const askedOf = (what: string, name: string) =>
+      server.requestsOf(`GET /api/public/${what}`).map(({ query }) => query.get(name));
+    await waitFor(() => expect(new Set(askedOf('mentions', 'project_id'))).toEqual(new Set([project.id])));
+    expect(new Set(askedOf('features', 'project_id'))).toEqual(new Set([project.id]));
+    expect(askedOf('mention-history', 'feature_id')).toEqual(['f1']);
+  });
+
   it('shows unassociated mentions as active (FEAT-21, FEAT-23)', async () => {
     const { user } = renderProjectScreen(<InsightsPage />);
     await user.click(await screen.findByRole('button', { name: 'Unassociated Mentions' }));

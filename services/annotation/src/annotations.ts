@@ -7,7 +7,7 @@ import {
   notFound,
   pageInfo,
   pageSpec,
-  stale,
+  refuseStale,
   type Actor,
   type CallContext,
   type Client,
@@ -189,8 +189,7 @@ export function createAnnotations({ repository, access, authors, documents, gone
         const shape = input.shape && !sameShape(input.shape, row.shape) ? input.shape : row.shape;
         const set = { shape, content: content ?? row.content };
         if (set.shape === row.shape && set.content === row.content) return undefined;
-        if (input.expectedUpdatedAt && input.expectedUpdatedAt.getTime() !== row.updatedAt.getTime())
-          throw stale('This annotation');
+        refuseStale('This annotation', row, input.expectedUpdatedAt);
         return { set, events: told(annotationChanged, after(set)) };
       });
       if (!changed) throw notFound('Annotation');

@@ -1,9 +1,18 @@
 import { Annotation } from '@symbio/proto/annotation';
 import { Page } from '@symbio/proto/document';
 import { Feature } from '@symbio/proto/feature';
+import { User } from '@symbio/proto/identity';
 import { Job } from '@symbio/proto/job';
 import { Project } from '@symbio/proto/project';
-import { list, presentAnnotation, presentFeature, presentJob, presentPage, presentProject } from './present.js';
+import {
+  list,
+  presentAnnotation,
+  presentFeature,
+  presentJob,
+  presentPage,
+  presentProject,
+  presentUser,
+} from './present.js';
 
 describe('entities over HTTP', () => {
   it('a project has snake_case names, the address under both names, and null for what is absent (DATA-01)', () => {
@@ -65,6 +74,14 @@ describe('entities over HTTP', () => {
     expect(presentPage(Page.fromJSON({ id: 'p' }))).toMatchObject({ tile_source: null, image_url: null });
   });
 
+  it('a page has the title that its file gives it, with what it is from and how sure it is (DATA-09)', () => {
+    const metadata = { pageTitle: 'Sheet 12', pageTitleConfidence: 0.9, pageTitleSource: 'bookmark' };
+    expect(presentPage(Page.fromJSON({ id: 'p', metadata }))).toMatchObject({
+      metadata: { page_title: 'Sheet 12', page_title_confidence: 0.9, page_title_source: 'bookmark' },
+    });
+    expect(presentPage(Page.fromJSON({ id: 'p', metadata: {} }))).not.toHaveProperty('metadata.page_title');
+  });
+
   it('a job’s payload keeps its camelCase names (DATA-19), and a finished one tells its duration', () => {
     const job = Job.fromJSON({
       id: 'j',
@@ -73,6 +90,22 @@ describe('entities over HTTP', () => {
       completedAt: '2026-01-01T00:00:02.500Z',
     });
     expect(presentJob(job)).toMatchObject({ payload: { documentId: 'd', projectId: 'p' }, duration_seconds: 2.5 });
+  });
+
+  it('a user carries what the profile shows, with null for what is not filled in (DATA-21)', () => {
+    const user = User.fromJSON({ id: 'u', email: 'ada@symbio.test', name: 'Ada Marsh', role: 'customer' });
+    expect(presentUser(user)).toMatchObject({
+      id: 'u',
+      email: 'ada@symbio.test',
+      name: 'Ada Marsh',
+      company: null,
+      phone: null,
+      role: 'customer',
+    });
+    expect(presentUser({ ...user, company: 'Marsh Environmental', phone: '555-0100' })).toMatchObject({
+      company: 'Marsh Environmental',
+      phone: '555-0100',
+    });
   });
 
   it('a list says its page and its count (PROJ-41)', () => {

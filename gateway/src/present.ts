@@ -108,6 +108,13 @@ export const presentPage = ({ tileSource, metadata, ...page }: Page): Json => ({
     ...(metadata?.mapScale === undefined
       ? {}
       : { map_scale: metadata.mapScale, map_scale_confidence: metadata.mapScaleConfidence }),
+    ...(metadata?.pageTitle === undefined
+      ? {}
+      : {
+          page_title: metadata.pageTitle,
+          page_title_confidence: metadata.pageTitleConfidence,
+          page_title_source: metadata.pageTitleSource || null,
+        }),
   },
   tile_source: presentTileSource(tileSource),
 });

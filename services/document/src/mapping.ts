@@ -77,6 +77,9 @@ const toMetadata = (row: PageRow): PageMetadata => {
     yearConfidence: row.yearConfidence ?? 0,
     mapScaleConfidence: row.mapScaleConfidence ?? 0,
     yearSource: row.yearSource ?? '',
+    pageTitle: row.pageTitle,
+    pageTitleConfidence: row.pageTitleConfidence ?? 0,
+    pageTitleSource: row.pageTitleSource ?? '',
     textSource: row.textSource ?? '',
   };
 };

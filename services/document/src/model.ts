@@ -1,6 +1,7 @@
 import { outboxIndexes, outboxPaths, type Connection, type OutboxRow } from '@symbio/kit';
 import { Schema, type Model, type mongo } from 'mongoose';
 import type { CategoryValue } from './categories.js';
+import type { PageTitle } from './pipeline/file-names.js';
 import type { PageType, YearSource } from './pipeline/page-metadata.js';
 import type { ProcessingStatus } from './processing-status.js';
 
@@ -109,6 +110,10 @@ export interface PageRow extends OutboxRow {
   yearConfidence: number;
   mapScaleConfidence: number;
   yearSource: YearSource | '';
+  /** What the file calls the page; left out when it has no name for it. */
+  pageTitle?: string;
+  pageTitleConfidence: number;
+  pageTitleSource: PageTitle['source'] | '';
   /** Where the words are from. */
   textSource: 'pdf' | 'ocr' | '';
   /** Changes with the words in {@link PageTextRow}; empty without any, absent in pages older than the search. */
@@ -207,6 +212,9 @@ export function documentModels(connection: Connection): DocumentModels {
       yearConfidence: Number,
       mapScaleConfidence: Number,
       yearSource: String,
+      pageTitle: String,
+      pageTitleConfidence: Number,
+      pageTitleSource: String,
       textSource: String,
       wordsDigest: String,
       analyzedBy: String,

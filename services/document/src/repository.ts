@@ -136,6 +136,8 @@ export class DocumentRepository {
         yearConfidence: 0,
         mapScaleConfidence: 0,
         yearSource: '',
+        pageTitleConfidence: 0,
+        pageTitleSource: '',
         textSource: '',
         wordsDigest: '',
         analyzedBy: '',

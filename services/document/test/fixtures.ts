@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { degrees, PDFDocument, rgb, StandardFonts } from '@cantoo/pdf-lib';
+import { degrees, PDFDocument, PDFName, PDFString, rgb, StandardFonts } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 import { startPdfium } from '../src/pipeline/pdfium.js';
 import { PdfWriter } from '../src/pipeline/testing/pdf-writer.js';
@@ -103,6 +103,8 @@ export async function letteredScan(...sheets: readonly (readonly Lettering[])[])
       scan.addPage([SHEET.width, SHEET.height]).drawImage(image, { x: 0, y: 0, ...SHEET });
     }
     source.close();
+    const plates = { S: 'D', P: PDFString.of('Plate ') };
+    scan.catalog.set(PDFName.of('PageLabels'), scan.context.obj({ Nums: [0, plates] }));
     return Buffer.from(await scan.save());
   } finally {
     await rm(folder, { recursive: true, force: true });

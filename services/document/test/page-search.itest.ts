@@ -85,9 +85,11 @@ describe('a scan without text', () => {
       yearSource: 'copyright',
       mapScale: '1 in = 50 ft',
       textSource: 'ocr',
+      pageTitle: 'Plate 1',
+      pageTitleSource: 'page_label',
     });
     expect(page?.metadata?.extractedText).toContain('GAS HOLDER');
-    for (const sure of ['pageTypeConfidence', 'yearConfidence', 'mapScaleConfidence'] as const)
+    for (const sure of ['pageTypeConfidence', 'yearConfidence', 'mapScaleConfidence', 'pageTitleConfidence'] as const)
       expect(page?.metadata?.[sure]).toBeGreaterThan(0.4);
     expect(back?.metadata).toMatchObject({ textSource: '', year: undefined });
   });

@@ -1,6 +1,6 @@
 /**
  * What the analysis finds on real sheets and what it costs: words, year and scale of the Sanborn sheets in the corpus
- * beside the checkout. `npm run eval:pages`, optionally with the number of sheets.
+ * beside the checkout. `npm run eval:pages`, optionally with a half (tuning, held_out or unseen); README.md explains it.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -8,25 +8,38 @@ import { fileURLToPath } from 'node:url';
 import { createOcrReader } from '../../src/ocr/ocr-reader.js';
 import { readPageMetadata } from '../../src/pipeline/page-metadata.js';
 import { startPdfium } from '../../src/pipeline/pdfium.js';
-import { tokensOf } from '../../src/search/tokens.js';
 import { toMetadata } from '../../src/worker/page-words.js';
-import { EDITIONS, SHEETS } from './sheets.js';
+import { placesOf, precisionOf, recallOf, surenessOf } from './scoring.js';
+import { SEEN } from './seen.js';
+import { EDITIONS, HALVES, SHEETS } from './sheets.js';
 
 const REPOSITORY = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../..');
 const MAPS = path.resolve(REPOSITORY, '../shared/corpus/maps');
-/** Words from which on their reading counts as sure. */
-const SURE = 0.8;
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
+const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 
-async function main(count: number): Promise<void> {
+const nothing = () => ({
+  sheets: 0,
+  words: 0,
+  known: 0,
+  found: 0,
+  cpu: 0,
+  ...{ right: 0, part: 0, wrong: 0, unseen: 0 },
+  ...{ years: 0, rightYears: 0, namedYears: 0 },
+});
+
+async function main(chosen: string | undefined): Promise<void> {
   if (!existsSync(MAPS)) return print(`The corpus is not beside the checkout (${MAPS}): nothing to evaluate.`);
   const pdfium = await startPdfium();
   const session = createOcrReader().open();
-  const sum = { words: 0, sure: 0, known: 0, found: 0, cpu: 0, years: 0, rightYears: 0, namedYears: 0 };
-  const missed = new Map<string, string[]>();
+  const sums = new Map(HALVES.map((half) => [half, nothing()]));
+  const notes: string[] = [];
   try {
-    for (const { file: name, page: pageNumber, words: list, printedYear, scale } of SHEETS.slice(0, count)) {
+    for (const { half, file: name, page: pageNumber, words: list, printedYear, scale } of SHEETS) {
+      const sum = sums.get(half);
+      if (!sum || (chosen && chosen !== half)) continue;
+      const sheet = `${name} ${pageNumber}`;
       const file = path.join(MAPS, name);
       const document = pdfium.open(file);
       const { widthPt, heightPt, dpi, pictureShare } = document.outline(pageNumber - 1);
@@ -34,7 +47,7 @@ async function main(count: number): Promise<void> {
       const [width, height] = [widthPt, heightPt].map((points) => Math.round((points * dpi) / 72)) as [number, number];
       const outcome = await session.read({ kind: 'pdf', file, pageNumber, width, height });
       if (outcome.kind === 'unreadable') {
-        print(`${name} ${pageNumber}: unreadable (${outcome.detail})`);
+        print(`${sheet}: unreadable (${outcome.detail})`);
         continue;
       }
       const { text, cpuMillis, engine } = outcome;
@@ -46,39 +59,43 @@ async function main(count: number): Promise<void> {
       if (unnamed.year !== undefined) sum.years++;
       if (unnamed.year === edition) sum.rightYears++;
       if (named.year === edition) sum.namedYears++;
-      const tokens = new Set(text.words.flatMap((word) => tokensOf(word.text)));
-      const known = [...new Set(list.split(' '))];
-      const found = known.filter((word) => tokens.has(word));
-      const sure = text.words.filter(({ confidence = 0 }) => confidence >= SURE).length;
+      const { found, missed } = recallOf(text.words, list);
+      const sure = surenessOf(text.words, placesOf(SEEN[sheet] ?? ''));
+      sum.sheets++;
       sum.words += text.words.length;
-      sum.sure += sure;
-      sum.known += known.length;
+      sum.known += found.length + missed.length;
       sum.found += found.length;
       sum.cpu += cpuMillis / 1_000;
-      missed.set(
-        `${name} ${pageNumber}`,
-        known.filter((word) => !tokens.has(word)),
-      );
+      sum.right += sure.right;
+      sum.part += sure.part;
+      sum.wrong += sure.wrong;
+      sum.unseen += sure.unseen.length;
+      // whoever sees what is missed elsewhere is led to fit it
+      if (half === 'tuning') notes.push(`  ${sheet}: ${missed.join(' ')}`);
       print(
-        `${name} ${pageNumber}: ${text.words.length} words, ${sure} sure, ${found.length} of ${known.length} known; ` +
+        `${sheet} (${half}): ${text.words.length} words, ${found.length} of ${found.length + missed.length} known; ` +
+          `sure: ${sure.right} right, ${sure.part} in part, ${sure.wrong} wrong, ${sure.unseen.length} not looked at; ` +
           `year on the sheet ${unnamed.year ?? 'none'}, with the file name ${named.year ?? 'none'} (${named.yearSource}), printed ${printedYear ?? 'none'}; ` +
           `scale ${unnamed.mapScale ?? 'none'}, printed ${scale ?? 'none'}; ` +
           `${(cpuMillis / 1_000).toFixed(1)} CPU s ${engine}`,
       );
+      for (const { text: seen, x, y } of sure.unseen) print(`    not looked at: ${seen} at ${x}, ${y}`);
     }
   } finally {
     await session.close();
   }
-  print(
-    `${missed.size} sheets: ${sum.words} words, ${sum.sure} sure, ${sum.found} of ${sum.known} known words found, ` +
-      `${(sum.cpu / missed.size).toFixed(1)} CPU s a sheet`,
-  );
-  print(
-    `The edition's year: ${sum.rightYears} read off the sheets (${sum.years - sum.rightYears} wrong), ` +
-      `${sum.namedYears} with the file's name`,
-  );
-  print('Not found:');
-  for (const [sheet, words] of missed) print(`  ${sheet}: ${words.join(' ')}`);
+  print('');
+  for (const [half, sum] of sums) {
+    if (sum.sheets === 0) continue;
+    print(
+      `${half.padEnd(8)} ${sum.sheets} sheets: ${sum.found} of ${sum.known} known words (${percent(sum.found / sum.known)}); ` +
+        `${sum.words} words, sure of ${sum.right + sum.part + sum.wrong + sum.unseen}: ${sum.right} right, ${sum.part} in part, ` +
+        `${sum.wrong} wrong, ${sum.unseen} not looked at, precision ${percent(precisionOf(sum))}; ` +
+        `year read off ${sum.rightYears} (${sum.years - sum.rightYears} wrong), by the file's name ${sum.namedYears}; ` +
+        `${(sum.cpu / sum.sheets).toFixed(1)} CPU s a sheet`,
+    );
+  }
+  if (notes.length > 0) print(['', 'Not found on the tuning sheets:', ...notes].join('\n'));
 }
 
-await main(Number(process.argv[2] ?? SHEETS.length));
+await main(process.argv[2]);

@@ -21,6 +21,14 @@ const PAPER = 255;
 /** A box may reach this far beyond what was pasted. */
 const SLACK = 8;
 
+/**
+ * Slants that are tried, none first: mapmakers lean their letters by 7 to 23 degrees, and recognition reads upright ones
+ * better. Strokes that stand upright gather their ink in few columns; without a slant counts unless another one
+ * gathers it by so much better.
+ */
+const SLANTS = [0, 0.12, 0.22, 0.32, 0.42];
+const SHARPER = 1.04;
+
 /** A row and the way it is turned. */
 export interface TurnedRow {
   row: Row;
@@ -110,15 +118,46 @@ function inPicture(
 
 function paste(picture: Raster, data: Uint8Array, sheetWidth: number, placed: Placed): void {
   const { left, top, width, height } = placed;
+  const asDrawn = blockOf(picture, placed, 0);
+  const slant = slantOf(asDrawn, width, height);
+  const block = slant === 0 ? asDrawn : blockOf(picture, placed, slant);
+  for (let j = 0; j < height; j++) data.set(block.subarray(j * width, (j + 1) * width), (top + j) * sheetWidth + left);
+}
+
+/** The pixels of a row, its letters brought upright from a slant; the middle of a letter stays where it is. */
+function blockOf(picture: Raster, placed: Placed, slant: number): Uint8Array {
+  const { left, top, width, height } = placed;
+  const block = new Uint8Array(width * height);
   // an affine map: one pixel to the right and one down are the same steps everywhere
   const [x0, y0] = inPicture(placed, left + 0.5, top + 0.5);
   const [x1, y1] = inPicture(placed, left + 1.5, top + 0.5);
   const [x2, y2] = inPicture(placed, left + 0.5, top + 1.5);
   for (let j = 0; j < height; j++) {
-    const at = (top + j) * sheetWidth + left;
-    for (let i = 0; i < width; i++)
-      data[at + i] = sampled(picture, x0 + i * (x1 - x0) + j * (x2 - x0), y0 + i * (y1 - y0) + j * (y2 - y0));
+    const aside = slant * (height / 2 - j);
+    for (let i = 0; i < width; i++) {
+      const u = i + aside;
+      block[j * width + i] = sampled(picture, x0 + u * (x1 - x0) + j * (x2 - x0), y0 + u * (y1 - y0) + j * (y2 - y0));
+    }
   }
+  return block;
+}
+
+/** How far the tops of letters lean to the right of their feet for one pixel upwards, 0 for upright ones. */
+export function slantOf(block: Uint8Array, width: number, height: number): number {
+  let best = 0;
+  let sharpest = 0;
+  for (const slant of SLANTS) {
+    const columns = new Float64Array(width);
+    for (let j = 0; j < height; j++) {
+      const aside = Math.round(slant * (height / 2 - j));
+      for (let i = Math.max(0, -aside); i < Math.min(width, width - aside); i++)
+        columns[i] = (columns[i] ?? 0) + PAPER - (block[j * width + i + aside] ?? PAPER);
+    }
+    const sharp = columns.reduce((sum, ink) => sum + ink * ink, 0);
+    if (slant === 0) sharpest = sharp * SHARPER;
+    else if (sharp > sharpest) [best, sharpest] = [slant, sharp];
+  }
+  return best;
 }
 
 /** The picture between four pixels; paper outside of it. */

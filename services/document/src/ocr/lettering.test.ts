@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { collageOf, placeWords } from './collage.js';
+import { collageOf, placeWords, slantOf, type Sheet } from './collage.js';
 import { letteringOf, type Raster, type Row } from './lettering.js';
 
 const [WIDTH, HEIGHT] = [1_200, 1_000];
@@ -124,5 +124,46 @@ describe('the sheet that recognition is given', () => {
     for (const { left, width } of sheet?.placed ?? []) expect(left + width).toBeLessThanOrEqual(sheet?.width ?? 0);
     const nowhere = { text: 'x', confidence: 1, line: 0, x: 0, y: 0, width: 4, height: 4 };
     expect(sheet && placeWords(sheet, [nowhere])).toEqual([]);
+  });
+
+  /** Letters that lean so many degrees, as a row of their own. */
+  const leaning = async (degrees: number): Promise<Sheet> => {
+    const slanted = word(0, 0)
+      .replace('rotate(0)', `skewX(${-degrees})`)
+      .replace('translate(0 0)', 'translate(500 500)');
+    const { clean, rows } = letteringOf(await drawing(slanted));
+    const [sheet] = collageOf(
+      clean,
+      rows.map((row) => ({ row, turn: 0 })),
+    );
+    if (sheet?.placed.length !== 1) throw new Error('not one row was pasted');
+    return sheet;
+  };
+  /** The slant that is left in the first row of a sheet. */
+  const slantIn = ({ data, width, placed }: Sheet): number => {
+    const [row] = placed;
+    if (!row) throw new Error('the sheet is empty');
+    const block = new Uint8Array(row.width * row.height);
+    for (let j = 0; j < row.height; j++)
+      block.set(data.subarray((row.top + j) * width + row.left).subarray(0, row.width), j * row.width);
+    return slantOf(block, row.width, row.height);
+  };
+
+  it.each([0, 12, 18, 22])('has letters that lean %s degrees upright', async (degrees) => {
+    expect(slantIn(await leaning(degrees))).toBeLessThanOrEqual(0.12);
+  });
+
+  it('tells letters that lean from upright ones', () => {
+    const [width, height] = [120, 30];
+    const strokes = (slant: number): Uint8Array => {
+      const block = new Uint8Array(width * height).fill(255);
+      for (const x of [30, 50, 70, 90])
+        for (let j = 0; j < height; j++)
+          for (let thick = 0; thick < 4; thick++)
+            block[j * width + x + thick + Math.round(slant * (height / 2 - j))] = 0;
+      return block;
+    };
+    expect(slantOf(strokes(0), width, height)).toBe(0);
+    expect(slantOf(strokes(0.32), width, height)).toBe(0.32);
   });
 });

@@ -1,3 +1,4 @@
+import type { FileNames } from './file-names.js';
 import type { PageText, Word } from './pdfium.js';
 
 /** A value read off a page and how sure we are of it, 0 to 1. */
@@ -9,9 +10,12 @@ export interface Guess<T> {
 /** DATA-09 names the three kinds of sheets; `text` and `other` are the pages around them in the same files. */
 export type PageType = 'sanborn_map' | 'topographic_map' | 'aerial_photo' | 'text' | 'other';
 
-/** What spoke for a year, the strongest first; the last two are no words of the page (see `named-year.ts`). */
-export type YearSource =
-  'surveyed' | 'copyright' | 'title_block' | 'revised' | 'publisher' | 'margin' | 'text' | 'file_name' | 'title';
+/** What spoke for a year: words of the page, */
+export type PrintedYearSource = 'surveyed' | 'copyright' | 'title_block' | 'revised' | 'publisher' | 'margin' | 'text';
+/** or what people and programs call the page or its document (see `named-year.ts`), the strongest first. */
+export type NamedYearSource =
+  'bookmark' | 'page_label' | 'section' | 'file_name' | 'title' | 'pdf_title' | 'pdf_subject';
+export type YearSource = PrintedYearSource | NamedYearSource;
 
 export interface YearGuess extends Guess<number> {
   source: YearSource;
@@ -22,6 +26,8 @@ export interface PageMetadata {
   year?: YearGuess;
   /** As printed, in one notation: `1:24,000` or `1 in = 50 ft`. */
   mapScale?: Guess<string>;
+  /** What the file calls the page outside of it; nothing of it is a word of the page. */
+  names?: FileNames;
 }
 
 export interface PageEvidence extends PageText {
@@ -33,6 +39,7 @@ export interface PageEvidence extends PageText {
   dpi: number;
   /** Share of the page covered by pictures, 0 to 1; 1 for a page that is one picture. */
   pictureShare: number;
+  names?: FileNames;
 }
 
 const SHEET_TYPES: Readonly<Record<string, PageType>> = {
@@ -65,7 +72,8 @@ export function readPageMetadata(page: PageEvidence, latestYear = new Date().get
   const year = guessYear(page, pageType.value, latestYear);
   const mapScale =
     pageType.value === 'aerial_photo' || pageType.value === 'text' ? undefined : guessMapScale(page.text);
-  return { pageType, ...(year && { year }), ...(mapScale && { mapScale }) };
+  const { names } = page;
+  return { pageType, ...(year && { year }), ...(mapScale && { mapScale }), ...(names && { names }) };
 }
 
 /** The category decides, except for the cover letters, keys and reports bound into the same file. */

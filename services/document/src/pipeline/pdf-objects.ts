@@ -1,5 +1,6 @@
-import { open } from 'node:fs/promises';
-import { PDFDocument, type PDFPage } from './pdf-lib.js';
+import { closeSync, openSync, readSync } from 'node:fs';
+import { open, readFile } from 'node:fs/promises';
+import { PDFDocument, type PDFPage, PDFRawStream } from './pdf-lib.js';
 
 const HEADER_BYTES = 1024;
 const TAIL_BYTES = 64 * 1024;
@@ -31,11 +32,22 @@ export function announcedObjects(bytes: Buffer): number | null {
   return sizes.length > 0 ? Math.max(...sizes) : null;
 }
 
+/** Bytes of a stream as they stand in the file, still encoded. */
+export type StreamBytes = (stream: PDFRawStream) => Uint8Array;
+
+/** Pages as objects; what they draw stays in the file until it is asked for. */
+export interface PdfObjects {
+  /** From the first page on. */
+  pages: readonly PDFPage[];
+  bytesOf: StreamBytes;
+}
+
 /**
  * The pages as objects, or null when this file is better left to PDFium alone: encrypted, too many objects, broken
  * in a way PDFium repairs, or seen differently by the two (`pageCount` is PDFium's, which is what people see).
  */
-export async function readPages(bytes: Buffer, pageCount: number, maxObjects: number): Promise<PDFPage[] | null> {
+export async function readObjects(file: string, pageCount: number, maxObjects: number): Promise<PdfObjects | null> {
+  const bytes = await readFile(file);
   const objects = announcedObjects(bytes);
   if (objects === null || objects > maxObjects) return null;
   try {
@@ -47,9 +59,44 @@ export async function readPages(bytes: Buffer, pageCount: number, maxObjects: nu
     });
     if (document.isEncrypted) return null;
     const pages = document.getPages();
-    return pages.length === pageCount ? pages : null;
+    return pages.length === pageCount ? { pages, bytesOf: leaveInFile(document, bytes, file) } : null;
   } catch {
     // PDFium has opened the file, so it is only this parser that cannot; every page is drawn then
     return null;
   }
+}
+
+/**
+ * Every stream is a view into the file's bytes, and one of them would keep all: a document of 200 MB would weigh as much
+ * for as long as its pages are made.
+ */
+function leaveInFile(document: PDFDocument, file: Buffer, path: string): StreamBytes {
+  const places = new WeakMap<PDFRawStream, { at: number; length: number }>();
+  for (const [, object] of document.context.enumerateIndirectObjects()) {
+    if (!(object instanceof PDFRawStream) || object.contents.buffer !== file.buffer) continue;
+    places.set(object, { at: object.contents.byteOffset - file.byteOffset, length: object.contents.length });
+    const holder: { contents: Uint8Array } = object;
+    holder.contents = NOTHING;
+  }
+  return (stream) => {
+    const place = places.get(stream);
+    return place ? readPart(path, place.at, place.length) : stream.contents;
+  };
+}
+
+const NOTHING = new Uint8Array();
+
+function readPart(path: string, at: number, length: number): Uint8Array {
+  const part = Buffer.allocUnsafeSlow(length);
+  const fd = openSync(path, 'r');
+  try {
+    for (let filled = 0; filled < length;) {
+      const read = readSync(fd, part, filled, length - filled, at + filled);
+      if (read === 0) throw new Error(`${path} has become shorter`);
+      filled += read;
+    }
+  } finally {
+    closeSync(fd);
+  }
+  return part;
 }

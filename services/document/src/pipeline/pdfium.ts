@@ -2,6 +2,8 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
+import { namesOfPage, type Bookmark, type FileNames } from './file-names.js';
+import { readBookmarks, readLabel, readProperty } from './pdfium-names.js';
 
 /** A word and where it stands, in pixels of the page's picture, origin at the top left. */
 export interface Word {
@@ -66,6 +68,10 @@ const STRIP_BYTES = 16e6;
 const MIN_STRIP = 64;
 /** Text beyond this is a defective font or an attack; a dense city directory page has 15,000 characters. */
 const MAX_CHARACTERS = 200_000;
+/** A page of 120 MP reads some 20 MB; opening again costs the cross-reference table, a few milliseconds. */
+const RENEWED_AFTER_BYTES = 32e6;
+/** What is read to open a document again stays a small part of what is read for its pages. */
+const RENEWED_AFTER_OPENINGS = 4;
 /** Room for the name of a filter; the longest of ISO 32000 has 15 characters. */
 const FILTER_NAME_BYTES = 32;
 
@@ -113,7 +119,9 @@ export class Pdfium {
     const { api, memory } = this;
     const fd = openSync(path, 'r');
     const size = fstatSync(fd).size;
+    const source: PdfiumSource = { bytesRead: 0, bytesToOpen: 0, load, release };
     const getBlock = memory.addFunction((_parameter, position, buffer, length) => {
+      source.bytesRead += length;
       const target = memory.HEAPU8.subarray(buffer, buffer + length);
       let filled = 0;
       while (filled < length) {
@@ -128,19 +136,30 @@ export class Pdfium {
     view.setUint32(access, size, true);
     view.setUint32(access + 4, getBlock, true);
     view.setUint32(access + 8, 0, true);
-    const release = (): void => {
+    function load(): number {
+      source.bytesRead = 0;
+      const handle = api.FPDF_LoadCustomDocument(access, '');
+      source.bytesToOpen = source.bytesRead;
+      return handle;
+    }
+    function release(): void {
       memory.wasmExports.free(access);
       memory.removeFunction(getBlock);
       closeSync(fd);
-    };
-    const handle = api.FPDF_LoadCustomDocument(access, '');
+    }
+    const handle = source.load();
     if (!handle) {
       const code = api.FPDF_GetLastError();
       release();
       const locked = code === ERROR_PASSWORD || code === ERROR_SECURITY;
       throw new PdfiumError(locked ? 'encrypted' : 'format', `PDFium error ${code}`);
     }
-    return new PdfiumDocument(api, memory, handle, release);
+    return new PdfiumDocument(api, memory, handle, source);
+  }
+
+  /** Size of its memory in bytes: what it needed at most so far. */
+  get memoryBytes(): number {
+    return this.memory.HEAPU8.length;
   }
 
   private allocate(bytes: number): number {
@@ -150,26 +169,67 @@ export class Pdfium {
   }
 }
 
+/** The file behind a document. */
+interface PdfiumSource {
+  /** What PDFium has asked for since it began to open the document. */
+  bytesRead: number;
+  /** Of these, what it needed to open it: the whole file when its cross-reference table is broken. */
+  bytesToOpen: number;
+  /** Opens the file once more; answers 0 when PDFium refuses it. */
+  load(): number;
+  release(): void;
+}
+
 /** Pages are numbered from 0 here, as PDFium does. */
 export class PdfiumDocument {
   readonly pageCount: number;
+  /** Read when the first page's names are asked for. */
+  private calledSo: { bookmarks: Bookmark[]; title: string; subject: string } | undefined;
 
   constructor(
     private readonly api: WrappedPdfiumModule,
     private readonly memory: Memory,
-    private readonly handle: number,
-    private readonly release: () => void,
+    private handle: number,
+    private readonly source: PdfiumSource,
   ) {
     this.pageCount = api.FPDF_GetPageCount(handle);
   }
 
   close(): void {
     this.api.FPDF_CloseDocument(this.handle);
-    this.release();
+    this.source.release();
+  }
+
+  /**
+   * PDFium keeps every object it has read until its document is closed: without this a document of 1,000 scans would
+   * end up in its memory as a whole.
+   */
+  private renew(): void {
+    this.api.FPDF_CloseDocument(this.handle);
+    this.handle = this.source.load();
+    if (!this.handle) throw new PdfiumError('format', `PDFium error ${this.api.FPDF_GetLastError()} on opening again`);
   }
 
   outline(index: number): PageOutline {
     return this.withPage(index, (page) => this.outlineOf(page));
+  }
+
+  /** What the file calls this page and itself outside of the page. */
+  names(index: number): FileNames {
+    const { api, handle, memory } = this;
+    const room = {
+      get HEAPU8() {
+        return memory.HEAPU8;
+      },
+      withMemory: <T>(bytes: number, use: (pointer: number) => T): T => this.withMemory(bytes, use),
+    };
+    this.calledSo ??= {
+      bookmarks: readBookmarks(api, handle, room),
+      title: readProperty(api, handle, 'Title', room),
+      subject: readProperty(api, handle, 'Subject', room),
+    };
+    const { bookmarks, title, subject } = this.calledSo;
+    return namesOfPage(index, bookmarks, { label: readLabel(api, handle, index, room), title, subject });
   }
 
   /**
@@ -328,6 +388,8 @@ export class PdfiumDocument {
   }
 
   private withPage<T>(index: number, use: (page: number) => T): T {
+    const { bytesRead, bytesToOpen } = this.source;
+    if (bytesRead > RENEWED_AFTER_BYTES + bytesToOpen * RENEWED_AFTER_OPENINGS) this.renew();
     const page = this.api.FPDF_LoadPage(this.handle, index);
     if (!page) throw new PdfiumError('page', `no page ${index + 1}`);
     try {

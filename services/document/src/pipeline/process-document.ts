@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { documentFailures, PageFailure, pageFailures, PipelineFailure } from './failures.js';
@@ -6,8 +6,7 @@ import { wrapG4 } from './g4-tiff.js';
 import type { ChildJob, PageResult, ReadyPage } from './messages.js';
 import { openTilePyramid } from './open-pyramid.js';
 import { readPageMetadata } from './page-metadata.js';
-import type { PDFPage } from './pdf-lib.js';
-import { hasPdfHeader, readPages } from './pdf-objects.js';
+import { hasPdfHeader, type PdfObjects, readObjects } from './pdf-objects.js';
 import {
   type PageOutline,
   type PageText,
@@ -87,7 +86,7 @@ class DocumentWork {
     private readonly job: ChildJob,
     private readonly events: ProcessEvents,
     private document: PdfiumDocument,
-    private readonly objects: PDFPage[] | null,
+    private readonly objects: PdfObjects | null,
   ) {
     this.drawing = new Budget(job.limits.renderedPixels);
   }
@@ -98,7 +97,7 @@ class DocumentWork {
     const { pageCount } = document;
     if (pageCount < 1) throw documentFailures.empty();
     if (pageCount > job.limits.pages) throw documentFailures.tooManyPages(pageCount, job.limits.pages);
-    const objects = job.pdfiumOnly ? null : await readPages(await readFile(job.file), pageCount, job.limits.pdfObjects);
+    const objects = job.pdfiumOnly ? null : await readObjects(job.file, pageCount, job.limits.pdfObjects);
     if (!objects) events.log('pages are all drawn', { pageCount });
     await storing(mkdir(job.outDir, { recursive: true }));
     events.opened(pageCount);
@@ -160,16 +159,21 @@ class DocumentWork {
       madeBy,
       preview,
       ...text,
-      metadata: readPageMetadata({ ...picture, ...text, category: this.job.category }),
+      metadata: readPageMetadata({
+        ...picture,
+        ...text,
+        category: this.job.category,
+        names: this.document.names(pageNumber - 1),
+      }),
     };
   }
 
   /** Takes the page's one picture out of the PDF, or null when it has to be drawn. */
   private async lift(pageNumber: number, folder: string): Promise<Picture | null> {
     if (this.job.drawn[pageNumber]) return null;
-    const page = this.objects?.[pageNumber - 1];
-    if (!page) return null;
-    const verdict = guardSingleImage(page);
+    const page = this.objects?.pages[pageNumber - 1];
+    if (!this.objects || !page) return null;
+    const verdict = guardSingleImage(page, this.objects.bytesOf);
     if (!verdict.lift) {
       this.events.log('page is drawn', { pageNumber, because: verdict.because });
       return null;

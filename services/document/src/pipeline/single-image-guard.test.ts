@@ -9,7 +9,7 @@ jest.setTimeout(60_000);
 
 const verdicts = async (file: Buffer): Promise<GuardVerdict[]> => {
   const document = await PDFDocument.load(file, { updateMetadata: false });
-  return document.getPages().map(guardSingleImage);
+  return document.getPages().map((page) => guardSingleImage(page, (stream) => stream.contents));
 };
 const reason = (verdict: GuardVerdict | undefined): string =>
   verdict && 'because' in verdict ? verdict.because : 'lifted';

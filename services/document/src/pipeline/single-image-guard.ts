@@ -10,11 +10,12 @@ import {
   type PDFPage,
   PDFRawStream,
 } from './pdf-lib.js';
+import type { StreamBytes } from './pdf-objects.js';
 
 /** A page that is exactly one picture, whose bytes may be used instead of drawing the page. */
 export interface LiftedPicture {
   kind: 'jpeg' | 'g4';
-  /** The picture's own bytes, a view into the file. */
+  /** The picture's own bytes. */
   bytes: Uint8Array;
   /** Pixels as stored, before `rotate`. */
   width: number;
@@ -58,16 +59,16 @@ const no = (because: string): never => {
  * Decides from the page's objects whether it is one picture that covers the page. Whatever is not understood for
  * certain counts as no: such a page is drawn, which is slower and always right.
  */
-export function guardSingleImage(page: PDFPage): GuardVerdict {
+export function guardSingleImage(page: PDFPage, bytesOf: StreamBytes): GuardVerdict {
   try {
-    return { lift: examine(page) };
+    return { lift: examine(page, bytesOf) };
   } catch (error) {
     // a broken object is as good a reason to draw the page as any other
     return { lift: null, because: error instanceof Error ? error.message : String(error) };
   }
 }
 
-function examine(page: PDFPage): LiftedPicture {
+function examine(page: PDFPage, bytesOf: StreamBytes): LiftedPicture {
   const node = page.node;
   const annotations = node.lookup(PDFName.of('Annots'));
   if (annotations instanceof PDFArray && annotations.size() > 0) no('annotations');
@@ -76,9 +77,9 @@ function examine(page: PDFPage): LiftedPicture {
   const rotate = rotation(node);
   const resources = inherited(node, 'Resources');
   if (!(resources instanceof PDFDict)) return no('no resources');
-  const drawing = readContent(contentOf(node), resources, box);
+  const drawing = readContent(contentOf(node, bytesOf), resources, box);
   checkPlacement(drawing.at, box);
-  return picture(drawing.image, box, rotate, drawing.hasText);
+  return picture(drawing.image, bytesOf(drawing.image), box, rotate, drawing.hasText);
 }
 
 function inherited(node: PDFDict, key: string): PDFObject | undefined {
@@ -121,27 +122,28 @@ function rotation(node: PDFDict): LiftedPicture['rotate'] {
 }
 
 /** The page's content streams as text, decoded within bounds. */
-function contentOf(node: PDFDict): string {
+function contentOf(node: PDFDict, bytesOf: StreamBytes): string {
   const contents = node.lookup(PDFName.of('Contents'));
   const streams = contents instanceof PDFArray ? contents.asArray().map((_, i) => contents.lookup(i)) : [contents];
   let text = '';
   for (const stream of streams) {
     if (!(stream instanceof PDFRawStream)) return no('content');
-    if (stream.contents.length > MAX_CONTENT) no('long content');
-    text += `${decoded(stream).toString('latin1')}\n`;
+    const bytes = bytesOf(stream);
+    if (bytes.length > MAX_CONTENT) no('long content');
+    text += `${decoded(stream, bytes).toString('latin1')}\n`;
     if (text.length > MAX_CONTENT) no('long content');
   }
   return text;
 }
 
 /** Plain or deflated; other filters of content streams are rare enough to draw the page. */
-function decoded(stream: PDFRawStream): Buffer {
+function decoded(stream: PDFRawStream, bytes: Uint8Array): Buffer {
   const filters = filtersOf(stream.dict);
-  if (filters.length === 0) return Buffer.from(stream.contents);
+  if (filters.length === 0) return Buffer.from(bytes);
   if (filters.length > 1 || filters[0] !== 'FlateDecode' || stream.dict.lookup(PDFName.of('DecodeParms'))) {
     no('content filter');
   }
-  return inflateSync(stream.contents, { maxOutputLength: MAX_CONTENT });
+  return inflateSync(bytes, { maxOutputLength: MAX_CONTENT });
 }
 
 function filtersOf(dict: PDFDict): string[] {
@@ -263,8 +265,13 @@ function checkPlacement([a, b, c, d, e, f]: Matrix, box: Box): void {
   }
 }
 
-function picture(image: PDFRawStream, box: Box, rotate: LiftedPicture['rotate'], hasText: boolean): LiftedPicture {
-  const dict = image.dict;
+function picture(
+  { dict }: PDFRawStream,
+  bytes: Uint8Array,
+  box: Box,
+  rotate: LiftedPicture['rotate'],
+  hasText: boolean,
+): LiftedPicture {
   for (const key of ['SMask', 'SMaskInData', 'Mask', 'Decode', 'ImageMask', 'Alternates', 'OC']) {
     const value = dict.lookup(PDFName.of(key));
     if (value && String(value) !== 'false' && String(value) !== '0') no(`image ${key}`);
@@ -275,7 +282,7 @@ function picture(image: PDFRawStream, box: Box, rotate: LiftedPicture['rotate'],
   const height = numberOf(dict.lookup(PDFName.of('Height')), 'height');
   const components = colourComponents(dict.lookup(PDFName.of('ColorSpace')));
   const common = {
-    bytes: image.contents,
+    bytes,
     width,
     height,
     grey: components === 1,
@@ -284,7 +291,7 @@ function picture(image: PDFRawStream, box: Box, rotate: LiftedPicture['rotate'],
     hasText,
   };
   if (filter === 'DCTDecode') {
-    checkJpeg(image, width, height, components);
+    checkJpeg(dict, bytes, width, height, components);
     return { ...common, kind: 'jpeg', blackIs1: false };
   }
   if (filter === 'CCITTFaxDecode') {
@@ -305,14 +312,14 @@ function colourComponents(space: PDFObject | undefined): 1 | 3 {
   return name === '/DeviceRGB' || name === '/CalRGB' ? 3 : no('colour space');
 }
 
-function checkJpeg(image: PDFRawStream, width: number, height: number, components: 1 | 3): void {
-  const frame = readJpegFrame(image.contents);
+function checkJpeg(dict: PDFDict, bytes: Uint8Array, width: number, height: number, components: 1 | 3): void {
+  const frame = readJpegFrame(bytes);
   if (!frame) return no('JPEG header');
   if (frame.width !== width || frame.height !== height) no('JPEG size');
   if (frame.components !== components) no('JPEG components');
   if (frame.bits !== 8) no('JPEG bits');
   if (components === 3 && (frame.adobeTransform === 0 || frame.namedRgb)) no('JPEG without colour transform');
-  const parameters = image.dict.lookup(PDFName.of('DecodeParms'));
+  const parameters = dict.lookup(PDFName.of('DecodeParms'));
   const transform = parameters instanceof PDFDict ? parameters.lookup(PDFName.of('ColorTransform')) : undefined;
   if (transform && String(transform) !== '1') no('JPEG colour transform');
 }

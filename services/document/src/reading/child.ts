@@ -61,7 +61,8 @@ async function readPage(
     dpi: Math.round(resolution),
   };
   const text = document.text(pageNumber - 1, width, height);
-  const metadata = readPageMetadata({ ...text, category, width, height, dpi, pictureShare });
+  const names = document.names(pageNumber - 1);
+  const metadata = readPageMetadata({ ...text, category, width, height, dpi, pictureShare, names });
   const picture = compare[pageNumber];
   const audited = picture && { sameAsDrawn: await isSameAsDrawn(document, pageNumber, picture) };
   return { pageNumber, widthPt, heightPt, pictureShare, width, height, dpi, ...text, metadata, ...audited };

@@ -166,7 +166,9 @@ class Analysis {
         report.line(`Page ${pageNumber}: ${text.words.length} words in ${(millis / 1_000).toFixed(1)} s (${engine})`);
         if (text.words.length === 0) await this.record(page, 'pdf');
         else {
-          const evidence = { ...text, category: document.category, width, height, dpi, pictureShare };
+          const { names } = page.metadata;
+          const size = { width, height, dpi };
+          const evidence = { ...text, ...size, category: document.category, pictureShare, ...(names && { names }) };
           await this.record({ ...page, ...text, metadata: readPageMetadata(evidence) }, 'ocr');
           this.readOff.push(pageNumber);
         }

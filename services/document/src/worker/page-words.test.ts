@@ -35,4 +35,21 @@ describe('the year of a page and the name of its document (DATA-09)', () => {
     });
     expect(photograph).toMatchObject({ year: 1954, yearSource: 'title' });
   });
+
+  it('is that of its bookmark before that of the document, and says so with the title of the page (DATA-09)', () => {
+    const names = { bookmark: 'Sheet 12, 1905', title: 'Scanned', subject: '1911' };
+    expect(toMetadata({ ...seen(), names }, 'coal yard', 'ocr', NAMES)).toMatchObject({
+      year: 1905,
+      yearSource: 'bookmark',
+      yearConfidence: 0.65,
+      pageTitle: 'Sheet 12, 1905',
+      pageTitleSource: 'bookmark',
+      pageTitleConfidence: 0.9,
+    });
+    expect(toMetadata(seen(), 'coal yard', 'ocr', NAMES)).toMatchObject({
+      pageTitle: undefined,
+      pageTitleSource: '',
+      pageTitleConfidence: 0,
+    });
+  });
 });

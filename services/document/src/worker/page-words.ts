@@ -1,5 +1,6 @@
 /** What a page says, as the document service takes it. */
 import type { Page, PageMetadata, Word } from '@symbio/proto/document';
+import { pageTitleOf } from '../pipeline/file-names.js';
 import { namedYear, type DocumentNames } from '../pipeline/named-year.js';
 import type { Guess, PageMetadata as SeenMetadata, YearGuess } from '../pipeline/page-metadata.js';
 import type { Word as SeenWord } from '../pipeline/pdfium.js';
@@ -19,14 +20,17 @@ const SURER_THAN_NAME = 0.7;
 
 /** Guesses that are certain enough to be kept, each with how certain it is. */
 export function toMetadata(
-  { pageType, year, mapScale }: SeenMetadata,
+  { pageType, year, mapScale, names = {} }: SeenMetadata,
   text: string,
   textSource: 'pdf' | 'ocr',
-  names: DocumentNames,
+  { fileName, title }: Pick<DocumentNames, 'fileName' | 'title'>,
 ): PageMetadata {
   // the back of a sheet has no year; a photograph need not have a word on it
   const isSheet = text !== '' || pageType.value === 'aerial_photo';
-  const sureYear = yearOf(year, isSheet ? namedYear(names, pageType.value) : undefined, textSource);
+  const { title: pdfTitle, subject: pdfSubject, ...ofPage } = names;
+  const called = { ...ofPage, fileName, title, ...(pdfTitle && { pdfTitle }), ...(pdfSubject && { pdfSubject }) };
+  const sureYear = yearOf(year, isSheet ? namedYear(called, pageType.value) : undefined, textSource);
+  const pageTitle = pageTitleOf(names);
   const sureScale = certain(mapScale);
   return {
     pageType: pageType.value,
@@ -38,6 +42,9 @@ export function toMetadata(
     yearSource: sureYear?.source ?? '',
     mapScale: sureScale?.value,
     mapScaleConfidence: sureScale?.confidence ?? 0,
+    pageTitle: pageTitle?.value,
+    pageTitleConfidence: pageTitle?.confidence ?? 0,
+    pageTitleSource: pageTitle?.source ?? '',
   };
 }
 

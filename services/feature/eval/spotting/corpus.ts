@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { repoRoot } from '@symbio/tools/dev/paths';
 import type { LetteredWord } from '../../src/spotting/reading.js';
 import { spotsOn } from '../../src/spotting/spotter.js';
+import { KNOWN_SPOTS, verdictOn, type Verdict } from './real-spots.js';
 
 /** The parts of the document service that read a sheet; its build is taken, as the services know one another by calls. */
 interface Reading {
@@ -39,7 +40,10 @@ interface Reading {
 
 const built = (file: string): string => pathToFileURL(path.join(repoRoot, 'services/document/dist/src', file)).href;
 
-/** Reads scanned sheets as a worker does, by OCR, and tells what is spotted on each. Their labels are not known to us. */
+/**
+ * Reads scanned sheets as a worker does, by OCR, and tells what is spotted on each and whether that is true, as far as
+ * somebody has looked there. What should be spotted on them is not known to us.
+ */
 export async function readRealSheets(folder: string, say: (line: string) => void): Promise<void> {
   const { createPipelineRunner } = (await import(built('pipeline/run-pipeline.js'))) as Reading;
   const { createOcrReader } = (await import(built('ocr/ocr-reader.js'))) as Reading;
@@ -47,7 +51,7 @@ export async function readRealSheets(folder: string, say: (line: string) => void
   const runner = createPipelineRunner();
   const session = createOcrReader().open();
   const outDir = await mkdtemp(path.join(tmpdir(), 'symbio-spotting-'));
-  let spotted = 0;
+  const verdicts: Record<Verdict, number> = { right: 0, wrong: 0, 'not looked at': 0 };
   let sheets = 0;
   try {
     for (const name of files) {
@@ -73,17 +77,21 @@ export async function readRealSheets(folder: string, say: (line: string) => void
           continue;
         }
         const spots = spotsOn(outcome.text.words, { width, height });
-        spotted += spots.length;
         say(
           `${name} page ${pageNumber}: ${outcome.text.words.length} words by ${outcome.engine ?? ''}, ${spots.length} spots`,
         );
-        for (const { text, term, landUse, confidence, box } of spots)
+        for (const { text, term, landUse, confidence, box } of spots) {
+          const verdict = verdictOn({ landUse, box }, KNOWN_SPOTS[`${name} ${pageNumber}`] ?? []);
+          verdicts[verdict]++;
           say(
-            `    ${landUse.padEnd(24)} "${text}" as ${term}, ${confidence} of 10, at ${Math.round(box.x)}, ${Math.round(box.y)}`,
+            `    ${landUse.padEnd(24)} "${text}" as ${term}, ${confidence} of 10, at ${Math.round(box.x)}, ${Math.round(box.y)}: ${verdict}`,
           );
+        }
       }
     }
-    say(`${spotted} spots on ${sheets} real sheets`);
+    say(
+      `${sheets} real sheets: ${verdicts.right} spots right, ${verdicts.wrong} wrong, ${verdicts['not looked at']} not looked at`,
+    );
   } finally {
     await session.close();
     await runner.close();

@@ -1,0 +1,70 @@
+/** Reads what a PDF calls itself and its pages through PDFium. Bounded: outlines of strangers may be endless or cyclic. */
+import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
+import { asName, LONGEST_NAME, type Bookmark } from './file-names.js';
+
+/** Entries that are looked at; a volume of maps has some hundred. */
+const MOST_BOOKMARKS = 2_000;
+const DEEPEST = 8;
+/** UTF-16 with its closing zero; what is longer is cut. */
+const NAME_BYTES = (LONGEST_NAME * 4 + 1) * 2;
+/** Kinds of actions in fpdf_doc.h. */
+const ACTION_GOTO = 1;
+
+/** What is needed of the module's memory. */
+export interface NameMemory {
+  readonly HEAPU8: Uint8Array;
+  withMemory<T>(bytes: number, use: (pointer: number) => T): T;
+}
+
+/** Reads a text that PDFium writes into a buffer, answering the bytes it needs; one that does not fit is none. */
+function readName(memory: NameMemory, write: (pointer: number, bytes: number) => number): string {
+  return memory.withMemory(NAME_BYTES, (pointer) => {
+    const bytes = write(pointer, NAME_BYTES);
+    if (bytes <= 2 || bytes > NAME_BYTES) return '';
+    return asName(Buffer.from(memory.HEAPU8.subarray(pointer, pointer + bytes - 2)).toString('utf16le'));
+  });
+}
+
+/** Entries of the outline that lead to a page, in its order. */
+export function readBookmarks(api: WrappedPdfiumModule, document: number, memory: NameMemory): Bookmark[] {
+  const found: Bookmark[] = [];
+  const seen = new Set<number>();
+  const visit = (parent: number, depth: number): void => {
+    let bookmark = api.FPDFBookmark_GetFirstChild(document, parent);
+    // an entry that comes again closes a circle
+    while (bookmark && !seen.has(bookmark) && seen.size < MOST_BOOKMARKS) {
+      const handle = bookmark;
+      seen.add(handle);
+      const title = readName(memory, (pointer, bytes) => api.FPDFBookmark_GetTitle(handle, pointer, bytes));
+      const page = pageOf(api, document, handle);
+      if (title !== '' && page >= 0) found.push({ title, page, depth });
+      if (depth < DEEPEST) visit(handle, depth + 1);
+      bookmark = api.FPDFBookmark_GetNextSibling(document, handle);
+    }
+  };
+  visit(0, 0);
+  return found;
+}
+
+/** From 0; -1 when it leads to no page of this document. */
+function pageOf(api: WrappedPdfiumModule, document: number, bookmark: number): number {
+  let destination = api.FPDFBookmark_GetDest(document, bookmark);
+  if (!destination) {
+    const action = api.FPDFBookmark_GetAction(bookmark);
+    if (action && api.FPDFAction_GetType(action) === ACTION_GOTO)
+      destination = api.FPDFAction_GetDest(document, action);
+  }
+  return destination ? api.FPDFDest_GetDestPageIndex(document, destination) : -1;
+}
+
+/** The label of a page (from 0), empty without one. */
+export const readLabel = (api: WrappedPdfiumModule, document: number, page: number, memory: NameMemory): string =>
+  readName(memory, (pointer, bytes) => api.FPDF_GetPageLabel(document, page, pointer, bytes));
+
+/** A text property of the file, empty without it. */
+export const readProperty = (
+  api: WrappedPdfiumModule,
+  document: number,
+  property: 'Title' | 'Subject',
+  memory: NameMemory,
+): string => readName(memory, (pointer, bytes) => api.FPDF_GetMetaText(document, property, pointer, bytes));

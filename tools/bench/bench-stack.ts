@@ -153,8 +153,8 @@ export class BenchStack {
     }
   }
 
-  /** Processor seconds that all processes of the product have used so far, those of ended children included. */
-  cpuSeconds(): number {
-    return this.stack.processes.reduce((sum, name) => sum + cpuSecondsOf(this.stack.pid(name) ?? 0), 0);
+  /** Processor seconds that each process of the product has used so far, those of ended children included. */
+  cpuSeconds(): ReadonlyMap<string, number> {
+    return new Map(this.stack.processes.map((name) => [name, cpuSecondsOf(this.stack.pid(name) ?? 0)]));
   }
 }

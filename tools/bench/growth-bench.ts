@@ -13,8 +13,17 @@ const QUICK_SIZES = [5, 10, 20] as const;
 /** A page of the longest file may cost so much more than one of the shortest; a square would make it 10. */
 const MOST_GROWTH = 1.25;
 
+interface Cost {
+  pages: number;
+  cpuSeconds: number;
+  seconds: number;
+  peakMb?: number;
+  /** Processor seconds by process. */
+  shares?: ReadonlyMap<string, number>;
+}
+
 /** Costs by pages, one list a turn. */
-type Turns = { pages: number; cpuSeconds: number; seconds: number; peakMb?: number }[][];
+type Turns = Cost[][];
 
 /**
  * What 10, 100 and 1,000 pages of the same sort cost: the page pipeline alone, and the whole product from the end of
@@ -49,11 +58,10 @@ function productTurns(files: readonly BenchFile[], run: BenchRun): Promise<Turns
         const documentId = await stack.upload(file);
         const [cpu, began] = [stack.cpuSeconds(), performance.now()];
         await stack.finished(await stack.process(documentId));
-        costs.push({
-          pages: file.pages,
-          cpuSeconds: stack.cpuSeconds() - cpu,
-          seconds: (performance.now() - began) / 1000,
-        });
+        const seconds = (performance.now() - began) / 1000;
+        const shares = new Map([...stack.cpuSeconds()].map(([name, used]) => [name, used - (cpu.get(name) ?? 0)]));
+        const cpuSeconds = [...shares.values()].reduce((sum, used) => sum + used, 0);
+        costs.push({ pages: file.pages, cpuSeconds, seconds, shares });
         await stack.remove(documentId);
       }
       if (turn > 0) turns.push(costs);
@@ -83,6 +91,7 @@ function figuresOf(what: string, turns: Turns): Figure[] {
     ]),
     { name: `${what}: slope, CPU of one more page`, unit: 'ms', values: lines.map(({ slope }) => slope * 1000) },
     { name: `${what}: CPU before the first page`, unit: 's', values: lines.map(({ intercept }) => intercept) },
+    ...sharesOf(what, turns),
     {
       name: `${what}: a page at ${sizes.at(-1)} over a page at ${sizes[1]} (1 is linear)`,
       unit: 'x',
@@ -90,4 +99,19 @@ function figuresOf(what: string, turns: Turns): Figure[] {
       goal: { atMost: MOST_GROWTH },
     },
   ];
+}
+
+/** What one more page costs each process, between the two longest files. */
+function sharesOf(what: string, turns: Turns): Figure[] {
+  const names = [...(turns[0]?.at(-1)?.shares?.keys() ?? [])];
+  return names.map((name) => ({
+    name: `${what}: one more page in ${name}`,
+    unit: 'ms',
+    values: turns.flatMap((costs) => {
+      const [shorter, longer] = costs.slice(-2);
+      if (!shorter || !longer) return [];
+      const more = (longer.shares?.get(name) ?? 0) - (shorter.shares?.get(name) ?? 0);
+      return [(more / (longer.pages - shorter.pages)) * 1000];
+    }),
+  }));
 }

@@ -129,7 +129,7 @@ function throughGateway(file: BenchFile, tiles: readonly Tile[], run: BenchRun):
       name: 'gateway',
       url: stack.url,
       paths: tiles.map(({ pageNumber, path: tile }) => `${prefixes.get(pageNumber)}${tile}`),
-      cpuSeconds: () => stack.cpuSeconds(),
+      cpuSeconds: () => [...stack.cpuSeconds().values()].reduce((sum, used) => sum + used, 0),
     };
     const measured = empty();
     await stack.rest();

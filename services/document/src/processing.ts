@@ -1,6 +1,7 @@
 /** A document in the hands of jobs: started by people, worked on by workers, ended by either side's word. */
 import {
   AppError,
+  Coalesced,
   conflict,
   invalid,
   invalidFields,
@@ -13,6 +14,7 @@ import {
   type CallParent,
   type Client,
   type Clock,
+  type Logger,
 } from '@symbio/kit';
 import type { FinishProcessingRequest, ProcessDocumentRequest, RecordPageRequest } from '@symbio/proto/document';
 import type { Job, JobServiceService } from '@symbio/proto/job';
@@ -37,6 +39,7 @@ export interface ProcessingOptions {
   /** Calls in the service's own name. */
   asSelf: () => Promise<CallParent>;
   clock: Clock;
+  log: Logger;
 }
 
 /** Types of jobs that work on documents; the first one is meant when nothing is said (DOC-30, OP-31). */
@@ -49,6 +52,8 @@ export const DOCUMENT_JOB_TYPES = [
   'classify-document',
 ] as const;
 
+/** Milliseconds between two counts of a document's pages: each looks at all of them. */
+const COUNT_EVERY_MS = 250;
 /** Milliseconds within which a job that the document names may still be on its way to the job service. */
 const CREATION_MS = 30_000;
 /** Text of a job that a person cancelled (JOB-23). */
@@ -85,9 +90,21 @@ export interface Begun {
 export class Processing {
   readonly #o: ProcessingOptions;
   readonly #self: Actor = serviceActor('document');
+  /** Counted once more when the attempt ends: a count that a crash swallows is made up for. */
+  readonly #counting: Coalesced;
 
   constructor(options: ProcessingOptions) {
     this.#o = options;
+    this.#counting = new Coalesced((documentId) => this.#countPages(documentId), {
+      what: 'counting the pages of a document',
+      gapMs: COUNT_EVERY_MS,
+      log: options.log,
+    });
+  }
+
+  /** Waits for counts in hand. */
+  stop(): Promise<void> {
+    return this.#counting.stop();
   }
 
   /** Creates a job for a document, at most one at a time. */
@@ -196,7 +213,7 @@ export class Processing {
       return { set, events };
     });
     if (!page) throw notFound('Page');
-    if (became) await this.#countPages(document, actor);
+    if (became) this.#counting.ask(document._id);
     return page;
   }
 
@@ -350,10 +367,12 @@ export class Processing {
     );
   }
 
-  async #countPages(document: DocumentRow, actor: Actor): Promise<void> {
+  async #countPages(documentId: string): Promise<void> {
+    const document = await this.#o.repository.find(documentId);
+    if (!document) return;
     const { ready } = await this.#counts(document);
     // each page has its own event: nobody needs another one about their number
-    await this.#o.writer.change(document._id, actor, ({ pagesReady }) =>
+    await this.#o.writer.change(documentId, this.#self, ({ pagesReady }) =>
       pagesReady === ready ? undefined : { set: { pagesReady: ready }, events: [] },
     );
   }
@@ -451,6 +470,9 @@ function analysisOf(
     wordsDigest: digest,
     pageType: metadata.pageType ? pageTypeIn(category, metadata.pageType as PageType) : '',
     pageTypeConfidence: metadata.pageTypeConfidence,
+    pageTitle: metadata.pageTitle || undefined,
+    pageTitleConfidence: metadata.pageTitleConfidence,
+    pageTitleSource: metadata.pageTitleSource as PageRow['pageTitleSource'],
   };
   if (!analyzed) return known;
   const { year, yearConfidence, yearSource, mapScale, mapScaleConfidence } = metadata;

@@ -92,7 +92,9 @@ export async function start(
     jobs,
     asSelf: () => host.asSelf(),
     clock,
+    log,
   });
+  lifecycle.onStop('flush-outbox', 'counts of pages', () => processing.stop());
   const words = new WordSweeper({ repository, processing, log, ...(sweepMs && { sweepMs }) });
   lifecycle.onStop('stop-intake', 'word sweeper', () => words.stop());
   const search = new PageSearch({ documents, repository, texts, access });

@@ -5,6 +5,7 @@ export * from './blobs/blob-store.js';
 export * from './blobs/folder.js';
 export * from './blobs/signature.js';
 export * from './clock.js';
+export * from './coalesced.js';
 export * from './config.js';
 export * from './errors.js';
 export * from './fields.js';

@@ -81,8 +81,10 @@ export type Part = (typeof PARTS)[number];
 export interface ProgressRow extends Partial<Cells> {
   /** The project's id. */
   _id: string;
-  /** Counts begun so far: only the newest of a part may write what it counted. */
-  begun: Partial<Record<Part, number>>;
+  /** How often a part was asked to be counted, */
+  asked?: Partial<Record<Part, number>>;
+  /** and how many of these askings the cells of the part answer. */
+  counted?: Partial<Record<Part, number>>;
 }
 
 /** Last number given out in a year. */
@@ -187,7 +189,8 @@ export function projectModels(connection: Connection): ProjectModels {
   const progress = new Schema<ProgressRow>(
     {
       _id: text,
-      begun: { type: Object, default: {} },
+      asked: Object,
+      counted: Object,
       hasAnnotations: Boolean,
       dataHistoric: String,
       dataAgency: String,

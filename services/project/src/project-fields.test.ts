@@ -166,7 +166,7 @@ describe('a site visit (DATA-20)', () => {
 });
 
 describe('the role of a member', () => {
-  it('is viewer unless said otherwise (AUTH-38)', () => {
+  it('is viewer unless said otherwise (AUTH-38, DATA-22)', () => {
     expect(checkRole('')).toBe('viewer');
     expect(['viewer', 'editor', 'owner'].map(checkRole)).toEqual(['viewer', 'editor', 'owner']);
   });

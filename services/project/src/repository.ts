@@ -9,6 +9,7 @@ import {
   type RowValues,
 } from '@symbio/kit';
 import type { QueryFilter } from 'mongoose';
+import { PARTS } from './model.js';
 import type { MemberRow, Part, ProgressRow, ProjectModels, ProjectRow, SiteVisitRow, SourceRow } from './model.js';
 import type { MemberRole } from './policy.js';
 import { NO_CELLS, type Cells, type DocumentFacts } from './progress-cells.js';
@@ -273,23 +274,34 @@ export function projectRepository(models: ProjectModels, writers: ProjectWriters
       return { annotations, mentions, unassociated };
     },
 
-    /** Takes the next turn of counting a part of a project's cells. */
-    async beginCount(projectId: string, part: Part): Promise<number> {
-      const row = await upserting(() =>
-        progress
-          .findOneAndUpdate(
-            { _id: projectId },
-            { $inc: { [`begun.${part}`]: 1 } },
-            { upsert: true, returnDocument: 'after' },
-          )
-          .lean(),
+    /** Writes down that a part of a project's cells has to be counted; stands until a count that began later is written. */
+    async askForCount(projectId: string, part: Part): Promise<void> {
+      await upserting(() =>
+        progress.updateOne({ _id: projectId }, { $inc: { [`asked.${part}`]: 1 } }, { upsert: true }),
       );
-      return row.begun[part] ?? 0;
     },
 
-    /** Writes counted cells, unless a later turn was taken. */
-    async endCount(projectId: string, part: Part, turn: number, cells: Partial<Cells>): Promise<void> {
-      await progress.updateOne({ _id: projectId, [`begun.${part}`]: turn }, { $set: cells });
+    /** How often a part was asked for: a count that begins now answers all of it. */
+    async countsAsked(projectId: string, part: Part): Promise<number> {
+      const row = await progress.findById(projectId, { asked: 1 }).lean();
+      return row?.asked?.[part] ?? 0;
+    },
+
+    /** Writes counted cells, unless a count that began later has been written. */
+    async endCount(projectId: string, part: Part, asked: number, cells: Partial<Cells>): Promise<void> {
+      const counted = `counted.${part}`;
+      await progress.updateOne(
+        { _id: projectId, $or: [{ [counted]: { $exists: false } }, { [counted]: { $lt: asked } }] },
+        { $set: { ...cells, [counted]: asked } },
+      );
+    },
+
+    /** Parts that were asked for and are not counted: the service ended in between. */
+    async countsMissing(): Promise<{ projectId: string; part: Part }[]> {
+      const rows = await progress.find({}, { asked: 1, counted: 1 }).lean();
+      return rows.flatMap(({ _id, asked = {}, counted = {} }) =>
+        PARTS.filter((part) => (asked[part] ?? 0) > (counted[part] ?? 0)).map((part) => ({ projectId: _id, part })),
+      );
     },
   };
 }

@@ -31,7 +31,10 @@ export async function start(config: ProjectConfig, clock?: Clock): Promise<Runni
     siteVisits: createSiteVisits({ repo, access, people }),
   });
   host.serve(ProjectServiceService, handlers, policies);
-  host.consume(...consumers(createProgress(repo), (projectId) => repo.removeBelongings(projectId)));
+  const progress = createProgress(repo, host.log);
+  host.consume(...consumers(progress, (projectId) => repo.removeBelongings(projectId)));
+  host.lifecycle.onStop('drain-work', 'progress', () => progress.stop());
+  await progress.start();
   return host.run();
 }
 

@@ -1,5 +1,6 @@
 import {
   connectBroker,
+  connectMongo,
   createLogger,
   newId,
   type Actor,
@@ -602,6 +603,21 @@ describe('the cells of the dashboard (PROJ-12 to PROJ-16, OP-04)', () => {
     await cells(id, { siteRecon: 'completed', report: 'started' });
     await projects.deleteSiteVisit({ id: siteVisit?.id }, parent);
     await cells(id, { siteRecon: 'none' });
+  });
+
+  it('are counted at the next start when the service ended before it had counted', async () => {
+    const { id } = await create();
+    await annotation(id, newId(), 1, 'created');
+    await cells(id, { insights: 'half' });
+    const mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DB, appName: 'test' });
+    await mongo
+      .collection('progress')
+      .updateOne({ _id: id as never }, { $set: { insights: 'empty' }, $inc: { 'asked.insights': 1 } });
+    await mongo.close();
+    expect((await get(id)).progress).toMatchObject({ insights: 'empty' });
+    const next = await start(config, clock);
+    await cells(id, { insights: 'half' });
+    await next.stop();
   });
 });
 

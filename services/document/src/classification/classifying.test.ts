@@ -6,6 +6,7 @@ import { createLogger, createMetrics, serviceActor, systemClock, type CallContex
 import sharp from 'sharp';
 import { drawPage } from '../../eval/classifier/pictures.js';
 import type { DocumentRow } from '../model.js';
+import { documentFailures } from '../pipeline/failures.js';
 import type { PageReader, ReadPage } from '../reading/page-reader.js';
 import type { PageSummary } from '../repository.js';
 import type { ClassifierInput } from './classifier.js';
@@ -71,7 +72,10 @@ function setUp({ document = stored(), recorded = [], read, endpoint }: Parts) {
   const counted = async (by: string, outcome: string): Promise<number> =>
     (await metrics.classifications.get()).values.find(({ labels }) => labels.by === by && labels.outcome === outcome)
       ?.value ?? 0;
-  return { classify: () => classifying.classify('d1', context()), counted, release };
+  const change = jest.spyOn(options.writer, 'change');
+  const classify = (changes: Partial<CallContext> = {}): Promise<DocumentRow> =>
+    classifying.classify('d1', { ...context(), ...changes });
+  return { classify, counted, release, change };
 }
 
 const readPage = { widthPt: 612, heightPt: 792, pictureShare: 0, text: 'WARRANTY DEED this indenture witnesseth' };
@@ -120,6 +124,20 @@ describe('classifying a document (OP-18, DOC-28)', () => {
         pages: [{ short: 8.5, long: 11, pictureShare: 0, text: readPage.text, look: 'coloured drawing' }],
       },
     ]);
+    expect(release).toHaveBeenCalledTimes(1);
+  });
+
+  it('writes nothing down when the caller has left before the pages were read', async () => {
+    const leaving = new AbortController();
+    const { classify, change, release } = setUp({
+      document: stored({ fileName: 'Warranty Deed.pdf' }),
+      read: () => {
+        leaving.abort();
+        return Promise.reject(documentFailures.aborted());
+      },
+    });
+    await expect(classify({ signal: leaving.signal })).rejects.toMatchObject({ code: 'CANCELLED' });
+    expect(change).not.toHaveBeenCalled();
     expect(release).toHaveBeenCalledTimes(1);
   });
 

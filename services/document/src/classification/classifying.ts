@@ -1,6 +1,6 @@
 /** Classifying a stored document: what is read for it, who is asked, and what becomes of the suggestion (OP-18). */
 import sharp from 'sharp';
-import { notFound, type BlobStore, type CallContext, type Clock, type Metrics } from '@symbio/kit';
+import { AppError, notFound, type BlobStore, type CallContext, type Clock, type Metrics } from '@symbio/kit';
 import type { Documents } from '../documents.js';
 import { documentClassified, told } from '../events.js';
 import type { DocumentRow } from '../model.js';
@@ -52,6 +52,8 @@ export class Classifying {
   async classify(id: string, context: CallContext): Promise<DocumentRow> {
     const document = await this.#o.documents.visible(id, 'classify', context);
     const pages = await this.#firstPages(document, context);
+    // whoever asked is gone and the reading was cut off: a guess without it would stay as the document's classification
+    if (context.signal.aborted) throw new AppError('CANCELLED', 'cancelled', 'The call was cancelled.');
     const suggestion = await this.#suggest({ fileName: document.fileName, pages }, context);
     const row = await this.#o.writer.change(id, context.actor, (current, after) => {
       const set = applySuggestion(current, suggestion, this.#o.clock.now());

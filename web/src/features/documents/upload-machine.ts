@@ -9,6 +9,12 @@ export const ACCEPTED_TYPES: readonly string[] = ['application/pdf'];
 /** Classification starts this long after an upload, in milliseconds (CONST-02). */
 export const CLASSIFICATION_DELAY_MS = 500;
 
+/**
+ * Classifications under way at once. Each call waits for its answer: more of them than the server reads at a time would
+ * only wait there until their time is up.
+ */
+export const CLASSIFICATIONS_AT_ONCE = 2;
+
 /** What the classifier answered; confidence 0 to 1 (DATA-27). */
 export interface ClassificationResult {
   suggestedCategory: string;
@@ -73,6 +79,7 @@ export type UploadAction =
   | { kind: 'uploadFailed'; id: string; message: string; outcomeUnknown: boolean }
   | { kind: 'classified'; id: string; result: ClassificationResult }
   | { kind: 'classificationFailed'; id: string }
+  | { kind: 'classificationRetried'; id: string }
   | { kind: 'retried'; id: string }
   | { kind: 'removed'; id: string }
   | { kind: 'finishedCleared' }
@@ -145,6 +152,8 @@ export function uploadReducer(state: UploadState, action: UploadAction): UploadS
         status: UPLOAD_STATUS.unclassified,
         error: 'Classification failed, but file was uploaded successfully',
       });
+    case 'classificationRetried':
+      return classifyAgain(state, action.id);
     case 'retried':
       return change(state, action.id, isFailed, () => ({ status: UPLOAD_STATUS.waiting, error: null }));
     case 'removed':
@@ -178,6 +187,11 @@ export function isRemovable(item: UploadItem): boolean {
 
 export function isFailed(item: UploadItem): boolean {
   return item.status === UPLOAD_STATUS.failed;
+}
+
+/** Whether the file arrived and its classification can be asked for once more. */
+export function isUnclassified(item: UploadItem): boolean {
+  return item.status === UPLOAD_STATUS.unclassified;
 }
 
 function isWaiting(item: UploadItem): boolean {
@@ -245,5 +259,19 @@ function finish(state: UploadState, id: string, changes: Partial<UploadItem>): U
     ...state,
     items: state.items.filter((candidate) => candidate !== item),
     finished: [...state.finished, { ...item, progress: 100, isComplete: true, ...changes }],
+  };
+}
+
+/** A finished item whose classification failed is under way again. */
+function classifyAgain(state: UploadState, id: string): UploadState {
+  const item = state.finished.find((candidate) => candidate.id === id);
+  if (!item || !isUnclassified(item)) return state;
+  return {
+    ...state,
+    finished: state.finished.filter((candidate) => candidate !== item),
+    items: [
+      ...state.items,
+      { ...item, status: UPLOAD_STATUS.classifying, progress: 50, isComplete: false, error: null },
+    ],
   };
 }

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import type { ClassificationResult, UploadedDocument, UploadItem } from './upload-machine.js';
-import { UploadError, UploadManager } from './upload-manager.js';
+import { ClassificationError, UploadError, UploadManager } from './upload-manager.js';
 import type { UploadEffects } from './upload-manager.js';
 
 const file = (name: string) => new File(['%PDF-1.7'], name, { type: 'application/pdf', lastModified: 1 });
@@ -91,6 +91,64 @@ describe('the upload manager', () => {
       status: 'Uploaded (classification failed)',
       document: { id: 'doc-a.pdf' },
     });
+  });
+
+  it('has as many documents classified at a time as the server reads, the others wait here (DOC-20, DOC-21)', async () => {
+    const open: (() => void)[] = [];
+    const { uploads, effects } = manager({
+      classify: () => new Promise((resolve) => open.push(() => resolve(result))),
+    });
+    uploads.add(['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf'].map(file), null);
+    await settled();
+    expect(effects.classify.mock.calls).toEqual([['doc-a.pdf'], ['doc-b.pdf']]);
+    open[1]?.();
+    await settled();
+    expect(effects.classify.mock.calls.at(-1)).toEqual(['doc-c.pdf']);
+    for (let next = 0; next < 4; next++) {
+      open[next]?.();
+      await settled();
+    }
+    expect(uploads.getState().finished.map((item) => item.status)).toEqual(Array(4).fill('Classification complete'));
+  });
+
+  it('asks a busy server again before it calls a classification failed (DOC-22)', async () => {
+    let asked = 0;
+    const busy = manager({
+      classify: () =>
+        ++asked < 3 ? Promise.reject(new ClassificationError('This took too long', true)) : Promise.resolve(result),
+    });
+    busy.uploads.add([file('a.pdf')], null);
+    await settled();
+    expect(busy.uploads.getState().finished[0]?.status).toBe('Classification complete');
+
+    const refused = manager({ classify: () => Promise.reject(new ClassificationError('Not found', false)) });
+    refused.uploads.add([file('a.pdf')], null);
+    await settled();
+    expect(refused.effects.classify).toHaveBeenCalledTimes(1);
+    expect(refused.uploads.getState().finished[0]?.status).toBe('Uploaded (classification failed)');
+  });
+
+  it('classifies again what failed, when asked to, without sending the file again (DOC-22, DOC-26)', async () => {
+    let isDown = true;
+    const { uploads, effects } = manager({
+      classify: () => (isDown ? Promise.reject(new ClassificationError('Down', false)) : Promise.resolve(result)),
+    });
+    uploads.add([file('a.pdf')], null);
+    await settled();
+    isDown = false;
+    const [failed] = uploads.getState().finished;
+    uploads.classifyAgain(failed?.id ?? '');
+    expect(uploads.getState().items[0]).toMatchObject({
+      status: 'Uploaded, classifying...',
+      progress: 50,
+      error: null,
+    });
+    // twice is once
+    uploads.classifyAgain(failed?.id ?? '');
+    await settled();
+    expect(uploads.getState().finished.map((item) => item.status)).toEqual(['Classification complete']);
+    expect(effects.classify).toHaveBeenCalledTimes(2);
+    expect(effects.send).toHaveBeenCalledTimes(1);
   });
 
   it('does not send a file again that arrived although the answer was lost (DOC-26)', async () => {

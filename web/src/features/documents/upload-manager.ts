@@ -1,4 +1,11 @@
-import { CLASSIFICATION_DELAY_MS, isBusy, nextUpload, NO_UPLOADS, uploadReducer } from './upload-machine.js';
+import {
+  CLASSIFICATION_DELAY_MS,
+  CLASSIFICATIONS_AT_ONCE,
+  isBusy,
+  nextUpload,
+  NO_UPLOADS,
+  uploadReducer,
+} from './upload-machine.js';
 import type {
   ClassificationResult,
   UploadAction,
@@ -18,10 +25,25 @@ export class UploadError extends Error {
   }
 }
 
+/** A classification that failed; `isPassing` when the server was busy or away, so that asking again may help. */
+export class ClassificationError extends Error {
+  constructor(
+    message: string,
+    readonly isPassing: boolean,
+  ) {
+    super(message);
+    this.name = 'ClassificationError';
+  }
+}
+
+/** Milliseconds before each further attempt at a classification that a busy server gave up. */
+const CLASSIFICATION_PAUSES_MS = [2_000, 5_000];
+
 /** What the manager does to the world; given from outside, so that a test needs no server and no clock. */
 export interface UploadEffects {
   /** Streams a file to the server. Rejects with {@link UploadError}. */
   send(item: UploadItem, onBytes: (sent: number, total: number) => void): Promise<UploadedDocument>;
+  /** Rejects with {@link ClassificationError}. */
   classify(documentId: string): Promise<ClassificationResult>;
   /** The document a broken upload made all the same, or null. Asked before a file is sent again. */
   findUploaded(item: UploadItem): Promise<UploadedDocument | null>;
@@ -39,6 +61,9 @@ export interface UploadEffects {
 export class UploadManager {
   private state: UploadState = NO_UPLOADS;
   private readonly listeners = new Set<() => void>();
+  /** Uploaded documents whose classification has not begun, oldest first. */
+  private readonly toClassify: { id: string; documentId: string }[] = [];
+  private classifying = 0;
 
   constructor(private readonly effects: UploadEffects) {}
 
@@ -59,6 +84,13 @@ export class UploadManager {
   retry(id: string): void {
     this.dispatch({ kind: 'retried', id });
     this.advance();
+  }
+
+  /** Asks once more for the classification of a document that arrived. */
+  classifyAgain(id: string): void {
+    const item = this.state.finished.find((candidate) => candidate.id === id);
+    this.dispatch({ kind: 'classificationRetried', id });
+    if (item?.document && this.state.items.some((candidate) => candidate.id === id)) this.line(id, item.document);
   }
 
   remove(id: string): void {
@@ -88,7 +120,7 @@ export class UploadManager {
       const document = known ?? (await this.effects.send(item, onBytes));
       this.dispatch({ kind: 'uploaded', id, document });
       this.effects.changed();
-      void this.classify(id, document);
+      void this.effects.wait(CLASSIFICATION_DELAY_MS).then(() => this.line(id, document));
     } catch (error) {
       const message = error instanceof UploadError ? error.message : 'Upload failed. Please try again.';
       const outcomeUnknown = error instanceof UploadError ? error.outcomeUnknown : true;
@@ -97,16 +129,46 @@ export class UploadManager {
     this.advance();
   }
 
-  private async classify(id: string, document: UploadedDocument): Promise<void> {
-    await this.effects.wait(CLASSIFICATION_DELAY_MS);
+  /** Puts a document in the line of those to be classified. */
+  private line(id: string, document: UploadedDocument): void {
+    this.toClassify.push({ id, documentId: document.id });
+    this.classifyNext();
+  }
+
+  private classifyNext(): void {
+    if (this.classifying >= CLASSIFICATIONS_AT_ONCE) return;
+    const next = this.toClassify.shift();
+    if (!next) return;
+    this.classifying++;
+    // classify() settles every outcome into the state and never rejects
+    void this.classify(next.id, next.documentId).then(() => {
+      this.classifying--;
+      this.classifyNext();
+    });
+  }
+
+  private async classify(id: string, documentId: string): Promise<void> {
     try {
-      const result = await this.effects.classify(document.id);
+      const result = await this.patiently(() => this.effects.classify(documentId));
       this.dispatch({ kind: 'classified', id, result });
     } catch {
       // the item itself says so (DOC-22); the file stays uploaded
       this.dispatch({ kind: 'classificationFailed', id });
     }
     this.effects.changed();
+  }
+
+  /** Asks again, after a pause, what a busy server gave up. */
+  private async patiently<Result>(ask: () => Promise<Result>): Promise<Result> {
+    for (const pause of CLASSIFICATION_PAUSES_MS) {
+      try {
+        return await ask();
+      } catch (error) {
+        if (!(error instanceof ClassificationError && error.isPassing)) throw error;
+        await this.effects.wait(pause);
+      }
+    }
+    return ask();
   }
 
   private dispatch(action: UploadAction): void {

@@ -27,7 +27,14 @@ import { categoryOf } from './category-label.js';
 import { CategoryOptions } from './category-options.js';
 import { useGetCategoriesQuery } from './documents-api.js';
 import type { Category } from './documents-api.js';
-import { ACCEPTED_TYPES, isFailed, isRemovable, MAXIMUM_UPLOAD_BYTES, UPLOAD_STATUS } from './upload-machine.js';
+import {
+  ACCEPTED_TYPES,
+  isFailed,
+  isRemovable,
+  isUnclassified,
+  MAXIMUM_UPLOAD_BYTES,
+  UPLOAD_STATUS,
+} from './upload-machine.js';
 import type { UploadItem } from './upload-machine.js';
 import { useUploads } from './upload-service.js';
 
@@ -202,7 +209,7 @@ export function UploadPanel({ projectId }: { projectId: string }) {
                 key={item.id}
                 item={item}
                 categories={categories}
-                onRetry={() => uploads.retry(item.id)}
+                onRetry={() => uploads.classifyAgain(item.id)}
                 onRemove={() => uploads.remove(item.id)}
               />
             ))}
@@ -263,6 +270,11 @@ function UploadRow({ item, categories, onRetry, onRemove }: UploadRowProps) {
         {isFailed(item) && (
           <Button size="small" icon={<ArrowClockwiseRegular />} onClick={onRetry}>
             Retry
+          </Button>
+        )}
+        {isUnclassified(item) && (
+          <Button size="small" icon={<ArrowClockwiseRegular />} onClick={onRetry}>
+            Classify again
           </Button>
         )}
         <Button

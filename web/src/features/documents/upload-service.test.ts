@@ -1,7 +1,8 @@
 import { createStore } from '../../app/store.js';
 import { fakeServer } from '../../testing/fake-server.js';
 import { documentsApi } from './documents-api.js';
-import { uploadedDocumentOf, uploadFailureOf } from './upload-service.js';
+import { networkError } from '../../lib/errors.js';
+import { classificationFailureOf, uploadedDocumentOf, uploadFailureOf } from './upload-service.js';
 
 const document = { id: 'd1', category: 'other', file_name: 'a.pdf', title: 'a' };
 
@@ -10,6 +11,22 @@ describe('the classification of an uploaded file', () => {
     fakeServer().on('POST /api/document-classifier', { status: 502, text: '<html>' });
     const classified = createStore().dispatch(documentsApi.endpoints.classifyDocument.initiate('d1')).unwrap();
     await expect(classified).rejects.toMatchObject({ message: 'Failed to classify document (502 Bad Gateway)' });
+  });
+});
+
+describe('a classification that failed', () => {
+  it.each([
+    [504, true],
+    [503, true],
+    [429, true],
+    [404, false],
+    [500, false],
+  ])('with HTTP %i may go through when asked again: %s (DOC-22)', (status, isPassing) => {
+    expect(classificationFailureOf({ ...networkError(), status }).isPassing).toBe(isPassing);
+  });
+
+  it('for want of an answer may go through when asked again (DOC-22)', () => {
+    expect(classificationFailureOf(networkError()).isPassing).toBe(true);
   });
 });
 

@@ -1,13 +1,14 @@
 import { useSyncExternalStore } from 'react';
 import { api } from '../../lib/api.js';
-import { errorFromResponse, networkError, toldAs } from '../../lib/errors.js';
+import { apiErrorOf, errorFromResponse, networkError, toldAs } from '../../lib/errors.js';
+import type { ApiError } from '../../lib/errors.js';
 import { accessToken, sessionAgain, subscribeToDepartures } from '../../lib/session.js';
 import { useApiDispatch } from '../../viewer/api-thunks.js';
 import type { ApiDispatch } from '../../viewer/api-thunks.js';
 import { uuidV7 } from '../../viewer/uuid.js';
 import { documentsApi } from './documents-api.js';
 import type { UploadedDocument, UploadItem, UploadState } from './upload-machine.js';
-import { UploadError, UploadManager } from './upload-manager.js';
+import { ClassificationError, UploadError, UploadManager } from './upload-manager.js';
 
 /** What the upload call answers about one file. */
 interface UploadAnswer {
@@ -97,6 +98,13 @@ export function uploadFailureOf({ status, headers, body: text }: UploadResponse)
   return new UploadError(isLost ? UPLOAD_FAILED : toldAs(error, 'Failed to upload document').message, isLost);
 }
 
+/** Statuses of a server that is busy or away: no answer, too many requests, a gateway that gave up waiting. */
+const PASSING_STATUSES: ReadonlySet<number> = new Set([0, 429, 502, 503, 504]);
+
+/** Why a classification failed, and whether asking again may help. */
+export const classificationFailureOf = ({ status, message }: ApiError): ClassificationError =>
+  new ClassificationError(message, PASSING_STATUSES.has(status));
+
 /** Clocks of browser and server may differ by so much when a lost upload is looked for, in milliseconds. */
 const CLOCK_TOLERANCE_MS = 120_000;
 
@@ -104,8 +112,10 @@ function makeManager(projectId: string, dispatch: ApiDispatch): UploadManager {
   return new UploadManager({
     send: (item, onBytes) => sendFile(projectId, item, onBytes),
     classify: async (documentId) => {
-      const { data, error } = await dispatch(documentsApi.endpoints.classifyDocument.initiate(documentId)).unwrap();
-      if (!data) throw new Error(error ?? 'Failed to classify document');
+      const answer = await dispatch(documentsApi.endpoints.classifyDocument.initiate(documentId));
+      if (answer.error) throw classificationFailureOf(apiErrorOf(answer.error));
+      const { data, error } = answer.data;
+      if (!data) throw new ClassificationError(error ?? 'Failed to classify document', false);
       return data;
     },
     findUploaded: async (item) => {

@@ -14,7 +14,8 @@ const useStyles = makeStyles({
   above: { marginBottom: tokens.spacingVerticalM },
   search: {
     flexGrow: 1,
-    flexBasis: '240px',
+    // all of the dashboard's bar fits in one row of a laptop's window
+    flexBasis: '200px',
     maxWidth: '360px',
     [NARROW]: { maxWidth: 'none', flexBasis: '100%' },
   },

@@ -30,6 +30,8 @@ export class ImageViewer {
   private sheet: Sheet | null = null;
   private readonly slot: SheetSlot;
   private fit: Fit = 'page';
+  /** What was asked for while the sheet was not open yet. */
+  private asked: RectangleCoordinates | null = null;
   private turn: QuarterTurn = 0;
   private loading = false;
   private drawn = false;
@@ -61,7 +63,9 @@ export class ImageViewer {
     });
     this.slot = new SheetSlot(this.viewer, {
       onOpened: () => {
-        this.applyFit(true);
+        // the library has just sent the view home
+        if (this.asked) this.focusOn(this.asked);
+        else this.applyFit(true);
         this.viewer.forceRedraw();
       },
       onFailed: () => this.setLoading(false),
@@ -109,6 +113,7 @@ export class ImageViewer {
     if (!this.slot.show(sheet)) return;
     this.drawn = false;
     this.fit = 'page';
+    this.asked = null;
     this.setLoading(sheet !== null);
     if (!sheet) return;
     this.turn = turn;
@@ -168,6 +173,7 @@ export class ImageViewer {
   focusOn(bounds: RectangleCoordinates): void {
     if (!this.sheet) return;
     this.fit = null;
+    this.asked = this.slot.image ? null : bounds;
     const { size } = this.sheet;
     const surroundings = 5;
     const place = turnedSize({ width: bounds.width * surroundings, height: bounds.height * surroundings }, this.turn);

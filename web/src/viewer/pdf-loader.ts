@@ -1,4 +1,4 @@
-import { getDocument, GlobalWorkerOptions, PDFDataRangeTransport } from 'pdfjs-dist';
+import { getDocument, GlobalWorkerOptions, PDFDataRangeTransport, VerbosityLevel } from 'pdfjs-dist';
 import type { PDFDocumentLoadingTask, PDFDocumentProxy } from 'pdfjs-dist';
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import { FileLost } from './pdf-source.js';
@@ -90,6 +90,8 @@ export function openPdf(source: PdfSource, loading: PdfLoading): OpeningPdf {
       isEvalSupported: false,
       // forms and scripts of a file that somebody uploaded are not run
       enableXfa: false,
+      // what is odd about a file of others is not this application's to warn about in the console
+      verbosity: VerbosityLevel.ERRORS,
     });
     return task.promise;
   };

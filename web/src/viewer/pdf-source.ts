@@ -21,21 +21,21 @@ export class FileLost extends Error {
   override readonly name = 'FileLost';
 }
 
-/** Why a PDF could not be opened, as the end of the sentence "Failed to load PDF" (VIEW-24). */
+/** Why a PDF could not be opened, as a sentence below "Failed to load PDF" (VIEW-24); empty when nobody knows. */
 export function failureReason(error: unknown): string {
-  if (!(error instanceof Error)) return '.';
+  if (!(error instanceof Error)) return '';
   switch (error.name) {
     case 'PasswordException':
-      return ': it is protected by a password. Remove the password and upload the file again.';
+      return 'It is protected by a password. Remove the password and upload the file again.';
     case 'InvalidPDFException':
     case 'FormatError':
-      return ': the file is damaged.';
+      return 'The file is damaged.';
     case 'FileLost':
-      return ': the file is no longer there.';
+      return 'The file is no longer there.';
     case 'TypeError':
     case 'FileUnreachable':
-      return ': the file could not be reached.';
+      return 'The file could not be reached.';
     default:
-      return '.';
+      return '';
   }
 }

@@ -113,7 +113,8 @@ export function PdfViewer(props: PdfViewerProps) {
       )}
       {loaded.kind === 'failed' ? (
         <ErrorState title="Error Loading PDF" onRetry={() => setAttempt(attempt + 1)}>
-          {`Failed to load PDF${loaded.reason}`}
+          <p>Failed to load PDF</p>
+          {loaded.reason && <p>{loaded.reason}</p>}
         </ErrorState>
       ) : loaded.kind === 'loading' ? (
         <Spinner className={styles.loading} label="Loading PDF..." />

@@ -1,5 +1,10 @@
 import {
   makeStyles,
+  Menu,
+  MenuItem,
+  MenuList,
+  MenuPopover,
+  MenuTrigger,
   tokens,
   Toolbar,
   ToolbarButton,
@@ -16,8 +21,10 @@ import {
   ArrowUndoRegular,
   CircleRegular,
   EyeOffRegular,
+  EyeRegular,
   HandDrawRegular,
   KeyboardRegular,
+  MoreHorizontalRegular,
   PageFitRegular,
   SquareRegular,
   TextBulletListRegular,
@@ -26,6 +33,9 @@ import {
 } from '@fluentui/react-icons';
 import type { ReactElement, Ref } from 'react';
 import type { AnnotationType } from './annotation-records.js';
+
+/** Windows too narrow for all of the toolbar: what is needed less is in a menu there. */
+const PHONE = '@media (max-width: 600px)';
 
 const useStyles = makeStyles({
   bar: {
@@ -47,8 +57,8 @@ const useStyles = makeStyles({
   // wide windows show the list beside the sheet
   narrow: { display: 'none', '@media (max-width: 1100px)': { display: 'inline-flex' } },
   radios: { display: 'flex' },
-  // a phone has no keys
-  wide: { '@media (max-width: 600px)': { display: 'none' } },
+  wide: { [PHONE]: { display: 'none' } },
+  more: { display: 'none', marginInlineStart: 'auto', [PHONE]: { display: 'inline-flex' } },
 });
 
 /** What can be undone or redone, in words; null when nothing can. */
@@ -116,6 +126,7 @@ export function SheetToolbar(props: SheetToolbarProps) {
       <Tool label="Fit to Width" keys="W">
         <ToolbarButton
           aria-label="Fit to Width"
+          className={styles.wide}
           icon={<ArrowAutofitWidthRegular />}
           disabled={disabled}
           onClick={props.onFitToWidth}
@@ -124,6 +135,7 @@ export function SheetToolbar(props: SheetToolbarProps) {
       <Tool label="Fit to Page" keys="0">
         <ToolbarButton
           aria-label="Fit to Page"
+          className={styles.wide}
           icon={<PageFitRegular />}
           disabled={disabled}
           onClick={props.onFitToPage}
@@ -132,6 +144,7 @@ export function SheetToolbar(props: SheetToolbarProps) {
       <Tool label="Turn the sheet to the right" keys="R">
         <ToolbarButton
           aria-label="Turn right"
+          className={styles.wide}
           icon={<ArrowRotateClockwiseRegular />}
           disabled={disabled}
           onClick={props.onTurn}
@@ -140,6 +153,7 @@ export function SheetToolbar(props: SheetToolbarProps) {
       <Tool label={isHidden ? 'Show all annotations' : 'Hide all annotations'} keys="H">
         <ToolbarToggleButton
           aria-label="Hide annotations"
+          className={styles.wide}
           name="view"
           value="hidden"
           icon={<EyeOffRegular />}
@@ -206,7 +220,43 @@ export function SheetToolbar(props: SheetToolbarProps) {
           disabled={disabled}
         />
       </Tool>
+      <MoreMenu className={styles.more} {...props} />
     </Toolbar>
+  );
+}
+
+/** What the toolbar of a phone has no room for. A phone has no keys to be helped with. */
+function MoreMenu({ className, ...props }: SheetToolbarProps & { className: string }) {
+  return (
+    <Menu>
+      <MenuTrigger disableButtonEnhancement>
+        <ToolbarButton
+          aria-label="More about the sheet"
+          className={className}
+          icon={<MoreHorizontalRegular />}
+          disabled={props.disabled}
+        />
+      </MenuTrigger>
+      <MenuPopover>
+        <MenuList>
+          <MenuItem icon={<ArrowAutofitWidthRegular />} onClick={props.onFitToWidth}>
+            Fit to Width
+          </MenuItem>
+          <MenuItem icon={<PageFitRegular />} onClick={props.onFitToPage}>
+            Fit to Page
+          </MenuItem>
+          <MenuItem icon={<ArrowRotateClockwiseRegular />} onClick={props.onTurn}>
+            Turn right
+          </MenuItem>
+          <MenuItem
+            icon={props.isHidden ? <EyeRegular /> : <EyeOffRegular />}
+            onClick={() => props.onHiddenChange(!props.isHidden)}
+          >
+            {props.isHidden ? 'Show annotations' : 'Hide annotations'}
+          </MenuItem>
+        </MenuList>
+      </MenuPopover>
+    </Menu>
   );
 }
 

@@ -63,6 +63,8 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackgroundInverted,
     pointerEvents: 'none',
   },
+  // a phone has no keys
+  keys: { '@media (pointer: coarse)': { display: 'none' } },
   placeholder: { display: 'flex', alignItems: 'center', justifyContent: 'center', overflow: 'auto' },
   loading: {
     display: 'flex',
@@ -264,7 +266,11 @@ export function SheetViewer(props: SheetViewerProps) {
           />
         </div>
         {!sheet && <div className={mergeClasses(styles.fill, styles.placeholder)}>{props.children}</div>}
-        {props.isHidden && sheet && <div className={styles.notice}>Annotations are hidden. Press H to show them.</div>}
+        {props.isHidden && sheet && (
+          <div className={styles.notice}>
+            Annotations are hidden.<span className={styles.keys}> Press H to show them.</span>
+          </div>
+        )}
         {loading && (
           <div className={mergeClasses(styles.fill, styles.loading)}>
             <Spinner className={styles.loadingCard} size="small" label="Loading image..." />

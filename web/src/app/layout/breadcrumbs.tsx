@@ -18,7 +18,9 @@ const useStyles = makeStyles({
     color: tokens.colorNeutralForeground3,
   },
   item: { display: 'flex', alignItems: 'center', minWidth: 0, flexShrink: 1 },
+  // names of stages are short and tell where one is; titles give way first
   fixed: { flexShrink: 0 },
+  yielding: { flexShrink: 4, minWidth: '7ch' },
   separator: { margin: '0 6px', color: tokens.colorNeutralForegroundDisabled, flexShrink: 0 },
   link: {
     color: tokens.colorNeutralForeground2,
@@ -39,6 +41,8 @@ const useStyles = makeStyles({
 interface Crumb {
   label: string | undefined;
   to?: string;
+  /** What becomes of it where there is no room for all: titles are cut off, the project's before the screen's own. */
+  width: 'fixed' | 'shrinking' | 'yielding';
 }
 
 /** Projects / title / stage, or Projects / title / Data Collection / document (NAV-24, NAV-25). Outside projects: nothing. */
@@ -53,11 +57,11 @@ function useCrumbs(): Crumb[] {
   if (projectId === '' || isError) return [];
   const home = `/projects/${projectId}`;
   const crumbs: Crumb[] = [
-    { label: 'Projects', to: wayBack('/') },
-    { label: project?.title, to: home },
+    { label: 'Projects', to: wayBack('/'), width: 'fixed' },
+    { label: project?.title, to: home, width: 'yielding' },
   ];
-  if (stage) crumbs.push({ label: stage.label, to: wayBack(`${home}/${stage.path}`) });
-  if (isWithinStage(pathname)) crumbs.push({ label: tail });
+  if (stage) crumbs.push({ label: stage.label, to: wayBack(`${home}/${stage.path}`), width: 'fixed' });
+  if (isWithinStage(pathname)) crumbs.push({ label: tail, width: 'shrinking' });
   return crumbs;
 }
 
@@ -76,7 +80,14 @@ export function Breadcrumbs({ className }: { className?: string }) {
         {crumbs.map((crumb, index) => {
           const last = index === crumbs.length - 1;
           return (
-            <li key={index} className={mergeClasses(styles.item, index === 0 && styles.fixed)}>
+            <li
+              key={index}
+              className={mergeClasses(
+                styles.item,
+                crumb.width === 'fixed' && styles.fixed,
+                crumb.width === 'yielding' && styles.yielding,
+              )}
+            >
               {index > 0 ? (
                 <span className={styles.separator} aria-hidden="true">
                   /

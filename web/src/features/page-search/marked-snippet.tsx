@@ -1,8 +1,9 @@
-import { makeStyles, tokens } from '@fluentui/react-components';
+import { makeStyles } from '@fluentui/react-components';
 import { markedParts } from './search-words.js';
 
 const useStyles = makeStyles({
-  mark: { backgroundColor: '#ffe08a', color: tokens.colorNeutralForeground1, borderRadius: '2px' },
+  // a marker pen on paper, in the dark as well: its ink is no colour of the theme
+  mark: { backgroundColor: '#ffe08a', color: '#1f1a0d', borderRadius: '2px' },
 });
 
 /** A snippet with what was looked for marked in it. */

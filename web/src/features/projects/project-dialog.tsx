@@ -34,7 +34,12 @@ import {
 const useStyles = makeStyles({
   surface: { maxWidth: '720px' },
   // the form is taller than a laptop's window: title and buttons stay, the fields scroll
-  content: { maxHeight: 'min(62vh, 640px)', overflowY: 'auto', padding: '10px 6px 8px 2px', marginRight: '-6px' },
+  content: {
+    maxHeight: 'min(100vh - 220px, 640px)',
+    overflowY: 'auto',
+    padding: '10px 6px 8px 2px',
+    marginRight: '-6px',
+  },
   group: { border: 0, margin: '0 0 20px', padding: 0, minWidth: 0 },
   legend: {
     padding: 0,

@@ -19,3 +19,22 @@ export function cpuMillisOf(pid: number): number | undefined {
   const ticks = Number(fields[11]) + Number(fields[12]);
   return Number.isFinite(ticks) ? ticks * TICK_MS : undefined;
 }
+
+/** A moment on the clock and in a child's CPU time, milliseconds. */
+export interface Since {
+  wall: number;
+  /** undefined where the system does not tell */
+  cpu: number | undefined;
+}
+
+/**
+ * Whether what began at `since` has used up its CPU time, or has stood for much longer than it may. On a busy machine a
+ * child may wait for its turn for long, which is no fault of its file.
+ *
+ * @param cpuMs CPU time it may use
+ * @param wallMs time on the clock that it may take
+ */
+export function isOver(since: Since, now: Since, cpuMs: number, wallMs: number): boolean {
+  const used = since.cpu === undefined || now.cpu === undefined ? 0 : now.cpu - since.cpu;
+  return used > cpuMs || now.wall - since.wall > wallMs;
+}

@@ -2,6 +2,7 @@ import { rm, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { type ChildEnd, PipelineChild } from './child-process.js';
+import { isOver, type Since } from './cpu-time.js';
 import { documentFailures, type PageFailure, pageFailures, PipelineFailure } from './failures.js';
 import { DEFAULT_LIMITS, type PipelineLimits } from './limits.js';
 import type { ChildJob, ChildMessage, FailedPage, PageResult } from './messages.js';
@@ -283,20 +284,8 @@ class DocumentRun {
   }
 }
 
-/** A moment on the clock and in the child's CPU time, milliseconds. */
-interface Since {
-  wall: number;
-  cpu: number | undefined;
-}
-
 /** Milliseconds between two looks at the child's CPU time. */
 const WATCH_MS = 250;
-
-/** Whether what began at `since` has used up its CPU time, or has stood for much longer than it may. */
-function isOver(since: Since, now: Since, cpuMs: number, wallMs: number): boolean {
-  const used = since.cpu === undefined || now.cpu === undefined ? 0 : now.cpu - since.cpu;
-  return used > cpuMs || now.wall - since.wall > wallMs;
-}
 
 function lossOf({ cause }: ChildEnd): Loss {
   if (cause === 'memory') return 'memory';

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { PagePicture } from '../pipeline/audit.js';
+import { cpuMillisOf, isOver, type Since } from '../pipeline/cpu-time.js';
 import { documentFailures, PipelineFailure } from '../pipeline/failures.js';
 import { DEFAULT_LIMITS } from '../pipeline/limits.js';
 import type { Look } from '../classification/look.js';
@@ -52,8 +53,10 @@ export interface PageReader {
 /** Reading needs PDFium and a page's text, no pictures. Data segment of the child in MiB. */
 const MEMORY_MB = 1_024;
 const CPU_SECONDS = 600;
-/** Milliseconds without a word from the child: a page takes 4 ms, a hostile one for ever. */
+/** CPU milliseconds without a word from the child, its start included: a page takes 4 ms, a hostile one for ever. */
 const SILENCE_MS = 20_000;
+/** Milliseconds between two looks at the child's CPU time. */
+const WATCH_MS = 250;
 /** Pages that may end their child before the document is given up. */
 const LOST_CHILDREN = 5;
 /** Children at a time: a batch of uploads is classified without taking the machine. */
@@ -100,7 +103,7 @@ interface Progress {
 async function readOn(job: ReadJob, progress: Progress, lastPage: number, until: number): Promise<string | undefined> {
   if (job.signal?.aborted) throw documentFailures.aborted();
   const child = startChild();
-  let silence: NodeJS.Timeout | undefined;
+  let watch: NodeJS.Timeout | undefined;
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
     child.once('close', (code, signal) => resolve(signal ?? `exit ${code}`));
@@ -113,20 +116,20 @@ async function readOn(job: ReadJob, progress: Progress, lastPage: number, until:
         told = told.then(handle);
         told.catch(fail);
       };
-      const heard = (): void => {
-        clearTimeout(silence);
-        const left = until - Date.now();
-        silence = setTimeout(
-          () => (left <= SILENCE_MS ? fail(documentFailures.timeout('reading')) : resolve('silent')),
-          Math.max(0, Math.min(SILENCE_MS, left)),
-        );
-      };
+      const now = (): Since => ({
+        wall: Date.now(),
+        cpu: child.pid === undefined ? undefined : cpuMillisOf(child.pid),
+      });
+      let lastWord = now();
+      watch = setInterval(() => {
+        if (Date.now() >= until) fail(documentFailures.timeout('reading'));
+        else if (isOver(lastWord, now(), SILENCE_MS, DEFAULT_LIMITS.wallMs)) resolve('silent');
+      }, WATCH_MS);
       job.signal?.addEventListener('abort', () => fail(documentFailures.aborted()), { once: true });
       // what was told before the end counts: the next child goes on behind it
       void ended.then((detail) => told.then(() => resolve(detail), fail));
-      heard();
       child.on('message', (value) => {
-        heard();
+        lastWord = now();
         const message = value as ReadingMessage;
         switch (message.type) {
           case 'opened':
@@ -169,7 +172,7 @@ async function readOn(job: ReadJob, progress: Progress, lastPage: number, until:
       child.send(task, () => undefined);
     });
   } finally {
-    clearTimeout(silence);
+    clearInterval(watch);
     child.kill('SIGKILL');
     await ended;
   }

@@ -96,13 +96,15 @@ export class Attempts {
     const lost = report.lost.aborted || isLeaseLost(error);
     if (lost || isGone(error)) await this.#removeLeftovers(job, log);
     if (lost) {
-      log.warn('the attempt belongs to somebody else now, stopped');
+      // for an end that is nobody's fault, or with a warning of the job service that its worker was lost
+      log.info('the attempt is not ours any more, stopped');
       return 'lost';
     }
     const returned = stopping.aborted;
     const failure = attemptFailure(error);
     const willRetry = returned || (!failure.permanent && job.currentAttempts < job.maxRetries);
-    if (!returned) log.warn({ err: error, permanent: failure.permanent }, 'attempt failed');
+    if (!returned && isGone(error)) log.info('the document was deleted meanwhile, stopped');
+    else if (!returned) log.warn({ err: error, permanent: failure.permanent }, 'attempt failed');
     await this.#tellDocument(job, returned ? '' : failure.message, willRetry, log);
     await this.#tellJob(hold, failure, returned, report, log);
     return returned ? 'returned' : 'failed';
@@ -130,8 +132,8 @@ export class Attempts {
     try {
       await jobs.failAttempt({ ...hold, ...words }, await asSelf());
     } catch (second) {
-      // its lease ends by itself, and the job is offered again
-      log.warn({ err: second }, 'the end of the attempt could not be told');
+      // its lease ends by itself, and the job is offered again; one that has ended already needs no telling
+      if (!isLeaseLost(second)) log.warn({ err: second }, 'the end of the attempt could not be told');
     }
   }
 

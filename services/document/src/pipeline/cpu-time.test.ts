@@ -1,0 +1,22 @@
+import { isOver } from './cpu-time.js';
+
+describe('the time of a child that makes or reads pages', () => {
+  const began = { wall: 1_000, cpu: 500 };
+
+  it('is not over while it only waits for its turn on a busy machine (DOC-34)', () => {
+    expect(isOver(began, { wall: 61_000, cpu: 600 }, 20_000, 600_000)).toBe(false);
+  });
+
+  it('is over when it has used up its CPU time, however short that took', () => {
+    expect(isOver(began, { wall: 12_000, cpu: 20_501 }, 20_000, 600_000)).toBe(true);
+  });
+
+  it('is over when it has stood for ever without using any', () => {
+    expect(isOver(began, { wall: 601_001, cpu: 510 }, 20_000, 600_000)).toBe(true);
+  });
+
+  it('is told by the clock alone where the system does not tell CPU time, and for a child that is gone', () => {
+    expect(isOver({ ...began, cpu: undefined }, { wall: 61_000, cpu: 90_000 }, 20_000, 600_000)).toBe(false);
+    expect(isOver(began, { wall: 601_001, cpu: undefined }, 20_000, 600_000)).toBe(true);
+  });
+});

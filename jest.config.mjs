@@ -39,6 +39,8 @@ const node = {
 
 export default {
   maxWorkers: 2,
+  // machines do other things as well; only a broken test ever takes this long. Jest heeds it here, not in a project
+  testTimeout: 60_000,
   projects: [
     {
       ...node,
@@ -49,11 +51,13 @@ export default {
       ...node,
       displayName: 'web',
       testEnvironment: '<rootDir>/web/src/testing/browser-environment.mjs',
+      setupFilesAfterEnv: ['<rootDir>/web/src/testing/setup.ts'],
       testMatch: ['<rootDir>/web/src/**/*.test.{ts,tsx}'],
     },
     {
       ...node,
       displayName: 'integration',
+      setupFilesAfterEnv: ['<rootDir>/tools/testing/patient-tests.ts'],
       testMatch: ['<rootDir>/{services/*,gateway,tools}/test/**/*.itest.ts'],
       globalSetup: '<rootDir>/tools/testing/global-setup.mjs',
       globalTeardown: '<rootDir>/tools/testing/global-teardown.mjs',
@@ -67,6 +71,7 @@ export default {
     {
       ...node,
       displayName: 'e2e',
+      testEnvironment: '<rootDir>/e2e/environment.mjs',
       testMatch: ['<rootDir>/e2e/src/**/*.e2e.ts'],
       globalSetup: '<rootDir>/e2e/global-setup.mjs',
       globalTeardown: '<rootDir>/e2e/global-teardown.mjs',

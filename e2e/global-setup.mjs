@@ -1,5 +1,5 @@
 // Plain JavaScript: jest loads this file itself, outside its TypeScript transform.
-import { mkdtempSync } from 'node:fs';
+import { appendFileSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startStack } from '../tools/dist/dev/stack.js';
@@ -12,10 +12,19 @@ export default async function globalSetup() {
     dataDir,
     ports: 'free',
     report: (event) => {
-      if (event.kind === 'died') console.error(`${event.name} died (${event.how})`, event.lastWords.join('\n'));
+      if (event.kind !== 'died') return;
+      // beside the logs of the processes, so that a test that fails for it tells of it
+      const line = {
+        level: 'error',
+        time: new Date(),
+        msg: `${event.name} died (${event.how})`,
+        words: event.lastWords,
+      };
+      appendFileSync(path.join(dataDir, 'logs', 'stack.log'), `${JSON.stringify(line)}\n`);
     },
   });
   process.env.E2E_URL = stack.url;
   process.env.E2E_MAIL_URL = stack.mailUrl;
+  process.env.E2E_LOGS = path.join(dataDir, 'logs');
   globalThis.symbioStack = stack;
 }

@@ -6,8 +6,18 @@ import type { Page } from 'playwright-core';
 const SERIOUS = new Set(['serious', 'critical']);
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
+/** Waits for movements that end by themselves; spinners never do. One that is taken back has ended, too. */
+const MOTION_ENDS = `Promise.allSettled(
+  document
+    .getAnimations()
+    .filter(({ effect, playState }) => playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime ?? 0))
+    .map(({ finished }) => finished),
+).then(() => null)`;
+
 /** What axe finds serious on a page, one line each. */
 export async function seriousProblems(page: Page, where: string): Promise<string[]> {
+  // what fades in has no colours of its own yet
+  await page.evaluate(MOTION_ENDS);
   // the page's own policy forbids scripts from elsewhere; evaluating is not loading
   await page.evaluate(readFileSync(axePath, 'utf8'));
   // sentinels of the component library at the ends of a toolbar hand the focus on at once: nobody stands on them

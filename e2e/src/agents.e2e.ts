@@ -6,11 +6,10 @@ import { jpegImage, pdfBuffer } from '@symbio/tools/demo/pdf-writer';
 import { workerCount } from '@symbio/tools/dev/stack-settings';
 import { Api, LOCAL_PASSWORD, eventually, type Document, type Many, type One, type Project } from './api-client.js';
 import { launch, openPage, pictured, signIn } from './browser.js';
+import { TEST_MS } from './patience.js';
 
-jest.setTimeout(300_000);
+jest.setTimeout(TEST_MS);
 
-/** Milliseconds a step may take on a busy machine. */
-const STEP_MS = 60_000;
 /** Tells this run's projects from those of an earlier one on the same stack. */
 const run = Date.now();
 /** More jobs than one page of the table holds (CONST-06). */
@@ -33,9 +32,6 @@ let staff: Api;
 
 beforeAll(async () => {
   browser = await launch();
-});
-// a token lasts five minutes, which all journeys together may outlast on a busy machine
-beforeEach(async () => {
   staff = await Api.signIn('staff@symbio.test');
 });
 afterAll(() => browser.close());
@@ -87,7 +83,6 @@ async function openAgents(
   { name, email = 'staff@symbio.test' }: { name: string; email?: string },
 ): Promise<void> {
   const { page, problems, context } = await openPage(browser);
-  page.setDefaultTimeout(STEP_MS);
   await pictured({ page, problems }, name, async () => {
     await signIn(page, email, LOCAL_PASSWORD);
     await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
@@ -113,7 +108,7 @@ describe('the agents of a project', () => {
         await row.getByText('document-specific').waitFor();
         await row.getByText('Completed').waitFor();
         await row.getByText('1/3').waitFor();
-        expect(await row.getByRole('link').first().getAttribute('href')).toContain(document.id);
+        await row.locator(`a[href*="${document.id}"]`).first().waitFor();
 
         await row.getByRole('button', { name: /^Logs of job/ }).click();
         const dialog = page.getByRole('dialog', { name: 'Job Logs' });
@@ -122,7 +117,10 @@ describe('the agents of a project', () => {
         await dialog.getByRole('region', { name: 'Log' }).waitFor();
         await dialog.getByRole('searchbox', { name: 'Search the log' }).fill('PAGE 1:');
         await dialog.getByText(/^1 of \d+$/).waitFor();
-        expect(await dialog.locator('mark[aria-current]').textContent()).toBe('Page 1:');
+        await dialog
+          .locator('mark[aria-current]')
+          .filter({ hasText: /^Page 1:$/ })
+          .waitFor();
         await dialog.getByRole('searchbox', { name: 'Search the log' }).fill('nowhere in it');
         await dialog.getByText('No hits').waitFor();
         await dialog.getByRole('tab', { name: 'Attempts' }).click();
@@ -143,7 +141,9 @@ describe('the agents of a project', () => {
         await pageRow.getByText(', page 1').waitFor();
         const made = pageRow.getByRole('link', { name: '1 page', exact: true });
         await made.waitFor();
-        expect((await jobsOf(project.id)).find(({ id }) => id === again)?.progress?.message).toBe('page 1 of 1');
+        await eventually(async () =>
+          expect((await jobsOf(project.id)).find(({ id }) => id === again)?.progress?.message).toBe('page 1 of 1'),
+        );
         await made.click();
         await page.waitForURL(new RegExp(`${document.id}\\?page=1$`));
       },
@@ -164,8 +164,8 @@ describe('the agents of a project', () => {
     const failedAgain = (expected: readonly number[]): Promise<void> =>
       eventually(async () => {
         // the same file fails again, as a further attempt
-        expect(await jobsOf(project.id, '&status=failed')).toHaveLength(2);
         expect(await Promise.all(failed.map(({ id }) => attemptsOf(id)))).toEqual(expected);
+        expect(await jobsOf(project.id, '&status=failed')).toHaveLength(2);
       });
     await openAgents(
       project.id,
@@ -190,8 +190,10 @@ describe('the agents of a project', () => {
         const attempts = dialog.getByRole('list', { name: 'Attempts' }).getByRole('listitem');
         await attempts.nth(2).waitFor();
         for (const [index, number] of [3, 2, 1].entries()) {
-          const text = (await attempts.nth(index).textContent()) ?? '';
-          for (const part of [`Attempt ${number}`, 'Failed', 'Started', 'Ended', reason]) expect(text).toContain(part);
+          let attempt = attempts.nth(index);
+          for (const part of [`Attempt ${number}`, 'Failed', 'Started', 'Ended', reason])
+            attempt = attempt.filter({ hasText: part });
+          await attempt.waitFor();
         }
         await dialog.getByRole('button', { name: 'Close' }).click();
         await page.getByRole('combobox', { name: 'Status' }).selectOption('completed');
@@ -255,8 +257,10 @@ describe('the agents of a project', () => {
       async (page) => {
         await page.getByText(`Showing 100 of ${body.count} agents`).waitFor();
         await page.mouse.move(640, 600);
-        await page.mouse.wheel(0, 20_000);
-        await page.getByText(`Showing ${body.count} of ${body.count} agents`).waitFor();
+        await eventually(async () => {
+          await page.mouse.wheel(0, 20_000);
+          expect(await page.getByText(`Showing ${body.count} of ${body.count} agents`).count()).toBe(1);
+        });
         const [job] = await jobsOf(project.id);
         await page.getByRole('searchbox', { name: 'Search agents' }).fill(job?.id.slice(-8) ?? '');
         await page.getByText('Showing 1 of 1 agents').waitFor();

@@ -1,4 +1,5 @@
 import { expect } from '@jest/globals';
+import { EFFECT_MS } from './patience.js';
 
 /** Password of the three local accounts. */
 export const LOCAL_PASSWORD = 'symbio-local';
@@ -68,18 +69,43 @@ export interface Many<T> {
   count: number;
 }
 
-/** A caller of the API: somebody signed in, an API key, or nobody. */
-export class Api {
-  constructor(readonly token: string | undefined) {}
+/** Milliseconds after which somebody signs in anew: well before an access token ends, which is after five minutes. */
+const TOKEN_USE_MS = 120_000;
 
-  /** Signs in with one of the local accounts. */
+/** A caller of the API: somebody signed in, for however long a run takes; a token; an API key; or nobody. */
+export class Api {
+  #token: string | undefined;
+  #email: string | undefined;
+  #renewAt = Infinity;
+
+  /** @param token an access token or an API key, used as it is; undefined: nobody */
+  constructor(token: string | undefined) {
+    this.#token = token;
+  }
+
+  /** Signs in with one of the local accounts, and again whenever the token gets old. */
   static async signIn(email: string): Promise<Api> {
+    const api = new Api(undefined);
+    api.#email = email;
+    await api.#signIn(email);
+    return api;
+  }
+
+  async #signIn(email: string): Promise<void> {
+    const asked = Date.now();
     const { status, body } = await new Api(undefined).post<{ access_token: string }>('/api/auth/sign-in', {
       email,
       password: LOCAL_PASSWORD,
     });
-    expect(status).toBe(200);
-    return new Api(body.access_token);
+    expect([email, status]).toEqual([email, 200]);
+    this.#token = body.access_token;
+    this.#renewAt = asked + TOKEN_USE_MS;
+  }
+
+  /** The header a call of this caller carries; none for nobody. */
+  async authorization(): Promise<Record<string, string>> {
+    if (this.#email !== undefined && Date.now() > this.#renewAt) await this.#signIn(this.#email);
+    return this.#token === undefined ? {} : { authorization: `Bearer ${this.#token}` };
   }
 
   get = <T>(path: string, headers: Record<string, string> = {}) => this.send<T>('GET', path, undefined, headers);
@@ -99,7 +125,7 @@ export class Api {
       method,
       redirect: 'manual',
       headers: {
-        ...(this.token ? { authorization: `Bearer ${this.token}` } : {}),
+        ...(await this.authorization()),
         ...(body !== undefined && !form ? { 'content-type': 'application/json' } : {}),
         ...headers,
       },
@@ -165,12 +191,9 @@ export const projectFields = (title: string) => ({
   client_email: 'desk@gashouse.example',
 });
 
-/** Milliseconds before `eventually` gives up: a big document on a busy machine. */
-const PATIENCE_MS = 90_000;
-
 /** Waits until `check` stops throwing. */
 export async function eventually<T>(check: () => Promise<T>): Promise<T> {
-  const end = Date.now() + PATIENCE_MS;
+  const end = Date.now() + EFFECT_MS;
   for (;;) {
     try {
       return await check();

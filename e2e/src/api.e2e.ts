@@ -16,8 +16,9 @@ import {
   type Project,
 } from './api-client.js';
 import { corpusFile } from './corpus.js';
+import { TEST_MS } from './patience.js';
 
-jest.setTimeout(180_000);
+jest.setTimeout(TEST_MS);
 
 const nobody = new Api(undefined);
 let admin: Api;
@@ -139,7 +140,7 @@ describe('rules for every call', () => {
     expect((await admin.delete('/api/me')).status).toBe(405);
     const broken = await fetch(`${stackUrl()}/api/public/projects`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
+      headers: { ...(await admin.authorization()), 'content-type': 'application/json' },
       body: '{"title": ',
     });
     expect(broken.status).toBe(400);
@@ -294,7 +295,7 @@ describe('from a PDF to evidence', () => {
     const heard: string[] = [];
     const stream = new AbortController();
     const events = await fetch(`${stackUrl()}/api/events?project_id=${project.id}`, {
-      headers: { authorization: `Bearer ${staff.token}` },
+      headers: await staff.authorization(),
       signal: stream.signal,
     });
     const reading = (async () => {

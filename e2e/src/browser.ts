@@ -1,7 +1,15 @@
 import path from 'node:path';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Locator,
+  type Page,
+} from 'playwright-core';
 import { chromiumPath } from '@symbio/tools/dev/chromium';
-import { stackUrl } from './api-client.js';
+import { eventually, stackUrl } from './api-client.js';
+import { STEP_MS } from './patience.js';
 
 /** Chromium's own calls home only slow a test down and fail on a closed network. */
 const ARGUMENTS = [
@@ -22,16 +30,39 @@ export interface WatchedPage {
   problems: string[];
 }
 
-/** A new page in a context of its own. */
+/** What is kept of every page for the case that its journey fails: refused calls and whatever the console said. */
+const heard = new WeakMap<Page, string[]>();
+
+function listen(page: Page): void {
+  const lines: string[] = [];
+  heard.set(page, lines);
+  page.on('pageerror', (error) => lines.push(`error: ${error.message}`));
+  page.on('console', (message) => lines.push(`${message.type()}: ${message.text()}`));
+  page.on('response', (response) => {
+    if (response.status() >= 400)
+      lines.push(`${response.status()} ${response.request().method()} ${shortened(response.url())}`);
+  });
+  page.on('requestfailed', (request) =>
+    lines.push(`${request.failure()?.errorText ?? 'failed'} ${request.method()} ${shortened(request.url())}`),
+  );
+}
+
+/** An address without its origin, and without the signature of a file's. */
+const shortened = (url: string): string => url.replace(stackUrl(), '').replace(/(\/files\/[^?]{0,120}).*/, '$1');
+
+/** A new page in a context of its own; every page of the context has the patience of all journeys. */
 export async function openPage(
   browser: Browser,
-  options: { scheme?: 'light' | 'dark'; width?: number; height?: number } = {},
+  options: { scheme?: 'light' | 'dark'; width?: number; height?: number; context?: BrowserContextOptions } = {},
 ): Promise<WatchedPage & { context: BrowserContext }> {
   const context = await browser.newContext({
     baseURL: stackUrl(),
     colorScheme: options.scheme ?? 'light',
     viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
+    ...options.context,
   });
+  context.setDefaultTimeout(STEP_MS);
+  context.on('page', listen);
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
@@ -45,21 +76,75 @@ export async function openPage(
 
 /** Folder of the pictures of failed journeys. */
 const PICTURES = path.resolve(import.meta.dirname, '../../.cache/e2e');
+/** Of each page of a failed journey: lines of what it showed, and the last of what it said. */
+const MOST_SHOWN = 45;
+const MOST_HEARD = 12;
+/** A page that does not answer must not hide why its journey failed. */
+const SNAPSHOT_MS = 15_000;
 
-/** Runs a journey; when it fails, a picture of the page says where, and the page's own problems say why. */
-export async function pictured(
-  { page, problems }: WatchedPage,
-  name: string,
-  journey: () => Promise<void>,
-): Promise<void> {
+/**
+ * Runs a journey; when it fails, its error tells of each page of its browser where it was, what it showed and what went
+ * wrong on it, and a picture is kept.
+ */
+export async function pictured({ page }: WatchedPage, name: string, journey: () => Promise<void>): Promise<void> {
   try {
     await journey();
   } catch (error) {
-    await page.screenshot({ path: path.join(PICTURES, `${name.replace(/\W+/g, '-')}.png`) });
-    if (error instanceof Error && problems.length > 0) error.message += `\n\nThe page said:\n${problems.join('\n')}`;
+    const pages = page.context().pages();
+    const notes = (await Promise.all(pages.map((each) => described(each)))).join('\n\n');
+    // jest prints the stack; the message in it was copied when the error was made
+    if (error instanceof Error) error.stack = `${error.stack ?? error.message}\n\n${notes}`;
+    const picture = path.join(PICTURES, `${name.replace(/\W+/g, '-')}.png`);
+    await page.screenshot({ path: picture, timeout: SNAPSHOT_MS }).catch(() => console.warn(`${name}: no picture`));
     throw error;
   }
 }
+
+async function described(page: Page): Promise<string> {
+  const shown = await page
+    .locator('body')
+    .ariaSnapshot({ timeout: SNAPSHOT_MS })
+    .catch((error: unknown) => `nothing that could be read: ${String(error)}`);
+  const lines = shown.split('\n');
+  const said = heard.get(page) ?? [];
+  return [
+    `At ${shortened(page.url())} the page showed:`,
+    ...lines.slice(0, MOST_SHOWN).map((line) => `  ${line.slice(0, 200)}`),
+    ...(lines.length > MOST_SHOWN ? [`  ... and ${lines.length - MOST_SHOWN} more lines`] : []),
+    `It said last${said.length === 0 ? ': nothing' : ':'}`,
+    ...said.slice(-MOST_HEARD).map((line) => `  ${line.slice(0, 300)}`),
+  ].join('\n');
+}
+
+/** Two frames: by then whatever moves has moved on. */
+const TWO_FRAMES = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null))))';
+/** Pixels a thing that moves covers at least in two frames. */
+const REST = 0.1;
+
+/** Where something is on the screen, once it rests there: a press on what still moves meets something else. */
+export const placeAtRest = (locator: Locator): Promise<{ x: number; y: number; width: number; height: number }> =>
+  eventually(async () => {
+    const before = await locator.boundingBox();
+    await locator.page().evaluate(TWO_FRAMES);
+    const now = await locator.boundingBox();
+    if (!before || !now) throw new Error('It is not on the screen.');
+    const moved = (['x', 'y', 'width', 'height'] as const).filter((side) => Math.abs(now[side] - before[side]) > REST);
+    if (moved.length > 0) throw new Error(`It still moves: ${moved.join(', ')}`);
+    return now;
+  });
+
+/** Middle of something that rests on the screen. */
+export async function middleAtRest(locator: Locator): Promise<{ x: number; y: number }> {
+  const { x, y, width, height } = await placeAtRest(locator);
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
+/** Waits for an address below the origin: path, query and hash. */
+export const atAddress = (page: Page, address: string): Promise<void> =>
+  eventually(() => {
+    if (shortened(page.url()) !== address) throw new Error(`The page is at ${page.url()}, not at ${address}`);
+    return Promise.resolve();
+  });
 
 /** Signs in through the form. */
 export async function signIn(page: Page, email: string, password: string): Promise<void> {

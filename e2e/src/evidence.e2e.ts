@@ -4,9 +4,10 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { makeTestSheetPdf } from '@symbio/tools/demo/map-set';
 import { seriousProblems } from './accessibility.js';
 import { Api, LOCAL_PASSWORD, eventually, type Document, type Many, type One, type Project } from './api-client.js';
-import { launch, openPage, pictured, signIn } from './browser.js';
+import { launch, middleAtRest, openPage, pictured, signIn } from './browser.js';
+import { TEST_MS } from './patience.js';
 
-jest.setTimeout(180_000);
+jest.setTimeout(TEST_MS);
 
 interface Feature {
   id: string;
@@ -51,7 +52,6 @@ beforeAll(async () => {
   station = await addFeature(STATION);
   ({ page, context, problems } = await openPage(browser));
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  page.setDefaultTimeout(30_000);
   await signIn(page, 'staff@symbio.test', LOCAL_PASSWORD);
   await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
 });
@@ -83,9 +83,7 @@ describe('evidence', () => {
       await page.goto(`/projects/${project.id}/documents/${sheet.id}`);
       await page.getByTestId('zoom-percentage').filter({ hasText: '%' }).waitFor();
       await page.getByText('Loading image...').waitFor({ state: 'hidden' });
-      const canvas = await page.getByTestId('viewer-canvas').boundingBox();
-      if (!canvas) throw new Error('no canvas');
-      const [x, y] = [canvas.x + canvas.width / 2, canvas.y + canvas.height / 2];
+      const { x, y } = await middleAtRest(page.getByTestId('viewer-canvas'));
       await page.mouse.move(x, y);
       await page.mouse.down();
       await page.mouse.move(x + 36, y + 28, { steps: 6 });
@@ -94,26 +92,26 @@ describe('evidence', () => {
         const { body } = await staff.get<Many<{ id: string; author_type: string }>>(
           `/api/public/annotations?document_id=${sheet.id}`,
         );
-        const drawn = body.data.filter(({ author_type }) => author_type === 'human');
-        expect(drawn).toHaveLength(1);
-        return drawn;
+        const human = body.data.filter(({ author_type }) => author_type === 'human');
+        expect(human).toHaveLength(1);
+        return human;
       });
-      const box = await eventually(async () => {
-        const found = await page.getByTestId(`annotation-${marks[0]?.id}`).boundingBox();
-        if (!found) throw new Error('the ellipse is not on the screen');
-        return found;
-      });
-      await page.mouse.dblclick(box.x + box.width / 2, box.y + box.height / 2);
+      const drawn = await middleAtRest(page.getByTestId(`annotation-${marks[0]?.id}`));
+      await page.mouse.dblclick(drawn.x, drawn.y);
       const dialog = page.getByRole('dialog', { name: 'Associate with Feature' });
       await dialog.getByLabel(/^Longitude/).click();
       await paste(PLACE);
-      expect(await dialog.getByLabel(/^Latitude/).inputValue()).toBe('40.7142778');
-      expect(await dialog.getByLabel(/^Longitude/).inputValue()).toBe('-74.0058333');
+      await eventually(async () => {
+        expect(await dialog.getByLabel(/^Latitude/).inputValue()).toBe('40.7142778');
+        expect(await dialog.getByLabel(/^Longitude/).inputValue()).toBe('-74.0058333');
+      });
       await dialog.getByRole('region', { name: 'Nearby features' }).getByText('Old Filling Station, 14 m').waitFor();
       await dialog.getByLabel('Narrative').fill('Two pumps at the corner.');
       expect(await seriousProblems(page, 'associate dialog')).toEqual([]);
       await dialog.getByRole('button', { name: 'Use instead: Old Filling Station' }).click();
-      expect(await dialog.getByLabel(/^Feature Name/).inputValue()).toBe('Old Filling Station');
+      await eventually(async () =>
+        expect(await dialog.getByLabel(/^Feature Name/).inputValue()).toBe('Old Filling Station'),
+      );
       await dialog.getByRole('note').getByText('Typical contaminants:').waitFor();
       await dialog.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Annotation has been successfully associated with a feature.').waitFor();
@@ -136,7 +134,7 @@ describe('evidence', () => {
       await dialog.getByText('can be read in more than one way').waitFor();
       expect(await dialog.getByLabel(/^Latitude/).inputValue()).toBe('');
       await dialog.getByRole('button', { name: '40.7° N, 73.99° W' }).click();
-      expect(await dialog.getByLabel(/^Longitude/).inputValue()).toBe('-73.99');
+      await eventually(async () => expect(await dialog.getByLabel(/^Longitude/).inputValue()).toBe('-73.99'));
       await page.keyboard.press('Escape');
       await dialog.getByText('What you typed is not saved.').waitFor();
       await dialog.getByRole('button', { name: 'Discard' }).click();
@@ -187,11 +185,15 @@ describe('evidence', () => {
       await dialog.getByRole('button', { name: 'Merge' }).click();
       await dialog.waitFor({ state: 'hidden' });
       await page.getByTestId(`feature-${station.id}`).waitFor({ state: 'detached' });
-      const [mention] = (await mentions()).filter((each) => each.feature_of_interest_id !== null);
-      expect(mention?.feature_of_interest_id).not.toBe(station.id);
+      const kept = await eventually(async () => {
+        const [mention] = (await mentions()).filter((each) => each.feature_of_interest_id !== null);
+        expect(mention).toBeDefined();
+        expect(mention?.feature_of_interest_id).not.toBe(station.id);
+        return mention?.feature_of_interest_id;
+      });
       const row = page.getByRole('row').filter({ hasText: 'Two pumps at the corner.' });
       await row.getByText('Moved here from elsewhere').waitFor();
-      expect(new URL(page.url()).searchParams.get('feature')).toBe(mention?.feature_of_interest_id);
+      await page.waitForURL((url) => url.searchParams.get('feature') === kept);
     });
   });
 
@@ -206,7 +208,7 @@ describe('evidence', () => {
       const rejected = table.getByRole('row').filter({ hasText: 'Rejected for this reason' });
       await rejected.getByText('It is a cistern.').waitFor();
       await table.getByText('rejected', { exact: true }).waitFor();
-      expect(await table.getByText('active', { exact: true }).count()).toBe(0);
+      await table.getByText('active', { exact: true }).waitFor({ state: 'detached' });
     });
   });
 
@@ -263,10 +265,9 @@ describe('evidence', () => {
       await seen.page.getByRole('table', { name: 'Mentions' }).waitFor();
       expect(await seriousProblems(seen.page, `insights ${scheme}`)).toEqual([]);
       await seen.page.getByRole('button', { name: 'View on sheet' }).first().click();
-      await seen.page
-        .getByRole('dialog', { name: 'Evidence' })
-        .getByText('Loading image...')
-        .waitFor({ state: 'hidden' });
+      const drawer = seen.page.getByRole('dialog', { name: 'Evidence' });
+      await drawer.getByTestId('excerpt-outline').waitFor({ state: 'attached' });
+      await drawer.getByText('Loading image...').waitFor({ state: 'hidden' });
       expect(await seriousProblems(seen.page, `drawer ${scheme}`)).toEqual([]);
       // nothing makes the page scroll sideways
       expect(

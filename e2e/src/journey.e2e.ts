@@ -5,14 +5,12 @@ import { jest } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { makeTestSheetPdf } from '@symbio/tools/demo/map-set';
 import { seriousProblems } from './accessibility.js';
-import { Api, LOCAL_PASSWORD, eventually } from './api-client.js';
-import { launch, openPage, pictured, signIn } from './browser.js';
+import { Api, LOCAL_PASSWORD } from './api-client.js';
+import { launch, middleAtRest, openPage, pictured, placeAtRest, signIn } from './browser.js';
 import { corpusFile } from './corpus.js';
+import { TEST_MS } from './patience.js';
 
-jest.setTimeout(240_000);
-
-/** Milliseconds a step may take on a busy machine. */
-const STEP_MS = 30_000;
+jest.setTimeout(TEST_MS);
 
 /** Tells this run's projects from those of an earlier one on the same stack. */
 const run = Date.now();
@@ -62,9 +60,7 @@ async function createProject(page: Page, title: string): Promise<void> {
 }
 
 async function drawEllipse(page: Page, x: number, y: number): Promise<void> {
-  const canvas = page.getByTestId('viewer-canvas');
-  const box = await canvas.boundingBox();
-  if (!box) throw new Error('no canvas');
+  const box = await placeAtRest(page.getByTestId('viewer-canvas'));
   await page.mouse.move(box.x + box.width * x, box.y + box.height * y);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width * x + 30, box.y + box.height * y + 24, { steps: 8 });
@@ -80,7 +76,6 @@ describe.each(journeys)('the main job with $name', ({ name, file }) => {
     writeFileSync(path, input);
 
     const { page, problems, context } = await openPage(browser);
-    page.setDefaultTimeout(STEP_MS);
     await pictured({ page, problems }, name, () => mainJob(page, `Journey with ${name} ${run}`, path));
     expect(problems).toEqual([]);
     await context.close();
@@ -118,12 +113,8 @@ async function mainJob(page: Page, title: string, path: string): Promise<void> {
   await drawEllipse(page, 0.5, 0.5);
   const ellipse = page.locator('[data-testid^="annotation-"][data-author-type="human"]').first();
   await ellipse.waitFor({ state: 'attached' });
-  const marks = await eventually(async () => {
-    const box = await ellipse.boundingBox();
-    if (!box) throw new Error('the ellipse has no place yet');
-    return box;
-  });
-  await page.mouse.dblclick(marks.x + marks.width / 2, marks.y + marks.height / 2);
+  const drawn = await middleAtRest(ellipse);
+  await page.mouse.dblclick(drawn.x, drawn.y);
   const dialog = page.getByRole('dialog', { name: 'Associate with Feature' });
   await dialog.waitFor();
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -152,37 +143,39 @@ async function mainJob(page: Page, title: string, path: string): Promise<void> {
 
 describe('ways in and out', () => {
   it('a deep link asks for sign-in and is reached after it; another session ends at sign-out (AUTH-03, NAV-19, NAV-22)', async () => {
-    const { page, context } = await openPage(browser);
-    page.setDefaultTimeout(STEP_MS);
-    await page.goto('/projects/01890000-0000-7000-8000-0000000000ff/setup');
-    await page.waitForURL(/\/login/);
-    await page.getByLabel('Email').fill('customer@symbio.test');
-    await page.getByLabel('Password').fill(LOCAL_PASSWORD);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('Page not found').waitFor();
-    await page.getByText("Sorry, we couldn't find the page you're looking for.").waitFor();
-    await page
-      .getByRole('button', { name: 'Go to Dashboard' })
-      .or(page.getByRole('link', { name: 'Go to Dashboard' }))
-      .click();
-    await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
-    expect(await page.getByRole('button', { name: 'Create Project' }).count()).toBe(0);
-    await page.reload();
-    await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
-    await page.getByRole('button', { name: /Customer|customer@/ }).click();
-    await page.getByRole('menuitem', { name: 'Logout' }).click();
-    await page.waitForURL(/\/login/);
-    await page.goto('/');
-    await page.waitForURL(/\/login/);
+    const { page, problems, context } = await openPage(browser);
+    await pictured({ page, problems }, 'deep link to nothing', async () => {
+      await page.goto('/projects/01890000-0000-7000-8000-0000000000ff/setup');
+      await page.waitForURL(/\/login/);
+      await page.getByLabel('Email').fill('customer@symbio.test');
+      await page.getByLabel('Password').fill(LOCAL_PASSWORD);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByText('Page not found').waitFor();
+      await page.getByText("Sorry, we couldn't find the page you're looking for.").waitFor();
+      await page
+        .getByRole('button', { name: 'Go to Dashboard' })
+        .or(page.getByRole('link', { name: 'Go to Dashboard' }))
+        .click();
+      await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
+      expect(await page.getByRole('button', { name: 'Create Project' }).count()).toBe(0);
+      await page.reload();
+      await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
+      await page.getByRole('button', { name: /Customer|customer@/ }).click();
+      await page.getByRole('menuitem', { name: 'Logout' }).click();
+      await page.waitForURL(/\/login/);
+      await page.goto('/');
+      await page.waitForURL(/\/login/);
+    });
     await context.close();
   });
 
   it('a wrong password says so and keeps the form (AUTH-08)', async () => {
-    const { page, context } = await openPage(browser);
-    page.setDefaultTimeout(STEP_MS);
-    await signIn(page, 'customer@symbio.test', 'wrong');
-    await page.getByText('Invalid email or password').waitFor();
-    expect(await page.getByLabel('Email').inputValue()).toBe('customer@symbio.test');
+    const { page, problems, context } = await openPage(browser);
+    await pictured({ page, problems }, 'wrong password', async () => {
+      await signIn(page, 'customer@symbio.test', 'wrong');
+      await page.getByText('Invalid email or password').waitFor();
+      expect(await page.getByLabel('Email').inputValue()).toBe('customer@symbio.test');
+    });
     await context.close();
   });
 });
@@ -194,7 +187,6 @@ describe('pages that people look at all day', () => {
     const api = await Api.signIn('admin@symbio.test');
     const { id } = await api.createProject(`Looked at in ${scheme} ${run}`);
     const { page, problems, context } = await openPage(browser, { scheme });
-    page.setDefaultTimeout(STEP_MS);
     await page.goto('/login');
     const found: string[] = [];
     const check = async (where: string): Promise<void> => {

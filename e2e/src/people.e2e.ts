@@ -3,13 +3,12 @@ import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { seriousProblems } from './accessibility.js';
 import { Api, LOCAL_PASSWORD, eventually, stackUrl } from './api-client.js';
-import { launch, openPage, pictured, signIn, type WatchedPage } from './browser.js';
+import { atAddress, launch, openPage, pictured, signIn, type WatchedPage } from './browser.js';
 import { linksTo } from './mailbox.js';
+import { TEST_MS } from './patience.js';
 
-jest.setTimeout(240_000);
+jest.setTimeout(TEST_MS);
 
-/** Milliseconds a step may take on a busy machine; a changed role is noticed within a minute without live changes. */
-const STEP_MS = 90_000;
 const PASSWORD = 'a good one';
 const REQUIRED = 'Authentication required. Please log in to continue.';
 
@@ -25,15 +24,11 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-async function open(scheme?: 'light' | 'dark', width?: number): Promise<WatchedPage & { context: BrowserContext }> {
-  const opened = await openPage(browser, { scheme, width });
-  opened.page.setDefaultTimeout(STEP_MS);
-  return opened;
-}
+const open = (scheme?: 'light' | 'dark', width?: number): Promise<WatchedPage & { context: BrowserContext }> =>
+  openPage(browser, { scheme, width });
 
 const dashboard = (page: Page): Promise<void> => page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
 const loginScreen = (page: Page): Promise<void> => page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
-const addressOf = (page: Page): string => page.url().slice(stackUrl().length);
 
 /** Somebody who registered and confirmed: a customer. */
 async function newPerson(name: string): Promise<{ email: string; id: string }> {
@@ -63,7 +58,7 @@ describe('signing in', () => {
       await page.getByLabel('Password').fill(LOCAL_PASSWORD);
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await page.getByRole('heading', { name: 'Release Notes' }).waitFor();
-      expect(addressOf(page)).toBe('/settings/release-notes?from=mail#v0-1-20');
+      await atAddress(page, '/settings/release-notes?from=mail#v0-1-20');
     });
     expect(problems).toEqual([]);
     await context.close();
@@ -81,7 +76,7 @@ describe('signing in', () => {
       await page.locator('input[name=password]').fill(LOCAL_PASSWORD);
       await page.locator('input[name=password]').press('Enter');
       await page.getByRole('heading', { name: 'Release Notes' }).waitFor();
-      expect(addressOf(page)).toBe('/settings/release-notes?from=mail#v0-1-20');
+      await atAddress(page, '/settings/release-notes?from=mail#v0-1-20');
       expect(await page.evaluate<string[]>('Object.keys({ ...localStorage, ...sessionStorage })')).toEqual([]);
       expect(await page.evaluate<string>('document.cookie')).toBe('');
 
@@ -94,22 +89,26 @@ describe('signing in', () => {
   });
 
   it('refuses an answer of the provider that nobody here has asked for', async () => {
-    const { page, context } = await open();
-    await page.goto('/login/callback?state=forged&code=stolen');
-    await page.getByText('This sign-in was not started in this browser, or it took too long.').waitFor();
-    expect(addressOf(page)).toBe('/login');
+    const { page, problems, context } = await open();
+    await pictured({ page, problems }, 'forged answer', async () => {
+      await page.goto('/login/callback?state=forged&code=stolen');
+      await page.getByText('This sign-in was not started in this browser, or it took too long.').waitFor();
+      await atAddress(page, '/login');
+    });
     await context.close();
   });
 
   it('never leads to another site', async () => {
-    const { page, context } = await open();
-    await page.goto(`${stackUrl()}//evil.example/%2e%2e`);
-    await loginScreen(page);
-    await page.getByLabel('Email').fill('customer@symbio.test');
-    await page.getByLabel('Password').fill(LOCAL_PASSWORD);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await dashboard(page);
-    expect(addressOf(page)).toBe('/');
+    const { page, problems, context } = await open();
+    await pictured({ page, problems }, 'another site', async () => {
+      await page.goto(`${stackUrl()}//evil.example/%2e%2e`);
+      await loginScreen(page);
+      await page.getByLabel('Email').fill('customer@symbio.test');
+      await page.getByLabel('Password').fill(LOCAL_PASSWORD);
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await dashboard(page);
+      await atAddress(page, '/');
+    });
     await context.close();
   });
 });
@@ -121,7 +120,6 @@ describe('several tabs', () => {
       await signIn(page, 'customer@symbio.test', LOCAL_PASSWORD);
       await dashboard(page);
       const second = await context.newPage();
-      second.setDefaultTimeout(STEP_MS);
       await second.goto('/settings/profile');
       await second.getByRole('heading', { name: 'Profile' }).waitFor();
 
@@ -188,11 +186,11 @@ describe('a session that ends while a page is open', () => {
       await page.getByLabel('Password').fill(PASSWORD);
       await page.keyboard.press('Enter');
       await page.getByText('Profile updated successfully').waitFor();
-      expect(await ended(page).count()).toBe(0);
+      await ended(page).waitFor({ state: 'detached' });
       await page.reload();
       await page.getByText('Vera Stone').first().waitFor();
-      expect(await company.inputValue()).toBe('Stone & Daughters');
-      expect(addressOf(page)).toBe('/settings/profile');
+      await eventually(async () => expect(await company.inputValue()).toBe('Stone & Daughters'));
+      await atAddress(page, '/settings/profile');
     });
     expect(problems).toEqual([]);
     await context.close();
@@ -209,7 +207,6 @@ describe('a session that ends while a page is open', () => {
       const opening = context.waitForEvent('page');
       await ended(page).getByRole('link', { name: 'Use single sign-on in a new tab' }).click();
       const other = await opening;
-      other.setDefaultTimeout(STEP_MS);
       await other.getByRole('button', { name: 'Continue with single sign-on' }).click();
       await other.locator('input[name=username]').fill('staff@symbio.test');
       await other.locator('input[name=password]').fill(LOCAL_PASSWORD);
@@ -226,7 +223,7 @@ describe('a session that ends while a page is open', () => {
       await page.getByLabel('Password').fill(LOCAL_PASSWORD);
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await page.getByRole('heading', { name: 'Release Notes' }).waitFor();
-      expect(addressOf(page)).toBe('/settings/release-notes?from=mail');
+      await atAddress(page, '/settings/release-notes?from=mail');
       await page.getByRole('button', { name: /User menu, Ada Admin/ }).waitFor();
     });
     expect(problems).toEqual([]);
@@ -287,7 +284,7 @@ describe('an administrator', () => {
         await hers.page.getByText('Account enabled').waitFor();
         await his.page.getByRole('button', { name: 'Sign in', exact: true }).click();
         await his.page.getByRole('navigation', { name: 'Project stages' }).waitFor();
-        expect(addressOf(his.page)).toBe(deepLink);
+        await atAddress(his.page, deepLink);
       }),
     );
     expect(hers.problems).toEqual([]);

@@ -8,8 +8,9 @@ import { makeTestSheetPdf } from '@symbio/tools/demo/map-set';
 import { jpegImage, pdfBuffer } from '@symbio/tools/demo/pdf-writer';
 import { startStack, type RunningStack } from '@symbio/tools/dev/stack';
 import { Api, eventually, type Document, type One, type Page, type Many, type Project } from './api-client.js';
+import { TEST_MS } from './patience.js';
 
-jest.setTimeout(240_000);
+jest.setTimeout(TEST_MS);
 
 /** Enough to be in the middle of for some seconds. */
 const PAGES = 24;
@@ -46,7 +47,8 @@ beforeAll(async () => {
     only: ['gateway', 'document-worker'],
     env: {
       WORKERS: '2',
-      JOB_LEASE_SECONDS: '6',
+      // many heartbeats long: on a busy machine some come late, and a lease lost for that is another attempt
+      JOB_LEASE_SECONDS: '12',
       WORKER_HEARTBEAT_SECONDS: '1',
       JOB_RETRY_SECONDS: '0.5',
       MONGODB_URI: '',
@@ -56,6 +58,7 @@ beforeAll(async () => {
     },
   });
   process.env['E2E_URL'] = stack.url;
+  process.env['E2E_LOGS'] = path.join(dataDir, 'logs');
   staff = await Api.signIn('staff@symbio.test');
   project = await staff.createProject('What survives');
   pdf = await scan();

@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { Api, stackUrl, type ErrorBody } from './api-client.js';
 import { launch, openPage, pictured, signIn as signInByForm } from './browser.js';
 import { linksTo, mailsTo } from './mailbox.js';
+import { TEST_MS } from './patience.js';
 
-jest.setTimeout(120_000);
+jest.setTimeout(TEST_MS);
 
 const nobody = new Api(undefined);
 const SECRET_WORD = 'phase-one';
@@ -77,8 +78,9 @@ describe('registration', () => {
   it('again before the confirmation brings a fresh link and the newest password (AUTH-09)', async () => {
     const email = newAddress();
     await signUp({ email });
+    const [first = ''] = await linksTo(email, 1);
     await signUp({ email, password: 'a better one' });
-    const [first = '', second = ''] = await linksTo(email, 2);
+    const [, second = ''] = await linksTo(email, 2);
     expect(await follow(second)).toBe('/login?confirmed=1');
     expect(await follow(first)).toBe('/login?confirmation=expired');
     expect((await signIn(email, 'a better one')).status).toBe(200);
@@ -87,8 +89,9 @@ describe('registration', () => {
 
   it('with an address that has an account answers the same and changes nothing', async () => {
     const email = 'customer@symbio.test';
+    const before = await mailsTo(email);
     expect(await signUp({ email })).toMatchObject({ status: 201, body: { status: 'confirmation_sent' } });
-    expect(await mailsTo(email)).toEqual([]);
+    expect(await mailsTo(email)).toEqual(before);
     expect((await signIn(email)).status).toBe(401);
     await Api.signIn(email);
   });

@@ -15,11 +15,9 @@ import {
   type Project,
 } from './api-client.js';
 import { launch, openPage, pictured, signIn } from './browser.js';
+import { TEST_MS } from './patience.js';
 
-jest.setTimeout(240_000);
-
-/** Milliseconds a step may take on a busy machine. */
-const STEP_MS = 60_000;
+jest.setTimeout(TEST_MS);
 
 interface Mark {
   id: string;
@@ -64,7 +62,6 @@ beforeAll(async () => {
   pages = (await staff.get<Many<Page>>(`/api/documents/${sheets.id}/pages`)).body.data;
   marks = await propose();
   ({ page, context, problems } = await openPage(browser));
-  page.setDefaultTimeout(STEP_MS);
   await signIn(page, 'staff@symbio.test', LOCAL_PASSWORD);
   await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
 });
@@ -125,6 +122,13 @@ const markOf = async (id: string | null | undefined): Promise<Mark> => {
 };
 const verdicts = async (index: number): Promise<string[]> =>
   (await markOf(marks[index]?.id)).decisions.map(({ verdict }) => verdict);
+/** What was made of a proposal; the screen goes on before the server has answered. */
+const copyOf = (index: number): Promise<string> =>
+  eventually(async () => {
+    const id = (await markOf(marks[index]?.id)).decisions[0]?.copy_id;
+    if (!id) throw new Error('the proposal has no copy');
+    return id;
+  });
 const mentionAbout = async (annotationId: string | null | undefined): Promise<Mention | undefined> =>
   (await staff.get<Many<Mention>>(`/api/public/mentions?annotation_id=${annotationId}`)).body.data[0];
 
@@ -160,7 +164,7 @@ describe('the review of what AI agents propose', () => {
       });
       const copy = await markOf(accepted.decisions[0]?.copy_id);
       expect(copy).toMatchObject({ author_type: 'human', derived_from: marks[0]?.id, content: labelled(0) });
-      expect(await mentionAbout(copy.id)).toMatchObject({ current_confidence: 10 });
+      await eventually(async () => expect(await mentionAbout(copy.id)).toMatchObject({ current_confidence: 10 }));
 
       // on the second sheet now: the outline is moved by ten pixels before it is accepted
       await page.keyboard.press('e');
@@ -169,7 +173,7 @@ describe('the review of what AI agents propose', () => {
       await page.keyboard.press('Shift+ArrowRight');
       await page.keyboard.press('Enter');
       await looksAt(2);
-      const edited = await markOf((await markOf(marks[1]?.id)).decisions[0]?.copy_id);
+      const edited = await markOf(await copyOf(1));
       expect(edited.coordinates.centerX).toBe((marks[1]?.coordinates.centerX ?? 0) + 10);
       expect((await markOf(marks[1]?.id)).coordinates.centerX).toBe(marks[1]?.coordinates.centerX);
 
@@ -185,19 +189,22 @@ describe('the review of what AI agents propose', () => {
 
       await page.keyboard.press('l');
       const dialog = page.getByRole('dialog', { name: 'Associate with Feature' });
-      await dialog.getByLabel('Feature Name').waitFor();
-      expect(await dialog.getByLabel('Feature Name').inputValue()).toBe(`Site of ${labelled(3)}`);
+      await eventually(async () =>
+        expect(await dialog.getByLabel('Feature Name').inputValue()).toBe(`Site of ${labelled(3)}`),
+      );
       await dialog.getByLabel('Feature Name').press('Enter');
       await page.getByText('Feature Associated').waitFor();
       await looksAt(4);
-      const linked = (await markOf(marks[3]?.id)).decisions[0]?.copy_id;
-      expect((await mentionAbout(linked))?.feature_of_interest_id).not.toBeNull();
+      const linked = await copyOf(3);
+      await eventually(async () =>
+        expect((await mentionAbout(linked))?.feature_of_interest_id).toMatch(/^[0-9a-f-]{36}$/),
+      );
 
       await page.keyboard.press('a');
       await eventually(async () => expect(await verdicts(4)).toEqual(['accepted']));
       await page.keyboard.press('Control+z');
       await looksAt(4);
-      expect(await verdicts(4)).toEqual(['accepted', 'undone']);
+      await eventually(async () => expect(await verdicts(4)).toEqual(['accepted', 'undone']));
       await page.keyboard.press('a');
       await eventually(async () => expect(await verdicts(4)).toEqual(['accepted', 'undone', 'accepted']));
       await page
@@ -209,9 +216,9 @@ describe('the review of what AI agents propose', () => {
   });
 
   it('leaves the proposal in sight on a phone: the sheet above, what is decided below (ANN-09)', async () => {
+    const before = page.viewportSize();
+    await page.setViewportSize({ width: 390, height: 844 });
     await pictured({ page, problems }, 'review on a phone', async () => {
-      const before = page.viewportSize();
-      await page.setViewportSize({ width: 390, height: 844 });
       await page.goto(sheetAddress('?review=1'));
       await page.getByTestId('review-label').waitFor();
       await page.getByText('Loading image...').waitFor({ state: 'hidden' });
@@ -233,8 +240,7 @@ describe('the review of what AI agents propose', () => {
         expect([corner.x > 0, corner.right < 390]).toEqual([true, true]);
       });
       expect(await seriousProblems(page, 'the review on a phone')).toEqual([]);
-      if (before) await page.setViewportSize(before);
-    });
+    }).finally(() => before && page.setViewportSize(before));
   });
 
   it('shows who decided what and when on the annotation itself, and tells others while they look (OP-29, ANN-09)', async () => {
@@ -248,9 +254,6 @@ describe('the review of what AI agents propose', () => {
 
   it('of two people: each sees the other on the page, and the other’s decisions without a reload', async () => {
     const other = await openPage(browser, { scheme: 'dark' });
-    // a slow run outlives the first token
-    staff = await Api.signIn('staff@symbio.test');
-    other.page.setDefaultTimeout(STEP_MS);
     const agent = new Api(LOCAL_API_KEY);
     await pictured(other, 'review-two', async () => {
       await signIn(other.page, 'admin@symbio.test', LOCAL_PASSWORD);

@@ -2,9 +2,10 @@ import { jest } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { makeTestSheetPdf } from '@symbio/tools/demo/map-set';
 import { Api, LOCAL_PASSWORD, eventually, type Many, type Project } from './api-client.js';
-import { launch, openPage, pictured, signIn } from './browser.js';
+import { launch, middleAtRest, openPage, pictured, placeAtRest, signIn } from './browser.js';
+import { TEST_MS } from './patience.js';
 
-jest.setTimeout(180_000);
+jest.setTimeout(TEST_MS);
 
 interface Sheet {
   id: string;
@@ -27,10 +28,14 @@ beforeAll(async () => {
   project = await staff.createProject(`Sheets over the years ${Date.now()}`);
   const { pdf } = await makeTestSheetPdf({ sheets: 2 });
   const document = await staff.process(await staff.uploadOne(project.id, 'years.pdf', pdf, 'sanborn_maps'), project.id);
-  const { data } = (await staff.get<Many<Sheet>>(`/api/documents/${document.id}/pages`)).body;
-  [older, newer] = data.sort((a, b) => (a.metadata.year ?? 0) - (b.metadata.year ?? 0)) as [Sheet, Sheet];
+  // their years are read off them after they are ready
+  [older, newer] = await eventually(async () => {
+    const { data } = (await staff.get<Many<Sheet>>(`/api/documents/${document.id}/pages`)).body;
+    const sheets = data.sort((a, b) => (a.metadata.year ?? 0) - (b.metadata.year ?? 0));
+    expect(sheets.map(({ metadata }) => metadata.year)).toEqual([1887, 1896]);
+    return sheets as [Sheet, Sheet];
+  });
   ({ page, context, problems } = await openPage(browser));
-  page.setDefaultTimeout(30_000);
   await signIn(page, 'staff@symbio.test', LOCAL_PASSWORD);
   await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
 });
@@ -50,14 +55,19 @@ const middleOf = async (name: 'A' | 'B'): Promise<[number, number]> =>
     return [x, y];
   });
 const address = (): URLSearchParams => new URL(page.url()).searchParams;
+/** Both sheets can be seen and lie still. */
+const bothRest = async (): Promise<void> => {
+  for (const name of ['A', 'B'] as const) {
+    await pane(name).locator('canvas').waitFor();
+    await middleOf(name);
+  }
+};
 const click = async (name: 'A' | 'B', x: number, y: number) => {
-  const box = await pane(name).boundingBox();
-  if (!box) throw new Error(`no pane ${name}`);
-  await page.mouse.click(box.x + box.width / 2 + x, box.y + box.height / 2 + y);
+  const middle = await middleAtRest(pane(name));
+  await page.mouse.click(middle.x + x, middle.y + y);
 };
 const dragOnA = async (x: number, y: number) => {
-  const box = await pane('A').boundingBox();
-  if (!box) throw new Error('no pane A');
+  const box = await placeAtRest(pane('A'));
   const [from, to] = [box.x + box.width / 3, box.y + box.height / 2];
   await page.mouse.move(from, to);
   await page.mouse.down();
@@ -75,7 +85,7 @@ describe('the property time machine', () => {
       const rail = page.getByRole('navigation', { name: 'Sheets by year' });
       for (const { metadata } of [older, newer])
         await rail.getByRole('region', { name: String(metadata.year) }).waitFor();
-      expect(await rail.getByRole('button', { pressed: true }).count()).toBe(2);
+      await eventually(async () => expect(await rail.getByRole('button', { pressed: true }).count()).toBe(2));
       await page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('Time machine').waitFor();
     });
   });
@@ -85,7 +95,7 @@ describe('the property time machine', () => {
       // the second sheet lies 100 px to the right and is drawn half as large
       const points = '400,400,300,200;800,400,500,200';
       await page.goto(`${path()}?a=${older.id}&b=${newer.id}&points=${points}&at=500,500,0.5`);
-      await pane('A').locator('canvas').waitFor();
+      await bothRest();
       await dragOnA(-80, -40);
       // where the drag left the sheet, not where it was before
       const [ax, ay] = await eventually(async () => {
@@ -113,7 +123,7 @@ describe('the property time machine', () => {
   it('aligns two sheets by clicking the same places on both, with undo, and by Enter for the middle of a sheet', async () => {
     await pictured({ page, problems }, 'time-machine-aligns', async () => {
       await page.goto(`${path()}?a=${older.id}&b=${newer.id}`);
-      await pane('B').locator('canvas').waitFor();
+      await bothRest();
       await page.getByRole('button', { name: 'Align' }).click();
       await click('A', -60, 0);
       await page.getByText('Now click the same place on B.').waitFor();
@@ -122,13 +132,13 @@ describe('the property time machine', () => {
       await click('B', 60, 20);
       await click('A', 60, 20);
       await page.getByText(/2 places, exact/).waitFor();
-      expect(await page.getByTestId('alignment-mark').count()).toBe(4);
+      await eventually(async () => expect(await page.getByTestId('alignment-mark').count()).toBe(4));
       await pane('A').locator('.openseadragon-canvas').focus();
       await page.keyboard.press('Enter');
       await page.getByText('Now click the same place on B.').waitFor();
       await page.getByRole('button', { name: 'Undo' }).click();
       await page.getByRole('button', { name: 'Done' }).click();
-      expect(await page.getByTestId('alignment-mark').count()).toBe(0);
+      await eventually(async () => expect(await page.getByTestId('alignment-mark').count()).toBe(0));
       await eventually(() => {
         expect((address().get('points') ?? '').split(';')).toHaveLength(2);
         return Promise.resolve();
@@ -139,32 +149,36 @@ describe('the property time machine', () => {
   it('compares by a divider that mouse and keys move, and by fading; a link shows the same', async () => {
     await pictured({ page, problems }, 'time-machine-compares', async () => {
       await page.goto(`${path()}?a=${older.id}&b=${newer.id}`);
-      await pane('B').locator('canvas').waitFor();
+      await bothRest();
       await page.getByRole('radio', { name: 'Swipe' }).click();
       const divider = page.getByRole('slider', { name: 'Divider between A and B' });
       await divider.focus();
       await page.keyboard.press('PageUp');
       await page.keyboard.press('ArrowRight');
-      expect(await divider.getAttribute('aria-valuenow')).toBe('62');
-      const box = await divider.boundingBox();
-      await page.mouse.move(box!.x + box!.width / 2, box!.y + 100);
+      const standsAt = (percent: string): Promise<void> =>
+        eventually(async () => expect(await divider.getAttribute('aria-valuenow')).toBe(percent));
+      await standsAt('62');
+      const box = await placeAtRest(divider);
+      await page.mouse.move(box.x + box.width / 2, box.y + 100);
       await page.mouse.down();
-      await page.mouse.move(320, box!.y + 120, { steps: 4 });
+      await page.mouse.move(320, box.y + 120, { steps: 4 });
       await page.mouse.up();
-      expect(await divider.getAttribute('aria-valuenow')).toBe('25');
+      await standsAt('25');
       await eventually(() => {
         expect([address().get('mode'), address().get('share')]).toEqual(['swipe', '0.25']);
         return Promise.resolve();
       });
       await page.reload();
-      expect(await divider.getAttribute('aria-valuenow')).toBe('25');
+      await standsAt('25');
       await page.getByRole('radio', { name: 'Fade' }).click();
       await page.getByRole('slider', { name: 'How much of B shows' }).waitFor();
-      expect(
-        await page
-          .getByRole('region', { name: /^Sheet B/ })
-          .evaluate((element) => (element as unknown as { style: { opacity: string } }).style.opacity),
-      ).toBe('0.25');
+      await eventually(async () =>
+        expect(
+          await page
+            .getByRole('region', { name: /^Sheet B/ })
+            .evaluate((element) => (element as unknown as { style: { opacity: string } }).style.opacity),
+        ).toBe('0.25'),
+      );
     });
   });
 

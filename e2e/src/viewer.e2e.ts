@@ -3,11 +3,10 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { makeTestSheetPdf } from '@symbio/tools/demo/map-set';
 import { Api, LOCAL_PASSWORD, eventually, type Document, type Many, type Project } from './api-client.js';
 import { seriousProblems } from './accessibility.js';
-import { launch, openPage, pictured, signIn } from './browser.js';
+import { launch, middleAtRest, openPage, pictured, placeAtRest, signIn } from './browser.js';
+import { TEST_MS } from './patience.js';
 
-jest.setTimeout(180_000);
-
-const STEP_MS = 30_000;
+jest.setTimeout(TEST_MS);
 
 interface Mark {
   id: string;
@@ -31,7 +30,6 @@ beforeAll(async () => {
   const { pdf } = await makeTestSheetPdf({ sheets: 2 });
   sheet = await staff.process(await staff.uploadOne(project.id, 'sheets.pdf', pdf, 'sanborn_maps'), project.id);
   ({ page, context, problems } = await openPage(browser));
-  page.setDefaultTimeout(STEP_MS);
   await signIn(page, 'staff@symbio.test', LOCAL_PASSWORD);
   await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
 });
@@ -45,19 +43,26 @@ const openSheet = async (): Promise<void> => {
   await page.goto(`/projects/${project.id}/documents/${sheet.id}`);
   await page.getByTestId('zoom-percentage').filter({ hasText: '%' }).waitFor();
   await page.getByText('Loading image...').waitFor({ state: 'hidden' });
+  await restingPercentage();
 };
 const percentage = async (): Promise<number> =>
   Number.parseInt(await page.getByTestId('zoom-percentage').innerText(), 10);
+/** The zoom, once it rests. */
+const restingPercentage = (): Promise<number> =>
+  eventually(async () => {
+    await placeAtRest(page.getByTestId('viewer-canvas'));
+    const before = await percentage();
+    await page.waitForTimeout(200);
+    const now = await percentage();
+    expect([Number.isNaN(now), now]).toEqual([false, before]);
+    return now;
+  });
 /** What people drew; the spotter proposes marks of its own on every sheet. */
 const marks = async (): Promise<Mark[]> => {
   const { body } = await staff.get<Many<Mark>>(`/api/public/annotations?document_id=${sheet.id}`);
   return body.data.filter(({ author_type }) => author_type === 'human');
 };
-const middle = async (): Promise<{ x: number; y: number }> => {
-  const box = await page.getByTestId('viewer-canvas').boundingBox();
-  if (!box) throw new Error('no canvas');
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-};
+const middle = (): Promise<{ x: number; y: number }> => middleAtRest(page.getByTestId('viewer-canvas'));
 const drag = async (
   from: { x: number; y: number },
   by: { x: number; y: number },
@@ -69,12 +74,21 @@ const drag = async (
   await page.mouse.up({ button });
 };
 /** Middle of an annotation on the screen. */
-const placeOf = async (id: string): Promise<{ x: number; y: number }> =>
-  eventually(async () => {
-    const box = await page.getByTestId(`annotation-${id}`).boundingBox();
-    if (!box) throw new Error('the annotation is not on the screen');
-    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+const placeOf = (id: string): Promise<{ x: number; y: number }> => middleAtRest(page.getByTestId(`annotation-${id}`));
+
+/** A mark that somebody made on the first sheet, a third of it to the right and down. */
+async function mark(changes: Partial<Mark['coordinates']> = {}, content = 'Gas holder'): Promise<Mark> {
+  const { body: pages } = await staff.get<Many<{ id: string }>>(`/api/documents/${sheet.id}/pages`);
+  const { status, body } = await staff.post<{ data: Mark }>('/api/public/annotations', {
+    document_id: sheet.id,
+    document_page_id: pages.data[0]?.id,
+    annotation_type: 'ellipse',
+    content,
+    coordinates: { centerX: 900, centerY: 1000, radiusX: 150, radiusY: 150, theta: 0, ...changes },
   });
+  expect(status).toBe(201);
+  return body.data;
+}
 
 /** Counts the frames in which the middle of the sheet is seen, and those in which it is not. */
 const WATCH_MIDDLE = `(() => {
@@ -93,7 +107,7 @@ describe('a sheet', () => {
   it('zooms by toolbar and wheel within 10 and 500 percent, and fits to width and page (VIEW-26, VIEW-27, VIEW-28, CONST-12)', async () => {
     await pictured({ page, problems }, 'zoom', async () => {
       await openSheet();
-      const fitted = await percentage();
+      const fitted = await restingPercentage();
       await page.getByRole('button', { name: 'Zoom In' }).click();
       await eventually(async () => expect(await percentage()).toBeGreaterThan(fitted));
       await page.getByRole('button', { name: 'Zoom Out' }).click();
@@ -111,23 +125,18 @@ describe('a sheet', () => {
   it('pans by Space or the middle button, and draws nothing while it does (VIEW-29)', async () => {
     await pictured({ page, problems }, 'pan', async () => {
       await openSheet();
-      const annotation = await staff.post<{ data: Mark }>('/api/public/annotations', {
-        document_id: sheet.id,
-        document_page_id: (await staff.get<Many<{ id: string }>>(`/api/documents/${sheet.id}/pages`)).body.data[0]?.id,
-        annotation_type: 'ellipse',
-        coordinates: { centerX: 400, centerY: 400, radiusX: 60, radiusY: 60, theta: 0 },
-      });
+      const { id } = await mark({ centerX: 400, centerY: 400, radiusX: 60, radiusY: 60 });
       // somebody else's mark arrives without a reload
-      const before = await placeOf(annotation.body.data.id);
+      const before = await placeOf(id);
       const { x, y } = await middle();
       await page.mouse.move(x, y);
       await page.keyboard.down('Space');
       await drag({ x, y }, { x: 60, y: 40 });
       await page.keyboard.up('Space');
-      await eventually(async () => expect((await placeOf(annotation.body.data.id)).x).toBeGreaterThan(before.x + 20));
-      const panned = await placeOf(annotation.body.data.id);
+      await eventually(async () => expect((await placeOf(id)).x).toBeGreaterThan(before.x + 20));
+      const panned = await placeOf(id);
       await drag({ x, y }, { x: -50, y: 0 }, 'middle');
-      await eventually(async () => expect((await placeOf(annotation.body.data.id)).x).toBeLessThan(panned.x - 20));
+      await eventually(async () => expect((await placeOf(id)).x).toBeLessThan(panned.x - 20));
       expect(await marks()).toHaveLength(1);
     });
   });
@@ -177,7 +186,9 @@ describe('a sheet', () => {
       await loading.waitFor();
       fail?.();
       await loading.waitFor({ state: 'hidden' });
-      expect(logged.filter((line) => /tile .* failed to load/i.test(line))).not.toEqual([]);
+      await eventually(() =>
+        Promise.resolve(expect(logged.filter((line) => /tile .* failed to load/i.test(line))).not.toEqual([])),
+      );
       expect(await failing.getByRole('alert').count()).toBe(0);
     } finally {
       await failing.close();
@@ -208,7 +219,7 @@ describe('a sheet', () => {
         // the view comes to rest
         const before = await eventually(async () => {
           const now = await shown();
-          await watched.waitForTimeout(300);
+          await watched.waitForTimeout(1_000);
           expect(await shown()).toBe(now);
           return now;
         });
@@ -220,9 +231,11 @@ describe('a sheet', () => {
           expect([so > 0, asked.length]).toEqual([true, so]);
         });
         expect(await shown()).toBe(before);
-        const { frames, blank } = await watched.evaluate<{ frames: number; blank: number }>('globalThis.middleSeen');
-        expect(frames).toBeGreaterThan(5);
-        expect(blank).toBe(0);
+        await eventually(async () => {
+          const seen = await watched.evaluate<{ frames: number; blank: number }>('globalThis.middleSeen');
+          expect(seen.frames).toBeGreaterThan(5);
+          expect(seen.blank).toBe(0);
+        });
         // what comes into view now is asked for under the new addresses alone
         const known = asked.length;
         const old: string[] = [];
@@ -250,31 +263,35 @@ describe('a sheet', () => {
 });
 
 describe('annotations under the hand', () => {
-  let pageId: string;
   let admin: Api;
 
   beforeAll(async () => {
-    pageId = (await staff.get<Many<{ id: string }>>(`/api/documents/${sheet.id}/pages`)).body.data[0]?.id ?? '';
+    admin = await Api.signIn('admin@symbio.test');
+    await spotterIsDone();
   });
   beforeEach(async () => {
-    // a token lives five minutes
-    staff = await Api.signIn('staff@symbio.test');
-    admin = await Api.signIn('admin@symbio.test');
     // also what the spotter proposed: a press must meet the test's own marks or empty paper
     const { body } = await admin.get<Many<Mark>>(`/api/public/annotations?document_id=${sheet.id}`);
     for (const { id } of body.data) await admin.delete(`/api/public/annotations?id=${id}`);
   });
 
-  const mark = async (changes: Partial<Mark['coordinates']> = {}, content = 'Gas holder'): Promise<Mark> => {
-    const { status, body } = await staff.post<{ data: Mark }>('/api/public/annotations', {
-      document_id: sheet.id,
-      document_page_id: pageId,
-      annotation_type: 'ellipse',
-      content,
-      coordinates: { centerX: 900, centerY: 1000, radiusX: 150, radiusY: 150, theta: 0, ...changes },
+  /** What the spotter proposes after this would lie where a test presses, and be counted on the screen. */
+  const spotterIsDone = async (): Promise<void> => {
+    await eventually(async () => {
+      const { body } = await staff.get<{ data: Document }>(`/api/documents/${sheet.id}`);
+      expect(body.data.processing_status).toBe('analysis_complete');
     });
-    expect(status).toBe(201);
-    return body.data;
+    const proposed = async () =>
+      (
+        await staff.get<Many<Mark & { document_page_id: string }>>(`/api/public/annotations?document_id=${sheet.id}`)
+      ).body.data.filter(({ author_type }) => author_type === 'ai_agent');
+    await eventually(async () => {
+      const before = await proposed();
+      // one sheet after the other, one proposal right after the other
+      expect(new Set(before.map((each) => each.document_page_id)).size).toBe(2);
+      await page.waitForTimeout(2_000);
+      expect(await proposed()).toHaveLength(before.length);
+    });
   };
   /** A feature linked to an annotation; answers the mention's id. */
   const linked = async (id: string): Promise<string> => {
@@ -302,11 +319,8 @@ describe('annotations under the hand', () => {
     return found.coordinates;
   };
   /** Middle of a handle of the selected annotation. */
-  const handle = async (name: string): Promise<{ x: number; y: number }> => {
-    const box = await page.getByTestId(`handle-${name}`).locator('circle').boundingBox();
-    if (!box) throw new Error(`no handle ${name}`);
-    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  };
+  const handle = (name: string): Promise<{ x: number; y: number }> =>
+    middleAtRest(page.getByTestId(`handle-${name}`).locator('circle'));
   const selectMark = async (id: string): Promise<void> => {
     const { x, y } = await placeOf(id);
     await page.mouse.click(x, y);
@@ -469,7 +483,7 @@ describe('annotations under the hand', () => {
       const list = page.getByRole('list', { name: 'Annotations of this sheet' });
       await list.getByRole('button', { name: /^Tank/ }).focus();
       await page.keyboard.press('ArrowDown');
-      expect(await page.locator(':focus').textContent()).toContain('Stable');
+      await page.locator(':focus').filter({ hasText: 'Stable' }).waitFor();
       await page.keyboard.press('Home');
       await page.keyboard.press('Enter');
       await said(/^Selected: Tank, ellipse, by/);
@@ -489,7 +503,9 @@ describe('annotations under the hand', () => {
       await page.getByLabel('Width, px').fill('500');
       await page.keyboard.press('Enter');
       await eventually(async () => expect((await stored(made.id)).radiusX).toBe(250));
-      expect((await marks()).map(({ content }) => content).sort()).toEqual(['Coal shed', 'Stable']);
+      await eventually(async () =>
+        expect((await marks()).map(({ content }) => content).sort()).toEqual(['Coal shed', 'Stable']),
+      );
       await page.getByTestId('viewer-canvas').locator('[role="application"]').focus();
       await page.keyboard.press('Escape');
       await said('Nothing is selected.');
@@ -530,31 +546,29 @@ describe('annotations under the hand', () => {
 
 describe('a sheet on a phone', () => {
   it('is panned by a finger, drawn on once the toolbar says so, zoomed by two, and its handles are large enough for one (ANN-01, ANN-05, VIEW-29)', async () => {
-    const phone = await browser.newContext({
-      storageState: await context.storageState(),
-      baseURL: new URL(page.url()).origin,
-      viewport: { width: 390, height: 844 },
-      hasTouch: true,
-      isMobile: true,
+    const phone = await openPage(browser, {
+      width: 390,
+      height: 844,
+      context: { hasTouch: true, isMobile: true },
     });
-    const touched = await phone.newPage();
-    touched.setDefaultTimeout(STEP_MS);
+    const touched = phone.page;
     try {
-      await pictured({ page: touched, problems }, 'phone', async () => {
+      await pictured(phone, 'phone', async () => {
+        // a session of its own: two browsers with one would take each other's
+        await signIn(touched, 'staff@symbio.test', LOCAL_PASSWORD);
+        await touched.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
         await touched.goto(`/projects/${project.id}/documents/${sheet.id}`);
         await touched.getByTestId('zoom-percentage').filter({ hasText: '%' }).waitFor();
+        const anchor = await mark();
         const known = new Set((await marks()).map(({ id }) => id));
-        const [anchor] = known;
         const placeOn = async (): Promise<number> =>
-          (await touched.getByTestId(`annotation-${anchor ?? ''}`).boundingBox())?.x ?? NaN;
-        await eventually(async () => expect(await placeOn()).not.toBeNaN());
+          (await placeAtRest(touched.getByTestId(`annotation-${anchor.id}`))).x;
+        await placeOn();
         await touched.getByRole('button', { name: 'Zoom In' }).tap();
         await touched.getByRole('button', { name: 'Zoom In' }).tap();
-        await touched.waitForTimeout(800);
-        const canvas = await touched.getByTestId('viewer-canvas').boundingBox();
-        if (!canvas) throw new Error('no canvas');
+        const canvas = await placeAtRest(touched.getByTestId('viewer-canvas'));
         const [x, y] = [canvas.x + canvas.width / 2, canvas.y + canvas.height * 0.3];
-        const finger = await phone.newCDPSession(touched);
+        const finger = await phone.context.newCDPSession(touched);
         const swipe = async (by: { x: number; y: number }, from = { x, y }): Promise<void> => {
           const at = (share: number) => [{ x: from.x + by.x * share, y: from.y + by.y * share }];
           await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
@@ -567,7 +581,8 @@ describe('a sheet on a phone', () => {
         await eventually(async () => expect(await placeOn()).toBeLessThan(before - 15));
         expect((await marks()).length).toBe(known.size);
         await touched.getByRole('button', { name: 'Draw with a finger' }).tap();
-        await touched.waitForTimeout(600);
+        await placeAtRest(touched.getByTestId('viewer-canvas'));
+        await placeOn();
         await swipe({ x: 50, y: 20 });
         const drawn = await eventually(async () => {
           const fresh = (await marks()).filter(({ id }) => !known.has(id));
@@ -590,9 +605,8 @@ describe('a sheet on a phone', () => {
         expect(await marks()).toContainEqual(drawn);
         expect((await marks()).length).toBe(known.size + 1);
         // the drawn one is selected: a finger that comes down 12 pixels beside a handle has it
-        const knob = await touched.getByTestId('handle-e').locator('circle').boundingBox();
-        if (!knob) throw new Error('no handle');
-        await swipe({ x: 30, y: 0 }, { x: knob.x + knob.width / 2 + 8, y: knob.y + knob.height / 2 + 8 });
+        const knob = await middleAtRest(touched.getByTestId('handle-e').locator('circle'));
+        await swipe({ x: 30, y: 0 }, { x: knob.x + 8, y: knob.y + 8 });
         await eventually(async () => {
           const now = (await marks()).find(({ id }) => id === drawn.id)?.coordinates;
           expect(now?.radiusX).toBeGreaterThan(drawn.coordinates.radiusX);
@@ -602,7 +616,7 @@ describe('a sheet on a phone', () => {
         expect(await seriousProblems(touched, 'a sheet on a phone')).toEqual([]);
       });
     } finally {
-      await phone.close();
+      await phone.context.close();
     }
   });
 });
@@ -615,23 +629,28 @@ describe('routes of a project (NAV-04 to NAV-09)', () => {
     ['/site-reconnaissance', 'site-reconnaissance', 'Site Reconnaissance'],
     ['/insights', 'insights', 'Insight Generation'],
   ])('"%s" shows %s under its breadcrumbs (NAV-24)', async (path, stage, heading) => {
-    await page.goto(`/projects/${project.id}${path}`);
-    await page.waitForURL(`**/projects/${project.id}/${stage}`);
-    await page.getByRole('heading', { level: 1, name: heading }).waitFor();
-    await page
-      .getByRole('navigation', { name: /breadcrumb/i })
-      .getByText('Projects')
-      .waitFor();
+    await pictured({ page, problems }, `route ${stage}`, async () => {
+      await page.goto(`/projects/${project.id}${path}`);
+      await page.waitForURL(`**/projects/${project.id}/${stage}`);
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+      await page
+        .getByRole('navigation', { name: /breadcrumb/i })
+        .getByText('Projects')
+        .waitFor();
+    });
   });
 
   it('the header tells the version on its shortcut (NAV-20, NAV-21, CONST-24)', async () => {
-    await page.goto('/');
-    await page
-      .getByRole('button', { name: /0\.2\.0/ })
-      .or(page.getByRole('link', { name: /0\.2\.0/ }))
-      .first()
-      .hover();
-    await page.getByRole('tooltip').filter({ hasText: '0.2.0' }).waitFor();
+    await pictured({ page, problems }, 'version', async () => {
+      await page.goto('/');
+      const shortcut = page
+        .getByRole('button', { name: /0\.2\.0/ })
+        .or(page.getByRole('link', { name: /0\.2\.0/ }))
+        .first();
+      await placeAtRest(shortcut);
+      await shortcut.hover();
+      await page.getByRole('tooltip').filter({ hasText: '0.2.0' }).waitFor();
+    });
   });
 
   it('nothing went wrong on any of these pages', () => {

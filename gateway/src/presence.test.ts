@@ -38,31 +38,36 @@ async function gateway(role: string | undefined = 'viewer') {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-  /** The first `count` presences a new listener hears. */
-  const hear = async (count: number): Promise<Presence[]> => {
+  /** Listens from now on; answers a way to the first `count` presences that are heard. */
+  const listen = async () => {
     const response = await fetch(`${url}/events?project_id=${PROJECT}`);
     const reader = (response.body as ReadableStream<Uint8Array>).getReader();
     let text = '';
-    for (;;) {
-      const heard = [...text.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data) as Presence);
-      if (heard.length >= count) {
-        await reader.cancel();
-        return heard;
-      }
+    const more = async (): Promise<void> => {
       const { value, done } = await reader.read();
       if (done) throw new Error('the stream ended');
       text += Buffer.from(value).toString('utf8');
-    }
+    };
+    while (!text.includes(': listening')) await more();
+    return async (count: number): Promise<Presence[]> => {
+      for (;;) {
+        const heard = [...text.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data) as Presence);
+        if (heard.length >= count) {
+          await reader.cancel();
+          return heard;
+        }
+        await more();
+      }
+    };
   };
-  return { clock, say, hear };
+  return { clock, say, listen };
 }
 
 describe('Presence of others', () => {
   it('is told to who listens, and to who comes later as long as it is fresh', async () => {
-    const { clock, say, hear } = await gateway();
+    const { clock, say, listen } = await gateway();
     const window_id = newId();
-    const listening = hear(2);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    const hear = await listen();
     expect((await say({ window_id, project_id: PROJECT, document_page_id: PAGE })).status).toBe(200);
     expect((await say({ window_id, project_id: PROJECT, document_page_id: PAGE, left: true })).status).toBe(200);
     const here = {
@@ -76,9 +81,10 @@ describe('Presence of others', () => {
       document_page_id: PAGE,
       at: clock.now().toISOString(),
     };
-    expect(await listening).toEqual([here, { ...here, verb: 'left' }]);
+    expect(await hear(2)).toEqual([here, { ...here, verb: 'left' }]);
     await say({ window_id, project_id: PROJECT, document_page_id: PAGE });
-    expect(await hear(1)).toEqual([here]);
+    const hearLater = await listen();
+    expect(await hearLater(1)).toEqual([here]);
   });
 
   it.each([

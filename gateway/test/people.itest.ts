@@ -127,7 +127,7 @@ describe('an API key that is limited to a project (OP-21)', () => {
       last_used_at: null,
     });
     expect((await get('/api/public/projects', key)).status).toBe(200);
-    expect((await rowOf())?.last_used_at).toEqual(expect.stringMatching(/^\d{4}-.*Z$/));
+    await eventually(async () => expect((await rowOf())?.last_used_at).toEqual(expect.stringMatching(/^\d{4}-.*Z$/)));
     expect(JSON.stringify(await rowOf())).not.toContain(key);
 
     expect(await send('DELETE', `/api/api-keys/${id}`, tokenOf('admin'))).toMatchObject({ status: 200 });

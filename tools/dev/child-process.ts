@@ -52,7 +52,7 @@ export interface StartOptions {
 }
 
 const READY_POLL_MS = 50;
-const DEFAULT_READY_MS = 60_000;
+const DEFAULT_READY_MS = 120_000;
 const DEFAULT_STOP_MS = 15_000;
 
 /**

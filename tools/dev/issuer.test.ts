@@ -4,15 +4,13 @@ import type http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import express from 'express';
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import Keycloak from 'keycloak-connect';
 import { startInbox, type CaughtMail, type RunningInbox } from './inbox.js';
 import { startIssuer, type RunningIssuer } from './issuer.js';
 import { IssuerStore, LOCAL_ACCOUNTS, LOCAL_PASSWORD } from './issuer/store.js';
-
-jest.setTimeout(30_000);
 
 const SERVICE = { clientId: 'symbio-identity', secret: 'a secret of this test' };
 const REDIRECT = 'http://127.0.0.1:8080/';

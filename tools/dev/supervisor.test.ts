@@ -1,12 +1,10 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { lastLines, readable, type ChildSpec } from './child-process.js';
 import { freePort, isListening } from './ports.js';
 import { Supervisor, type Supervised, type SupervisorEvent } from './supervisor.js';
-
-jest.setTimeout(30_000);
 
 /** Serves a port until SIGTERM, and writes down when it started and ended. */
 const SERVER = `

@@ -2,13 +2,11 @@ import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { MongoClient } from 'mongodb';
 import { LOCAL_PASSWORD } from '../dev/issuer/store.js';
 import { isListening } from '../dev/ports.js';
 import { startStack, type RunningStack, type StackOptions } from '../dev/stack.js';
-
-jest.setTimeout(60_000);
 
 /** Whatever servers this run was pointed at, these tests are about the stack's own. */
 const OWN_SERVERS = { MONGODB_URI: '', NATS_URL: '', KEYCLOAK_URL: '', SMTP_URL: '' };

@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { cacheDir, repoRoot } from '../dev/paths.js';
 import { messageOf } from '../dev/start-error.js';
 import { table, tallyCheck, tallyJest, verdict, type JestReport, type Outcome } from './tally.js';
@@ -131,7 +132,7 @@ function withoutColours(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 
 /** A failure, indented; a very long one is cut and its place named. */
 function excerpt(text: string, file: string): string {
-  const lines = text.trim().split('\n');
+  const lines = stripVTControlCharacters(text).trim().split('\n');
   const shown = lines.slice(0, MAX_LINES);
   if (lines.length > MAX_LINES) shown.push(`... and ${lines.length - MAX_LINES} more lines in ${file}`);
   return shown.map((line) => `  ${line}`).join('\n');

@@ -106,16 +106,19 @@ describe('who calls', () => {
   it('is not kept when the user changed while the answer was on its way', async () => {
     let finish: () => void = () => undefined;
     const slow = new Promise<void>((resolve) => (finish = resolve));
+    let begin: () => void = () => undefined;
+    const begun = new Promise<void>((resolve) => (begin = resolve));
     let role = 'administrator';
     const { get, tell } = await gateway({
       resolveUser: async () => {
         const caller = { ...person, role };
+        begin();
         if (role === 'administrator') await slow;
         return { caller };
       },
     });
     const first = get('good');
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await begun;
     role = 'customer';
     tell('symbio.evt.identity.v1.user.changed.none', { entityId: 'u1' });
     finish();

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AppError, createLogger, systemClock } from '@symbio/kit';
 import { eventually } from '@symbio/kit/testing';
 import { keycloakAccounts, type KeycloakSettings } from '@symbio/identity/keycloak-accounts';
@@ -44,8 +44,6 @@ const newEmail = (): string => `${randomUUID()}@example.test`;
  * does it, and tokens as the gateway checks them. Each provider passes it unchanged.
  */
 export function describeIdentityProvider(name: string, start: () => Promise<ProviderUnderTest>): void {
-  jest.setTimeout(60_000);
-
   describe(name, () => {
     let under: ProviderUnderTest;
     let settings: KeycloakSettings;

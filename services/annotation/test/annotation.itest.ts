@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import {
   EVENTS_STREAM,
   connectBroker,
@@ -34,8 +33,6 @@ import { start } from '../src/start.js';
 import { startPeers, type Peers } from './peers.js';
 
 // real servers on a machine that may be busy
-jest.setTimeout(60_000);
-
 const clock = new TestClock();
 const config = testConfig('annotation');
 const log = createLogger({ name: 'test', level: 'silent' });

@@ -132,7 +132,7 @@ describe('the kinds of jobs (OP-31)', () => {
     await completed(again.jobId);
     const { text } = await stack.jobs.getJobLogs({ id: again.jobId }, await callAs(stack.viewer));
     expect(text).toContain('0 pages made, 2 kept, 0 failed');
-    expect([...stack.readyPages(document.id)].sort()).toEqual([1, 2]);
+    await patiently(() => expect([...stack.readyPages(document.id)].sort()).toEqual([1, 2]));
   });
 
   it('background-analyze-pages finds text, year, type and scale (DATA-09)', async () => {

@@ -1,5 +1,4 @@
 /** Spotting end to end: an event of the document service becomes annotations and mentions, once. */
-import { jest } from '@jest/globals';
 import {
   EVENTS_STREAM,
   connectBroker,
@@ -17,8 +16,6 @@ import { start } from '../src/start.js';
 import { startPeers, type Peers } from './peers.js';
 
 // real servers on a machine that may be busy
-jest.setTimeout(120_000);
-
 const config = testConfig('feature-spotting');
 const log = createLogger({ name: 'test', level: 'silent' });
 const editor = person();

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { api } from '../lib/api.js';
-import { fakeServer, type FakeAnswer, type FakeServer } from '../testing/fake-server.js';
+import { fakeServer, heldAnswer, type FakeServer } from '../testing/fake-server.js';
 import { customer, me, project, projectPage } from '../testing/fixtures.js';
 import { renderRoutes } from '../testing/render.js';
 import { signedIn } from '../testing/sign-in.js';
@@ -62,11 +62,31 @@ describe('without a session', () => {
 });
 
 describe('with a session', () => {
-  it('the login screen leads to the dashboard (AUTH-01)', async () => {
+  it('the login screen leads to the dashboard, titled Projects (AUTH-01, NAV-01)', async () => {
     await signedIn(server);
     const view = renderRoutes(routes, '/login');
     expect(await screen.findByRole('heading', { name: 'Projects' })).toBeTruthy();
     expect(view.path()).toBe('/');
+    expect(document.title).toMatch(/^Projects\b/);
+  });
+
+  it('a document has a route of its own, which takes the height of the window (NAV-13)', async () => {
+    await signedIn(server);
+    const scan = { id: 'd-1', project_id: project.id, title: 'Box 4', file_name: 'box.tif', mime_type: 'image/tiff' };
+    server.on('GET /api/documents', { json: { data: [scan], page: 1, per_page: 100, total_pages: 1, count: 1 } });
+    const view = renderRoutes(routes, `/projects/${project.id}/documents/d-1`);
+    expect(await screen.findByText(/No viewer available for this document type/)).toBeTruthy();
+    expect(view.path()).toBe(`/projects/${project.id}/documents/d-1`);
+    expect(view.router.state.matches.at(-1)?.route.handle).toEqual({ width: 'viewport' });
+  });
+
+  it.each([
+    ['report-generation', 'Report Generation', 'NAV-10'],
+    ['sign-and-send', 'Sign and Send', 'NAV-11'],
+  ])('%s of a project has a route: %s (%s)', async (segment, title) => {
+    await signedIn(server);
+    renderRoutes(routes, `/projects/${project.id}/${segment}`);
+    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy();
   });
 
   it('an unknown path shows the not-found screen with its three ways on (NAV-18, NAV-19)', async () => {
@@ -139,8 +159,8 @@ describe('with a session', () => {
 
   it('a screen behind a permission shows a spinner until the permissions are known (SET-12, SET-15)', async () => {
     await signedIn(server);
-    let answer: (value: FakeAnswer) => void = () => undefined;
-    server.on('GET /api/me', () => new Promise<FakeAnswer>((resolve) => (answer = resolve)));
+    const { handler, answer } = heldAnswer();
+    server.on('GET /api/me', handler);
     server.on('GET /api/users', { json: { data: [] } });
     renderRoutes(routes, '/settings/user-management');
     await waitFor(() => expect(server.requestsOf('GET /api/me')).toHaveLength(1));
@@ -214,7 +234,7 @@ describe('a session that ends at the server', () => {
     expect(dialog.textContent).toContain(required);
     const email = within(dialog).getByLabelText<HTMLInputElement>('Email');
     expect([email.value, email.readOnly]).toEqual([me.email, true]);
-    expect(document.activeElement).toBe(within(dialog).getByLabelText(/Password/));
+    await waitFor(() => expect(document.activeElement).toBe(within(dialog).getByLabelText(/Password/)));
 
     server.on('GET /api/me', { json: { data: me } });
     await view.user.keyboard('symbio-local{Enter}');
@@ -230,7 +250,7 @@ describe('a session that ends at the server', () => {
   it('says what is wrong with the password and stays', async () => {
     const { view, dialog } = await typing();
     await view.user.click(within(dialog).getByRole('button', { name: 'Sign in' }));
-    expect(within(dialog).getByText('Password is required')).toBeTruthy();
+    expect(await within(dialog).findByText('Password is required')).toBeTruthy();
     server.on('POST /api/auth/sign-in', { status: 401, json: { error: 'Invalid e-mail or password.' } });
     await view.user.type(within(dialog).getByLabelText(/Password/), 'wrong{Enter}');
     expect(await within(dialog).findByText('Invalid e-mail or password.')).toBeTruthy();
@@ -253,7 +273,7 @@ describe('a session that ends at the server', () => {
     const { view, dialog } = await typing();
     await view.user.click(within(dialog).getByRole('button', { name: 'Sign in as somebody else' }));
     expect(await screen.findByText(required)).toBeTruthy();
-    expect(screen.getByText('Your session has ended.')).toBeTruthy();
+    expect(await screen.findByText('Your session has ended.')).toBeTruthy();
     expect(view.path()).toBe('/login');
 
     server.on('GET /api/me', { json: { data: { ...customer, name: 'Ben Ito' } } });
@@ -308,7 +328,9 @@ describe('the header', () => {
     const view = renderRoutes(routes, '/?status=open&page=1');
     await view.user.click(await screen.findByRole('link', { name: project.title }));
     expect(await screen.findByRole('button', { name: 'Edit Details' })).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Projects' }).getAttribute('href')).toBe('/?status=open&page=1');
+    await waitFor(() =>
+      expect(screen.getByRole('link', { name: 'Projects' }).getAttribute('href')).toBe('/?status=open&page=1'),
+    );
     await act(() => view.router.navigate(`/projects/${project.id}/data-collection?category=other`));
     const stages = within(screen.getByRole('navigation', { name: 'Project stages' }));
     const collection = () => stages.getByRole('link', { name: /Data Collection/ }).getAttribute('href');

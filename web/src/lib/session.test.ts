@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
-import { fakeServer, type FakeAnswer } from '../testing/fake-server.js';
+import { waitFor } from '@testing-library/react';
+import { fakeServer, heldAnswer } from '../testing/fake-server.js';
 import { CallError } from './errors.js';
 import { authorizedFetch, request, urlWithParams } from './http.js';
 import {
@@ -132,7 +133,7 @@ describe('a session that the server ended while it was in use', () => {
     const answer = request({ url: '/api/public/issues', method: 'POST', body: { title: 'Broken' } });
     // whoever asks for it later; until then nobody is told of an unhandled rejection
     answer.catch(() => undefined);
-    while (currentSession().status !== 'lapsed') await new Promise((resolve) => setTimeout(resolve, 1));
+    await waitFor(() => expect(currentSession().status).toBe('lapsed'));
     server.on('POST /api/auth/sign-in', session(again));
     return { server, answer };
   }
@@ -290,8 +291,8 @@ describe('the silent renewal', () => {
 
   it('brings nobody back who signed out while its answer was under way', async () => {
     const { server } = await signedInFor(300);
-    let answer: (value: FakeAnswer) => void = () => undefined;
-    server.on('GET /api/auth/session', () => new Promise<FakeAnswer>((resolve) => (answer = resolve)));
+    const { handler, answer } = heldAnswer();
+    server.on('GET /api/auth/session', handler);
     server.on('POST /api/auth/sign-out', { status: 204, text: '' });
     const renewing = renewSession();
     await signOut();

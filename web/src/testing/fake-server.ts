@@ -31,6 +31,13 @@ export interface FakeServer {
   requestsOf: (route: string) => FakeRequest[];
 }
 
+/** An answer that comes when the test says so, be that before or after the question. */
+export function heldAnswer(): { handler: () => Promise<FakeAnswer>; answer: (value: FakeAnswer) => void } {
+  let answer: (value: FakeAnswer) => void = () => undefined;
+  const promise = new Promise<FakeAnswer>((resolve) => (answer = resolve));
+  return { handler: () => promise, answer };
+}
+
 const nothing: FakeAnswer = { status: 404, json: { error: 'Not found', code: 'not_found' } };
 
 const STATUS_TEXTS: Record<number, string> = {

@@ -1,6 +1,6 @@
 import { createStore } from '../app/store.js';
 import type { AppStore } from '../app/store.js';
-import { fakeServer } from '../testing/fake-server.js';
+import { fakeServer, heldAnswer } from '../testing/fake-server.js';
 import type { FakeAnswer, FakeServer } from '../testing/fake-server.js';
 import type { Annotation } from './annotation-records.js';
 import { visibleRows } from './annotation-rows.js';
@@ -37,12 +37,6 @@ const shown = () => {
   const { data } = annotationsApi.endpoints.getPageAnnotations.select(PAGE)(store.getState());
   return visibleRows(data ?? []);
 };
-/** An answer that comes when the test says so. */
-function held(): { answer: (answer: FakeAnswer) => void; handler: () => Promise<FakeAnswer> } {
-  let answer: (answer: FakeAnswer) => void = () => undefined;
-  const promise = new Promise<FakeAnswer>((resolve) => (answer = resolve));
-  return { answer, handler: () => promise };
-}
 const draft = {
   pageId: PAGE,
   documentId: 'd1',
@@ -60,7 +54,7 @@ beforeEach(async () => {
 
 describe('an annotation that is drawn', () => {
   it('is shown under a temporary id before the server answers, and sent with an id of its own (ANN-11, ANN-12)', async () => {
-    const call = held();
+    const call = heldAnswer();
     server.on(`POST ${PATH}`, call.handler);
     const { key, settled } = store.dispatch(createAnnotation(draft));
     expect(shown().map((row) => row.id)).toEqual(['a1', `temp-${key}`]);
@@ -84,7 +78,7 @@ describe('an annotation that is drawn', () => {
   });
 
   it('keeps a move made before its real id is known, and sends it to the real id (ANN-12)', async () => {
-    const call = held();
+    const call = heldAnswer();
     server.on(`POST ${PATH}`, call.handler);
     server.on(`PUT ${PATH}`, ({ body }) => ({ json: { data: { ...stored, id: 'real-1', ...(body as object) } } }));
     const { key, settled } = store.dispatch(createAnnotation(draft));
@@ -98,7 +92,7 @@ describe('an annotation that is drawn', () => {
   });
 
   it('is deleted on the server too when it was deleted before its real id was known (ANN-12)', async () => {
-    const call = held();
+    const call = heldAnswer();
     server.on(`POST ${PATH}`, call.handler);
     server.on(`DELETE ${PATH}`, { json: { success: true } });
     const { key, settled } = store.dispatch(createAnnotation(draft));
@@ -113,7 +107,7 @@ describe('an annotation that is drawn', () => {
 
 describe('an annotation that is changed or deleted', () => {
   it('moves at once and back when the server refuses (ANN-05, ANN-11)', async () => {
-    const call = held();
+    const call = heldAnswer();
     server.on(`PUT ${PATH}`, call.handler);
     const settled = store.dispatch(changeAnnotation(PAGE, 'a1', { coordinates: there }));
     expect(shown()[0]?.coordinates).toEqual(there);
@@ -123,7 +117,7 @@ describe('an annotation that is changed or deleted', () => {
   });
 
   it('sends quick changes one after the other, the last ones together (ANN-11)', async () => {
-    const first = held();
+    const first = heldAnswer();
     let calls = 0;
     server.on(`PUT ${PATH}`, ({ body }) =>
       (calls += 1) === 1 ? first.handler() : { json: { data: { ...stored, ...(body as object) } } },
@@ -141,7 +135,7 @@ describe('an annotation that is changed or deleted', () => {
   });
 
   it('is hidden at once and comes back when the server refuses to delete it (ANN-06, ANN-11)', async () => {
-    const call = held();
+    const call = heldAnswer();
     server.on(`DELETE ${PATH}`, call.handler);
     const settled = store.dispatch(removeAnnotation(PAGE, 'a1'));
     expect(shown()).toEqual([]);
@@ -151,7 +145,7 @@ describe('an annotation that is changed or deleted', () => {
   });
 
   it('does not jump back when the list is read again while a move is being saved (ANN-11)', async () => {
-    const call = held();
+    const call = heldAnswer();
     server.on(`PUT ${PATH}`, call.handler);
     const settled = store.dispatch(changeAnnotation(PAGE, 'a1', { coordinates: there }));
     await store.dispatch(annotationsApi.endpoints.getPageAnnotations.initiate(PAGE, { forceRefetch: true }));
@@ -172,7 +166,7 @@ describe('an annotation whose deletion is taken back', () => {
     await store.dispatch(removeAnnotation(PAGE, 'a1'));
     server.on(`GET ${PATH}`, { json: { data: [], count: 0 } });
     await list();
-    const call = held();
+    const call = heldAnswer();
     server.on(RESTORE, call.handler);
     const settled = store.dispatch(restoreAnnotation(PAGE, row));
     await list();
@@ -186,7 +180,7 @@ describe('an annotation whose deletion is taken back', () => {
   });
 
   it('is restored only after the deletion was answered', async () => {
-    const call = held();
+    const call = heldAnswer();
     server.on(`DELETE ${PATH}`, call.handler);
     server.on(RESTORE, { json: { data: { ...stored, updated_at: 'later' } } });
     const deleted = store.dispatch(removeAnnotation(PAGE, 'a1'));

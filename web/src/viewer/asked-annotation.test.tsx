@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { useCallback, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { renderRoutes } from '../testing/render.js';
@@ -46,7 +46,7 @@ describe('the annotation an address asks for', () => {
     const press = open('?annotation=a1');
     await press('Filter');
     await press('Link to a1');
-    expect(found).toEqual(['a1']);
+    await waitFor(() => expect(found).toEqual(['a1']));
   });
 
   it('is brought into view each time it is asked for anew', async () => {
@@ -54,7 +54,7 @@ describe('the annotation an address asks for', () => {
     await press('Back to a1');
     await press('Filter');
     await press('Back to a1');
-    expect(found).toEqual(['a1', 'a1', 'a1']);
+    await waitFor(() => expect(found).toEqual(['a1', 'a1', 'a1']));
   });
 
   it('is waited for while it is not there yet', async () => {
@@ -62,13 +62,13 @@ describe('the annotation an address asks for', () => {
     await press('On to a2');
     expect(found).toEqual([]);
     await press('Load a2');
-    expect(found).toEqual(['a2']);
+    await waitFor(() => expect(found).toEqual(['a2']));
   });
 
   it('is gone back to from one that never came', async () => {
     const press = open('?annotation=a1');
     await press('On to a2');
     await press('Link to a1');
-    expect(found).toEqual(['a1', 'a1']);
+    await waitFor(() => expect(found).toEqual(['a1', 'a1']));
   });
 });

@@ -1,4 +1,4 @@
-import { act, renderHook, waitFor } from '@testing-library/react';
+import { renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { createStore } from '../app/store.js';
@@ -49,9 +49,6 @@ const changed = (id: string, verb = 'changed', at = LATER): ChangeEvent => ({
   at,
   document_page_id: PAGE,
 });
-/** What is gathered is applied in its own time. */
-const gathered = () => act(() => new Promise((resolve) => setTimeout(resolve, 400)));
-
 beforeEach(async () => {
   server = fakeServer();
   store = createStore();
@@ -118,14 +115,14 @@ describe('what others do to the annotations of an open page', () => {
   it('while the connection was lost is read when it is there again', async () => {
     hangUp();
     stored = [...stored, annotation('a3')];
-    await waitFor(() => expect(shown()).toHaveLength(3), { timeout: 5_000 });
+    await waitFor(() => expect(shown()).toHaveLength(3));
     expect(server.requestsOf('GET /api/events')).toHaveLength(2);
   });
 
   it('on another page, or known already, leads to no call', async () => {
-    tell({ ...changed('x1'), document_page_id: 'page-2' }, changed('a1', 'changed', EARLIER));
-    await gathered();
-    expect([reads().length, lists()]).toEqual([0, 1]);
+    tell({ ...changed('x1'), document_page_id: 'page-2' }, changed('a1', 'changed', EARLIER), changed('a2'));
+    await waitFor(() => expect(reads().map(({ path }) => path)).toEqual(['/api/annotations/a2']));
+    expect(lists()).toBe(1);
   });
 
   it('never takes away what is being drawn or moved here (ANN-11)', async () => {

@@ -103,8 +103,8 @@ export class TestClock implements Clock {
   }
 }
 
-/** Milliseconds `eventually` waits before it gives up. */
-const PATIENCE_MS = 15_000;
+/** Milliseconds `eventually` waits before it gives up: much longer than anything takes, for machines are busy at times. */
+const PATIENCE_MS = 60_000;
 
 /**
  * Waits until `check` stops throwing; rejects with its last error. For effects that arrive by event.

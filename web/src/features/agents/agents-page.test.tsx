@@ -1,10 +1,10 @@
 import { jest } from '@jest/globals';
-import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { routes } from '../../app/router.js';
 import { medium } from '../../lib/formats.js';
 import { ProjectContext, rightsOf } from '../../lib/project-context.js';
 import { renewSession, resetSession } from '../../lib/session.js';
-import { fakeServer, type FakeServer } from '../../testing/fake-server.js';
+import { fakeServer, heldAnswer, type FakeServer } from '../../testing/fake-server.js';
 import { customer, project } from '../../testing/fixtures.js';
 import { jobFixture } from '../../testing/jobs.js';
 import { renderProjectScreen } from '../../testing/project-screen.js';
@@ -13,8 +13,6 @@ import { signedIn } from '../../testing/sign-in.js';
 import { AgentsPage } from './agents-page.js';
 import type { Job } from './job-records.js';
 
-// without a layout the style library may take an open dialog for one behind another and hide it from queries by role
-configure({ defaultHidden: true });
 // jsdom has nothing to scroll
 Element.prototype.scrollIntoView = () => undefined;
 
@@ -185,7 +183,8 @@ describe('the table of agents', () => {
     expect(new Date(lastQuery()?.get('created_from') ?? '').getHours()).toBe(0);
     await view.user.click(screen.getByRole('button', { name: 'Clear filters' }));
     await waitFor(() => expect(view.path()).toBe('/'));
-    expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search agents' }).value).toBe('');
+    const box = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search agents' });
+    await waitFor(() => expect(box.value).toBe(''));
   });
 
   it('says when there are none (JOB-13)', async () => {
@@ -340,7 +339,7 @@ describe('what can be done with a job', () => {
     expect(told).toEqual(['00000fa2Only a failed job can be retried.', '00000fa1Queued again']);
     expect(server.requestsOf('POST /api/jobs/retry')[0]?.body).toEqual({ ids: [failed.id, second.id] });
     await view.user.click(await dialog.findByRole('button', { name: 'Close' }));
-    expect((await row(failed)).textContent).toContain('Pending');
+    await waitFor(async () => expect((await row(failed)).textContent).toContain('Pending'));
   });
 
   it('tells when the whole bulk call fails', async () => {
@@ -390,8 +389,8 @@ describe('the Job Logs modal', () => {
   });
 
   it('says that it is loading, and when there is nothing (JOB-18, JOB-19)', async () => {
-    let answer: (log: { text: string }) => void = () => undefined;
-    server.on(`GET /api/jobs/${done.id}/logs`, () => new Promise((resolve) => (answer = resolve)));
+    const { handler, answer } = heldAnswer();
+    server.on(`GET /api/jobs/${done.id}/logs`, handler);
     const view = renderProjectScreen(<AgentsPage />);
     await row(done);
     await view.user.click(screen.getByRole('button', { name: 'Logs of job 00000d01' }));

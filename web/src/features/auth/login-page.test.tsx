@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { renewSession, resetSession } from '../../lib/session.js';
-import { fakeServer, type FakeAnswer, type FakeServer } from '../../testing/fake-server.js';
+import { fakeServer, heldAnswer, type FakeAnswer, type FakeServer } from '../../testing/fake-server.js';
 import { me } from '../../testing/fixtures.js';
 import { renderScreen, type RenderedScreen } from '../../testing/render.js';
 import { CONFIRMATION_HINT, LoginPage } from './login-page.js';
@@ -33,11 +33,11 @@ describe('the login screen', () => {
   });
 
   it('says Signing in... while it waits (AUTH-06)', async () => {
-    let answer: (value: FakeAnswer) => void = () => undefined;
-    server.on('POST /api/auth/sign-in', () => new Promise<FakeAnswer>((resolve) => (answer = resolve)));
+    const { handler, answer } = heldAnswer();
+    server.on('POST /api/auth/sign-in', handler);
     const view = renderScreen(<LoginPage />);
     await signIn(view);
-    expect(screen.getByRole('button', { name: 'Signing in...' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Signing in...' })).toBeTruthy();
     answer({ json: { access_token: 't', expires_in: 300, user: me } });
     await waitFor(() => expect(screen.queryByRole('button')).toBeNull());
     expect(server.requestsOf('POST /api/auth/sign-in')[0]?.body).toEqual({

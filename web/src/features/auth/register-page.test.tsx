@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { renewSession, resetSession } from '../../lib/session.js';
-import { fakeServer, type FakeServer } from '../../testing/fake-server.js';
+import { fakeServer, heldAnswer, type FakeServer } from '../../testing/fake-server.js';
 import { renderRoutes, renderScreen, type RenderedScreen } from '../../testing/render.js';
 import { signedIn } from '../../testing/sign-in.js';
 import { RegisterPage } from './register-page.js';
@@ -151,11 +151,8 @@ describe('the registration form', () => {
   });
 
   it('has its five fields and its button in words (AUTH-11, AUTH-13)', async () => {
-    let answer: () => void = () => undefined;
-    server.on(
-      'POST /api/secret-manager',
-      () => new Promise((resolve) => (answer = () => resolve({ json: { data: { isValid: false } } }))),
-    );
+    const { handler, answer } = heldAnswer();
+    server.on('POST /api/secret-manager', handler);
     const view = renderScreen(<RegisterPage />);
     expect([...document.querySelectorAll('label')].map((label) => label.textContent?.replace(/\s*\*$/, ''))).toEqual([
       'Full Name',
@@ -166,7 +163,7 @@ describe('the registration form', () => {
     ]);
     await fillIn(view);
     expect(await screen.findByRole('button', { name: 'Creating account...' })).toBeTruthy();
-    answer();
+    answer({ json: { data: { isValid: false } } });
     expect(await screen.findByRole('button', { name: 'Create account' })).toBeTruthy();
   });
 });

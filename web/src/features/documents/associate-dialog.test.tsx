@@ -195,13 +195,17 @@ describe('the dialog that associates an annotation with a feature', () => {
 
   it('lists features within 50 m with their distance and uses one at a click (OP-30, FEAT-28)', async () => {
     const { user } = await open();
-    await user.type(field(/^Latitude/), '40.7001');
-    await user.type(field(/^Longitude/), '-73.9901');
-    const nearby = await screen.findByRole('region', { name: 'Nearby features' });
-    expect(nearby.textContent).toContain('Old Gas Works, 28 m');
+    // each in one go, whatever else the machine does
+    for (const [name, value] of [
+      [/^Latitude/, '40.7001'],
+      [/^Longitude/, '-73.9901'],
+    ] as const)
+      fireEvent.change(field(name), { target: { value } });
+    const use = await screen.findByRole('button', { name: 'Use instead: Old Gas Works' });
+    expect(screen.getByRole('region', { name: 'Nearby features' }).textContent).toContain('Old Gas Works, 28 m');
     const asked = server.requestsOf('GET /api/public/features').find(({ query }) => query.get('near'));
     expect([asked?.query.get('near'), asked?.query.get('radius')]).toEqual(['-73.9901,40.7001', '50']);
-    await user.click(within(nearby).getByRole('button', { name: 'Use instead: Old Gas Works' }));
+    await user.click(use);
     expect(field(/^Feature Name/).value).toBe('Old Gas Works');
   });
 

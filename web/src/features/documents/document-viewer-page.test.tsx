@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { fakeServer } from '../../testing/fake-server.js';
+import { fakeServer, heldAnswer } from '../../testing/fake-server.js';
 import type { FakeServer } from '../../testing/fake-server.js';
 import { me, project } from '../../testing/fixtures.js';
 import { useCurrentBreadcrumbTail } from '../../lib/breadcrumb-tail.js';
@@ -332,9 +332,11 @@ describe('the page-based viewer', () => {
   });
 
   it('says that pages are loading, and why they could not be (VIEW-23, ERR-09)', async () => {
-    server.on('GET /api/documents/d1/pages', { status: 503, json: { error: 'The pages are being moved.' } });
+    const { handler, answer } = heldAnswer();
+    server.on('GET /api/documents/d1/pages', handler);
     open();
     expect((await screen.findAllByText('Loading pages...')).length).toBeGreaterThan(0);
+    answer({ status: 503, json: { error: 'The pages are being moved.' } });
     expect(await screen.findByText('Pages could not be loaded')).toBeTruthy();
     expect(screen.getByText('The pages are being moved.')).toBeTruthy();
   });

@@ -51,6 +51,16 @@ describe('what may be uploaded', () => {
 });
 
 describe('the states of an upload', () => {
+  it('are told of an item by its fields (DATA-28)', () => {
+    const file = pdf();
+    const waiting = after(picked(file)).items[0];
+    expect(waiting).toMatchObject({
+      ...{ file, id, preview: null, error: null, progress: 0, classificationResult: null },
+      ...{ isUploading: false, isComplete: false },
+    });
+    expect(typeof waiting?.status).toBe('string');
+  });
+
   it('begins at 0% (DOC-18)', () => {
     expect(after(picked(pdf()), started).items[0]).toMatchObject({
       status: 'Uploading...',

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { Page } from '../../lib/api.js';
 import { medium } from '../../lib/formats.js';
-import { fakeServer, type FakeServer } from '../../testing/fake-server.js';
+import { fakeServer, heldAnswer, type FakeServer } from '../../testing/fake-server.js';
 import { renderScreen } from '../../testing/render.js';
 import { signedIn } from '../../testing/sign-in.js';
 import type { Issue } from './issue-labels.js';
@@ -93,7 +93,7 @@ describe('the list of issues', () => {
   });
 
   it('shows skeleton rows while it is loading', () => {
-    server.on('GET /api/public/issues', () => new Promise(() => undefined));
+    server.on('GET /api/public/issues', heldAnswer().handler);
     renderScreen(<IssuesPage />);
     expect(screen.getAllByTestId('skeleton-row')).toHaveLength(4);
     expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true');
@@ -131,7 +131,7 @@ describe('the list of issues', () => {
     await view.user.click(screen.getByRole('button', { name: 'Next page' }));
     expect(await screen.findByText('21–21 of 21 issues')).toBeTruthy();
     expect(screen.getByText(wish.title)).toBeTruthy();
-    expect(view.path()).toBe('/issues?page=2');
+    await waitFor(() => expect(view.path()).toBe('/issues?page=2'));
     const asked = server.requestsOf('GET /api/public/issues').map(({ query }) => query.toString());
     expect(asked).toEqual(['page=1&per_page=20', 'page=2&per_page=20']);
     await view.user.click(screen.getByRole('button', { name: 'Previous page' }));
@@ -147,25 +147,24 @@ describe('the list of issues', () => {
     }));
     const view = renderScreen(<IssuesPage />, '/issues?page=9');
     expect(await screen.findByText(wish.title)).toBeTruthy();
-    expect(view.path()).toBe('/issues?page=2');
+    await waitFor(() => expect(view.path()).toBe('/issues?page=2'));
   });
 
   it('reads the list again when an issue changes on the server', async () => {
     let issues = [wish];
     server.on('GET /api/public/issues', () => ({ json: pageOf(issues) }));
-    let tell: () => void = () => undefined;
-    server.on('GET /api/events', async () => {
-      await new Promise<void>((resolve) => (tell = resolve));
-      return { text: 'event: change\ndata: {"entity":"issue","verb":"created","id":"i-1"}\n\n' };
-    });
+    const { handler, answer } = heldAnswer();
+    server.on('GET /api/events', handler);
     const view = renderScreen(<IssuesPage />);
     expect(await screen.findByText('1–1 of 1 issue')).toBeTruthy();
     // issues belong to no project: the stream is asked for without one
-    expect(server.requestsOf('GET /api/events').map(({ query }) => query.has('project_id'))).toEqual([false]);
+    await waitFor(() =>
+      expect(server.requestsOf('GET /api/events').map(({ query }) => query.has('project_id'))).toEqual([false]),
+    );
     issues = [issue, wish];
-    tell();
+    answer({ text: 'event: change\ndata: {"entity":"issue","verb":"created","id":"i-1"}\n\n' });
     expect(await screen.findByText(issue.title)).toBeTruthy();
-    expect(screen.getByText('1–2 of 2 issues')).toBeTruthy();
+    expect(await screen.findByText('1–2 of 2 issues')).toBeTruthy();
     view.unmount();
   });
 });

@@ -187,8 +187,12 @@ const decisions = () =>
   server.requests
     .filter(({ method, path }) => method === 'POST' && path.endsWith('/review'))
     .map(({ path, body }) => [path.split('/')[3], (body as { action: string }).action]);
-const bodyOf = (index: number) =>
-  server.requests.filter(({ path }) => path.endsWith('/review'))[index]?.body as Record<string, unknown>;
+/** The decisions that were sent are these: the screen goes on before they are on their way. */
+const sent = (expected: [id: string, action: string][]) => waitFor(() => expect(decisions()).toEqual(expected));
+const bodyOf = async (index: number) => {
+  await waitFor(() => expect(decisions().length).toBeGreaterThan(index));
+  return server.requests.filter(({ path }) => path.endsWith('/review'))[index]?.body as Record<string, unknown>;
+};
 const onPage = (id: string) => shownDesk.annotations.find((each) => each.id === id);
 
 describe('a review', () => {
@@ -201,8 +205,8 @@ describe('a review', () => {
     expect(path()).toContain('annotation=a2');
     expect(screen.getByText('Proposal 1 of 4')).toBeTruthy();
     expect(await screen.findByText('Dry cleaner')).toBeTruthy();
-    expect(screen.getByText('6/10')).toBeTruthy();
-    expect(screen.getByText('Read beside a2')).toBeTruthy();
+    expect(await screen.findByText('6/10')).toBeTruthy();
+    expect(await screen.findByText('Read beside a2')).toBeTruthy();
     expect(screen.getByText('Proposed by Spotter 1')).toBeTruthy();
     expect(screen.getByTestId('review-status').textContent).toContain('Proposal 1 of 4: DRY CLEANERS, dry cleaner');
     await user.click(button);
@@ -234,7 +238,7 @@ describe('a review', () => {
     await shows('GAS TANK');
     for (let held = 0; held < 5; held += 1) fireEvent.keyDown(document.body, { key: 'a', repeat: true });
     await shows('GAS TANK');
-    expect(decisions()).toEqual([['a2', 'accept']]);
+    await sent([['a2', 'accept']]);
   });
 });
 
@@ -267,7 +271,7 @@ describe('a proposal', () => {
       await Promise.resolve();
     });
     await waitFor(() => expect(screen.getByTestId('review-progress').textContent).toContain('1 decided today'));
-    expect(bodyOf(0)).toEqual({ action: 'accept', copy_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string });
+    expect(await bodyOf(0)).toEqual({ action: 'accept', copy_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string });
   });
 
   it('is back in the queue, and as it was on the sheet, when the server refuses (ANN-11)', async () => {
@@ -302,7 +306,7 @@ describe('a proposal', () => {
     expect(await screen.findByText(error)).toBeTruthy();
     await shows('GAS TANK');
     await waitFor(() => expect(screen.getByTestId('review-button').textContent).toContain('3'));
-    expect(screen.getByText('Proposal 1 of 3')).toBeTruthy();
+    expect(await screen.findByText('Proposal 1 of 3')).toBeTruthy();
   });
 
   it('is rejected by R and a number (OP-29)', async () => {
@@ -312,7 +316,7 @@ describe('a proposal', () => {
     expect(within(screen.getByRole('group', { name: 'Why is it rejected?' })).getAllByRole('listitem')).toHaveLength(6);
     await user.keyboard('1');
     await shows('GAS TANK');
-    expect(bodyOf(0)).toEqual({ action: 'reject', reason: 'The text was misread' });
+    expect(await bodyOf(0)).toEqual({ action: 'reject', reason: 'The text was misread' });
   });
 
   it('is rejected in one’s own words; Escape goes back without deciding', async () => {
@@ -322,7 +326,7 @@ describe('a proposal', () => {
     expect(screen.queryByRole('group', { name: 'Why is it rejected?' })).toBeNull();
     await user.keyboard('r0Burnt down in 1906{Enter}');
     await shows('GAS TANK');
-    expect(bodyOf(0)).toEqual({ action: 'reject', reason: 'Burnt down in 1906' });
+    expect(await bodyOf(0)).toEqual({ action: 'reject', reason: 'Burnt down in 1906' });
   });
 
   it('is skipped by S and comes again at the end', async () => {
@@ -352,7 +356,7 @@ describe('a proposal', () => {
     act(() => shownDesk.select('a1'));
     await shows('HOUSE');
     await user.keyboard('a');
-    await waitFor(() => expect(decisions()).toEqual([['a1', 'accept']]));
+    await sent([['a1', 'accept']]);
   });
 });
 
@@ -368,7 +372,7 @@ describe('a copy of a proposal', () => {
     await user.clear(label);
     await user.type(label, 'Cleaner{Enter}');
     await shows('GAS TANK');
-    expect(bodyOf(0)).toMatchObject({
+    expect(await bodyOf(0)).toMatchObject({
       action: 'accept',
       annotation_type: 'ellipse',
       coordinates: shape,
@@ -397,7 +401,9 @@ describe('a copy of a proposal', () => {
     const { user } = open();
     await shows('DRY CLEANERS');
     await user.keyboard('e');
-    await user.type(await screen.findByLabelText('Label of your copy'), ' of 1920');
+    const label = await screen.findByLabelText('Label of your copy');
+    await waitFor(() => expect(label).toHaveProperty('value', 'DRY CLEANERS'));
+    await user.type(label, ' of 1920');
     all = all.filter(({ id }) => id !== 'a2');
     const error = 'Bob has accepted this annotation already. Undo that first.';
     refusal = { status: 409, json: { error, code: 'decided_already' } };
@@ -415,9 +421,10 @@ describe('a copy of a proposal', () => {
     await shows('DRY CLEANERS');
     await user.keyboard('l');
     const dialog = await screen.findByText(/^Dialog of /);
-    expect(dialog.textContent).toBe(`Dialog of ${String(bodyOf(0)['copy_id'])}`);
+    const copyId = String((await bodyOf(0))['copy_id']);
+    expect(dialog.textContent).toBe(`Dialog of ${copyId}`);
     expect(screen.getByTestId('review-label').textContent).toBe('DRY CLEANERS');
-    expect(onPage(String(bodyOf(0)['copy_id']))).toMatchObject({ author_type: 'human' });
+    expect(onPage(copyId)).toMatchObject({ author_type: 'human' });
     await user.click(dialog);
     await shows('GAS TANK');
     expect(screen.getByText('Proposal 2 of 4')).toBeTruthy();
@@ -436,7 +443,7 @@ describe('undo', () => {
     await shows('GAS TANK');
     await user.keyboard('{Control>}z{/Control}');
     await shows('DRY CLEANERS');
-    expect(decisions()).toEqual([
+    await sent([
       ['a2', 'accept'],
       ['a3', 'reject'],
       ['a3', 'undo'],
@@ -461,7 +468,7 @@ describe('undo', () => {
       await Promise.resolve();
     });
     await shows('DRY CLEANERS');
-    expect(decisions()).toEqual([
+    await sent([
       ['a2', 'accept'],
       ['a2', 'undo'],
     ]);
@@ -480,7 +487,7 @@ describe('undo', () => {
     await waitFor(() => expect(screen.getByTestId('review-button').textContent).toContain('4'));
     await user.keyboard('u');
     expect(await screen.findByText('Bob has undone your decision meanwhile.')).toBeTruthy();
-    expect(decisions()).toEqual([['a2', 'accept']]);
+    await sent([['a2', 'accept']]);
   });
 });
 

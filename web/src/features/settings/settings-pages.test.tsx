@@ -51,18 +51,18 @@ describe('the profile', () => {
     const atField = document.getElementById(phone.getAttribute('aria-describedby') ?? '');
     expect(atField?.textContent).toBe('Phone is too long.');
     // once at the field, once in the toast
-    expect(screen.getAllByText('Phone is too long.').length).toBeGreaterThan(1);
+    await waitFor(() => expect(screen.getAllByText('Phone is too long.').length).toBeGreaterThan(1));
   });
 });
 
 describe('settings that are not there yet', () => {
-  it('notifications: every toggle disabled, Save Preferences present (SET-04)', () => {
+  it('notifications: every toggle disabled, Save Preferences present (SET-04, STUB-10)', () => {
     renderScreen(<NotificationsPage />);
     expect(allDisabled(screen.getAllByRole('switch'))).toBe(true);
     expect(screen.getByRole('button', { name: 'Save Preferences' })).toBeTruthy();
   });
 
-  it('security: disabled controls, no second factor, one session (SET-05 to SET-07)', () => {
+  it('security: disabled controls, no second factor, one session (SET-05 to SET-07, STUB-10)', () => {
     renderScreen(<SecurityPage />);
     expect(
       allDisabled(
@@ -77,7 +77,7 @@ describe('settings that are not there yet', () => {
     expect(screen.getAllByText('Active')).toHaveLength(1);
   });
 
-  it('data privacy: everything disabled, data kept for 7 years (SET-08, SET-09)', () => {
+  it('data privacy: everything disabled, data kept for 7 years (SET-08, SET-09, CONST-15, STUB-10)', () => {
     renderScreen(<DataPrivacyPage />);
     expect(allDisabled([...screen.getAllByRole('button'), ...screen.getAllByRole('switch')])).toBe(true);
     expect(screen.getByText(/retained for 7 years after completion/)).toBeTruthy();

@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { troubleIn } from './log-excerpt.js';
+
+describe('an excerpt of a stack’s logs', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'symbio-log-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const line = (level: string, second: number, fields: object): string =>
+    `${JSON.stringify({ level, time: `2026-01-15T12:00:0${second}.000Z`, pid: 7, name: 'x', ...fields })}\n`;
+  const noon = Date.parse('2026-01-15T12:00:00.000Z');
+
+  it('has warnings and errors of all processes by time, without stacks of errors, and nothing milder', () => {
+    writeFileSync(
+      path.join(folder, 'gateway.log'),
+      line('info', 1, { msg: 'ready' }) +
+        line('error', 3, { err: { message: 'no', stack: 'at x' }, msg: 'call failed' }),
+    );
+    writeFileSync(path.join(folder, 'job.log'), line('warn', 2, { job: 'j1', msg: 'lease lost' }));
+    expect(troubleIn(folder, noon, 10)).toEqual([
+      '12:00:02.000 job warn: lease lost {"job":"j1"}',
+      '12:00:03.000 gateway error: call failed {"err":{"message":"no"}}',
+    ]);
+  });
+
+  it('begins at a moment, keeps the last lines and says how many it left out', () => {
+    const lines = [1, 2, 3, 4].map((second) => line('warn', second, { msg: `m${second}` }));
+    writeFileSync(path.join(folder, 'job.log'), lines.join(''));
+    expect(troubleIn(folder, noon + 2_000, 2)).toEqual([
+      '(1 more before)',
+      '12:00:03.000 job warn: m3 {}',
+      '12:00:04.000 job warn: m4 {}',
+    ]);
+  });
+
+  it('reads the message server’s own form, and passes over what is no line of a log', () => {
+    writeFileSync(
+      path.join(folder, 'nats.log'),
+      '[28] 2026/01/15 12:00:05.1234 [INF] Server is ready\n[28] 2026/01/15 12:00:06.1234 [WRN] slow consumer\n',
+    );
+    writeFileSync(path.join(folder, 'web.log'), 'Error: loose words\n{"level":"err');
+    expect(troubleIn(folder, 0, 10)).toEqual(['12:00:06 nats WRN: slow consumer']);
+  });
+
+  it('is empty where there are no logs', () => {
+    expect(troubleIn(path.join(folder, 'absent'), 0, 10)).toEqual([]);
+  });
+});

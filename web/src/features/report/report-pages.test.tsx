@@ -1,0 +1,43 @@
+import { screen, within } from '@testing-library/react';
+import { project } from '../../testing/fixtures.js';
+import { renderProjectScreen } from '../../testing/project-screen.js';
+import { ReportGenerationPage } from './report-generation-page.js';
+import { SignAndSendPage } from './sign-and-send-page.js';
+
+const isDisabled = (name: string): boolean => screen.getByRole<HTMLButtonElement>('button', { name }).disabled;
+
+describe('report generation', () => {
+  it('has a text to write, and buttons that do nothing yet (NAV-10, STUB-06)', async () => {
+    const { user } = renderProjectScreen(<ReportGenerationPage />);
+    expect(screen.getByRole('heading', { level: 1, name: 'Report Generation' })).toBeTruthy();
+    expect(document.title).toContain('Report Generation');
+    expect(['Copy', 'Download', 'Share'].map(isDisabled)).toEqual([true, true, true]);
+    const text = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Report text' });
+    await user.type(text, 'Pumps on the 1924 sheet.');
+    expect(text.value).toBe('Pumps on the 1924 sheet.');
+    expect(screen.getByText(/Nothing written here is saved yet/)).toBeTruthy();
+  });
+
+  it('lists twelve planned features, each with a name of its own (STUB-07)', () => {
+    renderProjectScreen(<ReportGenerationPage />);
+    const items = within(screen.getByRole('list')).getAllByRole('listitem');
+    expect(items).toHaveLength(12);
+    expect(new Set(items.map((item) => item.textContent)).size).toBe(12);
+    expect(screen.getByText('Coming soon')).toBeTruthy();
+  });
+});
+
+describe('sign and send', () => {
+  it('has a delivery date, which starts at the due date, and two buttons that do nothing yet (NAV-11, STUB-08)', () => {
+    renderProjectScreen(<SignAndSendPage />);
+    expect(screen.getByRole('heading', { level: 1, name: 'Sign and Send' })).toBeTruthy();
+    const date = screen.getByLabelText<HTMLInputElement>('Delivery date');
+    expect([date.type, date.value]).toEqual(['date', project.due_date]);
+    expect(['Download Report', 'Mark as Sent'].map(isDisabled)).toEqual([true, true]);
+  });
+
+  it('starts without a date where nothing is due (STUB-08)', () => {
+    renderProjectScreen(<SignAndSendPage />, 'owner', { ...project, due_date: null });
+    expect(screen.getByLabelText<HTMLInputElement>('Delivery date').value).toBe('');
+  });
+});

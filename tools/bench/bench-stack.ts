@@ -11,6 +11,8 @@ import { cpuSecondsOf } from './measured-process.js';
 export interface ShownPage {
   page_number: number;
   status: string;
+  /** It is shown, but not yet in full. */
+  preview: boolean;
   tile_source: TileSource | null;
 }
 

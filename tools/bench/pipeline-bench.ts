@@ -82,6 +82,7 @@ function figuresOf(kind: Kind, { pages }: BenchFile, { ours, peer, floor, note }
   const atLeast = (value: number | undefined) => value && { goal: { atLeast: value } };
   const { goals } = kind;
   return [
+    { name: own('first view of the first page'), unit: 's', values: ours.map(({ times }) => times.sightSeconds) },
     { name: own('first page, worker has the file'), unit: 's', values: ours.map(({ times }) => times.firstSeconds) },
     { name: other('first page'), unit: 's', values: peer.map(({ firstSeconds }) => firstSeconds), note },
     { name: own('whole file'), unit: 's', values: ours.map(({ times }) => times.wholeSeconds) },

@@ -250,6 +250,51 @@ describe('a JPEG 2000 sheet', () => {
   });
 });
 
+describe('a large first sheet', () => {
+  const [WIDTH, HEIGHT] = [4_800, 3_600];
+  /** The page as a whole, from the pyramid that was made of it. */
+  async function seen(heard: Run, { pyramidFile, format, width, height }: ReadyPage): Promise<Buffer> {
+    const image = path.join(heard.outDir, 'seen.jpg');
+    await writePageImage(path.join(heard.outDir, pyramidFile), { format, width, height }, image);
+    return sharp(image).resize(60, 80, { fit: 'fill' }).toColourspace('srgb').removeAlpha().raw().toBuffer();
+  }
+  async function scan(): Promise<Buffer> {
+    const pdf = new PdfWriter();
+    const jpeg = await sheet(WIDTH, HEIGHT).jpeg().toBuffer();
+    const picture = pdf.image(jpeg, WIDTH, HEIGHT, 'DCTDecode', '/DeviceRGB');
+    for (let i = 0; i < 2; i++) pdf.page([picture], 480, 360, { extra: '/Rotate 90' });
+    return pdf.save();
+  }
+  async function fax(): Promise<Buffer> {
+    const pdf = new PdfWriter();
+    const [width, height] = [WIDTH, 4_000];
+    const { data, blackIs1 } = await faxSheet(width, height);
+    const parameters = `/DecodeParms<</K -1/Columns ${width}/Rows ${height}/BlackIs1 ${blackIs1}>>`;
+    const picture = pdf.image(data, width, height, 'CCITTFaxDecode', '/DeviceGray', parameters, 1);
+    for (let i = 0; i < 2; i++) pdf.page([picture], 480, 400);
+    return pdf.save();
+  }
+
+  it.each([
+    ['scan that lies on its side', scan, 'jpg', [HEIGHT, WIDTH]],
+    ['fax', fax, 'png', [WIDTH, 4_000]],
+  ] as const)('is shown small before it is there in full: a %s (DOC-34)', async (_, made, format, [width, height]) => {
+    const file = await scratch.file('large.pdf', await made());
+    const heard = await run(file, { previews: true });
+    expect(heard.summary).toMatchObject({ made: 2, failed: [] });
+    const [early, full, second] = heard.pages as ReadyPage[];
+    expect(early).toMatchObject({ pageNumber: 1, preview: true, format: 'jpg', width, height, madeBy: 'lifted' });
+    expect(full).toMatchObject({ pageNumber: 1, preview: false, format, width, height, madeBy: 'lifted' });
+    expect(second).toMatchObject({ pageNumber: 2, preview: false, format });
+    expect(heard.pages).toHaveLength(3);
+    if (!early || !full) throw new Error('two pages were expected');
+    expect(early.dpi).toBe(full.dpi);
+    expect(early.hash).not.toBe(full.hash);
+    expect(meanDifference(await seen(heard, early), await seen(heard, full))).toBeLessThan(8);
+    expect((await run(file)).pages).toHaveLength(2);
+  });
+});
+
 describe('a run', () => {
   it('leaves out the pages of an earlier attempt', async () => {
     const heard = await run(await scratch.file('scans.pdf', await scans(4)), { skip: [1, 3] });

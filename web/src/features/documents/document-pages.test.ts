@@ -80,9 +80,9 @@ describe('the pages that are listed', () => {
     expect(pageOfAddress(pages, null)).toBeNull();
   });
 
-  it('can be opened once they are ready, and keep their key when only signatures change', () => {
+  it('can be opened once they are ready, and stay the same sheet under new signatures and when a preview is made full', () => {
     const ready = page(1, 'sanborn_map', { status: 'ready', tile_source: tileSource('/files/t/1/a/') });
-    const renewed = { ...ready, tile_source: tileSource('/files/t/2/b/') };
+    const renewed = { ...ready, image_path: 'pages/1/full/tiles.zip', tile_source: tileSource('/files/t/2/b/') };
     expect(sheetOf(page(1, 'sanborn_map'))).toBeNull();
     expect(sheetOf(ready)?.size).toEqual({ width: 6400, height: 7600 });
     expect(sheetOf(renewed)?.key).toBe(sheetOf(ready)?.key);

@@ -53,11 +53,9 @@ export function pageOfAddress(pages: readonly DocumentPage[], asked: string | nu
 export function sheetOf(page: DocumentPage): Sheet | null {
   const { tile_source: tileSource } = page;
   if (page.status !== 'ready' || !tileSource) return null;
-  return {
-    key: `${page.id} ${page.image_path ?? ''}`,
-    tileSource,
-    size: { width: Number(tileSource.Image.Size.Width), height: Number(tileSource.Image.Size.Height) },
-  };
+  const size = { width: Number(tileSource.Image.Size.Width), height: Number(tileSource.Image.Size.Height) };
+  // a page that is made in full after its preview, or made anew, is the same sheet: the view stays where it is
+  return { key: `${page.id} ${size.width}x${size.height}`, tileSource, size };
 }
 
 /** What stands in the list under a page without picture (VIEW-17). */

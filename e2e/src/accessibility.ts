@@ -6,13 +6,22 @@ import type { Page } from 'playwright-core';
 const SERIOUS = new Set(['serious', 'critical']);
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** Waits for movements that end by themselves; spinners never do. One that is taken back has ended, too. */
-const MOTION_ENDS = `Promise.allSettled(
-  document
-    .getAnimations()
-    .filter(({ effect, playState }) => playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime ?? 0))
-    .map(({ finished }) => finished),
-).then(() => null)`;
+/**
+ * Waits until nothing moves in two frames one after the other: a change of colours begins a frame after what causes it.
+ * Movements that never end, as those of spinners, are left out; one that is taken back has ended, too.
+ */
+const MOTION_ENDS = `(async () => {
+  const moving = () =>
+    document
+      .getAnimations()
+      .filter(({ effect, playState }) => playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime ?? 0));
+  for (let still = 0; still < 2; still += 1) {
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    const running = moving();
+    if (running.length > 0) still = -1;
+    await Promise.allSettled(running.map(({ finished }) => finished));
+  }
+})()`;
 
 /** What axe finds serious on a page, one line each. */
 export async function seriousProblems(page: Page, where: string): Promise<string[]> {

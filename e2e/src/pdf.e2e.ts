@@ -188,6 +188,7 @@ describe('a report', () => {
       await page.keyboard.press('Control+f');
       expect(await seriousProblems(page, 'report, light')).toEqual([]);
       await page.emulateMedia({ colorScheme: 'dark' });
+      await page.getByRole('button', { name: 'Switch to light theme' }).waitFor();
       expect(await seriousProblems(page, 'report, dark')).toEqual([]);
       await page.emulateMedia({ colorScheme: 'light' });
       await page.getByRole('tab', { name: 'Metadata' }).click();

@@ -122,6 +122,8 @@ export interface PageRow extends OutboxRow {
   analyzedBy: string;
   /** The picture has a quarter of `width` and `height`; the full one is being made. */
   preview: boolean;
+  /** Hash of the preview that the picture in full has taken the place of. */
+  previewHash?: string;
   /** How the picture was made; empty without one. */
   madeBy: 'lifted' | 'rendered' | '';
   /** Whether a lifted picture was compared with the page as it is drawn. */
@@ -219,6 +221,7 @@ export function documentModels(connection: Connection): DocumentModels {
       wordsDigest: String,
       analyzedBy: String,
       preview: Boolean,
+      previewHash: String,
       madeBy: String,
       audited: Boolean,
     },

@@ -442,8 +442,12 @@ function outcomeOf(
   const size = width > 0 && height > 0 ? { width, height, dpi } : {};
   const madeBy: PageRow['madeBy'] = request.madeBy === 'lifted' ? 'lifted' : 'rendered';
   const files = { imagePath, thumbnailPath, contentHash, tileFormat };
+  // of the same size only: a viewer lays their tiles in the same places
+  const isFollowed = page.preview && !preview && page.width === width && page.height === height;
+  const kept = page.contentHash === contentHash ? page.previewHash : undefined;
+  const previewHash = isFollowed ? page.contentHash : kept;
   const picture: PageSet = imagePath
-    ? { status: 'ready', error: '', ...files, preview, madeBy, audited: false, ...size }
+    ? { status: 'ready', error: '', ...files, preview, previewHash, madeBy, audited: false, ...size }
     : page.status === 'ready'
       ? { ...(request.audited && { audited: true }) }
       : size;

@@ -88,7 +88,7 @@ export class DocumentRepository {
     return this.#models.pages
       .findOne(
         { documentId, pageNumber, status: 'ready', deletedAt: null },
-        { imagePath: 1, contentHash: 1, tileFormat: 1, width: 1, height: 1 },
+        { imagePath: 1, contentHash: 1, tileFormat: 1, width: 1, height: 1, previewHash: 1 },
       )
       .lean<StoredPyramid>();
   }

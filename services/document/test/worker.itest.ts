@@ -5,6 +5,7 @@ import { jest } from '@jest/globals';
 import { newId } from '@symbio/kit';
 import { callAs, callAsService } from '@symbio/kit/testing';
 import { PageEvent } from '@symbio/proto/document';
+import { createTileSigner } from '../src/files/tile-addresses.js';
 import { jpeg2000Pdf, scannedPdf, textPdf } from './fixtures.js';
 import { patiently, PATIENT_TEST_MS, processingOf, startStack, statusesOf, type Stack } from './stack.js';
 
@@ -249,11 +250,17 @@ describe('a sheet in JPEG 2000', () => {
     expect(page).toMatchObject({ status: 'ready', preview: false, imagePath: full?.imagePath, width, height });
     expect((await getJob(jobId))?.progress).toMatchObject({ done: 1, total: 1 });
     const { text } = await stack.jobs.getJobLogs({ id: jobId }, await callAs(stack.viewer));
-    expect(text).toContain('Page 1: shown at a quarter of its size first');
+    expect(text).toContain('Page 1: first shown at a fraction of its size');
     // its files are in the store, those of the preview no more
     const stored = (key: string) => existsSync(path.join(stack.config.BLOB_DIR, key));
     expect(stored(full?.imagePath ?? '')).toBe(true);
     expect(stored(preview?.imagePath ?? '')).toBe(false);
+    // who still has the preview's address is shown the page in full
+    const [, contentHash = ''] = /\/pages\/1\/(\w+)\//.exec(preview?.imagePath ?? '') ?? [];
+    const sign = createTileSigner({ secret: stack.config.FILES_SECRET });
+    const address = sign({ documentId: document.id, pageNumber: 1, contentHash });
+    const tile = await fetch(`http://127.0.0.1:${stack.service.filesPort}${address}12/2_3.jpg`);
+    expect([tile.status, tile.headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(await getDocument(document.id)).toMatchObject({ totalPages: 1, pagesReady: 1 });
   });
 });

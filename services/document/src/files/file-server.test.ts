@@ -263,6 +263,27 @@ describe('the tiles of a page', () => {
     expect((await get(`${tilesOf(3)}11/0_0.jpg`)).status).toBe(404);
   });
 
+  it('of a preview become those of the page in full, which nobody keeps under the old address (DOC-34)', async () => {
+    const preview = `${signTiles({ documentId: 'd1', pageNumber: 4, contentHash: 'hash4' })}11/1_0.jpg`;
+    await store(4, 'jpg');
+    const small = await get(preview);
+    expect(small.headers.get('cache-control')).toContain('immutable');
+    // the tables of the preview are known; its files go as the page in full comes
+    await get(preview.replace('1_0', '0_0'));
+    await blobs.removePrefix(`${FOLDER}/4`);
+    await store(4, 'png');
+    const full = pages.get('d1/4');
+    if (!full) throw new Error('it was stored');
+    pages.set('d1/4', { ...full, contentHash: 'full4', previewHash: 'hash4' });
+    for (const address of [preview.replace('1_0', '0_1'), preview.replace('1_0', '1_1')]) {
+      const answer = await get(address);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-type')).toBe('image/png');
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect((await sharp(await bytesOf(answer)).metadata()).format).toBe('png');
+    }
+  });
+
   it('are read once for all who look at them, until their document is deleted', async () => {
     const read = jest.spyOn(blobs, 'readRange');
     const tile = `${tilesOf(1)}11/1_1.jpg`;

@@ -118,14 +118,15 @@ class SignedFiles {
     const [expires = '', signature = '', documentId = '', page, contentHash = '', level, x, y, extension = ''] = parts;
     const tilesOf = { documentId, pageNumber: Number(page), contentHash };
     this.checkSignature(expires, signature, tilesOf);
-    const tile = await this.tiles.tile(tilesOf, extension, Number(level), Number(x), Number(y));
+    const format = extension === 'png' ? 'png' : 'jpg';
+    const tile = await this.tiles.tile(tilesOf, format, Number(level), Number(x), Number(y));
     if (!tile) throw notFound();
     response.writeHead(200, {
-      'Content-Type': extension === 'png' ? TILE_TYPES.png : TILE_TYPES.jpg,
-      'Content-Length': tile.length,
-      'Cache-Control': TILE_CACHE,
+      'Content-Type': TILE_TYPES[tile.format],
+      'Content-Length': tile.bytes.length,
+      'Cache-Control': tile.standsIn ? 'no-store' : TILE_CACHE,
     });
-    response.end(request.method === 'HEAD' ? undefined : tile);
+    response.end(request.method === 'HEAD' ? undefined : tile.bytes);
   }
 
   private checkSignature(expires: string, signature: string, tilesOf: TilesOf): void {

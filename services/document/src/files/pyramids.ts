@@ -12,6 +12,21 @@ export interface StoredPyramid {
   tileFormat: TileFormat;
   width: number;
   height: number;
+  /** Hash of the preview that was shown before, when there was one. */
+  previewHash?: string;
+}
+
+/** A tile as it is sent. */
+export interface Tile {
+  bytes: Buffer;
+  format: TileFormat;
+  /** Of the page in full, for an address of its preview: whoever asks for it again may not be given the same. */
+  standsIn: boolean;
+}
+
+interface OpenedPyramid {
+  pyramid: TilePyramid;
+  standsIn: boolean;
 }
 
 /** Where pages are looked up. */
@@ -28,7 +43,7 @@ const TILE_BYTES = 64 * 1024 * 1024;
 
 /** Keeps the tables of the pyramids read last, so that a tile costs one read, and the tiles that were read last. */
 export class Pyramids {
-  private readonly opened = new Map<string, Promise<TilePyramid | null>>();
+  private readonly opened = new Map<string, Promise<OpenedPyramid | null>>();
   private readonly tiles = new LRUCache<string, Buffer>({
     maxSize: TILE_BYTES,
     sizeCalculation: (tile) => Math.max(1, tile.length),
@@ -42,24 +57,36 @@ export class Pyramids {
     private readonly capacity = OPEN_PYRAMIDS,
   ) {}
 
-  /** null when the page or its pyramid is gone, or the tile does not exist. */
-  async tile(page: TilesOf, format: string, level: number, x: number, y: number): Promise<Buffer | null> {
+  /**
+   * null when the page or its pyramid is gone, or the tile does not exist. A viewer that was given a preview and has not
+   * heard of the page in full gets tiles of that one: both are of the same size.
+   */
+  async tile(page: TilesOf, format: TileFormat, level: number, x: number, y: number): Promise<Tile | null> {
     const key = `${page.documentId}/${page.pageNumber}/${page.contentHash}`;
     const address = `${key}/${level}/${x}_${y}.${format}`;
     const kept = this.tiles.get(address);
-    if (kept) return kept;
-    const { forgotten } = this;
-    try {
-      const pyramid = await this.take(key, page);
-      const tile = pyramid?.format === format ? await pyramid.tile(level, x, y) : null;
-      if (tile && forgotten === this.forgotten) this.tiles.set(address, tile);
-      return tile;
-    } catch (error) {
-      // what could not be read is not remembered: the next request looks again
+    if (kept) return { bytes: kept, format, standsIn: false };
+    const read = async (): Promise<Tile | null> => {
+      const { forgotten } = this;
+      const opened = await this.take(key, page);
+      if (!opened || (opened.pyramid.format !== format && !opened.standsIn)) return null;
+      const bytes = await opened.pyramid.tile(level, x, y);
+      if (!bytes) return null;
+      const { standsIn } = opened;
+      if (!standsIn && forgotten === this.forgotten) this.tiles.set(address, bytes);
+      return { bytes, format: opened.pyramid.format, standsIn };
+    };
+    let hasGone = false;
+    // what could not be read is not remembered: whoever asks next looks again
+    const failed = (error: unknown): null => {
       this.opened.delete(key);
-      if (error instanceof BlobError && error.code === 'not_found') return null;
+      hasGone = error instanceof BlobError && error.code === 'not_found';
+      if (hasGone) return null;
       throw error;
-    }
+    };
+    const tile = await read().catch(failed);
+    // it may have been a preview, and the page in full has just taken its place
+    return tile ?? (hasGone ? read().catch(failed) : null);
   }
 
   /** Keeps nothing more of a document: it was deleted. */
@@ -70,7 +97,7 @@ export class Pyramids {
     }
   }
 
-  private async take(key: string, page: TilesOf): Promise<TilePyramid | null> {
+  private async take(key: string, page: TilesOf): Promise<OpenedPyramid | null> {
     const known = this.opened.get(key);
     if (known) {
       this.opened.delete(key);
@@ -83,18 +110,20 @@ export class Pyramids {
       const [oldest] = this.opened.keys();
       if (oldest !== undefined) this.opened.delete(oldest);
     }
-    const pyramid = await opening;
-    // a page may get its picture a moment later
-    if (!pyramid) this.opened.delete(key);
-    return pyramid;
+    const opened = await opening;
+    // a page may get its picture a moment later, and one that has got it another when it is made anew
+    if (!opened || opened.standsIn) this.opened.delete(key);
+    return opened;
   }
 
-  private async open(page: TilesOf): Promise<TilePyramid | null> {
+  private async open(page: TilesOf): Promise<OpenedPyramid | null> {
     const stored = await this.index.find(page.documentId, page.pageNumber);
-    if (!stored || stored.contentHash !== page.contentHash) return null;
+    if (!stored) return null;
+    const standsIn = stored.contentHash !== page.contentHash;
+    if (standsIn && stored.previewHash !== page.contentHash) return null;
     const { imagePath, tileFormat } = stored;
     const { bytes } = await this.blobs.stat(imagePath);
     const read = (offset: number, length: number): Promise<Buffer> => this.blobs.readRange(imagePath, offset, length);
-    return openTilePyramid({ bytes, read }, tileFormat, stored);
+    return { pyramid: await openTilePyramid({ bytes, read }, tileFormat, stored), standsIn };
   }
 }

@@ -90,7 +90,7 @@ async function writePages(
       onPage: async (page) => {
         if (page.status === 'ready' && page.preview) {
           previews.set(page.pageNumber, await storePage(page, { jobId, document, outDir, anew: false }, tools));
-          report.line(`Page ${page.pageNumber}: shown at a quarter of its size first`);
+          report.line(`Page ${page.pageNumber}: first shown at a fraction of its size`);
           return;
         }
         if (page.status === 'ready') {

@@ -251,7 +251,8 @@ describe('a JPEG 2000 sheet', () => {
 });
 
 describe('a large first sheet', () => {
-  const [WIDTH, HEIGHT] = [4_800, 3_600];
+  const [WIDTH, HEIGHT] = [10_000, 8_000];
+  const FAX = [4_800, 4_000] as const;
   /** The page as a whole, from the pyramid that was made of it. */
   async function seen(heard: Run, { pyramidFile, format, width, height }: ReadyPage): Promise<Buffer> {
     const image = path.join(heard.outDir, 'seen.jpg');
@@ -260,14 +261,14 @@ describe('a large first sheet', () => {
   }
   async function scan(): Promise<Buffer> {
     const pdf = new PdfWriter();
-    const jpeg = await sheet(WIDTH, HEIGHT).jpeg().toBuffer();
+    const jpeg = await sheet(1_000, 800).resize(WIDTH, HEIGHT).jpeg().toBuffer();
     const picture = pdf.image(jpeg, WIDTH, HEIGHT, 'DCTDecode', '/DeviceRGB');
-    for (let i = 0; i < 2; i++) pdf.page([picture], 480, 360, { extra: '/Rotate 90' });
+    for (let i = 0; i < 2; i++) pdf.page([picture], 500, 400, { extra: '/Rotate 90' });
     return pdf.save();
   }
   async function fax(): Promise<Buffer> {
     const pdf = new PdfWriter();
-    const [width, height] = [WIDTH, 4_000];
+    const [width, height] = FAX;
     const { data, blackIs1 } = await faxSheet(width, height);
     const parameters = `/DecodeParms<</K -1/Columns ${width}/Rows ${height}/BlackIs1 ${blackIs1}>>`;
     const picture = pdf.image(data, width, height, 'CCITTFaxDecode', '/DeviceGray', parameters, 1);
@@ -276,8 +277,8 @@ describe('a large first sheet', () => {
   }
 
   it.each([
-    ['scan that lies on its side', scan, 'jpg', [HEIGHT, WIDTH]],
-    ['fax', fax, 'png', [WIDTH, 4_000]],
+    ['very large scan that lies on its side', scan, 'jpg', [HEIGHT, WIDTH]],
+    ['fax', fax, 'png', FAX],
   ] as const)('is shown small before it is there in full: a %s (DOC-34)', async (_, made, format, [width, height]) => {
     const file = await scratch.file('large.pdf', await made());
     const heard = await run(file, { previews: true });

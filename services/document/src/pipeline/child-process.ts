@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { cpuMillisOf } from './cpu-time.js';
+import { momentOf, type Since } from './cpu-time.js';
 import type { PipelineLimits } from './limits.js';
 import type { ChildMessage, ParentMessage } from './messages.js';
 
@@ -69,9 +69,9 @@ export class PipelineChild {
     await this.ended;
   }
 
-  /** CPU time so far, all threads; undefined where the system does not tell. */
-  get cpuMillis(): number | undefined {
-    return this.process.pid === undefined ? undefined : cpuMillisOf(this.process.pid);
+  /** Now, on the clock and in its CPU time, all threads. */
+  get moment(): Since {
+    return momentOf(this.process.pid);
   }
 
   get alive(): boolean {

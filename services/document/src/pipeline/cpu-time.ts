@@ -7,7 +7,7 @@ const TICK_MS = 10;
  * CPU milliseconds that a process has used so far, all threads; undefined where the system does not tell (anything
  * but Linux) and for a process that is gone.
  */
-export function cpuMillisOf(pid: number): number | undefined {
+function cpuMillisOf(pid: number): number | undefined {
   let line: string;
   try {
     line = readFileSync(`/proc/${pid}/stat`, 'latin1');
@@ -26,6 +26,15 @@ export interface Since {
   /** undefined where the system does not tell */
   cpu: number | undefined;
 }
+
+/** Now, for a child that may not have been started yet. */
+export const momentOf = (pid: number | undefined): Since => ({
+  wall: Date.now(),
+  cpu: pid === undefined ? undefined : cpuMillisOf(pid),
+});
+
+/** Milliseconds between two looks at a child's CPU time. */
+export const WATCH_MS = 250;
 
 /**
  * Whether what began at `since` has used up its CPU time, or has stood for much longer than it may. On a busy machine a

@@ -173,7 +173,8 @@ class DocumentWork {
         ...picture,
         ...text,
         category: this.job.category,
-        names: this.document.names(pageNumber - 1),
+        // nothing that a preview says is kept, and somebody waits for it
+        ...(!preview && { names: this.document.names(pageNumber - 1) }),
       }),
     };
   }
@@ -239,20 +240,26 @@ class DocumentWork {
       const small = sharp(data, { raw })
         .toColourspace(lift.grey ? 'b-w' : 'srgb')
         .timeout(this.timeout());
-      const folder = await this.previewFolder(pageNumber);
-      const file = path.join(folder, pyramidFileName('jpg'));
-      await writeJpegPyramid(small.rotate(lift.rotate), side(width), side(height), file);
-      this.events.page(await this.describePage(pageNumber, folder, { ...pictureOf(lift), format: 'jpg' }, true));
+      const picture: Picture = { ...pictureOf(lift), format: 'jpg' };
+      await this.showPreview(pageNumber, small.rotate(lift.rotate), side(width), side(height), picture);
     } catch (error) {
       // the page itself, which is on its way, says what is wrong
       this.events.log('no first view', { pageNumber, detail: describe(error) });
     }
   }
 
-  private async previewFolder(pageNumber: number): Promise<string> {
+  /** `width` and `height` are those of `image`, after its rotation; `picture` tells of the page itself. */
+  private async showPreview(
+    pageNumber: number,
+    image: Sharp,
+    width: number,
+    height: number,
+    picture: Picture,
+  ): Promise<void> {
     const folder = path.join(this.job.outDir, `${pageNumber}-preview`);
     await storing(mkdir(folder, { recursive: true }));
-    return folder;
+    await storing(writeJpegPyramid(image, width, height, path.join(folder, pyramidFileName('jpg'))));
+    this.events.page(await this.describePage(pageNumber, folder, picture, true));
   }
 
   private async render(pageNumber: number, folder: string): Promise<Picture> {
@@ -289,12 +296,9 @@ class DocumentWork {
   /** JPEG 2000 is decoded at a quarter of its size in a tenth of the time: that is shown until the page is there. */
   private async announcePreview(pageNumber: number, outline: PageOutline): Promise<void> {
     const { renderedPixels } = this.job.limits;
-    const folder = await this.previewFolder(pageNumber);
     const small = this.document.render(pageNumber - 1, outline, renderedPixels, PREVIEW_HALVINGS);
     const raw = { width: small.width, height: small.height, channels: BYTES_PER_PIXEL } as const;
-    const file = path.join(folder, pyramidFileName('jpg'));
     const image = sharp(small.data, { limitInputPixels: false, raw }).timeout(this.timeout());
-    await storing(writeJpegPyramid(image, small.width, small.height, file));
     const { width, height, scale } = sizeInPixels(outline, renderedPixels);
     const picture: Picture = {
       format: 'jpg',
@@ -305,7 +309,7 @@ class DocumentWork {
       pictureShare: outline.pictureShare,
       hasText: false,
     };
-    this.events.page(await this.describePage(pageNumber, folder, picture, true));
+    await this.showPreview(pageNumber, image, small.width, small.height, picture);
   }
 
   /** A page whose text cannot be read still has its picture. */

@@ -2,7 +2,7 @@ import { rm, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { type ChildEnd, PipelineChild } from './child-process.js';
-import { isOver, type Since } from './cpu-time.js';
+import { isOver, type Since, WATCH_MS } from './cpu-time.js';
 import { documentFailures, type PageFailure, pageFailures, PipelineFailure } from './failures.js';
 import { DEFAULT_LIMITS, type PipelineLimits } from './limits.js';
 import type { ChildJob, ChildMessage, FailedPage, PageResult } from './messages.js';
@@ -201,13 +201,13 @@ class DocumentRun {
       settle({ kind: 'failure', error: documentFailures.timeout('document') }),
     );
     const child = this.takeChild(limits);
-    const now = (): Since => ({ wall: Date.now(), cpu: child.cpuMillis });
     /** Since when no page is in work: while the document is opened, and between pages. */
-    let between: Since | undefined = now();
+    let between: Since | undefined = child.moment;
     const watch = setInterval(() => {
-      if (between && isOver(between, now(), limits.openMs, limits.wallMs)) return lose('timeout', 'between pages');
+      const now = child.moment;
+      if (between && isOver(between, now, limits.openMs, limits.wallMs)) return lose('timeout', 'between pages');
       for (const [pageNumber, since] of working)
-        if (isOver(since, now(), limits.pageMs * working.size, limits.wallMs))
+        if (isOver(since, now, limits.pageMs * working.size, limits.wallMs))
           return lose('timeout', `page ${pageNumber}`);
     }, WATCH_MS);
     const onMessage = (message: ChildMessage): void => {
@@ -215,17 +215,17 @@ class DocumentRun {
       if (ended) return;
       switch (message.type) {
         case 'opened':
-          between = now();
+          between = child.moment;
           if (this.totalPages === null) tell(() => job.onOpened?.(message.pageCount));
           this.totalPages = message.pageCount;
           return;
         case 'begun':
           between = undefined;
-          return void working.set(message.pageNumber, now());
+          return void working.set(message.pageNumber, child.moment);
         case 'page': {
           const { page } = message;
           if (page.status === 'failed' || !page.preview) working.delete(page.pageNumber);
-          if (working.size === 0) between = now();
+          if (working.size === 0) between = child.moment;
           return tell(() => this.accept(page));
         }
         case 'log':
@@ -283,9 +283,6 @@ class DocumentRun {
     this.job.onLog?.(message, detail);
   }
 }
-
-/** Milliseconds between two looks at the child's CPU time. */
-const WATCH_MS = 250;
 
 function lossOf({ cause }: ChildEnd): Loss {
   if (cause === 'memory') return 'memory';

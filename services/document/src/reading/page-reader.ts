@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { PagePicture } from '../pipeline/audit.js';
-import { cpuMillisOf, isOver, type Since } from '../pipeline/cpu-time.js';
+import { isOver, momentOf, WATCH_MS } from '../pipeline/cpu-time.js';
 import { documentFailures, PipelineFailure } from '../pipeline/failures.js';
 import { DEFAULT_LIMITS } from '../pipeline/limits.js';
 import type { Look } from '../classification/look.js';
@@ -55,8 +55,6 @@ const MEMORY_MB = 1_024;
 const CPU_SECONDS = 600;
 /** CPU milliseconds without a word from the child, its start included: a page takes 4 ms, a hostile one for ever. */
 const SILENCE_MS = 20_000;
-/** Milliseconds between two looks at the child's CPU time. */
-const WATCH_MS = 250;
 /** Pages that may end their child before the document is given up. */
 const LOST_CHILDREN = 5;
 /** Children at a time: a batch of uploads is classified without taking the machine. */
@@ -116,20 +114,16 @@ async function readOn(job: ReadJob, progress: Progress, lastPage: number, until:
         told = told.then(handle);
         told.catch(fail);
       };
-      const now = (): Since => ({
-        wall: Date.now(),
-        cpu: child.pid === undefined ? undefined : cpuMillisOf(child.pid),
-      });
-      let lastWord = now();
+      let lastWord = momentOf(child.pid);
       watch = setInterval(() => {
         if (Date.now() >= until) fail(documentFailures.timeout('reading'));
-        else if (isOver(lastWord, now(), SILENCE_MS, DEFAULT_LIMITS.wallMs)) resolve('silent');
+        else if (isOver(lastWord, momentOf(child.pid), SILENCE_MS, DEFAULT_LIMITS.wallMs)) resolve('silent');
       }, WATCH_MS);
       job.signal?.addEventListener('abort', () => fail(documentFailures.aborted()), { once: true });
       // what was told before the end counts: the next child goes on behind it
       void ended.then((detail) => told.then(() => resolve(detail), fail));
       child.on('message', (value) => {
-        lastWord = now();
+        lastWord = momentOf(child.pid);
         const message = value as ReadingMessage;
         switch (message.type) {
           case 'opened':

@@ -40,6 +40,8 @@ const useStyles = makeStyles({
 export interface PdfStart {
   /** from 1; null for wherever one is */
   page: number | null;
+  /** The address has its page from `onPage`: it is opened there, but whoever reads on is not called back. */
+  isReached: boolean;
   /** looked for when they are not empty */
   words: string;
 }
@@ -145,7 +147,7 @@ function Desk({ pdf, library, firstPage, title, start, onPage, onNothingFound }:
   const [showsThumbnails, setShowsThumbnails] = useState(() => window.matchMedia(ROOMY).matches);
   /** Words of the address that are being looked for; null once a person has typed others. */
   const askedWords = useRef<string | null>(null);
-  /** Where the viewer is by its own account, so that an address that follows it does not call it back. */
+  /** Where the viewer is by its own account. */
   const toldPage = useRef<number | null>(null);
 
   const told = useRef({ onPage, onNothingFound });
@@ -188,7 +190,7 @@ function Desk({ pdf, library, firstPage, title, start, onPage, onNothingFound }:
     };
   }, [library, pdf]);
 
-  const askedPage = start?.page ?? null;
+  const askedPage = start?.isReached === false ? start.page : null;
   useEffect(() => {
     if (!island || askedPage === null || askedPage === toldPage.current) return;
     toldPage.current = askedPage;

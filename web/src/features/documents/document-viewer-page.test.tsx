@@ -273,10 +273,10 @@ describe('words that are looked for in a document', () => {
     shown = document({ category: 'phase_1_esa' });
     const { path } = open('/documents/d1?page=2&q=gas');
     expect(await screen.findByTestId('pdf')).toBeTruthy();
-    expect(given.start).toEqual({ page: 2, words: 'gas' });
+    expect(given.start).toEqual({ page: 2, isReached: false, words: 'gas' });
     act(() => given.onPage?.(7));
     await waitFor(() => expect(path()).toBe('/documents/d1?page=7&q=gas'));
-    await waitFor(() => expect(given.start).toEqual({ page: 7, words: 'gas' }));
+    await waitFor(() => expect(given.start).toEqual({ page: 7, isReached: true, words: 'gas' }));
   });
 
   it('of a scan, whose file has no text, are outlined on its page pictures', async () => {

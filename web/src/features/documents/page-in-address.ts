@@ -1,31 +1,58 @@
-import { useCallback, useEffect, useRef } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router-dom';
 
 /** The address follows this long after the last turn of a page, in milliseconds: browsers refuse too many changes. */
 const SETTLE_MS = 400;
 
-/** Keeps the page that is read in the address, so that a reload or a link opens there; the history stays as it is. */
-export function usePageInAddress(): (page: number) => void {
-  const [, setAddress] = useSearchParams();
+/** State of an address that was written because somebody had come to its page. */
+const REACHED = { isPageReached: true };
+const saysReached = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'isPageReached' in state && state.isPageReached === true;
+
+/** The page of the address, and how to keep it there. */
+export interface PageInAddress {
+  /** from 1; null when the address has none */
+  page: number | null;
+  /**
+   * The page was reached and then written here. A viewer does not go there: an address is shown some time after it was
+   * written, and by then the reader may be elsewhere. Back, Forward and a reload ask for their page again.
+   */
+  isReached: boolean;
+  /** Writes the page that is read; the history of the browser gets no new entry. */
+  follow: (page: number) => void;
+}
+
+/** Keeps the page that is read in the address, so that a reload or a link opens there. */
+export function usePageInAddress(): PageInAddress {
+  const [address, setAddress] = useSearchParams();
+  const location = useLocation();
+  const isWrittenHere = useNavigationType() === NavigationType.Replace && saysReached(location.state);
+  const number = Number.parseInt(address.get('page') ?? '', 10);
+  const page = number >= 1 ? number : null;
+  // other parameters may change while the page stays as it is
+  const [seen, setSeen] = useState({ page, isReached: false });
+  if (seen.page !== page) setSeen({ page, isReached: isWrittenHere });
+
   const set = useRef(setAddress);
   useEffect(() => {
     set.current = setAddress;
   });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  return useCallback((page: number) => {
+  const follow = useCallback((reached: number) => {
     clearTimeout(timer.current);
     timer.current = setTimeout(
       () =>
         set.current(
-          (address) => {
+          (before) => {
             // a document that is opened at its start needs no page in its address
-            if (page > 1 || address.has('page')) address.set('page', String(page));
-            return address;
+            if (reached > 1 || before.has('page')) before.set('page', String(reached));
+            return before;
           },
-          { replace: true },
+          { replace: true, state: REACHED },
         ),
       SETTLE_MS,
     );
   }, []);
+  return { page, isReached: seen.isReached, follow };
 }

@@ -87,10 +87,9 @@ export function SimpleViewer({ document, onNothingFound }: SimpleViewerProps) {
   const [tab, setTab] = useState<'pdf' | 'metadata'>('pdf');
   const file = useSignedFile(document);
   const [address] = useSearchParams();
-  const page = Number.parseInt(address.get('page') ?? '', 10);
   const words = address.get('q') ?? '';
-  const start = useMemo(() => ({ page: page >= 1 ? page : null, words }), [page, words]);
-  const followPage = usePageInAddress();
+  const { page, isReached, follow } = usePageInAddress();
+  const start = useMemo(() => ({ page, isReached, words }), [page, isReached, words]);
   return (
     <div className={styles.root}>
       <aside className={styles.side} aria-label="Document">
@@ -118,7 +117,7 @@ export function SimpleViewer({ document, onNothingFound }: SimpleViewerProps) {
             source={file}
             title={document.title}
             start={start}
-            onPage={followPage}
+            onPage={follow}
             onNothingFound={onNothingFound}
           />
         </div>

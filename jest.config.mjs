@@ -72,6 +72,7 @@ export default {
       ...node,
       displayName: 'e2e',
       testEnvironment: '<rootDir>/e2e/environment.mjs',
+      setupFilesAfterEnv: ['<rootDir>/e2e/src/second-try.ts'],
       testMatch: ['<rootDir>/e2e/src/**/*.e2e.ts'],
       globalSetup: '<rootDir>/e2e/global-setup.mjs',
       globalTeardown: '<rootDir>/e2e/global-teardown.mjs',

@@ -86,7 +86,10 @@ async function runJob(job: Job): Promise<Outcome> {
   fs.writeFileSync(logFile, output);
   const counted = job.report === undefined ? tallyCheck(code, output) : tallyJest(readReport(job.report), code);
   const outcome = { name: job.name, seconds: seconds(), ...counted };
-  console.log(`${job.name}: ${outcome.passed} passed, ${outcome.failed} failed, ${outcome.seconds.toFixed(1)} s`);
+  const again = outcome.secondTry > 0 ? `, ${outcome.secondTry} at the second try` : '';
+  console.log(
+    `${job.name}: ${outcome.passed} passed, ${outcome.failed} failed${again}, ${outcome.seconds.toFixed(1)} s`,
+  );
   // when jest itself failed there is no report, and its last words are all there is
   const problems = [...outcome.problems, ...(job.report === undefined || readReport(job.report) ? [] : [output])];
   for (const problem of problems) console.log(`\n${excerpt(problem, logFile)}\n`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { table, tallyCheck, tallyJest, verdict, type JestReport, type Outcome } from './tally.js';
+import { MOST_SECOND_TRIES, table, tallyCheck, tallyJest, verdict, type JestReport, type Outcome } from './tally.js';
 
 const report = (more: Partial<JestReport>): JestReport => ({
   success: true,
@@ -15,6 +15,7 @@ const outcome = (more: Partial<Outcome>): Outcome => ({
   passed: 0,
   failed: 0,
   skipped: 0,
+  secondTry: 0,
   seconds: 1,
   problems: [],
   ...more,
@@ -22,7 +23,7 @@ const outcome = (more: Partial<Outcome>): Outcome => ({
 
 describe('counting a jest run', () => {
   it('counts what passed', () => {
-    expect(tallyJest(report({}), 0)).toEqual({ passed: 2, failed: 0, skipped: 0, problems: [] });
+    expect(tallyJest(report({}), 0)).toEqual({ passed: 2, failed: 0, skipped: 0, secondTry: 0, problems: [] });
   });
 
   it('names each test that failed, with its message', () => {
@@ -46,7 +47,37 @@ describe('counting a jest run', () => {
       passed: 1,
       failed: 1,
       skipped: 0,
+      secondTry: 0,
       problems: ['/a.test.ts\nb holds\nit did not'],
+    });
+  });
+
+  it('shows how a test failed that held when it ran once more, and counts it', () => {
+    const tried = [
+      { status: 'passed', fullName: 'a holds', retryReasons: [] },
+      { status: 'passed', fullName: 'b holds', retryReasons: ['it was too early'] },
+      { status: 'failed', fullName: 'c holds', retryReasons: ['once'], failureMessages: ['twice'] },
+    ];
+    const file = { name: '/a.e2e.ts', status: 'failed', message: '', assertionResults: tried };
+    const counted = tallyJest(report({ success: false, numFailedTests: 1, testResults: [file] }), 1);
+    expect(counted).toMatchObject({ passed: 2, failed: 1, secondTry: 1 });
+    expect(counted.problems).toEqual([
+      '/a.e2e.ts\nc holds\ntwice',
+      '/a.e2e.ts\nb holds\npassed at the second try; the first ended so:\nit was too early',
+    ]);
+  });
+
+  it('fails where many tests need a second try', () => {
+    const assertionResults = Array.from({ length: MOST_SECOND_TRIES + 2 }, (_, index) => ({
+      status: 'passed',
+      fullName: `${index} holds`,
+      retryReasons: ['it was too early'],
+    }));
+    const file = { name: '/a.e2e.ts', status: 'passed', message: '', assertionResults };
+    expect(tallyJest(report({ numPassedTests: 20, testResults: [file] }), 0)).toMatchObject({
+      passed: 18,
+      failed: 2,
+      secondTry: 5,
     });
   });
 
@@ -90,6 +121,6 @@ describe('the end of a run', () => {
   it('lines the columns of its table up', () => {
     const lines = table([outcome({ name: 'integration', passed: 120 }), outcome({ failed: 3 })]).split('\n');
     expect(new Set(lines.map((line) => line.length)).size).toBe(1);
-    expect(lines[1]).toMatch(/^integration +120 +0 +0 +1\.0 s$/);
+    expect(lines[1]).toMatch(/^integration +120 +0 +0 +0 +1\.0 s$/);
   });
 });

@@ -4,10 +4,15 @@ export interface Outcome {
   passed: number;
   failed: number;
   skipped: number;
+  /** Of those that passed: tests that failed at first and held when they ran once more. */
+  secondTry: number;
   seconds: number;
-  /** What a person needs to see of each failure. */
+  /** What a person needs to see of each failure, that of a first try included. */
   problems: string[];
 }
+
+/** So many tests of a run may pass at their second try; more of them is a fault of the product or of its tests. */
+export const MOST_SECOND_TRIES = 3;
 
 /** What jest writes with `--json`; only what is counted here. */
 export interface JestReport {
@@ -20,25 +25,39 @@ export interface JestReport {
     name: string;
     status: string;
     message: string;
-    assertionResults: { status: string; fullName: string; failureMessages?: string[] | null }[];
+    assertionResults: {
+      status: string;
+      fullName: string;
+      failureMessages?: string[] | null;
+      /** How it failed before it ran again. */
+      retryReasons?: string[] | null;
+    }[];
   }[];
 }
 
-type Counted = Pick<Outcome, 'passed' | 'failed' | 'skipped' | 'problems'>;
+type Counted = Pick<Outcome, 'passed' | 'failed' | 'skipped' | 'secondTry' | 'problems'>;
 
 /**
  * Counts a jest run so that nothing but tests that ran and held counts as passed: a file that could not be loaded, a
- * run that ended without a report, one that says it failed without saying where, and one without a test are failures.
+ * run that ended without a report, one that says it failed without saying where, and one without a test are failures,
+ * and so is each second try beyond {@link MOST_SECOND_TRIES}.
  *
  * @param report what jest wrote, undefined when it wrote nothing
  * @param exitCode how jest ended
  */
 export function tallyJest(report: JestReport | undefined, exitCode: number): Counted {
   if (report === undefined) {
-    return { passed: 0, failed: 1, skipped: 0, problems: [`jest ended with code ${exitCode} before it had a result`] };
+    return {
+      passed: 0,
+      failed: 1,
+      skipped: 0,
+      secondTry: 0,
+      problems: [`jest ended with code ${exitCode} before it had a result`],
+    };
   }
   const problems: string[] = [];
   let crashed = 0;
+  let secondTry = 0;
   for (const file of report.testResults) {
     const failures = file.assertionResults.filter((test) => test.status === 'failed');
     if (file.status === 'failed' && failures.length === 0) {
@@ -47,6 +66,12 @@ export function tallyJest(report: JestReport | undefined, exitCode: number): Cou
     }
     for (const test of failures)
       problems.push(`${file.name}\n${test.fullName}\n${(test.failureMessages ?? []).join('\n')}`);
+    for (const test of file.assertionResults) {
+      const [first] = test.retryReasons ?? [];
+      if (test.status !== 'passed' || first === undefined) continue;
+      secondTry += 1;
+      problems.push(`${file.name}\n${test.fullName}\npassed at the second try; the first ended so:\n${first}`);
+    }
   }
   let failed = report.numFailedTests + crashed;
   if (failed === 0 && report.numPassedTests === 0) {
@@ -57,14 +82,27 @@ export function tallyJest(report: JestReport | undefined, exitCode: number): Cou
     failed = 1;
     problems.push(`every test passed, but jest ended with code ${exitCode}`);
   }
-  return { passed: report.numPassedTests, failed, skipped: report.numPendingTests + report.numTodoTests, problems };
+  const tooMany = Math.max(0, secondTry - MOST_SECOND_TRIES);
+  return {
+    passed: report.numPassedTests - tooMany,
+    failed: failed + tooMany,
+    skipped: report.numPendingTests + report.numTodoTests,
+    secondTry,
+    problems,
+  };
 }
 
 /** A static check counts as one test. */
 export function tallyCheck(exitCode: number, output: string): Counted {
   return exitCode === 0
-    ? { passed: 1, failed: 0, skipped: 0, problems: [] }
-    : { passed: 0, failed: 1, skipped: 0, problems: [output.trim() || `it ended with code ${exitCode} and no word`] };
+    ? { passed: 1, failed: 0, skipped: 0, secondTry: 0, problems: [] }
+    : {
+        passed: 0,
+        failed: 1,
+        skipped: 0,
+        secondTry: 0,
+        problems: [output.trim() || `it ended with code ${exitCode} and no word`],
+      };
 }
 
 /** The table at the end of a run. */
@@ -74,10 +112,11 @@ export function table(outcomes: readonly Outcome[]): string {
     String(o.passed),
     String(o.failed),
     String(o.skipped),
+    String(o.secondTry),
     `${o.seconds.toFixed(1)} s`,
   ]);
-  const all = [['', 'passed', 'failed', 'skipped', 'time'], ...rows];
-  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
+  const all = [['', 'passed', 'failed', 'skipped', '2nd try', 'time'], ...rows];
+  const widths = [0, 1, 2, 3, 4, 5].map((column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
   const line = (row: string[]): string =>
     row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join('   ');
   return all.map(line).join('\n');

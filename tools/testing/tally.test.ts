@@ -54,9 +54,9 @@ describe('counting a jest run', () => {
 
   it('shows how a test failed that held when it ran once more, and counts it', () => {
     const tried = [
-      { status: 'passed', fullName: 'a holds', retryReasons: [] },
-      { status: 'passed', fullName: 'b holds', retryReasons: ['it was too early'] },
-      { status: 'failed', fullName: 'c holds', retryReasons: ['once'], failureMessages: ['twice'] },
+      { status: 'passed', fullName: 'a holds', invocations: 1, retryReasons: [] },
+      { status: 'passed', fullName: 'b holds', invocations: 2, retryReasons: ['it was too early'] },
+      { status: 'failed', fullName: 'c holds', invocations: 2, retryReasons: ['once'], failureMessages: ['twice'] },
     ];
     const file = { name: '/a.e2e.ts', status: 'failed', message: '', assertionResults: tried };
     const counted = tallyJest(report({ success: false, numFailedTests: 1, testResults: [file] }), 1);
@@ -71,6 +71,7 @@ describe('counting a jest run', () => {
     const assertionResults = Array.from({ length: MOST_SECOND_TRIES + 2 }, (_, index) => ({
       status: 'passed',
       fullName: `${index} holds`,
+      invocations: 2,
       retryReasons: ['it was too early'],
     }));
     const file = { name: '/a.e2e.ts', status: 'passed', message: '', assertionResults };

@@ -29,6 +29,8 @@ export interface JestReport {
       status: string;
       fullName: string;
       failureMessages?: string[] | null;
+      /** How often it ran; absent is once. */
+      invocations?: number;
       /** How it failed before it ran again. */
       retryReasons?: string[] | null;
     }[];
@@ -67,9 +69,9 @@ export function tallyJest(report: JestReport | undefined, exitCode: number): Cou
     for (const test of failures)
       problems.push(`${file.name}\n${test.fullName}\n${(test.failureMessages ?? []).join('\n')}`);
     for (const test of file.assertionResults) {
-      const [first] = test.retryReasons ?? [];
-      if (test.status !== 'passed' || first === undefined) continue;
+      if (test.status !== 'passed' || (test.invocations ?? 1) === 1) continue;
       secondTry += 1;
+      const first = (test.retryReasons ?? []).join('\n');
       problems.push(`${file.name}\n${test.fullName}\npassed at the second try; the first ended so:\n${first}`);
     }
   }

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useDispatch } from 'react-redux';
 import { api, type TagType } from './api.js';
 import { authorizedFetch, urlWithParams } from './http.js';
+import { createStaleTags } from './stale-tags.js';
 
 /** Something changed on the server: what `GET /api/events` sends. */
 export interface ChangeEvent {
@@ -11,7 +12,8 @@ export interface ChangeEvent {
   verb?: string;
   id?: string;
   project_id?: string;
-  document_id?: string;
+  /** The document it is, or is about; null for none. */
+  document_id?: string | null;
   document_page_id?: string;
   issue_id?: string;
   /** When. */
@@ -23,8 +25,6 @@ export interface ChangeEvent {
   job?: { status: string; progress: object | null; result: object | null };
 }
 
-/** Changes that come together (a document of 40 pages) lead to one refetch. */
-const GATHER_MS = 250;
 const RECONNECT_FIRST_MS = 1_000;
 const RECONNECT_MOST_MS = 30_000;
 
@@ -159,7 +159,7 @@ export async function followChanges(
 
 /**
  * Keeps the cache fresh while a component is mounted: a change on the server marks the tags of its entity stale,
- * and whatever is on screen is read again. Polling does not depend on it.
+ * and whatever is on screen is read again, not more often than it bears (stale-tags). Polling does not depend on it.
  * @param projectId null for what belongs to no project (issues); undefined while it is not known: then nothing is heard
  * @param onChange called for each change as well, e.g. to tell the viewer which page is new
  */
@@ -168,26 +168,16 @@ export function useLiveChanges(projectId: string | null | undefined, onChange?: 
   useEffect(() => {
     if (projectId === undefined) return;
     const abort = new AbortController();
-    const stale = new Set<TagType>();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const readAgain = (tags: readonly TagType[]): void => {
-      if (tags.length === 0) return;
-      for (const tag of tags) stale.add(tag);
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        dispatch(api.util.invalidateTags([...stale]));
-        stale.clear();
-      }, GATHER_MS);
-    };
+    const stale = createStaleTags((tags) => dispatch(api.util.invalidateTags(tags)));
     const hear = (event: ChangeEvent): void => {
       onChange?.(event);
       for (const listener of listeners) listener(event);
-      readAgain(tagsOfChange(event));
+      stale.mark(tagsOfChange(event));
     };
-    void followChanges(projectId, abort.signal, hear, () => readAgain(EVERYTHING));
+    void followChanges(projectId, abort.signal, hear, () => stale.mark(EVERYTHING));
     return () => {
       abort.abort();
-      clearTimeout(timer);
+      stale.end();
     };
   }, [projectId, dispatch, onChange]);
 }

@@ -3,14 +3,15 @@ import {
   HALO_COLOUR,
   HALO_WIDTH,
   LABEL_FONT,
+  LABEL_GAP,
   LABEL_HALO_WIDTH,
   LABEL_HEIGHT,
   STROKE_WIDTH,
 } from './annotation-paint.js';
 import { isEllipse } from './annotation-records.js';
-import type { AnnotationCoordinates } from './annotation-records.js';
+import type { AnnotationCoordinates, RectangleCoordinates } from './annotation-records.js';
 import { boundsOf, clamp } from './sheet-geometry.js';
-import type { Size } from './sheet-geometry.js';
+import type { Point, Size } from './sheet-geometry.js';
 import { placedHandles, sizeText } from './shape-handles.js';
 import type { PlacedHandle } from './shape-handles.js';
 import { matrixText, toScreenBox, UNPLACED } from './sheet-transform.js';
@@ -26,6 +27,17 @@ const HANDLE_RADIUS = { mouse: 5, touch: 9 };
 const GAP = 4;
 const READOUT_HEIGHT = 22;
 
+/** What is written on a plate of its own reads over whatever lies under it. */
+const PLATE_STYLE = {
+  position: 'absolute',
+  top: '0',
+  left: '0',
+  padding: '0 8px',
+  borderRadius: '4px',
+  font: LABEL_FONT,
+  whiteSpace: 'nowrap',
+};
+
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** The selected annotation. */
@@ -36,13 +48,21 @@ export interface ActiveShape {
   hasHandles: boolean;
 }
 
+/** The annotation under the pointer, when its label has no room on the sheet. */
+export interface HoveredLabel {
+  bounds: RectangleCoordinates;
+  label: string;
+  colour: string;
+}
+
 /**
- * What changes while a person drags: the selected annotation with its label and handles, the shape being drawn, and
- * the readout of the size of whichever is being changed.
+ * What changes while a person drags or points: the selected annotation with its label and handles, the shape being
+ * drawn, the readout of the size of whichever is being changed, and the label of the one under the pointer.
  */
 export class ActiveShapes {
   readonly svg = create('svg');
   readonly readout = document.createElement('div');
+  readonly hoveredLabel = document.createElement('div');
   private readonly group = create('g');
   private readonly selected = create('g');
   private readonly draft = create('g');
@@ -52,6 +72,7 @@ export class ActiveShapes {
   private shown: ActiveShape | null = null;
   private hasDraft = false;
   private measured: AnnotationCoordinates | null = null;
+  private hovered: HoveredLabel | null = null;
   private placed: PlacedHandle[] = [];
   private transform: SheetTransform = UNPLACED;
 
@@ -71,21 +92,24 @@ export class ActiveShapes {
     this.showAny();
     this.svg.append(this.group, this.handleGroup, this.label);
     this.readout.setAttribute('data-testid', 'size-readout');
-    this.readout.setAttribute('aria-hidden', 'true');
-    this.readout.hidden = true;
+    this.hoveredLabel.setAttribute('data-testid', 'hovered-label');
+    for (const plate of [this.readout, this.hoveredLabel]) {
+      plate.setAttribute('aria-hidden', 'true');
+      plate.hidden = true;
+      Object.assign(plate.style, PLATE_STYLE);
+    }
     Object.assign(this.readout.style, {
-      position: 'absolute',
-      top: '0',
-      left: '0',
       height: `${READOUT_HEIGHT}px`,
-      padding: '0 8px',
-      borderRadius: '4px',
-      font: LABEL_FONT,
       lineHeight: `${READOUT_HEIGHT}px`,
-      whiteSpace: 'nowrap',
       fontVariantNumeric: 'tabular-nums',
       color: '#ffffff',
       backgroundColor: 'rgba(20, 20, 20, 0.86)',
+    });
+    Object.assign(this.hoveredLabel.style, {
+      height: `${LABEL_HEIGHT}px`,
+      lineHeight: `${LABEL_HEIGHT}px`,
+      backgroundColor: 'rgba(255, 255, 255, 0.94)',
+      boxShadow: '0 0 0 1px rgba(0, 0, 0, 0.12)',
     });
   }
 
@@ -116,8 +140,32 @@ export class ActiveShapes {
     this.placeReadout();
   }
 
+  /** Shows a label of its own over the sheet, or none. */
+  setHovered(hovered: HoveredLabel | null): void {
+    this.hovered = hovered;
+    this.hoveredLabel.hidden = hovered === null;
+    if (hovered) {
+      this.hoveredLabel.textContent = hovered.label;
+      this.hoveredLabel.style.color = hovered.colour;
+    }
+    this.placeHovered();
+  }
+
+  /** Where the middle of the selected one's label lies, CSS pixels; null while none is selected. */
+  labelMiddleAt(transform: SheetTransform): Point | null {
+    const { shown } = this;
+    if (!shown) return null;
+    const box = toScreenBox(boundsOf(shown.coordinates), transform);
+    // handles take the place above the shape
+    const y = shown.hasHandles
+      ? box.y + box.height + LABEL_HEIGHT / 2 + this.handleRadius + GAP
+      : box.y - LABEL_HEIGHT / 2 - LABEL_GAP;
+    return { x: box.x + box.width / 2, y };
+  }
+
   setTransform(transform: SheetTransform): void {
     this.transform = transform;
+    this.placeHovered();
     if (this.isEmpty) return;
     this.group.setAttribute('transform', matrixText(transform));
     this.place();
@@ -127,6 +175,7 @@ export class ActiveShapes {
   remove(): void {
     this.svg.remove();
     this.readout.remove();
+    this.hoveredLabel.remove();
   }
 
   private get isEmpty(): boolean {
@@ -143,13 +192,17 @@ export class ActiveShapes {
     const { shown } = this;
     this.placed = shown?.hasHandles ? placedHandles(shown.coordinates, this.transform) : [];
     this.placeHandles();
-    if (!shown) return;
-    const box = toScreenBox(boundsOf(shown.coordinates), this.transform);
-    // handles take the place above the shape
-    const top = shown.hasHandles
-      ? box.y + box.height + LABEL_HEIGHT / 2 + this.handleRadius + GAP
-      : box.y - LABEL_HEIGHT / 2 - 2;
-    this.label.setAttribute('transform', `translate(${box.x + box.width / 2} ${top})`);
+    const middle = this.labelMiddleAt(this.transform);
+    if (middle) this.label.setAttribute('transform', `translate(${middle.x} ${middle.y})`);
+  }
+
+  /** Above its shape, as it would stand there with room; within the view. */
+  private placeHovered(): void {
+    if (!this.hovered) return;
+    const box = toScreenBox(this.hovered.bounds, this.transform);
+    const view = this.viewOf();
+    const top = clamp(box.y - LABEL_HEIGHT - LABEL_GAP, GAP, Math.max(view.height - LABEL_HEIGHT - GAP, GAP));
+    this.hoveredLabel.style.transform = `translate(${box.x + box.width / 2}px, ${top}px) translateX(-50%)`;
   }
 
   private placeHandles(): void {

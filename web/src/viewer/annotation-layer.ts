@@ -1,9 +1,12 @@
 import { ActiveShapes } from './active-shapes.js';
 import { AnnotationGrid } from './annotation-grid.js';
-import { shortLabel } from './annotation-paint.js';
+import { LABEL_FONT, paintOf, shortLabel } from './annotation-paint.js';
 import { labelOf } from './annotation-records.js';
-import type { Annotation, AnnotationCoordinates } from './annotation-records.js';
+import type { Annotation, AnnotationCoordinates, RectangleCoordinates } from './annotation-records.js';
 import { AnnotationTiles } from './annotation-tiles.js';
+import { LabelPlan, letterBox } from './label-plan.js';
+import type { LabelScale } from './label-plan.js';
+import { TextRuler } from './text-ruler.js';
 import type { PlacedHandle } from './shape-handles.js';
 import { annotationAt, boundsOf } from './sheet-geometry.js';
 import type { Point, Size } from './sheet-geometry.js';
@@ -42,8 +45,11 @@ export class AnnotationLayer {
   private readonly active: ActiveShapes;
   private readonly drawn = new Map<string, Drawn>();
   private readonly grid = new AnnotationGrid<Drawn>();
+  private readonly ruler = new TextRuler(LABEL_FONT);
+  private readonly labels = new LabelPlan<Drawn>((text) => this.ruler.widthOf(text));
   private readonly resizes: ResizeObserver;
   private selectedKey: string | null = null;
+  private hoveredKey: string | null = null;
   private hasHandles = false;
   private transform: SheetTransform = UNPLACED;
   private view: Size = { width: 0, height: 0 };
@@ -53,14 +59,18 @@ export class AnnotationLayer {
   constructor(host: HTMLElement) {
     // the selected one is drawn apart
     this.tiles = new AnnotationTiles(
-      new TilePainter((area) => this.grid.within(area).filter(({ key }) => key !== this.selectedKey)),
+      new TilePainter(
+        (area) => this.grid.within(area).filter(({ key }) => key !== this.selectedKey),
+        (at) => this.labels.labelsAt(at),
+      ),
     );
     Object.assign(this.markers.style, { position: 'absolute', top: '0', left: '0', transformOrigin: '0 0' });
     // hundreds of unclipped elements over a moving picture would each become a layer of the compositor
     Object.assign(this.markers.style, { width: '0', height: '0', contain: 'strict', overflow: 'clip' });
     this.markers.setAttribute('aria-hidden', 'true');
     this.active = new ActiveShapes(() => this.view);
-    host.prepend(this.tiles.element, this.markers, this.active.svg, this.active.readout);
+    const { svg, readout, hoveredLabel } = this.active;
+    host.prepend(this.tiles.element, this.markers, svg, hoveredLabel, readout);
     this.resizes = new ResizeObserver(() => this.resize(host));
     this.resizes.observe(host);
     this.resize(host);
@@ -85,7 +95,10 @@ export class AnnotationLayer {
       this.removeMarker(key);
     }
     if (!changed && gone.size === 0) return;
+    this.repaintAll(this.labels.setItems(this.drawn.values()));
     this.showSelected();
+    this.clearSelectedLabel();
+    this.showHovered();
     this.showMarkersSoon();
   }
 
@@ -99,9 +112,18 @@ export class AnnotationLayer {
       if (changed !== null) this.markerOf.get(changed)?.setAttribute('data-selected', String(changed === key));
     }
     this.showSelected();
+    this.clearSelectedLabel();
     if (before === key) return;
     for (const changed of [before, key]) if (changed !== null) this.repaint(changed, true);
+    this.showHovered();
     this.showMarkersSoon();
+  }
+
+  /** The annotation under the pointer, or none: its label shows even where there is no room for it. */
+  setHovered(key: string | null): void {
+    if (key === this.hoveredKey) return;
+    this.hoveredKey = key;
+    this.showHovered();
   }
 
   /** The shape being drawn, or none. */
@@ -151,8 +173,11 @@ export class AnnotationLayer {
   /** Follows the sheet, within its frame. */
   setTransform(transform: SheetTransform): void {
     if (samePlace(transform, this.transform)) return;
+    const isZoomed = transform.scale !== this.transform.scale || transform.turn !== this.transform.turn;
     this.transform = transform;
     this.active.setTransform(transform);
+    // what lies under the pointer is only known again when it moves
+    if (isZoomed) this.setHovered(null);
     this.tiles.setTransform(transform);
     clearTimeout(this.rest);
     this.rest = setTimeout(() => {
@@ -194,6 +219,30 @@ export class AnnotationLayer {
     const { hasHandles } = this;
     this.active.setSelected(
       drawn ? { coordinates: drawn.coordinates, label: shortLabel(drawn.annotation), hasHandles } : null,
+    );
+  }
+
+  private repaintAll(changed: Iterable<Drawn>): void {
+    for (const { bounds } of changed) this.tiles.invalidate(bounds);
+  }
+
+  /** Leaves out the labels under that of the selected one, and brings back those that were. */
+  private clearSelectedLabel(): void {
+    const drawn = this.selectedKey === null ? undefined : this.drawn.get(this.selectedKey);
+    const boxAt = (at: LabelScale): RectangleCoordinates | null => {
+      const middle = this.active.labelMiddleAt({ ...at, x: 0, y: 0 });
+      return drawn && middle ? letterBox(middle, this.ruler.widthOf(shortLabel(drawn.annotation))) : null;
+    };
+    this.repaintAll(this.labels.setSelected(drawn ? boxAt : null));
+  }
+
+  private showHovered(): void {
+    const drawn = this.hoveredKey === null ? undefined : this.drawn.get(this.hoveredKey);
+    const isHidden = drawn && drawn.key !== this.selectedKey && !this.labels.isShown(drawn, this.transform);
+    this.active.setHovered(
+      isHidden
+        ? { bounds: drawn.bounds, label: shortLabel(drawn.annotation), colour: paintOf(drawn.annotation).colour }
+        : null,
     );
   }
 

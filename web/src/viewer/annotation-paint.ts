@@ -24,6 +24,13 @@ export const STROKE_WIDTH = 2.5;
 export const LABEL_FONT = "600 12px 'IBM Plex Sans Variable', system-ui, sans-serif";
 export const LABEL_HEIGHT = 20;
 export const LABEL_HALO_WIDTH = 3.5;
+/** A longer label is set narrower. */
+export const MOST_LABEL_WIDTH = 400;
+/** Between a shape and its label. */
+export const LABEL_GAP = 2;
+
+/** A shape narrower than this on the screen (CSS pixels) shows no label: hundreds would hide the sheet. */
+export const LABELLED_FROM = 28;
 
 /** Longest label beside a shape, in characters; the panel shows the whole. */
 const LABEL_LENGTH = 40;

@@ -31,6 +31,16 @@ export interface DocumentPage {
     extracted_text?: string | null;
     year?: number | string | null;
     map_scale?: string | null;
+    /** What the file calls the page. */
+    page_title?: string | null;
+    /** Where year and title were read: `title_block`, `bookmark` and others, which may become more. */
+    year_source?: string | null;
+    page_title_source?: string | null;
+    /** How sure each of them is, 0 to 1. */
+    page_type_confidence?: number;
+    year_confidence?: number;
+    map_scale_confidence?: number;
+    page_title_confidence?: number;
   } | null;
   created_at: string;
   updated_at: string;

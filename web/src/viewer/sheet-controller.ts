@@ -277,6 +277,7 @@ export class SheetController {
       this.tap = null;
       if (event.pointerId === this.pointerId) this.drop();
     });
+    on('pointerleave', () => this.layer.setHovered(null));
     on('dblclick', (event) => this.onDoubleClick(event));
     // the middle button would start the browser's own scrolling
     on('mousedown', (event) => {
@@ -484,6 +485,7 @@ export class SheetController {
     const shape = this.view.selectedKey === null ? null : this.layer.coordinatesOf(this.view.selectedKey);
     if (placed && shape) return handleCursor(placed, toScreen(centreOf(shape), this.image.transform()));
     const target = event && this.sheet ? this.pick(event) : null;
+    this.layer.setHovered(target?.key ?? null);
     if (target) return this.view.isEditable(target) ? 'move' : 'pointer';
     return this.view.mayDraw && this.sheet ? 'crosshair' : 'default';
   }

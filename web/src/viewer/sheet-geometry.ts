@@ -120,7 +120,8 @@ export function contains(coordinates: AnnotationCoordinates, point: Point, toler
   return along * along + across * across <= 1;
 }
 
-function areaOf(coordinates: AnnotationCoordinates): number {
+/** The area of a shape in square pixels of the image. */
+export function areaOf(coordinates: AnnotationCoordinates): number {
   return isEllipse(coordinates)
     ? Math.PI * coordinates.radiusX * coordinates.radiusY
     : coordinates.width * coordinates.height;

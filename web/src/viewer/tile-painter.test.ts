@@ -14,7 +14,10 @@ const item = (changes: Partial<EllipseCoordinates>, record: Partial<Annotation> 
   return { annotation, coordinates, bounds: boundsOf(coordinates) };
 };
 const paint = (items: Painted[], scale = 1): string[] => {
-  const painting = new TilePainter(() => items).begin({
+  const painting = new TilePainter(
+    () => items,
+    () => new Set(items.filter(({ annotation }) => annotation.content !== 'no room')),
+  ).begin({
     items,
     at: { scale, x: 0, y: 0, turn: 0 },
     ratio: 1,
@@ -63,10 +66,14 @@ describe('a tile of annotations', () => {
     expect([dashed, line]).toEqual(['dashed', `line ${REJECTED_COLOUR}`]);
   });
 
-  it('shows small ones without label and halo, and the smallest as dots', () => {
-    expect(paint([item({})], 0.1)).toEqual([`line ${human}`]);
+  it('shows one whose label has no room without it', () => {
+    expect(paint([item({}, { content: 'no room' })])).toEqual([`line ${HALO_COLOUR}`, `line ${human}`]);
+  });
+
+  it('shows small ones without halo, and the smallest as dots', () => {
+    expect(paint([item({}, { content: 'no room' })], 0.1)).toEqual([`line ${human}`]);
     painted = [];
-    expect(paint([item({})], 0.05)).toEqual([`dot ${human}`]);
+    expect(paint([item({}, { content: 'no room' })], 0.05)).toEqual([`dot ${human}`]);
   });
 
   it('shows of a neighbour’s annotation what reaches over, and nothing of one that does not', () => {

@@ -2,14 +2,17 @@ import {
   HALO_COLOUR,
   HALO_WIDTH,
   LABEL_FONT,
+  LABEL_GAP,
   LABEL_HALO_WIDTH,
   LABEL_HEIGHT,
+  MOST_LABEL_WIDTH,
   paintOf,
   shortLabel,
   STROKE_WIDTH,
 } from './annotation-paint.js';
 import { isEllipse } from './annotation-records.js';
 import type { Annotation, AnnotationCoordinates, RectangleCoordinates } from './annotation-records.js';
+import type { LabelScale } from './label-plan.js';
 import type { Size } from './sheet-geometry.js';
 import { toScreen, toScreenBox } from './sheet-transform.js';
 import type { QuarterTurn, SheetTransform } from './sheet-transform.js';
@@ -21,13 +24,6 @@ export interface Painted {
   coordinates: AnnotationCoordinates;
   bounds: RectangleCoordinates;
 }
-
-/** A shape narrower than this on the screen (CSS pixels) shows no label: hundreds would hide the sheet. */
-const LABELLED_FROM = 28;
-/** CSS pixels; a longer label is set narrower. */
-const MOST_LABEL_WIDTH = 400;
-/** CSS pixels between a shape and its label. */
-const LABEL_GAP = 2;
 
 /** Shapes smaller than this on the screen (CSS pixels) are drawn without halo, and smaller still as dots. */
 const HALO_FROM = 12;
@@ -65,8 +61,14 @@ export class TilePainter {
   };
   private readonly easel = document.createElement('canvas');
 
-  /** @param within finds what touches an area of the image, the lowest first */
-  constructor(readonly within: (area: RectangleCoordinates) => readonly Painted[]) {}
+  /**
+   * @param within finds what touches an area of the image, the lowest first
+   * @param labelsAt what has a label at a zoom
+   */
+  constructor(
+    readonly within: (area: RectangleCoordinates) => readonly Painted[],
+    private readonly labelsAt: (at: LabelScale) => ReadonlySet<Painted>,
+  ) {}
 
   /** Begins a tile; one that was begun before is given up. Null where no canvas can be painted on. */
   begin(content: TileContent): TilePainting | null {
@@ -78,7 +80,7 @@ export class TilePainter {
     const context = easel.getContext('2d');
     if (!context) return null;
     context.setTransform(content.ratio, 0, 0, content.ratio, 0, 0);
-    return new Painting(context, content);
+    return new Painting(context, content, this.labelsAt(content.at));
   }
 }
 
@@ -91,12 +93,11 @@ class Painting implements TilePainting {
   constructor(
     private readonly context: CanvasRenderingContext2D,
     private readonly content: TileContent,
+    labels: ReadonlySet<Painted>,
   ) {
     const { items, at, side } = content;
     this.shapes = items.filter(({ bounds }) => touchesTile(toScreenBox(bounds, at), side, HALO_WIDTH));
-    this.labelled = items.filter(
-      ({ bounds }) => bounds.width * at.scale >= LABELLED_FROM && touchesTile(this.placeOfLabel(bounds), side, 0),
-    );
+    this.labelled = items.filter((item) => labels.has(item) && touchesTile(this.placeOfLabel(item.bounds), side, 0));
   }
 
   get isDone(): boolean {

@@ -48,6 +48,7 @@ import {
   useProcessPageMutation,
 } from './documents-api.js';
 import type { ProjectDocument } from './documents-api.js';
+import { PageDetails } from './page-details.js';
 import { PagesList } from './pages-list.js';
 import { DocumentSearch } from '../page-search/document-search.js';
 import { useDocumentHits } from '../page-search/document-hits.js';
@@ -197,6 +198,7 @@ export function PageViewer({ document }: { document: ProjectDocument }) {
                 onChange={(_, { checked }) => setAllPages(checked)}
               />
             )}
+            {selected && !showsPdf && <PageDetails page={selected} />}
             {canEdit && selected && !showsPdf && <PageMenu page={selected} onRunAgain={runAgain} />}
           </div>
           {pages.length > 0 && <DocumentSearch words={words} count={found.count} onSearch={lookFor} />}

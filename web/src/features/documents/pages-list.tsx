@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import type { DocumentPage } from '../../viewer/page-records.js';
 import { PresenceMarks } from '../presence/presence-avatars.js';
 import { missingImageText, pageLabel } from './document-pages.js';
+import { pageTitle } from './page-facts.js';
 
 const useStyles = makeStyles({
   list: {
@@ -53,6 +54,7 @@ const useStyles = makeStyles({
   again: { position: 'absolute', top: '50%', insetInlineEnd: '4px', transform: 'translateY(-50%)' },
   place: { position: 'relative' },
   words: { display: 'flex', flexDirection: 'column', flexGrow: 1, minWidth: 0 },
+  name: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   under: {
     color: tokens.colorNeutralForeground3,
     fontSize: tokens.fontSizeBase200,
@@ -69,7 +71,7 @@ interface PagesListProps {
   onRunAgain?: (page: DocumentPage) => void;
 }
 
-/** The pages of a document with thumbnail and label (VIEW-08 to VIEW-12, VIEW-17). */
+/** The pages of a document with thumbnail, label and what the file calls them (VIEW-08 to VIEW-12, VIEW-17). */
 export function PagesList({ pages, selectedId, isProcessing, onSelect, onRunAgain }: PagesListProps) {
   const styles = useStyles();
   const currentRef = useRef<HTMLLIElement>(null);
@@ -82,6 +84,8 @@ export function PagesList({ pages, selectedId, isProcessing, onSelect, onRunAgai
       {pages.map((page) => {
         const isCurrent = page.id === selectedId;
         const isPending = page.status === 'pending' && isProcessing;
+        const label = pageLabel(page);
+        const title = pageTitle(page);
         return (
           <li key={page.id} ref={isCurrent ? currentRef : undefined} className={styles.place}>
             <button
@@ -102,7 +106,12 @@ export function PagesList({ pages, selectedId, isProcessing, onSelect, onRunAgai
                 )}
               </span>
               <span className={styles.words}>
-                <span>{pageLabel(page)}</span>
+                <span>{label}</span>
+                {title !== null && title !== label && (
+                  <span className={mergeClasses(styles.under, styles.name)} title={title}>
+                    {title}
+                  </span>
+                )}
                 {page.status !== 'ready' && <span className={styles.under}>{missingImageText(isPending)}</span>}
               </span>
               <PresenceMarks pageId={page.id} />

@@ -4,45 +4,18 @@ import {
   mergeClasses,
   MessageBar,
   MessageBarBody,
-  Slider,
   Tab,
   TabList,
-  ToggleButton,
   tokens,
-  Toolbar,
-  ToolbarButton,
-  ToolbarDivider,
-  ToolbarRadioButton,
-  ToolbarRadioGroup,
-  Tooltip,
 } from '@fluentui/react-components';
-import {
-  ArrowClockwiseRegular,
-  ArrowSwapRegular,
-  LayerDiagonalRegular,
-  LinkRegular,
-  PageFitRegular,
-  SplitVerticalRegular,
-  TargetRegular,
-  ZoomInRegular,
-  ZoomOutRegular,
-} from '@fluentui/react-icons';
-import {
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type PointerEvent,
-  type ReactElement,
-} from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { notify } from '../../lib/toasts.js';
 import type { Point } from '../../viewer/sheet-geometry.js';
 import { BUTTON_STEP } from '../../viewer/sheet-zoom.js';
 import { MAX_PAIRS, type Mode, type Place, type View } from './address.js';
 import { LinkedSheets, type Side } from './linked-sheets.js';
 import { fitSimilarity, misfit, sameWidth, type PointPair, type Similarity } from './similarity.js';
+import { TimeMachineToolbar } from './time-machine-toolbar.js';
 import type { TimeSheet } from './time-sheets.js';
 import { YearRail } from './year-rail.js';
 
@@ -50,23 +23,6 @@ const NARROW = '@media (max-width: 760px)';
 
 const useStyles = makeStyles({
   root: { display: 'flex', flexDirection: 'column', flexGrow: 1, minHeight: 0 },
-  bar: {
-    flexShrink: 0,
-    flexWrap: 'wrap',
-    gap: tokens.spacingHorizontalXXS,
-    padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalS}`,
-    backgroundColor: tokens.colorNeutralBackground1,
-    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
-  },
-  title: {
-    fontFamily: 'var(--symbio-font-display)',
-    fontSize: tokens.fontSizeBase500,
-    fontWeight: tokens.fontWeightSemibold,
-    margin: `0 ${tokens.spacingHorizontalM} 0 ${tokens.spacingHorizontalS}`,
-    whiteSpace: 'nowrap',
-    [NARROW]: { flexBasis: '100%', marginTop: tokens.spacingVerticalXS },
-  },
-  fade: { minWidth: '110px', maxWidth: '180px' },
   panes: {
     position: 'relative',
     display: 'grid',
@@ -283,94 +239,25 @@ export function TimeMachine({ sheets, first, second, view, onChange, onChoose, o
   const isStacked = shown !== 'side';
   return (
     <div className={styles.root}>
-      <Toolbar
-        aria-label="Time machine"
-        size="small"
-        className={styles.bar}
-        checkedValues={{ mode: [shown] }}
-        onCheckedValueChange={(_, { name, checkedItems }) => {
-          if (name === 'mode') onChange({ mode: checkedItems[0] as Mode });
+      <TimeMachineToolbar
+        mode={shown}
+        share={view.share}
+        isAligning={aligning}
+        onModeChange={(mode) => onChange({ mode })}
+        onShareChange={(share) => onChange({ share })}
+        onZoomOut={() => island.current?.zoomBy(1 / BUTTON_STEP)}
+        onZoomIn={() => island.current?.zoomBy(BUTTON_STEP)}
+        onShowAll={() => island.current?.goTo(null)}
+        onTurn={() => island.current?.turn()}
+        onAlign={align}
+        onSwap={() => {
+          setPending(null);
+          onSwap();
         }}
-      >
-        <h1 className={styles.title}>Time machine</h1>
-        <ToolbarRadioGroup aria-label="How to compare">
-          {MODE_TOOLS.map(({ mode, label, icon }) => (
-            <ToolbarRadioButton key={mode} name="mode" value={mode} icon={icon} disabled={aligning}>
-              {label}
-            </ToolbarRadioButton>
-          ))}
-        </ToolbarRadioGroup>
-        {shown === 'fade' && (
-          <Slider
-            className={styles.fade}
-            aria-label="How much of B shows"
-            size="small"
-            min={0}
-            max={100}
-            value={Math.round(view.share * 100)}
-            onChange={(_, { value }) => onChange({ share: value / 100 })}
-          />
-        )}
-        <ToolbarDivider />
-        <Tool label="Zoom out">
-          <ToolbarButton
-            aria-label="Zoom out"
-            icon={<ZoomOutRegular />}
-            onClick={() => island.current?.zoomBy(1 / BUTTON_STEP)}
-          />
-        </Tool>
-        <Tool label="Zoom in">
-          <ToolbarButton
-            aria-label="Zoom in"
-            icon={<ZoomInRegular />}
-            onClick={() => island.current?.zoomBy(BUTTON_STEP)}
-          />
-        </Tool>
-        <Tool label="Show all of A">
-          <ToolbarButton
-            aria-label="Show all of A"
-            icon={<PageFitRegular />}
-            onClick={() => island.current?.goTo(null)}
-          />
-        </Tool>
-        <Tool label="Turn both by a quarter">
-          <ToolbarButton
-            aria-label="Turn both by a quarter"
-            icon={<ArrowClockwiseRegular />}
-            disabled={aligning}
-            onClick={() => island.current?.turn()}
-          />
-        </Tool>
-        <ToolbarDivider />
-        <ToggleButton
-          size="small"
-          appearance="subtle"
-          icon={<TargetRegular />}
-          checked={aligning}
-          onClick={() => align(!aligning)}
-        >
-          Align
-        </ToggleButton>
-        <Tool label="Swap A and B">
-          <ToolbarButton
-            aria-label="Swap A and B"
-            icon={<ArrowSwapRegular />}
-            onClick={() => {
-              setPending(null);
-              onSwap();
-            }}
-          />
-        </Tool>
-        <Tool label="Copy a link to this view">
-          <ToolbarButton
-            aria-label="Copy a link to this view"
-            icon={<LinkRegular />}
-            onClick={() =>
-              void copyLink().catch(() => notify({ type: 'error', title: 'The link could not be copied.' }))
-            }
-          />
-        </Tool>
-      </Toolbar>
+        onCopyLink={() =>
+          void copyLink().catch(() => notify({ type: 'error', title: 'The link could not be copied.' }))
+        }
+      />
       {aligning && (
         <AlignmentBar
           count={view.pairs.length}
@@ -450,12 +337,6 @@ export function TimeMachine({ sheets, first, second, view, onChange, onChoose, o
   );
 }
 
-const MODE_TOOLS = [
-  { mode: 'side', label: 'Side by side', icon: <SplitVerticalRegular /> },
-  { mode: 'swipe', label: 'Swipe', icon: <ArrowSwapRegular /> },
-  { mode: 'fade', label: 'Fade', icon: <LayerDiagonalRegular /> },
-] as const satisfies readonly { mode: Mode; label: string; icon: unknown }[];
-
 /** How far a key moves the divider, as a share of the width. */
 const STEPS: Readonly<Record<string, number>> = {
   ArrowLeft: -0.02,
@@ -484,14 +365,6 @@ function Caption({ side, name = SIDE_NAMES[side], label }: CaptionProps) {
 }
 
 const within = (share: number): number => Math.min(1, Math.max(0, share));
-
-function Tool({ label, children }: { label: string; children: ReactElement }) {
-  return (
-    <Tooltip content={label} relationship="description" positioning="below" withArrow>
-      {children}
-    </Tooltip>
-  );
-}
 
 interface AlignmentBarProps {
   count: number;

@@ -1,0 +1,61 @@
+import { jest } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import { renderScreen } from '../../testing/render.js';
+import type { Mode } from './address.js';
+import { TimeMachineToolbar } from './time-machine-toolbar.js';
+
+function toolbar({ mode = 'side', isAligning = false }: { mode?: Mode; isAligning?: boolean } = {}) {
+  const calls = {
+    onModeChange: jest.fn(),
+    onShareChange: jest.fn(),
+    onZoomOut: jest.fn(),
+    onZoomIn: jest.fn(),
+    onShowAll: jest.fn(),
+    onTurn: jest.fn(),
+    onAlign: jest.fn(),
+    onSwap: jest.fn(),
+    onCopyLink: jest.fn(),
+  };
+  const { user } = renderScreen(<TimeMachineToolbar mode={mode} share={0.25} isAligning={isAligning} {...calls} />);
+  // narrow windows alone show the button of the menu
+  const openMenu = () => user.click(screen.getByRole('button', { name: 'More about the sheets', hidden: true }));
+  const entry = (name: string) => screen.findByRole('menuitem', { name, hidden: true });
+  const choose = async (name: string): Promise<void> => {
+    await openMenu();
+    await user.click(await entry(name));
+  };
+  const called = (): string[] =>
+    Object.entries(calls)
+      .filter(([, { mock }]) => mock.calls.length > 0)
+      .map(([name]) => name);
+  return { calls, called, choose, openMenu, entry, user };
+}
+
+describe('the toolbar of the time machine', () => {
+  it('offers in the menu of a narrow window whatever has no room in its row', async () => {
+    const { calls, called, choose } = toolbar();
+    for (const name of ['Align', 'Swap A and B', 'Show all of A', 'Turn both by a quarter', 'Copy a link to this view'])
+      await choose(name);
+    expect(called().sort()).toEqual(['onAlign', 'onCopyLink', 'onShowAll', 'onSwap', 'onTurn']);
+    expect(calls.onAlign).toHaveBeenCalledWith(true);
+  });
+
+  it('ends aligning from the menu as well, and turns nothing meanwhile', async () => {
+    const { calls, openMenu, entry, choose, user } = toolbar({ isAligning: true });
+    await openMenu();
+    expect((await entry('Turn both by a quarter')).getAttribute('aria-disabled')).toBe('true');
+    await user.keyboard('{Escape}');
+    await choose('End aligning');
+    expect(calls.onAlign).toHaveBeenCalledWith(false);
+    expect(screen.getByRole('radio', { name: 'Swipe' }).hasAttribute('disabled')).toBe(true);
+  });
+
+  it('says how the sheets are compared, and how much of B shows while they fade', async () => {
+    const { calls, user } = toolbar({ mode: 'fade' });
+    screen.getByRole('heading', { name: 'Time machine' });
+    screen.getByRole('radio', { name: 'Fade', checked: true });
+    expect(screen.getByRole('slider', { name: 'How much of B shows' }).getAttribute('value')).toBe('25');
+    await user.click(screen.getByRole('radio', { name: 'Side by side' }));
+    expect(calls.onModeChange).toHaveBeenCalledWith('side');
+  });
+});

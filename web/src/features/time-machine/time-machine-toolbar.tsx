@@ -1,0 +1,230 @@
+import {
+  makeStyles,
+  Menu,
+  MenuItem,
+  MenuList,
+  MenuPopover,
+  MenuTrigger,
+  Slider,
+  ToggleButton,
+  tokens,
+  Toolbar,
+  ToolbarButton,
+  ToolbarDivider,
+  ToolbarRadioButton,
+  ToolbarRadioGroup,
+  Tooltip,
+} from '@fluentui/react-components';
+import {
+  ArrowClockwiseRegular,
+  ArrowSwapRegular,
+  LayerDiagonalRegular,
+  LinkRegular,
+  MoreHorizontalRegular,
+  PageFitRegular,
+  SplitVerticalRegular,
+  TargetRegular,
+  ZoomInRegular,
+  ZoomOutRegular,
+} from '@fluentui/react-icons';
+import type { ReactElement } from 'react';
+import type { Mode } from './address.js';
+
+/** Windows too narrow for all of the toolbar: what is needed less is in a menu there. */
+const NARROW = '@media (max-width: 880px)';
+/** There the breadcrumb names the screen. */
+const PHONE = '@media (max-width: 600px)';
+
+const useStyles = makeStyles({
+  bar: {
+    flexShrink: 0,
+    flexWrap: 'wrap',
+    rowGap: 0,
+    gap: tokens.spacingHorizontalXXS,
+    padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalS}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  title: {
+    fontFamily: 'var(--symbio-font-display)',
+    fontSize: tokens.fontSizeBase500,
+    fontWeight: tokens.fontWeightSemibold,
+    margin: `0 ${tokens.spacingHorizontalM} 0 ${tokens.spacingHorizontalS}`,
+    whiteSpace: 'nowrap',
+    // still the heading for those who listen to the page
+    [PHONE]: { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
+  },
+  modes: { display: 'flex' },
+  mode: { whiteSpace: 'nowrap', [PHONE]: { minWidth: 'auto', padding: `0 ${tokens.spacingHorizontalXS}` } },
+  fade: {
+    minWidth: '110px',
+    maxWidth: '180px',
+    // as wide as the thumb that moves it
+    [PHONE]: { order: 1, flexBasis: '100%', maxWidth: 'none' },
+  },
+  wide: { [NARROW]: { display: 'none' } },
+  end: { [NARROW]: { marginInlineStart: 'auto' } },
+  more: { display: 'none', [NARROW]: { display: 'inline-flex' } },
+});
+
+const MODE_TOOLS = [
+  { mode: 'side', label: 'Side by side', icon: <SplitVerticalRegular /> },
+  { mode: 'swipe', label: 'Swipe', icon: <ArrowSwapRegular /> },
+  { mode: 'fade', label: 'Fade', icon: <LayerDiagonalRegular /> },
+] as const satisfies readonly { mode: Mode; label: string; icon: unknown }[];
+
+interface TimeMachineToolbarProps {
+  mode: Mode;
+  /** How much of B shows, 0 to 1. */
+  share: number;
+  /** Meanwhile the sheets stay side by side, as they lie. */
+  isAligning: boolean;
+  onModeChange: (mode: Mode) => void;
+  onShareChange: (share: number) => void;
+  onZoomOut: () => void;
+  onZoomIn: () => void;
+  onShowAll: () => void;
+  onTurn: () => void;
+  onAlign: (on: boolean) => void;
+  onSwap: () => void;
+  onCopyLink: () => void;
+}
+
+/** The toolbar over two sheets: how to compare them, zoom, and what can be done with both; one row on a phone too. */
+export function TimeMachineToolbar(props: TimeMachineToolbarProps) {
+  const { mode, share, isAligning } = props;
+  const styles = useStyles();
+  return (
+    <Toolbar
+      aria-label="Time machine"
+      size="small"
+      className={styles.bar}
+      checkedValues={{ mode: [mode] }}
+      onCheckedValueChange={(_, { name, checkedItems }) => {
+        if (name === 'mode') props.onModeChange(checkedItems[0] as Mode);
+      }}
+    >
+      <h1 className={styles.title}>Time machine</h1>
+      <ToolbarRadioGroup aria-label="How to compare" className={styles.modes}>
+        {MODE_TOOLS.map((tool) => (
+          <ToolbarRadioButton
+            key={tool.mode}
+            className={styles.mode}
+            name="mode"
+            value={tool.mode}
+            icon={tool.icon}
+            disabled={isAligning}
+          >
+            {tool.label}
+          </ToolbarRadioButton>
+        ))}
+      </ToolbarRadioGroup>
+      {mode === 'fade' && (
+        <Slider
+          className={styles.fade}
+          aria-label="How much of B shows"
+          size="small"
+          min={0}
+          max={100}
+          value={Math.round(share * 100)}
+          onChange={(_, { value }) => props.onShareChange(value / 100)}
+        />
+      )}
+      <ToolbarDivider className={styles.wide} />
+      <Tool label="Zoom out">
+        <ToolbarButton
+          aria-label="Zoom out"
+          className={styles.end}
+          icon={<ZoomOutRegular />}
+          onClick={props.onZoomOut}
+        />
+      </Tool>
+      <Tool label="Zoom in">
+        <ToolbarButton aria-label="Zoom in" icon={<ZoomInRegular />} onClick={props.onZoomIn} />
+      </Tool>
+      <Tool label="Show all of A">
+        <ToolbarButton
+          aria-label="Show all of A"
+          className={styles.wide}
+          icon={<PageFitRegular />}
+          onClick={props.onShowAll}
+        />
+      </Tool>
+      <Tool label="Turn both by a quarter">
+        <ToolbarButton
+          aria-label="Turn both by a quarter"
+          className={styles.wide}
+          icon={<ArrowClockwiseRegular />}
+          disabled={isAligning}
+          onClick={props.onTurn}
+        />
+      </Tool>
+      <ToolbarDivider className={styles.wide} />
+      <ToggleButton
+        size="small"
+        appearance="subtle"
+        className={styles.wide}
+        icon={<TargetRegular />}
+        checked={isAligning}
+        onClick={() => props.onAlign(!isAligning)}
+      >
+        Align
+      </ToggleButton>
+      <Tool label="Swap A and B">
+        <ToolbarButton
+          aria-label="Swap A and B"
+          className={styles.wide}
+          icon={<ArrowSwapRegular />}
+          onClick={props.onSwap}
+        />
+      </Tool>
+      <Tool label="Copy a link to this view">
+        <ToolbarButton
+          aria-label="Copy a link to this view"
+          className={styles.wide}
+          icon={<LinkRegular />}
+          onClick={props.onCopyLink}
+        />
+      </Tool>
+      <MoreMenu className={styles.more} {...props} />
+    </Toolbar>
+  );
+}
+
+/** What the toolbar of a narrow window has no room for. */
+function MoreMenu({ className, isAligning, ...props }: TimeMachineToolbarProps & { className: string }) {
+  return (
+    <Menu>
+      <MenuTrigger disableButtonEnhancement>
+        <ToolbarButton aria-label="More about the sheets" className={className} icon={<MoreHorizontalRegular />} />
+      </MenuTrigger>
+      <MenuPopover>
+        <MenuList>
+          <MenuItem icon={<TargetRegular />} onClick={() => props.onAlign(!isAligning)}>
+            {isAligning ? 'End aligning' : 'Align'}
+          </MenuItem>
+          <MenuItem icon={<ArrowSwapRegular />} onClick={props.onSwap}>
+            Swap A and B
+          </MenuItem>
+          <MenuItem icon={<PageFitRegular />} onClick={props.onShowAll}>
+            Show all of A
+          </MenuItem>
+          <MenuItem icon={<ArrowClockwiseRegular />} disabled={isAligning} onClick={props.onTurn}>
+            Turn both by a quarter
+          </MenuItem>
+          <MenuItem icon={<LinkRegular />} onClick={props.onCopyLink}>
+            Copy a link to this view
+          </MenuItem>
+        </MenuList>
+      </MenuPopover>
+    </Menu>
+  );
+}
+
+function Tool({ label, children }: { label: string; children: ReactElement }) {
+  return (
+    <Tooltip content={label} relationship="description" positioning="below" withArrow>
+      {children}
+    </Tooltip>
+  );
+}

@@ -1,0 +1,71 @@
+import { jest } from '@jest/globals';
+import type { TagType } from './api.js';
+import { createStaleTags } from './stale-tags.js';
+
+describe('what changed on the server', () => {
+  let read: TagType[][];
+  let stale: ReturnType<typeof createStaleTags>;
+
+  beforeEach(() => {
+    jest.useFakeTimers();
+    read = [];
+    stale = createStaleTags((tags) => read.push(tags));
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  it('is read again once for all changes that come together', () => {
+    stale.mark(['Annotation', 'Project']);
+    jest.advanceTimersByTime(100);
+    stale.mark(['Annotation']);
+    expect(read).toEqual([]);
+    jest.advanceTimersByTime(150);
+    expect(read).toEqual([['Annotation', 'Project']]);
+    jest.advanceTimersByTime(60_000);
+    expect(read).toHaveLength(1);
+  });
+
+  it('is read a few times while fifty annotations arrive one after the other, and once after the last', () => {
+    for (let count = 0; count < 50; count += 1) {
+      stale.mark(['Annotation', 'Project']);
+      stale.mark(['Mention']);
+      jest.advanceTimersByTime(200);
+    }
+    expect(read.length).toBeLessThanOrEqual(6);
+    const before = read.length;
+    jest.advanceTimersByTime(60_000);
+    expect(read.slice(before)).toEqual([['Annotation', 'Project', 'Mention']]);
+  });
+
+  it('is read soon when it is of another kind than what keeps changing', () => {
+    stale.mark(['Annotation']);
+    jest.advanceTimersByTime(250);
+    stale.mark(['Annotation']);
+    jest.advanceTimersByTime(100);
+    stale.mark(['Issue']);
+    jest.advanceTimersByTime(250);
+    expect(read).toEqual([['Annotation'], ['Issue']]);
+    jest.advanceTimersByTime(1_650);
+    expect(read).toEqual([['Annotation'], ['Issue'], ['Annotation']]);
+  });
+
+  it('is read again soon after a rest', () => {
+    stale.mark(['Document']);
+    jest.advanceTimersByTime(10_000);
+    stale.mark(['Document']);
+    jest.advanceTimersByTime(250);
+    expect(read).toEqual([['Document'], ['Document']]);
+  });
+
+  it('does not wait when the screen that listened goes, nor is it read within its going', () => {
+    stale.mark(['Document']);
+    stale.end();
+    expect(read).toEqual([]);
+    jest.advanceTimersByTime(0);
+    expect(read).toEqual([['Document']]);
+    stale.end();
+    jest.advanceTimersByTime(60_000);
+    expect(read).toHaveLength(1);
+  });
+});

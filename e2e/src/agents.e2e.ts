@@ -4,7 +4,16 @@ import sharp from 'sharp';
 import { makeTestSheetPdf } from '@symbio/tools/demo/map-set';
 import { jpegImage, pdfBuffer } from '@symbio/tools/demo/pdf-writer';
 import { workerCount } from '@symbio/tools/dev/stack-settings';
-import { Api, LOCAL_PASSWORD, eventually, type Document, type Many, type One, type Project } from './api-client.js';
+import {
+  Api,
+  LOCAL_PASSWORD,
+  eventually,
+  type Document,
+  type ErrorBody,
+  type Many,
+  type One,
+  type Project,
+} from './api-client.js';
 import { launch, openPage, pictured, signIn } from './browser.js';
 import { TEST_MS } from './patience.js';
 
@@ -175,6 +184,7 @@ describe('the agents of a project', () => {
         const reason = failed[0]?.error_message ?? 'a sentence';
         await row.getByText('Failed').waitFor();
         await row.getByText(reason).waitFor();
+        await row.getByRole('link', { name: 'Upload another file' }).waitFor();
         await row.getByRole('button', { name: /^Retry job/ }).click();
         await failedAgain([2, 1]);
 
@@ -235,8 +245,10 @@ describe('the agents of a project', () => {
 
         for (const { id } of long) expect((await staff.delete(`/api/documents/${id}`)).status).toBe(200);
         for (const id of running) await rowOf(id).getByText('The document was deleted.').waitFor();
-        // nothing is left to be tried again, which the list may hear of a moment later
+        // nothing is left to be tried again
         await busy.getByRole('button', { name: /^Retry job/ }).waitFor({ state: 'hidden' });
+        const refused = await staff.post<ErrorBody>(`/api/jobs/${running[0]}/retry`, {});
+        expect([refused.status, refused.body.code]).toEqual([409, 'document_gone']);
         for (const id of waiting) await rowOf(id).getByText('Completed').waitFor();
       },
       { name: 'agents waiting' },

@@ -92,6 +92,11 @@ describe('entities over HTTP', () => {
     expect(presentJob(job)).toMatchObject({ payload: { documentId: 'd', projectId: 'p' }, duration_seconds: 2.5 });
   });
 
+  it('a job that failed says whether the file is the reason', () => {
+    expect(presentJob(Job.fromJSON({ id: 'j', status: 'failed' }))).toMatchObject({ error_permanent: false });
+    expect(presentJob(Job.fromJSON({ id: 'j', errorPermanent: true }))).toMatchObject({ error_permanent: true });
+  });
+
   it('a user carries what the profile shows, with null for what is not filled in (DATA-21)', () => {
     const user = User.fromJSON({ id: 'u', email: 'ada@symbio.test', name: 'Ada Marsh', role: 'customer' });
     expect(presentUser(user)).toMatchObject({

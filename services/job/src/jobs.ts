@@ -11,6 +11,7 @@ import {
   serviceActor,
   type Actor,
   type CallContext,
+  type CallParent,
   type Change,
   type Client,
   type Clock,
@@ -55,6 +56,7 @@ import {
   giveBack,
   holds,
   isJobStatus,
+  isOver,
   JOB_STATUSES,
   loseWorker,
   retry,
@@ -70,6 +72,8 @@ export interface JobsOptions {
   writer: JobWriter;
   access: ProjectAccess;
   documents: Pick<Client<typeof DocumentServiceService>, 'getDocument'>;
+  /** A call of the service's own account. */
+  asSelf: (signal: AbortSignal) => Promise<CallParent>;
   /** How many tickets the queue of a type holds, by subject. */
   queueDepths: (type: JobType) => Promise<Readonly<Record<string, number>>>;
   clock: Clock;
@@ -94,6 +98,9 @@ export interface Outcome {
   row?: JobRow;
   refusal?: AppError;
 }
+
+/** What changes in a job: its state, and that its document is gone. */
+type RowChange = StateChange & Pick<Partial<JobRow>, 'documentId'>;
 
 /** Jobs that can be cancelled or retried by one call. */
 const MAX_IDS = 100;
@@ -195,14 +202,21 @@ export class Jobs {
     return row;
   }
 
-  /** JOB-24. A second job on the same document would be in the first one's way. */
+  /**
+   * JOB-24. Any job that failed may be tried again, as a newer version of the worker may read what this one refuses. Only
+   * without a document there is nothing to try, and a second job on the same document would be in the first one's way.
+   */
   async retry(id: string, context: CallContext): Promise<JobRow> {
     const before = await this.#visible(id, 'retry', context);
     // its own state is a better reason for a refusal than what others do
     retry(before, this.#o.clock.now());
     const { documentId } = before;
-    if (!documentId)
-      throw conflict('document_gone', 'The document of this job was deleted: there is nothing to work on.');
+    if (!documentId) throw documentGone();
+    if (!(await this.#documentExists(documentId, context))) {
+      // what the event would tell in a moment is true already
+      await this.documentDeleted(documentId);
+      throw documentGone();
+    }
     const others = await this.#o.repository.activeOfDocument(documentId);
     if (others.some(({ _id }) => _id !== id))
       throw conflict('document_busy', 'Another job is working on this document already.');
@@ -358,11 +372,10 @@ export class Jobs {
     }
   }
 
-  /** Jobs of a document that is gone end; their history stays. */
+  /** Jobs of a document that is gone end; their history stays, without a link that leads nowhere. */
   async documentDeleted(documentId: string): Promise<void> {
-    for (const { _id } of await this.#o.repository.activeOfDocument(documentId))
-      await this.#abandon(_id, DOCUMENT_DELETED);
-    await this.#o.repository.forgetDocument(documentId);
+    for (const { _id } of await this.#o.repository.ofDocument(documentId))
+      await this.#forgetDocument(_id, DOCUMENT_DELETED);
   }
 
   /** Jobs say what their document is (JOB-26). */
@@ -420,14 +433,15 @@ export class Jobs {
     );
   }
 
-  async #abandon(id: string, reason: string): Promise<void> {
+  /** One change for both, so that nobody ever sees a job that ended and still leads to its document. */
+  async #forgetDocument(id: string, reason: string): Promise<void> {
     const now = this.#o.clock.now();
     let before: JobRow | undefined;
     await this.#o.writer.change(id, this.#self, (job, after) => {
       before = undefined;
-      if (job.status === 'completed' || job.status === 'failed') return undefined;
-      before = job;
-      return this.#change(abandon(job, now, reason), after);
+      if (!job.documentId) return undefined;
+      if (!isOver(job)) before = job;
+      return this.#change({ ...(before && abandon(job, now, reason)), documentId: undefined }, after);
     });
     if (before?.status === 'processing') {
       await this.#closeAttempt(before, now, 'abandoned', reason);
@@ -453,6 +467,17 @@ export class Jobs {
       return [projectId];
     }
     return [...(await this.#o.access.visible(context, await this.#o.repository.projectIds()))];
+  }
+
+  /** Asked on the service's own account: a caller who may not see a document says nothing about whether it is there. */
+  async #documentExists(id: string, { signal }: CallContext): Promise<boolean> {
+    try {
+      await this.#o.documents.getDocument({ id }, await this.#o.asSelf(signal));
+      return true;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'NOT_FOUND') return false;
+      throw error;
+    }
   }
 
   /** File name and category of the job's document, asked for when the creator does not say. */
@@ -498,7 +523,7 @@ export class Jobs {
     return row;
   }
 
-  #change(set: StateChange, after: (set: StateChange) => JobRow): Required<Pick<Change<JobRow>, 'set' | 'events'>> {
+  #change(set: RowChange, after: (set: RowChange) => JobRow): Required<Pick<Change<JobRow>, 'set' | 'events'>> {
     return { set, events: [told(jobChanged, after(set))] };
   }
 
@@ -519,6 +544,9 @@ export class Jobs {
     await this.#o.repository.appendLog(jobId, this.#o.clock.now(), clean);
   }
 }
+
+const documentGone = () =>
+  conflict('document_gone', 'The document of this job was deleted: there is nothing to work on.');
 
 const leaseLost = () => conflict('lease_lost', 'This worker does not hold the job any more.');
 

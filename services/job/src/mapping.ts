@@ -18,6 +18,7 @@ export const toJob = (row: JobRow): Job => ({
   completedAt: row.completedAt,
   errorMessage: row.errorMessage,
   errorDetails: row.errorDetails,
+  errorPermanent: row.errorPermanent ?? false,
   createdBy: row.createdBy,
   projectId: row.projectId,
   documentFilename: row.documentFilename,

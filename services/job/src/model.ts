@@ -83,6 +83,7 @@ export function jobModels(connection: Connection): JobModels {
       leaseUntil: Date,
       errorMessage: String,
       errorDetails: String,
+      errorPermanent: Boolean,
       progress: { _id: false, type: { done: Number, total: Number, message: String } },
       result: { _id: false, type: { pagesProcessed: Number, pagesSkipped: Number, pagesFailed: Number } },
     },

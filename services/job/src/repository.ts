@@ -92,6 +92,11 @@ export class JobRepository {
       .sort({ createdAt: -1, _id: -1 });
   }
 
+  /** Every job of a document. */
+  async ofDocument(documentId: string): Promise<JobRow[]> {
+    return this.ofDocumentQuery(documentId).lean<JobRow[]>();
+  }
+
   /** Jobs of a document that are not over. */
   async activeOfDocument(documentId: string): Promise<JobRow[]> {
     return this.ofDocumentQuery(documentId)
@@ -182,11 +187,6 @@ export class JobRepository {
   /** What jobs say about their document follows the document; no event: nobody acts on it. */
   async setDocumentCategory(documentId: string, category: string): Promise<void> {
     await this.#models.jobs.updateMany({ documentId, deletedAt: null }, { $set: { documentCategory: category } });
-  }
-
-  /** Jobs of a document that is gone keep their history, without a link that leads nowhere. */
-  async forgetDocument(documentId: string): Promise<void> {
-    await this.#models.jobs.updateMany({ documentId, deletedAt: null }, { $unset: { documentId: '' } });
   }
 
   /** Keeps an attempt; repeating it changes nothing. */

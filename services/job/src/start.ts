@@ -25,6 +25,7 @@ export async function start(config: JobConfig, options: { clock?: Clock } = {}):
     writer: host.writer(models.jobs),
     access: projectAccess(host.client(ProjectServiceService, config.SYMBIO_PROJECT_ADDR), host.broker),
     documents: host.client(DocumentServiceService, config.SYMBIO_DOCUMENT_ADDR),
+    asSelf: (signal) => host.asSelf(signal),
     queueDepths: (type) => host.broker.depths(jobStream(type).name),
     clock: host.clock,
     metrics: host.metrics,

@@ -139,7 +139,8 @@ describe('the life of a job (JOB-21, OP-33)', () => {
       NOW,
       DELAYS,
     );
-    expect(change.status).toBe('failed');
+    expect(change).toMatchObject({ status: 'failed', errorPermanent: true });
+    expect(retry(job({ ...change }), NOW).errorPermanent).toBe(false);
   });
 
   it('goes back to retrying when its worker is not heard of (OP-33)', () => {

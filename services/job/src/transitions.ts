@@ -11,6 +11,10 @@ export type JobStatus = (typeof JOB_STATUSES)[number];
 /** Statuses of jobs that are not over. */
 export const ACTIVE_STATUSES = ['pending', 'retrying', 'processing'] as const satisfies readonly JobStatus[];
 
+/** Whether nothing more happens to a job by itself. */
+export const isOver = ({ status }: { status: JobStatus }): boolean =>
+  !(ACTIVE_STATUSES as readonly JobStatus[]).includes(status);
+
 export const isJobStatus = (text: string): text is JobStatus => (JOB_STATUSES as readonly string[]).includes(text);
 
 /** What can happen to a job: from which statuses, and to which it leads. Anything else answers 409. */
@@ -73,6 +77,8 @@ export interface JobState {
   leaseUntil?: Date;
   errorMessage: string;
   errorDetails: string;
+  /** Whether the failure would come again on the same file; absent on jobs of before this was kept. */
+  errorPermanent?: boolean;
   progress?: Progress;
   /** Of a completed job. */
   result?: Result;
@@ -104,6 +110,7 @@ export const created = (now: Date, maxRetries: number): JobState => ({
   scheduledAt: now,
   errorMessage: '',
   errorDetails: '',
+  errorPermanent: false,
 });
 
 /** Whether a worker's call is about the attempt it holds right now. */
@@ -164,7 +171,7 @@ function failed(
   now: Date,
   delaysMs: readonly number[],
 ): StateChange {
-  const error = { ...NO_WORKER, errorMessage: message, errorDetails: details };
+  const error = { ...NO_WORKER, errorMessage: message, errorDetails: details, errorPermanent: permanent };
   if (permanent || job.currentAttempts >= job.maxRetries) return { ...error, status: 'failed', completedAt: now };
   return { ...error, ...nextAttempt(job, new Date(now.getTime() + retryDelay(delaysMs, job.currentAttempts))) };
 }

@@ -44,6 +44,14 @@ const take = async (jobId: string, attempt: number, workerId = 'w1') =>
 /** How the attempts of a job ended, newest first; empty for one that runs. */
 const outcomesOf = async (jobId: string) =>
   (await jobs.listAttempts({ jobId }, await callAs(viewer))).attempts.map(({ outcome }) => outcome);
+/** What was told of a job last. */
+const newestOf = (jobId: string) => events.filter(({ event }) => event.job?.id === jobId).at(-1)?.event.job;
+/** The refusal of a retry without a document. */
+const GONE = {
+  code: 'FAILED_PRECONDITION',
+  reason: 'document_gone',
+  message: 'The document of this job was deleted: there is nothing to work on.',
+};
 const failWith = async (jobId: string, attempt: number, more: object = {}) =>
   (await jobs.failAttempt({ jobId, attempt, workerId: 'w1', errorMessage: 'It went wrong.', ...more }, await worker()))
     .job;
@@ -216,7 +224,11 @@ describe('an attempt', () => {
   it('is not repeated after a failure that can not heal', async () => {
     const job = await create();
     await take(job.id, 1);
-    expect(await failWith(job.id, 1, { permanent: true })).toMatchObject({ status: 'failed', currentAttempts: 1 });
+    expect(await failWith(job.id, 1, { permanent: true })).toMatchObject({
+      status: 'failed',
+      currentAttempts: 1,
+      errorPermanent: true,
+    });
   });
 
   it('goes back when its worker falls silent for longer than the lease, and the worker learns that', async () => {
@@ -316,7 +328,13 @@ describe('cancel and retry', () => {
     await take(job.id, 1);
     await failWith(job.id, 1, { permanent: true });
     const { job: again } = await jobs.retryJob({ id: job.id }, await callAs(editor));
-    expect(again).toMatchObject({ status: 'pending', currentAttempts: 0, errorMessage: '', completedAt: undefined });
+    expect(again).toMatchObject({
+      status: 'pending',
+      currentAttempts: 0,
+      errorMessage: '',
+      errorPermanent: false,
+      completedAt: undefined,
+    });
     await eventually(() => expect(ticketsOf(job.id)).toEqual([1, 2]));
     expect((await take(job.id, 1)).taken).toBe(false);
     expect((await take(job.id, 2)).taken).toBe(true);
@@ -347,6 +365,26 @@ describe('cancel and retry', () => {
       code: 'FAILED_PRECONDITION',
       reason: 'document_busy',
     });
+  });
+
+  it('refuses a retry once the document is deleted, before it hears of that, and tells so of the job at once', async () => {
+    const documentId = newId();
+    const about = payload(PROJECT, documentId);
+    const [first, second] = [await create({ payload: about }), await create({ payload: about })];
+    for (const { id } of [first, second]) await jobs.cancelJob({ id }, await callAs(editor));
+    service.deletedDocuments.add(documentId);
+    await expect(jobs.retryJob({ id: first.id }, await callAs(editor))).rejects.toMatchObject(GONE);
+    for (const { id } of [first, second])
+      expect(await get(id)).toMatchObject({
+        status: 'failed',
+        errorMessage: 'Job cancelled by user',
+        payload: { documentId: '' },
+        documentFilename: 'a.pdf',
+      });
+    await eventually(() => expect(newestOf(first.id)).toMatchObject({ status: 'failed', payload: { documentId: '' } }));
+    const { outcomes } = await jobs.retryJobs({ ids: [second.id] }, await callAs(editor));
+    expect(outcomes).toMatchObject([{ job: undefined, error: GONE.message, code: GONE.reason }]);
+    expect(ticketsOf(first.id)).toEqual([1]);
   });
 
   it('is for editors and for those who manage agents, inside their projects', async () => {
@@ -548,7 +586,10 @@ describe('what happens elsewhere', () => {
     const documentId = newId();
     const about = payload(PROJECT, documentId);
     const [pending, processing] = [await create({ payload: about }), await create({ payload: about })];
-    await take(processing.id, 1);
+    const [completed, failed] = [await create({ payload: about }), await create({ payload: about })];
+    for (const { id } of [processing, completed, failed]) await take(id, 1);
+    await jobs.completeAttempt({ jobId: completed.id, attempt: 1, workerId: 'w1' }, await worker());
+    await failWith(failed.id, 1, { permanent: true });
     await publish(`symbio.evt.document.v1.document.deleted.${PROJECT}`, documentId, PROJECT, {
       document: { id: documentId },
     });
@@ -562,14 +603,21 @@ describe('what happens elsewhere', () => {
         }),
       );
     }
+    for (const [{ id }, status, errorMessage] of [
+      [completed, 'completed', ''],
+      [failed, 'failed', 'It went wrong.'],
+    ] as const) {
+      const forgotten = { status, errorMessage, payload: { documentId: '' }, documentFilename: 'a.pdf' };
+      await eventually(async () => expect(await get(id)).toMatchObject(forgotten));
+      // whoever looks at the list hears that there is nothing to be tried again
+      await eventually(() => expect(newestOf(id)).toMatchObject(forgotten));
+    }
     const hold = { jobId: processing.id, attempt: 1, workerId: 'w1' };
     expect(await jobs.reportProgress(hold, await worker())).toEqual({ lost: true });
     expect(await outcomesOf(processing.id)).toEqual(['abandoned']);
-    await expect(jobs.retryJob({ id: pending.id }, await callAs(editor))).rejects.toMatchObject({
-      code: 'FAILED_PRECONDITION',
-      reason: 'document_gone',
-      message: 'The document of this job was deleted: there is nothing to work on.',
-    });
+    await expect(jobs.retryJob({ id: pending.id }, await callAs(editor))).rejects.toMatchObject(GONE);
+    const offers = events.filter(({ event }) => event.job?.status === 'failed' && event.job.payload?.documentId);
+    expect(offers.map(({ event }) => event.job?.id)).not.toContain(pending.id);
   });
 
   it('removes the jobs of a project that is deleted, with attempts and logs', async () => {

@@ -3,6 +3,7 @@ import {
   connectBroker,
   createLogger,
   newId,
+  notFound,
   type Actor,
   type Broker,
   type CallParent,
@@ -26,6 +27,8 @@ export interface ServiceUnderTest {
   editor: Actor;
   /** Roles by subject and project; tests may add some. */
   roles: Record<string, Record<string, string>>;
+  /** Ids of documents that the document service knows no more; tests may add some. */
+  deletedDocuments: Set<string>;
   /** What was told of jobs, in the order it was. */
   events: { verb: string; event: JobEvent }[];
   /** A job about a document of its own, by the editor unless told otherwise. */
@@ -52,11 +55,14 @@ export async function startService(database: string, settings: Record<string, st
       });
     },
   });
+  const deletedDocuments = new Set<string>();
   const documents = await fakeService(DocumentServiceService, {
     getDocument: ({ id }) =>
-      Promise.resolve({
-        document: Document.fromJSON({ id, projectId, fileName: 'sanborn.pdf', category: 'sanborn_maps' }),
-      }),
+      deletedDocuments.has(id)
+        ? Promise.reject(notFound('Document'))
+        : Promise.resolve({
+            document: Document.fromJSON({ id, projectId, fileName: 'sanborn.pdf', category: 'sanborn_maps' }),
+          }),
   });
   const broker = await connectBroker(config.NATS_URL, 'job-test', createLogger({ name: 'test', level: 'silent' }));
   const tickets: JobTicket[] = [];
@@ -86,6 +92,7 @@ export async function startService(database: string, settings: Record<string, st
     projectId,
     editor,
     roles,
+    deletedDocuments,
     events,
     create: async (overrides = {}, actor = editor) => {
       const payload = { projectId, documentId: newId(), pageNumbers: [] };

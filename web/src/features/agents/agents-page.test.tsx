@@ -75,6 +75,9 @@ function scrollTo(y: number): void {
 }
 afterEach(() => scrollTo(0));
 
+/** A job as it is once its document was deleted. */
+const forgotten = (job: Job): Job => ({ ...job, payload: { ...job.payload, documentId: null } });
+
 const row = (job: Job) => screen.findByTestId(`job-${job.id}`);
 const cells = async (job: Job) => within(await row(job)).getAllByRole('cell');
 const lastQuery = () => server.requestsOf('GET /api/jobs').at(-1)?.query;
@@ -291,6 +294,43 @@ describe('what can be done with a job', () => {
     expect(bar.getByRole<HTMLButtonElement>('button', { name: 'Retry' }).disabled).toBe(true);
   });
 
+  it('is also a retry where the file is the reason, which says what helps instead (JOB-24)', async () => {
+    const hopeless = jobFixture(`${ID}00000ba1`, {
+      status: 'failed',
+      error_message: 'This file is not a PDF, although its name may say so.',
+      error_permanent: true,
+    });
+    jobs = [failed, hopeless];
+    renderProjectScreen(<AgentsPage />);
+    const words = (await row(hopeless)).textContent;
+    expect(words).toContain('although its name may say so.The same file would fail again. Upload another file');
+    const link = within(await row(hopeless)).getByRole('link', { name: 'Upload another file' });
+    expect(link.getAttribute('href')).toBe(`/projects/${project.id}/data-collection`);
+    expect(screen.getByRole('button', { name: 'Retry job 00000ba1' })).toBeTruthy();
+    expect((await row(failed)).textContent).not.toContain('another file');
+  });
+
+  it('leads nobody to an upload who may only look', async () => {
+    jobs = [jobFixture(`${ID}00000ba1`, { status: 'failed', error_permanent: true })];
+    renderProjectScreen(<AgentsPage />, 'viewer');
+    expect(await screen.findByText('The same file would fail again.')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Upload another file' })).toBeNull();
+  });
+
+  it('is refused once its document was deleted: the row says so at once, and offers no retry any more (ERR-24)', async () => {
+    const sentence = 'The document of this job was deleted: there is nothing to work on.';
+    server.on(`POST /api/jobs/${failed.id}/retry`, { status: 409, json: { error: sentence, code: 'document_gone' } });
+    server.on(`GET /api/jobs/${failed.id}`, { json: { data: forgotten(failed) } });
+    const view = renderProjectScreen(<AgentsPage />);
+    await row(failed);
+    await view.user.click(screen.getByRole('button', { name: 'Retry job 00000fa1' }));
+    expect(await screen.findByText('Failed to retry job')).toBeTruthy();
+    expect(screen.getByText(sentence)).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Retry job 00000fa1' })).toBeNull());
+    expect(within(await row(failed)).queryByRole('link')).toBeNull();
+    expect((await cells(failed))[3]?.textContent).toBe('sanborn.pdf');
+  });
+
   it('cancels it, and the row says so (JOB-23)', async () => {
     const cancelled = { ...pending, status: 'failed', error_message: 'Job cancelled by user' };
     server.on(`POST /api/jobs/${pending.id}/cancel`, { json: { data: cancelled } });
@@ -326,6 +366,7 @@ describe('what can be done with a job', () => {
         ],
       },
     });
+    server.on(`GET /api/jobs/${second.id}`, { json: { data: { ...second, status: 'processing' } } });
     const view = renderProjectScreen(<AgentsPage />);
     await row(failed);
     for (const tail of ['00000fa1', '00000be1', '00000fa2'])
@@ -340,6 +381,26 @@ describe('what can be done with a job', () => {
     expect(server.requestsOf('POST /api/jobs/retry')[0]?.body).toEqual({ ids: [failed.id, second.id] });
     await view.user.click(await dialog.findByRole('button', { name: 'Close' }));
     await waitFor(async () => expect((await row(failed)).textContent).toContain('Pending'));
+    // one that was refused is not what its row said
+    expect((await row(second)).textContent).toContain('Processing');
+  });
+
+  it('reads all of them again when many were refused', async () => {
+    const many = Array.from({ length: 20 }, (_, index) =>
+      jobFixture(`${ID}${String(index).padStart(8, '0')}`, { status: 'failed' }),
+    );
+    jobs = many;
+    server.on('POST /api/jobs/retry', () => {
+      jobs = many.map(forgotten);
+      return { json: { data: many.map(({ id }) => ({ id, job: null, error: 'Gone.', code: 'document_gone' })) } };
+    });
+    const view = renderProjectScreen(<AgentsPage />);
+    await screen.findByText('Showing 20 of 20 agents');
+    await view.user.click(screen.getAllByRole('checkbox', { name: 'Select all loaded agents' })[0] as HTMLElement);
+    await view.user.click(screen.getByRole('button', { name: 'Retry 20' }));
+    await screen.findByRole('dialog', { name: '0 agents retried, 20 not' });
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Retry job/, hidden: true })).toBeNull());
+    expect(server.requests.filter(({ path }) => path === `/api/jobs/${many[0]?.id}`)).toEqual([]);
   });
 
   it('tells when the whole bulk call fails', async () => {
@@ -603,6 +664,27 @@ describe('changes that come by themselves', () => {
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select job 00000c01' }).checked).toBe(true);
     const order = screen.getAllByTestId(/^job-/).map((each) => each.dataset.testid?.slice(-8));
     expect(order).toEqual(jobs.map(({ id }) => id.slice(-8)));
+  });
+
+  it('take the retry of a job away with its document, before the job service tells its part', async () => {
+    await open();
+    expect(screen.getByRole('button', { name: 'Retry job 00000fa1' })).toBeTruthy();
+    change({
+      entity: 'document',
+      verb: 'deleted',
+      id: failed.payload.documentId,
+      document_id: failed.payload.documentId,
+    });
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Retry job 00000fa1' })).toBeNull());
+    expect((await cells(failed))[3]?.textContent).toBe('sanborn.pdf');
+    expect(within(await row(done)).queryByRole('link')).toBeNull();
+  });
+
+  it('read a job again that lost its document and kept its status', async () => {
+    await open();
+    server.on(`GET /api/jobs/${failed.id}`, { json: { data: forgotten(failed) } });
+    change({ entity: 'job', verb: 'changed', id: failed.id, document_id: null, job: state(failed) });
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Retry job 00000fa1' })).toBeNull());
   });
 
   it('let a new job in at the top', async () => {

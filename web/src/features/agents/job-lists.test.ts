@@ -1,7 +1,15 @@
 import type { Page } from '../../lib/api.js';
 import { jobFixture } from '../../testing/jobs.js';
 import type { Job } from './job-records.js';
-import { countOf, jobsOf, removeJob, replaceFirstPage, replaceJob, type JobPages } from './job-lists.js';
+import {
+  countOf,
+  forgetDocument,
+  jobsOf,
+  removeJob,
+  replaceFirstPage,
+  replaceJob,
+  type JobPages,
+} from './job-lists.js';
 
 const pageOf = (ids: string[], count: number, page = 1): Page<Job> => ({
   data: ids.map((id) => jobFixture(id)),
@@ -39,6 +47,16 @@ describe('the pages of the jobs table', () => {
     const data = pages(['a', 'b', 'c'], ['d', 'e', 'f']);
     replaceFirstPage(data, pageOf(['a', 'c', 'd'], 6));
     expect(idsOf(data)).toEqual(['a', 'c', 'd', 'e', 'f']);
+  });
+
+  it('forget a document that was deleted, and keep its name (JOB-04)', () => {
+    const data = pages(['a', 'b']);
+    replaceJob(data, jobFixture('b', { payload: { documentId: 'other', projectId: 'p' } }));
+    forgetDocument(data, 'd1');
+    expect(jobsOf(data).map(({ payload, document_filename }) => [payload.documentId, document_filename])).toEqual([
+      [null, 'sanborn.pdf'],
+      ['other', 'sanborn.pdf'],
+    ]);
   });
 
   it('lose a job that is gone, also from their count (JOB-12)', () => {

@@ -28,6 +28,12 @@ export function replaceJob(data: JobPages, job: Job): boolean {
   return found;
 }
 
+/** Takes a document that was deleted from the jobs that worked on it, which keep its name (JOB-04). */
+export function forgetDocument(data: JobPages, documentId: string): void {
+  for (const { payload } of data.pages.flatMap((page) => page.data))
+    if (payload.documentId === documentId) payload.documentId = null;
+}
+
 /** Takes a job that is gone out of the pages. */
 export function removeJob(data: JobPages, id: string): void {
   let removed = false;

@@ -17,8 +17,8 @@ import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
 import { RouterLink } from '../../components/router-link.js';
 import { AttemptsList } from './attempts-list.js';
-import { documentPath, isActive, resultText, type Job } from './job-records.js';
-import { JobProgressBar, StatusLabel } from './job-status.js';
+import { documentPath, isActive, needsAnotherFile, resultText, type Job } from './job-records.js';
+import { AnotherFile, JobProgressBar, StatusLabel } from './job-status.js';
 import { LOG_STALE_S, pollOf, useGetJobLogsQuery, useGetJobQuery } from './jobs-api.js';
 import { Actions, JobDocument } from './jobs-table.js';
 import { logLines } from './log-search.js';
@@ -152,6 +152,7 @@ function JobFacts({ job, actions }: { job: Job; actions: JobActions }) {
       {made && path ? <RouterLink to={path}>{made}</RouterLink> : null}
       <Actions job={job} isBusy={actions.busy.has(job.id)} onAct={actions.act} />
       {job.error_message ? <span className={styles.error}>{job.error_message}</span> : null}
+      {needsAnotherFile(job) ? <AnotherFile projectId={job.project_id} /> : null}
     </>
   );
 }

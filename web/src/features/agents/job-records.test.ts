@@ -56,6 +56,7 @@ describe('a job in words', () => {
     expect(resultText({ pages_processed: 60, pages_skipped: 2, pages_failed: 1 })).toBe(
       '60 pages, 2 made before, 1 failed',
     );
+    expect(resultText({ pages_processed: 0, pages_skipped: 4, pages_failed: 0 })).toBe('nothing new, 4 made before');
     expect(resultText({ pages_processed: 0, pages_skipped: 0, pages_failed: 0 })).toBeNull();
   });
 

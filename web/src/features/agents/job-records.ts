@@ -49,6 +49,8 @@ export interface Job {
   completed_at: string | null;
   error_message: string | null;
   error_details: string | null;
+  /** Whether the reason lies in the file, so that another attempt fails the same way. */
+  error_permanent?: boolean;
   created_by: string;
   project_id: string;
   document_filename: string | null;
@@ -115,6 +117,13 @@ export const canCancel = ({ status }: Pick<Job, 'status'>): boolean => status ==
 export const canRetry = ({ status, payload }: Pick<Job, 'status' | 'payload'>): boolean =>
   status === 'failed' && payload.documentId !== null;
 
+/**
+ * Whether another file is what helps: the job failed because of its own. It may be retried all the same (JOB-24), as a newer
+ * version may read what an older one refused.
+ */
+export const needsAnotherFile = (job: Pick<Job, 'status' | 'payload' | 'error_permanent'>): boolean =>
+  canRetry(job) && job.error_permanent === true;
+
 /** Whether something still happens to a job by itself. */
 export const isActive = ({ status }: Pick<Job, 'status'>): boolean =>
   status === 'pending' || status === 'processing' || status === 'retrying';
@@ -134,7 +143,7 @@ export function resultText(result: JobResult | null | undefined): string | null 
   const { pages_processed: made, pages_skipped: skipped, pages_failed: failed } = result;
   if (made + skipped + failed === 0) return null;
   return [
-    count(made, 'page'),
+    made > 0 ? count(made, 'page') : 'nothing new',
     ...(skipped > 0 ? [`${skipped} made before`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
   ].join(', ');

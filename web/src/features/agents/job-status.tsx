@@ -10,7 +10,17 @@ import {
 import type { ReactElement } from 'react';
 import { RouterLink } from '../../components/router-link.js';
 import { medium } from '../../lib/formats.js';
-import { documentPath, durationText, idTail, progressText, resultText, statusLabel, type Job } from './job-records.js';
+import { useProject } from '../../lib/project-context.js';
+import {
+  documentPath,
+  durationText,
+  idTail,
+  needsAnotherFile,
+  progressText,
+  resultText,
+  statusLabel,
+  type Job,
+} from './job-records.js';
 
 const useStyles = makeStyles({
   root: { display: 'flex', flexDirection: 'column', alignItems: 'flex-start', gap: '2px', minWidth: 0, width: '100%' },
@@ -38,7 +48,8 @@ const useStyles = makeStyles({
   error: {
     display: '-webkit-box',
     WebkitBoxOrient: 'vertical',
-    WebkitLineClamp: 2,
+    // as long as the sentences of the worker are; what they advise comes last
+    WebkitLineClamp: 3,
     overflow: 'hidden',
     fontSize: tokens.fontSizeBase200,
     lineHeight: tokens.lineHeightBase200,
@@ -113,6 +124,22 @@ function Outcome({ job }: { job: Job }) {
   );
 }
 
+/** What helps where another attempt on the same file does not. */
+export function AnotherFile({ projectId }: { projectId: string }) {
+  const styles = useStyles();
+  const { canEdit } = useProject();
+  return (
+    <span className={styles.under}>
+      {'The same file would fail again. '}
+      {canEdit ? (
+        <RouterLink to={`/projects/${projectId}/data-collection`} className={mergeClasses(styles.link, styles.page)}>
+          Upload another file
+        </RouterLink>
+      ) : null}
+    </span>
+  );
+}
+
 /** Where a job is: status, how far it is, what it made, why it failed, when it is tried again. */
 export function JobStatusCell({ job }: { job: Job }) {
   const styles = useStyles();
@@ -129,6 +156,7 @@ export function JobStatusCell({ job }: { job: Job }) {
           {job.error_message}
         </span>
       ) : null}
+      {needsAnotherFile(job) ? <AnotherFile projectId={job.project_id} /> : null}
     </div>
   );
 }

@@ -142,5 +142,16 @@ export const readJob =
       dispatch(jobsApi.util.updateQueryData('listJobs', list, (pages) => removeJob(pages, id)));
   };
 
+/** More jobs than this are not read one by one. */
+export const MOST_SINGLE_READS = 12;
+
+/** Reads jobs of a list again: each by itself, or all that were read so far when there are many. */
+export const readJobs =
+  (list: JobListQuery, ids: readonly string[]): ApiThunk<Promise<void>> =>
+  async (dispatch) => {
+    if (ids.length > MOST_SINGLE_READS) dispatch(jobsApi.util.invalidateTags([LIST]));
+    else await Promise.all(ids.map((id) => dispatch(readJob(list, id))));
+  };
+
 /** How often to look at a job's log and attempts, in milliseconds; 0 for never again. */
 export const pollOf = (job: Job | undefined): number => (job && isActive(job) ? LOG_POLL_MS : 0);

@@ -87,7 +87,8 @@ const useStyles = makeStyles({
     [NARROW]: {
       position: 'relative',
       display: 'grid',
-      gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+      // a date with its time fits on one line of a phone
+      gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 3fr)',
       gap: '10px 16px',
       padding: '14px 16px 14px 52px',
     },

@@ -7,6 +7,7 @@ import {
   BULK_MOST,
   putJobs,
   readJob,
+  readJobs,
   useCancelJobMutation,
   useCancelJobsMutation,
   useRetryJobMutation,
@@ -21,6 +22,10 @@ const FAILURES: Record<JobAction, string> = { cancel: 'Failed to cancel job', re
 
 const chunksOf = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
+
+/** Ids of the jobs that were refused. */
+const refused = (outcomes: readonly JobOutcome[]): string[] =>
+  outcomes.filter(({ error }) => error).map(({ id }) => id);
 
 export interface JobActions {
   /** Cancels or retries one job; a refusal becomes a toast. */
@@ -67,6 +72,8 @@ export function useJobActions(list: JobListQuery): JobActions {
         const found = data ?? chunk.map((id) => ({ id, job: null, error: reason }));
         const changed = found.flatMap(({ job }) => job ?? []);
         dispatch(putJobs(list, changed));
+        // as with one alone: most refusals mean that the row was out of date
+        if (data) await dispatch(readJobs(list, refused(data)));
         outcomes.push(...found);
       }
       return outcomes;

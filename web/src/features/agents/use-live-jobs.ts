@@ -1,19 +1,16 @@
 import { useEffect } from 'react';
 import { subscribeToChanges, type ChangeEvent } from '../../lib/live.js';
 import { useApiDispatch, type ApiThunk } from '../../viewer/api-thunks.js';
-import { replaceFirstPage } from './job-lists.js';
+import { forgetDocument, replaceFirstPage } from './job-lists.js';
 import type { JobProgress, JobResult } from './job-records.js';
-import { jobsApi, readJob, type JobListQuery } from './jobs-api.js';
+import { jobsApi, MOST_SINGLE_READS, readJob, type JobListQuery } from './jobs-api.js';
 
 /** Changes of jobs are gathered for so long: a worker tells its progress twice a second. Milliseconds. */
 const GATHER_MS = 400;
-/** More changed jobs than this are not read one by one: the first page shows most of them, the poll the others. */
-const MOST_SINGLE_READS = 12;
-
 /** What was heard of jobs since the last look. */
 interface Heard {
   /** The newest change of each job by its id. */
-  changes: Map<string, ChangeEvent['job']>;
+  changes: Map<string, ChangeEvent>;
   /** Jobs that are new, or went from one status to another. */
   moved: Set<string>;
 }
@@ -39,10 +36,10 @@ const applyProgress =
       jobsApi.util.updateQueryData('listJobs', list, ({ pages }) => {
         for (const row of pages.flatMap(({ data }) => data)) {
           if (!unlisted.delete(row.id)) continue;
-          const change = changes.get(row.id);
-          if (change?.status === row.status) {
-            row.progress = change.progress as JobProgress | null;
-            row.result = change.result as JobResult | null;
+          const { job, document_id: documentId = row.payload.documentId } = changes.get(row.id) ?? {};
+          if (job?.status === row.status && documentId === row.payload.documentId) {
+            row.progress = job.progress as JobProgress | null;
+            row.result = job.result as JobResult | null;
           } else rows.add(row.id);
         }
       }),
@@ -60,6 +57,7 @@ const applyChanges =
     dispatch(jobsApi.util.invalidateTags([...unlisted].map((id) => ({ type: 'Job' as const, id }))));
     if (heard.moved.size > 0) dispatch(jobsApi.util.invalidateTags(['JobStats']));
     const isAtTop = [...heard.moved].some((id) => !rows.has(id) && (unlisted.has(id) || !heard.changes.has(id)));
+    // the first page shows most of them, the poll the others
     const seen = isAtTop || rows.size > MOST_SINGLE_READS ? await dispatch(readFirstPage(list)) : new Set<string>();
     const single = [...rows].filter((id) => !seen.has(id)).slice(0, MOST_SINGLE_READS);
     await Promise.all(single.map((id) => dispatch(readJob(list, id))));
@@ -78,10 +76,14 @@ export function useLiveJobs(list: JobListQuery): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const unsubscribe = subscribeToChanges((change) => {
       const { entity, id, verb, job } = change;
-      if (entity !== 'job' || !id) return;
+      if (!id) return;
+      // the job service hears of it at the same time as this screen, and tells its part only later
+      if (entity === 'document' && verb === 'deleted')
+        dispatch(jobsApi.util.updateQueryData('listJobs', list, (pages) => forgetDocument(pages, id)));
+      if (entity !== 'job') return;
       if (!job || verb === 'created' || statuses.get(id) !== job.status) heard.moved.add(id);
       if (job) statuses.set(id, job.status);
-      if (verb !== 'created') heard.changes.set(id, job);
+      if (verb !== 'created') heard.changes.set(id, change);
       timer ??= setTimeout(() => {
         timer = undefined;
         void dispatch(applyChanges(list, heard));

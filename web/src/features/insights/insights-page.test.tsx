@@ -7,6 +7,7 @@ import { renderProjectScreen } from '../../testing/project-screen.js';
 import type { Feature, Mention, MentionRecord } from '../../viewer/evidence-api.js';
 import { signedIn } from '../../testing/sign-in.js';
 import { api } from '../../lib/api.js';
+import { dateOnly } from '../../lib/formats.js';
 
 // OpenSeadragon needs a real canvas: what it draws is seen in the browser journeys
 jest.unstable_mockModule('./sheet-excerpt.js', () => ({
@@ -125,7 +126,7 @@ describe('Insight Generation', () => {
     const rows = table.getAllByRole('row').map((row) => row.textContent ?? '');
     expect(rows[1]).toContain('Unassociated Mentions');
     expect(rows[2]).toContain('Filling Station');
-    expect(rows[2]).toContain('Jan 2, 2026');
+    expect(rows[2]).toContain(dateOnly(feature('f1', '', '').created_at));
     await waitFor(() => expect(table.getAllByRole('row')[2]?.textContent).toContain('1 mention'));
   });
 

@@ -4,6 +4,7 @@ import type { Model } from 'mongoose';
 import { documentPrefix } from './keys.js';
 import type { UploadIntentRow } from './model.js';
 import type { DocumentRepository } from './repository.js';
+import { startRounds } from './rounds.js';
 
 /** Milliseconds after which an upload without a record is over: none takes nearly as long. */
 const GIVEN_UP_MS = 24 * 3_600_000;
@@ -62,8 +63,7 @@ export interface UploadSweeperOptions {
 
 export class UploadSweeper {
   readonly #o: UploadSweeperOptions;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> = Promise.resolve();
+  #stop: (() => Promise<void>) | undefined;
 
   constructor(options: UploadSweeperOptions) {
     this.#o = options;
@@ -83,17 +83,16 @@ export class UploadSweeper {
   }
 
   start(): void {
-    this.#timer = setInterval(() => {
-      this.#running = this.sweep().catch((error: unknown) =>
-        this.#o.log.warn({ err: error }, 'files without a record could not be looked for, will try again'),
-      );
-    }, SWEEP_MS);
-    this.#timer.unref();
+    const { log } = this.#o;
+    this.#stop = startRounds({
+      everyMs: SWEEP_MS,
+      round: () => this.sweep(),
+      failed: (err) => log.warn({ err }, 'files without a record could not be looked for, will try again'),
+    });
   }
 
   /** Waits for a sweep in hand. */
   async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#running;
+    await this.#stop?.();
   }
 }

@@ -22,7 +22,7 @@ let engine: Promise<OcrEngine> | undefined;
 const takeEngine = (): Promise<OcrEngine> =>
   (engine ??= findTesseractProgram().then((program) => program ?? startTesseractJs()));
 let pdfium: Promise<Pdfium> | undefined;
-const takePdfium = (): Promise<Pdfium> => (pdfium ??= startPdfium());
+const takePdfium = (): Promise<Pdfium> => (pdfium ??= startPdfium({ names: false }));
 
 /** CPU seconds of one page, all threads: at the lowest priority the clock on the wall says little. */
 const CPU_SECONDS = 180;

@@ -10,6 +10,8 @@ const ANSWER_MS = 5_000;
 const CPU_SECONDS = 90;
 /** Bytes of a sheet's words as a table; a dense one has 300 kB. */
 const MAX_TABLE = 16e6;
+/** The end of what it complains of says why it ended: a model it can't load, a picture it can't read. */
+const COMPLAINT_TAIL = 500;
 
 /**
  * Debian's tesseract, where it is on the PATH with its English model: half the CPU time of the WASM one. One thread:
@@ -33,27 +35,33 @@ function run(png: Buffer): Promise<string> {
     // the shell replaces itself by the program; the limit is CPU seconds
     const limited = ['-c', `ulimit -t ${CPU_SECONDS}; exec "$0" "$@"`, PROGRAM, ...parameters];
     const program = spawn('/bin/sh', limited, {
-      stdio: ['pipe', 'pipe', 'ignore'],
+      stdio: ['pipe', 'pipe', 'pipe'],
       env: { ...process.env, OMP_THREAD_LIMIT: '1' },
     });
     const parts: Buffer[] = [];
     let bytes = 0;
+    let complaint = '';
     program.stdout.on('data', (part: Buffer) => {
       bytes += part.length;
       if (bytes > MAX_TABLE) program.kill('SIGKILL');
       else parts.push(part);
     });
+    program.stderr.on('data', (part: Buffer) => {
+      complaint = (complaint + part.toString()).slice(-COMPLAINT_TAIL);
+    });
     program.once('error', reject);
     program.once('close', (code, signal) =>
       code === 0
         ? resolve(Buffer.concat(parts).toString('utf8'))
-        : reject(new Error(`${PROGRAM} ended with ${signal ?? `exit ${code}`}`)),
+        : reject(new Error(`${PROGRAM} ended with ${signal ?? `exit ${code}`}: ${oneLine(complaint)}`)),
     );
     // a program that ends early closes its input; its end says why
     program.stdin.on('error', () => undefined);
     program.stdin.end(png);
   });
 }
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** Columns of tesseract's TSV: level, page, block, paragraph, line, word, left, top, width, height, conf, text. */
 const WORD_LEVEL = '5';

@@ -65,6 +65,8 @@ export class PipelineChild {
 
   /** Ends it at once, also out of a loop in WASM; resolves when it is gone. */
   async kill(): Promise<void> {
+    // somebody waits for its end now: without this a program with nothing else to do would stop here
+    this.hold(true);
     this.process.kill('SIGKILL');
     await this.ended;
   }

@@ -1,6 +1,12 @@
+import { jest } from '@jest/globals';
 import { asName, namesOfPage, pageTitleOf, type FileNames } from './file-names.js';
 import { startPdfium } from './pdfium.js';
+import { HOSTILE_NAMES } from './testing/hostile-names.js';
+import { pdfOf, PAGES } from './testing/plain-pdf.js';
 import { makeScratch, type Scratch } from './testing/scratch.js';
+
+// megabytes are read to the end of a module's patience
+jest.setTimeout(120_000);
 
 const marks = (...list: readonly [title: string, page: number, depth: number][]) =>
   list.map(([title, page, depth]) => ({ title, page, depth }));
@@ -58,26 +64,6 @@ describe("a page's title", () => {
   });
 });
 
-/** A PDF of these objects, the first one its catalog; `info` are the entries of its properties. */
-function pdfOf(objects: readonly string[], info: string): Buffer {
-  let file = '%PDF-1.7\n';
-  const all = [...objects, `<<${info}>>`];
-  const offsets = all.map((object, index) => {
-    const offset = file.length;
-    file += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return offset;
-  });
-  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
-  const size = all.length + 1;
-  const trailer = `trailer\n<</Size ${size}/Root 1 0 R/Info ${all.length} 0 R>>\nstartxref\n${file.length}\n%%EOF\n`;
-  return Buffer.from(`${file}xref\n0 ${size}\n0000000000 65535 f \n${rows}${trailer}`, 'latin1');
-}
-
-/** Three empty pages: objects 3 to 5 behind catalog and page tree. */
-const PAGES = [
-  '<</Type/Pages/Count 3/Kids[3 0 R 4 0 R 5 0 R]>>',
-  ...[0, 1, 2].map(() => '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>'),
-];
 const unicode = (text: string): string => `<FEFF${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`;
 
 describe('a PDF that has names for its pages (DATA-09)', () => {
@@ -143,5 +129,28 @@ describe('a PDF that has names for its pages (DATA-09)', () => {
       '',
     );
     expect(await namesIn(file)).toEqual([{}, {}, {}]);
+  });
+});
+
+describe('a PDF whose names are made to do harm (DATA-09, DOC-34)', () => {
+  let scratch: Scratch;
+  beforeAll(async () => {
+    scratch = await makeScratch();
+  });
+  afterAll(() => scratch.remove());
+
+  it.each(HOSTILE_NAMES)('with $name costs its names at most, and tells why', async ({ make, names, lost }) => {
+    const pdfium = await startPdfium();
+    const document = pdfium.open(await scratch.file('hostile.pdf', make()));
+    const before = pdfium.memoryBytes;
+    const told: string[] = [];
+    const read = [0, 1, 2].map((index) => document.names(index, (why) => told.push(why)));
+    expect(read[0]).toEqual(names);
+    expect(told).toEqual(lost ? [expect.stringMatching(lost)] : []);
+    // the module that makes the pages neither failed nor grew
+    expect(document.outline(2)).toMatchObject({ widthPt: 200, heightPt: 200 });
+    expect(document.text(0, 200, 200)).toEqual({ text: '', words: [] });
+    expect(pdfium.memoryBytes).toBe(before);
+    document.close();
   });
 });

@@ -11,6 +11,16 @@ export interface Bookmark {
   depth: number;
 }
 
+/** What a file says outside of its pages that may name one of them. */
+export interface DocumentNames {
+  bookmarks: Bookmark[];
+  /** Of the pages (from 0); empty for one without. */
+  labels: string[];
+  /** From the properties of the file; empty without. */
+  title: string;
+  subject: string;
+}
+
 /** What the file itself says of one of its pages; what it does not say is left out. */
 export interface FileNames {
   /** Title of the bookmark that leads to this page. */

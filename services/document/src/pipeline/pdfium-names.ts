@@ -1,12 +1,17 @@
 /** Reads what a PDF calls itself and its pages through PDFium. Bounded: outlines of strangers may be endless or cyclic. */
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
-import { asName, LONGEST_NAME, type Bookmark } from './file-names.js';
+import { asName, LONGEST_NAME, type Bookmark, type DocumentNames } from './file-names.js';
 
 /** Entries that are looked at; a volume of maps has some hundred. */
 const MOST_BOOKMARKS = 2_000;
 const DEEPEST = 8;
 /** UTF-16 with its closing zero; what is longer is cut. */
 const NAME_BYTES = (LONGEST_NAME * 4 + 1) * 2;
+/**
+ * CPU milliseconds of the process for all names: 2,000 of 100,000 entries take 170, and a page, whose time it is, has
+ * 30,000. Each entry may look through a table of destinations of any length.
+ */
+const CPU_MS = 5_000;
 /** Kinds of actions in fpdf_doc.h. */
 const ACTION_GOTO = 1;
 
@@ -25,14 +30,46 @@ function readName(memory: NameMemory, write: (pointer: number, bytes: number) =>
   });
 }
 
-/** Entries of the outline that lead to a page, in its order. */
-export function readBookmarks(api: WrappedPdfiumModule, document: number, memory: NameMemory): Bookmark[] {
+/**
+ * All names of a document and of its first `pages` pages. Throws when that takes too long; a hostile file may end the
+ * module as well.
+ */
+export function readDocumentNames(
+  api: WrappedPdfiumModule,
+  document: number,
+  pages: number,
+  memory: NameMemory,
+): DocumentNames {
+  const before = process.cpuUsage();
+  const checkTime = (): void => {
+    const { user, system } = process.cpuUsage(before);
+    if (user + system > CPU_MS * 1_000) throw new Error('the names of the pages take too long to read');
+  };
+  return {
+    bookmarks: readBookmarks(api, document, memory, checkTime),
+    labels: Array.from({ length: pages }, (_, page) => {
+      checkTime();
+      return readLabel(api, document, page, memory);
+    }),
+    title: readProperty(api, document, 'Title', memory),
+    subject: readProperty(api, document, 'Subject', memory),
+  };
+}
+
+/** Entries of the outline that lead to a page, in its order. `checkTime` throws when they take too long. */
+function readBookmarks(
+  api: WrappedPdfiumModule,
+  document: number,
+  memory: NameMemory,
+  checkTime: () => void,
+): Bookmark[] {
   const found: Bookmark[] = [];
   const seen = new Set<number>();
   const visit = (parent: number, depth: number): void => {
     let bookmark = api.FPDFBookmark_GetFirstChild(document, parent);
     // an entry that comes again closes a circle
     while (bookmark && !seen.has(bookmark) && seen.size < MOST_BOOKMARKS) {
+      checkTime();
       const handle = bookmark;
       seen.add(handle);
       const title = readName(memory, (pointer, bytes) => api.FPDFBookmark_GetTitle(handle, pointer, bytes));
@@ -58,11 +95,11 @@ function pageOf(api: WrappedPdfiumModule, document: number, bookmark: number): n
 }
 
 /** The label of a page (from 0), empty without one. */
-export const readLabel = (api: WrappedPdfiumModule, document: number, page: number, memory: NameMemory): string =>
+const readLabel = (api: WrappedPdfiumModule, document: number, page: number, memory: NameMemory): string =>
   readName(memory, (pointer, bytes) => api.FPDF_GetPageLabel(document, page, pointer, bytes));
 
 /** A text property of the file, empty without it. */
-export const readProperty = (
+const readProperty = (
   api: WrappedPdfiumModule,
   document: number,
   property: 'Title' | 'Subject',

@@ -2,8 +2,9 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
-import { namesOfPage, type Bookmark, type FileNames } from './file-names.js';
-import { readBookmarks, readLabel, readProperty } from './pdfium-names.js';
+import { namesOfPage, type DocumentNames, type FileNames } from './file-names.js';
+import { DEFAULT_LIMITS } from './limits.js';
+import { readDocumentNames } from './pdfium-names.js';
 
 /** A word and where it stands, in pixels of the page's picture, origin at the top left. */
 export interface Word {
@@ -88,26 +89,70 @@ const WHITE = 0xffffffff;
 /** The part of Emscripten's module that is used here; its own types need a package of globals. */
 interface Memory {
   HEAPU8: Uint8Array;
-  wasmExports: { malloc(bytes: number): number; free(pointer: number): void };
+  wasmExports: {
+    malloc(bytes: number): number;
+    free(pointer: number): void;
+    memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  };
   addFunction(callback: (...values: number[]) => number, signature: string): number;
   removeFunction(pointer: number): void;
 }
 
-/** Compiles PDFium and starts it; about 60 ms, done before the document is known. */
-export async function startPdfium(): Promise<Pdfium> {
+/** Of the standard's interface what is used here; TypeScript has it among the types of browsers only. */
+declare const WebAssembly: {
+  compile(bytes: Uint8Array): Promise<object>;
+  Instance: new (module: object, imports: object) => object;
+};
+/** Unit in which WebAssembly's memory grows. */
+const MEMORY_PAGE_BYTES = 65_536;
+/**
+ * What the names of a file may take to be read: 39 MB are enough for a file with half a million objects; a name that
+ * unpacks to hundreds is no name, and beside it pages are made in what the process may have at all.
+ */
+const NAMES_MEMORY_BYTES = 256e6;
+
+/**
+ * Compiles PDFium and starts it; about 60 ms, done before the document is known.
+ *
+ * @param options.names whether pages' names will be asked for, which a second instance reads (10 to 30 ms more); without
+ *   it documents have none
+ */
+export async function startPdfium({ names = true }: { names?: boolean } = {}): Promise<Pdfium> {
   const require = createRequire(import.meta.url);
-  const wasm = await readFile(require.resolve('@embedpdf/pdfium/pdfium.wasm'));
-  const wasmBinary = wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength);
-  const api = await init({ wasmBinary });
-  api.PDFiumExt_Init();
-  return new Pdfium(api);
+  const module = await WebAssembly.compile(await readFile(require.resolve('@embedpdf/pdfium/pdfium.wasm')));
+  const instance = async (quiet: boolean): Promise<WrappedPdfiumModule> => {
+    const instantiateWasm = (imports: object, receive: (instance: object) => object): object =>
+      receive(new WebAssembly.Instance(module, imports));
+    const api = await init({ instantiateWasm, ...(quiet && { printErr: () => undefined }) });
+    api.PDFiumExt_Init();
+    return api;
+  };
+  const pages = await instance(false);
+  if (!names) return new Pdfium(pages);
+  // what it has to say of memory that it doesn't get is in its error as well
+  const reader = await instance(true);
+  limitMemory((reader.pdfium as unknown as Memory).wasmExports.memory, NAMES_MEMORY_BYTES);
+  return new Pdfium(pages, reader);
+}
+
+/** The most it may have is part of the compiled module: what asks for more is refused here, as the system would. */
+function limitMemory(memory: Memory['wasmExports']['memory'], most: number): void {
+  const grow = memory.grow.bind(memory);
+  memory.grow = (pages) => {
+    if (memory.buffer.byteLength + pages * MEMORY_PAGE_BYTES > most) throw new RangeError(`more than ${most} bytes`);
+    return grow(pages);
+  };
 }
 
 /** One instance of the WASM module. Its memory never shrinks: end the process with the document. */
 export class Pdfium {
   private readonly memory: Memory;
 
-  constructor(private readonly api: WrappedPdfiumModule) {
+  /** @param names another instance, which reads what files call their pages and may be lost over it */
+  constructor(
+    private readonly api: WrappedPdfiumModule,
+    private names?: WrappedPdfiumModule,
+  ) {
     this.memory = api.pdfium as unknown as Memory;
   }
 
@@ -119,7 +164,7 @@ export class Pdfium {
     const { api, memory } = this;
     const fd = openSync(path, 'r');
     const size = fstatSync(fd).size;
-    const source: PdfiumSource = { bytesRead: 0, bytesToOpen: 0, load, release };
+    const source: PdfiumSource = { bytesRead: 0, bytesToOpen: 0, load, release, abandon: () => closeSync(fd) };
     const getBlock = memory.addFunction((_parameter, position, buffer, length) => {
       source.bytesRead += length;
       const target = memory.HEAPU8.subarray(buffer, buffer + length);
@@ -154,7 +199,28 @@ export class Pdfium {
       const locked = code === ERROR_PASSWORD || code === ERROR_SECURITY;
       throw new PdfiumError(locked ? 'encrypted' : 'format', `PDFium error ${code}`);
     }
-    return new PdfiumDocument(api, memory, handle, source);
+    return new PdfiumDocument(api, memory, handle, source, () => this.readNames(path));
+  }
+
+  /**
+   * What the file calls its pages, or why that can't be told. Outlines, labels and properties of strangers can end a
+   * module (a number tree that is its own child, a title that unpacks to a gigabyte) as a page can, but would take every
+   * page with them: so the module that makes the pages is not the one that reads them.
+   */
+  private readNames(path: string): NamesOutcome {
+    if (!this.names) return { lost: 'there is no module left to read them' };
+    let document: PdfiumDocument | undefined;
+    try {
+      document = new Pdfium(this.names).open(path);
+      const names = document.readNames();
+      document.close();
+      return { names };
+    } catch (error) {
+      // whatever it was, its state is not to be relied upon any more
+      this.names = undefined;
+      document?.abandon();
+      return { lost: error instanceof Error ? error.message : String(error) };
+    }
   }
 
   /** Size of its memory in bytes: what it needed at most so far. */
@@ -178,19 +244,24 @@ interface PdfiumSource {
   /** Opens the file once more; answers 0 when PDFium refuses it. */
   load(): number;
   release(): void;
+  /** Closes the file alone: the module that read it is not to be called again. */
+  abandon(): void;
 }
+
+type NamesOutcome = { names: DocumentNames } | { lost: string };
 
 /** Pages are numbered from 0 here, as PDFium does. */
 export class PdfiumDocument {
   readonly pageCount: number;
-  /** Read when the first page's names are asked for. */
-  private calledSo: { bookmarks: Bookmark[]; title: string; subject: string } | undefined;
+  /** Read when the first page's names are asked for; null when they can't be. */
+  private calledSo: DocumentNames | null | undefined;
 
   constructor(
     private readonly api: WrappedPdfiumModule,
     private readonly memory: Memory,
     private handle: number,
     private readonly source: PdfiumSource,
+    private readonly namesOutside: () => NamesOutcome,
   ) {
     this.pageCount = api.FPDF_GetPageCount(handle);
   }
@@ -198,6 +269,11 @@ export class PdfiumDocument {
   close(): void {
     this.api.FPDF_CloseDocument(this.handle);
     this.source.release();
+  }
+
+  /** Instead of {@link close} when its module has failed: lets go of the file, not of memory that goes with the module. */
+  abandon(): void {
+    this.source.abandon();
   }
 
   /**
@@ -214,22 +290,31 @@ export class PdfiumDocument {
     return this.withPage(index, (page) => this.outlineOf(page));
   }
 
-  /** What the file calls this page and itself outside of the page. */
-  names(index: number): FileNames {
+  /**
+   * What the file calls this page and itself outside of the page; nothing when that can't be read.
+   *
+   * @param onLost told why, once for the document
+   */
+  names(index: number, onLost?: (why: string) => void): FileNames {
+    if (this.calledSo === undefined) {
+      const outcome = this.namesOutside();
+      if ('lost' in outcome) onLost?.(outcome.lost);
+      this.calledSo = 'names' in outcome ? outcome.names : null;
+    }
+    if (!this.calledSo) return {};
+    const { bookmarks, labels, title, subject } = this.calledSo;
+    return namesOfPage(index, bookmarks, { label: labels[index], title, subject });
+  }
+
+  /** Reads the names of all pages in this very module, which may end over it: {@link names} has another one do it. */
+  readNames(): DocumentNames {
     const { api, handle, memory } = this;
-    const room = {
+    return readDocumentNames(api, handle, Math.min(this.pageCount, DEFAULT_LIMITS.pages), {
       get HEAPU8() {
         return memory.HEAPU8;
       },
-      withMemory: <T>(bytes: number, use: (pointer: number) => T): T => this.withMemory(bytes, use),
-    };
-    this.calledSo ??= {
-      bookmarks: readBookmarks(api, handle, room),
-      title: readProperty(api, handle, 'Title', room),
-      subject: readProperty(api, handle, 'Subject', room),
-    };
-    const { bookmarks, title, subject } = this.calledSo;
-    return namesOfPage(index, bookmarks, { label: readLabel(api, handle, index, room), title, subject });
+      withMemory: (bytes, use) => this.withMemory(bytes, use),
+    });
   }
 
   /**

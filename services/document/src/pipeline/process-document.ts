@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { documentFailures, PageFailure, pageFailures, PipelineFailure } from './failures.js';
+import type { FileNames } from './file-names.js';
 import { wrapG4 } from './g4-tiff.js';
 import type { ChildJob, PageResult, ReadyPage } from './messages.js';
 import { openTilePyramid } from './open-pyramid.js';
@@ -174,7 +175,7 @@ class DocumentWork {
         ...text,
         category: this.job.category,
         // nothing that a preview says is kept, and somebody waits for it
-        ...(!preview && { names: this.document.names(pageNumber - 1) }),
+        ...(!preview && { names: this.namesOf(pageNumber) }),
       }),
     };
   }
@@ -321,6 +322,11 @@ class DocumentWork {
       this.events.log('text could not be read', { pageNumber, detail: error.message });
       return { text: '', words: [] };
     }
+  }
+
+  /** Nor does a page need what the file calls it. */
+  private namesOf(pageNumber: number): FileNames {
+    return this.document.names(pageNumber - 1, (detail) => this.events.log('names could not be read', { detail }));
   }
 
   /** After a trap the WASM module's state is undefined: another one takes over, the old one is left to the collector. */

@@ -466,6 +466,20 @@ describe('a document that cannot become pages ends in a sentence', () => {
   });
 });
 
+it('makes the pages of a file whose page labels end the module that reads them, and logs why they have no names (DATA-09, DOC-34)', async () => {
+  const pdf = new PdfWriter();
+  const labels = pdf.add('/Kids[1 0 R]');
+  const jpeg = await sheet(600, 800).jpeg().toBuffer();
+  pdf.page([pdf.image(jpeg, 600, 800, 'DCTDecode', '/DeviceRGB')], 432, 576);
+  pdf.page([], 432, 576, { content: '1 0 0 rg 100 100 200 200 re f' });
+  const logged: string[] = [];
+  const file = await scratch.file('labels.pdf', pdf.save({ catalog: `/PageLabels ${labels} 0 R` }));
+  const heard = await run(file, { onLog: (message) => void logged.push(message) });
+  expect(heard.summary).toEqual({ totalPages: 2, made: 2, skipped: 0, failed: [] });
+  expect([page(heard, 1).madeBy, page(heard, 2).madeBy]).toEqual(['lifted', 'rendered']);
+  expect(logged.filter((message) => message === 'names could not be read')).toHaveLength(1);
+});
+
 /** Ids of the pipeline's child processes. */
 async function children(): Promise<number[]> {
   const found: number[] = [];

@@ -2,6 +2,7 @@
 import type { Logger } from '@symbio/kit';
 import type { Processing } from '../processing.js';
 import type { DocumentRepository } from '../repository.js';
+import { startRounds } from '../rounds.js';
 
 /** Milliseconds between two sweeps. */
 const SWEEP_MS = 3_600_000;
@@ -16,8 +17,7 @@ export interface WordSweeperOptions {
 /** Has them read once more, at the lowest priority. */
 export class WordSweeper {
   readonly #o: WordSweeperOptions;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> = Promise.resolve();
+  #stop: (() => Promise<void>) | undefined;
 
   constructor(options: WordSweeperOptions) {
     this.#o = options;
@@ -37,21 +37,17 @@ export class WordSweeper {
 
   /** The first sweep is now: a new version of the service has just been started. */
   start(): void {
-    const sweep = (): void => {
-      this.#running = this.#running
-        .then(() => this.sweep())
-        .catch((error: unknown) =>
-          this.#o.log.warn({ err: error }, 'documents without words could not be looked for, will try again'),
-        );
-    };
-    sweep();
-    this.#timer = setInterval(sweep, this.#o.sweepMs ?? SWEEP_MS);
-    this.#timer.unref();
+    const { log, sweepMs = SWEEP_MS } = this.#o;
+    this.#stop = startRounds({
+      everyMs: sweepMs,
+      atOnce: true,
+      round: () => this.sweep(),
+      failed: (err) => log.warn({ err }, 'documents without words could not be looked for, will try again'),
+    });
   }
 
   /** Waits for a sweep in hand. */
   async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#running;
+    await this.#stop?.();
   }
 }

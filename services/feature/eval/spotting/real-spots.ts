@@ -35,13 +35,18 @@ export const KNOWN_SPOTS: Readonly<Record<string, readonly KnownSpot[]>> = {
     'gas_holder_site 970 626 Gasometer',
     'manufacturing 251 705 Mach. Shop',
     'printing_facility 378 694 Printing',
+    // CAMPBELL PRINTING PRESS MFG CO. makes presses
+    'printing_facility 254 486 -',
+    'fuel_storage 327 740 Benzine & Oil',
   ),
   'sanborn-brooklyn-1887.pdf 4': listOf(
     'coal_storage 335 1422 Coal Shed',
     'coal_storage 387 1297 Coal Shed',
     'industrial_facility 754 484 BREWERY',
+    'industrial_facility 679 519 Brewery',
     'lumber_yard 389 579 LUMBER YARD',
     'manufacturing 445 712 Machine Shop',
+    'manufacturing 287 708 Boiler Shop',
   ),
   'sanborn-manhattan-1896.pdf 4': listOf('gas_holder_site 379 1772 Gas holders'),
 };

@@ -41,11 +41,11 @@ export class PdfWriter {
     );
   }
 
-  /** `falseOffsets`: the cross-reference table points to the wrong places. */
-  save(options: { falseOffsets?: boolean } = {}): Buffer {
+  /** `falseOffsets`: the cross-reference table points to the wrong places. `catalog`: entries added to the catalog. */
+  save(options: { falseOffsets?: boolean; catalog?: string } = {}): Buffer {
     const kids = this.pages.map((ref) => `${ref} 0 R`).join(' ');
     const parent = this.add(`/Type/Pages/Count ${this.pages.length}/Kids[${kids}]`);
-    const catalog = this.add(`/Type/Catalog/Pages ${parent} 0 R`);
+    const catalog = this.add(`/Type/Catalog/Pages ${parent} 0 R${options.catalog ?? ''}`);
     const parts: Buffer[] = [];
     let position = 0;
     const write = (data: string | Buffer): void => {

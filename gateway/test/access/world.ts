@@ -294,8 +294,8 @@ export async function makeWorld(system: System) {
       {
         id: newId(),
         type: 'document-specific',
-        // of a document that nobody else works on
-        payload: JobPayload.fromPartial({ projectId, documentId: newId() }),
+        // of a document that nobody else works on; a retry asks whether it is there
+        payload: JobPayload.fromPartial({ projectId, documentId: (await newDocument()).id }),
         documentFilename: 'sheet.pdf',
       },
       await as(CREATOR),

@@ -1,6 +1,6 @@
 // One configuration, five projects. `npm test` runs all but keycloak, which needs Java; each can be run alone with --selectProjects.
 const swc = (tsx) => [
-  '@swc/jest',
+  '<rootDir>/tools/testing/transform.mjs',
   {
     jsc: {
       target: 'es2023',
@@ -19,11 +19,15 @@ const moduleNameMapper = {
   '^@symbio/kit/testing$': '<rootDir>/services/kit/src/testing/index.ts',
   '^@symbio/kit/telemetry$': '<rootDir>/services/kit/src/telemetry.ts',
   '^@symbio/project-access$': '<rootDir>/services/project-access/src/index.ts',
+  '^@symbio/page-engine/(.*)$': '<rootDir>/services/page-engine/src/$1/index.ts',
   '^@symbio/gateway/start$': '<rootDir>/gateway/src/start.ts',
   '^@symbio/document/worker$': '<rootDir>/services/document/src/worker/start.ts',
-  '^@symbio/(identity|project|document|annotation|feature|job|issue)/start$': '<rootDir>/services/$1/src/start.ts',
+  '^@symbio/feature/worker$': '<rootDir>/services/feature/src/worker/start.ts',
+  '^@symbio/([a-z-]+)/start$': '<rootDir>/services/$1/src/start.ts',
   '^@symbio/identity/keycloak-accounts$': '<rootDir>/services/identity/src/keycloak-accounts.ts',
   '^@symbio/tools/(.*)$': '<rootDir>/tools/$1.ts',
+  // the programs that the page engine runs as children are bundled once, by globalSetup
+  '^\\.{1,2}/children/child-entry\\.js$': '<rootDir>/services/page-engine/src/testing/child-bundles.ts',
   '^(\\.{1,2}/.*)\\.js$': '$1',
 };
 
@@ -45,19 +49,25 @@ export default {
     {
       ...node,
       displayName: 'unit',
+      globalSetup: '<rootDir>/tools/testing/child-bundles.mjs',
       testMatch: ['<rootDir>/{proto,services,gateway,tools,e2e}/**/*.test.ts'],
     },
     {
       ...node,
       displayName: 'web',
       testEnvironment: '<rootDir>/web/src/testing/browser-environment.mjs',
+      globalSetup: '<rootDir>/web/src/testing/library-bundle.mjs',
+      moduleNameMapper: {
+        '^@fluentui/(react-components|react-icons)$': '<rootDir>/.cache/web-libraries/$1.mjs',
+        ...moduleNameMapper,
+      },
       setupFilesAfterEnv: ['<rootDir>/web/src/testing/setup.ts'],
       testMatch: ['<rootDir>/web/src/**/*.test.{ts,tsx}'],
     },
     {
       ...node,
       displayName: 'integration',
-      setupFilesAfterEnv: ['<rootDir>/tools/testing/patient-tests.ts'],
+      setupFilesAfterEnv: ['<rootDir>/tools/testing/integration-setup.ts'],
       testMatch: ['<rootDir>/{services/*,gateway,tools}/test/**/*.itest.ts'],
       globalSetup: '<rootDir>/tools/testing/global-setup.mjs',
       globalTeardown: '<rootDir>/tools/testing/global-teardown.mjs',
@@ -72,7 +82,6 @@ export default {
       ...node,
       displayName: 'e2e',
       testEnvironment: '<rootDir>/e2e/environment.mjs',
-      setupFilesAfterEnv: ['<rootDir>/e2e/src/second-try.ts'],
       testMatch: ['<rootDir>/e2e/src/**/*.e2e.ts'],
       globalSetup: '<rootDir>/e2e/global-setup.mjs',
       globalTeardown: '<rootDir>/e2e/global-teardown.mjs',

@@ -1,10 +1,12 @@
 import { rmSync } from 'node:fs';
 
-/** Stops the stack; its logs stay only when something failed and E2E_KEEP is set. */
+/** Stops the stacks; their data and logs stay only when E2E_KEEP is set. */
 export default async function globalTeardown() {
-  const stack = globalThis.symbioStack;
-  if (!stack) return;
-  await stack.stop();
-  if (process.env.E2E_KEEP) console.log(`The stack's data and logs are kept in ${stack.dataDir}`);
-  else rmSync(stack.dataDir, { recursive: true, force: true });
+  await Promise.all(
+    (globalThis.symbioStacks ?? []).map(async (stack) => {
+      await stack.stop();
+      if (process.env.E2E_KEEP) console.log(`The data and logs of a stack are kept in ${stack.dataDir}`);
+      else rmSync(stack.dataDir, { recursive: true, force: true });
+    }),
+  );
 }

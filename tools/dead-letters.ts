@@ -1,56 +1,103 @@
-/** What consumers and workers gave up: shown, sent again, dropped. */
-import { deadLetters, drop, replay, type Broker, type DeadLetter } from '@symbio/kit';
+/** What consumers, workers and outboxes gave up: shown, sent again, dropped. */
+import {
+  deadLetters,
+  drop,
+  dropParked,
+  parkedEntries,
+  replay,
+  replayParked,
+  type Broker,
+  type Connection,
+} from '@symbio/kit';
 
 const USAGE = `npm run dead-letters -- COMMAND
 
-  list               what was given up: number, time, who gave up, the message's subject, why
-  show NUMBER        one of them with its whole message
-  replay NUMBER|all  send it again to where it came from, and forget it
-  drop NUMBER|all    forget it
+  list           what was given up: its number, time, who gave up, the message's subject, why
+  show ID        one of them with its whole message
+  replay ID|all  send it again to where it came from, and forget it
+  drop ID|all    forget it
 
-NATS_URL names the server; that of the local stack when absent. A job that failed for good is no dead letter: it is
-listed among the jobs, and retried there.
+A consumer or worker that gave up leaves a dead letter with a number. An event that could not even be published is parked
+in its outbox, and has a long id; the events that follow it in its row wait until it is sent again or dropped.
+NATS_URL and MONGODB_URI name the servers; those of the local stack when absent. A job that failed for good is no dead
+letter: it is listed among the jobs, and retried there.
 `;
 
-async function chosen(broker: Broker, which: string | undefined): Promise<DeadLetter[]> {
-  const letters: DeadLetter[] = [];
-  for await (const letter of deadLetters(broker))
-    if (which === 'all' || String(letter.sequence) === which) letters.push(letter);
-  return letters;
+/** Databases of the services. */
+const DATABASES = 'symbio_';
+
+/** Where things are given up. */
+export interface GivenUpStores {
+  broker: Broker;
+  mongo: Connection;
+  /** Beginning of the names of the databases to look in. */
+  databases?: string;
 }
 
-const summary = ({ sequence, at, consumer, subject, error }: DeadLetter): string =>
-  `${sequence}  ${at.toISOString()}  ${consumer}  ${subject}  ${error}`;
+/** Something that was given up, wherever it is kept. */
+interface GivenUp {
+  id: string;
+  summary: string;
+  content: object;
+  replay: () => Promise<void>;
+  drop: () => Promise<void>;
+}
 
-/** Runs one command. Answers the exit code: 2 for a command that is none, 1 for a number that is not there. */
+async function* givenUp({ broker, mongo, databases = DATABASES }: GivenUpStores): AsyncIterable<GivenUp> {
+  for await (const letter of deadLetters(broker)) {
+    const { sequence, at, consumer, subject, error } = letter;
+    yield {
+      id: String(sequence),
+      summary: `${sequence}  ${at.toISOString()}  ${consumer}  ${subject}  ${error}`,
+      content: letter,
+      replay: () => replay(broker, letter),
+      drop: () => drop(broker, letter),
+    };
+  }
+  for await (const entry of parkedEntries(mongo, databases)) {
+    const { id, at, database, collection, rowId, subject, error, behind } = entry;
+    const waiting = behind > 0 ? `, ${behind} more wait behind it` : '';
+    yield {
+      id,
+      summary: `${id}  ${at.toISOString()}  outbox of ${database}.${collection} ${rowId}  ${subject}  ${error}${waiting}`,
+      content: entry,
+      replay: () => replayParked(mongo, entry),
+      drop: () => dropParked(mongo, entry),
+    };
+  }
+}
+
+/** Runs one command. Answers the exit code: 2 for a command that is none, 1 for an id that is not there. */
 export async function deadLettersCommand(
-  broker: Broker,
-  [command, which]: readonly string[],
+  stores: GivenUpStores,
+  [command = '', which]: readonly string[],
   print: (line: string) => void,
 ): Promise<number> {
+  const all: GivenUp[] = [];
   if (command === 'list') {
-    const letters = await chosen(broker, 'all');
-    letters.forEach((letter) => print(summary(letter)));
-    if (letters.length === 0) print('Nothing was given up.');
+    for await (const item of givenUp(stores)) all.push(item);
+    all.forEach(({ summary }) => print(summary));
+    if (all.length === 0) print('Nothing was given up.');
     return 0;
   }
-  const act = { show: undefined, replay, drop }[command ?? ''];
-  if (which === undefined || (act === undefined && command !== 'show')) {
+  if (which === undefined || !['show', 'replay', 'drop'].includes(command)) {
     print(USAGE);
     return 2;
   }
-  const letters = await chosen(broker, which);
-  if (letters.length === 0 && which !== 'all') {
+  for await (const item of givenUp(stores)) if (which === 'all' || item.id === which) all.push(item);
+  if (all.length === 0 && which !== 'all') {
     print(`There is no dead letter ${which}.`);
     return 1;
   }
-  for (const letter of letters) {
-    await act?.(broker, letter);
-    print(
-      act
-        ? `${command === 'replay' ? 'Sent again' : 'Dropped'}: ${summary(letter)}`
-        : JSON.stringify(letter, undefined, 2),
-    );
+  for (const item of all) {
+    if (command === 'show') print(JSON.stringify(item.content, undefined, 2));
+    else if (command === 'replay') {
+      await item.replay();
+      print(`Sent again: ${item.summary}`);
+    } else {
+      await item.drop();
+      print(`Dropped: ${item.summary}`);
+    }
   }
   return 0;
 }

@@ -1,12 +1,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { testKeys } from '@symbio/kit/testing';
 import { repoRoot } from './dev/paths.js';
 import { assignPorts, processEnv } from './dev/stack-settings.js';
 import { addressSetting, MAX_COPIES, processEntry, scaled, serviceNames, topology } from './topology.js';
 
 /** Libraries under services/ that are no processes. */
-const LIBRARIES = ['kit', 'project-access'];
+const LIBRARIES = ['kit', 'page-engine', 'project-access'];
 /** Messages that every service shares; no service of its own. */
 const SHARED_PROTO = ['common'];
 
@@ -46,9 +47,10 @@ describe('the list of processes', () => {
   it('has copies of workers with ports of their own, and one of everything else', () => {
     const three = scaled(topology, 3);
     expect(three.filter(({ kind }) => kind === 'worker').map(({ name, ports }) => [name, ports.admin])).toEqual([
-      ['document-worker', 5208],
-      ['document-worker-2', 5209],
-      ['document-worker-3', 5210],
+      ['document-worker', 5400],
+      ['document-worker-2', 5401],
+      ['document-worker-3', 5402],
+      ['feature-worker', 5390],
     ]);
     expect(three).toHaveLength(topology.length + 2);
     expect(scaled(topology, 1)).toEqual(topology);
@@ -62,6 +64,14 @@ describe('the list of processes', () => {
     for (const entry of topology) reach(entry.name, []);
   });
 
+  it('has no services that call each other in a circle', () => {
+    const reach = (name: string, seen: readonly string[]): void => {
+      expect(seen).not.toContain(name);
+      for (const next of processEntry(name).calls) reach(next, [...seen, name]);
+    };
+    for (const entry of topology) reach(entry.name, []);
+  });
+
   it('lets processes call services only', () => {
     for (const entry of topology) expect(serviceNames).toEqual(expect.arrayContaining([...entry.calls]));
   });
@@ -70,7 +80,8 @@ describe('the list of processes', () => {
     'gives %s the settings it asks for',
     async (_name, entry) => {
       const ports = await assignPorts(topology, 'default', {});
-      const secrets = { internalToken: 'i'.repeat(43), files: 'f'.repeat(43), issuerAdmin: 'a'.repeat(43) };
+      const signingKeys = { [entry.name]: testKeys(entry.name).INTERNAL_SIGNING_KEY };
+      const secrets = { signingKeys, files: 'f'.repeat(43), issuerAdmin: 'a'.repeat(43) };
       const config = `../${String(entry.entry).replace('/dist/', '/').replace('main.js', 'config.js')}`;
       const { readConfig } = (await import(config)) as { readConfig: (env: NodeJS.ProcessEnv) => object };
       const read = readConfig(processEnv(entry, ports, '/data', secrets, {}));

@@ -1,6 +1,6 @@
 /**
- * The processes of Symbio: THE list. The launcher, the tests, the benches and the chart's test read it, and a new
- * service is a row here, its folder, its proto and its entry in the chart's values.
+ * The processes of Symbio: THE list. The launcher, the tests and the benches read it. A new service is a row here
+ * (docs/adding-a-service.md).
  */
 
 /** What a process is to the stack. Infrastructure is replaced by real servers outside the local stack. */
@@ -22,7 +22,8 @@ export type PortName = keyof typeof PORT_SETTINGS;
 export type SettingName =
   | 'MONGODB_URI'
   | 'NATS_URL'
-  | 'INTERNAL_TOKEN_SECRET'
+  | 'INTERNAL_SIGNING_KEY'
+  | 'INTERNAL_PUBLIC_KEYS'
   | 'KEYCLOAK_URL'
   | 'KEYCLOAK_REALM'
   | 'KEYCLOAK_CLIENT'
@@ -54,12 +55,15 @@ export interface ProcessEntry {
   dependsOn: readonly string[];
   /** Can be started several times (`scaled`), each copy with the next port numbers. */
   scales?: boolean;
+  /** The process this is a further copy of; copies act under its name. */
+  copyOf?: string;
   /** Services it calls; it gets SYMBIO_<NAME>_ADDR of each and starts without waiting for them. */
   calls: readonly string[];
 }
 
 const STORES = ['mongodb', 'nats'] as const;
-const SERVICE_ENV = ['MONGODB_URI', 'NATS_URL', 'INTERNAL_TOKEN_SECRET'] as const;
+const KEYS_ENV = ['INTERNAL_SIGNING_KEY', 'INTERNAL_PUBLIC_KEYS'] as const;
+const SERVICE_ENV = ['MONGODB_URI', 'NATS_URL', ...KEYS_ENV] as const;
 
 function service(
   name: string,
@@ -76,6 +80,32 @@ function service(
     calls: more.calls ?? [],
   };
 }
+
+/** The gRPC services; the number gives each its ports. The gateway calls all of them. */
+const services: readonly ProcessEntry[] = [
+  service('identity', 1, {
+    env: [
+      'SECRET_WORD',
+      'SYMBIO_LOCAL',
+      'KEYCLOAK_URL',
+      'KEYCLOAK_REALM',
+      'KEYCLOAK_CLIENT',
+      'KEYCLOAK_ADMIN_CLIENT',
+      'KEYCLOAK_ADMIN_SECRET',
+      'PUBLIC_URL',
+    ],
+  }),
+  service('project', 2, { calls: ['identity'] }),
+  service('document', 3, {
+    calls: ['project', 'job'],
+    env: ['BLOB_DIR', 'FILES_SECRET', 'FILES_PUBLIC_URL'],
+    ports: { files: 5303 },
+  }),
+  service('annotation', 4, { calls: ['project', 'document', 'identity'] }),
+  service('feature', 5, { calls: ['project', 'annotation', 'identity'] }),
+  service('job', 6, { calls: ['project'] }),
+  service('issue', 7, { calls: ['identity'], env: ['BLOB_DIR', 'FILES_SECRET', 'FILES_PUBLIC_URL'] }),
+];
 
 /** Every process, in the order in which a reader meets them. */
 export const topology: readonly ProcessEntry[] = [
@@ -99,37 +129,26 @@ export const topology: readonly ProcessEntry[] = [
     dependsOn: ['inbox'],
     calls: [],
   },
-  service('identity', 1, {
-    env: [
-      'SECRET_WORD',
-      'SYMBIO_LOCAL',
-      'KEYCLOAK_URL',
-      'KEYCLOAK_REALM',
-      'KEYCLOAK_CLIENT',
-      'KEYCLOAK_ADMIN_CLIENT',
-      'KEYCLOAK_ADMIN_SECRET',
-      'PUBLIC_URL',
-    ],
-  }),
-  service('project', 2, { calls: ['identity'] }),
-  service('document', 3, {
-    calls: ['project', 'job'],
-    env: ['BLOB_DIR', 'FILES_SECRET', 'FILES_PUBLIC_URL'],
-    ports: { files: 5303 },
-  }),
-  service('annotation', 4, { calls: ['project', 'document', 'identity'] }),
-  service('feature', 5, { calls: ['project', 'document', 'annotation', 'identity'] }),
-  service('job', 6, { calls: ['project', 'document'] }),
-  service('issue', 7, { calls: ['identity'], env: ['BLOB_DIR', 'FILES_SECRET', 'FILES_PUBLIC_URL'] }),
+  ...services,
   {
     name: 'document-worker',
     kind: 'worker',
     entry: 'services/document/dist/src/worker/main.js',
-    ports: { admin: 5208 },
-    env: ['NATS_URL', 'INTERNAL_TOKEN_SECRET', 'BLOB_DIR', 'FILES_SECRET'],
+    // the copies take the numbers after it; services have those up to 5299
+    ports: { admin: 5400 },
+    env: ['NATS_URL', ...KEYS_ENV, 'BLOB_DIR', 'FILES_SECRET'],
     dependsOn: ['nats'],
     calls: ['document', 'job'],
     scales: true,
+  },
+  {
+    name: 'feature-worker',
+    kind: 'worker',
+    entry: 'services/feature/dist/src/worker/main.js',
+    ports: { admin: 5390 },
+    env: [...SERVICE_ENV],
+    dependsOn: [...STORES],
+    calls: ['document', 'annotation', 'feature', 'identity'],
   },
   {
     name: 'gateway',
@@ -138,7 +157,7 @@ export const topology: readonly ProcessEntry[] = [
     ports: { http: 8080, admin: 5200 },
     env: [
       'NATS_URL',
-      'INTERNAL_TOKEN_SECRET',
+      ...KEYS_ENV,
       'KEYCLOAK_URL',
       'KEYCLOAK_REALM',
       'KEYCLOAK_CLIENT',
@@ -147,7 +166,7 @@ export const topology: readonly ProcessEntry[] = [
       'SESSION_COOKIE_SECURE',
     ],
     dependsOn: ['issuer', 'nats'],
-    calls: ['identity', 'project', 'document', 'annotation', 'feature', 'job', 'issue'],
+    calls: services.map(({ name }) => name),
   },
 ];
 
@@ -164,7 +183,7 @@ export function scaled(entries: readonly ProcessEntry[], copies: number): readon
     entry.scales
       ? Array.from({ length: copies }, (_, index) => ({
           ...entry,
-          name: index === 0 ? entry.name : `${entry.name}-${index + 1}`,
+          ...(index === 0 ? {} : { name: `${entry.name}-${index + 1}`, copyOf: entry.name }),
           ports: Object.fromEntries(Object.entries(entry.ports).map(([port, number]) => [port, number + index])),
         }))
       : [entry],
@@ -177,6 +196,11 @@ export function processEntry(name: string): ProcessEntry {
   if (!entry) throw new Error(`topology has no process "${name}"`);
   return entry;
 }
+
+/** Names of the processes that call services, each with a key of its own. */
+export const keyHolders: readonly string[] = topology
+  .filter((entry) => entry.env.includes('INTERNAL_SIGNING_KEY'))
+  .map((entry) => entry.name);
 
 /** Names of the gRPC services, in order. */
 export const serviceNames: readonly string[] = topology

@@ -4,17 +4,8 @@ import sharp from 'sharp';
 import { makeTestSheetPdf } from '@symbio/tools/demo/map-set';
 import { jpegImage, pdfBuffer } from '@symbio/tools/demo/pdf-writer';
 import { workerCount } from '@symbio/tools/dev/stack-settings';
-import {
-  Api,
-  LOCAL_PASSWORD,
-  eventually,
-  type Document,
-  type ErrorBody,
-  type Many,
-  type One,
-  type Project,
-} from './api-client.js';
-import { launch, openPage, pictured, signIn } from './browser.js';
+import { Api, eventually, type Document, type ErrorBody, type Many, type One, type Project } from './api-client.js';
+import { launch, openPage, pictured, enter } from './browser.js';
 import { TEST_MS } from './patience.js';
 
 jest.setTimeout(TEST_MS);
@@ -93,8 +84,7 @@ async function openAgents(
 ): Promise<void> {
   const { page, problems, context } = await openPage(browser);
   await pictured({ page, problems }, name, async () => {
-    await signIn(page, email, LOCAL_PASSWORD);
-    await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
+    await enter(page, email);
     await page.goto(agentsOf(projectId));
     await journey(page);
   });

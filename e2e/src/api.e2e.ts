@@ -292,14 +292,14 @@ describe('from a PDF to evidence', () => {
   });
 
   it('an ellipse becomes a mention of a feature with a history, and others hear of it at once (FEAT-19, ANN, DATA-10 to DATA-18)', async () => {
-    const heard: string[] = [];
+    const received: string[] = [];
     const stream = new AbortController();
     const events = await fetch(`${stackUrl()}/api/events?project_id=${project.id}`, {
       headers: await staff.authorization(),
       signal: stream.signal,
     });
     const reading = (async () => {
-      for await (const chunk of events.body ?? []) heard.push(Buffer.from(chunk as Uint8Array).toString());
+      for await (const chunk of events.body ?? []) received.push(Buffer.from(chunk as Uint8Array).toString());
     })().catch(() => undefined);
 
     const coordinates = { centerX: 400, centerY: 500, radiusX: 80, radiusY: 60, theta: 0 };
@@ -353,7 +353,7 @@ describe('from a PDF to evidence', () => {
     );
     expect(near.body.data[0]?.distance_m).toBeCloseTo(33.3, 0);
     await eventually(async () => {
-      const all = heard.join('');
+      const all = received.join('');
       for (const entity of ['annotation', 'feature', 'mention']) expect(all).toContain(`"entity":"${entity}"`);
       await Promise.resolve();
     });
@@ -396,7 +396,7 @@ describe('from a PDF to evidence', () => {
     expect(logs.body.split('\n').length).toBeGreaterThan(1);
   });
 
-  it('a deleted document takes its pages, files and marks with it (DOC-05, DOC-06)', async () => {
+  it('a deleted document takes its pages, files and annotations with it (DOC-05, DOC-06)', async () => {
     const fileUrl = pages[0]?.thumbnail_url ?? '';
     expect((await staff.delete(`/api/documents/${document.id}`)).body).toEqual({ success: true });
     expect((await staff.get(`/api/documents/${document.id}`)).status).toBe(404);

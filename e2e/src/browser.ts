@@ -8,7 +8,7 @@ import {
   type Page,
 } from 'playwright-core';
 import { chromiumPath } from '@symbio/tools/dev/chromium';
-import { eventually, stackUrl } from './api-client.js';
+import { eventually, LOCAL_PASSWORD, stackUrl } from './api-client.js';
 import { STEP_MS } from './patience.js';
 
 /** Chromium's own calls home only slow a test down and fail on a closed network. */
@@ -31,11 +31,11 @@ export interface WatchedPage {
 }
 
 /** What is kept of every page for the case that its journey fails: refused calls and whatever the console said. */
-const heard = new WeakMap<Page, string[]>();
+const logged = new WeakMap<Page, string[]>();
 
 function listen(page: Page): void {
   const lines: string[] = [];
-  heard.set(page, lines);
+  logged.set(page, lines);
   page.on('pageerror', (error) => lines.push(`error: ${error.message}`));
   page.on('console', (message) => lines.push(`${message.type()}: ${message.text()}`));
   page.on('response', (response) => {
@@ -78,7 +78,7 @@ export async function openPage(
 const PICTURES = path.resolve(import.meta.dirname, '../../.cache/e2e');
 /** Of each page of a failed journey: lines of what it showed, and the last of what it said. */
 const MOST_SHOWN = 45;
-const MOST_HEARD = 12;
+const MOST_LOGGED = 12;
 /** A page that does not answer must not hide why its journey failed. */
 const SNAPSHOT_MS = 15_000;
 
@@ -106,13 +106,13 @@ async function described(page: Page): Promise<string> {
     .ariaSnapshot({ timeout: SNAPSHOT_MS })
     .catch((error: unknown) => `nothing that could be read: ${String(error)}`);
   const lines = shown.split('\n');
-  const said = heard.get(page) ?? [];
+  const said = logged.get(page) ?? [];
   return [
     `At ${shortened(page.url())} the page showed:`,
     ...lines.slice(0, MOST_SHOWN).map((line) => `  ${line.slice(0, 200)}`),
     ...(lines.length > MOST_SHOWN ? [`  ... and ${lines.length - MOST_SHOWN} more lines`] : []),
     `It said last${said.length === 0 ? ': nothing' : ':'}`,
-    ...said.slice(-MOST_HEARD).map((line) => `  ${line.slice(0, 300)}`),
+    ...said.slice(-MOST_LOGGED).map((line) => `  ${line.slice(0, 300)}`),
   ].join('\n');
 }
 
@@ -152,4 +152,10 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Signs in as the form does, without it: the session lies in the browser's cookies, and the next page goes on with it. */
+export async function enter(page: Page, email: string): Promise<void> {
+  const answer = await page.request.post('/api/auth/sign-in', { data: { email, password: LOCAL_PASSWORD } });
+  if (!answer.ok()) throw new Error(`${email} could not sign in: ${answer.status()} ${await answer.text()}`);
 }

@@ -3,8 +3,8 @@ import { jest } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { makeTestSheetPdf } from '@symbio/tools/demo/map-set';
 import { seriousProblems } from './accessibility.js';
-import { Api, LOCAL_PASSWORD, eventually, type Document, type Many, type One, type Project } from './api-client.js';
-import { launch, middleAtRest, openPage, pictured, signIn } from './browser.js';
+import { Api, eventually, type Document, type Many, type One, type Project } from './api-client.js';
+import { launch, middleAtRest, openPage, pictured, enter } from './browser.js';
 import { TEST_MS } from './patience.js';
 
 jest.setTimeout(TEST_MS);
@@ -52,8 +52,7 @@ beforeAll(async () => {
   station = await addFeature(STATION);
   ({ page, context, problems } = await openPage(browser));
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await signIn(page, 'staff@symbio.test', LOCAL_PASSWORD);
-  await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
+  await enter(page, 'staff@symbio.test');
 });
 
 afterAll(async () => {
@@ -259,8 +258,7 @@ describe('evidence', () => {
   it.each(['light', 'dark'] as const)('gives axe nothing serious to find in %s, also on a phone', async (scheme) => {
     const seen = await openPage(browser, { scheme, width: 390, height: 844 });
     await pictured(seen, `evidence-axe-${scheme}`, async () => {
-      await signIn(seen.page, 'staff@symbio.test', LOCAL_PASSWORD);
-      await seen.page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
+      await enter(seen.page, 'staff@symbio.test');
       await seen.page.goto(`/projects/${project.id}/insights`);
       await seen.page.getByRole('table', { name: 'Mentions' }).waitFor();
       expect(await seriousProblems(seen.page, `insights ${scheme}`)).toEqual([]);

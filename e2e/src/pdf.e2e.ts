@@ -2,8 +2,8 @@ import { jest } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { makeTextPdf } from '@symbio/tools/demo/text-pdf';
 import { seriousProblems } from './accessibility.js';
-import { Api, LOCAL_PASSWORD, eventually, type Document, type Project } from './api-client.js';
-import { launch, openPage, pictured, signIn } from './browser.js';
+import { Api, eventually, type Document, type Project } from './api-client.js';
+import { launch, openPage, pictured, enter } from './browser.js';
 import { corpusFile } from './corpus.js';
 import { TEST_MS } from './patience.js';
 
@@ -51,8 +51,7 @@ beforeAll(async () => {
   report = await staff.uploadOne(project.id, 'report.pdf', await reportOf(REPORT_PAGES), 'phase_1_esa');
   long = await staff.uploadOne(project.id, 'long report.pdf', await reportOf(LONG_PAGES), 'phase_1_esa');
   ({ page, context, problems } = await openPage(browser));
-  await signIn(page, 'staff@symbio.test', LOCAL_PASSWORD);
-  await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
+  await enter(page, 'staff@symbio.test');
 });
 
 afterAll(async () => {
@@ -201,8 +200,7 @@ describe('a report', () => {
   it('is read on a phone', async () => {
     const phone = await openPage(browser, { width: 390, height: 844 });
     await pictured(phone, 'pdf-phone', async () => {
-      await signIn(phone.page, 'staff@symbio.test', LOCAL_PASSWORD);
-      await phone.page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
+      await enter(phone.page, 'staff@symbio.test');
       await open(report, '?page=3', phone.page);
       await eventually(async () => {
         const box = await viewer(phone.page).locator('[data-page-number="3"]').boundingBox();

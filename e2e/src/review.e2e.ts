@@ -6,7 +6,6 @@ import { seriousProblems } from './accessibility.js';
 import {
   Api,
   LOCAL_API_KEY,
-  LOCAL_PASSWORD,
   eventually,
   type Document,
   type Many,
@@ -14,7 +13,7 @@ import {
   type Page,
   type Project,
 } from './api-client.js';
-import { launch, openPage, pictured, signIn } from './browser.js';
+import { launch, openPage, pictured, enter } from './browser.js';
 import { TEST_MS } from './patience.js';
 
 jest.setTimeout(TEST_MS);
@@ -62,8 +61,7 @@ beforeAll(async () => {
   pages = (await staff.get<Many<Page>>(`/api/documents/${sheets.id}/pages`)).body.data;
   marks = await propose();
   ({ page, context, problems } = await openPage(browser));
-  await signIn(page, 'staff@symbio.test', LOCAL_PASSWORD);
-  await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
+  await enter(page, 'staff@symbio.test');
 });
 
 afterAll(async () => {
@@ -218,29 +216,35 @@ describe('the review of what AI agents propose', () => {
   it('leaves the proposal in sight on a phone: the sheet above, what is decided below (ANN-09)', async () => {
     const before = page.viewportSize();
     await page.setViewportSize({ width: 390, height: 844 });
-    await pictured({ page, problems }, 'review on a phone', async () => {
-      await page.goto(sheetAddress('?review=1'));
-      await page.getByTestId('review-label').waitFor();
-      await page.getByText('Loading image...').waitFor({ state: 'hidden' });
-      const boxOf = async (locator: Locator) => {
-        const box = await locator.boundingBox();
-        if (!box) throw new Error('It is not on the screen.');
-        return { ...box, bottom: box.y + box.height, right: box.x + box.width };
-      };
-      await eventually(async () => {
-        const sheet = await boxOf(page.getByTestId('viewer-canvas'));
-        const panel = await boxOf(page.getByRole('complementary', { name: 'Annotations' }));
-        const accept = await boxOf(page.getByRole('group', { name: 'Decide' }).getByRole('button', { name: 'Accept' }));
-        // at the corner of the annotation that is selected
-        const corner = await boxOf(page.getByTestId('annotation-delete'));
-        expect(sheet.height).toBeGreaterThan(200);
-        expect(sheet.bottom).toBeLessThanOrEqual(panel.y);
-        expect(accept.bottom).toBeLessThanOrEqual(844);
-        expect([corner.y > sheet.y, corner.bottom < sheet.bottom]).toEqual([true, true]);
-        expect([corner.x > 0, corner.right < 390]).toEqual([true, true]);
+    try {
+      await pictured({ page, problems }, 'review on a phone', async () => {
+        await page.goto(sheetAddress('?review=1'));
+        await page.getByTestId('review-label').waitFor();
+        await page.getByText('Loading image...').waitFor({ state: 'hidden' });
+        const boxOf = async (locator: Locator) => {
+          const box = await locator.boundingBox();
+          if (!box) throw new Error('It is not on the screen.');
+          return { ...box, bottom: box.y + box.height, right: box.x + box.width };
+        };
+        await eventually(async () => {
+          const sheet = await boxOf(page.getByTestId('viewer-canvas'));
+          const panel = await boxOf(page.getByRole('complementary', { name: 'Annotations' }));
+          const accept = await boxOf(
+            page.getByRole('group', { name: 'Decide' }).getByRole('button', { name: 'Accept' }),
+          );
+          // at the corner of the annotation that is selected
+          const corner = await boxOf(page.getByTestId('annotation-delete'));
+          expect(sheet.height).toBeGreaterThan(200);
+          expect(sheet.bottom).toBeLessThanOrEqual(panel.y);
+          expect(accept.bottom).toBeLessThanOrEqual(844);
+          expect([corner.y > sheet.y, corner.bottom < sheet.bottom]).toEqual([true, true]);
+          expect([corner.x > 0, corner.right < 390]).toEqual([true, true]);
+        });
+        expect(await seriousProblems(page, 'the review on a phone')).toEqual([]);
       });
-      expect(await seriousProblems(page, 'the review on a phone')).toEqual([]);
-    }).finally(() => before && page.setViewportSize(before));
+    } finally {
+      if (before) await page.setViewportSize(before);
+    }
   });
 
   it('shows who decided what and when on the annotation itself, and tells others while they look (OP-29, ANN-09)', async () => {
@@ -256,8 +260,7 @@ describe('the review of what AI agents propose', () => {
     const other = await openPage(browser, { scheme: 'dark' });
     const agent = new Api(LOCAL_API_KEY);
     await pictured(other, 'review-two', async () => {
-      await signIn(other.page, 'admin@symbio.test', LOCAL_PASSWORD);
-      await other.page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
+      await enter(other.page, 'admin@symbio.test');
       await page.goto(sheetAddress('?page=1'));
       await other.page.goto(sheetAddress('?page=1'));
       const { body: mine } = await staff.get<One<{ name: string }>>('/api/me');

@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { makeTestSheetPdf } from '@symbio/tools/demo/map-set';
-import { Api, LOCAL_PASSWORD, eventually, type Many, type Project } from './api-client.js';
-import { launch, middleAtRest, openPage, pictured, placeAtRest, signIn } from './browser.js';
+import { Api, eventually, type Many, type Project } from './api-client.js';
+import { launch, middleAtRest, openPage, pictured, placeAtRest, enter } from './browser.js';
 import { TEST_MS } from './patience.js';
 
 jest.setTimeout(TEST_MS);
@@ -36,8 +36,7 @@ beforeAll(async () => {
     return sheets as [Sheet, Sheet];
   });
   ({ page, context, problems } = await openPage(browser));
-  await signIn(page, 'staff@symbio.test', LOCAL_PASSWORD);
-  await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
+  await enter(page, 'staff@symbio.test');
 });
 
 afterAll(async () => {

@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { makeTestSheetPdf } from '@symbio/tools/demo/map-set';
-import { Api, LOCAL_PASSWORD, eventually, type Document, type Many, type Project } from './api-client.js';
+import { Api, eventually, type Document, type Many, type Project } from './api-client.js';
 import { seriousProblems } from './accessibility.js';
-import { launch, middleAtRest, openPage, pictured, placeAtRest, signIn } from './browser.js';
+import { launch, middleAtRest, openPage, pictured, placeAtRest, enter } from './browser.js';
 import { TEST_MS } from './patience.js';
 
 jest.setTimeout(TEST_MS);
@@ -30,8 +30,7 @@ beforeAll(async () => {
   const { pdf } = await makeTestSheetPdf({ sheets: 2 });
   sheet = await staff.process(await staff.uploadOne(project.id, 'sheets.pdf', pdf, 'sanborn_maps'), project.id);
   ({ page, context, problems } = await openPage(browser));
-  await signIn(page, 'staff@symbio.test', LOCAL_PASSWORD);
-  await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
+  await enter(page, 'staff@symbio.test');
 });
 
 afterAll(async () => {
@@ -555,8 +554,7 @@ describe('a sheet on a phone', () => {
     try {
       await pictured(phone, 'phone', async () => {
         // a session of its own: two browsers with one would take each other's
-        await signIn(touched, 'staff@symbio.test', LOCAL_PASSWORD);
-        await touched.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
+        await enter(touched, 'staff@symbio.test');
         await touched.goto(`/projects/${project.id}/documents/${sheet.id}`);
         await touched.getByTestId('zoom-percentage').filter({ hasText: '%' }).waitFor();
         const anchor = await mark();

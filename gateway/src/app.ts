@@ -13,19 +13,14 @@ import { uploadDocuments } from './files/upload.js';
 import { idempotency } from './idempotency.js';
 import { live } from './live.js';
 import { presence } from './presence.js';
-import { annotations } from './public/annotations.js';
-import { authors } from './public/authors.js';
-import { documents as publicDocuments } from './public/documents.js';
-import { features } from './public/features.js';
-import { issues } from './public/issues.js';
-import { mentions } from './public/mentions.js';
-import { projects } from './public/projects.js';
+import * as publicResources from './public/index.js';
 import { trackRequests } from './request.js';
 import { neverStored, securityHeaders } from './security-headers.js';
 import { methods, signedInOnly } from './routing.js';
 import { apiKeys } from './spa/api-keys.js';
 import { documents, listDocuments } from './spa/documents.js';
 import { projectExports } from './spa/exports.js';
+import { associations } from './spa/association.js';
 import { findings } from './spa/findings.js';
 import { jobs } from './spa/jobs.js';
 import { pageSearch } from './spa/page-search.js';
@@ -118,19 +113,10 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
   app.use('/api', stream.router, presence(clients, broker, systemClock));
   methods(app, '/api/documents', {
     get: [async (request, response) => void response.json(await listDocuments(clients, request))],
-    post: [uploadDocuments(clients)],
+    post: [uploadDocuments({ document: clients.document, callers, answers: options.answers })],
   });
   app.use('/api', json({ limit: MAX_JSON }), idempotency(options.answers));
-  app.use(
-    '/api/public',
-    authors(clients),
-    projects(clients),
-    publicDocuments(clients),
-    annotations(clients),
-    features(clients),
-    mentions(clients),
-    issues(clients),
-  );
+  app.use('/api/public', ...Object.values(publicResources).map((routes) => routes(clients)));
   app.use(
     '/api',
     people(clients),
@@ -140,6 +126,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
     pageSearch(clients),
     jobs(clients),
     findings(clients),
+    associations(clients),
     projectExports(clients),
   );
   app.use('/api', () => {

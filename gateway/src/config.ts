@@ -1,5 +1,6 @@
-import { address, baseConfigSchema, readConfig as read } from '@symbio/kit';
+import { baseConfigSchema, readConfig as read } from '@symbio/kit';
 import { z } from 'zod';
+import { addressSettings } from './services.js';
 
 const schema = baseConfigSchema.omit({ MONGODB_URI: true, MONGODB_DB: true }).extend({
   /** Address and port of the one origin that serves everything. */
@@ -18,13 +19,7 @@ const schema = baseConfigSchema.omit({ MONGODB_URI: true, MONGODB_DB: true }).ex
   WEB_DIR: z.string().default(''),
   /** 1 where the gateway stands behind TLS: the session cookie is then sent over TLS only. */
   SESSION_COOKIE_SECURE: z.enum(['0', '1']).default('0'),
-  SYMBIO_IDENTITY_ADDR: address,
-  SYMBIO_PROJECT_ADDR: address,
-  SYMBIO_DOCUMENT_ADDR: address,
-  SYMBIO_ANNOTATION_ADDR: address,
-  SYMBIO_FEATURE_ADDR: address,
-  SYMBIO_JOB_ADDR: address,
-  SYMBIO_ISSUE_ADDR: address,
+  ...addressSettings,
 });
 
 export type GatewayConfig = z.infer<typeof schema>;

@@ -61,7 +61,7 @@ export function sendError(response: Response, error: AppError, requestId: string
   response.status(status).json(errorBody(error, requestId));
 }
 
-/** Last middleware: any error as JSON. What is unknown is logged with its cause and told as "went wrong". */
+/** Last middleware: any error as JSON. What is unknown is logged with its cause and answered as "went wrong". */
 export const errorHandler =
   (log: Logger): ErrorRequestHandler =>
   (thrown: unknown, request, response, next) => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { RequestHandler, Response } from 'express';
-import { AppError, conflict, type KeyValue } from '@symbio/kit';
+import type { Request, RequestHandler, Response } from 'express';
+import { AppError, conflict, newId, type KeyValue } from '@symbio/kit';
 import { callerOf } from './request.js';
 
 /** Milliseconds a first answer is kept (http-api.md: 24 h). */
@@ -18,6 +18,14 @@ interface Kept {
   answer?: { status: number; body: unknown };
 }
 
+/** What is kept of a key under which files are sent. */
+interface KeptSeed {
+  hash: 'upload';
+  at: number;
+  /** The same for every repeat: ids of what is made are derived from it. */
+  seed: string;
+}
+
 /** What is kept in place of an answer that holds a secret. */
 const withoutSecrets = new WeakMap<Response, unknown>();
 
@@ -27,31 +35,71 @@ export const keepWithoutSecrets = (response: Response, body: unknown): void => v
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
+ * The key that a request gives, and where what belongs to it is kept; undefined when it gives none.
+ *
+ * @throws AppError INVALID_ARGUMENT for one that is empty or too long
+ */
+function keyOf(request: Request): string | undefined {
+  const given = request.get('idempotency-key');
+  if (request.method !== 'POST' || given === undefined) return undefined;
+  if (given === '' || given.length > MAX_KEY)
+    throw new AppError(
+      'INVALID_ARGUMENT',
+      'invalid_idempotency_key',
+      `Idempotency-Key must have 1 to ${MAX_KEY} characters.`,
+    );
+  const { actor } = callerOf(request);
+  // two keys of one user may be for different projects: each has its own answers
+  const who = [actor.via, actor.sub, actor.authorId, ...actor.scopes].join(',');
+  return sha256(`${who} ${request.originalUrl} ${given}`);
+}
+
+/** A key that is used again for something else. */
+export const keyReused = (): AppError =>
+  conflict('idempotency_key_reused', 'This Idempotency-Key was used with another body.');
+
+/**
+ * For bodies that are too large to be compared: the same text for every repeat of a request under its Idempotency-Key,
+ * from which ids are derived, so that a repeat makes nothing twice. undefined when the request gives no key.
+ */
+export async function idempotencySeed(kept: KeyValue, request: Request): Promise<string | undefined> {
+  const key = keyOf(request);
+  if (key === undefined) return undefined;
+  const first: KeptSeed = { hash: 'upload', at: Date.now(), seed: newId() };
+  if (await kept.create(key, first)) return first.seed;
+  const known = (await kept.get(key)) as Partial<KeptSeed> | undefined;
+  if (!known?.seed) throw keyReused();
+  return known.seed;
+}
+
+/** An id that is the same for the same seed and place: a UUID of version 8 (RFC 9562). */
+export function seededId(seed: string, place: number): string {
+  const hex = sha256(`${seed} ${place}`);
+  const variant = ((parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    variant + hex.slice(17, 20),
+    hex.slice(20, 32),
+  ].join('-');
+}
+
+/**
  * Idempotency-Key on any POST: a repeat within 24 h gets the first answer; the same key with another body is a conflict.
  * Answers of 500 and above are not kept: they are worth another try.
  */
 export const idempotency =
   (kept: KeyValue): RequestHandler =>
   async (request, response, next) => {
-    const given = request.get('idempotency-key');
-    if (request.method !== 'POST' || given === undefined) return next();
-    if (given === '' || given.length > MAX_KEY)
-      throw new AppError(
-        'INVALID_ARGUMENT',
-        'invalid_idempotency_key',
-        `Idempotency-Key must have 1 to ${MAX_KEY} characters.`,
-      );
-    const { actor } = callerOf(request);
-    // two keys of one user may be for different projects: each has its own answers
-    const who = [actor.via, actor.sub, actor.authorId, ...actor.scopes].join(',');
-    const key = sha256(`${who} ${request.originalUrl} ${given}`);
+    const key = keyOf(request);
+    if (key === undefined) return next();
     const hash = sha256(JSON.stringify(request.body ?? null));
     const running: Kept = { hash, at: Date.now() };
 
     if (!(await kept.create(key, running))) {
       const first = (await kept.get(key)) as Kept | undefined;
-      if (first && first.hash !== hash)
-        throw conflict('idempotency_key_reused', 'This Idempotency-Key was used with another body.');
+      if (first && first.hash !== hash) throw keyReused();
       if (first?.answer) {
         response.setHeader('Idempotent-Replayed', 'true');
         response.status(first.answer.status).json(first.answer.body);

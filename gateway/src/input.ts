@@ -22,6 +22,9 @@ export function body<T>(request: Request, schema: z.ZodType<T>): T {
 /** A text that may be absent, or null for "no value". */
 export const text = z.string().nullish();
 
+/** The id a client may give to what it creates: a call whose answer was lost can then be repeated. */
+export const clientId = z.uuid({ error: 'id must be a UUID' }).optional();
+
 /** null and absent are the same to the services. */
 export const given = <T>(value: T | null | undefined): T | undefined => value ?? undefined;
 

@@ -1,5 +1,10 @@
 import { unauthenticated } from '@symbio/kit';
+import { commentEvents, issueEvents } from '@symbio/proto/issue';
+import { documentEvents } from '@symbio/proto/document';
+import { scopeFilter } from '@symbio/proto/event-type';
+import { accessEvents, visitEvents } from '@symbio/proto/project';
 import { Router, type RequestHandler } from 'express';
+import { eventually } from '@symbio/kit/testing';
 import type { Callers } from './auth/callers.js';
 import type { Clients } from './clients.js';
 import { live } from './live.js';
@@ -15,10 +20,10 @@ afterEach(() => {
   closeServers();
 });
 
-/** A gateway whose listener is Nora; `rights` says what she may at the moment. */
+/** A gateway whose subscriber is Nora; `rights` says what she may at the moment. */
 async function gateway() {
-  const rights = { signedIn: true, project: true, checks: 0 };
-  const { broker, tell } = fakeBroker();
+  const rights = { signedIn: true, project: true, checks: 0, onCheck: (): void => undefined };
+  const { broker, publish, watched } = fakeBroker();
   let userChanged: Parameters<Callers['onUserChanged']>[0] = () => undefined;
   const callers: Pick<Callers, 'again' | 'onUserChanged'> = {
     again: () => (rights.signedIn ? Promise.resolve(nora) : Promise.reject(unauthenticated())),
@@ -27,6 +32,7 @@ async function gateway() {
   const project = {
     checkAccess: () => {
       rights.checks++;
+      rights.onCheck();
       return Promise.resolve({ roles: rights.project ? { [PROJECT]: 'viewer' } : {} });
     },
   } as unknown as Clients['project'];
@@ -38,85 +44,133 @@ async function gateway() {
   };
   const url = await serveHandlers(recognise, Router().use(stream.router));
   return {
+    url,
     rights,
-    tell,
+    publish,
+    watched,
     changeUser: (entityId: string) => userChanged({ entityId, rev: 7, at: '2026-01-15T12:00:00.000Z' } as never),
     /** Opens a stream and collects what comes until it ends. */
     listen: async (query = `?project_id=${PROJECT}`) => {
       const response = await fetch(`${url}/events${query}`);
-      const heard: string[] = [];
+      const received: string[] = [];
       const reader = response.body?.getReader();
       const ended = (async () => {
         for (;;) {
           const piece = await reader?.read();
           if (!piece || piece.done) return;
-          heard.push(Buffer.from(piece.value).toString('utf8'));
+          received.push(Buffer.from(piece.value).toString('utf8'));
         }
       })();
       const until = async (text: string): Promise<void> => {
-        while (!heard.join('').includes(text)) await new Promise((resolve) => setTimeout(resolve, 5));
+        while (!received.join('').includes(text)) await new Promise((resolve) => setTimeout(resolve, 5));
       };
       await until(': listening');
-      return { status: response.status, heard: () => heard.join(''), until, ended };
+      return { received: () => received.join(''), until, ended, cancel: () => reader?.cancel() };
     },
   };
 }
 
 const changeOf = (entityId: string, scope = PROJECT) =>
-  [`symbio.evt.document.v1.document.changed.${scope}`, { entityId, scope, rev: 1, at: '' }] as const;
+  [documentEvents.changed.subject(scope), { entityId, scope, rev: 1, at: '' }] as const;
 
 describe('a live stream', () => {
-  it('tells what changes in its project, and nothing of others', async () => {
-    const { tell, listen } = await gateway();
+  it('sends what changes in its project, and nothing of others', async () => {
+    const { publish, listen } = await gateway();
     const stream = await listen();
-    tell(...changeOf('d-other', 'another project'));
-    tell(...changeOf('d-own'));
+    publish(...changeOf('d-other', 'another project'));
+    publish(...changeOf('d-own'));
     await stream.until('d-own');
-    expect(stream.heard()).not.toContain('d-other');
+    expect(stream.received()).not.toContain('d-other');
   });
 
-  it('tells a user of their own change alone, so that the page reads what they may now', async () => {
+  it('sends a user their own change alone, so that the page reads what they may now', async () => {
     const { changeUser, listen } = await gateway();
     const stream = await listen();
     changeUser('u2');
     changeUser('u1');
     await stream.until('"entity":"user","verb":"changed","id":"u1"');
-    expect(stream.heard()).not.toContain('u2');
+    expect(stream.received()).not.toContain('u2');
   });
 
   it.each(['', `?project_id=${PROJECT}`])('ends at once for somebody who is disabled (%j)', async (query) => {
-    const { rights, changeUser, tell, listen } = await gateway();
+    const { rights, changeUser, publish, listen } = await gateway();
     const stream = await listen(query);
     rights.signedIn = false;
     changeUser('u1');
-    tell(...changeOf('d-secret', query ? PROJECT : 'none'));
+    publish(...changeOf('d-secret', query ? PROJECT : ''));
     await stream.ended;
-    expect(stream.heard()).not.toContain('d-secret');
+    expect(stream.received()).not.toContain('d-secret');
   });
 
   it('ends at once when a role is lost that the project was seen with (AUTH-36, AUTH-37)', async () => {
-    const { rights, changeUser, tell, listen } = await gateway();
+    const { rights, changeUser, publish, listen } = await gateway();
     const stream = await listen();
     rights.project = false;
     changeUser('u1');
-    tell(...changeOf('d-secret'));
+    publish(...changeOf('d-secret'));
     await stream.ended;
-    expect(stream.heard()).not.toContain('d-secret');
+    expect(stream.received()).not.toContain('d-secret');
   });
 
   it('ends at once for a member who is removed, and goes on for one whose role is another', async () => {
-    const { rights, tell, listen } = await gateway();
+    const { rights, publish, listen } = await gateway();
     const stream = await listen();
-    const access = `symbio.evt.project.v1.access.changed.${PROJECT}`;
-    tell(access, { entityId: 'm1', scope: PROJECT });
-    tell(...changeOf('d-held'));
-    // what came up during the check is told after it
+    const access = accessEvents.changed.subject(PROJECT);
+    publish(access, { entityId: 'm1', scope: PROJECT });
+    publish(...changeOf('d-held'));
+    // what came up during the check is sent after it
     await stream.until('d-held');
     expect(rights.checks).toBe(2);
     rights.project = false;
-    tell(access, { entityId: 'm1', scope: PROJECT });
-    tell(...changeOf('d-secret'));
+    publish(access, { entityId: 'm1', scope: PROJECT });
+    publish(...changeOf('d-secret'));
     await stream.ended;
-    expect(stream.heard()).not.toContain('d-secret');
+    expect(stream.received()).not.toContain('d-secret');
+  });
+
+  it('sends what happens to visits, issues and comments under the names of the catalogue', async () => {
+    const { publish, listen } = await gateway();
+    const [ofProject, ofNone] = [await listen(), await listen('')];
+    publish(visitEvents.changed.subject(PROJECT), { entityId: 'v1', scope: PROJECT });
+    await ofProject.until('"entity":"visit","verb":"changed","id":"v1"');
+    publish(issueEvents.created.subject(''), { entityId: 'i1', scope: '' });
+    publish(commentEvents.created.subject(''), { entityId: 'c1', scope: '' });
+    await ofNone.until('"entity":"issue","verb":"created","id":"i1"');
+    await ofNone.until('"entity":"comment","verb":"created","id":"c1"');
+  });
+
+  it('has the gateway subscribe to what its readers may see, once for all of them, and to nothing else', async () => {
+    const { watched, rights, url, listen } = await gateway();
+    const before = watched();
+    expect(before).not.toContain(scopeFilter(PROJECT));
+    const added = () => watched().filter((filter) => !before.includes(filter));
+    const [one, other] = [await listen(), await listen()];
+    expect(added()).toEqual([scopeFilter(PROJECT)]);
+    const ofNone = await listen('');
+    expect(added()).toEqual([scopeFilter(PROJECT), issueEvents.any.filter(''), commentEvents.any.filter('')]);
+    await one.cancel();
+    await ofNone.cancel();
+    await eventually(() => expect(added()).toEqual([scopeFilter(PROJECT)]));
+    await other.cancel();
+    await eventually(() => expect(added()).toEqual([]));
+
+    rights.project = false;
+    expect((await fetch(`${url}/events?project_id=${PROJECT}`)).status).toBe(404);
+    expect(added()).toEqual([]);
+  });
+
+  it('misses no end of access between the look at it and the subscription', async () => {
+    const { rights, publish, url } = await gateway();
+    rights.onCheck = () => {
+      rights.onCheck = () => undefined;
+      // looked at and found good; then it ends, before the answer is here
+      queueMicrotask(() => {
+        rights.project = false;
+        publish(accessEvents.changed.subject(PROJECT), { entityId: 'm1', scope: PROJECT });
+        publish(...changeOf('d-secret'));
+      });
+    };
+    const response = await fetch(`${url}/events?project_id=${PROJECT}`);
+    expect(await response.text()).not.toContain('d-secret');
   });
 });

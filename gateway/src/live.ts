@@ -1,4 +1,3 @@
-import type { Response } from 'express';
 import { Router } from 'express';
 import {
   notFound,
@@ -9,24 +8,26 @@ import {
   type EventEnvelope,
   type Logger,
 } from '@symbio/kit';
+import { catalogueRows, type LiveEntity } from '@symbio/proto/catalogue';
 import { JobEvent } from '@symbio/proto/job';
+import { accessEvents } from '@symbio/proto/project';
 import type { Callers } from './auth/callers.js';
 import type { Clients } from './clients.js';
+import { createChannels, send, type Subscriber } from './live-channels.js';
 import { PRESENCE_SUBJECTS, Roster, type Presence } from './presence.js';
-import { snake } from './present.js';
+import { presentJobProgress, presentJobResult } from './present/jobs.js';
 import { callerOf, idOrNone, parentOf, query, requestOf } from './request.js';
 import { methods } from './routing.js';
 
 /** Milliseconds between signs of life, so that proxies keep the connection. */
 const HEARTBEAT_MS = 15_000;
-/** Milliseconds between looks at whether the listener may still see what it listens to. */
+/** Milliseconds between looks at whether a subscriber may still see what it reads. */
 const RECHECK_MS = 60_000;
-/** Bytes that may wait for a slow reader before it is cut off; it reconnects and reads afresh. */
-const MAX_BUFFERED = 1024 * 1024;
 
-/** One change, told to browsers: what changed, not its contents; those are read through the ordinary calls. */
+/** One change, as browsers get it: what changed, not its contents; those are read through the ordinary calls. */
 export interface LiveChange {
-  entity: string;
+  /** As the catalogue of events names it. */
+  entity: LiveEntity;
   verb: string;
   id: string;
   project_id: string | null;
@@ -40,52 +41,24 @@ export interface LiveChange {
   author_id: string | null;
 }
 
-/** Browsers hear of these; the rest is the services' own business. */
-const SHOWN = new Set([
-  'document',
-  'page',
-  'job',
-  'annotation',
-  'feature',
-  'mention',
-  'issue',
-  'comment',
-  'project',
-  'visit',
-]);
-
-interface Listener {
-  userId: string;
-  /** Undefined: what belongs to no project (issues). */
-  projectId: string | undefined;
-  response: Response;
-  /** Ends the stream unless its reader may go on; then tells what came up meanwhile. */
-  recheck(): void;
-  /** What waits for a recheck: nobody reads on who may not. */
-  held: string[] | undefined;
-}
+/** What everybody is shown who may see its project; the rest is the services' own business. */
+const SHOWN = new Set<string>(catalogueRows.filter(({ live }) => live === 'everybody').map(({ entity }) => entity));
+const isShown = (entity: string): entity is LiveEntity => SHOWN.has(entity);
 
 const messageOf = (change: LiveChange | Presence): string => `event: change\ndata: ${JSON.stringify(change)}\n\n`;
-
-function send(listener: Listener, message: string): void {
-  const { held, response } = listener;
-  if (held) held.push(message);
-  else if (response.writableLength > MAX_BUFFERED) response.destroy();
-  else response.write(message);
-}
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 /** Of a job as it travels in an event (proto JSON: camelCase, zeroes left out). */
 function stateOf(data: Record<string, unknown> | undefined): LiveChange['job'] {
   const { progress, result } = JobEvent.fromJSON({ job: data }).job ?? {};
-  return { status: textOf(data?.['status']), progress: snake(progress), result: snake(result) };
+  return { status: textOf(data?.['status']), progress: presentJobProgress(progress), result: presentJobResult(result) };
 }
 
-/** What browsers are told of an event. */
+/** What browsers get of an event. */
 export function liveChange(subject: string, envelope: EventEnvelope): LiveChange | undefined {
   const { entity, verb } = parseSubject(subject);
-  if (!SHOWN.has(entity)) return undefined;
+  if (!isShown(entity)) return undefined;
   const data = (envelope.data as Record<string, unknown>)[entity] as Record<string, unknown> | undefined;
   const payload = data?.['payload'] as Record<string, unknown> | undefined;
   return {
@@ -103,7 +76,7 @@ export function liveChange(subject: string, envelope: EventEnvelope): LiveChange
   };
 }
 
-/** That a user is another, told to the user alone. */
+/** That a user is another, sent to the user alone. */
 const ownChange = ({ entityId, rev, at }: EventEnvelope): LiveChange => ({
   entity: 'user',
   verb: 'changed',
@@ -127,28 +100,28 @@ export function live(
   log: Logger,
   clock: Clock = systemClock,
 ): { router: Router; close: () => void } {
-  const listeners = new Set<Listener>();
-  const unwatch = broker.watch('symbio.evt.>', (subject, body) => {
-    const { entity, scope } = parseSubject(subject);
+  const channels = createChannels(broker, (projectId, subject, body) => {
+    const readers = channels.of(projectId);
     // somebody was added to the project, or removed from it, or is something else there now
-    if (entity === 'access') for (const listener of listeners) if (listener.projectId === scope) listener.recheck();
+    if (parseSubject(subject).entity === accessEvents.any.entity) for (const reader of readers) reader.recheck();
     const change = liveChange(subject, body as EventEnvelope);
     if (!change) return;
     const message = messageOf(change);
-    for (const listener of listeners) if (change.project_id === (listener.projectId ?? null)) send(listener, message);
+    for (const reader of readers) send(reader, message);
   });
+  // of all projects, also those that nobody here reads: who comes later is to see at once who is there
   const roster = new Roster(clock);
   const unwatchPresence = broker.watch(PRESENCE_SUBJECTS, (_subject, body) => {
     const presence = body as Presence;
     roster.note(presence);
     const message = messageOf(presence);
-    for (const listener of listeners) if (listener.projectId === presence.project_id) send(listener, message);
+    for (const reader of channels.of(presence.project_id)) send(reader, message);
   });
   callers.onUserChanged((envelope) => {
-    for (const listener of listeners) {
-      if (listener.userId !== envelope.entityId) continue;
-      listener.recheck();
-      send(listener, messageOf(ownChange(envelope)));
+    for (const subscriber of channels.all()) {
+      if (subscriber.userId !== envelope.entityId) continue;
+      subscriber.recheck();
+      send(subscriber, messageOf(ownChange(envelope)));
     }
   });
 
@@ -158,34 +131,32 @@ export function live(
       async (request, response) => {
         const asked = query(request, 'project_id');
         const projectId = idOrNone(asked);
-        const mayListen = async (): Promise<boolean> =>
+        const mayRead = async (): Promise<boolean> =>
           (await project.checkAccess({ projectIds: [projectId] }, { ...parentOf(request, { unlimited: true }) })).roles[
             projectId
           ] !== undefined;
-        if (asked !== undefined && (!projectId || !(await mayListen()))) throw notFound('Project');
-        response.status(200).set({
-          'Content-Type': 'text/event-stream',
-          'Cache-Control': 'no-store',
-          // nginx must not hold events back
-          'X-Accel-Buffering': 'no',
-        });
-        response.flushHeaders();
-        response.write(': listening\n\n');
         const mayGoOn = async (): Promise<boolean> => {
           // the token it was opened with may be over by now, or its holder another
           await callers.again(request);
-          return asked === undefined || mayListen();
+          return asked === undefined || mayRead();
         };
+        let opened = false;
         let latest = 0;
-        const listener: Listener = {
+        const release = (): void => {
+          const { held = [] } = subscriber;
+          subscriber.held = undefined;
+          for (const message of held) send(subscriber, message);
+        };
+        const subscriber: Subscriber = {
           userId: callerOf(request).actor.sub,
           projectId: asked === undefined ? undefined : projectId,
           response,
-          held: undefined,
+          held: [],
           recheck() {
             // of several checks under way only the one begun last knows the newest
             const own = ++latest;
-            listener.held ??= [];
+            if (!opened) return;
+            subscriber.held ??= [];
             mayGoOn()
               .catch((error: unknown) => {
                 log.debug({ err: error, request_id: requestOf(request).requestId }, 'live stream ended');
@@ -194,31 +165,53 @@ export function live(
               .then((allowed) => {
                 if (!allowed) response.end();
                 if (own !== latest) return;
-                const { held = [] } = listener;
-                listener.held = undefined;
-                if (allowed) for (const message of held) send(listener, message);
+                if (allowed) release();
+                else subscriber.held = undefined;
               })
               .catch((error: unknown) => log.warn({ err: error }, 'live stream broke'));
           },
         };
-        listeners.add(listener);
-        for (const presence of roster.present(projectId)) send(listener, messageOf(presence));
+        if (asked !== undefined && !projectId) throw notFound('Project');
+        // subscribed before the access is looked at, so that its end is not missed in between
+        const subscribed = channels.join(subscriber);
+        response.on('close', () => channels.leave(subscriber));
+        try {
+          if (asked !== undefined && !(await mayRead())) throw notFound('Project');
+        } catch (error) {
+          channels.leave(subscriber);
+          throw error;
+        }
+        response.status(200).set({
+          'Content-Type': 'text/event-stream',
+          'Cache-Control': 'no-store',
+          // nginx must not hold events back
+          'X-Accel-Buffering': 'no',
+        });
+        response.flushHeaders();
         const heartbeat = setInterval(() => response.write(': alive\n\n'), HEARTBEAT_MS);
-        const recheck = setInterval(() => listener.recheck(), RECHECK_MS);
+        const recheck = setInterval(() => subscriber.recheck(), RECHECK_MS);
         response.on('close', () => {
-          listeners.delete(listener);
           clearInterval(heartbeat);
           clearInterval(recheck);
         });
+        // without the broker nothing is published either; its client subscribes again once it is back
+        await subscribed.catch((error: unknown) => log.warn({ err: error }, 'subscribed late'));
+        if (response.closed) return;
+        opened = true;
+        response.write(': listening\n\n');
+        for (const presence of roster.present(projectId)) response.write(messageOf(presence));
+        // access that changed while it was looked at may have made the answer old
+        if (latest > 0) subscriber.recheck();
+        else release();
       },
     ],
   });
   return {
     router,
     close: () => {
-      unwatch();
       unwatchPresence();
-      for (const { response } of listeners) response.end();
+      channels.close();
+      for (const { response } of channels.all()) response.end();
     },
   };
 }

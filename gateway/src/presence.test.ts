@@ -38,7 +38,7 @@ async function gateway(role: string | undefined = 'viewer') {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-  /** Listens from now on; answers a way to the first `count` presences that are heard. */
+  /** Listens from now on; answers a way to the first `count` presences that are received. */
   const listen = async () => {
     const response = await fetch(`${url}/events?project_id=${PROJECT}`);
     const reader = (response.body as ReadableStream<Uint8Array>).getReader();
@@ -51,10 +51,10 @@ async function gateway(role: string | undefined = 'viewer') {
     while (!text.includes(': listening')) await more();
     return async (count: number): Promise<Presence[]> => {
       for (;;) {
-        const heard = [...text.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data) as Presence);
-        if (heard.length >= count) {
+        const received = [...text.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data) as Presence);
+        if (received.length >= count) {
           await reader.cancel();
-          return heard;
+          return received;
         }
         await more();
       }
@@ -64,10 +64,10 @@ async function gateway(role: string | undefined = 'viewer') {
 }
 
 describe('Presence of others', () => {
-  it('is told to who listens, and to who comes later as long as it is fresh', async () => {
+  it('is sent to subscribers, and to who comes later as long as it is fresh', async () => {
     const { clock, say, listen } = await gateway();
     const window_id = newId();
-    const hear = await listen();
+    const receive = await listen();
     expect((await say({ window_id, project_id: PROJECT, document_page_id: PAGE })).status).toBe(200);
     expect((await say({ window_id, project_id: PROJECT, document_page_id: PAGE, left: true })).status).toBe(200);
     const here = {
@@ -81,7 +81,7 @@ describe('Presence of others', () => {
       document_page_id: PAGE,
       at: clock.now().toISOString(),
     };
-    expect(await hear(2)).toEqual([here, { ...here, verb: 'left' }]);
+    expect(await receive(2)).toEqual([here, { ...here, verb: 'left' }]);
     await say({ window_id, project_id: PROJECT, document_page_id: PAGE });
     const hearLater = await listen();
     expect(await hearLater(1)).toEqual([here]);

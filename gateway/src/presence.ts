@@ -6,7 +6,7 @@ import { body } from './input.js';
 import { callerOf, idOrNone, parentOf } from './request.js';
 import { methods } from './routing.js';
 
-/** Subject of what people look at: told as it passes, never kept. */
+/** Subject of what people look at: published, never kept. */
 export const PRESENCE_SUBJECTS = 'symbio.presence.v1.>';
 const subjectOf = (projectId: string): string => `symbio.presence.v1.${projectId}`;
 
@@ -15,7 +15,7 @@ export const PRESENCE_MS = 40_000;
 /** People kept in mind for one project, at most. */
 const MAX_PRESENT = 200;
 
-/** Where a person is, as browsers hear of it. */
+/** Where a person is, as browsers receive it. */
 export interface Presence {
   entity: 'presence';
   /** here, or left. */
@@ -72,10 +72,14 @@ const place = z.strictObject({
 });
 
 /**
- * POST /api/presence: where the caller is in a project. Told to those who listen to the project (GET /api/events) as
+ * POST /api/presence: where the caller is in a project. Published to subscribers of the project (GET /api/events) as
  * `{entity: "presence", verb: "here" | "left", ...}`; never stored.
  */
-export function presence({ project }: Pick<Clients, 'project'>, broker: Pick<Broker, 'tell'>, clock: Clock): Router {
+export function presence(
+  { project }: Pick<Clients, 'project'>,
+  broker: Pick<Broker, 'broadcast'>,
+  clock: Clock,
+): Router {
   const router = Router();
   methods(router, '/presence', {
     post: [
@@ -89,7 +93,7 @@ export function presence({ project }: Pick<Clients, 'project'>, broker: Pick<Bro
         const said: Presence = {
           entity: 'presence',
           verb: input.left ? 'left' : 'here',
-          // a window is told apart within its person only, so that nobody speaks for another
+          // the id of a window counts within its person only, so that nobody speaks for another
           id: `${actor.sub}/${input.window_id}`,
           user_id: actor.sub,
           name: actor.name,
@@ -98,7 +102,7 @@ export function presence({ project }: Pick<Clients, 'project'>, broker: Pick<Bro
           document_page_id: idOrNone(input.document_page_id ?? undefined) || null,
           at: clock.now().toISOString(),
         };
-        broker.tell(subjectOf(projectId), said);
+        broker.broadcast(subjectOf(projectId), said);
         response.json({ success: true });
       },
     ],

@@ -56,25 +56,31 @@ export function memoryBucket(): KeyValue & { values: Map<string, unknown> } {
   };
 }
 
-/** A broker that only hands on what a test tells. */
+/** A broker that only hands on what a test publishes. */
 export interface FakeBroker {
   broker: Broker;
-  tell: (subject: string, envelope: Partial<EventEnvelope>) => void;
+  publish: (subject: string, envelope: Partial<EventEnvelope>) => void;
+  /** Filters that somebody watches at the moment. */
+  watched: () => string[];
 }
 
-/** Subjects match as far as the gateway uses wildcards: `>` at the end. */
+/** A filter as NATS reads it: `*` is one token, `>` at the end all that follow. */
+const matcher = (filter: string): RegExp =>
+  new RegExp(`^${filter.replaceAll('.', '\\.').replaceAll('*', '[^.]+').replace(/>$/, '.+')}$`);
+
 export function fakeBroker(): FakeBroker {
-  const watchers = new Set<{ prefix: string; handle: (subject: string, body: unknown) => void }>();
-  const watch: Broker['watch'] = (subject, handle) => {
-    const watcher = { prefix: subject.replace(/>$/, ''), handle };
+  const watchers = new Set<{ filter: string; handle: (subject: string, body: unknown) => void }>();
+  const watch: Broker['watch'] = (filter, handle) => {
+    const watcher = { filter, handle };
     watchers.add(watcher);
     return () => watchers.delete(watcher);
   };
-  const tell: Broker['tell'] = (subject, body) => {
-    for (const { prefix, handle } of watchers) if (subject.startsWith(prefix)) handle(subject, body);
+  const broadcast: Broker['broadcast'] = (subject, body) => {
+    for (const { filter, handle } of watchers) if (matcher(filter).test(subject)) handle(subject, body);
   };
   return {
-    broker: { watch, tell } as Broker,
-    tell: (subject, envelope) => tell(subject, { actor: {}, data: {}, ...envelope }),
+    broker: { watch, broadcast, ready: () => Promise.resolve(true) } as unknown as Broker,
+    publish: (subject, envelope) => broadcast(subject, { actor: {}, data: {}, ...envelope }),
+    watched: () => [...watchers].map(({ filter }) => filter),
   };
 }

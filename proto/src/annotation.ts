@@ -2,3 +2,4 @@
 export * from '../gen/symbio/annotation/v1/annotation.js';
 export * from '../gen/symbio/annotation/v1/annotation_service.js';
 export * from '../gen/symbio/annotation/v1/annotation_events.js';
+export * from './annotation/events.js';

@@ -2,3 +2,4 @@
 export * from '../gen/symbio/document/v1/document.js';
 export * from '../gen/symbio/document/v1/document_service.js';
 export * from '../gen/symbio/document/v1/document_events.js';
+export * from './document/events.js';

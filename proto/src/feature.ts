@@ -2,3 +2,4 @@
 export * from '../gen/symbio/feature/v1/feature.js';
 export * from '../gen/symbio/feature/v1/feature_service.js';
 export * from '../gen/symbio/feature/v1/feature_events.js';
+export * from './feature/events.js';

@@ -4,6 +4,7 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { cacheDir } from '../dev/paths.js';
+import { benchApi } from './api-bench.js';
 import type { Bench } from './bench-run.js';
 import { isMet, summarise, table, withoutGoals, type Figure } from './figures.js';
 import { benchFirstSheet } from './first-sheet-bench.js';
@@ -23,6 +24,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   text: benchText,
   jpeg2000: benchJpeg2000,
   tiles: benchTiles,
+  api: benchApi,
   growth: benchGrowth,
   viewer: ({ runs, log }) => benchViewer(runs, log),
 };

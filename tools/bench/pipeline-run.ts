@@ -3,31 +3,14 @@
 //
 //   node pipeline-run.js FILE OUTDIR [PAGE ...]
 import { setTimeout as sleep } from 'node:timers/promises';
-import { documentModule } from './document-service.js';
+import { createPipelineRunner } from '@symbio/page-engine/pipeline';
 import type { MadePage, PipelineTimes } from './pipeline-times.js';
-
-/** The part of services/document/src/pipeline/run-pipeline.ts that is used here. */
-interface PipelineModule {
-  createPipelineRunner: () => {
-    run: (job: {
-      file: string;
-      outDir: string;
-      category: string;
-      only?: readonly number[];
-      previews: boolean;
-      onOpened: () => void;
-      onPage: (page: MadePage & { status: 'ready' | 'failed'; message?: string; preview?: boolean }) => void;
-    }) => Promise<{ failed: { message: string }[] }>;
-    close: () => Promise<void>;
-  };
-}
 
 /** A worker keeps a child ready; this long after its start it has loaded its libraries. */
 const READY_MS = 2000;
 
 const [file, outDir, ...numbers] = process.argv.slice(2);
 if (!file || !outDir) throw new Error('Say which file to work on and where to put the pages.');
-const { createPipelineRunner } = await documentModule<PipelineModule>('pipeline/run-pipeline');
 const runner = createPipelineRunner();
 await sleep(READY_MS);
 const pages: MadePage[] = [];
@@ -43,10 +26,12 @@ const { failed } = await runner.run({
   ...(numbers.length > 0 && { only: numbers.map(Number) }),
   // the child for the next document would be counted to this one
   onOpened: () => void runner.close(),
-  onPage: ({ pageNumber, pyramidFile, format, width, height, hash, preview }) => {
+  onPage: (page) => {
+    if (page.status === 'failed') return;
     sightSeconds ??= seconds();
-    if (preview) return;
+    if (page.preview) return;
     if (pages.length === 0) firstSeconds = seconds();
+    const { pageNumber, pyramidFile, format, width, height, hash } = page;
     pages.push({ pageNumber, pyramidFile, format, width, height, hash });
   },
 });

@@ -2,22 +2,10 @@
 // start of its process included.
 //
 //   node text-run.js FILE
-import { documentModule } from './document-service.js';
-
-/** The part of services/document/src/reading/page-reader.ts that is used here. */
-interface ReaderModule {
-  createPageReader: () => {
-    read: (job: {
-      file: string;
-      category: string;
-      onPage: (page: { text: string }) => void;
-    }) => Promise<{ totalPages: number; unreadable: number[] }>;
-  };
-}
+import { createPageReader } from '@symbio/page-engine/reading';
 
 const [file] = process.argv.slice(2);
 if (!file) throw new Error('Say which file to read.');
-const { createPageReader } = await documentModule<ReaderModule>('reading/page-reader');
 let read = 0;
 const began = performance.now();
 const { totalPages } = await createPageReader().read({

@@ -8,6 +8,7 @@ import { benchFile, type BenchFile } from './bench-file.js';
 import { inFolder, type BenchRun } from './bench-run.js';
 import { withBenchStack } from './bench-stack.js';
 import type { Figure } from './figures.js';
+import { loadHttp, requestBytes } from './http-load.js';
 import { canMeasure, cpuSecondsOf } from './measured-process.js';
 import { startNginx } from './nginx.js';
 import { findPeer, missingNote } from './peers.js';
@@ -15,7 +16,6 @@ import { percentile } from './percentile.js';
 import { ownRun } from './pipeline-bench.js';
 import type { MadePage } from './pipeline-times.js';
 import { colourScans } from './scans.js';
-import { loadTiles } from './tile-load.js';
 import type { TileServerAddress } from './tile-server.js';
 
 /** Goal of the pipeline's design: tiles a second over those of nginx. */
@@ -142,13 +142,20 @@ async function measure(target: Target, into: Measured, { quick, log, runs }: Ben
   log(`Tiles, ${target.name}, run ${turn} of ${runs}`);
   const seconds = quick ? QUICK_SECONDS : SECONDS;
   // the warm-up is a load of its own, so that its processor time is not counted
-  const during = (limit: number) => ({
-    ...{ url: target.url, paths: target.paths, connections: CONNECTIONS },
-    isOver: (state: { seconds: number }) => state.seconds >= limit,
-  });
-  await loadTiles(during(seconds.warmUp));
+  const requests = target.paths.map((tile) => requestBytes(target.url, { path: tile }));
+  // each connection asks for the tiles in the same order, from another place of it
+  const step = Math.floor(requests.length / CONNECTIONS);
+  const during = (limit: number) =>
+    loadHttp({
+      url: target.url,
+      request: (connection, count) => requests[(connection * step + count) % requests.length] ?? Buffer.alloc(0),
+      connections: CONNECTIONS,
+      status: 200,
+      isOver: (state) => state.seconds >= limit,
+    });
+  await during(seconds.warmUp);
   const before = target.cpuSeconds();
-  const load = await loadTiles(during(seconds.counted));
+  const load = await during(seconds.counted);
   into.perSecond.push(load.perSecond);
   into.p50.push(percentile(load.latencies, 50) ?? NaN);
   into.p99.push(percentile(load.latencies, 99) ?? NaN);

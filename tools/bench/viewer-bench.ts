@@ -83,7 +83,7 @@ export async function benchViewer(
             unit: 'frames/s',
             values: all.map(framesPerSecond),
             ...goal,
-            note: told(all),
+            note: noteOf(all),
           },
           { name: `${of}: ${name}, main thread`, unit: 'ms/frame', values: all.map(workPerFrame) },
         ];
@@ -110,7 +110,7 @@ const workPerFrame = ({ work, frames }: Smoothness): number => work / frames;
 const inWords = (gesture: Smoothness): string =>
   `${framesPerSecond(gesture).toFixed(0)} frames/s (${workPerFrame(gesture).toFixed(1)} ms each)`;
 
-function told(runs: readonly Smoothness[]): string {
+function noteOf(runs: readonly Smoothness[]): string {
   const longest = summarise(runs.map((run) => run.longest));
   const tasks = summarise(runs.map((run) => run.longTasks));
   return `longest frame ${longest?.median.toFixed(0) ?? '-'} ms, ${tasks?.median ?? '-'} long tasks (medians)`;

@@ -2,16 +2,25 @@ import { jest } from '@jest/globals';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { MARKS, PROJECTS, ISSUES, MAP_PROJECT } from './content.js';
-import { seedDemo } from './seed.js';
+import { demoMaps, seedDemo, type DemoMaps } from './seed.js';
 import { SHEET_WIDTH } from './town.js';
 
 type Row = Record<string, unknown> & { id: string };
 
-// four map sheets are drawn in nearly every test
+// map sheets are drawn
 jest.setTimeout(120_000);
 
 /** Width of the map sheets in these tests, pixels. */
 const MAP_WIDTH = 200;
+
+/** As the seed draws them, once for all tests. */
+function drawnOnce(): DemoMaps {
+  const drawn = demoMaps(MAP_WIDTH);
+  let file: ReturnType<DemoMaps['file']> | undefined;
+  let sheets: ReturnType<DemoMaps['sheets']> | undefined;
+  return { file: () => (file ??= drawn.file()), sheets: () => (sheets ??= drawn.sheets()) };
+}
+const maps = drawnOnce();
 
 /**
  * The part of the HTTP contract that the seed uses, kept in memory. It can be told to break: after so many writes
@@ -172,7 +181,7 @@ describe('the demonstration data', () => {
 
   beforeAll(async () => {
     const url = await gateway.start();
-    await seedDemo({ url, mapWidth: MAP_WIDTH, pollMs: 1 });
+    await seedDemo({ url, maps, pollMs: 1 });
   });
   afterAll(() => gateway.stop());
 
@@ -216,7 +225,7 @@ describe('the demonstration data', () => {
 describe('filling in the demonstration data', () => {
   let gateway: FakeGateway;
   let url: string;
-  const seed = (): Promise<void> => seedDemo({ url, mapWidth: MAP_WIDTH, pollMs: 1 });
+  const seed = (): Promise<void> => seedDemo({ url, maps, pollMs: 1 });
 
   beforeEach(async () => {
     gateway = new FakeGateway();

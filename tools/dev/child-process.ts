@@ -162,7 +162,7 @@ export function readable(line: string): string {
 /**
  * Ends our children when this process dies in a way that runs no code of ours (SIGKILL, a closed terminal, an
  * out-of-memory kill): a shell of one megabyte waits for our end of its pipe to close, then kills the process ids it
- * was told last.
+ * got last.
  */
 export class ProcessGuard {
   private readonly pids = new Set<number>();
@@ -182,25 +182,25 @@ export class ProcessGuard {
   /** Takes a child under guard. */
   add(pid: number): void {
     this.pids.add(pid);
-    this.tell();
+    this.sendPids();
   }
 
   /** Forgets a child that is gone, before its number can belong to somebody else. */
   remove(pid: number): void {
     this.pids.delete(pid);
-    this.tell();
+    this.sendPids();
   }
 
   /** Lets the guard go; call it when every child is stopped. */
   close(): void {
     if (this.closed) return;
     this.pids.clear();
-    this.tell();
+    this.sendPids();
     this.closed = true;
     this.shell.stdin?.end();
   }
 
-  private tell(): void {
+  private sendPids(): void {
     if (!this.closed) this.shell.stdin?.write(`${[...this.pids].join(' ')}\n`);
   }
 }

@@ -2,12 +2,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { processEntry, topology } from '../topology.js';
+import { keyHolders, processEntry, scaled, topology } from '../topology.js';
 import { lockFolder } from './run-lock.js';
 import { selectProcesses } from './stack.js';
 import { addresses, assignPorts, portOf, processEnv, readSecrets, workerCount } from './stack-settings.js';
-
-const SECRETS = { internalToken: 'internal', files: 'files', issuerAdmin: 'admin' };
 
 describe('the settings of the local stack', () => {
   let folder: string;
@@ -52,7 +50,8 @@ describe('the settings of the local stack', () => {
 
   it('hand a process what its row asks for, and nothing else', async () => {
     const ports = await assignPorts(topology, 'default', {});
-    const env = processEnv(processEntry('annotation'), ports, folder, SECRETS, {});
+    const secrets = readSecrets(folder);
+    const env = processEnv(processEntry('annotation'), ports, folder, secrets, {});
     expect(env).toMatchObject({
       NODE_ENV: 'development',
       GRPC_HOST: '127.0.0.1',
@@ -60,9 +59,12 @@ describe('the settings of the local stack', () => {
       ADMIN_PORT: '5204',
       MONGODB_URI: 'mongodb://127.0.0.1:27117/?directConnection=true&w=1&journal=true&retryWrites=false',
       NATS_URL: 'nats://127.0.0.1:4322',
-      INTERNAL_TOKEN_SECRET: 'internal',
+      INTERNAL_SIGNING_KEY: secrets.signingKeys['annotation'],
       SYMBIO_PROJECT_ADDR: '127.0.0.1:5102',
     });
+    const known = JSON.parse(env['INTERNAL_PUBLIC_KEYS'] ?? '') as { keys: { kid: string; d?: string }[] };
+    expect(known.keys.map(({ kid }) => kid)).toEqual([...keyHolders]);
+    expect(known.keys.filter((key) => 'd' in key)).toEqual([]);
     expect(env).not.toHaveProperty('FILES_SECRET');
     expect(env).not.toHaveProperty('KEYCLOAK_ADMIN_SECRET');
   });
@@ -87,11 +89,29 @@ describe('the settings of the local stack', () => {
   it('make secrets once, readable by their owner only', () => {
     const first = readSecrets(folder);
     expect(readSecrets(folder)).toEqual(first);
-    expect(first.internalToken.length).toBeGreaterThanOrEqual(32);
-    expect(new Set(Object.values(first)).size).toBe(3);
+    expect(new Set([first.files, first.issuerAdmin]).size).toBe(2);
+    expect(new Set(Object.values(first.signingKeys)).size).toBe(keyHolders.length);
     expect(fs.statSync(path.join(folder, 'secrets.json')).mode & 0o077).toBe(0);
     fs.writeFileSync(path.join(folder, 'secrets.json'), '{');
     expect(() => readSecrets(folder)).toThrow(/secrets\.json is damaged.*remove it/);
+  });
+
+  it('make the keys that a folder of an earlier version lacks, and keep the rest', () => {
+    const file = path.join(folder, 'secrets.json');
+    const { signingKeys, ...rest } = readSecrets(folder);
+    fs.writeFileSync(file, JSON.stringify({ ...rest, signingKeys: { gateway: signingKeys['gateway'] } }));
+    const again = readSecrets(folder);
+    expect(again).toMatchObject({ ...rest, signingKeys: { gateway: signingKeys['gateway'] } });
+    expect(Object.keys(again.signingKeys).sort()).toEqual([...keyHolders].sort());
+    expect(fs.statSync(file).mode & 0o077).toBe(0);
+  });
+
+  it('give a further copy of a worker the key of the first', async () => {
+    const copies = scaled(topology, 2).filter(({ name, copyOf }) => [name, copyOf].includes('document-worker'));
+    const ports = await assignPorts(copies.concat(topology), 'default', {});
+    const secrets = readSecrets(folder);
+    const keys = copies.map((entry) => processEnv(entry, ports, folder, secrets, {})['INTERNAL_SIGNING_KEY']);
+    expect(new Set(keys)).toEqual(new Set([secrets.signingKeys['document-worker']]));
   });
 
   it('start a part of the stack with what it needs', () => {

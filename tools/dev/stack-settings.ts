@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, type JsonWebKey } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import {
   addressSetting,
+  keyHolders,
   MAX_COPIES,
   PORT_SETTINGS,
   processEntry,
@@ -21,7 +22,8 @@ export type PortMap = ReadonlyMap<string, Partial<Record<PortName, number>>>;
 
 /** Secrets of one stack, made once and kept beside its data. */
 export interface StackSecrets {
-  internalToken: string;
+  /** Private Ed25519 keys (JWK) by process; each gets only its own. */
+  signingKeys: Readonly<Record<string, string>>;
   files: string;
   issuerAdmin: string;
 }
@@ -102,23 +104,41 @@ export function portOf(ports: PortMap, name: string, port: PortName): number {
 export function readSecrets(dataDir: string): StackSecrets {
   const file = path.join(dataDir, 'secrets.json');
   const fresh = (): string => randomBytes(32).toString('base64url');
-  if (!fs.existsSync(file)) {
-    const made: StackSecrets = { internalToken: fresh(), files: fresh(), issuerAdmin: fresh() };
+  const write = (secrets: StackSecrets): void => {
     const draft = `${file}.draft`;
-    fs.writeFileSync(draft, JSON.stringify(made, undefined, 2), { mode: 0o600 });
+    fs.writeFileSync(draft, JSON.stringify(secrets, undefined, 2), { mode: 0o600 });
     fs.renameSync(draft, file);
-  }
+  };
+  if (!fs.existsSync(file)) write({ signingKeys: {}, files: fresh(), issuerAdmin: fresh() });
   try {
     const read = JSON.parse(fs.readFileSync(file, 'utf8')) as Partial<StackSecrets>;
-    const { internalToken, files, issuerAdmin } = read;
-    if (!internalToken || !files || !issuerAdmin) throw new Error('a secret is missing');
-    return { internalToken, files, issuerAdmin };
+    const { signingKeys = {}, files, issuerAdmin } = read;
+    if (!files || !issuerAdmin) throw new Error('a secret is missing');
+    // folders of earlier versions, and of stacks that knew fewer processes, lack keys
+    const missing = keyHolders.filter((name) => !signingKeys[name]);
+    const made = Object.fromEntries(missing.map((name) => [name, newSigningKey()]));
+    const secrets = { signingKeys: { ...signingKeys, ...made }, files, issuerAdmin };
+    if (missing.length > 0) write(secrets);
+    return secrets;
   } catch (error) {
     throw new StartError(
       `${file} is damaged (${messageOf(error)}): remove it to have new secrets made (links handed out before stop working).`,
       { cause: error },
     );
   }
+}
+
+function newSigningKey(): string {
+  return JSON.stringify(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }));
+}
+
+/** The public halves of all keys, as a JWK set with the names of the processes as `kid`. */
+function publicKeySet(signingKeys: StackSecrets['signingKeys']): string {
+  const keys = Object.entries(signingKeys).map(([kid, text]) => {
+    const privateKey = createPrivateKey({ key: JSON.parse(text) as JsonWebKey, format: 'jwk' });
+    return { ...createPublicKey(privateKey).export({ format: 'jwk' }), kid };
+  });
+  return JSON.stringify({ keys });
 }
 
 /** The addresses people and tests use. */
@@ -161,7 +181,12 @@ export function processEnv(
   const settings: Record<SettingName, () => string> = {
     MONGODB_URI: () => at.mongoUri,
     NATS_URL: () => at.natsUrl,
-    INTERNAL_TOKEN_SECRET: () => secrets.internalToken,
+    INTERNAL_SIGNING_KEY: () => {
+      const key = secrets.signingKeys[entry.copyOf ?? entry.name];
+      if (!key) throw new Error(`there is no key for ${entry.name}`);
+      return key;
+    },
+    INTERNAL_PUBLIC_KEYS: () => publicKeySet(secrets.signingKeys),
     KEYCLOAK_URL: () => at.issuerUrl,
     KEYCLOAK_REALM: () => given('KEYCLOAK_REALM') ?? 'symbio',
     KEYCLOAK_CLIENT: () => given('KEYCLOAK_CLIENT') ?? 'symbio-web',

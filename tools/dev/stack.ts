@@ -171,7 +171,8 @@ async function childSpec(
     name: entry.name,
     command: process.execPath,
     args: [...(env.OTEL_EXPORTER_OTLP_ENDPOINT ? ['--import', '@symbio/kit/telemetry'] : []), ...program(entry.entry)],
-    env: { ...inherited(env), ...processEnv(entry, ports, dataDir, secrets, env) },
+    // traces and their viewers know a process by this name
+    env: { ...inherited(env), OTEL_SERVICE_NAME: entry.name, ...processEnv(entry, ports, dataDir, secrets, env) },
     cwd: repoRoot,
     isReady: () => answersOk(readinessUrl(entry, ports)),
     stopWithinMs: entry.kind === 'worker' ? 30_000 : 20_000,

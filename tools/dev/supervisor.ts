@@ -24,7 +24,7 @@ export type SupervisorEvent =
 const FIRST_DELAY_MS = 1000;
 const LONGEST_DELAY_MS = 30_000;
 /** A process that ran this long before it died starts again with the shortest delay. */
-const STEADY_MS = 60_000;
+const STABLE_MS = 60_000;
 
 /**
  * Starts processes in the order of their dependencies, starts those again that die, and stops all of them in reverse.
@@ -122,7 +122,7 @@ export class Supervisor {
       const exit = await child.exited;
       if (this.stopping.signal.aborted) return;
       this.running.delete(item.spec.name);
-      if (Date.now() - began > STEADY_MS) delay = this.delays.first;
+      if (Date.now() - began > STABLE_MS) delay = this.delays.first;
       let how = howItEnded(exit);
       let next: RunningChild | undefined;
       while (next === undefined) {

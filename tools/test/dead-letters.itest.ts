@@ -1,25 +1,46 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { connectBroker, createLogger, DEAD_LETTERS_STREAM, deadLetterSubject, newId, type Broker } from '@symbio/kit';
+import {
+  connectBroker,
+  connectMongo,
+  createLogger,
+  DEAD_LETTERS_STREAM,
+  deadLetterSubject,
+  newId,
+  type Broker,
+  type Connection,
+  EVENTS_STREAM,
+} from '@symbio/kit';
 import { testConfig } from '@symbio/kit/testing';
+import { entityEvents } from '@symbio/proto/event-type';
 import { deadLettersCommand } from '../dead-letters.js';
 
 let broker: Broker;
+let mongo: Connection;
+const config = testConfig('dead_letters');
 /** A consumer of its own, so that what others gave up does not disturb. */
 const consumer = `tests-${newId().slice(-6)}`;
-const subject = `symbio.evt.test.v1.thing.changed.${newId()}`;
+/** Of a service that there is not: nobody else consumes what is sent again. */
+const things = entityEvents('test', 'thing', ['changed'], { toJSON: (data) => data, fromJSON: (json) => json });
+const subject = things.changed.subject(newId());
 
 beforeAll(async () => {
   const log = createLogger({ name: 'test', level: 'silent' });
-  broker = await connectBroker(testConfig('dead_letters').NATS_URL, 'dead-letters-test', log);
+  broker = await connectBroker(config.NATS_URL, 'dead-letters-test', log);
+  mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DB, appName: 'dead-letters-test' });
   await broker.ensureStream(DEAD_LETTERS_STREAM);
   // what is sent again has to be kept by a stream
-  await broker.ensureStream({ name: 'EVENTS', subjects: ['symbio.evt.>'], kind: 'log', maxAgeMs: 7 * 86_400_000 });
+  await broker.ensureStream(EVENTS_STREAM);
 });
-afterAll(() => broker.drain());
+afterAll(async () => {
+  await mongo.close();
+  await broker.drain();
+});
 
 async function run(...args: string[]): Promise<{ code: number; lines: string[] }> {
   const lines: string[] = [];
-  const code = await deadLettersCommand(broker, args, (line) => lines.push(line));
+  const code = await deadLettersCommand({ broker, mongo, databases: config.MONGODB_DB }, args, (line) =>
+    lines.push(line),
+  );
   return { code, lines };
 }
 const listed = async (): Promise<string[]> => (await run('list')).lines.filter((line) => line.includes(consumer));
@@ -32,8 +53,8 @@ const giveUp = (text: string): Promise<void> =>
 
 describe('the dead letters command', () => {
   it('lists, shows, sends again and drops what was given up', async () => {
-    const heard: unknown[] = [];
-    const unwatch = broker.watch(subject, (_, body) => heard.push(body));
+    const received: unknown[] = [];
+    const unwatch = broker.watch(subject, (_, body) => received.push(body));
     await giveUp('one');
     await giveUp('two');
     const lines = await listed();
@@ -52,8 +73,30 @@ describe('the dead letters command', () => {
     });
     expect(await listed()).toEqual([]);
     await broker.ready();
-    expect(heard).toEqual([{ text: 'one' }]);
+    expect(received).toEqual([{ text: 'one' }]);
     unwatch();
+  });
+
+  it('lists what is parked in outboxes, lets it be sent again, and drops it', async () => {
+    const rows = mongo.collection<{ _id: string; deletedAt: Date | null; outbox: object[] }>('things');
+    const parked = { id: newId(), subject, tries: 5, error: 'too large', parkedAt: new Date(), data: { text: 'big' } };
+    const other = { ...parked, id: newId(), error: 'no JSON' };
+    await rows.insertMany([
+      { _id: 'a', deletedAt: null, outbox: [parked, { id: newId(), subject, data: {} }] },
+      { _id: 'b', deletedAt: new Date(), outbox: [other] },
+    ]);
+    const outboxes = async () => (await run('list')).lines.filter((line) => line.includes('outbox of'));
+    expect(await outboxes()).toEqual([
+      expect.stringMatching(`^${parked.id}  .* outbox of .*things a  ${subject}  too large, 1 more wait behind it$`),
+      expect.stringMatching(`^${other.id}  .* outbox of .*things b  ${subject}  no JSON$`),
+    ]);
+    expect((await run('show', parked.id)).lines.join('')).toContain('"text": "big"');
+    expect((await run('replay', parked.id)).code).toBe(0);
+    const [replayed] = (await rows.findOne({ _id: 'a' }))?.outbox ?? [];
+    expect(replayed).toEqual({ id: parked.id, subject, data: { text: 'big' } });
+    expect((await run('drop', other.id)).code).toBe(0);
+    expect(await outboxes()).toEqual([]);
+    expect(await rows.countDocuments({ _id: 'b' })).toBe(0);
   });
 
   it('says when there is no such letter or command', async () => {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { MOST_SECOND_TRIES, table, tallyCheck, tallyJest, verdict, type JestReport, type Outcome } from './tally.js';
+import path from 'node:path';
+import { repoRoot } from '../dev/paths.js';
+import { slowest, table, tallyCheck, tallyJest, verdict, type JestReport, type Outcome } from './tally.js';
 
 const report = (more: Partial<JestReport>): JestReport => ({
   success: true,
@@ -10,12 +12,12 @@ const report = (more: Partial<JestReport>): JestReport => ({
   testResults: [],
   ...more,
 });
+const file = { name: '/a.test.ts', status: 'failed', message: '', startTime: 0, endTime: 0, assertionResults: [] };
 const outcome = (more: Partial<Outcome>): Outcome => ({
   name: 'unit',
   passed: 0,
   failed: 0,
   skipped: 0,
-  secondTry: 0,
   seconds: 1,
   problems: [],
   ...more,
@@ -23,7 +25,7 @@ const outcome = (more: Partial<Outcome>): Outcome => ({
 
 describe('counting a jest run', () => {
   it('counts what passed', () => {
-    expect(tallyJest(report({}), 0)).toEqual({ passed: 2, failed: 0, skipped: 0, secondTry: 0, problems: [] });
+    expect(tallyJest(report({}), 0)).toEqual({ passed: 2, failed: 0, skipped: 0, problems: [] });
   });
 
   it('names each test that failed, with its message', () => {
@@ -33,9 +35,7 @@ describe('counting a jest run', () => {
       numFailedTests: 1,
       testResults: [
         {
-          name: '/a.test.ts',
-          status: 'failed',
-          message: '',
+          ...file,
           assertionResults: [
             { status: 'passed', fullName: 'a holds' },
             { status: 'failed', fullName: 'b holds', failureMessages: ['it did not'] },
@@ -47,45 +47,14 @@ describe('counting a jest run', () => {
       passed: 1,
       failed: 1,
       skipped: 0,
-      secondTry: 0,
       problems: ['/a.test.ts\nb holds\nit did not'],
-    });
-  });
-
-  it('shows how a test failed that held when it ran once more, and counts it', () => {
-    const tried = [
-      { status: 'passed', fullName: 'a holds', invocations: 1, retryReasons: [] },
-      { status: 'passed', fullName: 'b holds', invocations: 2, retryReasons: ['it was too early'] },
-      { status: 'failed', fullName: 'c holds', invocations: 2, retryReasons: ['once'], failureMessages: ['twice'] },
-    ];
-    const file = { name: '/a.e2e.ts', status: 'failed', message: '', assertionResults: tried };
-    const counted = tallyJest(report({ success: false, numFailedTests: 1, testResults: [file] }), 1);
-    expect(counted).toMatchObject({ passed: 2, failed: 1, secondTry: 1 });
-    expect(counted.problems).toEqual([
-      '/a.e2e.ts\nc holds\ntwice',
-      '/a.e2e.ts\nb holds\npassed at the second try; the first ended so:\nit was too early',
-    ]);
-  });
-
-  it('fails where many tests need a second try', () => {
-    const assertionResults = Array.from({ length: MOST_SECOND_TRIES + 2 }, (_, index) => ({
-      status: 'passed',
-      fullName: `${index} holds`,
-      invocations: 2,
-      retryReasons: ['it was too early'],
-    }));
-    const file = { name: '/a.e2e.ts', status: 'passed', message: '', assertionResults };
-    expect(tallyJest(report({ numPassedTests: 20, testResults: [file] }), 0)).toMatchObject({
-      passed: 18,
-      failed: 2,
-      secondTry: 5,
     });
   });
 
   it('counts a file that could not be loaded as a failure', () => {
     const crashed = report({
       success: false,
-      testResults: [{ name: '/a.test.ts', status: 'failed', message: 'Cannot find module', assertionResults: [] }],
+      testResults: [{ ...file, message: 'Cannot find module' }],
     });
     expect(tallyJest(crashed, 1)).toMatchObject({
       passed: 2,
@@ -107,6 +76,15 @@ describe('counting a jest run', () => {
   });
 });
 
+describe('a run of what a change touches', () => {
+  it('is well without a test, but not when jest fails', () => {
+    const empty = report({ numPassedTests: 0 });
+    expect(tallyJest(empty, 0, true)).toMatchObject({ passed: 0, failed: 0 });
+    expect(tallyJest(empty, 1, true)).toMatchObject({ failed: 1 });
+    expect(tallyJest(undefined, 1, true)).toMatchObject({ failed: 1 });
+  });
+});
+
 describe('the end of a run', () => {
   it('counts a static check as one test', () => {
     expect(tallyCheck(0, 'fine')).toMatchObject({ passed: 1, failed: 0, problems: [] });
@@ -122,6 +100,20 @@ describe('the end of a run', () => {
   it('lines the columns of its table up', () => {
     const lines = table([outcome({ name: 'integration', passed: 120 }), outcome({ failed: 3 })]).split('\n');
     expect(new Set(lines.map((line) => line.length)).size).toBe(1);
-    expect(lines[1]).toMatch(/^integration +120 +0 +0 +0 +1\.0 s$/);
+    expect(lines[1]).toMatch(/^integration +120 +0 +0 +1\.0 s$/);
+  });
+
+  it('names the slowest files of all suites', () => {
+    const took = (name: string, seconds: number) => ({
+      ...file,
+      name: path.join(repoRoot, name),
+      startTime: 1_000,
+      endTime: 1_000 + seconds * 1_000,
+    });
+    const reports = [
+      report({ testResults: [took('a.test.ts', 2), took('b.test.ts', 12.34)] }),
+      report({ testResults: [took('c.itest.ts', 3)] }),
+    ];
+    expect(slowest(reports, 2)).toEqual(['  12.3 s  b.test.ts', '   3.0 s  c.itest.ts']);
   });
 });

@@ -1,18 +1,16 @@
+import path from 'node:path';
+import { repoRoot } from '../dev/paths.js';
+
 /** How one line of the table went. */
 export interface Outcome {
   name: string;
   passed: number;
   failed: number;
   skipped: number;
-  /** Of those that passed: tests that failed at first and held when they ran once more. */
-  secondTry: number;
   seconds: number;
-  /** What a person needs to see of each failure, that of a first try included. */
+  /** What a person needs to see of each failure. */
   problems: string[];
 }
-
-/** So many tests of a run may pass at their second try; more of them is a fault of the product or of its tests. */
-export const MOST_SECOND_TRIES = 3;
 
 /** What jest writes with `--json`; only what is counted here. */
 export interface JestReport {
@@ -25,41 +23,38 @@ export interface JestReport {
     name: string;
     status: string;
     message: string;
+    /** Milliseconds since 1970. */
+    startTime: number;
+    endTime: number;
     assertionResults: {
       status: string;
       fullName: string;
       failureMessages?: string[] | null;
-      /** How often it ran; absent is once. */
-      invocations?: number;
-      /** How it failed before it ran again. */
-      retryReasons?: string[] | null;
     }[];
   }[];
 }
 
-type Counted = Pick<Outcome, 'passed' | 'failed' | 'skipped' | 'secondTry' | 'problems'>;
+type Counted = Pick<Outcome, 'passed' | 'failed' | 'skipped' | 'problems'>;
 
 /**
  * Counts a jest run so that nothing but tests that ran and held counts as passed: a file that could not be loaded, a
- * run that ended without a report, one that says it failed without saying where, and one without a test are failures,
- * and so is each second try beyond {@link MOST_SECOND_TRIES}.
+ * run that ended without a report, one that says it failed without saying where, and one without a test are failures.
  *
  * @param report what jest wrote, undefined when it wrote nothing
  * @param exitCode how jest ended
+ * @param mayBeEmpty whether it is well that no test ran
  */
-export function tallyJest(report: JestReport | undefined, exitCode: number): Counted {
+export function tallyJest(report: JestReport | undefined, exitCode: number, mayBeEmpty = false): Counted {
   if (report === undefined) {
     return {
       passed: 0,
       failed: 1,
       skipped: 0,
-      secondTry: 0,
       problems: [`jest ended with code ${exitCode} before it had a result`],
     };
   }
   const problems: string[] = [];
   let crashed = 0;
-  let secondTry = 0;
   for (const file of report.testResults) {
     const failures = file.assertionResults.filter((test) => test.status === 'failed');
     if (file.status === 'failed' && failures.length === 0) {
@@ -68,15 +63,9 @@ export function tallyJest(report: JestReport | undefined, exitCode: number): Cou
     }
     for (const test of failures)
       problems.push(`${file.name}\n${test.fullName}\n${(test.failureMessages ?? []).join('\n')}`);
-    for (const test of file.assertionResults) {
-      if (test.status !== 'passed' || (test.invocations ?? 1) === 1) continue;
-      secondTry += 1;
-      const first = (test.retryReasons ?? []).join('\n');
-      problems.push(`${file.name}\n${test.fullName}\npassed at the second try; the first ended so:\n${first}`);
-    }
   }
   let failed = report.numFailedTests + crashed;
-  if (failed === 0 && report.numPassedTests === 0) {
+  if (failed === 0 && report.numPassedTests === 0 && !mayBeEmpty) {
     failed = 1;
     problems.push('no test ran');
   }
@@ -84,12 +73,10 @@ export function tallyJest(report: JestReport | undefined, exitCode: number): Cou
     failed = 1;
     problems.push(`every test passed, but jest ended with code ${exitCode}`);
   }
-  const tooMany = Math.max(0, secondTry - MOST_SECOND_TRIES);
   return {
-    passed: report.numPassedTests - tooMany,
-    failed: failed + tooMany,
+    passed: report.numPassedTests,
+    failed,
     skipped: report.numPendingTests + report.numTodoTests,
-    secondTry,
     problems,
   };
 }
@@ -97,12 +84,11 @@ export function tallyJest(report: JestReport | undefined, exitCode: number): Cou
 /** A static check counts as one test. */
 export function tallyCheck(exitCode: number, output: string): Counted {
   return exitCode === 0
-    ? { passed: 1, failed: 0, skipped: 0, secondTry: 0, problems: [] }
+    ? { passed: 1, failed: 0, skipped: 0, problems: [] }
     : {
         passed: 0,
         failed: 1,
         skipped: 0,
-        secondTry: 0,
         problems: [output.trim() || `it ended with code ${exitCode} and no word`],
       };
 }
@@ -114,11 +100,10 @@ export function table(outcomes: readonly Outcome[]): string {
     String(o.passed),
     String(o.failed),
     String(o.skipped),
-    String(o.secondTry),
     `${o.seconds.toFixed(1)} s`,
   ]);
-  const all = [['', 'passed', 'failed', 'skipped', '2nd try', 'time'], ...rows];
-  const widths = [0, 1, 2, 3, 4, 5].map((column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
+  const all = [['', 'passed', 'failed', 'skipped', 'time'], ...rows];
+  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
   const line = (row: string[]): string =>
     row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join('   ');
   return all.map(line).join('\n');
@@ -128,4 +113,15 @@ export function table(outcomes: readonly Outcome[]): string {
 export function verdict(outcomes: readonly Outcome[]): string {
   const sum = (pick: (outcome: Outcome) => number): number => outcomes.reduce((total, o) => total + pick(o), 0);
   return `${sum((o) => o.passed)} passed, ${sum((o) => o.failed)} failed`;
+}
+
+/** The test files that took longest, a line each, the slowest first; a file's time is that of loading it and of its tests. */
+export function slowest(reports: readonly JestReport[], most: number): string[] {
+  const files = reports.flatMap(({ testResults }) =>
+    testResults.map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 })),
+  );
+  return files
+    .sort((a, b) => b.seconds - a.seconds)
+    .slice(0, most)
+    .map(({ name, seconds }) => `${`${seconds.toFixed(1)} s`.padStart(8)}  ${path.relative(repoRoot, name)}`);
 }

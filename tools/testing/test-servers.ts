@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import type { StartedTestContainer } from 'testcontainers';
 import { ProcessGuard, startChild, type RunningChild } from '../dev/child-process.js';
 import { mongoChild, mongoUri } from '../dev/mongo.js';
 import { findNatsServer, natsChild } from '../dev/nats-server.js';
@@ -11,21 +12,29 @@ import { StartError } from '../dev/start-error.js';
 /** The servers of an integration run, and how to end them. */
 export interface TestServers {
   mongoUri: string;
-  natsUrl: string;
+  /** One for each worker of jest: services under test keep their places in the message streams by name. */
+  natsUrls: string[];
   stop: () => Promise<void>;
 }
 
 /**
- * Starts what integration tests need, once per run: a MongoDB and a NATS with JetStream on free ports, with folders
- * that vanish afterwards. Servers named by MONGODB_URI and NATS_URL are used as they are; TEST_BACKEND=containers
- * takes both from containers, as in production, in place of the stand-ins.
+ * Starts what integration tests need, once per run: a MongoDB and, for each worker, a NATS with JetStream on free ports,
+ * with folders that vanish afterwards. Servers named by MONGODB_URI and NATS_URL are used as they are;
+ * TEST_BACKEND=containers takes both from containers, as in production, in place of the stand-ins.
+ *
+ * @param workers how many test files run at the same time
  */
-export async function startTestServers(env: NodeJS.ProcessEnv): Promise<TestServers> {
-  if (env.TEST_BACKEND === 'containers') return startContainers(env);
+export async function startTestServers(env: NodeJS.ProcessEnv, workers: number): Promise<TestServers> {
+  if (env.NATS_URL !== undefined && workers > 1) {
+    throw new StartError(
+      'NATS_URL names one server, where files that run at the same time would disturb each other: run them with --runInBand.',
+    );
+  }
+  if (env.TEST_BACKEND === 'containers') return startContainers(env, workers);
   if (env.TEST_BACKEND !== undefined && env.TEST_BACKEND !== 'local') {
     throw new StartError(`TEST_BACKEND is "${env.TEST_BACKEND}"; it can be "local" or "containers".`);
   }
-  const [mongoPort = 0, natsPort = 0] = await freePorts(2);
+  const [mongoPort = 0, ...natsPorts] = await freePorts(1 + workers);
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-test-'));
   const guard = new ProcessGuard();
   const running: RunningChild[] = [];
@@ -40,8 +49,15 @@ export async function startTestServers(env: NodeJS.ProcessEnv): Promise<TestServ
   try {
     await Promise.all([
       env.MONGODB_URI ?? start('mongodb', mongoChild(path.join(folder, 'mongo'), mongoPort)),
-      env.NATS_URL ??
-        findNatsServer().then((program) => start('nats', natsChild(program, path.join(folder, 'nats'), natsPort))),
+      env.NATS_URL === undefined
+        ? findNatsServer().then((program) =>
+            Promise.all(
+              natsPorts.map((port) =>
+                start(`nats-${port}`, natsChild(program, path.join(folder, `nats-${port}`), port)),
+              ),
+            ),
+          )
+        : undefined,
     ]);
   } catch (error) {
     await stop();
@@ -49,29 +65,31 @@ export async function startTestServers(env: NodeJS.ProcessEnv): Promise<TestServ
   }
   return {
     mongoUri: env.MONGODB_URI ?? mongoUri(mongoPort),
-    natsUrl: env.NATS_URL ?? `nats://${LOOPBACK}:${natsPort}`,
+    natsUrls: env.NATS_URL === undefined ? natsPorts.map((port) => `nats://${LOOPBACK}:${port}`) : [env.NATS_URL],
     stop,
   };
 }
 
-/** MongoDB 8 as a one-member replica set and a current NATS, from containers. */
-async function startContainers(env: NodeJS.ProcessEnv): Promise<TestServers> {
+/** MongoDB 8 as a one-member replica set and current NATS servers, from containers. */
+async function startContainers(env: NodeJS.ProcessEnv, workers: number): Promise<TestServers> {
   await pingDocker(env);
   const { GenericContainer, Wait } = await import('testcontainers');
-  const [mongo, nats] = await Promise.all([
+  const nats = (): Promise<StartedTestContainer> =>
+    new GenericContainer('nats:2.11')
+      .withCommand(['-js', '-sd', '/data'])
+      .withExposedPorts(4222)
+      .withWaitStrategy(Wait.forLogMessage(/Server is ready/))
+      .start();
+  const [mongo, ...brokers] = await Promise.all([
     new GenericContainer('mongo:8')
       .withCommand(['--replSet', 'rs0', '--bind_ip_all'])
       .withExposedPorts(27017)
       .withWaitStrategy(Wait.forLogMessage(/Waiting for connections/))
       .start(),
-    new GenericContainer('nats:2.11')
-      .withCommand(['-js', '-sd', '/data'])
-      .withExposedPorts(4222)
-      .withWaitStrategy(Wait.forLogMessage(/Server is ready/))
-      .start(),
+    ...Array.from({ length: workers }, nats),
   ]);
   const stop = async (): Promise<void> => {
-    await Promise.all([mongo.stop(), nats.stop()]);
+    await Promise.all([mongo, ...brokers].map((each) => each.stop()));
   };
   // The member's name is the one inside the container; clients reach it through directConnection.
   const script =
@@ -84,7 +102,7 @@ async function startContainers(env: NodeJS.ProcessEnv): Promise<TestServers> {
   }
   return {
     mongoUri: `mongodb://${mongo.getHost()}:${mongo.getMappedPort(27017)}/?directConnection=true&w=majority&journal=true&retryWrites=false`,
-    natsUrl: `nats://${nats.getHost()}:${nats.getMappedPort(4222)}`,
+    natsUrls: brokers.map((broker) => `nats://${broker.getHost()}:${broker.getMappedPort(4222)}`),
     stop,
   };
 }

@@ -1,23 +1,23 @@
 import type { RequestHandler } from 'express';
-import { AppError, internalTokens, unauthenticated } from '@symbio/kit';
-import { Caller } from '@symbio/proto/identity';
+import { AppError, unauthenticated } from '@symbio/kit';
+import { testTokens } from '@symbio/kit/testing';
+import { Caller, apiKeyEvents, userEvents } from '@symbio/proto/identity';
 import { callerOf } from '../request.js';
 import { closeServers, fakeBroker, serveHandlers } from '../testing.js';
 import { createCallers, type CallersOptions } from './callers.js';
 
 afterEach(closeServers);
 
-const SECRET = 'a-secret-that-is-only-used-in-tests-0123456789';
 const KEY = 'sk_0123456789abcdef';
 const person = Caller.create({ userId: 'u1', authorId: 'a1', name: 'Nora', role: 'customer', permissions: [] });
 const ofKey = Caller.create({ ...person, projectIds: ['p1'], apiKeyId: 'k1' });
 
 async function gateway(identity: Partial<CallersOptions['identity']> = {}) {
-  const { broker, tell } = fakeBroker();
+  const { broker, publish } = fakeBroker();
   const asked = { user: 0, key: 0 };
   const callers = createCallers({
     broker,
-    tokens: internalTokens(SECRET),
+    tokens: testTokens('gateway'),
     verifier: {
       verify: (token) =>
         token === 'good'
@@ -41,19 +41,19 @@ async function gateway(identity: Partial<CallersOptions['identity']> = {}) {
     const response = await fetch(url + path, { headers: { authorization: `Bearer ${credentials}` } });
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
-  return { callers, tell, asked, get };
+  return { callers, publish, asked, get };
 }
 
 describe('who calls', () => {
   it('is asked of the identity service once, and again when the user is another', async () => {
-    const { get, tell, asked } = await gateway();
+    const { get, publish, asked } = await gateway();
     await get('good');
     await get('good');
     expect(asked.user).toBe(1);
-    tell('symbio.evt.identity.v1.user.changed.none', { entityId: 'somebody else' });
+    publish(userEvents.changed.subject(''), { entityId: 'somebody else' });
     await get('good');
     expect(asked.user).toBe(1);
-    tell('symbio.evt.identity.v1.user.changed.none', { entityId: 'u1' });
+    publish(userEvents.changed.subject(''), { entityId: 'u1' });
     await get('good');
     expect(asked.user).toBe(2);
   });
@@ -68,38 +68,38 @@ describe('who calls', () => {
 
   it('ends for a key the moment it is revoked (OP-21)', async () => {
     let revoked = false;
-    const { get, tell } = await gateway({
+    const { get, publish } = await gateway({
       resolveApiKey: () => (revoked ? Promise.reject(unauthenticated()) : Promise.resolve({ caller: ofKey })),
     });
     expect((await get(KEY)).status).toBe(200);
     revoked = true;
-    tell('symbio.evt.identity.v1.key.revoked.none', { entityId: 'k1' });
+    publish(apiKeyEvents.revoked.subject(''), { entityId: 'k1' });
     expect((await get(KEY)).status).toBe(401);
   });
 
   it('ends for a disabled person at once, and for the keys that act for them', async () => {
     let disabled = false;
     const refusal = new AppError('UNAUTHENTICATED', 'account_disabled', 'This account is disabled.');
-    const { get, tell } = await gateway({
+    const { get, publish } = await gateway({
       resolveUser: () => (disabled ? Promise.reject(refusal) : Promise.resolve({ caller: person })),
       resolveApiKey: () => (disabled ? Promise.reject(unauthenticated()) : Promise.resolve({ caller: ofKey })),
     });
     await Promise.all([get('good'), get(KEY)]);
     disabled = true;
-    tell('symbio.evt.identity.v1.user.changed.none', { entityId: 'u1' });
+    publish(userEvents.changed.subject(''), { entityId: 'u1' });
     expect(await get('good')).toMatchObject({ status: 401, body: { code: 'account_disabled' } });
     expect((await get(KEY)).status).toBe(401);
   });
 
   it('has the new role at once, keys too (AUTH-25)', async () => {
     let role = 'administrator';
-    const { get, tell } = await gateway({
+    const { get, publish } = await gateway({
       resolveUser: () => Promise.resolve({ caller: { ...person, role } }),
       resolveApiKey: () => Promise.resolve({ caller: { ...ofKey, role } }),
     });
     await Promise.all([get('good'), get(KEY)]);
     role = 'customer';
-    tell('symbio.evt.identity.v1.user.changed.none', { entityId: 'u1' });
+    publish(userEvents.changed.subject(''), { entityId: 'u1' });
     expect([(await get('good')).body['role'], (await get(KEY)).body['role']]).toEqual(['customer', 'customer']);
   });
 
@@ -109,7 +109,7 @@ describe('who calls', () => {
     let begin: () => void = () => undefined;
     const begun = new Promise<void>((resolve) => (begin = resolve));
     let role = 'administrator';
-    const { get, tell } = await gateway({
+    const { get, publish } = await gateway({
       resolveUser: async () => {
         const caller = { ...person, role };
         begin();
@@ -120,7 +120,7 @@ describe('who calls', () => {
     const first = get('good');
     await begun;
     role = 'customer';
-    tell('symbio.evt.identity.v1.user.changed.none', { entityId: 'u1' });
+    publish(userEvents.changed.subject(''), { entityId: 'u1' });
     finish();
     await first;
     expect((await get('good')).body['role']).toBe('customer');

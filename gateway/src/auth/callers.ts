@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import {
-  INTERNAL_TOKEN_SECONDS,
+  LRUCache,
   newId,
-  parseSubject,
   serviceActor,
   unauthenticated,
+  watchEvents,
   type Actor,
   type Broker,
   type CallParent,
@@ -13,23 +13,24 @@ import {
   type EventEnvelope,
   type InternalTokens,
 } from '@symbio/kit';
-import type { Caller as IdentityCaller, IdentityServiceService } from '@symbio/proto/identity';
+import {
+  apiKeyEvents,
+  userEvents,
+  type Caller as IdentityCaller,
+  type IdentityServiceService,
+} from '@symbio/proto/identity';
 import { requestOf, setCaller, type Caller } from '../request.js';
 import type { TokenClaims, TokenVerifier } from './keycloak.js';
 
-/** Milliseconds a resolved caller is kept; changes of a user end it at once. */
+/** Milliseconds a resolved caller is kept, its token with it; changes of a user end it at once. */
 const CACHE_MS = 10_000;
 const CACHE_ENTRIES = 5_000;
-/** Milliseconds before its end at which an internal token is made anew. */
-const TOKEN_MARGIN_MS = 60_000;
 
 interface Resolved {
   caller: Caller;
   userId: string;
   /** Empty for a token. */
   apiKeyId: string;
-  until: number;
-  tokenUntil: number;
 }
 
 export interface Callers {
@@ -42,6 +43,8 @@ export interface Callers {
    * @throws AppError UNAUTHENTICATED when the credentials are over, or their user is disabled
    */
   again(request: Request): Promise<Caller>;
+  /** A token for the same caller made now: for calls that begin long after their request did, such as files of a batch. */
+  tokenFor(caller: Caller): Promise<string>;
   /** Calls back when a user's role, name or account is another, after everything kept about the user is forgotten. */
   onUserChanged(listener: (change: EventEnvelope) => void): void;
   /** The parent of calls the gateway makes on its own account. */
@@ -58,18 +61,24 @@ export interface CallersOptions {
 const API_KEY = /^sk_[\w-]{10,200}$/;
 
 export function createCallers({ verifier, identity, tokens, broker }: CallersOptions): Callers {
-  const cache = new Map<string, Resolved>();
+  const cache = new LRUCache<string, Resolved>({
+    max: CACHE_ENTRIES,
+    ttl: CACHE_MS,
+    perf: { now: () => Date.now() },
+    ttlResolution: 0,
+  });
   const listeners: ((change: EventEnvelope) => void)[] = [];
   let changes = 0;
   // a user that changed, or a key that was revoked
-  broker.watch('symbio.evt.identity.v1.>', (subject, body) => {
-    const change = body as EventEnvelope;
-    const { entityId } = change;
+  const forget = ({ entityId }: EventEnvelope): void => {
     changes++;
     for (const [key, { userId, apiKeyId }] of cache)
       if (userId === entityId || apiKeyId === entityId) cache.delete(key);
-    const { entity, verb } = parseSubject(subject);
-    if (entity === 'user' && verb === 'changed') for (const listener of listeners) listener(change);
+  };
+  watchEvents(broker, apiKeyEvents.revoked, forget);
+  watchEvents(broker, userEvents.changed, (change) => {
+    forget(change);
+    for (const listener of listeners) listener(change);
   });
 
   const self = async (requestId = newId()): Promise<CallParent> => ({
@@ -82,9 +91,8 @@ export function createCallers({ verifier, identity, tokens, broker }: CallersOpt
     via: Actor['via'],
     resolve: () => Promise<IdentityCaller | undefined>,
   ): Promise<Caller> {
-    const now = Date.now();
     const hit = cache.get(key);
-    if (hit && hit.until > now && hit.tokenUntil > now) return hit.caller;
+    if (hit) return hit.caller;
     const changesBefore = changes;
     const identityCaller = await resolve();
     if (!identityCaller) throw unauthenticated();
@@ -100,10 +108,7 @@ export function createCallers({ verifier, identity, tokens, broker }: CallersOpt
     const caller = { actor, email: identityCaller.email, token: await tokens.mint(actor) };
     // what changed while the answer was under way may have made it old: it serves this request only
     if (changes !== changesBefore) return caller;
-    if (cache.size > CACHE_ENTRIES) cache.clear();
-    const tokenUntil = now + INTERNAL_TOKEN_SECONDS * 1000 - TOKEN_MARGIN_MS;
-    const { apiKeyId } = identityCaller;
-    cache.set(key, { caller, userId: actor.sub, apiKeyId, until: now + CACHE_MS, tokenUntil });
+    cache.set(key, { caller, userId: actor.sub, apiKeyId: identityCaller.apiKeyId });
     return caller;
   }
 
@@ -134,6 +139,7 @@ export function createCallers({ verifier, identity, tokens, broker }: CallersOpt
   return {
     ofClaims,
     self,
+    tokenFor: ({ actor }) => tokens.mint(actor),
     onUserChanged: (listener) => void listeners.push(listener),
     async again(request) {
       const caller = await find(request);

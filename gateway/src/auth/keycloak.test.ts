@@ -1,8 +1,12 @@
+import { jest } from '@jest/globals';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { closeServers, serve } from '../testing.js';
 import { keycloakVerifier } from './keycloak.js';
 
-afterEach(closeServers);
+afterEach(() => {
+  jest.useRealTimers();
+  closeServers();
+});
 
 /** A realm that answers for its keys as long as it is up, and tokens of it. */
 async function realm() {
@@ -60,5 +64,14 @@ describe('checking a token', () => {
     await expect(verifier.verify(await token('k2'))).rejects.toMatchObject(refused);
     await expect(verifier.verify(await token('k1', privateKey))).rejects.toMatchObject(refused);
     expect(await verifier.verify(await token())).toMatchObject({ sub: 'u1' });
+  });
+
+  it('is done once for each token, and again once the token has expired', async () => {
+    const { token, verifier } = await realm();
+    const given = await token();
+    const first = await verifier.verify(given);
+    expect(await verifier.verify(given)).toBe(first);
+    jest.useFakeTimers({ now: Date.now() + 301_000, doNotFake: ['nextTick', 'setImmediate', 'setTimeout'] });
+    await expect(verifier.verify(given)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 });

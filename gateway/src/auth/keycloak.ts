@@ -1,4 +1,4 @@
-import { unauthenticated } from '@symbio/kit';
+import { LRUCache, unauthenticated } from '@symbio/kit';
 import Keycloak, { type KeycloakConfig } from 'keycloak-connect';
 import type { GatewayConfig } from '../config.js';
 import { unavailable } from './provider.js';
@@ -12,6 +12,8 @@ export interface TokenClaims {
 }
 
 interface AccessTokenContent {
+  /** Seconds since 1970. */
+  exp?: number;
   sub?: string;
   azp?: string;
   email?: string;
@@ -28,6 +30,9 @@ export interface TokenVerifier {
    */
   verify(token: string): Promise<TokenClaims>;
 }
+
+/** Checked tokens kept at most: some 2 kB each. */
+const KEPT = 5_000;
 
 /** Three parts of base64url: anything else is no token, and keycloak-connect need not see it. */
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
@@ -63,7 +68,10 @@ function watchKeys(keycloak: Keycloak.Keycloak): (error: unknown) => Error | und
   return (error) => (error instanceof Error && error.message.includes(NO_KEY) ? failure : undefined);
 }
 
-/** Checks tokens with keycloak-connect: signature by the realm's keys, issuer, audience, client, type Bearer, times. */
+/**
+ * Checks tokens with keycloak-connect: signature by the realm's keys, issuer, audience, client, type Bearer, times. What
+ * held once holds until the token expires, so each token is checked once; who its holder is by now is asked elsewhere.
+ */
 export function keycloakVerifier(
   config: Pick<GatewayConfig, 'KEYCLOAK_URL' | 'KEYCLOAK_REALM' | 'KEYCLOAK_CLIENT'>,
 ): TokenVerifier {
@@ -81,20 +89,26 @@ export function keycloakVerifier(
   };
   const keycloak = new Keycloak({}, settings);
   const keysFailed = watchKeys(keycloak);
+  const checked = new LRUCache<string, TokenClaims>({ max: KEPT, perf: { now: () => Date.now() }, ttlResolution: 0 });
   return {
     async verify(token) {
+      const before = checked.get(token);
+      if (before) return before;
       if (!JWT.test(token)) throw unauthenticated();
       try {
         const grant = await keycloak.grantManager.createGrant({ access_token: token as never });
         const content = (grant.access_token as unknown as { content: AccessTokenContent }).content;
         // programs of ours have accounts at the provider, too: their tokens are no person's
         if (!content.sub || content.azp !== config.KEYCLOAK_CLIENT) throw unauthenticated();
-        return {
+        const claims: TokenClaims = {
           sub: content.sub,
           email: content.email ?? '',
           name: content.name ?? content.preferred_username ?? '',
           realmRoles: content.realm_access?.roles ?? [],
         };
+        const left = (content.exp ?? 0) * 1000 - Date.now();
+        if (left > 0) checked.set(token, claims, { ttl: left });
+        return claims;
       } catch (error) {
         // nobody is signed out because the provider cannot be asked for its keys
         const cause = keysFailed(error);

@@ -54,7 +54,7 @@ const DISABLED = 'This account is disabled. Please ask an administrator to enabl
 const LIMIT_MS = 10_000;
 /** Milliseconds to wait for what the provider says of itself: the login screen waits for that. */
 const DISCOVERY_LIMIT_MS = 3_000;
-/** Milliseconds for which that is kept, and a failure to hear it. */
+/** Milliseconds for which that is kept, and a failure to learn it. */
 const DISCOVERY_MS = 60_000;
 const DISCOVERY_FAILED_MS = 5_000;
 /** Seconds to wait after too many attempts when the provider does not say. */

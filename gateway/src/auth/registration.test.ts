@@ -82,7 +82,7 @@ describe('the secret word over HTTP (AUTH-17)', () => {
     expect(await post(`${url}/secret-manager`, body)).toMatchObject({ status: 200, body: { data: { isValid } } });
   });
 
-  it('that cannot be checked is told as such (ERR-29)', async () => {
+  it('that cannot be checked is reported as such (ERR-29)', async () => {
     const away = new AppError('UNAVAILABLE', 'unavailable', 'Away');
     const url = await gateway(registration({ verifySecretWord: () => Promise.reject(away) }));
     expect(await post(`${url}/secret-manager`, { secretWord: 'phase-one' })).toMatchObject({

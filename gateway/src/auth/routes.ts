@@ -1,10 +1,18 @@
 import { Router, json, type Request, type Response } from 'express';
-import { AppError, invalidFields, normalizeError, unauthenticated, type Client, type Logger } from '@symbio/kit';
+import {
+  AppError,
+  invalidFields,
+  normalizeError,
+  refuseFields,
+  unauthenticated,
+  type Client,
+  type Logger,
+} from '@symbio/kit';
 import type { IdentityServiceService, User } from '@symbio/proto/identity';
 import { z } from 'zod';
 import type { GatewayConfig } from '../config.js';
 import { body } from '../input.js';
-import { presentUser } from '../present.js';
+import { presentUser } from '../present/people.js';
 import { requestOf } from '../request.js';
 import { methods } from '../routing.js';
 import type { Callers } from './callers.js';
@@ -109,7 +117,7 @@ export function authRoutes(options: AuthRoutesOptions): Router {
           ...(email.trim() ? {} : { email: 'Email is required' }),
           ...(password ? {} : { password: 'Password is required' }),
         };
-        if (Object.keys(missing).length > 0) throw invalidFields(missing);
+        refuseFields(missing);
         const tokens = await provider.signIn(email.trim(), password);
         const user = await open(request, tokens);
         hold(response, tokens);
@@ -131,7 +139,7 @@ export function authRoutes(options: AuthRoutesOptions): Router {
           ...(code ? {} : { code: 'code is required' }),
           ...(codeVerifier ? {} : { code_verifier: 'code_verifier is required' }),
         };
-        if (Object.keys(missing).length > 0) throw invalidFields(missing);
+        refuseFields(missing);
         const tokens = await provider.exchangeCode({ code, codeVerifier, redirectUri });
         const user = await open(request, tokens);
         hold(response, tokens);

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from '@symbio/kit';
 import type { IdentityProvider, SessionTokens } from './provider.js';
 
 /** Milliseconds for which a refresh is answered again to those who still hold the old token. */
 const GRACE_MS = 20_000;
+/** Refreshes remembered at most. */
+const MOST_RECENT = 10_000;
 
 /**
  * Renews sessions. Refresh tokens are good for one use, yet two tabs may renew at the same moment, and a reload may lose
@@ -10,7 +13,7 @@ const GRACE_MS = 20_000;
  */
 export class SessionRefresher {
   readonly #provider: Pick<IdentityProvider, 'refresh'>;
-  readonly #recent = new Map<string, Promise<SessionTokens | undefined>>();
+  readonly #recent = new LRUCache<string, Promise<SessionTokens | undefined>>({ max: MOST_RECENT, ttl: GRACE_MS });
 
   constructor(provider: Pick<IdentityProvider, 'refresh'>) {
     this.#provider = provider;
@@ -22,9 +25,10 @@ export class SessionRefresher {
     const known = this.#recent.get(key);
     if (known) return known;
     const fresh = this.#provider.refresh(refreshToken);
-    this.#recent.set(key, fresh);
+    // the grace begins with the answer
+    this.#recent.set(key, fresh, { ttl: 0 });
     const forget = (): void => void this.#recent.delete(key);
-    fresh.then((tokens) => (tokens ? setTimeout(forget, GRACE_MS).unref() : forget()), forget);
+    fresh.then((tokens) => (tokens ? this.#recent.set(key, fresh) : forget()), forget);
     return fresh;
   }
 }

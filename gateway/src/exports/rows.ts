@@ -1,5 +1,7 @@
 import { MAX_PER_PAGE, type CallParent } from '@symbio/kit';
+import pMap from 'p-map';
 import type { Annotation } from '@symbio/proto/annotation';
+import { currentDecision } from '@symbio/proto/annotation/decisions';
 import type { Document, Page } from '@symbio/proto/document';
 import type { Feature, Mention } from '@symbio/proto/feature';
 import type { Clients } from '../clients.js';
@@ -58,14 +60,17 @@ async function allDocuments({ document }: Sources, projectId: string, parent: Ca
   }
 }
 
+/** Documents whose pages are asked for side by side: the whole export has the time of one call, however many there are. */
+const DOCUMENTS_AT_ONCE = 8;
+
 /** Documents and pages that annotations lie on, by id. */
 async function sheets(clients: Sources, projectId: string, annotations: readonly Annotation[], parent: CallParent) {
   const documents = byId(await allDocuments(clients, projectId, parent));
   const used = new Set(annotations.map(({ documentId }) => documentId).filter((id) => documents.has(id)));
-  const pages = new Map<string, Page>();
-  for (const documentId of used)
-    for (const page of (await clients.document.listPages({ documentId }, parent)).pages) pages.set(page.id, page);
-  return { documents, pages };
+  const lists = await pMap(used, (documentId) => clients.document.listPages({ documentId }, parent), {
+    concurrency: DOCUMENTS_AT_ONCE,
+  });
+  return { documents, pages: byId<Page>(lists.flatMap(({ pages }) => pages)) };
 }
 
 async function authorNames({ identity }: Sources, ids: readonly string[], parent: CallParent) {
@@ -113,12 +118,9 @@ function outline({ shape }: Annotation) {
   };
 }
 
-/** What holds of a person's or agent's mark after review. */
-function review({ authorType, decisions }: Annotation): string {
-  if (authorType === 'human') return 'human';
-  const last = decisions.at(-1);
-  return !last || last.verdict === 'undone' ? 'proposed' : last.verdict;
-}
+/** What people made of an annotation. */
+const review = ({ authorType, decisions }: Annotation): string =>
+  authorType === 'human' ? 'human' : (currentDecision(decisions)?.verdict ?? 'proposed');
 
 async function featureRows(clients: Sources, projectId: string, parent: CallParent): Promise<ExportRow[]> {
   const [{ features }, { mentions }] = await Promise.all([
@@ -165,7 +167,7 @@ async function evidence(clients: Sources, projectId: string, parent: CallParent)
 
 async function mentionRows(clients: Sources, projectId: string, parent: CallParent): Promise<ExportRow[]> {
   const { features, mentions, annotations, documents, pages } = await evidence(clients, projectId, parent);
-  const marks = byId(annotations);
+  const annotationOf = byId(annotations);
   const author = await authorNames(
     clients,
     mentions.flatMap(({ authorId, currentAuthorId }) => [authorId, currentAuthorId]),
@@ -173,7 +175,7 @@ async function mentionRows(clients: Sources, projectId: string, parent: CallPare
   );
   return mentions.map((mention) => {
     const feature = features.get(mention.featureOfInterestId);
-    const mark = marks.get(mention.sourceAnnotationId);
+    const annotation = annotationOf.get(mention.sourceAnnotationId);
     return {
       id: mention.id,
       place: feature?.coordinate,
@@ -184,8 +186,8 @@ async function mentionRows(clients: Sources, projectId: string, parent: CallPare
         confidence: mention.currentHistoryId ? mention.currentConfidence : null,
         use_type: mention.currentUseType || null,
         status: mention.currentHistoryId ? 'active' : 'not held',
-        ...onSheet(documents.get(mark?.documentId ?? ''), pages.get(mark?.documentPageId ?? '')),
-        annotation_id: mark?.id ?? null,
+        ...onSheet(documents.get(annotation?.documentId ?? ''), pages.get(annotation?.documentPageId ?? '')),
+        annotation_id: annotation?.id ?? null,
         author: author(mention.currentAuthorId || mention.authorId),
         history_records: mention.historyCount,
         created_at: day(mention.createdAt),

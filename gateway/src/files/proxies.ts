@@ -1,4 +1,4 @@
-import { Agent as HttpAgent, type ServerResponse } from 'node:http';
+import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { RequestHandler } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
@@ -35,9 +35,7 @@ export function proxy({ target, cut, away, log }: ProxyOptions): RequestHandler 
         // the socket of a broken upgrade has no head to write
         if (!('writeHead' in response) || response.headersSent) return void response.destroy();
         const body = errorBody(new AppError('UNAVAILABLE', 'unavailable', away), newId());
-        (response as ServerResponse)
-          .writeHead(503, { 'content-type': 'application/json', 'retry-after': '5' })
-          .end(JSON.stringify(body));
+        response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '5' }).end(JSON.stringify(body));
       },
     },
   }) as RequestHandler;

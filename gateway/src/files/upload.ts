@@ -1,35 +1,53 @@
 import type { Readable } from 'node:stream';
 import busboy from 'busboy';
 import type { Request, RequestHandler } from 'express';
-import { AppError, invalidFields, newId, normalizeError, type CallParent } from '@symbio/kit';
+import { AppError, invalidFields, newId, normalizeError, type CallParent, type KeyValue } from '@symbio/kit';
 import type { UploadDocumentRequest } from '@symbio/proto/document';
+import type { Callers } from '../auth/callers.js';
 import type { Clients } from '../clients.js';
-import { presentDocument } from '../present.js';
-import { idOrNone, parentOf } from '../request.js';
+import { idempotencySeed, keyReused, seededId } from '../idempotency.js';
+import { presentDocument } from '../present/documents.js';
+import { callerOf, idOrNone, parentOf } from '../request.js';
 import { refusedFile } from '../spa/documents.js';
 
 /** Files of one batch. */
 const MAX_FILES = 100;
 /** Bytes of a form field. */
 const MAX_FIELD_BYTES = 1_000;
+/** Fields of the form beside an id for each file. */
+const MAX_FIELDS = 10;
+
+export interface UploadParts {
+  document: Pick<Clients['document'], 'uploadDocument'>;
+  callers: Pick<Callers, 'tokenFor'>;
+  /** What is kept under Idempotency-Keys. */
+  answers: KeyValue;
+}
 
 type Item = { document: unknown } | { error: string; code: string; file_name: string };
 
-async function* messages(header: { projectId: string; fileName: string; category: string }, file: Readable) {
-  yield { part: { $case: 'header', value: { id: newId(), ...header } } } satisfies UploadDocumentRequest;
+interface FileHeader {
+  id: string;
+  projectId: string;
+  fileName: string;
+  category: string;
+}
+
+async function* messages(header: FileHeader, file: Readable) {
+  yield { part: { $case: 'header', value: header } } satisfies UploadDocumentRequest;
   for await (const chunk of file)
     yield { part: { $case: 'chunk', value: chunk as Buffer } } satisfies UploadDocumentRequest;
 }
 
 /** One file, from the browser straight on to the document service; what is left of a refused one is read past. */
 async function pass(
-  document: Clients['document'],
-  header: Parameters<typeof messages>[0],
+  document: UploadParts['document'],
+  header: FileHeader,
   file: Readable,
-  parent: CallParent,
+  parent: () => Promise<CallParent>,
 ): Promise<Item> {
   try {
-    const answer = await document.uploadDocument(messages(header, file), parent);
+    const answer = await document.uploadDocument(messages(header, file), await parent());
     return { document: answer.document && presentDocument(answer.document) };
   } catch (thrown) {
     const error = normalizeError(thrown);
@@ -40,14 +58,19 @@ async function pass(
   }
 }
 
-function receive(document: Clients['document'], request: Request): Promise<Item[]> {
-  const parent = parentOf(request, { unlimited: true });
+/** @param seed from which ids are derived that the form does not give; undefined when a repeat is another upload */
+function receive({ document, callers }: UploadParts, request: Request, seed: string | undefined): Promise<Item[]> {
+  // a token lives for two minutes, a batch may take an hour: each file has its own
+  const parent = async (): Promise<CallParent> => ({
+    ...parentOf(request, { unlimited: true }),
+    token: await callers.tokenFor(callerOf(request)),
+  });
   return new Promise((resolve, reject) => {
     const form = busboy({
       headers: request.headers,
       // file names are UTF-8 in every browser
       defParamCharset: 'utf8',
-      limits: { files: MAX_FILES, fieldSize: MAX_FIELD_BYTES, fields: 10 },
+      limits: { files: MAX_FILES, fieldSize: MAX_FIELD_BYTES, fields: MAX_FIELDS + MAX_FILES },
     });
     const fields: Record<string, string> = {};
     const items: Promise<Item>[] = [];
@@ -66,12 +89,19 @@ function receive(document: Clients['document'], request: Request): Promise<Item[
         file.resume();
         return fail(invalidFields({ project_id: 'project_id is required, before the files' }));
       }
+      const given = fields['id'];
+      delete fields['id'];
       const header = {
+        id: given ?? (seed ? seededId(seed, items.length) : newId()),
         projectId: idOrNone(fields['project_id']),
         fileName: filename || 'document.pdf',
         category: fields['category'] ?? '',
       };
-      const item = pass(document, header, file, parent);
+      const item = pass(document, header, file, parent).then((sent) => {
+        // the id is the key's own: other bytes under it are another body under the same key
+        if (!given && seed && 'code' in sent && sent.code === 'id_taken') throw keyReused();
+        return sent;
+      });
       // looked at when the form ends; a rejection before that is not lost
       item.catch(() => undefined);
       items.push(item);
@@ -87,12 +117,17 @@ function receive(document: Clients['document'], request: Request): Promise<Item[
   });
 }
 
-/** POST /api/documents: project_id first, then category, then files; one item a file, none held in memory. */
-export function uploadDocuments({ document }: Pick<Clients, 'document'>): RequestHandler {
+/**
+ * POST /api/documents: project_id first, then category, then files; one item a file, none held in memory. An optional
+ * `id` (UUID v7) before a file is that file's document's: sent again with the same bytes it answers the document there
+ * is, with other bytes the item says `id_taken`. Under an Idempotency-Key files without an id get one from the key and
+ * their place, so that a repeat of the form answers the same documents.
+ */
+export function uploadDocuments(parts: UploadParts): RequestHandler {
   return async (request, response) => {
     if (!request.is('multipart/form-data'))
       throw new AppError('INVALID_ARGUMENT', 'unsupported_type', 'Send the files as multipart/form-data.');
-    const items = await receive(document, request);
+    const items = await receive(parts, request, await idempotencySeed(parts.answers, request));
     if (items.length === 0) throw invalidFields({ files: 'Choose at least one file' });
     response.status(201).json({ data: items });
   };

@@ -4,7 +4,8 @@ import type { CreateAnnotationRequest } from '@symbio/proto/annotation';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
 import { body, given, lastSeen, requiredId, text, updatedAt } from '../input.js';
-import { list, presentAnnotation } from '../present.js';
+import { presentAnnotation } from '../present/evidence.js';
+import { list } from '../present/json.js';
 import { idOrNone, parentOf, query } from '../request.js';
 import { methods } from '../routing.js';
 

@@ -1,9 +1,11 @@
 import { Router } from 'express';
 import { invalidFields } from '@symbio/kit';
+import { isAuthorType } from '@symbio/proto/identity/vocabulary';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
 import { body } from '../input.js';
-import { list, presentAuthor } from '../present.js';
+import { list } from '../present/json.js';
+import { presentAuthor } from '../present/people.js';
 import { parentOf, query } from '../request.js';
 import { methods } from '../routing.js';
 
@@ -22,7 +24,7 @@ export function authors({ identity }: Pick<Clients, 'identity'>): Router {
     get: [
       async (request, response) => {
         const authorType = query(request, 'author_type') ?? '';
-        if (authorType && authorType !== 'human' && authorType !== 'ai_agent')
+        if (authorType && !isAuthorType(authorType))
           throw invalidFields({ author_type: 'author_type must be human or ai_agent' });
         const { authors: found } = await identity.listAuthors({ authorType }, parentOf(request));
         response.json(list(found.map(presentAuthor)));

@@ -1,7 +1,8 @@
 import { Router } from 'express';
 import type { Clients } from '../clients.js';
 import { paging, requiredId } from '../input.js';
-import { list, presentDocument, presentPage } from '../present.js';
+import { presentDocument, presentPage } from '../present/documents.js';
+import { list } from '../present/json.js';
 import { parentOf, query } from '../request.js';
 import { methods } from '../routing.js';
 

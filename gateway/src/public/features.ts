@@ -4,7 +4,8 @@ import type { Coordinate } from '@symbio/proto/feature';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
 import { body, given, lastSeen, requiredId, text, updatedAt } from '../input.js';
-import { list, presentFeature } from '../present.js';
+import { presentFeature } from '../present/evidence.js';
+import { list } from '../present/json.js';
 import { idOrNone, parentOf, query } from '../request.js';
 import { methods } from '../routing.js';
 
@@ -24,7 +25,7 @@ const COORDINATE = new RegExp(`^\\(${NUMBER},${NUMBER}\\)$`);
 const NEAR = new RegExp(`^${NUMBER},${NUMBER}$`);
 
 /** "(longitude,latitude)" as the specification writes it (FEAT-18). Ranges are the service's to check. */
-function coordinateOf(value: string | null | undefined): Coordinate | undefined {
+export function coordinateOf(value: string | null | undefined): Coordinate | undefined {
   if (value === null || value === undefined || value === '') return undefined;
   const match = COORDINATE.exec(value);
   if (!match) throw invalidFields({ coordinate: 'coordinate must look like (longitude,latitude)' });

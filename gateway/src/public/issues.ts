@@ -1,10 +1,11 @@
 import { Router } from 'express';
-import { invalidFields } from '@symbio/kit';
+import { invalidFields, newId, refuseFields } from '@symbio/kit';
 import type { IssueFields } from '@symbio/proto/issue';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
-import { body, paging, requiredId, text } from '../input.js';
-import { list, presentIssue, snake } from '../present.js';
+import { body, clientId, paging, requiredId, text } from '../input.js';
+import { presentComment, presentIssue } from '../present/issues.js';
+import { list } from '../present/json.js';
 import { idOrNone, parentOf, query } from '../request.js';
 import { methods } from '../routing.js';
 
@@ -17,7 +18,8 @@ const fields = z.strictObject({
   path: text,
   assignee: text,
 });
-const comment = z.strictObject({ issue_id: text, issueId: text, content: text });
+const creation = fields.extend({ id: clientId });
+const comment = z.strictObject({ id: clientId, issue_id: text, issueId: text, content: text });
 const commentUpdate = z.strictObject({ id: text, issue_id: text, issueId: text, content: text });
 
 /** null removes the assignee, absent leaves it. */
@@ -49,7 +51,9 @@ export function issues({ issue }: Pick<Clients, 'issue'>): Router {
     ],
     post: [
       async (request, response) => {
-        const answer = await issue.createIssue({ fields: toFields(body(request, fields)) }, parentOf(request));
+        // minted here at the latest: the call to the service is then safe to repeat
+        const { id = newId(), ...input } = body(request, creation);
+        const answer = await issue.createIssue({ id, fields: toFields(input) }, parentOf(request));
         response.status(201).json({ issue: answer.issue && presentIssue(answer.issue) });
       },
     ],
@@ -74,19 +78,19 @@ export function issues({ issue }: Pick<Clients, 'issue'>): Router {
           { issueId: requiredId(request, 'issue_id', 'Issue') },
           parentOf(request),
         );
-        response.json(list(comments.map(snake)));
+        response.json(list(comments.map(presentComment)));
       },
     ],
     post: [
       async (request, response) => {
-        const input = body(request, comment);
+        const { id = newId(), ...input } = body(request, comment);
         const issueId = input.issue_id ?? input.issueId;
         if (!issueId) throw invalidFields({ issue_id: 'issue_id is required' });
         const answer = await issue.createComment(
-          { issueId: idOrNone(issueId), content: input.content ?? '' },
+          { id, issueId: idOrNone(issueId), content: input.content ?? '' },
           parentOf(request),
         );
-        response.status(201).json({ data: snake(answer.comment) });
+        response.status(201).json({ data: answer.comment && presentComment(answer.comment) });
       },
     ],
     put: [
@@ -97,7 +101,7 @@ export function issues({ issue }: Pick<Clients, 'issue'>): Router {
           ...(input.id ? {} : { id: 'id is required' }),
           ...(issueId ? {} : { issueId: 'issueId is required' }),
         };
-        if (Object.keys(missing).length > 0) throw invalidFields(missing);
+        refuseFields(missing);
         const answer = await issue.updateComment(
           {
             id: idOrNone(input.id ?? undefined),
@@ -106,7 +110,7 @@ export function issues({ issue }: Pick<Clients, 'issue'>): Router {
           },
           parentOf(request),
         );
-        response.json({ data: snake(answer.comment) });
+        response.json({ data: answer.comment && presentComment(answer.comment) });
       },
     ],
   });

@@ -1,10 +1,11 @@
 import { Router, type Request } from 'express';
-import { invalidFields, newId } from '@symbio/kit';
+import { invalidFields, newId, refuseFields } from '@symbio/kit';
 import type { Author } from '@symbio/proto/identity';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
 import { body, given, requiredId, text } from '../input.js';
-import { list, presentHistory, presentMention } from '../present.js';
+import { presentHistory, presentMention } from '../present/evidence.js';
+import { list } from '../present/json.js';
 import { callerOf, idOrNone, parentOf, query } from '../request.js';
 import { methods } from '../routing.js';
 
@@ -75,7 +76,7 @@ export function mentions({ feature, identity }: Pick<Clients, 'feature' | 'ident
         if (!input.feature_of_interest_id && callerOf(request).actor.via === 'api_key')
           missing['feature_of_interest_id'] = 'feature_of_interest_id is required';
         if (!input.source_annotation_id) missing['source_annotation_id'] = 'source_annotation_id is required';
-        if (Object.keys(missing).length > 0) throw invalidFields(missing);
+        refuseFields(missing);
         const answer = await feature.createMention(
           {
             id: input.id ?? newId(),
@@ -135,7 +136,7 @@ export function mentions({ feature, identity }: Pick<Clients, 'feature' | 'ident
         const problems: Record<string, string> = {};
         if (input.action !== 'supersede') problems['action'] = 'action must be supersede';
         if (!input.history_id) problems['history_id'] = 'history_id is required';
-        if (Object.keys(problems).length > 0) throw invalidFields(problems);
+        refuseFields(problems);
         await feature.supersedeHistory({ historyId: idOrNone(input.history_id) }, parentOf(request));
         response.json({ success: true });
       },

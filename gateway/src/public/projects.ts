@@ -3,9 +3,10 @@ import { newId } from '@symbio/kit';
 import type { ProjectFields } from '@symbio/proto/project';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
-import { createdRange } from '../date-ranges.js';
+import { createdRange, type DateRange } from '../date-ranges.js';
 import { body, lastSeen, moment, paging, requiredId, text, updatedAt } from '../input.js';
-import { list, presentProject } from '../present.js';
+import { list } from '../present/json.js';
+import { presentProject } from '../present/projects.js';
 import { idOrNone, parentOf, query } from '../request.js';
 import { methods } from '../routing.js';
 
@@ -50,7 +51,10 @@ const toFields = (input: Partial<Record<keyof typeof fields, string | null>>): P
 
 /** created=last7days&tz=..., or created_from and created_to as moments. */
 function created(request: Request): { createdFrom: Date | undefined; createdTo: Date | undefined } {
-  const range = createdRange(query(request, 'created') ?? 'all', query(request, 'tz') ?? 'UTC', new Date());
+  const value = query(request, 'created');
+  const zone = query(request, 'tz');
+  // days of a zone are costly to tell: a list that is not narrowed down does without
+  const range: DateRange = value || zone ? createdRange(value ?? 'all', zone ?? 'UTC', new Date()) : {};
   return {
     createdFrom: moment(request, 'created_from') ?? range.from,
     createdTo: moment(request, 'created_to') ?? range.to,

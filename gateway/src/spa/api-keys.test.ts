@@ -13,6 +13,8 @@ afterEach(closeServers);
 const PROJECT = '01890000-0000-7000-8000-00000000000a';
 const KEY_ID = '01890000-0000-7000-8000-00000000000b';
 const SECRET = 'sk_the-secret-itself';
+const SHOWN_BEFORE =
+  'This key was created before. Its secret was shown then and cannot be shown again: if it was lost, revoke this key and create another one.';
 const admin = {
   actor: { via: 'user', sub: 'u1', authorId: 'a1', role: 'administrator', scopes: [] },
   email: '',
@@ -99,7 +101,15 @@ describe('API keys over HTTP (OP-21)', () => {
     const { call, asked } = await gateway();
     const form = { name: 'Field agent', user_id: 'u2', author_id: 'a2', project_ids: [PROJECT] };
     expect(await call('POST', '/api-keys', form)).toEqual({ status: 201, body: { data: { ...row, key: SECRET } } });
-    expect(asked).toEqual([{ name: 'Field agent', userId: 'u2', authorId: 'a2', projectIds: [PROJECT] }]);
+    expect(asked).toEqual([
+      {
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown,
+        name: 'Field agent',
+        userId: 'u2',
+        authorId: 'a2',
+        projectIds: [PROJECT],
+      },
+    ]);
   });
 
   it('are stored nowhere: a repeated Idempotency-Key answers the row alone', async () => {
@@ -110,10 +120,25 @@ describe('API keys over HTTP (OP-21)', () => {
     });
     expect(await call('POST', '/api-keys', { name: 'Field agent' }, headers)).toEqual({
       status: 201,
-      body: { data: row },
+      body: { data: { ...row, message: SHOWN_BEFORE } },
     });
     expect(asked).toHaveLength(1);
     expect(JSON.stringify([...answers.values])).not.toContain(SECRET);
+  });
+
+  it('take an id of their client, under which a repetition answers the row and says that the secret was shown', async () => {
+    const { call, asked } = await gateway({
+      createApiKey: (request) => Promise.resolve(void asked.push(request)).then(() => ({ apiKey: key, key: '' })),
+    });
+    expect(await call('POST', '/api-keys', { id: KEY_ID, name: 'Field agent' })).toEqual({
+      status: 201,
+      body: { data: { ...row, message: SHOWN_BEFORE } },
+    });
+    expect(asked).toMatchObject([{ id: KEY_ID }]);
+    expect(await call('POST', '/api-keys', { id: 'mine', name: 'Field agent' })).toMatchObject({
+      status: 400,
+      body: { fields: { id: 'id must be a UUID' } },
+    });
   });
 
   it.each([[[PROJECT, '01890000-0000-7000-8000-0000000000ff']], [['nonsense']]])(

@@ -1,20 +1,25 @@
 import { Router } from 'express';
-import { invalidFields, type CallParent } from '@symbio/kit';
+import { invalidFields, newId, type CallParent } from '@symbio/kit';
 import type { ApiKey } from '@symbio/proto/identity';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
 import { keepWithoutSecrets } from '../idempotency.js';
-import { body, pathId, text } from '../input.js';
-import { list } from '../present.js';
+import { body, clientId, pathId, text } from '../input.js';
+import { list } from '../present/json.js';
 import { idOrNone, parentOf } from '../request.js';
 import { methods } from '../routing.js';
 
-const newKey = z.strictObject({
+const creation = z.strictObject({
+  id: clientId,
   name: text,
   user_id: text,
   author_id: text,
   project_ids: z.array(z.string()).nullish(),
 });
+
+/** What a repeated creation says in place of the secret, which is kept nowhere. */
+const SHOWN_BEFORE =
+  'This key was created before. Its secret was shown then and cannot be shown again: if it was lost, revoke this key and create another one.';
 
 /** /api/api-keys: the keys that programs use the public API with (OP-21). */
 export function apiKeys({ identity, project }: Pick<Clients, 'identity' | 'project'>): Router {
@@ -59,17 +64,18 @@ export function apiKeys({ identity, project }: Pick<Clients, 'identity' | 'proje
     post: [
       async (request, response) => {
         const parent = parentOf(request);
-        const input = body(request, newKey);
+        const { id = newId(), ...input } = body(request, creation);
         const projectIds = input.project_ids ?? [];
         await checkProjects(projectIds, parent);
         const { apiKey, key } = await identity.createApiKey(
-          { name: input.name ?? '', userId: input.user_id ?? '', authorId: input.author_id ?? '', projectIds },
+          { id, name: input.name ?? '', userId: input.user_id ?? '', authorId: input.author_id ?? '', projectIds },
           parent,
         );
         const [row] = await rowsOf(apiKey ? [apiKey] : [], parent);
-        // shown this once: what is kept for a repeated Idempotency-Key is the key's row alone
-        keepWithoutSecrets(response, { data: row });
-        response.status(201).json({ data: { ...row, key } });
+        const repeated = { data: { ...row, message: SHOWN_BEFORE } };
+        // shown this once: what is kept for a repeated Idempotency-Key is what a repeated id answers
+        keepWithoutSecrets(response, repeated);
+        response.status(201).json(key ? { data: { ...row, key } } : repeated);
       },
     ],
   });

@@ -6,7 +6,8 @@ import type { Job } from '@symbio/proto/job';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
 import { body, given, paging, pathId, requiredId, text } from '../input.js';
-import { list, presentDocument, presentPage } from '../present.js';
+import { presentDocument, presentPage } from '../present/documents.js';
+import { list } from '../present/json.js';
 import { idOrNone, parentOf, query } from '../request.js';
 import { methods } from '../routing.js';
 

@@ -2,7 +2,8 @@ import { Router } from 'express';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
 import { body, given, pathId, text } from '../input.js';
-import { list, presentAnnotation, presentFeature, presentMention, snake } from '../present.js';
+import { presentAnnotation, presentFeature, presentLandUse, presentMention } from '../present/evidence.js';
+import { list } from '../present/json.js';
 import { coordinates, shapeOf, type } from '../public/annotations.js';
 import { idOrNone, parentOf } from '../request.js';
 import { methods } from '../routing.js';
@@ -118,7 +119,7 @@ export function findings({ annotation, feature }: Pick<Clients, 'annotation' | '
     get: [
       async (request, response) => {
         const { landUses } = await feature.listLandUses({}, parentOf(request));
-        response.json(list(landUses.map(snake)));
+        response.json(list(landUses.map(presentLandUse)));
       },
     ],
   });

@@ -1,5 +1,5 @@
 import express, { type RequestHandler } from 'express';
-import { Attempt, Job, type JobServiceService } from '@symbio/proto/job';
+import { Attempt, Job, jobEvents, type JobServiceService } from '@symbio/proto/job';
 import type { Client, EventEnvelope } from '@symbio/kit';
 import { liveChange } from '../live.js';
 import { setCaller, type Caller } from '../request.js';
@@ -157,7 +157,7 @@ describe('the jobs of the screens', () => {
 it('a live change of a job says how it is and how far', () => {
   const job = { id: ID, status: 'processing', progress: { done: 14, total: 62, message: 'page 14 of 62' } };
   const envelope = { entityId: ID, scope: OTHER, rev: 3, at: 'now', actor: { authorId: '' }, data: { job } };
-  const change = liveChange(`symbio.evt.job.v1.job.changed.${OTHER}`, envelope as unknown as EventEnvelope);
+  const change = liveChange(jobEvents.changed.subject(OTHER), envelope as unknown as EventEnvelope);
   expect(change).toMatchObject({
     entity: 'job',
     id: ID,

@@ -3,7 +3,8 @@ import { invalidFields, notFound } from '@symbio/kit';
 import { DateTime } from 'luxon';
 import type { Clients } from '../clients.js';
 import { body, moment, paging, pathId } from '../input.js';
-import { list, presentAttempt, presentJob, presentOutcome, snake } from '../present.js';
+import { presentAttempt, presentJob, presentOutcome, presentStatistics } from '../present/jobs.js';
+import { list } from '../present/json.js';
 import { idOrNone, parentOf, query } from '../request.js';
 import { methods } from '../routing.js';
 import { z } from 'zod';
@@ -66,7 +67,7 @@ export function jobs({ job }: Pick<Clients, 'job'>): Router {
           { since: today.toJSDate(), projectId: optionalProject(request) },
           parentOf(request),
         );
-        response.json({ data: snake(statistics) });
+        response.json({ data: presentStatistics(statistics) });
       },
     ],
   });

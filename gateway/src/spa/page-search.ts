@@ -1,8 +1,9 @@
 import { Router } from 'express';
-import type { Page, PageHit, Word } from '@symbio/proto/document';
+import type { PageHit, Word } from '@symbio/proto/document';
+import { pageLabel } from '@symbio/proto/document/vocabulary';
 import type { Clients } from '../clients.js';
 import { paging, pathId, requiredQuery } from '../input.js';
-import { list } from '../present.js';
+import { list } from '../present/json.js';
 import { idOrNone, parentOf, query } from '../request.js';
 import { methods } from '../routing.js';
 
@@ -34,7 +35,7 @@ function presentHit({ page, documentTitle, snippet, boxes }: PageHit) {
     document_title: documentTitle,
     page_id: page?.id ?? '',
     page_number: page?.pageNumber ?? 0,
-    label: page ? pageLabel(page) : '',
+    label: page ? pageLabel({ number: page.pageNumber, kind: page.metadata?.pageType, year: page.metadata?.year }) : '',
     thumbnail_url: page?.thumbnailUrl || null,
     snippet,
     boxes: boxes.map(presentBox),
@@ -42,18 +43,3 @@ function presentHit({ page, documentTitle, snippet, boxes }: PageHit) {
 }
 
 const presentBox = ({ text, x, y, width, height }: Word) => ({ text, x, y, width, height });
-
-/** What a page is called where it stands among pages of other documents (VIEW-09 to VIEW-12). */
-export function pageLabel({ pageNumber, metadata }: Pick<Page, 'pageNumber' | 'metadata'>): string {
-  const year = metadata?.year;
-  switch (metadata?.pageType) {
-    case 'sanborn_map':
-      return year ? `Year ${year}` : `Sanborn Map (Page ${pageNumber})`;
-    case 'topographic_map':
-      return `Topographic Map (Page ${pageNumber})`;
-    case 'aerial_photo':
-      return year ? `Aerial ${year}` : `Aerial Photo (Page ${pageNumber})`;
-    default:
-      return `Page ${pageNumber}`;
-  }
-}

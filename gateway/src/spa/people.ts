@@ -3,7 +3,9 @@ import type { User } from '@symbio/proto/identity';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
 import { body, given, paging, pathId, text } from '../input.js';
-import { list, presentUser, snake } from '../present.js';
+import { list } from '../present/json.js';
+import { presentUser } from '../present/people.js';
+import { presentMember } from '../present/projects.js';
 import { parentOf, query } from '../request.js';
 import { methods } from '../routing.js';
 
@@ -78,7 +80,7 @@ export function people({ identity, project }: Pick<Clients, 'identity' | 'projec
     get: [
       async (request, response) => {
         const { members } = await project.listMembers({ projectId: pathId(request, 'Project') }, parentOf(request));
-        response.json(list(members.map(snake)));
+        response.json(list(members.map(presentMember)));
       },
     ],
     post: [
@@ -88,7 +90,7 @@ export function people({ identity, project }: Pick<Clients, 'identity' | 'projec
           { projectId: pathId(request, 'Project'), userId: input.user_id, role: input.role ?? '' },
           parentOf(request),
         );
-        response.status(201).json({ data: snake(member) });
+        response.status(201).json({ data: member && presentMember(member) });
       },
     ],
   });
@@ -103,7 +105,7 @@ export function people({ identity, project }: Pick<Clients, 'identity' | 'projec
           },
           parentOf(request),
         );
-        response.json({ data: snake(member) });
+        response.json({ data: member && presentMember(member) });
       },
     ],
     delete: [

@@ -1,27 +1,44 @@
 import { Router } from 'express';
+import { isCalendarDate, isTimeOfDay, newId } from '@symbio/kit';
 import type { SiteVisitFields } from '@symbio/proto/project';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
-import { body, given, pathId, text } from '../input.js';
-import { list, presentSiteVisit } from '../present.js';
+import { body, clientId, given, pathId, text } from '../input.js';
+import { list } from '../present/json.js';
+import { presentSiteVisit } from '../present/projects.js';
 import { parentOf } from '../request.js';
 import { methods } from '../routing.js';
 
-const visit = z.strictObject({
-  visit_date: text,
-  visit_time: text,
-  access_granted: z.boolean().nullish(),
+/**
+ * A visit as it is written: also what the service would refuse by its form, so that every bad field is named at once,
+ * whichever of the two finds it.
+ */
+const fields = {
+  visit_date: z
+    .string()
+    .nullable()
+    .refine((date) => Boolean(date), 'Visit date is required')
+    .refine((date) => !date || isCalendarDate(date), 'Visit date must be a date in the form YYYY-MM-DD')
+    .prefault(null),
+  visit_time: text.refine((time) => !time || isTimeOfDay(time), 'Visit time must be a time in the form HH:MM'),
+  access_granted: z
+    .boolean()
+    .nullable()
+    .refine((granted) => granted !== null, 'Access granted is required')
+    .prefault(null),
   access_notes: text,
   findings: text,
   photos: z.array(z.string()).nullish(),
   weather_conditions: text,
   investigator_id: text,
-});
+};
+const creation = z.strictObject({ ...fields, id: clientId });
+const update = z.strictObject(fields);
 
-const toFields = (input: z.infer<typeof visit>): SiteVisitFields => ({
+const toFields = (input: z.infer<typeof update>): SiteVisitFields => ({
   visitDate: input.visit_date ?? '',
   visitTime: given(input.visit_time),
-  accessGranted: input.access_granted ?? true,
+  accessGranted: input.access_granted ?? false,
   accessNotes: input.access_notes ?? '',
   findings: input.findings ?? '',
   photos: input.photos ?? [],
@@ -41,8 +58,10 @@ export function siteVisits({ project }: Pick<Clients, 'project'>): Router {
     ],
     post: [
       async (request, response) => {
+        const projectId = pathId(request, 'Project');
+        const { id = newId(), ...input } = body(request, creation);
         const { siteVisit } = await project.createSiteVisit(
-          { projectId: pathId(request, 'Project'), fields: toFields(body(request, visit)) },
+          { id, projectId, fields: toFields(input) },
           parentOf(request),
         );
         response.status(201).json({ data: siteVisit && presentSiteVisit(siteVisit) });
@@ -53,7 +72,7 @@ export function siteVisits({ project }: Pick<Clients, 'project'>): Router {
     put: [
       async (request, response) => {
         const { siteVisit } = await project.updateSiteVisit(
-          { id: pathId(request, 'Site visit'), fields: toFields(body(request, visit)) },
+          { id: pathId(request, 'Site visit'), fields: toFields(body(request, update)) },
           parentOf(request),
         );
         response.json({ data: siteVisit && presentSiteVisit(siteVisit) });

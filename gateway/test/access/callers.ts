@@ -1,4 +1,5 @@
 /** Who knocks, and what each of them may be answered. */
+import { serviceNames } from '../../src/services.js';
 
 // People with an account, by their role (AUTH-25) and their place in the project that the rows are about.
 export const ADMINISTRATOR = 'administrator';
@@ -77,7 +78,9 @@ export const INTERNAL_STRANGERS = [
   'expired internal token',
   'internal token with another role written in',
   'internal token with another signature',
-  'internal token under another secret',
+  'internal token under another key',
+  'internal token of a person, signed by a service',
+  'internal token of a service, signed by another',
   'internal token with alg none',
   'internal token for another audience',
   "person's access token",
@@ -86,17 +89,7 @@ export const INTERNAL_STRANGERS = [
 export type InternalStranger = (typeof INTERNAL_STRANGERS)[number];
 
 /** Processes of ours, as they name themselves in their own tokens. */
-export const PROCESSES = [
-  'gateway',
-  'identity',
-  'project',
-  'document',
-  'document-worker',
-  'annotation',
-  'feature',
-  'job',
-  'issue',
-] as const;
+export const PROCESSES = ['gateway', 'document-worker', 'feature-worker', ...serviceNames] as const;
 export type Process = (typeof PROCESSES)[number];
 
 /**

@@ -1,5 +1,5 @@
 /** Proof of who one is, good and bad, towards the gateway and towards a service. */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createPrivateKey, randomBytes, type JsonWebKey } from 'node:crypto';
 import {
   SignJWT,
   createLocalJWKSet,
@@ -9,8 +9,8 @@ import {
   jwtVerify,
   type JSONWebKeySet,
 } from 'jose';
-import { internalTokens, newId, type Actor, type CallParent } from '@symbio/kit';
-import { TEST_SECRET } from '@symbio/kit/testing';
+import { serviceActor, type Actor, type CallParent } from '@symbio/kit';
+import { callAs, forgedTokens, testKeys, testTokens } from '@symbio/kit/testing';
 import type { InternalStranger } from './callers.js';
 import { SERVICE_ACCOUNT, type System } from './system.js';
 
@@ -133,14 +133,14 @@ export async function wrongTokens(
   };
 }
 
-const internal = internalTokens(TEST_SECRET);
-const key = new TextEncoder().encode(TEST_SECRET);
+const internal = testTokens('gateway');
+const key = createPrivateKey({
+  key: JSON.parse(testKeys('gateway').INTERNAL_SIGNING_KEY) as JsonWebKey,
+  format: 'jwk',
+});
 
 /** A call by somebody whom the gateway recognised, or by a process of ours. */
-export const callBy = async (actor: Actor): Promise<CallParent> => ({
-  token: await internal.mint(actor),
-  requestId: newId(),
-});
+export const callBy = (actor: Actor): Promise<CallParent> => callAs(actor);
 
 /** Internal tokens that are wrong in one thing each; all but that is an administrator's. */
 export async function wrongInternalTokens(
@@ -152,7 +152,7 @@ export async function wrongInternalTokens(
   const { iss = '', aud = '', ...claims } = decodeJwt(token);
   const past = Math.floor(Date.now() / 1000) - 600;
   const signed = (changes: Record<string, unknown>): Promise<string> =>
-    new SignJWT({ iss, aud, ...claims, ...changes }).setProtectedHeader({ alg: 'HS256' }).sign(key);
+    new SignJWT({ iss, aud, ...claims, ...changes }).setProtectedHeader({ alg: 'EdDSA', kid: 'gateway' }).sign(key);
   return {
     nobody: '',
     'not a token': 'administrator',
@@ -162,7 +162,9 @@ export async function wrongInternalTokens(
       via: 'service',
     }),
     'internal token with another signature': withOtherSignature(token),
-    'internal token under another secret': await internalTokens(`${TEST_SECRET}-of-somebody-else`).mint(administrator),
+    'internal token under another key': await forgedTokens('gateway').mint(administrator),
+    'internal token of a person, signed by a service': await testTokens('document-worker').mint(administrator),
+    'internal token of a service, signed by another': await testTokens('document-worker').mint(serviceActor('job')),
     'internal token with alg none': unsigned(token),
     'internal token for another audience': await signed({ iss: 'symbio', aud: 'account' }),
     "person's access token": outside.accessToken,

@@ -1,47 +1,21 @@
-/** All of Symbio in one process: the seven services and the gateway as they run, on the run's MongoDB and NATS. */
+/** All of Symbio in one process: every service and the gateway as they run, on the run's MongoDB and NATS. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Express } from 'express';
-import type { RunningService, ServiceModule } from '@symbio/kit';
-import { TEST_SECRET, testClient, testConfig } from '@symbio/kit/testing';
-import { service as annotation } from '@symbio/annotation/start';
-import { service as document } from '@symbio/document/start';
-import { service as feature } from '@symbio/feature/start';
-import { service as identity } from '@symbio/identity/start';
-import { service as issue } from '@symbio/issue/start';
-import { service as job } from '@symbio/job/start';
-import { service as project } from '@symbio/project/start';
-import { AnnotationServiceService } from '@symbio/proto/annotation';
-import { DocumentServiceService } from '@symbio/proto/document';
-import { FeatureServiceService } from '@symbio/proto/feature';
-import { IdentityServiceService } from '@symbio/proto/identity';
-import { IssueServiceService } from '@symbio/proto/issue';
-import { JobServiceService } from '@symbio/proto/job';
-import { ProjectServiceService } from '@symbio/proto/project';
+import type { RunningService, ServiceModule, ServiceShape } from '@symbio/kit';
+import { testKeys, testClient, testConfig } from '@symbio/kit/testing';
+import * as services from '@symbio/proto/services';
 import { startInbox } from '@symbio/tools/dev/inbox';
 import { startIssuer } from '@symbio/tools/dev/issuer';
 import { freePorts } from '@symbio/tools/dev/ports';
 import type { Clients } from '../../src/clients.js';
 import { readConfig } from '../../src/config.js';
+import { addressSetting, serviceNames } from '../../src/services.js';
 import { start as startGateway } from '../../src/start.js';
 
-/** Name of a service, in code and on the wire. */
-export type ServiceName = keyof Clients;
-
-/** The contract of each service. A contract that is not here fails the matrix. */
-export const DEFINITIONS = {
-  identity: IdentityServiceService,
-  project: ProjectServiceService,
-  document: DocumentServiceService,
-  annotation: AnnotationServiceService,
-  feature: FeatureServiceService,
-  job: JobServiceService,
-  issue: IssueServiceService,
-} as const;
-
-const MODULES = { identity, project, document, annotation, feature, job, issue } as const;
-export const SERVICES = Object.keys(DEFINITIONS) as ServiceName[];
+/** Name of each service; its contract is in {@link services}. */
+export const SERVICES = serviceNames;
 
 /** Word that registration asks for (AUTH-16). */
 export const SECRET_WORD = 'phase-one';
@@ -64,6 +38,16 @@ export interface System {
   setBack(milliseconds: number): void;
   blobDir: string;
   stop(): Promise<void>;
+}
+
+/** The services as modules. One after the other: Jest does not load modules that share others side by side. */
+async function loadServices(): Promise<Map<string, ServiceModule<unknown>>> {
+  const modules = new Map<string, ServiceModule<unknown>>();
+  for (const name of SERVICES) {
+    const { service } = (await import(`@symbio/${name}/start`)) as { service: ServiceModule<unknown> };
+    modules.set(name, service);
+  }
+  return modules;
 }
 
 const run = <C>(module: ServiceModule<C>, env: NodeJS.ProcessEnv): Promise<RunningService> =>
@@ -113,14 +97,13 @@ async function startWith(onStop: (end: () => Promise<unknown>) => void, stop: ()
 
   const [filesPort = 0, ...grpcPorts] = await freePorts(1 + SERVICES.length);
   const addresses = Object.fromEntries(
-    SERVICES.map((name, index) => [`SYMBIO_${name.toUpperCase()}_ADDR`, `127.0.0.1:${grpcPorts[index]}`]),
+    SERVICES.map((name, index) => [addressSetting(name), `127.0.0.1:${grpcPorts[index]}`]),
   );
   const { MONGODB_URI, NATS_URL, LOG_LEVEL } = testConfig('access');
   const env = {
     NODE_ENV: 'test',
     LOG_LEVEL,
     NATS_URL,
-    INTERNAL_TOKEN_SECRET: TEST_SECRET,
     ...addresses,
     KEYCLOAK_URL: issuer.url,
     KEYCLOAK_ADMIN_CLIENT: SERVICE_ACCOUNT.clientId,
@@ -133,10 +116,12 @@ async function startWith(onStop: (end: () => Promise<unknown>) => void, stop: ()
     // jobs that the rows begin stay with the worker they were given to
     JOB_LEASE_SECONDS: '3600',
   };
+  const modules = await loadServices();
   await Promise.all(
-    SERVICES.map(async (name, index) => {
-      const running = await run(MODULES[name] as ServiceModule<unknown>, {
+    [...modules].map(async ([name, module], index) => {
+      const running = await run(module, {
         ...env,
+        ...testKeys(name),
         MONGODB_URI,
         MONGODB_DB: testConfig(`access_${name}`).MONGODB_DB,
         GRPC_PORT: String(grpcPorts[index]),
@@ -146,12 +131,13 @@ async function startWith(onStop: (end: () => Promise<unknown>) => void, stop: ()
   );
   const connected = SERVICES.map((name, index) => ({
     name,
-    ...testClient(DEFINITIONS[name], `127.0.0.1:${grpcPorts[index]}`),
+    ...testClient<ServiceShape>(services[name], `127.0.0.1:${grpcPorts[index]}`),
   }));
   onStop(() => Promise.resolve(connected.forEach(({ close }) => close())));
   const gateway = await startGateway(
     readConfig({
       ...env,
+      ...testKeys('gateway'),
       PORT: '0',
       FILES_ADDR: `http://127.0.0.1:${filesPort}`,
       WEB_DIR: webDir,

@@ -1,5 +1,6 @@
 /** Trying one row with every caller. */
 import { AppError, newId, serviceActor, type Actor, type CallParent, type ServiceShape } from '@symbio/kit';
+import * as services from '@symbio/proto/services';
 import type { Clients } from '../../src/clients.js';
 import {
   ADMINISTRATOR,
@@ -17,7 +18,7 @@ import {
   type ProcessGrid,
 } from './callers.js';
 import { callBy } from './credentials.js';
-import { DEFINITIONS, type ServiceName } from './system.js';
+import type { ServiceName } from '../../src/services.js';
 import type { World } from './world.js';
 
 /** Everything a caller was answered or should be, by caller. */
@@ -239,7 +240,7 @@ export async function tryCall(world: World, row: CallRow): Promise<Answers> {
 }
 
 const isStream = ({ service, method }: CallRow): boolean =>
-  (DEFINITIONS[service] as ServiceShape)[method]?.requestStream ?? false;
+  (services[service] as ServiceShape)[method]?.requestStream ?? false;
 
 /** What a row expects, in a line: who may, and who is answered what. */
 export function inWords(expected: Answers): string {

@@ -294,7 +294,7 @@ export async function makeWorld(system: System) {
       {
         id: newId(),
         type: 'document-specific',
-        // of a document that nobody else works on; a retry asks whether it is there
+        // of a document that nobody else works on
         payload: JobPayload.fromPartial({ projectId, documentId: (await newDocument()).id }),
         documentFilename: 'sheet.pdf',
       },
@@ -324,7 +324,7 @@ export async function makeWorld(system: System) {
     return there(comment, 'comment');
   }
   async function newScreenshot(): Promise<Screenshot> {
-    const header = { issueId: (await newIssue()).id, fileName: 'screen.png' };
+    const header = { id: newId(), issueId: (await newIssue()).id, fileName: 'screen.png' };
     const { screenshot } = await clients.issue.addScreenshot(uploadOf(header, PNG), await as(CREATOR));
     return there(screenshot, 'screenshot');
   }

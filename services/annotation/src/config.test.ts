@@ -1,9 +1,10 @@
+import { testKeys } from '@symbio/kit/testing';
 import { readConfig } from './config.js';
 
 const env = {
   MONGODB_URI: 'mongodb://127.0.0.1',
   NATS_URL: 'nats://127.0.0.1',
-  INTERNAL_TOKEN_SECRET: 'x'.repeat(32),
+  ...testKeys('annotation'),
   SYMBIO_PROJECT_ADDR: '127.0.0.1:5102',
   SYMBIO_DOCUMENT_ADDR: '127.0.0.1:5103',
   SYMBIO_IDENTITY_ADDR: '127.0.0.1:5101',

@@ -1,87 +1,68 @@
-import { Schema, type Connection, type Model } from 'mongoose';
-import { outboxIndexes, outboxPaths, type OutboxRow } from '@symbio/kit';
+import type { Connection, Model } from 'mongoose';
+import { fields, part, rowSchema, typed, type RowOf, type ValuesOf } from '@symbio/kit';
+import { REVIEW_VERDICTS } from '@symbio/proto/annotation/vocabulary';
+import { AUTHOR_TYPES } from '@symbio/proto/identity/vocabulary';
 import type { PageSize, Shape } from './shapes.js';
 
-export const VERDICTS = ['accepted', 'rejected', 'undone'] as const;
-export type Verdict = (typeof VERDICTS)[number];
+const text = { type: String, required: true } as const;
+const moment = { type: Date, required: true } as const;
 
-/** What a person decided about an agent's mark, and when. */
-export interface Decision {
-  verdict: Verdict;
+const decision = fields({
+  verdict: { type: String, enum: REVIEW_VERDICTS, required: true },
   /** Empty: none was given. */
-  reason: string;
-  /** accepted: the person's own mark made of it; otherwise empty. */
-  copyId: string;
-  authorId: string;
-  authorName: string;
-  at: Date;
-}
+  reason: text,
+  /** accepted: the person's own annotation made of it; otherwise empty. */
+  copyId: text,
+  authorId: text,
+  authorName: text,
+  at: moment,
+});
 
-/** Who deleted a mark, and when. */
-export interface Removal {
-  authorId: string;
-  authorName: string;
-  at: Date;
-}
+/** What a person decided about an agent's annotation, and when. */
+export type Decision = ValuesOf<typeof decision>;
 
-/** A deletion that was taken back. */
-export interface Restoration {
-  removed: Removal;
-  restored: Removal;
-}
+/** Who deleted an annotation, or brought it back, and when. */
+const removal = part({ authorId: text, authorName: text, at: moment });
 
-/** A mark on a page as it is stored (DATA-10). */
-export interface AnnotationRow extends OutboxRow {
-  projectId: string;
-  documentId: string;
-  documentPageId: string;
-  shape: Shape;
-  /** Size of the page when the mark was made: a move is checked against it without asking the document service. */
-  page: PageSize;
-  content: string;
-  authorId: string;
-  authorType: 'human' | 'ai_agent';
-  authorName: string;
-  /** The agent's mark that a person took over into this one. */
-  derivedFrom?: string;
-  /** What people decided about an agent's mark, oldest first; the last one holds. Absent: nothing yet. */
-  decisions?: Decision[];
-  /** A person deleted it: gone for readers, and kept until `purgeAt` so that it can be brought back. */
-  removal?: Removal;
-  purgeAt?: Date;
+const annotation = fields({
+  projectId: text,
+  documentId: text,
+  documentPageId: text,
+  shape: { type: typed<Shape>(Object), required: true },
+  /** Size of the page when the annotation was made: a move is checked against it without asking the document service. */
+  page: { type: typed<PageSize>(Object), required: true },
+  content: text,
+  authorId: text,
+  authorType: { type: String, enum: AUTHOR_TYPES, required: true },
+  authorName: text,
+  /** The agent's annotation that a person took over into this one. */
+  derivedFrom: { type: String },
+  /** What people decided about an agent's annotation, oldest first; the last one counts. Absent: nothing yet. */
+  decisions: { type: [part(decision)], default: undefined },
+  /** A person deleted it: not there for readers, and kept until `purgeAt` so that it can be brought back. */
+  removal: { type: removal },
+  purgeAt: { type: Date },
   /** Deletions that were taken back, oldest first. */
-  restorations?: Restoration[];
-}
+  restorations: {
+    type: [part({ removed: { type: removal, required: true }, restored: { type: removal, required: true } })],
+    default: undefined,
+  },
+});
+
+/** An annotation on a page as it is stored (DATA-10). */
+export type AnnotationRow = RowOf<typeof annotation>;
 
 /** The `annotations` collection. */
 export function annotationModel(connection: Connection): Model<AnnotationRow> {
-  const schema = new Schema<AnnotationRow>(
-    {
-      ...outboxPaths,
-      projectId: { type: String, required: true },
-      documentId: { type: String, required: true },
-      documentPageId: { type: String, required: true },
-      shape: { type: Object, required: true },
-      page: { type: Object, required: true },
-      content: { type: String, required: true },
-      authorId: { type: String, required: true },
-      authorType: { type: String, required: true },
-      authorName: { type: String, required: true },
-      derivedFrom: { type: String },
-      decisions: { type: [Object], default: undefined },
-      removal: { type: Object },
-      purgeAt: { type: Date },
-      restorations: { type: [Object], default: undefined },
-    },
-    { collection: 'annotations', versionKey: false },
-  );
-  // each list: which projects its marks lie in, then those of the visible projects in order
-  schema.index({ documentPageId: 1, projectId: 1, createdAt: 1, _id: 1 });
-  schema.index({ documentId: 1, projectId: 1, createdAt: 1, _id: 1 });
+  const schema = rowSchema<AnnotationRow>('annotations', annotation);
+  // a page and a document lie in one project, so that their annotations are in order whoever asks; an author's are for
+  // those who see all projects, and for those who see some
+  schema.index({ documentPageId: 1, createdAt: 1, _id: 1 });
+  schema.index({ documentId: 1, createdAt: 1, _id: 1 });
+  schema.index({ authorId: 1, createdAt: 1, _id: 1 });
   schema.index({ authorId: 1, projectId: 1, createdAt: 1, _id: 1 });
   schema.index({ projectId: 1, createdAt: 1, _id: 1 });
   // the database itself removes what nobody brought back
   schema.index({ purgeAt: 1 }, { expireAfterSeconds: 0, sparse: true });
-  outboxIndexes(schema);
   return connection.model<AnnotationRow>('annotation', schema);
 }

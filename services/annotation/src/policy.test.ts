@@ -19,7 +19,7 @@ describe('Who may do what to an annotation', () => {
     ['its own author', person({ authorId: AGENT }), true],
     ['an API key', person({ via: 'api_key' }), true],
     ['a process of ours', serviceActor('feature'), true],
-  ])("says of an AI agent's mark whether %s may move or delete it (OP-24)", (_, actor, expected) => {
+  ])("says of an AI agent's annotation whether %s may move or delete it (OP-24)", (_, actor, expected) => {
     expect(can(actor, 'change', byAgent)).toBe(expected);
     expect(can(actor, 'delete', byAgent)).toBe(expected);
     expect(can(actor, 'view', byAgent)).toBe(true);

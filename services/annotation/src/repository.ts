@@ -1,5 +1,6 @@
 import type { Model } from 'mongoose';
-import type { Actor, Change, OutboxWriter, PageSpec, PendingEvent, RowValues } from '@symbio/kit';
+import type { Actor, OutboxWriter, PageSpec, PendingEvent, RowValues } from '@symbio/kit';
+import { inProjects, type VisibleProjects } from '@symbio/project-access';
 import type { AnnotationRow } from './model.js';
 
 /** What a list is narrowed to. At least one is set. */
@@ -10,49 +11,48 @@ export interface AnnotationFilter {
   projectId?: string;
 }
 
-/** What marks belong to and go with. */
+/** What annotations belong to and go with. */
 export type Source = 'documentPageId' | 'documentId' | 'projectId';
 
 /** Every query and write of the annotations. */
 export interface AnnotationRepository {
-  find(id: string): Promise<AnnotationRow | undefined>;
+  find: (id: string) => Promise<AnnotationRow | undefined>;
   /** One that was deleted and can be brought back. */
-  findRemoved(id: string): Promise<AnnotationRow | undefined>;
-  /** Projects in which there are, or just were, marks of a filter. */
-  projectsOf(filter: AnnotationFilter): Promise<string[]>;
+  findRemoved: (id: string) => Promise<AnnotationRow | undefined>;
   /** Oldest first. Without a slice: all. */
-  list(filter: AnnotationFilter, projectIds: string[], slice?: PageSpec): Promise<AnnotationRow[]>;
-  count(filter: AnnotationFilter, projectIds: string[]): Promise<number>;
+  list: (filter: AnnotationFilter, visible: VisibleProjects, slice?: PageSpec) => Promise<AnnotationRow[]>;
+  count: (filter: AnnotationFilter, visible: VisibleProjects) => Promise<number>;
   /** Some ids of what belongs to a source, deleted ones included. */
-  idsOf(source: Source, id: string, limit: number): Promise<string[]>;
+  idsOf: (source: Source, id: string, limit: number) => Promise<string[]>;
   /** Undefined when the id is taken. */
-  insert(
+  insert: (
     id: string,
     values: RowValues<AnnotationRow>,
     actor: Actor,
     events: (row: AnnotationRow) => PendingEvent[],
-  ): Promise<AnnotationRow | undefined>;
+  ) => Promise<AnnotationRow | undefined>;
   /** Undefined when there is no such annotation. */
-  change(id: string, actor: Actor, decide: Decide): Promise<AnnotationRow | undefined>;
+  change: (id: string, actor: Actor, decide: Decide) => Promise<AnnotationRow | undefined>;
   /** The same of one that was deleted. */
-  changeRemoved(id: string, actor: Actor, decide: Decide): Promise<AnnotationRow | undefined>;
+  changeRemoved: (id: string, actor: Actor, decide: Decide) => Promise<AnnotationRow | undefined>;
   /** Removes an annotation for good, deleted or not. */
-  erase(id: string, actor: Actor, events: (row: AnnotationRow) => PendingEvent[]): Promise<void>;
+  erase: (id: string, actor: Actor, events: (row: AnnotationRow) => PendingEvent[]) => Promise<void>;
 }
 
 type Decide = Parameters<OutboxWriter<AnnotationRow>['change']>[2];
 
-export type AnnotationChange = Change<AnnotationRow>;
+/** The project a list asks for, if it is among those the caller may see. */
+const onlyIfVisible = (projectId: string, visible: VisibleProjects): VisibleProjects =>
+  visible === 'all' || visible.includes(projectId) ? [projectId] : [];
 
 /** Annotations in MongoDB. */
 export function annotationRepository(
   model: Model<AnnotationRow>,
   writer: OutboxWriter<AnnotationRow>,
 ): AnnotationRepository {
-  const among = (filter: AnnotationFilter, projectIds: string[]) => ({
+  const among = ({ projectId, ...filter }: AnnotationFilter, visible: VisibleProjects) => ({
     ...filter,
-    // of a project asked for, only if it is among those the caller may see
-    projectId: { $in: projectIds.filter((id) => !filter.projectId || id === filter.projectId) },
+    ...inProjects(projectId === undefined ? visible : onlyIfVisible(projectId, visible)),
     deletedAt: null,
     removal: null,
   });
@@ -75,19 +75,17 @@ export function annotationRepository(
       const row = await model.findOne({ _id: id, deletedAt: null, removal: { $ne: null } }).lean<AnnotationRow>();
       return row ?? undefined;
     },
-    // removed rows are not filtered out, so that the index alone answers
-    projectsOf: (filter) => model.distinct('projectId', { ...filter }),
-    async list(filter, projectIds, slice) {
+    async list(filter, visible, slice) {
       // a limit of 0 is none
       const { skip = 0, perPage = 0 } = slice ?? {};
       return model
-        .find(among(filter, projectIds))
+        .find(among(filter, visible))
         .sort({ createdAt: 1, _id: 1 })
         .skip(skip)
         .limit(perPage)
         .lean<AnnotationRow[]>();
     },
-    count: async (filter, projectIds) => model.countDocuments(among(filter, projectIds)),
+    count: async (filter, visible) => model.countDocuments(among(filter, visible)),
     async idsOf(source, id, limit) {
       const rows = await model
         .find({ [source]: id, deletedAt: null }, { _id: 1 })

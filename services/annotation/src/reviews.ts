@@ -1,26 +1,36 @@
-import { conflict, isId, newId, notAuthorized, notFound, type Actor, type CallContext, type Clock } from '@symbio/kit';
+import {
+  conflict,
+  isId,
+  newId,
+  notAuthorized,
+  notFound,
+  refuseFields,
+  type Actor,
+  type CallContext,
+  type Clock,
+} from '@symbio/kit';
 import type { ProjectAccess } from '@symbio/project-access';
-import { contentProblems, eraseMark, throwIfAny } from './annotations.js';
-import { annotationCreated, annotationReviewed, told } from './events.js';
+import { annotationEvents } from '@symbio/proto/annotation';
+import { currentDecision } from '@symbio/proto/annotation/decisions';
+import { isReviewAction, REVIEW_ACTIONS, type ReviewAction } from '@symbio/proto/annotation/vocabulary';
+import { eraseAnnotation } from './annotation-records.js';
+import { contentProblems, reasonProblems } from './checks.js';
+import { annotationEvent } from './events.js';
 import type { AnnotationRow, Decision } from './model.js';
 import { can, roleFor } from './policy.js';
 import type { AnnotationRepository } from './repository.js';
 import { sameShape, shapeProblems, type Shape } from './shapes.js';
+import { takenOver } from './taken-over.js';
 
-/** Characters of a reason, at most. */
-export const MAX_REASON = 500;
-/** Decisions about one mark, at most: people who change their minds that often have talked to each other. */
+/** Decisions about one annotation, at most: people who change their minds that often have talked to each other. */
 export const MAX_DECISIONS = 100;
-
-const ACTIONS = ['accept', 'reject', 'undo'] as const;
-type ReviewAction = (typeof ACTIONS)[number];
 
 /** What the rules work with. */
 export interface ReviewDeps {
   repository: AnnotationRepository;
   access: ProjectAccess;
   clock: Clock;
-  /** Whose doing the reactions to events are. */
+  /** On whose behalf changes happen that events ask for. */
   self: Actor;
 }
 
@@ -28,7 +38,7 @@ export interface ReviewInput {
   id: string;
   action: string;
   reason: string;
-  /** accept: id of the person's mark; empty: one is made. */
+  /** accept: id of the person's annotation; empty: one is made. */
   copyId: string;
   /** accept: the person's outline and label; the agent's when undefined. */
   shape: Shape | undefined;
@@ -36,38 +46,32 @@ export interface ReviewInput {
 }
 
 export interface Reviewed {
-  /** The agent's mark with all decisions. */
+  /** The agent's annotation with all decisions. */
   row: AnnotationRow;
-  /** accept: the person's mark. */
+  /** accept: the person's annotation. */
   copy: AnnotationRow | undefined;
 }
 
 export type Reviews = ReturnType<typeof createReviews>;
 
-/** The decision that holds; undefined: nobody has decided, or it was taken back. */
-export function standing({ decisions = [] }: Pick<AnnotationRow, 'decisions'>): Decision | undefined {
-  const last = decisions.at(-1);
-  return last?.verdict === 'undone' ? undefined : last;
-}
-
-/** What people decide about the marks of AI agents: nothing of an agent counts before a person took it over. */
+/** What people decide about the annotations of AI proposal: nothing of an agent counts before a person took it over. */
 export function createReviews({ repository, access, clock, self }: ReviewDeps) {
   const by = ({ authorId, name }: Actor) => ({ authorId, authorName: name, at: clock.now() });
 
-  /** Adds a decision. `mayDecide` looks at the one that holds and throws, or answers false when it is what is asked. */
+  /** Adds a decision. `mayDecide` looks at the current one and throws, or answers false when it is what is asked. */
   async function decide(
     id: string,
     actor: Actor,
     decision: Decision,
-    mayDecide: (held: Decision | undefined) => boolean,
+    mayDecide: (current: Decision | undefined) => boolean,
   ): Promise<AnnotationRow> {
-    const row = await repository.change(id, actor, (current, after) => {
-      if (!mayDecide(standing(current))) return undefined;
-      const { decisions = [] } = current;
+    const row = await repository.change(id, actor, (annotation, after) => {
+      if (!mayDecide(currentDecision(annotation.decisions))) return undefined;
+      const { decisions = [] } = annotation;
       if (decisions.length >= MAX_DECISIONS)
         throw conflict('too_many_decisions', `There are ${MAX_DECISIONS} decisions about this annotation already.`);
       const set = { decisions: [...decisions, decision] };
-      return { set, events: told(annotationReviewed, after(set)) };
+      return { set, events: [annotationEvent(annotationEvents.reviewed, after(set))] };
     });
     if (!row) throw notFound('Annotation');
     return row;
@@ -77,78 +81,75 @@ export function createReviews({ repository, access, clock, self }: ReviewDeps) {
     conflict('decided_already', `${authorName} has ${verdict} this annotation already. Undo that first.`);
 
   /**
-   * The person's mark comes first: a decision that is on record always has its mark, and a call that was cut off is
+   * The person's annotation comes first: a decision that is on record always has its annotation, and a call that was cut off is
    * finished by the same call again.
    */
-  async function accept(mark: AnnotationRow, input: ReviewInput, { actor }: CallContext): Promise<Reviewed> {
-    const held = standing(mark);
+  async function accept(proposal: AnnotationRow, input: ReviewInput, { actor }: CallContext): Promise<Reviewed> {
+    const current = currentDecision(proposal.decisions);
     const copyId = input.copyId || newId();
-    if (held && held.copyId !== copyId) throw decidedAlready(held);
-    const { projectId, documentId, documentPageId, page, shape, content } = mark;
+    if (current && current.copyId !== copyId) throw decidedAlready(current);
+    const taken = takenOver(proposal);
     const made = await repository.insert(
       copyId,
       {
-        projectId,
-        documentId,
-        documentPageId,
-        page,
-        shape: input.shape ?? shape,
-        content: input.content?.trim() || content,
+        ...taken,
+        shape: input.shape ?? taken.shape,
+        content: input.content?.trim() || taken.content,
         authorId: actor.authorId,
         authorType: 'human',
         authorName: actor.name,
-        derivedFrom: mark._id,
+        derivedFrom: proposal._id,
       },
       actor,
-      (fresh) => told(annotationCreated, fresh),
+      (fresh) => [annotationEvent(annotationEvents.created, fresh)],
     );
     const copy = made ?? (await repository.find(copyId));
-    if (copy?.derivedFrom !== mark._id || copy.authorId !== actor.authorId)
+    if (copy?.derivedFrom !== proposal._id || copy.authorId !== actor.authorId)
       throw conflict('id_taken', 'An annotation with this id exists already.');
     try {
       const decision: Decision = { verdict: 'accepted', reason: input.reason, copyId, ...by(actor) };
-      const row = await decide(mark._id, actor, decision, (now) => {
+      const row = await decide(proposal._id, actor, decision, (now) => {
         if (now && now.copyId !== copyId) throw decidedAlready(now);
         return !now;
       });
       return { row, copy };
     } catch (error) {
-      // somebody else was faster, or the mark is gone: what was made for it goes again
-      if (made) await eraseMark(repository, copyId, actor);
+      // somebody else was faster, or the annotation is deleted: what was made for it goes again
+      if (made) await eraseAnnotation(repository, copyId, actor);
       throw error;
     }
   }
 
-  async function reject(mark: AnnotationRow, { reason }: ReviewInput, { actor }: CallContext): Promise<Reviewed> {
+  async function reject(proposal: AnnotationRow, { reason }: ReviewInput, { actor }: CallContext): Promise<Reviewed> {
     const decision: Decision = { verdict: 'rejected', reason, copyId: '', ...by(actor) };
-    const row = await decide(mark._id, actor, decision, (held) => {
-      if (held?.verdict === 'rejected' && held.authorId === actor.authorId && held.reason === reason) return false;
-      if (held) throw decidedAlready(held);
+    const row = await decide(proposal._id, actor, decision, (current) => {
+      if (current?.verdict === 'rejected' && current.authorId === actor.authorId && current.reason === reason)
+        return false;
+      if (current) throw decidedAlready(current);
       return true;
     });
     return { row, copy: undefined };
   }
 
-  async function undo(mark: AnnotationRow, { reason }: ReviewInput, { actor }: CallContext): Promise<Reviewed> {
+  async function undo(proposal: AnnotationRow, { reason }: ReviewInput, { actor }: CallContext): Promise<Reviewed> {
     const decision: Decision = { verdict: 'undone', reason, copyId: '', ...by(actor) };
-    const row = await decide(mark._id, actor, decision, (held) => {
-      if (!held) throw conflict('nothing_to_undo', 'There is no decision about this annotation to undo.');
+    const row = await decide(proposal._id, actor, decision, (current) => {
+      if (!current) throw conflict('nothing_to_undo', 'There is no decision about this annotation to undo.');
       return true;
     });
-    await removeUndone(mark._id, actor);
+    await removeUndone(proposal._id, actor);
     return { row, copy: undefined };
   }
 
-  /** Copies of decisions that do not hold any more go, also when the call that undid them was cut off. */
+  /** Copies of decisions that were taken back go, also when the call that undid them was cut off. */
   async function removeUndone(id: string, actor: Actor): Promise<void> {
-    const mark = await repository.find(id);
-    const held = mark && standing(mark)?.copyId;
-    for (const { copyId } of mark?.decisions ?? [])
-      if (copyId && copyId !== held) await eraseMark(repository, copyId, actor);
+    const proposal = await repository.find(id);
+    const current = proposal && currentDecision(proposal.decisions)?.copyId;
+    for (const { copyId } of proposal?.decisions ?? [])
+      if (copyId && copyId !== current) await eraseAnnotation(repository, copyId, actor);
   }
 
   const RULES: Readonly<Record<ReviewAction, typeof accept>> = { accept, reject, undo };
-  const isAction = (text: string): text is ReviewAction => (ACTIONS as readonly string[]).includes(text);
 
   return {
     removeUndone: (id: string): Promise<void> => removeUndone(id, self),
@@ -159,23 +160,21 @@ export function createReviews({ repository, access, clock, self }: ReviewDeps) {
      */
     async review(context: CallContext, given: ReviewInput): Promise<Reviewed> {
       const input = { ...given, reason: given.reason.trim() };
-      const mark = await repository.find(input.id);
-      if (!mark) throw notFound('Annotation');
-      await access.require(context, mark.projectId, roleFor('review'), 'Annotation');
-      if (!can(context.actor, 'review', mark)) throw notAuthorized();
-      throwIfAny({
-        ...(isAction(input.action) ? {} : { action: `action must be one of ${ACTIONS.join(', ')}` }),
+      const proposal = await repository.find(input.id);
+      if (!proposal) throw notFound('Annotation');
+      await access.require(context, proposal.projectId, roleFor('review'), 'Annotation');
+      if (!can(context.actor, 'review', proposal)) throw notAuthorized();
+      refuseFields({
+        ...(isReviewAction(input.action) ? {} : { action: `action must be one of ${REVIEW_ACTIONS.join(', ')}` }),
         ...(input.action === 'reject' && !input.reason ? { reason: 'Say why it is rejected' } : {}),
-        ...([...input.reason].length > MAX_REASON
-          ? { reason: `The reason must have at most ${MAX_REASON} characters` }
-          : {}),
+        ...reasonProblems(input.reason),
         ...(input.copyId && !isId(input.copyId) ? { copy_id: 'copy_id must be a UUID' } : {}),
         ...(input.content === undefined ? {} : contentProblems(input.content.trim())),
-        ...(input.shape && !sameShape(input.shape, mark.shape) ? shapeProblems(input.shape, mark.page) : {}),
+        ...(input.shape && !sameShape(input.shape, proposal.shape) ? shapeProblems(input.shape, proposal.page) : {}),
       });
-      if (mark.authorType !== 'ai_agent')
+      if (proposal.authorType !== 'ai_agent')
         throw conflict('not_an_agents', "Only an AI agent's annotation can be reviewed.");
-      return RULES[input.action as ReviewAction](mark, input, context);
+      return RULES[input.action as ReviewAction](proposal, input, context);
     },
   };
 }

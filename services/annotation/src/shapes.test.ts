@@ -12,7 +12,7 @@ const ellipse = (over: object = {}): Shape => ({
 });
 const rectangle = (over: object = {}): Shape => ({ kind: 'rectangle', x: 10, y: 20, width: 300, height: 200, ...over });
 
-describe('A mark on a page (DATA-12)', () => {
+describe('An annotation on a page (DATA-12)', () => {
   it.each([
     ['an ellipse in the middle', ellipse()],
     ['a turned ellipse', ellipse({ theta: -1.2 })],
@@ -51,7 +51,7 @@ describe('A mark on a page (DATA-12)', () => {
     expect(shapeProblems(rectangle({ [name]: value }), page)).toEqual({ [`coordinates.${name}`]: sentence });
   });
 
-  it('is told everything that is wrong with it at once', () => {
+  it('has everything named that is wrong with it at once', () => {
     expect(shapeProblems(ellipse({ centerX: NaN, radiusX: 0, radiusY: NaN, centerY: -1 }), page)).toEqual({
       'coordinates.centerX': 'centerX must be a number',
       'coordinates.centerY': 'The centre must lie on the page',

@@ -1,4 +1,4 @@
-/** A mark's outline. All lengths are pixels of the page's full-resolution picture, x to the right, y down. */
+/** An annotation's outline. All lengths are pixels of the page's full-resolution picture, x to the right, y down. */
 export type Shape = EllipseShape | RectangleShape;
 
 export interface EllipseShape {
@@ -39,7 +39,7 @@ function numbersOf(shape: Shape): [name: string, value: number][] {
 
 /**
  * What is wrong with a shape on a page: field (`coordinates.<name>`) to sentence, empty when nothing is.
- * A mark may reach over the edge of the sheet, but its centre lies on it, and it is no bigger than would cover it all.
+ * An annotation may reach over the edge of the sheet, but its centre lies on it, and it is no bigger than would cover it all.
  */
 export function shapeProblems(shape: Shape, page: PageSize): Record<string, string> {
   const problems: Record<string, string> = {};

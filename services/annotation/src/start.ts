@@ -6,7 +6,7 @@ import { IdentityServiceService } from '@symbio/proto/identity';
 import { ProjectServiceService } from '@symbio/proto/project';
 import { createAnnotations } from './annotations.js';
 import { readConfig, type AnnotationConfig } from './config.js';
-import { consumers } from './events.js';
+import { consumers } from './consumers.js';
 import { createHandlers } from './handlers.js';
 import { annotationModel } from './model.js';
 import { policies } from './policy.js';
@@ -32,7 +32,7 @@ export async function start(
     ...shared,
     authors: authorship(host.client(IdentityServiceService, config.SYMBIO_IDENTITY_ADDR)),
     documents: host.client(DocumentServiceService, config.SYMBIO_DOCUMENT_ADDR),
-    gone: await host.gone(),
+    tombstones: await host.tombstones(),
   });
   const reviews = createReviews(shared);
   host.serve(AnnotationServiceService, createHandlers(annotations, reviews), policies);

@@ -1,10 +1,11 @@
 /** What can be done with documents and their pages, apart from uploading, classifying and processing them. */
 import {
-  AppError,
   invalidFields,
   isId,
+  isNotFound,
   notFound,
   pageSpec,
+  refuseFields,
   serviceActor,
   SIGNED_URL_SECONDS,
   type Actor,
@@ -14,15 +15,15 @@ import {
   type Logger,
   type PageSpec,
 } from '@symbio/kit';
+import { CATEGORIES, isCategory, type CategoryValue } from '@symbio/page-engine/classification';
 import type { ProjectAccess } from '@symbio/project-access';
-import type { ListDocumentsRequest, UpdateDocumentRequest } from '@symbio/proto/document';
-import { CATEGORIES, isCategory, type CategoryValue } from './categories.js';
-import { documentChanged, documentDeleted, told } from './events.js';
+import { documentEvents, type ListDocumentsRequest, type UpdateDocumentRequest } from '@symbio/proto/document';
+import { documentEvent } from './events.js';
 import { documentPrefix } from './keys.js';
 import type { Links } from './links.js';
 import type { DocumentRow, PageRow } from './model.js';
-import { NEEDED_ROLE, type DocumentAction } from './policy.js';
 import type { PageTypes } from './page-types.js';
+import { NEEDED_ROLE, type DocumentAction } from './policy.js';
 import type { DocumentRepository, DocumentWriter } from './repository.js';
 import type { PageTexts } from './search/page-texts.js';
 
@@ -58,7 +59,7 @@ export class Documents {
     const row = isId(id) ? await this.#o.repository.find(id) : null;
     if (!row) throw notFound('Document');
     await this.#o.access.require(context, row.projectId, NEEDED_ROLE[action]).catch((error: unknown) => {
-      throw error instanceof AppError && error.code === 'NOT_FOUND' ? notFound('Document') : error;
+      throw isNotFound(error) ? notFound('Document') : error;
     });
     return row;
   }
@@ -71,7 +72,7 @@ export class Documents {
     const fields: Record<string, string> = {};
     if (!projectId) fields['project_id'] = 'project_id is required';
     if (category && !isCategory(category)) fields['category'] = badCategory();
-    if (Object.keys(fields).length > 0) throw invalidFields(fields);
+    refuseFields(fields);
     await this.#o.access.require(context, projectId, NEEDED_ROLE.read);
     const page = pageSpec(request.paging);
     const filter = {
@@ -90,7 +91,7 @@ export class Documents {
       // saved before the classifier spoke, an untouched category says nothing yet
       const chosen = category !== document.category || document.classification !== undefined;
       const set = { title, description, category, ...(chosen && { categoryBy: 'person' as const }) };
-      return { set, events: [told(documentChanged, after(set))] };
+      return { set, events: [documentEvent(documentEvents.changed, after(set))] };
     });
     if (!row) throw notFound('Document');
     await this.#o.pageTypes.follow(row, context.actor);
@@ -109,18 +110,18 @@ export class Documents {
   async #remove(row: DocumentRow, actor: Actor): Promise<void> {
     await this.#o.writer.change(row._id, actor, (document) => ({
       remove: true,
-      events: [told(documentDeleted, document)],
+      events: [documentEvent(documentEvents.deleted, document)],
     }));
   }
 
-  /** Pages and files of a document that is gone. */
+  /** Pages and files of a deleted document. */
   async removeLeftovers(projectId: string, documentId: string): Promise<void> {
     await this.#o.texts.removeOf(documentId);
     await this.#o.repository.removePages(documentId);
     await this.#o.blobs.removePrefix(documentPrefix(projectId, documentId));
   }
 
-  /** Documents of a project that is gone go with it, each with its own event. */
+  /** Documents of a deleted project go with it, each with its own event. */
   async projectDeleted(projectId: string): Promise<void> {
     for (;;) {
       const rows = await this.#o.repository.someOfProject(projectId);
@@ -147,7 +148,7 @@ export class Documents {
     const row = isId(id) ? await this.#o.repository.findPage(id) : null;
     if (!row) throw notFound('Page');
     await this.visible(row.documentId, 'read', context).catch((error: unknown) => {
-      throw error instanceof AppError && error.code === 'NOT_FOUND' ? notFound('Page') : error;
+      throw isNotFound(error) ? notFound('Page') : error;
     });
     return row;
   }

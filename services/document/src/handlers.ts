@@ -1,12 +1,12 @@
 import { pageInfo, type Handlers } from '@symbio/kit';
+import { CATEGORIES } from '@symbio/page-engine/classification';
 import type { DocumentServiceService } from '@symbio/proto/document';
-import { CATEGORIES } from './categories.js';
 import type { Classifying } from './classification/classifying.js';
 import type { Documents } from './documents.js';
 import type { Links } from './links.js';
 import { toDocument, toPage } from './mapping.js';
 import type { DocumentRow, PageRow } from './model.js';
-import type { Processing } from './processing.js';
+import type { Processing } from './processing/processing.js';
 import type { PageSearch } from './search/page-search.js';
 import type { Uploads } from './upload.js';
 
@@ -47,7 +47,7 @@ export function handlers(parts: HandlerParts): Handlers<typeof DocumentServiceSe
       document: await document(await classifying.classify(id, context)),
     }),
     processDocument: async (request, context) => {
-      const started = await processing.process(request, context);
+      const started = await processing.startProcessing(request, context);
       return { ...started, document: await document(started.document) };
     },
     listPages: async ({ documentId }, context) => ({
@@ -65,7 +65,7 @@ export function handlers(parts: HandlerParts): Handlers<typeof DocumentServiceSe
     },
     listCategories: () => Promise.resolve({ categories: [...CATEGORIES] }),
     beginProcessing: async ({ documentId, jobId }, { actor }) => {
-      const { document: row, readyPages, analyzedPages } = await processing.begin(documentId, jobId, actor);
+      const { document: row, readyPages, analyzedPages } = await processing.beginProcessing(documentId, jobId, actor);
       return { document: await document(row), readyPages, analyzedPages };
     },
     recordPageCount: async ({ documentId, totalPages }, { actor }) => {
@@ -74,7 +74,7 @@ export function handlers(parts: HandlerParts): Handlers<typeof DocumentServiceSe
     },
     recordPage: async (request, { actor }) => ({ page: await page(await processing.recordPage(request, actor)) }),
     finishProcessing: async (request, { actor }) => ({
-      document: await document(await processing.finish(request, actor)),
+      document: await document(await processing.finishProcessing(request, actor)),
     }),
   };
 }

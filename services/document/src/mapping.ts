@@ -1,7 +1,8 @@
+import { TILE_SIZE } from '@symbio/page-engine/pyramids';
 import type { Classification, Document, Page, PageMetadata } from '@symbio/proto/document';
+import { isPageKind } from '@symbio/proto/document/vocabulary';
 import type { PageLinks } from './links.js';
 import type { DocumentRow, PageRow } from './model.js';
-import { TILE_SIZE } from './pipeline/deep-zoom.js';
 
 /** A stored document as others see it. */
 export const toDocument = (row: DocumentRow, fileUrl = ''): Document => ({
@@ -62,11 +63,9 @@ export const toPage = (row: PageRow, links?: PageLinks): Page => ({
   unaudited: row.status === 'ready' && row.madeBy === 'lifted' && row.audited !== true,
 });
 
-/** The sheets that DATA-09 names; that a page is a text or something else is for ourselves. */
-const SHEETS: readonly PageRow['pageType'][] = ['sanborn_map', 'topographic_map', 'aerial_photo'];
-
 const toMetadata = (row: PageRow): PageMetadata => {
-  const isSheet = SHEETS.includes(row.pageType);
+  // that a page is a text or something else is for ourselves
+  const isSheet = isPageKind(row.pageType);
   return {
     pageType: isSheet ? row.pageType : '',
     extractedText: row.extractedText,

@@ -1,59 +1,66 @@
-import { outboxIndexes, outboxPaths, type Connection, type OutboxRow } from '@symbio/kit';
-import { Schema, type Model, type mongo } from 'mongoose';
-import type { CategoryValue } from './categories.js';
-import type { PageTitle } from './pipeline/file-names.js';
-import type { PageType, YearSource } from './pipeline/page-metadata.js';
-import type { ProcessingStatus } from './processing-status.js';
+import { fields, part, rowSchema, strictSchema, typed, type Connection, type RowOf, type ValuesOf } from '@symbio/kit';
+import type { PageTitle, PageType, YearSource } from '@symbio/page-engine/reading';
+import { DOCUMENT_CATEGORIES, PAGE_STATUSES, PROCESSING_STATUSES } from '@symbio/proto/document/vocabulary';
+import type { Model, mongo } from 'mongoose';
 
-/** What the classifier said (OP-18). */
-export interface StoredClassification {
-  suggestedCategory: CategoryValue;
+const text = { type: String, required: true } as const;
+const number = { type: Number, required: true } as const;
+const flag = { type: Boolean, required: true } as const;
+const moment = { type: Date, required: true } as const;
+const category = { type: String, enum: DOCUMENT_CATEGORIES, required: true } as const;
+
+const classification = fields({
+  suggestedCategory: category,
   /** 0 to 1. */
-  confidence: number;
-  reasoning: string;
+  confidence: number,
+  reasoning: text,
   /** The runners-up, most likely first; absent in what was classified before they were kept. */
-  alternatives?: { category: CategoryValue; confidence: number }[];
-  classifiedAt: Date;
-}
+  alternatives: { type: [part({ category, confidence: number })], default: undefined },
+  classifiedAt: moment,
+});
+/** What the classifier said (OP-18). */
+export type StoredClassification = ValuesOf<typeof classification>;
 
-/** The job that has a document in its hands. */
-export interface DocumentJob {
-  id: string;
-  type: string;
-  since: Date;
+const documentJob = fields({
+  id: text,
+  type: text,
+  since: moment,
   /** Nobody asked for it: the document can be used while it waits and runs, and any other job takes its place. */
-  automatic?: boolean;
+  automatic: { type: Boolean },
   /** The job after which it was made. */
-  follows?: string;
-}
+  follows: { type: String },
+});
+/** The job that works on a document. */
+export type DocumentJob = ValuesOf<typeof documentJob>;
 
-/** A document as stored. */
-export interface DocumentRow extends OutboxRow {
-  projectId: string;
-  category: CategoryValue;
+const document = fields({
+  projectId: text,
+  category,
   /** Whose word the category is: a person's is never overwritten by the classifier. */
-  categoryBy: 'nobody' | 'classifier' | 'person';
-  title: string;
-  description?: string;
-  fileName: string;
-  filePath: string;
+  categoryBy: { type: String, enum: ['nobody', 'classifier', 'person'], required: true },
+  title: text,
+  description: { type: String },
+  fileName: text,
+  filePath: text,
   /** Bytes. */
-  fileSize: number;
-  mimeType: string;
-  sha256: string;
-  uploadedBy: string;
+  fileSize: number,
+  mimeType: text,
+  sha256: text,
+  uploadedBy: text,
   /** 0 until known. */
-  totalPages: number;
-  pagesReady: number;
-  processingStatus: ProcessingStatus;
-  processingError: string;
-  classification?: StoredClassification;
-  job?: DocumentJob;
+  totalPages: number,
+  pagesReady: number,
+  processingStatus: { type: String, enum: PROCESSING_STATUSES, required: true },
+  processingError: text,
+  classification: { type: part(classification) },
+  job: { type: part(documentJob) },
   /** The job that the service itself made for pages which were analysed before words were kept; one a document. */
-  wordsJob?: string;
-  /** The newest word of the job service that was heard, so that an older one that comes again is ignored. */
-  jobHeard?: { id: string; rev: number };
-}
+  wordsJob: { type: String },
+  /** The newest event of the job that was received: older ones that come again are ignored. */
+  jobHeard: { type: part({ id: text, rev: number }) },
+});
+/** A document as stored. */
+export type DocumentRow = RowOf<typeof document>;
 
 /** A word with its box in page pixels. */
 export interface StoredWord {
@@ -68,75 +75,75 @@ export interface StoredWord {
   turned: number;
 }
 
-/** The words of a page, beside it because hardly anybody reads them; `_id` is the page's. */
-export interface PageTextRow {
-  _id: string;
-  projectId: string;
-  documentId: string;
-  pageNumber: number;
+const pageText = fields({
+  /** The page's. */
+  _id: text,
+  projectId: text,
+  documentId: text,
+  pageNumber: number,
   /** Each token once: what the search index is made of. */
-  tokens: string[];
+  tokens: { type: [String], default: [] },
   /** All tokens in reading order with a blank around each: where phrases are found. */
-  sequence: string;
+  sequence: text,
   /** Deflated JSON; see `search/page-texts.ts`. */
-  words: mongo.Binary;
-  updatedAt: Date;
-}
+  words: { type: typed<mongo.Binary>(Buffer), required: true },
+  updatedAt: moment,
+});
+/** The words of a page, beside it because hardly anybody reads them. */
+export type PageTextRow = ValuesOf<typeof pageText>;
 
-/** A page as stored. Sizes and boxes in pixels of the full picture. */
-export interface PageRow extends OutboxRow {
-  documentId: string;
-  projectId: string;
-  pageNumber: number;
-  status: 'pending' | 'ready' | 'failed';
+const page = fields({
+  documentId: text,
+  projectId: text,
+  pageNumber: number,
+  status: { type: String, enum: PAGE_STATUSES, required: true },
   /** Why there is no picture, a sentence. */
-  error: string;
-  imagePath: string;
-  thumbnailPath: string;
-  contentHash: string;
-  tileFormat: string;
-  width: number;
-  height: number;
-  dpi: number;
+  error: text,
+  imagePath: text,
+  thumbnailPath: text,
+  contentHash: text,
+  tileFormat: text,
+  width: number,
+  height: number,
+  dpi: number,
   /** Looked at for text, year and type. */
-  analyzed: boolean;
+  analyzed: flag,
   /** Empty until known. */
-  pageType: PageType | '';
-  extractedText?: string;
-  year?: number;
-  mapScale?: string;
+  pageType: { type: typed<PageType | ''>(String), required: true },
+  extractedText: { type: String },
+  year: { type: Number },
+  mapScale: { type: String },
   /** How sure each guess is, 0 to 1; 0 without one. */
-  pageTypeConfidence: number;
-  yearConfidence: number;
-  mapScaleConfidence: number;
-  yearSource: YearSource | '';
+  pageTypeConfidence: number,
+  yearConfidence: number,
+  mapScaleConfidence: number,
+  yearSource: { type: typed<YearSource | ''>(String), required: true },
   /** What the file calls the page; left out when it has no name for it. */
-  pageTitle?: string;
-  pageTitleConfidence: number;
-  pageTitleSource: PageTitle['source'] | '';
+  pageTitle: { type: String },
+  pageTitleConfidence: number,
+  pageTitleSource: { type: typed<PageTitle['source'] | ''>(String), required: true },
   /** Where the words are from. */
-  textSource: 'pdf' | 'ocr' | '';
+  textSource: { type: String, enum: ['pdf', 'ocr', ''], required: true },
   /** Changes with the words in {@link PageTextRow}; empty without any, absent in pages older than the search. */
-  wordsDigest: string;
+  wordsDigest: text,
   /** The job that looked at it last. */
-  analyzedBy: string;
+  analyzedBy: text,
   /** The picture has a quarter of `width` and `height`; the full one is being made. */
-  preview: boolean;
+  preview: flag,
   /** Hash of the preview that the picture in full has taken the place of. */
-  previewHash?: string;
+  previewHash: { type: String },
   /** How the picture was made; empty without one. */
-  madeBy: 'lifted' | 'rendered' | '';
+  madeBy: { type: String, enum: ['lifted', 'rendered', ''], required: true },
   /** Whether a lifted picture was compared with the page as it is drawn. */
-  audited: boolean;
-}
+  audited: flag,
+});
+/** A page as stored. Sizes and boxes in pixels of the full picture. */
+export type PageRow = RowOf<typeof page>;
 
-/** An upload whose end nobody has told yet; `_id` is project and document. */
-export interface UploadIntentRow {
-  _id: string;
-  documentId: string;
-  projectId: string;
-  since: Date;
-}
+/** `_id` is project and document. */
+const uploadIntent = fields({ _id: text, documentId: text, projectId: text, since: moment });
+/** An upload whose end is not known yet. */
+export type UploadIntentRow = ValuesOf<typeof uploadIntent>;
 
 export interface DocumentModels {
   documents: Model<DocumentRow>;
@@ -145,117 +152,26 @@ export interface DocumentModels {
   uploads: Model<UploadIntentRow>;
 }
 
-const plain = { versionKey: false, minimize: false, id: false } as const;
-
 /** Models of the service's collections. */
 export function documentModels(connection: Connection): DocumentModels {
-  const document = new Schema<DocumentRow>(
-    {
-      ...outboxPaths,
-      projectId: String,
-      category: String,
-      categoryBy: String,
-      title: String,
-      description: String,
-      fileName: String,
-      filePath: String,
-      fileSize: Number,
-      mimeType: String,
-      sha256: String,
-      uploadedBy: String,
-      totalPages: Number,
-      pagesReady: Number,
-      processingStatus: String,
-      processingError: String,
-      classification: {
-        _id: false,
-        type: {
-          suggestedCategory: String,
-          confidence: Number,
-          reasoning: String,
-          alternatives: { type: [{ _id: false, category: String, confidence: Number }], default: undefined },
-          classifiedAt: Date,
-        },
-      },
-      job: {
-        _id: false,
-        type: { id: String, type: { type: String }, since: Date, automatic: Boolean, follows: String },
-      },
-      wordsJob: String,
-      jobHeard: { _id: false, type: { id: String, rev: Number } },
-    },
-    { ...plain, collection: 'documents' },
-  );
-  outboxIndexes(document);
-  document.index({ projectId: 1, createdAt: -1, _id: -1 });
-  document.index({ projectId: 1, category: 1, createdAt: -1, _id: -1 });
+  const documents = rowSchema<DocumentRow>('documents', document);
+  documents.index({ projectId: 1, createdAt: -1, _id: -1 });
+  documents.index({ projectId: 1, category: 1, createdAt: -1, _id: -1 });
 
-  const page = new Schema<PageRow>(
-    {
-      ...outboxPaths,
-      documentId: String,
-      projectId: String,
-      pageNumber: Number,
-      status: String,
-      error: String,
-      imagePath: String,
-      thumbnailPath: String,
-      contentHash: String,
-      tileFormat: String,
-      width: Number,
-      height: Number,
-      dpi: Number,
-      analyzed: Boolean,
-      pageType: String,
-      extractedText: String,
-      year: Number,
-      mapScale: String,
-      pageTypeConfidence: Number,
-      yearConfidence: Number,
-      mapScaleConfidence: Number,
-      yearSource: String,
-      pageTitle: String,
-      pageTitleConfidence: Number,
-      pageTitleSource: String,
-      textSource: String,
-      wordsDigest: String,
-      analyzedBy: String,
-      preview: Boolean,
-      previewHash: String,
-      madeBy: String,
-      audited: Boolean,
-    },
-    { ...plain, collection: 'pages' },
-  );
-  outboxIndexes(page);
-  page.index({ documentId: 1, pageNumber: 1 }, { unique: true });
-  page.index({ wordsDigest: 1, status: 1 });
+  const pages = rowSchema<PageRow>('pages', page);
+  pages.index({ documentId: 1, pageNumber: 1 }, { unique: true });
+  pages.index({ wordsDigest: 1, status: 1 });
 
-  const pageText = new Schema<PageTextRow>(
-    {
-      _id: String,
-      projectId: String,
-      documentId: String,
-      pageNumber: Number,
-      tokens: [String],
-      sequence: String,
-      words: Buffer,
-      updatedAt: Date,
-    },
-    { ...plain, collection: 'pageTexts' },
-  );
-  pageText.index({ projectId: 1, tokens: 1 });
-  pageText.index({ documentId: 1, pageNumber: 1 });
+  const pageTexts = strictSchema<PageTextRow>('pageTexts', pageText);
+  pageTexts.index({ projectId: 1, tokens: 1 });
+  pageTexts.index({ documentId: 1, pageNumber: 1 });
 
-  const upload = new Schema<UploadIntentRow>(
-    { _id: String, documentId: String, projectId: String, since: Date },
-    { ...plain, collection: 'uploads' },
-  );
-  upload.index({ since: 1 });
+  const uploads = strictSchema<UploadIntentRow>('uploads', uploadIntent);
+  uploads.index({ since: 1 });
   return {
-    documents: connection.model<DocumentRow>('documents', document),
-    pages: connection.model<PageRow>('pages', page),
-    pageTexts: connection.model<PageTextRow>('pageTexts', pageText),
-    uploads: connection.model<UploadIntentRow>('uploads', upload),
+    documents: connection.model<DocumentRow>('documents', documents),
+    pages: connection.model<PageRow>('pages', pages),
+    pageTexts: connection.model<PageTextRow>('pageTexts', pageTexts),
+    uploads: connection.model<UploadIntentRow>('uploads', uploads),
   };
 }

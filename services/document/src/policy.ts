@@ -1,5 +1,5 @@
 import { services, signedIn, type Policies } from '@symbio/kit';
-import type { ProjectRole } from '@symbio/project-access';
+import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import type { DocumentServiceService } from '@symbio/proto/document';
 
 /** Who may call each method at all. */

@@ -1,4 +1,5 @@
-import { PROCESSING_STATUSES, restingStatus } from './processing-status.js';
+import { PROCESSING_STATUSES } from '@symbio/proto/document/vocabulary';
+import { restingStatus } from './processing-status.js';
 
 describe('what a document is while no job has it (OP-19)', () => {
   it.each([

@@ -1,14 +1,5 @@
 /** Where a document is on its way from file to evidence (OP-19), as plain functions of what is known about it. */
-export const PROCESSING_STATUSES = [
-  'uploaded',
-  'classified',
-  'queued',
-  'processing',
-  'pages_ready',
-  'analysis_complete',
-  'failed',
-] as const;
-export type ProcessingStatus = (typeof PROCESSING_STATUSES)[number];
+import type { ProcessingStatus } from '@symbio/proto/document/vocabulary';
 
 /** How many pages of a document are how far. */
 export interface PageCounts {

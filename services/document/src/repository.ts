@@ -1,6 +1,6 @@
 import { escapeRegExp, newId, type Clock, type OutboxWriter, type PageSpec } from '@symbio/kit';
+import type { CategoryValue } from '@symbio/page-engine/classification';
 import type { QueryFilter } from 'mongoose';
-import type { CategoryValue } from './categories.js';
 import type { StoredPyramid } from './files/pyramids.js';
 import type { DocumentModels, DocumentRow, PageRow } from './model.js';
 import type { PageCounts } from './processing-status.js';
@@ -200,7 +200,7 @@ export class DocumentRepository {
     ]);
   }
 
-  /** Pages of a document that is gone; who reacted to the document's end needs no word about each page. */
+  /** Pages of a deleted document; who reacts to its deletion needs no event of each page. */
   async removePages(documentId: string): Promise<void> {
     await this.#models.pages.deleteMany({ documentId });
   }

@@ -2,22 +2,24 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
   createFolderStore,
+  createSweep,
   listen,
   ServiceHost,
+  watchEvents,
   type Clock,
-  type EventEnvelope,
   type RunningService,
   type ServiceModule,
 } from '@symbio/kit';
+import { createClassifierEndpoint, type ClassifierEndpoint } from '@symbio/page-engine/classification';
+import { createPageReader } from '@symbio/page-engine/reading';
 import { projectAccess } from '@symbio/project-access';
-import { DocumentServiceService } from '@symbio/proto/document';
+import { DocumentServiceService, documentEvents } from '@symbio/proto/document';
 import { JobServiceService } from '@symbio/proto/job';
 import { ProjectServiceService } from '@symbio/proto/project';
 import { Classifying } from './classification/classifying.js';
-import { createClassifierEndpoint, type ClassifierEndpoint } from './classification/endpoint.js';
 import { readConfig, type DocumentConfig } from './config.js';
 import { Documents } from './documents.js';
-import { consumers, documentDeletions } from './events.js';
+import { consumers } from './consumers.js';
 import { createFileServer } from './files/file-server.js';
 import { createTileSigner } from './files/tile-addresses.js';
 import { handlers } from './handlers.js';
@@ -25,14 +27,13 @@ import { Links } from './links.js';
 import { documentModels } from './model.js';
 import { PageTypes } from './page-types.js';
 import { policies } from './policy.js';
-import { Processing } from './processing.js';
-import { createPageReader } from './reading/page-reader.js';
+import { createProcessing } from './processing/processing.js';
 import { DocumentRepository } from './repository.js';
 import { PageSearch } from './search/page-search.js';
 import { PageTexts } from './search/page-texts.js';
-import { WordSweeper } from './search/word-sweeper.js';
+import { WORD_SWEEP_MS, WordSweeper } from './search/word-sweeper.js';
+import { UPLOAD_SWEEP_MS, UploadIntents, UploadSweeper } from './upload-sweeper.js';
 import { Uploads } from './upload.js';
-import { UploadIntents, UploadSweeper } from './upload-sweeper.js';
 
 /** The document service that runs, and where its files are served. */
 export interface RunningDocumentService extends RunningService {
@@ -41,14 +42,14 @@ export interface RunningDocumentService extends RunningService {
 
 export interface StartOptions {
   clock?: Clock;
-  /** Milliseconds between two looks for documents that can't be searched yet; an hour when left out. */
+  /** Milliseconds between two sweeps for documents that can't be searched yet; an hour when left out. */
   wordSweepMs?: number;
 }
 
 /** Starts the document service and its file server. */
 export async function start(
   config: DocumentConfig,
-  { wordSweepMs: sweepMs, ...options }: StartOptions = {},
+  { wordSweepMs = WORD_SWEEP_MS, ...options }: StartOptions = {},
 ): Promise<RunningDocumentService> {
   const host = await ServiceHost.connect({ name: 'document', config, ...options });
   const { clock, log, lifecycle } = host;
@@ -69,9 +70,7 @@ export async function start(
   const documents = new Documents({ repository, writer, pageTypes, texts, access, blobs, links, clock, log });
   const intents = new UploadIntents(models.uploads, clock);
   const uploads = new Uploads({ repository, writer, access, blobs, intents });
-  const sweeper = new UploadSweeper({ intents, repository, blobs, clock, log });
-  lifecycle.onStop('stop-intake', 'upload sweeper', () => sweeper.stop());
-  sweeper.start();
+  const leftFiles = new UploadSweeper({ intents, repository, blobs, clock, log });
   const classifying = new Classifying({
     documents,
     repository,
@@ -83,7 +82,7 @@ export async function start(
     metrics: host.metrics,
     endpoint: endpointOf(config),
   });
-  const processing = new Processing({
+  const processing = createProcessing({
     documents,
     repository,
     writer,
@@ -95,8 +94,23 @@ export async function start(
     log,
   });
   lifecycle.onStop('flush-outbox', 'counts of pages', () => processing.stop());
-  const words = new WordSweeper({ repository, processing, log, ...(sweepMs && { sweepMs }) });
-  lifecycle.onStop('stop-intake', 'word sweeper', () => words.stop());
+  const words = new WordSweeper({ repository, processing, log });
+  host.sweep(
+    createSweep({
+      what: 'removing files without a record',
+      everyMs: UPLOAD_SWEEP_MS,
+      run: () => leftFiles.sweep(),
+      log,
+    }),
+    // at once as well: a new version of the service may have just been started
+    createSweep({
+      what: 'looking for documents without words',
+      everyMs: wordSweepMs,
+      atOnce: true,
+      run: () => words.sweep(),
+      log,
+    }),
+  );
   const search = new PageSearch({ documents, repository, texts, access });
   const parts = { uploads, documents, classifying, processing, search, links };
   host.serve(DocumentServiceService, handlers(parts), policies);
@@ -105,9 +119,7 @@ export async function start(
   const pyramids = { find: (documentId: string, page: number) => repository.findPyramid(documentId, page) };
   const files = createFileServer({ blobs, pyramids, secret: config.FILES_SECRET, clock, log });
   // every copy of the service hears of it, not only the one that deletes the files
-  const unwatch = host.broker.watch(documentDeletions, (_subject, body) => {
-    files.forget((body as EventEnvelope).entityId);
-  });
+  const unwatch = watchEvents(host.broker, documentEvents.deleted, ({ entityId }) => files.forget(entityId));
   const server = createServer(files.answer);
   await listen(server, config.FILES_HOST, config.FILES_PORT);
   lifecycle.onStop('drain-grpc', 'file server', async () => {
@@ -117,9 +129,7 @@ export async function start(
     await closed;
   });
   const { port: filesPort } = server.address() as AddressInfo;
-  const running = await host.run();
-  words.start();
-  return { ...running, filesPort };
+  return { ...(await host.run()), filesPort };
 }
 
 const endpointOf = (config: DocumentConfig): ClassifierEndpoint | undefined =>

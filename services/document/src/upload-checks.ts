@@ -4,7 +4,7 @@ import { AppError, invalid, invalidFields } from '@symbio/kit';
 /** CONST-01: 200 MB. */
 export const MAX_FILE_BYTES = 209_715_200;
 export const PDF_TYPE = 'application/pdf';
-/** Readers agree to look for a PDF's mark within so many bytes. */
+/** Readers agree to look for a PDF's signature within so many bytes. */
 export const HEADER_BYTES = 1_024;
 /** File systems and browsers agree on it. */
 const MAX_NAME = 255;
@@ -16,7 +16,7 @@ export const unsupportedType = (type: string): AppError =>
   invalid('unsupported_file_type', `File type ${type} is not supported`);
 
 /** Types whose beginnings we know, to say what a file is instead of only what it is not. */
-const MAGIC: readonly [type: string, mark: Buffer, at: number][] = [
+const MAGIC: readonly [type: string, signature: Buffer, at: number][] = [
   ['image/png', Buffer.from('89504e470d0a1a0a', 'hex'), 0],
   ['image/jpeg', Buffer.from('ffd8ff', 'hex'), 0],
   ['image/gif', Buffer.from('GIF8'), 0],
@@ -31,10 +31,10 @@ const MAGIC: readonly [type: string, mark: Buffer, at: number][] = [
   ['application/rtf', Buffer.from('{\\rtf'), 0],
 ];
 
-/** The type that a file's first bytes tell. */
+/** The type that a file's first bytes say. */
 export function sniffType(head: Buffer): string {
   if (head.subarray(0, HEADER_BYTES).includes('%PDF-')) return PDF_TYPE;
-  const known = MAGIC.find(([, mark, at]) => head.subarray(at, at + mark.length).equals(mark));
+  const known = MAGIC.find(([, signature, at]) => head.subarray(at, at + signature.length).equals(signature));
   if (known) return known[0];
   if (/^\s*<(?:!doctype html|html)/i.test(head.toString('latin1'))) return 'text/html';
   return isText(head) ? 'text/plain' : 'application/octet-stream';

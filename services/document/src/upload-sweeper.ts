@@ -4,12 +4,11 @@ import type { Model } from 'mongoose';
 import { documentPrefix } from './keys.js';
 import type { UploadIntentRow } from './model.js';
 import type { DocumentRepository } from './repository.js';
-import { startRounds } from './rounds.js';
 
 /** Milliseconds after which an upload without a record is over: none takes nearly as long. */
 const GIVEN_UP_MS = 24 * 3_600_000;
 /** Milliseconds between two sweeps. */
-const SWEEP_MS = 3_600_000;
+export const UPLOAD_SWEEP_MS = 3_600_000;
 /** Uploads looked at in one go. */
 const BATCH = 100;
 
@@ -19,7 +18,7 @@ export interface UploadIntent {
   projectId: string;
 }
 
-/** Uploads that have begun and whose end nobody has told. */
+/** Uploads that have begun and that have not ended as far as is known. */
 export class UploadIntents {
   readonly #model: Model<UploadIntentRow>;
   readonly #clock: Clock;
@@ -35,7 +34,7 @@ export class UploadIntents {
     await this.#model.collection.updateOne({ _id: keyOf({ id, projectId }) } as never, { $set: row }, { upsert: true });
   }
 
-  /** The record is there, or the file is gone. */
+  /** The record is there, or the file is removed. */
   async end(intent: UploadIntent): Promise<void> {
     await this.#model.deleteOne({ _id: keyOf(intent) });
   }
@@ -63,7 +62,6 @@ export interface UploadSweeperOptions {
 
 export class UploadSweeper {
   readonly #o: UploadSweeperOptions;
-  #stop: (() => Promise<void>) | undefined;
 
   constructor(options: UploadSweeperOptions) {
     this.#o = options;
@@ -80,19 +78,5 @@ export class UploadSweeper {
       }
       await intents.end(intent);
     }
-  }
-
-  start(): void {
-    const { log } = this.#o;
-    this.#stop = startRounds({
-      everyMs: SWEEP_MS,
-      round: () => this.sweep(),
-      failed: (err) => log.warn({ err }, 'files without a record could not be looked for, will try again'),
-    });
-  }
-
-  /** Waits for a sweep in hand. */
-  async stop(): Promise<void> {
-    await this.#stop?.();
   }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { AppError, BlobError, createLogger, notFound, type BlobStore, type CallContext } from '@symbio/kit';
 import { person } from '@symbio/kit/testing';
@@ -48,7 +49,7 @@ const uploads = (options: Partial<UploadOptions>): Uploads =>
   new Uploads({
     repository: { find: () => Promise.resolve(null) },
     writer: { insert: (_, values) => Promise.resolve({ ...values, _id: ID } as DocumentRow) },
-    access: { require: () => Promise.resolve('editor'), visible: () => Promise.resolve(new Set()) },
+    access: { require: () => Promise.resolve('editor'), visible: () => Promise.resolve([]) },
     blobs: memoryStore().blobs,
     intents: { begin: () => Promise.resolve(), end: () => Promise.resolve() },
     ...options,
@@ -84,32 +85,32 @@ describe('an upload whose record can not be created (DOC-36, ERR-19)', () => {
   });
 });
 
-describe('what is told about an upload before and after it (DOC-36)', () => {
-  const told = () => {
+describe('what is written down about an upload before and after it (DOC-36)', () => {
+  const recordedIntents = () => {
     const words: string[] = [];
-    const tell =
+    const record =
       (word: string) =>
       ({ id, projectId }: { id: string; projectId: string }) => {
         words.push(`${word} ${projectId} ${id}`);
         return Promise.resolve();
       };
-    return { words, intents: { begin: tell('begun'), end: tell('ended') } };
+    return { words, intents: { begin: record('begun'), end: record('ended') } };
   };
 
   it('is its beginning and its end', async () => {
-    const { words, intents } = told();
+    const { words, intents } = recordedIntents();
     await uploads({ intents }).upload(sending(PDF), context());
     expect(words).toEqual([`begun p ${ID}`, `ended p ${ID}`]);
   });
 
   it('is its beginning alone when it fails, so that what is left of it is found', async () => {
-    const { words, intents } = told();
+    const { words, intents } = recordedIntents();
     const insert = () => Promise.reject(new Error('no database'));
     await expect(uploads({ intents, writer: { insert } }).upload(sending(PDF), context())).rejects.toThrow();
     expect(words).toEqual([`begun p ${ID}`]);
   });
 
-  it('that can not be told at the end is no reason to fail', async () => {
+  it('that can not be written down at the end is no reason to fail', async () => {
     const intents = { begin: () => Promise.resolve(), end: () => Promise.reject(new Error('no database')) };
     await expect(uploads({ intents }).upload(sending(PDF), context())).resolves.toMatchObject({ _id: ID });
   });
@@ -132,11 +133,28 @@ describe('a file that lies there already, without a record', () => {
   });
 });
 
+describe('an upload that is repeated under its id', () => {
+  const sha256 = createHash('sha256').update(PDF).digest('hex');
+  const recorded = { find: () => Promise.resolve({ _id: ID, projectId: 'p', sha256 } as DocumentRow) };
+
+  it('answers the document that the first one made, and stores nothing', async () => {
+    const { blobs, files } = memoryStore();
+    const upload = uploads({ blobs, repository: recorded }).upload(sending(PDF), context());
+    await expect(upload).resolves.toMatchObject({ _id: ID, sha256 });
+    expect(files.size).toBe(0);
+  });
+
+  it('is refused when its bytes are others', async () => {
+    const other = uploads({ repository: recorded }).upload(sending(Buffer.from('%PDF-1.7 another')), context());
+    await expect(other).rejects.toMatchObject({ code: 'FAILED_PRECONDITION', reason: 'id_taken' });
+  });
+});
+
 it('a caller who may not enter the project stores nothing', async () => {
   const { blobs, files } = memoryStore();
   const access = {
     require: () => Promise.reject(notFound('Project')),
-    visible: () => Promise.resolve(new Set<string>()),
+    visible: () => Promise.resolve([]),
   };
   await expect(uploads({ blobs, access }).upload(sending(PDF), context())).rejects.toBeInstanceOf(AppError);
   expect(files.size).toBe(0);

@@ -1,4 +1,4 @@
-/** One file on its way into the store: checked while it streams, hashed on the way, gone again when anything fails. */
+/** One file on its way into the store: checked while it streams, hashed on the way, removed again when anything fails. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import {
@@ -6,23 +6,22 @@ import {
   BlobError,
   conflict,
   invalid,
-  invalidFields,
   isId,
   newId,
+  refuseFields,
   type BlobStore,
   type CallContext,
   type StoredBlob,
 } from '@symbio/kit';
+import { DEFAULT_CATEGORY, type CategoryValue } from '@symbio/page-engine/classification';
 import type { ProjectAccess } from '@symbio/project-access';
-import type { UploadDocumentRequest, UploadHeader } from '@symbio/proto/document';
-import { DEFAULT_CATEGORY, type CategoryValue } from './categories.js';
+import { documentEvents, type UploadDocumentRequest, type UploadHeader } from '@symbio/proto/document';
 import { checkCategory } from './documents.js';
-import { documentUploaded, told } from './events.js';
+import { documentEvent } from './events.js';
 import { documentPrefix, originalKey } from './keys.js';
 import type { DocumentRow } from './model.js';
 import { NEEDED_ROLE } from './policy.js';
 import type { DocumentRepository, DocumentWriter } from './repository.js';
-import type { UploadIntents } from './upload-sweeper.js';
 import {
   checkFileName,
   checkHead,
@@ -32,6 +31,7 @@ import {
   PDF_TYPE,
   titleOf,
 } from './upload-checks.js';
+import type { UploadIntents } from './upload-sweeper.js';
 
 export interface UploadOptions {
   repository: Pick<DocumentRepository, 'find'>;
@@ -56,14 +56,18 @@ export class Uploads {
     this.#o = options;
   }
 
-  /** Header first, then the file in chunks. The same id again answers the document there is. */
+  /**
+   * Header first, then the file in chunks. Exact once: the same id with the same bytes answers the document there is.
+   *
+   * @throws AppError FAILED_PRECONDITION `id_taken` for the same id with other bytes or in another project
+   */
   async upload(requests: AsyncIterable<UploadDocumentRequest>, context: CallContext): Promise<DocumentRow> {
     const parts = requests[Symbol.asyncIterator]();
     try {
       const header = checkHeader(await firstPart(parts));
       await this.#o.access.require(context, header.projectId, NEEDED_ROLE.upload);
       const known = await this.#known(header);
-      if (known) return known;
+      if (known) return await sameFile(known, chunks(parts));
       return await this.#store(header, chunks(parts), context);
     } finally {
       // also after a refusal: whoever sends need not send the rest
@@ -90,7 +94,7 @@ export class Uploads {
     }
     try {
       if (context.signal.aborted) throw cancelled();
-      const row = (await this.#insert(header, blob, context)) ?? (await this.#same(header));
+      const row = (await this.#insert(header, blob, context)) ?? (await this.#recorded(header, blob));
       await this.#ended(header, context);
       return row;
     } catch (error) {
@@ -100,11 +104,11 @@ export class Uploads {
     }
   }
 
-  /** What is not told here is found out by the sweeper. */
+  /** What is not written down here is found by the sweeper. */
   async #ended(header: CheckedHeader, { log }: CallContext): Promise<void> {
     await this.#o.intents
       .end(header)
-      .catch((error: unknown) => log.warn({ err: error }, 'the end of an upload could not be told'));
+      .catch((error: unknown) => log.warn({ err: error }, 'the end of an upload could not be written down'));
   }
 
   /** DOC-36: a file without a record goes again. One that another upload has recorded meanwhile stays. */
@@ -112,7 +116,7 @@ export class Uploads {
     try {
       return (await this.#o.repository.find(id)) !== null;
     } catch {
-      // the error that led here is told; without the database only our own file is known to be nobody's
+      // the caller gets the error that led here; without the database only our own file is known to be nobody's
       return !ours;
     }
   }
@@ -146,7 +150,7 @@ export class Uploads {
         processingError: '',
       },
       actor,
-      (row) => [told(documentUploaded, row)],
+      (row) => [documentEvent(documentEvents.uploaded, row)],
     );
   }
 
@@ -167,11 +171,20 @@ export class Uploads {
     return row ?? undefined;
   }
 
-  async #same(header: CheckedHeader): Promise<DocumentRow> {
+  /** The document that another upload of the same file has recorded meanwhile. */
+  async #recorded(header: CheckedHeader, { sha256 }: StoredBlob): Promise<DocumentRow> {
     const row = await this.#known(header);
-    if (!row) throw idTaken();
+    if (row?.sha256 !== sha256) throw idTaken();
     return row;
   }
+}
+
+/** The document, if its file is the one that is being sent. */
+async function sameFile(document: DocumentRow, body: AsyncIterable<Buffer>): Promise<DocumentRow> {
+  const sent = new Fingerprint();
+  for await (const chunk of body) sent.add(chunk);
+  if (sent.done().sha256 !== document.sha256) throw idTaken();
+  return document;
 }
 
 const idTaken = (): AppError => conflict('id_taken', 'This id belongs to another document.');
@@ -187,7 +200,7 @@ function checkHeader({ id, projectId, fileName, category }: UploadHeader): Check
   const fields: Record<string, string> = {};
   if (!projectId) fields['project_id'] = 'project_id is required';
   if (id && !isId(id)) fields['id'] = 'id must be a UUID';
-  if (Object.keys(fields).length > 0) throw invalidFields(fields);
+  refuseFields(fields);
   return {
     id: id || newId(),
     projectId,

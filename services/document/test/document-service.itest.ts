@@ -1,13 +1,13 @@
-/** The document service over gRPC: uploads, lists, changes, classification, pages. No worker runs here. */
+/** The document service over gRPC: uploads, lists, changes, classification. No worker runs here. */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { AppError, newId, type Actor } from '@symbio/kit';
-import { callAs, callAsService, eventually, person } from '@symbio/kit/testing';
-import { PageMetadata, type Document, type RecordPageRequest } from '@symbio/proto/document';
+import { newId, type Actor } from '@symbio/kit';
+import { callAs, eventually, person } from '@symbio/kit/testing';
+import type { Document } from '@symbio/proto/document';
 import { documentPrefix } from '../src/keys.js';
 import { MAX_FILE_BYTES } from '../src/upload-checks.js';
 import { scannedPdf, textPdf } from './fixtures.js';
-import { startStack, uploadOf, type Stack } from './stack.js';
+import { refusal, startStack, uploadOf, type Stack } from './stack.js';
 
 // the classifier reads in child processes on a machine that others use too
 let stack: Stack;
@@ -23,7 +23,6 @@ afterAll(() => stack.stop());
 const as = (actor: Actor) => callAs(actor);
 const get = async (id: string, actor = stack.viewer) =>
   (await stack.documents.getDocument({ id }, await as(actor))).document;
-const worker = () => callAsService('document-worker');
 const fetchFile = (address: string) => fetch(`http://127.0.0.1:${stack.service.filesPort}${address}`);
 /** Files of a document in the store; none when its folder is gone. */
 const filesOf = async (projectId: string, id: string): Promise<string[]> => {
@@ -37,14 +36,6 @@ const ownProject = (role = 'editor') => {
   const actor = person();
   stack.roles[actor.sub] = { [projectId]: role };
   return { projectId, actor };
-};
-const refusal = async (call: Promise<unknown>): Promise<AppError> => {
-  const error: unknown = await call.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (error instanceof AppError) return error;
-  throw new Error('the call was not refused');
 };
 
 describe('an upload', () => {
@@ -68,9 +59,9 @@ describe('an upload', () => {
     expect(response.headers.get('content-type')).toBe('application/pdf');
     expect(Buffer.from(await response.arrayBuffer())).toEqual(pdf);
     await eventually(() =>
-      expect(stack.told.filter(({ envelope }) => envelope.entityId === document.id).map(({ what }) => what)).toEqual([
-        'document.uploaded',
-      ]),
+      expect(
+        stack.published.filter(({ envelope }) => envelope.entityId === document.id).map(({ what }) => what),
+      ).toEqual(['document.uploaded']),
     );
   });
 
@@ -118,15 +109,17 @@ describe('an upload', () => {
     const { projectId, actor } = ownProject();
     const id = newId();
     const stop = new AbortController();
+    let tellRefused = (): void => undefined;
+    const refused = new Promise<void>((resolve) => (tellRefused = resolve));
     async function* stalled() {
       yield* uploadOf(pdf, { id, projectId, fileName: 'a.pdf', category: '' });
       stop.abort();
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await refused;
       yield { part: { $case: 'chunk' as const, value: Buffer.alloc(10) } };
     }
-    const error = await refusal(
-      stack.documents.uploadDocument(stalled(), await callAs(actor, { signal: stop.signal })),
-    );
+    const upload = stack.documents.uploadDocument(stalled(), await callAs(actor, { signal: stop.signal }));
+    const error = await refusal(upload);
+    tellRefused();
     expect(error.code).toBe('CANCELLED');
     await eventually(async () => {
       expect(await filesOf(projectId, id)).toEqual([]);
@@ -307,9 +300,9 @@ describe('classification (OP-18)', () => {
     });
     expect(document?.classification?.reasoning).toContain('certified sanborn');
     await eventually(() =>
-      expect(stack.told.some(({ what, envelope }) => what === 'document.classified' && envelope.entityId === id)).toBe(
-        true,
-      ),
+      expect(
+        stack.published.some(({ what, envelope }) => what === 'document.classified' && envelope.entityId === id),
+      ).toBe(true),
     );
   });
 
@@ -353,196 +346,6 @@ it('the categories are served as one table (OP-15)', async () => {
   expect(categories[1]).toMatchObject({ value: 'sanborn_maps', label: 'Sanborn Maps', group: 'historic' });
 });
 
-describe('processing', () => {
-  const process = async (id: string, more: object = {}, actor = stack.editor) =>
-    stack.documents.processDocument({ id, ...more }, await as(actor));
-
-  it('refuses what is no type of job, and what is not in the project', async () => {
-    const { id } = await stack.upload(pdf);
-    expect((await refusal(process(id, { jobType: 'make-coffee' }))).fields).toHaveProperty('jobType');
-    expect(await refusal(process(id, { projectId: newId() }))).toMatchObject({
-      code: 'NOT_FOUND',
-      message: 'Document not found',
-    });
-    expect(await refusal(process(id, {}, stack.viewer))).toMatchObject({ code: 'PERMISSION_DENIED' });
-    expect((await get(id))?.processingStatus).toBe('uploaded');
-  });
-
-  it('makes a job that knows its document (JOB-26)', async () => {
-    const { id } = await stack.upload(pdf, { fileName: 'map.pdf', category: 'sanborn_maps' });
-    const { jobId } = await process(id, { jobType: 'background-generate-images' });
-    const { job } = await stack.jobs.getJob({ id: jobId }, await as(stack.viewer));
-    expect(job).toMatchObject({
-      type: 'background-generate-images',
-      documentFilename: 'map.pdf',
-      documentCategory: 'sanborn_maps',
-      payload: { documentId: id, projectId: stack.projectId },
-      createdBy: stack.editor.sub,
-    });
-  });
-});
-
-describe("a worker's report", () => {
-  const begun = async () => {
-    const document = await stack.upload(pdf, { category: 'sanborn_maps' });
-    const jobId = newId();
-    await stack.documents.beginProcessing({ documentId: document.id, jobId }, await worker());
-    await stack.documents.recordPageCount({ documentId: document.id, totalPages: 2 }, await worker());
-    return { document, jobId };
-  };
-  const pageOf = (
-    { id, projectId }: Document,
-    overrides: Partial<RecordPageRequest> = {},
-  ): Partial<RecordPageRequest> => {
-    const prefix = `${documentPrefix(projectId, id)}/pages/1/abc`;
-    return {
-      documentId: id,
-      pageNumber: 1,
-      imagePath: `${prefix}/pyramid.tif`,
-      thumbnailPath: `${prefix}/thumbnail.webp`,
-      contentHash: 'abc',
-      tileFormat: 'jpg',
-      width: 6_400,
-      height: 7_600,
-      dpi: 300,
-      analyzed: true,
-      metadata: PageMetadata.fromPartial({ pageType: 'sanborn_map', year: 1905, extractedText: 'Gas holder' }),
-      words: [{ text: 'Gas', x: 1, y: 2, width: 3, height: 4, confidence: 1, turned: 0 }],
-      ...overrides,
-    };
-  };
-  const toldOf = (documentId: string) =>
-    stack.told
-      .filter(({ what, envelope }) => what.startsWith('page.') && JSON.stringify(envelope.data).includes(documentId))
-      .map(({ what }) => what);
-
-  it('makes a record of each page and fills it; saying it again changes nothing (DATA-08)', async () => {
-    const { document } = await begun();
-    const first = await stack.documents.recordPage(pageOf(document), await worker());
-    const second = await stack.documents.recordPage(pageOf(document), await worker());
-    expect(second.page?.updatedAt).toEqual(first.page?.updatedAt);
-    const { pages } = await stack.documents.listPages({ documentId: document.id }, await as(stack.viewer));
-    expect(pages).toMatchObject([
-      {
-        pageNumber: 1,
-        status: 'ready',
-        metadata: { pageType: 'sanborn_map', year: 1905, extractedText: 'Gas holder' },
-      },
-      { pageNumber: 2, status: 'pending', imageUrl: '', tileSource: undefined },
-    ]);
-    const page = await stack.documents.getPage({ id: pages[0]?.id ?? '' }, await as(stack.viewer));
-    expect(page.page).toMatchObject({
-      id: pages[0]?.id,
-      documentId: document.id,
-      tileSource: { width: 6_400, height: 7_600, format: 'jpg' },
-    });
-    expect(await refusal(stack.documents.getPage({ id: pages[0]?.id ?? '' }, await as(stack.stranger)))).toMatchObject({
-      code: 'NOT_FOUND',
-      message: 'Page not found',
-    });
-    await eventually(async () =>
-      expect(await get(document.id)).toMatchObject({ totalPages: 2, pagesReady: 1, processingStatus: 'processing' }),
-    );
-    await eventually(() => expect(toldOf(document.id)).toEqual(['page.ready', 'page.analyzed']));
-  });
-
-  it('tells of a page that failed, and a page that has its picture keeps it', async () => {
-    const { document } = await begun();
-    const failed = { documentId: document.id, pageNumber: 2, error: 'Page 2 is damaged and could not be drawn.' };
-    await stack.documents.recordPage(failed, await worker());
-    await stack.documents.recordPage(pageOf(document), await worker());
-    await stack.documents.recordPage(
-      { documentId: document.id, pageNumber: 1, error: 'later trouble' },
-      await worker(),
-    );
-    const { pages } = await stack.documents.listPages({ documentId: document.id }, await as(stack.viewer));
-    expect(pages.map(({ status, error }) => [status, error])).toEqual([
-      ['ready', ''],
-      ['failed', 'Page 2 is damaged and could not be drawn.'],
-    ]);
-    await eventually(() => expect(toldOf(document.id)).toEqual(['page.failed', 'page.ready', 'page.analyzed']));
-  });
-
-  it('says what was found on a page that is ready, and removes pages that are no more', async () => {
-    const { document } = await begun();
-    await stack.documents.recordPage(pageOf(document), await worker());
-    await stack.documents.recordPage(
-      {
-        documentId: document.id,
-        pageNumber: 1,
-        analyzed: true,
-        metadata: PageMetadata.fromPartial({ pageType: 'sanborn_map', year: 1911 }),
-      },
-      await worker(),
-    );
-    await stack.documents.recordPageCount({ documentId: document.id, totalPages: 1 }, await worker());
-    const { pages } = await stack.documents.listPages({ documentId: document.id }, await as(stack.viewer));
-    expect(pages.map(({ metadata, status }) => [metadata?.year, status])).toEqual([[1911, 'ready']]);
-    await eventually(() =>
-      expect(toldOf(document.id)).toEqual(['page.ready', 'page.analyzed', 'page.analyzed', 'page.deleted']),
-    );
-  });
-
-  it('ends in what the pages are, or in a sentence', async () => {
-    const { document, jobId } = await begun();
-    const finish = async (more: object) =>
-      (await stack.documents.finishProcessing({ documentId: document.id, jobId, ...more }, await worker())).document;
-    expect(await finish({ error: 'Out of memory.', willRetry: true })).toMatchObject({
-      processingStatus: 'queued',
-      processingError: 'Out of memory.',
-    });
-    expect(await finish({ error: 'This PDF is damaged.' })).toMatchObject({
-      processingStatus: 'failed',
-      processingError: 'This PDF is damaged.',
-    });
-    // the job has let the document go: what it says now is late
-    expect(await finish({})).toMatchObject({ processingStatus: 'failed' });
-    await stack.documents.beginProcessing({ documentId: document.id, jobId }, await worker());
-    await stack.documents.recordPage(pageOf(document), await worker());
-    expect(await finish({})).toMatchObject({ processingStatus: 'pages_ready', processingError: '', pagesReady: 1 });
-  });
-
-  it('is refused while another job has the document', async () => {
-    const { document } = await begun();
-    const call = stack.documents.beginProcessing({ documentId: document.id, jobId: newId() }, await worker());
-    expect(await refusal(call)).toMatchObject({
-      code: 'FAILED_PRECONDITION',
-      message: 'Another job is working on this document.',
-    });
-  });
-
-  it('must lie in the folder of the page and be complete', async () => {
-    const { document } = await begun();
-    const foreign = pageOf(document, { imagePath: 'projects/x/documents/y/pages/1/abc/pyramid.tif' });
-    expect(await refusal(stack.documents.recordPage(foreign, await worker()))).toMatchObject({
-      reason: 'foreign_blob',
-    });
-    expect(await refusal(stack.documents.recordPage(pageOf(document, { width: 0 }), await worker()))).toMatchObject({
-      reason: 'incomplete_page',
-    });
-    expect(
-      await refusal(stack.documents.recordPage(pageOf(document, { pageNumber: 0 }), await worker())),
-    ).toMatchObject({ code: 'INVALID_ARGUMENT' });
-    expect(
-      await refusal(stack.documents.recordPageCount({ documentId: document.id, totalPages: 2_001 }, await worker())),
-    ).toMatchObject({ code: 'INVALID_ARGUMENT' });
-    expect(await refusal(stack.documents.recordPage(pageOf(document), await as(stack.editor)))).toMatchObject({
-      code: 'PERMISSION_DENIED',
-    });
-  });
-
-  it('follows when a person gives the document another category (OP-42)', async () => {
-    const { document } = await begun();
-    await stack.documents.recordPage(pageOf(document), await worker());
-    await stack.documents.updateDocument(
-      { id: document.id, title: 'Topo', category: 'topographic_maps' },
-      await as(stack.editor),
-    );
-    const { pages } = await stack.documents.listPages({ documentId: document.id }, await as(stack.viewer));
-    expect(pages[0]?.metadata?.pageType).toBe('topographic_map');
-  });
-});
-
 it('a project that is deleted takes its documents with it', async () => {
   const { projectId, actor } = ownProject();
   const documents = [await stack.upload(pdf, { projectId }, actor), await stack.upload(pdf, { projectId }, actor)];
@@ -567,7 +370,7 @@ it('a project that is deleted takes its documents with it', async () => {
       expect(await refusal(get(document.id, actor))).toMatchObject({ code: 'NOT_FOUND' });
       expect(await filesOf(projectId, document.id)).toEqual([]);
       expect(
-        stack.told.some(({ what, envelope }) => what === 'document.deleted' && envelope.entityId === document.id),
+        stack.published.some(({ what, envelope }) => what === 'document.deleted' && envelope.entityId === document.id),
       ).toBe(true);
     });
   }

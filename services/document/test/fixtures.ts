@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { degrees, PDFDocument, PDFName, PDFString, rgb, StandardFonts } from '@cantoo/pdf-lib';
+import { startPdfium, PdfWriter } from '@symbio/page-engine/testing';
 import sharp from 'sharp';
-import { startPdfium } from '../src/pipeline/pdfium.js';
-import { PdfWriter } from '../src/pipeline/testing/pdf-writer.js';
 
 /** A PDF whose pages are one scanned picture each, all different. */
 export async function scannedPdf(pages: number, { width = 700, height = 830 } = {}): Promise<Buffer> {

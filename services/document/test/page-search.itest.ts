@@ -66,15 +66,15 @@ describe('a scan without text', () => {
   });
 
   it('can be seen before it is read, by a job of its own that nobody waits for (DOC-34, OP-19)', async () => {
-    // what was told arrives after what can be asked for
+    // what was published arrives after what can be asked for
     await patiently(() =>
-      expect(processingOf(stack.told, documentId).slice(-2)).toEqual(['pages_ready', 'analysis_complete']),
+      expect(processingOf(stack.published, documentId).slice(-2)).toEqual(['pages_ready', 'analysis_complete']),
     );
-    expect(processingOf(stack.told, documentId).slice(0, 2)).toEqual(['uploaded', 'queued']);
+    expect(processingOf(stack.published, documentId).slice(0, 2)).toEqual(['uploaded', 'queued']);
     const [analysis, making] = await jobsOf(documentId);
     expect(making).toMatchObject({ type: 'document-specific', priority: 5 });
     expect(analysis).toMatchObject({ type: 'background-analyze-pages', priority: 7 });
-    await patiently(() => expect(statusesOf(stack.told, analysis?.id ?? '').at(-1)).toBe('completed'));
+    await patiently(() => expect(statusesOf(stack.published, analysis?.id ?? '').at(-1)).toBe('completed'));
   });
 
   it('has its type, year, scale and text with how sure each is (DATA-09)', async () => {
@@ -95,7 +95,7 @@ describe('a scan without text', () => {
   });
 
   it('tells of each page once it was read', () => {
-    const analyzed = stack.told
+    const analyzed = stack.published
       .filter(({ what }) => what === 'page.analyzed')
       .map(({ envelope }) => PageEvent.fromJSON(envelope.data).page)
       .filter((page) => page?.documentId === documentId);

@@ -9,11 +9,11 @@ import {
   type Connection,
 } from '@symbio/kit';
 import { testConfig } from '@symbio/kit/testing';
-import { CATEGORIES } from '../src/categories.js';
+import { CATEGORIES } from '@symbio/page-engine/classification';
+import { parseQuery } from '@symbio/page-engine/reading';
 import { documentModels } from '../src/model.js';
 import { DocumentRepository } from '../src/repository.js';
 import { PageTexts } from '../src/search/page-texts.js';
-import { parseQuery } from '../src/search/tokens.js';
 
 const { MONGODB_URI: uri, MONGODB_DB: database } = testConfig('document_plans');
 const PROJECTS = [newId(), newId()];

@@ -5,14 +5,14 @@ import path from 'node:path';
 import { jest } from '@jest/globals';
 import { createFolderStore, createLogger, createMetrics, type Client } from '@symbio/kit';
 import { callAs, callAsService, testClient } from '@symbio/kit/testing';
+import { createOcrReader } from '@symbio/page-engine/lettering';
+import { createPipelineRunner } from '@symbio/page-engine/pipeline';
+import { createPageReader } from '@symbio/page-engine/reading';
 import { DocumentServiceService } from '@symbio/proto/document';
 import { JobServiceService } from '@symbio/proto/job';
-import { createOcrReader } from '../src/ocr/ocr-reader.js';
-import { createPipelineRunner } from '../src/pipeline/run-pipeline.js';
-import { createPageReader } from '../src/reading/page-reader.js';
-import { Attempts } from '../src/worker/attempts.js';
 import { analyzePages } from '../src/worker/analysis-work.js';
-import { makePages } from '../src/worker/page-work.js';
+import { Attempts } from '../src/worker/attempts.js';
+import { makePages } from '../src/worker/page-pictures.js';
 import { scannedPdf } from './fixtures.js';
 import { patiently, PATIENT_TEST_MS, startStack, statusesOf, type Stack } from './stack.js';
 
@@ -46,7 +46,7 @@ const ended = (jobId: string) =>
   });
 
 /** A worker without a queue, whose calls to the document service pass through `onRecorded`. */
-function workerInHand(workerId: string, onRecorded: (pages: number) => Promise<void>) {
+function handDrivenWorker(workerId: string, onRecorded: (pages: number) => Promise<void>) {
   const documents = testClient(DocumentServiceService, stack.config.SYMBIO_DOCUMENT_ADDR);
   const jobs = testClient(JobServiceService, stack.config.SYMBIO_JOB_ADDR);
   let recorded = 0;
@@ -108,7 +108,7 @@ describe('a worker that dies in the middle of a document', () => {
     const jobId = await process(id);
     let died: () => void = () => undefined;
     const hasDied = new Promise<void>((resolve) => (died = resolve));
-    const first = workerInHand('the first worker', (pages) => {
+    const first = handDrivenWorker('the first worker', (pages) => {
       if (pages === 2) {
         first.die();
         died();
@@ -130,7 +130,13 @@ describe('a worker that dies in the middle of a document', () => {
     expect((await stored(id)).every(({ status }) => status === 'ready')).toBe(true);
     await patiently(() => expect([...stack.readyPages(id)].sort()).toEqual([1, 2, 3, 4, 5]));
     expect(await logOf(jobId)).toContain('3 pages made, 2 kept, 0 failed');
-    expect(statusesOf(stack.told, jobId)).toEqual(['pending', 'processing', 'retrying', 'processing', 'completed']);
+    expect(statusesOf(stack.published, jobId)).toEqual([
+      'pending',
+      'processing',
+      'retrying',
+      'processing',
+      'completed',
+    ]);
     const { attempts } = await stack.jobs.listAttempts({ jobId }, await callAs(stack.viewer));
     expect(attempts.map(({ number, errorMessage }) => [number, errorMessage])).toEqual([
       [2, ''],
@@ -148,10 +154,10 @@ describe('a worker that dies in the middle of a document', () => {
 describe('an analysis that nobody asked for', () => {
   it('finds a picture that does not show what its page shows, and draws the page', async () => {
     const { id } = await stack.upload(await scannedPdf(2), { category: 'sanborn_maps' });
-    const making = workerInHand('the first worker', () => Promise.resolve());
+    const making = handDrivenWorker('the first worker', () => Promise.resolve());
     const context = { signal: new AbortController().signal, working: () => undefined };
-    const ticket = { jobId: await process(id), type: 'document-specific', attempt: 1 };
-    await making.attempts.handle(ticket, makePages, context);
+    const message = { jobId: await process(id), type: 'document-specific', attempt: 1 };
+    await making.attempts.handle(message, makePages, context);
     const pages = async () => (await stack.documents.listPages({ documentId: id }, await callAs(stack.viewer))).pages;
     const [one, other] = await pages();
     expect([one?.unaudited, other?.unaudited]).toEqual([true, true]);
@@ -178,7 +184,7 @@ describe('an analysis that nobody asked for', () => {
 
   it("makes room for a person's job and is done after it", async () => {
     const { id } = await stack.upload(pdf, { category: 'sanborn_maps' });
-    const making = workerInHand('the first worker', () => Promise.resolve());
+    const making = handDrivenWorker('the first worker', () => Promise.resolve());
     const context = { signal: new AbortController().signal, working: () => undefined };
     const first = await process(id);
     await making.attempts.handle({ jobId: first, type: 'document-specific', attempt: 1 }, makePages, context);
@@ -196,7 +202,7 @@ describe('an analysis that nobody asked for', () => {
     });
     const analysisId = analysis?.id ?? '';
     let persons = '';
-    const analysing = workerInHand('the second worker', async () => {
+    const analysing = handDrivenWorker('the second worker', async () => {
       // between two of its pages
       persons ||= await process(id);
     });
@@ -221,12 +227,12 @@ describe('an analysis that nobody asked for', () => {
   });
 });
 
-describe('a worker that is told to stop', () => {
+describe('a worker that has to stop', () => {
   it('hands the job back at once, and the attempt does not count', async () => {
     const { id } = await stack.upload(pdf, { category: 'sanborn_maps' });
     const jobId = await process(id);
     const stop = new AbortController();
-    const first = workerInHand('the first worker', (pages) => {
+    const first = handDrivenWorker('the first worker', (pages) => {
       if (pages === 2) stop.abort();
       return Promise.resolve();
     });
@@ -248,10 +254,10 @@ describe('a worker that is told to stop', () => {
   it('takes nothing more when it was waiting for its turn', async () => {
     const { id } = await stack.upload(pdf);
     const jobId = await process(id);
-    const worker = workerInHand('a worker', () => Promise.resolve());
+    const worker = handDrivenWorker('a worker', () => Promise.resolve());
     const context = { signal: AbortSignal.abort(), working: () => undefined };
-    const ticket = { jobId, type: 'document-specific', attempt: 1 };
-    await expect(worker.attempts.handle(ticket, makePages, context)).rejects.toMatchObject({ name: 'AbortError' });
+    const message = { jobId, type: 'document-specific', attempt: 1 };
+    await expect(worker.attempts.handle(message, makePages, context)).rejects.toMatchObject({ name: 'AbortError' });
     expect(await getJob(jobId)).toMatchObject({ status: 'pending', currentAttempts: 0 });
     await stack.jobs.cancelJob({ id: jobId }, await callAs(stack.editor));
     await worker.close();
@@ -261,7 +267,7 @@ describe('a worker that is told to stop', () => {
 it('a worker whose job was deleted under it stops and removes what it wrote', async () => {
   const document = await stack.upload(pdf);
   const jobId = await process(document.id);
-  const worker = workerInHand('a worker', async (pages) => {
+  const worker = handDrivenWorker('a worker', async (pages) => {
     if (pages === 2) await stack.documents.deleteDocument({ id: document.id }, await callAs(stack.editor));
   });
   const context = { signal: new AbortController().signal, working: () => undefined };

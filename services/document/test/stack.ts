@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
+  AppError,
   connectBroker,
   createLogger,
   newId,
@@ -11,7 +12,7 @@ import {
   type Client,
   type EventEnvelope,
 } from '@symbio/kit';
-import { callAs, eventually, fakeService, person, testClient, testConfig } from '@symbio/kit/testing';
+import { callAs, eventually, fakeService, person, testClient, testConfig, testKeys } from '@symbio/kit/testing';
 import { start as startJob } from '@symbio/job/start';
 import { DocumentEvent, DocumentServiceService, PageEvent, type Document } from '@symbio/proto/document';
 import { JobEvent, JobServiceService } from '@symbio/proto/job';
@@ -19,8 +20,8 @@ import { ProjectServiceService } from '@symbio/proto/project';
 import { start as startDocument, type RunningDocumentService } from '../src/start.js';
 import { start as startWorker } from '../src/worker/start.js';
 
-/** Something that was told, in the order it was. */
-export interface Told {
+/** Something that was published, in order. */
+export interface Published {
   /** For example page.ready. */
   what: string;
   envelope: EventEnvelope;
@@ -43,14 +44,14 @@ export interface Stack {
   documents: Client<typeof DocumentServiceService>;
   jobs: Client<typeof JobServiceService>;
   service: RunningDocumentService;
-  told: Told[];
+  published: Published[];
   startWorker(): ReturnType<typeof startWorker>;
   upload(
     file: Buffer,
     header?: { id?: string; fileName?: string; category?: string; projectId?: string },
     actor?: Actor,
   ): Promise<Document>;
-  /** Page numbers told as ready for a document, in order. */
+  /** Page numbers published as ready for a document, in order. */
   readyPages(documentId: string): number[];
   stop(): Promise<void>;
 }
@@ -74,19 +75,20 @@ export async function startStack({ leaseSeconds = 30, wordSweepMs }: StackOption
         roles: Object.fromEntries(projectIds.flatMap((id) => (own[id] ? [[id, own[id]]] : []))),
       });
     },
+    listVisibleProjects: (_request, { actor }) => Promise.resolve({ roles: roles[actor.sub] ?? {} }),
   });
   const base = testConfig('document');
   const broker = await connectBroker(base.NATS_URL, 'document-test', createLogger({ name: 'test', level: 'silent' }));
-  const told: Told[] = [];
+  const published: Published[] = [];
   const listen = (subject: string): (() => void) =>
     broker.watch(subject, (from, body) =>
-      told.push({ what: from.split('.').slice(4, 6).join('.'), envelope: body as EventEnvelope }),
+      published.push({ what: from.split('.').slice(4, 6).join('.'), envelope: body as EventEnvelope }),
     );
   listen('symbio.evt.document.v1.>');
   listen('symbio.evt.job.v1.>');
   await broker.ready();
 
-  // each service is told where the other one listens, so one of them starts with a port chosen before
+  // each service knows where the other one listens, so one of them starts with a port chosen before
   const jobPort = await freePort();
   const service = await startDocument(
     {
@@ -106,20 +108,19 @@ export async function startStack({ leaseSeconds = 30, wordSweepMs }: StackOption
     { wordSweepMs },
   );
   const job = await startJob({
-    ...base,
-    MONGODB_DB: testConfig('job').MONGODB_DB,
+    ...testConfig('job'),
     GRPC_PORT: jobPort,
     SYMBIO_PROJECT_ADDR: projects.address,
-    SYMBIO_DOCUMENT_ADDR: service.address,
     JOB_LEASE_SECONDS: leaseSeconds,
     JOB_RETRY_SECONDS: [0.1],
     JOB_SWEEP_SECONDS: 0.05,
-    JOB_TEND_SECONDS: 1,
+    JOB_RECONCILE_SECONDS: 1,
   });
   const documents = testClient(DocumentServiceService, service.address);
   const jobs = testClient(JobServiceService, job.address);
   const config = {
     ...base,
+    ...testKeys('document-worker'),
     BLOB_DIR: folder,
     FILES_SECRET: 'a-secret-for-signed-addresses',
     SYMBIO_DOCUMENT_ADDR: service.address,
@@ -136,7 +137,7 @@ export async function startStack({ leaseSeconds = 30, wordSweepMs }: StackOption
     documents: documents.client,
     jobs: jobs.client,
     service,
-    told,
+    published,
     startWorker: () =>
       startWorker({
         ...config,
@@ -158,7 +159,7 @@ export async function startStack({ leaseSeconds = 30, wordSweepMs }: StackOption
       return document;
     },
     readyPages: (documentId) =>
-      told
+      published
         .filter(({ what }) => what === 'page.ready')
         .map(({ envelope }) => PageEvent.fromJSON(envelope.data).page)
         .filter((page) => page?.documentId === documentId)
@@ -180,7 +181,7 @@ export async function startStack({ leaseSeconds = 30, wordSweepMs }: StackOption
  * other things at once has been seen to need ten times that.
  */
 const PATIENCE_MS = 240_000;
-/** For jest: longer than anything that is waited for patiently, so that the failed expectation is what is told. */
+/** For jest: longer than anything that is waited for patiently, so that the failed expectation is what is reported. */
 export const PATIENT_TEST_MS = 300_000;
 
 /** As `eventually`, for what workers do. */
@@ -196,17 +197,17 @@ export async function* uploadOf(file: Buffer, header: Header) {
   }
 }
 
-/** The states a job was told to be in, each once, in order. */
-export function statusesOf(told: readonly Told[], jobId: string): string[] {
-  const all = told
+/** The states a job was published to be in, each once, in order. */
+export function statusesOf(published: readonly Published[], jobId: string): string[] {
+  const all = published
     .filter(({ what, envelope }) => what.startsWith('job.') && envelope.entityId === jobId)
     .map(({ envelope }) => JobEvent.fromJSON(envelope.data).job?.status ?? '');
   return all.filter((status, index) => status !== all[index - 1]);
 }
 
-/** The states a document was told to be in, each once, in order. */
-export function processingOf(told: readonly Told[], documentId: string): string[] {
-  const all = told
+/** The states a document was published to be in, each once, in order. */
+export function processingOf(published: readonly Published[], documentId: string): string[] {
+  const all = published
     .filter(({ what, envelope }) => what.startsWith('document.') && envelope.entityId === documentId)
     .map(({ envelope }) => DocumentEvent.fromJSON(envelope.data).document?.processingStatus ?? '');
   return all.filter((status, index) => status !== all[index - 1]);
@@ -221,4 +222,14 @@ async function freePort(): Promise<number> {
       server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
     });
   });
+}
+
+/** Why a call was refused. @throws Error when it was not */
+export async function refusal(call: Promise<unknown>): Promise<AppError> {
+  const error: unknown = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof AppError) return error;
+  throw new Error('the call was not refused');
 }

@@ -50,7 +50,7 @@ describe('a scanned document', () => {
     const job = await completed(started.jobId);
     expect(job?.progress).toEqual({ done: 6, total: 6, message: 'page 6 of 6' });
     await patiently(() =>
-      expect(statusesOf(stack.told, started.jobId)).toEqual(['pending', 'processing', 'completed']),
+      expect(statusesOf(stack.published, started.jobId)).toEqual(['pending', 'processing', 'completed']),
     );
 
     const ready = await patiently(() => {
@@ -69,7 +69,7 @@ describe('a scanned document', () => {
         processingError: '',
       }),
     );
-    expect(processingOf(stack.told, document.id).slice(0, 3)).toEqual(['uploaded', 'queued', 'processing']);
+    expect(processingOf(stack.published, document.id).slice(0, 3)).toEqual(['uploaded', 'queued', 'processing']);
 
     const pages = await pagesOf(document.id);
     expect(pages.map(({ pageNumber, status }) => [pageNumber, status])).toEqual(
@@ -186,7 +186,7 @@ describe('one job at a time', () => {
     expect((await getJob(first.jobId))?.errorMessage).toBe('Job cancelled by user');
   });
 
-  it('a ticket that comes twice is worked on once', async () => {
+  it('a message that comes twice is worked on once', async () => {
     const document = await stack.upload(await scannedPdf(2));
     const { jobId, jobType } = await process(document.id);
     const id = newId();
@@ -201,7 +201,7 @@ describe('one job at a time', () => {
     const payload = { documentId: newId(), projectId: stack.projectId, pageNumbers: [] };
     const { job } = await stack.jobs.createJob(
       { type: 'ingest-generic-pdf', payload, documentFilename: 'gone.pdf' },
-      await callAsService('test'),
+      await callAsService('document'),
     );
     await patiently(async () =>
       expect(await getJob(job?.id ?? '')).toMatchObject({
@@ -224,13 +224,13 @@ it('a deleted document takes its job, pages and files with it', async () => {
   expect(response.status).toBe(404);
   await patiently(() =>
     expect(
-      stack.told.some(({ what, envelope }) => what === 'document.deleted' && envelope.entityId === document.id),
+      stack.published.some(({ what, envelope }) => what === 'document.deleted' && envelope.entityId === document.id),
     ).toBe(true),
   );
 });
 
 describe('a sheet in JPEG 2000', () => {
-  it('is told twice, as a preview and in full, with its own tiles each time; the preview goes (DOC-34)', async () => {
+  it('is published twice, as a preview and in full, with its own tiles each time; the preview goes (DOC-34)', async () => {
     const [width, height] = [3_000, 3_000];
     const pdf = await jpeg2000Pdf(width, height);
     if (!pdf) return console.warn('opj_compress is not on the PATH: not checked.');
@@ -238,12 +238,12 @@ describe('a sheet in JPEG 2000', () => {
     const { jobId } = await process(document.id);
     await completed(jobId);
     await patiently(() => expect(stack.readyPages(document.id)).toEqual([1, 1]));
-    const told = stack.told
+    const published = stack.published
       .filter(({ what }) => what === 'page.ready')
       .map(({ envelope }) => PageEvent.fromJSON(envelope.data).page)
       .filter((page) => page?.documentId === document.id);
-    for (const page of told) expect(page).toMatchObject({ status: 'ready', width, height, dpi: 300 });
-    const [preview, full] = told;
+    for (const page of published) expect(page).toMatchObject({ status: 'ready', width, height, dpi: 300 });
+    const [preview, full] = published;
     expect(preview?.imagePath).not.toBe(full?.imagePath);
 
     const [page] = await pagesOf(document.id);

@@ -7,7 +7,6 @@ import {
   narrativeProblems,
   pointProblems,
   radiusProblems,
-  throwIfAny,
 } from './checks.js';
 
 describe('What a feature is made of', () => {
@@ -53,13 +52,5 @@ describe('What a mention is made of', () => {
     for (const confidence of [0, 7.5, 10]) expect(confidenceProblems(confidence)).toEqual({});
     expect(narrativeProblems('x'.repeat(MAX_NARRATIVE))).toEqual({});
     expect(narrativeProblems('x'.repeat(MAX_NARRATIVE + 1))).toHaveProperty('narrative');
-  });
-
-  it('names every bad field at once', () => {
-    const problems = { ...nameProblems(''), ...pointProblems({ longitude: 181, latitude: 91 }) };
-    expect(() => throwIfAny(problems)).toThrow(
-      expect.objectContaining({ code: 'INVALID_ARGUMENT', fields: problems }) as Error,
-    );
-    expect(() => throwIfAny({})).not.toThrow();
   });
 });

@@ -1,14 +1,9 @@
-import { invalidFields } from '@symbio/kit';
+import { isUseType, USE_TYPES } from '@symbio/proto/feature/vocabulary';
 import { isLandUse } from './land-uses.js';
 import { MAX_RADIUS_M, type Point } from './nearby.js';
 
 /** Bad fields by name, each with its sentence. */
 export type Problems = Record<string, string>;
-
-/** @throws AppError INVALID_ARGUMENT that names every bad field, unless there is none. */
-export function throwIfAny(problems: Problems): void {
-  if (Object.keys(problems).length > 0) throw invalidFields(problems);
-}
 
 /** Characters as a person counts them. */
 const length = (text: string): number => [...text].length;
@@ -56,3 +51,7 @@ export const reasonProblems = (text: string): Problems =>
 /** API-19, CONST-11. */
 export const confidenceProblems = (confidence: number): Problems =>
   confidence >= 0 && confidence <= 10 ? {} : { confidence: 'Confidence must be between 0 and 10' };
+
+/** OP-28. Undefined: not given. */
+export const useTypeProblems = (useType: string | undefined): Problems =>
+  useType === undefined || isUseType(useType) ? {} : { use_type: `use_type must be one of ${USE_TYPES.join(', ')}` };

@@ -1,12 +1,12 @@
+import { testKeys } from '@symbio/kit/testing';
 import { readConfig } from './config.js';
 
 const env = {
   MONGODB_URI: 'mongodb://127.0.0.1',
   NATS_URL: 'nats://127.0.0.1',
-  INTERNAL_TOKEN_SECRET: 'x'.repeat(32),
+  ...testKeys('feature'),
   SYMBIO_PROJECT_ADDR: '127.0.0.1:5102',
   SYMBIO_ANNOTATION_ADDR: '127.0.0.1:5104',
-  SYMBIO_DOCUMENT_ADDR: '127.0.0.1:5103',
   SYMBIO_IDENTITY_ADDR: '127.0.0.1:5101',
 };
 
@@ -15,7 +15,7 @@ describe('Settings of the feature service', () => {
     expect(readConfig(env)).toMatchObject({
       SYMBIO_PROJECT_ADDR: '127.0.0.1:5102',
       SYMBIO_ANNOTATION_ADDR: '127.0.0.1:5104',
-      SYMBIO_DOCUMENT_ADDR: '127.0.0.1:5103',
+      SYMBIO_IDENTITY_ADDR: '127.0.0.1:5101',
     });
   });
 

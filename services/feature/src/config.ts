@@ -7,8 +7,6 @@ export const configSchema = baseConfigSchema.extend({
   SYMBIO_PROJECT_ADDR: address,
   /** Annotations that mentions are made from. */
   SYMBIO_ANNOTATION_ADDR: address,
-  /** Words of pages, which land uses are spotted in. */
-  SYMBIO_DOCUMENT_ADDR: address,
   /** Authors and their types. */
   SYMBIO_IDENTITY_ADDR: address,
 });

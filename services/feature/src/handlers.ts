@@ -1,12 +1,17 @@
 import type { Handlers } from '@symbio/kit';
 import type { FeatureServiceService } from '@symbio/proto/feature';
+import type { Associate } from './associate.js';
 import type { Features } from './features.js';
 import { LAND_USES } from './land-uses.js';
 import { toFeature, toHistoryRecord, toMention } from './mapping.js';
 import type { Mentions } from './mentions.js';
 
 /** The calls of feature_service.proto. */
-export const createHandlers = (features: Features, mentions: Mentions): Handlers<typeof FeatureServiceService> => ({
+export const createHandlers = (
+  features: Features,
+  mentions: Mentions,
+  associate: Associate,
+): Handlers<typeof FeatureServiceService> => ({
   async listFeatures({ projectId, authorId, nameIlike, landUseOverlaps, near, radiusM, paging }, context) {
     const filter = { ...(authorId && { authorId }), ...(nameIlike && { nameIlike }), landUse: landUseOverlaps };
     const { found, pageInfo } = await features.list(context, { projectId, filter, near, radiusM, paging });
@@ -83,6 +88,13 @@ export const createHandlers = (features: Features, mentions: Mentions): Handlers
     const filter = mentionFilter({ featureId, annotationId, authorId });
     const { rows, pageInfo } = await mentions.listHistory(context, { projectId, filter, status, paging });
     return { records: rows.map(toHistoryRecord), pageInfo };
+  },
+
+  async associateAnnotation(request, context) {
+    const { annotationId, mentionId, featureId, feature, narrative, confidence, useType, expectedUpdatedAt } = request;
+    const input = { annotationId, mentionId, featureId, feature, narrative, confidence, useType, expectedUpdatedAt };
+    const associated = await associate(context, input);
+    return { feature: toFeature(associated.feature), mention: toMention(associated.mention) };
   },
 
   async applyReview({ annotationId }, context) {

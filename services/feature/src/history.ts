@@ -1,34 +1,15 @@
 import { conflict } from '@symbio/kit';
-
-/** What a use is or was (OP-28). */
-export const USE_TYPES = ['current', 'historical', 'suspected', 'confirmed'] as const;
-export type UseType = (typeof USE_TYPES)[number];
+import type { UseType } from '@symbio/proto/feature/vocabulary';
+import type { HistoryRecord } from './model.js';
 
 /** How sure a person who marks something is held to be, and what of (OP-27). */
 export const HUMAN_CONFIDENCE = 10;
 export const HUMAN_USE_TYPE: UseType = 'confirmed';
 
-/** Whether a record holds (DATA-17). */
-export const HISTORY_STATUSES = ['active', 'superseded', 'rejected'] as const;
-export type HistoryStatus = (typeof HISTORY_STATUSES)[number];
-
 /** Records a mention may have, at most: far more than people write, and well within what one stored row may hold. */
 export const MAX_RECORDS = 500;
 
-/** What was held true of a mention from a moment on. Nothing of it ever changes but its status (DATA-18). */
-export interface HistoryRecord {
-  id: string;
-  /** The feature it was written for; empty: none. It stays with this feature when the mention moves on. */
-  featureId: string;
-  sourceAnnotationId: string;
-  authorId: string;
-  narrative: string;
-  /** 0 to 10. */
-  confidence: number;
-  useType: UseType;
-  status: HistoryStatus;
-  createdAt: Date;
-}
+export type { HistoryRecord } from './model.js';
 
 /** A record that is about to be written. */
 export type NewRecord = Omit<HistoryRecord, 'status'>;

@@ -1,6 +1,6 @@
-import { Schema, type Connection, type Model } from 'mongoose';
-import { outboxIndexes, outboxPaths, type OutboxRow } from '@symbio/kit';
-import type { HistoryRecord } from './history.js';
+import type { Connection, Model } from 'mongoose';
+import { fields, part, rowSchema, typed, type RowOf, type ValuesOf } from '@symbio/kit';
+import { HISTORY_STATUSES, USE_TYPES } from '@symbio/proto/feature/vocabulary';
 
 /** A place as MongoDB indexes it: longitude first, decimal degrees. */
 export interface GeoPoint {
@@ -8,106 +8,97 @@ export interface GeoPoint {
   coordinates: [longitude: number, latitude: number];
 }
 
-/** A feature of interest as it is stored (DATA-14). */
-export interface FeatureRow extends OutboxRow {
-  projectId: string;
-  name: string;
-  landUse: string[];
-  /** Null when nobody has placed it yet. */
-  location: GeoPoint | null;
-  authorId: string;
-}
+const text = { type: String, required: true } as const;
 
-/** A mention without its history: what lists need. */
-export interface MentionSummary extends OutboxRow {
-  projectId: string;
+const feature = fields({
+  projectId: text,
+  name: text,
+  landUse: { type: [String], default: [] },
+  /** Null when nobody has placed it yet. */
+  location: { type: typed<GeoPoint>(Object), default: null },
+  authorId: text,
+});
+
+/** A feature of interest as it is stored (DATA-14). */
+export type FeatureRow = RowOf<typeof feature>;
+
+const record = fields({
+  id: text,
+  /** The feature it was written for; empty: none. It stays with this feature when the mention moves on. */
+  featureId: text,
+  sourceAnnotationId: text,
+  authorId: text,
+  narrative: text,
+  /** 0 to 10. */
+  confidence: { type: Number, required: true },
+  useType: { type: String, enum: USE_TYPES, required: true },
+  status: { type: String, enum: HISTORY_STATUSES, required: true },
+  createdAt: { type: Date, required: true },
+});
+
+/** What was held true of a mention from a moment on. Nothing of it ever changes but its status (DATA-18). */
+export type HistoryRecord = ValuesOf<typeof record>;
+
+const mention = fields({
+  projectId: text,
   /** Empty: unassociated. */
-  featureId: string;
-  /** Empty: the annotation is gone. */
-  sourceAnnotationId: string;
-  authorId: string;
+  featureId: { type: String, default: '' },
+  /** Empty: the annotation is deleted. */
+  sourceAnnotationId: { type: String, default: '' },
+  authorId: text,
   /** What was written last. */
-  narrative: string;
-  /** A copy of the record that holds; null when none does. */
-  current: HistoryRecord | null;
-  historyCount: number;
+  narrative: { type: String, default: '' },
+  /** A copy of the current record; null when none is. */
+  current: { type: part(record), default: null },
+  historyCount: { type: Number, required: true },
   /** What an agent thinks the site is, one of the 44 land uses, while the mention names no feature. */
-  suggestedLandUse?: string;
+  suggestedLandUse: { type: String },
   /** How many of the decisions about the agent's annotation are in the history. Absent: none. */
-  reviewNumber?: number;
+  reviewNumber: { type: Number },
   /** The newest deletion or restoration of its annotation that was applied, by the revision of the annotation. */
-  sourceNews?: { annotationId: string; rev: number };
-}
+  sourceNews: { type: part({ annotationId: text, rev: { type: Number, required: true } }) },
+  history: { type: [part(record)], default: [] },
+});
 
 /**
  * A mention with its whole history, oldest first (DATA-16, DATA-17). One row, so that a new record, the end of the one
- * before, the pointer to what holds and the event about it are one write.
+ * before, the pointer to the current one and the event about it are one write.
  */
-export interface MentionRow extends MentionSummary {
-  history: HistoryRecord[];
-}
+export type MentionRow = RowOf<typeof mention>;
+
+/** A mention without its history: what lists need. */
+export type MentionSummary = Omit<MentionRow, 'history'>;
 
 /** The `features` collection. */
 export function featureModel(connection: Connection): Model<FeatureRow> {
-  const schema = new Schema<FeatureRow>(
-    {
-      ...outboxPaths,
-      projectId: { type: String, required: true },
-      name: { type: String, required: true },
-      landUse: { type: [String], default: [] },
-      location: { type: Object, default: null },
-      authorId: { type: String, required: true },
-    },
-    { collection: 'features', versionKey: false },
-  );
+  const schema = rowSchema<FeatureRow>('features', feature);
   schema.index({ projectId: 1, createdAt: 1, _id: 1 });
   schema.index({ authorId: 1, projectId: 1, createdAt: 1, _id: 1 });
   schema.index({ projectId: 1, location: '2dsphere' });
-  outboxIndexes(schema);
+  // the same for those who see all projects; what is deleted stays only until its last event is sent
+  schema.index({ deletedAt: 1, createdAt: 1, _id: 1 });
+  schema.index({ authorId: 1, createdAt: 1, _id: 1 });
+  schema.index({ location: '2dsphere' });
   return connection.model<FeatureRow>('feature', schema);
 }
 
 /** The `mentions` collection. */
 export function mentionModel(connection: Connection): Model<MentionRow> {
-  const record = {
-    _id: false,
-    id: String,
-    featureId: String,
-    sourceAnnotationId: String,
-    authorId: String,
-    narrative: String,
-    confidence: Number,
-    useType: String,
-    status: String,
-    createdAt: Date,
-  };
-  const schema = new Schema<MentionRow>(
-    {
-      ...outboxPaths,
-      projectId: { type: String, required: true },
-      featureId: { type: String, default: '' },
-      sourceAnnotationId: { type: String, default: '' },
-      authorId: { type: String, required: true },
-      narrative: { type: String, default: '' },
-      current: { type: Object, default: null },
-      historyCount: { type: Number, required: true },
-      suggestedLandUse: { type: String },
-      reviewNumber: { type: Number },
-      sourceNews: { type: Object },
-      history: { type: [record], default: [] },
-    },
-    { collection: 'mentions', versionKey: false },
-  );
+  const schema = rowSchema<MentionRow>('mentions', mention);
   schema.index({ projectId: 1, createdAt: -1, _id: -1 });
   // also what belongs to no feature, under the empty id
   schema.index({ featureId: 1, projectId: 1, createdAt: -1, _id: -1 });
-  schema.index({ sourceAnnotationId: 1, projectId: 1, createdAt: -1, _id: -1 });
+  // an annotation lies in one project, so that what was written from it is in order whoever asks
+  schema.index({ sourceAnnotationId: 1, createdAt: -1, _id: -1 });
   schema.index({ authorId: 1, projectId: 1, createdAt: -1, _id: -1 });
+  // for those who see all projects
+  schema.index({ deletedAt: 1, createdAt: -1, _id: -1 });
+  schema.index({ featureId: 1, createdAt: -1, _id: -1 });
+  schema.index({ authorId: 1, createdAt: -1, _id: -1 });
   // records are found by what they were written for, wherever their mention is now
   schema.index({ 'history.id': 1 });
   schema.index({ 'history.featureId': 1, projectId: 1 });
   schema.index({ 'history.sourceAnnotationId': 1, projectId: 1 });
   schema.index({ 'history.authorId': 1, projectId: 1 });
-  outboxIndexes(schema);
   return connection.model<MentionRow>('mention', schema);
 }

@@ -1,6 +1,6 @@
 import { administrator, person } from '@symbio/kit/testing';
 import { serviceActor } from '@symbio/kit';
-import { ROLE_TO, mayLeaveUnassociated, mayMentionMarkOf } from './policy.js';
+import { ROLE_TO, mayLeaveUnassociated, mayMentionAnnotationOf } from './policy.js';
 
 const agentManager = person({ permissions: ['canManageAgents'] });
 const apiKey = person({ via: 'api_key' });
@@ -26,10 +26,10 @@ describe('Who may do what to features and mentions', () => {
     ['an API key', apiKey, true],
     ['a process of ours', serviceActor('job'), true],
   ])(
-    "%s associates an AI agent's mark only as agents and their managers may (FEAT-14, FEAT-15)",
+    "%s associates an AI agent's annotation only as agents and their managers may (FEAT-14, FEAT-15)",
     (_, actor, expected) => {
-      expect(mayMentionMarkOf(actor, 'ai_agent')).toBe(expected);
-      expect(mayMentionMarkOf(actor, 'human')).toBe(true);
+      expect(mayMentionAnnotationOf(actor, 'ai_agent')).toBe(expected);
+      expect(mayMentionAnnotationOf(actor, 'human')).toBe(true);
     },
   );
 

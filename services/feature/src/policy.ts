@@ -1,6 +1,10 @@
-import { signedIn, type Actor, type Policies } from '@symbio/kit';
-import { writesForAgents, type ProjectRole } from '@symbio/project-access';
+import { signedIn, type Actor, type MethodPolicy, type Policies } from '@symbio/kit';
+import { writesForAgents } from '@symbio/project-access';
+import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import type { FeatureServiceService } from '@symbio/proto/feature';
+
+/** What is written to the caller's own author: services have none. */
+const peopleAndKeys: MethodPolicy = { name: 'people and API keys', allows: ({ via }) => via !== 'service' };
 
 /** Who may call at all. What they may do inside a project is below. */
 export const policies: Policies<typeof FeatureServiceService> = {
@@ -16,6 +20,7 @@ export const policies: Policies<typeof FeatureServiceService> = {
   updateMention: signedIn,
   listMentionHistory: signedIn,
   supersedeHistory: signedIn,
+  associateAnnotation: peopleAndKeys,
   applyReview: signedIn,
   listLandUses: signedIn,
 };
@@ -32,9 +37,9 @@ export const ROLE_TO = {
   endRecord: 'editor',
 } as const satisfies Readonly<Record<string, ProjectRole>>;
 
-/** A person associates marks of people; an agent's marks are for agents, and for those who manage them (FEAT-14, FEAT-15). */
-export const mayMentionMarkOf = (actor: Actor, authorType: string): boolean =>
+/** A person associates people's annotations; an agent's are for agents, and for those who manage them (FEAT-14, FEAT-15). */
+export const mayMentionAnnotationOf = (actor: Actor, authorType: string): boolean =>
   authorType === 'human' || writesForAgents(actor);
 
-/** Over the public API a mention always names its feature; people and our processes may leave it open (OP-47). */
+/** Over the public API a mention always names its feature; people and services may leave it open (OP-47). */
 export const mayLeaveUnassociated = (actor: Actor): boolean => actor.via !== 'api_key';

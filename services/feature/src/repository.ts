@@ -1,6 +1,8 @@
 import type { Model, PipelineStage } from 'mongoose';
 import type { Actor, OutboxWriter, PageSpec, PendingEvent, RowValues } from '@symbio/kit';
-import type { HistoryRecord, HistoryStatus } from './history.js';
+import { inProjects, type VisibleProjects } from '@symbio/project-access';
+import type { HistoryStatus } from '@symbio/proto/feature/vocabulary';
+import type { HistoryRecord } from './history.js';
 import type { FeatureRow, MentionRow, MentionSummary } from './model.js';
 import { namePattern } from './name-pattern.js';
 import { enclosingAngle, type Point } from './nearby.js';
@@ -33,22 +35,20 @@ export interface FeatureFilter {
 
 /** Every query and write of the features. */
 export interface FeatureRepository extends Writes<FeatureRow> {
-  find(id: string): Promise<FeatureRow | undefined>;
-  /** Projects in which there are, or just were, features, all or by an author. */
-  projectsOf(authorId: string | undefined): Promise<string[]>;
+  find: (id: string) => Promise<FeatureRow | undefined>;
   /** Oldest first. Without a slice: all. */
-  list(projectIds: string[], filter: FeatureFilter, slice?: PageSpec): Promise<FeatureRow[]>;
-  count(projectIds: string[], filter: FeatureFilter): Promise<number>;
+  list: (projects: VisibleProjects, filter: FeatureFilter, slice?: PageSpec) => Promise<FeatureRow[]>;
+  count: (projects: VisibleProjects, filter: FeatureFilter) => Promise<number>;
   /** All within a distance in metres, and some that lie a little farther; in no order. */
-  around(projectIds: string[], filter: FeatureFilter, point: Point, radiusM: number): Promise<FeatureRow[]>;
+  around: (projects: VisibleProjects, filter: FeatureFilter, point: Point, radiusM: number) => Promise<FeatureRow[]>;
   /** Some ids of a project's features. */
-  idsOf(projectId: string, limit: number): Promise<string[]>;
+  idsOf: (projectId: string, limit: number) => Promise<string[]>;
 }
 
 /** Features in MongoDB. */
 export function featureRepository(model: Model<FeatureRow>, writer: OutboxWriter<FeatureRow>): FeatureRepository {
-  const among = (projectIds: string[], { authorId, nameIlike, landUse }: FeatureFilter) => ({
-    projectId: { $in: projectIds },
+  const among = (projects: VisibleProjects, { authorId, nameIlike, landUse }: FeatureFilter) => ({
+    ...inProjects(projects),
     deletedAt: null,
     ...(authorId && { authorId }),
     ...(nameIlike && { name: { $regex: namePattern(nameIlike), $options: 'is' } }),
@@ -59,22 +59,20 @@ export function featureRepository(model: Model<FeatureRow>, writer: OutboxWriter
     async find(id) {
       return (await model.findOne({ _id: id, deletedAt: null }).lean<FeatureRow>()) ?? undefined;
     },
-    // removed rows are not filtered out, so that the index alone answers
-    projectsOf: (authorId) => model.distinct('projectId', authorId ? { authorId } : {}),
-    async list(projectIds, filter, slice) {
+    async list(projects, filter, slice) {
       // a limit of 0 is none
       const { skip = 0, perPage = 0 } = slice ?? {};
       return model
-        .find(among(projectIds, filter))
+        .find(among(projects, filter))
         .sort({ createdAt: 1, _id: 1 })
         .skip(skip)
         .limit(perPage)
         .lean<FeatureRow[]>();
     },
-    count: async (projectIds, filter) => model.countDocuments(among(projectIds, filter)),
-    async around(projectIds, filter, { longitude, latitude }, radiusM) {
+    count: async (projects, filter) => model.countDocuments(among(projects, filter)),
+    async around(projects, filter, { longitude, latitude }, radiusM) {
       const near = { $geoWithin: { $centerSphere: [[longitude, latitude], enclosingAngle(radiusM)] } };
-      return model.find({ ...among(projectIds, filter), location: near }).lean<FeatureRow[]>();
+      return model.find({ ...among(projects, filter), location: near }).lean<FeatureRow[]>();
     },
     async idsOf(projectId, limit) {
       const rows = await model.find({ projectId, deletedAt: null }, { _id: 1 }).limit(limit).lean<{ _id: string }[]>();
@@ -103,34 +101,30 @@ export interface HistoryRow extends HistoryRecord {
 
 /** Every query and write of the mentions and their history. */
 export interface MentionRepository extends Writes<MentionRow> {
-  find(id: string): Promise<MentionRow | undefined>;
-  findByRecord(recordId: string): Promise<MentionRow | undefined>;
-  /** Projects in which there are, or just were, mentions of a filter. */
-  projectsOf(filter: MentionFilter): Promise<string[]>;
+  find: (id: string) => Promise<MentionRow | undefined>;
+  findByRecord: (recordId: string) => Promise<MentionRow | undefined>;
   /** Newest first. Without a slice: all. */
-  list(projectIds: string[], filter: MentionFilter, slice?: PageSpec): Promise<MentionSummary[]>;
-  count(projectIds: string[], filter: MentionFilter): Promise<number>;
+  list: (projects: VisibleProjects, filter: MentionFilter, slice?: PageSpec) => Promise<MentionSummary[]>;
+  count: (projects: VisibleProjects, filter: MentionFilter) => Promise<number>;
   /** Those that hold and belong to no feature, newest first. Without a slice: all. */
-  unassociated(projectId: string, slice?: PageSpec): Promise<MentionSummary[]>;
-  countUnassociated(projectId: string): Promise<number>;
-  /** Projects in which there are, or just were, mentions with a record of a filter. */
-  projectsOfHistory(filter: MentionFilter): Promise<string[]>;
+  unassociated: (projectId: string, slice?: PageSpec) => Promise<MentionSummary[]>;
+  countUnassociated: (projectId: string) => Promise<number>;
   /** Records, newest first. Without a slice: all. */
-  history(projectIds: string[], filter: HistoryFilter, slice?: PageSpec): Promise<HistoryRow[]>;
-  countHistory(projectIds: string[], filter: HistoryFilter): Promise<number>;
+  history: (projects: VisibleProjects, filter: HistoryFilter, slice?: PageSpec) => Promise<HistoryRow[]>;
+  countHistory: (projects: VisibleProjects, filter: HistoryFilter) => Promise<number>;
   /** Mentions of a project with a record that was written from an annotation, whatever they say now. */
-  idsEverFrom(annotationId: string, projectId: string): Promise<string[]>;
+  idsEverFrom: (annotationId: string, projectId: string) => Promise<string[]>;
   /** Some ids of mentions that belong to something. */
-  idsOf(owner: 'projectId' | 'featureId' | 'sourceAnnotationId', id: string, limit: number): Promise<string[]>;
+  idsOf: (owner: 'projectId' | 'featureId' | 'sourceAnnotationId', id: string, limit: number) => Promise<string[]>;
 }
 
 const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const;
 
 /** Mentions in MongoDB. */
 export function mentionRepository(model: Model<MentionRow>, writer: OutboxWriter<MentionRow>): MentionRepository {
-  const among = (projectIds: string[], filter: MentionFilter) => ({
+  const among = (projects: VisibleProjects, filter: MentionFilter) => ({
     ...filter,
-    projectId: { $in: projectIds },
+    ...inProjects(projects),
     deletedAt: null,
   });
   const withoutFeature = (projectId: string) => ({ featureId: '', projectId, current: { $ne: null }, deletedAt: null });
@@ -144,12 +138,12 @@ export function mentionRepository(model: Model<MentionRow>, writer: OutboxWriter
       .lean<MentionSummary[]>();
   const withRecord = (filter: HistoryFilter) =>
     Object.keys(filter).length > 0 ? { history: { $elemMatch: { ...filter } } } : {};
-  const records = (projectIds: string[], filter: HistoryFilter): PipelineStage[] => {
+  const records = (projects: VisibleProjects, filter: HistoryFilter): PipelineStage[] => {
     const ofRecord = Object.fromEntries(
       Object.entries(filter).map(([key, value]) => [`history.${key}`, value as string]),
     );
     return [
-      { $match: { ...withRecord(filter), projectId: { $in: projectIds }, deletedAt: null } },
+      { $match: { ...withRecord(filter), ...inProjects(projects), deletedAt: null } },
       { $project: { projectId: 1, history: 1 } },
       { $unwind: { path: '$history', includeArrayIndex: 'position' } },
       { $match: ofRecord },
@@ -163,24 +157,21 @@ export function mentionRepository(model: Model<MentionRow>, writer: OutboxWriter
     async findByRecord(recordId) {
       return (await model.findOne({ 'history.id': recordId, deletedAt: null }).lean<MentionRow>()) ?? undefined;
     },
-    // removed rows are not filtered out, so that the index alone answers
-    projectsOf: (filter) => model.distinct('projectId', { ...filter }),
-    list: async (projectIds, filter, slice) => slicedList(among(projectIds, filter), slice),
-    count: async (projectIds, filter) => model.countDocuments(among(projectIds, filter)),
+    list: async (projects, filter, slice) => slicedList(among(projects, filter), slice),
+    count: async (projects, filter) => model.countDocuments(among(projects, filter)),
     unassociated: async (projectId, slice) => slicedList(withoutFeature(projectId), slice),
     countUnassociated: async (projectId) => model.countDocuments(withoutFeature(projectId)),
-    projectsOfHistory: (filter) => model.distinct('projectId', withRecord(filter)),
-    async history(projectIds, filter, slice) {
+    async history(projects, filter, slice) {
       return model.aggregate<HistoryRow>([
-        ...records(projectIds, filter),
+        ...records(projects, filter),
         // records of one mention may share a moment: their place tells which came later
         { $sort: { 'history.createdAt': -1, position: -1, 'history.id': -1 } },
         ...(slice ? [{ $skip: slice.skip }, { $limit: slice.perPage }] : []),
         { $replaceWith: { $mergeObjects: ['$history', { mentionId: '$_id', projectId: '$projectId' }] } },
       ]);
     },
-    async countHistory(projectIds, filter) {
-      const [answer] = await model.aggregate<{ count: number }>([...records(projectIds, filter), { $count: 'count' }]);
+    async countHistory(projects, filter) {
+      const [answer] = await model.aggregate<{ count: number }>([...records(projects, filter), { $count: 'count' }]);
       return answer?.count ?? 0;
     },
     async idsEverFrom(annotationId, projectId) {

@@ -1,6 +1,6 @@
 import { AppError, conflict, newId, notFound } from '@symbio/kit';
 import { fakeService } from '@symbio/kit/testing';
-import type { ProjectRole } from '@symbio/project-access';
+import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import { Annotation, AnnotationServiceService } from '@symbio/proto/annotation';
 import { DocumentServiceService, type ListPageWordsResponse } from '@symbio/proto/document';
 import { IdentityServiceService, type Author } from '@symbio/proto/identity';
@@ -48,6 +48,12 @@ export async function startPeers(): Promise<Peers> {
     checkAccess({ projectIds }, { actor }) {
       const known = projectIds.map((id) => [id, roles.get(`${actor.sub}/${id}`)] as const);
       return Promise.resolve({ roles: Object.fromEntries(known.filter(([, role]) => role)) as Record<string, string> });
+    },
+    listVisibleProjects(_request, { actor }) {
+      if (actor.role === 'administrator') return Promise.resolve({ all: true });
+      const known = [...roles].map(([key, role]) => [key.split('/'), role] as const);
+      const own = known.flatMap(([[sub, id = ''], role]) => (sub === actor.sub ? [[id, role]] : []));
+      return Promise.resolve({ roles: Object.fromEntries(own) as Record<string, string> });
     },
   });
   const annotation = await fakeService(AnnotationServiceService, {

@@ -9,10 +9,11 @@ import {
   type Connection,
   type RunningService,
 } from '@symbio/kit';
-import { callAs, eventually, person, queryPlans, testClient, testConfig } from '@symbio/kit/testing';
+import { callAs, eventually, person, queryPlans, testClient, testConfig, testKeys } from '@symbio/kit/testing';
 import { Page, PageEvent, type Word } from '@symbio/proto/document';
 import { FeatureServiceService, type Mention } from '@symbio/proto/feature';
 import { start } from '../src/start.js';
+import { start as startWorker } from '../src/worker/start.js';
 import { startPeers, type Peers } from './peers.js';
 
 // real servers on a machine that may be busy
@@ -22,6 +23,7 @@ const editor = person();
 
 let peers: Peers;
 let service: RunningService;
+let worker: RunningService;
 let features: ReturnType<typeof testClient<typeof FeatureServiceService>>;
 let broker: Broker;
 let mongo: Connection;
@@ -32,12 +34,17 @@ beforeAll(async () => {
   broker = await connectBroker(config.NATS_URL, 'test', log);
   await broker.ensureStream(EVENTS_STREAM);
   service = await start({ ...config, ...peers.settings });
+  worker = await startWorker({
+    ...{ ...config, ...testKeys('feature-worker'), ...peers.settings },
+    ...{ SYMBIO_FEATURE_ADDR: service.address },
+  });
   features = testClient(FeatureServiceService, service.address);
   mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DB, appName: 'test' });
 });
 
 afterAll(async () => {
   features.close();
+  await worker.stop();
   await service.stop();
   await peers.close();
   await mongo.close();
@@ -86,16 +93,18 @@ async function proposed(): Promise<Mention[]> {
   const answer = await features.client.listUnassociatedMentions({ projectId: project }, await callAs(editor));
   return answer.mentions;
 }
-const marksOn = (one: Page) =>
+const annotationsOn = (one: Page) =>
   [...peers.annotations.values()].filter(({ documentPageId }) => documentPageId === one.id);
 
 /** Waits until a page that came after has been handled: events are handled in order. */
 async function handled(): Promise<void> {
   const last = page([...STATION]);
   await analyzed(last);
-  await eventually(() => expect(marksOn(last)).toHaveLength(1));
+  await eventually(() => expect(annotationsOn(last)).toHaveLength(1));
   await eventually(async () =>
-    expect((await proposed()).some(({ sourceAnnotationId }) => sourceAnnotationId === marksOn(last)[0]?.id)).toBe(true),
+    expect((await proposed()).some(({ sourceAnnotationId }) => sourceAnnotationId === annotationsOn(last)[0]?.id)).toBe(
+      true,
+    ),
   );
 }
 
@@ -104,18 +113,18 @@ describe('A page that was analysed', () => {
     const sheet = page([...HOLDER, ...STATION, word('GASTON', 900, 900), word('ST.', 1010, 900)]);
     await analyzed(sheet);
     await eventually(async () => expect(await proposed()).toHaveLength(2));
-    const marks = marksOn(sheet);
-    expect(marks.map(({ content }) => content).sort()).toEqual(['FILLING STA.', 'GAS HOLDER']);
-    const mark = marks.find(({ content }) => content === 'GAS HOLDER');
-    expect(peers.authors.get(mark?.authorId ?? '')).toEqual({
+    const found = annotationsOn(sheet);
+    expect(found.map(({ content }) => content).sort()).toEqual(['FILLING STA.', 'GAS HOLDER']);
+    const annotation = found.find(({ content }) => content === 'GAS HOLDER');
+    expect(peers.authors.get(annotation?.authorId ?? '')).toEqual({
       authorType: 'ai_agent',
       displayName: 'Symbio Spotter 1.0.0',
     });
-    expect(mark?.shape).toMatchObject({ $case: 'ellipse', value: { centerX: 478, centerY: 410, theta: 0 } });
-    const mention = (await proposed()).find(({ sourceAnnotationId }) => sourceAnnotationId === mark?.id);
+    expect(annotation?.shape).toMatchObject({ $case: 'ellipse', value: { centerX: 478, centerY: 410, theta: 0 } });
+    const mention = (await proposed()).find(({ sourceAnnotationId }) => sourceAnnotationId === annotation?.id);
     expect(mention).toMatchObject({
       featureOfInterestId: '',
-      authorId: mark?.authorId,
+      authorId: annotation?.authorId,
       suggestedLandUse: 'gas_holder_site',
       currentUseType: 'historical',
       currentConfidence: 9,
@@ -128,7 +137,7 @@ describe('A page that was analysed', () => {
     const sheet = page([...HOLDER, ...STATION]);
     await analyzed(sheet);
     await eventually(async () => expect(await proposed()).toHaveLength(2));
-    const gone = marksOn(sheet).find(({ content }) => content === 'GAS HOLDER')?.id ?? '';
+    const gone = annotationsOn(sheet).find(({ content }) => content === 'GAS HOLDER')?.id ?? '';
     peers.annotations.delete(gone);
     peers.removed.add(gone);
     const rejected = (await proposed()).find(({ suggestedLandUse }) => suggestedLandUse === 'gas_station');
@@ -144,7 +153,7 @@ describe('A page that was analysed', () => {
     await analyzed({ ...sheet, width: 6400, height: 7600 });
     await analyzed(sheet);
     await handled();
-    expect(marksOn(sheet).map(({ content }) => content)).toEqual(['FILLING STA.']);
+    expect(annotationsOn(sheet).map(({ content }) => content)).toEqual(['FILLING STA.']);
     expect((await proposed()).filter(({ suggestedLandUse }) => suggestedLandUse === 'gas_holder_site')).toHaveLength(1);
     expect(await mongo.collection('spots').countDocuments({ pageId: sheet.id })).toBe(2);
   });
@@ -154,7 +163,7 @@ describe('A page that was analysed', () => {
     const sheet = page([...HOLDER]);
     await analyzed(sheet);
     await eventually(async () => expect(await proposed()).toHaveLength(1));
-    expect(marksOn(sheet)).toHaveLength(1);
+    expect(annotationsOn(sheet)).toHaveLength(1);
     // noted as done once both are there
     await eventually(async () =>
       expect(await mongo.collection('spots').countDocuments({ pageId: sheet.id, done: true })).toBe(1),
@@ -168,7 +177,7 @@ describe('A page that was analysed', () => {
     const sheet = page([...HOLDER], over);
     await analyzed(sheet);
     await handled();
-    expect(marksOn(sheet)).toEqual([]);
+    expect(annotationsOn(sheet)).toEqual([]);
   });
 
   it('is a suspicion without a year, and nothing when the page went meanwhile', async () => {
@@ -181,7 +190,7 @@ describe('A page that was analysed', () => {
     await analyzed(sheet);
     await eventually(async () => expect(await proposed()).toHaveLength(1));
     expect((await proposed())[0]).toMatchObject({ currentUseType: 'suspected' });
-    expect(marksOn(gone)).toEqual([]);
+    expect(annotationsOn(gone)).toEqual([]);
   });
 });
 
@@ -209,7 +218,7 @@ describe('What is remembered of spots', () => {
     const plans = await queryPlans(config, async () => {
       const sheet = page([...HOLDER]);
       await analyzed(sheet);
-      await eventually(() => expect(marksOn(sheet)).toHaveLength(1));
+      await eventually(() => expect(annotationsOn(sheet)).toHaveLength(1));
     });
     const own = plans.filter(({ collection }) => collection === 'spots');
     expect(own.length).toBeGreaterThan(0);

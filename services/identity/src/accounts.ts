@@ -1,4 +1,4 @@
-import type { Role } from './roles.js';
+import type { UserRole } from '@symbio/proto/identity/vocabulary';
 
 /** What a person registers with. */
 export interface NewAccount {
@@ -33,13 +33,13 @@ export interface Accounts {
   /** Sets another password. @throws AppError INVALID_ARGUMENT when the provider does not take it */
   replacePassword(id: string, password: string): Promise<void>;
   /** Gives an account a role of the realm; giving it again changes nothing. */
-  grantRole(id: string, role: Role): Promise<void>;
+  grantRole(id: string, role: UserRole): Promise<void>;
   /**
    * Makes a role the only one of the product's three that an account has; roles of other kinds stay. Setting it again
    * changes nothing. Tokens made from now on carry it; the new role is given before the old one is taken, so that nobody
    * is without one in between.
    */
-  setRole(id: string, role: Role): Promise<void>;
+  setRole(id: string, role: UserRole): Promise<void>;
   /**
    * Lets people sign in with an account, or no longer. Closing it ends all its sessions: no refresh token of it is good
    * from then on; access tokens run out by themselves (minutes). Doing it again changes nothing.

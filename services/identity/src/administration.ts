@@ -1,19 +1,32 @@
-import { AppError, event, invalidFields, notFound, type Actor, type Logger } from '@symbio/kit';
+import {
+  invalidFields,
+  newValues,
+  notFound,
+  refuseFields,
+  unlessNotFound,
+  type Actor,
+  type AppError,
+  type Logger,
+} from '@symbio/kit';
+import { userEvents } from '@symbio/proto/identity';
+import { USER_ROLES, isUserRole, type UserRole } from '@symbio/proto/identity/vocabulary';
 import type { Accounts } from './accounts.js';
-import { userChanged } from './events.js';
-import { userMessage } from './mapping.js';
+import { userEvent } from './events.js';
 import type { UserRow } from './model.js';
-import type { IdentityRepository, UserValues } from './repository.js';
-import { ROLES, isRole, type Grants, type Role } from './roles.js';
+import type { GrantRepository, UserRepository, UserValues } from './repository.js';
+import type { Grants } from './roles.js';
+import type { By } from './users.js';
 
 /** What an administrator changes about somebody; what is absent stays. */
 export interface UserChange {
+  userId: string;
   role?: string;
   disabled?: boolean;
 }
 
 export interface AdministrationDeps {
-  repo: IdentityRepository;
+  users: Pick<UserRepository, 'find' | 'change' | 'hasAdministrator'>;
+  grants: Pick<GrantRepository, 'read'>;
   accounts: Pick<Accounts, 'setRole' | 'setEnabled'>;
   log: Logger;
 }
@@ -27,30 +40,24 @@ interface Step {
 }
 
 /** The provider may know no account of a person, who then cannot sign in anyway: our own record is what counts. */
-async function unlessUnknown(call: Promise<void>): Promise<void> {
-  try {
-    await call;
-  } catch (error) {
-    if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error;
-  }
-}
+const unlessUnknown = (call: Promise<void>): Promise<void> => unlessNotFound(call);
 
 /** What administrators do to other people's accounts (AUTH-25, AUTH-29). */
-export function createAdministration({ repo, accounts, log }: AdministrationDeps) {
+export function createAdministration({ users, grants: stored, accounts, log }: AdministrationDeps) {
   /** @throws AppError INVALID_ARGUMENT with all bad fields */
-  function check(id: string, change: UserChange, actor: Actor): { role?: Role; disabled?: boolean } {
-    const { role, disabled } = change;
+  function check(change: UserChange, actor: Actor): { role?: UserRole; disabled?: boolean } {
+    const { userId: id, role, disabled } = change;
     const fields: Fields = {};
     if (role === undefined && disabled === undefined) fields['role'] = 'Nothing to change: give a role, or disabled';
-    if (role !== undefined && !isRole(role)) fields['role'] = `Role must be one of ${ROLES.join(', ')}`;
+    if (role !== undefined && !isUserRole(role)) fields['role'] = `Role must be one of ${USER_ROLES.join(', ')}`;
     // a slip would lock the administrator out
     else if (role !== undefined && id === actor.sub) fields['role'] = 'You cannot change your own role';
     if (disabled && id === actor.sub) fields['disabled'] = 'You cannot disable your own account';
-    if (Object.keys(fields).length > 0) throw invalidFields(fields);
-    return { role: role !== undefined && isRole(role) ? role : undefined, disabled };
+    refuseFields(fields);
+    return { role: role !== undefined && isUserRole(role) ? role : undefined, disabled };
   }
 
-  const lastAdministrator = (change: UserChange): AppError =>
+  const lastAdministrator = (change: Pick<UserChange, 'disabled'>): AppError =>
     invalidFields({
       [change.disabled ? 'disabled' : 'role']: 'This is the last administrator: somebody must be able to manage users',
     });
@@ -58,7 +65,7 @@ export function createAdministration({ repo, accounts, log }: AdministrationDeps
   const administers = (row: Pick<UserRow, 'role' | 'disabled'>): boolean =>
     row.role === 'administrator' && !row.disabled;
 
-  function stepsOf(user: UserRow, { role, disabled }: { role?: Role; disabled?: boolean }): Step[] {
+  function stepsOf(user: UserRow, { role, disabled }: { role?: UserRole; disabled?: boolean }): Step[] {
     const steps: Step[] = [];
     if (role !== undefined)
       steps.push({
@@ -81,34 +88,35 @@ export function createAdministration({ repo, accounts, log }: AdministrationDeps
       );
   }
 
-  const told = (grants: Grants) => (row: UserRow) => [event(userChanged, '', { user: userMessage(row, grants) })];
+  const changed = (grants: Grants) => (row: UserRow) => [userEvent(userEvents.changed, row, grants)];
 
   /** Writes our own record, and takes it back when nobody would be left to manage users. */
   async function write(user: UserRow, values: Partial<UserValues>, grants: Grants, actor: Actor): Promise<UserRow> {
-    const changed = await repo.changeUser(user._id, actor, () => values, told(grants));
-    if (!changed) throw notFound('User');
+    const after = await users.change(user._id, actor, (row) => newValues(row, values), changed(grants));
+    if (!after) throw notFound('User');
     // two administrators may remove each other at the same moment: whoever looks second finds nobody
-    if (administers(user) && !administers(changed) && !(await repo.hasAdministrator())) {
+    if (administers(user) && !administers(after) && !(await users.hasAdministrator())) {
       const { role, roleSource, disabled } = user;
-      await repo.changeUser(user._id, actor, () => ({ role, roleSource, disabled }), told(grants));
-      throw lastAdministrator({ disabled: changed.disabled });
+      await users.change(user._id, actor, () => ({ role, roleSource, disabled }), changed(grants));
+      throw lastAdministrator(after);
     }
-    return changed;
+    return after;
   }
 
   return {
     /**
      * Sets a role for good, or disables or enables an account: first at the identity provider, then here. Either all of it
-     * happens or nothing.
+     * happens or nothing. What is already so is not published.
      *
      * @throws AppError INVALID_ARGUMENT, NOT_FOUND, and UNAVAILABLE while the provider does not answer
      */
-    async update(id: string, input: UserChange, actor: Actor): Promise<{ user: UserRow; grants: Grants }> {
-      const change = check(id, input, actor);
-      const [user, grants] = await Promise.all([repo.user(id), repo.grants()]);
+    async update(input: UserChange, { actor }: By): Promise<{ user: UserRow; grants: Grants }> {
+      const change = check(input, actor);
+      const { userId: id } = input;
+      const [user, grants] = await Promise.all([users.find(id), stored.read()]);
       if (!user) throw notFound('User');
       const after = { role: change.role ?? user.role, disabled: change.disabled ?? user.disabled };
-      if (administers(user) && !administers(after) && !(await repo.hasAdministrator(id)))
+      if (administers(user) && !administers(after) && !(await users.hasAdministrator(id)))
         throw lastAdministrator(change);
       const values: Partial<UserValues> = {
         ...(change.role === undefined ? {} : { role: change.role, roleSource: 'administrator' as const }),

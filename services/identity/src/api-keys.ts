@@ -1,9 +1,27 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { invalidFields, isId, notFound, parseFields, unauthenticated, type Actor, type Clock } from '@symbio/kit';
+import {
+  clientId,
+  idTaken,
+  invalidFields,
+  isId,
+  newId,
+  notFound,
+  parseFields,
+  unauthenticated,
+  type Clock,
+} from '@symbio/kit';
 import { z } from 'zod';
+import { apiKeyRevokedEvent } from './events.js';
 import type { ApiKeyRow, UserRow } from './model.js';
-import type { ApiKeyValues, IdentityRepository } from './repository.js';
+import type {
+  ApiKeyRepository,
+  ApiKeyValues,
+  AuthorRepository,
+  GrantRepository,
+  UserRepository,
+} from './repository.js';
 import type { Grants } from './roles.js';
+import type { By } from './users.js';
 
 /** What every key begins with: it tells a key from a token (http-api.md). */
 export const KEY_PREFIX = 'sk_';
@@ -25,6 +43,7 @@ export const sameSecret = (one: string, other: string): boolean =>
 export const newKey = (): string => `${KEY_PREFIX}${randomBytes(KEY_BYTES).toString('hex')}`;
 
 const keySchema = z.object({
+  id: clientId,
   name: z.string().trim().min(1, 'Name is required').max(MAX_NAME, `Name is too long (at most ${MAX_NAME} characters)`),
   userId: z.string(),
   authorId: z.string(),
@@ -48,28 +67,51 @@ export const apiKeyValues = (
   revokedAt: null,
 });
 
+/** Whether a key was created by this person with these values; its last use does not count. */
+const sameCreation = (row: ApiKeyRow, { createdBy, name, userId, authorId, projectIds }: ApiKeyValues): boolean =>
+  row.createdBy === createdBy &&
+  row.name === name &&
+  row.userId === userId &&
+  row.authorId === authorId &&
+  row.projectIds.length === projectIds.length &&
+  projectIds.every((id) => row.projectIds.includes(id));
+
+export interface ApiKeyDeps {
+  apiKeys: ApiKeyRepository;
+  users: Pick<UserRepository, 'find'>;
+  authors: Pick<AuthorRepository, 'find'>;
+  grants: Pick<GrantRepository, 'read'>;
+  clock: Clock;
+}
+
 /** Rules about API keys (OP-21). */
-export function createApiKeys(repo: IdentityRepository, clock: Clock) {
+export function createApiKeys({ apiKeys, users, authors, grants: stored, clock }: ApiKeyDeps) {
   return {
     /** Who stands behind a key. @throws AppError UNAUTHENTICATED, the same for every key that is not good */
     async resolve(key: string): Promise<{ row: ApiKeyRow; user: UserRow; grants: Grants }> {
-      const row = await repo.apiKeyByHash(hashOf(key));
+      const row = await apiKeys.findByHash(hashOf(key));
       if (!row) throw unauthenticated();
-      const [user, grants] = await Promise.all([repo.user(row.userId), repo.grants()]);
+      const [user, grants] = await Promise.all([users.find(row.userId), stored.read()]);
       if (!user || user.disabled) throw unauthenticated();
-      await repo.touchApiKey(row, clock.now());
+      await apiKeys.touch(row, clock.now());
       return { row, user, grants };
     },
 
-    list: () => repo.listApiKeys(),
+    list: () => apiKeys.list(),
 
-    /** Makes a key. @throws AppError INVALID_ARGUMENT with all bad fields */
-    async create(input: KeyInput, actor: Actor): Promise<{ row: ApiKeyRow; key: string }> {
-      const { name, userId, authorId, projectIds } = parseFields<KeyInput>(keySchema, input);
-      const user = await repo.user(userId || actor.sub);
+    /**
+     * Makes a key. The same id by the same person with the same values makes no second one: it answers the row there is,
+     * without the secret. That was shown to whoever made the first call and is kept nowhere, so that no database, backup
+     * or shared setting gives a key away; who never received it revokes the key and makes another.
+     *
+     * @throws AppError INVALID_ARGUMENT with all bad fields, FAILED_PRECONDITION when the id is taken
+     */
+    async create(input: KeyInput, { actor }: By): Promise<{ row: ApiKeyRow; key: string }> {
+      const { id: clientsId, name, userId, authorId, projectIds } = parseFields<KeyInput>(keySchema, input);
+      const user = await users.find(userId || actor.sub);
       if (!user) throw invalidFields({ user_id: 'There is no such user' });
       if (user.disabled) throw invalidFields({ user_id: 'This user is disabled' });
-      const author = await repo.author(authorId || user.authorId);
+      const author = await authors.find(authorId || user.authorId);
       if (!author) throw invalidFields({ author_id: 'There is no such author' });
       // a key may write as an agent or as its own user, never as another person
       if (author.authorType === 'human' && author.userId !== user._id)
@@ -82,14 +124,18 @@ export function createApiKeys(repo: IdentityRepository, clock: Clock) {
         projectIds: [...new Set(projectIds)],
         createdBy: actor.sub,
       });
-      const row = await repo.insertApiKey(values, actor);
-      if (!row) throw new Error('a new key equals one there is');
-      return { row, key };
+      const id = clientsId || newId();
+      const inserted = await apiKeys.insert(id, values, actor);
+      if (inserted) return { row: inserted, key };
+      const row = await apiKeys.find(id);
+      if (!row || !sameCreation(row, values)) throw idTaken('An API key');
+      return { row, key: '' };
     },
 
     /** Ends a key at once. @throws AppError NOT_FOUND */
-    async revoke(id: string, actor: Actor): Promise<void> {
-      if (!(await repo.revokeApiKey(id, actor, clock.now()))) throw notFound('API key');
+    async revoke(id: string, { actor }: By): Promise<void> {
+      const revoked = await apiKeys.revoke(id, clock.now(), actor, (row) => [apiKeyRevokedEvent(row)]);
+      if (!revoked) throw notFound('API key');
     },
   };
 }

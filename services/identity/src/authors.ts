@@ -1,10 +1,10 @@
-import { event, invalidFields, isCalendarDate, parseFields, type Actor } from '@symbio/kit';
+import { invalidFields, isCalendarDate, parseFields } from '@symbio/kit';
+import { AUTHOR_TYPES, isAuthorType } from '@symbio/proto/identity/vocabulary';
 import { z } from 'zod';
-import { authorCreated } from './events.js';
-import { authorMessage } from './mapping.js';
+import { authorCreatedEvent } from './events.js';
 import type { AuthorRow } from './model.js';
-import type { IdentityRepository } from './repository.js';
-import { AUTHOR_TYPES, isAuthorType } from './roles.js';
+import type { AuthorRepository, UserRepository } from './repository.js';
+import type { By } from './users.js';
 
 /** Longest agent name and version, in characters. */
 const MAX_NAME = 200;
@@ -49,12 +49,17 @@ export interface NamedAuthor {
   personName: string;
 }
 
+export interface AuthorDeps {
+  authors: AuthorRepository;
+  users: Pick<UserRepository, 'findAll'>;
+}
+
 /** Rules about authors. */
-export function createAuthors(repo: IdentityRepository) {
+export function createAuthors({ authors, users }: AuthorDeps) {
   /** Names of the people behind human authors, in one query for all. */
   async function named(rows: AuthorRow[]): Promise<NamedAuthor[]> {
     const ids = rows.flatMap(({ userId }) => userId ?? []);
-    const people = new Map((ids.length > 0 ? await repo.users(ids) : []).map((user) => [user._id, user.name]));
+    const people = new Map((ids.length > 0 ? await users.findAll(ids) : []).map((user) => [user._id, user.name]));
     return rows.map((row) => ({ row, personName: people.get(row.userId ?? '') ?? '' }));
   }
 
@@ -63,24 +68,24 @@ export function createAuthors(repo: IdentityRepository) {
     async list(authorType: string): Promise<NamedAuthor[]> {
       if (authorType && !isAuthorType(authorType))
         throw invalidFields({ author_type: `Author type must be one of ${AUTHOR_TYPES.join(', ')}` });
-      return named(await repo.listAuthors(isAuthorType(authorType) ? authorType : undefined));
+      return named(await authors.list(isAuthorType(authorType) ? authorType : undefined));
     },
 
     /** Authors by id; unknown ids are left out. */
     async byIds(ids: readonly string[]): Promise<NamedAuthor[]> {
-      return ids.length > 0 ? named(await repo.authors(ids)) : [];
+      return ids.length > 0 ? named(await authors.findAll(ids)) : [];
     },
 
     /** Makes an agent's author, or answers the one of this name and version. @throws AppError INVALID_ARGUMENT */
-    async ensureAgent(input: Parameters<typeof checkAgent>[0], actor: Actor): Promise<AuthorRow> {
+    async ensureAgent(input: Parameters<typeof checkAgent>[0], { actor }: By): Promise<AuthorRow> {
       const agent = checkAgent(input);
       const { agentName, agentVersion } = agent;
-      const existing = await repo.agentAuthor(agentName, agentVersion);
+      const existing = await authors.findAgent(agentName, agentVersion);
       if (existing) return existing;
-      const inserted = await repo.insertAuthor({ authorType: 'ai_agent', ...agent }, actor, (row) => [
-        event(authorCreated, '', { author: authorMessage(row, '') }),
+      const inserted = await authors.insert({ authorType: 'ai_agent', ...agent }, actor, (row) => [
+        authorCreatedEvent(row, ''),
       ]);
-      const author = inserted ?? (await repo.agentAuthor(agentName, agentVersion));
+      const author = inserted ?? (await authors.findAgent(agentName, agentVersion));
       if (!author) throw new Error(`agent ${agentName} ${agentVersion} has no author and cannot get one`);
       return author;
     },

@@ -1,10 +1,11 @@
 import { ConfigError } from '@symbio/kit';
+import { testKeys } from '@symbio/kit/testing';
 import { readConfig } from './config.js';
 
 const env = {
   MONGODB_URI: 'mongodb://127.0.0.1/',
   NATS_URL: 'nats://127.0.0.1',
-  INTERNAL_TOKEN_SECRET: 'x'.repeat(32),
+  ...testKeys('identity'),
   SECRET_WORD: 'phase-one',
   KEYCLOAK_URL: 'http://127.0.0.1:8180',
   KEYCLOAK_ADMIN_SECRET: 'secret',

@@ -1,33 +1,18 @@
-import type { EventType } from '@symbio/kit';
-import { ApiKeyEvent, AuthorEvent, UserEvent } from '@symbio/proto/identity';
+/** What this service publishes. */
+import { event, type EventType, type PendingEvent } from '@symbio/kit';
+import { apiKeyEvents, authorEvents, type UserEvent } from '@symbio/proto/identity';
+import { toApiKey, toAuthor, toUser } from './mapping.js';
+import type { ApiKeyRow, AuthorRow, UserRow } from './model.js';
+import type { Grants } from './roles.js';
 
-const userEvent = (verb: string): EventType<UserEvent> => ({
-  service: 'identity',
-  entity: 'user',
-  verb,
-  toJSON: (data) => UserEvent.toJSON(data),
-  fromJSON: (json) => UserEvent.fromJSON(json),
-});
+/** An event of a user, with the permissions of the role, to be saved with the change. */
+export const userEvent = (type: EventType<UserEvent>, row: UserRow, grants: Grants): PendingEvent =>
+  event(type, '', { user: toUser(row, grants) });
 
-/** Somebody was seen for the first time. */
-export const userRegistered = userEvent('registered');
-/** A person's profile, e-mail address or role is another, or the account is disabled or enabled. */
-export const userChanged = userEvent('changed');
+/** That an author was made. `userName` is the name of the person; empty for an agent. */
+export const authorCreatedEvent = (row: AuthorRow, userName: string): PendingEvent =>
+  event(authorEvents.created, '', { author: toAuthor(row, userName) });
 
-/** A person's or an agent's author was made. Authors never change. */
-export const authorCreated: EventType<AuthorEvent> = {
-  service: 'identity',
-  entity: 'author',
-  verb: 'created',
-  toJSON: (data) => AuthorEvent.toJSON(data),
-  fromJSON: (json) => AuthorEvent.fromJSON(json),
-};
-
-/** An API key is good for nothing from now on. */
-export const apiKeyRevoked: EventType<ApiKeyEvent> = {
-  service: 'identity',
-  entity: 'key',
-  verb: 'revoked',
-  toJSON: (data) => ApiKeyEvent.toJSON(data),
-  fromJSON: (json) => ApiKeyEvent.fromJSON(json),
-};
+/** That an API key is good for nothing any more. */
+export const apiKeyRevokedEvent = (row: ApiKeyRow): PendingEvent =>
+  event(apiKeyEvents.revoked, '', { apiKey: toApiKey(row) });

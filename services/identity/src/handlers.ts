@@ -3,7 +3,7 @@ import type { IdentityServiceService } from '@symbio/proto/identity';
 import type { Administration } from './administration.js';
 import { sameSecret, type ApiKeys } from './api-keys.js';
 import type { Authors } from './authors.js';
-import { apiKeyMessage, authorMessage, callerMessage, userMessage, userNameMessage } from './mapping.js';
+import { toApiKey, toAuthor, toCaller, toUser, toUserName } from './mapping.js';
 import { seesAddresses } from './policy.js';
 import type { SignUp } from './sign-up.js';
 import type { Users } from './users.js';
@@ -27,48 +27,48 @@ export function createHandlers({
   secretWord,
 }: HandlerDeps): Handlers<typeof IdentityServiceService> {
   return {
-    async resolveUser(claims, { actor }) {
+    async resolveUser(claims, context) {
       if (!isId(claims.userId)) throw invalidFields({ user_id: 'A user id is a UUID' });
-      const { user, grants } = await users.resolve(claims, actor);
-      return { caller: callerMessage(user, grants) };
+      const { user, grants } = await users.resolve(claims, context);
+      return { caller: toCaller(user, grants) };
     },
 
     async resolveApiKey({ key }) {
       const { row, user, grants } = await apiKeys.resolve(key);
-      return { caller: callerMessage(user, grants, row) };
+      return { caller: toCaller(user, grants, row) };
     },
 
     verifySecretWord: (request) => Promise.resolve({ isValid: sameSecret(request.secretWord, secretWord) }),
 
-    async signUp(request, { actor }) {
-      await signUp(request, actor);
+    async signUp(request, context) {
+      await signUp(request, context);
       return {};
     },
 
     async getMe(_request, { actor }) {
       const { user, grants } = await users.get(actor.sub);
-      return { user: userMessage(user, grants) };
+      return { user: toUser(user, grants) };
     },
 
-    async updateMe(request, { actor }) {
-      const { user, grants } = await users.update(actor.sub, request, actor);
-      return { user: userMessage(user, grants) };
+    async updateMe(request, context) {
+      const { user, grants } = await users.update(request, context);
+      return { user: toUser(user, grants) };
     },
 
     async listUsers({ paging }) {
       const page = pageSpec(paging);
       const { rows, count, grants } = await users.list(page);
-      return { users: rows.map((row) => userMessage(row, grants)), pageInfo: pageInfo(page, count) };
+      return { users: rows.map((row) => toUser(row, grants)), pageInfo: pageInfo(page, count) };
     },
 
-    async updateUser({ userId, role, disabled }, { actor }) {
-      const { user, grants } = await administration.update(userId, { role, disabled }, actor);
-      return { user: userMessage(user, grants) };
+    async updateUser(request, context) {
+      const { user, grants } = await administration.update(request, context);
+      return { user: toUser(user, grants) };
     },
 
     async searchUsers({ query }, { actor }) {
       const { rows, grants } = await users.search(query, seesAddresses(actor));
-      return { users: rows.map((row) => (seesAddresses(actor) ? userMessage(row, grants) : userNameMessage(row))) };
+      return { users: rows.map((row) => (seesAddresses(actor) ? toUser(row, grants) : toUserName(row))) };
     },
 
     async getUserNames({ ids }) {
@@ -77,29 +77,29 @@ export function createHandlers({
 
     async listAuthors({ authorType }) {
       const found = await authors.list(authorType);
-      return { authors: found.map(({ row, personName }) => authorMessage(row, personName)) };
+      return { authors: found.map(({ row, personName }) => toAuthor(row, personName)) };
     },
 
     async getAuthors({ ids }) {
       const found = await authors.byIds(ids);
-      return { authors: found.map(({ row, personName }) => authorMessage(row, personName)) };
+      return { authors: found.map(({ row, personName }) => toAuthor(row, personName)) };
     },
 
-    async createAgentAuthor(request, { actor }) {
-      return { author: authorMessage(await authors.ensureAgent(request, actor), '') };
+    async createAgentAuthor(request, context) {
+      return { author: toAuthor(await authors.ensureAgent(request, context), '') };
     },
 
     async listApiKeys() {
-      return { apiKeys: (await apiKeys.list()).map(apiKeyMessage) };
+      return { apiKeys: (await apiKeys.list()).map(toApiKey) };
     },
 
-    async createApiKey(request, { actor }) {
-      const { row, key } = await apiKeys.create(request, actor);
-      return { apiKey: apiKeyMessage(row), key };
+    async createApiKey(request, context) {
+      const { row, key } = await apiKeys.create(request, context);
+      return { apiKey: toApiKey(row), key };
     },
 
-    async revokeApiKey({ id }, { actor }) {
-      await apiKeys.revoke(id, actor);
+    async revokeApiKey({ id }, context) {
+      await apiKeys.revoke(id, context);
       return {};
     },
   };

@@ -1,9 +1,9 @@
 import KeycloakAdminClient, { NetworkError, fetchWithError } from '@keycloak/keycloak-admin-client';
 import { AppError, invalidFields, type Clock, type Logger } from '@symbio/kit';
+import { isUserRole } from '@symbio/proto/identity/vocabulary';
 import { z } from 'zod';
 import type { Accounts } from './accounts.js';
 import type { IdentityConfig } from './config.js';
-import { isRole } from './roles.js';
 
 export type KeycloakSettings = Pick<
   IdentityConfig,
@@ -151,7 +151,7 @@ export function keycloakAccounts(config: KeycloakSettings, clock: Clock, log: Lo
 
   /** The product's roles that an account has, and those it could be given. */
   async function productRoles(id: string): Promise<Record<'held' | 'missing', z.infer<typeof rolesAnswer>>> {
-    const ofProduct = (roles: unknown) => rolesAnswer.parse(roles).filter(({ name }) => isRole(name));
+    const ofProduct = (roles: unknown) => rolesAnswer.parse(roles).filter(({ name }) => isUserRole(name));
     return {
       held: ofProduct(await client.users.listRealmRoleMappings({ id })),
       missing: ofProduct(await client.users.listAvailableRealmRoleMappings({ id })),

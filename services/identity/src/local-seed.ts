@@ -1,8 +1,8 @@
-import type { Actor } from '@symbio/kit';
+import { newId } from '@symbio/kit';
 import { apiKeyValues } from './api-keys.js';
 import type { Authors } from './authors.js';
-import type { IdentityRepository } from './repository.js';
-import type { TokenClaims, Users } from './users.js';
+import type { ApiKeyRepository } from './repository.js';
+import type { By, TokenClaims, Users } from './users.js';
 
 /** Accounts of the local stack, as its issuer has them (http-api.md); never outside it. */
 export const LOCAL_ACCOUNTS: readonly [TokenClaims, ...TokenClaims[]] = [
@@ -32,23 +32,24 @@ export const LOCAL_API_KEY = 'sk_local_0000000000000000000000000000';
 export const LOCAL_AGENT = { agentName: 'Local Agent', agentVersion: '0.2.0', agentDate: '2025-09-26' } as const;
 
 export interface LocalSeedDeps {
-  repo: IdentityRepository;
-  users: Users;
-  authors: Authors;
+  apiKeys: Pick<ApiKeyRepository, 'insert'>;
+  users: Pick<Users, 'ensure'>;
+  authors: Pick<Authors, 'ensureAgent'>;
 }
 
 /** Makes the local accounts, their authors, one agent and its key; repeating it changes nothing. */
-export async function seedLocal({ repo, users, authors }: LocalSeedDeps, actor: Actor): Promise<void> {
-  for (const account of LOCAL_ACCOUNTS) await users.ensure(account, actor);
-  const agent = await authors.ensureAgent(LOCAL_AGENT, actor);
-  await repo.insertApiKey(
+export async function seedLocal({ apiKeys, users, authors }: LocalSeedDeps, context: By): Promise<void> {
+  for (const account of LOCAL_ACCOUNTS) await users.ensure(account, context);
+  const agent = await authors.ensureAgent(LOCAL_AGENT, context);
+  await apiKeys.insert(
+    newId(),
     apiKeyValues(LOCAL_API_KEY, {
       name: LOCAL_AGENT.agentName,
       userId: LOCAL_ACCOUNTS[0].userId,
       authorId: agent._id,
       projectIds: [],
-      createdBy: actor.sub,
+      createdBy: context.actor.sub,
     }),
-    actor,
+    context.actor,
   );
 }

@@ -1,9 +1,10 @@
 import type { ApiKey, Author, Caller, User } from '@symbio/proto/identity';
+import { PERMISSIONS } from '@symbio/proto/identity/vocabulary';
 import type { ApiKeyRow, AuthorRow, UserRow } from './model.js';
-import { PERMISSION_KEYS, type Grants } from './roles.js';
+import type { Grants } from './roles.js';
 
 /** A user with everything the user itself and administrators may see. */
-export const userMessage = (row: UserRow, grants: Grants): User => ({
+export const toUser = (row: UserRow, grants: Grants): User => ({
   id: row._id,
   email: row.email,
   name: row.name,
@@ -18,7 +19,7 @@ export const userMessage = (row: UserRow, grants: Grants): User => ({
 });
 
 /** A user as everybody may see it: by id and name. */
-export const userNameMessage = ({ _id, name }: UserRow): User => ({
+export const toUserName = ({ _id, name }: UserRow): User => ({
   id: _id,
   email: '',
   name,
@@ -29,19 +30,19 @@ export const userNameMessage = ({ _id, name }: UserRow): User => ({
 });
 
 /** On whose behalf a call runs: a user, perhaps through a key that writes as another author. */
-export const callerMessage = (row: UserRow, grants: Grants, key?: ApiKeyRow): Caller => ({
+export const toCaller = (row: UserRow, grants: Grants, key?: ApiKeyRow): Caller => ({
   userId: row._id,
   authorId: key?.authorId ?? row.authorId,
   name: key?.name ?? row.name,
   email: row.email,
   role: row.role,
-  permissions: PERMISSION_KEYS.filter((permission) => grants[row.role][permission]),
+  permissions: PERMISSIONS.filter((permission) => grants[row.role][permission]),
   projectIds: key?.projectIds ?? [],
   apiKeyId: key?._id ?? '',
 });
 
 /** An author; `personName` is the name of the person behind a human author. */
-export const authorMessage = (row: AuthorRow, personName: string): Author => ({
+export const toAuthor = (row: AuthorRow, personName: string): Author => ({
   id: row._id,
   authorType: row.authorType,
   userId: row.userId,
@@ -55,7 +56,7 @@ export const authorMessage = (row: AuthorRow, personName: string): Author => ({
 });
 
 /** A key without its secret. */
-export const apiKeyMessage = (row: ApiKeyRow): ApiKey => ({
+export const toApiKey = (row: ApiKeyRow): ApiKey => ({
   id: row._id,
   name: row.name,
   userId: row.userId,

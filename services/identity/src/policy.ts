@@ -16,12 +16,12 @@ const userManagers: MethodPolicy = {
 };
 
 /**
- * Agents bring their own author by API key, the feature service has the author of its spotter; people need the
+ * Agents bring their own author by API key, the feature worker has the author of its spotter; people need the
  * permission to manage agents.
  */
-const spotter = services('feature');
+const spotter = services('feature-worker');
 const agentMakers: MethodPolicy = {
-  name: 'API keys, the feature service and permission canManageAgents',
+  name: 'API keys, the feature worker and permission canManageAgents',
   allows: (actor) => actor.via === 'api_key' || spotter.allows(actor) || actor.permissions.includes('canManageAgents'),
 };
 

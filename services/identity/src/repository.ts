@@ -1,6 +1,5 @@
 import {
   escapeRegExp,
-  event,
   newId,
   type Actor,
   type OutboxWriter,
@@ -8,85 +7,119 @@ import {
   type PendingEvent,
   type RowValues,
 } from '@symbio/kit';
-import { apiKeyRevoked } from './events.js';
-import { apiKeyMessage } from './mapping.js';
-import type { ApiKeyRow, AuthorRow, IdentityModels, UserRow } from './model.js';
-import { ROLES, defaultGrantRows, grantsFrom, type AuthorType, type Grants } from './roles.js';
+import { USER_ROLES, type AuthorType } from '@symbio/proto/identity/vocabulary';
+import type { Model } from 'mongoose';
+import type { ApiKeyRow, AuthorRow, RolePermissionRow, UserRow } from './model.js';
+import { defaultGrantRows, grantsFrom, type Grants } from './roles.js';
 
-export interface IdentityWriters {
-  users: OutboxWriter<UserRow>;
-  authors: OutboxWriter<AuthorRow>;
-  apiKeys: OutboxWriter<ApiKeyRow>;
-}
-
+/** What a user is searched by is made of the other values here. */
 export type UserValues = Omit<RowValues<UserRow>, 'searchText'>;
 export type AuthorValues = RowValues<AuthorRow>;
 export type ApiKeyValues = RowValues<ApiKeyRow>;
-type UserChange = Partial<UserValues>;
+type Events<Row> = (row: Row) => PendingEvent[];
+
+/** Every query and write of the users. */
+export interface UserRepository {
+  find(id: string): Promise<UserRow | undefined>;
+  /** Users by id; unknown ids are left out. */
+  findAll(ids: readonly string[]): Promise<UserRow[]>;
+  /** A page of all users by name. */
+  list(page: PageSpec): Promise<{ rows: UserRow[]; count: number }>;
+  /**
+   * Users who are not disabled and whose name contains a text, by name; with `anywhere` also those whose e-mail address
+   * contains it, else those whose address it is. The text is one line.
+   */
+  search(text: string, anywhere: boolean, limit: number): Promise<UserRow[]>;
+  /** Whether somebody other than `exceptId` can manage users: an administrator who is not disabled and has signed in. */
+  hasAdministrator(exceptId?: string): Promise<boolean>;
+  /** Ids of users who are owed a confirmation by now, the longest one first. */
+  confirmationsDue(now: Date, limit: number): Promise<string[]>;
+  /** Undefined when somebody else added the user in the meantime. */
+  insert(id: string, values: UserValues, actor: Actor, events: Events<UserRow>): Promise<UserRow | undefined>;
+  /** Changes a user; `decide` answers undefined when nothing changes. Undefined when there is no such user. */
+  change(
+    id: string,
+    actor: Actor,
+    decide: (row: UserRow) => Partial<UserValues> | undefined,
+    events: Events<UserRow>,
+  ): Promise<UserRow | undefined>;
+}
+
+/** Every query and write of the authors. */
+export interface AuthorRepository {
+  find(id: string): Promise<AuthorRow | undefined>;
+  /** Authors by id; unknown ids are left out. */
+  findAll(ids: readonly string[]): Promise<AuthorRow[]>;
+  /** All authors, or those of a type, oldest first. */
+  list(authorType: AuthorType | undefined): Promise<AuthorRow[]>;
+  findHuman(userId: string): Promise<AuthorRow | undefined>;
+  findAgent(agentName: string, agentVersion: string): Promise<AuthorRow | undefined>;
+  /** Undefined when the person, or this version of the agent, has an author. */
+  insert(values: AuthorValues, actor: Actor, events: Events<AuthorRow>): Promise<AuthorRow | undefined>;
+}
+
+/** Every query and write of the API keys. */
+export interface ApiKeyRepository {
+  /** A key that is not revoked. */
+  find(id: string): Promise<ApiKeyRow | undefined>;
+  /** The key with this hash, unless it is revoked. */
+  findByHash(keyHash: string): Promise<ApiKeyRow | undefined>;
+  /** Keys that are not revoked, newest first. */
+  list(): Promise<ApiKeyRow[]>;
+  /** Undefined when there is a key with this id or hash, revoked or not. */
+  insert(id: string, values: ApiKeyValues, actor: Actor): Promise<ApiKeyRow | undefined>;
+  /** Gives keys of the first release what rows whose changes are published have. */
+  adopt(now: Date): Promise<void>;
+  /** Remembers that a key was used, at most once a minute. */
+  touch(row: ApiKeyRow, now: Date): Promise<void>;
+  /** Ends a key; answers whether there was one that had not ended. */
+  revoke(id: string, now: Date, actor: Actor, events: Events<ApiKeyRow>): Promise<boolean>;
+}
+
+/** What each role may do, as stored rows say. */
+export interface GrantRepository {
+  /** Writes the grants of a new installation; rows that exist stay as they are. */
+  seed(): Promise<void>;
+  read(): Promise<Grants>;
+}
 
 /** Milliseconds within which the last use of a key is not written again: a busy key costs no write per call. */
 const LAST_USED_STEP_MS = 60_000;
 
+/** Before this moment a key must have been used last, for its use now to be written. */
+export const lastUseToWrite = (now: Date): Date => new Date(now.getTime() - LAST_USED_STEP_MS);
+
 const searchTextOf = (name: string, email: string): string => `${name}\n${email}`.toLowerCase();
 
-export type IdentityRepository = ReturnType<typeof identityRepository>;
-
-/** Every query of this service. */
-export function identityRepository(
-  { users, authors, rolePermissions, apiKeys }: IdentityModels,
-  writers: IdentityWriters,
-) {
+/** Users in MongoDB. */
+export function userRepository(model: Model<UserRow>, writer: OutboxWriter<UserRow>): UserRepository {
   return {
-    /** Writes the grants of a new installation; rows that exist stay as they are. */
-    async seedGrants(): Promise<void> {
-      for (const row of defaultGrantRows())
-        await rolePermissions.updateOne(
-          { _id: `${row.role}:${row.permissionKey}` },
-          { $setOnInsert: row },
-          { upsert: true },
-        );
+    async find(id) {
+      return (await model.findOne({ _id: id, deletedAt: null }).lean()) ?? undefined;
     },
-
-    async grants(): Promise<Grants> {
-      return grantsFrom(await rolePermissions.find({ role: { $in: [...ROLES] } }).lean());
+    async findAll(ids) {
+      return model.find({ _id: { $in: [...ids] }, deletedAt: null }).lean();
     },
-
-    async user(id: string): Promise<UserRow | undefined> {
-      return (await users.findOne({ _id: id, deletedAt: null }).lean()) ?? undefined;
-    },
-
-    async users(ids: readonly string[]): Promise<UserRow[]> {
-      return users.find({ _id: { $in: [...ids] }, deletedAt: null }).lean();
-    },
-
-    /** A page of all users by name. */
-    async listUsers({ skip, perPage }: PageSpec): Promise<{ rows: UserRow[]; count: number }> {
+    async list({ skip, perPage }) {
       const filter = { deletedAt: null };
       const [rows, count] = await Promise.all([
-        users.find(filter).sort({ searchText: 1, _id: 1 }).skip(skip).limit(perPage).lean(),
-        users.countDocuments(filter),
+        model.find(filter).sort({ searchText: 1, _id: 1 }).skip(skip).limit(perPage).lean(),
+        model.countDocuments(filter),
       ]);
       return { rows, count };
     },
-
-    /**
-     * Users who are not disabled and whose name contains a text, by name; with `anywhere` also those whose e-mail address
-     * contains it, else those whose address it is. The text is one line.
-     */
-    async searchUsers(text: string, anywhere: boolean, limit: number): Promise<UserRow[]> {
+    async search(text, anywhere, limit) {
       const words = escapeRegExp(text.toLowerCase());
       // name and address are the two lines of searchText
       const pattern = anywhere ? words : `^[^\\n]*${words}|\\n${words}$`;
-      return users
+      return model
         .find({ deletedAt: null, disabled: { $ne: true }, searchText: { $regex: pattern } })
         .sort({ searchText: 1, _id: 1 })
         .limit(limit)
         .lean();
     },
-
-    /** Whether somebody other than `exceptId` can manage users: an administrator who is not disabled and has signed in. */
-    async hasAdministrator(exceptId?: string): Promise<boolean> {
-      const found = await users
+    async hasAdministrator(exceptId) {
+      const found = await model
         .findOne({
           role: 'administrator',
           deletedAt: null,
@@ -98,10 +131,8 @@ export function identityRepository(
         .lean();
       return found !== null;
     },
-
-    /** Ids of users who are owed a confirmation by now, the longest one first. */
-    async confirmationsDue(now: Date, limit: number): Promise<string[]> {
-      const rows = await users
+    async confirmationsDue(now, limit) {
+      const rows = await model
         .find({ confirmationDue: { $lte: now }, deletedAt: null })
         .sort({ confirmationDue: 1 })
         .limit(limit)
@@ -109,103 +140,91 @@ export function identityRepository(
         .lean();
       return rows.map(({ _id }) => _id);
     },
-
-    /** Adds a user; answers undefined when somebody else did in the meantime. */
-    insertUser(id: string, values: UserValues, actor: Actor, events: (row: UserRow) => PendingEvent[]) {
-      return writers.users.insert(
-        id,
-        { ...values, searchText: searchTextOf(values.name, values.email) },
-        actor,
-        events,
-      );
-    },
-
-    /** Changes a user; `decide` answers undefined when there is nothing to change. */
-    changeUser(
-      id: string,
-      actor: Actor,
-      decide: (row: UserRow) => UserChange | undefined,
-      events: (row: UserRow) => PendingEvent[],
-    ): Promise<UserRow | undefined> {
-      return writers.users.change(id, actor, (row, after) => {
+    insert: (id, values, actor, events) =>
+      writer.insert(id, { ...values, searchText: searchTextOf(values.name, values.email) }, actor, events),
+    change: (id, actor, decide, events) =>
+      writer.change(id, actor, (row, after) => {
         const change = decide(row);
         if (!change) return undefined;
         const set = { ...change, searchText: searchTextOf(change.name ?? row.name, change.email ?? row.email) };
         return { set, events: events(after(set)) };
-      });
-    },
+      }),
+  };
+}
 
-    async author(id: string): Promise<AuthorRow | undefined> {
-      return (await authors.findOne({ _id: id, deletedAt: null }).lean()) ?? undefined;
+/** Authors in MongoDB. */
+export function authorRepository(model: Model<AuthorRow>, writer: OutboxWriter<AuthorRow>): AuthorRepository {
+  return {
+    async find(id) {
+      return (await model.findOne({ _id: id, deletedAt: null }).lean()) ?? undefined;
     },
-
-    async authors(ids: readonly string[]): Promise<AuthorRow[]> {
-      return authors.find({ _id: { $in: [...ids] }, deletedAt: null }).lean();
+    async findAll(ids) {
+      return model.find({ _id: { $in: [...ids] }, deletedAt: null }).lean();
     },
-
-    /** All authors, or those of a type, oldest first. */
-    async listAuthors(authorType: AuthorType | undefined): Promise<AuthorRow[]> {
-      return authors
+    async list(authorType) {
+      return model
         .find({ deletedAt: null, ...(authorType ? { authorType } : {}) })
         .sort({ _id: 1 })
         .lean();
     },
-
-    async humanAuthor(userId: string): Promise<AuthorRow | undefined> {
-      return (await authors.findOne({ authorType: 'human', userId }).lean()) ?? undefined;
+    async findHuman(userId) {
+      return (await model.findOne({ authorType: 'human', userId }).lean()) ?? undefined;
     },
-
-    async agentAuthor(agentName: string, agentVersion: string): Promise<AuthorRow | undefined> {
-      return (await authors.findOne({ authorType: 'ai_agent', agentName, agentVersion }).lean()) ?? undefined;
+    async findAgent(agentName, agentVersion) {
+      return (await model.findOne({ authorType: 'ai_agent', agentName, agentVersion }).lean()) ?? undefined;
     },
+    insert: (values, actor, events) => writer.insert(newId(), values, actor, events),
+  };
+}
 
-    /** Adds an author; answers undefined when the person, or this version of the agent, has one. */
-    insertAuthor(values: AuthorValues, actor: Actor, events: (row: AuthorRow) => PendingEvent[]) {
-      return writers.authors.insert(newId(), values, actor, events);
+/** API keys in MongoDB. */
+export function apiKeyRepository(model: Model<ApiKeyRow>, writer: OutboxWriter<ApiKeyRow>): ApiKeyRepository {
+  return {
+    async find(id) {
+      return (await model.findOne({ _id: id, revokedAt: null }).lean()) ?? undefined;
     },
-
-    /** The key with this hash, unless it is revoked. */
-    async apiKeyByHash(keyHash: string): Promise<ApiKeyRow | undefined> {
-      return (await apiKeys.findOne({ keyHash, revokedAt: null }).lean()) ?? undefined;
+    async findByHash(keyHash) {
+      return (await model.findOne({ keyHash, revokedAt: null }).lean()) ?? undefined;
     },
-
-    /** Keys that are not revoked, newest first. */
-    async listApiKeys(): Promise<ApiKeyRow[]> {
-      return apiKeys.find({ revokedAt: null }).sort({ createdAt: -1 }).lean();
+    async list() {
+      return model.find({ revokedAt: null }).sort({ createdAt: -1 }).lean();
     },
-
-    /** Adds a key; answers undefined when there is one with its hash, revoked or not. */
-    insertApiKey(values: ApiKeyValues, actor: Actor): Promise<ApiKeyRow | undefined> {
-      return writers.apiKeys.insert(newId(), values, actor, () => []);
-    },
-
-    /** Gives keys of the first release what rows that tell of their changes have. */
-    async adoptApiKeys(now: Date): Promise<void> {
-      await apiKeys.collection.updateMany(
+    insert: (id, values, actor) => writer.insert(id, values, actor, () => []),
+    async adopt(now) {
+      await model.collection.updateMany(
         { rev: { $exists: false } },
         { $set: { rev: 1, updatedAt: now, deletedAt: null, outbox: [] } },
       );
     },
-
-    /** Remembers that a key was used, at most once a minute. */
-    async touchApiKey(row: ApiKeyRow, now: Date): Promise<void> {
-      const before = new Date(now.getTime() - LAST_USED_STEP_MS);
-      if (row.lastUsedAt && row.lastUsedAt > before) return;
-      await apiKeys.updateOne(
-        { _id: row._id, $or: [{ lastUsedAt: null }, { lastUsedAt: { $lte: before } }] },
+    async touch({ _id, lastUsedAt }, now) {
+      const before = lastUseToWrite(now);
+      if (lastUsedAt && lastUsedAt > before) return;
+      await model.updateOne(
+        { _id, $or: [{ lastUsedAt: null }, { lastUsedAt: { $lte: before } }] },
         { $set: { lastUsedAt: now } },
       );
     },
-
-    /** Ends a key and tells others; answers whether there was one. */
-    async revokeApiKey(id: string, actor: Actor, now: Date): Promise<boolean> {
+    async revoke(id, now, actor, events) {
       let ended = false;
-      await writers.apiKeys.change(id, actor, (row, after) => {
+      await writer.change(id, actor, (row, after) => {
         ended = row.revokedAt === null;
         const set = { revokedAt: now };
-        return ended ? { set, events: [event(apiKeyRevoked, '', { apiKey: apiKeyMessage(after(set)) })] } : undefined;
+        return ended ? { set, events: events(after(set)) } : undefined;
       });
       return ended;
+    },
+  };
+}
+
+/** Grants in MongoDB. */
+export function grantRepository(model: Model<RolePermissionRow>): GrantRepository {
+  return {
+    async seed() {
+      for (const row of defaultGrantRows())
+        await model.updateOne({ _id: `${row.role}:${row.permissionKey}` }, { $setOnInsert: row }, { upsert: true });
+    },
+    async read() {
+      return grantsFrom(await model.find({ role: { $in: [...USER_ROLES] } }).lean());
     },
   };
 }

@@ -1,12 +1,5 @@
-import {
-  DEFAULT_GRANTS,
-  PERMISSION_KEYS,
-  ROLES,
-  defaultGrantRows,
-  grantsFrom,
-  isRole,
-  roleFromToken,
-} from './roles.js';
+import { PERMISSIONS, USER_ROLES, isUserRole } from '@symbio/proto/identity/vocabulary';
+import { DEFAULT_GRANTS, defaultGrantRows, grantsFrom, roleFromToken } from './roles.js';
 
 describe('the role in a token (AUTH-25)', () => {
   it.each([
@@ -21,8 +14,8 @@ describe('the role in a token (AUTH-25)', () => {
   });
 
   it('is one of three', () => {
-    expect(ROLES.every(isRole)).toBe(true);
-    expect(isRole('owner')).toBe(false);
+    expect(USER_ROLES.every(isUserRole)).toBe(true);
+    expect(isUserRole('owner')).toBe(false);
   });
 });
 
@@ -40,8 +33,8 @@ describe('grants (AUTH-27, OP-08)', () => {
   });
 
   it('have a row for every role and permission', () => {
-    expect(defaultGrantRows()).toHaveLength(ROLES.length * PERMISSION_KEYS.length);
-    expect(Object.keys(DEFAULT_GRANTS)).toEqual([...ROLES]);
+    expect(defaultGrantRows()).toHaveLength(USER_ROLES.length * PERMISSIONS.length);
+    expect(Object.keys(DEFAULT_GRANTS)).toEqual([...USER_ROLES]);
   });
 
   it('deny what no row allows', () => {

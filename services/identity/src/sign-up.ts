@@ -1,10 +1,10 @@
-import { parseFields, type Actor } from '@symbio/kit';
+import { parseFields } from '@symbio/kit';
+import type { UserRole } from '@symbio/proto/identity/vocabulary';
 import { z } from 'zod';
 import type { Accounts } from './accounts.js';
 import { sameSecret } from './api-keys.js';
 import type { Confirmations } from './confirmations.js';
-import type { Role } from './roles.js';
-import { MAX_NAME, type Users } from './users.js';
+import { MAX_NAME, type By, type Users } from './users.js';
 
 /** Fewest characters of a password (AUTH-15, CONST-21), and most: hashing a longer one would only cost time. */
 const MIN_PASSWORD = 6;
@@ -14,7 +14,7 @@ const MAX_EMAIL = 255;
 /** As the registration form: something, @, a domain with a dot. Whether it exists the confirmation mail finds out. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/;
 /** What everybody who signs up is (AUTH-25); administrators make more of them. */
-const ROLE: Role = 'customer';
+const ROLE: UserRole = 'customer';
 
 /** A filled-in registration form. */
 export interface SignUpInput {
@@ -78,12 +78,12 @@ export function createSignUp({ accounts, users, confirmations, secretWord }: Sig
    *
    * @throws AppError INVALID_ARGUMENT with all bad fields, UNAVAILABLE
    */
-  return async function signUp(input: SignUpInput, actor: Actor): Promise<void> {
+  return async function signUp(input: SignUpInput, context: By): Promise<void> {
     const form = checkSignUp(input, secretWord);
     const userId = await openAccount(form);
     if (!userId) return;
-    await users.register({ userId, email: form.email, name: form.name, realmRoles: [ROLE] }, actor);
-    await confirmations.ask(userId, actor);
+    await users.register({ userId, email: form.email, name: form.name, realmRoles: [ROLE] }, context);
+    await confirmations.ask(userId, context);
   };
 }
 

@@ -5,13 +5,13 @@ import { createAdministration } from './administration.js';
 import { createApiKeys } from './api-keys.js';
 import { createAuthors } from './authors.js';
 import { readConfig, type IdentityConfig } from './config.js';
-import { Confirmations } from './confirmations.js';
+import { createConfirmations } from './confirmations.js';
 import { createHandlers } from './handlers.js';
 import { keycloakAccounts } from './keycloak-accounts.js';
 import { seedLocal } from './local-seed.js';
 import { identityModels } from './model.js';
 import { policies } from './policy.js';
-import { identityRepository } from './repository.js';
+import { apiKeyRepository, authorRepository, grantRepository, userRepository } from './repository.js';
 import { createSignUp } from './sign-up.js';
 import { createUsers } from './users.js';
 
@@ -19,19 +19,21 @@ import { createUsers } from './users.js';
 export async function start(config: IdentityConfig, clock?: Clock, ownAccounts?: Accounts): Promise<RunningService> {
   const host = await ServiceHost.connect({ name: 'identity', config, clock });
   const models = identityModels(host.mongo);
-  const repo = identityRepository(models, {
-    users: host.writer(models.users),
-    authors: host.writer(models.authors),
-    apiKeys: host.writer(models.apiKeys),
-  });
-  const accounts = ownAccounts ?? keycloakAccounts(config, host.clock, host.log);
-  const users = createUsers(repo);
-  const authors = createAuthors(repo);
-  const apiKeys = createApiKeys(repo, host.clock);
+  const repositories = {
+    users: userRepository(models.users, host.writer(models.users)),
+    authors: authorRepository(models.authors, host.writer(models.authors)),
+    apiKeys: apiKeyRepository(models.apiKeys, host.writer(models.apiKeys)),
+    grants: grantRepository(models.rolePermissions),
+  };
+  const { log, self } = host;
+  const accounts = ownAccounts ?? keycloakAccounts(config, host.clock, log);
   const secretWord = config.SECRET_WORD;
-  const confirmations = new Confirmations({ repo, accounts, clock: host.clock, log: host.log, actor: host.self });
+  const users = createUsers(repositories);
+  const authors = createAuthors(repositories);
+  const apiKeys = createApiKeys({ ...repositories, clock: host.clock });
+  const administration = createAdministration({ ...repositories, accounts, log });
+  const confirmations = createConfirmations({ ...repositories, accounts, clock: host.clock, log, self });
   const signUp = createSignUp({ accounts, users, confirmations, secretWord });
-  const administration = createAdministration({ repo, accounts, log: host.log });
   host.serve(
     IdentityServiceService,
     createHandlers({ users, administration, authors, apiKeys, signUp, secretWord }),
@@ -39,13 +41,11 @@ export async function start(config: IdentityConfig, clock?: Clock, ownAccounts?:
   );
   // what follows relies on the unique indexes
   await ensureIndexes(host.mongo);
-  await repo.seedGrants();
-  await repo.adoptApiKeys(host.clock.now());
-  if (config.SYMBIO_LOCAL === '1') await seedLocal({ repo, users, authors }, host.self);
-  const running = await host.run();
-  confirmations.start();
-  host.lifecycle.onStop('drain-work', 'confirmations', () => confirmations.stop());
-  return running;
+  await repositories.grants.seed();
+  await repositories.apiKeys.adopt(host.clock.now());
+  if (config.SYMBIO_LOCAL === '1') await seedLocal({ users, authors, apiKeys: repositories.apiKeys }, { actor: self });
+  host.sweep(confirmations.sweep);
+  return host.run();
 }
 
 export const service: ServiceModule<IdentityConfig> = { name: 'identity', readConfig, start };

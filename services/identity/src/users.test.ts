@@ -1,4 +1,5 @@
 import { AppError } from '@symbio/kit';
+import { claims, identityRules, type IdentityRules } from '../test/memory.js';
 import { checkAgent } from './authors.js';
 import { checkProfile } from './users.js';
 
@@ -49,5 +50,100 @@ describe('an agent (API-15)', () => {
     expect(fieldsOf(() => checkAgent({ ...agent, metadata: { long: 'x'.repeat(10_000) } }))).toEqual({
       metadata: 'Metadata is too long (at most 10000 characters)',
     });
+  });
+});
+
+describe('who stands behind a token', () => {
+  let rules: IdentityRules;
+  beforeEach(() => {
+    rules = identityRules();
+  });
+
+  it('becomes a user with a human author on first sight, once, also of many first calls (AUTH-22)', async () => {
+    const token = claims({ name: 'Mary Mapmaker', email: 'Mary@Example.Test' });
+    const users = await Promise.all(Array.from({ length: 8 }, () => rules.resolve(token)));
+    const [author] = rules.rows.authors.all();
+    for (const user of users)
+      expect(user).toMatchObject({
+        _id: token.userId,
+        name: 'Mary Mapmaker',
+        email: 'mary@example.test',
+        role: 'customer',
+        authorId: author?._id,
+      });
+    expect(rules.rows.authors.all()).toMatchObject([{ authorType: 'human', userId: token.userId }]);
+    expect(rules.published().sort()).toEqual(['author.created', 'user.registered']);
+  });
+
+  it('has the role of the realm, the strongest of several (AUTH-25)', async () => {
+    expect((await rules.resolve(claims({ realmRoles: ['offline_access', 'symbio'] }))).role).toBe('symbio');
+    expect((await rules.resolve(claims({ realmRoles: ['customer', 'administrator'] }))).role).toBe('administrator');
+  });
+
+  it('follows the token until an administrator sets the role, and never after', async () => {
+    const token = claims({ realmRoles: ['customer'] });
+    await rules.resolve(token);
+    expect((await rules.resolve({ ...token, realmRoles: ['symbio'] })).role).toBe('symbio');
+    const { context } = await rules.newcomer({ realmRoles: ['administrator'] });
+    await rules.administration.update({ userId: token.userId, role: 'customer' }, context);
+    expect((await rules.resolve({ ...token, realmRoles: ['symbio'] })).role).toBe('customer');
+  });
+
+  it('follows a changed e-mail address but keeps the name of the profile', async () => {
+    const { token, context } = await rules.newcomer({ name: 'Token Name' });
+    await rules.users.update({ name: 'Chosen Name' }, context);
+    expect(await rules.resolve({ ...token, email: 'Moved@example.test' })).toMatchObject({
+      email: 'moved@example.test',
+      name: 'Chosen Name',
+    });
+  });
+
+  it('is not written again when the token says nothing new', async () => {
+    const { token, user } = await rules.newcomer();
+    rules.clock.advance(1_000);
+    expect(await rules.resolve(token)).toEqual(user);
+    expect(rules.published()).toHaveLength(2);
+  });
+});
+
+describe('one’s own profile', () => {
+  let rules: IdentityRules;
+  let me: Awaited<ReturnType<IdentityRules['newcomer']>>;
+  beforeEach(async () => {
+    rules = identityRules();
+    me = await rules.newcomer();
+  });
+  const changes = () => rules.published().filter((name) => name === 'user.changed');
+
+  it('changes name, company and phone, and removes what is absent or empty (SET-02, SET-03)', async () => {
+    const profile = { name: ' Nora North ', company: 'North Consulting', phone: '555 0100' };
+    expect((await rules.users.update(profile, me.context)).user).toMatchObject({ ...profile, name: 'Nora North' });
+    const { user } = await rules.users.update({ name: 'Nora North', company: '' }, me.context);
+    expect([user.company, user.phone]).toEqual([undefined, undefined]);
+    expect(changes()).toHaveLength(2);
+  });
+
+  it('that is saved unchanged changes nothing and is not published', async () => {
+    const profile = { name: 'Nora North', company: 'North Consulting' };
+    const { user } = await rules.users.update(profile, me.context);
+    rules.clock.advance(1_000);
+    expect((await rules.users.update(profile, me.context)).user).toEqual(user);
+    expect(changes()).toHaveLength(1);
+  });
+
+  it('names every bad field at once', async () => {
+    const profile = { name: ' ', company: 'x'.repeat(201), phone: '1'.repeat(51) };
+    await expect(rules.users.update(profile, me.context)).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      fields: {
+        name: 'Name is required',
+        company: 'Company is too long (at most 200 characters)',
+        phone: 'Phone is too long (at most 50 characters)',
+      },
+    });
+  });
+
+  it('is not found for somebody who is not there', async () => {
+    await expect(rules.users.get('nobody')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });

@@ -1,9 +1,9 @@
-import { AppError, event, notFound, parseFields, type Actor, type PageSpec } from '@symbio/kit';
+import { AppError, newValues, notFound, parseFields, type CallContext, type PageSpec } from '@symbio/kit';
+import { userEvents } from '@symbio/proto/identity';
 import { z } from 'zod';
-import { authorCreated, userChanged, userRegistered } from './events.js';
-import { authorMessage, userMessage } from './mapping.js';
+import { authorCreatedEvent, userEvent } from './events.js';
 import type { AuthorRow, UserRow } from './model.js';
-import type { IdentityRepository } from './repository.js';
+import type { AuthorRepository, GrantRepository, UserRepository } from './repository.js';
 import { roleFromToken, type Grants } from './roles.js';
 
 /** What a verified access token says of its bearer. */
@@ -47,17 +47,26 @@ export const checkProfile = (input: { name: string; company?: string; phone?: st
 /** The name a new user gets: the token's, or the e-mail address for an account without one. */
 const nameFrom = ({ name, email, userId }: TokenClaims): string => (name.trim() || email || userId).slice(0, MAX_NAME);
 
-/** Rules about people. */
-export function createUsers(repo: IdentityRepository) {
-  const changed = (grants: Grants) => (row: UserRow) => [event(userChanged, '', { user: userMessage(row, grants) })];
+/** On whose behalf a rule acts; also the service itself, when nobody calls. */
+export type By = Pick<CallContext, 'actor'>;
 
-  async function ensureHumanAuthor(userId: string, name: string, actor: Actor): Promise<AuthorRow> {
-    const existing = await repo.humanAuthor(userId);
+export interface UserDeps {
+  users: UserRepository;
+  authors: Pick<AuthorRepository, 'findHuman' | 'insert'>;
+  grants: Pick<GrantRepository, 'read'>;
+}
+
+/** Rules about people. */
+export function createUsers({ users, authors, grants: stored }: UserDeps) {
+  const changed = (grants: Grants) => (row: UserRow) => [userEvent(userEvents.changed, row, grants)];
+
+  async function ensureHumanAuthor(userId: string, name: string, { actor }: By): Promise<AuthorRow> {
+    const existing = await authors.findHuman(userId);
     if (existing) return existing;
-    const inserted = await repo.insertAuthor({ authorType: 'human', userId }, actor, (row) => [
-      event(authorCreated, '', { author: authorMessage(row, name) }),
+    const inserted = await authors.insert({ authorType: 'human', userId }, actor, (row) => [
+      authorCreatedEvent(row, name),
     ]);
-    const author = inserted ?? (await repo.humanAuthor(userId));
+    const author = inserted ?? (await authors.findHuman(userId));
     if (!author) throw new Error(`user ${userId} has no author and cannot get one`);
     return author;
   }
@@ -68,12 +77,12 @@ export function createUsers(repo: IdentityRepository) {
    */
   async function insert(
     claims: TokenClaims,
+    context: By,
     grants: Grants,
-    actor: Actor,
     more: Pick<UserRow, 'awaitsFirstSignIn'> = {},
   ): Promise<UserRow> {
     const name = nameFrom(claims);
-    const author = await ensureHumanAuthor(claims.userId, name, actor);
+    const author = await ensureHumanAuthor(claims.userId, name, context);
     const values = {
       email: claims.email.toLowerCase(),
       name,
@@ -82,19 +91,19 @@ export function createUsers(repo: IdentityRepository) {
       authorId: author._id,
       ...more,
     };
-    const inserted = await repo.insertUser(claims.userId, values, actor, (row) => [
-      event(userRegistered, '', { user: userMessage(row, grants) }),
+    const inserted = await users.insert(claims.userId, values, context.actor, (row) => [
+      userEvent(userEvents.registered, row, grants),
     ]);
-    const user = inserted ?? (await repo.user(claims.userId));
+    const user = inserted ?? (await users.find(claims.userId));
     if (!user) throw notFound('User');
     return user;
   }
 
   /**
-   * What a token tells differently from the record: the address always, the role until an administrator set it, and
+   * What a token says differently from the record: the address always, the role until an administrator set it, and
    * that a person who signed up has signed in.
    */
-  function newsOf(
+  function changesOf(
     user: UserRow,
     claims: TokenClaims,
   ): Partial<Pick<UserRow, 'email' | 'role' | 'awaitsFirstSignIn'>> | undefined {
@@ -109,49 +118,50 @@ export function createUsers(repo: IdentityRepository) {
      * The user behind a verified token, with what each role may do.
      * @throws AppError UNAUTHENTICATED for a disabled account
      */
-    async resolve(claims: TokenClaims, actor: Actor): Promise<{ user: UserRow; grants: Grants }> {
-      const grants = await repo.grants();
-      const user = (await repo.user(claims.userId)) ?? (await insert(claims, grants, actor));
+    async resolve(claims: TokenClaims, context: By): Promise<{ user: UserRow; grants: Grants }> {
+      const grants = await stored.read();
+      const user = (await users.find(claims.userId)) ?? (await insert(claims, context, grants));
       if (user.disabled) throw new AppError('UNAUTHENTICATED', 'account_disabled', DISABLED);
-      if (!newsOf(user, claims)) return { user, grants };
-      const updated = await repo.changeUser(user._id, actor, (row) => newsOf(row, claims), changed(grants));
+      if (!changesOf(user, claims)) return { user, grants };
+      const updated = await users.change(user._id, context.actor, (row) => changesOf(row, claims), changed(grants));
       return { user: updated ?? user, grants };
     },
 
     /** Makes the user of an account unless there is one. */
-    async ensure(claims: TokenClaims, actor: Actor): Promise<void> {
-      if (!(await repo.user(claims.userId))) await insert(claims, await repo.grants(), actor);
+    async ensure(claims: TokenClaims, context: By): Promise<void> {
+      if (!(await users.find(claims.userId))) await insert(claims, context, await stored.read());
     },
 
     /** The user of an account that was just made and has yet to be confirmed (AUTH-21, AUTH-22); once, if repeated. */
-    async register(claims: TokenClaims, actor: Actor): Promise<UserRow> {
-      const existing = await repo.user(claims.userId);
-      return existing ?? insert(claims, await repo.grants(), actor, { awaitsFirstSignIn: true });
+    async register(claims: TokenClaims, context: By): Promise<UserRow> {
+      const existing = await users.find(claims.userId);
+      return existing ?? insert(claims, context, await stored.read(), { awaitsFirstSignIn: true });
     },
 
     /** Whether somebody signed up and has not signed in so far. */
     async awaitsFirstSignIn(id: string): Promise<boolean> {
-      return (await repo.user(id))?.awaitsFirstSignIn ?? false;
+      return (await users.find(id))?.awaitsFirstSignIn ?? false;
     },
 
     /** A user. @throws AppError NOT_FOUND */
     async get(id: string): Promise<{ user: UserRow; grants: Grants }> {
-      const [user, grants] = await Promise.all([repo.user(id), repo.grants()]);
+      const [user, grants] = await Promise.all([users.find(id), stored.read()]);
       if (!user) throw notFound('User');
       return { user, grants };
     },
 
-    /** Changes a person's own profile. @throws AppError INVALID_ARGUMENT, NOT_FOUND */
-    async update(id: string, input: Parameters<typeof checkProfile>[0], actor: Actor) {
+    /** Changes the caller's own profile. What is already so changes nothing. @throws AppError INVALID_ARGUMENT, NOT_FOUND */
+    async update(input: Parameters<typeof checkProfile>[0], { actor }: By) {
       const { name, company, phone } = checkProfile(input);
-      const grants = await repo.grants();
-      const user = await repo.changeUser(id, actor, () => ({ name, company, phone }), changed(grants));
+      const grants = await stored.read();
+      const profile = { name, company, phone };
+      const user = await users.change(actor.sub, actor, (row) => newValues(row, profile), changed(grants));
       if (!user) throw notFound('User');
       return { user, grants };
     },
 
     async list(page: PageSpec) {
-      const [{ rows, count }, grants] = await Promise.all([repo.listUsers(page), repo.grants()]);
+      const [{ rows, count }, grants] = await Promise.all([users.list(page), stored.read()]);
       return { rows, count, grants };
     },
 
@@ -161,13 +171,13 @@ export function createUsers(repo: IdentityRepository) {
      */
     async search(text: string, seesAddresses: boolean) {
       const words = text.trim().replace(/\s+/g, ' ');
-      const [rows, grants] = await Promise.all([repo.searchUsers(words, seesAddresses, SEARCH_LIMIT), repo.grants()]);
+      const [rows, grants] = await Promise.all([users.search(words, seesAddresses, SEARCH_LIMIT), stored.read()]);
       return { rows, grants };
     },
 
     /** Names by id; unknown ids are left out. */
     async names(ids: readonly string[]): Promise<Record<string, string>> {
-      const rows = ids.length > 0 ? await repo.users(ids) : [];
+      const rows = ids.length > 0 ? await users.findAll(ids) : [];
       return Object.fromEntries(rows.map((row) => [row._id, row.name]));
     },
   };

@@ -119,8 +119,10 @@ describe('signing up', () => {
     const account = accountOf(input.email);
     expect(await humanAuthorsOf(account)).toMatchObject([{ authorType: 'human', displayName: 'Nora van North' }]);
     await eventually(() => {
-      const told = log.heard.filter(({ data }) => JSON.stringify(data).includes(account.id)).map(({ name }) => name);
-      expect(told.sort()).toEqual(['author.created', 'user.registered']);
+      const published = log.received
+        .filter(({ data }) => JSON.stringify(data).includes(account.id))
+        .map(({ name }) => name);
+      expect(published.sort()).toEqual(['author.created', 'user.registered']);
     });
   });
 

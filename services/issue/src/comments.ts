@@ -1,55 +1,84 @@
-import { event, notAuthorized, notFound, type Actor, type CallContext, type EventType } from '@symbio/kit';
-import type { CommentEvent } from '@symbio/proto/issue';
-import { commentChanged, commentCreated } from './events.js';
-import { checkComment } from './issue-fields.js';
-import { commentMessage } from './mapping.js';
+import { creationHash, idTaken, newId, notAuthorized, notFound, type CallContext, type Tombstones } from '@symbio/kit';
+import { commentEvents } from '@symbio/proto/issue';
+import { commentEvent } from './events.js';
+import { checkComment, checkNewComment } from './issue-fields.js';
 import type { CommentRow } from './model.js';
 import { namesFor, type People } from './people.js';
 import { mayEditComment } from './policy.js';
-import type { IssueRepository } from './repository.js';
+import type { CommentRepository, IssueRepository } from './repository.js';
 
-export interface CommentsDeps {
-  repo: IssueRepository;
+export interface CommentDeps {
+  repository: CommentRepository;
+  issues: Pick<IssueRepository, 'find'>;
   people: People;
+  /** Issues that were deleted: nothing stays that is written to one at that moment. */
+  tombstones: Pick<Tombstones, 'any'>;
 }
 
-const tell = (type: EventType<CommentEvent>) => (row: CommentRow) => [
-  event(type, '', { comment: commentMessage(row) }),
-];
+export interface NewCommentInput {
+  /** Minted by the client; empty: a new one. */
+  id: string;
+  issueId: string;
+  content: string;
+}
+
+export interface CommentUpdate {
+  id: string;
+  issueId: string;
+  content: string;
+}
 
 /** Rules about comments. */
-export function createComments({ repo, people }: CommentsDeps) {
+export function createComments({ repository, issues, people, tombstones }: CommentDeps) {
   async function requireIssue(issueId: string): Promise<void> {
-    if (!(await repo.issue(issueId))) throw notFound('Issue');
+    if (!(await issues.find(issueId))) throw notFound('Issue');
   }
 
   return {
     /** Comments of an issue, oldest first. @throws AppError NOT_FOUND */
     async list(issueId: string): Promise<CommentRow[]> {
       await requireIssue(issueId);
-      return repo.listComments(issueId);
+      return repository.list(issueId);
     },
 
-    /** @throws AppError NOT_FOUND, INVALID_ARGUMENT */
-    async create(context: CallContext, issueId: string, content: string): Promise<CommentRow> {
-      const checked = checkComment(content);
+    /**
+     * The same id by the same person with the same text on the same issue answers the comment there is, as it is now.
+     * @throws AppError NOT_FOUND, INVALID_ARGUMENT, FAILED_PRECONDITION when the id is taken
+     */
+    async create(input: NewCommentInput, context: CallContext): Promise<CommentRow> {
+      const { actor } = context;
+      const { issueId } = input;
+      const { id: clientsId, content } = checkNewComment(input.id, input.content);
       await requireIssue(issueId);
       const { own } = await namesFor(people, context, '');
-      const row = await repo.insertComment(
-        { issueId, content: checked, commenterId: context.actor.sub, commenterName: own },
-        context.actor,
-        tell(commentCreated),
+      const id = clientsId || newId();
+      const hash = creationHash({ issueId, content });
+      const inserted = await repository.insert(
+        id,
+        { issueId, content, commenterId: actor.sub, commenterName: own, creationHash: hash },
+        actor,
+        (row) => [commentEvent(commentEvents.created, row)],
       );
-      if (!row) throw new Error('a new id was taken already');
+      if (await tombstones.any(issueId)) {
+        await repository.removeAllOf(issueId);
+        throw notFound('Issue');
+      }
+      const row = inserted ?? (await repository.find(id));
+      if (row?.commenterId !== actor.sub || row.creationHash !== hash) throw idTaken('A comment');
       return row;
     },
 
-    /** @throws AppError NOT_FOUND, PERMISSION_DENIED for anybody but its author (AUTH-40), INVALID_ARGUMENT */
-    async update(actor: Actor, id: string, issueId: string, content: string): Promise<CommentRow> {
-      const comment = await repo.comment(id);
+    /**
+     * A comment that is saved unchanged does not count as edited (ISSUE-42).
+     * @throws AppError NOT_FOUND, PERMISSION_DENIED for anybody but its author (AUTH-40), INVALID_ARGUMENT
+     */
+    async update({ id, issueId, content }: CommentUpdate, { actor }: CallContext): Promise<CommentRow> {
+      const comment = await repository.find(id);
       if (comment?.issueId !== issueId) throw notFound('Comment');
       if (!mayEditComment(actor, comment)) throw notAuthorized();
-      const row = await repo.changeComment(id, checkComment(content), actor, tell(commentChanged));
+      const row = await repository.change(id, checkComment(content), actor, (after) => [
+        commentEvent(commentEvents.changed, after),
+      ]);
       if (!row) throw notFound('Comment');
       return row;
     },

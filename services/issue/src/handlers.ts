@@ -3,7 +3,7 @@ import type { Issue, IssueServiceService } from '@symbio/proto/issue';
 import type { Comments } from './comments.js';
 import type { Issues } from './issues.js';
 import { signedUrls } from './links.js';
-import { commentMessage, issueMessage, screenshotMessage } from './mapping.js';
+import { toComment, toIssue, toScreenshot } from './mapping.js';
 import type { IssueRow } from './model.js';
 import type { Screenshots } from './screenshots.js';
 
@@ -21,49 +21,45 @@ export function createHandlers({
   screenshots,
   blobs,
 }: HandlerDeps): Handlers<typeof IssueServiceService> {
-  const shown = async (row: IssueRow): Promise<Issue> => issueMessage(row, await signedUrls(blobs, [row]));
+  const shown = async (row: IssueRow): Promise<Issue> => toIssue(row, await signedUrls(blobs, [row]));
 
   return {
     async listIssues({ paging, status }) {
       const page = pageSpec(paging);
       const { rows, count } = await issues.list(status, page);
       const url = await signedUrls(blobs, rows);
-      return { issues: rows.map((row) => issueMessage(row, url)), pageInfo: pageInfo(page, count) };
+      return { issues: rows.map((row) => toIssue(row, url)), pageInfo: pageInfo(page, count) };
     },
 
     getIssue: async ({ id }) => ({ issue: await shown(await issues.get(id)) }),
 
-    createIssue: async ({ fields }, context) => ({ issue: await shown(await issues.create(context, fields)) }),
+    createIssue: async (request, context) => ({ issue: await shown(await issues.create(request, context)) }),
 
-    updateIssue: async ({ id, fields }, context) => ({ issue: await shown(await issues.update(context, id, fields)) }),
+    updateIssue: async (request, context) => ({ issue: await shown(await issues.update(request, context)) }),
 
-    async deleteIssue({ id }, { actor }) {
-      await issues.remove(actor, id);
+    async deleteIssue({ id }, context) {
+      await issues.remove(id, context);
       return {};
     },
 
-    listComments: async ({ issueId }) => ({ comments: (await comments.list(issueId)).map(commentMessage) }),
+    listComments: async ({ issueId }) => ({ comments: (await comments.list(issueId)).map(toComment) }),
 
-    createComment: async ({ issueId, content }, context) => ({
-      comment: commentMessage(await comments.create(context, issueId, content)),
-    }),
+    createComment: async (request, context) => ({ comment: toComment(await comments.create(request, context)) }),
 
-    updateComment: async ({ id, issueId, content }, { actor }) => ({
-      comment: commentMessage(await comments.update(actor, id, issueId, content)),
-    }),
+    updateComment: async (request, context) => ({ comment: toComment(await comments.update(request, context)) }),
 
-    async addScreenshot(requests, { actor }) {
-      const { issueId, value } = await screenshots.add(actor, requests);
+    async addScreenshot(requests, context) {
+      const { issueId, value } = await screenshots.add(requests, context);
       const url = await signedUrls(blobs, [{ screenshots: [value] }]);
-      return { screenshot: screenshotMessage(issueId, value, url) };
+      return { screenshot: toScreenshot(issueId, value, url) };
     },
 
     async listScreenshots({ issueId }) {
       return { screenshots: (await shown(await issues.get(issueId))).screenshots };
     },
 
-    async deleteScreenshot({ id }, { actor }) {
-      await screenshots.remove(actor, id);
+    async deleteScreenshot({ id }, context) {
+      await screenshots.remove(id, context);
       return {};
     },
   };

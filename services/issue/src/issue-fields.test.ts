@@ -16,12 +16,13 @@ const issue = { title: 'Tiles are blurred', description: 'On **page 3**.' };
 describe('a new issue', () => {
   it('needs a title and a description (ISSUE-28, ISSUE-29)', () => {
     const sentences = { title: 'Title is required', description: 'Description is required' };
-    expect(fieldsOf(() => checkNewIssue(undefined))).toEqual(sentences);
-    expect(fieldsOf(() => checkNewIssue({ title: ' ', description: '\n' }))).toEqual(sentences);
+    expect(fieldsOf(() => checkNewIssue('', undefined))).toEqual(sentences);
+    expect(fieldsOf(() => checkNewIssue('', { title: ' ', description: '\n' }))).toEqual(sentences);
   });
 
   it('is an open bug of severity s2 without assignee unless said otherwise (ISSUE-31, ISSUE-32)', () => {
-    expect(checkNewIssue(issue)).toEqual({
+    expect(checkNewIssue('', issue)).toEqual({
+      id: '',
       ...issue,
       type: 'bug',
       severity: 's2',
@@ -33,10 +34,10 @@ describe('a new issue', () => {
 
   it('has one of three types and one of five severities (ISSUE-30, ISSUE-31, DATA-24)', () => {
     for (const type of ['bug', 'improvement', 'feature_request'])
-      expect(checkNewIssue({ ...issue, type }).type).toBe(type);
+      expect(checkNewIssue('', { ...issue, type }).type).toBe(type);
     for (const severity of ['s0', 's1', 's2', 's3', 's4'])
-      expect(checkNewIssue({ ...issue, severity }).severity).toBe(severity);
-    expect(fieldsOf(() => checkNewIssue({ ...issue, type: 'wish', severity: 's5', status: 'done' }))).toEqual({
+      expect(checkNewIssue('', { ...issue, severity }).severity).toBe(severity);
+    expect(fieldsOf(() => checkNewIssue('', { ...issue, type: 'wish', severity: 's5', status: 'done' }))).toEqual({
       type: 'Type must be one of bug, improvement, feature_request',
       severity: 'Severity must be one of s0, s1, s2, s3, s4',
       status: 'Status must be one of open, in_progress, deployed, closed',

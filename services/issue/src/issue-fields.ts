@@ -1,14 +1,7 @@
-import { invalidFields, parseFields } from '@symbio/kit';
+import { clientId, invalidFields, parseFields } from '@symbio/kit';
 import type { IssueFields } from '@symbio/proto/issue';
+import { ISSUE_SEVERITIES, ISSUE_STATUSES, ISSUE_TYPES, type IssueStatus } from '@symbio/proto/issue/vocabulary';
 import { z } from 'zod';
-
-/** Values of an issue's choices (ISSUE-30, ISSUE-31, DATA-24). */
-export const ISSUE_TYPES = ['bug', 'improvement', 'feature_request'] as const;
-export const SEVERITIES = ['s0', 's1', 's2', 's3', 's4'] as const;
-export const ISSUE_STATUSES = ['open', 'in_progress', 'deployed', 'closed'] as const;
-export type IssueType = (typeof ISSUE_TYPES)[number];
-export type Severity = (typeof SEVERITIES)[number];
-export type IssueStatus = (typeof ISSUE_STATUSES)[number];
 
 /** Longest texts, in characters. */
 const MAX_TITLE = 200;
@@ -39,11 +32,12 @@ const shared = {
 };
 
 const creationSchema = z.object({
+  id: clientId,
   ...shared,
   path: shared.path.default(''),
   assignee: shared.assignee.default(''),
   type: oneOf('Type', ISSUE_TYPES).default('bug'),
-  severity: oneOf('Severity', SEVERITIES).default('s2'),
+  severity: oneOf('Severity', ISSUE_SEVERITIES).default('s2'),
   status: oneOf('Status', ISSUE_STATUSES).default('open'),
 });
 
@@ -51,7 +45,7 @@ const updateSchema = z
   .object({
     ...shared,
     type: oneOf('Type', ISSUE_TYPES),
-    severity: oneOf('Severity', SEVERITIES),
+    severity: oneOf('Severity', ISSUE_SEVERITIES),
     status: oneOf('Status', ISSUE_STATUSES),
   })
   .partial();
@@ -60,8 +54,8 @@ export type NewIssue = z.output<typeof creationSchema>;
 export type IssueChange = z.output<typeof updateSchema>;
 
 /** Checks a new issue and fills in what is not given. @throws AppError that names every bad field at once */
-export const checkNewIssue = (fields: IssueFields | undefined): NewIssue =>
-  parseFields<NewIssue>(creationSchema, fields ?? {});
+export const checkNewIssue = (id: string, fields: IssueFields | undefined): NewIssue =>
+  parseFields<NewIssue>(creationSchema, { ...fields, id });
 
 /** Checks the fields that are given; the others are left out. @throws AppError that names every bad field at once */
 export function checkIssueChange(fields: IssueFields | undefined): IssueChange {
@@ -77,10 +71,16 @@ export function checkStatusFilter(status: string): IssueStatus | undefined {
   return known;
 }
 
-/** Checks a comment (ISSUE-39, ISSUE-40). @throws AppError INVALID_ARGUMENT */
-export function checkComment(content: string): string {
-  const text = content.trim();
-  if (!text) throw invalidFields({ content: 'Comment is required' });
-  if (text.length > MAX_COMMENT) throw invalidFields({ content: 'Comment is too long' });
-  return text;
-}
+const commentContent = z.string().trim().min(1, 'Comment is required').max(MAX_COMMENT, 'Comment is too long');
+const commentChangeSchema = z.object({ content: commentContent });
+const newCommentSchema = z.object({ id: clientId, content: commentContent });
+
+export type NewComment = z.output<typeof newCommentSchema>;
+
+/** Checks a new comment (ISSUE-39, ISSUE-40). @throws AppError that names every bad field at once */
+export const checkNewComment = (id: string, content: string): NewComment =>
+  parseFields<NewComment>(newCommentSchema, { id, content });
+
+/** Checks the text of a comment (ISSUE-39, ISSUE-40). @throws AppError INVALID_ARGUMENT */
+export const checkComment = (content: string): string =>
+  parseFields<z.output<typeof commentChangeSchema>>(commentChangeSchema, { content }).content;

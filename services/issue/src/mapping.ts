@@ -5,7 +5,7 @@ import type { CommentRow, IssueRow, ScreenshotValue } from './model.js';
 export type SignedUrl = (screenshot: ScreenshotValue) => string;
 const unsigned: SignedUrl = () => '';
 
-export const screenshotMessage = (issueId: string, value: ScreenshotValue, url: SignedUrl = unsigned): Screenshot => ({
+export const toScreenshot = (issueId: string, value: ScreenshotValue, url: SignedUrl = unsigned): Screenshot => ({
   id: value.id,
   issueId,
   path: value.path,
@@ -16,7 +16,7 @@ export const screenshotMessage = (issueId: string, value: ScreenshotValue, url: 
   createdAt: value.createdAt,
 });
 
-export const issueMessage = (row: IssueRow, url: SignedUrl = unsigned): Issue => ({
+export const toIssue = (row: IssueRow, url: SignedUrl = unsigned): Issue => ({
   id: row._id,
   title: row.title,
   description: row.description,
@@ -30,10 +30,10 @@ export const issueMessage = (row: IssueRow, url: SignedUrl = unsigned): Issue =>
   path: row.path,
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
-  screenshots: row.screenshots.map((value) => screenshotMessage(row._id, value, url)),
+  screenshots: row.screenshots.map((value) => toScreenshot(row._id, value, url)),
 });
 
-export const commentMessage = (row: CommentRow): Comment => ({
+export const toComment = (row: CommentRow): Comment => ({
   id: row._id,
   issueId: row.issueId,
   content: row.content,

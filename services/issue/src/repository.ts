@@ -1,84 +1,90 @@
-import { newId, type Actor, type OutboxWriter, type PageSpec, type PendingEvent, type RowValues } from '@symbio/kit';
-import type { IssueStatus } from './issue-fields.js';
-import type { CommentRow, IssueModels, IssueRow } from './model.js';
-
-export interface IssueWriters {
-  issues: OutboxWriter<IssueRow>;
-  comments: OutboxWriter<CommentRow>;
-}
+import type { Actor, OutboxWriter, PageSpec, PendingEvent, RowValues } from '@symbio/kit';
+import type { IssueStatus } from '@symbio/proto/issue/vocabulary';
+import type { Model } from 'mongoose';
+import type { CommentRow, IssueRow } from './model.js';
 
 export type IssueValues = RowValues<IssueRow>;
+export type CommentValues = RowValues<CommentRow>;
+type Events<Row> = (row: Row) => PendingEvent[];
 
-export type IssueRepository = ReturnType<typeof issueRepository>;
+/** Every query and write of the issues. */
+export interface IssueRepository {
+  find(id: string): Promise<IssueRow | undefined>;
+  findByScreenshot(screenshotId: string): Promise<IssueRow | undefined>;
+  /** A page of issues, newest first (OP-36), of one status or all. */
+  list(status: IssueStatus | undefined, page: PageSpec): Promise<{ rows: IssueRow[]; count: number }>;
+  /** Undefined when the id is taken. */
+  insert(id: string, values: IssueValues, actor: Actor, events: Events<IssueRow>): Promise<IssueRow | undefined>;
+  /**
+   * Changes an issue; `decide` sees the row, may throw, and answers undefined when nothing changes. Undefined when there is
+   * no such issue.
+   */
+  change(
+    id: string,
+    actor: Actor,
+    decide: (row: IssueRow) => Partial<IssueValues> | undefined,
+    events: Events<IssueRow>,
+  ): Promise<IssueRow | undefined>;
+  /** Undefined when there is no such issue. */
+  remove(id: string, actor: Actor, events: Events<IssueRow>): Promise<IssueRow | undefined>;
+}
 
-/** Every query of this service. */
-export function issueRepository({ issues, comments }: IssueModels, writers: IssueWriters) {
+/** Every query and write of the comments. */
+export interface CommentRepository {
+  find(id: string): Promise<CommentRow | undefined>;
+  /** Comments of an issue, oldest first (OP-36). */
+  list(issueId: string): Promise<CommentRow[]>;
+  /** Undefined when the id is taken. */
+  insert(id: string, values: CommentValues, actor: Actor, events: Events<CommentRow>): Promise<CommentRow | undefined>;
+  /** Changes a comment's text; the same text changes nothing. Undefined when there is no such comment. */
+  change(id: string, content: string, actor: Actor, events: Events<CommentRow>): Promise<CommentRow | undefined>;
+  /** Deletes the comments of a deleted issue. Repeating it changes nothing. */
+  removeAllOf(issueId: string): Promise<void>;
+}
+
+/** Issues in MongoDB. */
+export function issueRepository(model: Model<IssueRow>, writer: OutboxWriter<IssueRow>): IssueRepository {
   return {
-    async issue(id: string): Promise<IssueRow | undefined> {
-      return (await issues.findOne({ _id: id, deletedAt: null }).lean()) ?? undefined;
+    async find(id) {
+      return (await model.findOne({ _id: id, deletedAt: null }).lean()) ?? undefined;
     },
-
-    async issueOfScreenshot(screenshotId: string): Promise<IssueRow | undefined> {
-      return (await issues.findOne({ 'screenshots.id': screenshotId, deletedAt: null }).lean()) ?? undefined;
+    async findByScreenshot(screenshotId) {
+      return (await model.findOne({ 'screenshots.id': screenshotId, deletedAt: null }).lean()) ?? undefined;
     },
-
-    /** A page of issues, newest first (OP-36). */
-    async listIssues(
-      status: IssueStatus | undefined,
-      { skip, perPage }: PageSpec,
-    ): Promise<{ rows: IssueRow[]; count: number }> {
+    async list(status, { skip, perPage }) {
       const filter = { deletedAt: null, ...(status ? { status } : {}) };
       const [rows, count] = await Promise.all([
-        issues.find(filter).sort({ createdAt: -1, _id: -1 }).skip(skip).limit(perPage).lean(),
-        issues.countDocuments(filter),
+        model.find(filter).sort({ createdAt: -1, _id: -1 }).skip(skip).limit(perPage).lean(),
+        model.countDocuments(filter),
       ]);
       return { rows, count };
     },
-
-    insertIssue(values: IssueValues, actor: Actor, events: (row: IssueRow) => PendingEvent[]) {
-      return writers.issues.insert(newId(), values, actor, events);
-    },
-
-    /** Changes an issue; `decide` sees the row and may throw. Answers undefined when there is none. */
-    changeIssue(
-      id: string,
-      actor: Actor,
-      decide: (row: IssueRow) => Partial<IssueValues>,
-      events: (row: IssueRow) => PendingEvent[],
-    ): Promise<IssueRow | undefined> {
-      return writers.issues.change(id, actor, (row, after) => {
+    insert: (id, values, actor, events) => writer.insert(id, values, actor, events),
+    change: (id, actor, decide, events) =>
+      writer.change(id, actor, (row, after) => {
         const set = decide(row);
-        return { set, events: events(after(set)) };
-      });
-    },
+        return set && { set, events: events(after(set)) };
+      }),
+    remove: (id, actor, events) => writer.change(id, actor, (row) => ({ remove: true, events: events(row) })),
+  };
+}
 
-    removeIssue(id: string, actor: Actor, events: (row: IssueRow) => PendingEvent[]): Promise<IssueRow | undefined> {
-      return writers.issues.change(id, actor, (row) => ({ remove: true, events: events(row) }));
+/** Comments in MongoDB. */
+export function commentRepository(model: Model<CommentRow>, writer: OutboxWriter<CommentRow>): CommentRepository {
+  return {
+    async find(id) {
+      return (await model.findOne({ _id: id, deletedAt: null }).lean()) ?? undefined;
     },
-
-    async comment(id: string): Promise<CommentRow | undefined> {
-      return (await comments.findOne({ _id: id, deletedAt: null }).lean()) ?? undefined;
+    async list(issueId) {
+      return model.find({ issueId, deletedAt: null }).sort({ createdAt: 1, _id: 1 }).lean();
     },
-
-    /** Comments of an issue, oldest first (OP-36). */
-    async listComments(issueId: string): Promise<CommentRow[]> {
-      return comments.find({ issueId, deletedAt: null }).sort({ createdAt: 1, _id: 1 }).lean();
-    },
-
-    insertComment(values: RowValues<CommentRow>, actor: Actor, events: (row: CommentRow) => PendingEvent[]) {
-      return writers.comments.insert(newId(), values, actor, events);
-    },
-
-    /** Changes a comment's text; the same text changes nothing, so that it does not count as edited (ISSUE-42). */
-    changeComment(id: string, content: string, actor: Actor, events: (row: CommentRow) => PendingEvent[]) {
-      return writers.comments.change(id, actor, (row, after) =>
+    insert: (id, values, actor, events) => writer.insert(id, values, actor, events),
+    change: (id, content, actor, events) =>
+      writer.change(id, actor, (row, after) =>
         row.content === content ? undefined : { set: { content }, events: events(after({ content })) },
-      );
-    },
-
-    /** Removes the comments of an issue that is gone. Repeating it changes nothing. */
-    async removeComments(issueId: string): Promise<void> {
-      await comments.deleteMany({ issueId });
+      ),
+    async removeAllOf(issueId) {
+      await model.deleteMany({ issueId });
     },
   };
 }

@@ -2,131 +2,144 @@ import { Readable } from 'node:stream';
 import {
   AppError,
   BlobError,
+  clientId,
   conflict,
+  idTaken,
   invalid,
-  invalidFields,
   newId,
   notFound,
-  type Actor,
+  parseFields,
   type BlobStore,
+  type CallContext,
   type Clock,
 } from '@symbio/kit';
-import type { AddScreenshotRequest } from '@symbio/proto/issue';
-import { issueChanged } from './events.js';
-import { HEAD_BYTES, imageTypeOf } from './image-type.js';
-import { tell } from './issues.js';
+import { issueEvents, type AddScreenshotRequest, type ScreenshotHeader } from '@symbio/proto/issue';
+import { z } from 'zod';
+import { issueEvent } from './events.js';
+import { imageTypeOf } from './image-type.js';
 import type { IssueRow, ScreenshotValue } from './model.js';
 import type { IssueRepository } from './repository.js';
+import { MAX_BYTES, badUpload, bytesOf, peek, sha256Of, tooLarge } from './uploads.js';
 
-/** Most screenshots of an issue, and most bytes of one (OP-36). */
+/** Most screenshots of an issue (OP-36). */
 export const MAX_SCREENSHOTS = 10;
-export const MAX_BYTES = 10 * 1024 * 1024;
 /** Longest file name, in characters. */
 const MAX_FILE_NAME = 255;
 
-export interface ScreenshotsDeps {
-  repo: IssueRepository;
-  blobs: Pick<BlobStore, 'put' | 'remove' | 'removePrefix'>;
+const FILE_NAME = `A file name has 1 to ${MAX_FILE_NAME} characters`;
+const headerSchema = z.object({
+  id: clientId,
+  issueId: z.string(),
+  fileName: z.string().trim().min(1, FILE_NAME).max(MAX_FILE_NAME, FILE_NAME),
+});
+
+export interface ScreenshotDeps {
+  issues: Pick<IssueRepository, 'find' | 'findByScreenshot' | 'change'>;
+  blobs: Pick<BlobStore, 'put' | 'remove'>;
   clock: Clock;
 }
 
-const folderOf = (issueId: string): string => `issues/${issueId}`;
+/** A picture that is there, with the issue it belongs to. */
+export interface AddedScreenshot {
+  issueId: string;
+  value: ScreenshotValue;
+}
+
+/** Where the pictures of an issue lie in the blob store. */
+export const screenshotFolder = (issueId: string): string => `issues/${issueId}`;
+
 const notAnImage = () => invalid('not_an_image', 'Only image files are allowed');
 const tooMany = () => conflict('too_many_screenshots', `An issue can have at most ${MAX_SCREENSHOTS} screenshots`);
 
-/** The bytes of an upload's chunks. */
-async function* bytesOf(parts: AsyncIterator<AddScreenshotRequest>): AsyncGenerator<Buffer> {
-  for (let next = await parts.next(); !next.done; next = await parts.next()) {
-    const { part } = next.value;
-    if (part?.$case !== 'chunk') throw invalid('bad_upload', 'An upload is one header and then the file.');
-    yield Buffer.from(part.value);
-  }
-}
-
-/** The first bytes of a file, and the whole file with them in front again. */
-async function peek(body: AsyncGenerator<Buffer>): Promise<{ head: Buffer; whole: AsyncGenerator<Buffer> }> {
-  let head = Buffer.alloc(0);
-  while (head.length < HEAD_BYTES) {
-    const next = await body.next();
-    if (next.done) break;
-    head = Buffer.concat([head, next.value]);
-  }
-  async function* whole(): AsyncGenerator<Buffer> {
-    yield head;
-    yield* body;
-  }
-  return { head, whole: whole() };
-}
-
 /** Rules about the pictures of an issue. */
-export function createScreenshots({ repo, blobs, clock }: ScreenshotsDeps) {
-  async function store(path: string, body: AsyncGenerator<Buffer>, contentType: string): Promise<number> {
+export function createScreenshots({ issues, blobs, clock }: ScreenshotDeps) {
+  async function store(path: string, body: AsyncGenerator<Buffer>, contentType: string) {
     try {
-      const stored = await blobs.put(path, Readable.from(body, { objectMode: false }), {
-        contentType,
-        maxBytes: MAX_BYTES,
-      });
-      return stored.bytes;
+      return await blobs.put(path, Readable.from(body, { objectMode: false }), { contentType, maxBytes: MAX_BYTES });
     } catch (error) {
-      if (error instanceof BlobError && error.code === 'too_large')
-        throw new AppError('OUT_OF_RANGE', 'file_too_large', 'Screenshots must be smaller than 10 MB', {
-          cause: error,
-        });
-      throw error;
+      throw error instanceof BlobError && error.code === 'too_large' ? tooLarge(error) : error;
     }
   }
 
-  async function add(
-    actor: Actor,
-    parts: AsyncIterator<AddScreenshotRequest>,
-  ): Promise<{ issueId: string; value: ScreenshotValue }> {
-    const first = await parts.next();
-    const header = first.done ? undefined : first.value.part;
-    if (header?.$case !== 'header') throw invalid('bad_upload', 'An upload is one header and then the file.');
-    const { issueId } = header.value;
-    const fileName = header.value.fileName.trim();
-    if (!fileName || fileName.length > MAX_FILE_NAME)
-      throw invalidFields({ file_name: `A file name has 1 to ${MAX_FILE_NAME} characters` });
-    const issue = await repo.issue(issueId);
+  /** The picture that an earlier call with this id added. @throws AppError FAILED_PRECONDITION for another one */
+  function repeated(there: ScreenshotValue, again: Pick<ScreenshotValue, 'fileName' | 'addedBy' | 'sha256'>) {
+    const { fileName, addedBy, sha256 } = there;
+    if (fileName !== again.fileName || addedBy !== again.addedBy || sha256 !== again.sha256)
+      throw idTaken('A screenshot');
+    return there;
+  }
+
+  /** Saves a stored file with its issue; answers the picture an equal call has saved in the meantime, if one did. */
+  async function save(issueId: string, value: ScreenshotValue, { actor }: CallContext): Promise<ScreenshotValue> {
+    const row = await issues.change(
+      issueId,
+      actor,
+      ({ screenshots }) => {
+        const there = screenshots.find(({ id }) => id === value.id);
+        if (there) {
+          repeated(there, value);
+          return undefined;
+        }
+        if (screenshots.length >= MAX_SCREENSHOTS) throw tooMany();
+        return { screenshots: [...screenshots, value] };
+      },
+      (after) => [issueEvent(issueEvents.changed, after)],
+    );
+    const saved = row?.screenshots.find(({ id }) => id === value.id);
+    if (!saved) throw notFound('Issue');
+    return saved;
+  }
+
+  async function receive(
+    { id: clientsId, issueId, fileName }: ScreenshotHeader,
+    body: AsyncGenerator<Buffer>,
+    context: CallContext,
+  ): Promise<ScreenshotValue> {
+    const issue = await issues.find(issueId);
     if (!issue) throw notFound('Issue');
+    const id = clientsId || newId();
+    const addedBy = context.actor.sub;
+    const there = issue.screenshots.find((screenshot) => screenshot.id === id);
+    if (there) return repeated(there, { fileName, addedBy, sha256: await sha256Of(body) });
+    if (clientsId && (await issues.findByScreenshot(id))) throw idTaken('A screenshot');
     // asked again when it is saved; here it spares the transfer
     if (issue.screenshots.length >= MAX_SCREENSHOTS) throw tooMany();
 
-    const { head, whole } = await peek(bytesOf(parts));
+    const { head, whole } = await peek(body);
     const type = imageTypeOf(head);
     if (!type) throw notAnImage();
-    const id = newId();
-    const path = `${folderOf(issueId)}/${id}.${type.extension}`;
-    const fileSize = await store(path, whole, type.mimeType);
-    const value: ScreenshotValue = { id, path, fileName, mimeType: type.mimeType, fileSize, createdAt: clock.now() };
+    // named by itself, not by the id: an equal call at the same moment stores a file of its own
+    const path = `${screenshotFolder(issueId)}/${newId()}.${type.extension}`;
+    const { bytes: fileSize, sha256 } = await store(path, whole, type.mimeType);
+    const { mimeType } = type;
+    const value = { id, path, fileName, mimeType, fileSize, createdAt: clock.now(), addedBy, sha256 };
+    let saved: ScreenshotValue;
     try {
-      const row = await repo.changeIssue(
-        issueId,
-        actor,
-        ({ screenshots }) => {
-          if (screenshots.length >= MAX_SCREENSHOTS) throw tooMany();
-          return { screenshots: [...screenshots, value] };
-        },
-        tell(issueChanged),
-      );
-      if (!row) throw notFound('Issue');
+      saved = await save(issueId, value, context);
     } catch (error) {
-      // nobody will ever point to it
-      await blobs.remove(path);
+      // refused: nobody will ever point to the file. After any other failure somebody may
+      if (error instanceof AppError) await blobs.remove(path);
       throw error;
     }
-    return { issueId, value };
+    if (saved.path !== path) await blobs.remove(path);
+    return saved;
   }
 
   return {
     /**
-     * Takes a header and the file in chunks, checked by content.
-     * @throws AppError NOT_FOUND, INVALID_ARGUMENT (ISSUE-34), OUT_OF_RANGE above 10 MB, FAILED_PRECONDITION beyond 10
+     * Takes a header and the file in chunks, checked by content. The same id by the same person with the same file for
+     * the same issue answers the screenshot there is.
+     * @throws AppError NOT_FOUND, INVALID_ARGUMENT (ISSUE-34), OUT_OF_RANGE above 10 MB, FAILED_PRECONDITION beyond 10 and
+     * when the id is taken
      */
-    async add(actor: Actor, requests: AsyncIterable<AddScreenshotRequest>) {
+    async add(requests: AsyncIterable<AddScreenshotRequest>, context: CallContext): Promise<AddedScreenshot> {
       const parts = requests[Symbol.asyncIterator]();
       try {
-        return await add(actor, parts);
+        const first = await parts.next();
+        const part = first.done ? undefined : first.value.part;
+        if (part?.$case !== 'header') throw badUpload();
+        const header = parseFields<z.output<typeof headerSchema>>(headerSchema, part.value);
+        return { issueId: header.issueId, value: await receive(header, bytesOf(parts), context) };
       } finally {
         // also after a refusal: whoever sends need not send the rest
         await parts.return?.();
@@ -134,21 +147,16 @@ export function createScreenshots({ repo, blobs, clock }: ScreenshotsDeps) {
     },
 
     /** The record goes first, then the file. @throws AppError NOT_FOUND */
-    async remove(actor: Actor, id: string): Promise<void> {
-      const issue = await repo.issueOfScreenshot(id);
+    async remove(id: string, { actor }: CallContext): Promise<void> {
+      const issue = await issues.findByScreenshot(id);
       const value = issue?.screenshots.find((screenshot) => screenshot.id === id);
       if (!issue || !value) throw notFound('Screenshot');
       const without = (row: IssueRow) => ({
         screenshots: row.screenshots.filter((screenshot) => screenshot.id !== id),
       });
-      if (!(await repo.changeIssue(issue._id, actor, without, tell(issueChanged)))) throw notFound('Screenshot');
+      const row = await issues.change(issue._id, actor, without, (after) => [issueEvent(issueEvents.changed, after)]);
+      if (!row) throw notFound('Screenshot');
       await blobs.remove(value.path);
-    },
-
-    /** Removes what hangs on an issue that is gone: its comments and its pictures. Repeating it changes nothing. */
-    async cleanUp(issueId: string): Promise<void> {
-      await repo.removeComments(issueId);
-      await blobs.removePrefix(folderOf(issueId));
     },
   };
 }

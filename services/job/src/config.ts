@@ -5,7 +5,6 @@ const seconds = z.coerce.number().positive();
 
 const schema = baseConfigSchema.extend({
   SYMBIO_PROJECT_ADDR: address.default('127.0.0.1:5102'),
-  SYMBIO_DOCUMENT_ADDR: address.default('127.0.0.1:5103'),
   /** Seconds a worker may stay silent before its job goes to another. */
   JOB_LEASE_SECONDS: seconds.default(30),
   /** Seconds before the 2nd, 3rd, ... attempt; the last one also counts for all that follow. */
@@ -16,8 +15,8 @@ const schema = baseConfigSchema.extend({
     .pipe(z.array(z.number().nonnegative()).min(1)),
   /** Seconds between two looks for attempts that are due and leases that are over. */
   JOB_SWEEP_SECONDS: seconds.default(0.5),
-  /** Seconds between two looks at how many jobs wait and whether their tickets are still there. */
-  JOB_TEND_SECONDS: seconds.default(5),
+  /** Seconds between two comparisons of jobs with their queues. */
+  JOB_RECONCILE_SECONDS: seconds.default(5),
 });
 
 export type JobConfig = z.infer<typeof schema>;

@@ -4,7 +4,7 @@ import type { Jobs } from './jobs.js';
 import { toAttempt, toJob, toLogText, toOutcome } from './mapping.js';
 
 /** gRPC methods: map, call, map. */
-export const handlers = (jobs: Jobs, leaseMs: number): Handlers<typeof JobServiceService> => ({
+export const createHandlers = (jobs: Jobs, leaseMs: number): Handlers<typeof JobServiceService> => ({
   createJob: async (request, context) => ({ job: toJob(await jobs.create(request, context)) }),
   getJob: async ({ id }, context) => ({ job: toJob(await jobs.get(id, context)) }),
   listJobs: async (request, context) => {
@@ -35,7 +35,7 @@ export const handlers = (jobs: Jobs, leaseMs: number): Handlers<typeof JobServic
   failAttempt: async ({ logLines, errorMessage, errorDetails, permanent, givenBack, ...hold }, { actor }) => {
     const failure = { message: errorMessage, details: errorDetails, permanent };
     const row = givenBack
-      ? await jobs.giveBackAttempt(hold, logLines, actor)
+      ? await jobs.returnAttempt(hold, logLines, actor)
       : await jobs.failAttempt(hold, failure, logLines, actor);
     return { job: toJob(row) };
   },

@@ -1,16 +1,3 @@
-/** Kinds of jobs there are, as stored (OP-31). */
-export const JOB_TYPES = [
-  'document-specific',
-  'background-generate-records',
-  'background-generate-images',
-  'background-analyze-pages',
-  'ingest-generic-pdf',
-  'classify-document',
-] as const;
-export type JobType = (typeof JOB_TYPES)[number];
-
-export const isJobType = (text: string): text is JobType => (JOB_TYPES as readonly string[]).includes(text);
-
 /** 0 is urgent, 9 can wait (OP-31). */
 export const PRIORITY = { min: 0, max: 9, default: 5 } as const;
 /** Pages that one job may be told to do by their numbers; a job for more is one for the whole document. */

@@ -1,7 +1,14 @@
+import type { AppError } from '@symbio/kit';
 import type { Attempt, Job, JobOutcome } from '@symbio/proto/job';
-import type { Outcome } from './jobs.js';
 import type { AttemptRow, JobRow } from './model.js';
 import type { LogPage } from './repository.js';
+
+/** What became of one job of several: the job, or why it was refused. */
+export interface Outcome {
+  id: string;
+  row?: JobRow;
+  refusal?: AppError;
+}
 
 /** A stored job as others see it. */
 export const toJob = (row: JobRow): Job => ({
@@ -19,6 +26,7 @@ export const toJob = (row: JobRow): Job => ({
   errorMessage: row.errorMessage,
   errorDetails: row.errorDetails,
   errorPermanent: row.errorPermanent ?? false,
+  failure: row.failure ?? '',
   createdBy: row.createdBy,
   projectId: row.projectId,
   documentFilename: row.documentFilename,

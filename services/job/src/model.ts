@@ -1,53 +1,109 @@
-import { outboxIndexes, outboxPaths, type Connection, type OutboxRow } from '@symbio/kit';
-import { Schema, type Model } from 'mongoose';
-import type { JobType } from './job-types.js';
-import type { JobState } from './transitions.js';
+import { fields, part, rowSchema, strictSchema, type Connection, type RowOf, type ValuesOf } from '@symbio/kit';
+import { JOB_FAILURES, JOB_STATUSES, JOB_TYPES } from '@symbio/proto/job/vocabulary';
+import type { Model } from 'mongoose';
 
-/** A job as stored. */
-export interface JobRow extends OutboxRow, JobState {
-  type: JobType;
-  projectId: string;
-  /** Absent: the job is about no document, or the document is gone. */
-  documentId?: string;
+const text = { type: String, required: true } as const;
+const number = { type: Number, required: true } as const;
+const moment = { type: Date, required: true } as const;
+
+const progress = fields({
+  done: number,
+  total: number,
+  /** For people: "page 14 of 62". */
+  message: text,
+});
+export type Progress = ValuesOf<typeof progress>;
+
+const result = fields({
+  pagesProcessed: number,
+  /** Left as an earlier attempt or job had made them. */
+  pagesSkipped: number,
+  pagesFailed: number,
+});
+/** What became of the pages. */
+export type Result = ValuesOf<typeof result>;
+
+/** The part of a job that its life changes. */
+const state = fields({
+  status: { type: String, enum: JOB_STATUSES, required: true },
+  maxRetries: number,
+  /** Attempts begun since the job was created or retried by hand; those handed back unfinished do not count. */
+  currentAttempts: number,
+  /** Number of the newest attempt, offered or begun; never used twice, so an old message is known as old. */
+  attempt: number,
+  /** Whether the newest attempt's message was sent to the work queue. */
+  offered: { type: Boolean, required: true },
+  /** When the newest attempt may begin. */
+  scheduledAt: moment,
+  /** When the newest attempt began. */
+  startedAt: { type: Date },
+  completedAt: { type: Date },
+  workerId: { type: String },
+  /** Until when the worker may stay silent. */
+  leaseUntil: { type: Date },
+  errorMessage: text,
+  errorDetails: text,
+  /** Whether the failure would come again on the same file; absent on jobs of before this was kept. */
+  errorPermanent: { type: Boolean },
+  /** Why it failed, where other services act on it; absent for every other reason. */
+  failure: { type: String, enum: JOB_FAILURES },
+  progress: { type: part(progress) },
+  /** Of a completed job. */
+  result: { type: part(result) },
+});
+export type JobState = ValuesOf<typeof state>;
+
+const job = fields({
+  ...state,
+  type: { type: String, enum: JOB_TYPES, required: true },
+  projectId: text,
+  /** Absent: the job is about no document, or the document is deleted. */
+  documentId: { type: String },
   /** Only these pages; absent: all. */
-  pageNumbers?: number[];
-  documentFilename: string;
-  documentCategory: string;
-  priority: number;
-  createdBy: string;
-}
+  pageNumbers: { type: [Number], default: undefined },
+  documentFilename: text,
+  documentCategory: text,
+  /** Revision of the document that its category was taken from; absent in jobs older than this field. */
+  documentRev: { type: Number },
+  priority: number,
+  createdBy: text,
+});
+/** A job as stored. */
+export type JobRow = RowOf<typeof job>;
 
 /** How a try of a job ended. */
-export type AttemptOutcome = 'completed' | 'failed' | 'lost' | 'returned' | 'abandoned';
+export const ATTEMPT_OUTCOMES = ['completed', 'failed', 'lost', 'returned', 'abandoned'] as const;
+export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
-/** One try of a job; `_id` is `<job id>:<number>`. */
-export interface AttemptRow {
-  _id: string;
-  jobId: string;
-  number: number;
-  workerId: string;
-  startedAt: Date;
-  endedAt?: Date;
+const attempt = fields({
+  /** `<job id>:<number>` */
+  _id: text,
+  jobId: text,
+  number,
+  workerId: text,
+  startedAt: moment,
+  endedAt: { type: Date },
   /** Absent while it runs. */
-  outcome?: AttemptOutcome;
-  errorMessage: string;
-}
+  outcome: { type: String, enum: ATTEMPT_OUTCOMES },
+  errorMessage: text,
+});
+/** One try of a job. */
+export type AttemptRow = ValuesOf<typeof attempt>;
 
-/** One line of a job's log. */
-export interface LogRow {
-  _id: string;
-  jobId: string;
+const log = fields({
+  _id: text,
+  jobId: text,
   /** From 1, without gaps. */
-  seq: number;
-  at: Date;
-  text: string;
-}
+  seq: number,
+  at: moment,
+  text,
+});
+/** One line of a job's log. */
+export type LogRow = ValuesOf<typeof log>;
 
+const logCounter = fields({ _id: text, lines: number });
 /** How many lines of each job's log were written, so that each gets its number; `_id` is the job's. */
-export interface LogCounterRow {
-  _id: string;
-  lines: number;
-}
+export type LogCounterRow = ValuesOf<typeof logCounter>;
 
 export interface JobModels {
   jobs: Model<JobRow>;
@@ -56,74 +112,29 @@ export interface JobModels {
   logCounters: Model<LogCounterRow>;
 }
 
-const plain = { versionKey: false, minimize: false, id: false } as const;
-
 /** Models of the service's collections. */
 export function jobModels(connection: Connection): JobModels {
-  const job = new Schema<JobRow>(
-    {
-      ...outboxPaths,
-      type: String,
-      status: String,
-      projectId: String,
-      documentId: String,
-      pageNumbers: { type: [Number], default: undefined },
-      documentFilename: String,
-      documentCategory: String,
-      priority: Number,
-      createdBy: String,
-      maxRetries: Number,
-      currentAttempts: Number,
-      attempt: Number,
-      offered: Boolean,
-      scheduledAt: Date,
-      startedAt: Date,
-      completedAt: Date,
-      workerId: String,
-      leaseUntil: Date,
-      errorMessage: String,
-      errorDetails: String,
-      errorPermanent: Boolean,
-      progress: { _id: false, type: { done: Number, total: Number, message: String } },
-      result: { _id: false, type: { pagesProcessed: Number, pagesSkipped: Number, pagesFailed: Number } },
-    },
-    { ...plain, collection: 'jobs' },
-  );
-  outboxIndexes(job);
-  // one index for each order of the list, each usable in both directions
-  for (const key of ['status', 'type', 'priority', 'currentAttempts'])
-    job.index({ projectId: 1, [key]: 1, createdAt: 1, _id: 1 });
-  job.index({ projectId: 1, createdAt: 1, _id: 1 });
-  job.index({ documentId: 1, createdAt: 1 });
-  job.index({ status: 1, offered: 1, scheduledAt: 1 });
-  job.index({ status: 1, leaseUntil: 1 });
+  const jobs = rowSchema<JobRow>('jobs', job);
+  // one index for each order of the list, each usable in both directions: of some projects, and of all there are, which
+  // are those not deleted
+  for (const whose of ['projectId', 'deletedAt']) {
+    for (const key of ['status', 'type', 'priority', 'currentAttempts'])
+      jobs.index({ [whose]: 1, [key]: 1, createdAt: 1, _id: 1 });
+    jobs.index({ [whose]: 1, createdAt: 1, _id: 1 });
+  }
+  jobs.index({ documentId: 1, createdAt: 1 });
+  jobs.index({ status: 1, offered: 1, scheduledAt: 1 });
+  jobs.index({ status: 1, leaseUntil: 1 });
 
-  const attempt = new Schema<AttemptRow>(
-    {
-      _id: String,
-      jobId: String,
-      number: Number,
-      workerId: String,
-      startedAt: Date,
-      endedAt: Date,
-      outcome: String,
-      errorMessage: String,
-    },
-    { ...plain, collection: 'attempts' },
-  );
-  attempt.index({ jobId: 1, number: -1 });
-
-  const log = new Schema<LogRow>(
-    { _id: String, jobId: String, seq: Number, at: Date, text: String },
-    { ...plain, collection: 'logs' },
-  );
-  log.index({ jobId: 1, seq: 1 }, { unique: true });
-
-  const counter = new Schema<LogCounterRow>({ _id: String, lines: Number }, { ...plain, collection: 'log_counters' });
+  const attempts = strictSchema<AttemptRow>('attempts', attempt);
+  attempts.index({ jobId: 1, number: -1 });
+  const logs = strictSchema<LogRow>('logs', log);
+  logs.index({ jobId: 1, seq: 1 }, { unique: true });
+  const logCounters = strictSchema<LogCounterRow>('log_counters', logCounter);
   return {
-    jobs: connection.model<JobRow>('jobs', job),
-    attempts: connection.model<AttemptRow>('attempts', attempt),
-    logs: connection.model<LogRow>('logs', log),
-    logCounters: connection.model<LogCounterRow>('log_counters', counter),
+    jobs: connection.model<JobRow>('jobs', jobs),
+    attempts: connection.model<AttemptRow>('attempts', attempts),
+    logs: connection.model<LogRow>('logs', logs),
+    logCounters: connection.model<LogCounterRow>('log_counters', logCounters),
   };
 }

@@ -1,6 +1,6 @@
 import { administrator, person } from '@symbio/kit/testing';
 import { serviceActor } from '@symbio/kit';
-import { PROJECT_ROLES, type ProjectRole } from '@symbio/project-access';
+import { PROJECT_ROLES, type ProjectRole } from '@symbio/proto/project/vocabulary';
 import { can, policies, type JobAction } from './policy.js';
 
 const plain = person();

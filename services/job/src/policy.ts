@@ -1,5 +1,6 @@
 import { notAuthorized, services, signedIn, type Actor, type Policies } from '@symbio/kit';
-import { atLeast, type ProjectRole } from '@symbio/project-access';
+import { atLeast } from '@symbio/project-access';
+import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import type { JobServiceService } from '@symbio/proto/job';
 
 const workers = services('document-worker');

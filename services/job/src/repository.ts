@@ -1,8 +1,9 @@
 import { escapeRegExp, type OutboxWriter, type PageSpec } from '@symbio/kit';
+import { inProjects, type VisibleProjects } from '@symbio/project-access';
 import type { QueryFilter, SortOrder } from 'mongoose';
-import type { JobType } from './job-types.js';
+import type { JobStatus, JobType } from '@symbio/proto/job/vocabulary';
 import type { AttemptRow, JobModels, JobRow, LogRow } from './model.js';
-import { ACTIVE_STATUSES, type JobStatus } from './transitions.js';
+import { ACTIVE_STATUSES } from './transitions.js';
 
 /** Orders of the list: what a caller says, the field that is sorted. */
 export const SORT_FIELDS = {
@@ -16,7 +17,7 @@ export type SortName = keyof typeof SORT_FIELDS;
 
 /** What a list of jobs is narrowed to; what is left out narrows nothing (JOB-25). */
 export interface JobFilter {
-  projectIds: readonly string[];
+  projects: VisibleProjects;
   type?: JobType;
   status?: JobStatus;
   createdBy?: string;
@@ -55,195 +56,198 @@ export interface LogPage {
 }
 
 /** Every query of the service. */
-export class JobRepository {
-  readonly #models: JobModels;
+export function jobRepository(models: JobModels) {
+  /** The queries themselves, for the test of their plans. */
+  const queries = {
+    listQuery(filter: JobFilter, { sort, descending }: JobOrder, { skip, perPage }: PageSpec) {
+      const direction: SortOrder = descending ? -1 : 1;
+      const order = { [SORT_FIELDS[sort]]: direction, createdAt: direction, _id: direction };
+      return models.jobs.find(where(filter)).sort(order).skip(skip).limit(perPage);
+    },
 
-  constructor(models: JobModels) {
-    this.#models = models;
-  }
+    activeQuery(projectId: string) {
+      return models.jobs
+        .find({ projectId, status: { $in: ACTIVE_STATUSES }, deletedAt: null })
+        .sort({ createdAt: -1, _id: -1 });
+    },
 
-  async find(id: string): Promise<JobRow | null> {
-    return this.#models.jobs.findOne({ _id: id, deletedAt: null }).lean<JobRow>();
-  }
+    ofDocumentQuery(documentId: string) {
+      return models.jobs.find({ documentId, deletedAt: null });
+    },
 
-  async list(filter: JobFilter, order: JobOrder, page: PageSpec): Promise<{ rows: JobRow[]; count: number }> {
-    const [rows, count] = await Promise.all([
-      this.listQuery(filter, order, page).lean<JobRow[]>(),
-      this.#models.jobs.countDocuments(where(filter)),
-    ]);
-    return { rows, count };
-  }
-
-  /** The list's query itself, for the test of its plan. */
-  listQuery(filter: JobFilter, { sort, descending }: JobOrder, { skip, perPage }: PageSpec) {
-    const direction: SortOrder = descending ? -1 : 1;
-    const order = { [SORT_FIELDS[sort]]: direction, createdAt: direction, _id: direction };
-    return this.#models.jobs.find(where(filter)).sort(order).skip(skip).limit(perPage);
-  }
-
-  /** Jobs of a project that are not over, newest first. */
-  async active(projectId: string): Promise<JobRow[]> {
-    return this.activeQuery(projectId).lean<JobRow[]>();
-  }
-
-  activeQuery(projectId: string) {
-    return this.#models.jobs
-      .find({ projectId, status: { $in: ACTIVE_STATUSES }, deletedAt: null })
-      .sort({ createdAt: -1, _id: -1 });
-  }
-
-  /** Every job of a document. */
-  async ofDocument(documentId: string): Promise<JobRow[]> {
-    return this.ofDocumentQuery(documentId).lean<JobRow[]>();
-  }
-
-  /** Jobs of a document that are not over. */
-  async activeOfDocument(documentId: string): Promise<JobRow[]> {
-    return this.ofDocumentQuery(documentId)
-      .where({ status: { $in: ACTIVE_STATUSES } })
-      .lean<JobRow[]>();
-  }
-
-  ofDocumentQuery(documentId: string) {
-    return this.#models.jobs.find({ documentId, deletedAt: null });
-  }
-
-  /** Projects that have jobs. */
-  async projectIds(): Promise<string[]> {
-    return this.#models.jobs.distinct('projectId');
-  }
-
-  async ofProject(projectId: string): Promise<Pick<JobRow, '_id'>[]> {
-    return this.#models.jobs.find({ projectId, deletedAt: null }, { _id: 1 }).lean<Pick<JobRow, '_id'>[]>();
-  }
-
-  async statistics(projectIds: readonly string[], since: Date): Promise<Statistics> {
-    const groups = await this.statisticsQuery(projectIds, since);
-    const counts: Statistics['counts'] = { pending: 0, processing: 0, completed: 0, failed: 0, retrying: 0 };
-    for (const { _id, count } of groups) counts[_id] = count;
-    const meanMs = groups.find(({ _id }) => _id === 'completed')?.meanMs ?? 0;
-    return { counts, averageProcessingSeconds: meanMs / 1_000 };
-  }
-
-  statisticsQuery(projectIds: readonly string[], since: Date) {
-    return this.#models.jobs.aggregate<{ _id: JobStatus; count: number; meanMs: number | null }>([
-      { $match: { projectId: { $in: projectIds }, createdAt: { $gte: since }, deletedAt: null } },
-      {
-        $group: {
-          _id: '$status',
-          count: { $sum: 1 },
-          // a missing time makes the difference null, which $avg leaves out
-          meanMs: { $avg: { $subtract: ['$completedAt', '$startedAt'] } },
+    statisticsQuery(projects: VisibleProjects, since: Date) {
+      return models.jobs.aggregate<{ _id: JobStatus; count: number; meanMs: number | null }>([
+        { $match: { ...inProjects(projects), createdAt: { $gte: since }, deletedAt: null } },
+        {
+          $group: {
+            _id: '$status',
+            count: { $sum: 1 },
+            // a missing time makes the difference null, which $avg leaves out
+            meanMs: { $avg: { $subtract: ['$completedAt', '$startedAt'] } },
+          },
         },
-      },
-    ]);
-  }
+      ]);
+    },
 
-  /** Attempts whose time has come and whose ticket was not sent yet, urgent ones first. */
-  async due(now: Date): Promise<JobRow[]> {
-    return this.dueQuery(now).sort({ priority: 1, scheduledAt: 1 }).limit(SWEEP_JOBS).lean<JobRow[]>();
-  }
+    dueQuery(now: Date) {
+      return models.jobs.find({ status: 'retrying', offered: false, scheduledAt: { $lte: now }, deletedAt: null });
+    },
 
-  dueQuery(now: Date) {
-    return this.#models.jobs.find({ status: 'retrying', offered: false, scheduledAt: { $lte: now }, deletedAt: null });
-  }
+    offeredQuery(moment: Date) {
+      return models.jobs.find({
+        status: { $in: ['pending', 'retrying'] },
+        offered: true,
+        scheduledAt: { $lte: moment },
+        deletedAt: null,
+      });
+    },
 
-  /** Jobs whose ticket was sent before a moment and that no worker took yet, the ones that wait longest first. */
-  async offeredBefore(moment: Date): Promise<JobRow[]> {
-    return this.offeredQuery(moment).sort({ scheduledAt: 1 }).limit(SWEEP_JOBS).lean<JobRow[]>();
-  }
+    activeCountsQuery() {
+      return models.jobs.aggregate<{ type: JobType; status: JobStatus; count: number }>([
+        { $match: { status: { $in: ACTIVE_STATUSES }, deletedAt: null } },
+        { $group: { _id: { type: '$type', status: '$status' }, count: { $sum: 1 } } },
+        { $project: { _id: 0, type: '$_id.type', status: '$_id.status', count: 1 } },
+      ]);
+    },
 
-  offeredQuery(moment: Date) {
-    return this.#models.jobs.find({
-      status: { $in: ['pending', 'retrying'] },
-      offered: true,
-      scheduledAt: { $lte: moment },
-      deletedAt: null,
-    });
-  }
+    leasesOverQuery(now: Date) {
+      return models.jobs.find({ status: 'processing', leaseUntil: { $lte: now }, deletedAt: null });
+    },
 
-  /** How many jobs that are not over there are, of each type and status. */
-  async activeCounts(): Promise<{ type: JobType; status: JobStatus; count: number }[]> {
-    return this.activeCountsQuery();
-  }
+    attemptsQuery(jobId: string) {
+      return models.attempts.find({ jobId }).sort({ number: -1 });
+    },
 
-  activeCountsQuery() {
-    return this.#models.jobs.aggregate<{ type: JobType; status: JobStatus; count: number }>([
-      { $match: { status: { $in: ACTIVE_STATUSES }, deletedAt: null } },
-      { $group: { _id: { type: '$type', status: '$status' }, count: { $sum: 1 } } },
-      { $project: { _id: 0, type: '$_id.type', status: '$_id.status', count: 1 } },
-    ]);
-  }
+    logQuery(jobId: string) {
+      return models.logs.find({ jobId }).sort({ seq: 1 });
+    },
+  };
+  return {
+    queries,
 
-  /** Jobs whose worker was silent for too long. */
-  async abandonedByWorkers(now: Date): Promise<JobRow[]> {
-    return this.leasesOverQuery(now).limit(SWEEP_JOBS).lean<JobRow[]>();
-  }
+    async find(id: string): Promise<JobRow | null> {
+      return models.jobs.findOne({ _id: id, deletedAt: null }).lean<JobRow>();
+    },
 
-  leasesOverQuery(now: Date) {
-    return this.#models.jobs.find({ status: 'processing', leaseUntil: { $lte: now }, deletedAt: null });
-  }
+    async list(filter: JobFilter, order: JobOrder, page: PageSpec): Promise<{ rows: JobRow[]; count: number }> {
+      const [rows, count] = await Promise.all([
+        queries.listQuery(filter, order, page).lean<JobRow[]>(),
+        models.jobs.countDocuments(where(filter)),
+      ]);
+      return { rows, count };
+    },
 
-  /** What jobs say about their document follows the document; no event: nobody acts on it. */
-  async setDocumentCategory(documentId: string, category: string): Promise<void> {
-    await this.#models.jobs.updateMany({ documentId, deletedAt: null }, { $set: { documentCategory: category } });
-  }
+    /** Jobs of a project that are not over, newest first. */
+    async active(projectId: string): Promise<JobRow[]> {
+      return queries.activeQuery(projectId).lean<JobRow[]>();
+    },
 
-  /** Keeps an attempt; repeating it changes nothing. */
-  async saveAttempt(attempt: Omit<AttemptRow, '_id'>): Promise<void> {
-    const { jobId, number, ...values } = attempt;
-    const open = { _id: `${jobId}:${number}`, jobId, number };
-    await this.#models.attempts.updateOne({ _id: open._id }, { $set: values, $setOnInsert: open }, { upsert: true });
-  }
+    /** Every job of a document. */
+    async ofDocument(documentId: string): Promise<JobRow[]> {
+      return queries.ofDocumentQuery(documentId).lean<JobRow[]>();
+    },
 
-  /** Newest first. */
-  async attempts(jobId: string): Promise<AttemptRow[]> {
-    return this.attemptsQuery(jobId).lean<AttemptRow[]>();
-  }
+    /** Jobs of a document that are not over. */
+    async activeOfDocument(documentId: string): Promise<JobRow[]> {
+      return queries
+        .ofDocumentQuery(documentId)
+        .where({ status: { $in: ACTIVE_STATUSES } })
+        .lean<JobRow[]>();
+    },
 
-  attemptsQuery(jobId: string) {
-    return this.#models.attempts.find({ jobId }).sort({ number: -1 });
-  }
+    async ofProject(projectId: string): Promise<Pick<JobRow, '_id'>[]> {
+      return models.jobs.find({ projectId, deletedAt: null }, { _id: 1 }).lean<Pick<JobRow, '_id'>[]>();
+    },
 
-  async appendLog(jobId: string, at: Date, texts: readonly string[]): Promise<void> {
-    if (texts.length === 0) return;
-    const counter = await this.#models.logCounters
-      .findOneAndUpdate({ _id: jobId }, { $inc: { lines: texts.length } }, { upsert: true, returnDocument: 'after' })
-      .lean<{ lines: number }>();
-    const last = counter?.lines ?? texts.length;
-    const first = last - texts.length + 1;
-    const rows = texts.map((text, index) => ({
-      _id: `${jobId}:${first + index}`,
-      jobId,
-      seq: first + index,
-      at,
-      text,
-    }));
-    await this.#models.logs.insertMany(rows, { ordered: false });
-    if (last > MAX_LOG_LINES) await this.#models.logs.deleteMany({ jobId, seq: { $lte: last - MAX_LOG_LINES } });
-  }
+    async statistics(projects: VisibleProjects, since: Date): Promise<Statistics> {
+      const groups = await queries.statisticsQuery(projects, since);
+      const counts: Statistics['counts'] = { pending: 0, processing: 0, completed: 0, failed: 0, retrying: 0 };
+      for (const { _id, count } of groups) counts[_id] = count;
+      const meanMs = groups.find(({ _id }) => _id === 'completed')?.meanMs ?? 0;
+      return { counts, averageProcessingSeconds: meanMs / 1_000 };
+    },
 
-  /** Oldest first. */
-  async log(jobId: string): Promise<LogPage> {
-    const lines = await this.logQuery(jobId).lean<LogPage['lines']>();
-    return { lines, dropped: (lines[0]?.seq ?? 1) - 1 };
-  }
+    /** Attempts whose time has come and whose message was not sent yet, urgent ones first. */
+    async due(now: Date): Promise<JobRow[]> {
+      return queries.dueQuery(now).sort({ priority: 1, scheduledAt: 1 }).limit(SWEEP_JOBS).lean<JobRow[]>();
+    },
 
-  logQuery(jobId: string) {
-    return this.#models.logs.find({ jobId }).sort({ seq: 1 });
-  }
+    /** Jobs whose message was sent before a moment and that no worker took yet, the ones that wait longest first. */
+    async offeredBefore(moment: Date): Promise<JobRow[]> {
+      return queries.offeredQuery(moment).sort({ scheduledAt: 1 }).limit(SWEEP_JOBS).lean<JobRow[]>();
+    },
 
-  /** Removes what belongs to jobs that are gone. */
-  async removeHistory(jobIds: readonly string[]): Promise<void> {
-    const ofJobs = { jobId: { $in: jobIds } };
-    await this.#models.attempts.deleteMany(ofJobs);
-    await this.#models.logs.deleteMany(ofJobs);
-    await this.#models.logCounters.deleteMany({ _id: { $in: jobIds } });
-  }
+    /** How many jobs that are not over there are, of each type and status. */
+    async activeCounts(): Promise<{ type: JobType; status: JobStatus; count: number }[]> {
+      return queries.activeCountsQuery();
+    },
+
+    /** Jobs whose worker was silent for too long. */
+    async abandonedByWorkers(now: Date): Promise<JobRow[]> {
+      return queries.leasesOverQuery(now).limit(SWEEP_JOBS).lean<JobRow[]>();
+    },
+
+    /**
+     * What jobs say about their document follows the document, by its revision: what an older one said changes nothing. No
+     * event: nobody acts on it.
+     */
+    async setDocumentCategory(documentId: string, documentCategory: string, documentRev: number): Promise<void> {
+      await models.jobs.updateMany(
+        { documentId, deletedAt: null, documentRev: { $not: { $gte: documentRev } } },
+        { $set: { documentCategory, documentRev } },
+      );
+    },
+
+    /** Keeps an attempt; repeating it changes nothing. */
+    async saveAttempt(attempt: Omit<AttemptRow, '_id'>): Promise<void> {
+      const { jobId, number, ...values } = attempt;
+      const open = { _id: `${jobId}:${number}`, jobId, number };
+      await models.attempts.updateOne({ _id: open._id }, { $set: values, $setOnInsert: open }, { upsert: true });
+    },
+
+    /** Newest first. */
+    async attempts(jobId: string): Promise<AttemptRow[]> {
+      return queries.attemptsQuery(jobId).lean<AttemptRow[]>();
+    },
+
+    async appendLog(jobId: string, at: Date, texts: readonly string[]): Promise<void> {
+      if (texts.length === 0) return;
+      const counter = await models.logCounters
+        .findOneAndUpdate({ _id: jobId }, { $inc: { lines: texts.length } }, { upsert: true, returnDocument: 'after' })
+        .lean<{ lines: number }>();
+      const last = counter?.lines ?? texts.length;
+      const first = last - texts.length + 1;
+      const rows = texts.map((text, index) => ({
+        _id: `${jobId}:${first + index}`,
+        jobId,
+        seq: first + index,
+        at,
+        text,
+      }));
+      await models.logs.insertMany(rows, { ordered: false });
+      if (last > MAX_LOG_LINES) await models.logs.deleteMany({ jobId, seq: { $lte: last - MAX_LOG_LINES } });
+    },
+
+    /** Oldest first. */
+    async log(jobId: string): Promise<LogPage> {
+      const lines = await queries.logQuery(jobId).lean<LogPage['lines']>();
+      return { lines, dropped: (lines[0]?.seq ?? 1) - 1 };
+    },
+
+    /** Removes what belongs to deleted jobs. */
+    async removeHistory(jobIds: readonly string[]): Promise<void> {
+      const ofJobs = { jobId: { $in: jobIds } };
+      await models.attempts.deleteMany(ofJobs);
+      await models.logs.deleteMany(ofJobs);
+      await models.logCounters.deleteMany({ _id: { $in: jobIds } });
+    },
+  };
 }
 
+export type JobRepository = ReturnType<typeof jobRepository>;
+
 function where(filter: JobFilter): QueryFilter<JobRow> {
-  const { projectIds, type, status, createdBy, documentId, createdFrom, createdTo, priorityMin, priorityMax } = filter;
+  const { projects, type, status, createdBy, documentId, createdFrom, createdTo, priorityMin, priorityMax } = filter;
   const { search } = filter;
   const createdAt = { ...(createdFrom && { $gte: createdFrom }), ...(createdTo && { $lt: createdTo }) };
   const priority = {
@@ -251,7 +255,7 @@ function where(filter: JobFilter): QueryFilter<JobRow> {
     ...(priorityMax !== undefined && { $lte: priorityMax }),
   };
   return {
-    projectId: projectIds.length === 1 ? projectIds[0] : { $in: projectIds },
+    ...inProjects(projects),
     deletedAt: null,
     ...(type && { type }),
     ...(status && { status }),

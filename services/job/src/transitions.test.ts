@@ -9,7 +9,6 @@ import {
   fail,
   giveBack,
   holds,
-  JOB_STATUSES,
   loseWorker,
   retry,
   retryDelay,
@@ -17,10 +16,10 @@ import {
   TRANSITIONS,
   WORKER_LOST,
   type Happening,
-  type JobState,
-  type JobStatus,
   type StateChange,
 } from './transitions.js';
+import type { JobState } from './model.js';
+import { JOB_STATUSES, type JobStatus } from '@symbio/proto/job/vocabulary';
 
 const NOW = new Date('2026-03-01T10:00:00.000Z');
 const DELAYS = [2_000, 10_000, 60_000];
@@ -143,7 +142,7 @@ describe('the life of a job (JOB-21, OP-33)', () => {
     expect(retry(job({ ...change }), NOW).errorPermanent).toBe(false);
   });
 
-  it('goes back to retrying when its worker is not heard of (OP-33)', () => {
+  it('goes back to retrying when there is no sign of life of its worker (OP-33)', () => {
     const change = loseWorker(job({ status: 'processing', currentAttempts: 1, workerId: 'w1' }), NOW, DELAYS);
     expect(change).toMatchObject({
       status: 'retrying',
@@ -162,6 +161,7 @@ describe('the life of a job (JOB-21, OP-33)', () => {
     expect(cancel(job(), NOW)).toMatchObject({
       status: 'failed',
       errorMessage: 'Job cancelled by user',
+      failure: 'cancelled',
       completedAt: NOW,
     });
     expect(CANCELLED).toBe('Job cancelled by user');
@@ -180,6 +180,7 @@ describe('the life of a job (JOB-21, OP-33)', () => {
       errorMessage: '',
     });
     expect(change).toHaveProperty('completedAt', undefined);
+    expect(change).toHaveProperty('failure', undefined);
   });
 });
 

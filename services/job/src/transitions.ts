@@ -3,10 +3,8 @@
  * Nothing else in this service sets a status.
  */
 import { conflict } from '@symbio/kit';
-
-/** JOB-21. */
-export const JOB_STATUSES = ['pending', 'processing', 'completed', 'failed', 'retrying'] as const;
-export type JobStatus = (typeof JOB_STATUSES)[number];
+import type { JobStatus } from '@symbio/proto/job/vocabulary';
+import type { JobState, Result } from './model.js';
 
 /** Statuses of jobs that are not over. */
 export const ACTIVE_STATUSES = ['pending', 'retrying', 'processing'] as const satisfies readonly JobStatus[];
@@ -14,8 +12,6 @@ export const ACTIVE_STATUSES = ['pending', 'retrying', 'processing'] as const sa
 /** Whether nothing more happens to a job by itself. */
 export const isOver = ({ status }: { status: JobStatus }): boolean =>
   !(ACTIVE_STATUSES as readonly JobStatus[]).includes(status);
-
-export const isJobStatus = (text: string): text is JobStatus => (JOB_STATUSES as readonly string[]).includes(text);
 
 /** What can happen to a job: from which statuses, and to which it leads. Anything else answers 409. */
 export const TRANSITIONS = {
@@ -26,63 +22,21 @@ export const TRANSITIONS = {
   fail: { from: ['processing'], to: ['retrying', 'failed'] },
   /** A worker that stops hands the job back. */
   giveBack: { from: ['processing'], to: ['retrying'] },
-  /** A worker was not heard of until its lease was over. */
+  /** A worker gave no sign of life until its lease was over. */
   loseWorker: { from: ['processing'], to: ['retrying', 'failed'] },
   /** JOB-22. */
   cancel: { from: ['pending', 'retrying'], to: ['failed'] },
   /** JOB-24. */
   retry: { from: ['failed'], to: ['pending'] },
-  /** What the job works on is gone. */
+  /** What the job works on is deleted. */
   abandon: { from: ['pending', 'retrying', 'processing'], to: ['failed'] },
 } as const satisfies Record<string, { from: readonly JobStatus[]; to: readonly JobStatus[] }>;
 
 export type Happening = keyof typeof TRANSITIONS;
 
-/** JOB-23. */
+/** What people read of a cancelled job (JOB-23). */
 export const CANCELLED = 'Job cancelled by user';
 export const WORKER_LOST = 'The worker stopped answering.';
-
-export interface Progress {
-  done: number;
-  total: number;
-  /** For people: "page 14 of 62". */
-  message: string;
-}
-
-/** What became of the pages. */
-export interface Result {
-  pagesProcessed: number;
-  /** Left as an earlier attempt or job had made them. */
-  pagesSkipped: number;
-  pagesFailed: number;
-}
-
-/** The part of a job that its life changes. */
-export interface JobState {
-  status: JobStatus;
-  maxRetries: number;
-  /** Attempts begun since the job was created or retried by hand; those handed back unfinished do not count. */
-  currentAttempts: number;
-  /** Number of the newest attempt, offered or begun; never used twice, so an old ticket is known as old. */
-  attempt: number;
-  /** Whether the newest attempt's ticket was sent to the work queue. */
-  offered: boolean;
-  /** When the newest attempt may begin. */
-  scheduledAt: Date;
-  /** When the newest attempt began. */
-  startedAt?: Date;
-  completedAt?: Date;
-  workerId?: string;
-  /** Until when the worker may stay silent. */
-  leaseUntil?: Date;
-  errorMessage: string;
-  errorDetails: string;
-  /** Whether the failure would come again on the same file; absent on jobs of before this was kept. */
-  errorPermanent?: boolean;
-  progress?: Progress;
-  /** Of a completed job. */
-  result?: Result;
-}
 
 export type StateChange = Partial<JobState>;
 
@@ -190,7 +144,7 @@ const nextAttempt = (job: JobState, scheduledAt: Date): StateChange => ({
 
 export function cancel(job: JobState, now: Date): StateChange {
   allow('cancel', job);
-  return { status: 'failed', completedAt: now, errorMessage: CANCELLED, errorDetails: '' };
+  return { status: 'failed', completedAt: now, errorMessage: CANCELLED, errorDetails: '', failure: 'cancelled' };
 }
 
 /** A fresh budget of attempts; their numbers go on from the old ones. */
@@ -201,6 +155,7 @@ export function retry(job: JobState, now: Date): StateChange {
     attempt: job.attempt + 1,
     startedAt: undefined,
     completedAt: undefined,
+    failure: undefined,
     progress: undefined,
     result: undefined,
   };

@@ -1,19 +1,19 @@
-/** The job service over gRPC, on real MongoDB and NATS; the project and document services are faked. */
+/** The job service over gRPC, on real MongoDB and NATS; the project service is faked. */
 import { randomUUID } from 'node:crypto';
 import { AppError, jobStream, newId, type Actor } from '@symbio/kit';
 import { administrator, callAs, eventually, person } from '@symbio/kit/testing';
 import { type CreateJobRequest } from '@symbio/proto/job';
-import { JOB_TYPES } from '../src/job-types.js';
+import { JOB_TYPES } from '@symbio/proto/job/vocabulary';
 import { startService } from './service-under-test.js';
 
 const service = await startService('job', {
   JOB_SWEEP_SECONDS: '0.02',
-  // lost-tickets.itest.ts is about these
-  JOB_TEND_SECONDS: '3600',
+  // lost-messages.itest.ts is about these
+  JOB_RECONCILE_SECONDS: '3600',
 });
 afterAll(() => service.close());
 
-const { jobs, broker, clock, editor, events, roles: ROLES, projectId: PROJECT, ticketsOf, worker } = service;
+const { jobs, broker, clock, editor, events, roles: ROLES, projectId: PROJECT, messagesOf, worker } = service;
 const OTHER_PROJECT = newId();
 const DOCUMENT = newId();
 const viewer = person({ name: 'Vic Viewer' });
@@ -44,7 +44,7 @@ const take = async (jobId: string, attempt: number, workerId = 'w1') =>
 /** How the attempts of a job ended, newest first; empty for one that runs. */
 const outcomesOf = async (jobId: string) =>
   (await jobs.listAttempts({ jobId }, await callAs(viewer))).attempts.map(({ outcome }) => outcome);
-/** What was told of a job last. */
+/** What was published of a job last. */
 const newestOf = (jobId: string) => events.filter(({ event }) => event.job?.id === jobId).at(-1)?.event.job;
 /** The refusal of a retry without a document. */
 const GONE = {
@@ -68,7 +68,7 @@ describe('creating a job', () => {
       createdBy: editor.sub,
     });
     await eventually(() => {
-      expect(ticketsOf(job.id)).toEqual([1]);
+      expect(messagesOf(job.id)).toEqual([1]);
       expect(events.filter(({ event }) => event.job?.id === job.id).map(({ verb }) => verb)).toEqual(['created']);
     });
   });
@@ -81,15 +81,6 @@ describe('creating a job', () => {
       code: 'FAILED_PRECONDITION',
       reason: 'id_taken',
     });
-  });
-
-  it('asks the document service for the file name when it is not told (JOB-26)', async () => {
-    expect(await create({ documentFilename: '' })).toMatchObject({
-      documentFilename: 'sanborn.pdf',
-      documentCategory: 'sanborn_maps',
-    });
-    const foreign = create({ documentFilename: '', payload: payload(OTHER_PROJECT, DOCUMENT) });
-    await expect(foreign).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'Document not found' });
   });
 
   it('names every bad field at once', async () => {
@@ -110,7 +101,7 @@ describe('creating a job', () => {
 });
 
 describe('an attempt', () => {
-  it('runs from ticket to completion, with progress, logs and a record of the attempt', async () => {
+  it('runs from message to completion, with progress, logs and a record of the attempt', async () => {
     const job = await create();
     const started = await take(job.id, 1);
     expect(started).toMatchObject({ taken: true, leaseSeconds: 30, job: { status: 'processing', currentAttempts: 1 } });
@@ -145,14 +136,14 @@ describe('an attempt', () => {
     const job = await create();
     await take(job.id, 1);
     const hold = { jobId: job.id, attempt: 1, workerId: 'w1' };
-    const told = () => events.filter(({ event }) => event.job?.id === job.id).length;
-    await eventually(() => expect(told()).toBe(2));
+    const published = () => events.filter(({ event }) => event.job?.id === job.id).length;
+    await eventually(() => expect(published()).toBe(2));
     await jobs.reportProgress(hold, await worker());
     await jobs.reportProgress({ ...hold, logLines: ['A line'] }, await worker());
-    await eventually(() => expect(told()).toBe(3));
+    await eventually(() => expect(published()).toBe(3));
     expect((await jobs.getJobLogs({ id: job.id }, await callAs(viewer))).text).toMatch(/A line$/);
     await jobs.completeAttempt(hold, await worker());
-    await eventually(() => expect(told()).toBe(4));
+    await eventually(() => expect(published()).toBe(4));
   });
 
   it('waits in the queue of its priority (OP-31)', async () => {
@@ -172,7 +163,7 @@ describe('an attempt', () => {
       expect(await fieldsOf(create({ payload: payload(PROJECT, DOCUMENT, pages) }))).toEqual(['payload.pageNumbers']);
   });
 
-  it('is given to one worker; another copy of its ticket is stale', async () => {
+  it('is given to one worker; another copy of its message is stale', async () => {
     const job = await create();
     expect((await take(job.id, 1, 'w1')).taken).toBe(true);
     expect((await take(job.id, 1, 'w2')).taken).toBe(false);
@@ -196,7 +187,7 @@ describe('an attempt', () => {
       [1, 2_000],
       [2, 10_000],
     ] as const) {
-      await eventually(() => expect(ticketsOf(job.id)).toContain(attempt));
+      await eventually(() => expect(messagesOf(job.id)).toContain(attempt));
       await take(job.id, attempt);
       const failed = await failWith(job.id, attempt);
       expect(failed).toMatchObject({ status: 'retrying', errorMessage: 'It went wrong.' });
@@ -204,7 +195,7 @@ describe('an attempt', () => {
       expect((await take(job.id, attempt + 1)).taken).toBe(false);
       clock.advance(delayMs);
     }
-    await eventually(() => expect(ticketsOf(job.id)).toEqual([1, 2, 3]));
+    await eventually(() => expect(messagesOf(job.id)).toEqual([1, 2, 3]));
     await take(job.id, 3);
     expect(await failWith(job.id, 3, { errorDetails: 'stack' })).toMatchObject({
       status: 'failed',
@@ -249,7 +240,7 @@ describe('an attempt', () => {
       reason: 'lease_lost',
     });
     clock.advance(2_000);
-    await eventually(() => expect(ticketsOf(job.id)).toEqual([1, 2]));
+    await eventually(() => expect(messagesOf(job.id)).toEqual([1, 2]));
     expect((await take(job.id, 2, 'w2')).taken).toBe(true);
     expect(await outcomesOf(job.id)).toEqual(['', 'lost']);
   });
@@ -258,7 +249,7 @@ describe('an attempt', () => {
     const job = await create();
     await take(job.id, 1);
     expect(await failWith(job.id, 1, { givenBack: true })).toMatchObject({ status: 'retrying', currentAttempts: 0 });
-    await eventually(() => expect(ticketsOf(job.id)).toEqual([1, 2]));
+    await eventually(() => expect(messagesOf(job.id)).toEqual([1, 2]));
     expect((await take(job.id, 2, 'w2')).taken).toBe(true);
     expect(await outcomesOf(job.id)).toEqual(['', 'returned']);
   });
@@ -304,8 +295,8 @@ describe('cancel and retry', () => {
     await jobs.cancelJob({ id: job.id }, await callAs(editor));
     clock.advance(60_000);
     const other = await create();
-    await eventually(() => expect(ticketsOf(other.id)).toEqual([1]));
-    expect(ticketsOf(job.id)).toEqual([1]);
+    await eventually(() => expect(messagesOf(other.id)).toEqual([1]));
+    expect(messagesOf(job.id)).toEqual([1]);
   });
 
   it('answers a conflict in any other state', async () => {
@@ -335,7 +326,7 @@ describe('cancel and retry', () => {
       errorPermanent: false,
       completedAt: undefined,
     });
-    await eventually(() => expect(ticketsOf(job.id)).toEqual([1, 2]));
+    await eventually(() => expect(messagesOf(job.id)).toEqual([1, 2]));
     expect((await take(job.id, 1)).taken).toBe(false);
     expect((await take(job.id, 2)).taken).toBe(true);
   });
@@ -352,7 +343,7 @@ describe('cancel and retry', () => {
     expect(clicks.find(({ status }) => status === 'rejected')).toMatchObject({
       reason: { message: 'Only a failed job can be retried. This one is pending.' },
     });
-    await eventually(() => expect(ticketsOf(job.id)).toEqual([1, 2]));
+    await eventually(() => expect(messagesOf(job.id)).toEqual([1, 2]));
   });
 
   it('does not start a second job on a document by a retry', async () => {
@@ -365,26 +356,6 @@ describe('cancel and retry', () => {
       code: 'FAILED_PRECONDITION',
       reason: 'document_busy',
     });
-  });
-
-  it('refuses a retry once the document is deleted, before it hears of that, and tells so of the job at once', async () => {
-    const documentId = newId();
-    const about = payload(PROJECT, documentId);
-    const [first, second] = [await create({ payload: about }), await create({ payload: about })];
-    for (const { id } of [first, second]) await jobs.cancelJob({ id }, await callAs(editor));
-    service.deletedDocuments.add(documentId);
-    await expect(jobs.retryJob({ id: first.id }, await callAs(editor))).rejects.toMatchObject(GONE);
-    for (const { id } of [first, second])
-      expect(await get(id)).toMatchObject({
-        status: 'failed',
-        errorMessage: 'Job cancelled by user',
-        payload: { documentId: '' },
-        documentFilename: 'a.pdf',
-      });
-    await eventually(() => expect(newestOf(first.id)).toMatchObject({ status: 'failed', payload: { documentId: '' } }));
-    const { outcomes } = await jobs.retryJobs({ ids: [second.id] }, await callAs(editor));
-    expect(outcomes).toMatchObject([{ job: undefined, error: GONE.message, code: GONE.reason }]);
-    expect(ticketsOf(first.id)).toEqual([1]);
   });
 
   it('is for editors and for those who manage agents, inside their projects', async () => {
@@ -567,14 +538,14 @@ describe('statistics (JOB-27)', () => {
 });
 
 describe('what happens elsewhere', () => {
-  const publish = (subject: string, entityId: string, scope: string, data: object) => {
+  const publish = (subject: string, entityId: string, scope: string, data: object, rev = 2) => {
     const id = randomUUID();
     const envelope = {
       id,
       subject,
       entityId,
       scope,
-      rev: 2,
+      rev,
       actor: { sub: 'x', authorId: '', via: 'user' },
       at: '',
       data,
@@ -616,6 +587,8 @@ describe('what happens elsewhere', () => {
     expect(await jobs.reportProgress(hold, await worker())).toEqual({ lost: true });
     expect(await outcomesOf(processing.id)).toEqual(['abandoned']);
     await expect(jobs.retryJob({ id: pending.id }, await callAs(editor))).rejects.toMatchObject(GONE);
+    const { outcomes } = await jobs.retryJobs({ ids: [failed.id] }, await callAs(editor));
+    expect(outcomes).toMatchObject([{ job: undefined, error: GONE.message, code: GONE.reason }]);
     const offers = events.filter(({ event }) => event.job?.status === 'failed' && event.job.payload?.documentId);
     expect(offers.map(({ event }) => event.job?.id)).not.toContain(pending.id);
   });
@@ -631,13 +604,33 @@ describe('what happens elsewhere', () => {
     expect(await jobs.reportProgress(hold, await worker())).toEqual({ lost: true });
   });
 
-  it("follows its document's category (JOB-26)", async () => {
+  it("follows its document's category, whichever of two changes comes last (JOB-26)", async () => {
     const documentId = newId();
-    const job = await create({ payload: payload(PROJECT, documentId), documentCategory: 'other' });
-    await publish(`symbio.evt.document.v1.document.classified.${PROJECT}`, documentId, PROJECT, {
-      document: { id: documentId, category: 'sanborn_maps' },
-    });
+    const job = await create({ payload: payload(PROJECT, documentId), documentCategory: 'other', documentRev: 2 });
+    const change = (verb: string, category: string, rev: number) =>
+      publish(
+        `symbio.evt.document.v1.document.${verb}.${PROJECT}`,
+        documentId,
+        PROJECT,
+        { document: { id: documentId, category } },
+        rev,
+      );
+    // two consumers: nobody orders what one and the other receive
+    await change('classified', 'sanborn_maps', 4);
     await eventually(async () => expect((await get(job.id))?.documentCategory).toBe('sanborn_maps'));
+    const other = newId();
+    const marker = await create({ payload: payload(PROJECT, other), documentCategory: 'other' });
+    await change('changed', 'site_survey', 3);
+    await publish(
+      `symbio.evt.document.v1.document.changed.${PROJECT}`,
+      other,
+      PROJECT,
+      { document: { id: other, category: 'deed_documents' } },
+      2,
+    );
+    // the later event of the same consumer is handled: so was the one before
+    await eventually(async () => expect((await get(marker.id))?.documentCategory).toBe('deed_documents'));
+    expect((await get(job.id))?.documentCategory).toBe('sanborn_maps');
   });
 });
 

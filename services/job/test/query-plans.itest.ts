@@ -9,9 +9,9 @@ import {
   type Connection,
 } from '@symbio/kit';
 import { testConfig } from '@symbio/kit/testing';
-import { JOB_TYPES } from '../src/job-types.js';
+import { JOB_TYPES } from '@symbio/proto/job/vocabulary';
 import { jobModels, type JobModels } from '../src/model.js';
-import { JobRepository, SORT_FIELDS, type SortName } from '../src/repository.js';
+import { jobRepository, SORT_FIELDS, type JobRepository, type SortName } from '../src/repository.js';
 import { created } from '../src/transitions.js';
 
 const { MONGODB_URI: uri, MONGODB_DB: database } = testConfig('job_plans');
@@ -24,7 +24,7 @@ let repository: JobRepository;
 beforeAll(async () => {
   connection = await connectMongo({ uri, database, appName: 'test' });
   models = jobModels(connection);
-  repository = new JobRepository(models);
+  repository = jobRepository(models);
   await ensureIndexes(connection);
   const writer = new OutboxWriter(models.jobs, systemClock, () => undefined);
   for (let index = 0; index < 60; index++) {
@@ -64,40 +64,44 @@ async function planOf(query: { explain(verbosity: 'queryPlanner'): PromiseLike<u
 const page = { page: 1, perPage: 20, skip: 0 };
 
 describe('the plan of', () => {
-  it.each(Object.keys(SORT_FIELDS) as SortName[])('a project sorted by %s is an index in order', async (sort) => {
-    for (const descending of [true, false]) {
-      const plan = await planOf(repository.listQuery({ projectIds: PROJECTS.slice(0, 1) }, { sort, descending }, page));
-      expect(plan).toContain('IXSCAN');
-      expect(plan).not.toContain('SORT');
-      expect(plan).not.toContain('COLLSCAN');
-    }
-  });
+  it.each(Object.keys(SORT_FIELDS) as SortName[])(
+    'a project, and of all, sorted by %s is an index in order',
+    async (sort) => {
+      for (const descending of [true, false]) {
+        for (const projects of [PROJECTS.slice(0, 1), 'all'] as const) {
+          const plan = await planOf(repository.queries.listQuery({ projects }, { sort, descending }, page));
+          expect(plan).toContain('IXSCAN');
+          expect(plan).not.toContain('SORT');
+          expect(plan).not.toContain('COLLSCAN');
+        }
+      }
+    },
+  );
 
   it.each([
-    ['several projects', { projectIds: PROJECTS }],
-    ['a type and a status', { projectIds: PROJECTS, type: 'ingest-generic-pdf', status: 'pending' }],
-    ['a document', { projectIds: PROJECTS.slice(0, 1), documentId: newId() }],
-    [
-      'priorities and dates',
-      { projectIds: PROJECTS, priorityMin: 1, priorityMax: 3, createdFrom: now, createdTo: now },
-    ],
-    ['a search', { projectIds: PROJECTS, search: 'A.PDF' }],
-    ['a search in one project', { projectIds: PROJECTS.slice(0, 1), search: newId(), status: 'failed' }],
-    ['a creator', { projectIds: PROJECTS.slice(0, 1), createdBy: 'me' }],
+    ['several projects', { projects: PROJECTS }],
+    ['all projects', { projects: 'all' }],
+    ['all projects, searched', { projects: 'all', search: 'a' }],
+    ['a type and a status', { projects: PROJECTS, type: 'ingest-generic-pdf', status: 'pending' }],
+    ['a document', { projects: PROJECTS.slice(0, 1), documentId: newId() }],
+    ['priorities and dates', { projects: PROJECTS, priorityMin: 1, priorityMax: 3, createdFrom: now, createdTo: now }],
+    ['a search', { projects: PROJECTS, search: 'A.PDF' }],
+    ['a search in one project', { projects: PROJECTS.slice(0, 1), search: newId(), status: 'failed' }],
+    ['a creator', { projects: PROJECTS.slice(0, 1), createdBy: 'me' }],
   ] as const)('a list of %s scans no collection', async (_, filter) => {
-    const plan = await planOf(repository.listQuery(filter, { sort: 'created_at', descending: true }, page));
+    const plan = await planOf(repository.queries.listQuery(filter, { sort: 'created_at', descending: true }, page));
     expect(plan).toContain('IXSCAN');
     expect(plan).not.toContain('COLLSCAN');
   });
 
   it.each([
-    ['active jobs', () => repository.activeQuery(PROJECTS[0] ?? '')],
-    ["a document's jobs", () => repository.ofDocumentQuery(newId())],
-    ['due attempts', () => repository.dueQuery(now)],
-    ['jobs that were offered', () => repository.offeredQuery(now)],
-    ['leases that are over', () => repository.leasesOverQuery(now)],
-    ['attempts', () => repository.attemptsQuery('job')],
-    ['log lines', () => repository.logQuery('job')],
+    ['active jobs', () => repository.queries.activeQuery(PROJECTS[0] ?? '')],
+    ["a document's jobs", () => repository.queries.ofDocumentQuery(newId())],
+    ['due attempts', () => repository.queries.dueQuery(now)],
+    ['jobs that were offered', () => repository.queries.offeredQuery(now)],
+    ['leases that are over', () => repository.queries.leasesOverQuery(now)],
+    ['attempts', () => repository.queries.attemptsQuery('job')],
+    ['log lines', () => repository.queries.logQuery('job')],
   ] as const)('%s scans no collection', async (_, query) => {
     const plan = await planOf(query());
     expect(plan).toContain('IXSCAN');
@@ -105,20 +109,24 @@ describe('the plan of', () => {
   });
 
   it('counting jobs that are not over scans no collection', async () => {
-    const plan = stages(await repository.activeCountsQuery().explain('queryPlanner'));
+    const plan = stages(await repository.queries.activeCountsQuery().explain('queryPlanner'));
     expect(plan).toContain('IXSCAN');
     expect(plan).not.toContain('COLLSCAN');
   });
 
   it('a search in one project is in order without sorting', async () => {
     const order = { sort: 'created_at', descending: true } as const;
-    const plan = await planOf(repository.listQuery({ projectIds: PROJECTS.slice(0, 1), search: 'a' }, order, page));
+    const plan = await planOf(
+      repository.queries.listQuery({ projects: PROJECTS.slice(0, 1), search: 'a' }, order, page),
+    );
     expect(plan).not.toContain('SORT');
   });
 
   it('the statistics scans no collection', async () => {
-    const plan = stages(await repository.statisticsQuery(PROJECTS, now).explain('queryPlanner'));
-    expect(plan).toContain('IXSCAN');
-    expect(plan).not.toContain('COLLSCAN');
+    for (const projects of [PROJECTS, 'all'] as const) {
+      const plan = stages(await repository.queries.statisticsQuery(projects, now).explain('queryPlanner'));
+      expect(plan).toContain('IXSCAN');
+      expect(plan).not.toContain('COLLSCAN');
+    }
   });
 });

@@ -1,18 +1,25 @@
-/** The job service as it runs, with faked project and document services, on the run's MongoDB and NATS. */
+/** The job service as it runs, with a faked project service, on the run's MongoDB and NATS. */
 import {
   connectBroker,
   createLogger,
   newId,
-  notFound,
   type Actor,
   type Broker,
   type CallParent,
   type Client,
   type RunningService,
 } from '@symbio/kit';
-import { callAs, callAsService, fakeService, person, TestClock, testClient, testConfig } from '@symbio/kit/testing';
-import { Document, DocumentServiceService } from '@symbio/proto/document';
-import { JobEvent, JobServiceService, JobTicket, type CreateJobRequest, type Job } from '@symbio/proto/job';
+import {
+  callAs,
+  callAsService,
+  fakeService,
+  person,
+  TestClock,
+  testClient,
+  testConfig,
+  testKeys,
+} from '@symbio/kit/testing';
+import { JobEvent, JobServiceService, JobMessage, type CreateJobRequest, type Job } from '@symbio/proto/job';
 import { ProjectServiceService } from '@symbio/proto/project';
 import { readConfig } from '../src/config.js';
 import { start } from '../src/start.js';
@@ -27,14 +34,12 @@ export interface ServiceUnderTest {
   editor: Actor;
   /** Roles by subject and project; tests may add some. */
   roles: Record<string, Record<string, string>>;
-  /** Ids of documents that the document service knows no more; tests may add some. */
-  deletedDocuments: Set<string>;
-  /** What was told of jobs, in the order it was. */
+  /** What was published of jobs, in order. */
   events: { verb: string; event: JobEvent }[];
   /** A job about a document of its own, by the editor unless told otherwise. */
   create: (overrides?: Partial<CreateJobRequest>, actor?: Actor) => Promise<Job>;
   /** Numbers of the attempts of a job that were offered, each as often as it was. */
-  ticketsOf: (jobId: string) => number[];
+  messagesOf: (jobId: string) => number[];
   /** A call of a worker. */
   worker: () => Promise<CallParent>;
   close: () => Promise<void>;
@@ -54,20 +59,12 @@ export async function startService(database: string, settings: Record<string, st
         roles: Object.fromEntries(projectIds.flatMap((id) => (own[id] ? [[id, own[id]]] : []))),
       });
     },
-  });
-  const deletedDocuments = new Set<string>();
-  const documents = await fakeService(DocumentServiceService, {
-    getDocument: ({ id }) =>
-      deletedDocuments.has(id)
-        ? Promise.reject(notFound('Document'))
-        : Promise.resolve({
-            document: Document.fromJSON({ id, projectId, fileName: 'sanborn.pdf', category: 'sanborn_maps' }),
-          }),
+    listVisibleProjects: (_request, { actor }) => Promise.resolve({ roles: roles[actor.sub] ?? {} }),
   });
   const broker = await connectBroker(config.NATS_URL, 'job-test', createLogger({ name: 'test', level: 'silent' }));
-  const tickets: JobTicket[] = [];
+  const messages: JobMessage[] = [];
   const events: ServiceUnderTest['events'] = [];
-  broker.watch('symbio.job.v1.>', (_, body) => tickets.push(JobTicket.fromJSON(body)));
+  broker.watch('symbio.job.v1.>', (_, body) => messages.push(JobMessage.fromJSON(body)));
   broker.watch('symbio.evt.job.v1.job.>', (subject, body) => {
     const verb = subject.split('.')[5] ?? '';
     events.push({ verb, event: JobEvent.fromJSON((body as { data: unknown }).data) });
@@ -75,11 +72,10 @@ export async function startService(database: string, settings: Record<string, st
   await broker.ready();
   const env = {
     SYMBIO_PROJECT_ADDR: projects.address,
-    SYMBIO_DOCUMENT_ADDR: documents.address,
     // testConfig names the real ones
     MONGODB_URI: 'x',
     NATS_URL: 'x',
-    INTERNAL_TOKEN_SECRET: 'x'.repeat(32),
+    ...testKeys('job'),
     ...settings,
   };
   const running = await start({ ...readConfig(env), ...config }, { clock });
@@ -92,7 +88,6 @@ export async function startService(database: string, settings: Record<string, st
     projectId,
     editor,
     roles,
-    deletedDocuments,
     events,
     create: async (overrides = {}, actor = editor) => {
       const payload = { projectId, documentId: newId(), pageNumbers: [] };
@@ -101,13 +96,12 @@ export async function startService(database: string, settings: Record<string, st
       if (!job) throw new Error('no job');
       return job;
     },
-    ticketsOf: (jobId) => tickets.filter((ticket) => ticket.jobId === jobId).map(({ attempt }) => attempt),
+    messagesOf: (jobId) => messages.filter((message) => message.jobId === jobId).map(({ attempt }) => attempt),
     worker: () => callAsService('document-worker'),
     close: async () => {
       disconnect();
       await running.stop();
       await projects.close();
-      await documents.close();
       await broker.drain();
     },
   };

@@ -61,7 +61,7 @@ describe('work that is asked for more often than it has to be done', () => {
     expect(keys).toEqual(['a', 'a']);
   });
 
-  it('begins nothing after its end, which waits for what is in hand', async () => {
+  it('begins nothing after its end, which waits for what is in flight', async () => {
     const { work, keys, end } = heldWork();
     const coalesced = new Coalesced(work, { what: 'work', gapMs: GAP_MS, log });
     coalesced.ask('a');

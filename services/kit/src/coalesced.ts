@@ -36,7 +36,7 @@ export class Coalesced {
     else this.#run(key);
   }
 
-  /** Begins nothing any more and waits for what is in hand. */
+  /** Begins nothing any more and waits for what is in flight. */
   async stop(): Promise<void> {
     this.#stopped = true;
     for (const { timer } of this.#busy.values()) clearTimeout(timer);

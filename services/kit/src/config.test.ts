@@ -1,6 +1,7 @@
+import { testKeys } from './testing/keys.js';
 import { ConfigError, address, baseConfigSchema, readConfig } from './config.js';
 
-const good = { MONGODB_URI: 'mongodb://127.0.0.1', NATS_URL: '127.0.0.1:4222', INTERNAL_TOKEN_SECRET: 'x'.repeat(32) };
+const good = { MONGODB_URI: 'mongodb://127.0.0.1', NATS_URL: '127.0.0.1:4222', ...testKeys('kit') };
 
 describe('settings', () => {
   it('have defaults for what may be left out', () => {
@@ -12,9 +13,9 @@ describe('settings', () => {
   });
 
   it('that are bad are all named in one sentence', () => {
-    const read = () => readConfig(baseConfigSchema, { ...good, INTERNAL_TOKEN_SECRET: 'short', GRPC_PORT: '99999' });
+    const read = () => readConfig(baseConfigSchema, { ...good, INTERNAL_SIGNING_KEY: 'short', GRPC_PORT: '99999' });
     expect(read).toThrow(ConfigError);
-    expect(read).toThrow(/GRPC_PORT.*INTERNAL_TOKEN_SECRET: must have at least 32 characters/);
+    expect(read).toThrow(/GRPC_PORT.*INTERNAL_SIGNING_KEY: must be a private Ed25519 key/);
   });
 
   it('name other services as host:port', () => {

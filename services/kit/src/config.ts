@@ -1,9 +1,19 @@
 import { z } from 'zod';
+import { ConfigError } from './config-error.js';
+import { readPublicKeys, readSigningKey } from './internal-tokens.js';
 
-/** A setting that stops the process before it listens. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-}
+export { ConfigError } from './config-error.js';
+
+/** A text that a reader accepts. */
+const readable = (read: (text: string) => unknown, message: string) =>
+  z.string().refine((text) => {
+    try {
+      read(text);
+      return true;
+    } catch {
+      return false;
+    }
+  }, message);
 
 const port = z.coerce.number().int().min(0).max(65535);
 
@@ -21,8 +31,12 @@ export const baseConfigSchema = z.object({
   MONGODB_URI: z.string().min(1),
   MONGODB_DB: z.string().min(1).optional(),
   NATS_URL: z.string().min(1),
-  /** Key of the internal tokens, HS256: at least 32 characters (RFC 7518, 3.2). */
-  INTERNAL_TOKEN_SECRET: z.string().min(32, 'must have at least 32 characters'),
+  /** Servers of the NATS cluster that keep a copy of each stream and bucket: 3 in a cluster of three. */
+  NATS_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),
+  /** Private key of this process, with which it signs its internal tokens. */
+  INTERNAL_SIGNING_KEY: readable(readSigningKey, 'must be a private Ed25519 key, PKCS #8 in PEM or a JWK'),
+  /** Public keys of all processes, by name. */
+  INTERNAL_PUBLIC_KEYS: readable(readPublicKeys, 'must be a JWK set of public Ed25519 keys, each with its kid'),
 });
 
 export type BaseConfig = z.infer<typeof baseConfigSchema>;

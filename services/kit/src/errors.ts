@@ -53,11 +53,29 @@ const FIRST_FIELD = 'Some fields are not valid.';
 export const invalidFields = (fields: Record<string, string>): AppError =>
   new AppError('INVALID_ARGUMENT', 'invalid_fields', Object.values(fields)[0] ?? FIRST_FIELD, { fields });
 
+/** @throws AppError INVALID_ARGUMENT that names every bad field, unless there is none. */
+export function refuseFields(problems: Record<string, string>): void {
+  if (Object.keys(problems).length > 0) throw invalidFields(problems);
+}
+
 /** One thing wrong with an input. */
 export const invalid = (reason: string, message: string): AppError => new AppError('INVALID_ARGUMENT', reason, message);
 
 /** Missing, or not visible to the caller: the two are never told apart. */
 export const notFound = (what: string): AppError => new AppError('NOT_FOUND', 'not_found', `${what} not found`);
+
+/** Whether what was asked for is missing, or not visible to the caller. */
+export const isNotFound = (error: unknown): boolean => error instanceof AppError && error.code === 'NOT_FOUND';
+
+/** The answer of a call, or undefined when what it asked for is not found. */
+export async function unlessNotFound<T>(call: Promise<T>): Promise<T | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
 
 /** The caller may see the thing but not do this to it (ERR-30). */
 export const notAuthorized = (): AppError => new AppError('PERMISSION_DENIED', 'not_authorized', 'Not authorized');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from './errors.js';
-import { isCalendarDate, parseFields } from './fields.js';
+import { isCalendarDate, isTimeOfDay, newValues, parseFields } from './fields.js';
 
 const schema = z.object({
   dueDate: z.string().min(1, 'Due date is required'),
@@ -46,4 +46,58 @@ describe('isCalendarDate', () => {
       expect(isCalendarDate(text)).toBe(false);
     },
   );
+});
+
+describe('a change of a row', () => {
+  const row: { title?: string; path?: string; open?: boolean; tags?: string[] } = {
+    title: 'a',
+    open: true,
+    tags: ['x'],
+  };
+
+  it.each([{}, { title: 'a' }, { path: undefined }, { title: 'a', open: true }, { tags: ['x'] }])(
+    'is none when it says %j',
+    (change) => {
+      expect(newValues(row, change)).toBeUndefined();
+    },
+  );
+
+  it.each([{ title: 'b' }, { title: 'a', path: '/' }, { open: undefined }, { tags: ['x', 'y'] }])(
+    'is %j when one of it is new',
+    (change) => {
+      expect(newValues(row, change)).toBe(change);
+    },
+  );
+
+  it.each([
+    [{}, true],
+    [{ text: 'a', list: ['x'] }, true],
+    [{ at: new Date(5), place: { type: 'Point', coordinates: [1, 2] } }, true],
+    [{ none: undefined }, true],
+    [{ text: 'b' }, false],
+    [{ list: ['x', 'y'] }, false],
+    [{ at: new Date(6) }, false],
+    [{ text: undefined }, false],
+  ])('%j is what a row with moments and parts has already: %s', (values, same) => {
+    const stored: object = {
+      text: 'a',
+      list: ['x'],
+      at: new Date(5),
+      place: { type: 'Point', coordinates: [1, 2] },
+      none: undefined,
+    };
+    expect(newValues(stored, values) === undefined).toBe(same);
+  });
+});
+
+it.each([
+  ['00:00', true],
+  ['23:59', true],
+  ['24:00', false],
+  ['9:00', false],
+  ['09:60', false],
+  ['09:00:00', false],
+  ['', false],
+])('%j as a time of day: %j', (text, expected) => {
+  expect(isTimeOfDay(text)).toBe(expected);
 });

@@ -17,8 +17,12 @@ export interface Metrics {
   httpServed: Histogram<'method' | 'route' | 'status'>;
   /** Events sent from outboxes. */
   outboxPublished: Counter<'entity'>;
-  /** Seconds the oldest unsent event has waited. */
+  /** Seconds the oldest event that is still to be sent has waited. */
   outboxLag: Gauge;
+  /** Rows whose outbox waits for a person, because the stream refused an entry; anything above 0 is worth an alert. */
+  outboxParked: Gauge;
+  /** Entries of outboxes that were given up. */
+  outboxParkings: Counter<'entity'>;
   /** Events handled, by consumer and outcome: ok, retried, dead. */
   eventsHandled: Counter<'consumer' | 'outcome'>;
   /** Messages given up and kept as dead letters, by consumer. */
@@ -75,6 +79,17 @@ export function createMetrics(name: string): Metrics {
       registers,
     }),
     outboxLag: new Gauge({ name: 'symbio_outbox_lag_seconds', help: 'Age of the oldest unsent event', registers }),
+    outboxParked: new Gauge({
+      name: 'symbio_outbox_parked',
+      help: 'Rows whose outbox waits for a person',
+      registers,
+    }),
+    outboxParkings: new Counter({
+      name: 'symbio_outbox_parked_total',
+      help: 'Entries of outboxes that were given up',
+      labelNames: ['entity'],
+      registers,
+    }),
     eventsHandled: new Counter({
       name: 'symbio_events_handled_total',
       help: 'Events handled',

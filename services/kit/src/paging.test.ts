@@ -1,4 +1,4 @@
-import { escapeRegExp, pageInfo, pageSpec } from './paging.js';
+import { escapeRegExp, pagedList, pageInfo, pageSpec, type PageSpec } from './paging.js';
 
 describe('a list’s slice', () => {
   it('is the first 20 by default (CONST-05)', () => {
@@ -18,6 +18,24 @@ describe('a list’s slice', () => {
       count: 21,
     });
     expect(pageInfo(pageSpec(undefined), 0)).toMatchObject({ totalPages: 0, count: 0 });
+  });
+});
+
+describe('a list that is asked for in slices or as a whole', () => {
+  const list = (slice: PageSpec | undefined) => Promise.resolve([slice]);
+
+  it('is counted where a slice is asked for', async () => {
+    expect(await pagedList({ page: 2, perPage: 10 }, list, () => Promise.resolve(21))).toEqual({
+      rows: [{ page: 2, perPage: 10, skip: 10 }],
+      pageInfo: { page: 2, perPage: 10, totalPages: 3, count: 21 },
+    });
+  });
+
+  it('is not counted where all of it is asked for', async () => {
+    expect(await pagedList(undefined, list, () => Promise.reject(new Error('counted')))).toEqual({
+      rows: [undefined],
+      pageInfo: undefined,
+    });
   });
 });
 

@@ -2,16 +2,8 @@ import { AppError } from './errors.js';
 import { ConfigError } from './config.js';
 import { createLogger } from './logger.js';
 import { flushTelemetry } from './telemetry.js';
+import type { RunningService } from './running-service.js';
 import { ServiceHost, type HostOptions } from './service-host.js';
-
-/** A service that runs: where it listens and how to stop it. */
-export interface RunningService {
-  name: string;
-  /** host:port of its gRPC server; empty for a process without one. */
-  address: string;
-  adminPort: number;
-  stop: () => Promise<void>;
-}
 
 /** What a process is made of: its settings and how to start it. */
 export interface ServiceModule<C> {

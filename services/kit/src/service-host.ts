@@ -1,12 +1,12 @@
 import { newId } from './ids.js';
 import type { Connection, Model } from 'mongoose';
-import { internalTokens, serviceActor, type Actor, type InternalTokens } from './actor.js';
+import { serviceActor, type Actor } from './actor.js';
 import { startAdminServer, type AdminServer, type ReadinessCheck } from './admin-server.js';
 import { systemClock, type Clock } from './clock.js';
 import type { BaseConfig } from './config.js';
 import { createClaims, type Claims } from './events/claims.js';
 import { EventConsumer, type ConsumerSpec } from './events/consumer.js';
-import { createGone, type Gone } from './events/gone.js';
+import { createTombstones, type Tombstones } from './events/tombstones.js';
 import { connectBroker, type Broker } from './events/nats.js';
 import { OutboxWriter, type OutboxRow } from './events/outbox.js';
 import { OutboxRelay } from './events/relay.js';
@@ -17,11 +17,13 @@ import type { CallParent } from './grpc/context.js';
 import type { Client, Handlers, Policies, ServiceShape } from './grpc/definition.js';
 import { enableReflection } from './grpc/reflection.js';
 import { GrpcServer } from './grpc/server.js';
+import { internalTokens, type InternalTokens } from './internal-tokens.js';
 import { Lifecycle } from './lifecycle.js';
 import { createLogger, type Logger } from './logger.js';
 import { createMetrics, type Metrics } from './metrics.js';
 import { connectMongo, ensureIndexes, mongoReady } from './mongo.js';
-import type { RunningService } from './run-service.js';
+import type { RunningService } from './running-service.js';
+import type { Sweep } from './sweep.js';
 
 export interface HostOptions {
   name: string;
@@ -48,19 +50,26 @@ export class ServiceHost {
   readonly #models: Model<never>[] = [];
   readonly #consumers: EventConsumer[] = [];
   readonly #queues: { start(): Promise<void>; stop(): Promise<void> }[] = [];
+  readonly #sweeps: Sweep[] = [];
   readonly #checks: ReadinessCheck[] = [];
   #relay: OutboxRelay | undefined;
   #serves = false;
   #ready = false;
 
-  private constructor(options: HostOptions, log: Logger, mongo: Connection | undefined, broker: Broker) {
+  private constructor(
+    options: HostOptions,
+    log: Logger,
+    tokens: InternalTokens,
+    mongo: Connection | undefined,
+    broker: Broker,
+  ) {
     this.name = options.name;
     this.log = log;
     this.#config = options.config;
     this.clock = options.clock ?? systemClock;
     this.metrics = createMetrics(options.name);
     this.lifecycle = new Lifecycle(log);
-    this.tokens = internalTokens(options.config.INTERNAL_TOKEN_SECRET);
+    this.tokens = tokens;
     this.#mongo = mongo;
     this.broker = broker;
     this.#grpc = new GrpcServer({ tokens: this.tokens, log, metrics: this.metrics });
@@ -70,13 +79,18 @@ export class ServiceHost {
   static async connect(options: HostOptions): Promise<ServiceHost> {
     const { config, name } = options;
     const log = options.log ?? createLogger({ name, level: config.LOG_LEVEL });
+    const tokens = internalTokens({
+      name,
+      signingKey: config.INTERNAL_SIGNING_KEY,
+      publicKeys: config.INTERNAL_PUBLIC_KEYS,
+    });
     const mongo = config.MONGODB_URI
       ? await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DB ?? `symbio_${name}`, appName: name })
       : undefined;
-    const broker = await connectBroker(config.NATS_URL, name, log);
+    const broker = await connectBroker(config.NATS_URL, name, log, config.NATS_REPLICAS);
     await broker.ensureStream(EVENTS_STREAM);
     await broker.ensureStream(DEAD_LETTERS_STREAM);
-    return new ServiceHost(options, log, mongo, broker);
+    return new ServiceHost(options, log, tokens, mongo, broker);
   }
 
   /** This service's own database. @throws when it has none. */
@@ -91,13 +105,13 @@ export class ServiceHost {
     this.#serves = true;
   }
 
-  /** Writes of a collection whose changes are told as events. */
+  /** Writes of a collection whose changes are published as events. */
   writer<Row extends OutboxRow>(model: Model<Row>): OutboxWriter<Row> {
     this.#models.push(model as unknown as Model<never>);
     return new OutboxWriter(model, this.clock, () => this.#relay?.notify());
   }
 
-  /** Listens to events. */
+  /** Consumes events. */
   consume(...specs: ConsumerSpec[]): void {
     for (const spec of specs) this.#consumers.push(new EventConsumer(spec, this.#eventOptions()));
   }
@@ -105,6 +119,11 @@ export class ServiceHost {
   /** Takes jobs from their queues. */
   work<T>(spec: WorkSpec<T>): void {
     this.#queues.push(new WorkQueue(spec, this.#eventOptions()));
+  }
+
+  /** Repeats work for as long as the service runs. */
+  sweep(...sweeps: Sweep[]): void {
+    this.#sweeps.push(...sweeps);
   }
 
   /** A client of another service, closed at shutdown. */
@@ -119,9 +138,9 @@ export class ServiceHost {
     return createClaims(this.mongo, this.clock);
   }
 
-  /** Remembers in this service's database what other services said is gone. */
-  gone(): Promise<Gone> {
-    return createGone(this.mongo, this.clock);
+  /** Remembers in this service's database what other services said is deleted. */
+  tombstones(): Promise<Tombstones> {
+    return createTombstones(this.mongo, this.clock);
   }
 
   /** Adds something /readyz asks about. */
@@ -179,6 +198,10 @@ export class ServiceHost {
     for (const listener of [...this.#consumers, ...this.#queues]) {
       await listener.start();
       lifecycle.onStop('stop-intake', 'consumer', () => listener.stop());
+    }
+    for (const sweep of this.#sweeps) {
+      sweep.start();
+      lifecycle.onStop('stop-intake', 'sweep', () => sweep.stop());
     }
     this.#ready = true;
     this.log.info({ address, admin: admin.port }, 'ready');

@@ -63,7 +63,7 @@ const handlers: Handlers<typeof Contract> = {
 };
 
 async function start() {
-  host = await ServiceHost.connect({ name: 'kit-host', config: testConfig('kit_host') });
+  host = await ServiceHost.connect({ name: 'kit-host', config: testConfig('kit_host', 'kit-host') });
   host.serve(Contract, handlers, {
     show: signedIn,
     wait: signedIn,
@@ -136,7 +136,7 @@ describe('a service', () => {
     });
     await expect(client.gatewayOnly({}, await callAs(person()))).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });
     await expect(client.gatewayOnly({}, await callAsService('gateway'))).resolves.toBeDefined();
-    await expect(client.gatewayOnly({}, await callAsService('worker'))).rejects.toMatchObject({
+    await expect(client.gatewayOnly({}, await callAsService('kit-worker'))).rejects.toMatchObject({
       code: 'PERMISSION_DENIED',
     });
   });
@@ -186,7 +186,7 @@ describe('a service', () => {
 });
 
 describe('a service that is told to stop', () => {
-  it('finishes the request in hand, refuses new ones, and says beforehand that it is not ready', async () => {
+  it('finishes the request in flight, refuses new ones, and says beforehand that it is not ready', async () => {
     const { running, client, close } = await start();
     seen = undefined;
     const call = client.wait({}, await callAs(person()));

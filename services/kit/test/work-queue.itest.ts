@@ -1,4 +1,4 @@
-/** Tickets of several kinds and priorities on a real JetStream. */
+/** Job messages of several kinds and priorities on a real JetStream. */
 import {
   AppError,
   connectBroker,
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await broker.ensureStream(DEAD_LETTERS_STREAM);
 });
 beforeEach(async () => {
-  // kinds of its own for each test, so that none finds another's tickets
+  // kinds of its own for each test, so that none finds another's messages
   [ocr, small] = [`ocr-${newId().slice(-6)}`, `small-${newId().slice(-6)}`];
   await broker.ensureStream(jobStream(ocr));
   await broker.ensureStream(jobStream(small));
@@ -41,15 +41,15 @@ afterEach(async () => {
 });
 afterAll(() => broker.drain());
 
-const offer = (kind: string, priority: number, ticket: unknown): Promise<void> =>
-  broker.publish(jobSubject(kind, priority), ticket, { id: newId() });
+const offer = (kind: string, priority: number, message: unknown): Promise<void> =>
+  broker.publish(jobSubject(kind, priority), message, { id: newId() });
 
 async function work(
-  handle: (ticket: string, context: WorkContext) => Promise<void>,
+  handle: (message: string, context: WorkContext) => Promise<void>,
   lanes: readonly WorkLane[] = [{ kinds: [ocr, small], slots: 1 }],
 ): Promise<WorkQueue<string>> {
   const parse = (json: unknown): string => {
-    if (typeof json !== 'string') throw new Error('a ticket is a text');
+    if (typeof json !== 'string') throw new Error('a message is a text');
     return json;
   };
   const queue = new WorkQueue({ lanes, parse, handle }, { broker, metrics, log, retryDelaysMs: [10] });
@@ -58,13 +58,13 @@ async function work(
   return queue;
 }
 
-/** Work that notes its tickets and ends when it is told to. */
+/** Work that notes its messages and ends when it is told to. */
 function noting() {
   const done: string[] = [];
   return {
     done,
-    handle: (ticket: string) => {
-      done.push(ticket);
+    handle: (message: string) => {
+      done.push(message);
       return Promise.resolve();
     },
   };
@@ -92,8 +92,8 @@ describe('the work queue', () => {
     const done: string[] = [];
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
-    await work(async (ticket) => {
-      done.push(ticket);
+    await work(async (message) => {
+      done.push(message);
       await held;
     });
     await eventually(() => expect(done).toEqual(['ocr']));
@@ -109,8 +109,8 @@ describe('the work queue', () => {
     const begun: string[] = [];
     const kinds = [ocr, small];
     await work(
-      (ticket, { signal }) => {
-        begun.push(ticket);
+      (message, { signal }) => {
+        begun.push(message);
         return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
       },
       [
@@ -123,7 +123,7 @@ describe('the work queue', () => {
     await eventually(() => expect(begun).toEqual(['long', 'urgent']));
   });
 
-  it('does not let what can wait starve while urgent tickets keep coming', async () => {
+  it('does not let what can wait starve while urgent messages keep coming', async () => {
     await offer(ocr, 9, 'patient');
     for (let index = 0; index < 20; index++) await offer(small, 0, 'urgent');
     const { done, handle } = noting();
@@ -132,7 +132,7 @@ describe('the work queue', () => {
     expect(done.indexOf('patient')).toBe(9);
   });
 
-  it('gives each ticket to one of several workers', async () => {
+  it('gives each message to one of several workers', async () => {
     for (let index = 0; index < 30; index++) await offer(index % 2 ? ocr : small, 5, `${index}`);
     const { done, handle } = noting();
     await work(handle);
@@ -142,18 +142,18 @@ describe('the work queue', () => {
     expect(Object.values(await broker.depths(jobStream(ocr).name))).toEqual([]);
   });
 
-  it('offers a ticket again that failed, and keeps it as dead letter when it fails for ever', async () => {
+  it('offers a message again that failed, and keeps it as dead letter when it fails for ever', async () => {
     await offer(ocr, 5, 'poison');
     await offer(ocr, 5, 'healthy');
     const deliveries: number[] = [];
     const done: string[] = [];
     let cured = false;
-    await work((ticket, context) => {
-      if (ticket === 'poison' && !cured) {
+    await work((message, context) => {
+      if (message === 'poison' && !cured) {
         deliveries.push(context.deliveries);
         throw new Error('poison');
       }
-      done.push(ticket);
+      done.push(message);
       return Promise.resolve();
     });
     await eventually(async () => expect(await lettersOf(ocr)).toHaveLength(1));
@@ -170,14 +170,14 @@ describe('the work queue', () => {
     expect(await lettersOf(ocr)).toEqual([]);
   });
 
-  it('gives up at once what is no ticket, or no JSON at all, and a dead letter can be dropped', async () => {
+  it('gives up at once what is no job message, or no JSON at all, and a dead letter can be dropped', async () => {
     const { done, handle } = noting();
     await work(handle);
     await broker.connection.jetstream().publish(jobSubject(small, 5), 'no JSON');
     await eventually(async () => expect(await lettersOf(small)).toMatchObject([{ body: 'no JSON' }]));
-    await offer(ocr, 5, { not: 'a ticket' });
-    await offer(ocr, 5, 'ticket');
-    await eventually(() => expect(done).toEqual(['ticket']));
+    await offer(ocr, 5, { not: 'a message' });
+    await offer(ocr, 5, 'message');
+    await eventually(() => expect(done).toEqual(['message']));
     const letter = await eventually(async () => {
       const [found] = await lettersOf(ocr);
       expect(found).toBeDefined();
@@ -187,15 +187,15 @@ describe('the work queue', () => {
     expect(await lettersOf(ocr)).toEqual([]);
   });
 
-  it('does not wait for a ticket while all of its queue is in other hands: one in another queue would wait with it', async () => {
+  it('does not wait for a message while all of its queue is in other hands: one in another queue would wait with it', async () => {
     const durable = `workers-${ocr}-5`;
     const stream = jobStream(ocr).name;
     const filter = jobSubject(ocr, 5);
     await broker.ensureDurable({ stream, durable, filter, ackWaitMs: 30_000, maxAckPending: 10 });
-    await offer(ocr, 5, 'in hand');
+    await offer(ocr, 5, 'in flight');
     const held = await eventually(async () => {
       const message = await broker.take(stream, durable);
-      expect(message?.json()).toBe('in hand');
+      expect(message?.json()).toBe('in flight');
       return message;
     });
     const asked = broker.take(stream, durable);
@@ -212,7 +212,7 @@ describe('the work queue', () => {
     next?.ack();
   });
 
-  it('never gives up a ticket because another service is away', async () => {
+  it('never gives up a message because another service is away', async () => {
     await offer(ocr, 5, 'patience');
     let deliveries = 0;
     await work((_, context) => {
@@ -224,8 +224,8 @@ describe('the work queue', () => {
     expect(await lettersOf(ocr)).toEqual([]);
   });
 
-  it('hands what is in hand to another worker at once when it is told to stop', async () => {
-    await offer(ocr, 5, 'ticket');
+  it('hands what is in flight to another worker at once when it is told to stop', async () => {
+    await offer(ocr, 5, 'message');
     const begun: string[] = [];
     const stopping = await work((_, { signal }) => {
       begun.push('first');
@@ -235,6 +235,6 @@ describe('the work queue', () => {
     await stopping.stop();
     const { done, handle } = noting();
     await work(handle);
-    await eventually(() => expect(done).toEqual(['ticket']));
+    await eventually(() => expect(done).toEqual(['message']));
   });
 });

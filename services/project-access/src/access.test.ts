@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
 import { AppError, createLogger, serviceActor, type Actor, type Broker, type CallContext } from '@symbio/kit';
-import { person } from '@symbio/kit/testing';
-import type { CheckAccessRequest } from '@symbio/proto/project';
-import { projectAccess } from './access.js';
+import { administrator, person } from '@symbio/kit/testing';
+import { accessEvents, projectEvents, type CheckAccessRequest } from '@symbio/proto/project';
+import { inProjects, projectAccess } from './access.js';
 
 const context = (actor: Actor): CallContext => ({
   actor,
@@ -21,16 +21,20 @@ function setUp(known: Record<string, Record<string, string>>) {
     const roles = Object.fromEntries((request.projectIds ?? []).flatMap((id) => (mine[id] ? [[id, mine[id]]] : [])));
     return Promise.resolve({ roles });
   });
+  const listVisibleProjects = jest.fn((_request: object, { actor: { sub, role } }: { actor: Actor }) =>
+    Promise.resolve(role === 'administrator' ? { all: true, roles: {} } : { all: false, roles: known[sub] ?? {} }),
+  );
   const broker: Pick<Broker, 'watch'> = {
     watch(subject, handle) {
       watchers.push({ pattern: new RegExp(`^${subject.replaceAll('.', '\\.').replaceAll('*', '[^.]+')}$`), handle });
       return () => undefined;
     },
   };
-  const publish = (subject: string): void => {
-    for (const { pattern, handle } of watchers) if (pattern.test(subject)) handle(subject, {});
+  const publish = (subject: string, data: unknown = {}): void => {
+    for (const { pattern, handle } of watchers) if (pattern.test(subject)) handle(subject, { data });
   };
-  return { access: projectAccess({ checkAccess } as never, broker as Broker), checkAccess, publish, known };
+  const client = { checkAccess, listVisibleProjects };
+  return { access: projectAccess(client as never, broker), checkAccess, listVisibleProjects, publish, known };
 }
 
 const ann = person({ sub: 'ann' });
@@ -76,91 +80,146 @@ describe('Access to a project', () => {
   });
 
   it('is full for processes of ours, without asking', async () => {
-    const { access, checkAccess } = setUp({});
+    const { access, checkAccess, listVisibleProjects } = setUp({});
     const self = context(serviceActor('document'));
     await expect(access.require(self, 'p1', 'admin')).resolves.toBe('admin');
-    await expect(access.visible(self, ['p1', 'p2'])).resolves.toEqual(new Set(['p1', 'p2']));
+    await expect(access.visible(self)).resolves.toBe('all');
     expect(checkAccess).not.toHaveBeenCalled();
-  });
-
-  it('picks the visible ones among projects in one question', async () => {
-    const { access, checkAccess } = setUp({ ann: { p1: 'viewer', p3: 'owner' } });
-    await expect(access.visible(context(ann), ['p1', 'p2', 'p3'])).resolves.toEqual(new Set(['p1', 'p3']));
-    expect(checkAccess).toHaveBeenCalledTimes(1);
-    await expect(access.visible(context(ann), [])).resolves.toEqual(new Set());
-    expect(checkAccess).toHaveBeenCalledTimes(1);
+    expect(listVisibleProjects).not.toHaveBeenCalled();
   });
 });
 
-describe('What is remembered of it', () => {
-  it('saves asking again, also about what is not allowed', async () => {
-    const { access, checkAccess } = setUp({ ann: { p1: 'viewer' } });
-    for (let n = 0; n < 3; n++) await access.visible(context(ann), ['p1', 'p2']);
-    expect(checkAccess).toHaveBeenCalledTimes(1);
+describe('The projects a caller may see', () => {
+  it('are those with a role, or all there are', async () => {
+    const { access } = setUp({ ann: { p1: 'viewer', p2: 'emperor', p3: 'owner' } });
+    await expect(access.visible(context(ann))).resolves.toEqual(['p1', 'p3']);
+    await expect(access.visible(context(person()))).resolves.toEqual([]);
+    await expect(access.visible(context(administrator()))).resolves.toBe('all');
   });
 
-  it('asks only about what is not known yet', async () => {
-    const { access, checkAccess } = setUp({ ann: { p1: 'viewer', p2: 'viewer' } });
-    await access.visible(context(ann), ['p1']);
-    await access.visible(context(ann), ['p1', 'p2']);
-    expect(checkAccess.mock.calls.map(([request]) => request.projectIds)).toEqual([['p1'], ['p2']]);
+  it.each([
+    ['all', {}],
+    [[], { projectId: { $in: [] } }],
+    [['p1'], { projectId: 'p1' }],
+    [['p1', 'p2'], { projectId: { $in: ['p1', 'p2'] } }],
+  ] as const)('%j narrow a query to %j', (projects, part) => {
+    expect(inProjects(projects)).toEqual(part);
+  });
+});
+
+type SetUp = ReturnType<typeof setUp>;
+/** The two questions, each asked the way a service asks it. */
+const QUESTIONS = {
+  'a role in a project': {
+    ask: ({ access }: SetUp, actor: Actor = ann) => code(access.require(context(actor), 'p1', 'viewer')),
+    mock: ({ checkAccess }: SetUp) => checkAccess,
+    answer: { roles: { p1: 'editor' } },
+    yes: 'OK',
+    no: 'NOT_FOUND: Project not found',
+  },
+  'the projects one may see': {
+    ask: async ({ access }: SetUp, actor: Actor = ann) => {
+      const failed = (error: AppError) => `${error.code}: ${error.message}`;
+      return access.visible(context(actor)).then((ids) => (ids.includes('p1') ? 'OK' : 'none'), failed);
+    },
+    mock: ({ listVisibleProjects }: SetUp) => listVisibleProjects,
+    answer: { all: false, roles: { p1: 'editor' } },
+    yes: 'OK',
+    no: 'none',
+  },
+};
+
+describe.each(Object.entries(QUESTIONS))('What is remembered of %s', (_, { ask, mock, answer, yes, no }) => {
+  it('saves asking again, also about what is not allowed', async () => {
+    const some = setUp({ ann: { p1: 'viewer' } });
+    for (let n = 0; n < 3; n++) {
+      expect(await ask(some)).toBe(yes);
+      expect(await ask(some, person({ sub: 'bob' }))).toBe(no);
+    }
+    expect(mock(some)).toHaveBeenCalledTimes(2);
   });
 
   it('is kept apart for each caller, and for an API key apart from its owner', async () => {
-    const { access, checkAccess } = setUp({ ann: { p1: 'viewer' } });
+    const some = setUp({ ann: { p1: 'viewer' } });
     const key = person({ sub: 'ann', via: 'api_key', scopes: ['p1'] });
     const otherKey = person({ sub: 'ann', via: 'api_key', scopes: ['p2'] });
-    for (const actor of [ann, key, otherKey, person({ sub: 'bob' })]) await access.visible(context(actor), ['p1']);
-    expect(checkAccess).toHaveBeenCalledTimes(4);
+    for (const actor of [ann, key, otherKey, person({ sub: 'bob' })]) await ask(some, actor);
+    expect(mock(some)).toHaveBeenCalledTimes(4);
   });
 
   it('is asked anew for somebody whose role is another, at once (AUTH-36)', async () => {
-    const { access, known } = setUp({ ann: { p1: 'admin' } });
-    const administrator = person({ sub: 'ann', role: 'administrator' });
-    await expect(access.require(context(administrator), 'p1', 'owner')).resolves.toBe('admin');
-    known['ann'] = {};
-    expect(await code(access.require(context({ ...administrator, role: 'customer' }), 'p1', 'viewer'))).toMatch(
-      /^NOT_FOUND/,
-    );
+    const some = setUp({ ann: { p1: 'admin' } });
+    const administrators = person({ sub: 'ann', role: 'administrator' });
+    await ask(some, administrators);
+    some.known['ann'] = {};
+    expect(await ask(some, { ...administrators, role: 'customer' })).toBe(no);
   });
 
-  it.each(['symbio.evt.project.v1.access.changed.p1', 'symbio.evt.project.v1.project.deleted.p1'])(
-    'is forgotten at once on %s',
-    async (subject) => {
-      const { access, publish, known } = setUp({ ann: { p1: 'editor', p2: 'editor' } });
-      await access.visible(context(ann), ['p1', 'p2']);
-      known['ann'] = {};
-      publish(subject);
-      expect(await code(access.require(context(ann), 'p1', 'viewer'))).toMatch(/^NOT_FOUND/);
-      // of the other project nobody said anything
-      await expect(access.require(context(ann), 'p2', 'editor')).resolves.toBe('editor');
-    },
-  );
+  it.each([
+    [accessEvents.changed.subject('p1'), { projectId: 'p1', userId: 'ann', role: '' }],
+    [projectEvents.deleted.subject('p1'), { project: { id: 'p1', createdBy: 'bob' } }],
+  ])('is forgotten at once on %s', async (subject, data) => {
+    const some = setUp({ ann: { p1: 'editor' } });
+    expect(await ask(some)).toBe(yes);
+    some.known['ann'] = {};
+    some.publish(subject, data);
+    expect(await ask(some)).toBe(no);
+  });
+
+  it.each([
+    [accessEvents.changed.subject('p1'), { projectId: 'p1', userId: 'ann', role: 'viewer' }],
+    [projectEvents.created.subject('p1'), { project: { id: 'p1', createdBy: 'ann' } }],
+  ])('does not hide for a moment what somebody may see since %s', async (subject, data) => {
+    const some = setUp({});
+    expect(await ask(some)).toBe(no);
+    some.known['ann'] = { p1: 'viewer' };
+    some.publish(subject, data);
+    expect(await ask(some)).toBe(yes);
+  });
+
+  it('stays when somebody else gets into another project, or a project changes', async () => {
+    const some = setUp({ ann: { p1: 'editor' } });
+    await ask(some);
+    some.publish(accessEvents.changed.subject('p2'), { projectId: 'p2', userId: 'bob', role: 'viewer' });
+    some.publish(projectEvents.created.subject('p3'), { project: { id: 'p3', createdBy: 'bob' } });
+    some.publish(projectEvents.changed.subject('p1'), { project: { id: 'p1', createdBy: 'bob' } });
+    await ask(some);
+    expect(mock(some)).toHaveBeenCalledTimes(1);
+  });
+
+  it('goes when nobody can tell whom a change is about', async () => {
+    const some = setUp({ ann: { p1: 'editor' } });
+    await ask(some);
+    some.known['ann'] = {};
+    some.publish(accessEvents.changed.subject('p1'), null);
+    expect(await ask(some)).toBe(no);
+  });
 
   it('is not an answer that access changed under', async () => {
-    const { access, publish, known, checkAccess } = setUp({});
-    checkAccess.mockImplementationOnce(() => {
-      publish('symbio.evt.project.v1.access.changed.p1');
-      return Promise.resolve({ roles: { p1: 'editor' } });
+    const some = setUp({});
+    mock(some).mockImplementationOnce(() => {
+      some.publish(accessEvents.changed.subject('p1'), { projectId: 'p1', userId: 'ann', role: '' });
+      return Promise.resolve(answer as never);
     });
-    await expect(access.require(context(ann), 'p1', 'editor')).resolves.toBe('editor');
-    known['ann'] = {};
-    expect(await code(access.require(context(ann), 'p1', 'editor'))).toMatch(/^NOT_FOUND/);
+    expect(await ask(some)).toBe(yes);
+    expect(await ask(some)).toBe(no);
   });
 
-  it('is forgotten in time even when nobody tells', async () => {
+  it('is forgotten in time even when no event comes', async () => {
     jest.useFakeTimers();
-    const { access, known } = setUp({ ann: { p1: 'editor' } });
-    await access.require(context(ann), 'p1', 'editor');
-    known['ann'] = {};
+    // to the cache, the moment 0 is no time at all
+    jest.advanceTimersByTime(1);
+    const some = setUp({ ann: { p1: 'editor' } });
+    await ask(some);
+    some.known['ann'] = {};
     jest.advanceTimersByTime(15_001);
-    expect(await code(access.require(context(ann), 'p1', 'editor'))).toMatch(/^NOT_FOUND/);
+    expect(await ask(some)).toBe(no);
   });
 
   it('is not an answer that never came: a failed question is asked again', async () => {
-    const { access, checkAccess } = setUp({ ann: { p1: 'editor' } });
-    checkAccess.mockRejectedValueOnce(new AppError('UNAVAILABLE', 'unavailable', 'Away'));
-    expect(await code(access.require(context(ann), 'p1', 'editor'))).toBe('UNAVAILABLE: Away');
-    await expect(access.require(context(ann), 'p1', 'editor')).resolves.toBe('editor');
+    const some = setUp({ ann: { p1: 'editor' } });
+    mock(some).mockRejectedValueOnce(new AppError('UNAVAILABLE', 'unavailable', 'Away'));
+    expect(await ask(some)).toBe('UNAVAILABLE: Away');
+    expect(await ask(some)).toBe(yes);
   });
 });

@@ -1,11 +1,34 @@
-import { notAuthorized, notFound, parseSubject, type Broker, type CallContext, type Client } from '@symbio/kit';
-import type { ProjectServiceService } from '@symbio/proto/project';
-import { atLeast, isProjectRole, type ProjectRole } from './roles.js';
+import {
+  LRUCache,
+  notAuthorized,
+  notFound,
+  watchEvents,
+  type Broker,
+  type CallContext,
+  type Client,
+} from '@symbio/kit';
+import { accessEvents, projectEvents, type ProjectServiceService } from '@symbio/proto/project';
+import { atLeast } from './roles.js';
+import { isProjectRole, type ProjectRole } from '@symbio/proto/project/vocabulary';
 
 /** Milliseconds an answer is kept. Changes of access end it at once; this bounds what a lost message could do. */
 const CACHE_MS = 15_000;
-/** Answers kept at most. */
+/** Answers kept at most, of each of the two questions. */
 const CACHE_ENTRIES = 10_000;
+/** Projects in all kept lists together, at most. */
+const CACHE_LISTED = 500_000;
+/** How long, and by which clock: looked up at each call, so that tests can move it. */
+const ageing = { ttl: CACHE_MS, perf: { now: () => performance.now() } };
+
+/** The projects a caller may see: all there are (administrators, processes of ours), or these ids. */
+export type VisibleProjects = 'all' | readonly string[];
+
+/** The part of a query that narrows rows with a `projectId` to these projects. */
+export const inProjects = (projects: VisibleProjects): { projectId?: string | { $in: string[] } } => {
+  if (projects === 'all') return {};
+  const [only, ...others] = projects;
+  return { projectId: only !== undefined && others.length === 0 ? only : { $in: [...projects] } };
+};
 
 export interface ProjectAccess {
   /**
@@ -15,66 +38,93 @@ export interface ProjectAccess {
    * @throws AppError NOT_FOUND when the project does not exist for the caller, PERMISSION_DENIED when the role is too weak.
    */
   require(context: CallContext, projectId: string, needed: ProjectRole, what?: string): Promise<ProjectRole>;
-  /** Of these projects, those the caller may see. */
-  visible(context: CallContext, projectIds: readonly string[]): Promise<Set<string>>;
+  /** The projects the caller may see, whatever the role. Costs what the caller has, not what there is. */
+  visible(context: CallContext): Promise<VisibleProjects>;
 }
 
-interface Cached {
+interface KnownRole {
+  projectId: string;
   role: ProjectRole | undefined;
-  until: number;
 }
 
-/** Access as the project service tells it, kept for a moment and forgotten when access changes. */
+interface KnownList {
+  sub: string;
+  /** Undefined: all there are. */
+  ids: ReadonlySet<string> | undefined;
+}
+
+/** Who an event is about, as far as its data says: the member of an access event, the creator of a new project. */
+function personOf(data: unknown): string | undefined {
+  const { userId, project } = (data ?? {}) as { userId?: unknown; project?: { createdBy?: unknown } };
+  const person = userId ?? project?.createdBy;
+  return typeof person === 'string' ? person : undefined;
+}
+
+/** Access as the project service says it is, kept for a moment and forgotten when access changes. */
 export function projectAccess(
-  projects: Pick<Client<typeof ProjectServiceService>, 'checkAccess'>,
-  broker: Broker,
+  projects: Pick<Client<typeof ProjectServiceService>, 'checkAccess' | 'listVisibleProjects'>,
+  broker: Pick<Broker, 'watch'>,
 ): ProjectAccess {
-  const cache = new Map<string, Cached>();
+  const roles = new LRUCache<string, KnownRole>({ max: CACHE_ENTRIES, ...ageing });
+  const lists = new LRUCache<string, KnownList>({
+    max: CACHE_ENTRIES,
+    maxSize: CACHE_LISTED,
+    sizeCalculation: ({ ids }) => 1 + (ids?.size ?? 0),
+    ...ageing,
+  });
   let changes = 0;
-  const forget = (projectId: string): void => {
+
+  function forget(projectId: string, person: string | undefined): void {
     changes++;
-    for (const key of cache.keys()) if (key.endsWith(`/${projectId}`)) cache.delete(key);
-  };
-  for (const entity of ['access', 'project'])
-    broker.watch(`symbio.evt.project.v1.${entity}.*.*`, (subject) => forget(parseSubject(subject).scope));
+    for (const [key, known] of roles.entries()) if (known.projectId === projectId) roles.delete(key);
+    for (const [key, { sub, ids }] of lists.entries())
+      if (person === undefined || sub === person || ids?.has(projectId)) lists.delete(key);
+  }
+  for (const type of [accessEvents.changed, projectEvents.created, projectEvents.deleted])
+    watchEvents(broker, type, ({ scope, data }) => forget(scope, personOf(data)));
 
   /** API keys see less than their owner, and an administrator who no longer is one less than before: both are part of who asks. */
-  const keyOf = ({ actor }: CallContext, projectId: string): string =>
-    `${actor.via}:${actor.sub}:${actor.role}:${actor.scopes.join(',')}/${projectId}`;
+  const callerOf = ({ actor }: CallContext): string =>
+    `${actor.via}:${actor.sub}:${actor.role}:${actor.scopes.join(',')}`;
 
-  async function roles(context: CallContext, projectIds: readonly string[]): Promise<Map<string, ProjectRole>> {
-    const known = new Map<string, ProjectRole>();
-    if (context.actor.via === 'service') return new Map(projectIds.map((id) => [id, 'admin']));
-    const unknown = new Set<string>();
-    const now = Date.now();
-    for (const id of projectIds) {
-      const hit = cache.get(keyOf(context, id));
-      if (!hit || hit.until < now) unknown.add(id);
-      else if (hit.role) known.set(id, hit.role);
-    }
-    if (unknown.size === 0) return known;
+  /** The answer that is kept, or a new one. One that access changed under while it was under way serves this call only. */
+  async function kept<Answer extends object>(
+    cache: LRUCache<string, Answer>,
+    key: string,
+    ask: () => Promise<Answer>,
+  ): Promise<Answer> {
+    const known = cache.get(key);
+    if (known) return known;
     const changesBefore = changes;
-    const answer = await projects.checkAccess({ projectIds: [...unknown] }, context);
-    if (cache.size > CACHE_ENTRIES) cache.clear();
-    for (const id of unknown) {
-      const role = answer.roles[id];
-      const valid = role !== undefined && isProjectRole(role) ? role : undefined;
-      if (valid) known.set(id, valid);
-      // access that changed while the answer was under way may have made it old: it serves this call only
-      if (changes === changesBefore) cache.set(keyOf(context, id), { role: valid, until: now + CACHE_MS });
-    }
-    return known;
+    const answer = await ask();
+    if (changes === changesBefore) cache.set(key, answer);
+    return answer;
+  }
+
+  async function roleIn(context: CallContext, projectId: string): Promise<ProjectRole | undefined> {
+    if (context.actor.via === 'service') return 'admin';
+    const { role } = await kept(roles, `${callerOf(context)}/${projectId}`, async () => {
+      const answer = (await projects.checkAccess({ projectIds: [projectId] }, context)).roles[projectId];
+      return { projectId, role: answer !== undefined && isProjectRole(answer) ? answer : undefined };
+    });
+    return role;
   }
 
   return {
     async require(context, projectId, needed, what = 'Project') {
-      const role = projectId ? (await roles(context, [projectId])).get(projectId) : undefined;
+      const role = projectId ? await roleIn(context, projectId) : undefined;
       if (!role) throw notFound(what);
       if (!atLeast(role, needed)) throw notAuthorized();
       return role;
     },
-    async visible(context, projectIds) {
-      return new Set((await roles(context, projectIds)).keys());
+    async visible(context) {
+      if (context.actor.via === 'service') return 'all';
+      const { ids } = await kept(lists, callerOf(context), async () => {
+        const answer = await projects.listVisibleProjects({}, context);
+        const visible = Object.entries(answer.roles).flatMap(([id, role]) => (isProjectRole(role) ? [id] : []));
+        return { sub: context.actor.sub, ids: answer.all ? undefined : new Set(visible) };
+      });
+      return ids ? [...ids] : 'all';
     },
   };
 }

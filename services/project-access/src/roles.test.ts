@@ -1,4 +1,5 @@
-import { PROJECT_ROLES, atLeast, isProjectRole } from './roles.js';
+import { atLeast } from './roles.js';
+import { PROJECT_ROLES, isProjectRole } from '@symbio/proto/project/vocabulary';
 
 describe('Roles inside a project', () => {
   it('are viewer, editor, owner and, for administrators, admin, each stronger than the one before (OP-06, OP-07)', () => {

@@ -1,16 +1,39 @@
-import { notAuthorized, notFound, type Actor } from '@symbio/kit';
-import type { ProjectRole } from '@symbio/project-access';
-import type { ProjectRow } from './model.js';
+import { notAuthorized, notFound, type Actor, type CallContext } from '@symbio/kit';
+import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import { may, roleIn, type Action, type MemberRole } from './policy.js';
-import type { ProjectRepository, Visibility } from './repository.js';
+import type { MemberRepository, ProjectOwner, ProjectRepository, StoredProject, Visibility } from './repository.js';
+
+export interface AccessDeps {
+  projects: Pick<ProjectRepository, 'find' | 'owners' | 'visible'>;
+  members: Pick<MemberRepository, 'roles'>;
+}
 
 /** Who may enter which project. */
-export function createAccess(repo: ProjectRepository) {
+export function createAccess({ projects, members }: AccessDeps) {
   const seesEverything = (actor: Actor): boolean => actor.via === 'service' || actor.role === 'administrator';
 
   /** A caller's roles as a member, unless they see everything anyway. */
   const memberships = (actor: Actor, projectIds?: readonly string[]): Promise<Map<string, MemberRole>> =>
-    seesEverything(actor) ? Promise.resolve(new Map<string, MemberRole>()) : repo.memberships(actor.sub, projectIds);
+    seesEverything(actor) ? Promise.resolve(new Map<string, MemberRole>()) : members.roles(actor.sub, projectIds);
+
+  const visibilityOf = (actor: Actor, memberOf: ReadonlyMap<string, MemberRole>): Visibility => ({
+    everything: seesEverything(actor),
+    userId: actor.sub,
+    memberOf: [...memberOf.keys()],
+    only: actor.scopes,
+  });
+
+  const rolesIn = (
+    actor: Actor,
+    rows: readonly ProjectOwner[],
+    memberOf: ReadonlyMap<string, MemberRole>,
+  ): Record<string, ProjectRole> =>
+    Object.fromEntries(
+      rows.flatMap((row) => {
+        const role = roleIn(actor, row, memberOf.get(row._id));
+        return role ? [[row._id, role]] : [];
+      }),
+    );
 
   return {
     /**
@@ -18,11 +41,11 @@ export function createAccess(repo: ProjectRepository) {
      * @throws AppError NOT_FOUND when it is not for the caller, PERMISSION_DENIED when the role does not allow the action
      */
     async require(
-      actor: Actor,
+      { actor }: CallContext,
       projectId: string,
       action: Action,
-    ): Promise<{ project: ProjectRow; role: ProjectRole }> {
-      const [project, roles] = await Promise.all([repo.project(projectId), memberships(actor, [projectId])]);
+    ): Promise<{ project: StoredProject; role: ProjectRole }> {
+      const [project, roles] = await Promise.all([projects.find(projectId), memberships(actor, [projectId])]);
       const role = project && roleIn(actor, project, roles.get(projectId));
       if (!project || !role) throw notFound('Project');
       if (!may(role, action)) throw notAuthorized();
@@ -30,30 +53,27 @@ export function createAccess(repo: ProjectRepository) {
     },
 
     /** The caller's role in each of the projects; those that are not for the caller are left out. */
-    async roles(actor: Actor, projectIds: readonly string[]): Promise<Record<string, ProjectRole>> {
+    async roles(projectIds: readonly string[], { actor }: CallContext): Promise<Record<string, ProjectRole>> {
       if (projectIds.length === 0) return {};
-      const [rows, members] = await Promise.all([repo.projects(projectIds), memberships(actor, projectIds)]);
-      const roles: Record<string, ProjectRole> = {};
-      for (const row of rows) {
-        const role = roleIn(actor, row, members.get(row._id));
-        if (role) roles[row._id] = role;
-      }
-      return roles;
+      const [rows, memberOf] = await Promise.all([projects.owners(projectIds), memberships(actor, projectIds)]);
+      return rolesIn(actor, rows, memberOf);
+    },
+
+    /** The caller's role in each project they may see; 'all' for callers who are admin in every project there is. */
+    async allRoles({ actor }: CallContext): Promise<Record<string, ProjectRole> | 'all'> {
+      if (seesEverything(actor) && actor.scopes.length === 0) return 'all';
+      const memberOf = await memberships(actor);
+      return rolesIn(actor, await projects.visible(visibilityOf(actor, memberOf)), memberOf);
     },
 
     /** What a list may show the caller, and how to tell the role in each project of it. */
-    async visibility(
-      actor: Actor,
-    ): Promise<{ visibility: Visibility; roleOf: (project: ProjectRow) => ProjectRole | undefined }> {
-      const members = await memberships(actor);
+    async visibility({
+      actor,
+    }: CallContext): Promise<{ visibility: Visibility; roleOf: (project: ProjectOwner) => ProjectRole | undefined }> {
+      const memberOf = await memberships(actor);
       return {
-        visibility: {
-          everything: seesEverything(actor),
-          userId: actor.sub,
-          memberOf: [...members.keys()],
-          only: actor.scopes,
-        },
-        roleOf: (project) => roleIn(actor, project, members.get(project._id)),
+        visibility: visibilityOf(actor, memberOf),
+        roleOf: (project) => roleIn(actor, project, memberOf.get(project._id)),
       };
     },
   };

@@ -13,7 +13,7 @@ export interface HandlerDeps {
   siteVisits: SiteVisits;
 }
 
-const viewMessage = ({ row, cells, role }: ProjectView) => projectMessage(row, cells, role);
+const viewMessage = ({ project, role }: ProjectView) => projectMessage(project, role);
 
 /** The calls of the project service. */
 export const createHandlers = ({
@@ -22,56 +22,55 @@ export const createHandlers = ({
   members,
   siteVisits,
 }: HandlerDeps): Handlers<typeof ProjectServiceService> => ({
-  async listProjects({ paging, ...filter }, { actor }) {
+  async listProjects({ paging, ...filter }, context) {
     const page = pageSpec(paging);
-    const { views, count } = await projects.list(actor, filter, page);
+    const { views, count } = await projects.list(filter, page, context);
     return { projects: views.map(viewMessage), pageInfo: pageInfo(page, count) };
   },
 
-  getProject: async ({ id }, { actor }) => ({ project: viewMessage(await projects.get(actor, id)) }),
+  getProject: async ({ id }, context) => ({ project: viewMessage(await projects.get(id, context)) }),
 
-  createProject: async ({ id, fields }, { actor }) => ({
-    project: viewMessage(await projects.create(actor, id, fields)),
-  }),
+  createProject: async (request, context) => ({ project: viewMessage(await projects.create(request, context)) }),
 
-  updateProject: async ({ id, fields, expectedUpdatedAt }, { actor }) => ({
-    project: viewMessage(await projects.update(actor, id, fields, expectedUpdatedAt)),
-  }),
+  updateProject: async (request, context) => ({ project: viewMessage(await projects.update(request, context)) }),
 
-  async deleteProject({ id }, { actor }) {
-    await projects.remove(actor, id);
+  async deleteProject({ id }, context) {
+    await projects.remove(id, context);
     return {};
   },
 
-  listCompanies: async (_request, { actor }) => ({ companies: await projects.companies(actor) }),
+  listCompanies: async (_request, context) => ({ companies: await projects.companies(context) }),
 
-  checkAccess: async ({ projectIds }, { actor }) => ({ roles: await access.roles(actor, projectIds) }),
+  checkAccess: async ({ projectIds }, context) => ({ roles: await access.roles(projectIds, context) }),
 
-  listSiteVisits: async ({ projectId }, { actor }) => ({
-    siteVisits: (await siteVisits.list(actor, projectId)).map(siteVisitMessage),
+  async listVisibleProjects(_request, context) {
+    const roles = await access.allRoles(context);
+    return roles === 'all' ? { all: true } : { roles };
+  },
+
+  listSiteVisits: async ({ projectId }, context) => ({
+    siteVisits: (await siteVisits.list(projectId, context)).map(siteVisitMessage),
   }),
 
-  createSiteVisit: async ({ projectId, fields }, context) => ({
-    siteVisit: siteVisitMessage(await siteVisits.create(context, projectId, fields)),
+  createSiteVisit: async (request, context) => ({
+    siteVisit: siteVisitMessage(await siteVisits.create(request, context)),
   }),
 
-  updateSiteVisit: async ({ id, fields }, context) => ({
-    siteVisit: siteVisitMessage(await siteVisits.update(context, id, fields)),
+  updateSiteVisit: async (request, context) => ({
+    siteVisit: siteVisitMessage(await siteVisits.update(request, context)),
   }),
 
-  async deleteSiteVisit({ id }, { actor }) {
-    await siteVisits.remove(actor, id);
+  async deleteSiteVisit({ id }, context) {
+    await siteVisits.remove(id, context);
     return {};
   },
 
-  listMembers: async ({ projectId }, { actor }) => ({ members: await members.list(actor, projectId) }),
+  listMembers: async ({ projectId }, context) => ({ members: await members.list(projectId, context) }),
 
-  setMember: async ({ projectId, userId, role }, context) => ({
-    member: await members.set(context, projectId, userId, role),
-  }),
+  setMember: async (request, context) => ({ member: await members.set(request, context) }),
 
-  async removeMember({ projectId, userId }, { actor }) {
-    await members.remove(actor, projectId, userId);
+  async removeMember(request, context) {
+    await members.remove(request, context);
     return {};
   },
 });

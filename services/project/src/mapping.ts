@@ -1,16 +1,28 @@
 import type { Member, Project, SiteVisit } from '@symbio/proto/project';
-import type { MemberRow, ProjectRow, SiteVisitRow } from './model.js';
+import type { MemberRow, SiteVisitRow } from './model.js';
 import { NO_CELLS, type Cells } from './progress-cells.js';
 import { REQUIRED_FIELDS } from './project-fields.js';
+import type { StoredProject } from './repository.js';
 import { hasReport } from './statuses.js';
 
 /** Share of the required fields that are filled, 0 to 1 (OP-04). */
-const setupShare = (row: ProjectRow): number =>
+const setupShare = (row: StoredProject): number =>
   REQUIRED_FIELDS.filter((field) => row[field].trim() !== '').length / REQUIRED_FIELDS.length;
 
+/** What is not counted yet is as in a project in which nothing has happened. */
+const cellsOf = ({ progress = {} }: StoredProject): Cells => ({
+  hasAnnotations: progress.hasAnnotations ?? NO_CELLS.hasAnnotations,
+  dataHistoric: progress.dataHistoric ?? NO_CELLS.dataHistoric,
+  dataAgency: progress.dataAgency ?? NO_CELLS.dataAgency,
+  dataUserProvided: progress.dataUserProvided ?? NO_CELLS.dataUserProvided,
+  dataPages: progress.dataPages ?? NO_CELLS.dataPages,
+  siteRecon: progress.siteRecon ?? NO_CELLS.siteRecon,
+  insights: progress.insights ?? NO_CELLS.insights,
+});
+
 /** A project as the caller sees it; in events, which are for everybody, without a role. */
-export function projectMessage(row: ProjectRow, cells: Cells = NO_CELLS, accessRole = ''): Project {
-  const { hasAnnotations, ...progress } = cells;
+export function projectMessage(row: StoredProject, accessRole = ''): Project {
+  const { hasAnnotations, ...progress } = cellsOf(row);
   return {
     id: row._id,
     number: row.number,
@@ -46,7 +58,7 @@ export const memberMessage = (row: MemberRow): Member => ({
 });
 
 /** The creator, who is an owner without being kept as a member (AUTH-35). */
-export const creatorMessage = (row: ProjectRow): Member => ({
+export const creatorMessage = (row: StoredProject): Member => ({
   projectId: row._id,
   userId: row.createdBy,
   role: 'owner',

@@ -1,25 +1,28 @@
-import { conflict, event, invalidFields, notFound, type Actor, type CallContext } from '@symbio/kit';
+import { conflict, invalidFields, notFound, type CallContext } from '@symbio/kit';
 import type { Member } from '@symbio/proto/project';
 import type { Access } from './access.js';
-import { accessChanged } from './events.js';
+import { accessEvent } from './events.js';
 import { creatorMessage, memberMessage } from './mapping.js';
 import type { MemberRow } from './model.js';
 import { nameOf, type People } from './people.js';
 import { MEMBER_ROLES, isMemberRole, type MemberRole } from './policy.js';
-import type { ProjectRepository } from './repository.js';
+import type { MemberRepository } from './repository.js';
 
 export interface MembersDeps {
-  repo: ProjectRepository;
-  access: Access;
+  repository: Omit<MemberRepository, 'roles' | 'removeAllOf'>;
+  access: Pick<Access, 'require'>;
   people: People;
+}
+
+export interface NewMember {
+  projectId: string;
+  userId: string;
+  /** Empty: viewer. */
+  role: string;
 }
 
 /** How often adding a member is tried against somebody who adds or removes the same one. */
 const TRIES = 3;
-
-const changed = (row: MemberRow, role: string) => [
-  event(accessChanged, row.projectId, { projectId: row.projectId, userId: row.userId, role }),
-];
 
 /** The role in a request; none means viewer (AUTH-38). @throws AppError INVALID_ARGUMENT */
 export function checkRole(role: string): MemberRole {
@@ -29,20 +32,19 @@ export function checkRole(role: string): MemberRole {
 }
 
 /** Rules about the people of a project. */
-export function createMembers({ repo, access, people }: MembersDeps) {
+export function createMembers({ repository, access, people }: MembersDeps) {
   const creatorStays = () => conflict('creator_is_owner', 'The creator of a project is always its owner.');
 
   async function put(
-    projectId: string,
-    userId: string,
-    values: Pick<MemberRow, 'role' | 'name'>,
-    actor: Actor,
+    { projectId, userId, ...values }: Pick<MemberRow, 'projectId' | 'userId' | 'role' | 'name'>,
+    { actor }: CallContext,
   ): Promise<MemberRow> {
+    const events = (after: MemberRow) => [accessEvent(after, after.role)];
     for (let attempt = 0; attempt < TRIES; attempt++) {
-      const existing = await repo.member(projectId, userId);
+      const existing = await repository.find(projectId, userId);
       const row = existing
-        ? await repo.changeMember(existing._id, values, actor, (after) => changed(after, after.role))
-        : await repo.insertMember({ projectId, userId, ...values }, actor, (after) => changed(after, after.role));
+        ? await repository.change(existing._id, values, actor, events)
+        : await repository.insert({ projectId, userId, ...values }, actor, events);
       if (row) return row;
     }
     throw conflict('member_in_use', 'Somebody else is changing this member. Please try again.');
@@ -50,29 +52,31 @@ export function createMembers({ repo, access, people }: MembersDeps) {
 
   return {
     /** The creator first, then members, the longest one first. @throws AppError NOT_FOUND */
-    async list(actor: Actor, projectId: string): Promise<Member[]> {
-      const { project } = await access.require(actor, projectId, 'read members');
-      return [creatorMessage(project), ...(await repo.listMembers(projectId)).map(memberMessage)];
+    async list(projectId: string, context: CallContext): Promise<Member[]> {
+      const { project } = await access.require(context, projectId, 'read members');
+      return [creatorMessage(project), ...(await repository.list(projectId)).map(memberMessage)];
     },
 
-    /** Adds a member or changes the role. @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, FAILED_PRECONDITION */
-    async set(context: CallContext, projectId: string, userId: string, role: string): Promise<Member> {
-      const { actor } = context;
-      const { project } = await access.require(actor, projectId, 'change members');
+    /**
+     * Adds a member or changes the role. Somebody who has the role already keeps it, and nothing is published.
+     * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, FAILED_PRECONDITION
+     */
+    async set({ projectId, userId, role }: NewMember, context: CallContext): Promise<Member> {
+      const { project } = await access.require(context, projectId, 'change members');
       const checked = checkRole(role);
       if (!userId) throw invalidFields({ user_id: 'User is required' });
       if (userId === project.createdBy) throw creatorStays();
       const name = await nameOf(people, userId, context);
       if (name === undefined) throw invalidFields({ user_id: 'There is no such user' });
-      return memberMessage(await put(projectId, userId, { role: checked, name }, actor));
+      return memberMessage(await put({ projectId, userId, role: checked, name }, context));
     },
 
-    /** @throws AppError NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION */
-    async remove(actor: Actor, projectId: string, userId: string): Promise<void> {
-      const { project } = await access.require(actor, projectId, 'change members');
+    /** @throws AppError NOT_FOUND, also the second time; PERMISSION_DENIED, FAILED_PRECONDITION */
+    async remove({ projectId, userId }: Omit<NewMember, 'role'>, context: CallContext): Promise<void> {
+      const { project } = await access.require(context, projectId, 'change members');
       if (userId === project.createdBy) throw creatorStays();
-      const member = await repo.member(projectId, userId);
-      const removed = member && (await repo.removeMember(member._id, actor, (row) => changed(row, '')));
+      const member = await repository.find(projectId, userId);
+      const removed = member && (await repository.remove(member._id, context.actor, (row) => [accessEvent(row, '')]));
       if (!removed) throw notFound('Member');
     },
   };

@@ -1,10 +1,11 @@
 import { signedIn, withPermission, type Actor, type MethodPolicy, type Policies } from '@symbio/kit';
-import { atLeast, type ProjectRole } from '@symbio/project-access';
+import { atLeast } from '@symbio/project-access';
 import type { ProjectServiceService } from '@symbio/proto/project';
+import { PROJECT_ROLES, type ProjectRole } from '@symbio/proto/project/vocabulary';
 
 /** Roles a member may have (OP-06); admin is not given but held by administrators. */
-export const MEMBER_ROLES = ['viewer', 'editor', 'owner'] as const;
-export type MemberRole = (typeof MEMBER_ROLES)[number];
+export type MemberRole = Exclude<ProjectRole, 'admin'>;
+export const MEMBER_ROLES = PROJECT_ROLES.filter((role): role is MemberRole => role !== 'admin');
 
 /** Whether a text is a member's role. */
 export const isMemberRole = (text: string): text is MemberRole => (MEMBER_ROLES as readonly string[]).includes(text);
@@ -57,6 +58,7 @@ export const policies: Policies<typeof ProjectServiceService> = {
   deleteProject: signedIn,
   listCompanies: signedIn,
   checkAccess: signedIn,
+  listVisibleProjects: signedIn,
   listSiteVisits: signedIn,
   createSiteVisit: signedIn,
   updateSiteVisit: signedIn,

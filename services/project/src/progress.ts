@@ -5,7 +5,15 @@ import type { Mention } from '@symbio/proto/feature';
 import { groupOf } from './document-groups.js';
 import type { Part, SourceRow } from './model.js';
 import { documentCells, insightCells, isSettled, visitCells, type Cells } from './progress-cells.js';
-import type { ProjectRepository } from './repository.js';
+import type { ProgressRepository } from './progress-repository.js';
+import type { ProjectRepository, SiteVisitRepository } from './repository.js';
+
+export interface ProgressDeps {
+  repository: ProgressRepository;
+  projects: Pick<ProjectRepository, 'find'>;
+  visits: Pick<SiteVisitRepository, 'list'>;
+  log: Logger;
+}
 
 /** Milliseconds between two counts of the same cells; a page of a sheet is made in about as many. */
 const COUNT_EVERY_MS = 250;
@@ -15,18 +23,18 @@ const COUNT_EVERY_MS = 250;
  * leaves the newest revision of its entity in a row, and the cells are counted anew from the rows. Soon, not at once: a
  * document of 1,000 pages would be counted 1,000 times.
  */
-export function createProgress(repo: ProjectRepository, log: Logger) {
+export function createProgress({ repository, projects, visits, log }: ProgressDeps) {
   const counts: Record<Part, (projectId: string) => Promise<Partial<Cells>>> = {
-    documents: async (projectId) => documentCells(await repo.documentFacts(projectId)),
-    insights: async (projectId) => insightCells(await repo.insightFacts(projectId)),
-    visits: async (projectId) => visitCells(await repo.listVisits(projectId)),
+    documents: async (projectId) => documentCells(await repository.documentFacts(projectId)),
+    insights: async (projectId) => insightCells(await repository.insightFacts(projectId)),
+    visits: async (projectId) => visitCells(await visits.list(projectId)),
   };
 
   const countOf = (part: Part): Coalesced =>
     new Coalesced(
       async (projectId) => {
-        const asked = await repo.countsAsked(projectId, part);
-        await repo.endCount(projectId, part, asked, await counts[part](projectId));
+        const asked = await repository.countsAsked(projectId, part);
+        await repository.endCount(projectId, part, asked, await counts[part](projectId));
       },
       { what: `counting ${part} of a project`, gapMs: COUNT_EVERY_MS, log },
     );
@@ -38,26 +46,25 @@ export function createProgress(repo: ProjectRepository, log: Logger) {
 
   /** What was asked for is written down first: a service that dies before it counts does so at its next start. */
   async function recount(projectId: string, part: Part): Promise<void> {
-    await repo.askForCount(projectId, part);
-    soon[part].ask(projectId);
+    if (await repository.askForCount(projectId, part)) soon[part].ask(projectId);
   }
 
   async function apply(row: SourceRow, part: Part): Promise<void> {
     // what belongs to a deleted project would stay for ever: nobody would clean it up
-    if (!row.projectId || !(await repo.project(row.projectId))) return;
-    await repo.putSource(row);
+    if (!row.projectId || !(await projects.find(row.projectId))) return;
+    await repository.putSource(row);
     await recount(row.projectId, part);
   }
 
   return {
-    document: (document: Document, rev: number, gone: boolean): Promise<void> =>
+    document: (document: Document, rev: number, deleted: boolean): Promise<void> =>
       apply(
         {
           _id: `document:${document.id}`,
           projectId: document.projectId,
           kind: 'document',
           rev,
-          gone,
+          gone: deleted,
           group: groupOf(document.category),
           settled: isSettled({
             category: document.category,
@@ -69,40 +76,41 @@ export function createProgress(repo: ProjectRepository, log: Logger) {
         'documents',
       ),
 
-    page: (page: Page, rev: number, gone: boolean): Promise<void> =>
+    page: (page: Page, rev: number, deleted: boolean): Promise<void> =>
       apply(
         {
           _id: `page:${page.id}`,
           projectId: page.projectId,
           kind: 'page',
           rev,
-          gone,
+          gone: deleted,
           documentId: page.documentId,
           ready: page.status === 'ready',
         },
         'documents',
       ),
 
-    annotation: ({ id, projectId }: Annotation, rev: number, gone: boolean): Promise<void> =>
-      apply({ _id: `annotation:${id}`, projectId, kind: 'annotation', rev, gone }, 'insights'),
+    annotation: ({ id, projectId }: Annotation, rev: number, deleted: boolean): Promise<void> =>
+      apply({ _id: `annotation:${id}`, projectId, kind: 'annotation', rev, gone: deleted }, 'insights'),
 
     // a mention of which nothing holds, because somebody rejected it, waits for no feature
-    mention: (mention: Mention, rev: number, gone: boolean): Promise<void> => {
+    mention: (mention: Mention, rev: number, deleted: boolean): Promise<void> => {
       const { id, projectId, featureOfInterestId, currentHistoryId } = mention;
       const associated = featureOfInterestId !== '' || currentHistoryId === '';
-      return apply({ _id: `mention:${id}`, projectId, kind: 'mention', rev, gone, associated }, 'insights');
+      return apply({ _id: `mention:${id}`, projectId, kind: 'mention', rev, gone: deleted, associated }, 'insights');
     },
 
     async visits(projectId: string): Promise<void> {
-      if (await repo.project(projectId)) await recount(projectId, 'visits');
+      await recount(projectId, 'visits');
     },
 
     /** Counts what was asked for and not counted when the service last ended. */
     async start(): Promise<void> {
-      for (const { projectId, part } of await repo.countsMissing()) soon[part].ask(projectId);
+      await repository.adoptOldRows();
+      for (const { projectId, part } of await repository.countsMissing()) soon[part].ask(projectId);
     },
 
-    /** Waits for counts in hand. */
+    /** Waits for counts in flight. */
     async stop(): Promise<void> {
       await Promise.all(Object.values(soon).map((part) => part.stop()));
     },

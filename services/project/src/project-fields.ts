@@ -1,7 +1,7 @@
 import { isCalendarDate, parseFields } from '@symbio/kit';
 import type { ProjectFields } from '@symbio/proto/project';
 import { z } from 'zod';
-import { STATUSES, isStatus, type Status } from './statuses.js';
+import { PROJECT_STATUSES, isProjectStatus, type ProjectStatus } from '@symbio/proto/project/vocabulary';
 
 const tooLong = (label: string, max: number): string => `${label} is too long (at most ${max} characters)`;
 
@@ -47,7 +47,7 @@ const creationSchema = z.object({ ...requiredFields, ...optionalFields });
 const updateSchema = creationSchema.partial().extend({
   status: z
     .string()
-    .refine(isStatus, `Status must be one of ${STATUSES.join(', ')}`)
+    .refine(isProjectStatus, `Status must be one of ${PROJECT_STATUSES.join(', ')}`)
     .optional(),
 });
 
@@ -58,7 +58,7 @@ export const REQUIRED_FIELDS = Object.keys(requiredFields) as (keyof typeof requ
 export type NewProject = z.infer<typeof creationSchema>;
 
 /** What an update changes: a key with undefined removes the value, a missing key leaves it. */
-export type ProjectChange = Partial<NewProject> & { status?: Status };
+export type ProjectChange = Partial<NewProject> & { status?: ProjectStatus };
 
 const emptyToUndefined = <T extends object>(values: T): T =>
   Object.fromEntries(

@@ -1,38 +1,49 @@
 import {
   AppError,
-  event,
   invalidFields,
   isCalendarDate,
   isId,
   newId,
+  newValues,
   notFound,
+  refuseFields,
   refuseStale,
-  type Actor,
+  type CallContext,
   type Clock,
   type PageSpec,
 } from '@symbio/kit';
-import type { ProjectRole } from '@symbio/project-access';
-import type { ProjectFields } from '@symbio/proto/project';
+import type { ProjectRole } from '@symbio/proto/project/vocabulary';
+import { projectEvents, type ProjectFields } from '@symbio/proto/project';
 import type { Access } from './access.js';
-import { projectChanged, projectCreated, projectDeleted } from './events.js';
-import { projectMessage } from './mapping.js';
-import type { ProjectRow } from './model.js';
-import { NO_CELLS, type Cells } from './progress-cells.js';
+import { projectEvent } from './events.js';
 import { checkNewProject, checkProjectChange } from './project-fields.js';
-import type { ProjectFilter, ProjectRepository } from './repository.js';
-import { FIRST_STATUS, STATUSES, isStatus } from './statuses.js';
+import type { ProjectFilter, ProjectRepository, StoredProject } from './repository.js';
+import { PROJECT_STATUSES, isProjectStatus } from '@symbio/proto/project/vocabulary';
+import { FIRST_STATUS } from './statuses.js';
 
-/** A project with everything a caller is shown of it. */
+/** A project and the caller's role in it. */
 export interface ProjectView {
-  row: ProjectRow;
-  cells: Cells;
+  project: StoredProject;
   role: ProjectRole;
 }
 
 export interface ProjectsDeps {
-  repo: ProjectRepository;
-  access: Access;
+  repository: Omit<ProjectRepository, 'owners' | 'visible'>;
+  access: Pick<Access, 'require' | 'visibility'>;
   clock: Clock;
+}
+
+export interface NewProjectInput {
+  /** Minted by the client; empty: a new one. */
+  id: string;
+  fields?: ProjectFields;
+}
+
+export interface ProjectUpdate {
+  id: string;
+  fields?: ProjectFields;
+  /** When the project had changed last, as the caller knows it; absent: the caller does not say. */
+  expectedUpdatedAt?: Date;
 }
 
 /** How often a new number is taken when the one at hand turns out to be used. */
@@ -47,115 +58,108 @@ export const projectNumber = (year: number, count: number): string => `P-${year}
 export function checkFilter(filter: ProjectFilter): ProjectFilter {
   const fields: Record<string, string> = {};
   if (filter.search.length > MAX_SEARCH) fields['search'] = `Search is too long (at most ${MAX_SEARCH} characters)`;
-  if (filter.status && filter.status !== 'open' && !isStatus(filter.status))
-    fields['status'] = `Status must be open or one of ${STATUSES.join(', ')}`;
+  if (filter.status && filter.status !== 'open' && !isProjectStatus(filter.status))
+    fields['status'] = `Status must be open or one of ${PROJECT_STATUSES.join(', ')}`;
   for (const [name, date] of [
     ['due_date_from', filter.dueDateFrom],
     ['due_date_to', filter.dueDateTo],
   ] as const)
     if (date && !isCalendarDate(date)) fields[name] = 'Must be a date in the form YYYY-MM-DD';
-  if (Object.keys(fields).length > 0) throw invalidFields(fields);
+  refuseFields(fields);
   return { ...filter, search: filter.search.trim() };
 }
 
 /** Rules about projects. */
-export function createProjects({ repo, access, clock }: ProjectsDeps) {
-  const cellsOf = async (id: string): Promise<Cells> => (await repo.progress([id])).get(id) ?? NO_CELLS;
-
+export function createProjects({ repository, access, clock }: ProjectsDeps) {
   /** What a repeated creation answers: the project it made the first time. */
-  async function madeBefore(id: string, actor: Actor): Promise<ProjectView> {
-    const row = await repo.project(id);
-    if (row?.createdBy !== actor.sub) throw new AppError('ALREADY_EXISTS', 'id_taken', 'This id is taken.');
-    const { role } = await access.require(actor, id, 'read the project');
-    return { row, cells: await cellsOf(id), role };
+  async function madeBefore(id: string, context: CallContext): Promise<ProjectView> {
+    const row = await repository.find(id);
+    if (row?.createdBy !== context.actor.sub) throw new AppError('ALREADY_EXISTS', 'id_taken', 'This id is taken.');
+    return access.require(context, id, 'read the project');
   }
 
   return {
     /** A page of the caller's projects, newest first: a fixed number of queries, however many projects. */
-    async list(actor: Actor, filter: ProjectFilter, page: PageSpec): Promise<{ views: ProjectView[]; count: number }> {
+    async list(
+      filter: ProjectFilter,
+      page: PageSpec,
+      context: CallContext,
+    ): Promise<{ views: ProjectView[]; count: number }> {
       const checked = checkFilter(filter);
-      const { visibility, roleOf } = await access.visibility(actor);
-      const { rows, count } = await repo.listProjects(visibility, checked, page);
-      const cells = await repo.progress(rows.map(({ _id }) => _id));
-      const views = rows.flatMap((row) => {
-        const role = roleOf(row);
-        return role ? [{ row, cells: cells.get(row._id) ?? NO_CELLS, role }] : [];
+      const { visibility, roleOf } = await access.visibility(context);
+      const { rows, count } = await repository.list(visibility, checked, page);
+      const views = rows.flatMap((project) => {
+        const role = roleOf(project);
+        return role ? [{ project, role }] : [];
       });
       return { views, count };
     },
 
     /** @throws AppError NOT_FOUND, also when the caller may not see it (AUTH-37) */
-    async get(actor: Actor, id: string): Promise<ProjectView> {
-      const { project, role } = await access.require(actor, id, 'read the project');
-      return { row: project, cells: await cellsOf(id), role };
-    },
+    get: (id: string, context: CallContext): Promise<ProjectView> => access.require(context, id, 'read the project'),
 
     /** Company names among the caller's projects, sorted as people sort. */
-    async companies(actor: Actor): Promise<string[]> {
-      const { visibility } = await access.visibility(actor);
-      return (await repo.companies(visibility)).sort((one, other) => one.localeCompare(other, 'en'));
+    async companies(context: CallContext): Promise<string[]> {
+      const { visibility } = await access.visibility(context);
+      return (await repository.companies(visibility)).sort((one, other) => one.localeCompare(other, 'en'));
     },
 
     /**
      * Makes a project, always at the first status (PROJ-40). Repeating it with the same id answers the first one.
      * @throws AppError INVALID_ARGUMENT with every bad field, ALREADY_EXISTS when somebody else has the id
      */
-    async create(actor: Actor, id: string, fields: ProjectFields | undefined): Promise<ProjectView> {
-      if (id && !isId(id)) throw invalidFields({ id: 'An id is a UUID' });
-      const values = checkNewProject(fields);
-      if (id && (await repo.project(id))) return madeBefore(id, actor);
+    async create(input: NewProjectInput, context: CallContext): Promise<ProjectView> {
+      const { actor } = context;
+      if (input.id && !isId(input.id)) throw invalidFields({ id: 'An id is a UUID' });
+      const values = checkNewProject(input.fields);
+      if (input.id && (await repository.find(input.id))) return madeBefore(input.id, context);
       const year = clock.now().getUTCFullYear();
-      const newProjectId = id || newId();
+      const id = input.id || newId();
       for (let attempt = 0; attempt < NUMBER_TRIES; attempt++) {
-        const row = await repo.insertProject(
-          newProjectId,
+        const project = await repository.insert(
+          id,
           {
             ...values,
-            number: projectNumber(year, await repo.nextNumber(year)),
+            number: projectNumber(year, await repository.nextNumber(year)),
             status: FIRST_STATUS,
             createdBy: actor.sub,
             createdByName: actor.name,
           },
           actor,
-          (made) => [event(projectCreated, made._id, { project: projectMessage(made) })],
+          (made) => [projectEvent(projectEvents.created, made)],
         );
-        if (row) return { row, cells: NO_CELLS, role: actor.role === 'administrator' ? 'admin' : 'owner' };
-        if (await repo.project(newProjectId)) break;
+        if (project) return { project, role: actor.role === 'administrator' ? 'admin' : 'owner' };
+        if (await repository.find(id)) break;
       }
-      return madeBefore(newProjectId, actor);
+      return madeBefore(id, context);
     },
 
     /**
-     * Changes the given fields. @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, ABORTED when the
-     * project is not the one of `expectedUpdatedAt` any more
+     * Changes the given fields. What is already so changes nothing and is not published, so that a repeated call is
+     * harmless also when its first run has moved `updated_at` on.
+     * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, ABORTED when `expectedUpdatedAt` is stale
      */
-    async update(
-      actor: Actor,
-      id: string,
-      fields: ProjectFields | undefined,
-      expectedUpdatedAt: Date | undefined,
-    ): Promise<ProjectView> {
-      const { role } = await access.require(actor, id, 'change the project');
+    async update({ id, fields, expectedUpdatedAt }: ProjectUpdate, context: CallContext): Promise<ProjectView> {
+      const { role } = await access.require(context, id, 'change the project');
       const change = checkProjectChange(fields);
-      const cells = await cellsOf(id);
-      const row = await repo.changeProject(
+      const project = await repository.change(
         id,
-        change,
-        actor,
-        (before) => refuseStale('This project', before, expectedUpdatedAt),
-        (after) => [event(projectChanged, id, { project: projectMessage(after, cells) })],
+        context.actor,
+        (current) => {
+          const changed = newValues<Partial<StoredProject>>(current, change);
+          if (changed) refuseStale('This project', current, expectedUpdatedAt);
+          return changed && change;
+        },
+        (after) => [projectEvent(projectEvents.changed, after)],
       );
-      if (!row) throw notFound('Project');
-      return { row, cells, role };
+      if (!project) throw notFound('Project');
+      return { project, role };
     },
 
-    /** @throws AppError NOT_FOUND, PERMISSION_DENIED below owner (OP-09) */
-    async remove(actor: Actor, id: string): Promise<void> {
-      await access.require(actor, id, 'delete the project');
-      const cells = await cellsOf(id);
-      const removed = await repo.removeProject(id, actor, (row) => [
-        event(projectDeleted, id, { project: projectMessage(row, cells) }),
-      ]);
+    /** @throws AppError NOT_FOUND, also the second time; PERMISSION_DENIED below owner (OP-09) */
+    async remove(id: string, context: CallContext): Promise<void> {
+      await access.require(context, id, 'delete the project');
+      const removed = await repository.remove(id, context.actor, (row) => [projectEvent(projectEvents.deleted, row)]);
       if (!removed) throw notFound('Project');
     },
   };

@@ -8,21 +8,20 @@ import {
   type PendingEvent,
   type RowValues,
 } from '@symbio/kit';
-import type { QueryFilter } from 'mongoose';
-import { PARTS } from './model.js';
-import type { MemberRow, Part, ProgressRow, ProjectModels, ProjectRow, SiteVisitRow, SourceRow } from './model.js';
+import type { Model, QueryFilter } from 'mongoose';
+import type { CounterRow, MemberRow, ProjectRow, SiteVisitRow } from './model.js';
 import type { MemberRole } from './policy.js';
-import { NO_CELLS, type Cells, type DocumentFacts } from './progress-cells.js';
-import type { ProjectChange } from './project-fields.js';
 
-export interface ProjectWriters {
-  projects: OutboxWriter<ProjectRow>;
-  members: OutboxWriter<MemberRow>;
-  siteVisits: OutboxWriter<SiteVisitRow>;
-}
-
-export type ProjectValues = Omit<RowValues<ProjectRow>, 'searchText'>;
+/** What a service sets of a project; the search text follows from it, the cells are counted. */
+export type ProjectValues = Omit<RowValues<ProjectRow>, 'searchText' | 'progress'>;
+export type MemberValues = RowValues<MemberRow>;
 export type VisitValues = RowValues<SiteVisitRow>;
+type Events<Row> = (row: Row) => PendingEvent[];
+
+/** A project as it is read: without what waits to be published and what only searches look into. */
+export type StoredProject = Omit<ProjectRow, 'outbox' | 'searchText'>;
+/** What a role in a project is found by. */
+export type ProjectOwner = Pick<ProjectRow, '_id' | 'createdBy'>;
 
 /** Which projects somebody may see at all. */
 export interface Visibility {
@@ -44,6 +43,91 @@ export interface ProjectFilter {
   createdFrom?: Date;
   createdTo?: Date;
 }
+
+/** Every query and write of the projects themselves. */
+export interface ProjectRepository {
+  find(id: string): Promise<StoredProject | undefined>;
+  owners(ids: readonly string[]): Promise<ProjectOwner[]>;
+  /** All the projects somebody may see. */
+  visible(visibility: Visibility): Promise<ProjectOwner[]>;
+  /** A page of the projects somebody may see, newest first. */
+  list(
+    visibility: Visibility,
+    filter: ProjectFilter,
+    page: PageSpec,
+  ): Promise<{ rows: StoredProject[]; count: number }>;
+  /** Company names of the projects somebody may see, each once. */
+  companies(visibility: Visibility): Promise<string[]>;
+  /** The next number of a year, from 1. A number that is taken and not used leaves a gap (OP-02). */
+  nextNumber(year: number): Promise<number>;
+  /** Undefined when the id or the number is taken. */
+  insert(
+    id: string,
+    values: ProjectValues,
+    actor: Actor,
+    events: Events<StoredProject>,
+  ): Promise<StoredProject | undefined>;
+  /**
+   * Changes a project; `decide` sees the row, may throw, and answers undefined when nothing changes. Undefined when there is
+   * no such project.
+   */
+  change(
+    id: string,
+    actor: Actor,
+    decide: (row: StoredProject) => Partial<ProjectValues> | undefined,
+    events: Events<StoredProject>,
+  ): Promise<StoredProject | undefined>;
+  /** Undefined when there is no such project. */
+  remove(id: string, actor: Actor, events: Events<StoredProject>): Promise<StoredProject | undefined>;
+}
+
+/** Every query and write of the members. */
+export interface MemberRepository {
+  find(projectId: string, userId: string): Promise<MemberRow | undefined>;
+  /** Roles of a user by project: all, or in the given projects. */
+  roles(userId: string, projectIds?: readonly string[]): Promise<Map<string, MemberRole>>;
+  /** Members of a project, the longest one first. */
+  list(projectId: string): Promise<MemberRow[]>;
+  /** Undefined when somebody else added the same person in the meantime. */
+  insert(values: MemberValues, actor: Actor, events: Events<MemberRow>): Promise<MemberRow | undefined>;
+  /** What is so already changes nothing. Undefined when there is no such member. */
+  change(
+    id: string,
+    values: Pick<MemberRow, 'role' | 'name'>,
+    actor: Actor,
+    events: Events<MemberRow>,
+  ): Promise<MemberRow | undefined>;
+  remove(id: string, actor: Actor, events: Events<MemberRow>): Promise<MemberRow | undefined>;
+  /** Deletes the members of a deleted project. Repeating it changes nothing. */
+  removeAllOf(projectId: string): Promise<void>;
+}
+
+/** Every query and write of the site visits. */
+export interface SiteVisitRepository {
+  find(id: string): Promise<SiteVisitRow | undefined>;
+  /** Visits of a project, newest visit first. */
+  list(projectId: string): Promise<SiteVisitRow[]>;
+  /** Undefined when the id is taken. */
+  insert(
+    id: string,
+    values: VisitValues,
+    actor: Actor,
+    events: Events<SiteVisitRow>,
+  ): Promise<SiteVisitRow | undefined>;
+  /** `decide` sees the row and answers undefined when nothing changes. Undefined when there is no such visit. */
+  change(
+    id: string,
+    actor: Actor,
+    decide: (row: SiteVisitRow) => Partial<VisitValues> | undefined,
+    events: Events<SiteVisitRow>,
+  ): Promise<SiteVisitRow | undefined>;
+  remove(id: string, actor: Actor, events: Events<SiteVisitRow>): Promise<SiteVisitRow | undefined>;
+  /** Deletes the visits of a deleted project. Repeating it changes nothing. */
+  removeAllOf(projectId: string): Promise<void>;
+}
+
+/** What a read of a project leaves out: it may be as large as the rest. */
+const UNREAD = { outbox: 0, searchText: 0, 'progress.asked': 0, 'progress.counted': 0 } as const;
 
 const searchTextOf = (
   row: Pick<ProjectRow, 'title' | 'number' | 'propertyAddress' | 'propertyCity' | 'clientCompany'>,
@@ -73,16 +157,6 @@ function listFilter(visibility: Visibility, filter: ProjectFilter): QueryFilter<
   } as QueryFilter<ProjectRow>;
 }
 
-const cellsOf = (row: ProgressRow): Cells => ({
-  hasAnnotations: row.hasAnnotations ?? NO_CELLS.hasAnnotations,
-  dataHistoric: row.dataHistoric ?? NO_CELLS.dataHistoric,
-  dataAgency: row.dataAgency ?? NO_CELLS.dataAgency,
-  dataUserProvided: row.dataUserProvided ?? NO_CELLS.dataUserProvided,
-  dataPages: row.dataPages ?? NO_CELLS.dataPages,
-  siteRecon: row.siteRecon ?? NO_CELLS.siteRecon,
-  insights: row.insights ?? NO_CELLS.insights,
-});
-
 /** Runs an upsert again when another one of the same row won. */
 async function upserting<T>(run: () => Promise<T>): Promise<T> {
   try {
@@ -93,44 +167,33 @@ async function upserting<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-export type ProjectRepository = ReturnType<typeof projectRepository>;
-
-/** Every query of this service. */
-export function projectRepository(models: ProjectModels, writers: ProjectWriters) {
-  const { projects, members, siteVisits, sources, progress, counters } = models;
-  const hasSource = async (filter: QueryFilter<SourceRow>): Promise<boolean> =>
-    (await sources.findOne({ ...filter, gone: false }, { _id: 1 }).lean()) !== null;
-
+/** Projects in MongoDB. */
+export function projectRepository(
+  model: Model<ProjectRow>,
+  writer: OutboxWriter<ProjectRow>,
+  counters: Model<CounterRow>,
+): ProjectRepository {
   return {
-    async project(id: string): Promise<ProjectRow | undefined> {
-      return (await projects.findOne({ _id: id, deletedAt: null }).lean()) ?? undefined;
+    async find(id) {
+      return (await model.findOne({ _id: id, deletedAt: null }, UNREAD).lean()) ?? undefined;
     },
-
-    async projects(ids: readonly string[]): Promise<ProjectRow[]> {
-      return projects.find({ _id: { $in: [...ids] }, deletedAt: null }).lean();
+    async owners(ids) {
+      return model.find({ _id: { $in: [...ids] }, deletedAt: null }, { createdBy: 1 }).lean();
     },
-
-    /** A page of the projects somebody may see, newest first. */
-    async listProjects(
-      visibility: Visibility,
-      filter: ProjectFilter,
-      { skip, perPage }: PageSpec,
-    ): Promise<{ rows: ProjectRow[]; count: number }> {
+    async visible(visibility) {
+      return model.find(visibleFilter(visibility), { createdBy: 1 }).lean();
+    },
+    async list(visibility, filter, { skip, perPage }) {
       const query = listFilter(visibility, filter);
-      const [rows, count] = await Promise.all([
-        projects.find(query).sort({ createdAt: -1, _id: -1 }).skip(skip).limit(perPage).lean(),
-        projects.countDocuments(query),
-      ]);
-      return { rows, count };
+      const rows = await model.find(query, UNREAD).sort({ createdAt: -1, _id: -1 }).skip(skip).limit(perPage).lean();
+      // a page that is not full is the last one, and tells the count by itself
+      const isLast = rows.length < perPage && (rows.length > 0 || skip === 0);
+      return { rows, count: isLast ? skip + rows.length : await model.countDocuments(query) };
     },
-
-    /** Company names of the projects somebody may see, each once. */
-    async companies(visibility: Visibility): Promise<string[]> {
-      return projects.distinct('clientCompany', visibleFilter(visibility));
+    async companies(visibility) {
+      return model.distinct('clientCompany', visibleFilter(visibility));
     },
-
-    /** The next number of a year, from 1. A number that is taken and not used leaves a gap (OP-02). */
-    async nextNumber(year: number): Promise<number> {
+    async nextNumber(year) {
       const row = await upserting(() =>
         counters
           .findOneAndUpdate({ _id: `P-${year}` }, { $inc: { value: 1 } }, { upsert: true, returnDocument: 'after' })
@@ -138,170 +201,70 @@ export function projectRepository(models: ProjectModels, writers: ProjectWriters
       );
       return row.value;
     },
-
-    /** Adds a project; answers undefined when its id or its number is taken. */
-    insertProject(id: string, values: ProjectValues, actor: Actor, events: (row: ProjectRow) => PendingEvent[]) {
-      return writers.projects.insert(id, { ...values, searchText: searchTextOf(values) }, actor, events);
-    },
-
-    /** Changes a project; `check` sees the row first and may throw. Answers undefined when there is none. */
-    changeProject(
-      id: string,
-      change: ProjectChange,
-      actor: Actor,
-      check: (row: ProjectRow) => void,
-      events: (row: ProjectRow) => PendingEvent[],
-    ): Promise<ProjectRow | undefined> {
-      return writers.projects.change(id, actor, (row, after) => {
-        check(row);
+    insert: (id, values, actor, events) =>
+      writer.insert(id, { ...values, searchText: searchTextOf(values) }, actor, events),
+    change: (id, actor, decide, events) =>
+      writer.change(id, actor, (row, after) => {
+        const change = decide(row);
+        if (!change) return undefined;
         const set = { ...change, searchText: searchTextOf({ ...row, ...change }) };
         return { set, events: events(after(set)) };
-      });
-    },
+      }),
+    remove: (id, actor, events) => writer.change(id, actor, (row) => ({ remove: true, events: events(row) })),
+  };
+}
 
-    removeProject(
-      id: string,
-      actor: Actor,
-      events: (row: ProjectRow) => PendingEvent[],
-    ): Promise<ProjectRow | undefined> {
-      return writers.projects.change(id, actor, (row) => ({ remove: true, events: events(row) }));
+/** Members in MongoDB. */
+export function memberRepository(model: Model<MemberRow>, writer: OutboxWriter<MemberRow>): MemberRepository {
+  return {
+    async find(projectId, userId) {
+      return (await model.findOne({ projectId, userId, deletedAt: null }).lean()) ?? undefined;
     },
-
-    /** Removes what hangs on a project that is gone. Repeating it changes nothing. */
-    async removeBelongings(projectId: string): Promise<void> {
-      await members.deleteMany({ projectId });
-      await siteVisits.deleteMany({ projectId });
-      await sources.deleteMany({ projectId });
-      await progress.deleteOne({ _id: projectId });
-    },
-
-    /** Roles of a user by project: all, or in the given projects. */
-    async memberships(userId: string, projectIds?: readonly string[]): Promise<Map<string, MemberRole>> {
-      const rows = await members
+    async roles(userId, projectIds) {
+      const rows = await model
         .find({ userId, deletedAt: null, ...(projectIds ? { projectId: { $in: [...projectIds] } } : {}) })
-        .select({ projectId: 1, role: 1 })
+        .select({ _id: 0, projectId: 1, role: 1 })
         .lean();
       return new Map(rows.map(({ projectId, role }) => [projectId, role]));
     },
-
-    /** Members of a project, the longest one first. */
-    async listMembers(projectId: string): Promise<MemberRow[]> {
-      return members.find({ projectId, deletedAt: null }).sort({ createdAt: 1 }).lean();
+    async list(projectId) {
+      return model.find({ projectId, deletedAt: null }).sort({ createdAt: 1 }).lean();
     },
-
-    async member(projectId: string, userId: string): Promise<MemberRow | undefined> {
-      return (await members.findOne({ projectId, userId, deletedAt: null }).lean()) ?? undefined;
+    insert: (values, actor, events) => writer.insert(newId(), values, actor, events),
+    change: (id, values, actor, events) =>
+      writer.change(id, actor, (row, after) =>
+        row.role === values.role && row.name === values.name
+          ? undefined
+          : { set: values, events: events(after(values)) },
+      ),
+    remove: (id, actor, events) => writer.change(id, actor, (row) => ({ remove: true, events: events(row) })),
+    async removeAllOf(projectId) {
+      await model.deleteMany({ projectId });
     },
+  };
+}
 
-    /** Adds a member; answers undefined when somebody else did in the meantime. */
-    insertMember(values: RowValues<MemberRow>, actor: Actor, events: (row: MemberRow) => PendingEvent[]) {
-      return writers.members.insert(newId(), values, actor, events);
+/** Site visits in MongoDB. */
+export function siteVisitRepository(
+  model: Model<SiteVisitRow>,
+  writer: OutboxWriter<SiteVisitRow>,
+): SiteVisitRepository {
+  return {
+    async find(id) {
+      return (await model.findOne({ _id: id, deletedAt: null }).lean()) ?? undefined;
     },
-
-    changeMember(
-      id: string,
-      values: Pick<MemberRow, 'role' | 'name'>,
-      actor: Actor,
-      events: (row: MemberRow) => PendingEvent[],
-    ) {
-      return writers.members.change(id, actor, (_row, after) => ({ set: values, events: events(after(values)) }));
+    async list(projectId) {
+      return model.find({ projectId, deletedAt: null }).sort({ sortKey: -1, _id: -1 }).lean();
     },
-
-    removeMember(id: string, actor: Actor, events: (row: MemberRow) => PendingEvent[]) {
-      return writers.members.change(id, actor, (row) => ({ remove: true, events: events(row) }));
-    },
-
-    async visit(id: string): Promise<SiteVisitRow | undefined> {
-      return (await siteVisits.findOne({ _id: id, deletedAt: null }).lean()) ?? undefined;
-    },
-
-    /** Visits of a project, newest visit first. */
-    async listVisits(projectId: string): Promise<SiteVisitRow[]> {
-      return siteVisits.find({ projectId, deletedAt: null }).sort({ sortKey: -1, _id: -1 }).lean();
-    },
-
-    insertVisit(values: VisitValues, actor: Actor, events: (row: SiteVisitRow) => PendingEvent[]) {
-      return writers.siteVisits.insert(newId(), values, actor, events);
-    },
-
-    changeVisit(id: string, values: VisitValues, actor: Actor, events: (row: SiteVisitRow) => PendingEvent[]) {
-      return writers.siteVisits.change(id, actor, (_row, after) => ({ set: values, events: events(after(values)) }));
-    },
-
-    removeVisit(id: string, actor: Actor, events: (row: SiteVisitRow) => PendingEvent[]) {
-      return writers.siteVisits.change(id, actor, (row) => ({ remove: true, events: events(row) }));
-    },
-
-    /** Cells of projects by id, for all of a page at once. */
-    async progress(projectIds: readonly string[]): Promise<Map<string, Cells>> {
-      const rows = await progress.find({ _id: { $in: [...projectIds] } }).lean();
-      return new Map(rows.map((row) => [row._id, cellsOf(row)]));
-    },
-
-    /** Keeps an entity's newest revision; one that is known already, or older, changes nothing. */
-    async putSource({ _id, ...values }: SourceRow): Promise<void> {
-      try {
-        await sources.updateOne({ _id, rev: { $lt: values.rev } }, { $set: values }, { upsert: true });
-      } catch (error) {
-        // the row exists with this revision or a later one
-        if (!isDuplicateKey(error)) throw error;
-      }
-    },
-
-    async documentFacts(projectId: string): Promise<DocumentFacts[]> {
-      const [documents, ready] = await Promise.all([
-        sources.find({ projectId, kind: 'document', gone: false }).lean(),
-        sources.aggregate<{ _id: string; count: number }>([
-          { $match: { projectId, kind: 'page', gone: false, ready: true } },
-          { $group: { _id: '$documentId', count: { $sum: 1 } } },
-        ]),
-      ]);
-      const readyOf = new Map(ready.map(({ _id, count }) => [_id, count]));
-      return documents.map(({ _id, group = 'agency_foa', settled = false, totalPages = 0 }) => ({
-        group,
-        settled,
-        totalPages,
-        readyPages: readyOf.get(_id.slice('document:'.length)) ?? 0,
-      }));
-    },
-
-    async insightFacts(projectId: string): Promise<{ annotations: boolean; mentions: boolean; unassociated: boolean }> {
-      const [annotations, mentions, unassociated] = await Promise.all([
-        hasSource({ projectId, kind: 'annotation' }),
-        hasSource({ projectId, kind: 'mention' }),
-        hasSource({ projectId, kind: 'mention', associated: false }),
-      ]);
-      return { annotations, mentions, unassociated };
-    },
-
-    /** Writes down that a part of a project's cells has to be counted; stands until a count that began later is written. */
-    async askForCount(projectId: string, part: Part): Promise<void> {
-      await upserting(() =>
-        progress.updateOne({ _id: projectId }, { $inc: { [`asked.${part}`]: 1 } }, { upsert: true }),
-      );
-    },
-
-    /** How often a part was asked for: a count that begins now answers all of it. */
-    async countsAsked(projectId: string, part: Part): Promise<number> {
-      const row = await progress.findById(projectId, { asked: 1 }).lean();
-      return row?.asked?.[part] ?? 0;
-    },
-
-    /** Writes counted cells, unless a count that began later has been written. */
-    async endCount(projectId: string, part: Part, asked: number, cells: Partial<Cells>): Promise<void> {
-      const counted = `counted.${part}`;
-      await progress.updateOne(
-        { _id: projectId, $or: [{ [counted]: { $exists: false } }, { [counted]: { $lt: asked } }] },
-        { $set: { ...cells, [counted]: asked } },
-      );
-    },
-
-    /** Parts that were asked for and are not counted: the service ended in between. */
-    async countsMissing(): Promise<{ projectId: string; part: Part }[]> {
-      const rows = await progress.find({}, { asked: 1, counted: 1 }).lean();
-      return rows.flatMap(({ _id, asked = {}, counted = {} }) =>
-        PARTS.filter((part) => (asked[part] ?? 0) > (counted[part] ?? 0)).map((part) => ({ projectId: _id, part })),
-      );
+    insert: (id, values, actor, events) => writer.insert(id, values, actor, events),
+    change: (id, actor, decide, events) =>
+      writer.change(id, actor, (row, after) => {
+        const set = decide(row);
+        return set && { set, events: events(after(set)) };
+      }),
+    remove: (id, actor, events) => writer.change(id, actor, (row) => ({ remove: true, events: events(row) })),
+    async removeAllOf(projectId) {
+      await model.deleteMany({ projectId });
     },
   };
 }

@@ -1,27 +1,41 @@
 import {
-  event,
+  clientId,
+  creationHash,
+  idTaken,
   invalidFields,
   isCalendarDate,
+  isTimeOfDay,
+  newId,
+  newValues,
   notFound,
   parseFields,
-  type Actor,
   type CallContext,
-  type EventType,
 } from '@symbio/kit';
-import type { SiteVisitEvent, SiteVisitFields } from '@symbio/proto/project';
+import { visitEvents, type SiteVisitFields } from '@symbio/proto/project';
 import { z } from 'zod';
 import type { Access } from './access.js';
-import { visitChanged, visitCreated, visitDeleted } from './events.js';
-import { siteVisitMessage } from './mapping.js';
+import { visitEvent } from './events.js';
 import type { SiteVisitRow } from './model.js';
 import { nameOf, type People } from './people.js';
 import type { Action } from './policy.js';
-import type { ProjectRepository, VisitValues } from './repository.js';
+import type { SiteVisitRepository, VisitValues } from './repository.js';
 
 export interface SiteVisitsDeps {
-  repo: ProjectRepository;
-  access: Access;
+  repository: Omit<SiteVisitRepository, 'removeAllOf'>;
+  access: Pick<Access, 'require'>;
   people: People;
+}
+
+export interface NewVisit {
+  /** Minted by the client; empty: a new one. */
+  id: string;
+  projectId: string;
+  fields?: SiteVisitFields;
+}
+
+export interface VisitUpdate {
+  id: string;
+  fields?: SiteVisitFields;
 }
 
 /** What a missing visit time counts as (VISIT-07). */
@@ -44,10 +58,7 @@ const schema = z.object({
     .refine(isCalendarDate, 'Visit date must be a date in the form YYYY-MM-DD'),
   visitTime: z
     .string()
-    .refine(
-      (time) => time === '' || /^([01]\d|2[0-3]):[0-5]\d$/.test(time),
-      'Visit time must be a time in the form HH:MM',
-    )
+    .refine((time) => time === '' || isTimeOfDay(time), 'Visit time must be a time in the form HH:MM')
     .optional()
     .transform(emptyToUndefined),
   accessGranted: z.boolean(),
@@ -68,71 +79,86 @@ const schema = z.object({
 /** Fields of a visit as they are kept. */
 export type CheckedVisit = z.infer<typeof schema>;
 
+const creationSchema = schema.extend({ id: clientId });
+
 /** Checks a visit's fields. @throws AppError that names every bad field at once */
 export const checkVisit = (fields: SiteVisitFields | undefined): CheckedVisit =>
   parseFields<CheckedVisit>(schema, fields ?? {});
+
+/** The same of a new visit, with the id its client gives it. */
+const checkNewVisit = (id: string, fields: SiteVisitFields | undefined): CheckedVisit & { id: string } =>
+  parseFields<CheckedVisit & { id: string }>(creationSchema, { ...fields, id });
 
 /** Date and time of a visit as one text that sorts by time. */
 export const visitSortKey = ({ visitDate, visitTime }: Pick<CheckedVisit, 'visitDate' | 'visitTime'>): string =>
   `${visitDate}T${visitTime ?? DEFAULT_TIME}`;
 
 /** Rules about visits to the property. */
-export function createSiteVisits({ repo, access, people }: SiteVisitsDeps) {
-  const tell = (type: EventType<SiteVisitEvent>) => (row: SiteVisitRow) => [
-    event(type, row.projectId, { siteVisit: siteVisitMessage(row) }),
-  ];
-
-  async function valuesOf(
-    projectId: string,
-    fields: SiteVisitFields | undefined,
-    context: CallContext,
-  ): Promise<VisitValues> {
-    const visit = checkVisit(fields);
+export function createSiteVisits({ repository, access, people }: SiteVisitsDeps) {
+  async function valuesOf(visit: CheckedVisit, context: CallContext): Promise<Omit<VisitValues, 'projectId'>> {
     const name = visit.investigatorId ? await nameOf(people, visit.investigatorId, context) : '';
     if (name === undefined) throw invalidFields({ investigator_id: 'There is no such user' });
-    return { ...visit, projectId, investigatorName: name, sortKey: visitSortKey(visit) };
+    // without a value, a change removes the one there is
+    const { visitTime, investigatorId } = visit;
+    return { ...visit, visitTime, investigatorId, investigatorName: name, sortKey: visitSortKey(visit) };
   }
 
   /** A visit the caller may act on; not allowed to see its project means not found. */
-  async function require(actor: Actor, id: string, action: Action): Promise<SiteVisitRow> {
-    const visit = await repo.visit(id);
+  async function allowed(context: CallContext, id: string, action: Action): Promise<SiteVisitRow> {
+    const visit = await repository.find(id);
     if (!visit) throw notFound('Site visit');
-    await access.require(actor, visit.projectId, action);
+    await access.require(context, visit.projectId, action);
     return visit;
   }
 
   return {
     /** Visits of a project, newest visit first (VISIT-01). @throws AppError NOT_FOUND */
-    async list(actor: Actor, projectId: string): Promise<SiteVisitRow[]> {
-      await access.require(actor, projectId, 'read site visits');
-      return repo.listVisits(projectId);
+    async list(projectId: string, context: CallContext): Promise<SiteVisitRow[]> {
+      await access.require(context, projectId, 'read site visits');
+      return repository.list(projectId);
     },
 
-    /** @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT */
-    async create(context: CallContext, projectId: string, fields: SiteVisitFields | undefined): Promise<SiteVisitRow> {
-      await access.require(context.actor, projectId, 'change site visits');
-      const row = await repo.insertVisit(await valuesOf(projectId, fields, context), context.actor, tell(visitCreated));
-      if (!row) throw new Error('a new id was taken already');
+    /**
+     * Adds a visit. The same id by the same person with the same fields answers the visit there is, as it is now.
+     * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT with every bad field, FAILED_PRECONDITION when the
+     * id is taken
+     */
+    async create(input: NewVisit, context: CallContext): Promise<SiteVisitRow> {
+      const { projectId } = input;
+      const { actor } = context;
+      await access.require(context, projectId, 'change site visits');
+      const { id: clientsId, ...visit } = checkNewVisit(input.id, input.fields);
+      const id = clientsId || newId();
+      const hash = creationHash({ ...visit, projectId, by: actor.sub });
+      const values = { ...(await valuesOf(visit, context)), projectId, creationHash: hash };
+      const inserted = await repository.insert(id, values, actor, (row) => [visitEvent(visitEvents.created, row)]);
+      const row = inserted ?? (await repository.find(id));
+      if (row?.creationHash !== hash) throw idTaken('A site visit');
       return row;
     },
 
-    /** Replaces a visit's fields. @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT */
-    async update(context: CallContext, id: string, fields: SiteVisitFields | undefined): Promise<SiteVisitRow> {
-      const { projectId } = await require(context.actor, id, 'change site visits');
-      const row = await repo.changeVisit(
+    /**
+     * Replaces a visit's fields. What is already so changes nothing and is not published.
+     * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT with every bad field
+     */
+    async update({ id, fields }: VisitUpdate, context: CallContext): Promise<SiteVisitRow> {
+      await allowed(context, id, 'change site visits');
+      const values = await valuesOf(checkVisit(fields), context);
+      const row = await repository.change(
         id,
-        await valuesOf(projectId, fields, context),
         context.actor,
-        tell(visitChanged),
+        (current) => newValues(current, values),
+        (after) => [visitEvent(visitEvents.changed, after)],
       );
       if (!row) throw notFound('Site visit');
       return row;
     },
 
-    /** @throws AppError NOT_FOUND, PERMISSION_DENIED */
-    async remove(actor: Actor, id: string): Promise<void> {
-      await require(actor, id, 'change site visits');
-      if (!(await repo.removeVisit(id, actor, tell(visitDeleted)))) throw notFound('Site visit');
+    /** @throws AppError NOT_FOUND, also the second time; PERMISSION_DENIED */
+    async remove(id: string, context: CallContext): Promise<void> {
+      await allowed(context, id, 'change site visits');
+      const removed = await repository.remove(id, context.actor, (row) => [visitEvent(visitEvents.deleted, row)]);
+      if (!removed) throw notFound('Site visit');
     },
   };
 }

@@ -2,37 +2,38 @@ import { ServiceHost, type Clock, type RunningService, type ServiceModule } from
 import { IdentityServiceService } from '@symbio/proto/identity';
 import { ProjectServiceService } from '@symbio/proto/project';
 import { createAccess } from './access.js';
+import { createCleanUp } from './clean-up.js';
 import { readConfig, type ProjectConfig } from './config.js';
-import { consumers } from './events.js';
+import { consumers } from './consumers.js';
 import { createHandlers } from './handlers.js';
 import { createMembers } from './members.js';
 import { projectModels } from './model.js';
 import { policies } from './policy.js';
 import { createProgress } from './progress.js';
 import { createProjects } from './projects.js';
-import { projectRepository } from './repository.js';
+import { progressRepository } from './progress-repository.js';
+import { memberRepository, projectRepository, siteVisitRepository } from './repository.js';
 import { createSiteVisits } from './site-visits.js';
 
 /** Starts the service; tests hand in a clock. */
 export async function start(config: ProjectConfig, clock?: Clock): Promise<RunningService> {
   const host = await ServiceHost.connect({ name: 'project', config, clock });
   const models = projectModels(host.mongo);
-  const repo = projectRepository(models, {
-    projects: host.writer(models.projects),
-    members: host.writer(models.members),
-    siteVisits: host.writer(models.siteVisits),
-  });
+  const projects = projectRepository(models.projects, host.writer(models.projects), models.counters);
+  const members = memberRepository(models.members, host.writer(models.members));
+  const visits = siteVisitRepository(models.siteVisits, host.writer(models.siteVisits));
+  const counted = progressRepository(models.projects, models.sources, models.oldProgress);
   const people = host.client(IdentityServiceService, config.SYMBIO_IDENTITY_ADDR);
-  const access = createAccess(repo);
+  const access = createAccess({ projects, members });
   const handlers = createHandlers({
     access,
-    projects: createProjects({ repo, access, clock: host.clock }),
-    members: createMembers({ repo, access, people }),
-    siteVisits: createSiteVisits({ repo, access, people }),
+    projects: createProjects({ repository: projects, access, clock: host.clock }),
+    members: createMembers({ repository: members, access, people }),
+    siteVisits: createSiteVisits({ repository: visits, access, people }),
   });
   host.serve(ProjectServiceService, handlers, policies);
-  const progress = createProgress(repo, host.log);
-  host.consume(...consumers(progress, (projectId) => repo.removeBelongings(projectId)));
+  const progress = createProgress({ repository: counted, projects, visits, log: host.log });
+  host.consume(...consumers(progress, createCleanUp({ members, visits, progress: counted })));
   host.lifecycle.onStop('drain-work', 'progress', () => progress.stop());
   await progress.start();
   return host.run();

@@ -1,20 +1,8 @@
-/** Status values of a project, in the order of the work (OP-01). */
-export const STATUSES = [
-  'setup',
-  'data_collection',
-  'site_reconnaissance',
-  'insights',
-  'report_generation',
-  'sign_and_send',
-  'completed',
-] as const;
-export type Status = (typeof STATUSES)[number];
+import { PROJECT_STATUSES, type ProjectStatus } from '@symbio/proto/project/vocabulary';
 
 /** What every project starts with (PROJ-40). */
-export const FIRST_STATUS: Status = 'setup';
-
-/** Whether a text is a status of a project. */
-export const isStatus = (text: string): text is Status => (STATUSES as readonly string[]).includes(text);
+export const FIRST_STATUS: ProjectStatus = 'setup';
 
 /** Whether a project has come to the report, or beyond. */
-export const hasReport = (status: Status): boolean => STATUSES.indexOf(status) >= STATUSES.indexOf('report_generation');
+export const hasReport = (status: ProjectStatus): boolean =>
+  PROJECT_STATUSES.indexOf(status) >= PROJECT_STATUSES.indexOf('report_generation');

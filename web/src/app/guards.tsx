@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { Navigate, Outlet, useLocation, useParams } from 'react-router-dom';
+import type { Permission } from '@symbio/proto/identity/vocabulary';
 import { AccessDenied } from '../components/access-denied.js';
 import { ErrorState } from '../components/error-state.js';
 import { LoadingView } from '../components/loading-view.js';
@@ -8,7 +9,7 @@ import { SessionEndedDialog } from '../features/auth/session-ended-dialog.js';
 import { useProjectPresence } from '../features/presence/presence.js';
 import { useGetProjectAccessQuery, useGetProjectQuery } from '../features/projects/api.js';
 import { useLiveChanges } from '../lib/live.js';
-import { useGetMeQuery, type Permission } from '../lib/me.js';
+import { useGetMeQuery } from '../lib/me.js';
 import { ProjectContext, rightsOf } from '../lib/project-context.js';
 import { renewSession, useSession } from '../lib/session.js';
 import type { LoginState } from '../lib/return-path.js';
@@ -108,7 +109,7 @@ export function ProjectScope() {
   const role = project?.access_role ?? access.currentData?.role;
   const value = useMemo(() => project && { project, role, ...rightsOf(role) }, [project, role]);
   if (id === '') return <Navigate to="/404" replace />;
-  // a project that was read before and is gone now is as much "not found" as one that never was
+  // a project that was read before and was deleted since is as much "not found" as one that never was
   if (error && 'status' in error && (error.status === 404 || error.status === 403)) {
     return (
       <Main>

@@ -17,16 +17,12 @@ const projectScreens: RouteObject[] = [
   },
   {
     path: 'data-collection',
-    lazy: async () => ({
-      Component: (await import('../features/documents/data-collection-page.js')).DataCollectionPage,
-    }),
+    lazy: async () => ({ Component: (await import('./screens/data-collection.js')).DataCollection }),
   },
   {
     path: 'documents/:documentId',
     handle: viewport,
-    lazy: async () => ({
-      Component: (await import('../features/documents/document-viewer-page.js')).DocumentViewerPage,
-    }),
+    lazy: async () => ({ Component: (await import('./screens/document-viewer.js')).DocumentViewer }),
   },
   {
     path: 'time-machine',
@@ -42,7 +38,7 @@ const projectScreens: RouteObject[] = [
   {
     path: 'insights',
     handle: full,
-    lazy: async () => ({ Component: (await import('../features/insights/insights-page.js')).InsightsPage }),
+    lazy: async () => ({ Component: (await import('./screens/insights.js')).Insights }),
   },
   {
     path: 'report-generation',

@@ -8,7 +8,8 @@ import {
   ShieldLockRegular,
 } from '@fluentui/react-icons';
 import type { ReactElement } from 'react';
-import type { Me, Permission } from '../lib/me.js';
+import type { Permission } from '@symbio/proto/identity/vocabulary';
+import type { Me } from '../lib/me.js';
 
 /** A page of the settings: in the user menu and in the navigation beside the settings pages. */
 export interface SettingsEntry {

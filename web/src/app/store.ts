@@ -26,7 +26,7 @@ export function createStore() {
   subscribeToSession(() => {
     const before = status;
     ({ status } = currentSession());
-    // nothing was heard of what others changed meanwhile
+    // what others changed meanwhile was not received
     if (before === 'lapsed' && status === 'signed-in') store.dispatch(api.util.invalidateTags([...TAG_TYPES]));
   });
   return store;

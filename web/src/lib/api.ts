@@ -1,5 +1,5 @@
 import { createApi, type BaseQueryFn } from '@reduxjs/toolkit/query/react';
-import { apiErrorOf, toldAs, type ApiError } from './errors.js';
+import { apiErrorOf, withFailure, type ApiError } from './errors.js';
 import { request, type HttpRequest } from './http.js';
 
 export type { ApiError } from './errors.js';
@@ -36,8 +36,8 @@ const baseQuery: BaseQueryFn<ApiCall, unknown, ApiError, EndpointOptions | undef
     return { data: await request(typeof call === 'string' ? { url: call, signal } : { ...call, signal }) };
   } catch (error) {
     // also of a call that was called off: whoever did that takes no answer, and a thrown error would be nobody's to catch
-    const told = apiErrorOf(error);
-    return { error: extraOptions?.failure === undefined ? told : toldAs(told, extraOptions.failure) };
+    const failed = apiErrorOf(error);
+    return { error: extraOptions?.failure === undefined ? failed : withFailure(failed, extraOptions.failure) };
   }
 };
 

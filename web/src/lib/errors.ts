@@ -53,10 +53,10 @@ export function errorFromResponse(response: Response, body: unknown): ApiError {
 }
 
 /**
- * The error, told as what failed where the server gave no reason of its own: `Failed to fetch projects (502 Bad Gateway)`.
+ * The error, described by what failed where the server gave no reason of its own: `Failed to fetch projects (502 Bad Gateway)`.
  * @param failure what failed, without a full stop
  */
-export const toldAs = (error: ApiError, failure: string): ApiError =>
+export const withFailure = (error: ApiError, failure: string): ApiError =>
   error.isSilent ? { ...error, message: `${failure} (${error.message})` } : error;
 
 /** The {@link ApiError} of a call that got no answer. */

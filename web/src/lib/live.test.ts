@@ -1,4 +1,5 @@
-import { createEventReader, tagsOfChange } from './live.js';
+import { LIVE_ENTITIES } from '@symbio/proto/catalogue';
+import { createEventReader, TAGS, tagsOfChange, type ChangeEvent } from './live.js';
 
 describe('the stream of changes', () => {
   const read = (...pieces: string[]): string[] => {
@@ -22,6 +23,14 @@ describe('the stream of changes', () => {
   it('makes what shows a changed entity stale, and nothing for one that is unknown', () => {
     expect(tagsOfChange({ entity: 'page', id: 'p' })).toEqual(['DocumentPage', 'Document']);
     expect(tagsOfChange({ entity: 'annotation' })).toContain('Project');
-    expect(tagsOfChange({ entity: 'comet' })).toEqual([]);
+    expect(tagsOfChange({ entity: 'comet' } as unknown as ChangeEvent)).toEqual([]);
+  });
+
+  it('is known under exactly the names that are sent', () => {
+    expect(Object.keys(TAGS).sort()).toEqual([...LIVE_ENTITIES].sort());
+  });
+
+  it('makes the visits of a project stale when one of them changed', () => {
+    expect(tagsOfChange({ entity: 'visit', verb: 'changed', id: 'v' })).toEqual(['SiteVisit', 'Project']);
   });
 });

@@ -2,13 +2,14 @@ import { useEffect } from 'react';
 import { useDispatch } from 'react-redux';
 import { api, type TagType } from './api.js';
 import { authorizedFetch, urlWithParams } from './http.js';
+import type { LiveEntity } from '@symbio/proto/catalogue';
 import { createStaleTags } from './stale-tags.js';
 
 /** Something changed on the server: what `GET /api/events` sends. */
 export interface ChangeEvent {
-  /** document, page, job, annotation, feature, mention, issue, project, site_visit; presence */
-  entity: string;
-  /** created, changed or deleted; of presence here or left */
+  /** As the catalogue of events names it; or presence. */
+  entity: LiveEntity | 'presence';
+  /** A verb of the catalogue, as created, changed or deleted; of presence here or left. */
   verb?: string;
   id?: string;
   project_id?: string;
@@ -29,33 +30,33 @@ const RECONNECT_FIRST_MS = 1_000;
 const RECONNECT_MOST_MS = 30_000;
 
 /**
- * The cache entries each entity appears in: a list of projects shows counts of all of them. Jobs are missing: a running one
+ * The cache entries each entity appears in: a list of projects shows counts of all of them. Jobs have none: a running one
  * changes twice a second, and the screen that lists them puts each change in its place (features/agents/use-live-jobs). So
- * does an open page with its annotations (viewer/live-annotations).
+ * does an open page with its annotations (evidence/live-annotations).
  */
-const TAGS: Record<string, readonly TagType[]> = {
+export const TAGS: Readonly<Record<LiveEntity, readonly TagType[]>> = {
   project: ['Project', 'Company'],
-  project_member: ['Member', 'ProjectAccess'],
-  site_visit: ['SiteVisit', 'Project'],
+  visit: ['SiteVisit', 'Project'],
   document: ['Document', 'Project'],
   page: ['DocumentPage', 'Document'],
-  document_page: ['DocumentPage', 'Document'],
+  job: [],
   annotation: ['Annotation', 'Project'],
   feature: ['Feature', 'Mention'],
   mention: ['Mention', 'MentionHistory', 'Feature'],
-  mention_history: ['MentionHistory', 'Mention'],
   // the reader's own account: a role that changed opens or closes screens
   user: ['Me', 'User', 'ProjectAccess'],
   issue: ['Issue'],
-  issue_comment: ['IssueComment', 'Issue'],
   comment: ['IssueComment', 'Issue'],
 };
 
-/** Whatever changes: what happened while nobody listened is not told later. */
-const EVERYTHING: readonly TagType[] = [...new Set([...Object.values(TAGS).flat(), 'PageAnnotations' as const])];
+/** Whatever changes: what happened while nobody was subscribed is not sent later. */
+const EVERYTHING: readonly TagType[] = [
+  ...new Set([...Object.values(TAGS).flat(), 'Member' as const, 'PageAnnotations' as const]),
+];
 
 /** The kinds of cache entries to read again after a change; none for an entity this version does not know. */
-export const tagsOfChange = (event: ChangeEvent): readonly TagType[] => TAGS[event.entity] ?? [];
+export const tagsOfChange = ({ entity }: ChangeEvent): readonly TagType[] =>
+  Object.hasOwn(TAGS, entity) ? TAGS[entity as LiveEntity] : [];
 
 /**
  * Splits a stream of server-sent events into the texts of their `data` fields. Feed it pieces as they come; a piece may end

@@ -1,9 +1,5 @@
+import type { Permission, UserRole } from '@symbio/proto/identity/vocabulary';
 import { api, type Envelope } from './api.js';
-
-/** Role of a user in the product (AUTH-25). */
-export type Role = 'administrator' | 'symbio' | 'customer';
-
-export type Permission = 'canCreateProject' | 'canManageUser' | 'canSeeReleaseNotes' | 'canManageAgents';
 
 /** The signed-in user, as `GET /api/me` serves them. */
 export interface Me {
@@ -12,7 +8,7 @@ export interface Me {
   name: string | null;
   company: string | null;
   phone: string | null;
-  role: Role;
+  role: UserRole;
   /** The author whose id the user's annotations and features carry. */
   author_id: string;
   permissions: Record<Permission, boolean>;
@@ -26,7 +22,7 @@ export interface ProfileChange {
 }
 
 /** Labels of the roles (AUTH-26, OP-12). */
-export const ROLE_LABELS: Record<Role, string> = {
+export const ROLE_LABELS: Record<UserRole, string> = {
   administrator: 'Administrator',
   symbio: 'Symbio',
   customer: 'Customer',

@@ -1,17 +1,5 @@
+import type { ProjectRole, ProjectStatus } from '@symbio/proto/project/vocabulary';
 import { createContext, useContext } from 'react';
-
-/** `setup` first, `completed` last (OP-01). */
-export const PROJECT_STATUSES = [
-  'setup',
-  'data_collection',
-  'site_reconnaissance',
-  'insights',
-  'report_generation',
-  'sign_and_send',
-  'completed',
-] as const;
-
-export type ProjectStatus = (typeof PROJECT_STATUSES)[number];
 
 export type BarState = 'empty' | 'partial' | 'full';
 
@@ -24,9 +12,6 @@ export interface ProjectProgress {
   insights: 'empty' | 'half' | 'full';
   report: 'empty' | 'started';
 }
-
-/** What the caller is in a project (AUTH-34 to AUTH-36, OP-06). */
-export type ProjectRole = 'admin' | 'owner' | 'editor' | 'viewer';
 
 /** A project, as `/api/public/projects` serves it (DATA). */
 export interface Project {

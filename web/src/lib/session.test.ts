@@ -12,7 +12,6 @@ import {
   signIn,
   signOut,
   subscribeToDepartures,
-  tokenClaims,
 } from './session.js';
 
 const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -33,16 +32,6 @@ describe('the session', () => {
     expect(server.requestsOf('GET /api/me')[0]?.authorization).toBe('Bearer token-1');
     expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('token-1');
     expect(document.cookie).not.toContain('token-1');
-  });
-
-  it('reads the claims of the token', async () => {
-    const server = fakeServer();
-    server.on(
-      'GET /api/auth/session',
-      session(tokenOf({ sub: 'u-1', name: 'Zoë', realm_access: { roles: ['symbio'] } })),
-    );
-    await renewSession();
-    expect(tokenClaims()).toMatchObject({ sub: 'u-1', name: 'Zoë', realm_access: { roles: ['symbio'] } });
   });
 
   it('is renewed once, silently, when a call answers 401, and the call is repeated', async () => {
@@ -113,7 +102,6 @@ describe('the session', () => {
     await signIn('ada@symbio.test', 'symbio-local');
     await expect(signOut()).rejects.toThrow('broken');
     expect(currentSession()).toEqual({ status: 'signed-out', reason: 'ended' });
-    expect(tokenClaims()).toBeUndefined();
   });
 });
 

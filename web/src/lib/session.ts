@@ -16,7 +16,7 @@ const RENEWAL_LOCK = 'symbio-session-renewal';
 
 const SESSION_CHANNEL = 'symbio-session';
 
-/** What tabs tell each other. */
+/** What tabs send each other. */
 type TabMessage = 'signed-in' | 'signed-out';
 
 export type SessionStatus = 'unknown' | 'signed-in' | 'lapsed' | 'signed-out' | 'unreachable';
@@ -54,7 +54,7 @@ const listeners = new Set<() => void>();
 const departureListeners = new Set<() => void>();
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(SESSION_CHANNEL);
 
-const tell = (message: TabMessage): void => channel?.postMessage(message);
+const broadcast = (message: TabMessage): void => channel?.postMessage(message);
 
 /** The access token lives in this object and nowhere else: not in storage, not in a cookie, not in the store. */
 function newKeycloak(): Keycloak {
@@ -162,7 +162,7 @@ async function call(path: string, init: RequestInit): Promise<unknown> {
 
 async function readSession(): Promise<boolean> {
   const before = keycloak;
-  // somebody signed in or out while the answer was under way: it tells of a session that is no longer this tab's
+  // somebody signed in or out while the answer was under way: it is about a session that is no longer this tab's
   const overtaken = (): boolean => keycloak !== before;
   try {
     const answer = (await call('/api/auth/session', { method: 'GET' })) as TokenAnswer;
@@ -255,7 +255,7 @@ async function startSession(path: string, proof: object): Promise<void> {
     body: JSON.stringify(proof),
   });
   adopt(answer as TokenAnswer);
-  tell('signed-in');
+  broadcast('signed-in');
 }
 
 /** @throws CallError 401 wrong credentials, 403 unconfirmed e-mail (ERR-04), 429 too many attempts */
@@ -279,7 +279,7 @@ export const signInWithCode = (proof: CodeProof): Promise<void> => startSession(
 export function leaveLapsedSession(): void {
   if (session.status !== 'lapsed') return;
   forget('expired');
-  tell('signed-out');
+  broadcast('signed-out');
 }
 
 /** Ends the session here, on the server and in the other tabs. The tab is signed out even when the server cannot be reached. */
@@ -288,7 +288,7 @@ export async function signOut(): Promise<void> {
     await call('/api/auth/sign-out', { method: 'POST' });
   } finally {
     forget('ended');
-    tell('signed-out');
+    broadcast('signed-out');
   }
 }
 
@@ -320,9 +320,6 @@ export function endClosedSession(refusal: string): void {
 
 /** Code of the refusal of a disabled account. */
 export const ACCOUNT_DISABLED = 'account_disabled';
-
-/** Claims of the current access token; undefined when nobody is signed in. */
-export const tokenClaims = (): KeycloakTokenParsed | undefined => keycloak.tokenParsed;
 
 export const currentSession = (): Session => session;
 

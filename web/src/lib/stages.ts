@@ -1,4 +1,4 @@
-import type { Permission } from './me.js';
+import type { Permission } from '@symbio/proto/identity/vocabulary';
 
 /** A step of the workflow, and the last part of its path. */
 export interface Stage {

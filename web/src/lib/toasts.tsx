@@ -30,9 +30,6 @@ export function notify(toast: ToastMessage): void {
   for (const listener of listeners) listener(toast, key);
 }
 
-/** {@link notify} for components. */
-export const useToasts = (): { notify: typeof notify } => ({ notify });
-
 /** Toasts are live regions themselves (`alert`, `status`): Fluent's hidden copy of their text would be read out twice. */
 const announceNothing = (): void => undefined;
 

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 
-/** What a handler of the fake server is told. */
+/** What a handler of the fake server receives. */
 export interface FakeRequest {
   method: string;
   path: string;

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
-import { ProjectContext, rightsOf, type Project, type ProjectRole } from '../lib/project-context.js';
+import type { ProjectRole } from '@symbio/proto/project/vocabulary';
+import { ProjectContext, rightsOf, type Project } from '../lib/project-context.js';
 import { project as fixture } from './fixtures.js';
 import { renderScreen, type RenderedScreen } from './render.js';
 

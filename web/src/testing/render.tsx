@@ -37,7 +37,7 @@ async function focused(): Promise<void> {
 
 /**
  * A person who waits until what they mean to use can be used: keys and clicks on a disabled element go nowhere, and nobody
- * would hear of it but a later line of the test, now and then.
+ * would notice but a later line of the test, now and then.
  */
 function patient(user: UserEvent): UserEvent {
   const afterwards =

@@ -1,6 +1,6 @@
 /** Features of interest, mentions and their history (OP-07, OP-29, API-11 to API-13). */
 import { newId } from '@symbio/kit';
-import { EDIT, LISTED, READ, SIGNED_IN } from '../callers.js';
+import { EDIT, LISTED, READ, SIGNED_IN, allProcesses } from '../callers.js';
 import { callsOf, type CallRow, type RouteRow } from '../tries.js';
 import type { World } from '../world.js';
 import { AGENTS } from './marks.js';
@@ -132,6 +132,20 @@ export const routes: RouteRow[] = [
     allowed: EDIT,
   },
   {
+    route: 'PUT /api/annotations/:id/association',
+    cites: 'OP-07 OP-27',
+    call: (w) => ({
+      path: `/api/annotations/${w.mark.id}/association`,
+      body: {
+        mention_id: newId(),
+        feature: { id: newId(), name: 'Gas works', land_use: ['gas_holder_site'], coordinate: '(-73.98,40.73)' },
+        narrative: 'A gas holder is drawn here.',
+        confidence: 5,
+      },
+    }),
+    allowed: EDIT,
+  },
+  {
     route: 'GET /api/public/mention-history',
     way: 'of a project',
     cites: 'AUTH-37 API-13 OP-21',
@@ -178,6 +192,13 @@ const creation = (w: World, sourceAnnotationId: string) => ({
   id: newId(),
   featureOfInterestId: w.feature.id,
   sourceAnnotationId,
+  narrative: 'A gas holder is drawn here.',
+  confidence: 5,
+});
+
+const association = (w: World) => ({
+  mentionId: newId(),
+  featureId: w.feature.id,
   narrative: 'A gas holder is drawn here.',
   confidence: 5,
 });
@@ -275,6 +296,20 @@ export const calls: CallRow[] = [
     cites: 'OP-07 OP-29',
     request: async (w) => ({ historyId: (await w.newMention(w.feature.id)).currentHistoryId }),
     allowed: EDIT,
+  }),
+  findings('associateAnnotation', {
+    way: "on a person's annotation",
+    cites: 'OP-07 OP-27',
+    request: (w) => ({ ...association(w), annotationId: w.mark.id }),
+    allowed: EDIT,
+    processes: allProcesses(403),
+  }),
+  findings('associateAnnotation', {
+    way: "on an agent's annotation",
+    cites: 'OP-24',
+    request: (w) => ({ ...association(w), annotationId: w.agentsMark.id }),
+    allowed: AGENTS,
+    processes: allProcesses(403),
   }),
   findings('applyReview', {
     cites: 'OP-07 OP-24',

@@ -1,4 +1,5 @@
 /** Issues about the product, their comments and pictures (AUTH-39, AUTH-40). */
+import { newId } from '@symbio/kit';
 import { EDITOR, KEY_OF_EDITOR, SIGNED_IN, allProcesses, grid } from '../callers.js';
 import { callsOf, type CallRow, type RouteRow } from '../tries.js';
 import { PNG, uploadOf, type World } from '../world.js';
@@ -91,7 +92,7 @@ export const calls: CallRow[] = [
   }),
   issue('addScreenshot', {
     cites: 'AUTH-39 OP-36',
-    request: async (w) => uploadOf({ issueId: await issueId(w), fileName: 'screen.png' }, PNG),
+    request: async (w) => uploadOf({ id: newId(), issueId: await issueId(w), fileName: 'screen.png' }, PNG),
     allowed: SIGNED_IN,
   }),
   issue('listScreenshots', { cites: 'AUTH-39', request: (w) => ({ issueId: w.issue.id }), allowed: SIGNED_IN }),

@@ -175,7 +175,7 @@ export const calls: CallRow[] = [
     request: () => ({ agentName: 'Map Reader', agentVersion: '3', agentDate: '2026-01-31' }),
     allowed: AGENT_MAKERS,
     // what reads sheets for land uses writes as an agent of its own
-    processes: only('feature'),
+    processes: only('feature-worker'),
   }),
   identity('updateUser', {
     ...administrators,

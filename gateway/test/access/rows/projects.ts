@@ -33,7 +33,7 @@ const body = {
   property_zip: '10010',
   client_company: 'Gashouse District Partners',
 };
-const visit = { visit_date: '2026-05-04', findings: 'Stained soil.' };
+const visit = { visit_date: '2026-05-04', access_granted: true, findings: 'Stained soil.' };
 
 export const routes: RouteRow[] = [
   {
@@ -192,6 +192,19 @@ export const calls: CallRow[] = [
     allowed: LISTED,
     shows: (w) => w.projectId,
   }),
+  {
+    ...project('listVisibleProjects', {
+      cites: 'AUTH-34 AUTH-35 AUTH-36 AUTH-37 OP-21',
+      request: () => ({}),
+      allowed: LISTED,
+      shows: (w) => w.projectId,
+    }),
+    // "all" stands for every project there is
+    run: async (w, _request, parent) => {
+      const answer = await w.system.clients.project.listVisibleProjects({}, parent);
+      return answer.all ? [w.projectId] : answer;
+    },
+  },
   project('listSiteVisits', { cites: 'OP-07', request: (w) => ({ projectId: w.projectId }), allowed: READ }),
   project('createSiteVisit', {
     cites: 'OP-07',

@@ -3,15 +3,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { jest } from '@jest/globals';
 import { createLogger, createMetrics, serviceActor, systemClock, type CallContext } from '@symbio/kit';
+import { type ClassifierInput, EndpointFailure, type ClassifierEndpoint } from '@symbio/page-engine/classification';
+import { documentFailures } from '@symbio/page-engine/pipeline';
+import type { PageReader, ReadPage } from '@symbio/page-engine/reading';
+import { drawPage } from '@symbio/page-engine/testing';
 import sharp from 'sharp';
-import { drawPage } from '../../eval/classifier/pictures.js';
 import type { DocumentRow } from '../model.js';
-import { documentFailures } from '../pipeline/failures.js';
-import type { PageReader, ReadPage } from '../reading/page-reader.js';
 import type { PageSummary } from '../repository.js';
-import type { ClassifierInput } from './classifier.js';
 import { Classifying, type ClassifyingOptions } from './classifying.js';
-import { EndpointFailure, type ClassifierEndpoint } from './endpoint.js';
 
 let folder: string;
 beforeAll(async () => {

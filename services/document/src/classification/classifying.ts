@@ -1,15 +1,25 @@
 /** Classifying a stored document: what is read for it, who is asked, and what becomes of the suggestion (OP-18). */
-import sharp from 'sharp';
 import { AppError, notFound, type BlobStore, type CallContext, type Clock, type Metrics } from '@symbio/kit';
+import {
+  classify,
+  EndpointFailure,
+  lookAtPicture,
+  lookKind,
+  SURE,
+  type ClassifierEndpoint,
+  type ClassifierInput,
+  type Look,
+  type LookKind,
+  type SeenPage,
+  type Suggestion,
+} from '@symbio/page-engine/classification';
+import type { PageReader } from '@symbio/page-engine/reading';
+import { documentEvents } from '@symbio/proto/document';
 import type { Documents } from '../documents.js';
-import { documentClassified, told } from '../events.js';
+import { documentEvent } from '../events.js';
 import type { DocumentRow } from '../model.js';
 import type { PageTypes } from '../page-types.js';
-import type { PageReader } from '../reading/page-reader.js';
 import type { DocumentRepository, DocumentWriter, PageSummary } from '../repository.js';
-import { classify, SURE, type ClassifierInput, type SeenPage, type Suggestion } from './classifier.js';
-import { EndpointFailure, type ClassifierEndpoint } from './endpoint.js';
-import { lookKind, lookOf, LOOK_SIZE, type Look, type LookKind } from './look.js';
 
 export interface ClassifyingOptions {
   documents: Pick<Documents, 'visible'>;
@@ -52,12 +62,12 @@ export class Classifying {
   async classify(id: string, context: CallContext): Promise<DocumentRow> {
     const document = await this.#o.documents.visible(id, 'classify', context);
     const pages = await this.#firstPages(document, context);
-    // whoever asked is gone and the reading was cut off: a guess without it would stay as the document's classification
+    // the caller has left and the reading was cut off: a guess without it would stay as the document's classification
     if (context.signal.aborted) throw new AppError('CANCELLED', 'cancelled', 'The call was cancelled.');
     const suggestion = await this.#suggest({ fileName: document.fileName, pages }, context);
     const row = await this.#o.writer.change(id, context.actor, (current, after) => {
       const set = applySuggestion(current, suggestion, this.#o.clock.now());
-      return { set, events: [told(documentClassified, after(set))] };
+      return { set, events: [documentEvent(documentEvents.classified, after(set))] };
     });
     if (!row) throw notFound('Document');
     await this.#o.pageTypes.follow(row, context.actor);
@@ -98,13 +108,7 @@ export class Classifying {
     try {
       const copy = await this.#o.blobs.localCopy(thumbnailPath);
       try {
-        const { data, info } = await sharp(copy.path)
-          .resize(LOOK_SIZE, LOOK_SIZE, { fit: 'inside', withoutEnlargement: true })
-          .flatten({ background: '#fff' })
-          .toColourspace('srgb')
-          .raw()
-          .toBuffer({ resolveWithObject: true });
-        return lookKind(lookOf({ width: info.width, height: info.height, data }));
+        return await lookAtPicture(copy.path);
       } finally {
         await copy.release();
       }

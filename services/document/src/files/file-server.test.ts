@@ -4,11 +4,16 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { jest } from '@jest/globals';
 import { type BlobStore, createFolderStore } from '@symbio/kit';
+import { levelSize, maxLevelOf } from '@symbio/page-engine/pyramids';
+import {
+  makeScratch,
+  meanDifference,
+  sheet,
+  writeBilevelPyramid,
+  writeJpegPyramid,
+  type Scratch,
+} from '@symbio/page-engine/testing';
 import sharp, { type Sharp } from 'sharp';
-import { levelSize, maxLevelOf } from '../pipeline/deep-zoom.js';
-import { writeBilevelPyramid, writeJpegPyramid } from '../pipeline/pyramid-writer.js';
-import { meanDifference, sheet } from '../pipeline/testing/pictures.js';
-import { makeScratch, type Scratch } from '../pipeline/testing/scratch.js';
 import { createFileServer, type FileServer } from './file-server.js';
 import type { StoredPyramid } from './pyramids.js';
 import { createTileSigner, tileSource } from './tile-addresses.js';

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { BlobError, type BlobStat, type BlobStore, type Logger, type SignedAccess } from '@symbio/kit';
-import { LRUCache } from 'lru-cache';
+import { BlobError, LRUCache, type BlobStat, type BlobStore, type Logger, type SignedAccess } from '@symbio/kit';
 import { resolveRange } from './byte-ranges.js';
 import { PageImages } from './page-images.js';
 import { type PyramidIndex, Pyramids } from './pyramids.js';
@@ -192,7 +191,7 @@ class SignedFiles {
 
   private fail(error: unknown, request: IncomingMessage, response: ServerResponse): void {
     if (response.headersSent) {
-      // a reader who left is no news; a file that broke off is
+      // a reader who left is nothing to log; a file that broke off is
       if (!response.destroyed) response.destroy();
       if (!isLeaving(error)) this.options.log.error({ err: error }, 'file broke off');
       return;

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { BlobError, type BlobStore } from '@symbio/kit';
-import { writePageImage } from '../pipeline/page-image.js';
+import { writePageImage } from '@symbio/page-engine/pyramids';
 import type { PyramidIndex, StoredPyramid } from './pyramids.js';
 
 const KEY = /^projects\/[^/]+\/documents\/([^/]+)\/pages\/(\d+)\/([^/]+)\/image\.jpg$/;
@@ -23,7 +23,7 @@ export class PageImages {
 
   /**
    * Makes sure that the blob exists if it is a page's picture. Requests at the same time wait for one making of it.
-   * False when the key is no page's picture or the page is gone.
+   * False when the key is no page's picture or the page is deleted.
    */
   async ensure(key: string): Promise<boolean> {
     const match = KEY.exec(key);

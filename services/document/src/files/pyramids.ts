@@ -1,7 +1,5 @@
-import { BlobError, type BlobStore } from '@symbio/kit';
-import { LRUCache } from 'lru-cache';
-import { openTilePyramid } from '../pipeline/open-pyramid.js';
-import type { TileFormat, TilePyramid } from '../pipeline/tile-pyramid.js';
+import { BlobError, LRUCache, type BlobStore } from '@symbio/kit';
+import { openTilePyramid, type TileFormat, type TilePyramid } from '@symbio/page-engine/pyramids';
 import type { TilesOf } from './tile-addresses.js';
 
 /** What the service knows of a page that has a picture. */
@@ -43,7 +41,7 @@ const TILE_BYTES = 64 * 1024 * 1024;
 
 /** Keeps the tables of the pyramids read last, so that a tile costs one read, and the tiles that were read last. */
 export class Pyramids {
-  private readonly opened = new Map<string, Promise<OpenedPyramid | null>>();
+  private readonly opened: LRUCache<string, Promise<OpenedPyramid | null>>;
   private readonly tiles = new LRUCache<string, Buffer>({
     maxSize: TILE_BYTES,
     sizeCalculation: (tile) => Math.max(1, tile.length),
@@ -54,12 +52,14 @@ export class Pyramids {
   constructor(
     private readonly blobs: Pick<BlobStore, 'stat' | 'readRange'>,
     private readonly index: PyramidIndex,
-    private readonly capacity = OPEN_PYRAMIDS,
-  ) {}
+    capacity = OPEN_PYRAMIDS,
+  ) {
+    this.opened = new LRUCache({ max: capacity });
+  }
 
   /**
-   * null when the page or its pyramid is gone, or the tile does not exist. A viewer that was given a preview and has not
-   * heard of the page in full gets tiles of that one: both are of the same size.
+   * null when the page or its pyramid is deleted, or the tile does not exist. A viewer that was given a preview and does not
+   * know yet of the page in full gets tiles of that one: both are of the same size.
    */
   async tile(page: TilesOf, format: TileFormat, level: number, x: number, y: number): Promise<Tile | null> {
     const key = `${page.documentId}/${page.pageNumber}/${page.contentHash}`;
@@ -76,17 +76,17 @@ export class Pyramids {
       if (!standsIn && forgotten === this.forgotten) this.tiles.set(address, bytes);
       return { bytes, format: opened.pyramid.format, standsIn };
     };
-    let hasGone = false;
+    let isDeleted = false;
     // what could not be read is not remembered: whoever asks next looks again
     const failed = (error: unknown): null => {
       this.opened.delete(key);
-      hasGone = error instanceof BlobError && error.code === 'not_found';
-      if (hasGone) return null;
+      isDeleted = error instanceof BlobError && error.code === 'not_found';
+      if (isDeleted) return null;
       throw error;
     };
     const tile = await read().catch(failed);
     // it may have been a preview, and the page in full has just taken its place
-    return tile ?? (hasGone ? read().catch(failed) : null);
+    return tile ?? (isDeleted ? read().catch(failed) : null);
   }
 
   /** Keeps nothing more of a document: it was deleted. */
@@ -99,17 +99,9 @@ export class Pyramids {
 
   private async take(key: string, page: TilesOf): Promise<OpenedPyramid | null> {
     const known = this.opened.get(key);
-    if (known) {
-      this.opened.delete(key);
-      this.opened.set(key, known);
-      return known;
-    }
+    if (known) return known;
     const opening = this.open(page);
     this.opened.set(key, opening);
-    if (this.opened.size > this.capacity) {
-      const [oldest] = this.opened.keys();
-      if (oldest !== undefined) this.opened.delete(oldest);
-    }
     const opened = await opening;
     // a page may get its picture a moment later, and one that has got it another when it is made anew
     if (!opened || opened.standsIn) this.opened.delete(key);

@@ -1,6 +1,5 @@
 import { SIGNED_URL_SECONDS, matchesSignature, signParts } from '@symbio/kit';
-import { TILE_SIZE } from '../pipeline/deep-zoom.js';
-import type { TileFormat } from '../pipeline/tile-pyramid.js';
+import { TILE_SIZE, type TileFormat } from '@symbio/page-engine/pyramids';
 
 /** One page's tiles; the hash changes when the page is made anew. */
 export interface TilesOf {

@@ -1,6 +1,6 @@
 /** Where on a page the words of a query stand. Plain functions. */
+import { tokensOf, type Term } from '@symbio/page-engine/reading';
 import type { StoredWord } from '../model.js';
-import { tokensOf, type Term } from './tokens.js';
 
 /** Words shown before and after the first hit. */
 const SNIPPET = { before: 6, after: 12 };
@@ -19,12 +19,12 @@ export function findHits(words: readonly StoredWord[], terms: readonly Term[]): 
   const sequence = words.flatMap(({ text }, word) => tokensOf(text).map((token) => ({ token, word })));
   /** Terms found at each word. */
   const found = new Map<number, Set<number>>();
-  const mark = (word: number, term: number): void =>
+  const addHit = (word: number, term: number): void =>
     void (found.get(word) ?? found.set(word, new Set()).get(word))?.add(term);
   for (const [number, term] of terms.entries()) {
     for (let at = 0; at < sequence.length; at++) {
       const length = matchAt(sequence, at, term);
-      for (let i = at; i < at + length; i++) mark(sequence[i]?.word ?? 0, number);
+      for (let i = at; i < at + length; i++) addHit(sequence[i]?.word ?? 0, number);
     }
   }
   const hits = [...found.keys()].sort((a, b) => a - b);

@@ -1,5 +1,6 @@
 /** Looking for words on the pages of a project. */
-import { invalidFields, isId, notFound, pageSpec, type CallContext, type PageSpec } from '@symbio/kit';
+import { isId, notFound, pageSpec, refuseFields, type CallContext, type PageSpec } from '@symbio/kit';
+import { parseQuery } from '@symbio/page-engine/reading';
 import type { ProjectAccess } from '@symbio/project-access';
 import type { SearchPagesRequest } from '@symbio/proto/document';
 import type { Documents } from '../documents.js';
@@ -8,7 +9,6 @@ import { NEEDED_ROLE } from '../policy.js';
 import type { DocumentRepository } from '../repository.js';
 import { findHits } from './hits.js';
 import type { PageTexts } from './page-texts.js';
-import { parseQuery } from './tokens.js';
 
 /** Characters of a query. */
 const MAX_QUERY = 200;
@@ -43,7 +43,7 @@ export class PageSearch {
     const fields: Record<string, string> = {};
     if (!projectId) fields['project_id'] = 'project_id is required';
     if (terms.length === 0) fields['q'] = 'q must have a letter or a digit';
-    if (Object.keys(fields).length > 0) throw invalidFields(fields);
+    refuseFields(fields);
     await this.#o.access.require(context, projectId, NEEDED_ROLE.read);
     if (documentId && !isId(documentId)) throw notFound('Document');
     const page = pageSpec(paging);

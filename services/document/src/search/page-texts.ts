@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import { escapeRegExp, type Clock, type PageSpec } from '@symbio/kit';
+import { tokensOf, type Term } from '@symbio/page-engine/reading';
 import type { Model, QueryFilter, mongo } from 'mongoose';
 import type { PageRow, PageTextRow, StoredWord } from '../model.js';
-import { tokensOf, type Term } from './tokens.js';
 
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);

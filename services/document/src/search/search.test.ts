@@ -1,5 +1,5 @@
+import { parseQuery, tokensOf } from '@symbio/page-engine/reading';
 import { findHits } from './hits.js';
-import { parseQuery, tokensOf } from './tokens.js';
 
 const words = (text: string) =>
   text.split(' ').map((word, index) => ({

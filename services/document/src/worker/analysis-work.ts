@@ -1,12 +1,11 @@
 /** Text, year, type and scale of pages: from the PDF where it has text, read off the picture where it has none. */
 import { AppError, type BlobStore } from '@symbio/kit';
+import type { OcrSource } from '@symbio/page-engine/lettering';
+import { pageFacts, readPageMetadata, saysEnough, type PagePicture, type ReadPage } from '@symbio/page-engine/reading';
 import type { Page } from '@symbio/proto/document';
-import type { PagePicture } from '../pipeline/audit.js';
-import type { OcrSource } from '../ocr/ocr-reader.js';
-import { readPageMetadata } from '../pipeline/page-metadata.js';
-import type { ReadPage } from '../reading/page-reader.js';
-import { announce, classify, redrawPages, type Work, type WorkItem, type WorkTools } from './page-work.js';
-import { pagesOf, picturesOf, saysEnough, toMetadata, toWords } from './page-words.js';
+import { pagesOf, picturesOf, toWords } from './page-words.js';
+import { announce, classify, type Work, type WorkItem, type WorkTools } from './work.js';
+import { redrawPages } from './page-pictures.js';
 
 /**
  * Text, year, type and scale of each page that was not looked at yet, each recorded as it is found. A document that
@@ -156,7 +155,12 @@ class Analysis {
         const source: OcrSource = picture
           ? { kind: 'pyramid', file: picture.path, format, width, height }
           : { kind: 'pdf', file, pageNumber, width, height };
-        const outcome = await session.read(source, signal).finally(() => picture?.release());
+        let outcome: Awaited<ReturnType<typeof session.read>>;
+        try {
+          outcome = await session.read(source, signal);
+        } finally {
+          await picture?.release();
+        }
         if (outcome.kind === 'unreadable') {
           log.warn({ document_id: document.id, page: pageNumber, detail: outcome.detail }, 'a page could not be read');
           await this.giveUp(page, 'its picture could not be read');
@@ -191,7 +195,7 @@ class Analysis {
     const { pageNumber, width, height, dpi, text, words, metadata } = page;
     const request = { documentId: document.id, jobId, pageNumber, width, height, dpi, words: toWords(words) };
     await peers.documents.recordPage(
-      { ...request, analyzed: true, metadata: toMetadata(metadata, text, source, document) },
+      { ...request, analyzed: true, metadata: pageFacts(metadata, text, source, document) },
       await peers.asSelf(),
     );
     this.done++;

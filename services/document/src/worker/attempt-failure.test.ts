@@ -1,5 +1,5 @@
 import { AppError, notFound } from '@symbio/kit';
-import { documentFailures } from '../pipeline/failures.js';
+import { documentFailures } from '@symbio/page-engine/pipeline';
 import { attemptFailure } from './attempt-failure.js';
 
 describe('what a failure means for the job', () => {

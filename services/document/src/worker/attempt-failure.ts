@@ -1,5 +1,5 @@
-import { AppError } from '@symbio/kit';
-import { PipelineFailure } from '../pipeline/failures.js';
+import { AppError, isNotFound } from '@symbio/kit';
+import { PipelineFailure } from '@symbio/page-engine/pipeline';
 
 /** Why an attempt failed: for people, for engineers, and whether another one may go better. */
 export interface AttemptFailure {
@@ -15,13 +15,10 @@ export function attemptFailure(error: unknown): AttemptFailure {
   if (error instanceof PipelineFailure) {
     return { message: error.message, details: error.detail ?? '', permanent: !error.retryable };
   }
-  if (isGone(error)) return { message: 'The document was deleted.', details: '', permanent: true };
+  if (isNotFound(error)) return { message: 'The document was deleted.', details: '', permanent: true };
   const details = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { message: error instanceof AppError ? error.message : SURPRISE, details, permanent: false };
 }
 
-/** Whether the document the work was for does not exist any more. */
-export const isGone = (error: unknown): boolean => error instanceof AppError && error.code === 'NOT_FOUND';
-
-/** Whether the job went to somebody else while its worker could not be heard. */
+/** Whether the job went to somebody else while there was no sign of life of its worker. */
 export const isLeaseLost = (error: unknown): boolean => error instanceof AppError && error.reason === 'lease_lost';

@@ -12,7 +12,7 @@ export interface Hold {
 /** Milliseconds between two reports of progress: people watch, the job service writes each one down. */
 const REPORT_EVERY_MS = 500;
 
-/** What a running attempt tells the job service: signs of life, how far it is, log lines. */
+/** What a running attempt reports to the job service: signs of life, how far it is, log lines. */
 export class AttemptReport {
   readonly #peers: Peers;
   readonly #hold: Hold;
@@ -40,7 +40,7 @@ export class AttemptReport {
     this.#lines.push(text);
   }
 
-  /** How far the work is; told at once unless something was told just before. */
+  /** How far the work is; reported at once unless there was a report just before. */
   async progress(done: number, total: number): Promise<void> {
     this.#progress = { done, total, message: `page ${done} of ${total}` };
     if (Date.now() - this.#reportedAt >= REPORT_EVERY_MS) await this.send();
@@ -57,7 +57,7 @@ export class AttemptReport {
   }
 
   /**
-   * Tells what there is to tell, and that we are alive. A job service that can't be reached is no reason to stop: when
+   * Reports what is new, and that we are alive. A job service that can't be reached is no reason to stop: when
    * it stays away for longer than the lease, it says so itself afterwards.
    */
   send(): Promise<void> {

@@ -1,11 +1,12 @@
-/** One ticket from the queue to its end: taken, worked on with signs of life, completed, failed or handed back. */
+import { isNotFound } from '@symbio/kit';
+/** One message from the queue to its end: taken, worked on with signs of life, completed, failed or handed back. */
 import type { Logger } from '@symbio/kit';
 import type { Document } from '@symbio/proto/document';
-import type { Job, JobTicket } from '@symbio/proto/job';
+import type { Job, JobMessage } from '@symbio/proto/job';
 import { documentPrefix } from '../keys.js';
-import { attemptFailure, isGone, isLeaseLost } from './attempt-failure.js';
+import { attemptFailure, isLeaseLost } from './attempt-failure.js';
 import { AttemptReport, type Hold } from './attempt-report.js';
-import type { Work, WorkTools } from './page-work.js';
+import type { Work, WorkTools } from './work.js';
 
 export interface AttemptsOptions {
   tools: WorkTools;
@@ -13,10 +14,10 @@ export interface AttemptsOptions {
   heartbeatMs: number;
 }
 
-interface TicketContext {
-  /** Aborted when the process is told to stop. */
+interface MessageContext {
+  /** Aborted when the process has to stop. */
   signal: AbortSignal;
-  /** Tells the queue that the ticket is in good hands. */
+  /** A sign of life for the queue: the message is worked on. */
   working(): void;
 }
 
@@ -24,34 +25,34 @@ type Outcome = 'completed' | 'failed' | 'skipped' | 'lost' | 'returned';
 
 export class Attempts {
   readonly #o: AttemptsOptions;
-  /** Tickets of this process that are worked on; the queue may offer one again when it did not hear of us in time. */
-  readonly #inHand = new Set<string>();
+  /** Job messages this process works on; the queue may deliver one again when our sign of life came too late. */
+  readonly #inFlight = new Set<string>();
 
   constructor(options: AttemptsOptions) {
     this.#o = options;
   }
 
-  /** Rejects only when the ticket was not begun: the queue then offers it again. */
-  async handle(ticket: JobTicket, work: Work, context: TicketContext): Promise<void> {
-    const key = `${ticket.jobId}:${ticket.attempt}`;
-    if (this.#inHand.has(key)) return;
-    this.#inHand.add(key);
+  /** Rejects only when the message was not begun: the queue then offers it again. */
+  async handle(message: JobMessage, work: Work, context: MessageContext): Promise<void> {
+    const key = `${message.jobId}:${message.attempt}`;
+    if (this.#inFlight.has(key)) return;
+    this.#inFlight.add(key);
     try {
       context.signal.throwIfAborted();
-      const outcome = await this.#run(ticket, work, context);
-      this.#o.tools.metrics.jobsHandled.inc({ kind: ticket.type, outcome });
+      const outcome = await this.#run(message, work, context);
+      this.#o.tools.metrics.jobsHandled.inc({ kind: message.type, outcome });
     } finally {
-      this.#inHand.delete(key);
+      this.#inFlight.delete(key);
     }
   }
 
-  async #run(ticket: JobTicket, work: Work, context: TicketContext): Promise<Outcome> {
+  async #run(message: JobMessage, work: Work, context: MessageContext): Promise<Outcome> {
     const { workerId, tools } = this.#o;
     const { peers } = tools;
-    const hold: Hold = { jobId: ticket.jobId, attempt: ticket.attempt, workerId };
+    const hold: Hold = { jobId: message.jobId, attempt: message.attempt, workerId };
     const { taken, job } = await peers.jobs.startAttempt(hold, await peers.asSelf());
     if (!taken || !job) return 'skipped';
-    const log = tools.log.child({ job_id: job.id, attempt: ticket.attempt });
+    const log = tools.log.child({ job_id: job.id, attempt: message.attempt });
     const report = new AttemptReport(peers, hold, log);
     const heart = setInterval(() => {
       context.working();
@@ -94,7 +95,7 @@ export class Attempts {
     log: Logger,
   ): Promise<Outcome> {
     const lost = report.lost.aborted || isLeaseLost(error);
-    if (lost || isGone(error)) await this.#removeLeftovers(job, log);
+    if (lost || isNotFound(error)) await this.#removeLeftovers(job, log);
     if (lost) {
       // for an end that is nobody's fault, or with a warning of the job service that its worker was lost
       log.info('the attempt is not ours any more, stopped');
@@ -103,24 +104,25 @@ export class Attempts {
     const returned = stopping.aborted;
     const failure = attemptFailure(error);
     const willRetry = returned || (!failure.permanent && job.currentAttempts < job.maxRetries);
-    if (!returned && isGone(error)) log.info('the document was deleted meanwhile, stopped');
+    if (!returned && isNotFound(error)) log.info('the document was deleted meanwhile, stopped');
     else if (!returned) log.warn({ err: error, permanent: failure.permanent }, 'attempt failed');
-    await this.#tellDocument(job, returned ? '' : failure.message, willRetry, log);
-    await this.#tellJob(hold, failure, returned, report, log);
+    await this.#finishProcessing(job, returned ? '' : failure.message, willRetry, log);
+    await this.#failAttempt(hold, failure, returned, report, log);
     return returned ? 'returned' : 'failed';
   }
 
-  async #tellDocument({ id: jobId, payload }: Job, error: string, willRetry: boolean, log: Logger): Promise<void> {
+  async #finishProcessing({ id: jobId, payload }: Job, error: string, willRetry: boolean, log: Logger): Promise<void> {
     const { documents, asSelf } = this.#o.tools.peers;
     try {
       await documents.finishProcessing({ documentId: payload?.documentId, jobId, error, willRetry }, await asSelf());
     } catch (second) {
-      // the document service also hears of it from the job service
-      if (!isGone(second)) log.warn({ err: second }, 'the document could not be told');
+      // the document service also learns of it from the job service
+      if (!isNotFound(second))
+        log.warn({ err: second }, 'the end of the attempt could not be reported to the document service');
     }
   }
 
-  async #tellJob(
+  async #failAttempt(
     hold: Hold,
     { message, details, permanent }: { message: string; details: string; permanent: boolean },
     givenBack: boolean,
@@ -132,8 +134,9 @@ export class Attempts {
     try {
       await jobs.failAttempt({ ...hold, ...words }, await asSelf());
     } catch (second) {
-      // its lease ends by itself, and the job is offered again; one that has ended already needs no telling
-      if (!isLeaseLost(second)) log.warn({ err: second }, 'the end of the attempt could not be told');
+      // its lease ends by itself, and the job is offered again; one that has ended already needs no report
+      if (!isLeaseLost(second))
+        log.warn({ err: second }, 'the end of the attempt could not be reported to the job service');
     }
   }
 
@@ -154,7 +157,7 @@ export class Attempts {
     try {
       return (await documents.getDocument({ id }, await asSelf())).document;
     } catch (error) {
-      if (isGone(error)) return undefined;
+      if (isNotFound(error)) return undefined;
       throw error;
     }
   }

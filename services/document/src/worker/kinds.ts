@@ -1,9 +1,12 @@
-import type { DOCUMENT_JOB_TYPES } from '../processing.js';
+import type { JobType } from '@symbio/proto/job/vocabulary';
 import { analyzePages } from './analysis-work.js';
-import { classify, makePages, makeRecords, processWhole, type Work } from './page-work.js';
+import { makePages } from './page-pictures.js';
+import { makeRecords } from './page-records.js';
+import { processWhole } from './whole-document.js';
+import { classify, type Work } from './work.js';
 
 /** What is done for each kind of job: every kind there is has exactly one entry, or this does not compile. */
-export const WORK: Readonly<Record<(typeof DOCUMENT_JOB_TYPES)[number], Work>> = {
+export const WORK: Readonly<Record<JobType, Work>> = {
   'document-specific': processWhole,
   'ingest-generic-pdf': processWhole,
   'background-generate-records': makeRecords,

@@ -1,4 +1,4 @@
-import { DOCUMENT_JOB_TYPES } from '../processing.js';
+import { JOB_TYPES } from '@symbio/proto/job/vocabulary';
 import { lanes } from './lanes.js';
 
 const one = { WORKER_CONCURRENCY: 1, WORKER_ANALYSES: 1, WORKER_URGENT: 1 };
@@ -8,9 +8,9 @@ describe('what a worker has room for', () => {
   it('is one document of every kind, one analysis beside it, and one urgent job beside both (OP-31)', () => {
     expect(lanes(one)).toEqual(
       [
-        { kinds: DOCUMENT_JOB_TYPES.filter((kind) => kind !== ANALYSIS), slots: 1 },
+        { kinds: JOB_TYPES.filter((kind) => kind !== ANALYSIS), slots: 1 },
         { kinds: [ANALYSIS], slots: 1 },
-        { kinds: [...DOCUMENT_JOB_TYPES], slots: 1, upToPriority: 2 },
+        { kinds: [...JOB_TYPES], slots: 1, upToPriority: 2 },
       ].map((lane) => ({ ...lane, kinds: expect.arrayContaining(lane.kinds) as unknown })),
     );
     expect(lanes(one).map(({ kinds }) => kinds.length)).toEqual([5, 1, 6]);
@@ -18,6 +18,6 @@ describe('what a worker has room for', () => {
 
   it('takes every kind of job somewhere, without an urgent lane, too', () => {
     const kinds = lanes({ ...one, WORKER_URGENT: 0 }).flatMap((lane) => lane.kinds);
-    expect(kinds.sort()).toEqual([...DOCUMENT_JOB_TYPES].sort());
+    expect(kinds.sort()).toEqual([...JOB_TYPES].sort());
   });
 });

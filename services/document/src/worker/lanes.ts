@@ -7,7 +7,7 @@ const ANALYSIS = 'background-analyze-pages';
 /** Jobs of this priority and more urgent ones are small, and a person waits for them (OP-31). */
 export const URGENT = 2;
 
-/** What a worker has room for at a time. Each slot is one document in hand, bounded by the limits of its child process. */
+/** What a worker has room for at a time. Each slot is one document in flight, bounded by the limits of its child process. */
 export function lanes(
   config: Pick<WorkerConfig, 'WORKER_CONCURRENCY' | 'WORKER_ANALYSES' | 'WORKER_URGENT'>,
 ): WorkLane[] {

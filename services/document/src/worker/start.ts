@@ -1,17 +1,17 @@
 import { hostname } from 'node:os';
 import { createFolderStore, newId, ServiceHost, type RunningService, type ServiceModule } from '@symbio/kit';
+import { createOcrReader } from '@symbio/page-engine/lettering';
+import { createPipelineRunner } from '@symbio/page-engine/pipeline';
+import { createPageReader } from '@symbio/page-engine/reading';
 import { DocumentServiceService } from '@symbio/proto/document';
-import { JobServiceService, JobTicket } from '@symbio/proto/job';
-import { createOcrReader } from '../ocr/ocr-reader.js';
-import { createPipelineRunner } from '../pipeline/run-pipeline.js';
-import { createPageReader } from '../reading/page-reader.js';
+import { JobServiceService, JobMessage } from '@symbio/proto/job';
 import { Attempts } from './attempts.js';
 import { readConfig, type WorkerConfig } from './config.js';
 import { WORK } from './kinds.js';
 import { lanes } from './lanes.js';
-import type { Work } from './page-work.js';
+import type { Work } from './work.js';
 import type { Peers } from './peers.js';
-import { steadyCalls } from './steady-calls.js';
+import { retryingCalls } from './retrying-calls.js';
 
 const NAME = 'document-worker';
 
@@ -26,9 +26,9 @@ export async function start(config: WorkerConfig): Promise<RunningService> {
   const asSelf = (signal?: AbortSignal) => host.asSelf(signal);
   const jobs = host.client(JobServiceService, config.SYMBIO_JOB_ADDR);
   const peers: Peers = {
-    documents: steadyCalls(host.client(DocumentServiceService, config.SYMBIO_DOCUMENT_ADDR), asSelf),
-    // the next sign of life does for one that was not heard
-    jobs: { ...steadyCalls(jobs, asSelf), reportProgress: jobs.reportProgress },
+    documents: retryingCalls(host.client(DocumentServiceService, config.SYMBIO_DOCUMENT_ADDR), asSelf),
+    // the next sign of life makes up for one that was lost
+    jobs: { ...retryingCalls(jobs, asSelf), reportProgress: jobs.reportProgress },
     asSelf,
   };
   const attempts = new Attempts({
@@ -39,11 +39,11 @@ export async function start(config: WorkerConfig): Promise<RunningService> {
   const works = new Map<string, Work>(Object.entries(WORK));
   host.work({
     lanes: lanes(config),
-    parse: (json) => JobTicket.fromJSON(json),
-    handle: (ticket, context) => {
+    parse: (json) => JobMessage.fromJSON(json),
+    handle: (message, context) => {
       const work = works.get(context.kind);
       if (!work) throw new Error(`nothing is known to be done for ${context.kind}`);
-      return attempts.handle(ticket, work, context);
+      return attempts.handle(message, work, context);
     },
   });
   return host.run();

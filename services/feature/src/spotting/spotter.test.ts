@@ -1,5 +1,5 @@
 import { lettersOf, type LetteredWord } from './reading.js';
-import { spotsOn } from './spotter.js';
+import { spotsInSlices, spotsOn } from './spotter.js';
 import { TERMS } from './terms.js';
 import { isLandUse } from '../land-uses.js';
 
@@ -25,6 +25,19 @@ const upright = (text: string, x = 400, y = 900): LetteredWord[] =>
 
 const found = (...words: LetteredWord[][]) =>
   spotsOn(words.flat(), PAGE).map(({ landUse, text }) => `${landUse}: ${text}`);
+
+describe('spotting in slices', () => {
+  it('finds the same, and lets others do their work between the words of a page', async () => {
+    const words = [...line('LAUNDRY', 2000, 2000), ...line('GAS HOLDER', 400, 400), ...line('MAIN ST.', 900, 900)];
+    let pauses = 0;
+    const pause = () => Promise.resolve(pauses++);
+    expect(await spotsInSlices(words, PAGE, pause, 0)).toEqual(spotsOn(words, PAGE));
+    expect(pauses).toBeGreaterThanOrEqual(words.length);
+    pauses = 0;
+    await spotsInSlices(words, PAGE, pause, Infinity);
+    expect(pauses).toBe(0);
+  });
+});
 
 describe('spotting land uses by their lettering (FEAT-21, DATA-15)', () => {
   it.each([

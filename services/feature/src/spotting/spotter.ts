@@ -1,4 +1,5 @@
 /** Finds words of land uses on a page (FEAT-21): plain functions of its words and their boxes. */
+import { setImmediate } from 'node:timers/promises';
 import {
   around as boxAround,
   below,
@@ -35,10 +36,41 @@ const LEAST = 3;
 /** Words of one site stand within this share of the page's longer side: one proposal for them. */
 const SITE = 0.045;
 
+/** Milliseconds of work after which whoever else waits for the process comes first. */
+const SLICE_MS = 20;
+
+interface PageSize {
+  width: number;
+  height: number;
+}
+
 /** Spots of a page, the surest first; of the words of one site the most telling ones. */
-export function spotsOn(words: readonly LetteredWord[], page: { width: number; height: number }): Spot[] {
-  const readings = readingsOf(words);
-  const found = candidates(readings);
+export const spotsOn = (words: readonly LetteredWord[], page: PageSize): Spot[] =>
+  tellingOf([...candidates(readingsOf(words))].flat(), page);
+
+/**
+ * The same, in slices of a few milliseconds: a page has thousands of words, and the process has to answer meanwhile.
+ * @param pause lets others do their work
+ * @param sliceMs milliseconds of work between two pauses
+ */
+export async function spotsInSlices(
+  words: readonly LetteredWord[],
+  page: PageSize,
+  pause: () => Promise<unknown> = () => setImmediate(),
+  sliceMs = SLICE_MS,
+): Promise<Spot[]> {
+  const found: Candidate[] = [];
+  let sliceEnd = performance.now() + sliceMs;
+  for (const ofWord of candidates(readingsOf(words))) {
+    found.push(...ofWord);
+    if (performance.now() < sliceEnd) continue;
+    await pause();
+    sliceEnd = performance.now() + sliceMs;
+  }
+  return tellingOf(found, page);
+}
+
+function tellingOf(found: Candidate[], page: PageSize): Spot[] {
   found.sort((a, b) => b.spot.confidence - a.spot.confidence || b.used.length - a.used.length);
   const near = SITE * Math.max(page.width, page.height);
   const kept: Candidate[] = [];
@@ -95,22 +127,23 @@ interface Match {
   lines: number;
 }
 
-function candidates(readings: readonly Reading[]): Candidate[] {
+/** What may begin with each word, word by word. */
+function* candidates(readings: readonly Reading[]): Generator<Candidate[]> {
   const around = new Neighbourhood(readings);
   const begun = new Map<string, { lettering: Lettering; mistakes: number }[]>();
-  return readings.flatMap((first) => {
+  for (const first of readings) {
     const known = begun.get(first.letters) ?? beginningsOf(first.letters);
     begun.set(first.letters, known);
     const found = known.flatMap(({ lettering, mistakes }) => {
       const match = matchFrom(lettering, first, mistakes, around);
       return match ? [{ term: lettering.term, match }] : [];
     });
-    return [...found, ...brokenWords(first, around)].flatMap(({ term, match }) => {
+    yield [...found, ...brokenWords(first, around)].flatMap(({ term, match }) => {
       const confidence = confidenceOf(term, match);
       if (confidence < LEAST || isStreet(match.used, around)) return [];
       return [{ spot: spotOf(term, match.used, confidence), used: match.used }];
     });
-  });
+  }
 }
 
 /** The letterings that a word may begin; the same lettering only in its best reading. */

@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { LRUCache } from 'lru-cache';
 
 interface OpenFile {
   handle: Promise<FileHandle>;
@@ -12,9 +13,16 @@ interface OpenFile {
  * A file dropped from the cache while somebody reads is closed by its last reader.
  */
 export class OpenFiles {
-  private readonly files = new Map<string, OpenFile>();
+  private readonly files: LRUCache<string, OpenFile>;
 
-  constructor(private readonly capacity: number) {}
+  constructor(capacity: number) {
+    this.files = new LRUCache({
+      max: capacity,
+      dispose: (file, _path, reason) => {
+        if (reason === 'evict') void this.retire(file);
+      },
+    });
+  }
 
   /** Reads up to `length` bytes at `offset`; the system's error (ENOENT) when the file cannot be opened. */
   async read(path: string, offset: number, length: number): Promise<Buffer> {
@@ -38,7 +46,7 @@ export class OpenFiles {
 
   /** Forgets the file, so that a removed blob does not stay readable. */
   async drop(path: string): Promise<void> {
-    const file = this.files.get(path);
+    const file = this.files.peek(path);
     if (!file) return;
     this.files.delete(path);
     await this.retire(file);
@@ -52,21 +60,13 @@ export class OpenFiles {
 
   private take(path: string): OpenFile {
     const known = this.files.get(path);
-    if (known) {
-      this.files.delete(path);
-      this.files.set(path, known);
-      return known;
-    }
+    if (known) return known;
     const file: OpenFile = { handle: open(path, 'r'), readers: 0, dropped: false };
     this.files.set(path, file);
     file.handle.catch(() => {
       // the reader sees the error; only the cache entry goes, so that the next read tries again
-      if (this.files.get(path) === file) this.files.delete(path);
+      if (this.files.peek(path) === file) this.files.delete(path);
     });
-    if (this.files.size > this.capacity) {
-      const [oldest] = this.files.keys();
-      if (oldest !== undefined) void this.drop(oldest);
-    }
     return file;
   }
 

@@ -1,28 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConsumerMessages } from 'nats';
 import type { Logger } from '../logger.js';
 import type { Metrics } from '../metrics.js';
-import { putAside } from './dead-letters.js';
-import type { EventEnvelope, EventType, ReceivedEvent } from './event.js';
+import { deadLetter } from './dead-letters.js';
+import { receivedEvent, type EventEnvelope, type EventSource, type ReceivedEvent } from './event.js';
 import { withTraceOf, type Broker, type JsMsg } from './nats.js';
 import { EVENTS_STREAM } from './streams.js';
 
-/** What a service listens to, as data. */
-export interface ConsumerSpec {
+/** What a service reacts to, as data. */
+export interface ConsumerSpec<T = unknown> {
   /** Unique in the system, `<service>-<what for>`; keeps the place across restarts. */
   durable: string;
-  /** Subject with wildcards; one filter a consumer. */
-  filter: string;
+  /** An event type of the catalogue, or all of an entity (`documentEvents.any`). */
+  events: EventSource<T>;
   /**
    * Must bear being called twice with the same event: apply only a higher `rev`, or claim `id` first.
    * A rejection brings the event again, later and later, and in the end to the dead letters.
    */
-  handle: (event: ReceivedEvent) => Promise<void>;
+  handle(event: ReceivedEvent<T>): Promise<void>;
 }
 
-/** Milliseconds before the next delivery, by number of deliveries so far; after the last one, the dead letters. */
+/** A consumer whose handler gets the payload of its events. */
+export const consumer = <T>(spec: ConsumerSpec<T>): ConsumerSpec => spec;
+
+/** Milliseconds before the next try, by number of tries so far; after the last one, the dead letters. */
 export const RETRY_DELAYS_MS = [500, 2_000, 10_000, 30_000, 120_000, 600_000] as const;
-/** Milliseconds a handler may take before its event is delivered again. */
-const ACK_WAIT_MS = 60_000;
+/** Milliseconds without a sign of life after which an event goes to another process. */
+const ACK_WAIT_MS = 30_000;
+/** Events asked for at once, and events a consumer may have at all: in its handlers, or waiting for their turn. */
+const BATCH = 16;
+const MAX_HELD = 256;
+/** Handlers of one consumer that run at the same time, each for another entity. */
+const CONCURRENCY = 4;
 
 export interface ConsumerOptions {
   broker: Broker;
@@ -30,14 +39,28 @@ export interface ConsumerOptions {
   log: Logger;
   /** Tests shorten these. */
   retryDelaysMs?: readonly number[];
+  ackWaitMs?: number;
 }
 
-/** Handles the events of one consumer one after another, so that the order within an entity is kept. */
+/**
+ * Handles the events of one consumer: those of an entity one after another, a failed one before those that follow it;
+ * those of different entities side by side. An event that waits, for its turn or for another try, stays with this process,
+ * which tells the broker so. Replicas share a consumer's events without knowing of each other: what must not happen in
+ * the wrong order at all is guarded by `rev`.
+ */
 export class EventConsumer {
   readonly #spec: ConsumerSpec;
   readonly #options: ConsumerOptions;
+  readonly #stop = new AbortController();
+  /** Events this process has, oldest first. */
+  readonly #held = new Set<JsMsg>();
+  /** What the newest event of each entity waits for, or does. */
+  readonly #lanes = new Map<string, Promise<void>>();
+  #free = CONCURRENCY;
+  readonly #waiting: (() => void)[] = [];
   #messages: ConsumerMessages | undefined;
   #loop: Promise<void> | undefined;
+  #signOfLife: NodeJS.Timeout | undefined;
 
   constructor(spec: ConsumerSpec, options: ConsumerOptions) {
     this.#spec = spec;
@@ -45,59 +68,108 @@ export class EventConsumer {
   }
 
   async start(): Promise<void> {
-    const { durable, filter } = this.#spec;
-    this.#messages = await this.#options.broker.consume(
-      { stream: EVENTS_STREAM.name, durable, filter, ackWaitMs: ACK_WAIT_MS, maxAckPending: 256 },
-      32,
-    );
-    const messages = this.#messages;
+    const { durable, events } = this.#spec;
+    const { broker, ackWaitMs = ACK_WAIT_MS } = this.#options;
+    const spec = { stream: EVENTS_STREAM.name, durable, filter: events.filter(), ackWaitMs, maxAckPending: MAX_HELD };
+    const messages = await broker.consume(spec, BATCH);
+    this.#messages = messages;
+    this.#signOfLife = setInterval(() => this.#held.forEach((message) => message.working()), ackWaitMs / 3);
     this.#loop = (async () => {
-      for await (const message of messages) await this.#handle(message);
+      for await (const message of messages) this.#queue(message);
     })();
   }
 
-  /** Takes no more events and lets the one in hand finish. */
+  /** Takes no more events, lets those in flight finish and hands back those that wait. */
   async stop(): Promise<void> {
+    this.#stop.abort();
     await this.#messages?.close();
     await this.#loop;
+    await Promise.all(this.#lanes.values());
+    clearInterval(this.#signOfLife);
   }
 
-  async #handle(message: JsMsg): Promise<void> {
-    const { durable, handle } = this.#spec;
-    const { metrics, log } = this.#options;
-    const deliveries = message.info.redeliveryCount || 1;
+  /** Puts an event behind those of the same entity. */
+  #queue(message: JsMsg): void {
+    this.#held.add(message);
+    const entity = entityOf(message);
+    const lane: Promise<void> = (this.#lanes.get(entity) ?? Promise.resolve())
+      .then(() => this.#work(message))
+      .catch((error: unknown) => this.#options.log.error({ err: error }, 'an event could not be acknowledged'))
+      .finally(() => {
+        this.#held.delete(message);
+        if (this.#lanes.get(entity) === lane) this.#lanes.delete(entity);
+      });
+    this.#lanes.set(entity, lane);
+  }
+
+  /** Tries until the event is handled or given up. */
+  async #work(message: JsMsg): Promise<void> {
+    const { retryDelaysMs = RETRY_DELAYS_MS } = this.#options;
+    const before = (message.info.redeliveryCount || 1) - 1;
+    for (let deliveries = before + 1; !this.#stop.signal.aborted; deliveries++) {
+      await this.#slot();
+      const done = await this.#try(message, deliveries).finally(() => this.#release());
+      if (done) return;
+      const delay = retryDelaysMs[Math.min(deliveries, retryDelaysMs.length) - 1] ?? 0;
+      // rejects only when the process is told to stop, which ends the loop
+      await sleep(delay, undefined, { signal: this.#stop.signal }).catch(() => undefined);
+    }
+    message.nak();
+  }
+
+  /** Answers whether the event is done with. */
+  async #try(message: JsMsg, deliveries: number): Promise<boolean> {
+    const spec = this.#spec;
+    const { metrics, log, retryDelaysMs = RETRY_DELAYS_MS } = this.#options;
+    const consumer = spec.durable;
     try {
-      const envelope = message.json<EventEnvelope>();
-      const event: ReceivedEvent = {
-        ...envelope,
-        deliveries,
-        as: <T>(type: EventType<T>): T => type.fromJSON(envelope.data),
-      };
-      await withTraceOf(message, () => handle(event));
+      const envelope = { ...message.json<EventEnvelope>(), subject: message.subject };
+      const received = receivedEvent(spec.events, envelope, deliveries);
+      await withTraceOf(message, () => spec.handle(received));
       message.ack();
-      metrics.eventsHandled.inc({ consumer: durable, outcome: 'ok' });
+      metrics.eventsHandled.inc({ consumer, outcome: 'ok' });
+      return true;
     } catch (error) {
-      await this.#failed(message, deliveries, error).catch((second: unknown) =>
-        // not acknowledged: it comes again when the wait is over
-        log.error({ err: second, consumer: durable }, 'could not put an event aside'),
-      );
+      if (deliveries <= retryDelaysMs.length) {
+        log.warn({ err: error, consumer, subject: message.subject, deliveries }, 'event failed, will be tried again');
+        metrics.eventsHandled.inc({ consumer, outcome: 'retried' });
+        return false;
+      }
+      return this.#giveUp(message, error);
     }
   }
 
-  async #failed(message: JsMsg, deliveries: number, error: unknown): Promise<void> {
-    const { durable } = this.#spec;
-    const { metrics, log, broker, retryDelaysMs = RETRY_DELAYS_MS } = this.#options;
-    const delay = retryDelaysMs[deliveries - 1];
-    if (delay !== undefined) {
-      log.warn(
-        { err: error, consumer: durable, subject: message.subject, deliveries },
-        'event failed, will be tried again',
-      );
-      message.nak(delay);
-      metrics.eventsHandled.inc({ consumer: durable, outcome: 'retried' });
-      return;
+  async #giveUp(message: JsMsg, error: unknown): Promise<boolean> {
+    const { durable: consumer } = this.#spec;
+    const { broker, metrics, log } = this.#options;
+    try {
+      await deadLetter(message, consumer, error, { broker, metrics, log });
+      metrics.eventsHandled.inc({ consumer, outcome: 'dead' });
+      return true;
+    } catch (second) {
+      log.error({ err: second, consumer }, 'an event could not be dead-lettered, will be tried again');
+      return false;
     }
-    await putAside(message, durable, error, { broker, metrics, log });
-    metrics.eventsHandled.inc({ consumer: durable, outcome: 'dead' });
+  }
+
+  /** Waits for one of the places for handlers. */
+  async #slot(): Promise<void> {
+    if (this.#free > 0) this.#free--;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  #release(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#free++;
+  }
+}
+
+/** What an event is about; one that cannot be read stands for itself. */
+function entityOf(message: JsMsg): string {
+  try {
+    return message.json<EventEnvelope>().entityId;
+  } catch {
+    return `unreadable ${message.seq}`;
   }
 }

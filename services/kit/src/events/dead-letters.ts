@@ -28,7 +28,7 @@ export interface DeadLetter extends z.infer<typeof letter> {
  * Keeps a message as dead letter, takes it off its queue, and says so in the log and in a metric.
  * @throws when it can't be kept; the message then comes again
  */
-export async function putAside(
+export async function deadLetter(
   message: JsMsg,
   consumer: string,
   error: unknown,
@@ -53,7 +53,7 @@ export async function* deadLetters(broker: Broker): AsyncIterable<DeadLetter> {
 }
 
 /**
- * Sends a dead letter's message to where it came from, then drops the letter. Whoever listens there hears it again:
+ * Sends a dead letter's message to where it came from, then drops the letter. Whoever consumes there receives it again:
  * consumers and workers bear that.
  * @throws for a message that is no JSON
  */

@@ -1,13 +1,8 @@
+import { parseSubject, type EventSource, type EventType } from '@symbio/proto/event-type';
 import type { Actor } from '../actor.js';
 
-/** A kind of event: where it is published and how its data is written. */
-export interface EventType<T> {
-  service: string;
-  entity: string;
-  verb: string;
-  toJSON(data: T): unknown;
-  fromJSON(json: unknown): T;
-}
+export { parseSubject, scopeFilter, serviceFilter } from '@symbio/proto/event-type';
+export type { EventSource, EventType };
 
 /** Who did it: data for display and history, never authority. */
 export interface EventActor {
@@ -32,24 +27,19 @@ export interface EventEnvelope {
   data: unknown;
 }
 
-/** An event as a consumer gets it. */
-export interface ReceivedEvent extends EventEnvelope {
+/** An event as its consumer gets it: the payload is read. */
+export interface ReceivedEvent<T = unknown> extends EventEnvelope {
+  entity: string;
+  verb: string;
+  data: T;
   /** How many times it was delivered, this one included. */
   deliveries: number;
-  /** Reads the data as the given kind. */
-  as<T>(type: EventType<T>): T;
 }
 
-export const EVENT_PREFIX = 'symbio.evt';
-
-/** Subject of an event of a scope; scope "*" for a filter, "none" for entities that belong to nothing. */
-export const eventSubject = (type: Pick<EventType<unknown>, 'service' | 'entity' | 'verb'>, scope: string): string =>
-  `${EVENT_PREFIX}.${type.service}.v1.${type.entity}.${type.verb}.${scope}`;
-
-/** The parts of a subject. */
-export function parseSubject(subject: string): { service: string; entity: string; verb: string; scope: string } {
-  const [, , service = '', , entity = '', verb = '', scope = ''] = subject.split('.');
-  return { service, entity, verb, scope };
+/** Reads the payload of an event that came from `source`. */
+export function receivedEvent<T>(source: EventSource<T>, envelope: EventEnvelope, deliveries = 1): ReceivedEvent<T> {
+  const { entity, verb } = parseSubject(envelope.subject);
+  return { ...envelope, entity, verb, data: source.fromJSON(envelope.data), deliveries };
 }
 
 export const eventActor = (actor: Actor): EventActor => ({ sub: actor.sub, authorId: actor.authorId, via: actor.via });

@@ -24,7 +24,7 @@ export type { JsMsg, NatsConnection } from 'nats';
 export interface StreamSpec {
   name: string;
   subjects: string[];
-  /** work: a message is gone once acknowledged; log: it stays until it is too old. */
+  /** work: a message is deleted once acknowledged; log: it stays until it is too old. */
   kind: 'work' | 'log';
   /** Milliseconds a message is kept; 0 for ever. */
   maxAgeMs: number;
@@ -67,6 +67,21 @@ export interface KeyValue {
   remove(key: string): Promise<void>;
 }
 
+/**
+ * A message the stream does not take although the connection works. `passing`: no stream answered for its subject, which
+ * also happens while JetStream restarts; otherwise the message itself is at fault, and stays so.
+ */
+export class RefusedMessage extends Error {
+  override readonly name = 'RefusedMessage';
+  constructor(
+    message: string,
+    readonly passing: boolean,
+    cause: unknown,
+  ) {
+    super(message, { cause });
+  }
+}
+
 /** How often a value is set against others who set the same one. */
 const UPDATE_TRIES = 20;
 
@@ -74,7 +89,10 @@ const UPDATE_TRIES = 20;
 export interface Broker {
   connection: NatsConnection;
   ensureStream(spec: StreamSpec): Promise<void>;
-  /** Publishes and waits for the stream's acknowledgement. A second copy of an id within the window is dropped. */
+  /**
+   * Publishes and waits for the stream's acknowledgement. A second copy of an id within the window is dropped.
+   * @throws RefusedMessage when this message is not taken; anything else when the broker is away
+   */
   publish(subject: string, body: unknown, options: { id: string; trace?: Record<string, string> }): Promise<void>;
   consume(spec: DurableSpec, batch: number): Promise<ConsumerMessages>;
   /** Makes a durable consumer, or brings it up to date. */
@@ -87,8 +105,8 @@ export interface Broker {
   stored(stream: string): AsyncIterable<StoredMessage>;
   /** Deletes a message for good. */
   deleteMessage(stream: string, sequence: number): Promise<void>;
-  /** Tells whoever listens at this moment; nothing keeps it, and nobody may be there. */
-  tell(subject: string, body: unknown): void;
+  /** Sends to whoever subscribes at this moment; nothing keeps it, and nobody may be there. */
+  broadcast(subject: string, body: unknown): void;
   /** Every message of a subject as it passes by, without keeping a place (live views, caches). */
   watch(subject: string, handle: (subject: string, body: unknown) => void): () => void;
   /** Values that every copy of a process shares, each forgotten after a time. */
@@ -101,8 +119,12 @@ export interface Broker {
 /** States of the connection that a person on call wants to read of. */
 const NOTEWORTHY = new Set<string>([Events.Disconnect, Events.Reconnect, Events.Error]);
 
-/** Connects, and keeps reconnecting for as long as the process lives. */
-export async function connectBroker(url: string, name: string, log: Logger): Promise<Broker> {
+/**
+ * Connects, and keeps reconnecting for as long as the process lives.
+ *
+ * @param replicas servers of the cluster that keep a copy of each stream and bucket
+ */
+export async function connectBroker(url: string, name: string, log: Logger, replicas = 1): Promise<Broker> {
   const connection = await connect({
     servers: url.split(','),
     name,
@@ -120,11 +142,16 @@ export async function connectBroker(url: string, name: string, log: Logger): Pro
   const taker = connection.jetstream({ timeout: TAKE_LIMIT_MS });
   return {
     connection,
-    ensureStream: (spec) => ensureStream(manager, spec),
+    ensureStream: (spec) => ensureStream(manager, spec, replicas),
     async publish(subject, body, { id, trace }) {
       const headers = natsHeaders();
       for (const [key, value] of Object.entries(trace ?? {})) headers.set(key, value);
-      await stream.publish(subject, JSON.stringify(body), { msgID: id, headers, timeout: 5_000 });
+      const text = textOf(body);
+      try {
+        await stream.publish(subject, text, { msgID: id, headers, timeout: 5_000 });
+      } catch (error) {
+        throw refusal(error) ?? error;
+      }
     },
     async consume(spec, batch) {
       await ensureDurable(manager, spec);
@@ -157,7 +184,7 @@ export async function connectBroker(url: string, name: string, log: Logger): Pro
     async deleteMessage(name, sequence) {
       await manager.streams.deleteMessage(name, sequence, false);
     },
-    tell(subject, body) {
+    broadcast(subject, body) {
       connection.publish(subject, JSON.stringify(body));
     },
     watch(subject, handle) {
@@ -168,14 +195,14 @@ export async function connectBroker(url: string, name: string, log: Logger): Pro
             handle(message.subject, message.json());
           } catch (thrown) {
             // thrown on into the client's reader it would end the connection
-            log.warn({ err: thrown, subject: message.subject }, 'message passed by unheard');
+            log.warn({ err: thrown, subject: message.subject }, 'a broadcast message could not be handled');
           }
         },
       });
       return () => subscription.unsubscribe();
     },
     async keyValue(bucket, maxAgeMs) {
-      const values = await stream.views.kv(bucket, { ttl: maxAgeMs, history: 1 });
+      const values = await stream.views.kv(bucket, { ttl: maxAgeMs, history: 1, replicas });
       return {
         async create(key, value) {
           try {
@@ -231,6 +258,27 @@ const NOTHING_TO_TAKE = new Set<string>([
   ErrorCode.Timeout,
 ]);
 
+/** A body as JSON. @throws RefusedMessage for one that has no JSON, a number beyond 64 bits or a circle */
+function textOf(body: unknown): string {
+  try {
+    return JSON.stringify(body);
+  } catch (error) {
+    throw new RefusedMessage(`it cannot be written as JSON: ${String(error)}`, false, error);
+  }
+}
+
+/** What the client itself says of a message: its size, its subject. */
+const BAD_MESSAGE = new Set<string>([ErrorCode.MaxPayloadExceeded, ErrorCode.BadSubject, ErrorCode.BadPayload]);
+
+function refusal(error: unknown): RefusedMessage | undefined {
+  if (!(error instanceof NatsError)) return undefined;
+  if (error.code === String(ErrorCode.NoResponders))
+    return new RefusedMessage('no stream takes its subject', true, error);
+  // as in HTTP: 4xx is the message's fault, 5xx the server's
+  const refused = error.api_error !== undefined && error.api_error.code < 500;
+  return refused || BAD_MESSAGE.has(error.code) ? new RefusedMessage(error.message, false, error) : undefined;
+}
+
 /** JetStream's code for "there is no message of this number". */
 const NO_MESSAGE = 10037;
 
@@ -242,16 +290,20 @@ const WRONG_LAST_SEQUENCE = 10071;
 const isWrongSequence = (error: unknown): boolean =>
   error instanceof NatsError && error.api_error?.err_code === WRONG_LAST_SEQUENCE;
 
-async function ensureStream(manager: JetStreamManager, spec: StreamSpec): Promise<void> {
-  const config = {
-    name: spec.name,
-    subjects: spec.subjects,
-    retention: spec.kind === 'work' ? RetentionPolicy.Workqueue : RetentionPolicy.Limits,
-    storage: StorageType.File,
-    discard: DiscardPolicy.Old,
-    max_age: nanos(spec.maxAgeMs),
-    duplicate_window: nanos(spec.maxAgeMs ? Math.min(DUPLICATE_WINDOW_MS, spec.maxAgeMs) : DUPLICATE_WINDOW_MS),
-  };
+/** What a stream is to be, in the server's words. */
+export const streamConfig = (spec: StreamSpec, replicas: number) => ({
+  name: spec.name,
+  subjects: spec.subjects,
+  retention: spec.kind === 'work' ? RetentionPolicy.Workqueue : RetentionPolicy.Limits,
+  storage: StorageType.File,
+  discard: DiscardPolicy.Old,
+  max_age: nanos(spec.maxAgeMs),
+  duplicate_window: nanos(spec.maxAgeMs ? Math.min(DUPLICATE_WINDOW_MS, spec.maxAgeMs) : DUPLICATE_WINDOW_MS),
+  num_replicas: replicas,
+});
+
+async function ensureStream(manager: JetStreamManager, spec: StreamSpec, replicas: number): Promise<void> {
+  const config = streamConfig(spec, replicas);
   try {
     await manager.streams.add(config);
   } catch (error) {

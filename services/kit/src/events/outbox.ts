@@ -4,64 +4,56 @@ import type { Clock } from '../clock.js';
 import { newId } from '../ids.js';
 import { stale } from '../errors.js';
 import { isDuplicateKey } from '../mongo.js';
-import { eventActor, eventSubject, type EventActor, type EventType } from './event.js';
+import { eventActor, type EventActor, type EventType } from './event.js';
+import { fields, part, strictSchema, typed, type Fields, type ValuesOf } from '../rows.js';
 import { traceHeaders } from './nats.js';
 
 /** A message that waits inside the document it is about. */
-export interface OutboxEntry {
-  id: string;
-  subject: string;
-  scope: string;
-  rev: number;
-  actor: EventActor;
-  at: Date;
-  data: unknown;
-  trace: Record<string, string>;
-  /** Sent bare, as a work ticket, instead of in an event's envelope. */
-  bare: boolean;
-}
+const outboxEntry = fields({
+  id: { type: String, required: true },
+  subject: { type: String, required: true },
+  scope: { type: String, required: true },
+  rev: { type: Number, required: true },
+  actor: { type: typed<EventActor>(Object), required: true },
+  at: { type: Date, required: true },
+  data: { type: typed<unknown>(Object), required: true },
+  trace: { type: typed<Record<string, string>>(Object), required: true },
+  /** Sent bare, as a job message, instead of in an event's envelope. */
+  bare: { type: Boolean, required: true },
+  /** How often the stream refused it, and why the last time. */
+  tries: { type: Number },
+  error: { type: String },
+  /** Not before this moment it is tried again; until then the entries behind it wait, too. */
+  retryAt: { type: Date },
+  /** Given up: it stays, with the entries behind it, until a person sends it again or drops it. */
+  parkedAt: { type: Date },
+});
 
-/** What every stored document that tells others of its changes has. */
-export interface OutboxRow {
-  _id: string;
-  /** Counts the changes; a write that does not know the newest is refused. */
-  rev: number;
-  createdAt: Date;
-  updatedAt: Date;
-  /** Set: gone for readers; the row itself goes once its last event is sent. */
-  deletedAt: Date | null;
-  outbox: OutboxEntry[];
-}
+export type OutboxEntry = ValuesOf<typeof outboxEntry>;
 
-/** Schema paths of OutboxRow, to be spread into a service's schema (with `_id: String`). */
-export const outboxPaths = {
+/** What every stored document whose changes are published has. */
+const outboxFields = fields({
   _id: { type: String, required: true },
+  /** Counts the changes; a write that does not know the newest is refused. */
   rev: { type: Number, required: true },
   createdAt: { type: Date, required: true },
   updatedAt: { type: Date, required: true },
+  /** Set: deleted for readers; the row itself is removed once its last event is published. */
   deletedAt: { type: Date, default: null },
-  outbox: {
-    type: [
-      {
-        _id: false,
-        id: String,
-        subject: String,
-        scope: String,
-        rev: Number,
-        actor: { _id: false, type: Object },
-        at: Date,
-        data: Object,
-        trace: Object,
-        bare: Boolean,
-      },
-    ],
-    default: [],
-  },
-};
+  outbox: { type: [part(outboxEntry)], default: [] },
+});
 
-/** The sweeper's index: only rows with something to send are in it. */
-export function outboxIndexes(schema: Schema): void {
+export type OutboxRow = ValuesOf<typeof outboxFields>;
+
+/** A row whose changes are published, by the definition of the fields that its service sets. */
+export type RowOf<D> = OutboxRow & ValuesOf<D>;
+
+/** The schema of a collection whose rows an OutboxWriter writes. */
+export function rowSchema<Row extends OutboxRow>(collection: string, definition: Fields): Schema<Row> {
+  const schema = strictSchema<Row>(collection, { ...outboxFields, ...definition });
+  // the sweeper's index: only rows with something to send are in it
   schema.index({ 'outbox.id': 1 }, { sparse: true, name: 'outbox' });
+  return schema;
 }
 
 /** One event to be saved with a change. */
@@ -72,24 +64,24 @@ export interface PendingEvent {
   bare?: boolean;
 }
 
-/** An event of a scope ("none" when the entity belongs to nothing). */
+/** An event of a scope; an empty one when the entity belongs to nothing. */
 export const event = <T>(type: EventType<T>, scope: string, data: T): PendingEvent => ({
-  subject: eventSubject(type, scope || 'none'),
+  subject: type.subject(scope),
   scope,
   data: type.toJSON(data),
 });
 
-/** A work ticket, sent to a subject as it is. */
-export const ticket = (subject: string, data: unknown): PendingEvent => ({ subject, scope: '', data, bare: true });
+/** A job message, sent to its subject as it is. */
+export const jobMessage = (subject: string, data: unknown): PendingEvent => ({ subject, scope: '', data, bare: true });
 
 /** Fields of a row that a service sets itself. */
 export type RowValues<Row extends OutboxRow> = Omit<Row, keyof OutboxRow>;
 
-/** What a change does to a row: fields to set (undefined removes), events to tell. */
+/** What a change does to a row: fields to set (undefined removes), events to publish. */
 export interface Change<Row extends OutboxRow> {
   set?: Partial<RowValues<Row>>;
   events: PendingEvent[];
-  /** Marks the row as gone; it is removed once its events are sent. */
+  /** Marks the row as deleted; it is removed once its events are published. */
   remove?: boolean;
 }
 
@@ -119,15 +111,8 @@ export class OutboxWriter<Row extends OutboxRow> {
     events: (row: Row) => PendingEvent[],
   ): Promise<Row | undefined> {
     const now = this.#clock.now();
-    const row = {
-      ...values,
-      _id: id,
-      rev: 1,
-      createdAt: now,
-      updatedAt: now,
-      deletedAt: null,
-      outbox: [],
-    } as unknown as Row;
+    const own = { _id: id, rev: 1, createdAt: now, updatedAt: now, deletedAt: null, outbox: [] };
+    const row = await this.#checked({ ...values, ...own });
     row.outbox = this.#entries(events(row), 1, actor, now);
     try {
       await this.#model.collection.insertOne(row as never);
@@ -141,7 +126,8 @@ export class OutboxWriter<Row extends OutboxRow> {
 
   /**
    * Reads a row, lets `decide` say what changes, and writes it if nobody else wrote in between; else tries again.
-   * `decide` gets the row as it is and a function that shows the row as it will be. Answering undefined changes nothing.
+   * `decide` gets the row as it is and a function that shows the row as it will be. It answers undefined when all is
+   * already as asked (`newValues`): then nothing is written and nothing published, and the row is answered as it is.
    * @returns the row after the change, or undefined when there is no such row.
    */
   async change(
@@ -157,9 +143,26 @@ export class OutboxWriter<Row extends OutboxRow> {
       const after = (set: Partial<RowValues<Row>>): Row => ({ ...row, ...set, rev, updatedAt: now });
       const change = decide(row, after);
       if (!change) return row;
-      const { set, unset } = split(change.set ?? {});
+      if (change.remove && change.events.length === 0 && row.outbox.length === 0) {
+        // nothing is published: no sweep of the relay would come by to remove the row
+        const removed = await this.#model.collection.deleteOne({
+          _id: id,
+          rev: row.rev,
+          outbox: { $size: 0 },
+        } as never);
+        if (removed.deletedCount === 1) return after(change.set ?? {});
+        continue;
+      }
+      const values = await this.#changed(change.set ?? {});
+      const { set, unset } = split(values);
       const result = await this.#model.collection.updateOne(
-        { _id: id, rev: row.rev, deletedAt: null } as never,
+        {
+          _id: id,
+          rev: row.rev,
+          deletedAt: null,
+          // the relay removes the row with the last entry it sends: there has to be one still
+          ...(change.remove && change.events.length === 0 ? { 'outbox.0': { $exists: true } } : {}),
+        } as never,
         {
           $set: { ...set, rev, updatedAt: now, ...(change.remove ? { deletedAt: now } : {}) },
           ...(Object.keys(unset).length > 0 ? { $unset: unset } : {}),
@@ -168,10 +171,29 @@ export class OutboxWriter<Row extends OutboxRow> {
       );
       if (result.modifiedCount === 1) {
         this.#notify();
-        return after(change.set ?? {});
+        return after(values);
       }
     }
     throw stale('This item');
+  }
+
+  /**
+   * Values as the schema has them: cast, with defaults, and checked. What Mongoose's document gives is written with the
+   * driver: `save` and `updateOne` would cast and check all of it once more.
+   * @throws ValidationError or StrictModeError of Mongoose.
+   */
+  async #checked(values: object, paths?: string[]): Promise<Row> {
+    const document = new this.#model(values);
+    await document.validate(paths);
+    return document.toObject<Row>();
+  }
+
+  /** The same of the fields that a change names; the default takes the place of one that is to be removed. */
+  async #changed(values: Partial<RowValues<Row>>): Promise<Partial<RowValues<Row>>> {
+    const keys = Object.keys(values) as (keyof RowValues<Row> & string)[];
+    if (keys.length === 0) return {};
+    const row: RowValues<Row> = await this.#checked(values, keys);
+    return Object.fromEntries(keys.map((key) => [key, row[key]])) as Partial<RowValues<Row>>;
   }
 
   #entries(events: PendingEvent[], rev: number, actor: Actor, at: Date): OutboxEntry[] {

@@ -1,14 +1,24 @@
 import type { Model } from 'mongoose';
 import type { Logger } from '../logger.js';
 import type { Metrics } from '../metrics.js';
+import { createSweep, type Sweep } from '../sweep.js';
 import { parseSubject, type EventEnvelope } from './event.js';
-import type { Broker } from './nats.js';
+import { RefusedMessage, type Broker } from './nats.js';
 import type { OutboxEntry, OutboxRow } from './outbox.js';
 
 /** Milliseconds between sweeps: what a crash left behind waits no longer than this after the next start. */
 const SWEEP_MS = 1_000;
-/** Rows taken in one sweep. */
+/** Rows taken at once. */
 const SWEEP_ROWS = 200;
+/** Milliseconds between measurements of what waits. */
+const MEASURE_MS = 5_000;
+/** Milliseconds before a refused entry is tried again, by number of tries so far; after the last one it is parked. */
+const RETRY_DELAYS_MS = [1_000, 5_000, 15_000, 60_000] as const;
+
+/** Rows with something to send: those the index of the outbox knows. */
+const UNSENT = { 'outbox.id': { $exists: true } };
+/** Ids of entries are UUID v7, so that their index is in the order of time. */
+const OLDEST_FIRST = { 'outbox.id': 1 } as const;
 
 export interface RelayOptions {
   // rows of any kind: the relay knows only their outbox
@@ -16,6 +26,8 @@ export interface RelayOptions {
   broker: Broker;
   metrics: Metrics;
   log: Logger;
+  /** Tests shorten these. */
+  retryDelaysMs?: readonly number[];
   /** Called between the steps of one entry; tests crash here. */
   onStep?: (step: 'read' | 'published' | 'pulled') => void;
 }
@@ -24,90 +36,152 @@ export interface RelayOptions {
  * Sends what outboxes hold: in order within a row, at least once, each with its own message id so that the stream drops
  * second copies. An entry leaves the row only after the stream acknowledged it. The relay sweeps always: nothing
  * depends on the process that wrote a change being the one that sends its event.
+ *
+ * An entry that the stream refuses (too large, no JSON) holds up only its own row: it is tried again a few times and then
+ * parked with its reason. What the same row has behind it waits, so that nobody learns of a change before the one it
+ * follows; a person sends the parked entry again or drops it (`npm run dead-letters`), and the rest follows.
  */
 export class OutboxRelay {
   readonly #options: RelayOptions;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
-  #again = false;
-  #stopped = false;
+  readonly #sweep: Sweep;
+  /** On its own: what waits grows old also while a sweep is stuck. */
+  readonly #measurements: Sweep;
 
   constructor(options: RelayOptions) {
     this.#options = options;
+    const common = { atOnce: true, log: options.log };
+    this.#sweep = createSweep({
+      ...common,
+      what: 'sending what outboxes hold',
+      everyMs: SWEEP_MS,
+      run: () => this.sweep(),
+    });
+    this.#measurements = createSweep({
+      ...common,
+      what: 'measuring outboxes',
+      everyMs: MEASURE_MS,
+      run: () => this.measure(),
+    });
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.notify(), SWEEP_MS);
-    this.notify();
+    this.#sweep.start();
+    this.#measurements.start();
+    this.removeLeftovers().catch((error: unknown) =>
+      this.#options.log.warn({ err: error }, 'deleted rows of earlier versions could not be removed'),
+    );
+  }
+
+  /** Removes deleted rows that have nothing to publish: earlier versions left some behind. Reads whole collections, once. */
+  async removeLeftovers(): Promise<void> {
+    for (const model of this.#options.models)
+      await model.collection.deleteMany({ deletedAt: { $ne: null }, outbox: { $size: 0 } });
   }
 
   /** Something was written: send it soon. Never throws. */
   notify(): void {
-    if (this.#stopped) return;
-    if (this.#running) {
-      this.#again = true;
-      return;
-    }
-    this.#running = this.sweep()
-      .catch((error: unknown) => this.#options.log.warn({ err: error }, 'outbox sweep failed, will try again'))
-      .then(() => {
-        this.#running = undefined;
-        if (this.#again) {
-          this.#again = false;
-          this.notify();
-        }
-      });
+    this.#sweep.wake();
   }
 
-  /** Sends everything there is. */
+  /** Sends everything that may be sent now. @throws when the broker or the database is away */
   async sweep(): Promise<void> {
-    let oldest: Date | undefined;
     for (const model of this.#options.models) {
       for (;;) {
         const rows = await this.#rows(model);
-        for (const row of rows) {
-          const first = row.outbox[0]?.at;
-          if (first && (!oldest || first < oldest)) oldest = first;
-          await this.#send(model, row);
-        }
+        for (const row of rows) await this.#send(model, row);
         if (rows.length < SWEEP_ROWS) break;
       }
     }
-    this.#options.metrics.outboxLag.set(oldest ? (Date.now() - oldest.getTime()) / 1000 : 0);
   }
 
-  /** Ends the timer and sends what is left. */
+  /** Sets the gauges: how long the oldest unsent entry has waited, and how many are parked. */
+  async measure(): Promise<void> {
+    const { models, metrics } = this.#options;
+    let oldest = Infinity;
+    let parked = 0;
+    for (const model of models) {
+      const first = (await model.collection.findOne({ ...UNSENT, 'outbox.parkedAt': { $exists: false } } as never, {
+        projection: { 'outbox.at': 1 },
+        sort: OLDEST_FIRST,
+      })) as Pick<OutboxRow, 'outbox'> | null;
+      oldest = Math.min(oldest, first?.outbox[0]?.at.getTime() ?? Infinity);
+      parked += await model.collection.countDocuments({ ...UNSENT, 'outbox.parkedAt': { $exists: true } });
+    }
+    metrics.outboxLag.set(oldest === Infinity ? 0 : Math.max(0, Date.now() - oldest) / 1000);
+    metrics.outboxParked.set(parked);
+  }
+
+  /** Ends the sweeps and sends what is left. */
   async stop(): Promise<void> {
-    this.#stopped = true;
-    clearInterval(this.#timer);
-    await this.#running;
+    await Promise.all([this.#sweep.stop(), this.#measurements.stop()]);
     await this.sweep();
   }
 
   async #rows(model: Model<never>): Promise<OutboxRow[]> {
-    const cursor = model.collection.find({ 'outbox.id': { $exists: true } } as never, {
+    const filter = {
+      ...UNSENT,
+      'outbox.parkedAt': { $exists: false },
+      'outbox.retryAt': { $not: { $gt: new Date() } },
+    };
+    const cursor = model.collection.find(filter as never, {
       projection: { outbox: 1, deletedAt: 1 },
+      sort: OLDEST_FIRST,
       limit: SWEEP_ROWS,
     });
     return (await cursor.toArray()) as unknown as OutboxRow[];
   }
 
   async #send(model: Model<never>, row: OutboxRow): Promise<void> {
-    const { broker, metrics, onStep } = this.#options;
+    const { metrics, onStep } = this.#options;
     for (const entry of row.outbox) {
       onStep?.('read');
-      await broker.publish(entry.subject, entry.bare ? entry.data : envelope(row._id, entry), {
-        id: entry.id,
-        trace: entry.trace,
-      });
+      try {
+        await this.#publish(row._id, entry);
+      } catch (error) {
+        if (!(error instanceof RefusedMessage)) throw error;
+        return this.#hold(model, row, entry, error);
+      }
       onStep?.('published');
-      await model.collection.updateOne({ _id: row._id } as never, { $pull: { outbox: { id: entry.id } } } as never);
+      await pull(model, row, entry);
       metrics.outboxPublished.inc({ entity: parseSubject(entry.subject).entity });
       onStep?.('pulled');
     }
-    // a removed row goes once it has nothing left to tell
-    await model.collection.deleteOne({ _id: row._id, deletedAt: { $ne: null }, outbox: { $size: 0 } } as never);
   }
+
+  async #publish(rowId: string, entry: OutboxEntry): Promise<void> {
+    const body = entry.bare ? entry.data : envelope(rowId, entry);
+    await this.#options.broker.publish(entry.subject, body, { id: entry.id, trace: entry.trace });
+  }
+
+  /** Keeps a refused entry for another try, or for a person. */
+  async #hold(model: Model<never>, row: OutboxRow, entry: OutboxEntry, refused: RefusedMessage): Promise<void> {
+    const { metrics, log, retryDelaysMs = RETRY_DELAYS_MS } = this.#options;
+    const tries = (entry.tries ?? 0) + 1;
+    const parked = !refused.passing && tries > retryDelaysMs.length;
+    const delay = retryDelaysMs[Math.min(tries, retryDelaysMs.length) - 1] ?? 0;
+    const now = Date.now();
+    await model.collection.updateOne({ _id: row._id, 'outbox.id': entry.id } as never, {
+      $set: {
+        'outbox.$.tries': tries,
+        'outbox.$.error': refused.message,
+        ...(parked ? { 'outbox.$.parkedAt': new Date(now) } : { 'outbox.$.retryAt': new Date(now + delay) }),
+      },
+    });
+    const about = { err: refused, collection: model.collection.name, id: row._id, subject: entry.subject, tries };
+    if (!parked) return log.warn(about, 'an event was refused, will be tried again');
+    metrics.outboxParkings.inc({ entity: parseSubject(entry.subject).entity });
+    log.error(about, 'an event was refused every time and is parked in its outbox');
+  }
+}
+
+/** Takes a sent entry out of its row; the last one of a deleted row takes the row with it, in one write. */
+async function pull(model: Model<never>, row: OutboxRow, entry: OutboxEntry): Promise<void> {
+  const last = row.deletedAt && row.outbox.at(-1) === entry;
+  if (last) {
+    const only = { _id: row._id, deletedAt: { $ne: null }, outbox: { $size: 1 }, 'outbox.id': entry.id };
+    if ((await model.collection.deleteOne(only as never)).deletedCount === 1) return;
+  }
+  await model.collection.updateOne({ _id: row._id } as never, { $pull: { outbox: { id: entry.id } } } as never);
 }
 
 const envelope = (entityId: string, entry: OutboxEntry): EventEnvelope => ({

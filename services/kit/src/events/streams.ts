@@ -1,4 +1,4 @@
-import { EVENT_PREFIX } from './event.js';
+import { ALL_EVENTS } from '@symbio/proto/event-type';
 import type { StreamSpec } from './nats.js';
 
 const DAY_MS = 86_400_000;
@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 /** What happened: kept a week, so that a service that was away catches up. */
 export const EVENTS_STREAM: StreamSpec = {
   name: 'EVENTS',
-  subjects: [`${EVENT_PREFIX}.>`],
+  subjects: [ALL_EVENTS],
   kind: 'log',
   maxAgeMs: 7 * DAY_MS,
 };
@@ -23,8 +23,8 @@ export const deadLetterSubject = (consumer: string): string => `symbio.dlq.${con
 
 const JOB_PREFIX = 'symbio.job.v1';
 
-/** How urgent a ticket can be: 0 before all others, 9 when there is nothing else. */
-export const TICKET_PRIORITY = { min: 0, max: 9 } as const;
+/** How urgent a job message can be: 0 before all others, 9 when there is nothing else. */
+export const JOB_PRIORITY = { min: 0, max: 9 } as const;
 
 /** The work queue of one kind of job: a subject for each priority. */
 export const jobStream = (kind: string): StreamSpec => ({
@@ -34,13 +34,13 @@ export const jobStream = (kind: string): StreamSpec => ({
   maxAgeMs: 0,
 });
 
-/** Subject on which tickets of one kind of job and one priority are offered. */
+/** Subject on which job messages of one kind of job and one priority are offered. */
 export const jobSubject = (kind: string, priority: number): string => `${JOB_PREFIX}.${kind}.${priority}`;
 
-/** Tickets of every kind and priority. */
+/** Job messages of every kind and priority. */
 export const JOB_SUBJECTS = `${JOB_PREFIX}.>`;
 
-/** Kind and priority of a ticket's subject. */
+/** Kind and priority of a job message's subject. */
 export function parseJobSubject(subject: string): { kind: string; priority: number } {
   const [kind = '', priority] = subject.slice(JOB_PREFIX.length + 1).split('.');
   return { kind, priority: Number(priority) };

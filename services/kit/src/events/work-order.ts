@@ -1,5 +1,5 @@
-/** In which order a worker asks queues for their next ticket. */
-import { TICKET_PRIORITY } from './streams.js';
+/** In which order a worker asks queues for their next job message. */
+import { JOB_PRIORITY } from './streams.js';
 
 /** A queue that holds something. */
 export interface Waiting {
@@ -8,8 +8,8 @@ export interface Waiting {
 }
 
 /**
- * Every so many tickets one is not the most urgent: it comes from the next priority in turn, the least urgent first.
- * However many urgent ones keep coming, no ticket at the head of its queue waits for more than ten times the number of
+ * Every so many job messages one is not the most urgent: it comes from the next priority in turn, the least urgent first.
+ * However many urgent ones keep coming, no job message at the head of its queue waits for more than ten times the number of
  * priorities.
  */
 const FAIR_EVERY = 10;
@@ -19,7 +19,7 @@ export class WorkOrder {
   #taken = 0;
   #lastKind = '';
   /** Priority that had the last fair turn. */
-  #lastFair: number = TICKET_PRIORITY.max + 1;
+  #lastFair: number = JOB_PRIORITY.max + 1;
 
   /** The queues in the order in which they are to be asked. */
   order(waiting: readonly Waiting[]): Waiting[] {
@@ -33,7 +33,7 @@ export class WorkOrder {
     return [...waiting].sort((a, b) => urgency(a.priority) - urgency(b.priority) || turn(a.kind) - turn(b.kind));
   }
 
-  /** A ticket of this queue was taken. */
+  /** A job message of this queue was taken. */
   took({ kind, priority }: Waiting): void {
     if (this.#isFairTurn()) this.#lastFair = priority;
     this.#taken++;
@@ -46,7 +46,7 @@ export class WorkOrder {
 
   /** From the priority below the last fair one downwards, then from the least urgent on. */
   #fairRank(priority: number): number {
-    const span = TICKET_PRIORITY.max + 1;
+    const span = JOB_PRIORITY.max + 1;
     return (this.#lastFair - 1 - priority + 2 * span) % span;
   }
 }

@@ -2,31 +2,31 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, type AppErrorCode } from '../errors.js';
 import type { Logger } from '../logger.js';
 import type { Metrics } from '../metrics.js';
-import { putAside } from './dead-letters.js';
+import { deadLetter } from './dead-letters.js';
 import { withTraceOf, type Broker, type JsMsg } from './nats.js';
-import { JOB_SUBJECTS, jobStream, jobSubject, parseJobSubject, TICKET_PRIORITY } from './streams.js';
+import { JOB_SUBJECTS, jobStream, jobSubject, parseJobSubject, JOB_PRIORITY } from './streams.js';
 import { WorkOrder, type Waiting } from './work-order.js';
 
 /** Room for work of some kinds. */
 export interface WorkLane {
   kinds: readonly string[];
-  /** Tickets of this lane worked on at the same time in this process. */
+  /** Job messages of this lane worked on at the same time in this process. */
   slots: number;
-  /** Takes only tickets of this priority and more urgent ones; all when left out. */
+  /** Takes only job messages of this priority and more urgent ones; all when left out. */
   upToPriority?: number;
 }
 
 /** What a process works on. */
 export interface WorkSpec<T> {
-  /** A ticket goes to any lane that has room for its kind and priority. */
+  /** A job message goes to any lane that has room for its kind and priority. */
   lanes: readonly WorkLane[];
   parse: (json: unknown) => T;
   /**
-   * Does the work. `working` must be called at least every third of the wait, so that nobody else gets the ticket.
+   * Does the work. `working` must be called at least every third of the wait, so that nobody else gets the job message.
    * Resolving acknowledges it, whatever the outcome (the outcome is the job service's to keep); rejecting brings it
    * again, later and later, and in the end to the dead letters.
    */
-  handle: (ticket: T, context: WorkContext) => Promise<void>;
+  handle: (message: T, context: WorkContext) => Promise<void>;
 }
 
 export interface WorkContext {
@@ -35,21 +35,21 @@ export interface WorkContext {
   /** Aborted when the process is told to stop. */
   signal: AbortSignal;
   working: () => void;
-  /** How many times the ticket was delivered, this one included. */
+  /** How many times the job message was delivered, this one included. */
   deliveries: number;
 }
 
-/** Milliseconds without a sign of life after which a ticket goes to another worker. */
+/** Milliseconds without a sign of life after which a job message goes to another worker. */
 export const WORK_WAIT_MS = 30_000;
-/** Milliseconds before a ticket whose handling failed is offered again, by number of deliveries so far. */
+/** Milliseconds before a job message whose handling failed is offered again, by number of deliveries so far. */
 const RETRY_DELAYS_MS = [1_000, 2_000, 5_000, 10_000, 30_000, 60_000] as const;
-/** Deliveries after which a ticket is given up; a ticket whose peers were away is never. */
+/** Deliveries after which a job message is given up; a job message whose peers were away is never. */
 const MAX_DELIVERIES = 8;
 /** Failures of others that pass by themselves. */
 const PASSING = new Set<AppErrorCode>(['UNAVAILABLE', 'DEADLINE_EXCEEDED', 'CANCELLED', 'RESOURCE_EXHAUSTED']);
-/** Milliseconds between looks at queues of which nothing was heard: for tickets that come again. */
+/** Milliseconds between looks at queues of which nothing was received: for messages that come again. */
 const IDLE_MS = 2_000;
-/** Milliseconds between hearing of a ticket and looking for it: the stream has to keep it first. */
+/** Milliseconds between receiving word of a message and looking for it: the stream has to keep it first. */
 const SETTLE_MS = 20;
 
 export interface WorkQueueOptions {
@@ -61,7 +61,7 @@ export interface WorkQueueOptions {
 }
 
 /**
- * Takes tickets from the work queues of several kinds, the most urgent first whatever its kind, and one only when there
+ * Takes job messages from the work queues of several kinds, the most urgent first whatever its kind, and one only when there
  * is room for it: what waits, waits in the queue, where another process can take it.
  */
 export class WorkQueue<T> {
@@ -72,8 +72,8 @@ export class WorkQueue<T> {
   readonly #durables = new Set<string>();
   #streamsAreThere = false;
   #unwatch: () => void = () => undefined;
-  #heard = 0;
-  readonly #listeners = new Set<() => void>();
+  #received = 0;
+  readonly #waiters = new Set<() => void>();
   #lanes: Promise<void>[] = [];
 
   constructor(spec: WorkSpec<T>, options: WorkQueueOptions) {
@@ -87,7 +87,7 @@ export class WorkQueue<T> {
     this.#lanes = this.#spec.lanes.map((lane) => this.#serve(lane));
   }
 
-  /** Takes no more tickets; what is in hand is told to stop through its signal and then waited for. */
+  /** Takes no more job messages; what is in flight is told to stop through its signal and then waited for. */
   async stop(): Promise<void> {
     this.#unwatch();
     this.#stop.abort();
@@ -103,37 +103,37 @@ export class WorkQueue<T> {
 
   async #serve(lane: WorkLane): Promise<void> {
     const order = new WorkOrder();
-    const inHand = new Set<Promise<void>>();
+    const inFlight = new Set<Promise<void>>();
     while (!this.#stop.signal.aborted) {
-      if (inHand.size >= lane.slots) {
-        await Promise.race(inHand);
+      if (inFlight.size >= lane.slots) {
+        await Promise.race(inFlight);
         continue;
       }
-      const heard = this.#heard;
+      const received = this.#received;
       const message = await this.#next(lane, order);
       if (message) {
         const work = this.#work(message)
-          .catch((error: unknown) => this.#options.log.warn({ err: error }, 'the queue could not be told of a ticket'))
-          .finally(() => inHand.delete(work));
-        inHand.add(work);
-      } else await this.#news(heard);
+          .catch((error: unknown) => this.#options.log.warn({ err: error }, 'a job message could not be acknowledged'))
+          .finally(() => inFlight.delete(work));
+        inFlight.add(work);
+      } else await this.#announcement(received);
     }
-    await Promise.all(inHand);
+    await Promise.all(inFlight);
   }
 
-  /** The ticket to work on next, or undefined when there is none that this lane may take. */
+  /** The job message to work on next, or undefined when there is none that this lane may take. */
   async #next(lane: WorkLane, order: WorkOrder): Promise<JsMsg | undefined> {
     try {
       if (!this.#streamsAreThere) await this.#ensureStreams();
       for (const queue of order.order(await this.#waiting(lane))) {
         const message = await this.#take(queue);
-        if (!message) continue; // all of it is in other hands
+        if (!message) continue; // others hold all of it
         order.took(queue);
         return message;
       }
     } catch (error) {
       if (this.#stop.signal.aborted) return undefined;
-      this.#options.log.warn({ err: error }, 'no ticket could be taken, will try again');
+      this.#options.log.warn({ err: error }, 'no job message could be taken, will try again');
       // a server that was replaced knows nothing of us
       this.#streamsAreThere = false;
       this.#durables.clear();
@@ -141,7 +141,7 @@ export class WorkQueue<T> {
     return undefined;
   }
 
-  async #waiting({ kinds, upToPriority = TICKET_PRIORITY.max }: WorkLane): Promise<Waiting[]> {
+  async #waiting({ kinds, upToPriority = JOB_PRIORITY.max }: WorkLane): Promise<Waiting[]> {
     const depths = await Promise.all(kinds.map((kind) => this.#options.broker.depths(jobStream(kind).name)));
     return depths
       .flatMap((subjects) => Object.keys(subjects).map(parseJobSubject))
@@ -161,21 +161,21 @@ export class WorkQueue<T> {
   }
 
   #wake(): void {
-    this.#heard++;
-    for (const listener of this.#listeners) listener();
+    this.#received++;
+    for (const wake of this.#waiters) wake();
   }
 
-  /** Waits until a ticket was heard of after `since`, or for a while. */
-  async #news(since: number): Promise<void> {
-    if (this.#heard === since) {
+  /** Waits until a message was announced after `since`, or for a while. */
+  async #announcement(since: number): Promise<void> {
+    if (this.#received === since) {
       await new Promise<void>((resolve) => {
         const done = (): void => {
           clearTimeout(timer);
-          this.#listeners.delete(done);
+          this.#waiters.delete(done);
           resolve();
         };
         const timer = setTimeout(done, IDLE_MS);
-        this.#listeners.add(done);
+        this.#waiters.add(done);
       });
     }
     if (!this.#stop.signal.aborted) await sleep(SETTLE_MS);
@@ -186,9 +186,9 @@ export class WorkQueue<T> {
     const { kind, priority } = parseJobSubject(message.subject);
     const deliveries = message.info.redeliveryCount || 1;
     try {
-      const ticket = this.#parse(message);
+      const job = this.#parse(message);
       const working = (): void => message.working();
-      await withTraceOf(message, () => this.#spec.handle(ticket, { kind, priority, signal, working, deliveries }));
+      await withTraceOf(message, () => this.#spec.handle(job, { kind, priority, signal, working, deliveries }));
       message.ack();
     } catch (error) {
       await this.#failed(message, kind, deliveries, error);
@@ -199,7 +199,7 @@ export class WorkQueue<T> {
     try {
       return this.#spec.parse(message.json());
     } catch (error) {
-      throw new Unreadable('this is no ticket', { cause: error });
+      throw new Unreadable('this is no job message', { cause: error });
     }
   }
 
@@ -208,20 +208,20 @@ export class WorkQueue<T> {
     if (this.#stop.signal.aborted) return message.nak();
     const passing = error instanceof AppError && PASSING.has(error.code);
     if (error instanceof Unreadable || (!passing && deliveries >= MAX_DELIVERIES)) {
-      await putAside(message, consumerOf(kind), error, this.#options).catch((second: unknown) =>
+      await deadLetter(message, consumerOf(kind), error, this.#options).catch((second: unknown) =>
         // not acknowledged: it comes again when the wait is over
-        log.error({ err: second, kind }, 'a ticket could not be put aside'),
+        log.error({ err: second, kind }, 'a job message could not be dead-lettered'),
       );
       return;
     }
-    log.warn({ err: error, kind, deliveries }, 'ticket not handled, will be offered again');
+    log.warn({ err: error, kind, deliveries }, 'job message not handled, will be offered again');
     const delay = retryDelaysMs[Math.min(deliveries, retryDelaysMs.length) - 1] ?? 0;
     message.nak(delay);
     setTimeout(() => this.#wake(), delay).unref();
   }
 }
 
-/** A message that is no ticket and never will be. */
+/** A message that is no job message and never will be. */
 class Unreadable extends Error {}
 
 const consumerOf = (kind: string): string => `workers-${kind}`;

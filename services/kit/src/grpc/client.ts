@@ -1,4 +1,5 @@
-import { Client as GrpcClient, Metadata, credentials } from '@grpc/grpc-js';
+import { Client as GrpcClient, Metadata, credentials, type ClientWritableStream } from '@grpc/grpc-js';
+import { idempotency } from '@symbio/proto/idempotency';
 import { AppError } from '../errors.js';
 import type { Metrics } from '../metrics.js';
 import type { CallParent } from './context.js';
@@ -10,24 +11,40 @@ const UNARY_LIMIT_MS = 10_000;
 /** Milliseconds a streamed upload may take: 200 MB over a slow line. */
 const STREAM_LIMIT_MS = 15 * 60_000;
 
+/** Milliseconds between looks at which addresses a name has, at least; a replica that went is noticed at once. */
+const RESOLUTION_MS = 5_000;
+/** Milliseconds of silence after which a connection is asked whether it lives, and for the answer. */
+const KEEPALIVE_MS = 30_000;
+const KEEPALIVE_ANSWER_MS = 10_000;
+
 /** A peer that is starting or restarting is tried again, within the deadline. */
-const SERVICE_CONFIG = JSON.stringify({
-  methodConfig: [
-    {
-      name: [{}],
-      waitForReady: false,
-      retryPolicy: {
-        maxAttempts: 4,
-        initialBackoff: '0.1s',
-        maxBackoff: '1s',
-        backoffMultiplier: 2,
-        retryableStatusCodes: ['UNAVAILABLE'],
+const RETRY_POLICY = {
+  maxAttempts: 4,
+  initialBackoff: '0.1s',
+  maxBackoff: '1s',
+  backoffMultiplier: 2,
+  retryableStatusCodes: ['UNAVAILABLE'],
+};
+
+/** Calls take turns over the replicas of a service; those that the contract lets be repeated are retried, no others. */
+const serviceConfig = (definition: ServiceShape): string =>
+  JSON.stringify({
+    loadBalancingConfig: [{ round_robin: {} }],
+    methodConfig: [
+      {
+        name: Object.values(definition)
+          .filter(({ path, requestStream }) => idempotency.has(path) && !requestStream)
+          .map(({ path }) => {
+            const [, service, method] = path.split('/');
+            return { service, method };
+          }),
+        retryPolicy: RETRY_POLICY,
       },
-    },
-  ],
-});
+    ].filter(({ name }) => name.length > 0),
+  });
 
 export interface ClientOptions {
+  /** host:port, whose host may have several addresses; or ipv4:host:port,host:port. */
   address: string;
   metrics: Metrics;
 }
@@ -41,9 +58,11 @@ export interface ConnectedClient<D extends ServiceShape> {
 /** Connects to a service. No call goes out without a deadline, a parent and the actor's token. */
 export function connectClient<D extends ServiceShape>(definition: D, options: ClientOptions): ConnectedClient<D> {
   const channel = new GrpcClient(options.address, credentials.createInsecure(), {
-    'grpc.service_config': SERVICE_CONFIG,
+    'grpc.service_config': serviceConfig(definition),
     'grpc.max_receive_message_length': 32 * 1024 * 1024,
-    'grpc.keepalive_time_ms': 30_000,
+    'grpc.keepalive_time_ms': KEEPALIVE_MS,
+    'grpc.keepalive_timeout_ms': KEEPALIVE_ANSWER_MS,
+    'grpc.dns_min_time_between_resolutions_ms': RESOLUTION_MS,
   });
   const entries = Object.entries(definition).map(([name, method]) => [
     name,
@@ -79,6 +98,8 @@ function observed<T>(method: AnyMethod, options: ClientOptions, run: () => Promi
   );
 }
 
+const cancelled = (): AppError => new AppError('CANCELLED', 'cancelled', 'The call was cancelled.');
+
 function abortable(parent: CallParent, cancel: () => void): () => void {
   parent.signal?.addEventListener('abort', cancel, { once: true });
   return () => parent.signal?.removeEventListener('abort', cancel);
@@ -93,8 +114,7 @@ function callUnary(
 ) {
   const complete = { ...(method.requestDeserialize(Buffer.alloc(0)) as object), ...request };
   return observed(method, options, () => {
-    if (parent.signal?.aborted)
-      return Promise.reject(new AppError('CANCELLED', 'cancelled', 'The call was cancelled.'));
+    if (parent.signal?.aborted) return Promise.reject(cancelled());
     return new Promise<unknown>((resolve, reject) => {
       const call = channel.makeUnaryRequest(
         method.path,
@@ -121,40 +141,51 @@ function callStream(
   parent: CallParent,
   options: ClientOptions,
 ) {
-  return observed(
-    method,
-    options,
-    () =>
-      new Promise<unknown>((resolve, reject) => {
-        let settled = false;
-        const call = channel.makeClientStreamRequest(
-          method.path,
-          (value: unknown) => method.requestSerialize(value),
-          (bytes: Buffer) => method.responseDeserialize(bytes) as unknown,
-          metadataOf(parent),
-          { deadline: deadlineOf(parent, STREAM_LIMIT_MS) },
-          (error, value) => {
-            settled = true;
-            release();
-            if (error) reject(error);
-            else resolve(value);
-          },
-        );
-        const release = abortable(parent, () => call.cancel());
-        const send = async (): Promise<void> => {
-          for await (const message of requests) {
-            // the other side has answered already (a refusal): sending the rest would be waste
-            if (settled) return;
-            if (!call.write(message)) await drained(call);
-          }
-          call.end();
-        };
-        send().catch((error: unknown) => {
-          call.cancel();
-          reject(error instanceof Error ? error : new Error(String(error)));
-        });
-      }),
-  );
+  return observed(method, options, () => {
+    if (parent.signal?.aborted) return Promise.reject(cancelled());
+    return new Promise<unknown>((resolve, reject) => {
+      const over = new AbortController();
+      const call = channel.makeClientStreamRequest(
+        method.path,
+        (value: unknown) => method.requestSerialize(value),
+        (bytes: Buffer) => method.responseDeserialize(bytes) as unknown,
+        metadataOf(parent),
+        { deadline: deadlineOf(parent, STREAM_LIMIT_MS) },
+        (error, value) => {
+          release();
+          // answered (a refusal, perhaps), cancelled or too late: sending the rest would be waste
+          over.abort();
+          if (error) reject(error);
+          else resolve(value);
+        },
+      );
+      const release = abortable(parent, () => call.cancel());
+      send(call, requests, over.signal).catch((error: unknown) => {
+        call.cancel();
+        reject(error instanceof Error ? error : new Error(String(error)));
+      });
+    });
+  });
+}
+
+/** Sends all of a source, or until the call is over: the source is then closed, also while it has nothing to give. */
+async function send(
+  call: ClientWritableStream<unknown>,
+  requests: AsyncIterable<unknown>,
+  over: AbortSignal,
+): Promise<void> {
+  const source = requests[Symbol.asyncIterator]();
+  const ended = new Promise<undefined>((resolve) => over.addEventListener('abort', () => resolve(undefined)));
+  for (;;) {
+    const got = await Promise.race([source.next(), ended]);
+    if (!got || over.aborted) {
+      await source.return?.();
+      return;
+    }
+    if (got.done) break;
+    if (!call.write(got.value)) await drained(call);
+  }
+  call.end();
 }
 
 const drained = (call: NodeJS.EventEmitter): Promise<void> =>

@@ -7,7 +7,8 @@ import {
   type sendUnaryData,
 } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
-import type { Actor, InternalTokens } from '../actor.js';
+import type { Actor } from '../actor.js';
+import type { InternalTokens } from '../internal-tokens.js';
 import type { AppError } from '../errors.js';
 import { normalizeError, notAuthorized, unauthenticated } from '../errors.js';
 import { newId } from '../ids.js';
@@ -22,10 +23,19 @@ const DEFAULT_LIMIT_MS = 15_000;
 /** Milliseconds that calls in flight get to finish at shutdown. */
 const DRAIN_MS = 10_000;
 
+/**
+ * Milliseconds a connection is used, give or take a tenth (grpc-js spreads it), so that clients come to know replicas that
+ * were added; and the milliseconds its calls then get to finish: as long as the longest upload.
+ */
+const CONNECTION_AGE_MS = 5 * 60_000;
+const CONNECTION_GRACE_MS = 16 * 60_000;
+
 export interface GrpcServerOptions {
   tokens: InternalTokens;
   log: Logger;
   metrics: Metrics;
+  /** Tests shorten it. */
+  connectionAgeMs?: number;
 }
 
 type Call = ServerUnaryCall<unknown, unknown> | ServerReadableStream<unknown, unknown>;
@@ -42,12 +52,17 @@ const bytesOut = (definition: ServiceShape): ServiceShape =>
 
 /** A gRPC server whose handlers are plain async functions of (request, context). */
 export class GrpcServer {
-  readonly #server = new Server({ 'grpc.max_receive_message_length': 8 * 1024 * 1024 });
+  readonly #server: Server;
   readonly #health = new HealthImplementation({ '': 'NOT_SERVING' });
   readonly #options: GrpcServerOptions;
 
   constructor(options: GrpcServerOptions) {
     this.#options = options;
+    this.#server = new Server({
+      'grpc.max_receive_message_length': 8 * 1024 * 1024,
+      'grpc.max_connection_age_ms': options.connectionAgeMs ?? CONNECTION_AGE_MS,
+      'grpc.max_connection_age_grace_ms': CONNECTION_GRACE_MS,
+    });
     this.#health.addToServer(this.#server);
   }
 

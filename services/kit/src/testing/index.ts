@@ -1,25 +1,35 @@
 /** What tests of services are made with: settings against the run's real MongoDB and NATS, callers, fakes of peers. */
 import { createLogger } from '../logger.js';
 import { createMetrics } from '../metrics.js';
-import { internalTokens, serviceActor, type Actor } from '../actor.js';
+import { serviceActor, type Actor } from '../actor.js';
 import type { Clock } from '../clock.js';
 import type { BaseConfig } from '../config.js';
-import { parseSubject } from '../events/event.js';
+import { parseSubject, serviceFilter } from '../events/event.js';
 import { connectBroker } from '../events/nats.js';
 import { connectClient } from '../grpc/client.js';
-import type { CallParent } from '../grpc/context.js';
+import type { CallContext, CallParent } from '../grpc/context.js';
 import { signedIn, type Client, type Handlers, type Policies, type ServiceShape } from '../grpc/definition.js';
 import { GrpcServer } from '../grpc/server.js';
 import { AppError } from '../errors.js';
 import { newId } from '../ids.js';
+import { forgedTokens, testKeys, testTokens } from './keys.js';
 
+export * from './keys.js';
+export * from './memory-rows.js';
 export * from './query-plans.js';
 
-/** Secret of the internal tokens in tests. */
-export const TEST_SECRET = 'a-secret-that-is-only-used-in-tests-0123456789';
+/** Milliseconds that callers of rules wait in tests: longer than anything takes. */
+const CALL_MS = 60_000;
 
-/** Settings of a service under test: a database of its own, free ports, the run's servers. */
-export function testConfig(database: string): BaseConfig & { MONGODB_DB: string } {
+/**
+ * Settings of a service under test: a database of its own, free ports, the run's servers.
+ *
+ * @param name of the process; the first word of its database when left out
+ */
+export function testConfig(
+  database: string,
+  name = /^[^_-]+/.exec(database)?.[0] ?? database,
+): BaseConfig & { MONGODB_DB: string } {
   const mongo = process.env['TEST_MONGODB_URI'];
   const nats = process.env['TEST_NATS_URL'];
   if (!mongo || !nats) throw new Error('TEST_MONGODB_URI and TEST_NATS_URL are set by the integration project of jest');
@@ -33,7 +43,8 @@ export function testConfig(database: string): BaseConfig & { MONGODB_DB: string 
     MONGODB_URI: mongo,
     MONGODB_DB: `${database}_${newId().slice(-12)}`,
     NATS_URL: nats,
-    INTERNAL_TOKEN_SECRET: TEST_SECRET,
+    NATS_REPLICAS: 1,
+    ...testKeys(name),
   };
 }
 
@@ -57,13 +68,24 @@ export const administrator = (overrides: Partial<Actor> = {}): Actor =>
     ...overrides,
   });
 
-/** Parent of a call made by somebody. */
+/** Parent of a call made by somebody: a process of ours, or a person or API key that the gateway recognised. */
 export async function callAs(actor: Actor, overrides: Partial<CallParent> = {}): Promise<CallParent> {
-  return { token: await internalTokens(TEST_SECRET).mint(actor), requestId: newId(), ...overrides };
+  const signer = actor.via === 'service' ? actor.sub.slice('service:'.length) : 'gateway';
+  return { token: await testTokens(signer).mint(actor), requestId: newId(), ...overrides };
 }
 
 /** Parent of a call made by a process of ours. */
 export const callAsService = (name: string): Promise<CallParent> => callAs(serviceActor(name));
+
+/** What a rule gets beside its input when somebody calls, for tests without a server. */
+export const contextOf = (actor: Actor): CallContext => ({
+  actor,
+  token: '',
+  requestId: newId(),
+  signal: new AbortController().signal,
+  deadline: new Date(Date.now() + CALL_MS),
+  log: createLogger({ name: 'test', level: 'silent' }),
+});
 
 /** A client for tests; close it when done. */
 export const testClient = <D extends ServiceShape>(
@@ -77,7 +99,7 @@ export async function fakeService<D extends ServiceShape>(
   handlers: Partial<Handlers<D>>,
 ): Promise<{ address: string; close: () => Promise<void> }> {
   const server = new GrpcServer({
-    tokens: internalTokens(TEST_SECRET),
+    tokens: testTokens('gateway'),
     log: createLogger({ name: 'fake', level: 'silent' }),
     metrics: createMetrics('fake'),
   });
@@ -128,7 +150,7 @@ export const nobody = (): CallParent => ({ token: '', requestId: newId() });
 
 /** A call with a token that somebody else signed. */
 export const forger = async (actor: Actor): Promise<CallParent> => ({
-  token: await internalTokens(`${TEST_SECRET}-of-somebody-else`).mint(actor),
+  token: await forgedTokens('gateway').mint(actor),
   requestId: newId(),
 });
 
@@ -141,18 +163,18 @@ export const outcomeOf = (call: Promise<unknown>): Promise<string> =>
 
 /** Everything that was published since a moment, as `<entity>.<verb>` with the last token of the subject. */
 export interface EventLog {
-  heard: { name: string; scope: string; data: unknown }[];
+  received: { name: string; scope: string; data: unknown }[];
   close: () => Promise<void>;
 }
 
 /** Listens to the events of one service. */
 export async function eventLog(config: BaseConfig, service: string): Promise<EventLog> {
   const broker = await connectBroker(config.NATS_URL, 'test', createLogger({ name: 'test', level: 'silent' }));
-  const heard: EventLog['heard'] = [];
-  broker.watch(`symbio.evt.${service}.>`, (subject, body) => {
+  const received: EventLog['received'] = [];
+  broker.watch(serviceFilter(service), (subject, body) => {
     const { entity, verb, scope } = parseSubject(subject);
-    heard.push({ name: `${entity}.${verb}`, scope, data: (body as { data: unknown }).data });
+    received.push({ name: `${entity}.${verb}`, scope, data: (body as { data: unknown }).data });
   });
   await broker.ready();
-  return { heard, close: () => broker.drain() };
+  return { received, close: () => broker.drain() };
 }

@@ -9,7 +9,7 @@ import { Sheet } from '../../components/sheet.js';
 import { useDocumentTitle } from '../../lib/document-title.js';
 import { useProject } from '../../lib/project-context.js';
 import { notify } from '../../lib/toasts.js';
-import { useApiDispatch } from '../../viewer/api-thunks.js';
+import { useApiDispatch } from '../../lib/api-thunks.js';
 import { JobFilterBar } from './job-filter-bar.js';
 import { countOf, jobsOf } from './job-lists.js';
 import { JobLogsDialog } from './job-logs-dialog.js';

@@ -34,7 +34,7 @@ export function forgetDocument(data: JobPages, documentId: string): void {
     if (payload.documentId === documentId) payload.documentId = null;
 }
 
-/** Takes a job that is gone out of the pages. */
+/** Takes a deleted job out of the pages. */
 export function removeJob(data: JobPages, id: string): void {
   let removed = false;
   for (const page of data.pages) {

@@ -20,7 +20,7 @@ import { AttemptsList } from './attempts-list.js';
 import { documentPath, isActive, needsAnotherFile, resultText, type Job } from './job-records.js';
 import { AnotherFile, JobProgressBar, StatusLabel } from './job-status.js';
 import { LOG_STALE_S, pollOf, useGetJobLogsQuery, useGetJobQuery } from './jobs-api.js';
-import { Actions, JobDocument } from './jobs-table.js';
+import { Actions, JobDocument } from './job-row.js';
 import { logLines } from './log-search.js';
 import { LogView } from './log-view.js';
 import type { JobActions } from './use-job-actions.js';

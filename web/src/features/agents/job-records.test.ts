@@ -4,7 +4,7 @@ import {
   documentPath,
   durationText,
   idTail,
-  JOB_STATUSES,
+  LIFE_OF_A_JOB,
   progressText,
   resultText,
   shortFileName,
@@ -23,13 +23,13 @@ describe('a job in words', () => {
   });
 
   it('has its status with a capital letter (JOB-05, JOB-21)', () => {
-    expect(JOB_STATUSES.map(statusLabel)).toEqual(['Pending', 'Processing', 'Retrying', 'Completed', 'Failed']);
+    expect(LIFE_OF_A_JOB.map(statusLabel)).toEqual(['Pending', 'Processing', 'Retrying', 'Completed', 'Failed']);
   });
 
   it('may be cancelled from pending and retrying, retried from failed, and nothing else (JOB-22, JOB-24)', () => {
     const payload = { documentId: 'd1', projectId: 'p1' };
-    expect(JOB_STATUSES.filter((status) => canCancel({ status }))).toEqual(['pending', 'retrying']);
-    expect(JOB_STATUSES.filter((status) => canRetry({ status, payload }))).toEqual(['failed']);
+    expect(LIFE_OF_A_JOB.filter((status) => canCancel({ status }))).toEqual(['pending', 'retrying']);
+    expect(LIFE_OF_A_JOB.filter((status) => canRetry({ status, payload }))).toEqual(['failed']);
   });
 
   it('is not retried when its document was deleted: there is nothing to work on', () => {

@@ -1,16 +1,7 @@
-/** Statuses of a job, in the order of its life (JOB-21). */
-export const JOB_STATUSES = ['pending', 'processing', 'retrying', 'completed', 'failed'] as const;
-export type JobStatus = (typeof JOB_STATUSES)[number];
+import type { JobStatus } from '@symbio/proto/job/vocabulary';
 
-/** Types as they are stored (OP-31). */
-export const JOB_TYPES = [
-  'document-specific',
-  'background-generate-records',
-  'background-generate-images',
-  'background-analyze-pages',
-  'ingest-generic-pdf',
-  'classify-document',
-] as const;
+/** Statuses in the order of a job's life (JOB-21), as they are shown. */
+export const LIFE_OF_A_JOB: readonly JobStatus[] = ['pending', 'processing', 'retrying', 'completed', 'failed'];
 
 /** How far a running job is, in pages. */
 export interface JobProgress {
@@ -31,7 +22,7 @@ export interface JobResult {
 export interface Job {
   id: string;
   type: string;
-  /** One of {@link JOB_STATUSES}; a later version may know more. */
+  /** A JobStatus of the contract; a later version may know more. */
   status: string;
   /** 0 (urgent) to 9. */
   priority: number;

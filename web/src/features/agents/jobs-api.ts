@@ -1,7 +1,7 @@
 import { api, type Envelope, type Page } from '../../lib/api.js';
 import { apiErrorOf } from '../../lib/errors.js';
 import { timezone } from '../../lib/formats.js';
-import type { ApiThunk } from '../../viewer/api-thunks.js';
+import type { ApiThunk } from '../../lib/api-thunks.js';
 import { removeJob, replaceJob } from './job-lists.js';
 import { isActive, type Job, type JobAttempt, type JobOutcome, type JobStatistics } from './job-records.js';
 
@@ -130,7 +130,7 @@ export const putJobs = (list: JobListQuery, jobs: readonly Job[]) =>
     for (const job of jobs) replaceJob(data, job);
   });
 
-/** Reads one job and puts it in its place in a list; takes it out when it is gone. */
+/** Reads one job and puts it in its place in a list; takes it out when it was deleted. */
 export const readJob =
   (list: JobListQuery, id: string): ApiThunk<Promise<void>> =>
   async (dispatch) => {

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useDebounced } from '../../lib/use-debounced.js';
-import { JOB_STATUSES, statusLabel } from './job-records.js';
+import { LIFE_OF_A_JOB, statusLabel } from './job-records.js';
 import type { JobListQuery, JobSort } from './jobs-api.js';
 
 /** The search waits this long after the last key, in milliseconds (CONST-20). */
@@ -19,7 +19,7 @@ export const CREATED_OPTIONS = [
 
 export const STATUS_OPTIONS: readonly (readonly [value: string, label: string])[] = [
   ['', 'All statuses'],
-  ...JOB_STATUSES.map((status) => [status, statusLabel(status)] as const),
+  ...LIFE_OF_A_JOB.map((status) => [status, statusLabel(status)] as const),
 ];
 
 /** Each order with the direction people look for first. */

@@ -1,14 +1,14 @@
 import { useEffect } from 'react';
 import { subscribeToChanges, type ChangeEvent } from '../../lib/live.js';
-import { useApiDispatch, type ApiThunk } from '../../viewer/api-thunks.js';
+import { useApiDispatch, type ApiThunk } from '../../lib/api-thunks.js';
 import { forgetDocument, replaceFirstPage } from './job-lists.js';
 import type { JobProgress, JobResult } from './job-records.js';
 import { jobsApi, MOST_SINGLE_READS, readJob, type JobListQuery } from './jobs-api.js';
 
-/** Changes of jobs are gathered for so long: a worker tells its progress twice a second. Milliseconds. */
+/** Changes of jobs are gathered for so long: a worker reports its progress twice a second. Milliseconds. */
 const GATHER_MS = 400;
-/** What was heard of jobs since the last look. */
-interface Heard {
+/** What was received about jobs since the last look. */
+interface Received {
   /** The newest change of each job by its id. */
   changes: Map<string, ChangeEvent>;
   /** Jobs that are new, or went from one status to another. */
@@ -28,7 +28,7 @@ const readFirstPage =
 
 /** Puts progress in its place. @returns ids of the rows of which more than the progress changed, and of jobs without row */
 const applyProgress =
-  (list: JobListQuery, { changes }: Heard): ApiThunk<{ rows: Set<string>; unlisted: Set<string> }> =>
+  (list: JobListQuery, { changes }: Received): ApiThunk<{ rows: Set<string>; unlisted: Set<string> }> =>
   (dispatch) => {
     const rows = new Set<string>();
     const unlisted = new Set(changes.keys());
@@ -48,15 +48,15 @@ const applyProgress =
   };
 
 const applyChanges =
-  (list: JobListQuery, heard: Heard): ApiThunk<Promise<void>> =>
+  (list: JobListQuery, received: Received): ApiThunk<Promise<void>> =>
   async (dispatch) => {
-    const logs = [...heard.changes.keys()].map((id) => ({ type: 'JobLog' as const, id }));
+    const logs = [...received.changes.keys()].map((id) => ({ type: 'JobLog' as const, id }));
     dispatch(jobsApi.util.invalidateTags(logs));
-    const { rows, unlisted } = dispatch(applyProgress(list, heard));
+    const { rows, unlisted } = dispatch(applyProgress(list, received));
     // a job without a row may still be the one whose log is open
     dispatch(jobsApi.util.invalidateTags([...unlisted].map((id) => ({ type: 'Job' as const, id }))));
-    if (heard.moved.size > 0) dispatch(jobsApi.util.invalidateTags(['JobStats']));
-    const isAtTop = [...heard.moved].some((id) => !rows.has(id) && (unlisted.has(id) || !heard.changes.has(id)));
+    if (received.moved.size > 0) dispatch(jobsApi.util.invalidateTags(['JobStats']));
+    const isAtTop = [...received.moved].some((id) => !rows.has(id) && (unlisted.has(id) || !received.changes.has(id)));
     // the first page shows most of them, the poll the others
     const seen = isAtTop || rows.size > MOST_SINGLE_READS ? await dispatch(readFirstPage(list)) : new Set<string>();
     const single = [...rows].filter((id) => !seen.has(id)).slice(0, MOST_SINGLE_READS);
@@ -72,22 +72,22 @@ export function useLiveJobs(list: JobListQuery): void {
   const dispatch = useApiDispatch();
   useEffect(() => {
     const statuses = new Map<string, string>();
-    let heard: Heard = { changes: new Map(), moved: new Set() };
+    let received: Received = { changes: new Map(), moved: new Set() };
     let timer: ReturnType<typeof setTimeout> | undefined;
     const unsubscribe = subscribeToChanges((change) => {
       const { entity, id, verb, job } = change;
       if (!id) return;
-      // the job service hears of it at the same time as this screen, and tells its part only later
+      // the job service receives it at the same time as this screen, and publishes its part only later
       if (entity === 'document' && verb === 'deleted')
         dispatch(jobsApi.util.updateQueryData('listJobs', list, (pages) => forgetDocument(pages, id)));
       if (entity !== 'job') return;
-      if (!job || verb === 'created' || statuses.get(id) !== job.status) heard.moved.add(id);
+      if (!job || verb === 'created' || statuses.get(id) !== job.status) received.moved.add(id);
       if (job) statuses.set(id, job.status);
-      if (verb !== 'created') heard.changes.set(id, change);
+      if (verb !== 'created') received.changes.set(id, change);
       timer ??= setTimeout(() => {
         timer = undefined;
-        void dispatch(applyChanges(list, heard));
-        heard = { changes: new Map(), moved: new Set() };
+        void dispatch(applyChanges(list, received));
+        received = { changes: new Map(), moved: new Set() };
       }, GATHER_MS);
     });
     return () => {

@@ -31,7 +31,7 @@ const useStyles = makeStyles({
   other: { alignSelf: 'center' },
 });
 
-/** Shown when the error of the server tells about the confirmation link (AUTH-09, OP-10). */
+/** Shown when the error of the server is about the confirmation link (AUTH-09, OP-10). */
 export const CONFIRMATION_HINT = "Didn't get the e-mail? Check your spam folder or register again.";
 
 const AUTHENTICATION_REQUIRED = 'Authentication required. Please log in to continue.';

@@ -1,6 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
-import { useGetCategoriesQuery } from './documents-api.js';
-import type { Category } from './documents-api.js';
+import { useGetCategoriesQuery } from '../../evidence/documents-api.js';
+import type { Category } from '../../evidence/documents-api.js';
 
 const useStyles = makeStyles({
   root: { display: 'inline-flex', alignItems: 'center', gap: tokens.spacingHorizontalXS, minWidth: 0 },

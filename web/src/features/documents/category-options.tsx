@@ -1,4 +1,4 @@
-import type { Category } from './documents-api.js';
+import type { Category } from '../../evidence/documents-api.js';
 
 const GROUP_LABELS: Record<string, string> = {
   historic: 'Historic',

@@ -4,7 +4,7 @@ import { fakeServer } from '../../testing/fake-server.js';
 import { customer, me } from '../../testing/fixtures.js';
 import { renderScreen } from '../../testing/render.js';
 import { DocumentStatus } from './document-status.js';
-import type { ProjectDocument } from './documents-api.js';
+import type { ProjectDocument } from '../../evidence/documents-api.js';
 
 const processing = {
   title: 'Sanborn 1887',

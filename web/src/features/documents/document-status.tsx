@@ -1,8 +1,8 @@
 import { Badge, makeStyles, ProgressBar, tokens } from '@fluentui/react-components';
 import { RouterLink } from '../../components/router-link.js';
 import { usePermission } from '../../lib/me.js';
-import { isProcessing } from './documents-api.js';
-import type { ProjectDocument } from './documents-api.js';
+import { isProcessing } from '../../evidence/documents-api.js';
+import type { ProjectDocument } from '../../evidence/documents-api.js';
 
 const useStyles = makeStyles({
   badge: { whiteSpace: 'nowrap' },

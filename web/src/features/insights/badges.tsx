@@ -1,5 +1,6 @@
+import type { HistoryStatus } from '@symbio/proto/feature/vocabulary';
+
 import { Badge } from '@fluentui/react-components';
-import type { HistoryStatus } from '../../viewer/evidence-api.js';
 
 const STATUS_COLOURS: Record<HistoryStatus, 'success' | 'informative' | 'danger'> = {
   active: 'success',

@@ -19,13 +19,13 @@ import { apiErrorOf, errorMessage } from '../../lib/errors.js';
 import { medium, NO_VALUE } from '../../lib/formats.js';
 import { useMe } from '../../lib/me.js';
 import { useProject } from '../../lib/project-context.js';
-import { authorOf, labelOf, shapeName, standingOf } from '../../viewer/annotation-records.js';
-import type { Annotation } from '../../viewer/annotation-records.js';
-import { useGetAnnotationHistoryQuery, useGetSourceAnnotationQuery } from '../../viewer/evidence-api.js';
-import type { DocumentPage } from '../../viewer/page-records.js';
-import { AssociateDialog } from '../documents/associate-dialog.js';
-import { pageLabel, sheetOf } from '../documents/document-pages.js';
-import { useGetDocumentPagesQuery, useGetDocumentQuery } from '../documents/documents-api.js';
+import { authorOf, currentDecision, labelOf, shapeName } from '../../evidence/annotation-records.js';
+import type { Annotation } from '../../evidence/annotation-records.js';
+import { useGetAnnotationHistoryQuery, useGetSourceAnnotationQuery } from '../../evidence/evidence-api.js';
+import type { DocumentPage } from '../../evidence/page-records.js';
+import { AssociateDialog } from '../../evidence/association/associate-dialog.js';
+import { pageLabel, sheetOf } from '../../evidence/document-pages.js';
+import { useGetDocumentPagesQuery, useGetDocumentQuery } from '../../evidence/documents-api.js';
 import { ConfidenceBadge } from '../../components/confidence-badge.js';
 import { StatusBadge } from './badges.js';
 import { RejectDialog } from './record-dialogs.js';
@@ -142,8 +142,6 @@ function useFocusAfter(isOpen: boolean, target: RefObject<HTMLElement | null>): 
   }, [isOpen, target]);
 }
 
-const STANDINGS = { open: null, accepted: 'accepted', rejected: 'rejected' } as const;
-
 function Facts({ annotation, projectId }: { annotation: Annotation; projectId: string }) {
   const styles = useStyles();
   const me = useMe();
@@ -152,15 +150,14 @@ function Facts({ annotation, projectId }: { annotation: Annotation; projectId: s
   const linkButton = useRef<HTMLButtonElement>(null);
   useFocusAfter(isLinking, linkButton);
   const query = new URLSearchParams({ page: annotation.document_page_id, annotation: annotation.id });
-  const standing = STANDINGS[standingOf(annotation)];
-  const decision = annotation.decisions?.at(-1);
+  const decision = currentDecision(annotation);
   return (
     <>
       <div>
         {`${shapeName(annotation)} by ${authorOf(annotation)}, ${medium(annotation.created_at)}`}
-        {standing && decision && (
+        {decision && (
           <div className={styles.past}>
-            {`Proposal ${standing} by ${decision.author_name ?? 'somebody'}, ${medium(decision.decided_at)}`}
+            {`Proposal ${decision.verdict} by ${decision.author_name ?? 'somebody'}, ${medium(decision.decided_at)}`}
             {decision.reason ? `: ${decision.reason}` : ''}
           </div>
         )}

@@ -14,8 +14,8 @@ import {
 } from '@fluentui/react-components';
 import { LocationRippleRegular } from '@fluentui/react-icons';
 import { dateOnly } from '../../lib/formats.js';
-import { NEARBY_RADIUS_M } from '../../viewer/evidence-api.js';
-import type { Feature } from '../../viewer/evidence-api.js';
+import { NEARBY_RADIUS_M } from '../../evidence/evidence-api.js';
+import type { Feature } from '../../evidence/evidence-api.js';
 import { LandUseLabels } from './land-use-labels.js';
 import type { Neighbour } from './nearby-features.js';
 

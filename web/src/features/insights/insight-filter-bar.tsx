@@ -1,6 +1,7 @@
 import { Button, Select } from '@fluentui/react-components';
 import { DismissRegular } from '@fluentui/react-icons';
-import { USE_TYPES, useGetLandUsesQuery } from '../../viewer/evidence-api.js';
+import { USE_TYPES } from '@symbio/proto/feature/vocabulary';
+import { useGetLandUsesQuery } from '../../evidence/evidence-api.js';
 import { FilterBar, FilterSelects } from '../../components/filter-bar.js';
 import { BAND_LABELS, CONFIDENCE_BANDS } from '../../components/confidence.js';
 import { isFiltered } from './insight-filters.js';

@@ -1,4 +1,4 @@
-import type { Feature, Mention } from '../../viewer/evidence-api.js';
+import type { Feature, Mention } from '../../evidence/evidence-api.js';
 import { filterFeatures, filterLoose, filtersOf, isFiltered, isSaid } from './insight-filters.js';
 import type { InsightFilters } from './insight-filters.js';
 

@@ -1,5 +1,5 @@
-import { USE_TYPES } from '../../viewer/evidence-api.js';
-import type { Feature, Mention, UseType } from '../../viewer/evidence-api.js';
+import { USE_TYPES, type UseType } from '@symbio/proto/feature/vocabulary';
+import type { Feature, Mention } from '../../evidence/evidence-api.js';
 import { CONFIDENCE_BANDS, confidenceBand } from '../../components/confidence.js';
 import type { ConfidenceBand } from '../../components/confidence.js';
 

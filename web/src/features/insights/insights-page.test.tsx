@@ -4,7 +4,7 @@ import { fakeServer } from '../../testing/fake-server.js';
 import type { FakeServer } from '../../testing/fake-server.js';
 import { project } from '../../testing/fixtures.js';
 import { renderProjectScreen } from '../../testing/project-screen.js';
-import type { Feature, Mention, MentionRecord } from '../../viewer/evidence-api.js';
+import type { Feature, Mention, MentionRecord } from '../../evidence/evidence-api.js';
 import { signedIn } from '../../testing/sign-in.js';
 import { api } from '../../lib/api.js';
 import { dateOnly } from '../../lib/formats.js';
@@ -339,41 +339,6 @@ describe('Insight Generation', () => {
     expect(await screen.findByText(/One more was rejected/)).toBeTruthy();
     expect(screen.queryByText('A smudge.')).toBeNull();
     await waitFor(() => expect(screen.getByText(/Suggested land use:/).textContent).toContain('Gas station'));
-  });
-
-  it('downloads an export under the name the server gives it, with the bearer token', async () => {
-    const saved: { name: string; href: string }[] = [];
-    const click = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
-      this: HTMLAnchorElement,
-    ) {
-      saved.push({ name: this.download, href: this.href });
-    });
-    URL.createObjectURL = () => 'blob:symbio/1';
-    URL.revokeObjectURL = () => undefined;
-    server.on(`GET /api/projects/${project.id}/export`, {
-      text: '{}',
-      headers: { 'content-disposition': 'attachment; filename="harlan-mentions.kml"' },
-    });
-    const { user } = renderProjectScreen(<InsightsPage />);
-    await user.click(screen.getByRole('button', { name: 'Export' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Mentions as KML' }));
-    expect(await screen.findByText('harlan-mentions.kml is in your downloads.')).toBeTruthy();
-    expect(saved).toEqual([{ name: 'harlan-mentions.kml', href: 'blob:symbio/1' }]);
-    const [asked] = server.requestsOf(`GET /api/projects/${project.id}/export`);
-    expect([asked?.query.get('what'), asked?.query.get('format')]).toEqual(['mentions', 'kml']);
-    expect(asked?.authorization).toMatch(/^Bearer /);
-    click.mockRestore();
-  });
-
-  it('says in a sentence why nothing was exported', async () => {
-    server.on(`GET /api/projects/${project.id}/export`, {
-      status: 503,
-      json: { error: 'Features are away right now.' },
-    });
-    const { user } = renderProjectScreen(<InsightsPage />);
-    await user.click(screen.getByRole('button', { name: 'Export' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Ellipses as CSV' }));
-    expect(await screen.findByText('Features are away right now.')).toBeTruthy();
   });
 
   it('keeps the place when something changes elsewhere: the chosen feature, the picks and the open sheet', async () => {

@@ -1,6 +1,7 @@
 import { Button, makeStyles, tokens, useRestoreFocusTarget } from '@fluentui/react-components';
 import { DismissRegular, MergeRegular } from '@fluentui/react-icons';
 import { useEffect, useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
 import { LoadingView } from '../../components/loading-view.js';
@@ -14,10 +15,9 @@ import {
   useGetFeaturesQuery,
   useGetProjectMentionsQuery,
   useGetUnassociatedMentionsQuery,
-} from '../../viewer/evidence-api.js';
+} from '../../evidence/evidence-api.js';
 import { EvidenceDrawer } from './evidence-drawer.js';
 import { ExportMenu } from './export-menu.js';
-import { ReviewEntry } from '../review/review-entry.js';
 import { FeaturesTable, UNASSOCIATED } from './features-table.js';
 import { InsightFilterBar } from './insight-filter-bar.js';
 import { FILTER_PARAMS, filterFeatures, filtersOf, isFiltered, isHeld } from './insight-filters.js';
@@ -52,9 +52,11 @@ const OPEN_PARAM = 'annotation';
 
 /**
  * Insight Generation: the features of interest, and what was said about each (FEAT-20 to FEAT-28). What is chosen,
- * open and filtered is in the address: news from elsewhere change what is shown, never where the person is.
+ * open and filtered is in the address: changes from elsewhere change what is shown, never where the person is.
+ *
+ * @param props.review leads to the review of proposals
  */
-export function InsightsPage() {
+export function InsightsPage({ review }: { review?: ReactNode }) {
   const styles = useStyles();
   const { project, canEdit } = useProject();
   const [address, change] = useAddress();
@@ -116,7 +118,7 @@ export function InsightsPage() {
         subtitle="Features of interest on and near the property, and the evidence for each."
         actions={
           <>
-            <ReviewEntry />
+            {review}
             <ExportMenu projectId={project.id} />
           </>
         }

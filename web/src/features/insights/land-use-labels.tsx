@@ -1,5 +1,5 @@
 import { NO_VALUE } from '../../lib/formats.js';
-import { useGetLandUsesQuery } from '../../viewer/evidence-api.js';
+import { useGetLandUsesQuery } from '../../evidence/evidence-api.js';
 
 /** Land uses by their labels; a value the table does not hold is shown as it is. */
 export function LandUseLabels({ values }: { values: readonly string[] }) {

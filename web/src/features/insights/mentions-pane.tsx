@@ -15,6 +15,7 @@ import {
 import { DismissCircleRegular, HistoryRegular, MapRegular, MergeRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import type { HistoryStatus } from '@symbio/proto/feature/vocabulary';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
 import { LoadingView } from '../../components/loading-view.js';
@@ -26,8 +27,8 @@ import {
   placeText,
   useGetMentionHistoryQuery,
   useGetUnassociatedMentionsQuery,
-} from '../../viewer/evidence-api.js';
-import type { Feature, HistoryStatus, Mention, MentionRecord } from '../../viewer/evidence-api.js';
+} from '../../evidence/evidence-api.js';
+import type { Feature, Mention, MentionRecord } from '../../evidence/evidence-api.js';
 import { ConfidenceBadge } from '../../components/confidence-badge.js';
 import { StatusBadge } from './badges.js';
 import { filterLoose, isFiltered, isHeld, isSaid } from './insight-filters.js';

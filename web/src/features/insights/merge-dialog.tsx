@@ -17,8 +17,8 @@ import {
 import { useState } from 'react';
 import { errorMessage } from '../../lib/errors.js';
 import { notify } from '../../lib/toasts.js';
-import { NEARBY_RADIUS_M, parseCoordinate, placeText, useMergeFeaturesMutation } from '../../viewer/evidence-api.js';
-import type { Feature } from '../../viewer/evidence-api.js';
+import { NEARBY_RADIUS_M, parseCoordinate, placeText, useMergeFeaturesMutation } from '../../evidence/evidence-api.js';
+import type { Feature } from '../../evidence/evidence-api.js';
 import { LandUseLabels } from './land-use-labels.js';
 import { mergePlan } from './merge-plan.js';
 import type { MergePlan } from './merge-plan.js';

@@ -1,4 +1,4 @@
-import type { Feature } from '../../viewer/evidence-api.js';
+import type { Feature } from '../../evidence/evidence-api.js';
 import { mergePlan } from './merge-plan.js';
 
 const feature = (id: string, coordinate: string | null, ...landUse: string[]) =>

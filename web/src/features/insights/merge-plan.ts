@@ -1,5 +1,5 @@
-import { parseCoordinate } from '../../viewer/evidence-api.js';
-import type { Coordinate, Feature } from '../../viewer/evidence-api.js';
+import { parseCoordinate } from '../../evidence/evidence-api.js';
+import type { Coordinate, Feature } from '../../evidence/evidence-api.js';
 import { distanceBetween } from './nearby-features.js';
 
 /** Features that may be merged into another at once, as the feature service has it. */

@@ -1,4 +1,4 @@
-import type { Feature } from '../../viewer/evidence-api.js';
+import type { Feature } from '../../evidence/evidence-api.js';
 import { distanceBetween, neighboursOf } from './nearby-features.js';
 
 const feature = (id: string, coordinate: string | null): Feature => ({

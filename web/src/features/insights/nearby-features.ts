@@ -1,5 +1,5 @@
-import { NEARBY_RADIUS_M, parseCoordinate } from '../../viewer/evidence-api.js';
-import type { Coordinate, Feature } from '../../viewer/evidence-api.js';
+import { NEARBY_RADIUS_M, parseCoordinate } from '../../evidence/evidence-api.js';
+import type { Coordinate, Feature } from '../../evidence/evidence-api.js';
 
 /** WGS 84: semi-major axis in metres, and the square of the first eccentricity. */
 const SEMI_MAJOR_M = 6_378_137;

@@ -2,7 +2,7 @@ import { Field, Textarea } from '@fluentui/react-components';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { errorMessage } from '../../lib/errors.js';
-import { useRejectRecordMutation, useSupersedeRecordMutation } from '../../viewer/evidence-api.js';
+import { useRejectRecordMutation, useSupersedeRecordMutation } from '../../evidence/evidence-api.js';
 
 interface RecordDialogProps {
   recordId: string;

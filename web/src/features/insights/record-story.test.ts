@@ -1,4 +1,4 @@
-import type { MentionRecord } from '../../viewer/evidence-api.js';
+import type { MentionRecord } from '../../evidence/evidence-api.js';
 import { authorName, endOf, reasonOf } from './record-story.js';
 
 const agent = { id: 'x', author_type: 'ai_agent', display_name: 'Symbio Spotter 1.0.0' } as const;

@@ -1,5 +1,5 @@
 import { NO_VALUE } from '../../lib/formats.js';
-import type { Author, MentionRecord } from '../../viewer/evidence-api.js';
+import type { Author, MentionRecord } from '../../evidence/evidence-api.js';
 import { confidenceText } from '../../components/confidence.js';
 
 /** Who wrote a record, in words. */

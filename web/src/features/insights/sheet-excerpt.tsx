@@ -2,12 +2,12 @@ import { Button, makeStyles, Spinner, tokens, Tooltip } from '@fluentui/react-co
 import { TargetRegular, ZoomInRegular, ZoomOutRegular } from '@fluentui/react-icons';
 import OpenSeadragon from 'openseadragon';
 import { useEffect, useRef, useState } from 'react';
-import type { AnnotationCoordinates, RectangleCoordinates } from '../../viewer/annotation-records.js';
-import { isEllipse } from '../../viewer/annotation-records.js';
-import { boundsOf } from '../../viewer/sheet-geometry.js';
-import { SheetSlot } from '../../viewer/sheet-slot.js';
-import type { Sheet } from '../../viewer/sheet-slot.js';
-import { BUTTON_STEP, MAXIMUM_ZOOM, WHEEL_STEP } from '../../viewer/sheet-zoom.js';
+import type { AnnotationCoordinates, RectangleCoordinates } from '../../evidence/annotation-records.js';
+import { isEllipse } from '../../evidence/annotation-records.js';
+import { boundsOf } from '../../viewer/sheet/geometry.js';
+import { SheetSlot } from '../../viewer/sheet/slot.js';
+import type { Sheet } from '../../evidence/page-records.js';
+import { BUTTON_STEP, MAXIMUM_ZOOM, WHEEL_STEP } from '../../viewer/sheet/zoom.js';
 
 /** Share of the view's smaller side that the annotation takes: enough around it to recognise the place by. */
 const SHARE = 0.4;

@@ -28,7 +28,7 @@ function LastPage({ page }: { page: number }) {
 /** Every reported issue, newest first (ISSUE-01 to ISSUE-05). */
 export function IssuesPage() {
   const [page, setPage] = usePageNumber();
-  // changes are heard of only while the screen is open, so what an earlier visit has left is read again
+  // changes are received only while the screen is open, so what an earlier visit has left is read again
   const { data, currentData, error, isFetching, refetch } = useListIssuesQuery(page, {
     refetchOnMountOrArgChange: true,
   });

@@ -1,5 +1,5 @@
 import { makeStyles } from '@fluentui/react-components';
-import { markedParts } from './search-words.js';
+import { markedParts } from '../../evidence/search-words.js';
 
 const useStyles = makeStyles({
   // a marker pen on paper, in the dark as well: its ink is no colour of the theme

@@ -3,7 +3,7 @@ import { fakeServer } from '../../testing/fake-server.js';
 import type { FakeServer } from '../../testing/fake-server.js';
 import { project } from '../../testing/fixtures.js';
 import { renderProjectScreen } from '../../testing/project-screen.js';
-import type { PageHit } from './page-search-api.js';
+import type { PageHit } from '../../evidence/page-search-api.js';
 import { PageSearchPanel } from './page-search-panel.js';
 
 const hit: PageHit = {

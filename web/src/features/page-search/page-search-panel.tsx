@@ -7,9 +7,9 @@ import { Sheet } from '../../components/sheet.js';
 import { errorMessage } from '../../lib/errors.js';
 import { useDebounced } from '../../lib/use-debounced.js';
 import { MarkedSnippet } from './marked-snippet.js';
-import { useSearchPagesQuery } from './page-search-api.js';
-import type { PageHit } from './page-search-api.js';
-import { hitAddress, isSearchable } from './search-words.js';
+import { useSearchPagesQuery } from '../../evidence/page-search-api.js';
+import type { PageHit } from '../../evidence/page-search-api.js';
+import { hitAddress, isSearchable } from '../../evidence/search-words.js';
 
 /** Hits shown at once; more come on demand. */
 const HITS_SHOWN = 10;

@@ -55,7 +55,7 @@ export function PresenceAvatars({ pageId }: { pageId: string | null }) {
 }
 
 /** Who else looks at a page, small enough for its row in the list. */
-export function PresenceMarks({ pageId }: { pageId: string }) {
+export function PagePresence({ pageId }: { pageId: string }) {
   const styles = useStyles();
   const people = usePeopleHere().filter(({ pageIds }) => pageIds.has(pageId));
   if (people.length === 0) return null;

@@ -1,5 +1,5 @@
 import type { ChangeEvent } from '../../lib/live.js';
-import { heard, nameHere, peopleHere, SILENT_MS, stillHere } from './presence-roster.js';
+import { applyChange, nameHere, peopleHere, SILENT_MS, stillHere } from './presence-roster.js';
 import type { Present } from './presence-roster.js';
 
 const said = (userId: string, windowId: string, changes: Partial<ChangeEvent> = {}): ChangeEvent => ({
@@ -15,7 +15,7 @@ const said = (userId: string, windowId: string, changes: Partial<ChangeEvent> = 
 });
 const rosterOf = (changes: ChangeEvent[], now = 0) =>
   changes.reduce(
-    (roster, change) => heard(roster, change, now),
+    (roster, change) => applyChange(roster, change, now),
     new Map<string, Present>() as ReadonlyMap<string, Present>,
   );
 const self = { userId: 'me', windowId: 'w1' };
@@ -45,7 +45,7 @@ describe('who else is here', () => {
   it('follows people from page to page, and forgets who left', () => {
     const roster = rosterOf([said('zoe', 'a'), said('zoe', 'a', { document_page_id: 'page-9' })]);
     expect(peopleHere(roster, self)[0]?.pageIds).toEqual(new Set(['page-9']));
-    expect(peopleHere(heard(roster, said('zoe', 'a', { verb: 'left' }), 1), self)).toEqual([]);
+    expect(peopleHere(applyChange(roster, said('zoe', 'a', { verb: 'left' }), 1), self)).toEqual([]);
   });
 
   it('forgets who was silent for forty seconds', () => {
@@ -56,7 +56,7 @@ describe('who else is here', () => {
 
   it('takes no notice of other news', () => {
     const roster = rosterOf([said('zoe', 'a')]);
-    expect(heard(roster, { entity: 'annotation', verb: 'created', id: 'x' }, 5)).toBe(roster);
-    expect(heard(roster, said('nobody', 'q', { verb: 'left' }), 5)).toBe(roster);
+    expect(applyChange(roster, { entity: 'annotation', verb: 'created', id: 'x' }, 5)).toBe(roster);
+    expect(applyChange(roster, said('nobody', 'q', { verb: 'left' }), 5)).toBe(roster);
   });
 });

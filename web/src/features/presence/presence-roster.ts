@@ -8,15 +8,15 @@ export interface Present {
   name: string;
   documentId: string | null;
   pageId: string | null;
-  /** Milliseconds since 1970 by this browser's clock, when the window was heard of last. */
-  heardAt: number;
+  /** Milliseconds since 1970 by this browser's clock, when the window was last reported. */
+  seenAt: number;
 }
 
 /** Windows speak every 15 seconds; one that is silent for this long, in milliseconds, is held to be closed. */
 export const SILENT_MS = 40_000;
 
-/** Who is where after one more piece of news; the same object when it tells nothing new. */
-export function heard(
+/** Who is where after one more change; the same object when it says nothing new. */
+export function applyChange(
   roster: ReadonlyMap<string, Present>,
   change: ChangeEvent,
   now: number,
@@ -28,14 +28,14 @@ export function heard(
   next.delete(id);
   if (verb === 'here') {
     const { document_id: documentId = null, document_page_id: pageId = null } = change;
-    next.set(id, { id, userId, name: name ?? '', documentId, pageId, heardAt: now });
+    next.set(id, { id, userId, name: name ?? '', documentId, pageId, seenAt: now });
   }
   return next;
 }
 
-/** Those who were heard of lately; the same object when all were. */
+/** Those who were reported lately; the same object when all were. */
 export function stillHere(roster: ReadonlyMap<string, Present>, now: number): ReadonlyMap<string, Present> {
-  const fresh = [...roster].filter(([, { heardAt }]) => now - heardAt < SILENT_MS);
+  const fresh = [...roster].filter(([, { seenAt }]) => now - seenAt < SILENT_MS);
   return fresh.length === roster.size ? roster : new Map(fresh);
 }
 

@@ -2,17 +2,17 @@ import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { authorizedFetch } from '../../lib/http.js';
 import { subscribeToChanges } from '../../lib/live.js';
 import { useMe } from '../../lib/me.js';
-import { uuidV7 } from '../../viewer/uuid.js';
-import { heard, peopleHere, stillHere } from './presence-roster.js';
+import { uuidV7 } from '../../lib/uuid.js';
+import { applyChange, peopleHere, stillHere } from './presence-roster.js';
 import type { PersonHere, Present } from './presence-roster.js';
 
-/** Tells this window from the others of the same person. */
+/** Distinguishes this window from the others of the same person. */
 export const WINDOW_ID = uuidV7();
 
 /** A window says where it is this often, in milliseconds, and at each change. */
 const BEAT_MS = 15_000;
 
-/** Pages that are only leafed through are not told, in milliseconds. */
+/** Pages that are only leafed through are not reported, in milliseconds. */
 const SETTLED_MS = 250;
 
 /** Those who fell silent are looked for this often, in milliseconds. */
@@ -42,8 +42,8 @@ function setRoster(next: ReadonlyMap<string, Present>): void {
   for (const listener of rosterListeners) listener();
 }
 
-async function say(projectId: string, left: boolean): Promise<void> {
-  const said = {
+async function send(projectId: string, left: boolean): Promise<void> {
+  const body = {
     window_id: WINDOW_ID,
     project_id: projectId,
     document_id: place.documentId,
@@ -54,18 +54,18 @@ async function say(projectId: string, left: boolean): Promise<void> {
     await authorizedFetch('/api/presence', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(said),
+      body: JSON.stringify(body),
       // the last word of a window that closes must outlive it
       keepalive: left,
     });
   } catch {
-    // nobody is told that they could not be seen for a moment: the next beat says it again
+    // nobody needs to know that they could not be seen for a moment: the next beat reports it again
   }
 }
 
 /**
  * Says where this window is for as long as a project is open, and keeps who else is there. Mounted once, where the project's
- * live stream is: those who are there already are told once, when the stream begins.
+ * live stream is: those who are there already are reported once, when the stream begins.
  *
  * @param projectId undefined while it is not known
  */
@@ -74,33 +74,33 @@ export function useProjectPresence(projectId: string | undefined): void {
     if (projectId === undefined) return;
     let settling: ReturnType<typeof setTimeout> | undefined;
     // one after the other: a "left" that overtook a "here" would be the last word
-    let told = Promise.resolve();
+    let reported = Promise.resolve();
     let isWaiting = false;
-    const tell = (left = false): void => {
-      // one that waits (for the session, or a slow network) will tell of the place as it is by then
+    const report = (left = false): void => {
+      // one that waits (for the session, or a slow network) will report the place as it is by then
       if (isWaiting && !left) return;
       isWaiting = true;
-      told = told.then(() => {
+      reported = reported.then(() => {
         isWaiting = false;
-        return say(projectId, left);
+        return send(projectId, left);
       });
     };
-    const tellSoon = (): void => {
+    const reportSoon = (): void => {
       clearTimeout(settling);
-      settling = setTimeout(() => tell(), SETTLED_MS);
+      settling = setTimeout(() => report(), SETTLED_MS);
     };
     // a window that closes waits for nothing
-    const leave = (): void => void say(projectId, true);
+    const leave = (): void => void send(projectId, true);
     const comeBack = ({ persisted }: PageTransitionEvent): void => {
-      if (persisted) tell();
+      if (persisted) report();
     };
-    tellSoon();
-    const beat = setInterval(tellSoon, BEAT_MS);
+    reportSoon();
+    const beat = setInterval(reportSoon, BEAT_MS);
     const sweep = setInterval(() => setRoster(stillHere(roster, Date.now())), SWEEP_MS);
     const unsubscribe = subscribeToChanges((change) => {
-      if (change.project_id === projectId) setRoster(heard(roster, change, Date.now()));
+      if (change.project_id === projectId) setRoster(applyChange(roster, change, Date.now()));
     });
-    placeListeners.add(tellSoon);
+    placeListeners.add(reportSoon);
     window.addEventListener('pagehide', leave);
     window.addEventListener('pageshow', comeBack);
     return () => {
@@ -108,11 +108,11 @@ export function useProjectPresence(projectId: string | undefined): void {
       clearInterval(beat);
       clearInterval(sweep);
       unsubscribe();
-      placeListeners.delete(tellSoon);
+      placeListeners.delete(reportSoon);
       window.removeEventListener('pagehide', leave);
       window.removeEventListener('pageshow', comeBack);
       setRoster(NOBODY);
-      tell(true);
+      report(true);
     };
   }, [projectId]);
 }

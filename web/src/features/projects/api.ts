@@ -1,6 +1,8 @@
+import type { ProjectRole, ProjectStatus } from '@symbio/proto/project/vocabulary';
 import { api, type Envelope, type Page } from '../../lib/api.js';
 import { timezone } from '../../lib/formats.js';
-import type { Project, ProjectRole, ProjectStatus } from '../../lib/project-context.js';
+import type { Project } from '../../lib/project-context.js';
+import type { ProjectFields } from './project-fields.js';
 import { temporaryProject } from './temporary-project.js';
 
 /** Projects on one page of the dashboard (CONST-05). */
@@ -18,23 +20,6 @@ export interface ProjectListQuery {
   created: CreatedFilter;
 }
 
-/** The fields of the create and edit dialogs; optional ones are null when empty. */
-export interface ProjectFields {
-  title: string;
-  due_date: string;
-  property_address: string;
-  property_city: string;
-  property_state: string;
-  property_zip: string;
-  property_neighborhood: string | null;
-  property_block: string | null;
-  property_number: string | null;
-  client_company: string;
-  client_contact: string | null;
-  client_phone: string | null;
-  client_email: string | null;
-}
-
 export interface ProjectChange extends ProjectFields {
   status: ProjectStatus;
 }
@@ -44,7 +29,8 @@ export interface ProjectAccess {
   role: ProjectRole;
 }
 
-export type MemberRole = 'owner' | 'editor' | 'viewer';
+/** admin is held by administrators, nobody is given it. */
+export type MemberRole = Exclude<ProjectRole, 'admin'>;
 
 export interface Member {
   user_id: string;

@@ -16,9 +16,10 @@ import {
   type InputProps,
 } from '@fluentui/react-components';
 import { useId, useRef, useState, type FormEvent } from 'react';
+import { PROJECT_STATUSES } from '@symbio/proto/project/vocabulary';
 import { apiErrorOf } from '../../lib/errors.js';
 import { focusFirstInvalid, withoutMessage } from '../../lib/forms.js';
-import { PROJECT_STATUSES, type Project } from '../../lib/project-context.js';
+import { type Project } from '../../lib/project-context.js';
 import { notify } from '../../lib/toasts.js';
 import { useCreateProjectMutation, useUpdateProjectMutation } from './api.js';
 import {

@@ -1,7 +1,9 @@
+import type { ProjectStatus } from '@symbio/proto/project/vocabulary';
 import { isEmail } from '../../lib/forms.js';
 import { plainDate } from '../../lib/formats.js';
-import { type Project, type ProjectStatus } from '../../lib/project-context.js';
-import type { ProjectChange, ProjectFields } from './api.js';
+import { type Project } from '../../lib/project-context.js';
+import type { ProjectChange } from './api.js';
+import type { ProjectFields } from './project-fields.js';
 
 /** What the inputs of the dialog hold: text, all of it. */
 export interface ProjectForm {

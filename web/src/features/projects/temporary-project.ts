@@ -1,5 +1,5 @@
 import type { Project } from '../../lib/project-context.js';
-import type { ProjectFields } from './api.js';
+import type { ProjectFields } from './project-fields.js';
 
 const TEMPORARY = 'TEMP-';
 

@@ -8,7 +8,7 @@ export interface ApiKey {
   name: string;
   /** Whose access it has. */
   user_id: string;
-  /** Empty for a user who is gone. */
+  /** Empty for a user who was deleted. */
   user_name: string;
   /** Whose work it writes. */
   author_id: string;
@@ -52,7 +52,7 @@ export interface ProjectChoice {
 /** Projects offered at a time while a name is typed. */
 const PROJECTS_OFFERED = 20;
 
-/** Reads one project; undefined for one that is gone. */
+/** Reads one project; undefined for one that was deleted. */
 async function projectOf(id: string, signal: AbortSignal): Promise<ProjectChoice | undefined> {
   try {
     const params = { id };
@@ -78,7 +78,7 @@ const keysApi = api.injectEndpoints({
     revokeApiKey: build.mutation<void, string>({
       query: (id) => ({ url: `/api/api-keys/${encodeURIComponent(id)}`, method: 'DELETE' }),
       transformResponse: () => undefined,
-      // a key that was revoked by somebody else is gone from the list as well
+      // a key that was revoked by somebody else is no longer in the list as well
       invalidatesTags: ['ApiKey'],
     }),
     listAgentAuthors: build.query<AgentAuthor[], void>({
@@ -91,7 +91,7 @@ const keysApi = api.injectEndpoints({
       transformResponse: (answer: Page<ProjectChoice>) => answer.data,
       providesTags: ['Project'],
     }),
-    /** Titles of projects, in the order of the ids; null for those that are gone. */
+    /** Titles of projects, in the order of the ids; null for those that were deleted. */
     projectTitles: build.query<(string | null)[], string[]>({
       queryFn: async (ids, { signal }) => {
         try {

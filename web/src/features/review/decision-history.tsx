@@ -1,8 +1,8 @@
 import { Link, makeStyles, tokens } from '@fluentui/react-components';
 import { exact } from '../../lib/formats.js';
-import { authorOf } from '../../viewer/annotation-records.js';
-import type { AnnotationDecision } from '../../viewer/annotation-records.js';
-import type { SheetDesk } from '../../viewer/sheet-desk.js';
+import { authorOf } from '../../evidence/annotation-records.js';
+import type { AnnotationDecision } from '../../evidence/annotation-records.js';
+import type { SheetDesk } from '../../viewer/sheet/desk.js';
 
 const useStyles = makeStyles({
   root: {

@@ -7,14 +7,14 @@ import type {
   AnnotationCoordinates,
   AnnotationDecision,
   AnnotationType,
-} from '../../viewer/annotation-records.js';
-import { settleReviewed } from '../../viewer/annotation-rows.js';
-import type { AnnotationRow } from '../../viewer/annotation-rows.js';
-import { annotationsApi } from '../../viewer/annotations-api.js';
-import type { ApiThunk } from '../../viewer/api-thunks.js';
+} from '../../evidence/annotation-records.js';
+import { settleReviewed } from '../../evidence/annotation-rows.js';
+import type { AnnotationRow } from '../../evidence/annotation-rows.js';
+import { annotationsApi } from '../../evidence/annotations-api.js';
+import type { ApiThunk } from '../../lib/api-thunks.js';
 import { changeVisit, excluding, including } from './review-visit.js';
 
-/** A decision as the server is told of it. */
+/** A decision as it is sent to the server. */
 export type ReviewAction =
   | {
       action: 'accept';
@@ -133,7 +133,7 @@ function settle(rows: AnnotationRow[], { annotation, copy }: Reviewed): void {
   for (let index = rows.length - 1; index >= 0; index -= 1) {
     const row = rows[index];
     if (row?.derived_from !== annotation.id || row.local?.sending === 'create') continue;
-    // a list that is on its way may not know the copy yet; one of an undone decision is gone
+    // a list that is on its way may not know the copy yet; one of an undone decision is deleted
     if (row.key === copy?.id) row.fresh = true;
     else rows.splice(index, 1);
   }

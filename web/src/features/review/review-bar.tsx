@@ -14,9 +14,9 @@ import { ArrowUndoRegular, DismissRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useMe } from '../../lib/me.js';
-import type { LayerAnnotation } from '../../viewer/annotation-layer.js';
-import { authorOf, labelOf } from '../../viewer/annotation-records.js';
-import type { SheetDesk } from '../../viewer/sheet-desk.js';
+import type { ShownAnnotation } from '../../evidence/annotation-records.js';
+import { authorOf, labelOf } from '../../evidence/annotation-records.js';
+import type { SheetDesk } from '../../viewer/sheet/desk.js';
 import { ConfidenceBadge } from '../../components/confidence-badge.js';
 import { QUICK_REASONS } from './review-keys.js';
 import type { ReviewCommand, ReviewStage } from './review-keys.js';
@@ -100,7 +100,7 @@ const useStyles = makeStyles({
 interface ReviewBarProps {
   desk: SheetDesk;
   shown: Proposal | null;
-  /** The land use in words; null when none is told. */
+  /** The land use in words; null when none is given. */
   landUse: string | null;
   isReady: boolean;
   /** Whether the proposal is on the sheet that is open. */
@@ -108,7 +108,7 @@ interface ReviewBarProps {
   stage: ReviewStage;
   isLinking: boolean;
   /** The copy as it is now; null while none is changed, or its sheet is not open. */
-  copy: LayerAnnotation | null;
+  copy: ShownAnnotation | null;
   /** From 1. */
   position: number;
   done: number;
@@ -329,7 +329,7 @@ function Reasons({ ownWordsId, onCommand, onReject }: ReviewBarProps) {
 
 function CopyForm({ copy, onCommand, onRelabel }: ReviewBarProps) {
   const styles = useStyles();
-  // the cache tells its listeners in batches: a field that hung on it alone would lose letters of fast typists
+  // the cache notifies its subscribers in batches: a field that hung on it alone would lose letters of fast typists
   const [typed, setTyped] = useState<string | null>(null);
   return (
     <>

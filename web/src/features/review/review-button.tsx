@@ -3,12 +3,12 @@ import { CheckmarkStarburstRegular } from '@fluentui/react-icons';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useProject } from '../../lib/project-context.js';
-import { isModalOpen, isTyping } from '../../viewer/sheet-keys.js';
+import { isModalOpen, isTyping } from '../../viewer/sheet/keys.js';
 import { endReview, startReview } from './review-visit.js';
 import { useReviewState } from './use-review.js';
 
 /**
- * Begins and ends the review of the project's proposals, by press or by V; tells how many are open. Whether a review goes on
+ * Begins and ends the review of the project's proposals, by press or by V; shows how many are open. Whether a review goes on
  * is in the address (`review=1`), so that a link leads into it.
  */
 export function ReviewButton() {

@@ -1,9 +1,10 @@
-import type { Annotation } from '../../viewer/annotation-records.js';
+import { currentDecision } from '../../evidence/annotation-records.js';
+import type { Annotation } from '../../evidence/annotation-records.js';
 
 /** Longer between two decisions is a pause (a telephone call), and counts as this much, in milliseconds. */
 const LONGEST_LOOK_MS = 120_000;
 
-/** Fewer decisions tell no pace. */
+/** Fewer decisions give no pace. */
 const PACED_FROM = 3;
 
 /**
@@ -36,13 +37,8 @@ export function remainingText(open: number, pace: number): string {
 /** How many annotations a person has decided about on a day, decisions that were undone left out. */
 export function decidedOn(day: Date, authorId: string, annotations: readonly Annotation[]): number {
   const text = day.toDateString();
-  return annotations.filter(({ decisions }) => {
-    const last = decisions?.at(-1);
-    return (
-      last !== undefined &&
-      last.verdict !== 'undone' &&
-      last.author_id === authorId &&
-      new Date(last.decided_at).toDateString() === text
-    );
+  return annotations.filter((annotation) => {
+    const decision = currentDecision(annotation);
+    return decision?.author_id === authorId && new Date(decision.decided_at).toDateString() === text;
   }).length;
 }

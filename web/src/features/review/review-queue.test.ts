@@ -1,5 +1,5 @@
-import type { Annotation } from '../../viewer/annotation-records.js';
-import type { Feature, Mention } from '../../viewer/evidence-api.js';
+import type { Annotation } from '../../evidence/annotation-records.js';
+import type { Feature, Mention } from '../../evidence/evidence-api.js';
 import { decidedOn, paceOf, remainingText } from './review-pace.js';
 import { openProposals, proposalToShow, walkOrder, withNewest } from './review-queue.js';
 import { RANKED_LAND_USES, riskRank } from './risk-ranks.js';

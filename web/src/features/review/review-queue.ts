@@ -1,6 +1,6 @@
-import type { Annotation, AnnotationCoordinates } from '../../viewer/annotation-records.js';
-import { isEllipse, standingOf } from '../../viewer/annotation-records.js';
-import type { Feature, Mention } from '../../viewer/evidence-api.js';
+import type { Annotation, AnnotationCoordinates } from '../../evidence/annotation-records.js';
+import { isEllipse, proposalStateOf } from '../../evidence/annotation-records.js';
+import type { Feature, Mention } from '../../evidence/evidence-api.js';
 import { riskRank } from './risk-ranks.js';
 
 /** An AI agent's annotation that nobody has decided about, with what the agent says of it. */
@@ -8,7 +8,7 @@ export interface Proposal {
   annotation: Annotation;
   /** A value of the land-use list, or null. */
   landUse: string | null;
-  /** 0 to 10; null when the agent tells none. */
+  /** 0 to 10; null when the agent gives none. */
   confidence: number | null;
   narrative: string | null;
   /** The feature it is linked to already, or null. */
@@ -24,7 +24,7 @@ export function openProposals(
   const mentionOf = new Map(mentions.map((mention) => [mention.source_annotation_id, mention]));
   const featureOf = new Map(features.map((feature) => [feature.id, feature]));
   return annotations
-    .filter((annotation) => annotation.author_type === 'ai_agent' && standingOf(annotation) === 'open')
+    .filter((annotation) => annotation.author_type === 'ai_agent' && proposalStateOf(annotation) === 'open')
     .map((annotation): Proposal => {
       const mention = mentionOf.get(annotation.id);
       const feature = featureOf.get(mention?.feature_of_interest_id ?? '');

@@ -3,11 +3,11 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { VisuallyHidden } from '../../components/visually-hidden.js';
 import { useProject } from '../../lib/project-context.js';
 import { notify } from '../../lib/toasts.js';
-import { labelOf } from '../../viewer/annotation-records.js';
-import { askedAnew } from '../../viewer/asked-annotation.js';
-import type { SheetDesk } from '../../viewer/sheet-desk.js';
-import { isModalOpen, isTyping } from '../../viewer/sheet-keys.js';
-import { useGetLandUsesQuery } from '../../viewer/evidence-api.js';
+import { labelOf } from '../../evidence/annotation-records.js';
+import { askedAnew } from '../../evidence/asked-annotation.js';
+import type { SheetDesk } from '../../viewer/sheet/desk.js';
+import { isModalOpen, isTyping } from '../../viewer/sheet/keys.js';
+import { useGetLandUsesQuery } from '../../evidence/evidence-api.js';
 import { DecisionHistory } from './decision-history.js';
 import { ReviewBar } from './review-bar.js';
 import { QUICK_REASONS, reviewCommand } from './review-keys.js';
@@ -225,10 +225,10 @@ function useFollowing(
     if (!isReady || chosenId === null || editing || linking || deciding.has(chosenId)) return;
     if (queue.some(({ annotation }) => annotation.id === chosenId)) return;
     if (followed.current === chosenId && !decided.some(({ annotation }) => annotation.id === chosenId)) {
-      const gone = annotations.find(({ id }) => id === chosenId);
-      const last = gone?.decisions?.at(-1);
+      const overtaken = annotations.find(({ id }) => id === chosenId);
+      const last = overtaken?.decisions?.at(-1);
       const description = last
-        ? `${last.author_name ?? 'Somebody else'} has ${last.verdict} “${gone ? labelOf(gone) : ''}”.`
+        ? `${last.author_name ?? 'Somebody else'} has ${last.verdict} “${overtaken ? labelOf(overtaken) : ''}”.`
         : 'The proposal was deleted.';
       notify({ type: 'info', title: 'Decided by somebody else', description });
     }

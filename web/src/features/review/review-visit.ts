@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { subscribeToDepartures } from '../../lib/session.js';
-import type { Annotation } from '../../viewer/annotation-records.js';
+import type { Annotation } from '../../evidence/annotation-records.js';
 import type { Proposal } from './review-queue.js';
 
 /** A decision of this visit, which can be undone. */
@@ -57,10 +57,10 @@ const IDLE: ReviewVisit = {
 };
 
 const visits = new Map<string, ReviewVisit>();
-const listeners = new Set<() => void>();
+const subscribers = new Set<() => void>();
 
-function tell(): void {
-  for (const listener of listeners) listener();
+function notifySubscribers(): void {
+  for (const subscriber of subscribers) subscriber();
 }
 
 // the next person at this browser has reviewed nothing yet
@@ -69,7 +69,7 @@ subscribeToDepartures(forgetVisits);
 /** Forgets all visits. */
 export function forgetVisits(): void {
   visits.clear();
-  tell();
+  notifySubscribers();
 }
 
 /** What is going on in the review of a project. */
@@ -79,19 +79,16 @@ export const visitOf = (projectId: string): ReviewVisit => visits.get(projectId)
 export function changeVisit(projectId: string, change: (visit: ReviewVisit) => Partial<ReviewVisit>): void {
   const visit = visitOf(projectId);
   visits.set(projectId, { ...visit, ...change(visit) });
-  tell();
+  notifySubscribers();
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+function subscribe(subscriber: () => void): () => void {
+  subscribers.add(subscriber);
+  return () => subscribers.delete(subscriber);
 }
 
 /** The visit of a project, as React state. */
 export const useVisit = (projectId: string): ReviewVisit => useSyncExternalStore(subscribe, () => visitOf(projectId));
-
-/** Whether proposals are being reviewed in a project at this moment. */
-export const useIsReviewing = (projectId: string): boolean => useVisit(projectId).isOn;
 
 /** Begins to review, with a certain proposal when one is asked for; a visit that goes on after a break is paced anew. */
 export function startReview(projectId: string, chosenId: string | null): void {
@@ -102,7 +99,7 @@ export function startReview(projectId: string, chosenId: string | null): void {
   );
 }
 
-/** Ends it; a copy that is being changed stays to be gone on with. */
+/** Ends it; a copy that is being changed can be continued. */
 export function endReview(projectId: string): void {
   if (visitOf(projectId).isOn) changeVisit(projectId, () => ({ isOn: false, linking: null }));
 }

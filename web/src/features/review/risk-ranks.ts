@@ -9,7 +9,7 @@ export type RiskRank = 1 | 2 | 3 | 4;
  *    plating), coal tar (gas works and their holders), fuel in buried tanks, creosote, pesticides, unlined waste, firefighting
  *    foam.
  * 2. Handles solvents, metals, fuels, PCBs or ash as a matter of course, usually in smaller amounts or on the surface; also
- *    words that may hide anything (a factory whose trade is not told).
+ *    words that may hide anything (a factory whose trade is not given).
  * 3. Holds hazardous materials in some part of it, seldom in amounts that reach a neighbour.
  * 4. Of interest for the history of the property alone.
  */
@@ -69,7 +69,7 @@ const UNKNOWN: RiskRank = 2;
 /** The values that have a rank. */
 export const RANKED_LAND_USES: readonly string[] = Object.keys(RANKS);
 
-/** The rank of a land use of the list (DATA-15); of one that is not told or not on the list, that of the unknown. */
+/** The rank of a land use of the list (DATA-15); of one that is not given or not on the list, that of the unknown. */
 export function riskRank(landUse: string | null): RiskRank {
   return landUse !== null && Object.hasOwn(RANKS, landUse) ? (RANKS[landUse] ?? UNKNOWN) : UNKNOWN;
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useProject } from '../../lib/project-context.js';
-import type { Annotation } from '../../viewer/annotation-records.js';
-import { useGetFeaturesQuery, useGetProjectMentionsQuery } from '../../viewer/evidence-api.js';
+import type { Annotation } from '../../evidence/annotation-records.js';
+import { useGetFeaturesQuery, useGetProjectMentionsQuery } from '../../evidence/evidence-api.js';
 import { useGetProjectAnnotationsQuery } from './review-api.js';
 import { openProposals, withNewest } from './review-queue.js';
 import type { Proposal } from './review-queue.js';

@@ -1,21 +1,21 @@
+import type { UserRole } from '@symbio/proto/identity/vocabulary';
 import { api, type Envelope, type Page } from '../../lib/api.js';
 import { apiErrorOf } from '../../lib/errors.js';
 import { request } from '../../lib/http.js';
-import type { Role } from '../../lib/me.js';
 
 /** A user, as the list for those with canManageUser serves them (SET-10). */
 export interface ListedUser {
   id: string;
   name: string | null;
   email: string;
-  role: Role;
+  role: UserRole;
   /** Set for people who can no longer sign in. */
   disabled?: true;
 }
 
 /** What administrators change of others. */
 export interface UserChange {
-  role?: Role;
+  role?: UserRole;
   disabled?: boolean;
 }
 

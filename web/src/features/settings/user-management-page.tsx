@@ -1,5 +1,6 @@
 import { makeStyles, SearchBox, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
+import type { UserRole } from '@symbio/proto/identity/vocabulary';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
@@ -8,7 +9,7 @@ import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
 import { useDocumentTitle } from '../../lib/document-title.js';
 import { changeRefusal, errorMessage } from '../../lib/errors.js';
-import { ROLE_LABELS, useMe, type Role } from '../../lib/me.js';
+import { ROLE_LABELS, useMe } from '../../lib/me.js';
 import { notify } from '../../lib/toasts.js';
 import { useListUsersQuery, useUpdateUserMutation, type ListedUser } from './api.js';
 import { nameOf, UserTable } from './user-table.js';
@@ -29,7 +30,7 @@ const useStyles = makeStyles({
 
 /** A change that waits for its confirmation. */
 type Question =
-  { kind: 'demote'; user: ListedUser; role: Role } | { kind: 'disable'; user: ListedUser; disabled: boolean };
+  { kind: 'demote'; user: ListedUser; role: UserRole } | { kind: 'disable'; user: ListedUser; disabled: boolean };
 
 /** Users whose name or e-mail has the words in it, in any case. */
 const matching = (users: ListedUser[], words: string): ListedUser[] => {
@@ -47,7 +48,7 @@ export function UserManagementPage() {
   const [question, setQuestion] = useState<Question>();
   useDocumentTitle('User Management');
 
-  const changeRole = async (user: ListedUser, role: Role): Promise<void> => {
+  const changeRole = async (user: ListedUser, role: UserRole): Promise<void> => {
     try {
       await update({ id: user.id, change: { role } }).unwrap();
       notify({ type: 'success', title: 'Role changed', description: `${nameOf(user)} is now ${ROLE_LABELS[role]}.` });
@@ -55,7 +56,7 @@ export function UserManagementPage() {
       notify({ type: 'error', title: 'Failed to update user role', description: changeRefusal(thrown) });
     }
   };
-  const askForRole = (user: ListedUser, role: Role): void => {
+  const askForRole = (user: ListedUser, role: UserRole): void => {
     if (role === user.role) return;
     if (user.role === 'administrator') setQuestion({ kind: 'demote', user, role });
     else void changeRole(user, role);

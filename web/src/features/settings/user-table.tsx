@@ -13,8 +13,9 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { MoreHorizontalRegular, PersonAvailableRegular, PersonProhibitedRegular } from '@fluentui/react-icons';
+import type { UserRole } from '@symbio/proto/identity/vocabulary';
 import { cardTable } from '../../components/card-table.js';
-import { ROLE_LABELS, type Role } from '../../lib/me.js';
+import { ROLE_LABELS } from '../../lib/me.js';
 import type { ListedUser } from './api.js';
 
 /** Below this width of the window each user is a card. */
@@ -46,7 +47,7 @@ const useStyles = makeStyles({
   why: { marginTop: '2px', maxWidth: '204px', fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
 });
 
-const ROLES = Object.keys(ROLE_LABELS) as Role[];
+const ROLES = Object.keys(ROLE_LABELS) as UserRole[];
 
 /** What a person is called where their name is not known. */
 export const nameOf = (user: ListedUser): string => user.name?.trim() || user.email;
@@ -55,7 +56,7 @@ export interface UserTableProps {
   users: ListedUser[];
   /** The signed-in administrator, whose own row cannot be changed. */
   ownId: string | undefined;
-  onRole: (user: ListedUser, role: Role) => void;
+  onRole: (user: ListedUser, role: UserRole) => void;
   /** Asked to disable the account, or to enable it again. */
   onDisabled: (user: ListedUser, disabled: boolean) => void;
 }
@@ -120,7 +121,7 @@ function UserRow({ user, ownId, onRole, onDisabled }: Omit<UserTableProps, 'user
               className={styles.select}
               aria-label={`Role of ${name}`}
               value={user.role}
-              onChange={(_, data) => onRole(user, data.value as Role)}
+              onChange={(_, data) => onRole(user, data.value as UserRole)}
             >
               {ROLES.map((role) => (
                 <option key={role} value={role}>

@@ -1,13 +1,12 @@
+import type { Side } from './alignment.js';
 import OpenSeadragon from 'openseadragon';
-import type { Point } from '../../viewer/sheet-geometry.js';
-import { SheetSlot } from '../../viewer/sheet-slot.js';
-import type { Sheet } from '../../viewer/sheet-slot.js';
-import { fitToPageZoom, MAXIMUM_ZOOM, WHEEL_STEP, zoomRange } from '../../viewer/sheet-zoom.js';
+import type { Point } from '../../viewer/sheet/geometry.js';
+import { SheetSlot } from '../../viewer/sheet/slot.js';
+import type { Sheet } from '../../evidence/page-records.js';
+import { fitToPageZoom, MAXIMUM_ZOOM, WHEEL_STEP, zoomRange } from '../../viewer/sheet/zoom.js';
 import type { Place } from './address.js';
 import { apply, degreesOf, inverse, scaleOf, type Similarity } from './similarity.js';
 
-/** 0: the first sheet, 1: the second. */
-export type Side = 0 | 1;
 const SIDES = [0, 1] as const;
 
 export interface LinkedSheetsEvents {
@@ -30,7 +29,7 @@ const IDENTITY: Similarity = { re: 1, im: 0, x: 0, y: 0 };
 /**
  * Two sheets in two viewers that show the same place: whichever a person moves leads, the other follows in the same frame
  * through the similarity between them. An imperative island as ImageViewer is: made once, handed sheets, destroyed at the
- * end. Every place is told in pixels of the first sheet.
+ * end. Every place is in pixels of the first sheet.
  */
 export class LinkedSheets {
   private readonly viewers: readonly [OpenSeadragon.Viewer, OpenSeadragon.Viewer];

@@ -1,4 +1,4 @@
-import type { Point } from '../../viewer/sheet-geometry.js';
+import type { Point } from '../../viewer/sheet/geometry.js';
 
 /**
  * A four-parameter transformation of one sheet's pixels into another's: turn, stretch evenly, move. As a complex number:

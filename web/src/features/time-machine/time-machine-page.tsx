@@ -8,7 +8,7 @@ import { useBreadcrumbTail } from '../../lib/breadcrumb-tail.js';
 import { useDocumentTitle } from '../../lib/document-title.js';
 import { errorMessage } from '../../lib/errors.js';
 import { useProject } from '../../lib/project-context.js';
-import { renewalDelay } from '../documents/signed-addresses.js';
+import { renewalDelay } from '../../evidence/signed-addresses.js';
 import { addressOf, viewOf, type View } from './address.js';
 import type { PointPair } from './similarity.js';
 import { TimeMachine } from './time-machine.js';

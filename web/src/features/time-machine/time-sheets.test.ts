@@ -1,4 +1,4 @@
-import type { DocumentPage } from '../../viewer/page-records.js';
+import type { DocumentPage } from '../../evidence/page-records.js';
 import { chosen, inOrder, type TimeSheet } from './time-sheets.js';
 
 const sheet = (id: string, year: number | null, documentTitle = 'Sanborn', page_number = 1): TimeSheet => ({

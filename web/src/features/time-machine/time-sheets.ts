@@ -1,8 +1,7 @@
 import { api, type Envelope, type Page } from '../../lib/api.js';
-import type { Sheet } from '../../viewer/sheet-slot.js';
-import type { DocumentPage } from '../../viewer/page-records.js';
-import { pageLabel, sheetOf } from '../documents/document-pages.js';
-import { MAP_CATEGORIES, type ProjectDocument } from '../documents/documents-api.js';
+import type { Sheet, DocumentPage } from '../../evidence/page-records.js';
+import { pageLabel, sheetOf } from '../../evidence/document-pages.js';
+import { MAP_CATEGORIES, type ProjectDocument } from '../../evidence/documents-api.js';
 
 /** One sheet of the property that can be looked at. */
 export interface TimeSheet {

@@ -10,6 +10,7 @@ import {
   WeatherPartlyCloudyDayRegular,
 } from '@fluentui/react-icons';
 import type { ReactElement, ReactNode } from 'react';
+import type { VisitStatus } from '@symbio/proto/project/vocabulary';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
 import { PageHeader } from '../../components/page-header.js';
@@ -18,7 +19,7 @@ import { useDocumentTitle } from '../../lib/document-title.js';
 import { dateOnly } from '../../lib/formats.js';
 import { useProject, type Project } from '../../lib/project-context.js';
 import { useListSiteVisitsQuery } from './api.js';
-import { visitStart, visitStatus, visitStatusLabel, type SiteVisit, type VisitStatus } from './visit-status.js';
+import { visitStart, visitStatus, visitStatusLabel, type SiteVisit } from './visit-status.js';
 
 const useStyles = makeStyles({
   stack: { display: 'flex', flexDirection: 'column', gap: '16px' },

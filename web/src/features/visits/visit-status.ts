@@ -1,3 +1,5 @@
+import { isVisitStatus, type VisitStatus } from '@symbio/proto/project/vocabulary';
+
 /** A site visit, as `GET /api/projects/{id}/site-visits` serves it. */
 export interface SiteVisit {
   id: string;
@@ -17,12 +19,10 @@ export interface SiteVisit {
   updated_at: string;
 }
 
-export type VisitStatus = 'scheduled' | 'in_progress' | 'completed' | 'cancelled';
-
 /** The hour of a visit that has none (VISIT-07). */
 export const DEFAULT_VISIT_TIME = '09:00';
 
-const LABELS: Readonly<Record<string, string>> = {
+const LABELS: Readonly<Record<VisitStatus, string>> = {
   scheduled: 'Scheduled',
   in_progress: 'In Progress',
   completed: 'Completed',
@@ -30,7 +30,7 @@ const LABELS: Readonly<Record<string, string>> = {
 };
 
 /** Label of a status; `Unknown` for one this version does not know (VISIT-08). */
-export const visitStatusLabel = (status: string): string => LABELS[status] ?? 'Unknown';
+export const visitStatusLabel = (status: string): string => (isVisitStatus(status) ? LABELS[status] : 'Unknown');
 
 /** The moment a visit begins, in the reader's timezone. */
 export function visitStart(visit: Pick<SiteVisit, 'visit_date' | 'visit_time'>): Date {

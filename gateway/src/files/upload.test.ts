@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import type { RequestHandler } from 'express';
+import { conflict, newId, type CallParent } from '@symbio/kit';
+import { person } from '@symbio/kit/testing';
+import { Document, type UploadDocumentRequest, type UploadHeader } from '@symbio/proto/document';
+import { setCaller } from '../request.js';
+import { closeServers, memoryBucket, serveHandlers } from '../testing.js';
+import { uploadDocuments } from './upload.js';
+
+afterEach(closeServers);
+
+const PROJECT = newId();
+
+interface Sent {
+  header: UploadHeader;
+  token: string;
+}
+
+/** The route over a document service in memory that is exact once by id, as the real one is. */
+async function gateway() {
+  const caller = person();
+  const sent: Sent[] = [];
+  const stored = new Map<string, string>();
+  let minted = 0;
+  const document = {
+    async uploadDocument(requests: AsyncIterable<UploadDocumentRequest>, parent: CallParent) {
+      let header: UploadHeader | undefined;
+      const hash = createHash('sha256');
+      for await (const { part } of requests) {
+        if (part?.$case === 'header') header = part.value;
+        else if (part?.$case === 'chunk') hash.update(part.value);
+      }
+      if (!header) throw new Error('no header');
+      sent.push({ header, token: parent.token });
+      const sha256 = hash.digest('hex');
+      if ((stored.get(header.id) ?? sha256) !== sha256)
+        throw conflict('id_taken', 'This id belongs to another document.');
+      stored.set(header.id, sha256);
+      return { document: Document.fromPartial({ id: header.id, fileName: header.fileName }) };
+    },
+  };
+  const recognise: RequestHandler = (request, _response, next) => {
+    setCaller(request, { actor: caller, email: '', token: 'of the request' });
+    next();
+  };
+  const callers = { tokenFor: () => Promise.resolve(`token ${++minted}`) };
+  const url = await serveHandlers(recognise, uploadDocuments({ document, callers, answers: memoryBucket() }));
+  const post = async (files: { id?: string; text: string }[], key?: string) => {
+    const form = new FormData();
+    form.append('project_id', PROJECT);
+    for (const { id, text } of files) {
+      if (id) form.append('id', id);
+      form.append('files', new Blob([text]), 'a.pdf');
+    }
+    const response = await fetch(url, {
+      method: 'POST',
+      body: form,
+      ...(key && { headers: { 'idempotency-key': key } }),
+    });
+    const body = (await response.json()) as {
+      code?: string;
+      data?: { document?: { id: string }; code?: string }[];
+    };
+    return { status: response.status, code: body.code, items: body.data ?? [] };
+  };
+  return { post, sent, stored };
+}
+
+describe('files that are uploaded', () => {
+  it('become documents under the ids that stand before them, each its own', async () => {
+    const { post, sent, stored } = await gateway();
+    const [first, third] = [newId(), newId()];
+    const answer = await post([{ id: first, text: 'one' }, { text: 'two' }, { id: third, text: 'three' }]);
+    expect(answer.status).toBe(201);
+    expect(answer.items.map(({ document }) => document?.id)).toEqual([first, sent[1]?.header.id, third]);
+    expect(new Set(stored.keys()).size).toBe(3);
+  });
+
+  it('are one document when they are sent again under their id, and refused with other bytes', async () => {
+    const { post, stored } = await gateway();
+    const id = newId();
+    await post([{ id, text: 'one' }]);
+    const again = await post([{ id, text: 'one' }]);
+    expect(again.items).toMatchObject([{ document: { id } }]);
+    expect(stored.size).toBe(1);
+    expect((await post([{ id, text: 'other' }])).items).toMatchObject([{ code: 'id_taken' }]);
+  });
+
+  it('are the same documents when the form is repeated under its Idempotency-Key', async () => {
+    const { post, stored } = await gateway();
+    const files = [{ text: 'one' }, { text: 'two' }];
+    const [first, again] = [await post(files, 'k'), await post(files, 'k')];
+    expect(again).toEqual(first);
+    expect(stored.size).toBe(2);
+    expect(await post([{ text: 'one' }, { text: 'other' }], 'k')).toMatchObject({
+      status: 409,
+      code: 'idempotency_key_reused',
+    });
+    expect((await post(files, 'another')).items.map(({ document }) => document?.id)).not.toEqual(
+      first.items.map(({ document }) => document?.id),
+    );
+    expect(stored.size).toBe(4);
+  });
+
+  it('each go on under a token made when they begin: one does not last for a batch', async () => {
+    const { post, sent } = await gateway();
+    await post([{ text: 'one' }, { text: 'two' }]);
+    expect(sent.map(({ token }) => token)).toEqual(['token 1', 'token 2']);
+  });
+});

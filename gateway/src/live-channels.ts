@@ -1,0 +1,91 @@
+import type { Response } from 'express';
+import type { Broker } from '@symbio/kit';
+import { liveFilters } from '@symbio/proto/catalogue';
+
+/** Bytes that may wait for a slow reader before it is cut off; it reconnects and reads afresh. */
+const MAX_BUFFERED = 1024 * 1024;
+
+/** A reader of a live stream. */
+export interface Subscriber {
+  userId: string;
+  /** Undefined: what belongs to no project (issues). */
+  projectId: string | undefined;
+  response: Response;
+  /** Ends the stream unless its reader may go on; then sends what came up meanwhile. */
+  recheck(): void;
+  /** What waits until it is known whether its reader may read on; undefined when that is known. */
+  held: string[] | undefined;
+}
+
+/** Sends a message to a subscriber, or holds it until it may read on. */
+export function send(subscriber: Subscriber, message: string): void {
+  const { held, response } = subscriber;
+  if (response.writableEnded) return;
+  if (held) held.push(message);
+  else if (response.writableLength > MAX_BUFFERED) response.destroy();
+  else response.write(message);
+}
+
+interface Channel {
+  subscribers: Set<Subscriber>;
+  unwatch: () => void;
+  /** Settles once the broker has the subscription: from then on no event is missed. */
+  ready: Promise<unknown>;
+}
+
+/** Who reads what, and what is subscribed to for them. */
+export interface Channels {
+  /** @returns once the broker sends what the subscriber reads */
+  join(subscriber: Subscriber): Promise<unknown>;
+  leave(subscriber: Subscriber): void;
+  /** Readers of a project; of what belongs to none when undefined. */
+  of(projectId: string | undefined): Iterable<Subscriber>;
+  all(): Iterable<Subscriber>;
+  /** Subscribes to nothing any more. */
+  close(): void;
+}
+
+/**
+ * One subscription for each project that somebody reads, and one for what belongs to none, shared by their readers and
+ * ended with the last one: a gateway gets no events that nobody connected to it may see.
+ */
+export function createChannels(
+  broker: Pick<Broker, 'watch' | 'ready'>,
+  handle: (projectId: string | undefined, subject: string, body: unknown) => void,
+): Channels {
+  const channels = new Map<string | undefined, Channel>();
+
+  function open(projectId: string | undefined): Channel {
+    const unwatches = liveFilters(projectId).map((filter) =>
+      broker.watch(filter, (subject, body) => handle(projectId, subject, body)),
+    );
+    const channel: Channel = {
+      subscribers: new Set(),
+      unwatch: () => unwatches.forEach((unwatch) => unwatch()),
+      ready: broker.ready(),
+    };
+    channels.set(projectId, channel);
+    return channel;
+  }
+
+  return {
+    join(subscriber) {
+      const channel = channels.get(subscriber.projectId) ?? open(subscriber.projectId);
+      channel.subscribers.add(subscriber);
+      return channel.ready;
+    },
+    leave(subscriber) {
+      const channel = channels.get(subscriber.projectId);
+      if (!channel?.subscribers.delete(subscriber) || channel.subscribers.size > 0) return;
+      channel.unwatch();
+      channels.delete(subscriber.projectId);
+    },
+    of: (projectId) => channels.get(projectId)?.subscribers ?? [],
+    *all() {
+      for (const { subscribers } of channels.values()) yield* subscribers;
+    },
+    close() {
+      for (const { unwatch } of channels.values()) unwatch();
+    },
+  };
+}

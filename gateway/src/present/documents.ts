@@ -1,0 +1,95 @@
+import type { Classification, Document, Page, PageMetadata, TileSource } from '@symbio/proto/document';
+import { moment, type Presented } from './json.js';
+
+const presentClassification = (classification: Classification): Presented<Classification> => ({
+  suggested_category: classification.suggestedCategory,
+  confidence: classification.confidence,
+  reasoning: classification.reasoning,
+  classified_at: moment(classification.classifiedAt),
+  needs_review: classification.needsReview,
+  alternatives: classification.alternatives.map(({ category, confidence }) => ({ category, confidence })),
+});
+
+export const presentDocument = (document: Document): Presented<Document> => ({
+  id: document.id,
+  project_id: document.projectId,
+  category: document.category,
+  title: document.title,
+  description: document.description ?? null,
+  file_name: document.fileName,
+  file_path: document.filePath,
+  file_url: document.fileUrl,
+  file_size: document.fileSize,
+  mime_type: document.mimeType,
+  uploaded_by: document.uploadedBy,
+  total_pages: document.totalPages,
+  processing_status: document.processingStatus,
+  processing_error: document.processingError,
+  classification: document.classification ? presentClassification(document.classification) : null,
+  pages_ready: document.pagesReady,
+  sha256: document.sha256,
+  created_at: moment(document.createdAt),
+  updated_at: moment(document.updatedAt),
+});
+
+/** The form OpenSeadragon opens as it is: an inline Deep Zoom description. */
+export const presentTileSource = (source: TileSource | undefined) =>
+  source
+    ? {
+        Image: {
+          xmlns: 'http://schemas.microsoft.com/deepzoom/2008',
+          Url: source.url,
+          Format: source.format,
+          Overlap: '0',
+          TileSize: String(source.tileSize),
+          Size: { Width: String(source.width), Height: String(source.height) },
+        },
+      }
+    : null;
+
+/** What was read off a page: what nothing was read of is left out. */
+const presentMetadata = (metadata: PageMetadata | undefined): Partial<Presented<PageMetadata>> => ({
+  page_type: metadata?.pageType || null,
+  ...(metadata?.extractedText === undefined ? {} : { extracted_text: metadata.extractedText }),
+  ...(metadata?.pageType ? { page_type_confidence: metadata.pageTypeConfidence } : {}),
+  ...(metadata?.textSource ? { text_source: metadata.textSource } : {}),
+  ...(metadata?.year === undefined
+    ? {}
+    : { year: metadata.year, year_confidence: metadata.yearConfidence, year_source: metadata.yearSource || null }),
+  ...(metadata?.mapScale === undefined
+    ? {}
+    : { map_scale: metadata.mapScale, map_scale_confidence: metadata.mapScaleConfidence }),
+  ...(metadata?.pageTitle === undefined
+    ? {}
+    : {
+        page_title: metadata.pageTitle,
+        page_title_confidence: metadata.pageTitleConfidence,
+        page_title_source: metadata.pageTitleSource || null,
+      }),
+});
+
+type PresentedPage = Presented<Omit<Page, 'metadata' | 'tileSource'>> & {
+  metadata: ReturnType<typeof presentMetadata>;
+  tile_source: ReturnType<typeof presentTileSource>;
+};
+
+export const presentPage = (page: Page): PresentedPage => ({
+  id: page.id,
+  document_id: page.documentId,
+  project_id: page.projectId,
+  page_number: page.pageNumber,
+  image_path: page.imagePath,
+  image_url: page.imageUrl || null,
+  thumbnail_url: page.thumbnailUrl || null,
+  width: page.width,
+  height: page.height,
+  dpi: page.dpi,
+  status: page.status,
+  error: page.error || null,
+  created_at: moment(page.createdAt),
+  updated_at: moment(page.updatedAt),
+  preview: page.preview,
+  unaudited: page.unaudited,
+  metadata: presentMetadata(page.metadata),
+  tile_source: presentTileSource(page.tileSource),
+});

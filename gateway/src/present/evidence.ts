@@ -1,0 +1,122 @@
+import type { Annotation, Decision, Restoration } from '@symbio/proto/annotation';
+import type { Feature, HistoryRecord, LandUse, Mention } from '@symbio/proto/feature';
+import type { Author } from '@symbio/proto/identity';
+import { moment, type Presented } from './json.js';
+import { type PresentedAuthor } from './people.js';
+import { presentAuthor } from './people.js';
+
+const presentDecision = (decision: Decision): Presented<Decision> => ({
+  verdict: decision.verdict,
+  reason: decision.reason,
+  copy_id: decision.copyId,
+  author_id: decision.authorId,
+  author_name: decision.authorName,
+  decided_at: moment(decision.decidedAt),
+});
+
+const presentRestoration = (restoration: Restoration): Presented<Restoration> => ({
+  deleted_by_id: restoration.deletedById,
+  deleted_by_name: restoration.deletedByName,
+  deleted_at: moment(restoration.deletedAt),
+  restored_by_id: restoration.restoredById,
+  restored_by_name: restoration.restoredByName,
+  restored_at: moment(restoration.restoredAt),
+});
+
+type PresentedAnnotation = Presented<Omit<Annotation, 'shape'>> & {
+  annotation_type: string;
+  coordinates: object | null;
+};
+
+/** Coordinate names are camelCase in the specification (DATA-12). */
+const presentCoordinates = (shape: Annotation['shape']) => {
+  if (shape?.$case === 'ellipse') {
+    const { centerX, centerY, radiusX, radiusY, theta } = shape.value;
+    return { centerX, centerY, radiusX, radiusY, theta };
+  }
+  if (!shape) return null;
+  const { x, y, width, height } = shape.value;
+  return { x, y, width, height };
+};
+
+export const presentAnnotation = (annotation: Annotation): PresentedAnnotation => ({
+  id: annotation.id,
+  project_id: annotation.projectId,
+  document_id: annotation.documentId,
+  document_page_id: annotation.documentPageId,
+  content: annotation.content,
+  author_id: annotation.authorId,
+  author_type: annotation.authorType,
+  author_name: annotation.authorName,
+  created_at: moment(annotation.createdAt),
+  updated_at: moment(annotation.updatedAt),
+  derived_from: annotation.derivedFrom || null,
+  decisions: annotation.decisions.map(presentDecision),
+  restorations: annotation.restorations.map(presentRestoration),
+  annotation_type: annotation.shape?.$case ?? 'ellipse',
+  coordinates: presentCoordinates(annotation.shape),
+});
+
+type PresentedFeature = Presented<Omit<Feature, 'coordinate' | 'distanceM'>> & {
+  /** `(longitude,latitude)` (DATA-14). */
+  coordinate: string | null;
+  /** Metres from the place that was asked about. */
+  distance_m?: number;
+};
+
+export const presentFeature = (feature: Feature): PresentedFeature => ({
+  id: feature.id,
+  project_id: feature.projectId,
+  name: feature.name,
+  land_use: feature.landUse,
+  author_id: feature.authorId,
+  created_at: moment(feature.createdAt),
+  updated_at: moment(feature.updatedAt),
+  coordinate: feature.coordinate ? `(${feature.coordinate.longitude},${feature.coordinate.latitude})` : null,
+  ...(feature.distanceM === undefined ? {} : { distance_m: feature.distanceM }),
+});
+
+type PresentedHistory = Presented<HistoryRecord> & { author?: PresentedAuthor };
+
+export const presentHistory = (record: HistoryRecord, author?: Author): PresentedHistory => ({
+  id: record.id,
+  mention_id: record.mentionId,
+  project_id: record.projectId,
+  feature_of_interest_id: record.featureOfInterestId || null,
+  source_annotation_id: record.sourceAnnotationId,
+  author_id: record.authorId,
+  narrative: record.narrative,
+  confidence: record.confidence,
+  use_type: record.useType,
+  status: record.status,
+  created_at: moment(record.createdAt),
+  ...(author ? { author: presentAuthor(author) } : {}),
+});
+
+type PresentedMention = Presented<Omit<Mention, 'currentHistory'>> & { current_history?: PresentedHistory };
+
+export const presentMention = (mention: Mention): PresentedMention => ({
+  id: mention.id,
+  project_id: mention.projectId,
+  feature_of_interest_id: mention.featureOfInterestId || null,
+  source_annotation_id: mention.sourceAnnotationId,
+  author_id: mention.authorId,
+  narrative: mention.narrative,
+  current_history_id: mention.currentHistoryId,
+  current_narrative: mention.currentNarrative,
+  current_confidence: mention.currentConfidence,
+  current_use_type: mention.currentUseType,
+  current_author_id: mention.currentAuthorId,
+  history_count: mention.historyCount,
+  created_at: moment(mention.createdAt),
+  updated_at: moment(mention.updatedAt),
+  suggested_land_use: mention.suggestedLandUse || null,
+  ...(mention.currentHistory ? { current_history: presentHistory(mention.currentHistory) } : {}),
+});
+
+export const presentLandUse = (use: LandUse): Presented<LandUse> => ({
+  value: use.value,
+  label: use.label,
+  typical_contaminants: use.typicalContaminants,
+  frequency_note: use.frequencyNote,
+});

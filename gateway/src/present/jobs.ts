@@ -1,0 +1,78 @@
+import type { Attempt, GetStatisticsResponse, Job, JobOutcome, JobProgress, JobResult } from '@symbio/proto/job';
+import { moment, type Presented } from './json.js';
+
+export const presentJobProgress = (progress: JobProgress | undefined): Presented<JobProgress> | null =>
+  progress ? { done: progress.done, total: progress.total, message: progress.message } : null;
+
+export const presentJobResult = (result: JobResult | undefined): Presented<JobResult> | null =>
+  result
+    ? {
+        pages_processed: result.pagesProcessed,
+        pages_skipped: result.pagesSkipped,
+        pages_failed: result.pagesFailed,
+      }
+    : null;
+
+// `failure` is for services
+type PresentedJob = Presented<Omit<Job, 'payload' | 'documentCategory' | 'failure'>> & {
+  category: string | null;
+  /** Its names stay camelCase (DATA-19). */
+  payload: { documentId: string | null; projectId: string | null; pageNumbers: number[] };
+  duration_seconds: number | null;
+};
+
+export const presentJob = (job: Job): PresentedJob => ({
+  id: job.id,
+  type: job.type,
+  status: job.status,
+  priority: job.priority,
+  max_retries: job.maxRetries,
+  current_attempts: job.currentAttempts,
+  scheduled_at: moment(job.scheduledAt),
+  created_at: moment(job.createdAt),
+  started_at: moment(job.startedAt),
+  completed_at: moment(job.completedAt),
+  error_message: job.errorMessage || null,
+  error_details: job.errorDetails || null,
+  created_by: job.createdBy,
+  project_id: job.projectId,
+  document_filename: job.documentFilename || null,
+  progress: presentJobProgress(job.progress),
+  updated_at: moment(job.updatedAt),
+  result: presentJobResult(job.result),
+  error_permanent: job.errorPermanent,
+  category: job.documentCategory || null,
+  payload: {
+    documentId: job.payload?.documentId || null,
+    projectId: job.payload?.projectId || null,
+    pageNumbers: job.payload?.pageNumbers ?? [],
+  },
+  duration_seconds:
+    job.startedAt && job.completedAt ? (job.completedAt.getTime() - job.startedAt.getTime()) / 1000 : null,
+});
+
+export const presentAttempt = (attempt: Attempt): Presented<Attempt> => ({
+  number: attempt.number,
+  worker_id: attempt.workerId,
+  started_at: moment(attempt.startedAt),
+  ended_at: moment(attempt.endedAt),
+  error_message: attempt.errorMessage || null,
+  outcome: attempt.outcome || null,
+});
+
+/** What became of one job of several. */
+export const presentOutcome = ({ id, job, error, code }: JobOutcome) => ({
+  id,
+  job: job ? presentJob(job) : null,
+  error: error || null,
+  code: code || null,
+});
+
+export const presentStatistics = (counts: GetStatisticsResponse): Presented<GetStatisticsResponse> => ({
+  pending: counts.pending,
+  processing: counts.processing,
+  completed: counts.completed,
+  failed: counts.failed,
+  retrying: counts.retrying,
+  average_processing_seconds: counts.averageProcessingSeconds,
+});

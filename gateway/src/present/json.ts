@@ -1,0 +1,36 @@
+import type { PageInfo } from '@symbio/proto/common';
+
+/**
+ * What an entity is over HTTP, as types: a presenter that forgets a field of its message, or shows one that the message
+ * does not have, does not compile. What is not to be shown is named where the presenter is declared (`Omit`).
+ */
+type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? First extends Lowercase<First>
+    ? `${First}${SnakeCase<Rest>}`
+    : `_${Lowercase<First>}${SnakeCase<Rest>}`
+  : Name;
+
+type PresentedValue<T> = T extends Date
+  ? string
+  : T extends readonly (infer Item)[]
+    ? PresentedValue<Item>[]
+    : T extends object
+      ? Presented<T>
+      : T;
+
+/** The fields of a message under their names in JSON; null for what is absent. */
+export type Presented<Message> = {
+  [Name in keyof Message & string as SnakeCase<Name>]-?: PresentedValue<NonNullable<Message[Name]>> | null;
+};
+
+/** A moment as RFC 3339 in UTC with milliseconds. */
+export const moment = (at: Date | undefined): string | null => (at ? at.toISOString() : null);
+
+/** {data, page, per_page, total_pages, count} */
+export const list = (data: unknown[], info?: PageInfo) => ({
+  data,
+  page: info?.page ?? 1,
+  per_page: info?.perPage ?? data.length,
+  total_pages: info?.totalPages ?? (data.length > 0 ? 1 : 0),
+  count: info?.count ?? data.length,
+});

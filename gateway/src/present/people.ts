@@ -1,0 +1,32 @@
+import type { Author, User } from '@symbio/proto/identity';
+import { moment, type Presented } from './json.js';
+
+/** A user's own profile. */
+export const presentUser = (
+  user: User,
+): Presented<Omit<User, 'createdAt' | 'updatedAt' | 'disabled' | 'permissions'>> & Pick<User, 'permissions'> => ({
+  id: user.id,
+  email: user.email,
+  name: user.name,
+  company: user.company ?? null,
+  phone: user.phone ?? null,
+  role: user.role,
+  author_id: user.authorId,
+  // keys of the map are names of permissions, not of fields
+  permissions: user.permissions,
+});
+
+export type PresentedAuthor = Presented<Omit<Author, 'metadata'>> & { metadata: Record<string, unknown> | null };
+
+export const presentAuthor = (author: Author): PresentedAuthor => ({
+  id: author.id,
+  author_type: author.authorType,
+  user_id: author.userId ?? null,
+  agent_name: author.agentName ?? null,
+  agent_version: author.agentVersion ?? null,
+  agent_date: author.agentDate ?? null,
+  display_name: author.displayName,
+  created_at: moment(author.createdAt),
+  updated_at: moment(author.updatedAt),
+  metadata: author.metadata ?? null,
+});

@@ -1,0 +1,73 @@
+import type { Member, Progress, Project, SiteVisit } from '@symbio/proto/project';
+import { moment, type Presented } from './json.js';
+
+const presentCells = (cells: Progress) => ({
+  setup: cells.setup,
+  data: {
+    historic: cells.dataHistoric,
+    agency: cells.dataAgency,
+    user_provided: cells.dataUserProvided,
+    pages: cells.dataPages,
+  },
+  site_recon: cells.siteRecon,
+  insights: cells.insights,
+  report: cells.report,
+});
+
+type PresentedProject = Presented<Omit<Project, 'progress'>> & {
+  /** The specification shows the property address under both names (DATA-01). */
+  address: string;
+  progress: ReturnType<typeof presentCells> | undefined;
+};
+
+export const presentProject = (project: Project): PresentedProject => ({
+  id: project.id,
+  number: project.number,
+  title: project.title,
+  due_date: project.dueDate,
+  property_address: project.propertyAddress,
+  property_city: project.propertyCity,
+  property_state: project.propertyState,
+  property_zip: project.propertyZip,
+  property_neighborhood: project.propertyNeighborhood ?? null,
+  property_block: project.propertyBlock ?? null,
+  property_number: project.propertyNumber ?? null,
+  client_company: project.clientCompany,
+  client_contact: project.clientContact ?? null,
+  client_phone: project.clientPhone ?? null,
+  client_email: project.clientEmail ?? null,
+  status: project.status,
+  has_annotations: project.hasAnnotations,
+  created_by: project.createdBy,
+  created_at: moment(project.createdAt),
+  updated_at: moment(project.updatedAt),
+  access_role: project.accessRole,
+  address: project.propertyAddress,
+  progress: project.progress && presentCells(project.progress),
+});
+
+export const presentMember = (member: Member): Presented<Member> => ({
+  project_id: member.projectId,
+  user_id: member.userId,
+  role: member.role,
+  name: member.name,
+  updated_at: moment(member.updatedAt),
+});
+
+type PresentedVisit = Presented<Omit<SiteVisit, 'investigatorName'>> & { investigator: { name: string } };
+
+export const presentSiteVisit = (visit: SiteVisit): PresentedVisit => ({
+  id: visit.id,
+  project_id: visit.projectId,
+  visit_date: visit.visitDate,
+  visit_time: visit.visitTime ?? null,
+  access_granted: visit.accessGranted,
+  access_notes: visit.accessNotes,
+  findings: visit.findings,
+  photos: visit.photos,
+  weather_conditions: visit.weatherConditions,
+  investigator_id: visit.investigatorId ?? null,
+  created_at: moment(visit.createdAt),
+  updated_at: moment(visit.updatedAt),
+  investigator: { name: visit.investigatorName },
+});

@@ -1,0 +1,63 @@
+import { Router, json, type RequestHandler } from 'express';
+import { newId } from '@symbio/kit';
+import { Comment, Issue } from '@symbio/proto/issue';
+import type { Clients } from '../clients.js';
+import { setCaller, type Caller } from '../request.js';
+import { closeServers, serveHandlers } from '../testing.js';
+import { issues } from './issues.js';
+
+afterEach(closeServers);
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/;
+const caller = {
+  actor: { via: 'user', sub: 'u1', authorId: 'a1', scopes: [] },
+  token: 'internal',
+} as unknown as Caller;
+
+async function gateway() {
+  const asked: { id: string }[] = [];
+  const issue = {
+    createIssue: (request: { id: string }) => {
+      asked.push(request);
+      return Promise.resolve({ issue: Issue.create({ id: request.id }) });
+    },
+    createComment: (request: { id: string }) => {
+      asked.push(request);
+      return Promise.resolve({ comment: Comment.create({ id: request.id }) });
+    },
+  };
+  const recognise: RequestHandler = (request, _response, next) => {
+    setCaller(request, caller);
+    next();
+  };
+  const routes = Router().use(issues({ issue } as unknown as Clients));
+  const url = await serveHandlers(recognise, json(), routes);
+  const post = async (path: string, body: unknown) => {
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  };
+  return { post, asked };
+}
+
+describe.each([
+  ['an issue', '/issues', { title: 'Tiles are blurred', description: 'On page 3.' }],
+  ['a comment', '/issues/comments', { issue_id: newId(), content: 'Me too.' }],
+])('creating %s over HTTP', (_what, path, body) => {
+  it('hands on the id of the client, or mints one, so that the call to the service can be repeated', async () => {
+    const { post, asked } = await gateway();
+    const id = newId();
+    expect((await post(path, { ...body, id })).status).toBe(201);
+    expect((await post(path, body)).status).toBe(201);
+    expect(asked.map((request) => request.id)).toEqual([id, expect.stringMatching(UUID)]);
+  });
+
+  it.each([
+    [{ id: 'mine' }, { id: 'id must be a UUID' }],
+    [{ ide: newId() }, { ide: 'Unknown field "ide"' }],
+  ])('refuses %j', async (more, fields) => {
+    const { post, asked } = await gateway();
+    expect(await post(path, { ...body, ...more })).toMatchObject({ status: 400, body: { fields } });
+    expect(asked).toEqual([]);
+  });
+});

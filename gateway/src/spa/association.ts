@@ -1,0 +1,65 @@
+import { Router } from 'express';
+import { z } from 'zod';
+import type { Clients } from '../clients.js';
+import { body, given, lastSeen, pathId, text, updatedAt } from '../input.js';
+import { presentFeature, presentMention } from '../present/evidence.js';
+import { coordinateOf } from '../public/features.js';
+import { parentOf } from '../request.js';
+import { methods } from '../routing.js';
+
+const association = z.strictObject({
+  mention_id: z.uuid({ error: 'mention_id must be a UUID' }),
+  feature_id: z.uuid({ error: 'feature_id must be a UUID' }).nullish(),
+  feature: z
+    .strictObject({
+      id: z.uuid({ error: 'feature.id must be a UUID' }).nullish(),
+      name: text,
+      land_use: z.array(z.string()).nullish(),
+      coordinate: text,
+    })
+    .nullish(),
+  narrative: text,
+  confidence: z.number({ error: 'confidence must be a number from 0 to 10' }).nullish(),
+  use_type: text,
+  updated_at: updatedAt,
+});
+
+/** Which feature of interest an annotation shows, said in one step: the feature and the mention of it (OP-27). */
+export function associations({ feature }: Pick<Clients, 'feature'>): Router {
+  const router = Router();
+  methods(router, '/annotations/:id/association', {
+    put: [
+      async (request, response) => {
+        const annotationId = pathId(request, 'Annotation');
+        const input = body(request, association);
+        const saved = await feature.associateAnnotation(
+          {
+            annotationId,
+            mentionId: input.mention_id,
+            featureId: input.feature_id ?? '',
+            feature: input.feature
+              ? {
+                  id: input.feature.id ?? '',
+                  name: input.feature.name ?? '',
+                  landUse: input.feature.land_use ?? [],
+                  coordinate: coordinateOf(input.feature.coordinate),
+                }
+              : undefined,
+            narrative: input.narrative ?? '',
+            confidence: given(input.confidence),
+            useType: given(input.use_type),
+            expectedUpdatedAt: lastSeen(input),
+          },
+          parentOf(request),
+        );
+        response.json({
+          data: {
+            feature: saved.feature && presentFeature(saved.feature),
+            mention: saved.mention && presentMention(saved.mention),
+          },
+        });
+      },
+    ],
+  });
+  return router;
+}

@@ -1,0 +1,88 @@
+import express, { type RequestHandler } from 'express';
+import { isId, type Client } from '@symbio/kit';
+import { SiteVisit, type ProjectServiceService } from '@symbio/proto/project';
+import { setCaller, type Caller } from '../request.js';
+import { closeServers, serveHandlers } from '../testing.js';
+import { siteVisits } from './site-visits.js';
+
+const PROJECT = '01890000-0000-7000-8000-0000000000aa';
+const VISIT = '01890000-0000-7000-8000-0000000000bb';
+const nora = { actor: { sub: 'u1', role: 'symbio' }, email: '', token: 'internal' } as Caller;
+const visit = { visit_date: '2026-05-04', access_granted: true };
+
+afterEach(closeServers);
+
+/** The routes over a project service that notes what it is asked. */
+async function gateway() {
+  const asked: object[] = [];
+  const answer = (request: object) => {
+    asked.push(request);
+    return Promise.resolve({ siteVisit: SiteVisit.fromJSON({ id: VISIT, visitDate: '2026-05-04' }) });
+  };
+  const project = { createSiteVisit: answer, updateSiteVisit: answer } as unknown as Client<
+    typeof ProjectServiceService
+  >;
+  const recognise: RequestHandler = (request, _response, next) => {
+    setCaller(request, nora);
+    next();
+  };
+  const url = await serveHandlers(express.json(), recognise, siteVisits({ project }));
+  const send = async (method: string, path: string, body: unknown) => {
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(`${url}${path}`, { method, body: JSON.stringify(body), headers });
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  };
+  return { asked, send };
+}
+
+const post = (at: Awaited<ReturnType<typeof gateway>>, body: object) =>
+  at.send('POST', `/projects/${PROJECT}/site-visits`, body);
+
+describe('a site visit', () => {
+  it('is created under the id its client gives it', async () => {
+    const at = await gateway();
+    expect((await post(at, { ...visit, id: VISIT, access_granted: false })).status).toBe(201);
+    expect(at.asked).toMatchObject([{ id: VISIT, projectId: PROJECT, fields: { accessGranted: false } }]);
+  });
+
+  it('gets one when the client gives none, so that a retry inside makes no second visit', async () => {
+    const at = await gateway();
+    await post(at, visit);
+    expect(isId((at.asked[0] as { id: string }).id)).toBe(true);
+  });
+
+  it.each([
+    ['POST', `/projects/${PROJECT}/site-visits`],
+    ['PUT', `/site-visits/${VISIT}`],
+  ])('by %s names every bad field at once', async (method, path) => {
+    const { asked, send } = await gateway();
+    const bad = { visit_date: '2026-02-30', visit_time: '25:00', photos: 'north.jpg', weather: 'Clear' };
+    expect(await send(method, path, bad)).toMatchObject({
+      status: 400,
+      body: {
+        fields: {
+          visit_date: 'Visit date must be a date in the form YYYY-MM-DD',
+          visit_time: 'Visit time must be a time in the form HH:MM',
+          access_granted: 'Access granted is required',
+          photos: 'photos has the wrong type',
+          weather: 'Unknown field "weather"',
+        },
+      },
+    });
+    expect(await send(method, path, { access_granted: 'maybe' })).toMatchObject({
+      body: {
+        fields: { visit_date: 'Visit date is required', access_granted: 'access_granted has the wrong type' },
+      },
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it('is refused an id that is none', async () => {
+    const at = await gateway();
+    expect(await post(at, { ...visit, id: 'mine' })).toMatchObject({
+      status: 400,
+      body: { fields: { id: 'id must be a UUID' } },
+    });
+    expect(at.asked).toEqual([]);
+  });
+});

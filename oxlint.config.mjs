@@ -1,0 +1,194 @@
+// Plain JavaScript: the linter loads this file itself. Rules with types come from oxlint-tsgolint.
+
+/** What ESLint and typescript-eslint recommend; `no-octal` is the compiler's. */
+const CORRECT = [
+  'for-direction',
+  'no-async-promise-executor',
+  'no-case-declarations',
+  'no-compare-neg-zero',
+  'no-cond-assign',
+  'no-constant-binary-expression',
+  'no-constant-condition',
+  'no-control-regex',
+  'no-debugger',
+  'no-delete-var',
+  'no-dupe-else-if',
+  'no-duplicate-case',
+  'no-empty',
+  'no-empty-character-class',
+  'no-empty-pattern',
+  'no-empty-static-block',
+  'no-ex-assign',
+  'no-extra-boolean-cast',
+  'no-fallthrough',
+  'no-global-assign',
+  'no-invalid-regexp',
+  'no-irregular-whitespace',
+  'no-loss-of-precision',
+  'no-misleading-character-class',
+  'no-nonoctal-decimal-escape',
+  'no-prototype-builtins',
+  'no-regex-spaces',
+  'no-self-assign',
+  'no-shadow-restricted-names',
+  'no-sparse-arrays',
+  'no-unassigned-vars',
+  'no-unsafe-finally',
+  'no-unsafe-optional-chaining',
+  'no-unused-labels',
+  'no-unused-private-class-members',
+  'no-useless-assignment',
+  'no-useless-backreference',
+  'no-useless-catch',
+  'no-useless-escape',
+  'preserve-caught-error',
+  'require-yield',
+  'use-isnan',
+  'valid-typeof',
+  'no-var',
+  'prefer-const',
+  'prefer-rest-params',
+  'prefer-spread',
+  'no-array-constructor',
+  'no-unused-expressions',
+];
+const TYPED = [
+  'await-thenable',
+  'ban-ts-comment',
+  'no-array-delete',
+  'no-base-to-string',
+  'no-duplicate-enum-values',
+  'no-duplicate-type-constituents',
+  'no-empty-object-type',
+  'no-explicit-any',
+  'no-extra-non-null-assertion',
+  'no-for-in-array',
+  'no-implied-eval',
+  'no-misused-new',
+  'no-misused-promises',
+  'no-namespace',
+  'no-non-null-asserted-optional-chain',
+  'no-redundant-type-constituents',
+  'no-require-imports',
+  'no-this-alias',
+  'no-unnecessary-type-assertion',
+  'no-unnecessary-type-constraint',
+  'no-unsafe-argument',
+  'no-unsafe-assignment',
+  'no-unsafe-call',
+  'no-unsafe-declaration-merging',
+  'no-unsafe-enum-comparison',
+  'no-unsafe-function-type',
+  'no-unsafe-member-access',
+  'no-unsafe-return',
+  'no-unsafe-unary-minus',
+  'no-wrapper-object-types',
+  'only-throw-error',
+  'prefer-as-const',
+  'prefer-namespace-keyword',
+  'prefer-promise-reject-errors',
+  'require-await',
+  'restrict-plus-operands',
+  'restrict-template-expressions',
+  'triple-slash-reference',
+  'unbound-method',
+  'consistent-type-imports',
+];
+
+const errors = (names, prefix = '') => Object.fromEntries(names.map((name) => [`${prefix}${name}`, 'error']));
+
+const DOOR = {
+  regex: '^(\\.\\./)+(services/)?[a-z0-9-]+/(src|gen)/',
+  message: 'another package is entered by its exports only',
+};
+const NATS = {
+  regex: '^(nats$|@nats-io/)',
+  message: 'messages go through @symbio/kit; only its events/ speaks to NATS',
+};
+const MONGO = {
+  regex: '^(mongoose|mongodb)$',
+  message: 'the database is known to models, repositories and the kit',
+};
+
+/** Refuses imports; the last of these that fits a file holds for it. */
+const refuse = (...patterns) => ({ 'no-restricted-imports': ['error', { patterns }] });
+
+/** Rooms of the SPA, from the lowest: each imports only itself and those before it. */
+const ROOMS = ['lib', 'components', 'evidence', 'viewer', 'features', 'app'];
+
+/** Files of a feature, and of a room in a feature; how the path into another feature begins there. */
+const FEATURE_FILES = [
+  { files: ['web/src/features/*/*'], stranger: '^\\.\\./[a-z]' },
+  { files: ['web/src/features/*/*/*'], stranger: '^\\.\\./\\.\\./[a-z]' },
+];
+
+/** A test may draw a whole screen with its route. */
+const WEB_TESTS = ['**/*.test.{ts,tsx}'];
+
+export default {
+  plugins: ['typescript', 'import', 'react', 'node'],
+  jsPlugins: ['./tools/lint/plugin.mjs'],
+  categories: { correctness: 'off' },
+  options: { typeAware: true, reportUnusedDisableDirectives: 'error' },
+  ignorePatterns: ['**/gen/**', '**/dist/**', '.cache/**', '.data*/**', '**/*.cjs', '**/*.mjs'],
+  rules: {
+    ...errors(CORRECT),
+    ...errors(TYPED, 'typescript/'),
+    // mongoose queries are thenables, not promises: without this an un-awaited deleteMany() passes lint and never runs
+    'typescript/no-floating-promises': ['error', { checkThenables: true }],
+    // the named fields are what the rest is without
+    'no-unused-vars': ['error', { ignoreRestSiblings: true }],
+    'import/no-cycle': ['error', { ignoreTypes: false }],
+    'house/no-promises-in-turn': 'error',
+    ...refuse(DOOR, NATS, MONGO),
+  },
+  overrides: [
+    {
+      files: [
+        'services/*/src/**/{model,repository,*-repository}.ts',
+        'services/document/src/{upload-sweeper,search/page-texts}.ts',
+        'services/kit/src/**',
+        'services/*/test/**',
+      ],
+      rules: refuse(DOOR, NATS),
+    },
+    { files: ['services/kit/src/events/{nats,consumer}.ts', 'tools/**', 'e2e/**'], rules: refuse(DOOR) },
+    { files: ['services/*/src/**', 'gateway/src/**', 'proto/src/**'], rules: { 'node/no-process-env': 'error' } },
+    {
+      files: [
+        '**/{config,main,*-main}.ts',
+        '**/testing/**',
+        '**/*.test.ts',
+        'services/kit/src/{run-service,telemetry}.ts',
+        // what starts other programs hands its environment on
+        'services/page-engine/src/{lettering/{tesseract-program,ocr-reader},pipeline/child-process,reading/page-reader}.ts',
+      ],
+      rules: { 'node/no-process-env': 'off' },
+    },
+    {
+      files: ['web/src/**'],
+      rules: {
+        ...errors(['rules-of-hooks', 'exhaustive-deps'], 'react/'),
+        // event handlers may be async: React ignores what they return, the handlers answer for their errors
+        'typescript/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+      },
+    },
+    ...ROOMS.slice(0, -2).map((room, at) => ({
+      files: [`web/src/${room}/**`],
+      excludeFiles: WEB_TESTS,
+      rules: refuse(DOOR, {
+        regex: `^(\\.\\./)+(${ROOMS.slice(at + 1).join('|')})/`,
+        message: `web/src/${room} knows only ${ROOMS.slice(0, at + 1).join(', ')}`,
+      }),
+    })),
+    ...FEATURE_FILES.map(({ files, stranger }) => ({
+      files,
+      excludeFiles: WEB_TESTS,
+      rules: refuse(DOOR, {
+        regex: `${stranger}|^(\\.\\./)+(features|app)/`,
+        message:
+          'features know neither each other nor the app: what they share lies in evidence, the app puts them together',
+      }),
+    })),
+  ],
+};

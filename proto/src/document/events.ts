@@ -1,0 +1,8 @@
+import { DocumentEvent, PageEvent } from '../../gen/symbio/document/v1/document_events.js';
+import { catalogueEvents } from '../catalogue.js';
+
+/** Of a document; each carries it whole, without signed addresses. Scope: its project. */
+export const documentEvents = catalogueEvents('document', 'document', DocumentEvent);
+
+/** Of a page; each carries it whole, without signed addresses. Scope: its project. */
+export const pageEvents = catalogueEvents('document', 'page', PageEvent);

@@ -1,0 +1,57 @@
+/** The document service's words, as JSON and databases hold them. Browsers import this file: it knows no protobuf. */
+import {
+  DocumentCategory as DocumentCategoryEnum,
+  CategoryGroup as CategoryGroupEnum,
+  ProcessingStatus as ProcessingStatusEnum,
+  PageStatus as PageStatusEnum,
+  PageKind as PageKindEnum,
+} from '../../gen/symbio/document/v1/document_vocabulary.js';
+import { isOneOf, words } from '../words.js';
+
+/** What a document is (DATA-05 to DATA-07); the order is that of the category table. */
+export const DOCUMENT_CATEGORIES = words(DocumentCategoryEnum);
+export type DocumentCategory = (typeof DOCUMENT_CATEGORIES)[number];
+export const isDocumentCategory = isOneOf(DOCUMENT_CATEGORIES);
+
+/** The groups of the category table (DATA-04). */
+export const CATEGORY_GROUPS = words(CategoryGroupEnum);
+export type CategoryGroup = (typeof CATEGORY_GROUPS)[number];
+
+/** Where a document is on its way from file to evidence (OP-19), in the order of the work. */
+export const PROCESSING_STATUSES = words(ProcessingStatusEnum);
+export type ProcessingStatus = (typeof PROCESSING_STATUSES)[number];
+
+/** Whether a page has its picture. */
+export const PAGE_STATUSES = words(PageStatusEnum);
+export type PageStatus = (typeof PAGE_STATUSES)[number];
+
+/** The sheets that DATA-09 names. A page that is none of them has no kind. */
+export const PAGE_KINDS = words(PageKindEnum);
+export type PageKind = (typeof PAGE_KINDS)[number];
+export const isPageKind = isOneOf(PAGE_KINDS);
+
+/** The kind of sheets that documents of a map category hold (OP-42, VIEW-13); the other categories hold no such sheets. */
+export const SHEET_KIND_OF: Readonly<Partial<Record<DocumentCategory, PageKind>>> = {
+  sanborn_maps: 'sanborn_map',
+  topographic_maps: 'topographic_map',
+  aerial_imagery: 'aerial_photo',
+};
+
+/** The kind of sheets in a document of this category, whatever text stands for it; undefined for none. */
+export const sheetKindOf = (category: string): PageKind | undefined =>
+  isDocumentCategory(category) ? SHEET_KIND_OF[category] : undefined;
+
+/** What a page is called where pages are listed (VIEW-09 to VIEW-12). */
+export function pageLabel(page: { number: number; kind?: string | null; year?: number | string | null }): string {
+  const { number, kind, year } = page;
+  switch (kind) {
+    case 'sanborn_map':
+      return year ? `Year ${year}` : `Sanborn Map (Page ${number})`;
+    case 'topographic_map':
+      return `Topographic Map (Page ${number})`;
+    case 'aerial_photo':
+      return year ? `Aerial ${year}` : `Aerial Photo (Page ${number})`;
+    default:
+      return `Page ${number}`;
+  }
+}

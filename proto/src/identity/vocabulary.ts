@@ -1,0 +1,21 @@
+/** The identity service's words, as JSON and databases hold them. Browsers import this file: it knows no protobuf. */
+import {
+  UserRole as UserRoleEnum,
+  Permission as PermissionEnum,
+  AuthorType as AuthorTypeEnum,
+} from '../../gen/symbio/identity/v1/identity_vocabulary.js';
+import { camelWords, isOneOf, words } from '../words.js';
+
+/** Roles of people in the product, strongest first (AUTH-25). */
+export const USER_ROLES = words(UserRoleEnum);
+export type UserRole = (typeof USER_ROLES)[number];
+export const isUserRole = isOneOf(USER_ROLES);
+
+/** What a role may be allowed to do (AUTH-27). */
+export const PERMISSIONS = camelWords(PermissionEnum);
+export type Permission = (typeof PERMISSIONS)[number];
+
+/** Who makes annotations, features and mentions (DATA-13). */
+export const AUTHOR_TYPES = words(AuthorTypeEnum);
+export type AuthorType = (typeof AUTHOR_TYPES)[number];
+export const isAuthorType = isOneOf(AUTHOR_TYPES);

@@ -1,0 +1,16 @@
+import type { Actor, Client, Clock, Tombstones } from '@symbio/kit';
+import type { Authorship, ProjectAccess } from '@symbio/project-access';
+import type { DocumentServiceService } from '@symbio/proto/document';
+import type { AnnotationRepository } from './repository.js';
+
+/** What the rules of annotations work with. */
+export interface AnnotationDeps {
+  repository: AnnotationRepository;
+  access: ProjectAccess;
+  authors: Authorship;
+  documents: Pick<Client<typeof DocumentServiceService>, 'getPage'>;
+  tombstones: Tombstones;
+  clock: Clock;
+  /** On whose behalf changes happen that other services' events ask for. */
+  self: Actor;
+}

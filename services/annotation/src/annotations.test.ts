@@ -1,0 +1,191 @@
+import { newId, type CallContext } from '@symbio/kit';
+import type { Page } from '@symbio/proto/document';
+import { AGENT, PROJECT, annotationRules, type AnnotationRules } from '../test/memory.js';
+import { MAX_RESTORATIONS } from './delete-and-restore.js';
+import type { EllipseShape, Shape } from './shapes.js';
+import type { AnnotationUpdate, NewAnnotation } from './write-annotation.js';
+
+let rules: AnnotationRules;
+beforeEach(() => {
+  rules = annotationRules();
+});
+
+const ellipse = (over: Partial<EllipseShape> = {}): Shape => ({
+  ...{ kind: 'ellipse', centerX: 500, centerY: 400, radiusX: 40, radiusY: 30, theta: 0 },
+  ...over,
+});
+const create = (on: Page = rules.page(), over: Partial<NewAnnotation> = {}, by: CallContext = rules.editor) =>
+  rules.annotations.create(by, {
+    ...{ id: '', documentId: on.documentId, documentPageId: on.id, shape: ellipse() },
+    ...{ content: undefined, authorId: undefined },
+    ...over,
+  });
+const update = (id: string, over: Partial<AnnotationUpdate>, by: CallContext = rules.editor) =>
+  rules.annotations.update(by, {
+    ...{ id, shape: undefined, content: undefined, expectedUpdatedAt: undefined },
+    ...over,
+  });
+const published = () => rules.rows.published.map(({ name }) => name);
+const code = (error: { code: string }) => error.code;
+
+describe('Making an annotation', () => {
+  it('is called label until it is named (ANN-10, DATA-11)', async () => {
+    expect((await create()).content).toBe('label');
+    expect((await create(rules.page(), { content: '   ' })).content).toBe('label');
+    expect((await create(rules.page(), { content: ' gas holder ' })).content).toBe('gas holder');
+  });
+
+  it('takes rectangles, too (API-16)', async () => {
+    const shape: Shape = { kind: 'rectangle', x: 10, y: 20, width: 300, height: 200 };
+    expect((await create(rules.page(), { shape })).shape).toEqual(shape);
+  });
+
+  it('names every bad field at once (API-16)', async () => {
+    const bad = { id: 'temp-1', documentId: '', documentPageId: '', shape: undefined, content: 'x'.repeat(501) };
+    await expect(create(rules.page(), bad)).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      fields: {
+        id: 'id must be a UUID',
+        document_page_id: 'document_page_id is required',
+        document_id: 'document_id is required',
+        coordinates: 'An ellipse or a rectangle is required',
+        content: 'The label must have at most 500 characters',
+      },
+    });
+    expect(rules.rows.all()).toEqual([]);
+  });
+
+  it('refuses coordinates that are no outline on the page (DATA-12)', async () => {
+    const shape = ellipse({ centerX: NaN, radiusY: 0, centerY: 801 });
+    await expect(create(rules.page(), { shape })).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      fields: {
+        'coordinates.centerX': 'centerX must be a number',
+        'coordinates.centerY': 'The centre must lie on the page',
+        'coordinates.radiusY': 'radiusY must be greater than 0',
+      },
+    });
+  });
+
+  it('needs a page that exists, belongs to the document and has a picture', async () => {
+    const nowhere = rules.page();
+    rules.pages.delete(nowhere.id);
+    await expect(create(nowhere)).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'Page not found' });
+    await expect(create(rules.page(), { documentId: newId() })).rejects.toMatchObject({
+      fields: { document_page_id: 'The page does not belong to the document' },
+    });
+    await expect(create(rules.page({ width: 0, height: 0 }))).rejects.toMatchObject({ reason: 'page_not_ready' });
+  });
+
+  it('answers the one there is when it is asked for twice, and publishes it once (ANN-11)', async () => {
+    const [on, id] = [rules.page(), newId()];
+    const first = await create(on, { id });
+    rules.clock.advance(1000);
+    expect(await create(on, { id, content: 'again' })).toEqual(first);
+    expect(published()).toEqual(['annotation.created']);
+    await expect(create(on, { id }, rules.colleague)).rejects.toMatchObject({ reason: 'id_taken' });
+    await expect(create(rules.page(), { id })).rejects.toMatchObject({ reason: 'id_taken' });
+  });
+
+  it.each(['documentPageId', 'documentId', 'projectId'] as const)(
+    'leaves nothing on what was deleted meanwhile: %s',
+    async (source) => {
+      const on = rules.page();
+      await rules.tombstones.record({ documentPageId: on.id, documentId: on.documentId, projectId: PROJECT }[source]);
+      await expect(create(on)).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'Page not found' });
+      expect(rules.rows.all()).toEqual([]);
+      expect(published()).toEqual(['annotation.created', 'annotation.deleted']);
+    },
+  );
+});
+
+describe('Changing an annotation', () => {
+  it('does nothing the second time, though the first moved updated_at on', async () => {
+    const { _id: id, updatedAt: expectedUpdatedAt } = await create();
+    rules.clock.advance(1000);
+    const first = await update(id, { shape: ellipse({ centerX: 1 }), expectedUpdatedAt });
+    rules.clock.advance(1000);
+    expect(await update(id, { shape: ellipse({ centerX: 1 }), expectedUpdatedAt })).toEqual(first);
+    expect(published()).toEqual(['annotation.created', 'annotation.changed']);
+    await expect(update(id, { content: 'late', expectedUpdatedAt })).rejects.toMatchObject({ reason: 'stale' });
+  });
+
+  it('keeps it on its page', async () => {
+    const { _id } = await create();
+    const off = update(_id, { shape: ellipse({ centerX: 1001 }), content: 'x'.repeat(501) });
+    await expect(off).rejects.toMatchObject({
+      fields: {
+        'coordinates.centerX': 'The centre must lie on the page',
+        content: 'The label must have at most 500 characters',
+      },
+    });
+  });
+
+  it("leaves an AI agent's annotation to its author and to keys, and everything to those who may write (OP-24)", async () => {
+    const { _id } = await create(rules.page(), {}, rules.apiKey);
+    expect(await update(_id, { content: 'x' }).catch(code)).toBe('PERMISSION_DENIED');
+    expect(await rules.annotations.delete(rules.editor, _id).catch(code)).toBe('PERMISSION_DENIED');
+    expect((await update(_id, { content: 'x' }, rules.apiKey)).content).toBe('x');
+    expect(await update(_id, { content: 'y' }, rules.viewer).catch(code)).toBe('PERMISSION_DENIED');
+    expect(await update(_id, { content: 'y' }, rules.stranger).catch(code)).toBe('NOT_FOUND');
+  });
+});
+
+describe('Deleting and restoring an annotation', () => {
+  it('brings the same one back and remembers who did what, of the last times', async () => {
+    const made = await create();
+    for (let n = 0; n <= MAX_RESTORATIONS; n++) {
+      await rules.annotations.delete(rules.colleague, made._id);
+      expect(await rules.annotations.get(rules.editor, made._id).catch(code)).toBe('NOT_FOUND');
+      expect(await rules.annotations.delete(rules.editor, made._id).catch(code)).toBe('NOT_FOUND');
+      await rules.annotations.restore(rules.editor, made._id);
+    }
+    const { rev, restorations, ...back } = await rules.annotations.restore(rules.editor, made._id);
+    expect(back).toMatchObject({ shape: made.shape, authorId: made.authorId, content: made.content });
+    expect(rev).toBe(2 * MAX_RESTORATIONS + 3);
+    expect(restorations).toHaveLength(MAX_RESTORATIONS);
+    expect(restorations?.at(-1)).toMatchObject({
+      removed: { authorName: 'Bob Reviewer' },
+      restored: { authorName: 'Ann Editor' },
+    });
+  });
+
+  it('keeps it for 30 days', async () => {
+    const { _id } = await create();
+    await rules.annotations.delete(rules.editor, _id);
+    const { purgeAt } = rules.rows.find(_id)!;
+    expect(purgeAt!.getTime() - rules.clock.now().getTime()).toBe(30 * 86_400_000);
+  });
+
+  it('does not bring back what was on a deleted page, deleted before or not', async () => {
+    const on = rules.page();
+    const [before, kept] = [await create(on), await create(on)];
+    await rules.annotations.delete(rules.editor, before._id);
+    await rules.annotations.removeAllOf('documentPageId', on.id);
+    expect(rules.rows.all()).toEqual([]);
+    for (const { _id } of [before, kept])
+      expect(await rules.annotations.restore(rules.editor, _id).catch(code)).toBe('NOT_FOUND');
+  });
+});
+
+describe('Annotations in lists', () => {
+  it('come in slices when asked for, with the number of all, and only to those who may see them (AUTH-37)', async () => {
+    const on = rules.page();
+    const made: string[] = [];
+    for (let n = 0; n < 5; n++) made.push((await create(on))._id);
+    const filter = { documentPageId: on.id };
+    const third = await rules.annotations.list(rules.viewer, filter, { page: 3, perPage: 2 });
+    expect(third.rows.map(({ _id }) => _id)).toEqual([made[4]]);
+    expect(third.pageInfo).toEqual({ page: 3, perPage: 2, totalPages: 3, count: 5 });
+    expect((await rules.annotations.list(rules.stranger, filter, undefined)).rows).toEqual([]);
+    await expect(rules.annotations.list(rules.viewer, {}, undefined)).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+    });
+  });
+
+  it("hold an agent's under the agent's name", async () => {
+    const { _id } = await create(rules.page(), {}, rules.apiKey);
+    const { rows } = await rules.annotations.list(rules.viewer, { authorId: AGENT }, undefined);
+    expect(rows).toMatchObject([{ _id, authorType: 'ai_agent', authorId: AGENT }]);
+  });
+});

@@ -1,0 +1,44 @@
+import { newId, type Clock } from '@symbio/kit';
+import type { DocumentJob } from '../model.js';
+import type { DocumentRepository, PageWriter } from '../repository.js';
+import { ANALYSIS, type DocumentJobs } from './document-jobs.js';
+import type { PageSet } from './page-outcome.js';
+import { SELF, type DocumentRecords } from './records.js';
+
+export interface AskForWordsDeps {
+  repository: Pick<DocumentRepository, 'find' | 'pages'>;
+  pageWriter: PageWriter;
+  records: DocumentRecords;
+  jobsOf: Pick<DocumentJobs, 'createAnalysis' | 'isKnown'>;
+  clock: Clock;
+}
+
+/**
+ * Sees to it that a document which was analysed before words were kept can be searched: all of it is read once more,
+ * when nothing else is to be done. Once a document: one that does not get through stays as it was.
+ */
+export function createAskForWords({ repository, pageWriter, records, jobsOf, clock }: AskForWordsDeps) {
+  return async function askForWords(documentId: string): Promise<void> {
+    const before = await repository.find(documentId);
+    if (!before) return;
+    const { job, wordsJob } = before;
+    const pages = (await repository.pages(documentId)).filter(
+      ({ status, wordsDigest }) => status === 'ready' && typeof wordsDigest !== 'string',
+    );
+    const change = async (set: PageSet): Promise<void> => {
+      // nothing changes that was published
+      for (const { _id } of pages) await pageWriter.change(_id, SELF, () => ({ set, events: [] }));
+    };
+    if (!job && wordsJob) return change({ analyzed: true, wordsDigest: '' });
+    if (job && job.id !== wordsJob) return;
+    if (job && (await jobsOf.isKnown(job))) return;
+    const own: DocumentJob = job ?? { id: newId(), type: ANALYSIS, since: clock.now(), automatic: true };
+    const row = await records.change(documentId, SELF, (document) =>
+      document.job?.id === job?.id ? { job: own, wordsJob: own.id } : undefined,
+    );
+    // somebody else was quicker
+    if (row.job?.id !== own.id) return;
+    await change({ analyzed: false });
+    await jobsOf.createAnalysis(row, own);
+  };
+}

@@ -1,0 +1,46 @@
+import { unlessNotFound, type CallContext, type CallParent, type Client, type Clock } from '@symbio/kit';
+import type { JobServiceService } from '@symbio/proto/job';
+import type { DocumentJob, DocumentRow } from '../model.js';
+
+/** The job that reads what a document's pictures say after they are made; whatever people start goes first. */
+export const ANALYSIS = 'background-analyze-pages';
+const ANALYSIS_PRIORITY = 7;
+/** Milliseconds within which a job that the document names may still be on its way to the job service. */
+const CREATION_MS = 30_000;
+
+export type JobsClient = Pick<Client<typeof JobServiceService>, 'createJob' | 'getJob' | 'cancelJob'>;
+
+/** What the document service asks of the job service about a document's job. */
+export function documentJobs(jobs: JobsClient, asSelf: () => Promise<CallParent>, clock: Clock) {
+  return {
+    /** The same id again makes no second job. */
+    async createAnalysis({ _id, projectId, fileName, category, rev }: DocumentRow, { id }: DocumentJob): Promise<void> {
+      await jobs.createJob(
+        {
+          id,
+          type: ANALYSIS,
+          priority: ANALYSIS_PRIORITY,
+          payload: { documentId: _id, projectId, pageNumbers: [] },
+          documentFilename: fileName,
+          documentCategory: category,
+          documentRev: rev,
+        },
+        await asSelf(),
+      );
+    },
+
+    /** Whether it is not over yet, or was made so recently that the job service may not have it. */
+    async isAlive({ id, since }: DocumentJob, context: CallContext): Promise<boolean> {
+      const answer = await unlessNotFound(jobs.getJob({ id }, context));
+      if (answer) return answer.job?.status !== 'completed' && answer.job?.status !== 'failed';
+      return clock.now().getTime() - since.getTime() < CREATION_MS;
+    },
+
+    /** Whether the job service knows it. */
+    async isKnown({ id }: DocumentJob): Promise<boolean> {
+      return (await unlessNotFound(jobs.getJob({ id }, await asSelf()))) !== undefined;
+    },
+  };
+}
+
+export type DocumentJobs = ReturnType<typeof documentJobs>;

@@ -1,0 +1,40 @@
+import type { Clock } from '@symbio/kit';
+import type { Job } from '@symbio/proto/job';
+import type { JobFailure } from '@symbio/proto/job/vocabulary';
+import type { DocumentRepository } from '../repository.js';
+import { restingOf, SELF, type DocumentRecords } from './records.js';
+
+const CANCELLED: JobFailure = 'cancelled';
+
+/**
+ * The job service's word about a job: it counts where no worker could report, after a cancellation, the death of a
+ * worker or a retry by hand.
+ */
+export function createFollowJob(repository: Pick<DocumentRepository, 'find'>, records: DocumentRecords, clock: Clock) {
+  return async function followJob(job: Job | undefined, rev: number): Promise<void> {
+    const documentId = job?.payload?.documentId;
+    if (!job || !documentId || job.status === 'processing') return;
+    const document = await repository.find(documentId);
+    if (!document) return;
+    const counts = await records.counts(document);
+    await records.change(documentId, SELF, (current) => {
+      if (current.jobHeard?.id === job.id && current.jobHeard.rev >= rev) return undefined;
+      const jobHeard = { id: job.id, rev };
+      const ours = current.job?.id === job.id;
+      if (job.status === 'pending' || job.status === 'retrying') {
+        if (current.job && !ours) return undefined;
+        const taken = current.job ?? { id: job.id, type: job.type, since: clock.now() };
+        return { jobHeard, job: taken, ...(!taken.automatic && { processingStatus: 'queued' as const }) };
+      }
+      if (!ours) return { jobHeard };
+      // pages that can be used are no failed document, whether their words could be read or not
+      const failed = job.status === 'failed' && job.failure !== CANCELLED && !current.job?.automatic;
+      return {
+        jobHeard,
+        job: undefined,
+        processingStatus: failed ? 'failed' : restingOf(current, counts),
+        processingError: failed ? job.errorMessage : '',
+      };
+    });
+  };
+}

@@ -1,0 +1,88 @@
+/** What a worker's report about a page changes on its record: plain functions. */
+import { invalid, invalidFields } from '@symbio/kit';
+import { DEFAULT_LIMITS } from '@symbio/page-engine/pipeline';
+import type { PageType, YearSource } from '@symbio/page-engine/reading';
+import type { RecordPageRequest } from '@symbio/proto/document';
+import { documentPrefix } from '../keys.js';
+import type { DocumentRow, PageRow, StoredWord } from '../model.js';
+import { pageTypeIn } from '../page-types.js';
+
+/** Characters of a page's text that are kept: a dense page of a city directory has 15,000. */
+const MAX_TEXT = 15_000;
+
+/** @throws AppError INVALID_ARGUMENT when the report cannot be one about a page of this document */
+export function checkPage(
+  { pageNumber, imagePath, thumbnailPath, contentHash, tileFormat, width, height }: RecordPageRequest,
+  document: DocumentRow,
+): void {
+  if (!Number.isInteger(pageNumber) || pageNumber < 1 || pageNumber > DEFAULT_LIMITS.pages)
+    throw invalidFields({ page_number: `page_number must be from 1 to ${DEFAULT_LIMITS.pages}` });
+  if (!imagePath) return;
+  const own = `${documentPrefix(document.projectId, document._id)}/pages/${pageNumber}/`;
+  if (![imagePath, thumbnailPath].every((key) => key.startsWith(own)))
+    throw invalid('foreign_blob', "A page's pictures lie in the folder of the page.");
+  if (!contentHash || !['jpg', 'png'].includes(tileFormat) || width < 1 || height < 1)
+    throw invalid('incomplete_page', 'A page with a picture has its hash, format and size.');
+}
+
+export type PageSet = Partial<PageRow>;
+
+/**
+ * What a worker's report changes on a page. A page that has its picture keeps it when a later try fails, or when
+ * somebody comes late with a preview of it.
+ */
+export function outcomeOf(
+  request: RecordPageRequest,
+  page: PageRow,
+  { category }: DocumentRow,
+  words: readonly StoredWord[],
+  digest: string,
+): PageSet {
+  const pictured = page.status === 'ready' && !page.preview;
+  if (request.error && !request.imagePath)
+    return pictured ? {} : { status: 'failed', error: request.error, preview: false };
+  const { imagePath, thumbnailPath, contentHash, tileFormat, width, height, dpi, preview } = request;
+  if (preview && pictured) return {};
+  const size = width > 0 && height > 0 ? { width, height, dpi } : {};
+  const madeBy: PageRow['madeBy'] = request.madeBy === 'lifted' ? 'lifted' : 'rendered';
+  const files = { imagePath, thumbnailPath, contentHash, tileFormat };
+  // of the same size only: a viewer lays their tiles in the same places
+  const isFollowed = page.preview && !preview && page.width === width && page.height === height;
+  const kept = page.contentHash === contentHash ? page.previewHash : undefined;
+  const previewHash = isFollowed ? page.contentHash : kept;
+  const picture: PageSet = imagePath
+    ? { status: 'ready', error: '', ...files, preview, previewHash, madeBy, audited: false, ...size }
+    : page.status === 'ready'
+      ? { ...(request.audited && { audited: true }) }
+      : size;
+  const analysis = keepsText(request, page) ? analysisOf(request, category, words, digest) : {};
+  return { ...picture, ...analysis };
+}
+
+/** What was found by looking at a page is not overwritten by somebody who has not looked. */
+export const keepsText = ({ metadata, analyzed }: RecordPageRequest, page: PageRow): boolean =>
+  analyzed || (metadata !== undefined && !page.analyzed);
+
+function analysisOf(
+  { analyzed, metadata, jobId }: RecordPageRequest,
+  category: DocumentRow['category'],
+  words: readonly StoredWord[],
+  digest: string,
+): PageSet {
+  const done = analyzed ? { analyzed, analyzedBy: jobId } : {};
+  if (!metadata) return done;
+  const known: PageSet = {
+    ...done,
+    extractedText: metadata.extractedText?.slice(0, MAX_TEXT) || undefined,
+    textSource: words.length === 0 ? '' : metadata.textSource === 'ocr' ? 'ocr' : 'pdf',
+    wordsDigest: digest,
+    pageType: metadata.pageType ? pageTypeIn(category, metadata.pageType as PageType) : '',
+    pageTypeConfidence: metadata.pageTypeConfidence,
+    pageTitle: metadata.pageTitle || undefined,
+    pageTitleConfidence: metadata.pageTitleConfidence,
+    pageTitleSource: metadata.pageTitleSource as PageRow['pageTitleSource'],
+  };
+  if (!analyzed) return known;
+  const { year, yearConfidence, yearSource, mapScale, mapScaleConfidence } = metadata;
+  return { ...known, year, yearConfidence, yearSource: yearSource as YearSource | '', mapScale, mapScaleConfidence };
+}

@@ -1,0 +1,47 @@
+/** A document that jobs work on: started by people, worked on by workers, ended by either side's word. */
+import type { CallParent, Clock, Logger } from '@symbio/kit';
+import type { Documents } from '../documents.js';
+import type { DocumentRepository, DocumentWriter, PageWriter } from '../repository.js';
+import type { PageTexts } from '../search/page-texts.js';
+import { createAskForWords } from './ask-for-words.js';
+import { createBeginProcessing } from './begin-processing.js';
+import { documentJobs, type JobsClient } from './document-jobs.js';
+import { createFinishProcessing } from './finish-processing.js';
+import { createFollowJob } from './follow-job.js';
+import { createRecordPage } from './record-page.js';
+import { createRecordPageCount } from './record-page-count.js';
+import { documentRecords } from './records.js';
+import { createStartProcessing } from './start-processing.js';
+
+export interface ProcessingDeps {
+  documents: Pick<Documents, 'visible'>;
+  repository: DocumentRepository;
+  writer: DocumentWriter;
+  pageWriter: PageWriter;
+  texts: PageTexts;
+  jobs: JobsClient;
+  /** Calls in the service's own name. */
+  asSelf: () => Promise<CallParent>;
+  clock: Clock;
+  log: Logger;
+}
+
+/** One operation a file; each says what it does. */
+export function createProcessing(deps: ProcessingDeps) {
+  const { documents, repository, writer, pageWriter, texts, jobs, asSelf, clock, log } = deps;
+  const records = documentRecords(repository, writer);
+  const jobsOf = documentJobs(jobs, asSelf, clock);
+  const { recordPage, stop } = createRecordPage({ repository, writer, pageWriter, texts, records, log });
+  return {
+    startProcessing: createStartProcessing({ documents, records, jobs, jobsOf, asSelf, clock }),
+    beginProcessing: createBeginProcessing(repository, records, clock),
+    recordPageCount: createRecordPageCount({ repository, pageWriter, texts, records }),
+    recordPage,
+    finishProcessing: createFinishProcessing(records, jobsOf, clock),
+    followJob: createFollowJob(repository, records, clock),
+    askForWords: createAskForWords({ repository, pageWriter, records, jobsOf, clock }),
+    stop,
+  };
+}
+
+export type Processing = ReturnType<typeof createProcessing>;

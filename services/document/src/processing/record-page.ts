@@ -1,0 +1,79 @@
+import { Coalesced, conflict, notFound, type Actor, type AppError, type Logger } from '@symbio/kit';
+import { pageEvents, type RecordPageRequest } from '@symbio/proto/document';
+import { differs } from '../differs.js';
+import { pageEvent } from '../events.js';
+import type { PageRow } from '../model.js';
+import type { DocumentRepository, DocumentWriter, PageWriter } from '../repository.js';
+import { bounded, digestOf, type PageTexts } from '../search/page-texts.js';
+import { checkPage, keepsText, outcomeOf } from './page-outcome.js';
+import { SELF, type DocumentRecords } from './records.js';
+
+export interface RecordPageDeps {
+  repository: DocumentRepository;
+  writer: DocumentWriter;
+  pageWriter: PageWriter;
+  texts: Pick<PageTexts, 'put'>;
+  records: DocumentRecords;
+  log: Logger;
+}
+
+/** Milliseconds between two counts of a document's pages: each looks at all of them. */
+const COUNT_EVERY_MS = 250;
+
+const superseded = (): AppError => conflict('superseded', 'Another job is working on this document now.');
+
+/** One page's outcome: its picture, what it says, or why it has no picture. Repeating it changes nothing. */
+export function createRecordPage({ repository, writer, pageWriter, texts, records, log }: RecordPageDeps) {
+  /** Counted once more when the attempt ends: a count that a crash swallows is made up for. */
+  const counting = new Coalesced((documentId) => countPages(documentId), {
+    what: 'counting the pages of a document',
+    gapMs: COUNT_EVERY_MS,
+    log,
+  });
+
+  async function countPages(documentId: string): Promise<void> {
+    const document = await repository.find(documentId);
+    if (!document) return;
+    const { ready } = await records.counts(document);
+    // each page has its own event: nobody needs another one about their number
+    await writer.change(documentId, SELF, ({ pagesReady }) =>
+      pagesReady === ready ? undefined : { set: { pagesReady: ready }, events: [] },
+    );
+  }
+
+  async function recordPage(request: RecordPageRequest, actor: Actor): Promise<PageRow> {
+    const document = await records.find(request.documentId);
+    checkPage(request, document);
+    if (request.jobId && document.job?.id !== request.jobId) throw superseded();
+    const id = await repository.pageId(document, request.pageNumber);
+    const words = bounded(request.words);
+    const digest = digestOf(words);
+    const before = await repository.findPage(id);
+    // the words first: who hears of the page finds them
+    if (before && keepsText(request, before) && before.wordsDigest !== digest) await texts.put(before, words);
+    let became: PageRow['status'] | undefined;
+    const page = await pageWriter.change(id, actor, (row, after) => {
+      became = undefined;
+      const set = outcomeOf(request, row, document, words, digest);
+      if (!differs(set, row)) return undefined;
+      const next = after(set);
+      const pictured = next.status === 'ready' && (row.status !== 'ready' || next.contentHash !== row.contentHash);
+      became = next.status === row.status ? undefined : next.status;
+      const events = [
+        ...(pictured ? [pageEvent(pageEvents.ready, next)] : []),
+        ...(became === 'failed' ? [pageEvent(pageEvents.failed, next)] : []),
+        ...(next.analyzed && became !== 'failed' ? [pageEvent(pageEvents.analyzed, next)] : []),
+      ];
+      return { set, events };
+    });
+    if (!page) throw notFound('Page');
+    if (became) counting.ask(document._id);
+    return page;
+  }
+
+  return {
+    recordPage,
+    /** Waits for counts in flight. */
+    stop: (): Promise<void> => counting.stop(),
+  };
+}

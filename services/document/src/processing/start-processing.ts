@@ -1,0 +1,110 @@
+import {
+  AppError,
+  conflict,
+  invalidFields,
+  newId,
+  notFound,
+  type Actor,
+  type CallContext,
+  type CallParent,
+  type Clock,
+} from '@symbio/kit';
+import { DEFAULT_LIMITS } from '@symbio/page-engine/pipeline';
+import type { ProcessDocumentRequest } from '@symbio/proto/document';
+import type { Documents } from '../documents.js';
+import type { DocumentJob, DocumentRow } from '../model.js';
+import { isJobType, JOB_TYPES, type JobType } from '@symbio/proto/job/vocabulary';
+import type { DocumentJobs, JobsClient } from './document-jobs.js';
+import { restingOf, type DocumentRecords } from './records.js';
+
+/** What is meant when no type is named (DOC-30). */
+const DEFAULT_JOB_TYPE: JobType = 'document-specific';
+
+export interface StartProcessingDeps {
+  documents: Pick<Documents, 'visible'>;
+  records: DocumentRecords;
+  jobs: Pick<JobsClient, 'createJob' | 'cancelJob'>;
+  jobsOf: Pick<DocumentJobs, 'isAlive'>;
+  /** Calls in the service's own name. */
+  asSelf: () => Promise<CallParent>;
+  clock: Clock;
+}
+
+export interface Started {
+  jobId: string;
+  jobType: string;
+  document: DocumentRow;
+}
+
+/** Somebody looks at the page and waits. */
+const SINGLE_PAGES_PRIORITY = 2;
+
+const busy = (): AppError =>
+  conflict(
+    'already_processing',
+    'This document is being processed already. Wait until that has finished, or cancel the job.',
+  );
+
+/** Creates a job for a document, at most one at a time. */
+export function createStartProcessing({ documents, records, jobs, jobsOf, asSelf, clock }: StartProcessingDeps) {
+  /** @throws AppError while a job that somebody asked for has the document; an automatic one makes room */
+  async function giveWay({ job }: DocumentRow, context: CallContext): Promise<void> {
+    if (!job || !(await jobsOf.isAlive(job, context))) return;
+    if (!job.automatic) throw busy();
+    try {
+      await jobs.cancelJob({ id: job.id }, await asSelf());
+    } catch (error) {
+      // it runs, and hears of it with the next page it records; or it was never made
+      const expected = error instanceof AppError && ['FAILED_PRECONDITION', 'NOT_FOUND'].includes(error.code);
+      if (!expected) throw error;
+    }
+  }
+
+  async function letGo(documentId: string, jobId: string, actor: Actor): Promise<void> {
+    const counts = await records.counts(await records.find(documentId));
+    await records.change(documentId, actor, (document) =>
+      document.job?.id === jobId ? { job: undefined, processingStatus: restingOf(document, counts) } : undefined,
+    );
+  }
+
+  return async function startProcessing(request: ProcessDocumentRequest, context: CallContext): Promise<Started> {
+    const jobType = request.jobType || DEFAULT_JOB_TYPE;
+    if (!isJobType(jobType)) throw invalidFields({ jobType: `jobType must be one of ${JOB_TYPES.join(', ')}` });
+    const before = await documents.visible(request.id, 'process', context);
+    if (request.projectId && request.projectId !== before.projectId) throw notFound('Document');
+    const pageNumbers = checkNumbers(request.pageNumbers, before);
+    await giveWay(before, context);
+
+    const job: DocumentJob = { id: newId(), type: jobType, since: clock.now() };
+    const queued = await records.change(request.id, context.actor, (document) => {
+      if (document.job && document.job.id !== before.job?.id) throw busy();
+      return { job, processingStatus: 'queued', processingError: '' };
+    });
+    try {
+      await jobs.createJob(
+        {
+          id: job.id,
+          type: jobType,
+          payload: { documentId: queued._id, projectId: queued.projectId, pageNumbers },
+          ...(pageNumbers.length > 0 && { priority: SINGLE_PAGES_PRIORITY }),
+          documentFilename: queued.fileName,
+          documentCategory: queued.category,
+          documentRev: queued.rev,
+        },
+        context,
+      );
+    } catch (error) {
+      await letGo(request.id, job.id, context.actor);
+      throw error;
+    }
+    return { jobId: job.id, jobType, document: queued };
+  };
+}
+
+/** @throws AppError naming numbers that are no pages of the document */
+function checkNumbers(numbers: readonly number[], { totalPages }: DocumentRow): number[] {
+  const known = totalPages || DEFAULT_LIMITS.pages;
+  if (numbers.some((number) => !Number.isInteger(number) || number < 1 || number > known))
+    throw invalidFields({ page_numbers: `page_numbers must be from 1 to ${known}` });
+  return [...new Set(numbers)].sort((a, b) => a - b);
+}

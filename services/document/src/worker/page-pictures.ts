@@ -1,0 +1,142 @@
+/** Pictures of pages: made by the engine, put into the store, then recorded. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { BlobError, type BlobStore } from '@symbio/kit';
+import type { ReadyPage } from '@symbio/page-engine/pipeline';
+import { pageFacts, saysEnough } from '@symbio/page-engine/reading';
+import type { Document, Page, RecordPageRequest } from '@symbio/proto/document';
+import type { JobResult } from '@symbio/proto/job';
+import { pagePrefix } from '../keys.js';
+import { toWords } from './page-words.js';
+import { announce, type Work, type WorkItem, type WorkTools } from './work.js';
+
+const TYPES = { jpg: 'image/tiff', png: 'application/zip' } as const;
+
+/** Pictures, and what the PDF itself says, of all pages that have no picture yet, the first sheet first. */
+export const makePages: Work = async (item, tools) => {
+  item.report.result(await writePages(item, tools));
+};
+
+/** These pages once more, drawn: what was taken out of the file as their picture is not what they show. */
+export async function redrawPages(item: WorkItem, pages: readonly Page[], tools: WorkTools): Promise<void> {
+  const widths = Object.fromEntries(pages.map(({ pageNumber, width }) => [pageNumber, width]));
+  await writePages({ ...item, pageNumbers: pages.map(({ pageNumber }) => pageNumber) }, tools, widths);
+}
+
+async function writePages(
+  { jobId, document, readyPages, pageNumbers, report, signal }: WorkItem,
+  tools: WorkTools,
+  drawn?: Readonly<Record<number, number>>,
+): Promise<JobResult> {
+  const { peers, blobs, runner, log } = tools;
+  const outDir = await mkdtemp(path.join(tmpdir(), 'symbio-pages-'));
+  const copy = await blobs.localCopy(document.filePath);
+  // pages that somebody names are made anew
+  const chosen = pageNumbers.length > 0;
+  const kept = chosen ? [] : readyPages;
+  let done = kept.length;
+  let total = chosen ? pageNumbers.length : document.totalPages;
+  /** Folders of previews that were shown, by page. */
+  const previews = new Map<number, string>();
+  if (done > 0) report.line(`${done} pages are ready from an earlier attempt`);
+  try {
+    const summary = await runner.run({
+      file: copy.path,
+      outDir,
+      category: document.category,
+      skip: kept,
+      ...(chosen && { only: pageNumbers }),
+      drawn,
+      // a page that has its picture needs none
+      previews: !chosen,
+      signal,
+      onOpened: async (pageCount) => {
+        if (!chosen) total = pageCount;
+        await announce(document, pageCount, report, peers);
+      },
+      onPage: async (page) => {
+        if (page.status === 'ready' && page.preview) {
+          previews.set(page.pageNumber, await storePage(page, { jobId, document, outDir, anew: false }, tools));
+          report.line(`Page ${page.pageNumber}: first shown at a fraction of its size`);
+          return;
+        }
+        if (page.status === 'ready') {
+          await storePage(page, { jobId, document, outDir, anew: chosen }, tools);
+          report.line(
+            `Page ${page.pageNumber}: ${page.width} x ${page.height} pixels, ${page.dpi} dpi, ${page.madeBy}`,
+          );
+        } else {
+          const { pageNumber, message: error } = page;
+          await peers.documents.recordPage({ documentId: document.id, pageNumber, error, jobId }, await peers.asSelf());
+          report.line(`Page ${pageNumber} failed: ${error}`);
+        }
+        const preview = previews.get(page.pageNumber);
+        if (preview) await blobs.removePrefix(preview);
+        tools.metrics.pagesMade.inc({ how: page.status === 'ready' ? page.madeBy : 'failed' });
+        done++;
+        if (!drawn) await report.progress(done, total);
+      },
+      onLog: (message, detail) => log.debug(detail, message),
+    });
+    report.line(`${summary.made} pages made, ${summary.skipped} kept, ${summary.failed.length} failed`);
+    return { pagesProcessed: summary.made, pagesSkipped: summary.skipped, pagesFailed: summary.failed.length };
+  } finally {
+    await copy.release();
+    await rm(outDir, { recursive: true, force: true });
+  }
+}
+
+interface Making {
+  jobId: string;
+  document: Document;
+  outDir: string;
+  /** The page's files are replaced, also by equal ones: what is stored may be damaged. */
+  anew: boolean;
+}
+
+/** The page's files, then its record: a record never points to what is not there. Answers the folder they are in. */
+async function storePage(
+  page: ReadyPage,
+  { jobId, document, outDir, anew }: Making,
+  { peers, blobs }: WorkTools,
+): Promise<string> {
+  const { pageNumber, format, hash, width, height, dpi, text, words, metadata, madeBy, preview } = page;
+  const prefix = pagePrefix(document.projectId, document.id, pageNumber, hash);
+  const imagePath = `${prefix}/${path.basename(page.pyramidFile)}`;
+  const thumbnailPath = `${prefix}/${path.basename(page.thumbnailFile)}`;
+  if (anew) await blobs.removePrefix(prefix);
+  await putOnce(blobs, imagePath, path.join(outDir, page.pyramidFile), TYPES[format]);
+  await putOnce(blobs, thumbnailPath, path.join(outDir, page.thumbnailFile), 'image/webp');
+  const request: Partial<RecordPageRequest> = {
+    documentId: document.id,
+    jobId,
+    pageNumber,
+    imagePath,
+    thumbnailPath,
+    contentHash: hash,
+    tileFormat: format,
+    width,
+    height,
+    dpi,
+    madeBy,
+    preview,
+    // what the page says comes with the page itself
+    ...(!preview && {
+      metadata: pageFacts(metadata, text, 'pdf', document),
+      words: toWords(words),
+      analyzed: saysEnough(text),
+    }),
+  };
+  await peers.documents.recordPage(request, await peers.asSelf());
+  return prefix;
+}
+
+/** An attempt that died between files and record has stored the same picture under the same hash. */
+async function putOnce(blobs: BlobStore, key: string, file: string, contentType: string): Promise<void> {
+  try {
+    await blobs.putFile(key, file, { contentType });
+  } catch (error) {
+    if (!(error instanceof BlobError) || error.code !== 'exists') throw error;
+  }
+}

@@ -1,0 +1,40 @@
+import { pageFacts } from '@symbio/page-engine/reading';
+import { pagesOf, picturesOf, toWords } from './page-words.js';
+import { announce, type Work } from './work.js';
+
+/** A record of each page with its size and its text. */
+export const makeRecords: Work = async (item, tools) => {
+  const { jobId, document, pageNumbers, report, signal } = item;
+  const { peers, blobs, reader } = tools;
+  const pictures = picturesOf(await pagesOf(document.id, peers));
+  const copy = await blobs.localCopy(document.filePath);
+  let done = 0;
+  let total = pageNumbers.length || document.totalPages;
+  try {
+    const { totalPages, unreadable } = await reader.read({
+      file: copy.path,
+      category: document.category,
+      pictures,
+      ...(pageNumbers.length > 0 && { only: pageNumbers }),
+      signal,
+      onOpened: async (pageCount) => {
+        if (pageNumbers.length === 0) total = pageCount;
+        await announce(document, pageCount, report, peers);
+      },
+      onPage: async ({ pageNumber, width, height, dpi, text, words, metadata }) => {
+        const request = { documentId: document.id, jobId, pageNumber, width, height, dpi, words: toWords(words) };
+        await peers.documents.recordPage(
+          { ...request, metadata: pageFacts(metadata, text, 'pdf', document) },
+          await peers.asSelf(),
+        );
+        done++;
+        await report.progress(done, total);
+      },
+    });
+    report.line(`${done} of ${pageNumbers.length || totalPages} pages read`);
+    report.result({ pagesProcessed: done, pagesSkipped: 0, pagesFailed: unreadable.length });
+    if (unreadable.length > 0) report.line(`Could not be read: ${unreadable.join(', ')}`);
+  } finally {
+    await copy.release();
+  }
+};

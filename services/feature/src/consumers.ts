@@ -1,0 +1,47 @@
+/** What this service reacts to. */
+import { consumer, type ConsumerSpec } from '@symbio/kit';
+import { annotationEvents } from '@symbio/proto/annotation';
+import { featureEvents } from '@symbio/proto/feature';
+import { projectEvents } from '@symbio/proto/project';
+import type { Features } from './features.js';
+import type { Mentions } from './mentions.js';
+
+/** Each event may come twice: what is done already is not done again. */
+export const consumers = (
+  features: Pick<Features, 'removeAllOf'>,
+  mentions: Pick<Mentions, 'removeAllOf' | 'detachFrom' | 'loseSource' | 'regainSource' | 'annotationReviewed'>,
+): ConsumerSpec[] => [
+  consumer({
+    // DeleteFeature does it at once; this finishes what a crash in between left undone
+    durable: 'feature-feature-deleted',
+    events: featureEvents.deleted,
+    handle: ({ entityId }) => mentions.detachFrom(entityId),
+  }),
+  consumer({
+    // the gateway asks for it, too, so that who decides sees the outcome at once
+    durable: 'feature-annotation-reviewed',
+    events: annotationEvents.reviewed,
+    handle: async ({ data: { annotation } }) => {
+      if (annotation) await mentions.annotationReviewed(annotation);
+    },
+  }),
+  consumer({
+    durable: 'feature-annotation-deleted',
+    events: annotationEvents.deleted,
+    handle: ({ entityId, scope, rev }) => mentions.loseSource(entityId, scope, rev),
+  }),
+  consumer({
+    durable: 'feature-annotation-restored',
+    events: annotationEvents.restored,
+    handle: ({ entityId, scope, rev }) => mentions.regainSource(entityId, scope, rev),
+  }),
+  consumer({
+    durable: 'feature-project-deleted',
+    events: projectEvents.deleted,
+    handle: async ({ entityId }) => {
+      // mentions first, so that they need not be taken off features that go too
+      await mentions.removeAllOf(entityId);
+      await features.removeAllOf(entityId);
+    },
+  }),
+];

@@ -1,0 +1,77 @@
+import type { Actor } from '@symbio/kit';
+import { forAll } from './batches.js';
+import { move } from './history.js';
+import type { MentionDeps } from './mention-deps.js';
+import type { MentionRecords } from './mention-records.js';
+import type { MentionRow } from './model.js';
+
+type SourceNews = NonNullable<MentionRow['sourceNews']>;
+
+/** Whether this is newer than what was applied of the same annotation. */
+const isNewer = ({ sourceNews: applied }: MentionRow, { annotationId, rev }: SourceNews): boolean =>
+  applied?.annotationId !== annotationId || applied.rev < rev;
+
+/** Whether a mention has no source because this annotation was deleted. */
+const hasLost = ({ sourceNews }: MentionRow, annotationId: string): boolean =>
+  sourceNews?.annotationId === annotationId;
+
+/** What becomes of mentions when their feature, their annotation or their project changes. */
+export function createMentionReactions(
+  { mentions, features, tombstones, self }: MentionDeps,
+  { change, detachFrom, remove, stamp }: MentionRecords,
+) {
+  return {
+    /** Takes the mentions of a deleted feature off it. One that was made again under the same id keeps its own. */
+    async detachFrom(featureId: string): Promise<void> {
+      if (await features.find(featureId)) return;
+      await forAll(
+        (limit) => mentions.idsOf('featureId', featureId, limit),
+        (id) => detachFrom(id, featureId),
+      );
+    },
+
+    /** Takes the mentions of one feature over to another of the same project, each with a record by the actor. */
+    moveAll: (fromFeatureId: string, toFeatureId: string, actor: Actor): Promise<void> =>
+      forAll(
+        (limit) => mentions.idsOf('featureId', fromFeatureId, limit),
+        (id) =>
+          change(id, actor, (row) =>
+            row.featureId === fromFeatureId
+              ? move(row, toFeatureId, { ...stamp(), ...(actor.authorId && { authorId: actor.authorId }) })
+              : undefined,
+          ),
+      ),
+
+    /**
+     * An annotation was deleted: what was seen stays evidence, with its feature and its history, whose records still
+     * name the annotation; the mention itself says by an empty source that nothing can be shown for it any more.
+     */
+    async loseSource(annotationId: string, projectId: string, rev: number): Promise<void> {
+      await tombstones.record(annotationId);
+      const sourceNews = { annotationId, rev };
+      for (const id of await mentions.idsEverFrom(annotationId, projectId))
+        await change(id, self, (row) =>
+          row.sourceAnnotationId === annotationId && isNewer(row, sourceNews)
+            ? { sourceAnnotationId: '', sourceNews }
+            : undefined,
+        );
+    },
+
+    /** Its deletion was taken back: mentions that lost it show it again. The two events may come in either order. */
+    async regainSource(annotationId: string, projectId: string, rev: number): Promise<void> {
+      const sourceNews = { annotationId, rev };
+      for (const id of await mentions.idsEverFrom(annotationId, projectId))
+        await change(id, self, (row) => {
+          const isOf =
+            row.sourceAnnotationId === annotationId || (!row.sourceAnnotationId && hasLost(row, annotationId));
+          return isOf && isNewer(row, sourceNews) ? { sourceAnnotationId: annotationId, sourceNews } : undefined;
+        });
+    },
+
+    /** Removes the mentions of a deleted project. */
+    async removeAllOf(projectId: string): Promise<void> {
+      await tombstones.record(projectId);
+      await forAll((limit) => mentions.idsOf('projectId', projectId, limit), remove);
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import type { Actor, Client, Clock, Tombstones } from '@symbio/kit';
+import type { Authorship, ProjectAccess } from '@symbio/project-access';
+import type { AnnotationServiceService } from '@symbio/proto/annotation';
+import type { FeatureRepository, MentionRepository } from './repository.js';
+
+/** What the rules of mentions work with. */
+export interface MentionDeps {
+  mentions: MentionRepository;
+  features: Pick<FeatureRepository, 'find'>;
+  access: ProjectAccess;
+  authors: Authorship;
+  annotations: Pick<Client<typeof AnnotationServiceService>, 'getAnnotation'>;
+  tombstones: Tombstones;
+  clock: Clock;
+  /** On whose behalf changes happen that other services' events ask for. */
+  self: Actor;
+}

@@ -1,0 +1,199 @@
+import { newId, type CallContext } from '@symbio/kit';
+import { Annotation, Decision } from '@symbio/proto/annotation';
+import { AGENT, PROJECT, featureRules, type FeatureRules } from '../test/memory.js';
+import type { NewMention } from './create-mention.js';
+import type { MentionUpdate } from './update-mention.js';
+
+let rules: FeatureRules;
+beforeEach(() => {
+  rules = featureRules();
+});
+
+const feature = () =>
+  rules.features.create(rules.editor, {
+    ...{ id: newId(), projectId: PROJECT, name: 'Gas works', landUse: [] },
+    ...{ coordinate: undefined, authorId: undefined },
+  });
+const create = (over: Partial<NewMention> = {}, by: CallContext = rules.editor) =>
+  rules.mentions.create(by, {
+    ...{
+      id: newId(),
+      featureId: '',
+      projectId: '',
+      sourceAnnotationId: over.sourceAnnotationId ?? rules.annotation().id,
+    },
+    ...{ narrative: 'Two tanks', confidence: undefined, useType: undefined, authorId: undefined },
+    ...{ suggestedLandUse: '' },
+    ...over,
+  });
+const update = (id: string, over: Partial<MentionUpdate> = {}, by: CallContext = rules.editor) =>
+  rules.mentions.update(by, {
+    ...{ id, narrative: undefined, confidence: undefined, useType: undefined },
+    ...{ currentAuthorId: undefined, featureId: undefined },
+    ...over,
+  });
+const stored = (id: string) => rules.mentionRows.find(id)!;
+const published = () => rules.mentionRows.published.map(({ name }) => name.split('.')[1]);
+const code = (error: { code: string }) => error.code;
+
+describe('Making a mention', () => {
+  it('by a person is confirmed with confidence 10 unless chosen otherwise (OP-27)', async () => {
+    expect((await create()).current).toMatchObject({ confidence: 10, useType: 'confirmed', status: 'active' });
+    const chosen = await create({ confidence: 3, useType: 'historical' });
+    expect(chosen.current).toMatchObject({ confidence: 3, useType: 'historical' });
+  });
+
+  it('by an agent says how sure it is, names a feature, and is a suspicion', async () => {
+    const { _id: featureId } = await feature();
+    expect((await create({ featureId, confidence: 4 }, rules.apiKey)).current).toMatchObject({
+      authorId: AGENT,
+      useType: 'suspected',
+    });
+    await expect(create({ featureId }, rules.apiKey)).rejects.toMatchObject({
+      fields: { confidence: 'Confidence is required of an agent' },
+    });
+    await expect(create({ confidence: 4 }, rules.apiKey)).rejects.toMatchObject({
+      fields: { feature_of_interest_id: 'feature_of_interest_id is required' },
+    });
+  });
+
+  it('twice under one id makes one, for its author only', async () => {
+    const input = { id: newId(), sourceAnnotationId: rules.annotation().id };
+    const first = await create(input);
+    expect(await create(input)).toEqual(first);
+    expect(published()).toEqual(['created']);
+    await expect(create({ id: input.id })).rejects.toMatchObject({ reason: 'id_taken' });
+  });
+
+  it('needs an annotation and a feature of the same project', async () => {
+    const elsewhere = rules.annotation({ projectId: newId() }).id;
+    expect(await create({ sourceAnnotationId: elsewhere }).catch(code)).toBe('NOT_FOUND');
+    expect(await create({ featureId: newId() }).catch(code)).toBe('NOT_FOUND');
+    await expect(create({ projectId: newId() })).rejects.toMatchObject({
+      fields: { project_id: 'The annotation belongs to another project' },
+    });
+    expect(await create({}, rules.viewer).catch(code)).toBe('PERMISSION_DENIED');
+    expect(rules.mentionRows.all()).toEqual([]);
+  });
+
+  it('leaves nothing of an annotation that is deleted meanwhile, and stays when that was taken back', async () => {
+    const deleted = rules.annotation().id;
+    await rules.tombstones.record(deleted);
+    rules.meanwhile.run = () => Promise.resolve(void rules.annotations.delete(deleted));
+    expect(await create({ sourceAnnotationId: deleted }).catch(code)).toBe('NOT_FOUND');
+    expect(rules.mentionRows.all()).toEqual([]);
+    rules.meanwhile.run = () => Promise.resolve();
+    const restored = rules.annotation().id;
+    await rules.tombstones.record(restored);
+    expect((await create({ sourceAnnotationId: restored })).sourceAnnotationId).toBe(restored);
+  });
+
+  it('for a feature that is deleted later leaves it unassociated, in a record of its own', async () => {
+    const { _id: featureId } = await feature();
+    const { _id } = await create({ featureId, narrative: 'kept' });
+    await rules.features.delete(rules.editor, featureId);
+    expect(stored(_id)).toMatchObject({
+      featureId: '',
+      current: { featureId: '', narrative: 'kept' },
+      historyCount: 2,
+    });
+  });
+});
+
+describe('Changing a mention', () => {
+  it('adds a record; what is already so adds none (OP-29)', async () => {
+    const { _id } = await create();
+    const changed = await update(_id, { confidence: 4 });
+    expect(changed.history.map(({ status, confidence }) => [status, confidence])).toEqual([
+      ['superseded', 10],
+      ['active', 4],
+    ]);
+    expect(await update(_id, { confidence: 4 })).toEqual(changed);
+    expect(published()).toEqual(['created', 'changed']);
+  });
+
+  it('of which nothing is current writes a record that is', async () => {
+    const made = await create();
+    await rules.mentions.endRecord(rules.editor, made.current!.id);
+    expect(stored(made._id).current).toBeNull();
+    expect((await update(made._id, { confidence: 10 })).current).toMatchObject({ confidence: 10, status: 'active' });
+  });
+
+  it('names every bad field at once, and is for editors', async () => {
+    const { _id } = await create();
+    await expect(update(_id, { narrative: 'x'.repeat(5001), confidence: -1, useType: 'maybe' })).rejects.toMatchObject({
+      fields: {
+        narrative: 'The narrative must have at most 5000 characters',
+        confidence: 'Confidence must be between 0 and 10',
+        use_type: 'use_type must be one of current, historical, suspected, confirmed',
+      },
+    });
+    expect(await update(_id, { confidence: 1 }, rules.viewer).catch(code)).toBe('PERMISSION_DENIED');
+    expect(await update(_id, { confidence: 1 }, rules.stranger).catch(code)).toBe('NOT_FOUND');
+    expect(await update(newId()).catch(code)).toBe('NOT_FOUND');
+  });
+});
+
+describe('Ending a record', () => {
+  it('makes the newest that is still active current; rejecting says who and why', async () => {
+    const made = await create();
+    await rules.mentions.endRecord(rules.editor, made.current!.id, { reason: ' a cistern ' });
+    const { history, current } = stored(made._id);
+    expect(current).toBeNull();
+    expect(history.at(-1)).toMatchObject({
+      status: 'rejected',
+      narrative: 'a cistern',
+      authorId: rules.editor.actor.authorId,
+    });
+    await rules.mentions.endRecord(rules.editor, made.current!.id);
+    expect(stored(made._id).historyCount).toBe(2);
+    expect(await rules.mentions.endRecord(rules.editor, newId()).catch(code)).toBe('NOT_FOUND');
+  });
+});
+
+describe('Mentions follow their annotation', () => {
+  it('lose and regain their source, whichever event comes first', async () => {
+    const { _id, sourceAnnotationId: source } = await create();
+    await rules.mentions.loseSource(source, PROJECT, 2);
+    expect(stored(_id).sourceAnnotationId).toBe('');
+    for (let n = 0; n < 2; n++) await rules.mentions.regainSource(source, PROJECT, 3);
+    expect(stored(_id)).toMatchObject({ sourceAnnotationId: source, historyCount: 1 });
+    expect(published()).toEqual(['created', 'changed', 'changed']);
+    await rules.mentions.regainSource(source, PROJECT, 5);
+    await rules.mentions.loseSource(source, PROJECT, 4);
+    expect(stored(_id).sourceAnnotationId).toBe(source);
+  });
+
+  it("take over what people decide about the agent's, once each", async () => {
+    const found = rules.annotation({ authorType: 'ai_agent' });
+    const { _id: featureId } = await feature();
+    const { _id } = await create({ sourceAnnotationId: found.id, featureId, confidence: 5 }, rules.apiKey);
+    const copyId = newId();
+    const decisions = [Decision.fromPartial({ verdict: 'accepted', copyId, authorId: 'ann' })];
+    const accepted = Annotation.fromPartial({ ...found, decisions });
+    for (let n = 0; n < 2; n++) await rules.mentions.annotationReviewed(accepted);
+    expect(stored(_id)).toMatchObject({
+      sourceAnnotationId: copyId,
+      historyCount: 2,
+      current: { authorId: 'ann', confidence: 10, useType: 'confirmed' },
+    });
+  });
+});
+
+describe('Mentions in lists', () => {
+  it('are those of the project, or of all that the caller may see, newest first, in slices when asked for', async () => {
+    const made: string[] = [];
+    for (let n = 0; n < 3; n++) made.unshift((await create())._id);
+    const list = (by: CallContext, projectId: string | undefined, paging?: { page: number; perPage: number }) =>
+      rules.mentions.list(by, { projectId, filter: {}, paging });
+    expect((await list(rules.viewer, PROJECT)).rows.map(({ _id }) => _id)).toEqual(made);
+    expect((await list(rules.viewer, undefined, { page: 2, perPage: 2 })).rows.map(({ _id }) => _id)).toEqual([
+      made[2],
+    ]);
+    expect((await list(rules.stranger, undefined)).rows).toEqual([]);
+    expect(await list(rules.stranger, PROJECT).catch(code)).toBe('NOT_FOUND');
+    expect((await rules.mentions.listUnassociated(rules.viewer, PROJECT, undefined)).rows).toHaveLength(3);
+    const query = { projectId: PROJECT, filter: {}, paging: undefined, status: 'maybe' };
+    expect(await rules.mentions.listHistory(rules.viewer, query).catch(code)).toBe('INVALID_ARGUMENT');
+  });
+});

@@ -1,0 +1,81 @@
+import { pagedList, pageInfo, pageSpec, refuseFields, type CallContext, type Paging } from '@symbio/kit';
+import type { VisibleProjects } from '@symbio/project-access';
+import { landUseProblems, nameIlikeProblems, pointProblems, radiusProblems } from './checks.js';
+import type { FeatureDeps } from './feature-deps.js';
+import type { FeatureRecords } from './feature-records.js';
+import { fromGeoPoint } from './mapping.js';
+import type { FeatureRow } from './model.js';
+import { distanceM, isWithin, NEARBY_M, type Point } from './nearby.js';
+import { ROLE_TO } from './policy.js';
+import type { FeatureFilter } from './repository.js';
+
+export interface FeatureQuery {
+  /** Undefined: all projects the caller may see. */
+  projectId: string | undefined;
+  filter: FeatureFilter;
+  near: Point | undefined;
+  /** Metres; 0 means the 50 of CONST-16. */
+  radiusM: number;
+  paging: Paging;
+}
+
+/** A feature and, in answers to a nearby question, how far off it is in metres. */
+export interface FoundFeature {
+  row: FeatureRow;
+  distanceM?: number;
+}
+
+export interface FeatureList {
+  found: FoundFeature[];
+  pageInfo: ReturnType<typeof pageInfo> | undefined;
+}
+
+/** What people ask about features. */
+export function createFeatureReads({ features, access }: FeatureDeps, { allowed }: FeatureRecords) {
+  /** Nearest first, each with its exact distance. */
+  async function nearby(
+    projects: VisibleProjects,
+    filter: FeatureFilter,
+    near: Point,
+    radiusM: number,
+  ): Promise<FoundFeature[]> {
+    const candidates = await features.around(projects, filter, near, radiusM);
+    return candidates
+      .flatMap((row) => (row.location ? [{ row, distanceM: distanceM(near, fromGeoPoint(row.location)) }] : []))
+      .filter((found) => isWithin(found.distanceM, radiusM))
+      .sort((a, b) => a.distanceM - b.distanceM || a.row._id.localeCompare(b.row._id));
+  }
+
+  return {
+    /**
+     * Oldest first; nearest first when a point is given.
+     * @throws AppError NOT_FOUND for a project the caller may not see, INVALID_ARGUMENT.
+     */
+    async list(context: CallContext, query: FeatureQuery): Promise<FeatureList> {
+      const { projectId, filter, near, paging } = query;
+      const radiusM = query.radiusM || NEARBY_M;
+      refuseFields({
+        ...nameIlikeProblems(filter.nameIlike ?? ''),
+        ...landUseProblems(filter.landUse, 'land_use_overlaps'),
+        ...(near ? { ...pointProblems(near), ...radiusProblems(radiusM) } : {}),
+      });
+      if (projectId) await access.require(context, projectId, ROLE_TO.viewFeatures);
+      const projects = projectId ? [projectId] : await access.visible(context);
+      if (near) {
+        const all = await nearby(projects, filter, near, radiusM);
+        const slice = paging && pageSpec(paging);
+        if (!slice) return { found: all, pageInfo: undefined };
+        return { found: all.slice(slice.skip, slice.skip + slice.perPage), pageInfo: pageInfo(slice, all.length) };
+      }
+      const { rows, pageInfo: info } = await pagedList(
+        paging,
+        (slice) => features.list(projects, filter, slice),
+        () => features.count(projects, filter),
+      );
+      return { found: rows.map((row) => ({ row })), pageInfo: info };
+    },
+
+    /** @throws AppError NOT_FOUND when there is none the caller may see. */
+    get: (context: CallContext, id: string): Promise<FeatureRow> => allowed(context, id, 'viewFeatures'),
+  };
+}

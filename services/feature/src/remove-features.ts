@@ -1,0 +1,28 @@
+import type { CallContext } from '@symbio/kit';
+import { forAll } from './batches.js';
+import type { FeatureDeps } from './feature-deps.js';
+import type { FeatureRecords } from './feature-records.js';
+
+/** Deleting features. */
+export function createFeatureRemoval(
+  { features, tombstones, self, detachMentions }: FeatureDeps,
+  { allowed, remove }: FeatureRecords,
+) {
+  return {
+    /** Its mentions become unassociated (OP-47). @throws AppError NOT_FOUND, also the second time; PERMISSION_DENIED. */
+    async delete(context: CallContext, id: string): Promise<void> {
+      await allowed(context, id, 'deleteFeature');
+      await remove(id, context.actor);
+      await detachMentions(id);
+    },
+
+    /** Removes the features of a deleted project. */
+    async removeAllOf(projectId: string): Promise<void> {
+      await tombstones.record(projectId);
+      await forAll(
+        (limit) => features.idsOf(projectId, limit),
+        (id) => remove(id, self),
+      );
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { notFound, type CallContext } from '@symbio/kit';
+import type { Annotation } from '@symbio/proto/annotation';
+import type { MentionDeps } from './mention-deps.js';
+import type { MentionRecords } from './mention-records.js';
+import { ROLE_TO } from './policy.js';
+
+/** Bringing the mentions of an AI agent's annotation in line with what people decided about it. */
+export function createMentionReviews(
+  { mentions, access, annotations }: MentionDeps,
+  { applyDecisions, unlessFeatureDeleted }: MentionRecords,
+) {
+  async function annotationReviewed(annotation: Annotation): Promise<void> {
+    for (const id of await mentions.idsEverFrom(annotation.id, annotation.projectId)) {
+      const row = await applyDecisions(id, annotation);
+      if (row) await unlessFeatureDeleted(row);
+    }
+  }
+
+  return {
+    /** When somebody asks for it. @throws AppError NOT_FOUND, PERMISSION_DENIED */
+    async applyReview(context: CallContext, annotationId: string): Promise<void> {
+      const { annotation } = await annotations.getAnnotation({ id: annotationId }, context);
+      if (!annotation) throw notFound('Annotation');
+      await access.require(context, annotation.projectId, ROLE_TO.changeMention, 'Annotation');
+      await annotationReviewed(annotation);
+    },
+
+    /** When the annotation service publishes a decision. */
+    annotationReviewed,
+  };
+}

@@ -1,0 +1,19 @@
+import { address, baseConfigSchema, readConfig as read } from '@symbio/kit';
+import { z } from 'zod';
+
+const schema = baseConfigSchema.extend({
+  /** The feature service's database: `spots` in it is the worker's alone. */
+  MONGODB_DB: z.string().min(1).default('symbio_feature'),
+  /** Words of pages, which land uses are spotted in. */
+  SYMBIO_DOCUMENT_ADDR: address.default('127.0.0.1:5103'),
+  /** Annotations and mentions that are proposed. */
+  SYMBIO_ANNOTATION_ADDR: address.default('127.0.0.1:5104'),
+  SYMBIO_FEATURE_ADDR: address.default('127.0.0.1:5105'),
+  /** The author they are proposed by. */
+  SYMBIO_IDENTITY_ADDR: address.default('127.0.0.1:5101'),
+});
+
+export type WorkerConfig = z.infer<typeof schema>;
+
+/** The worker's settings. @throws ConfigError naming every bad one */
+export const readConfig = (env: NodeJS.ProcessEnv): WorkerConfig => read(schema, env);

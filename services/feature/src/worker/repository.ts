@@ -1,0 +1,34 @@
+import { isDuplicateKey } from '@symbio/kit';
+import type { Model } from 'mongoose';
+import type { SpotRow } from './model.js';
+
+/** Every query and write of the spots. */
+export interface SpotRepository {
+  /** All of a page, proposed at any time. */
+  ofPage(pageId: string): Promise<SpotRow[]>;
+  /** The row as it is kept: an earlier one with the same id stays. */
+  claim(row: SpotRow): Promise<SpotRow>;
+  finish(id: string): Promise<void>;
+  /** Forgets what belongs to something that was deleted. */
+  removeOf(owner: 'pageId' | 'documentId' | 'projectId', id: string): Promise<void>;
+}
+
+/** Spots in MongoDB. */
+export const spotRepository = (model: Model<SpotRow>): SpotRepository => ({
+  ofPage: async (pageId) => model.find({ pageId }).lean<SpotRow[]>(),
+  async claim(row) {
+    try {
+      await model.collection.insertOne(row as never);
+      return row;
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      return (await model.findById(row._id).lean<SpotRow>()) ?? row;
+    }
+  },
+  async finish(id) {
+    await model.updateOne({ _id: id }, { $set: { done: true } });
+  },
+  async removeOf(owner, id) {
+    await model.deleteMany({ [owner]: id });
+  },
+});

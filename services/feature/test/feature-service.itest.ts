@@ -1,0 +1,266 @@
+/** The whole service: whatever is done to a mention, who may call, every query. */
+import fc from 'fast-check';
+import { newId, serviceActor, type CallParent } from '@symbio/kit';
+import { callAs, eventually, forger, nobody, outcomeOf, queryPlans } from '@symbio/kit/testing';
+import {
+  type FeatureServiceService,
+  MentionEvent,
+  type Feature,
+  type HistoryRecord,
+  type Mention,
+} from '@symbio/proto/feature';
+import {
+  clock,
+  config,
+  project,
+  editor,
+  viewer,
+  stranger,
+  admin,
+  apiKey,
+  publishDeleted,
+  hasTombstone,
+  received,
+  api,
+  mongo,
+  feature,
+  annotation,
+  mention,
+  current,
+} from './service-under-test.js';
+
+describe('Whatever is done to a mention (DATA-18, OP-29)', () => {
+  type Step =
+    | { do: 'update'; confidence: number; useType: string }
+    | { do: 'move' | 'deleteFeature' | 'supersede' | 'reject'; nth: number }
+    | { do: 'loosen' | 'loseSource' };
+  const step: fc.Arbitrary<Step> = fc.oneof(
+    fc.record({
+      do: fc.constant('update' as const),
+      confidence: fc.integer({ min: 0, max: 10 }),
+      useType: fc.constantFrom('current', 'historical', 'suspected', 'confirmed'),
+    }),
+    fc.record({ do: fc.constantFrom('move', 'deleteFeature', 'supersede', 'reject'), nth: fc.nat() }),
+    fc.record({ do: fc.constantFrom('loosen', 'loseSource') }),
+  );
+  const asWritten = (record: HistoryRecord): HistoryRecord => ({ ...record, status: '' });
+
+  it('records never change but in their status, one is active and current or none, and their number is right', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), async (steps) => {
+        const call = await callAs(editor);
+        const places = [await feature(), await feature()];
+        const made = await mention({ featureOfInterestId: places[0]!.id });
+        const { id, sourceAnnotationId } = made;
+        const historyOf = async (): Promise<HistoryRecord[]> =>
+          (await api.listMentionHistory({ projectId: project }, call)).records
+            .filter(({ mentionId }) => mentionId === id)
+            .reverse();
+        let before = await historyOf();
+        for (const next of steps) {
+          clock.advance(1000);
+          switch (next.do) {
+            case 'update':
+              await api.updateMention({ id, confidence: next.confidence, useType: next.useType }, call);
+              break;
+            case 'move':
+              await outcomeOf(api.updateMention({ id, featureOfInterestId: places[next.nth % 2]!.id }, call));
+              break;
+            case 'loosen':
+              await api.updateMention({ id, featureOfInterestId: '' }, call);
+              break;
+            case 'supersede':
+            case 'reject':
+              await api.supersedeHistory(
+                { historyId: before[next.nth % before.length]!.id, reject: next.do === 'reject' },
+                call,
+              );
+              break;
+            case 'deleteFeature':
+              await outcomeOf(api.deleteFeature({ id: places[next.nth % 2]!.id }, call));
+              break;
+            case 'loseSource':
+              await publishDeleted('annotation.v1.annotation', sourceAnnotationId);
+              await eventually(async () => expect((await current(id)).sourceAnnotationId).toBe(''));
+              break;
+          }
+          const after = await historyOf();
+          const now = await current(id);
+          expect(after.slice(0, before.length).map(asWritten)).toEqual(before.map(asWritten));
+          expect(now.historyCount).toBe(after.length);
+          const active = after.filter(({ status }) => status === 'active');
+          expect(active.map((record) => record.id)).toEqual(now.currentHistoryId ? [now.currentHistoryId] : []);
+          expect(now.currentHistory).toEqual(active[0]);
+          if (active[0]) expect(active[0].featureOfInterestId).toBe(now.featureOfInterestId);
+          before = after;
+        }
+        // each change was told once, and the last one told is how it is
+        const row = await mongo.collection('mentions').findOne({ _id: id as never });
+        await eventually(() => {
+          const events = received.filter(({ entityId }) => entityId === id);
+          expect(events.map(({ rev }) => rev)).toEqual(
+            Array.from({ length: row!['rev'] as number }, (_, at) => at + 1),
+          );
+          const last = MentionEvent.fromJSON(events.at(-1)!.data).mention!;
+          expect(last.historyCount).toBe(before.length);
+          expect(last.currentHistoryId).toBe(before.find(({ status }) => status === 'active')?.id ?? '');
+        });
+      }),
+      { numRuns: 12 },
+    );
+  });
+});
+
+describe('Access to the feature service', () => {
+  const callers: Record<string, () => CallParent | Promise<CallParent>> = {
+    none: nobody,
+    forged: () => forger(admin),
+    stranger: () => callAs(stranger),
+    viewer: () => callAs(viewer),
+    editor: () => callAs(editor),
+    admin: () => callAs(admin),
+    apiKey: () => callAs(apiKey),
+    service: () => callAs(serviceActor('job')),
+  };
+  interface There {
+    place: Feature;
+    made: Mention;
+  }
+  const calls: Record<keyof typeof FeatureServiceService, (parent: CallParent, there: There) => Promise<unknown>> = {
+    listFeatures: (parent) => api.listFeatures({ projectId: project }, parent),
+    getFeature: (parent, { place: { id } }) => api.getFeature({ id }, parent),
+    createFeature: (parent) => api.createFeature({ projectId: project, name: 'Dump' }, parent),
+    updateFeature: (parent, { place: { id } }) => api.updateFeature({ id, name: newId() }, parent),
+    deleteFeature: (parent, { place: { id } }) => api.deleteFeature({ id }, parent),
+    mergeFeatures: async (parent, { place: { id } }) =>
+      api.mergeFeatures({ featureId: id, mergedIds: [(await feature()).id] }, parent),
+    listMentions: (parent) => api.listMentions({ projectId: project }, parent),
+    listUnassociatedMentions: (parent) => api.listUnassociatedMentions({ projectId: project }, parent),
+    createMention: (parent, { place: { id } }) =>
+      api.createMention({ featureOfInterestId: id, sourceAnnotationId: annotation().id, confidence: 5 }, parent),
+    updateMention: (parent, { made: { id } }) => api.updateMention({ id, confidence: 1 }, parent),
+    listMentionHistory: (parent) => api.listMentionHistory({ projectId: project }, parent),
+    supersedeHistory: (parent, { made }) => api.supersedeHistory({ historyId: made.currentHistoryId }, parent),
+    associateAnnotation: (parent, { place: { id } }) =>
+      api.associateAnnotation(
+        { annotationId: annotation().id, mentionId: newId(), featureId: id, confidence: 5 },
+        parent,
+      ),
+    applyReview: (parent) => api.applyReview({ annotationId: annotation().id }, parent),
+    listLandUses: (parent) => api.listLandUses({}, parent),
+  };
+  const [OUT, GONE, NO, OK, WHO] = ['UNAUTHENTICATED', 'NOT_FOUND', 'PERMISSION_DENIED', 'OK', 'INVALID_ARGUMENT'];
+  // a process of ours has no author of its own and must name one
+  it.each([
+    //                            none forged stranger viewer editor admin apiKey service
+    ['listFeatures', [OUT, OUT, GONE, OK, OK, OK, OK, OK]],
+    ['getFeature', [OUT, OUT, GONE, OK, OK, OK, OK, OK]],
+    ['createFeature', [OUT, OUT, GONE, NO, OK, OK, OK, WHO]],
+    ['updateFeature', [OUT, OUT, GONE, NO, OK, OK, OK, OK]],
+    ['deleteFeature', [OUT, OUT, GONE, NO, OK, OK, OK, OK]],
+    ['mergeFeatures', [OUT, OUT, GONE, NO, OK, OK, OK, OK]],
+    ['listMentions', [OUT, OUT, GONE, OK, OK, OK, OK, OK]],
+    ['listUnassociatedMentions', [OUT, OUT, GONE, OK, OK, OK, OK, OK]],
+    ['createMention', [OUT, OUT, GONE, NO, OK, OK, OK, WHO]],
+    ['updateMention', [OUT, OUT, GONE, NO, OK, OK, OK, WHO]],
+    ['listMentionHistory', [OUT, OUT, GONE, OK, OK, OK, OK, OK]],
+    ['supersedeHistory', [OUT, OUT, GONE, NO, OK, OK, OK, OK]],
+    ['associateAnnotation', [OUT, OUT, GONE, NO, OK, OK, OK, NO]],
+    ['applyReview', [OUT, OUT, GONE, NO, OK, OK, OK, OK]],
+    ['listLandUses', [OUT, OUT, OK, OK, OK, OK, OK, OK]],
+  ] as const)('%s', async (name, expected) => {
+    const names = Object.keys(callers);
+    const outcomes: string[] = [];
+    for (const caller of Object.values(callers)) {
+      const place = await feature();
+      const there = { place, made: await mention({ featureOfInterestId: place.id }) };
+      outcomes.push(await outcomeOf(calls[name](await caller(), there)));
+    }
+    expect(Object.fromEntries(names.map((each, at) => [each, outcomes[at]]))).toEqual(
+      Object.fromEntries(names.map((each, at) => [each, expected[at]])),
+    );
+  });
+
+  it('does not tell what one may not see from what does not exist', async () => {
+    const place = await feature();
+    const made = await mention({ featureOfInterestId: place.id });
+    const call = await callAs(stranger);
+    const messages = async (featureId: string, mentionId: string, historyId: string) =>
+      Promise.all(
+        [
+          api.getFeature({ id: featureId }, call),
+          api.updateMention({ id: mentionId, confidence: 1 }, call),
+          api.supersedeHistory({ historyId }, call),
+        ].map((run) =>
+          run.then(
+            () => 'OK',
+            (error: Error) => error.message,
+          ),
+        ),
+      );
+    expect(await messages(place.id, made.id, made.currentHistoryId)).toEqual(await messages(newId(), 'x', 'y'));
+  });
+});
+
+describe('Every query of the feature service', () => {
+  it('is answered by an index, and no list of rows needs sorting', async () => {
+    const callers = [await callAs(viewer), await callAs(admin)];
+    const place = await feature({ coordinate: { longitude: 1, latitude: 1 } });
+    const made = await mention({ featureOfInterestId: place.id });
+    const paging = { page: 1, perPage: 10 };
+    const other = newId();
+    const lists = async (call: CallParent) => {
+      for (const filter of [
+        {},
+        { projectId: project },
+        { authorId: editor.authorId },
+        { projectId: project, nameIlike: '%gas%', landUseOverlaps: ['gas_station'] },
+        { projectId: project, near: place.coordinate! },
+        { near: place.coordinate! },
+      ]) {
+        await api.listFeatures(filter, call);
+        await api.listFeatures({ ...filter, paging }, call);
+      }
+      for (const filter of [
+        {},
+        { projectId: project },
+        { featureId: place.id },
+        { annotationId: made.sourceAnnotationId },
+        { authorId: editor.authorId },
+      ]) {
+        await api.listMentions(filter, call);
+        await api.listMentions({ ...filter, paging }, call);
+        for (const status of ['', 'active']) {
+          await api.listMentionHistory({ ...filter, status }, call);
+          await api.listMentionHistory({ ...filter, status, paging }, call);
+        }
+      }
+      await api.listUnassociatedMentions({ projectId: project }, call);
+      await api.listUnassociatedMentions({ projectId: project, paging }, call);
+    };
+    const plans = await queryPlans(config, async () => {
+      for (const call of callers) await lists(call);
+      const asEditor = await callAs(editor);
+      await api.getFeature({ id: place.id }, asEditor);
+      await api.updateMention({ id: made.id, confidence: 4 }, asEditor);
+      await api.supersedeHistory({ historyId: made.currentHistoryId }, asEditor);
+      await api.deleteFeature({ id: place.id }, asEditor);
+      for (const what of ['annotation.v1.annotation', 'project.v1.project']) {
+        await publishDeleted(what, other + what);
+        await hasTombstone(other + what);
+      }
+    });
+    const ours = plans.filter(({ collection }) => collection === 'features' || collection === 'mentions');
+    const sent = (collection: string, method: string) =>
+      ours.filter((plan) => plan.collection === collection && plan.method === method).length;
+    expect(sent('features', 'find')).toBeGreaterThanOrEqual(24);
+    expect(sent('mentions', 'find')).toBeGreaterThanOrEqual(26);
+    expect(sent('mentions', 'aggregate')).toBeGreaterThanOrEqual(50);
+    // which projects there are is nobody's question
+    expect(sent('features', 'distinct') + sent('mentions', 'distinct')).toBe(0);
+    expect(ours.filter(({ stages }) => stages.includes('COLLSCAN'))).toEqual([]);
+    // records lie inside their mentions and are sorted once taken out; rows come in order
+    const sorting = ours.filter(({ method, stages }) => method === 'find' && stages.includes('SORT'));
+    expect(sorting).toEqual([]);
+  });
+});

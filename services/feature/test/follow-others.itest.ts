@@ -1,0 +1,283 @@
+/** What becomes of mentions when something else changes, with real servers. */
+import { newId } from '@symbio/kit';
+import { administrator, callAs, eventually, outcomeOf } from '@symbio/kit/testing';
+import { AnnotationEvent, Decision, type Annotation } from '@symbio/proto/annotation';
+import type { Mention } from '@symbio/proto/feature';
+import {
+  clock,
+  project,
+  AGENT,
+  editor,
+  viewer,
+  admin,
+  apiKey,
+  publishedOf,
+  publishDeleted,
+  peers,
+  api,
+  broker,
+  mongo,
+  feature,
+  annotation,
+  mention,
+  current,
+  records,
+} from './service-under-test.js';
+
+describe('When a feature is deleted (OP-47, OP-49)', () => {
+  it('its mentions become unassociated, in the words and name of their author, and its history stays', async () => {
+    const place = await feature();
+    const made = await mention({ featureOfInterestId: place.id, confidence: 7 }, apiKey);
+    clock.advance(1000);
+    await api.deleteFeature({ id: place.id }, await callAs(editor));
+    expect(await outcomeOf(api.getFeature({ id: place.id }, await callAs(viewer)))).toBe('NOT_FOUND');
+    expect(await current(made.id)).toMatchObject({
+      featureOfInterestId: '',
+      currentNarrative: made.narrative,
+      currentConfidence: 7,
+      currentAuthorId: AGENT,
+      historyCount: 2,
+    });
+    const { mentions } = await api.listUnassociatedMentions({ projectId: project }, await callAs(viewer));
+    expect(mentions.map(({ id }) => id)).toContain(made.id);
+    expect((await records({ featureId: place.id })).map(({ id, status }) => [id, status])).toEqual([
+      [made.currentHistoryId, 'superseded'],
+    ]);
+    await eventually(() =>
+      expect([publishedOf(place.id), publishedOf(made.id)]).toEqual([
+        ['created', 'deleted'],
+        ['created', 'changed'],
+      ]),
+    );
+  });
+
+  it('what a crash left undone is done by its event, and done once', async () => {
+    const gone = newId();
+    const made = await mention({ featureOfInterestId: (await feature()).id });
+    // as it is when the process dies between the two: the feature is gone, the mention still names it
+    const stuck = { featureId: gone, 'current.featureId': gone, 'history.0.featureId': gone };
+    await mongo.collection('mentions').updateOne({ _id: made.id as never }, { $set: stuck });
+    for (let n = 0; n < 2; n++) await publishDeleted('feature.v1.feature', gone);
+    await eventually(async () => expect((await current(made.id)).featureOfInterestId).toBe(''));
+    expect(await current(made.id)).toMatchObject({ historyCount: 2, currentNarrative: made.narrative });
+  });
+
+  it('it is gone for good, also the second time', async () => {
+    const { id } = await feature();
+    await api.deleteFeature({ id }, await callAs(editor));
+    const call = await callAs(editor);
+    expect(await outcomeOf(api.deleteFeature({ id }, call))).toBe('NOT_FOUND');
+    expect(await outcomeOf(api.updateFeature({ id, name: 'Again' }, call))).toBe('NOT_FOUND');
+    expect(await outcomeOf(mention({ featureOfInterestId: id }))).toBe('NOT_FOUND');
+  });
+});
+
+describe("When people review an AI agent's annotation", () => {
+  /** What an agent found and wrote down, unassociated. */
+  async function found(): Promise<{ proposal: Annotation; made: Mention }> {
+    const proposal = annotation({ authorType: 'ai_agent', authorId: AGENT, content: 'GAS HOLDER' });
+    const made = await mention(
+      { sourceAnnotationId: proposal.id, confidence: 6, authorId: AGENT, suggestedLandUse: 'manufactured_gas_plant' },
+      administrator({ sub: admin.sub, permissions: ['canManageAgents'] }),
+    );
+    return { proposal, made };
+  }
+  const decision = (verdict: string, over: Partial<Decision> = {}) =>
+    Decision.fromPartial({
+      verdict,
+      authorId: editor.authorId,
+      authorName: editor.name,
+      decidedAt: clock.now(),
+      ...over,
+    });
+  /** Adds decisions, as the annotation service keeps them. */
+  function decide(proposal: Annotation, ...decisions: Decision[]): Annotation {
+    const next = { ...peers.annotations.get(proposal.id)! };
+    next.decisions = [...next.decisions, ...decisions];
+    peers.annotations.set(proposal.id, next);
+    return next;
+  }
+  const apply = async (proposal: Annotation) => api.applyReview({ annotationId: proposal.id }, await callAs(editor));
+  const chain = async (made: Mention) => {
+    const { records: all } = await api.listMentionHistory({ authorId: '', projectId: project }, await callAs(viewer));
+    return all
+      .filter(({ mentionId }) => mentionId === made.id)
+      .map(({ status, authorId, confidence, useType }) => [status, authorId, confidence, useType]);
+  };
+
+  it("accepted: the person's record supersedes the agent's, and names the person's annotation", async () => {
+    const { proposal, made } = await found();
+    expect(made).toMatchObject({ suggestedLandUse: 'manufactured_gas_plant', currentUseType: 'suspected' });
+    const copy = annotation();
+    clock.advance(1000);
+    decide(proposal, decision('accepted', { copyId: copy.id }));
+    for (let time = 0; time < 2; time++) await apply(proposal);
+    expect(await current(made.id)).toMatchObject({
+      sourceAnnotationId: copy.id,
+      featureOfInterestId: '',
+      currentNarrative: made.narrative,
+      currentConfidence: 10,
+      currentUseType: 'confirmed',
+      currentAuthorId: editor.authorId,
+      historyCount: 2,
+    });
+    expect(await chain(made)).toEqual([
+      ['active', editor.authorId, 10, 'confirmed'],
+      ['superseded', AGENT, 6, 'suspected'],
+    ]);
+  });
+
+  it('rejected: nothing holds, the list of findings to sort loses it, and a record says who and why', async () => {
+    const { proposal, made } = await found();
+    clock.advance(1000);
+    decide(proposal, decision('rejected', { reason: 'GASTON ST. is a street' }));
+    await apply(proposal);
+    // what was seen is not what somebody says about it
+    expect(await current(made.id)).toMatchObject({ currentHistoryId: '', narrative: made.narrative });
+    const [newest] = await records({ annotationId: proposal.id });
+    expect(newest).toMatchObject({ status: 'rejected', narrative: 'GASTON ST. is a street' });
+    expect(await chain(made)).toMatchObject([
+      ['rejected', editor.authorId, 6, 'suspected'],
+      ['superseded', AGENT, 6, 'suspected'],
+    ]);
+    const { mentions } = await api.listUnassociatedMentions({ projectId: project }, await callAs(viewer));
+    expect(mentions.map(({ id }) => id)).not.toContain(made.id);
+  });
+
+  it.each(['accepted', 'rejected'])("%s and undone: the agent's finding holds again, as it was", async (verdict) => {
+    const { proposal, made } = await found();
+    decide(proposal, decision(verdict, { copyId: annotation().id, reason: 'no' }));
+    await apply(proposal);
+    clock.advance(1000);
+    decide(proposal, decision('undone'));
+    await apply(proposal);
+    expect(await current(made.id)).toMatchObject({
+      sourceAnnotationId: proposal.id,
+      narrative: made.narrative,
+      currentNarrative: made.narrative,
+      currentConfidence: 6,
+      currentUseType: 'suspected',
+      currentAuthorId: AGENT,
+      historyCount: 3,
+    });
+  });
+
+  it('the event of a decision does the same, and one that is older than what is known changes nothing', async () => {
+    const { proposal, made } = await found();
+    const publish = (told: Annotation) =>
+      broker.publish(
+        `symbio.evt.annotation.v1.annotation.reviewed.${project}`,
+        {
+          id: newId(),
+          entityId: proposal.id,
+          scope: project,
+          rev: 2,
+          actor: {},
+          at: clock.now().toISOString(),
+          data: AnnotationEvent.toJSON({ annotation: told }),
+        },
+        { id: newId() },
+      );
+    const accepted = decide(proposal, decision('accepted', { copyId: annotation().id }));
+    const undone = decide(proposal, decision('undone'));
+    const rejected = decide(proposal, decision('rejected', { reason: 'a street' }));
+    for (const told of [rejected, accepted, undone]) await publish(told);
+    await eventually(async () => expect((await current(made.id)).currentHistoryId).toBe(''));
+    expect(await current(made.id)).toMatchObject({ sourceAnnotationId: proposal.id, historyCount: 2 });
+  });
+
+  it('a decision made before the agent wrote down its finding counts', async () => {
+    const proposal = annotation({ authorType: 'ai_agent', authorId: AGENT });
+    decide(proposal, decision('rejected', { reason: 'a street' }));
+    const late = await mention(
+      { sourceAnnotationId: proposal.id, confidence: 6, authorId: AGENT },
+      administrator({ sub: admin.sub, permissions: ['canManageAgents'] }),
+    );
+    expect(late).toMatchObject({ currentHistoryId: '', historyCount: 2 });
+    const [newest] = await records({ annotationId: proposal.id });
+    expect(newest).toMatchObject({ status: 'rejected', narrative: 'a street' });
+  });
+
+  it('a land use an agent suggests must be one of the list', async () => {
+    expect(await outcomeOf(mention({ suggestedLandUse: 'castle' }))).toBe('INVALID_ARGUMENT');
+  });
+});
+
+describe('When an annotation is deleted', () => {
+  it('what was seen stays evidence, with its feature and history, and says that its source is gone', async () => {
+    const place = await feature();
+    const made = await mention({ featureOfInterestId: place.id });
+    for (let n = 0; n < 2; n++) await publishDeleted('annotation.v1.annotation', made.sourceAnnotationId);
+    await eventually(async () => expect((await current(made.id)).sourceAnnotationId).toBe(''));
+    expect(await current(made.id)).toMatchObject({
+      featureOfInterestId: place.id,
+      currentHistoryId: made.currentHistoryId,
+      currentNarrative: made.narrative,
+      historyCount: 1,
+    });
+    expect((await records({ annotationId: made.sourceAnnotationId })).map(({ id }) => id)).toEqual([
+      made.currentHistoryId,
+    ]);
+    await eventually(() => expect(publishedOf(made.id)).toEqual(['created', 'changed']));
+    // the annotation service may have answered for it a moment too long
+    peers.lastAnswers.add(made.sourceAnnotationId);
+    expect(await outcomeOf(mention({ sourceAnnotationId: made.sourceAnnotationId }))).toBe('NOT_FOUND');
+  });
+
+  it('and restored, its mentions show it again, whichever of the two is published first, and new ones may be made', async () => {
+    const made = await mention();
+    const { id, sourceAnnotationId } = made;
+    const publish = (verb: 'deleted' | 'restored', rev: number) =>
+      broker.publish(
+        `symbio.evt.annotation.v1.annotation.${verb}.${project}`,
+        {
+          id: newId(),
+          entityId: sourceAnnotationId,
+          scope: project,
+          rev,
+          actor: {},
+          at: clock.now().toISOString(),
+          data: {},
+        },
+        { id: newId() },
+      );
+    const source = async () => (await current(id)).sourceAnnotationId;
+    await publish('deleted', 2);
+    await eventually(async () => expect(await source()).toBe(''));
+    for (let n = 0; n < 2; n++) await publish('restored', 3);
+    await eventually(async () => expect(await source()).toBe(sourceAnnotationId));
+    expect(await current(id)).toMatchObject({ currentHistoryId: made.currentHistoryId, historyCount: 1 });
+    await eventually(() => expect(publishedOf(id)).toEqual(['created', 'changed', 'changed']));
+
+    // deleted and restored again, published in the other order
+    await publish('restored', 5);
+    await eventually(() => expect(publishedOf(id)).toHaveLength(4));
+    await publish('deleted', 4);
+    const other = await mention();
+    await publishDeleted('annotation.v1.annotation', other.sourceAnnotationId);
+    // published later, applied later: what came before it has been applied, too
+    await eventually(async () => expect((await current(other.id)).sourceAnnotationId).toBe(''));
+    expect(await source()).toBe(sourceAnnotationId);
+    expect(await outcomeOf(mention({ sourceAnnotationId }))).toBe('OK');
+  });
+});
+
+describe('When a project is deleted', () => {
+  it('its features and mentions go, each with its event, and nothing new comes', async () => {
+    const gone = newId();
+    peers.roles.set(`${editor.sub}/${gone}`, 'editor');
+    const place = await feature({ projectId: gone });
+    const made = await mention({ projectId: gone, featureOfInterestId: place.id });
+    for (let n = 0; n < 2; n++) await publishDeleted('project.v1.project', gone);
+    await eventually(() => {
+      expect(publishedOf(place.id)).toEqual(['created', 'deleted']);
+      expect(publishedOf(made.id)).toEqual(['created', 'deleted']);
+    });
+    expect(await outcomeOf(feature({ projectId: gone }))).toBe('NOT_FOUND');
+    expect(await outcomeOf(mention({ projectId: gone }))).toBe('NOT_FOUND');
+    await eventually(async () => {
+      for (const name of ['features', 'mentions'])
+        expect(await mongo.collection(name).countDocuments({ projectId: gone })).toBe(0);
+    });
+  });
+});

@@ -1,0 +1,181 @@
+/** What the rules work with, in memory: rows, projects, authors, annotations, tombstones. */
+import { newId, notAuthorized, notFound, serviceActor, type PageSpec, type Tombstones } from '@symbio/kit';
+import { MemoryRows, TestClock, contextOf, person } from '@symbio/kit/testing';
+import { atLeast, type Authorship, type ProjectAccess, type VisibleProjects } from '@symbio/project-access';
+import { Annotation } from '@symbio/proto/annotation';
+import type { ProjectRole } from '@symbio/proto/project/vocabulary';
+import { createAssociate } from '../src/associate.js';
+import { createFeatures } from '../src/features.js';
+import { createMentions } from '../src/mentions.js';
+import type { FeatureRow, MentionRow } from '../src/model.js';
+import type { FeatureRepository, MentionRepository } from '../src/repository.js';
+
+const among = (projects: VisibleProjects, { projectId }: { projectId: string }): boolean =>
+  projects === 'all' || projects.includes(projectId);
+const sliced = <T>(rows: T[], slice: PageSpec | undefined): T[] =>
+  slice ? rows.slice(slice.skip, slice.skip + slice.perPage) : rows;
+const matches = (row: object, filter: object): boolean =>
+  Object.entries(filter).every(([key, value]) => (row as Record<string, unknown>)[key] === value);
+
+/** Lists by project and author; what an index or an operator of the database decides is tested against the database. */
+const memoryFeatures = (rows: MemoryRows<FeatureRow>): FeatureRepository => ({
+  find: (id) => Promise.resolve(rows.find(id)),
+  list: (projects, _filter, slice) =>
+    Promise.resolve(
+      sliced(
+        rows.all().filter((row) => among(projects, row)),
+        slice,
+      ),
+    ),
+  count: (projects) => Promise.resolve(rows.all().filter((row) => among(projects, row)).length),
+  around: (projects) => Promise.resolve(rows.all().filter((row) => among(projects, row) && row.location)),
+  idsOf: (projectId, limit) =>
+    Promise.resolve(
+      rows
+        .all()
+        .filter((row) => row.projectId === projectId)
+        .slice(0, limit)
+        .map(({ _id }) => _id),
+    ),
+  insert: (id, values, actor, events) => rows.insert(id, values, actor, events),
+  change: (id, actor, decide) => rows.change(id, actor, decide),
+});
+
+function memoryMentions(rows: MemoryRows<MentionRow>): MentionRepository {
+  const newest = (): MentionRow[] => rows.all().reverse();
+  const list = (projects: VisibleProjects, filter: object) =>
+    newest().filter((row) => among(projects, row) && matches(row, filter));
+  const unassociated = (projectId: string) =>
+    newest().filter((row) => row.projectId === projectId && !row.featureId && row.current);
+  const history = (projects: VisibleProjects, filter: object) =>
+    newest().flatMap((row) =>
+      among(projects, row)
+        ? row.history
+            .filter((record) => matches(record, filter))
+            .map((record) => ({ ...record, mentionId: row._id, projectId: row.projectId }))
+            .reverse()
+        : [],
+    );
+  return {
+    find: (id) => Promise.resolve(rows.find(id)),
+    findByRecord: (wanted) => Promise.resolve(rows.all().find((row) => row.history.some(({ id }) => id === wanted))),
+    list: (projects, filter, slice) => Promise.resolve(sliced(list(projects, filter), slice)),
+    count: (projects, filter) => Promise.resolve(list(projects, filter).length),
+    unassociated: (projectId, slice) => Promise.resolve(sliced(unassociated(projectId), slice)),
+    countUnassociated: (projectId) => Promise.resolve(unassociated(projectId).length),
+    history: (projects, filter, slice) => Promise.resolve(sliced(history(projects, filter), slice)),
+    countHistory: (projects, filter) => Promise.resolve(history(projects, filter).length),
+    idsEverFrom: (annotationId, projectId) =>
+      Promise.resolve(
+        rows
+          .all()
+          .filter((row) => row.projectId === projectId)
+          .filter((row) => row.history.some(({ sourceAnnotationId }) => sourceAnnotationId === annotationId))
+          .map(({ _id }) => _id),
+      ),
+    idsOf: (owner, id, limit) =>
+      Promise.resolve(
+        rows
+          .all()
+          .filter((row) => row[owner] === id)
+          .slice(0, limit)
+          .map(({ _id }) => _id),
+      ),
+    insert: (id, values, actor, events) => rows.insert(id, values, actor, events),
+    change: (id, actor, decide) => rows.change(id, actor, decide),
+  };
+}
+
+function memoryTombstones(): Tombstones {
+  const ids = new Set<string>();
+  return {
+    record: (id) => Promise.resolve(void ids.add(id)),
+    any: (...wanted) => Promise.resolve(wanted.some((id) => ids.has(id))),
+  };
+}
+
+export const PROJECT = newId();
+/** Author of an AI agent. */
+export const AGENT = newId();
+
+/** The service's rules without its servers. Editor and key may write in the project, the viewer may read. */
+export function featureRules() {
+  const clock = new TestClock();
+  const [editor, viewer, stranger] = [person({ name: 'Ann Editor' }), person(), person()];
+  const apiKey = person({ via: 'api_key', authorId: AGENT });
+  /** Role by user and project. */
+  const roles = new Map<string, ProjectRole>([
+    [`${editor.sub}/${PROJECT}`, 'editor'],
+    [`${apiKey.sub}/${PROJECT}`, 'editor'],
+    [`${viewer.sub}/${PROJECT}`, 'viewer'],
+  ]);
+  const access: ProjectAccess = {
+    require({ actor }, projectId, wanted, what = 'Project') {
+      const role = roles.get(`${actor.sub}/${projectId}`);
+      if (!role) return Promise.reject(notFound(what));
+      return atLeast(role, wanted) ? Promise.resolve(role) : Promise.reject(notAuthorized());
+    },
+    visible: ({ actor }) =>
+      Promise.resolve([...roles.keys()].flatMap((key) => (key.startsWith(actor.sub) ? [key.split('/')[1] ?? ''] : []))),
+  };
+  const authors: Authorship = {
+    resolve: ({ actor }, requested) =>
+      Promise.resolve({
+        id: requested || actor.authorId,
+        type: (requested || actor.authorId) === AGENT ? 'ai_agent' : 'human',
+        name: actor.name,
+      }),
+  };
+  const annotations = new Map<string, Annotation>();
+  /** Runs when an annotation is asked for: after a rule looked and before it writes. */
+  const meanwhile = { run: (): Promise<void> => Promise.resolve() };
+  const featureRows = new MemoryRows<FeatureRow>(clock);
+  const mentionRows = new MemoryRows<MentionRow>(clock);
+  const tombstones = memoryTombstones();
+  const shared = { access, authors, tombstones, clock, self: serviceActor('feature') };
+  const mentionDeps = {
+    ...shared,
+    features: memoryFeatures(featureRows),
+    mentions: memoryMentions(mentionRows),
+    annotations: {
+      async getAnnotation({ id = '' }: { id?: string }) {
+        const annotation = annotations.get(id);
+        await meanwhile.run();
+        if (!annotation) throw notFound('Annotation');
+        return { annotation };
+      },
+    },
+  };
+  const mentions = createMentions(mentionDeps);
+  const featureDeps = {
+    ...shared,
+    features: memoryFeatures(featureRows),
+    detachMentions: (id: string) => mentions.detachFrom(id),
+    moveMentions: mentions.moveAll,
+  };
+  const features = createFeatures(featureDeps);
+  return {
+    clock,
+    roles,
+    annotations,
+    meanwhile,
+    tombstones,
+    featureRows,
+    mentionRows,
+    features,
+    mentions,
+    associate: createAssociate({ ...mentionDeps, ...featureDeps }, features, mentions),
+    editor: contextOf(editor),
+    viewer: contextOf(viewer),
+    stranger: contextOf(stranger),
+    apiKey: contextOf(apiKey),
+    /** An annotation of the project that the annotation service knows. */
+    annotation(over: Partial<Annotation> = {}): Annotation {
+      const made = Annotation.fromPartial({ id: newId(), projectId: PROJECT, authorType: 'human', ...over });
+      annotations.set(made.id, made);
+      return made;
+    },
+  };
+}
+
+export type FeatureRules = ReturnType<typeof featureRules>;

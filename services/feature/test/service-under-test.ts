@@ -1,0 +1,118 @@
+/** The feature service with real servers, for the tests of one file; what it asks of others is in `peers`. */
+import {
+  EVENTS_STREAM,
+  connectBroker,
+  connectClient,
+  connectMongo,
+  createLogger,
+  createMetrics,
+  newId,
+  type Actor,
+  type Broker,
+  type ConnectedClient,
+  type Connection,
+  type EventEnvelope,
+  type RunningService,
+} from '@symbio/kit';
+import { TestClock, administrator, callAs, eventually, person, testConfig } from '@symbio/kit/testing';
+import { Annotation } from '@symbio/proto/annotation';
+import { FeatureServiceService, type Feature, type HistoryRecord, type Mention } from '@symbio/proto/feature';
+import { start } from '../src/start.js';
+import { startPeers, type Peers } from './peers.js';
+
+export const clock = new TestClock();
+export const config = testConfig('feature');
+const log = createLogger({ name: 'test', level: 'silent' });
+
+export let peers: Peers;
+let service: RunningService;
+let connected: ConnectedClient<typeof FeatureServiceService>;
+export let api: typeof connected.client;
+export let broker: Broker;
+export let mongo: Connection;
+export const received: EventEnvelope[] = [];
+
+export const project = newId();
+export const otherProject = newId();
+export const AGENT = newId();
+export const editor = person();
+export const viewer = person();
+export const stranger = person();
+export const admin = administrator();
+export const apiKey = person({ via: 'api_key', authorId: AGENT });
+
+type FeatureInput = Parameters<typeof api.createFeature>[0];
+type MentionInput = Parameters<typeof api.createMention>[0];
+
+export async function feature(over: FeatureInput = {}, by: Actor = editor): Promise<Feature> {
+  const request = { projectId: project, name: 'Former Gas Station', landUse: ['gas_station'], ...over };
+  return (await api.createFeature(request, await callAs(by))).feature!;
+}
+
+/** An annotation of the project, known to the annotation service. */
+export function annotation(over: Partial<Annotation> = {}): Annotation {
+  const made = Annotation.fromPartial({ id: newId(), projectId: project, authorType: 'human', ...over });
+  peers.annotations.set(made.id, made);
+  return made;
+}
+
+export async function mention(over: MentionInput = {}, by: Actor = editor): Promise<Mention> {
+  const source = over.sourceAnnotationId ?? annotation({ projectId: over.projectId || project }).id;
+  const request = { narrative: 'Two tanks south of the garage', ...over, sourceAnnotationId: source };
+  return (await api.createMention(request, await callAs(by))).mention!;
+}
+
+/** As the service has it now. */
+export async function current(id: string): Promise<Mention> {
+  const { mentions } = await api.listMentions({ projectId: project, includeCurrentHistory: true }, await callAs(admin));
+  return mentions.find((each) => each.id === id)!;
+}
+
+export async function records(filter: Parameters<typeof api.listMentionHistory>[0]): Promise<HistoryRecord[]> {
+  return (await api.listMentionHistory({ projectId: project, ...filter }, await callAs(viewer))).records;
+}
+
+/** Verbs of what was published about something, in order. */
+export const publishedOf = (id: string): string[] =>
+  received.filter((event) => event.entityId === id).map((event) => event.subject.split('.')[5]!);
+
+export const publishDeleted = (subject: string, id: string): Promise<void> =>
+  broker.publish(
+    `symbio.evt.${subject}.deleted.${project}`,
+    { id: newId(), entityId: id, scope: project, rev: 2, actor: {}, at: clock.now().toISOString(), data: {} },
+    { id: newId() },
+  );
+
+export const hasTombstone = (id: string): Promise<void> =>
+  eventually(async () => expect(await mongo.collection('gone').findOne({ _id: id as never })).not.toBeNull());
+
+beforeAll(async () => {
+  peers = await startPeers();
+  for (const [actor, role] of [
+    [editor, 'editor'],
+    [viewer, 'viewer'],
+    [admin, 'admin'],
+    [apiKey, 'editor'],
+  ] as const)
+    peers.roles.set(`${actor.sub}/${project}`, role);
+  peers.roles.set(`${admin.sub}/${otherProject}`, 'admin');
+  peers.authors.set(AGENT, { authorType: 'ai_agent', displayName: 'Sanborn Reader 1.2' });
+  peers.authors.set(editor.authorId, { authorType: 'human', displayName: 'Ann Editor' });
+  broker = await connectBroker(config.NATS_URL, 'test', log);
+  await broker.ensureStream(EVENTS_STREAM);
+  broker.watch('symbio.evt.feature.v1.>', (_, body) => received.push(body as EventEnvelope));
+  service = await start({ ...config, ...peers.settings }, { clock });
+  connected = connectClient(FeatureServiceService, { address: service.address, metrics: createMetrics('test') });
+  api = connected.client;
+  mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DB, appName: 'test' });
+});
+
+afterAll(async () => {
+  connected.close();
+  await service.stop();
+  await peers.close();
+  await mongo.close();
+  await broker.drain();
+});
+
+beforeEach(() => clock.advance(1000));

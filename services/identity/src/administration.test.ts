@@ -1,0 +1,158 @@
+import { AppError, newId } from '@symbio/kit';
+import { administrator, contextOf, outcomeOf } from '@symbio/kit/testing';
+import { away, identityRules, type IdentityRules } from '../test/memory.js';
+
+let rules: IdentityRules;
+let admin: Awaited<ReturnType<IdentityRules['newcomer']>>;
+beforeEach(async () => {
+  rules = identityRules();
+  admin = await rules.newcomer({ name: 'Ada Admin', realmRoles: ['administrator'] });
+});
+
+const update = (userId: string, change: { role?: string; disabled?: boolean }, context = admin.context) =>
+  rules.administration.update({ userId, ...change }, context);
+const changes = () => rules.published().filter((name) => name === 'user.changed');
+
+describe('roles', () => {
+  it('are set by administrators for good, here and at the identity provider (AUTH-25)', async () => {
+    const { id, token } = await rules.newcomer();
+    const { user, grants } = await update(id, { role: 'symbio' });
+    expect(user.role).toBe('symbio');
+    expect(grants.symbio).toMatchObject({ canCreateProject: true, canManageUser: false });
+    expect(rules.provider.changes).toEqual([{ id, role: 'symbio' }]);
+    // an access token of before still says customer
+    expect((await rules.resolve(token)).role).toBe('symbio');
+    expect(changes()).toHaveLength(1);
+  });
+
+  it('that are so already are not published again', async () => {
+    const { id } = await rules.newcomer();
+    await update(id, { role: 'symbio' });
+    await update(id, { role: 'symbio' });
+    await update(id, { disabled: false });
+    expect(changes()).toHaveLength(1);
+  });
+
+  it('are never one’s own to set, and never others than the three', async () => {
+    const { id } = await rules.newcomer();
+    await expect(update(admin.id, { role: 'customer' })).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      fields: { role: 'You cannot change your own role' },
+    });
+    await expect(update(id, { role: 'king' })).rejects.toMatchObject({
+      fields: { role: 'Role must be one of administrator, symbio, customer' },
+    });
+    await expect(update(id, {})).rejects.toMatchObject({
+      fields: { role: 'Nothing to change: give a role, or disabled' },
+    });
+    expect(await outcomeOf(update(newId(), { role: 'symbio' }))).toBe('NOT_FOUND');
+    expect(rules.provider.changes).toEqual([]);
+  });
+
+  it('pass on to the keys that act for the person at once (OP-21)', async () => {
+    const { id } = await rules.newcomer();
+    const { key } = await rules.apiKeys.create(
+      { id: '', name: 'Promoted agent', userId: id, authorId: '', projectIds: [] },
+      admin.context,
+    );
+    expect((await rules.apiKeys.resolve(key)).user.role).toBe('customer');
+    await update(id, { role: 'symbio' });
+    expect((await rules.apiKeys.resolve(key)).user.role).toBe('symbio');
+  });
+});
+
+describe('disabled people', () => {
+  it('are not let in until they are enabled, here and at the identity provider', async () => {
+    const { id, token } = await rules.newcomer();
+    expect((await update(id, { disabled: true })).user).toMatchObject({ _id: id, disabled: true });
+    await expect(rules.resolve(token)).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+      reason: 'account_disabled',
+      message: 'This account is disabled. Please ask an administrator to enable it.',
+    });
+    expect((await update(id, { disabled: false })).user.disabled).toBeUndefined();
+    expect((await rules.resolve(token))._id).toBe(id);
+    expect(rules.provider.changes).toEqual([
+      { id, enabled: false },
+      { id, enabled: true },
+    ]);
+    expect(changes()).toHaveLength(2);
+  });
+
+  it('have no keys that work: those they had are dead, and they get none (OP-21)', async () => {
+    const { id } = await rules.newcomer();
+    const create = (name: string) =>
+      rules.apiKeys.create({ id: '', name, userId: id, authorId: '', projectIds: [] }, admin.context);
+    const { key } = await create('Agent of somebody');
+    await update(id, { disabled: true });
+    expect(await outcomeOf(rules.apiKeys.resolve(key))).toBe('UNAUTHENTICATED');
+    await expect(create('Another')).rejects.toMatchObject({ fields: { user_id: 'This user is disabled' } });
+    await update(id, { disabled: false });
+    expect((await rules.apiKeys.resolve(key)).user._id).toBe(id);
+  });
+
+  it('never are the administrator who does it', async () => {
+    await expect(update(admin.id, { disabled: true })).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      fields: { disabled: 'You cannot disable your own account' },
+    });
+    expect((await update(admin.id, { disabled: false })).user.disabled).toBeUndefined();
+  });
+});
+
+describe('the last administrator', () => {
+  it('stays, whoever asks: neither another role nor disabling', async () => {
+    // an administrator whose own role was taken a moment ago
+    const former = contextOf(administrator());
+    for (const change of [{ role: 'customer' }, { disabled: true }])
+      await expect(update(admin.id, change, former)).rejects.toMatchObject({
+        code: 'INVALID_ARGUMENT',
+        fields: {
+          [Object.keys(change)[0] ?? '']: 'This is the last administrator: somebody must be able to manage users',
+        },
+      });
+    expect(rules.provider.changes).toEqual([]);
+    expect((await rules.resolve(admin.token)).role).toBe('administrator');
+  });
+
+  it('is one of two who remove each other at the same moment, and the provider is told so', async () => {
+    const other = await rules.newcomer({ realmRoles: ['administrator'] });
+    const outcomes = await Promise.all([
+      outcomeOf(update(admin.id, { disabled: true }, other.context)),
+      outcomeOf(update(other.id, { disabled: true })),
+    ]);
+    expect(outcomes).toContain('INVALID_ARGUMENT');
+    const left = rules.rows.users.all().filter(({ role, disabled }) => role === 'administrator' && !disabled);
+    expect(left.length).toBeGreaterThan(0);
+    for (const { _id } of left)
+      expect(rules.provider.changes.filter(({ id }) => id === _id).at(-1)).toEqual({ id: _id, enabled: true });
+  });
+});
+
+describe('while the identity provider does not answer', () => {
+  it('nothing is changed: not the role, not the account', async () => {
+    const { id, token } = await rules.newcomer();
+    rules.provider.failures.set('setRole', away).set('setEnabled', away);
+    for (const change of [{ role: 'symbio' }, { disabled: true }])
+      await expect(update(id, change)).rejects.toMatchObject({
+        code: 'UNAVAILABLE',
+        message: 'Accounts cannot be changed right now.',
+      });
+    expect((await rules.resolve(token)).role).toBe('customer');
+    expect(changes()).toEqual([]);
+  });
+
+  it('of two changes asked for at once the first one is taken back', async () => {
+    const { id } = await rules.newcomer();
+    rules.provider.failures.set('setEnabled', away);
+    expect(await outcomeOf(update(id, { role: 'symbio', disabled: true }))).toBe('UNAVAILABLE');
+    expect(rules.provider.changes.at(-1)).toEqual({ id, role: 'customer' });
+  });
+
+  it('somebody without an account there is changed here all the same', async () => {
+    const { id } = await rules.newcomer();
+    const missing = new AppError('NOT_FOUND', 'account_not_found', 'This person has no account to sign in with.');
+    rules.provider.failures.set('setEnabled', missing);
+    expect((await update(id, { disabled: true })).user.disabled).toBe(true);
+  });
+});

@@ -1,0 +1,55 @@
+import { serviceActor } from '@symbio/kit';
+import { administrator, person } from '@symbio/kit/testing';
+import { IdentityServiceService } from '@symbio/proto/identity';
+import { policies, seesAddresses } from './policy.js';
+
+type Method = keyof typeof IdentityServiceService;
+
+const CALLERS = {
+  gateway: serviceActor('gateway'),
+  'another process': serviceActor('document'),
+  spotter: serviceActor('feature-worker'),
+  customer: person(),
+  staff: person({ role: 'symbio', permissions: ['canCreateProject', 'canSeeReleaseNotes', 'canManageAgents'] }),
+  administrator: administrator(),
+  'key of an administrator': administrator({ via: 'api_key' }),
+  'key of a customer': person({ via: 'api_key' }),
+};
+type Caller = keyof typeof CALLERS;
+const EVERYBODY = Object.keys(CALLERS) as Caller[];
+const KEYS: Caller[] = ['key of an administrator', 'key of a customer'];
+const PEOPLE: Caller[] = ['customer', 'staff', 'administrator'];
+
+/** Who gets past the policy of each method. */
+const TABLE: Record<Method, Caller[]> = {
+  resolveUser: ['gateway'],
+  resolveApiKey: ['gateway'],
+  verifySecretWord: ['gateway'],
+  signUp: ['gateway'],
+  getMe: PEOPLE,
+  updateMe: PEOPLE,
+  listUsers: ['administrator'],
+  updateUser: ['administrator'],
+  searchUsers: EVERYBODY,
+  getUserNames: EVERYBODY,
+  listAuthors: EVERYBODY,
+  getAuthors: EVERYBODY,
+  createAgentAuthor: ['spotter', 'staff', 'administrator', ...KEYS],
+  listApiKeys: ['administrator'],
+  createApiKey: ['administrator'],
+  revokeApiKey: ['administrator'],
+};
+
+it('has a row for every method', () => {
+  expect(Object.keys(TABLE).sort()).toEqual(Object.keys(IdentityServiceService).sort());
+  expect(Object.keys(policies).sort()).toEqual(Object.keys(TABLE).sort());
+});
+
+it.each(Object.entries(TABLE) as [Method, Caller[]][])('%s is for %j', (method, allowed) => {
+  const actual = EVERYBODY.filter((caller) => policies[method].allows(CALLERS[caller]));
+  expect(actual.sort()).toEqual([...allowed].sort());
+});
+
+it('addresses and roles of other people are seen by people who manage users (AUTH-30)', () => {
+  expect(EVERYBODY.filter((caller) => seesAddresses(CALLERS[caller]))).toEqual(['administrator']);
+});

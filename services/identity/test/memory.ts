@@ -1,0 +1,152 @@
+/** What the rules work with, in memory: repositories and the accounts of the identity provider. */
+import { AppError, createLogger, newId, type Actor } from '@symbio/kit';
+import { MemoryRows, TestClock, administrator, contextOf, person } from '@symbio/kit/testing';
+import type { Accounts } from '../src/accounts.js';
+import { createAdministration } from '../src/administration.js';
+import { createApiKeys } from '../src/api-keys.js';
+import { createAuthors } from '../src/authors.js';
+import type { ApiKeyRow, AuthorRow, UserRow } from '../src/model.js';
+import {
+  lastUseToWrite,
+  type ApiKeyRepository,
+  type AuthorRepository,
+  type GrantRepository,
+  type UserRepository,
+} from '../src/repository.js';
+import { defaultGrantRows, grantsFrom } from '../src/roles.js';
+import { createUsers, type TokenClaims } from '../src/users.js';
+
+const memoryUsers = (rows: MemoryRows<UserRow>): UserRepository => ({
+  find: (id) => Promise.resolve(rows.find(id)),
+  findAll: (ids) => Promise.resolve(rows.all().filter(({ _id }) => ids.includes(_id))),
+  list: () => Promise.resolve({ rows: rows.all(), count: rows.all().length }),
+  search: (text) => Promise.resolve(rows.all().filter(({ name }) => name.includes(text))),
+  hasAdministrator: (exceptId) =>
+    Promise.resolve(
+      rows
+        .all()
+        .some((row) => row.role === 'administrator' && !row.disabled && !row.awaitsFirstSignIn && row._id !== exceptId),
+    ),
+  confirmationsDue: () => Promise.resolve([]),
+  insert: (id, values, actor, events) => rows.insert(id, { ...values, searchText: '' }, actor, events),
+  change: (id, actor, decide, events) =>
+    rows.change(id, actor, (row, after) => {
+      const set = decide(row);
+      return set && { set, events: events(after(set)) };
+    }),
+});
+
+function memoryAuthors(rows: MemoryRows<AuthorRow>): AuthorRepository {
+  const human = (userId?: string) => rows.all().find((row) => row.authorType === 'human' && row.userId === userId);
+  const agent = (name?: string, version?: string) =>
+    rows.all().find((row) => row.authorType === 'ai_agent' && row.agentName === name && row.agentVersion === version);
+  return {
+    find: (id) => Promise.resolve(rows.find(id)),
+    findAll: (ids) => Promise.resolve(rows.all().filter(({ _id }) => ids.includes(_id))),
+    list: (type) => Promise.resolve(rows.all().filter(({ authorType }) => !type || authorType === type)),
+    findHuman: (userId) => Promise.resolve(human(userId)),
+    findAgent: (name, version) => Promise.resolve(agent(name, version)),
+    insert(values, actor, events) {
+      const there = values.authorType === 'human' ? human(values.userId) : agent(values.agentName, values.agentVersion);
+      return there ? Promise.resolve(undefined) : rows.insert(newId(), values, actor, events);
+    },
+  };
+}
+
+function memoryApiKeys(rows: MemoryRows<ApiKeyRow>): ApiKeyRepository {
+  const current = () => rows.all().filter(({ revokedAt }) => revokedAt === null);
+  return {
+    find: (id) => Promise.resolve(current().find(({ _id }) => _id === id)),
+    findByHash: (hash) => Promise.resolve(current().find(({ keyHash }) => keyHash === hash)),
+    list: () => Promise.resolve(current().reverse()),
+    insert: (id, values, actor) => rows.insert(id, values, actor, () => []),
+    adopt: () => Promise.resolve(),
+    async touch({ _id, lastUsedAt }, now) {
+      if (lastUsedAt && lastUsedAt > lastUseToWrite(now)) return;
+      await rows.change(_id, administrator(), () => ({ set: { lastUsedAt: now }, events: [] }));
+    },
+    async revoke(id, now, actor, events) {
+      let ended = false;
+      await rows.change(id, actor, (row, after) => {
+        ended = row.revokedAt === null;
+        const set = { revokedAt: now };
+        return ended ? { set, events: events(after(set)) } : undefined;
+      });
+      return ended;
+    },
+  };
+}
+
+/** Roles and enabled accounts as the identity provider has them, in the order they were set; its calls may fail. */
+export function fakeProvider() {
+  const changes: { id: string; role?: string; enabled?: boolean }[] = [];
+  const failures = new Map<'setRole' | 'setEnabled', AppError>();
+  const set = (call: 'setRole' | 'setEnabled', change: (typeof changes)[number]): Promise<void> => {
+    const failure = failures.get(call);
+    if (failure) return Promise.reject(failure);
+    changes.push(change);
+    return Promise.resolve();
+  };
+  const accounts: Pick<Accounts, 'setRole' | 'setEnabled'> = {
+    setRole: (id, role) => set('setRole', { id, role }),
+    setEnabled: (id, enabled) => set('setEnabled', { id, enabled }),
+  };
+  return { accounts, changes, failures };
+}
+
+/** The provider does not answer. */
+export const away = new AppError('UNAVAILABLE', 'accounts_unavailable', 'Accounts cannot be changed right now.');
+
+/** What a token says of somebody new. */
+export const claims = (overrides: Partial<TokenClaims> = {}) => ({
+  userId: newId(),
+  email: `${newId()}@example.test`,
+  name: 'New Person',
+  ...overrides,
+  realmRoles: [...(overrides.realmRoles ?? [])],
+});
+
+/** The service's rules without its servers. */
+export function identityRules() {
+  const clock = new TestClock();
+  const rows = {
+    users: new MemoryRows<UserRow>(clock),
+    authors: new MemoryRows<AuthorRow>(clock),
+    apiKeys: new MemoryRows<ApiKeyRow>(clock),
+  };
+  const grants: GrantRepository = {
+    seed: () => Promise.resolve(),
+    read: () => Promise.resolve(grantsFrom(defaultGrantRows())),
+  };
+  const repositories = {
+    users: memoryUsers(rows.users),
+    authors: memoryAuthors(rows.authors),
+    apiKeys: memoryApiKeys(rows.apiKeys),
+    grants,
+  };
+  const provider = fakeProvider();
+  const log = createLogger({ name: 'test', level: 'silent' });
+  const users = createUsers(repositories);
+  const gateway = contextOf(person({ via: 'service' }));
+  return {
+    clock,
+    rows,
+    provider,
+    users,
+    authors: createAuthors(repositories),
+    apiKeys: createApiKeys({ ...repositories, clock }),
+    administration: createAdministration({ ...repositories, accounts: provider.accounts, log }),
+    /** The user behind a token. */
+    resolve: async (token: TokenClaims): Promise<UserRow> => (await users.resolve(token, gateway)).user,
+    /** Somebody new, and the context of their calls. */
+    async newcomer(overrides: Partial<TokenClaims> = {}) {
+      const token = claims(overrides);
+      const { user } = await users.resolve(token, gateway);
+      const actor: Actor = person({ sub: user._id, authorId: user.authorId, name: user.name, role: user.role });
+      return { token, user, id: user._id, context: contextOf(actor) };
+    },
+    published: () => Object.values(rows).flatMap(({ published }) => published.map(({ name }) => name)),
+  };
+}
+
+export type IdentityRules = ReturnType<typeof identityRules>;

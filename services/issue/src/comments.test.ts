@@ -1,0 +1,93 @@
+import { newId } from '@symbio/kit';
+import { administrator, contextOf, outcomeOf } from '@symbio/kit/testing';
+import { issueRules, type IssueRules } from '../test/memory.js';
+
+let rules: IssueRules;
+beforeEach(() => {
+  rules = issueRules();
+});
+
+const report = async (): Promise<string> => {
+  const fields = { title: 'Tiles are blurred', description: 'On **page 3**.' };
+  return (await rules.issues.create({ id: '', fields }, rules.reporter))._id;
+};
+
+describe('comments (ISSUE-36 to ISSUE-44, DATA-26)', () => {
+  let issueId: string;
+  beforeEach(async () => {
+    issueId = await report();
+  });
+  const comment = (content: string, { id = '', on = issueId, context = rules.reporter } = {}) =>
+    rules.comments.create({ id, issueId: on, content }, context);
+  const comments = () => rules.commentRows.published.map(({ name }) => name);
+
+  it('carry their author’s name', async () => {
+    expect(await comment(' Two ', { context: rules.colleague })).toMatchObject({
+      issueId,
+      content: 'Two',
+      commenterId: rules.colleague.actor.sub,
+      commenterName: 'Carl Colleague',
+    });
+    expect(comments()).toEqual(['comment.created']);
+  });
+
+  it('are edited by their author only, administrators included (AUTH-40)', async () => {
+    const made = await comment('Mine');
+    rules.clock.advance(1_000);
+    const edit = (content: string, context = rules.reporter, on = issueId) =>
+      rules.comments.update({ id: made._id, issueId: on, content }, context);
+    expect(await outcomeOf(edit('Yours', rules.colleague))).toBe('PERMISSION_DENIED');
+    expect(await outcomeOf(edit('Yours', contextOf(administrator())))).toBe('PERMISSION_DENIED');
+    const edited = await edit('Mine, better');
+    expect(edited).toMatchObject({ content: 'Mine, better', createdAt: made.createdAt });
+    expect(edited.updatedAt.getTime()).toBeGreaterThan(made.updatedAt.getTime());
+    expect(await outcomeOf(edit('Elsewhere', rules.reporter, newId()))).toBe('NOT_FOUND');
+    expect(comments()).toEqual(['comment.created', 'comment.changed']);
+  });
+
+  it('that are saved unchanged do not count as edited (ISSUE-36, ISSUE-42)', async () => {
+    const made = await comment('As it is');
+    rules.clock.advance(1_000);
+    expect(await rules.comments.update({ id: made._id, issueId, content: ' As it is' }, rules.reporter)).toEqual(made);
+    expect(comments()).toEqual(['comment.created']);
+  });
+
+  it('are required, at most 5000 characters, and belong to an issue there is (ISSUE-39, ISSUE-40)', async () => {
+    await expect(comment(' ')).rejects.toMatchObject({ fields: { content: 'Comment is required' } });
+    await expect(comment('c'.repeat(5_001))).rejects.toMatchObject({ fields: { content: 'Comment is too long' } });
+    expect((await comment('c'.repeat(5_000))).content).toHaveLength(5_000);
+    expect(await outcomeOf(comment('Lost', { on: newId() }))).toBe('NOT_FOUND');
+    expect(await outcomeOf(rules.comments.list(newId()))).toBe('NOT_FOUND');
+  });
+
+  it('are made once under the id of their client, also at the same moment', async () => {
+    const id = newId();
+    await Promise.all(Array.from({ length: 5 }, () => comment('Once', { id })));
+    await rules.comments.update({ id, issueId, content: 'Edited' }, rules.reporter);
+    expect(await comment('Once', { id })).toMatchObject({ _id: id, content: 'Edited' });
+    expect(rules.commentRows.all()).toHaveLength(1);
+    expect(comments()).toEqual(['comment.created', 'comment.changed']);
+  });
+
+  it('of another person, text or issue under a taken id are a conflict', async () => {
+    const id = newId();
+    await comment('Once', { id });
+    const on = await report();
+    const again = [
+      { id, context: rules.colleague },
+      { id, on },
+    ].map((how) => comment('Once', how));
+    const outcomes = await Promise.all([...again, comment('Twice', { id })].map(outcomeOf));
+    expect(outcomes).toEqual(Array(3).fill('FAILED_PRECONDITION'));
+    expect(rules.commentRows.all()).toMatchObject([{ content: 'Once', issueId }]);
+  });
+
+  it('that are written while their issue is deleted do not stay', async () => {
+    rules.meanwhile.run = async () => {
+      await rules.issues.remove(issueId, rules.reporter);
+      await rules.cleanUp(issueId);
+    };
+    expect(await outcomeOf(comment('Late'))).toBe('NOT_FOUND');
+    expect(rules.commentRows.all()).toEqual([]);
+  });
+});

@@ -1,0 +1,27 @@
+import { serviceActor } from '@symbio/kit';
+import { administrator, person } from '@symbio/kit/testing';
+import { IssueServiceService } from '@symbio/proto/issue';
+import { mayEditComment, policies } from './policy.js';
+
+const METHODS = Object.keys(IssueServiceService) as (keyof typeof IssueServiceService)[];
+
+it('has a row for every method, and for no other', () => {
+  expect(Object.keys(policies).sort()).toEqual([...METHODS].sort());
+});
+
+describe.each([
+  ['a customer', person()],
+  ['staff', person({ role: 'symbio' })],
+  ['an administrator', administrator()],
+  ['an API key', administrator({ via: 'api_key', scopes: ['a project'] })],
+  ['a process of ours', serviceActor('gateway')],
+])('%s', (_who, actor) => {
+  it.each(METHODS)('may call %s (AUTH-39)', (method) => {
+    expect(policies[method].allows(actor)).toBe(true);
+  });
+
+  it("may not edit somebody else's comment, but its own (AUTH-40)", () => {
+    expect(mayEditComment(actor, { commenterId: 'somebody else' })).toBe(false);
+    expect(mayEditComment(actor, { commenterId: actor.sub })).toBe(true);
+  });
+});

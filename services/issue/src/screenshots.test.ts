@@ -1,0 +1,161 @@
+import { newId } from '@symbio/kit';
+import { contextOf, outcomeOf, person } from '@symbio/kit/testing';
+import type { AddScreenshotRequest } from '@symbio/proto/issue';
+import { issueRules, type IssueRules } from '../test/memory.js';
+
+let rules: IssueRules;
+let issueId: string;
+const report = async (): Promise<string> => {
+  const fields = { title: 'Tiles are blurred', description: 'On **page 3**.' };
+  return (await rules.issues.create({ id: '', fields }, rules.reporter))._id;
+};
+beforeEach(async () => {
+  rules = issueRules();
+  issueId = await report();
+});
+
+const png = (rest: string): Buffer => Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from(rest)]);
+const PNG = png('the rest of a picture');
+/** An upload in chunks of a few bytes: the type is told from more than one. */
+// eslint-disable-next-line @typescript-eslint/require-await -- a stream of messages is what the rule takes
+async function* upload(header: { id: string; issueId: string; fileName: string }, file: Buffer) {
+  yield { part: { $case: 'header', value: header } } satisfies AddScreenshotRequest;
+  for (let at = 0; at < file.length; at += 5)
+    yield { part: { $case: 'chunk', value: file.subarray(at, at + 5) } } satisfies AddScreenshotRequest;
+}
+interface How {
+  id?: string;
+  on?: string;
+  file?: Buffer;
+  fileName?: string;
+  context?: IssueRules['reporter'];
+}
+const add = async ({
+  id = '',
+  on = issueId,
+  file = PNG,
+  fileName = 'screen.png',
+  context = rules.reporter,
+}: How = {}) => (await rules.screenshots.add(upload({ id, issueId: on, fileName }, file), context)).value;
+const screenshots = async () => (await rules.issues.get(issueId)).screenshots;
+const published = () => rules.issueRows.published.map(({ name }) => name);
+
+describe('screenshots (DATA-25, OP-36)', () => {
+  it('are kept under the issue’s folder with their size and who added them', async () => {
+    const added = await add({ fileName: ' my screen.png ' });
+    expect(added).toMatchObject({
+      fileName: 'my screen.png',
+      mimeType: 'image/png',
+      fileSize: PNG.length,
+      addedBy: rules.reporter.actor.sub,
+      createdAt: rules.clock.now(),
+    });
+    expect(added.path).toMatch(new RegExp(`^issues/${issueId}/[0-9a-f-]{36}\\.png$`));
+    expect(rules.files.get(added.path)?.equals(PNG)).toBe(true);
+    expect(await screenshots()).toEqual([added]);
+  });
+
+  it('must be pictures inside (ISSUE-34)', async () => {
+    await expect(add({ file: Buffer.from('%PDF-1.7 pretends') })).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      message: 'Only image files are allowed',
+    });
+    expect(await outcomeOf(add({ file: Buffer.alloc(0) }))).toBe('INVALID_ARGUMENT');
+    expect(await screenshots()).toEqual([]);
+    expect(rules.files.size).toBe(0);
+  });
+
+  it('need a name and an issue there is, all said at once', async () => {
+    await expect(add({ id: 'mine', fileName: ' ' })).rejects.toMatchObject({
+      fields: { id: 'id must be a UUID', file_name: 'A file name has 1 to 255 characters' },
+    });
+    expect(await outcomeOf(add({ fileName: 'n'.repeat(256) }))).toBe('INVALID_ARGUMENT');
+    expect(await outcomeOf(add({ on: newId() }))).toBe('NOT_FOUND');
+  });
+
+  it('come as one header and then the file', async () => {
+    const header = { id: '', issueId, fileName: 'screen.png' };
+    // eslint-disable-next-line @typescript-eslint/require-await -- a stream of messages is what the rule takes
+    async function* noHeader() {
+      yield { part: { $case: 'chunk', value: PNG } } satisfies AddScreenshotRequest;
+    }
+    // eslint-disable-next-line @typescript-eslint/require-await -- a stream of messages is what the rule takes
+    async function* twoHeaders() {
+      yield { part: { $case: 'header', value: header } } satisfies AddScreenshotRequest;
+      yield { part: { $case: 'header', value: header } } satisfies AddScreenshotRequest;
+    }
+    for (const stream of [noHeader(), twoHeaders()])
+      await expect(rules.screenshots.add(stream, rules.reporter)).rejects.toMatchObject({ reason: 'bad_upload' });
+  });
+
+  it('are at most ten, also when added at once', async () => {
+    const outcomes = await Promise.all(Array.from({ length: 12 }, () => outcomeOf(add())));
+    expect(outcomes.filter((outcome) => outcome === 'OK')).toHaveLength(10);
+    await expect(add()).rejects.toMatchObject({ reason: 'too_many_screenshots' });
+    expect(await screenshots()).toHaveLength(10);
+    expect(rules.files.size).toBe(10);
+  });
+
+  it('are deleted with their file, once', async () => {
+    const [one, two] = [await add(), await add()];
+    await rules.screenshots.remove(one.id, rules.colleague);
+    expect(await screenshots()).toEqual([two]);
+    expect([...rules.files.keys()]).toEqual([two.path]);
+    expect(await outcomeOf(rules.screenshots.remove(one.id, rules.colleague))).toBe('NOT_FOUND');
+  });
+
+  it('go with their issue, as its comments do', async () => {
+    await add();
+    await rules.comments.create({ id: '', issueId, content: 'Deleted soon' }, rules.reporter);
+    await rules.issues.remove(issueId, rules.colleague);
+    await rules.cleanUp(issueId);
+    await rules.cleanUp(issueId);
+    expect([rules.files.size, rules.commentRows.all(), rules.issueRows.all()]).toEqual([0, [], []]);
+    expect(published().filter((name) => name === 'issue.deleted')).toHaveLength(1);
+  });
+});
+
+describe('adding a screenshot again under the id of its client', () => {
+  it('answers the one there is, stored and published once, also beyond ten', async () => {
+    const id = newId();
+    const first = await add({ id });
+    for (let count = 1; count < 10; count++) await add();
+    expect(await add({ id })).toEqual(first);
+    expect(await screenshots()).toHaveLength(10);
+    expect(rules.files.size).toBe(10);
+    expect(published().filter((name) => name === 'issue.changed')).toHaveLength(10);
+  });
+
+  it('at the same moment adds one and leaves one file', async () => {
+    const id = newId();
+    const added = await Promise.all(Array.from({ length: 5 }, () => add({ id })));
+    const [saved] = await screenshots();
+    expect(added).toEqual(Array(5).fill(saved));
+    expect([...rules.files.keys()]).toEqual([saved?.path]);
+    expect(published()).toEqual(['issue.created', 'issue.changed']);
+  });
+
+  it('is a conflict for another person, file, name or issue, and changes no file', async () => {
+    const id = newId();
+    const first = await add({ id });
+    const others: How[] = [
+      { context: contextOf(person()) },
+      { file: png('another picture') },
+      { fileName: 'other.png' },
+      { on: await report() },
+    ];
+    const outcomes = await Promise.all(others.map((how) => outcomeOf(add({ id, ...how }))));
+    expect(outcomes).toEqual(Array(4).fill('FAILED_PRECONDITION'));
+    expect(await screenshots()).toEqual([first]);
+    expect(rules.files.size).toBe(1);
+    expect(rules.files.get(first.path)?.equals(PNG)).toBe(true);
+  });
+
+  it('with another file at the same moment leaves the first one alone', async () => {
+    const id = newId();
+    const outcomes = await Promise.all([PNG, png('another picture')].map((file) => outcomeOf(add({ id, file }))));
+    expect(outcomes.sort()).toEqual(['FAILED_PRECONDITION', 'OK']);
+    const saved = await screenshots();
+    expect([...rules.files.keys()]).toEqual(saved.map(({ path }) => path));
+  });
+});

@@ -1,0 +1,74 @@
+import { AppError, conflict, invalidFields, type CallContext } from '@symbio/kit';
+import type { JobDeps } from './job-deps.js';
+import type { JobRecords } from './job-records.js';
+import type { Outcome } from './mapping.js';
+import type { JobRow } from './model.js';
+import { cancel, CANCELLED, retry } from './transitions.js';
+import { visibleJob } from './visible-job.js';
+
+/** Jobs that can be cancelled or retried by one call. */
+const MAX_IDS = 100;
+
+/** Refusals of one job of several that say nothing about the others. */
+const REFUSALS = new Set<AppError['code']>(['NOT_FOUND', 'PERMISSION_DENIED', 'FAILED_PRECONDITION', 'ABORTED']);
+
+const documentDeleted = (): AppError =>
+  conflict('document_gone', 'The document of this job was deleted: there is nothing to work on.');
+
+/** Calls `change` for each id; each has its own outcome. @throws AppError INVALID_ARGUMENT for no id and for too many */
+async function forEachId(ids: readonly string[], change: (id: string) => Promise<JobRow>): Promise<Outcome[]> {
+  if (ids.length === 0) throw invalidFields({ ids: 'ids must name at least one job' });
+  if (ids.length > MAX_IDS) throw invalidFields({ ids: `ids must name at most ${MAX_IDS} jobs` });
+  const outcomes: Outcome[] = [];
+  // one after another: two of them may be about the same document
+  for (const id of ids) {
+    try {
+      outcomes.push({ id, row: await change(id) });
+    } catch (error) {
+      if (!(error instanceof AppError) || !REFUSALS.has(error.code)) throw error;
+      outcomes.push({ id, refusal: error });
+    }
+  }
+  return outcomes;
+}
+
+/** What people do to jobs: cancel and retry, one or several. */
+export function createCancelAndRetry(deps: JobDeps, records: JobRecords) {
+  const { repository, clock } = deps;
+
+  /** JOB-22, JOB-23. @throws AppError NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION when the state does not allow it */
+  async function cancelOne(id: string, context: CallContext): Promise<JobRow> {
+    await visibleJob(deps, id, 'cancel', context);
+    const row = await records.move(id, context.actor, (job) => cancel(job, clock.now()));
+    await records.addLines(id, `${CANCELLED} (${context.actor.name})`);
+    return row;
+  }
+
+  /**
+   * JOB-24. Any job that failed may be tried again, as a newer version of the worker may read what this one refuses. Only
+   * without a document there is nothing to try, and a second job on the same document would be in the first one's way.
+   * @throws AppError NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION
+   */
+  async function retryOne(id: string, context: CallContext): Promise<JobRow> {
+    const before = await visibleJob(deps, id, 'retry', context);
+    // its own state is a better reason for a refusal than what others do
+    retry(before, clock.now());
+    const { documentId } = before;
+    if (!documentId) throw documentDeleted();
+    const others = await repository.activeOfDocument(documentId);
+    if (others.some(({ _id }) => _id !== id))
+      throw conflict('document_busy', 'Another job is working on this document already.');
+    const row = await records.move(id, context.actor, (job) => retry(job, clock.now()), { offers: true });
+    await records.addLines(id, `Started again by ${context.actor.name}`);
+    return row;
+  }
+
+  return {
+    cancel: cancelOne,
+    retry: retryOne,
+    cancelAll: (ids: readonly string[], context: CallContext): Promise<Outcome[]> =>
+      forEachId(ids, (id) => cancelOne(id, context)),
+    retryAll: (ids: readonly string[], context: CallContext): Promise<Outcome[]> =>
+      forEachId(ids, (id) => retryOne(id, context)),
+  };
+}

@@ -1,0 +1,22 @@
+import type { Actor, Clock, Logger, Metrics } from '@symbio/kit';
+import type { ProjectAccess } from '@symbio/project-access';
+import type { JobType } from '@symbio/proto/job/vocabulary';
+import type { JobRepository, JobWriter } from './repository.js';
+
+/** What the rules of jobs work with. */
+export interface JobDeps {
+  repository: JobRepository;
+  writer: JobWriter;
+  access: ProjectAccess;
+  /** How many messages the queue of a type holds, by subject. */
+  queueDepths: (type: JobType) => Promise<Readonly<Record<string, number>>>;
+  clock: Clock;
+  metrics: Metrics;
+  log: Logger;
+  /** On whose behalf changes happen that nobody asked for. */
+  self: Actor;
+  /** Milliseconds a worker may stay silent. */
+  leaseMs: number;
+  /** Milliseconds before the 2nd, 3rd, ... attempt. */
+  retryDelaysMs: readonly number[];
+}

@@ -1,0 +1,65 @@
+import { jobSubject } from '@symbio/kit';
+import { JOB_TYPES } from '@symbio/proto/job/vocabulary';
+import { offer } from './events.js';
+import type { JobDeps } from './job-deps.js';
+import { outcomeLine, withEvent, type JobRecords } from './job-records.js';
+import type { JobRow } from './model.js';
+import { ACTIVE_STATUSES, canStart, loseWorker } from './transitions.js';
+
+/** Milliseconds after which a message that no worker took must still be in its queue. */
+const MESSAGE_MS = 60_000;
+
+/** What happens to jobs that nobody speaks about. */
+export function createJobSweeps(
+  { repository, writer, queueDepths, clock, metrics, log, self, retryDelaysMs }: JobDeps,
+  records: JobRecords,
+) {
+  async function takeFromWorker(job: JobRow, now: Date): Promise<void> {
+    let taken = false;
+    const row = await writer.change(job._id, self, (current, after) => {
+      // it may have spoken since the query
+      taken = current.attempt === job.attempt && current.status === 'processing' && (current.leaseUntil ?? now) <= now;
+      return taken ? withEvent(loseWorker(current, now, retryDelaysMs), after) : undefined;
+    });
+    if (!row || !taken) return;
+    await records.closeAttempt(job, now, 'lost', row.errorMessage);
+    await records.addLines(job._id, outcomeLine(row, job.attempt, now));
+    log.warn({ job_id: job._id, kind: job.type, attempt: job.attempt, worker: job.workerId }, 'worker lost');
+    records.observeEnd(job, 'lost', now);
+    records.reportFailed(row);
+  }
+
+  async function offerAgain({ _id, attempt, type }: JobRow): Promise<void> {
+    await writer.change(_id, self, (job) => (canStart(job, attempt) ? { set: {}, events: [offer(job)] } : undefined));
+    log.warn({ job_id: _id, kind: type, attempt }, 'the message of a job was lost, offered again');
+  }
+
+  return {
+    /** Offers attempts whose time has come and takes jobs back from silent workers. */
+    async sweep(): Promise<void> {
+      const now = clock.now();
+      for (const job of await repository.abandonedByWorkers(now)) await takeFromWorker(job, now);
+      for (const job of await repository.due(now)) await records.offerOnce(job);
+    },
+
+    /**
+     * Compares jobs with their queues: counts them for the metrics, and offers again those whose message was lost, because
+     * the queue was replaced by an empty one. A second message of an attempt does no harm.
+     */
+    async reconcile(): Promise<void> {
+      const counts = await repository.activeCounts();
+      for (const kind of JOB_TYPES)
+        for (const status of ACTIVE_STATUSES) {
+          const found = counts.find((one) => one.type === kind && one.status === status);
+          metrics.jobsActive.set({ kind, status }, found?.count ?? 0);
+        }
+      const waiting = await repository.offeredBefore(new Date(clock.now().getTime() - MESSAGE_MS));
+      const sent = waiting.filter(({ outbox }) => outbox.length === 0);
+      for (const type of new Set(sent.map((job) => job.type))) {
+        const depths = await queueDepths(type);
+        const lost = sent.filter((job) => job.type === type && !depths[jobSubject(type, job.priority)]);
+        for (const job of lost) await offerAgain(job);
+      }
+    },
+  };
+}

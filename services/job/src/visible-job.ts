@@ -1,0 +1,21 @@
+import { isId, notFound, type CallContext } from '@symbio/kit';
+import type { JobDeps } from './job-deps.js';
+import type { JobRow } from './model.js';
+import { authorize, type JobAction } from './policy.js';
+
+/**
+ * The job, if the caller may do this to it.
+ * @throws AppError NOT_FOUND (the same for what does not exist and what the caller may not see), PERMISSION_DENIED
+ */
+export async function visibleJob(
+  { repository, access }: Pick<JobDeps, 'repository' | 'access'>,
+  id: string,
+  action: JobAction,
+  context: CallContext,
+): Promise<JobRow> {
+  const row = isId(id) ? await repository.find(id) : null;
+  if (!row) throw notFound('Job');
+  const role = await access.require(context, row.projectId, 'viewer', 'Job');
+  authorize(context.actor, action, role);
+  return row;
+}

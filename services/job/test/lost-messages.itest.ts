@@ -1,0 +1,55 @@
+/** What the job service looks after by itself: messages that got lost, and figures for the metrics. */
+import { jobStream, jobSubject } from '@symbio/kit';
+import { callAs, eventually } from '@symbio/kit/testing';
+import { startService } from './service-under-test.js';
+
+const TYPE = 'classify-document';
+/** Nobody else in this run uses it. */
+const PRIORITY = 8;
+
+const service = await startService('job_lost_messages', { JOB_RECONCILE_SECONDS: '0.05', JOB_SWEEP_SECONDS: '0.05' });
+afterAll(() => service.close());
+
+const { jobs, broker, clock, editor, running, messagesOf, worker } = service;
+const create = async (): Promise<string> => (await service.create({ type: TYPE, priority: PRIORITY })).id;
+const metrics = async (): Promise<string> => (await fetch(`http://127.0.0.1:${running.adminPort}/metrics`)).text();
+
+it('a message that got lost with its queue is sent again, one that waits is not', async () => {
+  const jobId = await create();
+  await eventually(() => expect(messagesOf(jobId)).toEqual([1]));
+  const manager = await broker.connection.jetstreamManager();
+  await manager.streams.purge(jobStream(TYPE).name, { filter: jobSubject(TYPE, PRIORITY) });
+  clock.advance(61_000);
+  await eventually(() => expect(messagesOf(jobId)).toEqual([1, 1]));
+  // it waits in its queue now: another look, which counts a second job, changes nothing
+  const seen = await jobs.getJob({ id: jobId }, await callAs(editor));
+  const second = await create();
+  await eventually(async () =>
+    expect(await metrics()).toMatch(
+      /symbio_jobs_active\{kind="classify-document",status="pending",service="job"\} 2\n/,
+    ),
+  );
+  expect(messagesOf(jobId)).toEqual([1, 1]);
+  expect((await jobs.getJob({ id: jobId }, await callAs(editor))).job).toEqual(seen.job);
+  for (const id of [jobId, second]) await jobs.cancelJob({ id }, await callAs(editor));
+});
+
+it('the metrics say how many jobs wait, how attempts ended, how long they took and what was given up', async () => {
+  const jobId = await create();
+  await eventually(async () =>
+    expect(await metrics()).toMatch(
+      /symbio_jobs_active\{kind="classify-document",status="pending",service="job"\} 1\n/,
+    ),
+  );
+  const hold = { jobId, attempt: 1, workerId: 'w1' };
+  const caller = await worker();
+  clock.advance(4_000);
+  await jobs.startAttempt(hold, caller);
+  clock.advance(7_000);
+  await jobs.failAttempt({ ...hold, errorMessage: 'No.', permanent: true }, caller);
+  const text = await metrics();
+  const labels = 'kind="classify-document"';
+  expect(text).toContain(`symbio_job_wait_seconds_sum{service="job",${labels}} 4\n`);
+  expect(text).toContain(`symbio_job_attempt_seconds_sum{service="job",${labels},outcome="failed"} 7\n`);
+  expect(text).toContain(`symbio_jobs_given_up_total{${labels},service="job"} 1\n`);
+});

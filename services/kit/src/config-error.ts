@@ -1,0 +1,4 @@
+/** A setting that stops the process before it listens. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}

@@ -1,0 +1,83 @@
+/** Entries of outboxes that the stream refused: shown, sent again, dropped. */
+import type { Connection } from 'mongoose';
+import { z } from 'zod';
+
+const parkedRow = z.object({
+  _id: z.string(),
+  outbox: z.array(
+    z.object({
+      id: z.string(),
+      subject: z.string(),
+      error: z.string().optional(),
+      parkedAt: z.date().optional(),
+      data: z.unknown(),
+    }),
+  ),
+});
+
+/** An entry that waits for a person, with the row it is in. */
+export interface ParkedEntry {
+  id: string;
+  database: string;
+  collection: string;
+  rowId: string;
+  subject: string;
+  error: string;
+  at: Date;
+  data: unknown;
+  /** How many entries of the same row wait behind it. */
+  behind: number;
+}
+
+const PARKED = { 'outbox.id': { $exists: true }, 'outbox.parkedAt': { $exists: true } };
+
+/**
+ * The parked entries of all databases whose names begin with a prefix.
+ *
+ * @param connection to a server; in a cluster with a server for each service, one after the other
+ */
+export async function* parkedEntries(connection: Connection, prefix: string): AsyncIterable<ParkedEntry> {
+  const { databases } = await connection.getClient().db().admin().listDatabases({ nameOnly: true });
+  for (const { name: database } of databases.filter(({ name }) => name.startsWith(prefix))) {
+    const db = connection.getClient().db(database);
+    for (const { name: collection } of await db.listCollections({}, { nameOnly: true }).toArray()) {
+      for await (const row of db.collection(collection).find(PARKED, { projection: { outbox: 1 } })) {
+        const { _id: rowId, outbox } = parkedRow.parse(row);
+        for (const [index, { id, subject, error = '', parkedAt, data }] of outbox.entries())
+          if (parkedAt)
+            yield {
+              id,
+              database,
+              collection,
+              rowId,
+              subject,
+              error,
+              at: parkedAt,
+              data,
+              behind: outbox.length - index - 1,
+            };
+      }
+    }
+  }
+}
+
+const collectionOf = (connection: Connection, { database, collection }: ParkedEntry) =>
+  connection.getClient().db(database).collection<{ _id: string; outbox: object[] }>(collection);
+
+/** Lets the relay send an entry, and what waits behind it, at its next sweep. */
+export async function replayParked(connection: Connection, entry: ParkedEntry): Promise<void> {
+  const retries = {
+    'outbox.$.parkedAt': '',
+    'outbox.$.retryAt': '',
+    'outbox.$.tries': '',
+    'outbox.$.error': '',
+  } as const;
+  await collectionOf(connection, entry).updateOne({ _id: entry.rowId, 'outbox.id': entry.id }, { $unset: retries });
+}
+
+/** Drops an entry for good; what waits behind it is sent. A deleted row that has nothing left to publish goes, too. */
+export async function dropParked(connection: Connection, entry: ParkedEntry): Promise<void> {
+  const rows = collectionOf(connection, entry);
+  await rows.updateOne({ _id: entry.rowId }, { $pull: { outbox: { id: entry.id } } });
+  await rows.deleteOne({ _id: entry.rowId, deletedAt: { $ne: null }, outbox: { $size: 0 } });
+}

@@ -1,0 +1,104 @@
+import { jest } from '@jest/globals';
+import { createLogger } from './logger.js';
+import { createSweep, type SweepOptions } from './sweep.js';
+
+const EVERY_MS = 1_000;
+const log = createLogger({ name: 'test', level: 'silent' });
+const turn = (ms = 0): Promise<void> => jest.advanceTimersByTimeAsync(ms);
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+/** A sweep whose runs end when the test says so. */
+function heldSweep(options: Partial<SweepOptions> = {}) {
+  const runs: { end: (error?: Error) => void; signal: AbortSignal }[] = [];
+  const run = (signal: AbortSignal): Promise<void> =>
+    new Promise((resolve, reject) => runs.push({ signal, end: (error) => (error ? reject(error) : resolve()) }));
+  return { runs, sweep: createSweep({ what: 'work', everyMs: EVERY_MS, run, log, ...options }) };
+}
+
+describe('a sweep', () => {
+  it('runs first after a wait, and again a wait after each end', async () => {
+    const { sweep, runs } = heldSweep();
+    sweep.start();
+    await turn(EVERY_MS - 1);
+    expect(runs).toHaveLength(0);
+    await turn(1);
+    expect(runs).toHaveLength(1);
+    await turn(5 * EVERY_MS);
+    expect(runs).toHaveLength(1);
+    runs[0]?.end();
+    await turn(EVERY_MS - 1);
+    expect(runs).toHaveLength(1);
+    await turn(1);
+    expect(runs).toHaveLength(2);
+  });
+
+  it('runs at once where that is asked for', () => {
+    const { sweep, runs } = heldSweep({ atOnce: true });
+    sweep.start();
+    expect(runs).toHaveLength(1);
+  });
+
+  it('runs again after a run that failed, which is logged', async () => {
+    const warn = jest.fn();
+    const { sweep, runs } = heldSweep({ atOnce: true, log: { warn } as never });
+    sweep.start();
+    const error = new Error('no database');
+    runs[0]?.end(error);
+    await turn(EVERY_MS);
+    expect(warn).toHaveBeenCalledWith({ err: error }, 'work failed, will try again');
+    expect(runs).toHaveLength(2);
+  });
+
+  it('runs now when woken, and the next wait begins after that', async () => {
+    const { sweep, runs } = heldSweep();
+    sweep.start();
+    await turn(EVERY_MS - 1);
+    sweep.wake();
+    expect(runs).toHaveLength(1);
+    runs[0]?.end();
+    await turn(EVERY_MS - 1);
+    expect(runs).toHaveLength(1);
+    await turn(1);
+    expect(runs).toHaveLength(2);
+  });
+
+  it('that is woken while it runs runs once more, however often it was woken, and never twice at the same time', async () => {
+    const { sweep, runs } = heldSweep();
+    sweep.wake();
+    sweep.wake();
+    sweep.wake();
+    expect(runs).toHaveLength(1);
+    runs[0]?.end();
+    await turn();
+    expect(runs).toHaveLength(2);
+    runs[1]?.end();
+    await turn(2 * EVERY_MS);
+    expect(runs).toHaveLength(2);
+  });
+
+  it('waits at its end for the run under way, which its signal tells, and runs no more', async () => {
+    const { sweep, runs } = heldSweep({ atOnce: true });
+    sweep.start();
+    sweep.wake();
+    let isStopped = false;
+    const stopping = sweep.stop().then(() => (isStopped = true));
+    await turn(2 * EVERY_MS);
+    expect(isStopped).toBe(false);
+    expect(runs[0]?.signal.aborted).toBe(true);
+    runs[0]?.end();
+    await stopping;
+    sweep.wake();
+    await turn(2 * EVERY_MS);
+    expect(runs).toHaveLength(1);
+  });
+
+  it('that is stopped between two runs runs no more', async () => {
+    const { sweep, runs } = heldSweep();
+    sweep.start();
+    await sweep.stop();
+    await turn(2 * EVERY_MS);
+    expect(runs).toHaveLength(0);
+  });
+});

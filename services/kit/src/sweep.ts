@@ -1,0 +1,73 @@
+import type { Logger } from './logger.js';
+
+export interface SweepOptions {
+  /** What is done, for the log, e.g. `sending what outboxes hold`. */
+  what: string;
+  /** Milliseconds between the end of a run and the start of the next one. */
+  everyMs: number;
+  /** Runs once as soon as it is started, instead of after the first wait. */
+  atOnce?: boolean;
+  /** One run. Long ones look at the signal, which is aborted by `stop`. */
+  run: (signal: AbortSignal) => Promise<void>;
+  log: Logger;
+}
+
+/** Work done repeatedly, never twice at the same time. A run that fails is logged, and the next one comes all the same. */
+export interface Sweep {
+  start(): void;
+  /** Has a run begin now; while one is under way, another follows it at once. Never throws. */
+  wake(): void;
+  /** Begins no run any more and waits for the one under way. */
+  stop(): Promise<void>;
+}
+
+/** Makes a sweep. It does not keep the process alive. */
+export function createSweep({ what, everyMs, atOnce = false, run, log }: SweepOptions): Sweep {
+  const stopping = new AbortController();
+  let isStarted = false;
+  let isWanted = false;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+
+  async function runOnce(): Promise<void> {
+    try {
+      await run(stopping.signal);
+    } catch (error) {
+      log.warn({ err: error }, `${what} failed, will try again`);
+    }
+    running = undefined;
+    if (stopping.signal.aborted) return;
+    if (isWanted) begin();
+    else if (isStarted) wait();
+  }
+
+  function begin(): void {
+    clearTimeout(timer);
+    isWanted = false;
+    running = runOnce();
+  }
+
+  function wait(): void {
+    timer = setTimeout(begin, everyMs).unref();
+  }
+
+  function wake(): void {
+    if (stopping.signal.aborted) return;
+    if (running) isWanted = true;
+    else begin();
+  }
+
+  return {
+    wake,
+    start() {
+      isStarted = true;
+      if (atOnce) wake();
+      else if (!running) wait();
+    },
+    async stop() {
+      stopping.abort();
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

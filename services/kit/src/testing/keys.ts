@@ -1,0 +1,64 @@
+/** Keys of processes in tests: the same in every run, of nobody outside it. */
+import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { BaseConfig } from '../config.js';
+import { internalTokens, type InternalTokens } from '../internal-tokens.js';
+
+/** Start of a private Ed25519 key in PKCS #8 (RFC 8410); its 32 bytes follow. */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** The private key of a process in tests. */
+function testKey(name: string): KeyObject {
+  const seed = createHash('sha256').update(`symbio test key of ${name}`).digest();
+  return createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });
+}
+
+/** Folder of the services, found from here upwards: sources and build lie at different depths. */
+function servicesFolder(): string {
+  let folder = path.dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(path.join(folder, 'services', 'kit'))) folder = path.dirname(folder);
+  return path.join(folder, 'services');
+}
+
+/** Processes that have keys: the gateway, each service and its worker, so that a new service needs no entry here. */
+const PROCESSES = ['gateway', ...readdirSync(servicesFolder()).flatMap((name) => [name, `${name}-worker`])];
+
+/** Settings with the keys of a process in tests; processes of other names are known only to themselves. */
+export function testKeys(name: string): Pick<BaseConfig, 'INTERNAL_SIGNING_KEY' | 'INTERNAL_PUBLIC_KEYS'> {
+  const keys = [...new Set([...PROCESSES, name])].map((kid) => ({
+    ...createPublicKey(testKey(kid)).export({ format: 'jwk' }),
+    kid,
+  }));
+  return {
+    INTERNAL_SIGNING_KEY: JSON.stringify(testKey(name).export({ format: 'jwk' })),
+    INTERNAL_PUBLIC_KEYS: JSON.stringify({ keys }),
+  };
+}
+
+const made = new Map<string, InternalTokens>();
+
+/** The internal tokens of a process in tests. */
+export function testTokens(name: string): InternalTokens {
+  const tokens =
+    made.get(name) ??
+    internalTokens({
+      name,
+      signingKey: testKeys(name).INTERNAL_SIGNING_KEY,
+      publicKeys: testKeys(name).INTERNAL_PUBLIC_KEYS,
+    });
+  made.set(name, tokens);
+  return tokens;
+}
+
+/** Tokens signed with a key that nobody knows, under the name of a process that everybody knows. */
+export const forgedTokens = (name: string): InternalTokens => {
+  const key = testKey(`somebody else who says to be ${name}`);
+  const publicKey = { ...createPublicKey(key).export({ format: 'jwk' }), kid: name };
+  return internalTokens({
+    name,
+    signingKey: JSON.stringify(key.export({ format: 'jwk' })),
+    publicKeys: JSON.stringify({ keys: [publicKey] }),
+  });
+};

@@ -1,0 +1,87 @@
+import type { Actor } from '../actor.js';
+import type { Clock } from '../clock.js';
+import { parseSubject } from '../events/event.js';
+import type { Change, OutboxRow, PendingEvent, RowValues } from '../events/outbox.js';
+
+/** An event that was to be published with a write, as `<entity>.<verb>`. */
+export interface RecordedEvent {
+  name: string;
+  scope: string;
+  data: unknown;
+}
+
+/**
+ * Rows of one collection in memory, written as OutboxWriter writes them: for repositories in tests of rules that need no
+ * servers. A deleted row is removed at once; its events are recorded.
+ */
+export class MemoryRows<Row extends OutboxRow> {
+  readonly #clock: Clock;
+  readonly #rows = new Map<string, Row>();
+  /** What would be published, oldest first. */
+  readonly published: RecordedEvent[] = [];
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** A copy of a row. */
+  find(id: string): Row | undefined {
+    return structuredClone(this.#rows.get(id));
+  }
+
+  /** Copies of all rows, in the order they were added. */
+  all(): Row[] {
+    return structuredClone([...this.#rows.values()]);
+  }
+
+  /** Removes rows without events, as a bulk deletion does. */
+  drop(isMeant: (row: Row) => boolean): void {
+    for (const [id, row] of this.#rows) if (isMeant(row)) this.#rows.delete(id);
+  }
+
+  insert(
+    id: string,
+    values: RowValues<Row>,
+    _actor: Actor,
+    events: (row: Row) => PendingEvent[],
+  ): Promise<Row | undefined> {
+    if (this.#rows.has(id)) return Promise.resolve(undefined);
+    const now = this.#clock.now();
+    const base: OutboxRow = { _id: id, rev: 1, createdAt: now, updatedAt: now, deletedAt: null, outbox: [] };
+    const row = structuredClone({ ...values, ...base }) as unknown as Row;
+    this.#rows.set(id, row);
+    this.#record(events(row));
+    return Promise.resolve(structuredClone(row));
+  }
+
+  async change(
+    id: string,
+    _actor: Actor,
+    decide: (row: Row, after: (set: Partial<RowValues<Row>>) => Row) => Change<Row> | undefined,
+  ): Promise<Row | undefined> {
+    // as from a database: what a caller does at once comes first
+    await Promise.resolve();
+    const row = this.find(id);
+    if (!row) return undefined;
+    const after = (set: Partial<RowValues<Row>>): Row => ({
+      ...row,
+      ...set,
+      rev: row.rev + 1,
+      updatedAt: this.#clock.now(),
+    });
+    const change = decide(row, after);
+    if (!change) return row;
+    const changed = structuredClone(after(change.set ?? {}));
+    if (change.remove) this.#rows.delete(id);
+    else this.#rows.set(id, changed);
+    this.#record(change.events);
+    return structuredClone(changed);
+  }
+
+  #record(events: PendingEvent[]): void {
+    for (const { subject, scope, data } of events) {
+      const { entity, verb } = parseSubject(subject);
+      this.published.push({ name: `${entity}.${verb}`, scope, data });
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import type { Connection, Model } from 'mongoose';
+import {
+  OutboxWriter,
+  connectMongo,
+  fields,
+  newId,
+  part,
+  rowSchema,
+  serviceActor,
+  systemClock,
+  typed,
+  type RowOf,
+  type RowValues,
+} from '@symbio/kit';
+import { testConfig } from '@symbio/kit/testing';
+
+const mark = part({ id: { type: String, required: true }, at: { type: Date } });
+const thing = fields({
+  name: { type: String, required: true },
+  size: { type: Number, required: true },
+  colour: { type: String, enum: ['red', 'blue'], required: true },
+  note: { type: String, default: '' },
+  due: { type: Date, default: null },
+  weight: { type: Number },
+  first: { type: mark },
+  parts: { type: [mark], default: undefined },
+  shape: { type: typed<{ kind: 'dot'; more?: object }>(Object) },
+});
+type ThingRow = RowOf<typeof thing>;
+type Values = RowValues<ThingRow>;
+
+const actor = serviceActor('test');
+const config = testConfig('kit_rows');
+let mongo: Connection;
+let model: Model<ThingRow>;
+let writer: OutboxWriter<ThingRow>;
+
+beforeAll(async () => {
+  mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DB, appName: 'kit-test' });
+  model = mongo.model<ThingRow>('things', rowSchema<ThingRow>('things', thing));
+  writer = new OutboxWriter(model, systemClock, () => undefined);
+});
+
+afterAll(() => mongo.close());
+
+/** What a caller hands in that TypeScript did not see, such as a message of another version. */
+const asValues = (values: object): Values => values as Values;
+const dot: Values = { name: 'dot', size: 1, colour: 'red', note: '', due: null };
+
+const insert = (values: object, id = newId()): Promise<ThingRow | undefined> =>
+  writer.insert(id, asValues(values), actor, () => []);
+const stored = async (id: string | undefined): Promise<ThingRow | null> =>
+  model.findOne({ _id: id } as never).lean<ThingRow>();
+const change = (id: string, set: object): Promise<ThingRow | undefined> =>
+  writer.change(id, actor, () => ({ set, events: [] }));
+
+const misfits: [what: string, values: object, why: RegExp][] = [
+  ['a value of another type', { size: 'big' }, /Cast to Number failed/],
+  ['a field that is not in the schema', { heat: 3 }, /not in schema/],
+  ['a field of a part that is not in the schema', { first: { id: '1', heat: 3 } }, /first/],
+  ['a part without what it needs', { parts: [{ at: new Date() }] }, /parts\.0\.id.*required/],
+  ['a word that is not in the vocabulary', { colour: 'green' }, /`green` is not a valid enum value/],
+  ['a required field that is missing', { name: undefined }, /`name` is required/],
+];
+
+describe('a row that is added', () => {
+  it.each(misfits)('is refused with %s, and nothing is written', async (_, values, why) => {
+    const id = newId();
+    await expect(insert({ ...dot, ...values }, id)).rejects.toThrow(why);
+    expect(await stored(id)).toBeNull();
+  });
+
+  it('is stored, and answered, as the schema has it: cast and with its defaults', async () => {
+    const row = await insert({ name: '', size: '12', colour: 'blue', first: { id: 7, at: '2026-11-22' } });
+    const expected = {
+      name: '',
+      size: 12,
+      colour: 'blue',
+      note: '',
+      due: null,
+      first: { id: '7', at: new Date('2026-11-22') },
+    };
+    expect(row).toMatchObject(expected);
+    expect(await stored(row?._id)).toEqual(row);
+  });
+
+  it('has nothing where nothing was said: no empty objects and lists, no version of Mongoose', async () => {
+    const row = await insert({ ...dot, weight: undefined, first: undefined, parts: undefined, shape: undefined });
+    const own = ['_id', 'rev', 'createdAt', 'updatedAt', 'deletedAt', 'outbox'];
+    expect(Object.keys((await stored(row?._id)) ?? {}).sort()).toEqual([...own, ...Object.keys(dot)].sort());
+  });
+
+  it("keeps an object whose insides are not the schema's business as it is", async () => {
+    const row = await insert({ ...dot, shape: { kind: 'dot', more: {} } });
+    expect((await stored(row?._id))?.shape).toEqual({ kind: 'dot', more: {} });
+  });
+});
+
+describe('a row that is changed', () => {
+  it.each(misfits)('stays as it is when the change has %s', async (_, values, why) => {
+    const row = await insert(dot);
+    await expect(change(row?._id ?? '', values)).rejects.toThrow(why);
+    expect(await stored(row?._id)).toEqual(row);
+  });
+
+  it('is stored, and answered, as the schema has it', async () => {
+    const { _id = '' } = (await insert(dot)) ?? {};
+    const row = await change(_id, { size: '12', parts: [{ id: 7 }], note: undefined });
+    expect(row).toMatchObject({ rev: 2, size: 12, parts: [{ id: '7' }], note: '' });
+    expect(await stored(_id)).toEqual(row);
+  });
+
+  it('loses an optional field that is set to nothing', async () => {
+    const { _id = '' } = (await insert({ ...dot, weight: 3, first: { id: '1' } })) ?? {};
+    await change(_id, { weight: undefined, first: undefined });
+    const row = await stored(_id);
+    expect(row).not.toHaveProperty('weight');
+    expect(row).not.toHaveProperty('first');
+  });
+
+  it('is checked in what changes only: a row of an older version lacks what is required today', async () => {
+    const { _id = '' } = (await insert(dot)) ?? {};
+    await model.collection.updateOne({ _id } as never, { $unset: { colour: '' } });
+    expect(await change(_id, { size: 2 })).toMatchObject({ size: 2, rev: 2 });
+  });
+});

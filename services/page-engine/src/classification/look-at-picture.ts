@@ -1,0 +1,17 @@
+import sharp from 'sharp';
+import { lookKind, lookOf, LOOK_SIZE, type LookKind } from './look.js';
+
+/**
+ * What a page is from afar, by a small picture of it such as its thumbnail.
+ *
+ * @throws Error when the file is no picture that can be decoded
+ */
+export async function lookAtPicture(file: string): Promise<LookKind> {
+  const { data, info } = await sharp(file)
+    .resize(LOOK_SIZE, LOOK_SIZE, { fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#fff' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return lookKind(lookOf({ width: info.width, height: info.height, data }));
+}

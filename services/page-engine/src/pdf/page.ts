@@ -1,0 +1,51 @@
+/** What PDFium tells of a page. */
+
+/** A word and where it stands, in pixels of the page's picture, origin at the top left. */
+export interface Word {
+  text: string;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** How sure recognition is, 0 to 1; left out for a word of the PDF itself. */
+  confidence?: number;
+  /** Degrees clockwise by which it is turned on the page, when known. */
+  turned?: number;
+}
+
+export interface PageText {
+  text: string;
+  words: Word[];
+}
+
+export interface RenderedPage {
+  width: number;
+  height: number;
+  dpi: number;
+  /** RGB, three bytes a pixel, rows without padding. */
+  data: Buffer;
+}
+
+/** What has to be known before a page is drawn. Sizes in points (1/72 inch) after rotation. */
+export interface PageOutline {
+  widthPt: number;
+  heightPt: number;
+  /** Resolution that shows the page's pictures as they are, at least {@link TEXT_DPI}. */
+  dpi: number;
+  /** Share of the page covered by pictures, 0 to 1. */
+  pictureShare: number;
+  /** Pixels of the largest embedded picture. */
+  largestPicture: number;
+  /** That picture is JPEG 2000: slow to decode in full, quick at a fraction of its size. */
+  jpeg2000: boolean;
+}
+
+export class PdfiumError extends Error {
+  constructor(
+    readonly kind: 'encrypted' | 'format' | 'page' | 'memory',
+    message: string,
+  ) {
+    super(message);
+    this.name = 'PdfiumError';
+  }
+}

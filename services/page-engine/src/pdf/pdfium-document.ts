@@ -1,0 +1,146 @@
+import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
+import { DEFAULT_LIMITS } from '../children/limits.js';
+import { namesOfPage, type DocumentNames, type FileNames } from './file-names.js';
+import { PdfiumError, type PageOutline, type PageText, type RenderedPage } from './page.js';
+import type { PdfiumMemory } from './pdfium-memory.js';
+import { readDocumentNames } from './pdfium-names.js';
+import { outlineOf, sizeInPixels } from './pdfium-outline.js';
+import { readText } from './pdfium-text.js';
+
+/** Drawing in strips of 16 MB is a fifth faster than one bitmap and takes a third of its memory. */
+const STRIP_BYTES = 16e6;
+const MIN_STRIP = 64;
+/** A page of 120 MP reads some 20 MB; opening again costs the cross-reference table, a few milliseconds. */
+const RENEWED_AFTER_BYTES = 32e6;
+/** What is read to open a document again stays a small part of what is read for its pages. */
+const RENEWED_AFTER_OPENINGS = 4;
+
+// constants of fpdfview.h
+const BITMAP_BGR = 2;
+const DRAW_ANNOTATIONS = 0x01;
+const REVERSE_BYTE_ORDER = 0x10;
+const WHITE = 0xffffffff;
+
+/** The file behind a document. */
+export interface PdfiumSource {
+  /** What PDFium has asked for since it began to open the document. */
+  bytesRead: number;
+  /** Of these, what it needed to open it: the whole file when its cross-reference table is broken. */
+  bytesToOpen: number;
+  /** Opens the file once more; answers 0 when PDFium refuses it. */
+  load(): number;
+  release(): void;
+  /** Closes the file alone: the module that read it is not to be called again. */
+  abandon(): void;
+}
+
+/** What a file calls its pages, or why that can't be told. */
+export type NamesOutcome = { names: DocumentNames } | { lost: string };
+
+/** Pages are numbered from 0 here, as PDFium does. */
+export class PdfiumDocument {
+  readonly pageCount: number;
+  /** Read when the first page's names are asked for; null when they can't be. */
+  private calledSo: DocumentNames | null | undefined;
+
+  constructor(
+    private readonly api: WrappedPdfiumModule,
+    private readonly memory: PdfiumMemory,
+    private handle: number,
+    private readonly source: PdfiumSource,
+    private readonly namesOutside: () => NamesOutcome,
+  ) {
+    this.pageCount = api.FPDF_GetPageCount(handle);
+  }
+
+  close(): void {
+    this.api.FPDF_CloseDocument(this.handle);
+    this.source.release();
+  }
+
+  /** Instead of {@link close} when its module has failed: lets go of the file, not of memory that goes with the module. */
+  abandon(): void {
+    this.source.abandon();
+  }
+
+  /**
+   * PDFium keeps every object it has read until its document is closed: without this a document of 1,000 scans would
+   * end up in its memory as a whole.
+   */
+  private renew(): void {
+    this.api.FPDF_CloseDocument(this.handle);
+    this.handle = this.source.load();
+    if (!this.handle) throw new PdfiumError('format', `PDFium error ${this.api.FPDF_GetLastError()} on opening again`);
+  }
+
+  outline(index: number): PageOutline {
+    return this.withPage(index, (page) => outlineOf(this.api, this.memory, page));
+  }
+
+  /**
+   * What the file calls this page and itself outside of the page; nothing when that can't be read.
+   *
+   * @param onLost called with the reason, once for the document
+   */
+  names(index: number, onLost?: (why: string) => void): FileNames {
+    if (this.calledSo === undefined) {
+      const outcome = this.namesOutside();
+      if ('lost' in outcome) onLost?.(outcome.lost);
+      this.calledSo = 'names' in outcome ? outcome.names : null;
+    }
+    if (!this.calledSo) return {};
+    const { bookmarks, labels, title, subject } = this.calledSo;
+    return namesOfPage(index, bookmarks, { label: labels[index], title, subject });
+  }
+
+  /** Reads the names of all pages in this very module, which may end over it: {@link names} has another one do it. */
+  readNames(cpuMs: number): DocumentNames {
+    return readDocumentNames(this.api, this.handle, Math.min(this.pageCount, DEFAULT_LIMITS.pages), this.memory, cpuMs);
+  }
+
+  /**
+   * Draws the page with its annotations on white; smaller than asked when it would exceed `maxPixels`. `halvings`: as
+   * that level of the page's pyramid, counted from the full size.
+   */
+  render(index: number, outline: PageOutline, maxPixels: number, halvings = 0): RenderedPage {
+    const { api } = this;
+    const full = sizeInPixels(outline, maxPixels);
+    const scale = full.scale / 2 ** halvings;
+    const width = Math.ceil(full.width / 2 ** halvings);
+    const height = Math.ceil(full.height / 2 ** halvings);
+    const stride = width * 3;
+    const rows = Math.min(height, Math.max(MIN_STRIP, Math.floor(STRIP_BYTES / stride)));
+    return this.withPage(index, (page) =>
+      this.memory.with(stride * rows, (pointer) => {
+        const data = Buffer.allocUnsafeSlow(stride * height);
+        for (let top = 0; top < height; top += rows) {
+          const bitmap = api.FPDFBitmap_CreateEx(width, rows, BITMAP_BGR, pointer, stride);
+          if (!bitmap) throw new PdfiumError('memory', `no bitmap of ${width} x ${rows}`);
+          api.FPDFBitmap_FillRect(bitmap, 0, 0, width, rows, WHITE);
+          api.FPDF_RenderPageBitmap(bitmap, page, 0, -top, width, height, 0, REVERSE_BYTE_ORDER | DRAW_ANNOTATIONS);
+          api.FPDFBitmap_Destroy(bitmap);
+          const filled = stride * Math.min(rows, height - top);
+          data.set(this.memory.bytes.subarray(pointer, pointer + filled), stride * top);
+        }
+        return { width, height, dpi: scale * 72, data };
+      }),
+    );
+  }
+
+  /** The page's text in reading order, and its words with boxes for a picture of `width` x `height` pixels. */
+  text(index: number, width: number, height: number): PageText {
+    return this.withPage(index, (page) => readText(this.api, this.memory, page, width, height));
+  }
+
+  private withPage<T>(index: number, use: (page: number) => T): T {
+    const { bytesRead, bytesToOpen } = this.source;
+    if (bytesRead > RENEWED_AFTER_BYTES + bytesToOpen * RENEWED_AFTER_OPENINGS) this.renew();
+    const page = this.api.FPDF_LoadPage(this.handle, index);
+    if (!page) throw new PdfiumError('page', `no page ${index + 1}`);
+    try {
+      return use(page);
+    } finally {
+      this.api.FPDF_ClosePage(page);
+    }
+  }
+}

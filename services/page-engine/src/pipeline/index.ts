@@ -1,0 +1,17 @@
+/** From a PDF to the pictures of its pages, in a child process; why one fails, and the limits it works under. */
+export {
+  documentFailures,
+  pageFailures,
+  PageFailure,
+  PipelineFailure,
+  type FailureReason,
+} from '../children/failures.js';
+export { DEFAULT_LIMITS, type PipelineLimits } from '../children/limits.js';
+export type { FailedPage, PageResult, ReadyPage } from './messages.js';
+export {
+  createPipelineRunner,
+  runPipeline,
+  type PipelineJob,
+  type PipelineRunner,
+  type PipelineSummary,
+} from './run-pipeline.js';

@@ -1,0 +1,374 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import sharp, { type Sharp } from 'sharp';
+import { documentFailures, pageFailures, PipelineFailure } from '../children/failures.js';
+import { wrapG4 } from '../pdf/g4-tiff.js';
+import { hasPdfHeader, type PdfObjects, readObjects } from '../pdf/pdf-objects.js';
+import { type PageOutline, type PageText, PdfiumError } from '../pdf/page.js';
+import { type Pdfium, startPdfium } from '../pdf/pdfium.js';
+import type { PdfiumDocument } from '../pdf/pdfium-document.js';
+import { sizeInPixels } from '../pdf/pdfium-outline.js';
+import { guardSingleImage, type LiftedPicture } from '../pdf/single-image-guard.js';
+import { openTilePyramid } from '../pyramids/open-pyramid.js';
+import { readOptions, writeBilevelPyramid, writeJpegPyramid } from '../pyramids/pyramid-writer.js';
+import { withFile } from '../pyramids/range-reader.js';
+import { makeThumbnail } from '../pyramids/thumbnail.js';
+import { pyramidFileName, type TileFormat } from '../pyramids/tile-pyramid.js';
+import type { FileNames } from '../pdf/file-names.js';
+import { readPageMetadata } from '../reading/page-metadata.js';
+import { Budget } from './budget.js';
+import { describe, isStorageTrouble, isTrap, pageFailureOf, storing } from './errors.js';
+import type { ChildJob, PageResult, ReadyPage } from './messages.js';
+
+/** Told as it happens, so that the first sheet can be shown while the others are being made. */
+export interface ProcessEvents {
+  opened(pageCount: number): void;
+  begun(pageNumber: number): void;
+  page(page: PageResult): void;
+  log(message: string, detail: Record<string, string | number>): void;
+}
+
+interface Picture {
+  format: TileFormat;
+  width: number;
+  height: number;
+  dpi: number;
+  madeBy: ReadyPage['madeBy'];
+  pictureShare: number;
+  hasText: boolean;
+}
+
+/** libvips threads for the first page, which runs alone; afterwards pages run side by side with one each. */
+const FIRST_PAGE_THREADS = 2;
+/** Points: 200 inches, the largest page ISO 32000 (annex C) knows. */
+const MAX_PAGE_POINTS = 14_400;
+/** An embedded picture beyond this is refused before PDFium tries to decode it. */
+const MAX_EMBEDDED_PIXELS = 2e9;
+const BYTES_PER_PIXEL = 3;
+/** A preview has a quarter of the width and of the height. */
+const PREVIEW_HALVINGS = 2;
+/** Smaller JPEG 2000 pictures are there in full before a preview would be looked at. */
+const PREVIEWED_PIXELS = 8e6;
+/** Longer side in pixels that a first view of a sheet has at least: it is looked at as a whole then. */
+const EARLY_SIDE = 1_500;
+
+/**
+ * Makes every page of the document that is not in `skip`: pyramid, thumbnail, text, metadata. Runs inside the child
+ * process. Rejects with {@link PipelineFailure} when there is nothing to be had from the file; pages fail one by one.
+ */
+export async function processDocument(job: ChildJob, pdfium: Pdfium, events: ProcessEvents): Promise<void> {
+  const work = await DocumentWork.open(job, pdfium, events);
+  const skip = new Set(job.skip);
+  const only = job.only.length > 0 ? new Set(job.only) : undefined;
+  const wanted = (page: number): boolean => !skip.has(page) && only?.has(page) !== false;
+  const [first, ...others] = Array.from({ length: work.pageCount }, (_, i) => i + 1).filter(wanted);
+  if (first === undefined) return;
+  sharp.concurrency(FIRST_PAGE_THREADS);
+  await work.make(first, { early: job.previews });
+  sharp.concurrency(1);
+  const next = others.values();
+  const makeOthers = async (): Promise<void> => {
+    for (const page of next) await work.make(page);
+  };
+  await Promise.all(Array.from({ length: job.parallel }, makeOthers));
+}
+
+class DocumentWork {
+  /** The drawn pages being written share this much memory; one page at a time may exceed a share of it. */
+  private readonly drawing: Budget;
+  /** Documents whose module was ended by one of their pages. */
+  private readonly trapped = new WeakSet<PdfiumDocument>();
+  /** Resolves when a module that works is there. */
+  private reopening: Promise<void> = Promise.resolve();
+
+  private constructor(
+    private readonly job: ChildJob,
+    private readonly events: ProcessEvents,
+    private document: PdfiumDocument,
+    private readonly objects: PdfObjects | null,
+  ) {
+    this.drawing = new Budget(job.limits.renderedPixels);
+  }
+
+  static async open(job: ChildJob, pdfium: Pdfium, events: ProcessEvents): Promise<DocumentWork> {
+    if (!(await hasPdfHeader(job.file))) throw documentFailures.notAPdf();
+    const document = openDocument(pdfium, job.file);
+    const { pageCount } = document;
+    if (pageCount < 1) throw documentFailures.empty();
+    if (pageCount > job.limits.pages) throw documentFailures.tooManyPages(pageCount, job.limits.pages);
+    const objects = job.pdfiumOnly ? null : await readObjects(job.file, pageCount, job.limits.pdfObjects);
+    if (!objects) events.log('pages are all drawn', { pageCount });
+    await storing(mkdir(job.outDir, { recursive: true }));
+    events.opened(pageCount);
+    return new DocumentWork(job, events, document, objects);
+  }
+
+  get pageCount(): number {
+    return this.document.pageCount;
+  }
+
+  /**
+   * Announces the page, ready or failed; rejects only when no further page can succeed. `early`: somebody waits for just
+   * this one, so that a large sheet is shown small before it is there in full.
+   */
+  async make(pageNumber: number, { early = false } = {}): Promise<void> {
+    this.events.begun(pageNumber);
+    try {
+      this.events.page(await this.makeUntrapped(pageNumber, early));
+    } catch (error) {
+      if (error instanceof PipelineFailure) throw error;
+      const failure = pageFailureOf(error, pageNumber);
+      this.events.log('page failed', { pageNumber, detail: describe(error) });
+      const { reason, message } = failure;
+      this.events.page({ status: 'failed', pageNumber, reason, message });
+    }
+  }
+
+  /**
+   * Pages are made side by side: one that ends the WASM module (a trap) leaves it undefined for the others. These are
+   * made once more with the module that takes over, so that the page to blame is the only one that fails.
+   */
+  private async makeUntrapped(pageNumber: number, early: boolean): Promise<ReadyPage> {
+    for (;;) {
+      await this.reopening;
+      const { document } = this;
+      try {
+        return await this.makePage(pageNumber, early);
+      } catch (error) {
+        const endedByAnother = this.trapped.has(document);
+        if (isTrap(error)) this.reopen(this.document);
+        if (!endedByAnother || error instanceof PipelineFailure) throw error;
+      }
+    }
+  }
+
+  private async makePage(pageNumber: number, early: boolean): Promise<ReadyPage> {
+    const folder = path.join(this.job.outDir, String(pageNumber));
+    await storing(mkdir(folder, { recursive: true }));
+    const picture = (await this.lift(pageNumber, folder, early)) ?? (await this.render(pageNumber, folder));
+    return this.describePage(pageNumber, folder, picture, false);
+  }
+
+  /** Thumbnail, hash and words of a page whose pyramid is written. A preview's words come with the page itself. */
+  private async describePage(
+    pageNumber: number,
+    folder: string,
+    picture: Picture,
+    preview: boolean,
+  ): Promise<ReadyPage> {
+    const pyramidFile = path.join(folder, pyramidFileName(picture.format));
+    const thumbnailFile = path.join(folder, 'thumbnail.webp');
+    const hash = await withFile(pyramidFile, async (reader) => {
+      const pyramid = await openTilePyramid(reader, picture.format);
+      await storing(writeFile(thumbnailFile, await makeThumbnail(pyramid)));
+      return pyramid.fingerprint();
+    });
+    const { format, width, height, dpi, madeBy } = picture;
+    const text = picture.hasText && !preview ? this.textOf(pageNumber, width, height) : { text: '', words: [] };
+    return {
+      status: 'ready',
+      pageNumber,
+      pyramidFile: path.relative(this.job.outDir, pyramidFile),
+      thumbnailFile: path.relative(this.job.outDir, thumbnailFile),
+      format,
+      width,
+      height,
+      dpi: Math.round(dpi),
+      hash,
+      madeBy,
+      preview,
+      ...text,
+      metadata: readPageMetadata({
+        ...picture,
+        ...text,
+        category: this.job.category,
+        // nothing that a preview says is kept, and somebody waits for it
+        ...(!preview && { names: this.namesOf(pageNumber) }),
+      }),
+    };
+  }
+
+  /** Takes the page's one picture out of the PDF, or null when it has to be drawn. */
+  private async lift(pageNumber: number, folder: string, early: boolean): Promise<Picture | null> {
+    if (this.job.drawn[pageNumber]) return null;
+    const page = this.objects?.pages[pageNumber - 1];
+    if (!this.objects || !page) return null;
+    const verdict = guardSingleImage(page, this.objects.bytesOf);
+    if (!verdict.lift) {
+      this.events.log('page is drawn', { pageNumber, because: verdict.because });
+      return null;
+    }
+    const { lift } = verdict;
+    const pixels = lift.width * lift.height;
+    if (pixels > this.job.limits.liftedPixels) return null;
+    try {
+      // on a core of its own: the page itself is hardly later for it
+      const shown =
+        early && pixels >= this.job.limits.earlyPixels[lift.kind] ? this.announceEarly(pageNumber, lift) : undefined;
+      try {
+        return await this.writeLifted(lift, folder);
+      } finally {
+        await shown;
+      }
+    } catch (error) {
+      if (isStorageTrouble(error)) throw documentFailures.storage(describe(error));
+      // bytes that libvips refuses may still be drawn by PDFium, which is more forgiving
+      this.events.log('picture could not be lifted', { pageNumber, detail: describe(error) });
+      return null;
+    }
+  }
+
+  private async writeLifted(lift: LiftedPicture, folder: string): Promise<Picture> {
+    const { width, height } = uprightSize(lift);
+    let image = this.decoded(lift);
+    if (lift.rotate) image = image.rotate(lift.rotate);
+    const format = lift.kind === 'g4' ? 'png' : 'jpg';
+    const file = path.join(folder, pyramidFileName(format));
+    await (format === 'png' ? writeBilevelPyramid(image, file) : writeJpegPyramid(image, width, height, file));
+    return { ...pictureOf(lift), format };
+  }
+
+  private decoded(lift: LiftedPicture): Sharp {
+    const bytes = lift.kind === 'g4' ? wrapG4(lift.bytes, lift.width, lift.height, lift.blackIs1) : lift.bytes;
+    const image = sharp(bytes, readOptions(this.job.limits.liftedPixels)).timeout(this.timeout());
+    return lift.grey ? image.toColourspace('b-w') : image;
+  }
+
+  /** The sheet at a fraction of its size, which JPEG is decoded at in a third of the time. Does without when it fails. */
+  private async announceEarly(pageNumber: number, lift: LiftedPicture): Promise<void> {
+    try {
+      const halvings = Math.max(1, Math.floor(Math.log2(Math.max(lift.width, lift.height) / EARLY_SIDE)));
+      const { width, height } = uprightSize(lift);
+      const side = (pixels: number): number => Math.ceil(pixels / 2 ** halvings);
+      const size = [side(lift.width), side(lift.height)] as const;
+      const { data, info } = await this.decoded(lift)
+        .resize(...size, { fit: 'fill', kernel: 'linear' })
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      const { channels } = info;
+      const raw = { width: size[0], height: size[1], channels };
+      const small = sharp(data, { raw })
+        .toColourspace(lift.grey ? 'b-w' : 'srgb')
+        .timeout(this.timeout());
+      const picture: Picture = { ...pictureOf(lift), format: 'jpg' };
+      await this.showPreview(pageNumber, small.rotate(lift.rotate), side(width), side(height), picture);
+    } catch (error) {
+      // the page itself, which is on its way, says what is wrong
+      this.events.log('no first view', { pageNumber, detail: describe(error) });
+    }
+  }
+
+  /** `width` and `height` are those of `image`, after its rotation; `picture` tells of the page itself. */
+  private async showPreview(
+    pageNumber: number,
+    image: Sharp,
+    width: number,
+    height: number,
+    picture: Picture,
+  ): Promise<void> {
+    const folder = path.join(this.job.outDir, `${pageNumber}-preview`);
+    await storing(mkdir(folder, { recursive: true }));
+    await storing(writeJpegPyramid(image, width, height, path.join(folder, pyramidFileName('jpg'))));
+    this.events.page(await this.describePage(pageNumber, folder, picture, true));
+  }
+
+  private async render(pageNumber: number, folder: string): Promise<Picture> {
+    const index = pageNumber - 1;
+    const { renderedPixels } = this.job.limits;
+    const outline = this.outline(pageNumber);
+    const longest = Math.max(outline.widthPt, outline.heightPt);
+    if (!(longest <= MAX_PAGE_POINTS) || outline.largestPicture > MAX_EMBEDDED_PIXELS)
+      throw pageFailures.tooLarge(pageNumber);
+    if (!(outline.widthPt > 0 && outline.heightPt > 0)) throw pageFailures.broken(pageNumber);
+    if (this.job.previews && outline.jpeg2000 && outline.largestPicture >= PREVIEWED_PIXELS)
+      await this.announcePreview(pageNumber, outline);
+    const wanted = outline.widthPt * outline.heightPt * (outline.dpi / 72) ** 2;
+    return this.drawing.spend(Math.min(wanted, renderedPixels), async () => {
+      const { data, width, height, dpi } = this.document.render(index, outline, renderedPixels);
+      const image: Sharp = sharp(data, {
+        limitInputPixels: false,
+        raw: { width, height, channels: BYTES_PER_PIXEL },
+      }).timeout(this.timeout());
+      const file = path.join(folder, pyramidFileName('jpg'));
+      await storing(writeJpegPyramid(image, width, height, file));
+      const { pictureShare } = outline;
+      return { format: 'jpg', width, height, dpi, madeBy: 'rendered', pictureShare, hasText: true };
+    });
+  }
+
+  /** A page whose width in pixels is given has the resolution that makes it so. */
+  private outline(pageNumber: number): PageOutline {
+    const outline = this.document.outline(pageNumber - 1);
+    const width = this.job.drawn[pageNumber];
+    return width && outline.widthPt > 0 ? { ...outline, dpi: (width / outline.widthPt) * 72 } : outline;
+  }
+
+  /** JPEG 2000 is decoded at a quarter of its size in a tenth of the time: that is shown until the page is there. */
+  private async announcePreview(pageNumber: number, outline: PageOutline): Promise<void> {
+    const { renderedPixels } = this.job.limits;
+    const small = this.document.render(pageNumber - 1, outline, renderedPixels, PREVIEW_HALVINGS);
+    const raw = { width: small.width, height: small.height, channels: BYTES_PER_PIXEL } as const;
+    const image = sharp(small.data, { limitInputPixels: false, raw }).timeout(this.timeout());
+    const { width, height, scale } = sizeInPixels(outline, renderedPixels);
+    const picture: Picture = {
+      format: 'jpg',
+      width,
+      height,
+      dpi: scale * 72,
+      madeBy: 'rendered',
+      pictureShare: outline.pictureShare,
+      hasText: false,
+    };
+    await this.showPreview(pageNumber, image, small.width, small.height, picture);
+  }
+
+  /** A page whose text cannot be read still has its picture. */
+  private textOf(pageNumber: number, width: number, height: number): PageText {
+    try {
+      return this.document.text(pageNumber - 1, width, height);
+    } catch (error) {
+      if (!(error instanceof PdfiumError)) throw error;
+      this.events.log('text could not be read', { pageNumber, detail: error.message });
+      return { text: '', words: [] };
+    }
+  }
+
+  /** Nor does a page need what the file calls it. */
+  private namesOf(pageNumber: number): FileNames {
+    return this.document.names(pageNumber - 1, (detail) => this.events.log('names could not be read', { detail }));
+  }
+
+  /** After a trap the WASM module's state is undefined: another one takes over, the old one is left to the collector. */
+  private reopen(document: PdfiumDocument): void {
+    if (this.trapped.has(document)) return;
+    this.trapped.add(document);
+    this.reopening = startPdfium().then((pdfium) => {
+      this.document = openDocument(pdfium, this.job.file);
+    });
+    // waited for by whatever page comes next, which then fails with the reason
+    this.reopening.catch(() => undefined);
+  }
+
+  private timeout(): { seconds: number } {
+    // libvips counts on the clock; the CPU time is counted by the parent
+    return { seconds: Math.ceil(this.job.limits.wallMs / 1000) };
+  }
+}
+
+/** Pixels of the page's picture as it is seen, after its turn. */
+function uprightSize({ width, height, rotate }: LiftedPicture): { width: number; height: number } {
+  return rotate % 180 === 0 ? { width, height } : { width: height, height: width };
+}
+
+function pictureOf(lift: LiftedPicture): Omit<Picture, 'format'> {
+  return { ...uprightSize(lift), dpi: lift.dpi, madeBy: 'lifted', pictureShare: 1, hasText: lift.hasText };
+}
+
+function openDocument(pdfium: Pdfium, file: string): PdfiumDocument {
+  try {
+    return pdfium.open(file);
+  } catch (error) {
+    if (error instanceof PdfiumError && error.kind === 'encrypted') throw documentFailures.encrypted();
+    throw documentFailures.broken(describe(error));
+  }
+}

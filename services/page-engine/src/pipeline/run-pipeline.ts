@@ -1,0 +1,300 @@
+import { rm, stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { isOver, type Since, WATCH_MS } from '../children/cpu-time.js';
+import { documentFailures, type PageFailure, pageFailures, PipelineFailure } from '../children/failures.js';
+import { DEFAULT_LIMITS, type PipelineLimits } from '../children/limits.js';
+import { type ChildEnd, PipelineChild } from './child-process.js';
+import type { ChildJob, ChildMessage, FailedPage, PageResult } from './messages.js';
+
+export interface PipelineJob {
+  /** Path of the PDF on this machine. */
+  file: string;
+  /** Folder for the pages' files, made when missing; the caller removes it. */
+  outDir: string;
+  /** Category of the document (DATA-05). */
+  category: string;
+  /** Pages (from 1) that an earlier attempt has already made. */
+  skip?: readonly number[];
+  /** Only these pages; all when left out. */
+  only?: readonly number[];
+  /**
+   * Pages that are drawn even if their picture could be taken over, by number: so many pixels wide, so that annotations on
+   * the page keep their places.
+   */
+  drawn?: Readonly<Record<number, number>>;
+  /** Pages that take long come twice, first as a preview. */
+  previews?: boolean;
+  /** Ends the work at once; the promise rejects with reason `aborted`. */
+  signal?: AbortSignal;
+  limits?: Partial<PipelineLimits>;
+  /** Once, as soon as the number of pages is known. */
+  onOpened?: (pageCount: number) => void | Promise<void>;
+  /** Each page once (and its preview before), one call at a time, the first sheet first. A rejection ends the work. */
+  onPage?: (page: PageResult) => void | Promise<void>;
+  /** For the log; no text of the document is in it. */
+  onLog?: (message: string, detail: Record<string, string | number>) => void;
+}
+
+export interface PipelineSummary {
+  totalPages: number;
+  /** Pages made by this run. */
+  made: number;
+  /** Pages left out because an earlier attempt had made them. */
+  skipped: number;
+  failed: FailedPage[];
+}
+
+export interface PipelineRunner {
+  /** Rejects with {@link PipelineFailure}, or with what `onOpened` or `onPage` rejected with. */
+  run(job: PipelineJob): Promise<PipelineSummary>;
+  /** Ends the waiting child. */
+  close(): Promise<void>;
+}
+
+/** Two pages at a time use two cores; more than three only cost memory. */
+const parallelPages = (): number => Math.min(3, Math.max(2, availableParallelism()));
+
+/**
+ * Keeps one child process ready, so that a document does not wait for libraries to load. Each document gets a child
+ * of its own; several may run at a time.
+ */
+export function createPipelineRunner(limits: Partial<PipelineLimits> = {}): PipelineRunner {
+  const bounds = { ...DEFAULT_LIMITS, ...limits };
+  let waiting: PipelineChild | null = new PipelineChild(bounds);
+  let closed = false;
+  const take = (wanted: PipelineLimits): PipelineChild => {
+    const own = wanted.memoryMb !== bounds.memoryMb || wanted.cpuSeconds !== bounds.cpuSeconds;
+    if (own || !waiting?.alive) return new PipelineChild(wanted);
+    const child = waiting;
+    waiting = null;
+    return child;
+  };
+  return {
+    async run(job) {
+      try {
+        return await new DocumentRun({ ...job, limits: { ...bounds, ...job.limits } }, take).run();
+      } finally {
+        if (!closed && !waiting?.alive) waiting = new PipelineChild(bounds);
+      }
+    },
+    async close() {
+      closed = true;
+      await waiting?.kill();
+      waiting = null;
+    },
+  };
+}
+
+/** One document with a child started for it. */
+export function runPipeline(job: PipelineJob): Promise<PipelineSummary> {
+  const limits = { ...DEFAULT_LIMITS, ...job.limits };
+  return new DocumentRun({ ...job, limits }, (wanted) => new PipelineChild(wanted)).run();
+}
+
+/** Why one child stopped before it was finished. */
+type Loss = 'memory' | 'timeout' | 'crashed';
+
+type Outcome =
+  | { kind: 'finished' }
+  | { kind: 'failure'; error: unknown }
+  | { kind: 'lost'; loss: Loss; detail: string; working: number[] };
+
+/** A document's way through one or more children: a lost child costs the page it was at, not the document. */
+class DocumentRun {
+  private totalPages: number | null = null;
+  private made = 0;
+  private readonly done: Set<number>;
+  private readonly failed: FailedPage[] = [];
+  private pdfiumOnly = false;
+  private parallel = parallelPages();
+  private readonly started = Date.now();
+
+  constructor(
+    private readonly job: PipelineJob & { limits: PipelineLimits },
+    private readonly takeChild: (limits: PipelineLimits) => PipelineChild,
+  ) {
+    this.done = new Set(job.skip);
+  }
+
+  async run(): Promise<PipelineSummary> {
+    const skipped = this.done.size;
+    await this.checkFile();
+    for (let lost = 0; ; lost++) {
+      const outcome = await this.attempt();
+      if (outcome.kind === 'failure') throw outcome.error;
+      if (outcome.kind === 'finished') break;
+      this.log('child lost', { loss: outcome.loss, detail: outcome.detail, working: outcome.working.join(' ') });
+      if (lost >= this.job.limits.lostChildren) throw documentFailure(outcome.loss, outcome.detail);
+      await this.learnFrom(outcome);
+    }
+    if (this.made === 0 && this.failed.length > 0 && skipped === 0) throw documentFailures.allPagesFailed(this.failed);
+    return { totalPages: this.totalPages ?? 0, made: this.made, skipped, failed: this.failed };
+  }
+
+  private async checkFile(): Promise<void> {
+    if (this.job.signal?.aborted) throw documentFailures.aborted();
+    const { size } = await stat(this.job.file);
+    if (size === 0) throw documentFailures.emptyFile();
+    if (size > this.job.limits.fileBytes) throw documentFailures.tooLarge(this.job.limits.fileBytes);
+  }
+
+  /** What to do differently with the next child. */
+  private async learnFrom({ loss, detail, working }: Outcome & { kind: 'lost' }): Promise<void> {
+    const [only, ...others] = working;
+    if (this.totalPages === null) {
+      // lost while opening: once more without the JavaScript parser
+      if (this.pdfiumOnly) throw documentFailure(loss, detail);
+      this.pdfiumOnly = true;
+    } else if (only === undefined) {
+      throw documentFailure(loss, detail);
+    } else if (others.length > 0) {
+      // several pages were at work: alone, the next loss names its page
+      this.parallel = 1;
+    } else {
+      const { reason, message } = pageFailure(loss, only);
+      await this.accept({ status: 'failed', pageNumber: only, reason, message });
+    }
+  }
+
+  private async accept(page: PageResult): Promise<void> {
+    if (this.done.has(page.pageNumber)) return;
+    if (page.status === 'ready' && page.preview) return this.job.onPage?.(page);
+    this.done.add(page.pageNumber);
+    if (page.status === 'ready') this.made++;
+    else this.failed.push(page);
+    await this.job.onPage?.(page);
+  }
+
+  private async attempt(): Promise<Outcome> {
+    const { job } = this;
+    const { limits } = job;
+    const timers = new Set<NodeJS.Timeout>();
+    const working = new Map<number, Since>();
+    /** The caller's handlers, one after the other. */
+    let handled: Promise<void> = Promise.resolve();
+    let ended = false;
+    let givenUp = false;
+    let settle: (outcome: Outcome) => void = () => undefined;
+    const settled = new Promise<Outcome>((resolve) => {
+      settle = (outcome) => {
+        ended = true;
+        givenUp ||= outcome.kind === 'failure';
+        resolve(outcome);
+      };
+    });
+    const lose = (loss: Loss, detail: string): void =>
+      settle({ kind: 'lost', loss, detail, working: [...working.keys()] });
+    const after = (ms: number, act: () => void): NodeJS.Timeout => {
+      const timer = setTimeout(act, Math.max(0, ms));
+      timers.add(timer);
+      return timer;
+    };
+    const handleNext = (handle: () => void | Promise<void>): void => {
+      // pages that wait to be stored when the work is given up are not: nobody waits for them any more
+      handled = handled.then(() => (givenUp ? undefined : handle()));
+      handled.catch((error: unknown) => settle({ kind: 'failure', error }));
+    };
+    const abort = (): void => settle({ kind: 'failure', error: documentFailures.aborted() });
+
+    after(limits.documentMs - (Date.now() - this.started), () =>
+      settle({ kind: 'failure', error: documentFailures.timeout('document') }),
+    );
+    const child = this.takeChild(limits);
+    /** Since when no page is in work: while the document is opened, and between pages. */
+    let between: Since | undefined = child.moment;
+    const watch = setInterval(() => {
+      const now = child.moment;
+      if (between && isOver(between, now, limits.openMs, limits.wallMs)) return lose('timeout', 'between pages');
+      for (const [pageNumber, since] of working)
+        if (isOver(since, now, limits.pageMs * working.size, limits.wallMs))
+          return lose('timeout', `page ${pageNumber}`);
+    }, WATCH_MS);
+    const onMessage = (message: ChildMessage): void => {
+      // what comes out of a child already given up is made again by the next one
+      if (ended) return;
+      switch (message.type) {
+        case 'opened':
+          between = child.moment;
+          if (this.totalPages === null) handleNext(() => job.onOpened?.(message.pageCount));
+          this.totalPages = message.pageCount;
+          return;
+        case 'begun':
+          between = undefined;
+          return void working.set(message.pageNumber, child.moment);
+        case 'page': {
+          const { page } = message;
+          if (page.status === 'failed' || !page.preview) working.delete(page.pageNumber);
+          if (working.size === 0) between = child.moment;
+          return handleNext(() => this.accept(page));
+        }
+        case 'log':
+          return this.log(message.message, message.detail);
+        case 'failed': {
+          const { reason, detail } = message;
+          return settle({ kind: 'failure', error: new PipelineFailure(reason, message.message, { detail }) });
+        }
+        case 'finished':
+          return settle({ kind: 'finished' });
+      }
+    };
+
+    void child.ended.then((end) => lose(lossOf(end), end.detail));
+    job.signal?.addEventListener('abort', abort, { once: true });
+    child.start({ type: 'run', job: this.childJob() }, onMessage);
+    const outcome = await settled;
+    job.signal?.removeEventListener('abort', abort);
+    timers.forEach((timer) => clearTimeout(timer));
+    clearInterval(watch);
+    await child.kill();
+    await this.removeUnfinished(outcome);
+    try {
+      await handled;
+      return outcome;
+    } catch (error) {
+      return { kind: 'failure', error };
+    }
+  }
+
+  private childJob(): ChildJob {
+    const { file, outDir, category, only = [], drawn = {}, previews = false, limits } = this.job;
+    return {
+      file: path.resolve(file),
+      outDir: path.resolve(outDir),
+      category,
+      skip: [...this.done],
+      only: [...only],
+      drawn: { ...drawn },
+      previews,
+      parallel: this.parallel,
+      pdfiumOnly: this.pdfiumOnly,
+      limits,
+    };
+  }
+
+  /** What a lost child was writing is not a page. */
+  private async removeUnfinished(outcome: Outcome): Promise<void> {
+    if (outcome.kind !== 'lost') return;
+    const folders = outcome.working.map((page) => path.join(this.job.outDir, String(page)));
+    await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
+  }
+
+  private log(message: string, detail: Record<string, string | number>): void {
+    this.job.onLog?.(message, detail);
+  }
+}
+
+function lossOf({ cause }: ChildEnd): Loss {
+  if (cause === 'memory') return 'memory';
+  return cause === 'cpu' ? 'timeout' : 'crashed';
+}
+
+function documentFailure(loss: Loss, detail: string): PipelineFailure {
+  if (loss === 'memory') return documentFailures.outOfMemory(detail);
+  return loss === 'timeout' ? documentFailures.timeout(detail) : documentFailures.crashed(detail);
+}
+
+function pageFailure(loss: Loss, page: number): PageFailure {
+  if (loss === 'memory') return pageFailures.outOfMemory(page);
+  return loss === 'timeout' ? pageFailures.timeout(page) : pageFailures.crashed(page);
+}

@@ -1,0 +1,6 @@
+/** The deep-zoom tiles of a page in one stored file: reading them, and what is made of them. */
+export { levelSize, maxLevelOf, TILE_SIZE } from './deep-zoom.js';
+export { openTilePyramid } from './open-pyramid.js';
+export { writePageImage, type StoredPage } from './page-image.js';
+export type { RangeReader } from './range-reader.js';
+export { PyramidError, type TileFormat, type TilePyramid } from './tile-pyramid.js';

@@ -1,0 +1,127 @@
+/** Entry of the child process that reads a PDF of a stranger: one document, then the end. Started by `page-reader.ts`. */
+import { open as openFile } from 'node:fs/promises';
+import { documentFailures, PipelineFailure } from '../children/failures.js';
+import { LOOK_SIZE, lookOf } from '../classification/look.js';
+import { PdfiumError } from '../pdf/page.js';
+import { startPdfium } from '../pdf/pdfium.js';
+import type { PdfiumDocument } from '../pdf/pdfium-document.js';
+import type { PagePicture } from './audit.js';
+import type { ReadingMessage, ReadingTask, ReadPage } from './messages.js';
+import { readPageMetadata } from './page-metadata.js';
+
+// without a parent nobody waits for the pages
+process.on('disconnect', () => process.exit(0));
+
+const send = (message: ReadingMessage): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (!process.send) return reject(new Error('This program is started by the page reader only.'));
+    process.send(message, (error: Error | null) => (error ? reject(error) : resolve()));
+  });
+
+/** Readers agree to look for a PDF's signature within so many bytes. */
+const HEADER_BYTES = 1024;
+
+async function checkFile({ file, maxBytes }: ReadingTask): Promise<void> {
+  const handle = await openFile(file, 'r');
+  try {
+    const { size } = await handle.stat();
+    if (size === 0) throw documentFailures.emptyFile();
+    if (size > maxBytes) throw documentFailures.tooLarge(maxBytes);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
+    if (!buffer.subarray(0, bytesRead).includes('%PDF-')) throw documentFailures.notAPdf();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function open(task: ReadingTask): Promise<PdfiumDocument> {
+  const { file, maxPages } = task;
+  await checkFile(task);
+  const pdfium = await startPdfium();
+  try {
+    const document = pdfium.open(file);
+    if (document.pageCount < 1) throw documentFailures.empty();
+    if (document.pageCount > maxPages) throw documentFailures.tooManyPages(document.pageCount, maxPages);
+    return document;
+  } catch (error) {
+    if (error instanceof PipelineFailure) throw error;
+    if (error instanceof PdfiumError && error.kind === 'encrypted') throw documentFailures.encrypted();
+    throw documentFailures.broken(error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function readPage(
+  document: PdfiumDocument,
+  pageNumber: number,
+  { category, pictures, compare }: ReadingTask,
+): Promise<ReadPage> {
+  const { widthPt, heightPt, dpi: resolution, pictureShare } = document.outline(pageNumber - 1);
+  const scale = resolution / 72;
+  const { width, height, dpi } = pictures[pageNumber] ?? {
+    width: Math.max(1, Math.round(widthPt * scale)),
+    height: Math.max(1, Math.round(heightPt * scale)),
+    dpi: Math.round(resolution),
+  };
+  const text = document.text(pageNumber - 1, width, height);
+  const names = document.names(pageNumber - 1);
+  const metadata = readPageMetadata({ ...text, category, width, height, dpi, pictureShare, names });
+  const picture = compare[pageNumber];
+  const audited = picture && { sameAsDrawn: await isSameAsDrawn(document, pageNumber, picture) };
+  return { pageNumber, widthPt, heightPt, pictureShare, width, height, dpi, ...text, metadata, ...audited };
+}
+
+/** The image library takes a while to load, and most readings need none. */
+async function isSameAsDrawn(document: PdfiumDocument, pageNumber: number, picture: PagePicture): Promise<boolean> {
+  const { sameAsDrawn } = await import('./audit.js');
+  return sameAsDrawn(document, pageNumber, picture);
+}
+
+/** A page that PDFium refuses is reported as unreadable; a trap of the module ends the process, and the parent goes on. */
+async function readOrRefuse(document: PdfiumDocument, pageNumber: number, task: ReadingTask): Promise<ReadingMessage> {
+  try {
+    return { type: 'page', page: await readPage(document, pageNumber, task) };
+  } catch (error) {
+    if (error instanceof PdfiumError) return { type: 'unreadable', pageNumber };
+    throw error;
+  }
+}
+
+/** Draws the first page as small as a thumbnail. One that can't be drawn has no look. */
+async function lookAtFirstPage(document: PdfiumDocument): Promise<void> {
+  try {
+    const outline = document.outline(0);
+    const dpi = (LOOK_SIZE * 72) / Math.max(outline.widthPt, outline.heightPt, 1);
+    await send({ type: 'look', look: lookOf(document.render(0, { ...outline, dpi }, LOOK_SIZE ** 2)) });
+  } catch (error) {
+    if (!(error instanceof PdfiumError)) throw error;
+  }
+}
+
+async function run(task: ReadingTask): Promise<void> {
+  try {
+    const document = await open(task);
+    await send({ type: 'opened', pageCount: document.pageCount });
+    const last = Math.min(task.lastPage, document.pageCount);
+    const skip = new Set(task.skip);
+    const only = task.only.length > 0 ? new Set(task.only) : undefined;
+    for (let pageNumber = task.firstPage; pageNumber <= last; pageNumber++) {
+      if (skip.has(pageNumber) || only?.has(pageNumber) === false) continue;
+      await send({ type: 'begun', pageNumber });
+      await send(await readOrRefuse(document, pageNumber, task));
+    }
+    if (task.look) await lookAtFirstPage(document);
+    await send({ type: 'finished' });
+  } catch (error) {
+    if (!(error instanceof PipelineFailure)) throw error;
+    const { reason, message, detail } = error;
+    await send({ type: 'failed', reason, message, detail });
+  }
+  process.exit(0);
+}
+
+process.on('message', (task: ReadingTask) => {
+  run(task).catch((error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.exit(1);
+  });
+});

@@ -1,0 +1,15 @@
+/** What pages say: text and sizes from the PDF, and the year, type, scale and title that follow from it. */
+export type { Word } from '../pdf/page.js';
+export type { PagePicture } from './audit.js';
+export type { PageTitle } from '../pdf/file-names.js';
+export { pageFacts, saysEnough, type PageFacts } from './page-facts.js';
+export { readPageMetadata, type PageMetadata, type PageType, type YearSource } from './page-metadata.js';
+export {
+  createPageReader,
+  type PageReader,
+  type PictureSize,
+  type ReadJob,
+  type ReadPage,
+  type ReadSummary,
+} from './page-reader.js';
+export { parseQuery, tokensOf, type Term } from './tokens.js';

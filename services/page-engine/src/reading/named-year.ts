@@ -1,0 +1,84 @@
+import type { FileNames } from '../pdf/file-names.js';
+import { PERIODS, type NamedYearSource, type PageType, type YearGuess } from './page-metadata.js';
+
+/** What people call a document, and what its file calls itself and the page. */
+export interface DocumentNames extends Pick<FileNames, 'bookmark' | 'sections' | 'label'> {
+  fileName: string;
+  title: string;
+  /** From the properties of the file. */
+  pdfTitle?: string;
+  pdfSubject?: string;
+}
+
+/**
+ * A name says what its giver thinks the sheets are. A bookmark speaks of this very page; of a whole document's names a
+ * single sheet of several may be another edition; and what stands in a file's properties was often put there by a
+ * program. The dates among those are the scan's and count for nothing.
+ */
+const CONFIDENCE: Readonly<Record<NamedYearSource, number>> = {
+  bookmark: 0.65,
+  page_label: 0.55,
+  section: 0.55,
+  file_name: 0.5,
+  title: 0.5,
+  pdf_title: 0.45,
+  pdf_subject: 0.4,
+};
+
+const YEAR = /(?<!\d)(?:1[789]\d\d|20\d\d)(?!\d)/g;
+/** A later state of the same sheet: "1953, photorevised 1968" is the survey of 1953. */
+const LATER_STATE = /(?:rev(?:ised|ision)?|corrected(?: to)?|upd(?:ated|ate)?|pr|reprint(?:ed)?)[\s._-]*$/i;
+/** When somebody scanned, ordered or sent the file. */
+const COPY =
+  /(?:scan(?:ned)?|download(?:ed)?|received|recd|ordered|order|printed|copyright|edr|report|inquiry)[\s._-]*$/i;
+/** A number of something else. */
+const NUMBERED = /(?<!\p{L})(?:sheet|page|plate|pg|p|no|nr|vol(?:ume)?|block|lot|order|project)[\s._#-]*$/iu;
+/** The day that some programs put before or after a name: 2024-06-12. */
+const DAY = /(?<!\d)(?:20\d\d[-_.]\d\d[-_.]\d\d|\d{1,2}[-_.]\d{1,2}[-_.]20\d\d)(?!\d)/g;
+
+/** A label of one number and a letter or two counts pages: P-1898 comes after P-1897. */
+const COUNTS = /^[^\p{L}\d]*\p{L}{0,2}[^\p{L}\d]*\d+[^\p{L}\d]*$/u;
+
+/** Names of a page and its document, what speaks of the page alone first. */
+function namesIn(names: DocumentNames): (readonly [source: NamedYearSource, name: string])[] {
+  const { bookmark = '', sections = [], label = '', fileName, title, pdfTitle = '', pdfSubject = '' } = names;
+  return [
+    ['bookmark', bookmark],
+    ['page_label', COUNTS.test(label) ? '' : label],
+    ...sections.map((section) => ['section', section] as const),
+    ['file_name', fileName],
+    ['title', title],
+    ['pdf_title', pdfTitle],
+    ['pdf_subject', pdfSubject],
+  ];
+}
+
+/**
+ * The one year of the names that a sheet of this type can have, from the name nearest to the page; undefined without
+ * one, with several in that name (an atlas of all editions says nothing about a single sheet), and for pages that are no
+ * sheets.
+ */
+export function namedYear(
+  names: DocumentNames,
+  type: PageType,
+  latestYear = new Date().getUTCFullYear(),
+): YearGuess | undefined {
+  const period = PERIODS[type];
+  if (!period) return undefined;
+  const [first, last] = [period[0], Math.min(period[1], latestYear)];
+  for (const [source, name] of namesIn(names)) {
+    const years = yearsIn(name).filter((year) => year >= first && year <= last);
+    const [value, ...others] = [...new Set(years)];
+    if (others.length > 0) return undefined;
+    if (value !== undefined) return { value, source, confidence: CONFIDENCE[source] };
+  }
+  return undefined;
+}
+
+function yearsIn(name: string): number[] {
+  const plain = name.replace(DAY, ' ');
+  return [...plain.matchAll(YEAR)].flatMap((match) => {
+    const before = plain.slice(0, match.index);
+    return [LATER_STATE, COPY, NUMBERED].some((words) => words.test(before)) ? [] : [Number(match[0])];
+  });
+}

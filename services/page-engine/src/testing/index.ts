@@ -1,0 +1,8 @@
+/** For tests: PDFs and pictures of our own making, and the parts that check what was made. */
+export { startPdfium } from '../pdf/pdfium.js';
+export { writeBilevelPyramid, writeJpegPyramid } from '../pyramids/pyramid-writer.js';
+export { drawPage } from './drawn-pages.js';
+export { PdfWriter } from './pdf-writer.js';
+export { PAGES, pdfOf } from './plain-pdf.js';
+export { meanDifference, sheet } from './pictures.js';
+export { makeScratch, type Scratch } from './scratch.js';

@@ -1,0 +1,54 @@
+import { newId, serviceActor, type CallContext } from '@symbio/kit';
+import { contextOf } from '@symbio/kit/testing';
+import { projectRules, type ProjectRules } from '../test/memory.js';
+
+let rules: ProjectRules;
+/** One that the viewer is a member of, one that is of its creator only. */
+let [shared, own] = ['', ''];
+beforeEach(async () => {
+  rules = projectRules();
+  const fields = {
+    title: 'Riverside Mill',
+    dueDate: '2026-03-31',
+    propertyAddress: '12 Mill Street',
+    propertyCity: 'Lowell',
+    propertyState: 'MA',
+    propertyZip: '01852',
+    clientCompany: 'Mill Holdings',
+  };
+  const create = async () => (await rules.projects.create({ id: '', fields }, rules.staff)).project._id;
+  [shared, own] = [await create(), await create()];
+  await rules.members.set({ projectId: shared, userId: rules.viewer.actor.sub, role: 'viewer' }, rules.staff);
+});
+
+const process = contextOf(serviceActor('document'));
+
+it('roles in a batch leave out what is not for the caller', async () => {
+  const roles = (context: CallContext) => rules.access.roles([shared, own, newId()], context);
+  expect(await roles(rules.viewer)).toEqual({ [shared]: 'viewer' });
+  expect(await roles(rules.staff)).toEqual({ [shared]: 'owner', [own]: 'owner' });
+  for (const context of [rules.admin, process])
+    expect(await roles(context)).toEqual({ [shared]: 'admin', [own]: 'admin' });
+  expect(await roles(rules.stranger)).toEqual({});
+});
+
+describe('the projects somebody may see', () => {
+  it('are what they made and what they are a member of', async () => {
+    expect(await rules.access.allRoles(rules.staff)).toEqual({ [shared]: 'owner', [own]: 'owner' });
+    expect(await rules.access.allRoles(rules.viewer)).toEqual({ [shared]: 'viewer' });
+    expect(await rules.access.allRoles(rules.stranger)).toEqual({});
+  });
+
+  it('are all for administrators and processes of ours, without listing', async () => {
+    expect(await rules.access.allRoles(rules.admin)).toBe('all');
+    expect(await rules.access.allRoles(process)).toBe('all');
+  });
+
+  it('are for a limited key those of its projects that its owner may see (OP-21)', async () => {
+    const keyOf = ({ actor }: CallContext) =>
+      rules.access.allRoles(contextOf({ ...actor, via: 'api_key', scopes: [own, newId()] }));
+    expect(await keyOf(rules.admin)).toEqual({ [own]: 'admin' });
+    expect(await keyOf(rules.staff)).toEqual({ [own]: 'owner' });
+    expect(await keyOf(rules.viewer)).toEqual({});
+  });
+});

@@ -1,0 +1,114 @@
+import { isDuplicateKey } from '@symbio/kit';
+import type { Model, QueryFilter } from 'mongoose';
+import { PARTS, type OldProgressRow, type Part, type ProjectRow, type SourceRow } from './model.js';
+import type { Cells, DocumentFacts } from './progress-cells.js';
+
+/** What the cells of the dashboard are counted from, and where they are kept: in the row of their project. */
+export interface ProgressRepository {
+  /** Keeps an entity's newest revision; one that is known already, or older, changes nothing. */
+  putSource(row: SourceRow): Promise<void>;
+  documentFacts(projectId: string): Promise<DocumentFacts[]>;
+  insightFacts(projectId: string): Promise<{ annotations: boolean; mentions: boolean; unassociated: boolean }>;
+  /**
+   * Writes down that a part of a project's cells has to be counted; stays so until a count that began later is written.
+   * Answers whether there is such a project.
+   */
+  askForCount(projectId: string, part: Part): Promise<boolean>;
+  /** How often a part was asked for: a count that begins now answers all of it. */
+  countsAsked(projectId: string, part: Part): Promise<number>;
+  /** Writes counted cells, unless a count that began later has been written. */
+  endCount(projectId: string, part: Part, asked: number, cells: Partial<Cells>): Promise<void>;
+  /** Parts that were asked for and are not counted: the service ended in between. */
+  countsMissing(): Promise<{ projectId: string; part: Part }[]>;
+  /** Deletes what the cells of a deleted project were counted from. Repeating it changes nothing. */
+  removeAllOf(projectId: string): Promise<void>;
+  /** Cells that version 0.2.0 kept in rows of their own come into the rows of their projects. */
+  adoptOldRows(): Promise<void>;
+}
+
+/** Progress in MongoDB. */
+export function progressRepository(
+  projects: Model<ProjectRow>,
+  sources: Model<SourceRow>,
+  oldRows: Model<OldProgressRow>,
+): ProgressRepository {
+  const has = async (filter: QueryFilter<SourceRow>): Promise<boolean> =>
+    (await sources.findOne({ ...filter, gone: false }, { _id: 1 }).lean()) !== null;
+
+  return {
+    async putSource({ _id, ...values }) {
+      try {
+        await sources.updateOne({ _id, rev: { $lt: values.rev } }, { $set: values }, { upsert: true });
+      } catch (error) {
+        // the row exists with this revision or a later one
+        if (!isDuplicateKey(error)) throw error;
+      }
+    },
+
+    async documentFacts(projectId) {
+      const [documents, ready] = await Promise.all([
+        sources.find({ projectId, kind: 'document', gone: false }).lean(),
+        sources.aggregate<{ _id: string; count: number }>([
+          { $match: { projectId, kind: 'page', gone: false, ready: true } },
+          { $group: { _id: '$documentId', count: { $sum: 1 } } },
+        ]),
+      ]);
+      const readyOf = new Map(ready.map(({ _id, count }) => [_id, count]));
+      return documents.map(({ _id, group = 'agency_foa', settled = false, totalPages = 0 }) => ({
+        group,
+        settled,
+        totalPages,
+        readyPages: readyOf.get(_id.slice('document:'.length)) ?? 0,
+      }));
+    },
+
+    async insightFacts(projectId) {
+      const [annotations, mentions, unassociated] = await Promise.all([
+        has({ projectId, kind: 'annotation' }),
+        has({ projectId, kind: 'mention' }),
+        has({ projectId, kind: 'mention', associated: false }),
+      ]);
+      return { annotations, mentions, unassociated };
+    },
+
+    // the revision stays: cells are no change of the project
+    async askForCount(projectId, part) {
+      const asked = { $inc: { [`progress.asked.${part}`]: 1 } };
+      return (await projects.updateOne({ _id: projectId, deletedAt: null }, asked)).matchedCount === 1;
+    },
+
+    async countsAsked(projectId, part) {
+      const row = await projects.findById(projectId, { 'progress.asked': 1 }).lean<Pick<ProjectRow, 'progress'>>();
+      return row?.progress?.asked?.[part] ?? 0;
+    },
+
+    async endCount(projectId, part, asked, cells) {
+      const counted = `progress.counted.${part}`;
+      const set = Object.fromEntries(Object.entries(cells).map(([name, cell]) => [`progress.${name}`, cell]));
+      await projects.updateOne(
+        { _id: projectId, $or: [{ [counted]: { $exists: false } }, { [counted]: { $lt: asked } }] },
+        { $set: { ...set, [counted]: asked } },
+      );
+    },
+
+    async countsMissing() {
+      const rows = await projects
+        .find({ deletedAt: null }, { 'progress.asked': 1, 'progress.counted': 1 })
+        .lean<Pick<ProjectRow, '_id' | 'progress'>[]>();
+      return rows.flatMap(({ _id, progress: { asked = {}, counted = {} } = {} }) =>
+        PARTS.filter((part) => (asked[part] ?? 0) > (counted[part] ?? 0)).map((part) => ({ projectId: _id, part })),
+      );
+    },
+
+    async removeAllOf(projectId) {
+      await sources.deleteMany({ projectId });
+    },
+
+    async adoptOldRows() {
+      for (const { _id, ...progress } of await oldRows.find().lean()) {
+        await projects.updateOne({ _id, progress: { $exists: false } }, { $set: { progress } });
+        await oldRows.deleteOne({ _id });
+      }
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import { newId, type CallContext } from '@symbio/kit';
+import { contextOf, outcomeOf, person } from '@symbio/kit/testing';
+import type { ProjectFields } from '@symbio/proto/project';
+import { projectRules, type ProjectRules } from '../test/memory.js';
+
+let rules: ProjectRules;
+beforeEach(() => {
+  rules = projectRules();
+});
+
+const fields = (overrides: ProjectFields = {}): ProjectFields => ({
+  title: 'Riverside Mill',
+  dueDate: '2026-03-31',
+  propertyAddress: '12 Mill Street',
+  propertyCity: 'Lowell',
+  propertyState: 'MA',
+  propertyZip: '01852',
+  clientCompany: 'Mill Holdings',
+  ...overrides,
+});
+const create = (overrides: ProjectFields = {}, id = '', context: CallContext = rules.staff) =>
+  rules.projects.create({ id, fields: fields(overrides) }, context);
+const published = () => rules.projectRows.published.map(({ name }) => name);
+const page = { page: 1, perPage: 20, skip: 0 };
+const all = { search: '', status: '', clientCompany: '', dueDateFrom: '', dueDateTo: '' };
+
+describe('making a project', () => {
+  it('starts at setup with a number of the year and the creator as owner (PROJ-40, OP-02, AUTH-35)', async () => {
+    const { project, role } = await create();
+    expect(project).toMatchObject({ status: 'setup', createdBy: rules.staff.actor.sub, number: 'P-2026-00001' });
+    expect(role).toBe('owner');
+    expect(published()).toEqual(['project.created']);
+    expect((await create({}, '', rules.admin)).role).toBe('admin');
+  });
+
+  it('answers the same project when repeated with the same id, published once', async () => {
+    const id = newId();
+    const made = await Promise.all(Array.from({ length: 4 }, () => create({ title: 'Once' }, id)));
+    expect(new Set(made.map(({ project }) => project.number)).size).toBe(1);
+    expect(rules.projectRows.all()).toHaveLength(1);
+    expect(published()).toEqual(['project.created']);
+  });
+
+  it('takes the next number when the one at hand turns out to be used', async () => {
+    const first = await create();
+    const taken = { ...first.project, number: 'P-2026-00002', searchText: '' };
+    await rules.projectRows.insert(newId(), taken, rules.staff.actor, () => []);
+    expect((await create()).project.number).toBe('P-2026-00003');
+  });
+
+  it('keeps somebody else’s id', async () => {
+    const { project } = await create();
+    const other = contextOf(person({ permissions: ['canCreateProject'] }));
+    await expect(create({}, project._id, other)).rejects.toMatchObject({ code: 'ALREADY_EXISTS', reason: 'id_taken' });
+  });
+
+  it('names every bad field at once (PROJ-27 to PROJ-36)', async () => {
+    await expect(create({ title: '', dueDate: '', clientEmail: 'nobody' })).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      fields: { title: 'Title is required', due_date: 'Due date is required', client_email: 'Invalid email address' },
+    });
+    await expect(create({}, 'mine')).rejects.toMatchObject({ fields: { id: 'An id is a UUID' } });
+  });
+});
+
+describe('changing a project', () => {
+  it('changes what is given and removes emptied values', async () => {
+    const { project } = await create({ clientPhone: '555 0100', clientContact: 'Mia' });
+    const change = { title: 'Renamed', clientPhone: '', status: 'insights' };
+    const after = (await rules.projects.update({ id: project._id, fields: change }, rules.staff)).project;
+    expect(after).toMatchObject({ title: 'Renamed', status: 'insights', clientContact: 'Mia', propertyCity: 'Lowell' });
+    expect(after.clientPhone).toBeUndefined();
+    expect(published()).toEqual(['project.created', 'project.changed']);
+  });
+
+  it('refuses one that rests on an older state', async () => {
+    const { project: made } = await create();
+    const { _id: id, updatedAt: expectedUpdatedAt } = made;
+    const change = (title: string, seen: Date) =>
+      rules.projects.update({ id, fields: { title }, expectedUpdatedAt: seen }, rules.staff);
+    rules.clock.advance(1_000);
+    const { project: first } = await change('First', expectedUpdatedAt);
+    await expect(change('Second', expectedUpdatedAt)).rejects.toMatchObject({ code: 'ABORTED', reason: 'stale' });
+    expect(rules.projectRows.find(id)?.title).toBe('First');
+    expect(await outcomeOf(change('Third', first.updatedAt))).toBe('OK');
+  });
+
+  it('that was made before is answered and published once: its first answer may have been lost', async () => {
+    const { project: made } = await create({ clientPhone: '555 0100' });
+    rules.clock.advance(1_000);
+    const update = {
+      id: made._id,
+      fields: { title: ' Renamed ', clientPhone: '' },
+      expectedUpdatedAt: made.updatedAt,
+    };
+    const { project: first } = await rules.projects.update(update, rules.staff);
+    rules.clock.advance(1_000);
+    expect((await rules.projects.update(update, rules.staff)).project).toEqual(first);
+    expect(published()).toEqual(['project.created', 'project.changed']);
+  });
+
+  it('needs an editor, and a project', async () => {
+    const { project } = await create();
+    const rename = (id: string, context: CallContext) =>
+      outcomeOf(rules.projects.update({ id, fields: { title: 'Renamed' } }, context));
+    await rules.members.set({ projectId: project._id, userId: rules.viewer.actor.sub, role: '' }, rules.staff);
+    expect(await rename(project._id, rules.viewer)).toBe('PERMISSION_DENIED');
+    expect(await rename(project._id, rules.stranger)).toBe('NOT_FOUND');
+    expect(await rename(newId(), rules.admin)).toBe('NOT_FOUND');
+  });
+});
+
+describe('a deleted project', () => {
+  it('is hidden at once, and published (OP-09)', async () => {
+    const { project } = await create();
+    await rules.projects.remove(project._id, rules.staff);
+    expect(await outcomeOf(rules.projects.get(project._id, rules.admin))).toBe('NOT_FOUND');
+    expect(await outcomeOf(rules.projects.remove(project._id, rules.admin))).toBe('NOT_FOUND');
+    expect(published()).toEqual(['project.created', 'project.deleted']);
+  });
+});
+
+describe('the list', () => {
+  it('shows somebody only what is theirs, with their role in it (AUTH-34 to AUTH-37)', async () => {
+    const { project: theirs } = await create({ title: 'Theirs' });
+    rules.clock.advance(1_000);
+    await create({ title: 'Another' });
+    await rules.members.set({ projectId: theirs._id, userId: rules.viewer.actor.sub, role: 'editor' }, rules.staff);
+    const seen = async (context: CallContext) =>
+      (await rules.projects.list(all, page, context)).views.map(({ project, role }) => [project.title, role]);
+    expect(await seen(rules.stranger)).toEqual([]);
+    expect(await seen(rules.viewer)).toEqual([['Theirs', 'editor']]);
+    expect(await seen(rules.staff)).toEqual([
+      ['Another', 'owner'],
+      ['Theirs', 'owner'],
+    ]);
+    const key = contextOf({ ...rules.admin.actor, via: 'api_key', scopes: [theirs._id] });
+    expect(await seen(key)).toEqual([['Theirs', 'admin']]);
+  });
+
+  it('of companies is each once, sorted, of the caller’s projects (PROJ-05)', async () => {
+    for (const clientCompany of ['Zeta', 'alpha', 'Zeta']) await create({ clientCompany });
+    expect(await rules.projects.companies(rules.staff)).toEqual(['alpha', 'Zeta']);
+    expect(await rules.projects.companies(rules.stranger)).toEqual([]);
+  });
+});

@@ -1,0 +1,105 @@
+import { newId } from '@symbio/kit';
+import { administrator, callAs, callAsService, forger, nobody, outcomeOf } from '@symbio/kit/testing';
+import { ProjectServiceService } from '@symbio/proto/project';
+import { admin, coOwner, editor, fields, staff, startService, stranger, viewer, visit } from './service-under-test.js';
+
+const { close, projects, shared } = await startService();
+afterAll(close);
+
+describe('access', () => {
+  type Method = keyof typeof ProjectServiceService;
+  type Outcomes = Record<
+    'stranger' | 'viewer' | 'editor' | 'owner' | 'creator' | 'admin' | 'service' | 'otherKey',
+    string
+  >;
+  const MISSING = 'NOT_FOUND';
+  const REFUSED = 'PERMISSION_DENIED';
+
+  const everybody: Outcomes = {
+    stranger: 'OK',
+    viewer: 'OK',
+    editor: 'OK',
+    owner: 'OK',
+    creator: 'OK',
+    admin: 'OK',
+    service: 'OK',
+    otherKey: 'OK',
+  };
+  const readers: Outcomes = { ...everybody, stranger: MISSING, otherKey: MISSING };
+  const editors: Outcomes = { ...readers, viewer: REFUSED };
+  const owners: Outcomes = { ...editors, editor: REFUSED };
+  const makers: Outcomes = {
+    ...everybody,
+    stranger: REFUSED,
+    viewer: REFUSED,
+    editor: REFUSED,
+    owner: REFUSED,
+    service: REFUSED,
+    otherKey: REFUSED,
+  };
+
+  interface Target {
+    projectId: string;
+    visitId: string;
+  }
+  /** Each method, a good request to it, and who may make that. */
+  const TABLE: [Method, (target: Target) => object, Outcomes][] = [
+    ['listProjects', () => ({}), everybody],
+    ['listCompanies', () => ({}), everybody],
+    ['checkAccess', ({ projectId }) => ({ projectIds: [projectId] }), everybody],
+    ['listVisibleProjects', () => ({}), everybody],
+    ['createProject', () => ({ fields: fields() }), makers],
+    ['getProject', ({ projectId }) => ({ id: projectId }), readers],
+    ['updateProject', ({ projectId }) => ({ id: projectId, fields: { title: 'Renamed' } }), editors],
+    ['deleteProject', ({ projectId }) => ({ id: projectId }), owners],
+    ['listSiteVisits', ({ projectId }) => ({ projectId }), readers],
+    ['createSiteVisit', ({ projectId }) => ({ projectId, fields: visit() }), editors],
+    ['updateSiteVisit', ({ visitId }) => ({ id: visitId, fields: visit() }), editors],
+    ['deleteSiteVisit', ({ visitId }) => ({ id: visitId }), editors],
+    ['listMembers', ({ projectId }) => ({ projectId }), readers],
+    ['setMember', ({ projectId }) => ({ projectId, userId: stranger.sub, role: 'viewer' }), owners],
+    ['removeMember', ({ projectId }) => ({ projectId, userId: viewer.sub }), owners],
+  ];
+
+  const CALLERS: Record<keyof Outcomes, () => ReturnType<typeof callAs>> = {
+    stranger: () => callAs(stranger),
+    viewer: () => callAs(viewer),
+    editor: () => callAs(editor),
+    owner: () => callAs(coOwner),
+    creator: () => callAs(staff),
+    admin: () => callAs(admin),
+    service: () => callAsService('document'),
+    // acts for an administrator, but is limited to another project
+    otherKey: () => callAs(administrator({ via: 'api_key', scopes: [newId()] })),
+  };
+
+  const target = async (): Promise<Target> => {
+    const { id } = await shared({ title: 'Guarded' });
+    const { siteVisit } = await projects.createSiteVisit({ projectId: id, fields: visit() }, await callAs(staff));
+    return { projectId: id, visitId: siteVisit?.id ?? '' };
+  };
+
+  it('has a row for every method', () => {
+    expect(TABLE.map(([method]) => method).sort()).toEqual(Object.keys(ProjectServiceService).sort());
+  });
+
+  it.each(TABLE)(
+    '%s answers each kind of caller as it should (AUTH-34 to AUTH-37, OP-07, OP-09)',
+    async (method, request, expected) => {
+      const outcomes: Partial<Outcomes> = {};
+      let at = await target();
+      for (const [name, parent] of Object.entries(CALLERS) as [keyof Outcomes, () => ReturnType<typeof callAs>][]) {
+        const outcome = await outcomeOf(projects[method](request(at), await parent()));
+        outcomes[name] = outcome;
+        // what was deleted or changed must not decide the next caller's answer
+        if (outcome === 'OK' && /^(delete|set|remove|update)/.test(method)) at = await target();
+      }
+      expect(outcomes).toEqual(expected);
+    },
+  );
+
+  it.each(TABLE)('%s wants a token, and one of ours (ERR-03)', async (method) => {
+    expect(await outcomeOf(projects[method]({}, nobody()))).toBe('UNAUTHENTICATED');
+    expect(await outcomeOf(projects[method]({}, await forger(admin)))).toBe('UNAUTHENTICATED');
+  });
+});

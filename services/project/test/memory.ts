@@ -1,0 +1,130 @@
+/** What the rules work with, in memory. */
+import { MemoryRows, TestClock, administrator, contextOf, person } from '@symbio/kit/testing';
+import { createAccess } from '../src/access.js';
+import { createMembers } from '../src/members.js';
+import type { MemberRow, ProjectRow, SiteVisitRow } from '../src/model.js';
+import type { People } from '../src/people.js';
+import { createProjects } from '../src/projects.js';
+import type {
+  MemberRepository,
+  ProjectRepository,
+  SiteVisitRepository,
+  StoredProject,
+  Visibility,
+} from '../src/repository.js';
+import { createSiteVisits } from '../src/site-visits.js';
+
+const isVisible = ({ everything, userId, memberOf, only }: Visibility, { _id, createdBy }: StoredProject): boolean =>
+  (everything || createdBy === userId || memberOf.includes(_id)) && (only.length === 0 || only.includes(_id));
+
+/** Projects as they are stored; which of them a list's filter leaves is the database's business. */
+function memoryProjects(rows: MemoryRows<ProjectRow>): ProjectRepository {
+  let lastNumber = 0;
+  const visible = (visibility: Visibility) => rows.all().filter((row) => isVisible(visibility, row));
+  return {
+    find: (id) => Promise.resolve(rows.find(id)),
+    owners: (ids) => Promise.resolve(rows.all().filter(({ _id }) => ids.includes(_id))),
+    visible: (visibility) => Promise.resolve(visible(visibility)),
+    list(visibility, _filter, { skip, perPage }) {
+      const all = visible(visibility).sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
+      return Promise.resolve({ rows: all.slice(skip, skip + perPage), count: all.length });
+    },
+    companies: (visibility) =>
+      Promise.resolve([...new Set(visible(visibility).map(({ clientCompany }) => clientCompany))]),
+    nextNumber: () => Promise.resolve(++lastNumber),
+    insert: (id, values, actor, events) =>
+      rows.all().some(({ number }) => number === values.number)
+        ? Promise.resolve(undefined)
+        : rows.insert(id, { ...values, searchText: '' }, actor, events),
+    change: (id, actor, decide, events) =>
+      rows.change(id, actor, (row, after) => {
+        const set = decide(row);
+        return set && { set, events: events(after(set)) };
+      }),
+    remove: (id, actor, events) => rows.change(id, actor, (row) => ({ remove: true, events: events(row) })),
+  };
+}
+
+function memoryMembers(rows: MemoryRows<MemberRow>): MemberRepository {
+  const of = (projectId: string, userId: string) =>
+    rows.all().find((row) => row.projectId === projectId && row.userId === userId);
+  return {
+    find: (projectId, userId) => Promise.resolve(of(projectId, userId)),
+    roles: (userId, projectIds) =>
+      Promise.resolve(
+        new Map(
+          rows
+            .all()
+            .filter((row) => row.userId === userId && (projectIds?.includes(row.projectId) ?? true))
+            .map(({ projectId, role }) => [projectId, role]),
+        ),
+      ),
+    list: (projectId) => Promise.resolve(rows.all().filter((row) => row.projectId === projectId)),
+    insert: (values, actor, events) =>
+      of(values.projectId, values.userId)
+        ? Promise.resolve(undefined)
+        : rows.insert(`${values.projectId}/${values.userId}`, values, actor, events),
+    change: (id, values, actor, events) =>
+      rows.change(id, actor, (row, after) =>
+        row.role === values.role && row.name === values.name
+          ? undefined
+          : { set: values, events: events(after(values)) },
+      ),
+    remove: (id, actor, events) => rows.change(id, actor, (row) => ({ remove: true, events: events(row) })),
+    removeAllOf: (projectId) => Promise.resolve(rows.drop((row) => row.projectId === projectId)),
+  };
+}
+
+const memoryVisits = (rows: MemoryRows<SiteVisitRow>): SiteVisitRepository => ({
+  find: (id) => Promise.resolve(rows.find(id)),
+  list: (projectId) =>
+    Promise.resolve(
+      rows
+        .all()
+        .filter((row) => row.projectId === projectId)
+        .sort((one, other) => other.sortKey.localeCompare(one.sortKey)),
+    ),
+  insert: (id, values, actor, events) => rows.insert(id, values, actor, events),
+  change: (id, actor, decide, events) =>
+    rows.change(id, actor, (row, after) => {
+      const set = decide(row);
+      return set && { set, events: events(after(set)) };
+    }),
+  remove: (id, actor, events) => rows.change(id, actor, (row) => ({ remove: true, events: events(row) })),
+  removeAllOf: (projectId) => Promise.resolve(rows.drop((row) => row.projectId === projectId)),
+});
+
+/** The service's rules without its servers. */
+export function projectRules() {
+  const clock = new TestClock();
+  const staff = person({ role: 'symbio', name: 'Sam Staff', permissions: ['canCreateProject'] });
+  const [viewer, editor] = [person({ name: 'Vera Viewer' }), person({ name: 'Edgar Editor' })];
+  const admin = administrator({ name: 'Ada Admin' });
+  const names: Record<string, string> = Object.fromEntries(
+    [staff, viewer, editor, admin].map(({ sub, name }) => [sub, name]),
+  );
+  const people: People = { getUserNames: () => Promise.resolve({ names }) };
+  const projectRows = new MemoryRows<ProjectRow>(clock);
+  const memberRows = new MemoryRows<MemberRow>(clock);
+  const visitRows = new MemoryRows<SiteVisitRow>(clock);
+  const [projects, members] = [memoryProjects(projectRows), memoryMembers(memberRows)];
+  const access = createAccess({ projects, members });
+  return {
+    clock,
+    names,
+    staff: contextOf(staff),
+    viewer: contextOf(viewer),
+    editor: contextOf(editor),
+    admin: contextOf(admin),
+    stranger: contextOf(person({ name: 'Stig Stranger' })),
+    projectRows,
+    memberRows,
+    visitRows,
+    access,
+    projects: createProjects({ repository: projects, access, clock }),
+    members: createMembers({ repository: members, access, people }),
+    visits: createSiteVisits({ repository: memoryVisits(visitRows), access, people }),
+  };
+}
+
+export type ProjectRules = ReturnType<typeof projectRules>;

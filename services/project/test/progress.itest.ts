@@ -1,0 +1,203 @@
+import { connectMongo, newId } from '@symbio/kit';
+import { callAs, eventually, queryPlans } from '@symbio/kit/testing';
+import { AnnotationEvent } from '@symbio/proto/annotation';
+import { DocumentEvent, PageEvent } from '@symbio/proto/document';
+import { MentionEvent } from '@symbio/proto/feature';
+import { staff, startService, visit } from './service-under-test.js';
+
+const { close, config, create, get, list, projects, publish, startAnother } = await startService();
+afterAll(close);
+
+describe('the cells of the dashboard (PROJ-12 to PROJ-16, OP-04)', () => {
+  const document = (projectId: string, id: string, rev: number, verb: string, values: object) =>
+    publish(
+      `symbio.evt.document.v1.document.${verb}.${projectId}`,
+      id,
+      rev,
+      DocumentEvent.toJSON(DocumentEvent.fromPartial({ document: { id, projectId, ...values } })),
+    );
+  const page = (projectId: string, id: string, rev: number, verb: string, values: object) =>
+    publish(
+      `symbio.evt.document.v1.page.${verb}.${projectId}`,
+      id,
+      rev,
+      PageEvent.toJSON(PageEvent.fromPartial({ page: { id, projectId, ...values } })),
+    );
+  const annotation = (projectId: string, id: string, rev: number, verb: string) =>
+    publish(
+      `symbio.evt.annotation.v1.annotation.${verb}.${projectId}`,
+      id,
+      rev,
+      AnnotationEvent.toJSON(AnnotationEvent.fromPartial({ annotation: { id, projectId } })),
+    );
+  const mention = (
+    projectId: string,
+    id: string,
+    rev: number,
+    verb: string,
+    featureOfInterestId: string,
+    currentHistoryId = newId(),
+  ) =>
+    publish(
+      `symbio.evt.feature.v1.mention.${verb}.${projectId}`,
+      id,
+      rev,
+      MentionEvent.toJSON(
+        MentionEvent.fromPartial({ mention: { id, projectId, featureOfInterestId, currentHistoryId } }),
+      ),
+    );
+  const cells = (id: string, expected: object) =>
+    eventually(async () => {
+      const [row] = (await list({ search: (await get(id)).number })).projects;
+      expect(row?.progress).toMatchObject(expected);
+      expect((await get(id)).progress).toEqual(row?.progress);
+    });
+
+  it('of a new project are empty but for its setup', async () => {
+    const { progress } = await create();
+    expect(progress).toEqual({
+      setup: 1,
+      dataHistoric: 'empty',
+      dataAgency: 'empty',
+      dataUserProvided: 'empty',
+      dataPages: 'empty',
+      siteRecon: 'none',
+      insights: 'empty',
+      report: 'empty',
+    });
+  });
+
+  it('follow the documents of each group and their pages', async () => {
+    const { id } = await create();
+    const map = newId();
+    const letter = newId();
+    await document(id, map, 1, 'uploaded', { category: 'sanborn_maps', processingStatus: 'classified' });
+    await document(id, letter, 1, 'uploaded', { category: 'closure_letter', processingStatus: 'classified' });
+    await cells(id, { dataHistoric: 'partial', dataAgency: 'full', dataUserProvided: 'empty', dataPages: 'empty' });
+    const [one, two] = [newId(), newId()];
+    await document(id, map, 2, 'changed', { category: 'sanborn_maps', processingStatus: 'processing', totalPages: 2 });
+    await page(id, one, 1, 'ready', { documentId: map, status: 'ready' });
+    await cells(id, { dataHistoric: 'partial', dataPages: 'partial' });
+    await page(id, two, 1, 'ready', { documentId: map, status: 'ready' });
+    await document(id, map, 3, 'changed', {
+      category: 'sanborn_maps',
+      processingStatus: 'analysis_complete',
+      totalPages: 2,
+    });
+    await cells(id, { dataHistoric: 'full', dataPages: 'full' });
+    await document(id, map, 4, 'deleted', { category: 'sanborn_maps', totalPages: 2 });
+    await cells(id, { dataHistoric: 'empty', dataAgency: 'full', dataPages: 'empty' });
+  });
+
+  it('bear events that come twice or out of order', async () => {
+    const { id } = await create();
+    const survey = newId();
+    await document(id, survey, 3, 'deleted', { category: 'site_survey' });
+    await document(id, survey, 1, 'uploaded', { category: 'site_survey', processingStatus: 'classified' });
+    await document(id, survey, 2, 'changed', { category: 'site_survey', processingStatus: 'classified' });
+    const form = newId();
+    await document(id, form, 2, 'changed', { category: 'questionnaire', processingStatus: 'classified' });
+    await document(id, form, 1, 'uploaded', { category: 'questionnaire', processingStatus: 'processing' });
+    await document(id, form, 2, 'changed', { category: 'questionnaire', processingStatus: 'classified' });
+    // comes last in its stream: once it is counted, the others are
+    await document(id, newId(), 1, 'uploaded', { category: 'phase_1_esa', processingStatus: 'classified' });
+    await cells(id, { dataHistoric: 'full', dataAgency: 'empty', dataUserProvided: 'full' });
+  });
+
+  it('are right when many events come at once', async () => {
+    const { id } = await create();
+    const map = newId();
+    const sheets = Array.from({ length: 20 }, () => newId());
+    await document(id, map, 1, 'changed', {
+      category: 'sanborn_maps',
+      processingStatus: 'pages_ready',
+      totalPages: 20,
+    });
+    await Promise.all(sheets.map((sheet) => page(id, sheet, 1, 'ready', { documentId: map, status: 'ready' })));
+    await cells(id, { dataHistoric: 'full', dataPages: 'full' });
+  });
+
+  it('show annotations, and insights full once every mention names its feature (PROJ-15)', async () => {
+    const { id } = await create();
+    const [drawn, first, second] = [newId(), newId(), newId()];
+    await annotation(id, drawn, 1, 'created');
+    await cells(id, { insights: 'half' });
+    expect((await get(id)).hasAnnotations).toBe(true);
+    await mention(id, first, 1, 'created', newId());
+    await mention(id, second, 1, 'created', '');
+    await cells(id, { insights: 'half' });
+    await mention(id, second, 2, 'changed', newId());
+    await cells(id, { insights: 'full' });
+    await mention(id, first, 2, 'changed', '');
+    await cells(id, { insights: 'half' });
+    // rejected: nothing of it holds, so it waits for no feature
+    await mention(id, first, 3, 'changed', '', '');
+    await cells(id, { insights: 'full' });
+    await mention(id, first, 4, 'deleted', '', '');
+    await cells(id, { insights: 'full' });
+    await mention(id, second, 3, 'deleted', '');
+    await annotation(id, drawn, 2, 'deleted');
+    await cells(id, { insights: 'empty' });
+    expect((await get(id)).hasAnnotations).toBe(false);
+  });
+
+  it('follow the visits and the status', async () => {
+    const { id } = await create();
+    const parent = await callAs(staff);
+    const { siteVisit } = await projects.createSiteVisit({ projectId: id, fields: visit() }, parent);
+    await cells(id, { siteRecon: 'any', report: 'empty' });
+    await projects.updateSiteVisit({ id: siteVisit?.id, fields: visit({ findings: 'Nothing unusual.' }) }, parent);
+    await projects.updateProject({ id, fields: { status: 'report_generation' } }, parent);
+    await cells(id, { siteRecon: 'completed', report: 'started' });
+    await projects.deleteSiteVisit({ id: siteVisit?.id }, parent);
+    await cells(id, { siteRecon: 'none' });
+  });
+
+  it('are counted at the next start when the service ended before it had counted', async () => {
+    const { id } = await create();
+    await annotation(id, newId(), 1, 'created');
+    await cells(id, { insights: 'half' });
+    const mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DB, appName: 'test' });
+    await mongo
+      .collection('projects')
+      .updateOne(
+        { _id: id as never },
+        { $set: { 'progress.insights': 'empty' }, $inc: { 'progress.asked.insights': 1 } },
+      );
+    await mongo.close();
+    expect((await get(id)).progress).toMatchObject({ insights: 'empty' });
+    const next = await startAnother();
+    await cells(id, { insights: 'half' });
+    await next.stop();
+  });
+
+  it('come over from where version 0.2.0 kept them, and are counted on from there', async () => {
+    const { id } = await create();
+    const mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DB, appName: 'test' });
+    const old = { _id: id, asked: { insights: 7 }, counted: { insights: 7 }, insights: 'full', hasAnnotations: true };
+    await mongo.collection('progress').insertOne(old as never);
+    const next = await startAnother();
+    expect(await get(id)).toMatchObject({ hasAnnotations: true, progress: { insights: 'full', siteRecon: 'none' } });
+    expect(await mongo.collection('progress').countDocuments()).toBe(0);
+    await annotation(id, newId(), 1, 'created');
+    await cells(id, { insights: 'half' });
+    await next.stop();
+    await mongo.close();
+  });
+
+  it('are counted by queries that use an index each', async () => {
+    const { id } = await create();
+    const plans = await queryPlans(config, async () => {
+      const of = (data: object) => ({ id: newId(), projectId: id, ...data });
+      await publish(`symbio.evt.document.v1.document.uploaded.${id}`, newId(), 1, {
+        document: of({ category: 'deed_documents' }),
+      });
+      await publish(`symbio.evt.annotation.v1.annotation.created.${id}`, newId(), 1, { annotation: of({}) });
+      await eventually(async () => {
+        expect((await get(id)).progress).toMatchObject({ dataHistoric: 'full', insights: 'half' });
+      });
+    });
+    expect(new Set(plans.map(({ collection }) => collection))).toContain('progress_sources');
+    expect(plans.filter(({ stages }) => stages.length === 0 || stages.includes('COLLSCAN'))).toEqual([]);
+  });
+});

@@ -1,0 +1,125 @@
+/** The project service as it runs, with a faked identity service, on the run's MongoDB and NATS. */
+import { connectBroker, createLogger, newId, type Actor } from '@symbio/kit';
+import {
+  TestClock,
+  administrator,
+  callAs,
+  eventLog,
+  fakeService,
+  person,
+  testClient,
+  testConfig,
+} from '@symbio/kit/testing';
+import { IdentityServiceService } from '@symbio/proto/identity';
+import { ProjectServiceService, type Project, type ProjectFields, type SiteVisitFields } from '@symbio/proto/project';
+import { start } from '../src/start.js';
+
+export const staff = person({ role: 'symbio', name: 'Sam Staff', permissions: ['canCreateProject'] });
+export const viewer = person({ name: 'Vera Viewer' });
+export const editor = person({ name: 'Edgar Editor' });
+export const coOwner = person({ name: 'Olga Owner' });
+export const stranger = person({ name: 'Stig Stranger' });
+export const admin = administrator({ name: 'Ada Admin' });
+export const NAMES = Object.fromEntries(
+  [staff, viewer, editor, coOwner, stranger, admin].map(({ sub, name }) => [sub, name]),
+);
+
+export const fields = (overrides: ProjectFields = {}): ProjectFields => ({
+  title: 'Riverside Mill',
+  dueDate: '2026-03-31',
+  propertyAddress: '12 Mill Street',
+  propertyCity: 'Lowell',
+  propertyState: 'MA',
+  propertyZip: '01852',
+  clientCompany: 'Mill Holdings',
+  ...overrides,
+});
+
+export const visit = (overrides: Partial<SiteVisitFields> = {}): SiteVisitFields => ({
+  visitDate: '2026-02-01',
+  accessGranted: true,
+  accessNotes: '',
+  findings: '',
+  photos: [],
+  weatherConditions: '',
+  ...overrides,
+});
+
+/** Starts the service on a database of its own. */
+export async function startService() {
+  const clock = new TestClock();
+  const identity = await fakeService(IdentityServiceService, {
+    getUserNames: ({ ids }) =>
+      Promise.resolve({ names: Object.fromEntries(ids.flatMap((id) => (NAMES[id] ? [[id, NAMES[id]]] : []))) }),
+  });
+  const config = { ...testConfig('project'), SYMBIO_IDENTITY_ADDR: identity.address };
+  const log = await eventLog(config, 'project');
+  const broker = await connectBroker(config.NATS_URL, 'peers', createLogger({ name: 'peers', level: 'silent' }));
+  const service = await start(config, clock);
+  const connected = testClient(ProjectServiceService, service.address);
+  const projects = connected.client;
+
+  const create = async (overrides: ProjectFields = {}, actor: Actor = staff): Promise<Project> => {
+    const { project } = await projects.createProject({ fields: fields(overrides) }, await callAs(actor));
+    if (!project) throw new Error('no project');
+    clock.advance(1_000);
+    return project;
+  };
+  const addMember = async (projectId: string, userId: string, role: string) =>
+    projects.setMember({ projectId, userId, role }, await callAs(admin));
+  /** A project with a viewer, an editor and a second owner. */
+  const shared = async (overrides: ProjectFields = {}): Promise<Project> => {
+    const project = await create(overrides);
+    await addMember(project.id, viewer.sub, 'viewer');
+    await addMember(project.id, editor.sub, 'editor');
+    await addMember(project.id, coOwner.sub, 'owner');
+    return project;
+  };
+  const get = async (id: string, actor: Actor = admin): Promise<Project> => {
+    const { project } = await projects.getProject({ id }, await callAs(actor));
+    if (!project) throw new Error('no project');
+    return project;
+  };
+  const list = async (filter: object, actor: Actor = admin) => projects.listProjects(filter, await callAs(actor));
+  const titles = async (filter: object, actor: Actor = admin): Promise<string[]> =>
+    (await list(filter, actor)).projects.map(({ title }) => title);
+  /** Publishes what another service would. */
+  const publish = (subject: string, entityId: string, rev: number, data: unknown): Promise<void> =>
+    broker.publish(
+      subject,
+      {
+        id: newId(),
+        subject,
+        entityId,
+        scope: subject.split('.').at(-1),
+        rev,
+        actor: { sub: 'x', authorId: '', via: 'user' },
+        at: clock.now().toISOString(),
+        data,
+      },
+      { id: newId() },
+    );
+
+  return {
+    config,
+    clock,
+    log,
+    projects,
+    create,
+    addMember,
+    shared,
+    get,
+    list,
+    titles,
+    publish,
+    /** A second copy of the service, as after a restart. */
+    startAnother: () => start(config, clock),
+    close: async () => {
+      connected.close();
+      await service.stop();
+      await identity.close();
+      await log.close();
+      await broker.drain();
+    },
+  };
+}

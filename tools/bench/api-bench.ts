@@ -1,0 +1,131 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { startStack } from '../dev/stack.js';
+import { figuresOf, loadApi, measureApi, noFigures, ratios, type ApiFigures, type ApiServer } from './api-load.js';
+import { directusServer, productServer, startExpress, type StartedServer } from './api-servers.js';
+import { inFolder, type BenchRun } from './bench-run.js';
+import { installDirectus } from './directus.js';
+import type { Figure } from './figures.js';
+
+/** Projects there are when lists are measured; an answer shows 20 of them. */
+const PROJECTS = 500;
+const QUICK_PROJECTS = 50;
+
+/** Of the rate of one Express process on the MongoDB driver, and of its p99. */
+const EXPRESS = { leastRate: 0.5, mostP99: 2 } as const;
+/** Times the rate of Directus. */
+const DIRECTUS = { leastRate: 3 } as const;
+
+const COMPARED = ['list', 'create'] as const;
+
+/**
+ * Requests a second of the gateway, with everything behind it, on the list of projects, the creation of projects and
+ * the list of authors; beside one Express process on the same database server, and beside Directus on SQLite. The same
+ * load for all, turn by turn.
+ */
+export function benchApi(run: BenchRun): Promise<Figure[]> {
+  return inFolder(async (folder) => {
+    const started: { stop: () => Promise<void> }[] = [];
+    const keep = <T extends { stop: () => Promise<void> }>(running: T): T => {
+      started.push(running);
+      return running;
+    };
+    try {
+      const missing = installDirectus(run.log);
+      run.log('Starting the product');
+      const dataDir = path.join(folder, 'stack');
+      const stack = keep(await startStack({ dataDir, ports: 'free', only: ['gateway'], env: { LOG_LEVEL: 'warn' } }));
+      const product = productServer(stack);
+      const projects = run.quick ? QUICK_PROJECTS : PROJECTS;
+      run.log(`Making ${projects} projects`);
+      await loadApi(product, 'create', ({ answered }) => answered >= projects);
+      const express = keep(await startExpress(stack)).server;
+      await sameAnswers(product, express);
+      const directus = missing ? undefined : keep(await peerOn(folder, projects, run)).server;
+      return await compare(product, express, directus, missing, run);
+    } finally {
+      for (const each of started.reverse()) await each.stop();
+    }
+  });
+}
+
+function peerOn(folder: string, projects: number, run: BenchRun): Promise<StartedServer> {
+  run.log('Starting Directus');
+  const dataDir = path.join(folder, 'directus');
+  mkdirSync(dataDir);
+  return directusServer(dataDir, projects);
+}
+
+async function compare(
+  product: ApiServer,
+  express: ApiServer,
+  directus: ApiServer | undefined,
+  missing: string | undefined,
+  run: BenchRun,
+): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const operation of COMPARED) {
+    const [ours, plain, peer] = [noFigures(), noFigures(), noFigures()];
+    for (let turn = 1; turn <= run.runs; turn++) {
+      run.log(`${operation}, run ${turn} of ${run.runs}`);
+      await measureApi(product, operation, ours, run);
+      await measureApi(express, operation, plain, run);
+      if (directus) await measureApi(directus, operation, peer, run);
+    }
+    figures.push(
+      ...figuresOf(operation, product.name, ours),
+      ...figuresOf(operation, express.name, plain),
+      ...(directus ? figuresOf(operation, directus.name, peer) : []),
+      ...goals(operation, ours, plain, peer, missing),
+    );
+  }
+  const authors = noFigures();
+  for (let turn = 1; turn <= run.runs; turn++) await measureApi(product, 'authors', authors, run);
+  return [...figures, ...figuresOf('authors', product.name, authors)];
+}
+
+function goals(operation: string, ours: ApiFigures, plain: ApiFigures, peer: ApiFigures, missing?: string): Figure[] {
+  return [
+    {
+      name: `${operation}: our rate over Express`,
+      unit: 'x',
+      values: ratios(ours.perSecond, plain.perSecond),
+      goal: { atLeast: EXPRESS.leastRate },
+    },
+    {
+      name: `${operation}: our p99 over Express`,
+      unit: 'x',
+      values: ratios(ours.p99, plain.p99),
+      goal: { atMost: EXPRESS.mostP99 },
+    },
+    {
+      name: `${operation}: our rate over Directus`,
+      unit: 'x',
+      values: ratios(ours.perSecond, peer.perSecond),
+      goal: { atLeast: DIRECTUS.leastRate },
+      note: missing,
+    },
+  ];
+}
+
+/** Two lists are compared only when they are the same. @throws Error when they are not */
+async function sameAnswers(...servers: readonly ApiServer[]): Promise<void> {
+  const texts = await Promise.all(servers.map(listOf));
+  if (new Set(texts).size > 1) throw new Error(`The servers have different lists:\n${texts.join('\n')}`);
+}
+
+async function listOf(server: ApiServer): Promise<string> {
+  const { path: list } = server.operations['list']?.request(0) ?? { path: '/' };
+  const response = await fetch(`${server.url}${list}`, {
+    headers: { Authorization: `Bearer ${await server.token()}` },
+  });
+  return JSON.stringify(sorted(await response.json()));
+}
+
+/** The same value whatever the order its names were written in. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, inner]) => [name, sorted(inner)]));
+}

@@ -1,0 +1,115 @@
+/** Follows docs/adding-a-service.md in a copy of the repository. */
+import { execFile } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { repoRoot } from '../dev/paths.js';
+import { insertLine, readGuide } from './guide.js';
+
+/** Standing files may need so many new lines for a service. */
+const MOST_LINES = 6;
+/** Compiles contracts, a service and the gateway: seconds at rest, minutes on a busy machine. */
+const LIMIT_MS = 600_000;
+/** What the guide's commands read. */
+const COPIED = ['proto', 'services', 'gateway', 'tools', 'e2e', 'docs', 'web/src'];
+
+const { files, lines } = readGuide(fs.readFileSync(path.join(repoRoot, 'docs', 'adding-a-service.md'), 'utf8'));
+const run = promisify(execFile);
+let copy: string;
+
+/** The repository without its packages. */
+function copySources(): void {
+  for (const folder of COPIED) {
+    fs.cpSync(path.join(repoRoot, folder), path.join(copy, folder), {
+      recursive: true,
+      preserveTimestamps: true, // what is compiled already stays so
+      filter: (source) => path.basename(source) !== 'node_modules',
+    });
+  }
+  for (const file of fs.readdirSync(repoRoot, { withFileTypes: true }))
+    if (file.isFile()) fs.copyFileSync(path.join(repoRoot, file.name), path.join(copy, file.name));
+}
+
+/** The packages of the repository; those of the workspaces are the copy's own. */
+function linkPackages(): void {
+  const packages = path.join(copy, 'node_modules');
+  fs.mkdirSync(path.join(packages, '@symbio'), { recursive: true });
+  for (const name of fs.readdirSync(path.join(repoRoot, 'node_modules')))
+    if (name !== '@symbio') fs.symlinkSync(path.join(repoRoot, 'node_modules', name), path.join(packages, name));
+  for (const folder of [
+    'proto',
+    'gateway',
+    'tools',
+    ...fs.readdirSync(path.join(copy, 'services'), 'utf8').map((name) => `services/${name}`),
+  ]) {
+    const workspace = path.join(copy, folder);
+    fs.symlinkSync(workspace, path.join(packages, '@symbio', path.basename(folder)));
+    const own = path.join(repoRoot, folder, 'node_modules');
+    if (fs.existsSync(own)) fs.symlinkSync(own, path.join(workspace, 'node_modules'));
+  }
+}
+
+/** Runs a program of the packages in the copy. @throws with what it said, when it fails */
+async function inCopy(folder: string, program: string, ...args: string[]): Promise<void> {
+  const env = { ...process.env, JEST_WORKER_ID: undefined };
+  try {
+    await run(process.execPath, [path.join(copy, 'node_modules', program), ...args], {
+      cwd: path.join(copy, folder),
+      env,
+    });
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    throw new Error(`${program} ${args.join(' ')}:\n${stdout}\n${stderr}`, { cause: error });
+  }
+}
+
+beforeAll(() => {
+  // the real path: programs compare it with what they resolve
+  copy = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-growth-')));
+  copySources();
+  for (const { file, text } of files) {
+    fs.mkdirSync(path.dirname(path.join(copy, file)), { recursive: true });
+    fs.writeFileSync(path.join(copy, file), text);
+  }
+  for (const line of lines) {
+    const file = path.join(copy, line.file);
+    fs.writeFileSync(file, insertLine(fs.readFileSync(file, 'utf8'), line));
+  }
+  linkPackages();
+}, LIMIT_MS);
+afterAll(() => fs.rmSync(copy, { recursive: true, force: true }));
+
+describe('a service as the guide adds it', () => {
+  it(`costs files of its own and at most ${MOST_LINES} lines in those that stand`, () => {
+    expect(files.filter(({ file }) => fs.existsSync(path.join(repoRoot, file)))).toEqual([]);
+    const added = lines.flatMap(({ text }) => text.trimEnd().split('\n'));
+    expect(added.length).toBeGreaterThan(0);
+    expect(added.length).toBeLessThanOrEqual(MOST_LINES);
+  });
+
+  it(
+    'compiles, with its contract, its door and its rows of the access matrix',
+    async () => {
+      await inCopy('proto', '@bufbuild/buf/bin/buf', 'lint');
+      await inCopy('proto', '@bufbuild/buf/bin/buf', 'generate');
+      await inCopy('.', '@typescript/native/bin/tsc', '-b', '--checkers', '1', 'services/note', 'gateway');
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'is in the lists, and its own tests pass',
+    async () => {
+      await inCopy('.', 'tsx/dist/cli.mjs', 'tools/growth/main.ts');
+      await inCopy(
+        '.',
+        'jest/bin/jest.js',
+        ...['--selectProjects', 'unit', '-w', '1', '--runTestsByPath'],
+        ...['services/note/src/notes.test.ts', 'proto/src/catalogue.test.ts'],
+        'tools/topology.test.ts',
+      );
+    },
+    LIMIT_MS,
+  );
+});

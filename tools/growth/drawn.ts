@@ -1,0 +1,81 @@
+/** The parts of documents that follow from lists: processes, events, decisions. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { catalogueRows } from '@symbio/proto/catalogue';
+import { repoRoot } from '../dev/paths.js';
+import { topology, type ProcessEntry } from '../topology.js';
+
+const BEGIN = '<!-- drawn by npm run docs -->';
+const END = '<!-- end of what is drawn -->';
+
+/** Package that the program of a process lies in. */
+const packageOf = ({ entry = '' }: ProcessEntry): string => entry.slice(0, entry.indexOf('/dist/'));
+
+/** What a process owns: the description of its package; that of a worker is its service's. */
+function owns(entry: ProcessEntry): string {
+  if (entry.kind === 'worker') return `nothing; does the work of \`${packageOf(entry)}\``;
+  const file = path.join(repoRoot, packageOf(entry), 'package.json');
+  return (JSON.parse(fs.readFileSync(file, 'utf8')) as { description?: string }).description ?? '';
+}
+
+const published = (service: string): string =>
+  catalogueRows
+    .filter((row) => row.service === service)
+    .map(({ entity, verbs }) => `${entity} ${verbs.join(', ')}`)
+    .join('; ');
+
+/** Calls between processes as a diagram, then a table of them. The gateway calls every service. */
+function processes(): string {
+  const ours = topology.filter(({ kind }) => kind !== 'infra');
+  const edges = ours
+    .filter(({ kind }) => kind !== 'gateway')
+    .flatMap(({ name, calls }) => calls.map((called) => `  ${name} --> ${called}`));
+  const rows = ours.map(
+    (entry) => `| \`${entry.name}\` | ${[owns(entry), entry.calls.join(', '), published(entry.name)].join(' | ')} |`,
+  );
+  return [
+    '```mermaid',
+    'flowchart LR',
+    ...edges,
+    '```',
+    '',
+    '| Process | Owns | Calls | Publishes |',
+    '| --- | --- | --- | --- |',
+    ...rows,
+  ].join('\n');
+}
+
+/** A line for each decision: its number and title. */
+const decisions = (): string =>
+  fs
+    .readdirSync(path.join(repoRoot, 'docs', 'decisions'))
+    .filter((file) => /^\d{4}-/.test(file))
+    .sort()
+    .map((file) => {
+      const title = /^# (?:\d+\.? )?(.*)$/m.exec(
+        fs.readFileSync(path.join(repoRoot, 'docs', 'decisions', file), 'utf8'),
+      );
+      return `- ${file.slice(0, 4)} [${title?.[1] ?? file}](${file})`;
+    })
+    .join('\n');
+
+/** Documents with such a part, and what draws it. */
+const PARTS: Readonly<Record<string, () => string>> = {
+  'docs/architecture.md': processes,
+  'docs/decisions/README.md': decisions,
+};
+
+/** Names of the documents with a part that is drawn. */
+export const drawnDocuments = Object.keys(PARTS);
+
+/** Such a document with its part drawn anew, in the form of the formatter. @throws when it has no place for the part */
+export async function drawn(document: string): Promise<string> {
+  const file = path.join(repoRoot, document);
+  const text = fs.readFileSync(file, 'utf8');
+  const from = text.indexOf(BEGIN);
+  const to = text.indexOf(END);
+  if (from < 0 || to < from) throw new Error(`${document} needs the lines ${BEGIN} and ${END}`);
+  const whole = `${text.slice(0, from + BEGIN.length)}\n\n${PARTS[document]?.()}\n\n${text.slice(to)}`;
+  return format(whole, { ...(await resolveConfig(file)), parser: 'markdown' });
+}

@@ -1,0 +1,97 @@
+// Rules of this house for oxlint, in plain JavaScript: the linter loads this file itself.
+
+/** Names that the head of a loop declares, those taken out of tuples and objects among them. */
+function namesIn(pattern) {
+  switch (pattern?.type) {
+    case 'Identifier':
+      return [pattern.name];
+    case 'VariableDeclaration':
+      return pattern.declarations.flatMap(({ id }) => namesIn(id));
+    case 'ArrayPattern':
+      return pattern.elements.flatMap(namesIn);
+    case 'ObjectPattern':
+      return pattern.properties.flatMap((property) => namesIn(property.value ?? property.argument));
+    case 'AssignmentPattern':
+      return namesIn(pattern.left);
+    case 'RestElement':
+      return namesIn(pattern.argument);
+    default:
+      return [];
+  }
+}
+
+/** Methods of strings, arrays and dates: whatever else is called on an object may answer with a promise. */
+const PLAIN = new Set([
+  'concat',
+  'fill',
+  'filter',
+  'from',
+  'join',
+  'replace',
+  'slice',
+  'toISOString',
+  'toString',
+  'trim',
+]);
+
+/** Whether an expression may be a call that answers with a promise, as far as can be seen without types. */
+const mayPromise = (call) =>
+  call?.type === 'CallExpression' && call.callee.type === 'MemberExpression' && !PLAIN.has(call.callee.property.name);
+
+/** Whether an expression makes a list of promises: of calls of methods, or of what an async function makes of a list. */
+function startsTogether(list) {
+  if (list?.type === 'ArrayExpression') return list.elements.some(mayPromise);
+  return list?.callee?.property?.name === 'map' && list.arguments[0]?.async === true;
+}
+
+/**
+ * Promises that were started together and are awaited in turn: while the first is awaited, a later one may reject, and
+ * at that moment nobody awaits it, which ends the process. `Promise.all`, or a loop that starts each one itself, is meant.
+ */
+const noPromisesInTurn = {
+  meta: {
+    type: 'problem',
+    messages: {
+      inTurn:
+        "Promises that were started together are awaited one after another; one that rejects meanwhile is nobody's. Await them with Promise.all, or start each in the loop.",
+    },
+  },
+  create(context) {
+    /** Names declared by the loops around the place that is looked at. */
+    const loops = [];
+    /** Lists of promises by the names they were given. */
+    const lists = new Set();
+    /** The awaits around the place that is looked at. */
+    const awaited = [];
+    const declared = (node) => node?.type === 'Identifier' && loops.some(({ names }) => names.includes(node.name));
+    const report = (node) => context.report({ node, messageId: 'inTurn' });
+    return {
+      VariableDeclarator({ id, init }) {
+        if (id.type === 'Identifier' && startsTogether(init)) lists.add(id.name);
+      },
+      ForOfStatement({ await: asynchronous, left, right }) {
+        const together = startsTogether(right) || (right.type === 'Identifier' && lists.has(right.name));
+        loops.push({ names: asynchronous ? [] : namesIn(left), together });
+      },
+      'ForOfStatement:exit': () => loops.pop(),
+      AwaitExpression(node) {
+        if (declared(node.argument)) report(node);
+        awaited.push(node);
+      },
+      'AwaitExpression:exit': () => awaited.pop(),
+      CallExpression(node) {
+        if (awaited.length === 0) return;
+        const names = loops.filter(({ together }) => together).flatMap((loop) => loop.names);
+        if (node.arguments.some((each) => each.type === 'Identifier' && names.includes(each.name))) report(node);
+      },
+      MemberExpression(node) {
+        const { object, property } = node;
+        if (property.type !== 'Identifier' || !['rejects', 'resolves'].includes(property.name)) return;
+        if (object.type !== 'CallExpression' || object.callee.type !== 'Identifier') return;
+        if (object.callee.name === 'expect' && declared(object.arguments[0])) report(node);
+      },
+    };
+  },
+};
+
+export default { meta: { name: 'house' }, rules: { 'no-promises-in-turn': noPromisesInTurn } };

@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process';
+import { repoRoot } from '../dev/paths.js';
+import { jestJob, lintJob, prettierJob, protoJob, typesJob, type Job } from './suites.js';
+
+/** What imports do not lead to: a change here touches every test. */
+const EVERYWHERE = /^(proto\/.*\.proto|proto\/[^/]*|package(-lock)?\.json|jest\.config\.mjs|tsconfig\.base\.json)$/;
+/** What a test depends on by imports. */
+const SOURCE = /\.tsx?$/;
+/** What the linter and the compiler leave out. */
+const GENERATED = /(^|\/)(gen|dist)\//;
+
+const git = (...args: string[]): string =>
+  execFileSync('git', args, { cwd: repoRoot, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+
+function commit(name: string): string | undefined {
+  try {
+    return git('rev-parse', '--verify', '--quiet', `${name}^{commit}`);
+  } catch {
+    return undefined; // there is no such commit
+  }
+}
+
+/**
+ * Files that differ from a commit, those not committed yet among them, relative to the repository; deleted ones are left
+ * out, since who imported them no longer compiles.
+ *
+ * @param since a commit; without it, where this work left the trunk, or on the trunk itself the commit before the last
+ */
+export function changedFiles(since?: string): string[] {
+  const lines = (text: string): string[] => text.split('\n').filter((line) => line !== '');
+  const differing = (base: string): string[] => lines(git('diff', '--name-only', '--diff-filter=d', base));
+  const unknown = lines(git('ls-files', '--others', '--exclude-standard'));
+  if (since !== undefined) {
+    if (commit(since) === undefined) throw new Error(`There is no commit "${since}" to compare with.`);
+    return [...differing(since), ...unknown].sort();
+  }
+  const trunk = commit('origin/main') ?? commit('main');
+  const left = trunk === undefined ? undefined : git('merge-base', 'HEAD', trunk);
+  const own = [...(left === undefined ? [] : differing(left)), ...unknown];
+  const before = commit('HEAD~1');
+  return (own.length > 0 || before === undefined ? own : differing(before)).sort();
+}
+
+/** The checks and suites that changed files can touch; journeys are not among them, since everything touches those. */
+export function jobsFor(files: readonly string[]): { checks: readonly Job[]; suites: readonly Job[] } {
+  const everywhere = files.some((file) => EVERYWHERE.test(file));
+  const sources = files.filter((file) => SOURCE.test(file) && !GENERATED.test(file));
+  const checks = [
+    ...(sources.length > 0 ? [lintJob(sources)] : []),
+    typesJob,
+    ...(files.length > 0 ? [prettierJob(files)] : []),
+    ...(files.some((file) => file.startsWith('proto/')) ? [protoJob] : []),
+  ];
+  const related = ['--passWithNoTests', '--findRelatedTests', ...sources];
+  const suites = ['unit', 'web', 'integration'].map((project) =>
+    everywhere ? jestJob(project) : { ...jestJob(project, ...related), mayBeEmpty: true },
+  );
+  return { checks, suites: everywhere || sources.length > 0 ? suites : [] };
+}
+
+/** What `npm test -- changed` runs. */
+export const jobsForChanges = (since?: string): ReturnType<typeof jobsFor> => jobsFor(changedFiles(since));

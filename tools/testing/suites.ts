@@ -1,0 +1,93 @@
+import path from 'node:path';
+import { cacheDir } from '../dev/paths.js';
+
+/** Reports and logs of the last run. */
+export const reportsDir = path.join(cacheDir, 'test');
+
+/** One check of `npm test`: a program, and where its figures come from. */
+export interface Job {
+  name: string;
+  /** Names under which it can be asked for. */
+  groups: string[];
+  /** Program below node_modules/ and its arguments. */
+  command: [program: string, ...args: string[]];
+  /** Folder it runs in, relative to the repository. */
+  cwd?: string;
+  env?: Record<string, string>;
+  /** Set for a jest project: where its report is written. */
+  report?: string;
+  /** Set where it is well when no test fits. */
+  mayBeEmpty?: boolean;
+}
+
+/** A jest project, or a part of its files. */
+export function jestJob(project: string, ...more: string[]): Job {
+  const report = path.join(reportsDir, `${project}.json`);
+  const command: Job['command'] = [
+    'jest/bin/jest.js',
+    '--selectProjects',
+    project,
+    '--ci',
+    '--json',
+    '--outputFile',
+    report,
+    ...more,
+  ];
+  return { name: project, groups: [project], command, report, env: { NODE_OPTIONS: '--experimental-vm-modules' } };
+}
+
+/** The linter, over everything or over some files. */
+export const lintJob = (files: readonly string[] = []): Job => ({
+  name: 'lint',
+  groups: ['static'],
+  command: ['oxlint/bin/oxlint', '-c', 'oxlint.config.mjs', '--max-warnings', '0', '--format', 'unix', ...files],
+  // one thread of the type checker: each of several would work out the same large types
+  env: { GOMAXPROCS: '1' },
+});
+
+/** The formatter's check, over everything or over some files. */
+export const prettierJob = (files: readonly string[] = ['.']): Job => ({
+  name: 'prettier',
+  groups: ['static'],
+  command: [
+    'prettier/bin/prettier.cjs',
+    '--check',
+    '--ignore-unknown',
+    ...['--cache', '--cache-location', '.cache/prettier', '--log-level', 'warn'],
+    ...files,
+  ],
+});
+
+export const typesJob: Job = {
+  // the journeys run what is compiled here, so that asking for them alone compiles, too
+  name: 'types',
+  groups: ['static', 'e2e'],
+  command: ['@typescript/native/bin/tsc', '-b', '--checkers', '1'],
+};
+
+export const protoJob: Job = {
+  name: 'proto lint',
+  groups: ['static'],
+  command: ['@bufbuild/buf/bin/buf', 'lint'],
+  cwd: 'proto',
+};
+
+/** The checks that use one processor each and need nothing of one another; the longest first. */
+export const sideBySide: readonly Job[] = [
+  lintJob(),
+  typesJob,
+  prettierJob(),
+  { name: 'web build', groups: ['static', 'e2e'], command: ['vite/bin/vite.js', 'build'], cwd: 'web' },
+  protoJob,
+];
+
+/** Each worker of a suite has servers to itself; where one server or stack is named for all, files run one after another. */
+const ownServers = (given: string | undefined): string[] => (given === undefined ? [] : ['--runInBand']);
+
+/** The suites, each of which uses all processors. */
+export const oneByOne: readonly Job[] = [
+  jestJob('unit'),
+  jestJob('web'),
+  jestJob('integration', ...ownServers(process.env.NATS_URL)),
+  jestJob('e2e', ...ownServers(process.env.E2E_URL)),
+];

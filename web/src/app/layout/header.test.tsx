@@ -1,0 +1,112 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { appServer } from '../../testing/app-server.js';
+import type { FakeServer } from '../../testing/fake-server.js';
+import { customer, me, project } from '../../testing/fixtures.js';
+import { renderRoutes } from '../../testing/render.js';
+import { signedIn } from '../../testing/sign-in.js';
+import { routes } from '../router.js';
+
+let server: FakeServer;
+
+beforeEach(() => {
+  server = appServer();
+});
+
+describe('the header', () => {
+  it('leads every signed-in user to the issues, named in a tooltip (NAV-02, NAV-20)', async () => {
+    await signedIn(server, customer);
+    server.on('GET /api/public/issues', { json: { data: [], page: 1, per_page: 20, total_pages: 0, count: 0 } });
+    const view = renderRoutes(routes, '/');
+    const shortcut = await screen.findByRole('link', { name: 'Issues' });
+    expect(shortcut.getAttribute('aria-current')).toBeNull();
+    await view.user.hover(shortcut);
+    expect(await screen.findByText('Issues', { selector: '[role=tooltip]' })).toBeTruthy();
+    await view.user.click(shortcut);
+    expect(await screen.findByText('No issues found.')).toBeTruthy();
+    expect(view.path()).toBe('/issues');
+    expect(screen.getByRole('link', { name: 'Issues' }).getAttribute('aria-current')).toBe('page');
+  });
+
+  it('shows the way to the screen: Projects / title / stage (NAV-24)', async () => {
+    await signedIn(server);
+    renderRoutes(routes, `/projects/${project.id}/report-generation`);
+    const crumbs = await screen.findByRole('navigation', { name: 'Breadcrumb' });
+    await waitFor(() => expect(crumbs.textContent).toBe(`Projects/${project.title}/Report Generation`));
+  });
+
+  it('leads back to a list as it was left: with its filters, from the crumbs and the stages (NAV-24)', async () => {
+    await signedIn(server);
+    const view = renderRoutes(routes, '/?status=open&page=1');
+    await view.user.click(await screen.findByRole('link', { name: project.title }));
+    expect(await screen.findByRole('button', { name: 'Edit Details' })).toBeTruthy();
+    await waitFor(() =>
+      expect(screen.getByRole('link', { name: 'Projects' }).getAttribute('href')).toBe('/?status=open&page=1'),
+    );
+    await act(() => view.router.navigate(`/projects/${project.id}/data-collection?category=other`));
+    const stages = within(screen.getByRole('navigation', { name: 'Project stages' }));
+    const collection = () => stages.getByRole('link', { name: /Data Collection/ }).getAttribute('href');
+    // the list that is open begins afresh
+    await waitFor(() => expect(collection()).toBe(`/projects/${project.id}/data-collection`));
+    await act(() => view.router.navigate(`/projects/${project.id}/setup`));
+    await waitFor(() => expect(collection()).toBe(`/projects/${project.id}/data-collection?category=other`));
+  });
+
+  it('marks earlier stages done and the current one, Agents only with its permission (NAV-26, NAV-27)', async () => {
+    await signedIn(server, { ...customer, permissions: { ...customer.permissions } });
+    renderRoutes(routes, `/projects/${project.id}/site-reconnaissance`);
+    const stages = await screen.findByRole('navigation', { name: 'Project stages' });
+    const links = [...stages.querySelectorAll('a')];
+    expect(links.map((link) => link.textContent?.replace(/^\d/, ''))).toEqual([
+      'Setup',
+      'Data Collection',
+      'Site Reconnaissance',
+      'Insights',
+      'Report Generation',
+      'Sign & Send',
+    ]);
+    expect(links.map((link) => link.querySelector('[aria-label="Done:"]') !== null)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect(links.map((link) => link.getAttribute('aria-current'))).toEqual([null, null, 'step', null, null, null]);
+  });
+
+  it('lists the settings a user may open, and Logout, under the profile name (NAV-22, NAV-23)', async () => {
+    await signedIn(server, customer);
+    const view = renderRoutes(routes, '/');
+    await view.user.click(await screen.findByRole('button', { name: `User menu, ${customer.name}` }));
+    const items = (await screen.findAllByRole('menuitem')).map((item) => item.textContent);
+    expect(items).toEqual(['Profile', 'Notifications', 'Security', 'Data Privacy', 'Logout']);
+  });
+
+  it('shows the e-mail of a user without a name (NAV-23)', async () => {
+    await signedIn(server, { ...me, name: null });
+    renderRoutes(routes, '/');
+    expect(await screen.findByRole('button', { name: `User menu, ${me.email}` })).toBeTruthy();
+  });
+
+  it('ends the session with Logout and leads to the login screen, without a complaint', async () => {
+    await signedIn(server);
+    server.on('POST /api/auth/sign-out', { status: 204, text: '' });
+    const view = renderRoutes(routes, '/');
+    await view.user.click(await screen.findByRole('button', { name: /User menu/ }));
+    await view.user.click(await screen.findByRole('menuitem', { name: 'Logout' }));
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeTruthy();
+    expect(screen.queryByText(/Authentication required/)).toBeNull();
+    expect(server.requestsOf('POST /api/auth/sign-out')).toHaveLength(1);
+  });
+
+  it('remembers the theme once it is toggled (OP-13)', async () => {
+    await signedIn(server);
+    localStorage.clear();
+    const view = renderRoutes(routes, '/');
+    await view.user.click(await screen.findByRole('button', { name: 'Switch to dark theme' }));
+    expect(localStorage.getItem('symbio.color-scheme')).toBe('dark');
+    expect(await screen.findByRole('button', { name: 'Switch to light theme' })).toBeTruthy();
+    localStorage.clear();
+  });
+});

@@ -1,0 +1,24 @@
+/** How the server took something a person did to an annotation. */
+export interface AnnotationOutcome {
+  pageId: string;
+  key: string;
+  what: 'create' | 'change' | 'delete' | 'restore';
+  result: 'saved' | 'failed';
+  /** Of a failure: what happened, for a person. */
+  sentence?: string;
+}
+
+type OutcomeSubscriber = (outcome: AnnotationOutcome) => void;
+
+const subscribers = new Set<OutcomeSubscriber>();
+
+/** Calls `subscriber` for every outcome from now on; returns what ends it. */
+export function subscribeToOutcomes(subscriber: OutcomeSubscriber): () => void {
+  subscribers.add(subscriber);
+  return () => subscribers.delete(subscriber);
+}
+
+/** Hands an outcome to all subscribers. */
+export function publishOutcome(outcome: AnnotationOutcome): void {
+  for (const subscriber of subscribers) subscriber(outcome);
+}

@@ -1,0 +1,330 @@
+import { jest } from '@jest/globals';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fakeServer } from '../../testing/fake-server.js';
+import type { FakeServer } from '../../testing/fake-server.js';
+import { renderScreen } from '../../testing/render.js';
+import type { ShownAnnotation } from '../annotation-records.js';
+import type { Feature, Mention } from '../evidence-api.js';
+import { AssociateDialog } from './associate-dialog.js';
+
+const annotation: ShownAnnotation = {
+  key: 'a1',
+  id: 'a1',
+  document_page_id: 'p1',
+  document_id: 'd1',
+  annotation_type: 'ellipse',
+  coordinates: { centerX: 1, centerY: 1, radiusX: 9, radiusY: 9, theta: 0 },
+  content: 'label',
+  author_id: 'me',
+  author_type: 'human',
+  created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-01T00:00:00.000Z',
+};
+const gasWorks: Feature = {
+  id: 'f1',
+  project_id: 'proj',
+  name: 'Old Gas Works',
+  land_use: ['manufactured_gas_plant'],
+  coordinate: '(-73.99,40.7)',
+  author_id: 'me',
+  created_at: '',
+  updated_at: 't1',
+};
+const mention = {
+  id: 'm1',
+  feature_of_interest_id: 'f1',
+  source_annotation_id: 'a1',
+  current_narrative: 'Gas holder on the 1887 sheet.',
+  current_use_type: 'historical',
+} as Mention;
+
+const ASSOCIATION = 'PUT /api/annotations/a1/association';
+
+// jsdom has nothing to scroll
+Element.prototype.scrollIntoView = () => undefined;
+
+let server: FakeServer;
+const onClose = jest.fn();
+
+beforeEach(() => {
+  onClose.mockClear();
+  server = fakeServer();
+  server.on('GET /api/public/mentions', { json: { data: [], count: 0 } });
+  server.on('GET /api/public/features', ({ query }) => ({
+    json: { data: query.get('near') ? [{ ...gasWorks, distance_m: 27.6 }] : [gasWorks] },
+  }));
+  server.on('GET /api/land-uses', {
+    json: {
+      data: [
+        {
+          value: 'manufactured_gas_plant',
+          label: 'Manufactured gas plant',
+          typical_contaminants: 'Coal tar, cyanide',
+          frequency_note: 'One per town',
+        },
+        { value: 'gas_station', label: 'Gas station', typical_contaminants: 'BTEX', frequency_note: 'Common' },
+      ],
+    },
+  });
+  server.on(ASSOCIATION, { json: { data: { feature: gasWorks, mention } } });
+});
+
+async function open(shown: ShownAnnotation = annotation, mayEdit = true) {
+  const view = renderScreen(
+    <AssociateDialog projectId="proj" annotation={shown} mayEdit={mayEdit} onClose={onClose} />,
+  );
+  await screen.findByLabelText(/^Feature Name/);
+  await screen.findByRole('option', { name: 'Gas station' });
+  return view;
+}
+const field = (name: RegExp) => screen.getByLabelText<HTMLInputElement>(name);
+async function fill({ user }: Awaited<ReturnType<typeof open>>, name = 'Filling station') {
+  await user.type(field(/^Feature Name/), name);
+  await user.type(field(/^Latitude/), '40.71');
+  await user.type(field(/^Longitude/), '-74.01');
+  await user.selectOptions(field(/^Land Use/), 'gas_station');
+  await user.type(field(/^Narrative/), 'Pumps at the corner.');
+}
+const paste = (into: RegExp, text: string) => fireEvent.paste(field(into), { clipboardData: { getData: () => text } });
+const save = () => screen.getByRole('button', { name: 'Save' });
+
+describe('the dialog that associates an annotation with a feature', () => {
+  it('says that it loads (FEAT-01, FEAT-16)', async () => {
+    renderScreen(<AssociateDialog projectId="proj" annotation={annotation} mayEdit onClose={onClose} />);
+    expect(screen.getByText('Associate with Feature')).toBeTruthy();
+    expect(screen.getByText('Loading annotation data...')).toBeTruthy();
+    await screen.findByLabelText(/^Feature Name/);
+  });
+
+  it('has the fields of the specification (FEAT-02 to FEAT-06)', async () => {
+    await open();
+    expect(field(/^Feature Name/).placeholder).toBe('e.g. Former Gas Station, Warehouse Building');
+    expect(field(/^Narrative/).getAttribute('rows')).toBe('4');
+    const landUse = field(/^Land Use/);
+    expect(within(landUse).getAllByRole('option')[0]?.textContent).toBe('Select a land use...');
+    expect(screen.getByRole('button', { name: 'Cancel' })).toBeTruthy();
+    expect(save()).toBeTruthy();
+  });
+
+  it('names what is missing, sends nothing, and forgets an error when its field is edited (FEAT-07 to FEAT-13)', async () => {
+    const { user } = await open();
+    await user.click(save());
+    for (const message of [
+      'Feature name is required',
+      'Latitude is required',
+      'Longitude is required',
+      'Land use selection is required',
+    ])
+      expect(screen.getByText(message)).toBeTruthy();
+    await user.type(field(/^Latitude/), '95');
+    expect(screen.queryByText('Latitude is required')).toBeNull();
+    expect(screen.getByText('Longitude is required')).toBeTruthy();
+    await user.click(save());
+    expect(screen.getByText('Latitude must be between -90 and 90')).toBeTruthy();
+    expect(server.requestsOf(ASSOCIATION)).toEqual([]);
+  });
+
+  it('makes the feature and the mention, says so and closes (FEAT-17, FEAT-18, FEAT-19)', async () => {
+    const view = await open();
+    await fill(view);
+    await view.user.click(save());
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(server.requestsOf(ASSOCIATION)[0]?.body).toMatchObject({
+      feature: { name: 'Filling station', land_use: ['gas_station'], coordinate: '(-74.01,40.71)' },
+      narrative: 'Pumps at the corner.',
+      confidence: 10,
+      use_type: 'confirmed',
+    });
+    expect(await screen.findByText('Feature Associated')).toBeTruthy();
+    expect(screen.getByText('Annotation has been successfully associated with a feature.')).toBeTruthy();
+  });
+
+  it('loses nothing when it is not saved: the form stays, and a repeat makes nothing twice', async () => {
+    const view = await open();
+    let fails = true;
+    server.on(ASSOCIATION, () =>
+      fails
+        ? { status: 503, json: { error: 'The feature service is down.' } }
+        : { json: { data: { feature: gasWorks, mention } } },
+    );
+    await fill(view);
+    await view.user.click(save());
+    expect((await screen.findByRole('alert')).textContent).toContain('The feature service is down.');
+    expect(onClose).not.toHaveBeenCalled();
+    expect([field(/^Feature Name/).value, field(/^Narrative/).value]).toEqual([
+      'Filling station',
+      'Pumps at the corner.',
+    ]);
+    fails = false;
+    await view.user.click(save());
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    const sent = server.requestsOf(ASSOCIATION).map(({ body }) => body);
+    expect(sent).toHaveLength(2);
+    expect(sent[1]).toEqual(sent[0]);
+  });
+
+  it('offers features of the project by name and uses one at a click (OP-27)', async () => {
+    const { user } = await open();
+    await user.type(field(/^Feature Name/), 'gas');
+    await user.click(await screen.findByRole('button', { name: 'Old Gas Works' }));
+    expect([field(/^Feature Name/).value, field(/^Latitude/).value, field(/^Land Use/).value]).toEqual([
+      'Old Gas Works',
+      '40.7',
+      'manufactured_gas_plant',
+    ]);
+    await user.click(save());
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    const sent = server.requestsOf(ASSOCIATION)[0]?.body;
+    expect(sent).toMatchObject({ feature_id: 'f1' });
+    expect(sent).not.toHaveProperty('feature');
+  });
+
+  it('lists features within 50 m with their distance and uses one at a click (OP-30, FEAT-28)', async () => {
+    const { user } = await open();
+    // each in one go, whatever else the machine does
+    for (const [name, value] of [
+      [/^Latitude/, '40.7001'],
+      [/^Longitude/, '-73.9901'],
+    ] as const)
+      fireEvent.change(field(name), { target: { value } });
+    const use = await screen.findByRole('button', { name: 'Use instead: Old Gas Works' });
+    expect(screen.getByRole('region', { name: 'Nearby features' }).textContent).toContain('Old Gas Works, 28 m');
+    const asked = server.requestsOf('GET /api/public/features').find(({ query }) => query.get('near'));
+    expect([asked?.query.get('near'), asked?.query.get('radius')]).toEqual(['-73.9901,40.7001', '50']);
+    await user.click(use);
+    expect(field(/^Feature Name/).value).toBe('Old Gas Works');
+  });
+
+  it.each([
+    ['40.7128, -74.006', /^Longitude/, ['40.7128', '-74.006']],
+    ['40.7128, -74.006', /^Latitude/, ['40.7128', '-74.006']],
+    [`74°0'21"W 40°42'51.4"N`, /^Latitude/, ['40.7142778', '-74.0058333']],
+  ])('fills both coordinates from %s pasted into one (FEAT-03)', async (text, into, expected) => {
+    await open();
+    paste(into, text);
+    expect([field(/^Latitude/).value, field(/^Longitude/).value]).toEqual(expected);
+  });
+
+  it('asks what a pasted place means that can be read in two ways, and changes nothing until it knows', async () => {
+    const { user } = await open();
+    await user.type(field(/^Latitude/), '1');
+    paste(/^Latitude/, '(-73.99,40.7)');
+    expect(screen.getByRole('alert').textContent).toContain('can be read in more than one way');
+    expect([field(/^Latitude/).value, field(/^Longitude/).value]).toEqual(['1', '']);
+    await user.click(screen.getByRole('button', { name: '40.7° N, 73.99° W' }));
+    expect([field(/^Latitude/).value, field(/^Longitude/).value]).toEqual(['40.7', '-73.99']);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('starts from the land use that the agent suggests, and says whose it is (FEAT-04)', async () => {
+    server.on('GET /api/public/mentions', {
+      json: { data: [{ ...mention, feature_of_interest_id: null, suggested_land_use: 'gas_station' }] },
+    });
+    const { user } = await open();
+    expect(field(/^Land Use/).value).toBe('gas_station');
+    expect(screen.getByText('Suggested by the agent that found it.')).toBeTruthy();
+    await user.selectOptions(field(/^Land Use/), 'manufactured_gas_plant');
+    expect(screen.queryByText('Suggested by the agent that found it.')).toBeNull();
+  });
+
+  it('goes back to what was typed before a feature took its place', async () => {
+    const { user } = await open();
+    await user.type(field(/^Feature Name/), 'gas');
+    await user.click(await screen.findByRole('button', { name: 'Old Gas Works' }));
+    await user.type(field(/^Narrative/), 'Seen.');
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect([field(/^Feature Name/).value, field(/^Latitude/).value, field(/^Narrative/).value]).toEqual([
+      'gas',
+      '',
+      'Seen.',
+    ]);
+  });
+
+  it('asks before a key or a click beside it throws away what was typed', async () => {
+    const { user } = await open();
+    await user.type(field(/^Feature Name/), 'Mill');
+    await user.keyboard('{Escape}');
+    expect(onClose).not.toHaveBeenCalled();
+    expect((await screen.findByRole('alert')).textContent).toContain('What you typed is not saved.');
+    await user.click(screen.getByRole('button', { name: 'Keep editing' }));
+    expect(field(/^Feature Name/).value).toBe('Mill');
+    await user.keyboard('{Escape}');
+    await user.click(await screen.findByRole('button', { name: 'Discard' }));
+    expect(onClose).toHaveBeenCalledTimes(1);
+  });
+
+  it('brings back what could not be saved when the dialog went away with the session', async () => {
+    server.on(ASSOCIATION, { status: 503, json: { error: 'The feature service is down.' } });
+    const view = await open();
+    await fill(view, 'Filling station');
+    await view.user.click(save());
+    await screen.findByRole('alert');
+    view.unmount();
+    const again = await open();
+    expect([field(/^Feature Name/).value, field(/^Narrative/).value]).toEqual([
+      'Filling station',
+      'Pumps at the corner.',
+    ]);
+    await again.user.click(screen.getByRole('button', { name: 'Cancel' }));
+    again.unmount();
+    await open();
+    expect(field(/^Feature Name/).value).toBe('');
+  });
+
+  it('says when it cannot tell what is nearby', async () => {
+    server.on('GET /api/public/features', ({ query }) =>
+      query.get('near') ? { status: 503, json: { error: 'down' } } : { json: { data: [gasWorks] } },
+    );
+    await open();
+    paste(/^Latitude/, '40.7, -73.99');
+    expect(await screen.findByText('Whether there are features within 50 m could not be checked.')).toBeTruthy();
+  });
+
+  it('shows what is known of the chosen land use (OP-26)', async () => {
+    const { user } = await open();
+    await user.selectOptions(field(/^Land Use/), 'manufactured_gas_plant');
+    expect(screen.getByText('Coal tar, cyanide')).toBeTruthy();
+    expect(screen.getByText('One per town')).toBeTruthy();
+  });
+
+  it('updates the mention an annotation has already (FEAT-06, OP-27)', async () => {
+    server.on('GET /api/public/mentions', { json: { data: [mention], count: 1 } });
+    const { user } = await open();
+    expect([field(/^Feature Name/).value, field(/^Narrative/).value]).toEqual([
+      'Old Gas Works',
+      'Gas holder on the 1887 sheet.',
+    ]);
+    await user.type(field(/^Narrative/), ' Gone by 1901.');
+    await user.click(screen.getByRole('button', { name: 'Update' }));
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(server.requestsOf(ASSOCIATION).map(({ body }) => body)).toEqual([
+      {
+        mention_id: 'm1',
+        feature_id: 'f1',
+        narrative: 'Gas holder on the 1887 sheet. Gone by 1901.',
+        confidence: 10,
+        use_type: 'historical',
+      },
+    ]);
+  });
+
+  it('is read-only for an annotation of an AI agent, and says so (FEAT-14, FEAT-15)', async () => {
+    server.on('GET /api/public/mentions', { json: { data: [mention], count: 1 } });
+    await open({ ...annotation, author_type: 'ai_agent' });
+    expect(screen.getByText('Read-only Mode')).toBeTruthy();
+    expect(
+      screen.getByText(
+        /This annotation was created by an AI agent and cannot be edited. You can view the existing feature association but cannot make changes./,
+      ),
+    ).toBeTruthy();
+    expect(field(/^Feature Name/).readOnly).toBe(true);
+    expect(field(/^Land Use/).disabled).toBe(true);
+    expect(screen.queryByRole('button', { name: /^(Save|Update)$/ })).toBeNull();
+  });
+
+  it('offers no saving to people who may only look (OP-09)', async () => {
+    await open(annotation, false);
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+    expect(screen.queryByText('Read-only Mode')).toBeNull();
+  });
+});

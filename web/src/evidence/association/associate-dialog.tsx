@@ -1,0 +1,96 @@
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogBody,
+  DialogContent,
+  DialogSurface,
+  DialogTitle,
+  makeStyles,
+  Spinner,
+} from '@fluentui/react-components';
+import { useState } from 'react';
+import { ErrorState } from '../../components/error-state.js';
+import { errorMessage } from '../../lib/errors.js';
+import { useMe } from '../../lib/me.js';
+import { isTemporary } from '../annotation-records.js';
+import type { ShownAnnotation } from '../annotation-records.js';
+import { useGetAnnotationMentionQuery, useGetFeaturesQuery } from '../evidence-api.js';
+import { AssociateForm } from './associate-form.js';
+import { forgetDraft } from './drafts.js';
+
+const useStyles = makeStyles({ surface: { maxWidth: '640px' } });
+
+interface AssociateDialogProps {
+  projectId: string;
+  annotation: ShownAnnotation;
+  /** Whether the person may change things in this project. */
+  mayEdit: boolean;
+  onClose: () => void;
+}
+
+/** Links an annotation to a feature of interest (FEAT-01 to FEAT-18). */
+export function AssociateDialog({ projectId, annotation, mayEdit, onClose }: AssociateDialogProps) {
+  const styles = useStyles();
+  const personId = useMe()?.id ?? '';
+  const [isSaving, setSaving] = useState(false);
+  const [isDirty, setDirty] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
+  const isUnsaved = isTemporary(annotation.id);
+  const mention = useGetAnnotationMentionQuery(annotation.id, { skip: isUnsaved, refetchOnMountOrArgChange: true });
+  const features = useGetFeaturesQuery(projectId);
+  const failed = [mention, features].find((query) => query.isError && query.data === undefined);
+  const isReady = mention.currentData !== undefined && features.data !== undefined;
+
+  const leave = () => {
+    forgetDraft(personId, annotation.key);
+    onClose();
+  };
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(_, { open }) => {
+        if (open || isSaving) return;
+        // a click beside the dialog must not cost what was typed
+        if (isDirty) setLeaving(true);
+        else leave();
+      }}
+    >
+      <DialogSurface className={styles.surface}>
+        {isReady ? (
+          <AssociateForm
+            projectId={projectId}
+            annotation={annotation}
+            mention={mention.currentData ?? null}
+            features={features.data ?? []}
+            mayEdit={mayEdit}
+            personId={personId}
+            isSaving={isSaving}
+            onSaving={setSaving}
+            isLeaving={isLeaving}
+            onDirty={setDirty}
+            onStay={() => setLeaving(false)}
+            onClose={leave}
+          />
+        ) : (
+          <DialogBody>
+            <DialogTitle>Associate with Feature</DialogTitle>
+            <DialogContent>
+              {failed ? (
+                <ErrorState title="The annotation's data could not be loaded" onRetry={() => void failed.refetch()}>
+                  {errorMessage(failed.error, 'Please try again.')}
+                </ErrorState>
+              ) : (
+                <Spinner label="Loading annotation data..." />
+              )}
+            </DialogContent>
+            <DialogActions>
+              <Button onClick={onClose}>Cancel</Button>
+            </DialogActions>
+          </DialogBody>
+        )}
+      </DialogSurface>
+    </Dialog>
+  );
+}

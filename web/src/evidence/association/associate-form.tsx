@@ -1,0 +1,231 @@
+import {
+  Button,
+  DialogActions,
+  DialogBody,
+  DialogContent,
+  DialogTitle,
+  Field,
+  Input,
+  makeStyles,
+  MessageBar,
+  MessageBarActions,
+  MessageBarBody,
+  Select,
+  Textarea,
+  tokens,
+} from '@fluentui/react-components';
+import { useEffect, useReducer, useRef, useState } from 'react';
+import type { FormEvent } from 'react';
+import { USE_TYPES } from '@symbio/proto/feature/vocabulary';
+import { errorMessage } from '../../lib/errors.js';
+import { focusFirstInvalid } from '../../lib/forms.js';
+import { notify } from '../../lib/toasts.js';
+import type { ShownAnnotation } from '../annotation-records.js';
+import type { Feature, Mention } from '../evidence-api.js';
+import { useAssociationSaver } from '../save-association.js';
+import { draftOf, forgetDraft, keepDraft } from './drafts.js';
+import { coordinateOf, DEFAULT_USE_TYPE, validate } from './feature-form.js';
+import type { FeatureForm } from './feature-form.js';
+import { NearbyFeatures, SimilarFeatures } from './feature-suggestions.js';
+import { formReducer, isDirty as isDirtyForm, openedForm, targetOf } from './form-state.js';
+import { AgentsNotice, DraftNotice, FailureNotice, UnsavedNotice } from './form-notices.js';
+import { LandUseField } from './land-use-field.js';
+import { PlaceFields } from './place-fields.js';
+
+const useStyles = makeStyles({
+  content: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
+});
+
+interface AssociateFormProps {
+  projectId: string;
+  annotation: ShownAnnotation;
+  mention: Mention | null;
+  features: readonly Feature[];
+  mayEdit: boolean;
+  personId: string;
+  isSaving: boolean;
+  onSaving: (saving: boolean) => void;
+  /** The person asked to close the dialog with something typed in it. */
+  isLeaving: boolean;
+  onDirty: (dirty: boolean) => void;
+  onStay: () => void;
+  /** Closes the dialog; what was typed is given up. */
+  onClose: () => void;
+}
+
+/** The form of the associate dialog, once the mention and the features are there. */
+export function AssociateForm(props: AssociateFormProps) {
+  const { projectId, annotation, features, mayEdit, personId, isSaving, onDirty, onClose } = props;
+  const styles = useStyles();
+  // the mention as it was when the form opened: changes from elsewhere don't turn Save into Update under the pointer
+  const [mention] = useState(props.mention);
+  const [draft] = useState(() => draftOf(personId, annotation.key));
+  const [state, dispatch] = useReducer(formReducer, null, () =>
+    openedForm(mention, linkedOf(mention, features), draft),
+  );
+  const [failure, setFailure] = useState<string | null>(null);
+  const formRef = useRef<HTMLFormElement>(null);
+  const saver = useAssociationSaver(annotation.id);
+
+  const { fields, errors, replaced } = state;
+  const isAgents = annotation.author_type === 'ai_agent';
+  const isReadOnly = isAgents || !mayEdit;
+  const { chosen, target, namesake } = targetOf(state, features, saver.newFeatureId);
+  const change = (changes: Partial<FeatureForm>) => dispatch({ kind: 'edited', changes });
+  const choose = (feature: Feature) => dispatch({ kind: 'featureChosen', feature });
+
+  // the form takes the place of the loading view, which had the focus
+  useEffect(() => focusIn(formRef.current), []);
+
+  const isDirty = !isReadOnly && isDirtyForm(state);
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+
+  const stay = () => {
+    props.onStay();
+    // the button that had the focus goes
+    focusIn(formRef.current);
+  };
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isReadOnly || isSaving) return;
+    const found = validate(fields);
+    const coordinate = coordinateOf(fields);
+    dispatch({ kind: 'checked', errors: found });
+    if (!coordinate || Object.keys(found).length > 0) {
+      focusFirstInvalid(formRef.current);
+      return;
+    }
+    props.onSaving(true);
+    setFailure(null);
+    try {
+      const { name, landUse, narrative, useType } = fields;
+      await saver.save({ name, landUse, narrative, useType, coordinate, feature: target, mention });
+      forgetDraft(personId, annotation.key);
+      notify({
+        type: 'success',
+        title: 'Feature Associated',
+        description: 'Annotation has been successfully associated with a feature.',
+      });
+      onClose();
+    } catch (error) {
+      setFailure(errorMessage(error, 'The association was not saved. Please try again.'));
+      // should the session be over, the dialog goes, but what was typed does not
+      keepDraft(personId, annotation.key, fields);
+      formRef.current?.scrollIntoView({ block: 'start' });
+    } finally {
+      props.onSaving(false);
+    }
+  };
+
+  return (
+    <form ref={formRef} onSubmit={save} noValidate>
+      <DialogBody>
+        <DialogTitle>Associate with Feature</DialogTitle>
+        <DialogContent className={styles.content}>
+          {isAgents && <AgentsNotice />}
+          {props.isLeaving && <UnsavedNotice onStay={stay} onDiscard={onClose} />}
+          {draft && !failure && <DraftNotice />}
+          {failure && <FailureNotice>{failure}</FailureNotice>}
+          <Field label="Feature Name" required validationMessage={errors.name}>
+            <Input
+              placeholder="e.g. Former Gas Station, Warehouse Building"
+              value={fields.name}
+              readOnly={isReadOnly}
+              autoComplete="off"
+              onChange={(_, { value }) => change({ name: value })}
+            />
+          </Field>
+          {!isReadOnly && (
+            <SimilarFeatures
+              features={features}
+              name={fields.name}
+              excludedIds={[chosen?.id, target?.id, saver.newFeatureId]}
+              onUse={choose}
+            />
+          )}
+          {replaced && !isReadOnly && (
+            <MessageBar intent="success" layout="multiline">
+              <MessageBarBody>The name, place and land use of the feature are used.</MessageBarBody>
+              <MessageBarActions>
+                <Button size="small" onClick={() => dispatch({ kind: 'choiceUndone' })}>
+                  Undo
+                </Button>
+              </MessageBarActions>
+            </MessageBar>
+          )}
+          {namesake && !isReadOnly && (
+            <MessageBar intent="info" layout="multiline">
+              <MessageBarBody>
+                {`“${namesake.name}” exists in this project. Saving links the annotation to it, with the place and land use given here.`}
+              </MessageBarBody>
+              <MessageBarActions>
+                <Button size="small" onClick={() => choose(namesake)}>
+                  Use its place and land use
+                </Button>
+              </MessageBarActions>
+            </MessageBar>
+          )}
+          <PlaceFields
+            state={state}
+            isReadOnly={isReadOnly}
+            dispatch={dispatch}
+            onReadingChosen={() => formRef.current?.querySelector<HTMLElement>('input[inputmode="decimal"]')?.focus()}
+          />
+          {!isReadOnly && (
+            <NearbyFeatures projectId={projectId} form={fields} excludedId={target?.id ?? null} onUse={choose} />
+          )}
+          <LandUseField
+            value={fields.landUse}
+            error={errors.landUse}
+            isSuggested={
+              chosen === null && mention?.suggested_land_use != null && fields.landUse === mention.suggested_land_use
+            }
+            disabled={isReadOnly}
+            onChange={(landUse) => change({ landUse })}
+          />
+          <Field label="Use Type">
+            <Select
+              value={fields.useType}
+              disabled={isReadOnly}
+              onChange={(_, { value }) =>
+                change({ useType: USE_TYPES.find((type) => type === value) ?? DEFAULT_USE_TYPE })
+              }
+            >
+              {USE_TYPES.map((type) => (
+                <option key={type} value={type}>
+                  {type.charAt(0).toUpperCase() + type.slice(1)}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <Field label="Narrative">
+            <Textarea
+              rows={4}
+              resize="vertical"
+              value={fields.narrative}
+              readOnly={isReadOnly}
+              onChange={(_, { value }) => change({ narrative: value })}
+            />
+          </Field>
+        </DialogContent>
+        <DialogActions>
+          <Button disabled={isSaving} onClick={onClose}>
+            Cancel
+          </Button>
+          {!isReadOnly && (
+            <Button type="submit" appearance="primary" disabled={isSaving}>
+              {isSaving ? 'Saving...' : mention ? 'Update' : 'Save'}
+            </Button>
+          )}
+        </DialogActions>
+      </DialogBody>
+    </form>
+  );
+}
+
+const linkedOf = (mention: Mention | null, features: readonly Feature[]): Feature | null =>
+  features.find(({ id }) => id === mention?.feature_of_interest_id) ?? null;
+
+function focusIn(form: HTMLElement | null): void {
+  form?.querySelector<HTMLElement>('input:enabled')?.focus();
+}

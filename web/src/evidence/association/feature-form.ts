@@ -1,0 +1,94 @@
+import { USE_TYPES, type UseType } from '@symbio/proto/feature/vocabulary';
+import type { Coordinate, Feature, Mention } from '../evidence-api.js';
+import { parseCoordinate } from '../evidence-api.js';
+
+/** The fields of the associate dialog as they are typed (FEAT-02 to FEAT-05, OP-28). */
+export interface FeatureForm {
+  name: string;
+  latitude: string;
+  longitude: string;
+  landUse: string;
+  narrative: string;
+  useType: UseType;
+}
+
+export type FeatureFormErrors = Partial<Record<keyof FeatureForm, string>>;
+
+/** A use type for a person's mention unless another is chosen (OP-27). */
+export const DEFAULT_USE_TYPE: UseType = 'confirmed';
+
+/** What is wrong with the form, by field (FEAT-07 to FEAT-12); empty when nothing is. */
+export function validate(form: FeatureForm): FeatureFormErrors {
+  const errors: FeatureFormErrors = {};
+  if (form.name.trim() === '') errors.name = 'Feature name is required';
+  const latitude = degreesError(form.latitude, 'Latitude', 90);
+  if (latitude) errors.latitude = latitude;
+  const longitude = degreesError(form.longitude, 'Longitude', 180);
+  if (longitude) errors.longitude = longitude;
+  if (form.landUse === '') errors.landUse = 'Land use selection is required';
+  return errors;
+}
+
+function degreesError(text: string, name: string, limit: number): string | null {
+  if (text.trim() === '') return `${name} is required`;
+  const value = Number(text);
+  return Number.isFinite(value) && Math.abs(value) <= limit ? null : `${name} must be between -${limit} and ${limit}`;
+}
+
+/** The place typed so far, once both parts are valid. */
+export function coordinateOf(form: Pick<FeatureForm, 'latitude' | 'longitude'>): Coordinate | null {
+  if (degreesError(form.latitude, 'Latitude', 90) || degreesError(form.longitude, 'Longitude', 180)) return null;
+  return { latitude: Number(form.latitude), longitude: Number(form.longitude) };
+}
+
+/**
+ * The form of an annotation's mention and its feature; empty for an annotation without either. Without a feature the
+ * land use is what the agent that found the site takes it for.
+ */
+export function formOf(mention: Mention | null, feature: Feature | null): FeatureForm {
+  return {
+    ...placeOf(feature),
+    name: feature?.name ?? '',
+    landUse: feature ? (feature.land_use[0] ?? '') : (mention?.suggested_land_use ?? ''),
+    narrative: mention?.current_narrative ?? mention?.narrative ?? '',
+    useType: USE_TYPES.find((type) => type === mention?.current_use_type) ?? DEFAULT_USE_TYPE,
+  };
+}
+
+/** The fields that an existing feature brings with it when it is used instead. */
+export function fieldsOf(feature: Feature): Pick<FeatureForm, 'name' | 'latitude' | 'longitude' | 'landUse'> {
+  return { ...placeOf(feature), name: feature.name, landUse: feature.land_use[0] ?? '' };
+}
+
+function placeOf(feature: Feature | null): Pick<FeatureForm, 'latitude' | 'longitude'> {
+  const coordinate = parseCoordinate(feature?.coordinate);
+  if (!coordinate) return { latitude: '', longitude: '' };
+  return { latitude: String(coordinate.latitude), longitude: String(coordinate.longitude) };
+}
+
+function plainName(name: string): string {
+  return name.trim().toLocaleLowerCase();
+}
+
+/** The feature that bears this name already, whatever its case (OP-27). */
+export function featureNamed(features: readonly Feature[], name: string): Feature | null {
+  const wanted = plainName(name);
+  return wanted === '' ? null : (features.find((feature) => plainName(feature.name) === wanted) ?? null);
+}
+
+/** Features to offer while a name is typed, at most `limit`, those that begin with it first (OP-27). */
+export function suggestFeatures(features: readonly Feature[], name: string, limit = 6): Feature[] {
+  const wanted = plainName(name);
+  return features
+    .filter((feature) => plainName(feature.name).includes(wanted))
+    .sort((a, b) => {
+      const rank = (feature: Feature) => (plainName(feature.name).startsWith(wanted) ? 0 : 1);
+      return rank(a) - rank(b) || a.name.localeCompare(b.name);
+    })
+    .slice(0, limit);
+}
+
+/** Metres as a person reads them: whole ones. */
+export function distanceText(metres: number): string {
+  return metres < 1 ? 'less than 1 m' : `${Math.round(metres)} m`;
+}

@@ -1,0 +1,88 @@
+import {
+  Button,
+  Field,
+  makeStyles,
+  MessageBar,
+  MessageBarActions,
+  MessageBarBody,
+  Select,
+  Text,
+  tokens,
+} from '@fluentui/react-components';
+import { useGetLandUsesQuery } from '../evidence-api.js';
+
+const useStyles = makeStyles({
+  // as much of the help as of the select: it is read beside it
+  landUse: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 3fr)',
+    gap: tokens.spacingHorizontalM,
+    alignItems: 'end',
+    '@media (max-width: 560px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
+  },
+  wide: { gridColumn: '1 / -1' },
+  narrow: { alignSelf: 'start' },
+  help: {
+    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`,
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: tokens.colorNeutralBackground3,
+    color: tokens.colorNeutralForeground2,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+  },
+});
+
+/** The land-use select with what is generally known of the chosen one beside it (FEAT-04, OP-26). */
+export function LandUseField(props: {
+  value: string;
+  error: string | undefined;
+  /** Whether the value is what an agent takes the site for, and no person's choice yet. */
+  isSuggested: boolean;
+  disabled: boolean;
+  onChange: (value: string) => void;
+}) {
+  const styles = useStyles();
+  const { data: landUses = [], isError, refetch } = useGetLandUsesQuery();
+  const known = landUses.find(({ value }) => value === props.value);
+  return (
+    <div className={styles.landUse}>
+      <Field
+        className={known ? styles.narrow : styles.wide}
+        label="Land Use"
+        required
+        validationMessage={props.error}
+        hint={props.isSuggested ? 'Suggested by the agent that found it.' : undefined}
+      >
+        <Select value={props.value} disabled={props.disabled} onChange={(_, { value }) => props.onChange(value)}>
+          <option value="">Select a land use...</option>
+          {landUses.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {known && (
+        <div className={styles.help} role="note" aria-label={`About ${known.label}`}>
+          <div>
+            <Text size={200} weight="semibold">
+              Typical contaminants:{' '}
+            </Text>
+            {known.typical_contaminants}
+          </div>
+          <div>{known.frequency_note}</div>
+        </div>
+      )}
+      {isError && landUses.length === 0 && (
+        <MessageBar className={styles.wide} intent="error" layout="multiline">
+          <MessageBarBody>The land uses could not be loaded.</MessageBarBody>
+          <MessageBarActions>
+            <Button size="small" onClick={() => void refetch()}>
+              Retry
+            </Button>
+          </MessageBarActions>
+        </MessageBar>
+      )}
+    </div>
+  );
+}

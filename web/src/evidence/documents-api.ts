@@ -1,0 +1,220 @@
+import type { JobType } from '@symbio/proto/job/vocabulary';
+import { api } from '../lib/api.js';
+import type { Envelope, Page } from '../lib/api.js';
+import type { DocumentPage } from './page-records.js';
+
+/** A document as `/api/documents` serves it (DATA-02, DATA-03). Sizes in bytes. */
+export interface ProjectDocument {
+  id: string;
+  project_id: string;
+  category: string;
+  title: string;
+  description: string | null;
+  file_name: string;
+  file_path: string;
+  /** signed for an hour (CONST-03) */
+  file_url: string | null;
+  file_size: number;
+  mime_type: string;
+  uploaded_by: string;
+  total_pages: number | null;
+  /** pages whose pictures exist */
+  pages_ready: number;
+  /** uploaded, classified, queued, processing, pages_ready, analysis_complete or failed (OP-19) */
+  processing_status: string;
+  /** why processing failed, a sentence */
+  processing_error: string | null;
+  classification: Classification | null;
+  active_job: ActiveJob | null;
+  created_at: string;
+  updated_at: string;
+}
+
+/** What the classifier suggested (OP-18). */
+export interface Classification {
+  suggested_category: string;
+  /** 0 to 1 */
+  confidence: number;
+  reasoning: string;
+  /** the runners-up, most likely first; confidence 0 to 1 */
+  alternatives?: { category: string; confidence: number }[];
+  classified_at: string | null;
+  needs_review: boolean;
+}
+
+/** What the classifier answered; confidence 0 to 1 (DATA-27). */
+export interface ClassificationResult {
+  suggestedCategory: string;
+  confidence: number;
+  reasoning?: string;
+}
+
+/** The job that works on a document now; `done` and `total` count pages. */
+export interface ActiveJob {
+  id: string;
+  status: string;
+  progress: { done: number; total: number; message: string } | null;
+}
+
+/** One row of the category table (DATA-04). */
+export interface Category {
+  value: string;
+  label: string;
+  description: string;
+  group: string;
+  /** `#rrggbb` */
+  color: string;
+}
+
+/** Job types of the Process dialog, in its order (DOC-30). */
+export const PROCESS_JOB_TYPES = [
+  'document-specific',
+  'background-generate-records',
+  'background-generate-images',
+  'background-analyze-pages',
+] as const satisfies readonly JobType[];
+export type ProcessJobType = (typeof PROCESS_JOB_TYPES)[number];
+
+export interface DocumentFilters {
+  projectId: string;
+  search?: string;
+  category?: string;
+  page: number;
+  perPage: number;
+}
+
+interface DocumentChanges {
+  title: string;
+  description?: string;
+  category: string;
+}
+
+/** The answer of the processor (DOC-31). */
+interface ProcessAnswer {
+  success: boolean;
+  jobId: string | null;
+  jobType: string | null;
+  error: string | null;
+}
+
+/** The answer of the ingest call (DOC-33). */
+interface IngestAnswer {
+  success: boolean;
+  error: string | null;
+  result: { documentId: string; totalPages: number; pagesProcessed: number; pagesSkipped: number } | null;
+}
+
+const at = (id: string) => `/api/documents/${encodeURIComponent(id)}`;
+
+export const documentsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getDocuments: build.query<Page<ProjectDocument>, DocumentFilters>({
+      extraOptions: { failure: 'Failed to fetch documents' },
+      query: ({ projectId, search, category, page, perPage }) => ({
+        url: '/api/documents',
+        params: { project_id: projectId, search, category, page, per_page: perPage },
+      }),
+      providesTags: [{ type: 'Document', id: 'LIST' }],
+    }),
+    getDocument: build.query<ProjectDocument, string>({
+      query: (id) => at(id),
+      transformResponse: (answer: Envelope<ProjectDocument>) => answer.data,
+      providesTags: (_document, _error, id) => [{ type: 'Document', id }],
+    }),
+    getDocumentPages: build.query<DocumentPage[], string>({
+      query: (id) => `${at(id)}/pages`,
+      transformResponse: (answer: Envelope<DocumentPage[]>) =>
+        [...answer.data].sort((a, b) => a.page_number - b.page_number),
+      providesTags: (_pages, _error, id) => [{ type: 'DocumentPage', id }],
+    }),
+    getCategories: build.query<Category[], void>({
+      query: () => '/api/document-categories',
+      transformResponse: (answer: Envelope<Category[]>) => answer.data,
+      providesTags: ['Category'],
+      keepUnusedDataFor: 3600,
+    }),
+    updateDocument: build.mutation<ProjectDocument, { id: string; changes: DocumentChanges }>({
+      query: ({ id, changes }) => ({ url: at(id), method: 'PUT', body: changes }),
+      transformResponse: (answer: Envelope<ProjectDocument>) => answer.data,
+      invalidatesTags: ['Document', 'Project'],
+    }),
+    deleteDocument: build.mutation<{ success: boolean }, string>({
+      extraOptions: { failure: 'Failed to delete document' },
+      query: (id) => ({ url: at(id), method: 'DELETE' }),
+      invalidatesTags: ['Document', 'Project', 'Job'],
+    }),
+    createDownloadUrl: build.mutation<{ url: string; expires_at: string }, string>({
+      extraOptions: { failure: 'Failed to create download URL' },
+      query: (id) => `${at(id)}/download-url`,
+      transformResponse: (answer: Envelope<{ url: string; expires_at: string }>) => answer.data,
+    }),
+    processDocument: build.mutation<ProcessAnswer, { documentId: string; projectId: string; jobType: ProcessJobType }>({
+      query: ({ documentId, projectId, jobType }) => ({
+        url: '/api/document-processor',
+        method: 'POST',
+        // the processor's own choice is made by sending no type (DOC-30)
+        body: jobType === 'document-specific' ? { documentId, projectId } : { documentId, projectId, jobType },
+      }),
+      invalidatesTags: ['Document', 'Job', 'JobStats'],
+    }),
+    ingestDocument: build.mutation<IngestAnswer, { documentId: string; projectId: string }>({
+      extraOptions: { failure: 'PDF ingestion API failed' },
+      query: (body) => ({ url: '/api/ingest-generic-pdf', method: 'POST', body }),
+      invalidatesTags: (_answer, _error, { documentId }) => [
+        'Job',
+        'JobStats',
+        'Document',
+        { type: 'DocumentPage', id: documentId },
+      ],
+    }),
+    /** Makes and reads one page anew, alone. */
+    processPage: build.mutation<{ job_id: string }, { documentId: string; pageNumber: number }>({
+      query: ({ documentId, pageNumber }) => ({ url: `${at(documentId)}/pages/${pageNumber}/process`, method: 'POST' }),
+      transformResponse: (answer: Envelope<{ job_id: string }>) => answer.data,
+      invalidatesTags: (_answer, _error, { documentId }) => [
+        'Job',
+        'JobStats',
+        'Document',
+        { type: 'DocumentPage', id: documentId },
+      ],
+    }),
+    classifyDocument: build.mutation<{ data: ClassificationResult | null; error: string | null }, string>({
+      extraOptions: { failure: 'Failed to classify document' },
+      query: (documentId) => ({ url: '/api/document-classifier', method: 'POST', body: { documentId } }),
+    }),
+  }),
+});
+
+export const {
+  useGetDocumentsQuery,
+  useGetDocumentQuery,
+  useGetDocumentPagesQuery,
+  useGetCategoriesQuery,
+  useUpdateDocumentMutation,
+  useDeleteDocumentMutation,
+  useCreateDownloadUrlMutation,
+  useProcessDocumentMutation,
+  useIngestDocumentMutation,
+  useProcessPageMutation,
+} = documentsApi;
+
+/** Whether a worker has the document, or will have: what polling waits for. */
+export function isProcessing(document: Pick<ProjectDocument, 'active_job' | 'processing_status'>): boolean {
+  return document.active_job !== null && document.active_job !== undefined
+    ? true
+    : document.processing_status === 'queued' || document.processing_status === 'processing';
+}
+
+/** How often a list or a document is read again while something is processed, in milliseconds. */
+export const PROCESSING_POLL_MS = 3000;
+
+/** Categories whose documents may be processed from the table (DOC-04). */
+export const PROCESSABLE_CATEGORIES: readonly string[] = ['topographic_maps', 'sanborn_maps'];
+
+/** Categories that open the page-based viewer (VIEW-03). */
+export const MAP_CATEGORIES: readonly string[] = ['sanborn_maps', 'topographic_maps', 'aerial_imagery'];
+
+/** A PDF by MIME type or by the end of its name (VIEW-02). */
+export function isPdf(document: Pick<ProjectDocument, 'mime_type' | 'file_name'>): boolean {
+  return document.mime_type === 'application/pdf' || document.file_name.toLowerCase().endsWith('.pdf');
+}

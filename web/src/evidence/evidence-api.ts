@@ -1,0 +1,247 @@
+import type { HistoryStatus, UseType } from '@symbio/proto/feature/vocabulary';
+import type { AuthorType } from '@symbio/proto/identity/vocabulary';
+import { api } from '../lib/api.js';
+import type { Envelope } from '../lib/api.js';
+import type { Annotation } from './annotation-records.js';
+
+/** A place on or near the property, as `/api/public/features` serves it (DATA-14). */
+export interface Feature {
+  id: string;
+  project_id: string;
+  name: string;
+  land_use: string[];
+  /** text `(longitude,latitude)`; null while unknown */
+  coordinate: string | null;
+  author_id: string;
+  created_at: string;
+  updated_at: string;
+  /** geodesic metres; only in answers to a nearby search */
+  distance_m?: number;
+}
+
+/** What links an annotation to a feature; without a feature it is unassociated (DATA-16). */
+export interface Mention {
+  id: string;
+  feature_of_interest_id: string | null;
+  source_annotation_id: string;
+  project_id: string;
+  author_id: string;
+  narrative: string | null;
+  current_history_id: string | null;
+  current_narrative: string | null;
+  /** 0 to 10 */
+  current_confidence: number | null;
+  current_use_type: string | null;
+  current_author_id: string | null;
+  /** What an agent thinks the site is, a value of the land-use table, while no feature says so. */
+  suggested_land_use?: string | null;
+  history_count: number;
+  created_at: string;
+  updated_at: string;
+}
+
+/** The author of a record, when asked for with `include=author` (DATA-13). */
+export interface Author {
+  id: string;
+  author_type: AuthorType;
+  /** the person's name, or the agent's name and version */
+  display_name?: string | null;
+  agent_name?: string | null;
+  agent_version?: string | null;
+}
+
+/** One unchangeable record of a mention's history (DATA-17, DATA-18). */
+export interface MentionRecord {
+  id: string;
+  mention_id: string;
+  feature_of_interest_id: string | null;
+  source_annotation_id: string;
+  author_id: string;
+  author?: Author | null;
+  narrative: string | null;
+  /** 0 to 10 */
+  confidence: number | null;
+  use_type: string | null;
+  status: HistoryStatus;
+  created_at: string;
+}
+
+/** One row of the land-use table (DATA-15). */
+export interface LandUse {
+  value: string;
+  label: string;
+  typical_contaminants: string;
+  frequency_note: string;
+}
+
+export interface Coordinate {
+  longitude: number;
+  latitude: number;
+}
+
+/** Radius of nearby detection in metres (CONST-16). */
+export const NEARBY_RADIUS_M = 50;
+
+/** Mention queries are stale after this many seconds (CONST-08: 300000 ms). */
+export const MENTIONS_STALE_SECONDS = 300;
+
+/** A tiny number may come with an exponent, as JavaScript writes it. */
+const COORDINATE = /^\(\s*(-?\d+(?:\.\d+)?(?:e-?\d+)?)\s*,\s*(-?\d+(?:\.\d+)?(?:e-?\d+)?)\s*\)$/i;
+
+/** Reads `(longitude,latitude)`; null for anything else (FEAT-18). */
+export function parseCoordinate(text: string | null | undefined): Coordinate | null {
+  const match = COORDINATE.exec(text?.trim() ?? '');
+  if (!match) return null;
+  return { longitude: Number(match[1]), latitude: Number(match[2]) };
+}
+
+/** Writes `(longitude,latitude)` (FEAT-18). */
+export function coordinateText({ longitude, latitude }: Coordinate): string {
+  return `(${longitude},${latitude})`;
+}
+
+/** A place as people write it: latitude first, with letters for the hemispheres. */
+export function placeText({ latitude, longitude }: Coordinate): string {
+  const side = (value: number, letters: string) => `${Math.abs(value)}° ${letters.charAt(value < 0 ? 1 : 0)}`;
+  return `${side(latitude, 'NS')}, ${side(longitude, 'EW')}`;
+}
+
+/** Which feature an annotation shows; ids are made by the browser, so that a repeat after a lost answer makes nothing twice. */
+export interface AssociationRequest {
+  mention_id: string;
+  /** An existing feature; absent: a new one, under `feature.id`. */
+  feature_id?: string;
+  /** What the feature is to be; absent: the existing one stays as it is. */
+  feature?: { id?: string; name: string; land_use: string[]; coordinate: string };
+  narrative: string;
+  /** 0 to 10 */
+  confidence: number;
+  use_type: UseType;
+  /** Of the existing feature, as it was seen; an older one is refused. */
+  updated_at?: string;
+}
+
+export const evidenceApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getFeatures: build.query<Feature[], string>({
+      query: (projectId) => ({ url: '/api/public/features', params: { project_id: projectId } }),
+      transformResponse: (answer: Envelope<Feature[]>) => answer.data,
+      providesTags: ['Feature'],
+    }),
+    /** Features within {@link NEARBY_RADIUS_M} of a place, nearest first (FEAT-28, OP-30). */
+    getNearbyFeatures: build.query<Feature[], { projectId: string; near: Coordinate }>({
+      query: ({ projectId, near }) => ({
+        url: '/api/public/features',
+        params: { project_id: projectId, near: `${near.longitude},${near.latitude}`, radius: NEARBY_RADIUS_M },
+      }),
+      transformResponse: (answer: Envelope<Feature[]>) =>
+        [...answer.data].sort((a, b) => (a.distance_m ?? 0) - (b.distance_m ?? 0)),
+      providesTags: ['Feature'],
+    }),
+    getLandUses: build.query<LandUse[], void>({
+      query: () => '/api/land-uses',
+      transformResponse: (answer: Envelope<LandUse[]>) => answer.data,
+      providesTags: ['LandUse'],
+      keepUnusedDataFor: 3600,
+    }),
+    /** The mention an annotation has already, or null. */
+    getAnnotationMention: build.query<Mention | null, string>({
+      query: (annotationId) => ({ url: '/api/public/mentions', params: { annotation_id: annotationId } }),
+      transformResponse: (answer: Envelope<Mention[]>) => answer.data[0] ?? null,
+      providesTags: ['Mention'],
+    }),
+    getProjectMentions: build.query<Mention[], string>({
+      query: (projectId) => ({ url: '/api/public/mentions', params: { project_id: projectId } }),
+      transformResponse: (answer: Envelope<Mention[]>) => answer.data,
+      providesTags: ['Mention'],
+      keepUnusedDataFor: MENTIONS_STALE_SECONDS,
+    }),
+    getUnassociatedMentions: build.query<Mention[], string>({
+      query: (projectId) => `/api/projects/${encodeURIComponent(projectId)}/unassociated-mentions`,
+      transformResponse: (answer: Envelope<Mention[]>) => answer.data,
+      providesTags: ['Mention'],
+      keepUnusedDataFor: MENTIONS_STALE_SECONDS,
+    }),
+    getMentionHistory: build.query<MentionRecord[], string>({
+      query: (featureId) => ({
+        url: '/api/public/mention-history',
+        params: { feature_id: featureId, include: 'author' },
+      }),
+      transformResponse: (answer: Envelope<MentionRecord[]>) => answer.data,
+      providesTags: ['MentionHistory'],
+      keepUnusedDataFor: MENTIONS_STALE_SECONDS,
+    }),
+    /** The annotation behind a mention; read again when annotations change. */
+    getSourceAnnotation: build.query<Annotation, string>({
+      query: (id) => `/api/annotations/${encodeURIComponent(id)}`,
+      transformResponse: (answer: Envelope<Annotation>) => answer.data,
+      providesTags: ['Annotation'],
+    }),
+    /** All records of the mention that an annotation is the source of, whatever feature they were written for. */
+    getAnnotationHistory: build.query<MentionRecord[], string>({
+      query: (annotationId) => ({
+        url: '/api/public/mention-history',
+        params: { annotation_id: annotationId, include: 'author' },
+      }),
+      transformResponse: (answer: Envelope<MentionRecord[]>) => answer.data,
+      providesTags: ['MentionHistory'],
+    }),
+    /** Writes the feature and the mention of it by the annotation, both or neither (OP-27). */
+    associate: build.mutation<
+      { feature: Feature; mention: Mention },
+      { annotationId: string; body: AssociationRequest }
+    >({
+      query: ({ annotationId, body }) => ({
+        url: `/api/annotations/${encodeURIComponent(annotationId)}/association`,
+        method: 'PUT',
+        body,
+      }),
+      transformResponse: (answer: Envelope<{ feature: Feature; mention: Mention }>) => answer.data,
+      invalidatesTags: ['Feature', 'Mention', 'MentionHistory'],
+    }),
+    /** Takes a record out of force (FEAT-25). */
+    supersedeRecord: build.mutation<{ success: boolean }, string>({
+      query: (historyId) => ({
+        url: '/api/public/mention-history',
+        method: 'POST',
+        body: { action: 'supersede', history_id: historyId },
+      }),
+      invalidatesTags: ['Mention', 'MentionHistory'],
+    }),
+    /** Ends a record and says with a new one that it was wrong, and why unless `reason` is empty (FEAT-25, OP-29). */
+    rejectRecord: build.mutation<{ success: boolean }, { historyId: string; reason: string }>({
+      query: ({ historyId, reason }) => ({
+        url: `/api/mention-history/${encodeURIComponent(historyId)}/reject`,
+        method: 'POST',
+        body: reason === '' ? {} : { reason },
+      }),
+      invalidatesTags: ['Mention', 'MentionHistory'],
+    }),
+    /** Makes one of features that turned out to be the same site; the kept one takes over what the others have. */
+    mergeFeatures: build.mutation<Feature, { keptId: string; mergedIds: readonly string[] }>({
+      query: ({ keptId, mergedIds }) => ({
+        url: `/api/features/${encodeURIComponent(keptId)}/merge`,
+        method: 'POST',
+        body: { merged_ids: mergedIds },
+      }),
+      transformResponse: (answer: Envelope<Feature>) => answer.data,
+      invalidatesTags: ['Feature', 'Mention', 'MentionHistory'],
+    }),
+  }),
+});
+
+export const {
+  useGetFeaturesQuery,
+  useGetNearbyFeaturesQuery,
+  useGetLandUsesQuery,
+  useGetAnnotationMentionQuery,
+  useGetProjectMentionsQuery,
+  useGetUnassociatedMentionsQuery,
+  useGetMentionHistoryQuery,
+  useAssociateMutation,
+  useSupersedeRecordMutation,
+  useRejectRecordMutation,
+  useMergeFeaturesMutation,
+  useGetAnnotationHistoryQuery,
+  useGetSourceAnnotationQuery,
+} = evidenceApi;

@@ -1,0 +1,70 @@
+import type { Feature, Mention } from './evidence-api.js';
+import { associationRequest, type Association } from './save-association.js';
+
+const feature: Feature = {
+  id: 'f1',
+  project_id: 'p1',
+  name: 'Gas works',
+  land_use: ['manufactured_gas_plant'],
+  coordinate: '(-73.99,40.7)',
+  author_id: 'me',
+  created_at: 't0',
+  updated_at: 't1',
+};
+const mention = { id: 'm1', feature_of_interest_id: 'f1', source_annotation_id: 'a1' } as Mention;
+const association: Association = {
+  name: 'Gas works',
+  landUse: 'manufactured_gas_plant',
+  coordinate: { longitude: -73.99, latitude: 40.7 },
+  narrative: ' Seen in 1887. ',
+  useType: 'confirmed',
+  feature: null,
+  mention: null,
+};
+const request = (over: Partial<Association> = {}) =>
+  associationRequest({ ...association, ...over }, { feature: 'new-f', mention: 'new-m' });
+
+const said = { narrative: 'Seen in 1887.', confidence: 10, use_type: 'confirmed' };
+
+describe('saving an association', () => {
+  it('makes a feature with one land use and its coordinate as text, and a mention of full confidence (FEAT-18, OP-27)', () => {
+    expect(request()).toEqual({
+      mention_id: 'new-m',
+      feature: {
+        id: 'new-f',
+        name: 'Gas works',
+        land_use: ['manufactured_gas_plant'],
+        coordinate: '(-73.99,40.7)',
+      },
+      ...said,
+    });
+  });
+
+  it('has the same ids when it is tried again, with what the form says by then', () => {
+    const corrected = request({ name: 'Old gas works' });
+    expect([corrected.mention_id, corrected.feature?.id]).toEqual(['new-m', 'new-f']);
+    expect(corrected.feature?.name).toBe('Old gas works');
+  });
+
+  it('does not touch a feature that is used as it is (OP-27)', () => {
+    expect(request({ feature })).toEqual({ mention_id: 'new-m', feature_id: 'f1', ...said });
+  });
+
+  it('updates feature and mention of an annotation that has both, unless somebody else did meanwhile (FEAT-06)', () => {
+    expect(request({ name: 'Old gas works', feature, mention })).toEqual({
+      mention_id: 'm1',
+      feature_id: 'f1',
+      feature: { name: 'Old gas works', land_use: ['manufactured_gas_plant'], coordinate: '(-73.99,40.7)' },
+      updated_at: 't1',
+      ...said,
+    });
+  });
+
+  it('moves the mention when another feature was chosen (OP-27)', () => {
+    expect(request({ feature: { ...feature, id: 'f2' }, mention })).toEqual({
+      mention_id: 'm1',
+      feature_id: 'f2',
+      ...said,
+    });
+  });
+});

@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import type { UseType } from '@symbio/proto/feature/vocabulary';
+import { uuidV7 } from '../lib/uuid.js';
+import { coordinateText, parseCoordinate, useAssociateMutation } from './evidence-api.js';
+import type { AssociationRequest, Coordinate, Feature, Mention } from './evidence-api.js';
+
+/** Confidence of what a person says, 0 to 10 (OP-27). */
+export const HUMAN_CONFIDENCE = 10;
+
+/** What is saved: a feature, and the mention of it by the annotation. */
+export interface Association {
+  name: string;
+  landUse: string;
+  coordinate: Coordinate;
+  narrative: string;
+  useType: UseType;
+  /** The existing feature to use; null makes a new one. */
+  feature: Feature | null;
+  /** The mention that the annotation has already; null makes one. */
+  mention: Mention | null;
+}
+
+/** Ids made once for a form: a repeat after a lost answer makes nothing twice. */
+export interface NewIds {
+  feature: string;
+  mention: string;
+}
+
+/** What is sent of an association: of an existing feature only what the form changes. */
+export function associationRequest(association: Association, ids: NewIds): AssociationRequest {
+  const { name, landUse, coordinate, narrative, useType, feature, mention } = association;
+  const said = {
+    mention_id: mention?.id ?? ids.mention,
+    narrative: narrative.trim(),
+    confidence: HUMAN_CONFIDENCE,
+    use_type: useType,
+  };
+  const fields = { name: name.trim(), land_use: [landUse], coordinate: coordinateText(coordinate) };
+  if (!feature) return { ...said, feature: { id: ids.feature, ...fields } };
+  if (isSame(feature, association)) return { ...said, feature_id: feature.id };
+  return { ...said, feature_id: feature.id, feature: fields, updated_at: feature.updated_at };
+}
+
+function isSame(feature: Feature, { name, landUse, coordinate }: Association): boolean {
+  const place = parseCoordinate(feature.coordinate);
+  return (
+    feature.name === name.trim() &&
+    feature.land_use.length === 1 &&
+    feature.land_use[0] === landUse &&
+    place?.latitude === coordinate.latitude &&
+    place.longitude === coordinate.longitude
+  );
+}
+
+export interface AssociationSaver {
+  /** Id of the feature that this form makes, or has made. */
+  newFeatureId: string;
+  /** Saves feature and mention, both or neither. Rejects with the error of the call. */
+  save(association: Association): Promise<void>;
+}
+
+/** Saves what the form about an annotation says. */
+export function useAssociationSaver(annotationId: string): AssociationSaver {
+  const [associate] = useAssociateMutation();
+  const [ids] = useState<NewIds>(() => ({ feature: uuidV7(), mention: uuidV7() }));
+  return {
+    newFeatureId: ids.feature,
+    async save(association) {
+      await associate({ annotationId, body: associationRequest(association, ids) }).unwrap();
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import { mergeClasses, Skeleton, SkeletonItem, useRestoreFocusTarget } from '@fluentui/react-components';
+import { ArrowClockwiseRegular, DismissCircleRegular, TextBulletListSquareRegular } from '@fluentui/react-icons';
+import { memo } from 'react';
+import { RouterLink } from '../../components/router-link.js';
+import { medium } from '../../lib/formats.js';
+import { Checkbox } from './checkbox.js';
+import { canCancel, canRetry, documentPath, idTail, shortFileName } from './job-records.js';
+import type { Job } from './job-records.js';
+import { JobStatusCell } from './job-status.js';
+import { COLUMNS, useJobTableStyles } from './job-table-styles.js';
+import type { JobAction } from './use-job-actions.js';
+
+/** What a person may do with a row. */
+export interface JobRowActions {
+  onToggle: (id: string, range: boolean) => void;
+  onAct: (action: JobAction, job: Job) => void;
+  onLogs: (id: string) => void;
+}
+
+interface JobRowProps extends JobRowActions {
+  job: Job;
+  isSelected: boolean;
+  isBusy: boolean;
+}
+
+/** Remembered by its job: of a thousand rows only the one that changed is drawn again. */
+export const JobRow = memo(function JobRow({ job, isSelected, isBusy, onToggle, onAct, onLogs }: JobRowProps) {
+  const styles = useJobTableStyles();
+  // the focus comes back here when the log is closed
+  const focusTarget = useRestoreFocusTarget();
+  const tail = idTail(job.id);
+  return (
+    <tr role="row" className={mergeClasses(styles.row, isSelected && styles.selected)} data-testid={`job-${job.id}`}>
+      <td role="cell" className={mergeClasses(styles.cell, styles.pick)}>
+        <Checkbox
+          label={`Select job ${tail}`}
+          checked={isSelected}
+          onClick={(event) => onToggle(job.id, event.shiftKey)}
+        />
+      </td>
+      <td role="cell" className={styles.cell} data-label="Job ID">
+        <span className={styles.id} title={job.id}>
+          {tail}
+        </span>
+      </td>
+      <td role="cell" className={styles.cell} data-label="Agent Type">
+        <span className={styles.type}>{job.type}</span>
+      </td>
+      <td role="cell" className={mergeClasses(styles.cell, styles.wide)} data-label="Document">
+        <JobDocument job={job} />
+      </td>
+      <td role="cell" className={mergeClasses(styles.cell, styles.wide)} data-label="Status">
+        <JobStatusCell job={job} />
+      </td>
+      <td role="cell" className={mergeClasses(styles.cell, styles.number)} data-label="Attempts">
+        {`${job.current_attempts}/${job.max_retries}`}
+      </td>
+      <td role="cell" className={mergeClasses(styles.cell, styles.number)} data-label="Created">
+        <time dateTime={job.created_at}>{medium(job.created_at)}</time>
+      </td>
+      <td role="cell" className={mergeClasses(styles.cell, styles.actions)}>
+        <span className={styles.buttons}>
+          <Actions job={job} isBusy={isBusy} onAct={onAct} />
+          <button
+            type="button"
+            className={styles.button}
+            aria-label={`Logs of job ${tail}`}
+            {...focusTarget}
+            onClick={() => onLogs(job.id)}
+          >
+            <TextBulletListSquareRegular />
+            Logs
+          </button>
+        </span>
+      </td>
+    </tr>
+  );
+});
+
+/** The document a job is about: a link when there is one to go to (JOB-03, JOB-04). */
+export function JobDocument({ job }: { job: Job }) {
+  const styles = useJobTableStyles();
+  const path = documentPath(job);
+  const name = shortFileName(job.document_filename);
+  const { pageNumbers = [] } = job.payload;
+  const pages = pageNumbers.length === 0 ? '' : pageNumbers.length === 1 ? `page ${pageNumbers[0]}` : 'some pages';
+  return (
+    <span className={styles.document} title={job.document_filename ?? undefined}>
+      {path ? (
+        <RouterLink to={path}>{job.document_filename ? name : 'View document'}</RouterLink>
+      ) : (
+        <span className={mergeClasses(!job.document_filename && styles.none)}>{name}</span>
+      )}
+      {pages ? <span className={styles.none}>{`, ${pages}`}</span> : null}
+    </span>
+  );
+}
+
+/** What may be done with a job now: cancel (JOB-22) or retry (JOB-24), never both. */
+export function Actions({ job, isBusy, onAct }: { job: Job; isBusy: boolean; onAct: JobRowActions['onAct'] }) {
+  const styles = useJobTableStyles();
+  const action = canRetry(job) ? 'retry' : canCancel(job) ? 'cancel' : null;
+  if (!action) return null;
+  const label = action === 'retry' ? 'Retry' : 'Cancel';
+  return (
+    <button
+      type="button"
+      className={styles.button}
+      aria-label={`${label} job ${idTail(job.id)}`}
+      disabled={isBusy}
+      onClick={() => onAct(action, job)}
+    >
+      {action === 'retry' ? <ArrowClockwiseRegular /> : <DismissCircleRegular />}
+      {label}
+    </button>
+  );
+}
+
+/** A row that stands for a job while the first page is loading. */
+export function SkeletonRow() {
+  const styles = useJobTableStyles();
+  return (
+    <tr role="row" className={styles.row} data-testid="skeleton-row">
+      <td role="cell" className={mergeClasses(styles.cell, styles.pick)} />
+      {COLUMNS.map(({ label }) => (
+        <td role="cell" key={label} className={styles.cell} data-label={label}>
+          <Skeleton aria-label="Loading agent">
+            <SkeletonItem size={16} style={{ width: 90 }} />
+          </Skeleton>
+        </td>
+      ))}
+      <td role="cell" className={mergeClasses(styles.cell, styles.actions)} />
+    </tr>
+  );
+}

@@ -1,0 +1,88 @@
+import {
+  Badge,
+  Button,
+  makeStyles,
+  Popover,
+  PopoverSurface,
+  PopoverTrigger,
+  Text,
+  tokens,
+} from '@fluentui/react-components';
+import { useState } from 'react';
+import type { MouseEvent } from 'react';
+import { CategoryLabel } from '../category-label.js';
+import { useUpdateDocumentMutation } from '../../../evidence/documents-api.js';
+import type { Classification, ProjectDocument } from '../../../evidence/documents-api.js';
+
+const useStyles = makeStyles({
+  trigger: {
+    marginInlineStart: tokens.spacingHorizontalXS,
+    minWidth: 'auto',
+    padding: 0,
+    verticalAlign: 'middle',
+    border: 'none',
+  },
+  surface: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS, maxWidth: '360px' },
+  choice: { justifyContent: 'space-between', gap: tokens.spacingHorizontalM, fontWeight: tokens.fontWeightRegular },
+  share: { color: tokens.colorNeutralForeground3, fontVariantNumeric: 'tabular-nums' },
+});
+
+/** What may be chosen with one click: the suggestion, then the runners-up (OP-18, DATA-27). */
+function choicesOf({ suggested_category: category, confidence, alternatives = [] }: Classification) {
+  return [{ category, confidence }, ...alternatives];
+}
+
+interface CategoryReviewProps {
+  document: ProjectDocument;
+  classification: Classification;
+  /** Whether the person may change documents of this project (OP-09). */
+  canEdit: boolean;
+}
+
+/** The badge of a document whose category nobody is sure of: says why, and takes another category with one click. */
+export function CategoryReview({ document, classification, canEdit }: CategoryReviewProps) {
+  const styles = useStyles();
+  const [open, setOpen] = useState(false);
+  const [update, { isLoading, isError }] = useUpdateDocumentMutation();
+
+  const choose = async (category: string) => {
+    const { id, title, description } = document;
+    const changes = { title, category, ...(description ? { description } : {}) };
+    const { error } = await update({ id, changes });
+    if (!error) setOpen(false);
+  };
+
+  return (
+    <Popover open={open} onOpenChange={(_, data) => setOpen(data.open)} trapFocus withArrow>
+      <PopoverTrigger disableButtonEnhancement>
+        <Button appearance="transparent" size="small" className={styles.trigger}>
+          <Badge appearance="tint" color="warning" size="small">
+            Needs review
+          </Badge>
+        </Button>
+      </PopoverTrigger>
+      {/* a click in here is none on the row of the table */}
+      <PopoverSurface
+        className={styles.surface}
+        aria-label={`Category of ${document.title}`}
+        onClick={(event: MouseEvent) => event.stopPropagation()}
+      >
+        <Text>{classification.reasoning || 'The classifier was unsure.'}</Text>
+        {canEdit &&
+          choicesOf(classification).map(({ category, confidence }) => (
+            <Button
+              key={category}
+              className={styles.choice}
+              disabled={isLoading}
+              onClick={() => void choose(category)}
+              data-testid={`choose-${category}`}
+            >
+              <CategoryLabel value={category} />
+              <span className={styles.share}>{Math.round(confidence * 100)}%</span>
+            </Button>
+          ))}
+        {isError && <Text role="alert">Failed to update document. Please try again.</Text>}
+      </PopoverSurface>
+    </Popover>
+  );
+}

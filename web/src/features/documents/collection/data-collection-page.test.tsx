@@ -1,0 +1,307 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fakeServer } from '../../../testing/fake-server.js';
+import type { FakeServer } from '../../../testing/fake-server.js';
+import { project } from '../../../testing/fixtures.js';
+import { renderProjectScreen } from '../../../testing/project-screen.js';
+import { DataCollectionPage } from './data-collection-page.js';
+import type { ProjectDocument } from '../../../evidence/documents-api.js';
+
+function document(changes: Partial<ProjectDocument>): ProjectDocument {
+  return {
+    id: 'd1',
+    project_id: project.id,
+    category: 'sanborn_maps',
+    title: 'Sanborn 1887',
+    description: null,
+    file_name: 'sanborn.pdf',
+    file_path: '',
+    file_url: '/files/b/x',
+    file_size: 2_097_152,
+    mime_type: 'application/pdf',
+    uploaded_by: 'u1',
+    total_pages: 4,
+    pages_ready: 4,
+    processing_status: 'pages_ready',
+    processing_error: null,
+    classification: null,
+    active_job: null,
+    created_at: '2026-01-01T12:00:00.000Z',
+    updated_at: '2026-01-01T12:00:00.000Z',
+    ...changes,
+  };
+}
+const page = (documents: ProjectDocument[]) => ({
+  data: documents,
+  page: 1,
+  per_page: 20,
+  total_pages: 1,
+  count: documents.length,
+});
+
+let server: FakeServer;
+
+beforeEach(() => {
+  server = fakeServer();
+  server.on('GET /api/documents', { json: page([document({})]) });
+  server.on('GET /api/document-categories', {
+    json: {
+      data: [
+        { value: 'sanborn_maps', label: 'Sanborn maps', description: '', group: 'historic', color: '#aa5500' },
+        { value: 'deed_documents', label: 'Deed documents', description: '', group: 'historic', color: '#555555' },
+        { value: 'other', label: 'Other', description: '', group: 'agency_foa', color: '#777777' },
+      ],
+    },
+  });
+});
+
+const row = () => screen.findByTestId('document-d1');
+async function openMenu(view: ReturnType<typeof renderProjectScreen>) {
+  await row();
+  await view.user.click(screen.getByRole('button', { name: 'Actions for Sanborn 1887' }));
+  return (await screen.findAllByRole('menuitem')).map((item) => item.textContent);
+}
+async function choose(view: ReturnType<typeof renderProjectScreen>, entry: string) {
+  await openMenu(view);
+  await view.user.click(screen.getByRole('menuitem', { name: entry }));
+}
+
+describe('the documents table', () => {
+  it('shows title, category, size, status and pages beside the upload area (DOC-01, DATA-04)', async () => {
+    renderProjectScreen(<DataCollectionPage />);
+    const text = (await row()).textContent;
+    for (const part of ['Sanborn 1887', '2 MB', 'Pages ready', '4']) expect(text).toContain(part);
+    await waitFor(async () => expect((await row()).textContent).toContain('Sanborn maps'));
+    expect(screen.getByTestId('upload-area')).toBeTruthy();
+    const asked = server.requestsOf('GET /api/documents')[0]?.query;
+    expect([asked?.get('project_id'), asked?.get('page'), asked?.get('per_page')]).toEqual([project.id, '1', '20']);
+  });
+
+  it('opens the viewer at a click on the row (DOC-02)', async () => {
+    const view = renderProjectScreen(<DataCollectionPage />);
+    await view.user.click(within(await row()).getByText('Pages ready'));
+    expect(view.path()).toBe(`/projects/${project.id}/documents/d1`);
+  });
+
+  it('offers Process for topographic and sanborn maps only (DOC-03, DOC-04, OP-43)', async () => {
+    const view = renderProjectScreen(<DataCollectionPage />);
+    expect(await openMenu(view)).toEqual(['Edit', 'Download', 'Process', 'Delete']);
+  });
+
+  it('offers no Process for other categories (DOC-04)', async () => {
+    server.on('GET /api/documents', { json: page([document({ category: 'aerial_imagery' })]) });
+    const view = renderProjectScreen(<DataCollectionPage />);
+    expect(await openMenu(view)).toEqual(['Edit', 'Download', 'Delete']);
+  });
+
+  it('offers viewers of the project the download only, and no upload (OP-09)', async () => {
+    const view = renderProjectScreen(<DataCollectionPage />, 'viewer');
+    expect(await openMenu(view)).toEqual(['Download']);
+    expect(screen.queryByTestId('upload-area')).toBeNull();
+  });
+
+  it('marks what needs review, says why processing failed, and shows the progress of a job (OP-18)', async () => {
+    server.on('GET /api/documents', {
+      json: page([
+        document({
+          classification: {
+            suggested_category: 'other',
+            confidence: 0.4,
+            reasoning: 'No title',
+            classified_at: null,
+            needs_review: true,
+          },
+        }),
+        document({ id: 'd2', processing_status: 'failed', processing_error: 'This PDF is protected by a password.' }),
+        document({
+          id: 'd3',
+          active_job: { id: 'j', status: 'processing', progress: { done: 14, total: 62, message: '' } },
+        }),
+      ]),
+    });
+    renderProjectScreen(<DataCollectionPage />);
+    expect((await row()).textContent).toContain('Needs review');
+    expect(screen.getByTestId('document-d2').textContent).toContain('This PDF is protected by a password.');
+    expect(screen.getByTestId('document-d3').textContent).toContain('14 of 62 pages');
+  });
+
+  it('says why a category needs review and takes a runner-up with one click (OP-18, DATA-27)', async () => {
+    const classification = {
+      suggested_category: 'deed_documents',
+      confidence: 0.52,
+      reasoning: 'The first page says "indenture".',
+      alternatives: [{ category: 'sanborn_maps', confidence: 0.31 }],
+      classified_at: null,
+      needs_review: true,
+    };
+    const unsure = document({ category: 'other', description: 'Box 4', classification });
+    server.on('GET /api/documents', { json: page([unsure]) });
+    server.on('PUT /api/documents/d1', { json: { data: unsure } });
+    const view = renderProjectScreen(<DataCollectionPage />);
+    const before = (await row()) && view.path();
+    await view.user.click(within(await row()).getByRole('button', { name: 'Needs review' }));
+    expect((await screen.findByTestId('choose-deed_documents')).textContent).toBe('Deed documents52%');
+    await view.user.click(screen.getByText('The first page says "indenture".'));
+    expect(view.path()).toBe(before);
+    await view.user.click(screen.getByTestId('choose-sanborn_maps'));
+    await waitFor(() => expect(screen.queryByTestId('choose-sanborn_maps')).toBeNull());
+    expect(server.requestsOf('PUT /api/documents/d1')[0]?.body).toEqual({
+      title: 'Sanborn 1887',
+      category: 'sanborn_maps',
+      description: 'Box 4',
+    });
+  });
+
+  it('keeps the choices open when one cannot be taken, and gives viewers the reason only (OP-09, ERR-06)', async () => {
+    const classification = {
+      suggested_category: 'other',
+      confidence: 0.2,
+      reasoning: 'Nothing could be read.',
+      classified_at: null,
+      needs_review: true,
+    };
+    server.on('GET /api/documents', { json: page([document({ classification })]) });
+    server.on('PUT /api/documents/d1', { status: 500, json: { error: 'broken' } });
+    const view = renderProjectScreen(<DataCollectionPage />);
+    await view.user.click(within(await row()).getByRole('button', { name: 'Needs review' }));
+    await view.user.click(await screen.findByTestId('choose-other'));
+    expect(await screen.findByText('Failed to update document. Please try again.')).toBeTruthy();
+    view.unmount();
+    const reader = renderProjectScreen(<DataCollectionPage />, 'viewer');
+    await reader.user.click(within(await row()).getByRole('button', { name: 'Needs review' }));
+    expect(await screen.findByText('Nothing could be read.')).toBeTruthy();
+    expect(screen.queryByTestId('choose-other')).toBeNull();
+  });
+
+  it('searches and filters on the server (DOC-35)', async () => {
+    const view = renderProjectScreen(<DataCollectionPage />);
+    await row();
+    await view.user.type(screen.getByRole('searchbox', { name: 'Search documents' }), 'holder');
+    await view.user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'other');
+    await waitFor(() => {
+      const last = server.requestsOf('GET /api/documents').at(-1)?.query;
+      expect([last?.get('search'), last?.get('category')]).toEqual(['holder', 'other']);
+    });
+    // and finds the list like this again, on the way back from a document
+    await waitFor(() =>
+      expect(Object.fromEntries(new URL(view.path(), 'http://any').searchParams)).toEqual({
+        search: 'holder',
+        category: 'other',
+      }),
+    );
+  });
+
+  it.each([
+    [{ status: 503, json: { error: 'The document service is away.' } }, 'The document service is away.'],
+    [{ status: 502, text: '<html>' }, 'Failed to fetch documents (502 Bad Gateway)'],
+  ])('says when the documents cannot be loaded, and why (DOC-07, ERR-10, ERR-17): %j', async (answer, why) => {
+    server.on('GET /api/documents', answer);
+    renderProjectScreen(<DataCollectionPage />);
+    expect(await screen.findByText('Failed to load documents. Please try refreshing the page.')).toBeTruthy();
+    expect(screen.getByText(why)).toBeTruthy();
+  });
+});
+
+describe('the actions of a row', () => {
+  it('Edit sends title, category and description, and needs a title (DOC-09 to DOC-11)', async () => {
+    server.on('PUT /api/documents/d1', { json: { data: document({ title: 'Sanborn, 1887' }) } });
+    const view = renderProjectScreen(<DataCollectionPage />);
+    await choose(view, 'Edit');
+    const dialog = within(await screen.findByRole('dialog'));
+    const title = dialog.getByLabelText<HTMLInputElement>(/^Title/);
+    await view.user.clear(title);
+    await view.user.type(title, '   ');
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
+    await view.user.type(title, 'Sanborn, 1887 ');
+    await view.user.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(server.requestsOf('PUT /api/documents/d1')[0]?.body).toEqual({
+      title: 'Sanborn, 1887',
+      category: 'sanborn_maps',
+    });
+    await waitFor(() => expect(server.requestsOf('GET /api/documents').length).toBeGreaterThan(1));
+  });
+
+  it('Edit keeps the dialog open with the failure (DOC-11, ERR-06, ERR-20)', async () => {
+    server.on('PUT /api/documents/d1', { status: 500, json: { error: 'broken' } });
+    const view = renderProjectScreen(<DataCollectionPage />);
+    await choose(view, 'Edit');
+    await view.user.click(await screen.findByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Failed to update document. Please try again.')).toBeTruthy();
+    expect(screen.getByRole('dialog')).toBeTruthy();
+  });
+
+  it.each([
+    [{ status: 500, json: { error: 'The file is no longer there.' } }, 'The file is no longer there.'],
+    [{ status: 500, text: '' }, 'Failed to create download URL (500 Internal Server Error)'],
+  ])('Download says when it failed, and why (DOC-08, ERR-07, ERR-21): %j', async (answer, why) => {
+    server.on('GET /api/documents/d1/download-url', answer);
+    const view = renderProjectScreen(<DataCollectionPage />);
+    await choose(view, 'Download');
+    expect(await screen.findByText('Failed to download document. Please try again.')).toBeTruthy();
+    expect(screen.getByText(why)).toBeTruthy();
+  });
+
+  it('Delete says when it failed (ERR-20)', async () => {
+    server.on('DELETE /api/documents/d1', { status: 502, text: '' });
+    const view = renderProjectScreen(<DataCollectionPage />);
+    await choose(view, 'Delete');
+    await view.user.click(await screen.findByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('Failed to delete document (502 Bad Gateway)')).toBeTruthy();
+  });
+
+  it('Delete asks first and goes by the id of the document (DOC-05)', async () => {
+    server.on('DELETE /api/documents/d1', { json: { success: true } });
+    const view = renderProjectScreen(<DataCollectionPage />);
+    await choose(view, 'Delete');
+    const dialog = within(await screen.findByRole('alertdialog'));
+    expect(server.requestsOf('DELETE /api/documents/d1')).toEqual([]);
+    await view.user.click(dialog.getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(server.requestsOf('DELETE /api/documents/d1')).toHaveLength(1));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  });
+
+  it.each([
+    ['document-specific', undefined],
+    ['background-generate-records', 'background-generate-records'],
+    ['background-generate-images', 'background-generate-images'],
+    ['background-analyze-pages', 'background-analyze-pages'],
+  ])('Process starts %s and names the job (DOC-29 to DOC-32, ERR-08)', async (choice, sent) => {
+    server.on('POST /api/document-processor', {
+      json: { data: null, success: true, jobId: 'job-77', jobType: choice, error: null },
+    });
+    const view = renderProjectScreen(<DataCollectionPage />);
+    await choose(view, 'Process');
+    await view.user.click(await screen.findByRole('radio', { name: new RegExp(`^${choice}`) }));
+    await view.user.click(screen.getByRole('button', { name: 'Process' }));
+    expect(await screen.findByText('Document Processing Started')).toBeTruthy();
+    expect(screen.getByText(/job-77/)).toBeTruthy();
+    expect(server.requestsOf('POST /api/document-processor')[0]?.body).toEqual({
+      documentId: 'd1',
+      projectId: project.id,
+      ...(sent ? { jobType: sent } : {}),
+    });
+  });
+
+  it.each([
+    [{ json: { success: false, error: 'The document has no file.' } }, 'The document has no file.'],
+    [{ json: { success: false, error: null } }, 'Unknown error occurred.'],
+    [{ status: 409, json: { error: 'A job is running already.' } }, 'A job is running already.'],
+  ])('Process says why it failed (DOC-32, ERR-09): %j', async (answer, message) => {
+    server.on('POST /api/document-processor', answer);
+    const view = renderProjectScreen(<DataCollectionPage />);
+    await choose(view, 'Process');
+    await view.user.click(await screen.findByRole('button', { name: 'Process' }));
+    expect(await screen.findByText('Processing Failed')).toBeTruthy();
+    expect(screen.getByText(message)).toBeTruthy();
+  });
+});
+
+describe('the upload area', () => {
+  it('takes dropped files and shows refused ones with their error (DOC-12, DOC-14)', async () => {
+    renderProjectScreen(<DataCollectionPage />, 'owner', { ...project, id: 'project-of-this-test' });
+    const files = [new File(['x'], 'plan.png', { type: 'image/png' })];
+    fireEvent.drop(await screen.findByTestId('upload-area'), { dataTransfer: { files } });
+    const item = await screen.findByTestId('upload-item');
+    expect(item.textContent).toContain('File type image/png is not supported');
+  });
+});

@@ -1,0 +1,273 @@
+import type { ClassificationResult } from '../../../evidence/documents-api.js';
+import { fileSize } from '../../../lib/formats.js';
+
+/** Maximum size of an uploaded file in bytes (CONST-01: 200 MB). */
+export const MAXIMUM_UPLOAD_BYTES = 209_715_200;
+
+/** The accepted types (DOC-15). */
+export const ACCEPTED_TYPES: readonly string[] = ['application/pdf'];
+
+/** Classification starts this long after an upload, in milliseconds (CONST-02). */
+export const CLASSIFICATION_DELAY_MS = 500;
+
+/**
+ * Classifications under way at once. Each call waits for its answer: more of them than the server reads at a time would
+ * only wait there until their time is up.
+ */
+export const CLASSIFICATIONS_AT_ONCE = 2;
+
+/** The document an upload made, as the upload call answers it (DOC-16). */
+export interface UploadedDocument {
+  id: string;
+  category: string;
+  file_name: string;
+  title: string;
+}
+
+/** Texts of an item's status (DOC-18 to DOC-23), besides the two before an upload. */
+export const UPLOAD_STATUS = {
+  waiting: 'Waiting',
+  refused: 'Not uploaded',
+  uploading: 'Uploading...',
+  classifying: 'Uploaded, classifying...',
+  complete: 'Classification complete',
+  unclassified: 'Uploaded (classification failed)',
+  failed: 'Failed',
+} as const;
+
+export type UploadStatus = (typeof UPLOAD_STATUS)[keyof typeof UPLOAD_STATUS];
+
+/**
+ * A file on its way (DATA-28). `id` is the id of the document it becomes: sent twice, it makes one. `progress` in percent:
+ * 0 to 50 while its bytes travel, 50 classifying, 100 done.
+ */
+export interface UploadItem {
+  id: string;
+  file: File;
+  /** Address of a picture of the file; PDFs have none before their first page is made. */
+  preview: string | null;
+  error: string | null;
+  progress: number;
+  status: UploadStatus;
+  isUploading: boolean;
+  isComplete: boolean;
+  classificationResult: ClassificationResult | null;
+  /** A category the person chose; null lets the classifier decide. */
+  category: string | null;
+  document: UploadedDocument | null;
+  /** Whether the outcome of the last attempt is unknown: the connection broke. */
+  isUnanswered: boolean;
+}
+
+export interface UploadState {
+  /** Waiting, under way, refused or failed. */
+  items: UploadItem[];
+  /** Done (DOC-24), oldest first. */
+  finished: UploadItem[];
+  /** Names of files left out because they are in the list already (DOC-26). */
+  repeated: string[];
+}
+
+export type UploadAction =
+  | { kind: 'filesPicked'; files: readonly { id: string; file: File }[]; category: string | null }
+  | { kind: 'uploadStarted'; id: string }
+  | { kind: 'bytesSent'; id: string; sent: number; total: number }
+  | { kind: 'uploaded'; id: string; document: UploadedDocument }
+  | { kind: 'uploadFailed'; id: string; message: string; outcomeUnknown: boolean }
+  | { kind: 'classified'; id: string; result: ClassificationResult }
+  | { kind: 'classificationFailed'; id: string }
+  | { kind: 'classificationRetried'; id: string }
+  | { kind: 'retried'; id: string }
+  | { kind: 'removed'; id: string }
+  | { kind: 'finishedCleared' }
+  | { kind: 'noticeDismissed' };
+
+export const NO_UPLOADS: UploadState = { items: [], finished: [], repeated: [] };
+
+/**
+ * Why a file can't be uploaded, or null (DOC-12 to DOC-15). A file whose type the system does not know is judged by
+ * its name; the server judges by content.
+ */
+export function refusalOf(file: Pick<File, 'name' | 'type' | 'size'>): string | null {
+  const type = file.type || (/\.pdf$/i.test(file.name) ? 'application/pdf' : extensionOf(file.name));
+  if (!ACCEPTED_TYPES.includes(type)) return `File type ${type} is not supported`;
+  if (file.size >= MAXIMUM_UPLOAD_BYTES) return `File size must be less than ${fileSize(MAXIMUM_UPLOAD_BYTES)}`;
+  if (file.size === 0) return 'This file is empty';
+  return null;
+}
+
+function extensionOf(name: string): string {
+  const dot = name.lastIndexOf('.');
+  return dot > 0 ? name.slice(dot) : 'unknown';
+}
+
+/** Two picks of one file: same name, size and time of last change. */
+function isSameFile(a: File, b: File): boolean {
+  return a.name === b.name && a.size === b.size && a.lastModified === b.lastModified;
+}
+
+/** The state after an action; an action that does not fit the item's state changes nothing (DOC-26). */
+export function uploadReducer(state: UploadState, action: UploadAction): UploadState {
+  switch (action.kind) {
+    case 'filesPicked':
+      return withPicked(state, action.files, action.category);
+    case 'uploadStarted':
+      return change(state, action.id, isWaiting, () => ({
+        status: UPLOAD_STATUS.uploading,
+        progress: 0,
+        isUploading: true,
+        error: null,
+      }));
+    case 'bytesSent':
+      return change(state, action.id, isSending, () => ({
+        progress: action.total > 0 ? Math.min(49, Math.floor((action.sent / action.total) * 50)) : 0,
+      }));
+    case 'uploaded':
+      return change(state, action.id, isSending, () => ({
+        status: UPLOAD_STATUS.classifying,
+        progress: 50,
+        isUploading: false,
+        document: action.document,
+        isUnanswered: false,
+      }));
+    case 'uploadFailed':
+      return change(state, action.id, isSending, () => ({
+        status: UPLOAD_STATUS.failed,
+        progress: 0,
+        isUploading: false,
+        error: action.message,
+        isUnanswered: action.outcomeUnknown,
+      }));
+    case 'classified':
+      return finish(state, action.id, {
+        status: UPLOAD_STATUS.complete,
+        classificationResult: action.result,
+      });
+    case 'classificationFailed':
+      return finish(state, action.id, {
+        status: UPLOAD_STATUS.unclassified,
+        error: 'Classification failed, but file was uploaded successfully',
+      });
+    case 'classificationRetried':
+      return classifyAgain(state, action.id);
+    case 'retried':
+      return change(state, action.id, isFailed, () => ({ status: UPLOAD_STATUS.waiting, error: null }));
+    case 'removed':
+      return {
+        ...state,
+        items: state.items.filter((item) => item.id !== action.id || !isRemovable(item)),
+        finished: state.finished.filter((item) => item.id !== action.id),
+      };
+    case 'finishedCleared':
+      return { ...state, finished: [] };
+    case 'noticeDismissed':
+      return { ...state, repeated: [] };
+  }
+}
+
+/** The item to upload next; null while one travels: one batch at a time, in the order of picking (DOC-26). */
+export function nextUpload(state: UploadState): UploadItem | null {
+  if (state.items.some(isSending)) return null;
+  return state.items.find(isWaiting) ?? null;
+}
+
+/** Whether leaving the page now would lose something. */
+export function isBusy(state: UploadState): boolean {
+  return state.items.some((item) => isSending(item) || isWaiting(item));
+}
+
+/** Whether the item may be taken from the list (DOC-25); one being classified is on the server already. */
+export function isRemovable(item: UploadItem): boolean {
+  return !item.isUploading && item.status !== UPLOAD_STATUS.classifying;
+}
+
+export function isFailed(item: UploadItem): boolean {
+  return item.status === UPLOAD_STATUS.failed;
+}
+
+/** Whether the file arrived and its classification can be asked for once more. */
+export function isUnclassified(item: UploadItem): boolean {
+  return item.status === UPLOAD_STATUS.unclassified;
+}
+
+function isWaiting(item: UploadItem): boolean {
+  return item.status === UPLOAD_STATUS.waiting;
+}
+
+function isSending(item: UploadItem): boolean {
+  return item.isUploading;
+}
+
+function withPicked(
+  state: UploadState,
+  picked: readonly { id: string; file: File }[],
+  category: string | null,
+): UploadState {
+  const items = [...state.items];
+  const repeated: string[] = [];
+  for (const { id, file } of picked) {
+    // a refused or failed pick may be picked again: it replaces the one that did not go through
+    const known = [...items, ...state.finished].find((item) => isSameFile(item.file, file));
+    if (known && known.status !== UPLOAD_STATUS.refused && known.status !== UPLOAD_STATUS.failed) {
+      repeated.push(file.name);
+      continue;
+    }
+    if (known && isFailed(known)) {
+      items[items.indexOf(known)] = { ...known, status: UPLOAD_STATUS.waiting, error: null, category };
+      continue;
+    }
+    if (known) items.splice(items.indexOf(known), 1);
+    const error = refusalOf(file);
+    items.push({
+      id,
+      file,
+      preview: null,
+      error,
+      progress: 0,
+      status: error ? UPLOAD_STATUS.refused : UPLOAD_STATUS.waiting,
+      isUploading: false,
+      isComplete: false,
+      classificationResult: null,
+      category,
+      document: null,
+      isUnanswered: false,
+    });
+  }
+  return { ...state, items, repeated };
+}
+
+function change(
+  state: UploadState,
+  id: string,
+  applies: (item: UploadItem) => boolean,
+  changes: (item: UploadItem) => Partial<UploadItem>,
+): UploadState {
+  return {
+    ...state,
+    items: state.items.map((item) => (item.id === id && applies(item) ? { ...item, ...changes(item) } : item)),
+  };
+}
+
+function finish(state: UploadState, id: string, changes: Partial<UploadItem>): UploadState {
+  const item = state.items.find((candidate) => candidate.id === id);
+  if (item?.status !== UPLOAD_STATUS.classifying) return state;
+  return {
+    ...state,
+    items: state.items.filter((candidate) => candidate !== item),
+    finished: [...state.finished, { ...item, progress: 100, isComplete: true, ...changes }],
+  };
+}
+
+/** A finished item whose classification failed is under way again. */
+function classifyAgain(state: UploadState, id: string): UploadState {
+  const item = state.finished.find((candidate) => candidate.id === id);
+  if (!item || !isUnclassified(item)) return state;
+  return {
+    ...state,
+    finished: state.finished.filter((candidate) => candidate !== item),
+    items: [
+      ...state.items,
+      { ...item, status: UPLOAD_STATUS.classifying, progress: 50, isComplete: false, error: null },
+    ],
+  };
+}

@@ -1,0 +1,95 @@
+import { createStore } from '../../../app/store.js';
+import { fakeServer } from '../../../testing/fake-server.js';
+import { documentsApi } from '../../../evidence/documents-api.js';
+import { networkError } from '../../../lib/errors.js';
+import { classificationFailureOf, findDocument, uploadedDocumentOf, uploadFailureOf } from './service.js';
+
+const document = { id: 'd1', category: 'other', file_name: 'a.pdf', title: 'a' };
+
+describe('the classification of an uploaded file', () => {
+  it('is told as what failed when nobody gives a reason (ERR-22)', async () => {
+    fakeServer().on('POST /api/document-classifier', { status: 502, text: '<html>' });
+    const classified = createStore().dispatch(documentsApi.endpoints.classifyDocument.initiate('d1')).unwrap();
+    await expect(classified).rejects.toMatchObject({ message: 'Failed to classify document (502 Bad Gateway)' });
+  });
+});
+
+describe('a classification that failed', () => {
+  it.each([
+    [504, true],
+    [503, true],
+    [429, true],
+    [404, false],
+    [500, false],
+  ])('with HTTP %i may go through when asked again: %s (DOC-22)', (status, isPassing) => {
+    expect(classificationFailureOf({ ...networkError(), status }).isPassing).toBe(isPassing);
+  });
+
+  it('for want of an answer may go through when asked again (DOC-22)', () => {
+    expect(classificationFailureOf(networkError()).isPassing).toBe(true);
+  });
+});
+
+describe('a refused upload', () => {
+  const answered = (status: number, body: string) => {
+    const { message, outcomeUnknown } = uploadFailureOf({ status, body, headers: new Headers() });
+    return [message, outcomeUnknown];
+  };
+
+  it('is told in the words of the server (DOC-23)', () => {
+    expect(answered(413, '{"error":"Files may have 50 MB at most."}')).toEqual([
+      'Files may have 50 MB at most.',
+      false,
+    ]);
+    expect(answered(503, '{"error":"The disk is full."}')).toEqual(['The disk is full.', false]);
+  });
+
+  it('is told as what failed when nobody gives a reason (ERR-18)', () => {
+    expect(answered(413, '<html>')).toEqual(['Failed to upload document (413)', false]);
+    expect(answered(500, '{}')).toEqual(['Failed to upload document (500)', false]);
+  });
+
+  it('may have arrived all the same when something between here and the server gave up (ERR-11)', () => {
+    expect(answered(504, '<html>')).toEqual(['Upload failed. Please try again.', true]);
+  });
+});
+
+describe('an upload whose answer was lost', () => {
+  it('is found by the id it was sent with, whatever the file is called and however large it is (DOC-26)', async () => {
+    const server = fakeServer();
+    server.on('GET /api/documents/d1', { json: { data: document } });
+    server.on('GET /api/documents/d2', { status: 404, json: { error: 'Document not found', code: 'not_found' } });
+    const { dispatch } = createStore();
+    expect(await dispatch(findDocument('d1'))).toEqual(document);
+    expect(await dispatch(findDocument('d2'))).toBeNull();
+    expect(server.requestsOf('GET /api/documents')).toEqual([]);
+  });
+
+  it('stays open while nobody can say whether it arrived (DOC-26)', async () => {
+    fakeServer().on('GET /api/documents/d1', { status: 503, json: { error: 'The document service is away.' } });
+    await expect(createStore().dispatch(findDocument('d1'))).rejects.toMatchObject({
+      message: 'The document service is away.',
+      outcomeUnknown: true,
+    });
+  });
+});
+
+describe('the answer of the upload call', () => {
+  it('is a list of items with a document each (DOC-16)', () => {
+    expect(uploadedDocumentOf({ data: [{ document }] })).toEqual(document);
+  });
+
+  it('may carry the reason why a file was refused (DOC-23)', () => {
+    const answer = { data: [{ error: 'This file is not a PDF.', file_name: 'a.pdf' }] };
+    expect(() => uploadedDocumentOf(answer)).toThrow('This file is not a PDF.');
+  });
+
+  it.each([[null], [{}], [{ data: [] }]])('%j is an answer without data (ERR-12)', (answer) => {
+    expect(() => uploadedDocumentOf(answer)).toThrow('Upload failed: No data returned');
+  });
+
+  it('falls back to a sentence when the reason is empty (ERR-11)', () => {
+    const answer = { data: [{ error: '', file_name: 'a.pdf' }] };
+    expect(() => uploadedDocumentOf(answer)).toThrow('Upload failed. Please try again.');
+  });
+});

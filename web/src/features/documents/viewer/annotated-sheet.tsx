@@ -1,0 +1,300 @@
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useMe } from '../../../lib/me.js';
+import { useProject } from '../../../lib/project-context.js';
+import {
+  addressWithFilters,
+  evidenceOf,
+  filtered,
+  filtersOfAddress,
+  needsEvidence,
+} from '../../../viewer/annotations/filters.js';
+import type { AnnotationFilters } from '../../../viewer/annotations/filters.js';
+import type { ShownAnnotation, AnnotationType, RectangleCoordinates } from '../../../evidence/annotation-records.js';
+import { visibleRows } from '../../../evidence/annotation-rows.js';
+import { useGetPageAnnotationsQuery } from '../../../evidence/annotations-api.js';
+import { useAskedAnnotation } from '../../../evidence/asked-annotation.js';
+import { spoken } from '../../../viewer/annotations/list.js';
+import { AnnotationsPanel } from '../../../viewer/annotations/panel.js';
+import {
+  useGetFeaturesQuery,
+  useGetLandUsesQuery,
+  useGetProjectMentionsQuery,
+} from '../../../evidence/evidence-api.js';
+import { placeOfHits } from '../../../viewer/sheet/hit-layer.js';
+import { useLiveAnnotations } from '../../../evidence/live-annotations.js';
+import type { DocumentPage } from '../../../evidence/page-records.js';
+import type { SheetDesk } from '../../../viewer/sheet/desk.js';
+import { SheetViewer } from '../../../viewer/sheet/sheet-viewer.js';
+import type { SheetViewerHandle } from '../../../viewer/sheet/viewer-props.js';
+import { useAnnotationEdits } from '../../../viewer/edits/use-annotation-edits.js';
+import { AssociateDialog } from '../../../evidence/association/associate-dialog.js';
+import { pageLabel, sheetOf } from '../../../evidence/document-pages.js';
+import type { ProjectDocument } from '../../../evidence/documents-api.js';
+import { isReviewOf } from './extensions.js';
+import type { ViewerExtensions } from './extensions.js';
+
+const NARROW = '@media (max-width: 1100px)';
+const PHONE = '@media (max-width: 600px)';
+
+const useStyles = makeStyles({
+  root: { position: 'relative', display: 'flex', flexGrow: 1, minWidth: 0, minHeight: 0 },
+  // always there on wide windows: a panel that came with a selection would move the sheet under the pointer
+  panel: {
+    flexShrink: 0,
+    width: '272px',
+    backgroundColor: tokens.colorNeutralBackground1,
+    borderLeft: `1px solid ${tokens.colorNeutralStroke2}`,
+    [NARROW]: {
+      position: 'absolute',
+      insetInlineEnd: 0,
+      bottom: 0,
+      width: 'min(100%, 320px)',
+      maxHeight: '55%',
+      overflowY: 'auto',
+      border: `1px solid ${tokens.colorNeutralStroke2}`,
+      borderStartStartRadius: tokens.borderRadiusLarge,
+      boxShadow: tokens.shadow16,
+    },
+    [PHONE]: { width: '100%' },
+  },
+  panelClosed: { [NARROW]: { display: 'none' } },
+  // what is judged must be seen: while proposals are reviewed the panel covers nothing of the sheet
+  reviewing: { [PHONE]: { flexDirection: 'column' } },
+  panelReviewing: {
+    [NARROW]: {
+      position: 'static',
+      width: '272px',
+      maxHeight: 'none',
+      border: 'none',
+      borderLeft: `1px solid ${tokens.colorNeutralStroke2}`,
+      borderRadius: 0,
+      boxShadow: 'none',
+    },
+    [PHONE]: {
+      width: '100%',
+      maxHeight: '48%',
+      borderLeft: 'none',
+      borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+    },
+  },
+  spoken: { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
+});
+
+const NONE: readonly ShownAnnotation[] = [];
+
+interface AnnotatedSheetProps {
+  document: ProjectDocument;
+  page: DocumentPage | null;
+  /** An annotation to select and bring into view, by id. */
+  annotationAsked: string | null;
+  /** Words that were looked for, on this page. */
+  hits: readonly RectangleCoordinates[];
+  onTurnPage: (step: -1 | 1) => void;
+  extensions: ViewerExtensions;
+  /** Stands in the place of a sheet without picture. */
+  children: ReactNode;
+}
+
+/** A sheet with its annotations, their panel and the dialog that links them to features. */
+export function AnnotatedSheet(props: AnnotatedSheetProps) {
+  const { document, page, annotationAsked, hits, onTurnPage, extensions, children } = props;
+  const styles = useStyles();
+  const me = useMe();
+  const { project, canEdit } = useProject();
+  const viewerRef = useRef<SheetViewerHandle>(null);
+  const [address, setAddress] = useSearchParams();
+  const [tool, setTool] = useState<AnnotationType>('ellipse');
+  const [selection, setSelection] = useState<{ pageId: string; key: string } | null>(null);
+  const [openKey, setOpenKey] = useState<string | null>(null);
+  const [isHidden, setHidden] = useState(false);
+  const [isListOpen, setListOpen] = useState(false);
+  const { said, announce } = useAnnouncer();
+  const { PanelTop } = extensions;
+  const isReviewing = isReviewOf(address);
+
+  const pageId = page?.id ?? '';
+  // no changes are received of a page that is not on screen
+  const { currentData, isFetching } = useGetPageAnnotationsQuery(pageId, {
+    skip: pageId === '',
+    refetchOnMountOrArgChange: true,
+  });
+  useLiveAnnotations(pageId);
+  const annotations = useMemo(() => (currentData ? visibleRows(currentData) : NONE), [currentData]);
+  const sheet = useMemo(() => (page ? sheetOf(page) : null), [page]);
+  const selectedKey = selection?.pageId === pageId ? selection.key : null;
+  const selected = annotations.find(({ key }) => key === selectedKey) ?? null;
+  const opened = annotations.find(({ key }) => key === openKey) ?? null;
+
+  const filters = useMemo(() => filtersOfAddress(address), [address]);
+  const { evidence, landUseLabel, readEvidence } = useEvidence(project.id, filters);
+  const shown = useMemo(
+    () => filtered(annotations, filters, evidence, selectedKey),
+    [annotations, filters, evidence, selectedKey],
+  );
+
+  const mayManageAgents = me?.permissions.canManageAgents === true;
+  const isEditable = useCallback(
+    ({ author_type }: ShownAnnotation) => canEdit && (author_type === 'human' || mayManageAgents),
+    [canEdit, mayManageAgents],
+  );
+  const mayDraw = canEdit && me !== undefined && sheet !== null;
+  const select = useCallback((key: string | null) => setSelection(key === null ? null : { pageId, key }), [pageId]);
+  const author = useMemo(() => (me ? { id: me.author_id, name: me.name, type: 'human' as const } : null), [me]);
+  const edits = useAnnotationEdits({ pageId, documentId: document.id, author, onSelect: select, announce });
+
+  const goTo: SheetDesk['select'] = (idOrKey, { reveal = true, focus = false } = {}) => {
+    const target = annotations.find(({ id, key }) => key === idOrKey || id === idOrKey);
+    select(target?.key ?? null);
+    if (!target) return;
+    setHidden(false);
+    if (reveal) viewerRef.current?.reveal(target.coordinates);
+    if (focus) viewerRef.current?.focus();
+  };
+
+  // the selection is said once, not at each change of the annotation
+  const spokenKey = useRef<string | null>(null);
+  useEffect(() => {
+    if (spokenKey.current === selectedKey) return;
+    if (selectedKey !== null && !selected) return;
+    spokenKey.current = selectedKey;
+    announce(selected ? `Selected: ${spoken(selected)}.` : 'Nothing is selected.');
+  }, [announce, selected, selectedKey]);
+
+  const onAsked = useCallback(
+    ({ key, coordinates }: ShownAnnotation) => {
+      select(key);
+      setHidden(false);
+      viewerRef.current?.focusOn(coordinates);
+    },
+    [select],
+  );
+  useAskedAnnotation(annotationAsked, sheet ? annotations : NONE, onAsked);
+
+  // found words are brought into view once a page; unless the address asks for an annotation
+  const foundRef = useRef<readonly RectangleCoordinates[] | null>(null);
+  useEffect(() => {
+    if (!sheet || hits === foundRef.current) return;
+    foundRef.current = hits;
+    const place = annotationAsked === null ? placeOfHits(hits, sheet.size) : null;
+    if (place) viewerRef.current?.focusOn(place);
+  }, [annotationAsked, hits, sheet]);
+
+  const desk: SheetDesk = {
+    projectId: project.id,
+    documentId: document.id,
+    pageId,
+    annotations,
+    selected,
+    openKey,
+    isHidden,
+    mayEdit: isEditable,
+    select: goTo,
+    open: setOpenKey,
+    announce,
+  };
+
+  return (
+    <div className={mergeClasses(styles.root, isReviewing && styles.reviewing)}>
+      <SheetViewer
+        ref={viewerRef}
+        picture={{
+          sheet,
+          thumbnailUrl: page?.thumbnail_url ?? null,
+          description: page ? `${document.title}, ${pageLabel(page)}` : document.title,
+        }}
+        content={{
+          annotations: sheet && !isHidden ? shown : NONE,
+          hits,
+          selectedKey: isHidden ? null : selectedKey,
+        }}
+        rights={{ mayDraw: mayDraw && !isHidden, isEditable }}
+        controls={{
+          tool,
+          isHidden,
+          isListOpen,
+          onToolChange: setTool,
+          onHiddenChange: (hidden) => {
+            setHidden(hidden);
+            announce(hidden ? 'Annotations are hidden.' : 'Annotations are shown.');
+          },
+          onListOpenChange: setListOpen,
+        }}
+        edits={edits}
+        actions={{ select, open: setOpenKey, turnPage: onTurnPage, announce }}
+        extraKeys={extensions.keys}
+      >
+        {children}
+      </SheetViewer>
+      {sheet && (
+        <aside
+          className={mergeClasses(
+            styles.panel,
+            isReviewing && styles.panelReviewing,
+            !selected && !isListOpen && !isReviewing && styles.panelClosed,
+          )}
+          aria-label="Annotations"
+        >
+          <AnnotationsPanel
+            annotations={annotations}
+            shown={shown}
+            isLoading={isFetching && !currentData}
+            selected={selected}
+            mayEdit={selected !== null && isEditable(selected)}
+            mayDraw={mayDraw}
+            isListOpen={isListOpen}
+            filters={filters}
+            evidence={evidence}
+            landUseLabel={landUseLabel}
+            extra={PanelTop && <PanelTop desk={desk} />}
+            onFilter={(next) => setAddress((before) => addressWithFilters(before, next), { replace: true })}
+            onFiltersOpen={readEvidence}
+            onSelect={(key) => goTo(key, { focus: true })}
+            onRelabel={edits.relabel}
+            onResize={edits.resize}
+            onOpen={setOpenKey}
+            onDelete={edits.remove}
+          />
+        </aside>
+      )}
+      <div role="status" className={styles.spoken} data-testid="sheet-status">
+        {said}
+      </div>
+      {opened && (
+        <AssociateDialog
+          key={opened.key}
+          projectId={project.id}
+          annotation={opened}
+          mayEdit={canEdit && me !== undefined}
+          onClose={() => setOpenKey(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What is said to people who don't see the sheet: the last sentence. */
+function useAnnouncer() {
+  const [said, setSaid] = useState('');
+  const announce = useCallback((sentence: string) => {
+    // the same sentence twice is heard twice: the text must differ
+    setSaid((before) => (before === sentence ? `${sentence}\u00a0` : sentence));
+  }, []);
+  return { said, announce };
+}
+
+/** What the project's mentions say about its annotations; read once a filter asks for it. */
+function useEvidence(projectId: string, filters: AnnotationFilters) {
+  const [isAsked, setAsked] = useState(false);
+  const skip = !isAsked && !needsEvidence(filters);
+  const { data: mentions } = useGetProjectMentionsQuery(projectId, { skip });
+  const { data: features } = useGetFeaturesQuery(projectId, { skip });
+  const { data: landUses } = useGetLandUsesQuery(undefined, { skip });
+  const evidence = useMemo(() => evidenceOf(mentions ?? [], features ?? []), [mentions, features]);
+  const labels = useMemo(() => new Map(landUses?.map(({ value, label }) => [value, label])), [landUses]);
+  const landUseLabel = useCallback((value: string) => labels.get(value) ?? value, [labels]);
+  const readEvidence = useCallback(() => setAsked(true), []);
+  return { evidence, landUseLabel, readEvidence };
+}

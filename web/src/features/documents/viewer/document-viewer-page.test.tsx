@@ -1,0 +1,240 @@
+import { jest } from '@jest/globals';
+import { act, screen, waitFor } from '@testing-library/react';
+import { project } from '../../../testing/fixtures.js';
+import { medium } from '../../../lib/formats.js';
+import { useCurrentBreadcrumbTail } from '../../../lib/breadcrumb-tail.js';
+import { renderScreen } from '../../../testing/render.js';
+import { expiryOf } from '../../../evidence/signed-addresses.js';
+
+import { document, labels, open, page, prepareStage, stage } from './viewer-stage.js';
+
+prepareStage();
+
+describe('which viewer opens', () => {
+  it('shows a spinner first and reads the first hundred documents of the project (VIEW-01, VIEW-25)', async () => {
+    open();
+    expect(screen.getByText('Loading...')).toBeTruthy();
+    await screen.findByTestId('sheet');
+    const asked = stage.server.requestsOf('GET /api/documents')[0]?.query;
+    expect([asked?.get('project_id'), asked?.get('page'), asked?.get('per_page')]).toEqual([project.id, '1', '100']);
+  });
+
+  it('shows the 404 page for a document that is not there (VIEW-01)', async () => {
+    open('/documents/unknown');
+    expect(await screen.findByText('Page not found')).toBeTruthy();
+  });
+
+  it('shows the 404 page for a document of another project (VIEW-01)', async () => {
+    stage.server.on('GET /api/documents/d9', { json: { data: document({ id: 'd9', project_id: 'elsewhere' }) } });
+    open('/documents/d9');
+    expect(await screen.findByText('Page not found')).toBeTruthy();
+  });
+
+  it('says that there is none for a document that is no PDF (VIEW-02, VIEW-07)', async () => {
+    stage.shown = document({ mime_type: 'image/tiff', file_name: 'scan.tif' });
+    open();
+    expect(await screen.findByText('Viewer Not Available - No viewer available for this document type.')).toBeTruthy();
+    expect(screen.getByText('image/tiff')).toBeTruthy();
+  });
+
+  it('is the simple one for PDFs that are no maps, with tabs, sidebar and metadata (VIEW-02 to VIEW-06)', async () => {
+    stage.shown = document({ category: 'phase_1_esa', mime_type: 'application/octet-stream', file_name: 'Report.PDF' });
+    const { user } = open();
+    expect(await screen.findByTestId('pdf')).toBeTruthy();
+    const sidebar = screen.getByRole('complementary').textContent;
+    for (const part of ['2 KB', 'application/octet-stream', medium(stage.shown.created_at)])
+      expect(sidebar).toContain(part);
+    expect(screen.getAllByRole('tab')).toHaveLength(2);
+    expect(screen.getByRole('tab', { name: 'PDF Viewer' }).getAttribute('aria-selected')).toBe('true');
+    await user.click(screen.getByRole('tab', { name: 'Metadata' }));
+    const metadata = screen.getByRole('tabpanel');
+    const texts = (selector: string) => [...metadata.querySelectorAll(selector)].map((part) => part.textContent);
+    expect(texts('dt')).toEqual(['File name', 'Category', 'MIME type', 'File size', 'Uploaded date', 'Project ID']);
+    const [uploaded, ...facts] = texts('dd')
+      .toSpliced(0, 0, texts('dd')[4] ?? '')
+      .toSpliced(5, 1);
+    expect(uploaded).toBe(medium(stage.shown.created_at));
+    expect(facts).toEqual(['Report.PDF', 'Phase 1 esa', 'application/octet-stream', '2.00 KB', project.id]);
+    // the file is kept where it was
+    await user.click(screen.getByRole('tab', { name: 'PDF Viewer' }));
+    expect(screen.getByRole('tabpanel', { name: 'PDF Viewer' }).contains(screen.getByTestId('pdf'))).toBe(true);
+  });
+
+  it.each(['sanborn_maps', 'topographic_maps', 'aerial_imagery'])(
+    'is the page-based one for %s (VIEW-03)',
+    async (category) => {
+      stage.shown = document({ category });
+      open();
+      expect(await screen.findByTestId('sheet')).toBeTruthy();
+      expect(screen.queryByRole('tab')).toBeNull();
+    },
+  );
+
+  it('reads a document beyond the first hundred by itself (VIEW-25)', async () => {
+    stage.server.on('GET /api/documents/d101', { json: { data: document({ id: 'd101', category: 'phase_1_esa' }) } });
+    open('/documents/d101');
+    expect(await screen.findByTestId('pdf')).toBeTruthy();
+  });
+
+  it('hands the title of the document to the breadcrumbs (NAV-25)', async () => {
+    function Crumb() {
+      return <output data-testid="crumb">{useCurrentBreadcrumbTail() ?? ''}</output>;
+    }
+    renderScreen(<Crumb />);
+    expect(screen.getByTestId('crumb').textContent).toBe('');
+    const { unmount } = open();
+    await waitFor(() => expect(screen.getByTestId('crumb').textContent).toBe('Sanborn 1887'));
+    unmount();
+    expect(screen.getByTestId('crumb').textContent).toBe('');
+  });
+});
+
+describe('words that are looked for in a document', () => {
+  const hit = (number: number, x: number) => ({
+    document_id: 'd1',
+    document_title: 'Sanborn 1887',
+    page_id: `p${number}`,
+    page_number: number,
+    label: '',
+    thumbnail_url: null,
+    snippet: 'GAS HOLDER',
+    boxes: [{ text: 'GAS', x, y: 10, width: 40, height: 12 }],
+  });
+  const search = `GET /api/projects/${project.id}/page-search`;
+
+  beforeEach(() => {
+    const found = [hit(2, 120), hit(3, 300)];
+    stage.server.on(search, { json: { data: found, page: 1, per_page: 100, total_pages: 1, count: 2 } });
+  });
+
+  it('are outlined on the page of the address, and the list has the pages that hold them', async () => {
+    open('/documents/d1?page=3&q=gas');
+    await waitFor(() => expect(screen.getByTestId('sheet').getAttribute('data-hits')).toBe('300'));
+    expect(await labels()).toEqual(['Sanborn Map (Page 2)', 'Page 3']);
+    expect(screen.getByText('On 2 pages')).toBeTruthy();
+    const asked = stage.server.requestsOf(search)[0]?.query;
+    expect([asked?.get('q'), asked?.get('document_id')]).toEqual(['gas', 'd1']);
+  });
+
+  it('are asked for with the key "/" and stay while pages are turned', async () => {
+    const { user, path } = open();
+    await screen.findByTestId('sheet');
+    await user.keyboard('/gas');
+    await waitFor(() => expect(path()).toBe('/documents/d1?page=1&q=gas'));
+    await user.click(await screen.findByTestId('page-item-3'));
+    expect(path()).toBe('/documents/d1?page=3&q=gas');
+    await user.clear(screen.getByRole('searchbox'));
+    await waitFor(() => expect(path()).toBe('/documents/d1?page=3'));
+  });
+
+  it('are marked in the text of a document that is no map, on the page of the address', async () => {
+    stage.shown = document({ category: 'phase_1_esa' });
+    const { path } = open('/documents/d1?page=2&q=gas');
+    expect(await screen.findByTestId('pdf')).toBeTruthy();
+    expect(stage.given.start).toEqual({ page: 2, isReached: false, words: 'gas' });
+    act(() => stage.given.onPage?.(7));
+    await waitFor(() => expect(path()).toBe('/documents/d1?page=7&q=gas'));
+    await waitFor(() => expect(stage.given.start).toEqual({ page: 7, isReached: true, words: 'gas' }));
+  });
+
+  it('of a scan, whose file has no text, are outlined on its page pictures', async () => {
+    stage.shown = document({ category: 'phase_1_esa' });
+    open('/documents/d1?page=2&q=gas');
+    await screen.findByTestId('pdf');
+    act(() => stage.given.onNothingFound?.());
+    await waitFor(() => expect(screen.getByTestId('sheet').getAttribute('data-hits')).toBe('120'));
+  });
+
+  it('stay with the file where there are no page pictures', async () => {
+    stage.shown = document({ category: 'phase_1_esa', pages_ready: 0 });
+    open('/documents/d1?page=2&q=gas');
+    await screen.findByTestId('pdf');
+    act(() => stage.given.onNothingFound?.());
+    expect(screen.getByTestId('pdf')).toBeTruthy();
+  });
+});
+
+describe('a page that stays open', () => {
+  it('has its signed addresses renewed before they expire, for hours and without anybody noticing (CONST-03)', async () => {
+    jest.useFakeTimers();
+    try {
+      const expiry = () => Math.floor(Date.now() / 1000) + 3600;
+      stage.server.on('GET /api/documents/d1/pages', () => {
+        const sheet = page(1, { thumbnail_url: `/files/b/thumbnail.webp?exp=${expiry()}&sig=x` });
+        const image = { ...sheet.tile_source?.Image, Url: `/files/t/${expiry()}/s/d1/1/h/` };
+        return { json: { data: [{ ...sheet, tile_source: { Image: image } }] } };
+      });
+      open();
+      await act(() => jest.advanceTimersByTimeAsync(2_000));
+      const seconds = (address: string | null | undefined) => (expiryOf(address) ?? 0) / 1000;
+      for (let minutes = 0; minutes < 240; minutes += 10) {
+        await act(() => jest.advanceTimersByTimeAsync(10 * 60_000));
+        const now = Date.now() / 1000;
+        expect(seconds(screen.getByTestId('sheet').dataset.url)).toBeGreaterThan(now);
+        expect(seconds(screen.getByTestId('page-item-1').querySelector('img')?.getAttribute('src'))).toBeGreaterThan(
+          now,
+        );
+      }
+      // once an hour, not all the time
+      expect(stage.server.requestsOf('GET /api/documents/d1/pages').length).toBeLessThan(8);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('asks for a new address of the file when the viewer needs one', async () => {
+    stage.shown = document({ category: 'phase_1_esa', file_url: '/files/b/report.pdf?exp=1&sig=old' });
+    stage.server.on('GET /api/documents/d1', {
+      json: { data: document({ file_url: '/files/b/report.pdf?exp=99999999999&sig=new' }) },
+    });
+    const piece = { status: 206, text: 'PDF', headers: { 'content-range': 'bytes 0-2/3' } };
+    stage.server.on('GET /files/b/report.pdf', ({ query }) => (query.get('sig') === 'new' ? piece : { status: 403 }));
+    open();
+    await screen.findByTestId('pdf');
+    expect((await stage.given.source.read(0, 3, new AbortController().signal)).total).toBe(3);
+    expect(stage.server.requestsOf('GET /files/b/report.pdf')).toHaveLength(1);
+  });
+
+  it('tells the viewer when the document is gone', async () => {
+    stage.shown = document({ category: 'phase_1_esa', file_url: null });
+    open();
+    await screen.findByTestId('pdf');
+    const reading = stage.given.source.read(0, 3, new AbortController().signal);
+    await expect(reading).rejects.toMatchObject({ name: 'FileLost' });
+  });
+});
+
+describe('one page again', () => {
+  const broken = page(2, { status: 'failed', tile_source: null, error: 'The page is damaged.' });
+
+  it('a page that failed is run again from the list or in its place, and the job is named', async () => {
+    stage.pages = [page(1), broken];
+    stage.server.on('POST /api/documents/d1/pages/2/process', { json: { data: { job_id: 'job-88' } } });
+    const { user } = open('/documents/d1?page=2');
+    expect(await screen.findByText('The page is damaged.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Run this page again' }));
+    expect(await screen.findByText('Page 2 Processing Started')).toBeTruthy();
+    expect(screen.getByText('Job ID: job-88')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Run page 2 again' }));
+    await waitFor(() => expect(stage.server.requestsOf('POST /api/documents/d1/pages/2/process')).toHaveLength(2));
+  });
+
+  it('any page is run again by its menu; a refusal is told (ERR-09)', async () => {
+    stage.server.on('POST /api/documents/d1/pages/1/process', {
+      status: 409,
+      json: { error: 'A job is running already.' },
+    });
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Actions for page 1' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Run page 1 again' }));
+    expect(await screen.findByText('Processing Failed')).toBeTruthy();
+    expect(screen.getByText('A job is running already.')).toBeTruthy();
+  });
+
+  it('is not for people who may only look (OP-09)', async () => {
+    stage.pages = [page(1), broken];
+    open('/documents/d1?page=2', 'viewer');
+    expect(await screen.findByText('The page is damaged.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /again|Actions for page/ })).toBeNull();
+  });
+});

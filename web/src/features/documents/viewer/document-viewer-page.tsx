@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { useParams, useSearchParams } from 'react-router-dom';
+import { ErrorState } from '../../../components/error-state.js';
+import { LoadingView } from '../../../components/loading-view.js';
+import { NotFoundPage } from '../../../components/not-found-page.js';
+import { useBreadcrumbTail } from '../../../lib/breadcrumb-tail.js';
+import { useDocumentTitle } from '../../../lib/document-title.js';
+import { apiErrorOf } from '../../../lib/errors.js';
+import { useProject } from '../../../lib/project-context.js';
+import {
+  isPdf,
+  isProcessing,
+  MAP_CATEGORIES,
+  PROCESSING_POLL_MS,
+  useGetDocumentQuery,
+  useGetDocumentsQuery,
+} from '../../../evidence/documents-api.js';
+import { NoViewer } from './no-viewer.js';
+import { PageViewer } from './page-viewer.js';
+import { SimpleViewer } from './simple-viewer.js';
+import type { ViewerExtensions } from './extensions.js';
+
+/** The documents the viewer reads at once (VIEW-25). */
+const DOCUMENTS_READ = 100;
+
+const NO_EXTENSIONS: ViewerExtensions = {};
+
+/**
+ * The document viewer: page-based for maps, simple for other PDFs (VIEW-01 to VIEW-07).
+ *
+ * @param props.extensions what other features add to the page-based one
+ */
+export function DocumentViewerPage({ extensions = NO_EXTENSIONS }: { extensions?: ViewerExtensions }) {
+  const { documentId = '' } = useParams();
+  const [address] = useSearchParams();
+  const { project } = useProject();
+  const [isPolling, setPolling] = useState(false);
+  /** Document and words that its text doesn't have. */
+  const [unfound, setUnfound] = useState<string | null>(null);
+  /** A document that is no map, and whose pages are shown all the same. */
+  const [sheetsOf, setSheetsOf] = useState<string | null>(null);
+  const polling = { pollingInterval: isPolling ? PROCESSING_POLL_MS : 0, skipPollingIfUnfocused: true };
+
+  const list = useGetDocumentsQuery({ projectId: project.id, page: 1, perPage: DOCUMENTS_READ }, polling);
+  const listed = list.currentData?.data.find(({ id }) => id === documentId);
+  // a document beyond the first hundred is read by itself
+  const isBeyond = (list.isSuccess || list.isError) && !listed;
+  const single = useGetDocumentQuery(documentId, { ...polling, skip: !isBeyond });
+  const document = listed ?? single.currentData;
+
+  const shouldPoll = document !== undefined && isProcessing(document);
+  if (shouldPoll !== isPolling) setPolling(shouldPoll);
+  useBreadcrumbTail(document?.title);
+  useDocumentTitle(document?.title, project.title);
+
+  if (!document || document.project_id !== project.id) {
+    if (document) return <NotFoundPage />;
+    if (!single.isError) return <LoadingView screen />;
+    const error = apiErrorOf(single.error);
+    if (error.status === 404 || error.status === 403) return <NotFoundPage />;
+    return (
+      <ErrorState title="Failed to fetch document" onRetry={() => void single.refetch()}>
+        {error.message}
+      </ErrorState>
+    );
+  }
+  if (!isPdf(document)) return <NoViewer mimeType={document.mime_type} />;
+  // words of a scan are not in its file: they were read from the pictures of its pages, and are shown on them
+  const words = address.get('q');
+  const isScan = words !== null && unfound === `${document.id} ${words}` && document.pages_ready > 0;
+  // what is marked on a page is shown on the page, whatever the document is; and stays there when pages are turned
+  const isMarked = ['annotation', 'review'].some((name) => address.has(name)) && document.pages_ready > 0;
+  if (isMarked && sheetsOf !== document.id) setSheetsOf(document.id);
+  return isScan || isMarked || sheetsOf === document.id || MAP_CATEGORIES.includes(document.category) ? (
+    <PageViewer key={document.id} document={document} extensions={extensions} />
+  ) : (
+    <SimpleViewer
+      key={document.id}
+      document={document}
+      onNothingFound={() => setUnfound(`${document.id} ${words ?? ''}`)}
+    />
+  );
+}

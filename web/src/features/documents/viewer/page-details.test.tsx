@@ -1,0 +1,107 @@
+import { screen, within } from '@testing-library/react';
+import type { DocumentPage } from '../../../evidence/page-records.js';
+import { renderScreen } from '../../../testing/render.js';
+import { PageDetails } from './page-details.js';
+import { PagesList } from './pages-list.js';
+
+// jsdom has nothing to scroll
+Element.prototype.scrollIntoView = () => undefined;
+
+const page = (metadata: DocumentPage['metadata'], changes: Partial<DocumentPage> = {}): DocumentPage => ({
+  id: 'p3',
+  document_id: 'd1',
+  page_number: 3,
+  image_path: null,
+  image_url: null,
+  thumbnail_url: null,
+  tile_source: null,
+  width: 6400,
+  height: 7600,
+  dpi: 300,
+  status: 'ready',
+  metadata,
+  created_at: '',
+  updated_at: '',
+  ...changes,
+});
+const titled = page({
+  page_type: 'sanborn_map',
+  page_type_confidence: 0.97,
+  year: 1887,
+  year_source: 'title_block',
+  year_confidence: 0.85,
+  map_scale: '1 in = 50 ft',
+  map_scale_confidence: 0.8,
+  page_title: 'Sheet 12, Water Street to Mill Race, with the works of the Millbrook Gas Light Company',
+  page_title_source: 'bookmark',
+  page_title_confidence: 0.9,
+});
+
+describe('a page in the list of pages', () => {
+  const list = (shown: DocumentPage) => {
+    renderScreen(<PagesList pages={[shown]} selectedId={null} isProcessing={false} onSelect={() => undefined} />);
+    return screen.getByTestId('page-item-3');
+  };
+
+  it('has under its label what the file calls it, in full as a tooltip and for screen readers (VIEW-08, VIEW-09)', () => {
+    const item = list(titled);
+    within(item).getByText('Year 1887');
+    const title = titled.metadata?.page_title ?? '';
+    expect(within(item).getByText(title).title).toBe(title);
+    screen.getByRole('button', { name: `Year 1887 ${title}` });
+  });
+
+  it.each([
+    ['none', null],
+    ['none but blanks', ' '],
+    ['the one it has already', 'Sanborn Map (Page 3)'],
+  ])('has no second line for %s', (_what, title) => {
+    list(page({ page_type: 'sanborn_map', page_title: title }));
+    screen.getByRole('button', { name: 'Sanborn Map (Page 3)' });
+  });
+});
+
+describe('the details of a sheet', () => {
+  const facts = async (shown: DocumentPage): Promise<string[]> => {
+    const { user } = renderScreen(<PageDetails page={shown} />);
+    await user.click(screen.getByRole('button', { name: 'About page 3' }));
+    const details = await screen.findByRole('dialog', { name: 'About this sheet' });
+    const values = within(details).getAllByRole('definition');
+    return within(details)
+      .getAllByRole('term')
+      .map((term, index) => `${term.textContent}: ${values[index]?.textContent}`);
+  };
+
+  it('say what was read off it, where, and how sure each of it is (DATA-09)', async () => {
+    expect(await facts(titled)).toEqual([
+      'Page: 3',
+      `Title: ${titled.metadata?.page_title}Read in the bookmark of the page, 90% sure`,
+      'Kind: Sanborn map97% sure',
+      'Year: 1887Read in the title block, 85% sure',
+      'Scale: 1 in = 50 ft80% sure',
+      'Size: 6400 × 7600 pixels300 dots per inch',
+    ]);
+  });
+
+  it('say what is not known, and leave out a source that this version has no words for (DATA-08)', async () => {
+    const metadata = { page_type: null, page_title: 'Plate 4', page_title_source: 'watermark' };
+    expect(await facts(page(metadata, { width: null, height: null }))).toEqual([
+      'Page: 3',
+      'Title: Plate 4',
+      'Kind: Not known',
+      'Year: Not known',
+      'Scale: Not known',
+      'Size: Not known',
+    ]);
+  });
+
+  it('close with Escape, and the focus is back on their button', async () => {
+    const { user } = renderScreen(<PageDetails page={titled} />);
+    const button = screen.getByRole('button', { name: 'About page 3' });
+    await user.click(button);
+    await screen.findByRole('dialog');
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(document.activeElement).toBe(button);
+  });
+});

@@ -1,0 +1,26 @@
+import { Button, Menu, MenuItem, MenuList, MenuPopover, MenuTrigger } from '@fluentui/react-components';
+import { ArrowClockwiseRegular, MoreHorizontalRegular } from '@fluentui/react-icons';
+import type { DocumentPage } from '../../../evidence/page-records.js';
+
+/** What can be done with the page that is open, whatever its state. */
+export function PageMenu({ page, onRunAgain }: { page: DocumentPage; onRunAgain: (page: DocumentPage) => void }) {
+  return (
+    <Menu positioning="below-end">
+      <MenuTrigger disableButtonEnhancement>
+        <Button
+          size="small"
+          appearance="subtle"
+          icon={<MoreHorizontalRegular />}
+          aria-label={`Actions for page ${page.page_number}`}
+        />
+      </MenuTrigger>
+      <MenuPopover>
+        <MenuList>
+          <MenuItem icon={<ArrowClockwiseRegular />} onClick={() => onRunAgain(page)}>
+            {`Run page ${page.page_number} again`}
+          </MenuItem>
+        </MenuList>
+      </MenuPopover>
+    </Menu>
+  );
+}

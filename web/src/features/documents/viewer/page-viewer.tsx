@@ -1,0 +1,260 @@
+import {
+  Button,
+  makeStyles,
+  mergeClasses,
+  MessageBar,
+  MessageBarBody,
+  Spinner,
+  Switch,
+  Text,
+  tokens,
+} from '@fluentui/react-components';
+import { DocumentPdfRegular, NavigationRegular, PlayRegular } from '@fluentui/react-icons';
+import { useRef, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { ErrorState } from '../../../components/error-state.js';
+import { listedPages, pageOfAddress } from '../../../evidence/document-pages.js';
+import { isProcessing as isDocumentProcessing } from '../../../evidence/documents-api.js';
+import type { ProjectDocument } from '../../../evidence/documents-api.js';
+import type { DocumentPage } from '../../../evidence/page-records.js';
+import { errorMessage } from '../../../lib/errors.js';
+import { useProject } from '../../../lib/project-context.js';
+import { PdfViewer } from '../../../viewer/pdf/pdf-viewer.js';
+import { AnnotatedSheet } from './annotated-sheet.js';
+import { CategoryLabel } from '../category-label.js';
+import { useDocumentHits } from './document-hits.js';
+import { DocumentSearch } from './document-search.js';
+import { progressText } from '../document-status.js';
+import { MissingSheet, NoPages } from './missing-sheet.js';
+import { PageDetails } from './page-details.js';
+import { PageMenu } from './page-menu.js';
+import { PagesList } from './pages-list.js';
+import { usePages, usePreload } from './use-pages.js';
+import { usePageAgain, useProcessing } from './use-processing.js';
+import { useSignedFile } from './use-signed-file.js';
+import { isReviewOf } from './extensions.js';
+import type { ViewerExtensions } from './extensions.js';
+
+const NARROW = '@media (max-width: 900px)';
+
+const useStyles = makeStyles({
+  root: { position: 'relative', display: 'flex', flexGrow: 1, minHeight: 0, [NARROW]: { flexDirection: 'column' } },
+  side: {
+    display: 'flex',
+    flexDirection: 'column',
+    flexShrink: 0,
+    width: '248px',
+    minHeight: 0,
+    backgroundColor: tokens.colorNeutralBackground1,
+    borderRight: `1px solid ${tokens.colorNeutralStroke2}`,
+    [NARROW]: { width: 'auto', borderRight: 'none', borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
+  },
+  sideHead: {
+    display: 'flex',
+    flexDirection: 'column',
+    alignItems: 'flex-start',
+    gap: tokens.spacingVerticalS,
+    padding: tokens.spacingHorizontalL,
+    [NARROW]: { flexDirection: 'row', flexWrap: 'wrap', alignItems: 'center', padding: tokens.spacingHorizontalS },
+  },
+  title: { overflowWrap: 'anywhere', [NARROW]: { flexBasis: '100%' } },
+  category: { color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200, [NARROW]: { display: 'none' } },
+  pagesToggle: { display: 'none', [NARROW]: { display: 'inline-flex' } },
+  pages: {
+    display: 'flex',
+    flexDirection: 'column',
+    flexGrow: 1,
+    minHeight: 0,
+    [NARROW]: { display: 'none', maxHeight: '40dvh' },
+  },
+  pagesOpen: { [NARROW]: { display: 'flex' } },
+  pagesHead: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalXS,
+    padding: `0 ${tokens.spacingHorizontalS} 0 ${tokens.spacingHorizontalL}`,
+  },
+  allPages: { marginInlineStart: 'auto', whiteSpace: 'nowrap' },
+  empty: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, padding: tokens.spacingHorizontalL },
+  note: { margin: `0 ${tokens.spacingHorizontalS} ${tokens.spacingVerticalS}` },
+  main: { display: 'flex', flexGrow: 1, minWidth: 0, minHeight: 0 },
+});
+
+interface PageViewerProps {
+  document: ProjectDocument;
+  extensions: ViewerExtensions;
+}
+
+/** The page-based viewer of a map document: pages at the side, the chosen sheet in the middle (VIEW-08 to VIEW-24). */
+export function PageViewer({ document, extensions }: PageViewerProps) {
+  const styles = useStyles();
+  const { Presence, PagePresence, ReviewButton } = extensions;
+  const { canEdit } = useProject();
+  const [isPdfChosen, setShowsPdf] = useState(false);
+  const [allPagesChosen, setAllPages] = useState<boolean | null>(null);
+  const [isListOpen, setListOpen] = useState(false);
+  const [address, setAddress] = useSearchParams();
+  const { start, isStarting } = useProcessing(document);
+  const runAgain = usePageAgain(document.id);
+  const file = useSignedFile(document);
+  const isProcessing = isStarting || isDocumentProcessing(document);
+  const { pages, isLoading, isError, error, refetch } = usePages(document.id, isProcessing);
+  const mainRef = useRef<HTMLDivElement>(null);
+
+  const asked = pageOfAddress(pages, address.get('page'));
+  const own = listedPages(pages, { category: document.category, allPages: false, isProcessing });
+  // a document without pages of its own kind, or an address of another page, shows all of them
+  const allPages = allPagesChosen ?? (own.length === 0 || (asked !== null && !own.includes(asked)));
+  const words = address.get('q') ?? '';
+  const isReviewing = isReviewOf(address);
+  const showsPdf = isPdfChosen && !isReviewing;
+  const found = useDocumentHits(document, words);
+  const listed = found.pageIds ? pages.filter(({ id }) => found.pageIds?.has(id)) : allPages ? pages : own;
+  const selected = (asked && listed.includes(asked) ? asked : listed[0]) ?? null;
+  usePreload(listed, mainRef);
+
+  const select = (page: DocumentPage) => {
+    setShowsPdf(false);
+    setListOpen(false);
+    setAddress(addressOfPage(address, page), { replace: true });
+  };
+  const lookFor = (asked: string) => {
+    const next = addressOfPage(address, selected);
+    if (asked) next.set('q', asked);
+    else next.delete('q');
+    setAddress(next, { replace: true });
+  };
+  const turn = (step: -1 | 1) => {
+    const next = selected && listed[listed.indexOf(selected) + step];
+    if (next) select(next);
+  };
+
+  return (
+    <div className={styles.root}>
+      <aside className={styles.side} aria-label="Document">
+        <div className={styles.sideHead}>
+          <Text as="h1" weight="semibold" size={400} className={styles.title}>
+            {document.title}
+          </Text>
+          <span className={styles.category}>
+            <CategoryLabel value={document.category} />
+          </span>
+          <Button
+            size="small"
+            appearance={showsPdf ? 'primary' : 'secondary'}
+            icon={<DocumentPdfRegular />}
+            aria-pressed={showsPdf}
+            disabled={isReviewing}
+            onClick={() => setShowsPdf(!showsPdf)}
+          >
+            PDF Viewer
+          </Button>
+          {ReviewButton && <ReviewButton />}
+          {Presence && <Presence documentId={document.id} pageId={selected?.id ?? null} />}
+          <Button
+            size="small"
+            className={styles.pagesToggle}
+            icon={<NavigationRegular />}
+            aria-expanded={isListOpen}
+            onClick={() => setListOpen(!isListOpen)}
+          >
+            Pages
+          </Button>
+        </div>
+        <div className={mergeClasses(styles.pages, (isListOpen || pages.length === 0) && styles.pagesOpen)}>
+          <div className={styles.pagesHead}>
+            <Text as="h2" weight="semibold">
+              Pages
+            </Text>
+            {pages.length > 0 && (
+              <Switch
+                className={styles.allPages}
+                label="All pages"
+                checked={allPages}
+                onChange={(_, { checked }) => setAllPages(checked)}
+              />
+            )}
+            {selected && !showsPdf && <PageDetails page={selected} />}
+            {canEdit && selected && !showsPdf && <PageMenu page={selected} onRunAgain={runAgain} />}
+          </div>
+          {pages.length > 0 && <DocumentSearch words={words} count={found.count} onSearch={lookFor} />}
+          {document.processing_error && !isProcessing && (
+            <MessageBar className={styles.note} intent="error" layout="multiline">
+              <MessageBarBody>{document.processing_error}</MessageBarBody>
+            </MessageBar>
+          )}
+          {isProcessing && pages.length > 0 && (
+            <Spinner
+              className={styles.note}
+              size="extra-tiny"
+              label={progressText(document) ?? 'Processing...'}
+              labelPosition="after"
+            />
+          )}
+          {isLoading ? (
+            <Spinner size="small" label="Loading pages..." />
+          ) : isError && pages.length === 0 ? (
+            <ErrorState title="Pages could not be loaded" onRetry={() => void refetch()}>
+              {errorMessage(error, 'Please try again.')}
+            </ErrorState>
+          ) : listed.length > 0 ? (
+            <PagesList
+              pages={listed}
+              selectedId={showsPdf ? null : (selected?.id ?? null)}
+              isProcessing={isProcessing}
+              onSelect={select}
+              onRunAgain={canEdit ? runAgain : undefined}
+              Presence={PagePresence}
+            />
+          ) : isProcessing ? (
+            <Spinner size="small" label={progressText(document) ?? 'Processing...'} />
+          ) : pages.length > 0 ? (
+            <p className={styles.empty}>
+              No page of this document is of its kind. Switch on “All pages” to see the others.
+            </p>
+          ) : (
+            <div className={styles.empty}>
+              <Text>No document pages found. Process the document to extract pages and images.</Text>
+              {canEdit && (
+                <Button appearance="primary" icon={<PlayRegular />} onClick={() => void start('ingest')}>
+                  Process Document
+                </Button>
+              )}
+            </div>
+          )}
+        </div>
+      </aside>
+      <div ref={mainRef} className={styles.main}>
+        {showsPdf ? (
+          <PdfViewer source={file} title={document.title} />
+        ) : pages.length === 0 ? (
+          <NoPages isLoading={isLoading} isProcessing={isProcessing} />
+        ) : (
+          <AnnotatedSheet
+            document={document}
+            page={selected}
+            hits={found.boxesOf(selected?.id)}
+            annotationAsked={asked === null || asked === selected ? address.get('annotation') : null}
+            onTurnPage={turn}
+            extensions={extensions}
+          >
+            <MissingSheet
+              page={selected}
+              isProcessing={isProcessing}
+              onProcess={canEdit ? () => void start('images') : undefined}
+              onRunAgain={canEdit ? runAgain : undefined}
+            />
+          </AnnotatedSheet>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The address with this page; the annotation of another page goes, filters and all else stay. */
+function addressOfPage(address: URLSearchParams, page: DocumentPage | null): URLSearchParams {
+  const next = new URLSearchParams(address);
+  next.delete('annotation');
+  if (page) next.set('page', String(page.page_number));
+  return next;
+}

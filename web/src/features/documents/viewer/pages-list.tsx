@@ -1,0 +1,136 @@
+import { Button, makeStyles, mergeClasses, Spinner, tokens } from '@fluentui/react-components';
+import { ArrowClockwiseRegular, ImageOffRegular } from '@fluentui/react-icons';
+import { useEffect, useRef } from 'react';
+import type { ComponentType } from 'react';
+import type { DocumentPage } from '../../../evidence/page-records.js';
+import { missingImageText, pageLabel } from '../../../evidence/document-pages.js';
+import { pageTitle } from './page-facts.js';
+
+const useStyles = makeStyles({
+  list: {
+    listStyleType: 'none',
+    margin: 0,
+    padding: tokens.spacingHorizontalS,
+    overflowY: 'auto',
+    flexGrow: 1,
+    minHeight: 0,
+  },
+  item: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalM,
+    width: '100%',
+    minHeight: '68px',
+    padding: tokens.spacingHorizontalXS,
+    font: 'inherit',
+    textAlign: 'start',
+    color: tokens.colorNeutralForeground1,
+    backgroundColor: 'transparent',
+    border: 'none',
+    borderRadius: tokens.borderRadiusMedium,
+    cursor: 'pointer',
+    ':hover': { backgroundColor: tokens.colorSubtleBackgroundHover },
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
+  },
+  current: {
+    backgroundColor: tokens.colorSubtleBackgroundSelected,
+    fontWeight: tokens.fontWeightSemibold,
+    boxShadow: 'inset 3px 0 0 var(--symbio-flag)',
+  },
+  frame: {
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    flexShrink: 0,
+    width: '48px',
+    height: '60px',
+    overflow: 'hidden',
+    color: tokens.colorNeutralForeground3,
+    backgroundColor: tokens.colorNeutralBackground4,
+    borderRadius: tokens.borderRadiusSmall,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  picture: { width: '100%', height: '100%', objectFit: 'cover' },
+  again: { position: 'absolute', top: '50%', insetInlineEnd: '4px', transform: 'translateY(-50%)' },
+  place: { position: 'relative' },
+  words: { display: 'flex', flexDirection: 'column', flexGrow: 1, minWidth: 0 },
+  name: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  under: {
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+    fontWeight: tokens.fontWeightRegular,
+  },
+});
+
+interface PagesListProps {
+  pages: readonly DocumentPage[];
+  selectedId: string | null;
+  isProcessing: boolean;
+  onSelect: (page: DocumentPage) => void;
+  /** Makes a page that failed again, alone; absent for people who may only look. */
+  onRunAgain?: (page: DocumentPage) => void;
+  /** Who else looks at a page. */
+  Presence?: ComponentType<{ pageId: string }>;
+}
+
+/** The pages of a document with thumbnail, label and what the file calls them (VIEW-08 to VIEW-12, VIEW-17). */
+export function PagesList({ pages, selectedId, isProcessing, onSelect, onRunAgain, Presence }: PagesListProps) {
+  const styles = useStyles();
+  const currentRef = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    // what it returns (a promise in newer browsers) is not the effect's to return
+    currentRef.current?.scrollIntoView({ block: 'nearest' });
+  }, [selectedId]);
+  return (
+    <ul className={styles.list} aria-label="Pages">
+      {pages.map((page) => {
+        const isCurrent = page.id === selectedId;
+        const isPending = page.status === 'pending' && isProcessing;
+        const label = pageLabel(page);
+        const title = pageTitle(page);
+        return (
+          <li key={page.id} ref={isCurrent ? currentRef : undefined} className={styles.place}>
+            <button
+              type="button"
+              className={mergeClasses(styles.item, isCurrent && styles.current)}
+              aria-current={isCurrent ? 'page' : undefined}
+              data-testid={`page-item-${page.page_number}`}
+              title={page.error ?? undefined}
+              onClick={() => onSelect(page)}
+            >
+              <span className={styles.frame}>
+                {page.thumbnail_url ? (
+                  <img className={styles.picture} src={page.thumbnail_url} alt="" loading="lazy" draggable={false} />
+                ) : isPending ? (
+                  <Spinner size="tiny" />
+                ) : (
+                  <ImageOffRegular aria-hidden="true" />
+                )}
+              </span>
+              <span className={styles.words}>
+                <span>{label}</span>
+                {title !== null && title !== label && (
+                  <span className={mergeClasses(styles.under, styles.name)} title={title}>
+                    {title}
+                  </span>
+                )}
+                {page.status !== 'ready' && <span className={styles.under}>{missingImageText(isPending)}</span>}
+              </span>
+              {Presence && <Presence pageId={page.id} />}
+            </button>
+            {page.status === 'failed' && onRunAgain && (
+              <Button
+                className={styles.again}
+                size="small"
+                appearance="subtle"
+                icon={<ArrowClockwiseRegular />}
+                aria-label={`Run page ${page.page_number} again`}
+                onClick={() => onRunAgain(page)}
+              />
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,73 @@
+import { FileLost } from '../../../viewer/pdf/source.js';
+import type { FilePart, PdfSource } from '../../../viewer/pdf/source.js';
+import { expiryOf } from '../../../evidence/signed-addresses.js';
+
+/** An address that expires within this time is renewed before it is used, in milliseconds. */
+const AHEAD_MS = 60_000;
+
+/** Answers of the file server to an address whose signature expired. */
+const EXPIRED = new Set([401, 403]);
+const LOST = new Set([404, 410]);
+
+/** A file that could not be read this time. */
+export class FileUnreachable extends Error {
+  override readonly name = 'FileUnreachable';
+}
+
+/**
+ * A file behind a signed address, for as long as somebody looks at it: the address is renewed before it expires, and
+ * when the server says that it has (a laptop that slept).
+ */
+export class SignedFile implements PdfSource {
+  private renewing: Promise<void> | null = null;
+
+  /**
+   * @param address signed, as the document came with it; empty or null when there is none yet
+   * @param renew asks for a new address of the same file
+   */
+  constructor(
+    private address: string | null,
+    private readonly renew: () => Promise<string | null>,
+  ) {}
+
+  /** Takes an address that came with the document by itself. */
+  use(address: string | null): void {
+    if (address) this.address = address;
+  }
+
+  async read(begin: number, end: number, signal: AbortSignal): Promise<FilePart> {
+    const expiry = expiryOf(this.address);
+    if (!this.address || (expiry !== null && expiry - AHEAD_MS < Date.now())) await this.renewOnce();
+    let response = await this.ask(begin, end, signal);
+    if (EXPIRED.has(response.status)) {
+      await this.renewOnce();
+      response = await this.ask(begin, end, signal);
+    }
+    if (EXPIRED.has(response.status) || LOST.has(response.status)) throw new FileLost(`HTTP ${response.status}`);
+    if (!response.ok) throw new FileUnreachable(`HTTP ${response.status}`);
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    if (response.status === 206) return { bytes, total: totalOf(response) };
+    // a proxy that knows no ranges answers with everything
+    return { bytes: bytes.slice(begin, end), total: bytes.length };
+  }
+
+  private ask(begin: number, end: number, signal: AbortSignal): Promise<Response> {
+    if (!this.address) throw new FileLost('The document has no file');
+    return fetch(this.address, { headers: { range: `bytes=${begin}-${end - 1}` }, signal });
+  }
+
+  /** Pieces that are asked for at the same time renew the address once. */
+  private renewOnce(): Promise<void> {
+    this.renewing ??= this.renew()
+      .then((address) => this.use(address))
+      .finally(() => (this.renewing = null));
+    return this.renewing;
+  }
+}
+
+/** Length of the file by `Content-Range: bytes 0-99/1234`. */
+function totalOf(response: Response): number {
+  const total = Number(/\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1]);
+  if (!Number.isSafeInteger(total)) throw new FileUnreachable('The server did not say how long the file is');
+  return total;
+}

@@ -1,0 +1,163 @@
+import {
+  makeStyles,
+  mergeClasses,
+  Tab,
+  Text,
+  tokens,
+  renderTabList_unstable,
+  useTabList_unstable,
+  useTabListContextValues_unstable,
+  useTabListStyles_unstable,
+} from '@fluentui/react-components';
+import type { TabListProps } from '@fluentui/react-components';
+import { useMemo, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { fileSize, medium } from '../../../lib/formats.js';
+import { PdfViewer } from '../../../viewer/pdf/pdf-viewer.js';
+import { CategoryLabel } from '../category-label.js';
+import type { ProjectDocument } from '../../../evidence/documents-api.js';
+import { usePageInAddress } from './page-in-address.js';
+import { useSignedFile } from './use-signed-file.js';
+
+const NARROW = '@media (max-width: 800px)';
+
+const useStyles = makeStyles({
+  root: { display: 'flex', flexGrow: 1, minHeight: 0, [NARROW]: { flexDirection: 'column' } },
+  side: {
+    flexShrink: 0,
+    width: '260px',
+    overflowY: 'auto',
+    padding: tokens.spacingHorizontalL,
+    backgroundColor: tokens.colorNeutralBackground1,
+    borderRight: `1px solid ${tokens.colorNeutralStroke2}`,
+    [NARROW]: {
+      width: 'auto',
+      padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`,
+      overflowY: 'visible',
+      borderRight: 'none',
+    },
+  },
+  title: {
+    overflowWrap: 'anywhere',
+    display: 'block',
+    marginBottom: tokens.spacingVerticalM,
+    [NARROW]: { marginBottom: tokens.spacingVerticalXXS },
+  },
+  // two short lines on a phone, where the page needs the height
+  sideFacts: {
+    [NARROW]: {
+      display: 'grid',
+      gridTemplateRows: 'auto auto',
+      gridAutoFlow: 'column',
+      justifyContent: 'start',
+      columnGap: tokens.spacingHorizontalXL,
+      fontSize: tokens.fontSizeBase200,
+      '& dd': { marginBottom: 0 },
+    },
+  },
+  main: { display: 'flex', flexDirection: 'column', flexGrow: 1, minWidth: 0, minHeight: 0 },
+  tabs: {
+    flexShrink: 0,
+    backgroundColor: tokens.colorNeutralBackground1,
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  pdf: { display: 'flex', flexGrow: 1, minHeight: 0, minWidth: 0, '&[hidden]': { display: 'none' } },
+  metadata: { padding: tokens.spacingHorizontalXXL, overflowY: 'auto' },
+  facts: { margin: 0, '& dd': { marginBottom: tokens.spacingVerticalM } },
+  wideFacts: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(120px, max-content) 1fr',
+    columnGap: tokens.spacingHorizontalXXL,
+    alignItems: 'baseline',
+  },
+  term: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+  value: { margin: 0, overflowWrap: 'anywhere' },
+});
+
+interface SimpleViewerProps {
+  document: ProjectDocument;
+  /** The words of the address are not in the text of the file: it may be a scan. */
+  onNothingFound?: () => void;
+}
+
+/** A PDF that is no map: the file itself, and what is known of it (VIEW-04 to VIEW-06). */
+export function SimpleViewer({ document, onNothingFound }: SimpleViewerProps) {
+  const styles = useStyles();
+  const [tab, setTab] = useState<'pdf' | 'metadata'>('pdf');
+  const file = useSignedFile(document);
+  const [address] = useSearchParams();
+  const words = address.get('q') ?? '';
+  const { page, isReached, follow } = usePageInAddress();
+  const start = useMemo(() => ({ page, isReached, words }), [page, isReached, words]);
+  return (
+    <div className={styles.root}>
+      <aside className={styles.side} aria-label="Document">
+        <Text as="h1" weight="semibold" size={400} className={styles.title}>
+          {document.title}
+        </Text>
+        <dl className={mergeClasses(styles.facts, styles.sideFacts)}>
+          <Fact term="Size">{fileSize(document.file_size)}</Fact>
+          <Fact term="Type">{document.mime_type}</Fact>
+          <Fact term="Uploaded">{medium(document.created_at)}</Fact>
+        </dl>
+      </aside>
+      <div className={styles.main}>
+        <Tabs
+          className={styles.tabs}
+          selectedValue={tab}
+          onTabSelect={(_, { value }) => setTab(value === 'metadata' ? 'metadata' : 'pdf')}
+        >
+          <Tab value="pdf">PDF Viewer</Tab>
+          <Tab value="metadata">Metadata</Tab>
+        </Tabs>
+        {/* kept while the metadata are looked at, so that one comes back to the same place */}
+        <div className={styles.pdf} role="tabpanel" aria-label="PDF Viewer" hidden={tab !== 'pdf'}>
+          <PdfViewer
+            source={file}
+            title={document.title}
+            start={start}
+            onPage={follow}
+            onNothingFound={onNothingFound}
+          />
+        </div>
+        {tab === 'metadata' && (
+          <div className={styles.metadata} role="tabpanel" aria-label="Metadata">
+            <dl className={mergeClasses(styles.facts, styles.wideFacts)}>
+              <Fact term="File name">{document.file_name}</Fact>
+              <Fact term="Category">
+                <CategoryLabel value={document.category} />
+              </Fact>
+              <Fact term="MIME type">{document.mime_type}</Fact>
+              <Fact term="File size">{`${(document.file_size / 1024).toFixed(2)} KB`}</Fact>
+              <Fact term="Uploaded date">{medium(document.created_at)}</Fact>
+              <Fact term="Project ID">{document.project_id}</Fact>
+            </dl>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/**
+ * Fluent's TabList without the hidden second copy of every label (it keeps room for the bold one): whoever looks for a
+ * word on the page finds it once. The property meant for this reaches the DOM, where React complains about it.
+ */
+function Tabs(props: TabListProps) {
+  const ref = useRef<HTMLElement>(null);
+  const state = useTabList_unstable(props, ref);
+  const context = useTabListContextValues_unstable({ ...state, reserveSelectedTabSpace: false });
+  useTabListStyles_unstable(state);
+  return renderTabList_unstable(state, context);
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  const styles = useStyles();
+  return (
+    <>
+      <dt className={styles.term}>{term}</dt>
+      <dd className={styles.value}>{children}</dd>
+    </>
+  );
+}

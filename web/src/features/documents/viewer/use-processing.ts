@@ -1,0 +1,64 @@
+import { useEffect } from 'react';
+import {
+  documentsApi,
+  PROCESSING_POLL_MS,
+  useIngestDocumentMutation,
+  useProcessDocumentMutation,
+  useProcessPageMutation,
+} from '../../../evidence/documents-api.js';
+import type { ProjectDocument } from '../../../evidence/documents-api.js';
+import type { DocumentPage } from '../../../evidence/page-records.js';
+import { useApiDispatch } from '../../../lib/api-thunks.js';
+import { errorMessage } from '../../../lib/errors.js';
+import { notify } from '../../../lib/toasts.js';
+
+/** Makes one page again, alone, and says so. */
+export function usePageAgain(documentId: string): (page: DocumentPage) => void {
+  const [processPage] = useProcessPageMutation();
+  return (page) => {
+    const run = async (): Promise<void> => {
+      const { data, error } = await processPage({ documentId, pageNumber: page.page_number });
+      if (data) {
+        const title = `Page ${page.page_number} Processing Started`;
+        notify({ type: 'success', title, description: `Job ID: ${data.job_id}` });
+      } else {
+        const description = errorMessage(error, 'Unknown error occurred.');
+        notify({ type: 'error', title: 'Processing Failed', description });
+      }
+    };
+    void run();
+  };
+}
+
+/** Starts the making of pages or images, and says so (VIEW-20, OP-44, OP-45). */
+export function useProcessing(document: ProjectDocument) {
+  const dispatch = useApiDispatch();
+  const [ingest, ingesting] = useIngestDocumentMutation();
+  const [process, processing] = useProcessDocumentMutation();
+  const documentId = document.id;
+  const projectId = document.project_id;
+  const isStarting = ingesting.isLoading || processing.isLoading;
+
+  // the call may answer only when the work is done: meanwhile the document itself shows how far it is
+  useEffect(() => {
+    if (!isStarting) return;
+    const timer = setInterval(() => dispatch(documentsApi.util.invalidateTags(['Document'])), PROCESSING_POLL_MS);
+    return () => clearInterval(timer);
+  }, [dispatch, isStarting]);
+
+  const start = async (what: 'ingest' | 'images') => {
+    notify({
+      type: 'info',
+      title: 'Processing Document',
+      description: 'We are processing the document and extracting pages. This may take a few moments.',
+    });
+    const { data, error } =
+      what === 'ingest'
+        ? await ingest({ documentId, projectId })
+        : await process({ documentId, projectId, jobType: 'background-generate-images' });
+    if (data?.success) return;
+    const fallback = data?.error ? data.error : 'Unknown error occurred.';
+    notify({ type: 'error', title: 'Processing Failed', description: errorMessage(error, fallback) });
+  };
+  return { start, isStarting };
+}

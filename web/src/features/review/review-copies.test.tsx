@@ -1,0 +1,175 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+
+import {
+  bodyOf,
+  decisionOf,
+  decisions,
+  onPage,
+  open,
+  prepareStage,
+  proposal,
+  sent,
+  shape,
+  shows,
+  stage,
+} from './review-stage.js';
+
+prepareStage();
+
+describe('a copy of a proposal', () => {
+  it('is changed and then accepted: outline and label are the person’s (FEAT-14, OP-24)', async () => {
+    const { user } = open();
+    await shows('DRY CLEANERS');
+    await user.keyboard('e');
+    const label = await screen.findByLabelText('Label of your copy');
+    await waitFor(() => expect(label).toHaveProperty('value', 'DRY CLEANERS'));
+    await waitFor(() => expect(stage.shownDesk.selected).toMatchObject({ author_type: 'human', derived_from: 'a2' }));
+    expect(decisions()).toEqual([]);
+    await user.clear(label);
+    await user.type(label, 'Cleaner{Enter}');
+    await shows('GAS TANK');
+    expect(await bodyOf(0)).toMatchObject({
+      action: 'accept',
+      annotation_type: 'ellipse',
+      coordinates: shape,
+      content: 'Cleaner',
+    });
+    expect(stage.server.requestsOf('PUT /api/public/annotations')).toEqual([]);
+  });
+
+  it('is dropped by Escape, and nothing is decided', async () => {
+    const { user } = open();
+    await shows('DRY CLEANERS');
+    await user.keyboard('e');
+    await screen.findByLabelText('Label of your copy');
+    await waitFor(() => expect(stage.shownDesk.selected?.derived_from).toBe('a2'));
+    await user.keyboard('{Escape}');
+    await shows('DRY CLEANERS');
+    expect(stage.shownDesk.annotations.map(({ id }) => id)).toEqual(['a1', 'a2', 'a4']);
+    expect(decisions()).toEqual([]);
+  });
+
+  it('is kept as an annotation of one’s own when somebody else decided meanwhile: no work is lost', async () => {
+    stage.server.on('POST /api/public/annotations', ({ body }) => ({
+      status: 201,
+      json: { data: { ...proposal('x', ''), ...(body as object), author_type: 'human' } },
+    }));
+    const { user } = open();
+    await shows('DRY CLEANERS');
+    await user.keyboard('e');
+    const label = await screen.findByLabelText('Label of your copy');
+    await waitFor(() => expect(label).toHaveProperty('value', 'DRY CLEANERS'));
+    await user.type(label, ' of 1920');
+    stage.all = stage.all.filter(({ id }) => id !== 'a2');
+    const error = 'Bob has accepted this annotation already. Undo that first.';
+    stage.refusal = { status: 409, json: { error, code: 'decided_already' } };
+    await user.keyboard('{Enter}');
+    expect(await screen.findByText(`${error} Your copy is kept as an annotation of your own.`)).toBeTruthy();
+    expect(stage.server.requestsOf('POST /api/public/annotations')[0]?.body).toMatchObject({
+      content: 'DRY CLEANERS of 1920',
+      coordinates: shape,
+    });
+    await shows('GAS TANK');
+  });
+
+  it('is linked by L: its dialog opens once it is accepted, and the next proposal comes when that closes (FEAT-14, FEAT-15)', async () => {
+    const { user } = open();
+    await shows('DRY CLEANERS');
+    await user.keyboard('l');
+    const dialog = await screen.findByText(/^Dialog of /);
+    const copyId = String((await bodyOf(0))['copy_id']);
+    expect(dialog.textContent).toBe(`Dialog of ${copyId}`);
+    expect(screen.getByTestId('review-label').textContent).toBe('DRY CLEANERS');
+    expect(onPage(copyId)).toMatchObject({ author_type: 'human' });
+    await user.click(dialog);
+    await shows('GAS TANK');
+    expect(screen.getByText('Proposal 2 of 4')).toBeTruthy();
+  });
+});
+
+describe('undo', () => {
+  it('takes back the last decisions of the visit one by one, and goes back to each (OP-29)', async () => {
+    const { user } = open();
+    await shows('DRY CLEANERS');
+    await user.keyboard('a');
+    await shows('GAS TANK');
+    await user.keyboard('r3');
+    await shows('FACTORY');
+    await user.keyboard('u');
+    await shows('GAS TANK');
+    await user.keyboard('{Control>}z{/Control}');
+    await shows('DRY CLEANERS');
+    await sent([
+      ['a2', 'accept'],
+      ['a3', 'reject'],
+      ['a3', 'undo'],
+      ['a2', 'undo'],
+    ]);
+    expect(screen.getByText('Proposal 1 of 4')).toBeTruthy();
+    await waitFor(() => expect(stage.shownDesk.annotations.map(({ id }) => id).sort()).toEqual(['a1', 'a2', 'a4']));
+  });
+
+  it('waits for a decision that is still on its way', async () => {
+    let release = (): void => undefined;
+    stage.hold = new Promise((resolve) => (release = resolve));
+    const { user } = open();
+    await shows('DRY CLEANERS');
+    await user.keyboard('a');
+    await shows('GAS TANK');
+    await user.keyboard('u');
+    expect(decisions()).toEqual([['a2', 'accept']]);
+    stage.hold = null;
+    await act(async () => {
+      release();
+      await Promise.resolve();
+    });
+    await shows('DRY CLEANERS');
+    await sent([
+      ['a2', 'accept'],
+      ['a2', 'undo'],
+    ]);
+  });
+
+  it('leaves alone what somebody else has decided since', async () => {
+    const { user, store } = open();
+    await shows('DRY CLEANERS');
+    await user.keyboard('a');
+    await shows('GAS TANK');
+    await waitFor(() => expect(screen.getByTestId('review-progress').textContent).toContain('1 decided today'));
+    const theirs = [decisionOf('undone', { author_id: 'bob', author_name: 'Bob' })];
+    stage.all = stage.all.map((each) =>
+      each.id === 'a2' ? { ...each, decisions: [...(each.decisions ?? []), ...theirs] } : each,
+    );
+    const { api } = await import('../../lib/api.js');
+    act(() => void store.dispatch(api.util.invalidateTags(['Annotation'])));
+    await waitFor(() => expect(screen.getByTestId('review-button').textContent).toContain('4'));
+    await user.keyboard('u');
+    expect(await screen.findByText('Bob has undone your decision meanwhile.')).toBeTruthy();
+    await sent([['a2', 'accept']]);
+  });
+});
+
+describe('the record of decisions', () => {
+  it('tells who decided what, when and why about the selected annotation, to everybody (OP-29, FEAT-15)', async () => {
+    stage.all = [
+      proposal('a2', 'DRY CLEANERS', {
+        decisions: [
+          decisionOf('rejected', { author_name: 'Bob', reason: 'Misread', decided_at: '2026-03-01T12:00:00.000Z' }),
+          decisionOf('undone', { author_name: 'Bob', decided_at: '2026-03-01T12:05:00.000Z' }),
+          decisionOf('accepted', { copy_id: 'c1', decided_at: '2026-03-02T12:00:00.000Z' }),
+        ],
+      }),
+      proposal('c1', 'Cleaner', { author_type: 'human', author_name: 'Ada Marsh', derived_from: 'a2' }),
+    ];
+    const { user } = open('?page=p1&annotation=a2', 'viewer');
+    const record = await screen.findByTestId('decisions');
+    const entries = within(record).getAllByRole('listitem');
+    expect(entries.map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('Ada Marsh accepted it'),
+      expect.stringContaining('Bob undid the decision'),
+      expect.stringContaining('Bob rejected it: Misread'),
+    ]);
+    await user.click(within(record).getByText('Show Ada Marsh’s annotation'));
+    expect(await screen.findByText('Made of what Spotter 1 proposed')).toBeTruthy();
+  });
+});

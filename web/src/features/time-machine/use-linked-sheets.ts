@@ -1,0 +1,87 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import type { Point } from '../../viewer/sheet/geometry.js';
+import type { Place, View } from './address.js';
+import { pointKey } from './alignment.js';
+import type { AlignmentPoint, Side } from './alignment.js';
+import { LinkedSheets } from './linked-sheets.js';
+import type { Similarity } from './similarity.js';
+import type { TimeSheet } from './time-sheets.js';
+
+interface LinkedSheetsOptions {
+  first: TimeSheet;
+  second: TimeSheet;
+  fit: Similarity;
+  aligning: boolean;
+  view: View;
+  points: readonly AlignmentPoint[];
+  onChange: (change: Partial<View>) => void;
+  onPick: (side: Side, point: Point) => void;
+}
+
+/** Keeps the island of the two viewers in step with what React decides, and the points of an alignment on their places. */
+export function useLinkedSheets(options: LinkedSheetsOptions) {
+  const { first, second, fit, aligning, view } = options;
+  const hosts = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)] as const;
+  const island = useRef<LinkedSheets | null>(null);
+  const elements = useRef(new Map<string, HTMLElement>());
+  const latest = useRef(options);
+  /** what was shown or reported last: only another place in the address moves the sheets */
+  const known = useRef<Place | null | undefined>(undefined);
+
+  const placePoints = () => {
+    for (const point of latest.current.points) {
+      const at = island.current?.toScreen(point.side, point.point);
+      const element = elements.current.get(pointKey(point));
+      if (at && element) element.style.transform = `translate(${at.x}px, ${at.y}px)`;
+    }
+  };
+  useLayoutEffect(() => {
+    latest.current = options;
+    placePoints();
+  });
+  useEffect(() => {
+    const [{ current: a }, { current: b }] = hosts;
+    if (!a || !b) return;
+    const made = new LinkedSheets([a, b], {
+      onFrame: placePoints,
+      onRest: (place) => {
+        // for whoever looks from outside: the image pixel in the middle of each
+        for (const [side, host] of [a, b].entries()) {
+          const { x = 0, y = 0 } = made.middleOf(side as Side) ?? {};
+          host.dataset.middle = `${x.toFixed(1)},${y.toFixed(1)}`;
+        }
+        known.current = place;
+        latest.current.onChange({ place });
+      },
+      onPick: (side, point) => latest.current.onPick(side, point),
+    });
+    island.current = made;
+    known.current = undefined;
+    return () => {
+      made.destroy();
+      island.current = null;
+    };
+    // made once: refs and the functions behind `latest` never change
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+  const [firstSheet, secondSheet] = [first.sheet, second.sheet];
+  useEffect(() => island.current?.show(firstSheet, secondSheet), [firstSheet, secondSheet]);
+  useEffect(() => island.current?.setFit(fit), [fit]);
+  useEffect(() => island.current?.setLinked(!aligning), [aligning]);
+  const { key } = firstSheet;
+  const shownKey = useRef(key);
+  useEffect(() => {
+    // the pixels of another sheet mean another place
+    const isOther = shownKey.current !== key;
+    shownKey.current = key;
+    if (!isOther && known.current !== undefined && known.current === view.place) return;
+    known.current = isOther ? null : view.place;
+    island.current?.goTo(known.current);
+  }, [key, view.place]);
+
+  const pointRef = (point: AlignmentPoint) => (element: HTMLElement | null) => {
+    if (element) elements.current.set(pointKey(point), element);
+    else elements.current.delete(pointKey(point));
+  };
+  return { hosts, island, pointRef };
+}

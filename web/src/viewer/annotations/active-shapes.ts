@@ -1,0 +1,282 @@
+import {
+  ANNOTATION_COLOURS,
+  HALO_COLOUR,
+  HALO_WIDTH,
+  LABEL_FONT,
+  LABEL_GAP,
+  LABEL_HALO_WIDTH,
+  LABEL_HEIGHT,
+  STROKE_WIDTH,
+} from './paint.js';
+import { isEllipse } from '../../evidence/annotation-records.js';
+import type { AnnotationCoordinates, RectangleCoordinates } from '../../evidence/annotation-records.js';
+import { boundsOf, clamp } from '../sheet/geometry.js';
+import type { Point, Size } from '../sheet/geometry.js';
+import { placedHandles, sizeText } from '../edits/shape-handles.js';
+import type { PlacedHandle } from '../edits/shape-handles.js';
+import { matrixText, toScreenBox, UNPLACED } from '../sheet/transform.js';
+import type { SheetTransform } from '../sheet/transform.js';
+
+/** Opacity of the fill of the selected annotation and of the one being drawn. */
+const FILL_OPACITY = 0.14;
+
+/** Radius of a handle in CSS pixels, for a mouse and for a finger. */
+const HANDLE_RADIUS = { mouse: 5, touch: 9 };
+
+/** CSS pixels between a shape, or its handles, and what is written under it. */
+const GAP = 4;
+const READOUT_HEIGHT = 22;
+
+/** What is written on a plate of its own reads over whatever lies under it. */
+const PLATE_STYLE = {
+  position: 'absolute',
+  top: '0',
+  left: '0',
+  padding: '0 8px',
+  borderRadius: '4px',
+  font: LABEL_FONT,
+  whiteSpace: 'nowrap',
+};
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** The selected annotation. */
+export interface ActiveShape {
+  coordinates: AnnotationCoordinates;
+  label: string;
+  /** Whether it may be changed: then it shows what can be taken hold of. */
+  hasHandles: boolean;
+}
+
+/** The annotation under the pointer, when its label has no room on the sheet. */
+export interface HoveredLabel {
+  bounds: RectangleCoordinates;
+  label: string;
+  colour: string;
+}
+
+/**
+ * What changes while a person drags or points: the selected annotation with its label and handles, the shape being
+ * drawn, the readout of the size of whichever is being changed, and the label of the one under the pointer.
+ */
+export class ActiveShapes {
+  readonly svg = create('svg');
+  readonly readout = document.createElement('div');
+  readonly hoveredLabel = document.createElement('div');
+  private readonly group = create('g');
+  private readonly selected = create('g');
+  private readonly draft = create('g');
+  private readonly label = create('text');
+  private readonly handleGroup = create('g');
+  private readonly handleRadius: number;
+  private shown: ActiveShape | null = null;
+  private hasDraft = false;
+  private measured: AnnotationCoordinates | null = null;
+  private hovered: HoveredLabel | null = null;
+  private placed: PlacedHandle[] = [];
+  private transform: SheetTransform = UNPLACED;
+
+  constructor(private readonly viewOf: () => Size) {
+    const isTouch = window.matchMedia?.('(pointer: coarse)').matches ?? false;
+    this.handleRadius = isTouch ? HANDLE_RADIUS.touch : HANDLE_RADIUS.mouse;
+    this.svg.setAttribute('aria-hidden', 'true');
+    Object.assign(this.svg.style, { position: 'absolute', top: '0', left: '0', width: '100%', height: '100%' });
+    const colour = ANNOTATION_COLOURS.selected;
+    setAttributes(this.group, { stroke: colour, fill: colour, 'fill-opacity': FILL_OPACITY });
+    setAttributes(this.label, { fill: colour, 'text-anchor': 'middle', 'dominant-baseline': 'central' });
+    setAttributes(this.label, { stroke: HALO_COLOUR, 'stroke-width': LABEL_HALO_WIDTH, 'stroke-linejoin': 'round' });
+    setAttributes(this.label, { 'paint-order': 'stroke' });
+    setAttributes(this.handleGroup, { stroke: colour, fill: '#ffffff', 'stroke-width': 2 });
+    this.label.style.font = LABEL_FONT;
+    this.group.append(this.selected, this.draft);
+    this.showAny();
+    this.svg.append(this.group, this.handleGroup, this.label);
+    this.readout.setAttribute('data-testid', 'size-readout');
+    this.hoveredLabel.setAttribute('data-testid', 'hovered-label');
+    for (const plate of [this.readout, this.hoveredLabel]) {
+      plate.setAttribute('aria-hidden', 'true');
+      plate.hidden = true;
+      Object.assign(plate.style, PLATE_STYLE);
+    }
+    Object.assign(this.readout.style, {
+      height: `${READOUT_HEIGHT}px`,
+      lineHeight: `${READOUT_HEIGHT}px`,
+      fontVariantNumeric: 'tabular-nums',
+      color: '#ffffff',
+      backgroundColor: 'rgba(20, 20, 20, 0.86)',
+    });
+    Object.assign(this.hoveredLabel.style, {
+      height: `${LABEL_HEIGHT}px`,
+      lineHeight: `${LABEL_HEIGHT}px`,
+      backgroundColor: 'rgba(255, 255, 255, 0.94)',
+      boxShadow: '0 0 0 1px rgba(0, 0, 0, 0.12)',
+    });
+  }
+
+  /** The handles of the selected shape as they lie on the screen, in the order in which a press finds them. */
+  get handles(): readonly PlacedHandle[] {
+    return this.placed;
+  }
+
+  setSelected(shown: ActiveShape | null): void {
+    this.shown = shown;
+    showShape(this.selected, shown?.coordinates ?? null);
+    this.label.textContent = shown?.label ?? '';
+    this.place();
+    this.showAny();
+  }
+
+  setDraft(coordinates: AnnotationCoordinates | null): void {
+    this.hasDraft = coordinates !== null;
+    showShape(this.draft, coordinates);
+    this.showAny();
+  }
+
+  /** Writes the size of a shape under it, or no size. */
+  setMeasured(coordinates: AnnotationCoordinates | null): void {
+    this.measured = coordinates;
+    this.readout.hidden = coordinates === null;
+    if (coordinates) this.readout.textContent = sizeText(coordinates);
+    this.placeReadout();
+  }
+
+  /** Shows a label of its own over the sheet, or none. */
+  setHovered(hovered: HoveredLabel | null): void {
+    this.hovered = hovered;
+    this.hoveredLabel.hidden = hovered === null;
+    if (hovered) {
+      this.hoveredLabel.textContent = hovered.label;
+      this.hoveredLabel.style.color = hovered.colour;
+    }
+    this.placeHovered();
+  }
+
+  /** Where the middle of the selected one's label lies, CSS pixels; null while none is selected. */
+  labelMiddleAt(transform: SheetTransform): Point | null {
+    const { shown } = this;
+    if (!shown) return null;
+    const box = toScreenBox(boundsOf(shown.coordinates), transform);
+    // handles take the place above the shape
+    const y = shown.hasHandles
+      ? box.y + box.height + LABEL_HEIGHT / 2 + this.handleRadius + GAP
+      : box.y - LABEL_HEIGHT / 2 - LABEL_GAP;
+    return { x: box.x + box.width / 2, y };
+  }
+
+  setTransform(transform: SheetTransform): void {
+    this.transform = transform;
+    this.placeHovered();
+    if (this.isEmpty) return;
+    this.group.setAttribute('transform', matrixText(transform));
+    this.place();
+    this.placeReadout();
+  }
+
+  remove(): void {
+    this.svg.remove();
+    this.readout.remove();
+    this.hoveredLabel.remove();
+  }
+
+  private get isEmpty(): boolean {
+    return !this.shown && !this.hasDraft;
+  }
+
+  /** An empty picture as large as the view would be put together with the sheet in every frame. */
+  private showAny(): void {
+    this.svg.style.display = this.isEmpty ? 'none' : '';
+    if (!this.isEmpty) this.group.setAttribute('transform', matrixText(this.transform));
+  }
+
+  private place(): void {
+    const { shown } = this;
+    this.placed = shown?.hasHandles ? placedHandles(shown.coordinates, this.transform) : [];
+    this.placeHandles();
+    const middle = this.labelMiddleAt(this.transform);
+    if (middle) this.label.setAttribute('transform', `translate(${middle.x} ${middle.y})`);
+  }
+
+  /** Above its shape, as it would stand there with room; within the view. */
+  private placeHovered(): void {
+    if (!this.hovered) return;
+    const box = toScreenBox(this.hovered.bounds, this.transform);
+    const view = this.viewOf();
+    const top = clamp(box.y - LABEL_HEIGHT - LABEL_GAP, GAP, Math.max(view.height - LABEL_HEIGHT - GAP, GAP));
+    this.hoveredLabel.style.transform = `translate(${box.x + box.width / 2}px, ${top}px) translateX(-50%)`;
+  }
+
+  private placeHandles(): void {
+    const { children } = this.handleGroup;
+    if (children.length !== this.placed.length || children[0]?.getAttribute('data-handle') !== this.placed[0]?.handle) {
+      this.handleGroup.replaceChildren(...this.placed.map((placed) => this.handleElement(placed)));
+    }
+    this.placed.forEach(({ screen, root }, index) => {
+      const element = children[index];
+      const [stem, knob] = element?.children ?? [];
+      knob?.setAttribute('cx', String(screen.x));
+      knob?.setAttribute('cy', String(screen.y));
+      const end = root ?? screen;
+      const line = { x1: end.x, y1: end.y, x2: screen.x, y2: screen.y };
+      for (const [name, value] of Object.entries(line)) stem?.setAttribute(name, String(value));
+    });
+  }
+
+  private handleElement({ handle }: PlacedHandle): SVGGElement {
+    const element = create('g');
+    setAttributes(element, { 'data-handle': handle, 'data-testid': `handle-${handle}` });
+    const knob = create('circle');
+    setAttributes(knob, { r: this.handleRadius });
+    if (handle === 'turn') setAttributes(knob, { fill: ANNOTATION_COLOURS.selected, stroke: '#ffffff' });
+    element.append(create('line'), knob);
+    return element;
+  }
+
+  private placeReadout(): void {
+    if (!this.measured) return;
+    const box = toScreenBox(boundsOf(this.measured), this.transform);
+    const view = this.viewOf();
+    const under = box.y + box.height + this.handleRadius + GAP + LABEL_HEIGHT + GAP;
+    const top = clamp(under, GAP, Math.max(view.height - READOUT_HEIGHT - GAP, GAP));
+    const middle = clamp(box.x + box.width / 2, 70, Math.max(view.width - 70, 70));
+    this.readout.style.transform = `translate(${middle}px, ${top}px) translateX(-50%)`;
+  }
+}
+
+function create<K extends 'svg' | 'g' | 'text' | 'ellipse' | 'rect' | 'circle' | 'line'>(
+  name: K,
+): SVGElementTagNameMap[K] {
+  return document.createElementNS(SVG, name);
+}
+
+function setAttributes(element: SVGElement, values: Record<string, string | number>): void {
+  for (const [name, value] of Object.entries(values)) element.setAttribute(name, String(value));
+}
+
+/** Puts halo and line of a shape into a group, or empties it. */
+function showShape(group: SVGGElement, coordinates: AnnotationCoordinates | null): void {
+  if (!coordinates) {
+    group.replaceChildren();
+    return;
+  }
+  const name = isEllipse(coordinates) ? 'ellipse' : 'rect';
+  if (group.firstElementChild?.tagName !== name) {
+    const halo = create(name);
+    setAttributes(halo, { stroke: HALO_COLOUR, 'stroke-width': HALO_WIDTH, fill: 'none' });
+    const line = create(name);
+    setAttributes(line, { 'stroke-width': STROKE_WIDTH });
+    for (const shape of [halo, line]) shape.setAttribute('vector-effect', 'non-scaling-stroke');
+    group.replaceChildren(halo, line);
+  }
+  for (const shape of group.querySelectorAll<SVGElement>(name)) setShape(shape, coordinates);
+}
+
+function setShape(shape: SVGElement, coordinates: AnnotationCoordinates): void {
+  if (!isEllipse(coordinates)) {
+    setAttributes(shape, { ...coordinates });
+    return;
+  }
+  const { centerX, centerY, radiusX, radiusY } = coordinates;
+  setAttributes(shape, { cx: centerX, cy: centerY, rx: radiusX, ry: radiusY });
+  const degrees = ((coordinates.theta ?? 0) * 180) / Math.PI;
+  shape.setAttribute('transform', `rotate(${degrees} ${centerX} ${centerY})`);
+}

@@ -1,0 +1,109 @@
+import { Button, Field, makeStyles, Select, tokens } from '@fluentui/react-components';
+import { FilterDismissRegular, FilterRegular } from '@fluentui/react-icons';
+import { useState } from 'react';
+import { filterOptions, isFiltering, NO_FILTERS } from './filters.js';
+import type { AnnotationFilters, EvidenceByAnnotation, FilterName } from './filters.js';
+import type { ShownAnnotation } from '../../evidence/annotation-records.js';
+
+const TITLES: Record<FilterName, string> = {
+  author: 'Author',
+  confidence: 'Confidence',
+  use: 'Land use',
+  proposals: 'Proposals',
+};
+
+const useStyles = makeStyles({
+  head: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalXS,
+    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalS} ${tokens.spacingVerticalXS} ${tokens.spacingHorizontalL}`,
+  },
+  title: { flexGrow: 1, margin: 0, fontSize: tokens.fontSizeBase300, fontWeight: tokens.fontWeightSemibold },
+  fields: {
+    display: 'grid',
+    gridTemplateColumns: '1fr 1fr',
+    gap: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalS}`,
+    padding: `0 ${tokens.spacingHorizontalL} ${tokens.spacingVerticalS}`,
+    '& select': { minWidth: 0 },
+  },
+  select: { minWidth: 0 },
+});
+
+interface AnnotationFilterBarProps {
+  /** All annotations of the sheet. */
+  annotations: readonly ShownAnnotation[];
+  /** How many of them the filters let through. */
+  shown: number;
+  isLoading: boolean;
+  filters: AnnotationFilters;
+  evidence: EvidenceByAnnotation;
+  landUseLabel: (value: string) => string;
+  onChange: (filters: AnnotationFilters) => void;
+  /** The filters were opened: their counts need the mentions. */
+  onOpen: () => void;
+}
+
+/** Heading of the list, with its count and the filters of list and sheet. */
+export function AnnotationFilterBar(props: AnnotationFilterBarProps) {
+  const { annotations, shown, isLoading, filters, evidence, landUseLabel, onChange, onOpen } = props;
+  const styles = useStyles();
+  const isActive = isFiltering(filters);
+  const [isOpen, setOpen] = useState(isActive);
+  const hasAgents = filters.proposals !== '' || annotations.some(({ author_type }) => author_type === 'ai_agent');
+  const names: readonly FilterName[] = ['author', 'confidence', 'use', ...(hasAgents ? ['proposals' as const] : [])];
+  const count =
+    isActive || shown !== annotations.length ? `${shown} of ${annotations.length}` : String(annotations.length);
+  return (
+    <>
+      <div className={styles.head}>
+        <h2 className={styles.title}>{isLoading ? 'Annotations' : `Annotations (${count})`}</h2>
+        {isActive && (
+          <Button
+            size="small"
+            appearance="subtle"
+            icon={<FilterDismissRegular />}
+            aria-label="Clear filters"
+            title="Clear filters"
+            onClick={() => onChange(NO_FILTERS)}
+          />
+        )}
+        <Button
+          size="small"
+          appearance={isActive ? 'primary' : 'subtle'}
+          icon={<FilterRegular />}
+          aria-label="Filter annotations"
+          title="Filter annotations"
+          aria-expanded={isOpen}
+          onClick={() => {
+            setOpen(!isOpen);
+            onOpen();
+          }}
+        />
+      </div>
+      {isOpen && (
+        <div className={styles.fields} role="group" aria-label="Filters">
+          {names.map((name) => (
+            <Field key={name} label={TITLES[name]} size="small">
+              <Select
+                size="small"
+                className={styles.select}
+                value={filters[name]}
+                onChange={(_, { value }) => onChange({ ...filters, [name]: value })}
+              >
+                <option value="">{name === 'proposals' ? 'Not decided' : 'All'}</option>
+                {filterOptions(annotations, filters, name, { evidence, landUseLabel }).map(
+                  ({ value, label, count }) => (
+                    <option key={value} value={value} disabled={count === 0 && value !== filters[name]}>
+                      {`${label} (${count})`}
+                    </option>
+                  ),
+                )}
+              </Select>
+            </Field>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,210 @@
+import { authorOf, currentDecision, proposalStateOf } from '../../evidence/annotation-records.js';
+import type { Annotation } from '../../evidence/annotation-records.js';
+
+/** What a person wants to see of a sheet's annotations; an empty text wants all. */
+export interface AnnotationFilters {
+  /** `human`, `ai_agent`, or the id of an author */
+  author: string;
+  /** a band of confidence, or `none` for annotations that no mention speaks of */
+  confidence: string;
+  /** a land use, or `none` */
+  use: string;
+  /**
+   * which proposals of AI agents: empty for those that no decision has put aside, `all`, or how they stand; then only
+   * proposals are shown
+   */
+  proposals: string;
+}
+
+export type FilterName = keyof AnnotationFilters;
+
+export const NO_FILTERS: AnnotationFilters = { author: '', confidence: '', use: '', proposals: '' };
+
+const FILTER_NAMES: readonly FilterName[] = ['author', 'confidence', 'use', 'proposals'];
+
+/** Stands for annotations without confidence or land use. */
+const NONE = 'none';
+
+/** Bands of confidence, as their badge is coloured (FEAT-26, CONST-11). */
+const BANDS: Record<string, string> = {
+  high: '8 to 10',
+  middle: '6 to 7',
+  low: 'below 6',
+  [NONE]: 'Not rated',
+};
+
+const PROPOSAL_STATES: Record<string, string> = { open: 'Open', accepted: 'Accepted', rejected: 'Rejected' };
+
+/** Shows proposals however they were decided, beside everything else. */
+export const ALL_PROPOSALS = 'all';
+
+/** What is known of an annotation through its mention. */
+export interface AnnotationEvidence {
+  /** 0 to 10 */
+  confidence: number | null;
+  uses: readonly string[];
+}
+
+export type EvidenceByAnnotation = ReadonlyMap<string, AnnotationEvidence>;
+
+interface MentionFacts {
+  source_annotation_id: string;
+  feature_of_interest_id: string | null;
+  current_confidence: number | null;
+  suggested_land_use?: string | null;
+}
+
+/** What mentions say about the annotations: the land use of the feature, else the one that was suggested. */
+export function evidenceOf(
+  mentions: readonly MentionFacts[],
+  features: readonly { id: string; land_use: readonly string[] }[],
+): EvidenceByAnnotation {
+  const usesOf = new Map(features.map(({ id, land_use }) => [id, land_use]));
+  return new Map(
+    mentions.map((mention) => {
+      const { feature_of_interest_id: featureId, suggested_land_use: suggested } = mention;
+      const uses = (featureId === null ? undefined : usesOf.get(featureId)) ?? (suggested ? [suggested] : []);
+      return [mention.source_annotation_id, { confidence: mention.current_confidence, uses }];
+    }),
+  );
+}
+
+type Filtered = Annotation & { key: string };
+
+/** The values under which an annotation is found by each filter. */
+function valuesOf(annotation: Filtered, name: FilterName, evidence: EvidenceByAnnotation): readonly string[] {
+  switch (name) {
+    case 'author':
+      return [annotation.author_type, annotation.author_id];
+    case 'confidence':
+      return [bandOf(evidence.get(annotation.id)?.confidence ?? null)];
+    case 'use': {
+      const uses = evidence.get(annotation.id)?.uses ?? [];
+      return uses.length > 0 ? uses : [NONE];
+    }
+    case 'proposals':
+      return annotation.author_type === 'ai_agent' ? [proposalStateOf(annotation), ALL_PROPOSALS] : [ALL_PROPOSALS];
+  }
+}
+
+function bandOf(confidence: number | null): string {
+  if (confidence === null) return NONE;
+  if (confidence >= 8) return 'high';
+  return confidence >= 6 ? 'middle' : 'low';
+}
+
+/** Whether anything is filtered. */
+export function isFiltering(filters: AnnotationFilters): boolean {
+  return FILTER_NAMES.some((name) => filters[name] !== '');
+}
+
+/** Whether the filters ask for what only mentions know. */
+export function needsEvidence(filters: AnnotationFilters): boolean {
+  return filters.confidence !== '' || filters.use !== '';
+}
+
+/**
+ * The annotations that all filters let through.
+ *
+ * @param selectedKey stays whatever is filtered: what a person has just drawn must not vanish under the hand
+ */
+export function filtered<T extends Filtered>(
+  annotations: readonly T[],
+  filters: AnnotationFilters,
+  evidence: EvidenceByAnnotation,
+  selectedKey: string | null = null,
+): readonly T[] {
+  const asked = FILTER_NAMES.filter((name) => filters[name] !== '');
+  const isAside = filters.proposals === '' ? putAside(annotations) : null;
+  if (asked.length === 0 && !isAside) return annotations;
+  return annotations.filter(
+    (annotation) =>
+      annotation.key === selectedKey ||
+      (!isAside?.(annotation) && asked.every((name) => valuesOf(annotation, name, evidence).includes(filters[name]))),
+  );
+}
+
+/**
+ * Finds proposals that a decision has replaced: rejected ones, and accepted ones whose copy, the person's own, is
+ * there in their place. Null when there are none.
+ */
+function putAside<T extends Filtered>(annotations: readonly T[]): ((annotation: T) => boolean) | null {
+  if (annotations.every((annotation) => proposalStateOf(annotation) === 'open')) return null;
+  const ids = new Set(annotations.map(({ id }) => id));
+  return (annotation) => {
+    const decision = currentDecision(annotation);
+    if (decision?.verdict !== 'accepted') return decision !== null;
+    return decision.copy_id !== null && ids.has(decision.copy_id);
+  };
+}
+
+export interface FilterOption {
+  value: string;
+  label: string;
+  count: number;
+}
+
+/**
+ * The choices of one filter with how many annotations each would show beside the other filters. What was chosen stays a
+ * choice when nothing is left of it.
+ *
+ * @param landUseLabel a land use in words
+ */
+export function filterOptions(
+  annotations: readonly Filtered[],
+  filters: AnnotationFilters,
+  name: FilterName,
+  { evidence, landUseLabel }: { evidence: EvidenceByAnnotation; landUseLabel: (value: string) => string },
+): FilterOption[] {
+  const others = filtered(annotations, { ...filters, [name]: name === 'proposals' ? ALL_PROPOSALS : '' }, evidence);
+  const counts = new Map<string, number>();
+  const names = new Map<string, string>();
+  for (const annotation of others) {
+    for (const value of valuesOf(annotation, name, evidence)) counts.set(value, (counts.get(value) ?? 0) + 1);
+    names.set(annotation.author_id, authorOf(annotation));
+  }
+  const option = (value: string, label: string): FilterOption => ({ value, label, count: counts.get(value) ?? 0 });
+  switch (name) {
+    case 'author': {
+      const kinds = [option('human', 'People'), option('ai_agent', 'AI agents')];
+      const isAuthor = filters.author !== '' && kinds.every(({ value }) => value !== filters.author);
+      if (isAuthor && !names.has(filters.author)) names.set(filters.author, 'Somebody else');
+      const authors = [...names].map(([id, label]) => option(id, label));
+      return [...kinds, ...authors.sort((a, b) => a.label.localeCompare(b.label))];
+    }
+    case 'confidence':
+      return Object.entries(BANDS).map(([value, label]) => option(value, label));
+    case 'use': {
+      const known = new Set([...counts.keys(), filters.use].filter((value) => value !== '' && value !== NONE));
+      const uses = [...known].map((value) => option(value, landUseLabel(value)));
+      return [...uses.sort((a, b) => a.label.localeCompare(b.label)), option(NONE, 'None')];
+    }
+    case 'proposals':
+      return [
+        option(ALL_PROPOSALS, 'Also decided'),
+        ...Object.entries(PROPOSAL_STATES).map(([value, label]) => option(value, label)),
+      ];
+  }
+}
+
+/** Reads the filters of an address. */
+export function filtersOfAddress(address: URLSearchParams): AnnotationFilters {
+  const [author, confidence, use, proposals] = FILTER_NAMES.map((name) => address.get(name) ?? '');
+  return {
+    author: author ?? '',
+    confidence: confidence !== undefined && confidence in BANDS ? confidence : '',
+    use: use ?? '',
+    proposals:
+      proposals !== undefined && (proposals === ALL_PROPOSALS || proposals in PROPOSAL_STATES) ? proposals : '',
+  };
+}
+
+/** The address with these filters; all else in it stays. */
+export function addressWithFilters(address: URLSearchParams, filters: AnnotationFilters): URLSearchParams {
+  const next = new URLSearchParams(address);
+  for (const name of FILTER_NAMES) {
+    if (filters[name] === '') next.delete(name);
+    else next.set(name, filters[name]);
+  }
+  return next;
+}

@@ -1,0 +1,105 @@
+import type { RectangleCoordinates } from '../../evidence/annotation-records.js';
+
+/** Side of a cell in image pixels: a few of the usual circles; a sheet of 6400 x 7600 has some 750 cells. */
+const CELL = 256;
+
+/** What covers more cells than this is kept apart and looked at in every search. */
+const MOST_CELLS = 256;
+
+interface Entry<T> {
+  item: T;
+  bounds: RectangleCoordinates;
+  cells: number[];
+  /** The search that met it last: a shape in several cells is found once. */
+  search: number;
+  /** When it came: what came later lies on top. */
+  order: number;
+}
+
+/**
+ * Finds the items whose bounds touch a rectangle without looking at all of them: a grid of square cells, each with the
+ * items that reach into it. All in image pixels.
+ */
+export class AnnotationGrid<T> {
+  private readonly entries = new Map<string, Entry<T>>();
+  private readonly cells = new Map<number, Set<Entry<T>>>();
+  private readonly large = new Set<Entry<T>>();
+  private searches = 0;
+  private orders = 0;
+
+  get size(): number {
+    return this.entries.size;
+  }
+
+  /** Puts an item in, or moves the one of the same key; a moved one keeps its place in the order. */
+  put(key: string, item: T, bounds: RectangleCoordinates): void {
+    const order = this.entries.get(key)?.order ?? (this.orders += 1);
+    this.remove(key);
+    const cells = cellsOf(bounds);
+    const entry: Entry<T> = { item, bounds, cells: cells ?? [], search: 0, order };
+    this.entries.set(key, entry);
+    if (!cells) this.large.add(entry);
+    for (const cell of entry.cells) {
+      const held = this.cells.get(cell);
+      if (held) held.add(entry);
+      else this.cells.set(cell, new Set([entry]));
+    }
+  }
+
+  remove(key: string): void {
+    const entry = this.entries.get(key);
+    if (!entry) return;
+    this.entries.delete(key);
+    this.large.delete(entry);
+    for (const cell of entry.cells) {
+      const held = this.cells.get(cell);
+      held?.delete(entry);
+      if (held?.size === 0) this.cells.delete(cell);
+    }
+  }
+
+  /** The items whose bounds touch the area, oldest first. */
+  within(area: RectangleCoordinates): T[] {
+    this.searches += 1;
+    const found: Entry<T>[] = [];
+    const meet = (entry: Entry<T>): void => {
+      if (entry.search === this.searches || !touches(entry.bounds, area)) return;
+      entry.search = this.searches;
+      found.push(entry);
+    };
+    const cells = cellsOf(area);
+    if (cells && cells.length < this.cells.size) {
+      for (const cell of cells) this.cells.get(cell)?.forEach(meet);
+      this.large.forEach(meet);
+    } else this.entries.forEach(meet);
+    return found.sort((a, b) => a.order - b.order).map(({ item }) => item);
+  }
+
+  clear(): void {
+    this.entries.clear();
+    this.cells.clear();
+    this.large.clear();
+  }
+}
+
+function touches(a: RectangleCoordinates, b: RectangleCoordinates): boolean {
+  return a.x <= b.x + b.width && b.x <= a.x + a.width && a.y <= b.y + b.height && b.y <= a.y + a.height;
+}
+
+/** Columns and rows are numbered from -2^20: sheets end far below. */
+const MIDDLE = 2 ** 20;
+
+/** The cells that an area reaches into; null when they are too many. */
+function cellsOf({ x, y, width, height }: RectangleCoordinates): number[] | null {
+  const left = Math.floor(x / CELL);
+  const top = Math.floor(y / CELL);
+  const right = Math.floor((x + width) / CELL);
+  const bottom = Math.floor((y + height) / CELL);
+  // also refuses what is no number
+  if (!((right - left + 1) * (bottom - top + 1) <= MOST_CELLS)) return null;
+  const cells: number[] = [];
+  for (let row = top; row <= bottom; row += 1) {
+    for (let column = left; column <= right; column += 1) cells.push((row + MIDDLE) * 2 * MIDDLE + column + MIDDLE);
+  }
+  return cells;
+}

@@ -1,0 +1,129 @@
+import { LABELLED_FROM } from './paint.js';
+import type { Annotation, EllipseCoordinates } from '../../evidence/annotation-records.js';
+import { byImportance, LabelPlan, labelsWithRoom, letterBox } from './label-plan.js';
+import type { Labelled } from './label-plan.js';
+import { boundsOf } from '../sheet/geometry.js';
+
+/** Ten CSS pixels a letter. */
+const widthOf = (text: string): number => text.length * 10;
+const circle = (key: string, place: Partial<EllipseCoordinates> = {}, record: Partial<Annotation> = {}): Labelled => {
+  const coordinates = { centerX: 500, centerY: 500, radiusX: 50, radiusY: 50, theta: 0, ...place };
+  const annotation = { content: key.padEnd(10, '.'), author_type: 'human', ...record } as Annotation;
+  return { annotation, key, coordinates, bounds: boundsOf(coordinates) };
+};
+const decided = (verdict: 'accepted' | 'rejected'): Partial<Annotation> => ({
+  author_type: 'ai_agent',
+  decisions: [{ verdict }] as Annotation['decisions'],
+});
+const upright = (scale: number) => ({ scale, turn: 0 }) as const;
+const names = (items: Iterable<Labelled>): string[] => [...items].map(({ key }) => key).sort();
+
+describe('the importance of a label', () => {
+  it('is first what stands, then what people made, then the size, then the age', () => {
+    const ordered = [
+      circle('f', { radiusX: 80, radiusY: 80 }),
+      circle('c'),
+      circle('d'),
+      circle('b', { radiusX: 90, radiusY: 90 }, { author_type: 'ai_agent' }),
+      circle('a', {}, { author_type: 'ai_agent' }),
+      circle('g', {}, decided('accepted')),
+      circle('e', {}, decided('rejected')),
+    ];
+    expect(byImportance([...ordered].reverse())).toEqual(ordered);
+    expect(byImportance([...ordered.slice(3), ...ordered.slice(0, 3)])).toEqual(ordered);
+  });
+});
+
+describe('the labels that have room', () => {
+  it('are all while they lie beside each other (ANN-10)', () => {
+    const items = [circle('a'), circle('b', { centerX: 620 }), circle('c', { centerY: 530 })];
+    expect(names(labelsWithRoom(items, upright(1), widthOf).map(({ item }) => item))).toEqual(['a', 'b', 'c']);
+  });
+
+  it('are the more important ones of those that would lie over each other', () => {
+    const items = [circle('a'), circle('b', { centerX: 540 }), circle('c', { centerX: 620 })];
+    // `b` lies over both, and leaves its place to `c`, which does not lie over `a`
+    expect(names(labelsWithRoom(items, upright(1), widthOf).map(({ item }) => item))).toEqual(['a', 'c']);
+  });
+
+  it('become more as the sheet is enlarged, until every one has its place', () => {
+    const items = Array.from({ length: 20 }, (_, index) =>
+      circle(String.fromCharCode(97 + index), { centerX: 500 + 60 * index, radiusX: 200, radiusY: 200 }),
+    );
+    const counts = [0.1, 0.2, 0.5, 1, 2].map((scale) => labelsWithRoom(items, upright(scale), widthOf).length);
+    expect(counts).toEqual([2, 3, 5, 10, 20]);
+  });
+
+  it.each([0, 90, 180, 270] as const)('never lie over each other, with the sheet turned by %p degrees', (turn) => {
+    // places without pattern, the same in each run
+    const items = byImportance(
+      Array.from({ length: 1_500 }, (_, index) =>
+        circle(`n${index}`, { centerX: (index * 7_919) % 6_400, centerY: (index * 104_729) % 7_600 }),
+      ),
+    );
+    const boxes = labelsWithRoom(items, { scale: 0.4, turn }, widthOf).map(({ box }) => box);
+    expect(boxes.length).toBeGreaterThan(100);
+    const over = boxes.filter((a, index) =>
+      boxes
+        .slice(index + 1)
+        .some((b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height),
+    );
+    expect(over).toEqual([]);
+  });
+
+  it('belong to shapes that are wide enough on the screen, however the sheet is turned', () => {
+    const wide = circle('a', { radiusX: LABELLED_FROM, radiusY: 1 });
+    expect(labelsWithRoom([wide], upright(0.5), widthOf).length).toBe(1);
+    expect(labelsWithRoom([wide], upright(0.49), widthOf).length).toBe(0);
+    expect(labelsWithRoom([wide], { scale: 0.5, turn: 90 }, widthOf).length).toBe(0);
+  });
+});
+
+describe('the plan of the labels of a sheet', () => {
+  const a = circle('a');
+  const b = circle('b', { centerX: 540 });
+  const c = circle('c', { centerX: 620 });
+  const plan = (items: Labelled[]): LabelPlan<Labelled> => {
+    const made = new LabelPlan<Labelled>(widthOf);
+    made.setItems(items);
+    return made;
+  };
+
+  it('is made once a zoom, so that panning changes nothing', () => {
+    let measured = 0;
+    const counting = new LabelPlan<Labelled>((text) => {
+      measured += 1;
+      return widthOf(text);
+    });
+    counting.setItems([c, b, a]);
+    const first = counting.labelsAt(upright(1));
+    expect(measured).toBe(3);
+    expect(counting.labelsAt(upright(1 + 1e-9))).toBe(first);
+    expect(measured).toBe(3);
+    expect(counting.isShown(b, upright(1))).toBe(false);
+    expect(names(counting.labelsAt(upright(3)))).toEqual(['a', 'b', 'c']);
+    expect([counting.isShown(b, upright(3)), counting.isShown(b, upright(2))]).toEqual([true, false]);
+  });
+
+  it('does not depend on the order in which annotations are listed', () => {
+    expect(names(plan([a, b, c]).labelsAt(upright(1)))).toEqual(names(plan([c, b, a]).labelsAt(upright(1))));
+  });
+
+  it('tells whose labels come and go when annotations do', () => {
+    const made = plan([a, b, c]);
+    expect(names(made.labelsAt(upright(1)))).toEqual(['a', 'c']);
+    expect(names(made.setItems([b, c]))).toEqual(['a', 'b', 'c']);
+    expect(names(made.labelsAt(upright(1)))).toEqual(['b']);
+    expect(names(made.setItems([b, c]))).toEqual([]);
+  });
+
+  it('leaves out the labels under that of the selected one, and moves no other into their places', () => {
+    const made = plan([a, b, c]);
+    made.labelsAt(upright(1));
+    const selected = letterBox({ x: 620, y: 440 }, 100);
+    expect(names(made.setSelected(() => selected))).toEqual(['c']);
+    expect(names(made.labelsAt(upright(1)))).toEqual(['a']);
+    expect(names(made.setSelected(null))).toEqual(['c']);
+    expect(names(made.labelsAt(upright(1)))).toEqual(['a', 'c']);
+  });
+});

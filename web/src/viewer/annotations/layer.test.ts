@@ -1,0 +1,80 @@
+import { AnnotationLayer } from './layer.js';
+import type { ShownAnnotation } from '../../evidence/annotation-records.js';
+import { ANNOTATION_COLOURS } from './paint.js';
+
+// jsdom has nothing to measure; what is painted is seen in the browser journeys
+globalThis.ResizeObserver = class {
+  observe() {
+    // nothing is measured here
+  }
+  unobserve() {
+    // nothing was observed
+  }
+  disconnect() {
+    // nothing was observed
+  }
+};
+
+const annotation = (key: string, centerX: number): ShownAnnotation => ({
+  id: key,
+  key,
+  document_page_id: 'p1',
+  document_id: 'd1',
+  annotation_type: 'ellipse',
+  coordinates: { centerX, centerY: 300, radiusX: 50, radiusY: 40, theta: 0 },
+  content: `Tank ${key}`,
+  author_id: 'u1',
+  author_type: 'human',
+  created_at: '',
+  updated_at: '',
+});
+
+describe('the label of the annotation under the pointer', () => {
+  let host: HTMLDivElement;
+  let layer: AnnotationLayer;
+  const label = (): HTMLElement => {
+    const found = host.querySelector<HTMLElement>('[data-testid="hovered-label"]');
+    if (!found) throw new Error('the layer has no such label');
+    return found;
+  };
+
+  beforeEach(() => {
+    host = document.createElement('div');
+    Object.defineProperties(host, { clientWidth: { value: 0 }, clientHeight: { value: 0 } });
+    layer = new AnnotationLayer(host);
+    layer.setTransform({ scale: 1, x: 0, y: 0, turn: 0 });
+    layer.setAnnotations([annotation('a', 200), annotation('b', 240)]);
+  });
+  afterEach(() => layer.destroy());
+
+  it('shows while it has no room on the sheet, in the colour of its author (ANN-09, ANN-10)', () => {
+    expect(label().hidden).toBe(true);
+    layer.setHovered('b');
+    expect([label().hidden, label().textContent]).toEqual([false, 'Tank b']);
+    const sample = document.createElement('i');
+    sample.style.color = ANNOTATION_COLOURS.human;
+    expect(label().style.color).toBe(sample.style.color);
+    layer.setHovered(null);
+    expect(label().hidden).toBe(true);
+  });
+
+  it('gives way to the label of the selection, which always shows', () => {
+    layer.setHovered('b');
+    layer.setSelected('b', false);
+    expect(label().hidden).toBe(true);
+    expect(host.querySelector('text')?.textContent).toBe('Tank b');
+    layer.setSelected(null, false);
+    expect(label().hidden).toBe(false);
+  });
+
+  it('goes with its annotation, and when the sheet is zoomed away from under the pointer', () => {
+    layer.setHovered('b');
+    layer.setTransform({ scale: 1, x: 30, y: 0, turn: 0 });
+    expect(label().hidden).toBe(false);
+    layer.setTransform({ scale: 2, x: 30, y: 0, turn: 0 });
+    expect(label().hidden).toBe(true);
+    layer.setHovered('b');
+    layer.setAnnotations([annotation('a', 200)]);
+    expect(label().hidden).toBe(true);
+  });
+});

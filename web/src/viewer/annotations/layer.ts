@@ -1,0 +1,308 @@
+import { ActiveShapes } from './active-shapes.js';
+import { AnnotationGrid } from './grid.js';
+import { LABEL_FONT, paintOf, shortLabel } from './paint.js';
+import { labelOf } from '../../evidence/annotation-records.js';
+import type {
+  AnnotationCoordinates,
+  RectangleCoordinates,
+  ShownAnnotation,
+} from '../../evidence/annotation-records.js';
+import { AnnotationTiles } from './tiles.js';
+import { LabelPlan, letterBox } from './label-plan.js';
+import type { LabelScale } from './label-plan.js';
+import { TextRuler } from './text-ruler.js';
+import type { PlacedHandle } from '../edits/shape-handles.js';
+import { annotationAt, boundsOf } from '../sheet/geometry.js';
+import type { Point, Size } from '../sheet/geometry.js';
+import { matrixText, samePlace, toImageBox, UNPLACED } from '../sheet/transform.js';
+import type { SheetTransform } from '../sheet/transform.js';
+import { TilePainter } from './tile-painter.js';
+import type { Painted } from './tile-painter.js';
+
+/** Elements are brought up to date, and pictures exact, once the sheet has rested this long, in milliseconds. */
+const REST_MS = 80;
+
+/** Share of the view around it in which annotations have an element of their own. */
+const AROUND = 0.3;
+
+/** Annotations near the view that have an element of their own; with more, only the first and the selected one have. */
+const MOST_MARKERS = 150;
+
+interface Drawn extends Painted {
+  annotation: ShownAnnotation;
+  key: string;
+}
+
+/**
+ * The annotations of one sheet, over it. Those at rest are painted on tiles that follow the sheet (AnnotationTiles):
+ * what changes is painted anew where it lies and nowhere else. The selected one and the one being drawn are an SVG of
+ * their own: dragging repaints nothing. Tiles have no elements, so the annotations near the view also have an empty
+ * one at their place once the sheet rests, for whatever looks for them from outside. Nothing here takes the pointer.
+ */
+export class AnnotationLayer {
+  private readonly tiles: AnnotationTiles;
+  private readonly markers = document.createElement('div');
+  private readonly markerOf = new Map<string, HTMLDivElement>();
+  private readonly active: ActiveShapes;
+  private readonly drawn = new Map<string, Drawn>();
+  private readonly grid = new AnnotationGrid<Drawn>();
+  private readonly ruler = new TextRuler(LABEL_FONT);
+  private readonly labels = new LabelPlan<Drawn>((text) => this.ruler.widthOf(text));
+  private readonly resizes: ResizeObserver;
+  private selectedKey: string | null = null;
+  private hoveredKey: string | null = null;
+  private hasHandles = false;
+  private transform: SheetTransform = UNPLACED;
+  private view: Size = { width: 0, height: 0 };
+  private markersFrame = 0;
+  private rest: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(host: HTMLElement) {
+    // the selected one is drawn apart
+    this.tiles = new AnnotationTiles(
+      new TilePainter(
+        (area) => this.grid.within(area).filter(({ key }) => key !== this.selectedKey),
+        (at) => this.labels.labelsAt(at),
+      ),
+    );
+    Object.assign(this.markers.style, { position: 'absolute', top: '0', left: '0', transformOrigin: '0 0' });
+    // hundreds of unclipped elements over a moving picture would each become a layer of the compositor
+    Object.assign(this.markers.style, { width: '0', height: '0', contain: 'strict', overflow: 'clip' });
+    this.markers.setAttribute('aria-hidden', 'true');
+    this.active = new ActiveShapes(() => this.view);
+    const { svg, readout, hoveredLabel } = this.active;
+    host.prepend(this.tiles.element, this.markers, svg, hoveredLabel, readout);
+    this.resizes = new ResizeObserver(() => this.resize(host));
+    this.resizes.observe(host);
+    this.resize(host);
+  }
+
+  /** Makes the layer show these annotations and no others. */
+  setAnnotations(annotations: readonly ShownAnnotation[]): void {
+    const removed = new Set(this.drawn.keys());
+    let changed = false;
+    for (const annotation of annotations) {
+      const { key } = annotation;
+      removed.delete(key);
+      const known = this.drawn.get(key);
+      if (known?.annotation === annotation) continue;
+      changed = true;
+      this.place(known ?? { annotation, key, ...placeOf(annotation.coordinates) }, annotation);
+    }
+    for (const key of removed) {
+      this.repaint(key);
+      this.drawn.delete(key);
+      this.grid.remove(key);
+      this.removeMarker(key);
+    }
+    if (!changed && removed.size === 0) return;
+    this.repaintAll(this.labels.setItems(this.drawn.values()));
+    this.showSelected();
+    this.clearSelectedLabel();
+    this.showHovered();
+    this.showMarkersSoon();
+  }
+
+  /** @param hasHandles whether the selected annotation may be changed */
+  setSelected(key: string | null, hasHandles: boolean): void {
+    if (key === this.selectedKey && hasHandles === this.hasHandles) return;
+    const before = this.selectedKey;
+    this.selectedKey = key;
+    this.hasHandles = hasHandles;
+    for (const changed of [before, key]) {
+      if (changed !== null) this.markerOf.get(changed)?.setAttribute('data-selected', String(changed === key));
+    }
+    this.showSelected();
+    this.clearSelectedLabel();
+    if (before === key) return;
+    for (const changed of [before, key]) if (changed !== null) this.repaint(changed, true);
+    this.showHovered();
+    this.showMarkersSoon();
+  }
+
+  /** The annotation under the pointer, or none: its label shows even where there is no room for it. */
+  setHovered(key: string | null): void {
+    if (key === this.hoveredKey) return;
+    this.hoveredKey = key;
+    this.showHovered();
+  }
+
+  /** The shape being drawn, or none. */
+  setDraft(shape: AnnotationCoordinates | null): void {
+    this.active.setDraft(shape);
+  }
+
+  /** The shape whose size is written under it, or none. */
+  setMeasured(shape: AnnotationCoordinates | null): void {
+    this.active.setMeasured(shape);
+  }
+
+  /** Shows an annotation elsewhere while it is moved or resized; `null` puts it back where its data says. */
+  setChanging(key: string, coordinates: AnnotationCoordinates | null): void {
+    const drawn = this.drawn.get(key);
+    if (!drawn) return;
+    this.place(drawn, drawn.annotation, coordinates ?? drawn.annotation.coordinates);
+    if (key === this.selectedKey) this.showSelected();
+  }
+
+  get(key: string | null): ShownAnnotation | null {
+    return key === null ? null : (this.drawn.get(key)?.annotation ?? null);
+  }
+
+  /** Where an annotation is drawn at this moment, a drag included; image pixels. */
+  coordinatesOf(key: string): AnnotationCoordinates | null {
+    return this.drawn.get(key)?.coordinates ?? null;
+  }
+
+  /**
+   * The annotation that a press means.
+   *
+   * @param point image pixels
+   * @param tolerance image pixels by which every shape is grown
+   */
+  at(point: Point, tolerance: number): ShownAnnotation | null {
+    const area = { x: point.x - tolerance, y: point.y - tolerance, width: 2 * tolerance, height: 2 * tolerance };
+    const near = this.grid.within(area);
+    return annotationAt(near, point, { selectedKey: this.selectedKey, tolerance })?.annotation ?? null;
+  }
+
+  /** The handles of the selected annotation as they lie on the screen. */
+  get handles(): readonly PlacedHandle[] {
+    return this.active.handles;
+  }
+
+  /** Follows the sheet, within its frame. */
+  setTransform(transform: SheetTransform): void {
+    if (samePlace(transform, this.transform)) return;
+    const isZoomed = transform.scale !== this.transform.scale || transform.turn !== this.transform.turn;
+    this.transform = transform;
+    this.active.setTransform(transform);
+    // what lies under the pointer is only known again when it moves
+    if (isZoomed) this.setHovered(null);
+    this.tiles.setTransform(transform);
+    clearTimeout(this.rest);
+    this.rest = setTimeout(() => {
+      this.tiles.rest();
+      this.showMarkers();
+    }, REST_MS);
+  }
+
+  destroy(): void {
+    cancelAnimationFrame(this.markersFrame);
+    clearTimeout(this.rest);
+    this.resizes.disconnect();
+    this.tiles.destroy();
+    this.markers.remove();
+    this.active.remove();
+    this.drawn.clear();
+    this.grid.clear();
+  }
+
+  private place(drawn: Drawn, annotation: ShownAnnotation, coordinates = annotation.coordinates): void {
+    const { key } = drawn;
+    this.repaint(key);
+    Object.assign(drawn, { annotation }, placeOf(coordinates));
+    this.drawn.set(key, drawn);
+    this.grid.put(key, drawn, drawn.bounds);
+    this.repaint(key);
+    const marker = this.markerOf.get(key);
+    if (marker) this.describe(marker, drawn);
+  }
+
+  /** Has the tiles painted anew on which an annotation lies; the selected one lies on none, unless it only became so. */
+  private repaint(key: string, isSelecting = false): void {
+    const drawn = this.drawn.get(key);
+    if (drawn && (isSelecting || key !== this.selectedKey)) this.tiles.invalidate(drawn.bounds);
+  }
+
+  private showSelected(): void {
+    const drawn = this.selectedKey === null ? undefined : this.drawn.get(this.selectedKey);
+    const { hasHandles } = this;
+    this.active.setSelected(
+      drawn ? { coordinates: drawn.coordinates, label: shortLabel(drawn.annotation), hasHandles } : null,
+    );
+  }
+
+  private repaintAll(changed: Iterable<Drawn>): void {
+    for (const { bounds } of changed) this.tiles.invalidate(bounds);
+  }
+
+  /** Leaves out the labels under that of the selected one, and brings back those that were. */
+  private clearSelectedLabel(): void {
+    const drawn = this.selectedKey === null ? undefined : this.drawn.get(this.selectedKey);
+    const boxAt = (at: LabelScale): RectangleCoordinates | null => {
+      const middle = this.active.labelMiddleAt({ ...at, x: 0, y: 0 });
+      return drawn && middle ? letterBox(middle, this.ruler.widthOf(shortLabel(drawn.annotation))) : null;
+    };
+    this.repaintAll(this.labels.setSelected(drawn ? boxAt : null));
+  }
+
+  private showHovered(): void {
+    const drawn = this.hoveredKey === null ? undefined : this.drawn.get(this.hoveredKey);
+    const isHidden = drawn && drawn.key !== this.selectedKey && !this.labels.isShown(drawn, this.transform);
+    this.active.setHovered(
+      isHidden
+        ? { bounds: drawn.bounds, label: shortLabel(drawn.annotation), colour: paintOf(drawn.annotation).colour }
+        : null,
+    );
+  }
+
+  private resize(host: HTMLElement): void {
+    this.view = { width: host.clientWidth, height: host.clientHeight };
+    this.tiles.setView(this.view);
+    this.showMarkersSoon();
+  }
+
+  /** Before the next paint, once, however much changed. */
+  private showMarkersSoon(): void {
+    this.markersFrame ||= requestAnimationFrame(() => {
+      this.markersFrame = 0;
+      this.showMarkers();
+    });
+  }
+
+  /** Gives the annotations near the view their elements, and takes those of the others. */
+  private showMarkers(): void {
+    this.markers.style.transform = matrixText(this.transform);
+    const { width, height } = this.view;
+    const area = {
+      x: -width * AROUND,
+      y: -height * AROUND,
+      width: width * (1 + 2 * AROUND),
+      height: height * (1 + 2 * AROUND),
+    };
+    const near = this.grid.within(toImageBox(area, this.transform));
+    const selected = this.selectedKey === null ? undefined : this.drawn.get(this.selectedKey);
+    const shown = new Set(near.slice(0, MOST_MARKERS));
+    if (selected) shown.add(selected);
+    const keys = new Set(Array.from(shown, ({ key }) => key));
+    for (const key of [...this.markerOf.keys()]) {
+      if (!keys.has(key)) this.removeMarker(key);
+    }
+    for (const drawn of shown) {
+      if (this.markerOf.has(drawn.key)) continue;
+      const marker = document.createElement('div');
+      marker.style.position = 'absolute';
+      this.describe(marker, drawn);
+      this.markerOf.set(drawn.key, marker);
+      this.markers.append(marker);
+    }
+  }
+
+  private describe(marker: HTMLDivElement, { annotation, bounds: { x, y, width, height } }: Drawn): void {
+    Object.assign(marker.style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
+    marker.setAttribute('data-testid', `annotation-${annotation.id}`);
+    marker.setAttribute('data-author-type', annotation.author_type);
+    marker.setAttribute('data-label', labelOf(annotation));
+    marker.setAttribute('data-selected', String(annotation.key === this.selectedKey));
+  }
+
+  private removeMarker(key: string): void {
+    this.markerOf.get(key)?.remove();
+    this.markerOf.delete(key);
+  }
+}
+
+function placeOf(coordinates: AnnotationCoordinates): Pick<Drawn, 'coordinates' | 'bounds'> {
+  return { coordinates, bounds: boundsOf(coordinates) };
+}

@@ -1,0 +1,208 @@
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import type { ShownAnnotation } from '../../evidence/annotation-records.js';
+import { paintOf } from './paint.js';
+import { authorOf, isTemporary, labelOf, shapeName, proposalStateOf } from '../../evidence/annotation-records.js';
+
+/** Height of a row in CSS pixels. */
+const ROW_HEIGHT = 36;
+/** Rows kept above and below what is seen. */
+const SPARE_ROWS = 6;
+/** Rows of a list whose height is not known yet. */
+const FIRST_ROWS = 40;
+
+const useStyles = makeStyles({
+  list: {
+    position: 'relative',
+    margin: 0,
+    padding: tokens.spacingHorizontalXS,
+    overflowY: 'auto',
+    flexGrow: 1,
+    minHeight: '144px',
+  },
+  rows: { position: 'relative', listStyleType: 'none', margin: 0, padding: 0 },
+  row: { position: 'absolute', insetInlineStart: 0, insetInlineEnd: 0, height: `${ROW_HEIGHT}px` },
+  item: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalS,
+    width: '100%',
+    height: '100%',
+    padding: `0 ${tokens.spacingHorizontalM}`,
+    font: 'inherit',
+    textAlign: 'start',
+    color: tokens.colorNeutralForeground1,
+    backgroundColor: 'transparent',
+    border: 'none',
+    borderRadius: tokens.borderRadiusMedium,
+    cursor: 'pointer',
+    ':hover': { backgroundColor: tokens.colorSubtleBackgroundHover },
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
+  },
+  current: { backgroundColor: tokens.colorSubtleBackgroundSelected, fontWeight: tokens.fontWeightSemibold },
+  dot: { width: '10px', height: '10px', flexShrink: 0, borderRadius: tokens.borderRadiusCircular },
+  square: { borderRadius: '2px' },
+  label: { flexGrow: 1, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  unseen: { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
+  author: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, whiteSpace: 'nowrap' },
+});
+
+interface AnnotationListProps {
+  annotations: readonly ShownAnnotation[];
+  selectedKey: string | null;
+  onSelect: (key: string) => void;
+  onOpen: (key: string) => void;
+}
+
+/**
+ * The annotations as a list: what people who don't see the sheet have of it. Only the rows in view exist, however many
+ * there are; one of them is in the tab order, arrow keys lead to the others.
+ */
+export function AnnotationList({ annotations, selectedKey, onSelect, onOpen }: AnnotationListProps) {
+  const styles = useStyles();
+  const listRef = useRef<HTMLDivElement>(null);
+  const [range, setRange] = useState({ from: 0, to: FIRST_ROWS });
+  const [focusKey, setFocusKey] = useState<string | null>(null);
+  const takeFocus = useRef(false);
+  const selectedIndex = selectedKey === null ? -1 : annotations.findIndex(({ key }) => key === selectedKey);
+  const focusIndex = annotations.findIndex(({ key }) => key === focusKey);
+  // the row in the tab order: the one that had the focus, else the selected one, else the first
+  const stop = focusIndex !== -1 ? focusIndex : Math.max(selectedIndex, 0);
+
+  const measure = (): void => {
+    const list = listRef.current;
+    if (!list) return;
+    const from = Math.max(0, Math.floor(list.scrollTop / ROW_HEIGHT) - SPARE_ROWS);
+    const seen = list.clientHeight > 0 ? Math.ceil(list.clientHeight / ROW_HEIGHT) : FIRST_ROWS;
+    const to = Math.floor(list.scrollTop / ROW_HEIGHT) + seen + SPARE_ROWS;
+    setRange((before) => (before.from === from && before.to === to ? before : { from, to }));
+  };
+  useEffect(() => {
+    const list = listRef.current;
+    if (!list) return;
+    const resizes = new ResizeObserver(measure);
+    resizes.observe(list);
+    return () => resizes.disconnect();
+  }, []);
+
+  // what was selected on the sheet is scrolled into view here
+  useEffect(() => {
+    if (selectedIndex !== -1 && listRef.current) scrollTo(listRef.current, selectedIndex);
+  }, [selectedKey, selectedIndex]);
+  useLayoutEffect(() => {
+    if (!takeFocus.current) return;
+    const row = listRef.current?.querySelector<HTMLElement>('[data-stop="true"]');
+    if (!row) return;
+    takeFocus.current = false;
+    row.focus({ preventScroll: true });
+  });
+
+  const goTo = (index: number): void => {
+    const target = annotations[Math.min(Math.max(index, 0), annotations.length - 1)];
+    if (!target || !listRef.current) return;
+    scrollTo(listRef.current, annotations.indexOf(target));
+    measure();
+    takeFocus.current = true;
+    setFocusKey(target.key);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const page = Math.max(Math.floor((listRef.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1, 1);
+    const targets: Record<string, number> = {
+      ArrowDown: stop + 1,
+      ArrowUp: stop - 1,
+      PageDown: stop + page,
+      PageUp: stop - page,
+      Home: 0,
+      End: annotations.length - 1,
+    };
+    const target = targets[event.key];
+    if (target === undefined) {
+      // Enter belongs to the row; on the sheet it would open the dialog
+      if (event.key !== 'Enter') return;
+      event.preventDefault();
+      const current = annotations[stop];
+      if (current) onSelect(current.key);
+      return;
+    }
+    event.preventDefault();
+    goTo(target);
+  };
+
+  const from = Math.min(range.from, annotations.length);
+  const rows = annotations.slice(from, range.to).map((annotation, offset) => ({ annotation, index: from + offset }));
+  // the row in the tab order exists even when it is scrolled away
+  const stopped = annotations[stop];
+  if (stopped && (stop < from || stop >= range.to)) rows.push({ annotation: stopped, index: stop });
+
+  return (
+    // a focusable parent would be one more stop: its rows are reached by arrow keys
+    <div ref={listRef} className={styles.list} onScroll={measure} onKeyDown={onKeyDown} data-testid="annotation-list">
+      <ul
+        className={styles.rows}
+        style={{ height: `${annotations.length * ROW_HEIGHT}px` }}
+        aria-label="Annotations of this sheet"
+      >
+        {rows.map(({ annotation, index }) => {
+          const isCurrent = annotation.key === selectedKey;
+          const state = proposalStateOf(annotation);
+          return (
+            <li
+              key={annotation.key}
+              className={styles.row}
+              style={{ top: `${index * ROW_HEIGHT}px` }}
+              aria-setsize={annotations.length}
+              aria-posinset={index + 1}
+            >
+              <button
+                type="button"
+                className={mergeClasses(styles.item, isCurrent && styles.current)}
+                tabIndex={index === stop ? 0 : -1}
+                data-stop={index === stop}
+                aria-current={isCurrent}
+                onFocus={() => setFocusKey(annotation.key)}
+                onClick={() => onSelect(annotation.key)}
+                onDoubleClick={() => onOpen(annotation.key)}
+              >
+                <span
+                  className={mergeClasses(styles.dot, annotation.annotation_type === 'rectangle' && styles.square)}
+                  style={{ backgroundColor: paintOf(annotation).colour, opacity: paintOf(annotation).opacity }}
+                  aria-hidden="true"
+                />
+                <span className={styles.label}>{labelOf(annotation)}</span>
+                <span className={styles.unseen}>{`, ${details(annotation).join(', ')} `}</span>
+                <span className={styles.author}>
+                  {state !== 'open' ? state : annotation.author_type === 'ai_agent' ? 'AI agent' : ''}
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+/** What else a screen reader says of an annotation than its label. */
+function details(annotation: ShownAnnotation): string[] {
+  return [
+    shapeName(annotation).toLowerCase(),
+    `by ${authorOf(annotation)}`,
+    ...(isTemporary(annotation.id) ? ['being saved'] : []),
+  ];
+}
+
+/** An annotation in a few words, for a screen reader. */
+export function spoken(annotation: ShownAnnotation): string {
+  const state = proposalStateOf(annotation);
+  return [labelOf(annotation), ...details(annotation), ...(state === 'open' ? [] : [state])].join(', ');
+}
+
+function scrollTo(list: HTMLElement, index: number): void {
+  const top = index * ROW_HEIGHT;
+  if (top < list.scrollTop) list.scrollTop = top;
+  else if (top + 2 * ROW_HEIGHT > list.scrollTop + list.clientHeight) {
+    list.scrollTop = top + 2 * ROW_HEIGHT - list.clientHeight;
+  }
+}

@@ -1,0 +1,207 @@
+import {
+  HALO_COLOUR,
+  HALO_WIDTH,
+  LABEL_FONT,
+  LABEL_GAP,
+  LABEL_HALO_WIDTH,
+  LABEL_HEIGHT,
+  MOST_LABEL_WIDTH,
+  paintOf,
+  shortLabel,
+  STROKE_WIDTH,
+} from './paint.js';
+import { isEllipse } from '../../evidence/annotation-records.js';
+import type { Annotation, AnnotationCoordinates, RectangleCoordinates } from '../../evidence/annotation-records.js';
+import type { LabelScale } from './label-plan.js';
+import type { Size } from '../sheet/geometry.js';
+import { toScreen, toScreenBox } from '../sheet/transform.js';
+import type { QuarterTurn, SheetTransform } from '../sheet/transform.js';
+
+/** An annotation as it is painted. */
+export interface Painted {
+  annotation: Annotation;
+  /** Where it is drawn: elsewhere than its data says while it is being changed. */
+  coordinates: AnnotationCoordinates;
+  bounds: RectangleCoordinates;
+}
+
+/** Shapes smaller than this on the screen (CSS pixels) are drawn without halo, and smaller still as dots. */
+const HALO_FROM = 12;
+const DOT_UNDER = 5;
+
+/** What a tile shows. */
+export interface TileContent {
+  items: readonly Painted[];
+  /** Where the sheet lies seen from the tile's upper left corner. */
+  at: SheetTransform;
+  /** pixels of the canvas a CSS pixel */
+  ratio: number;
+  /** CSS pixels */
+  side: number;
+}
+
+/** A tile under the brush. */
+export interface TilePainting {
+  readonly isDone: boolean;
+  /** Paints no more than so many outlines and labels; returns how many it were. */
+  paint(most: number): number;
+  /** The tile, once it is done; null when nothing lies on it. */
+  finish(): HTMLCanvasElement | null;
+}
+
+/**
+ * Paints annotations onto tiles, one tile at a time. A tile becomes a canvas that only shows a bitmap: one that could
+ * still be drawn on would be handed to the compositor anew in every frame.
+ */
+export class TilePainter {
+  /** How far outlines and labels reach beyond the bounds of their shapes, CSS pixels. */
+  readonly reach: Size = {
+    width: Math.max(MOST_LABEL_WIDTH / 2, HALO_WIDTH),
+    height: LABEL_HEIGHT + LABEL_GAP + HALO_WIDTH,
+  };
+  private readonly easel = document.createElement('canvas');
+
+  /**
+   * @param within finds what touches an area of the image, the lowest first
+   * @param labelsAt what has a label at a zoom
+   */
+  constructor(
+    readonly within: (area: RectangleCoordinates) => readonly Painted[],
+    private readonly labelsAt: (at: LabelScale) => ReadonlySet<Painted>,
+  ) {}
+
+  /** Begins a tile; one that was begun before is given up. Null where no canvas can be painted on. */
+  begin(content: TileContent): TilePainting | null {
+    const { easel } = this;
+    const pixels = Math.round(content.side * content.ratio);
+    // also empties it
+    easel.width = pixels;
+    easel.height = pixels;
+    const context = easel.getContext('2d');
+    if (!context) return null;
+    context.setTransform(content.ratio, 0, 0, content.ratio, 0, 0);
+    return new Painting(context, content, this.labelsAt(content.at));
+  }
+}
+
+class Painting implements TilePainting {
+  private readonly shapes: readonly Painted[];
+  /** Painted after the shapes: a label is read through no neighbour's line. */
+  private readonly labelled: readonly Painted[];
+  private done = 0;
+
+  constructor(
+    private readonly context: CanvasRenderingContext2D,
+    private readonly content: TileContent,
+    labels: ReadonlySet<Painted>,
+  ) {
+    const { items, at, side } = content;
+    this.shapes = items.filter(({ bounds }) => touchesTile(toScreenBox(bounds, at), side, HALO_WIDTH));
+    this.labelled = items.filter((item) => labels.has(item) && touchesTile(this.placeOfLabel(item.bounds), side, 0));
+  }
+
+  get isDone(): boolean {
+    return this.done >= this.shapes.length + this.labelled.length;
+  }
+
+  paint(most: number): number {
+    const { shapes, labelled } = this;
+    const from = this.done;
+    this.done = Math.min(from + most, shapes.length + labelled.length);
+    for (let index = from; index < this.done; index += 1) {
+      const shape = shapes[index];
+      const label = labelled[index - shapes.length];
+      if (shape) this.paintShape(shape);
+      else if (label) this.paintLabel(label);
+    }
+    return this.done - from;
+  }
+
+  finish(): HTMLCanvasElement | null {
+    if (this.done === 0) return null;
+    const { width, height } = this.context.canvas;
+    const bitmap = new OffscreenCanvas(width, height);
+    bitmap.getContext('2d')?.drawImage(this.context.canvas, 0, 0);
+    const tile = document.createElement('canvas');
+    tile.width = width;
+    tile.height = height;
+    tile.getContext('bitmaprenderer')?.transferFromImageBitmap(bitmap.transferToImageBitmap());
+    return tile;
+  }
+
+  /** Halo and line of one shape. One path a shape: a single path of hundreds is several times slower to fill. */
+  private paintShape({ annotation, coordinates, bounds }: Painted): void {
+    const { context, content } = this;
+    const { colour, opacity, dash, halo } = paintOf(annotation);
+    const extent = Math.max(bounds.width, bounds.height) * content.at.scale;
+    context.globalAlpha = opacity;
+    if (extent < DOT_UNDER) {
+      const middle = toScreen({ x: bounds.x + bounds.width / 2, y: bounds.y + bounds.height / 2 }, content.at);
+      context.fillStyle = colour;
+      context.fillRect(middle.x - 1.5, middle.y - 1.5, 3, 3);
+      return;
+    }
+    context.beginPath();
+    trace(context, coordinates, content.at);
+    if (halo && extent >= HALO_FROM) {
+      context.strokeStyle = HALO_COLOUR;
+      context.lineWidth = HALO_WIDTH;
+      context.stroke();
+    }
+    if (dash.length > 0) context.setLineDash([...dash]);
+    context.strokeStyle = colour;
+    context.lineWidth = extent >= HALO_FROM ? STROKE_WIDTH : STROKE_WIDTH / 2;
+    context.stroke();
+    if (dash.length > 0) context.setLineDash([]);
+  }
+
+  private paintLabel({ annotation, bounds }: Painted): void {
+    const { context } = this;
+    const { colour, opacity } = paintOf(annotation);
+    const text = shortLabel(annotation);
+    const { x, y, width, height } = this.placeOfLabel(bounds);
+    context.globalAlpha = opacity;
+    context.font = LABEL_FONT;
+    context.textAlign = 'center';
+    context.textBaseline = 'middle';
+    context.lineJoin = 'round';
+    context.lineWidth = LABEL_HALO_WIDTH;
+    context.strokeStyle = HALO_COLOUR;
+    context.strokeText(text, x + width / 2, y + height / 2, width);
+    context.fillStyle = colour;
+    context.fillText(text, x + width / 2, y + height / 2, width);
+    context.lineJoin = 'miter';
+  }
+
+  /** The room for a label, on whole pixels of the screen, which are the same in the neighbouring tile. */
+  private placeOfLabel(bounds: RectangleCoordinates): RectangleCoordinates {
+    const { at, ratio } = this.content;
+    const box = toScreenBox(bounds, at);
+    const whole = (length: number) => Math.round(length * ratio) / ratio;
+    return {
+      x: whole(box.x + box.width / 2) - MOST_LABEL_WIDTH / 2,
+      y: whole(box.y - LABEL_HEIGHT - LABEL_GAP),
+      width: MOST_LABEL_WIDTH,
+      height: LABEL_HEIGHT,
+    };
+  }
+}
+
+function touchesTile({ x, y, width, height }: RectangleCoordinates, side: number, reach: number): boolean {
+  return x < side + reach && y < side + reach && x + width > -reach && y + height > -reach;
+}
+
+const RADIANS: Record<QuarterTurn, number> = { 0: 0, 90: Math.PI / 2, 180: Math.PI, 270: -Math.PI / 2 };
+
+/** Adds a shape to the path, in CSS pixels. */
+function trace(context: CanvasRenderingContext2D, coordinates: AnnotationCoordinates, place: SheetTransform): void {
+  if (!isEllipse(coordinates)) {
+    const { x, y, width, height } = toScreenBox(coordinates, place);
+    context.rect(x, y, width, height);
+    return;
+  }
+  const { centerX, centerY, radiusX, radiusY, theta } = coordinates;
+  const middle = toScreen({ x: centerX, y: centerY }, place);
+  const slant = (theta ?? 0) + RADIANS[place.turn];
+  context.ellipse(middle.x, middle.y, radiusX * place.scale, radiusY * place.scale, slant, 0, 2 * Math.PI);
+}

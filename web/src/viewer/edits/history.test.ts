@@ -1,0 +1,84 @@
+import { forgotten, NO_HISTORY, planned, recorded, stepName } from './history.js';
+import type { EditHistory, HistoryStep } from './history.js';
+
+const here = { centerX: 10, centerY: 10, radiusX: 8, radiusY: 8, theta: 0 };
+const there = { ...here, centerX: 99 };
+const made: HistoryStep = {
+  kind: 'create',
+  key: 'a',
+  content: { coordinates: here, content: 'label' },
+};
+const movedStep: HistoryStep = { kind: 'move', key: 'a', before: { coordinates: here }, after: { coordinates: there } };
+const now = (coordinates = here, content = 'label') => ({ coordinates, content });
+const history = (...steps: HistoryStep[]): EditHistory => steps.reduce(recorded, NO_HISTORY);
+
+describe('undo and redo of annotations', () => {
+  it('has nothing to take back at first', () => {
+    expect(planned(NO_HISTORY, 'undo', () => null)).toEqual({ kind: 'nothing' });
+    expect(stepName(NO_HISTORY.done.at(-1))).toBeNull();
+  });
+
+  it('takes steps back one by one, and does them again (ANN-05)', () => {
+    const undone = planned(history(made, movedStep), 'undo', () => now(there));
+    expect(undone).toMatchObject({ kind: 'do', action: { kind: 'change', key: 'a', changes: { coordinates: here } } });
+    if (undone.kind !== 'do') throw new Error('not planned');
+    expect(planned(undone.history, 'undo', () => now())).toMatchObject({ action: { kind: 'remove', key: 'a' } });
+    expect(planned(undone.history, 'redo', () => now())).toMatchObject({
+      action: { kind: 'change', key: 'a', changes: { coordinates: there } },
+      history: history(made, movedStep),
+    });
+  });
+
+  it('brings a deleted annotation back, with the steps before it, and deletes it again (ANN-06)', () => {
+    const gone: HistoryStep = { ...made, kind: 'delete', content: { ...made.content, coordinates: there } };
+    const plan = planned(history(movedStep, gone), 'undo', () => null);
+    expect(plan).toMatchObject({ kind: 'do', action: { kind: 'restore', key: 'a' } });
+    if (plan.kind !== 'do') throw new Error('not planned');
+    expect(planned(plan.history, 'undo', () => now(there))).toMatchObject({
+      action: { kind: 'change', key: 'a', changes: { coordinates: here } },
+    });
+    expect(planned(plan.history, 'redo', () => now(there))).toMatchObject({ action: { kind: 'remove', key: 'a' } });
+  });
+
+  it('brings back what was drawn and undone (ANN-01)', () => {
+    const undone = planned(history(made), 'undo', () => now());
+    if (undone.kind !== 'do') throw new Error('not planned');
+    expect(planned(undone.history, 'redo', () => null)).toMatchObject({ action: { kind: 'restore', key: 'a' } });
+  });
+
+  it('cannot do again what was undone once something new was done', () => {
+    const plan = planned(history(movedStep), 'undo', () => now(there));
+    if (plan.kind !== 'do') throw new Error('not planned');
+    const label: HistoryStep = { kind: 'label', key: 'a', before: { content: 'label' }, after: { content: 'tank' } };
+    expect(recorded(plan.history, label)).toEqual({ done: [label], undone: [] });
+  });
+
+  it('never overwrites what somebody else did meanwhile, says so and forgets the annotation', () => {
+    const elsewhere = planned(history(made, movedStep), 'undo', () => now({ ...here, centerX: 500 }));
+    expect(elsewhere).toEqual({
+      kind: 'refused',
+      sentence: 'Somebody else has changed this annotation. Your step was not undone.',
+      history: NO_HISTORY,
+    });
+    expect(planned(history(movedStep), 'undo', () => null)).toMatchObject({
+      kind: 'refused',
+      sentence: expect.stringContaining('deleted') as string,
+    });
+    expect(planned(history(made), 'undo', () => now(here, 'their label'))).toMatchObject({ kind: 'refused' });
+  });
+
+  it('does not mind what others did to other properties', () => {
+    expect(planned(history(movedStep), 'undo', () => now(there, 'their label'))).toMatchObject({ kind: 'do' });
+  });
+
+  it('forgets an annotation that the server refused to change, and keeps the others', () => {
+    const other: HistoryStep = { ...movedStep, key: 'b' };
+    expect(forgotten(history(made, other, movedStep), 'a').done).toEqual([other]);
+    const same = history(other);
+    expect(forgotten(same, 'a')).toBe(same);
+  });
+
+  it('keeps two hundred steps', () => {
+    expect(history(...Array.from({ length: 250 }, () => movedStep)).done).toHaveLength(200);
+  });
+});

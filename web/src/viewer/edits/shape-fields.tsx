@@ -1,0 +1,75 @@
+import { Field, Input, makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+import { isEllipse } from '../../evidence/annotation-records.js';
+import type { AnnotationCoordinates } from '../../evidence/annotation-records.js';
+import { MINIMUM_DRAWN_RADIUS } from '../sheet/geometry.js';
+import { slantDegrees } from './shape-handles.js';
+
+const useStyles = makeStyles({
+  root: { display: 'flex', gap: tokens.spacingHorizontalS, '& > *': { flexGrow: 1, minWidth: 0, flexBasis: 0 } },
+  input: { minWidth: 0, width: '100%', '& input': { minWidth: 0 } },
+});
+
+type FieldName = 'width' | 'height' | 'turn';
+
+interface ShapeFieldsProps {
+  coordinates: AnnotationCoordinates;
+  onChange: (coordinates: AnnotationCoordinates) => void;
+}
+
+/** The size of a shape in numbers, image pixels, and the slant of an ellipse in degrees: what handles do, by keyboard. */
+export function ShapeFields({ coordinates, onChange }: ShapeFieldsProps) {
+  const styles = useStyles();
+  const present = valuesOf(coordinates);
+  const [typed, setTyped] = useState<Partial<Record<FieldName, string>>>({});
+  const save = (name: FieldName): void => {
+    const text = typed[name];
+    setTyped((before) => ({ ...before, [name]: undefined }));
+    const value = Number(text);
+    if (text === undefined || text.trim() === '' || !Number.isFinite(value) || value === present[name]) return;
+    const changed = withValue(coordinates, name, value);
+    if (changed) onChange(changed);
+  };
+  const field = (name: FieldName, label: string) => (
+    <Field key={name} label={label} size="small">
+      <Input
+        size="small"
+        className={styles.input}
+        inputMode="numeric"
+        value={typed[name] ?? String(present[name])}
+        onChange={(_, { value }) => setTyped((before) => ({ ...before, [name]: value }))}
+        onBlur={() => save(name)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') save(name);
+        }}
+      />
+    </Field>
+  );
+  return (
+    <div className={styles.root}>
+      {field('width', 'Width, px')}
+      {field('height', 'Height, px')}
+      {isEllipse(coordinates) && field('turn', 'Turn, °')}
+    </div>
+  );
+}
+
+function valuesOf(shape: AnnotationCoordinates): Record<FieldName, number> {
+  return isEllipse(shape)
+    ? {
+        width: Math.round(2 * shape.radiusX),
+        height: Math.round(2 * shape.radiusY),
+        turn: slantDegrees(shape.theta),
+      }
+    : { width: Math.round(shape.width), height: Math.round(shape.height), turn: 0 };
+}
+
+/** The shape with one number changed, its middle kept; null for what is too small to be drawn (CONST-12). */
+export function withValue(shape: AnnotationCoordinates, name: FieldName, value: number): AnnotationCoordinates | null {
+  if (name === 'turn') return isEllipse(shape) ? { ...shape, theta: (value * Math.PI) / 180 } : null;
+  if (value <= 2 * MINIMUM_DRAWN_RADIUS) return null;
+  if (isEllipse(shape)) return { ...shape, [name === 'width' ? 'radiusX' : 'radiusY']: value / 2 };
+  return name === 'width'
+    ? { ...shape, x: shape.x + (shape.width - value) / 2, width: value }
+    : { ...shape, y: shape.y + (shape.height - value) / 2, height: value };
+}

@@ -1,0 +1,209 @@
+import { isEllipse } from '../../evidence/annotation-records.js';
+import type {
+  AnnotationCoordinates,
+  EllipseCoordinates,
+  RectangleCoordinates,
+} from '../../evidence/annotation-records.js';
+import { distance, MINIMUM_DRAWN_RADIUS } from '../sheet/geometry.js';
+import type { Point } from '../sheet/geometry.js';
+import { toScreen } from '../sheet/transform.js';
+import type { SheetTransform } from '../sheet/transform.js';
+
+/**
+ * What can be taken hold of on a selected shape. Letters are compass points of the shape itself, before it is turned:
+ * an ellipse has the ends of its two axes and the handle that turns it, a rectangle its edges and corners.
+ */
+export type Handle = 'n' | 'e' | 's' | 'w' | 'ne' | 'se' | 'sw' | 'nw' | 'turn';
+
+const ELLIPSE_HANDLES: readonly Handle[] = ['turn', 'e', 'w', 's', 'n'];
+/** Corners first: on a small rectangle they lie over the edges. */
+const RECTANGLE_HANDLES: readonly Handle[] = ['se', 'nw', 'ne', 'sw', 'e', 'w', 's', 'n'];
+
+/** Where each handle lies, in half extents from the middle. */
+const DIRECTIONS: Record<Exclude<Handle, 'turn'>, Point> = {
+  n: { x: 0, y: -1 },
+  e: { x: 1, y: 0 },
+  s: { x: 0, y: 1 },
+  w: { x: -1, y: 0 },
+  ne: { x: 1, y: -1 },
+  se: { x: 1, y: 1 },
+  sw: { x: -1, y: 1 },
+  nw: { x: -1, y: -1 },
+};
+
+/** Handles keep at least so far from the middle of a shape, so that a small one can still be moved; CSS pixels. */
+const LEAST_REACH = 18;
+/** CSS pixels from the end of the upper axis to the handle that turns an ellipse. */
+const TURN_REACH = 28;
+
+/** Turns snap to these steps while Shift is held, in radians. */
+const TURN_STEP = Math.PI / 12;
+
+export interface PlacedHandle {
+  handle: Handle;
+  /** CSS pixels */
+  screen: Point;
+  /** Where its line to the shape ends; only of the handle that turns. */
+  root?: Point;
+}
+
+/** The handles of a shape, in the order in which a press finds them. */
+export function placedHandles(shape: AnnotationCoordinates, transform: SheetTransform): PlacedHandle[] {
+  const { half, middle, theta } = partsOf(shape);
+  const least = LEAST_REACH / transform.scale;
+  const reach = { x: Math.max(half.x, least), y: Math.max(half.y, least) };
+  const at = (x: number, y: number): Point => toScreen(fromShape({ x, y }, middle, theta), transform);
+  return (isEllipse(shape) ? ELLIPSE_HANDLES : RECTANGLE_HANDLES).map((handle) => {
+    if (handle === 'turn') {
+      const up = reach.y + TURN_REACH / transform.scale;
+      return { handle, screen: at(0, -up), root: at(0, -half.y) };
+    }
+    const direction = DIRECTIONS[handle];
+    return { handle, screen: at(direction.x * reach.x, direction.y * reach.y) };
+  });
+}
+
+/**
+ * The handle that a press means, or null: the nearest within reach, unless the middle of the shape is nearer still. A
+ * finger reaches far, and must be able to move a small shape, too.
+ */
+export function handleAt(
+  handles: readonly PlacedHandle[],
+  screen: Point,
+  { tolerance, middle }: { tolerance: number; middle: Point },
+): Handle | null {
+  let nearest: PlacedHandle | null = null;
+  const toMiddle = distance(middle, screen);
+  for (const placed of handles) {
+    const reach = distance(placed.screen, screen);
+    if (reach <= Math.min(tolerance, toMiddle) && (!nearest || reach < distance(nearest.screen, screen)))
+      nearest = placed;
+  }
+  return nearest?.handle ?? null;
+}
+
+/**
+ * The shape after a handle was dragged from one place to another; image pixels. What is dragged follows the pointer by
+ * as much as the pointer moved, wherever the handle was caught. An ellipse keeps its middle, a rectangle its opposite
+ * edge or corner.
+ *
+ * @param proportional keep the proportion of both sides; for a turn: in steps of 15 degrees
+ */
+export function reshaped(
+  shape: AnnotationCoordinates,
+  handle: Handle,
+  drag: { from: Point; to: Point },
+  proportional: boolean,
+): AnnotationCoordinates {
+  if (isEllipse(shape)) {
+    return handle === 'turn'
+      ? turnedEllipse(shape, drag, proportional)
+      : resizedEllipse(shape, handle, drag, proportional);
+  }
+  return handle === 'turn' ? shape : resizedRectangle(shape, handle, drag, proportional);
+}
+
+function turnedEllipse(
+  shape: EllipseCoordinates,
+  { from, to }: { from: Point; to: Point },
+  inSteps: boolean,
+): EllipseCoordinates {
+  const angle = (point: Point) => Math.atan2(point.y - shape.centerY, point.x - shape.centerX);
+  const theta = shape.theta + angle(to) - angle(from);
+  const turned = inSteps ? Math.round(theta / TURN_STEP) * TURN_STEP : theta;
+  // whole turns go; half ones stay, or the handle would jump to the other side under the pointer
+  return { ...shape, theta: turned - 2 * Math.PI * Math.round(turned / (2 * Math.PI)) };
+}
+
+/** The slant of an ellipse between -90 (excluded) and 90 degrees: half a turn shows no difference. */
+export function slantDegrees(theta: number): number {
+  const degrees = Math.round((theta * 180) / Math.PI);
+  const slant = degrees - 180 * Math.round(degrees / 180);
+  return (slant <= -90 ? slant + 180 : slant) + 0;
+}
+
+function resizedEllipse(
+  shape: EllipseCoordinates,
+  handle: Exclude<Handle, 'turn'>,
+  { from, to }: { from: Point; to: Point },
+  proportional: boolean,
+): EllipseCoordinates {
+  const moved = alongAxes({ x: to.x - from.x, y: to.y - from.y }, shape.theta);
+  const direction = DIRECTIONS[handle];
+  const along = direction.x !== 0 ? 'radiusX' : 'radiusY';
+  const grown = shape[along] + moved.x * direction.x + moved.y * direction.y;
+  const radius = Math.max(grown, leastOf(shape[along]));
+  if (!proportional) return { ...shape, [along]: radius };
+  const smaller = Math.min(shape.radiusX, shape.radiusY);
+  const factor = Math.max(radius / shape[along], leastOf(smaller) / smaller);
+  return { ...shape, radiusX: shape.radiusX * factor, radiusY: shape.radiusY * factor };
+}
+
+function resizedRectangle(
+  shape: RectangleCoordinates,
+  handle: Exclude<Handle, 'turn'>,
+  { from, to }: { from: Point; to: Point },
+  proportional: boolean,
+): RectangleCoordinates {
+  const direction = DIRECTIONS[handle];
+  let width = Math.max(shape.width + (to.x - from.x) * direction.x, 2 * leastOf(shape.width / 2));
+  let height = Math.max(shape.height + (to.y - from.y) * direction.y, 2 * leastOf(shape.height / 2));
+  if (proportional) {
+    const asked = Math.max(
+      direction.x === 0 ? 0 : width / shape.width,
+      direction.y === 0 ? 0 : height / shape.height,
+      leastOf(shape.width / 2) / (shape.width / 2),
+      leastOf(shape.height / 2) / (shape.height / 2),
+    );
+    width = shape.width * asked;
+    height = shape.height * asked;
+  }
+  // the part of the growth that goes to the left and to the top
+  const left = (1 - direction.x) / 2;
+  const top = (1 - direction.y) / 2;
+  return { x: shape.x - (width - shape.width) * left, y: shape.y - (height - shape.height) * top, width, height };
+}
+
+/** The least radius or half side by resizing: what drawing allows, or what the shape has already (CONST-12). */
+function leastOf(present: number): number {
+  return Math.min(present, MINIMUM_DRAWN_RADIUS + 0.01);
+}
+
+function partsOf(shape: AnnotationCoordinates): { middle: Point; half: Point; theta: number } {
+  if (isEllipse(shape)) {
+    const { centerX, centerY, radiusX, radiusY, theta } = shape;
+    return { middle: { x: centerX, y: centerY }, half: { x: radiusX, y: radiusY }, theta };
+  }
+  const { x, y, width, height } = shape;
+  return { middle: { x: x + width / 2, y: y + height / 2 }, half: { x: width / 2, y: height / 2 }, theta: 0 };
+}
+
+/** A point beside the middle, given along the shape's own axes, on the image. */
+function fromShape({ x, y }: Point, middle: Point, theta: number): Point {
+  const cos = Math.cos(theta);
+  const sin = Math.sin(theta);
+  return { x: middle.x + x * cos - y * sin, y: middle.y + x * sin + y * cos };
+}
+
+/** A vector of the image along the axes of a turned shape. */
+function alongAxes({ x, y }: Point, theta: number): Point {
+  const cos = Math.cos(theta);
+  const sin = Math.sin(theta);
+  return { x: x * cos + y * sin, y: y * cos - x * sin };
+}
+
+/** The cursor over a handle: the arrow that points the way it goes on the screen. */
+export function handleCursor({ handle, screen }: PlacedHandle, middle: Point): string {
+  if (handle === 'turn') return 'grab';
+  const angle = (Math.atan2(screen.y - middle.y, screen.x - middle.x) * 180) / Math.PI;
+  const cursors = ['ew-resize', 'nwse-resize', 'ns-resize', 'nesw-resize'];
+  return cursors[(Math.round(angle / 45) + 8) % 4] ?? 'ew-resize';
+}
+
+/** A shape's size in words: both diameters of an ellipse with its slant, or both sides of a rectangle; image pixels. */
+export function sizeText(shape: AnnotationCoordinates): string {
+  const sizes = isEllipse(shape) ? [2 * shape.radiusX, 2 * shape.radiusY] : [shape.width, shape.height];
+  const text = `${sizes.map((size) => Math.round(size)).join(' × ')} px`;
+  const degrees = isEllipse(shape) ? slantDegrees(shape.theta) : 0;
+  return degrees === 0 ? text : `${text}, ${degrees}°`;
+}

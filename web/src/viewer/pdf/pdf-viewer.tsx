@@ -1,0 +1,345 @@
+import { makeStyles, MessageBar, MessageBarBody, Spinner, tokens } from '@fluentui/react-components';
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { ErrorState } from '../../components/error-state.js';
+import { PdfFindBar } from './find-bar.js';
+import { pdfKeyCommand, worksWhileTyping } from './keys.js';
+import type { PdfKeyCommand } from './keys.js';
+import type { PdfHits, PdfPages, PdfQuery, PdfState } from './pages.js';
+import { failureReason } from './source.js';
+import type * as PdfPagesModule from './pages.js';
+import type { PdfSource } from './source.js';
+import { PdfThumbnails } from './thumbnails.js';
+import { PdfToolbar } from './toolbar.js';
+import type { Size } from '../sheet/geometry.js';
+import { isModalOpen, isTyping, takesArrows } from '../sheet/keys.js';
+
+/** From this width of the window on there is room for the thumbnails beside a page. */
+const ROOMY = '(min-width: 1200px)';
+const NARROW = '(max-width: 800px)';
+
+const START: PdfState = { page: 1, scale: 1, fit: 'auto', rotation: 0 };
+const EMPTY: PdfQuery = { text: '', matchCase: false, wholeWords: false };
+
+const useStyles = makeStyles({
+  root: { position: 'relative', display: 'flex', flexDirection: 'column', flexGrow: 1, minHeight: 0, minWidth: 0 },
+  loading: { margin: 'auto' },
+  stalled: { flexShrink: 0 },
+  desk: { position: 'relative', display: 'flex', flexGrow: 1, minHeight: 0, minWidth: 0 },
+  place: { position: 'relative', flexGrow: 1, minWidth: 0 },
+  scroll: {
+    position: 'absolute',
+    inset: 0,
+    overflow: 'auto',
+    backgroundColor: tokens.colorNeutralBackground5,
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
+  },
+});
+
+/** What an address asks for. */
+export interface PdfStart {
+  /** from 1; null for wherever one is */
+  page: number | null;
+  /** The address has its page from `onPage`: it is opened there, but whoever reads on is not called back. */
+  isReached: boolean;
+  /** looked for when they are not empty */
+  words: string;
+}
+
+export interface PdfViewerProps {
+  /** A viewer is made anew with another source. */
+  source: PdfSource;
+  /** Name of the document, for people who don't see it. */
+  title: string;
+  /** Where to open; followed when it changes. */
+  start?: PdfStart;
+  /** The page that is read. */
+  onPage?: (page: number) => void;
+  /** The words of the address stand nowhere in the text of the file. */
+  onNothingFound?: () => void;
+}
+
+/** What is loaded when a PDF is opened; neither belongs to the first load of the application. */
+type Library = Pick<typeof PdfPagesModule, 'PdfPages'>;
+
+type Loaded =
+  | { kind: 'loading' }
+  | { kind: 'failed'; reason: string }
+  | { kind: 'ready'; pdf: PDFDocumentProxy; library: Library; firstPage: Size };
+
+/** A PDF in continuous scroll, with thumbnails, search, zoom and rotation (VIEW-04, VIEW-23, VIEW-24). */
+export function PdfViewer(props: PdfViewerProps) {
+  const { source } = props;
+  const styles = useStyles();
+  const [attempt, setAttempt] = useState(0);
+  const [loaded, setLoaded] = useState<Loaded>({ kind: 'loading' });
+  const [isStalled, setStalled] = useState(false);
+
+  useEffect(() => {
+    let isOpen = true;
+    let close: () => void = () => undefined;
+    const fail = (error: unknown) => {
+      if (isOpen) setLoaded({ kind: 'failed', reason: failureReason(error) });
+    };
+    const open = async () => {
+      setLoaded({ kind: 'loading' });
+      setStalled(false);
+      try {
+        const [{ openPdf }, library] = await Promise.all([import('./loader.js'), import('./pages.js')]);
+        if (!isOpen) return;
+        const opening = openPdf(source, {
+          onStalled: (stalled) => isOpen && setStalled(stalled),
+          onLost: fail,
+        });
+        close = () => opening.close();
+        const pdf = await opening.promise;
+        const { width, height } = (await pdf.getPage(1)).getViewport({ scale: 1 });
+        if (isOpen) setLoaded({ kind: 'ready', pdf, library, firstPage: { width, height } });
+      } catch (error) {
+        fail(error);
+      }
+    };
+    void open();
+    return () => {
+      isOpen = false;
+      close();
+    };
+  }, [attempt, source]);
+
+  return (
+    <div className={styles.root}>
+      {isStalled && (
+        <MessageBar intent="warning" className={styles.stalled}>
+          <MessageBarBody>Part of this file can’t be reached at the moment. It is being tried again.</MessageBarBody>
+        </MessageBar>
+      )}
+      {loaded.kind === 'failed' ? (
+        <ErrorState title="Error Loading PDF" onRetry={() => setAttempt(attempt + 1)}>
+          <p>Failed to load PDF</p>
+          {loaded.reason && <p>{loaded.reason}</p>}
+        </ErrorState>
+      ) : loaded.kind === 'loading' ? (
+        <Spinner className={styles.loading} label="Loading PDF..." />
+      ) : (
+        <Desk {...props} pdf={loaded.pdf} library={loaded.library} firstPage={loaded.firstPage} />
+      )}
+    </div>
+  );
+}
+
+interface DeskProps extends PdfViewerProps {
+  pdf: PDFDocumentProxy;
+  library: Library;
+  firstPage: Size;
+}
+
+/** An open PDF with its controls. */
+function Desk({ pdf, library, firstPage, title, start, onPage, onNothingFound }: DeskProps) {
+  const styles = useStyles();
+  const containerRef = useRef<HTMLDivElement>(null);
+  const pagesRef = useRef<HTMLDivElement>(null);
+  const findRef = useRef<HTMLInputElement>(null);
+  const [island, setIsland] = useState<PdfPages | null>(null);
+  const [state, setState] = useState<PdfState>(START);
+  const [query, setQuery] = useState<PdfQuery>({ ...EMPTY, text: start?.words ?? '' });
+  const [hits, setHits] = useState<PdfHits | null>(null);
+  const [showsFind, setShowsFind] = useState((start?.words ?? '') !== '');
+  const [showsThumbnails, setShowsThumbnails] = useState(() => window.matchMedia(ROOMY).matches);
+  /** Words of the address that are being looked for; null once a person has typed others. */
+  const askedWords = useRef<string | null>(null);
+  /** Where the viewer is by its own account. */
+  const reportedPage = useRef<number | null>(null);
+
+  const handlers = useRef({ onPage, onNothingFound });
+  const startRef = useRef(start);
+  useEffect(() => {
+    handlers.current = { onPage, onNothingFound };
+    startRef.current = start;
+  });
+
+  useEffect(() => {
+    const container = containerRef.current;
+    const pages = pagesRef.current;
+    if (!container || !pages) return;
+    const made = new library.PdfPages(container, pages, pdf, {
+      onState: (next) => {
+        setState(next);
+        if (next.page === reportedPage.current) return;
+        reportedPage.current = next.page;
+        handlers.current.onPage?.(next.page);
+      },
+      onHits: (next) => {
+        setHits(next);
+        if (next.state === 'none' && askedWords.current !== null) {
+          askedWords.current = null;
+          handlers.current.onNothingFound?.();
+        }
+      },
+      onReady: () => {
+        setIsland(made);
+        // before the first report, which the address would follow
+        const asked = startRef.current?.page ?? null;
+        if (asked === null) return;
+        reportedPage.current = asked;
+        made.goTo(asked);
+      },
+    });
+    return () => {
+      setIsland(null);
+      made.end();
+    };
+  }, [library, pdf]);
+
+  const askedPage = start?.isReached === false ? start.page : null;
+  useEffect(() => {
+    if (!island || askedPage === null || askedPage === reportedPage.current) return;
+    reportedPage.current = askedPage;
+    island.goTo(askedPage);
+  }, [askedPage, island]);
+
+  const words = start?.words ?? '';
+  const [shownWords, setShownWords] = useState(words);
+  if (shownWords !== words) {
+    setShownWords(words);
+    setQuery({ ...EMPTY, text: words });
+    setShowsFind(words !== '');
+  }
+  useEffect(() => {
+    if (!island || words === '') return;
+    askedWords.current = words;
+    island.find({ ...EMPTY, text: words });
+  }, [island, words]);
+
+  const look = (next: PdfQuery) => {
+    askedWords.current = null;
+    setQuery(next);
+    setHits(null);
+    if (next.text.trim() === '') island?.endFind();
+    else island?.find(next);
+  };
+  const openFind = () => {
+    setShowsFind(true);
+    // after it has been drawn
+    requestAnimationFrame(() => {
+      findRef.current?.focus();
+      findRef.current?.select();
+    });
+    if (!showsFind && query.text.trim() !== '') look(query);
+  };
+  const closeFind = () => {
+    setShowsFind(false);
+    setHits(null);
+    askedWords.current = null;
+    island?.endFind();
+    island?.focus();
+  };
+  const findAgain = (direction: 1 | -1) => {
+    if (showsFind && query.text.trim() !== '') island?.findAgain(direction);
+    else openFind();
+  };
+
+  const run = (command: PdfKeyCommand) => {
+    switch (command.kind) {
+      case 'find':
+        return openFind();
+      case 'findAgain':
+        return findAgain(command.direction);
+      case 'zoom':
+        return island?.zoom(command.direction);
+      case 'turn':
+        return island?.turn(command.direction);
+      case 'fit':
+        return island?.fit(command.fit);
+      case 'pageScroll':
+        return island?.scroll(command.direction, 'page');
+      case 'lineScroll':
+        return island?.scroll(command.direction, 'line');
+      case 'sideways':
+        return island?.sideways(command.direction);
+      case 'first':
+        return island?.goTo(1);
+      case 'last':
+        return island?.goTo(pdf.numPages);
+      case 'cancel':
+        return closeFind();
+    }
+  };
+  const runRef = useRef(run);
+  useEffect(() => {
+    runRef.current = run;
+  });
+  useEffect(() => {
+    if (!island) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      const command = pdfKeyCommand(event);
+      if (!command || event.defaultPrevented || isModalOpen() || !island.isShown) return;
+      if (isTyping(event.target) && !worksWhileTyping(command)) return;
+      if (takesArrows(event.target) && /^(Arrow|Home$|End$)/.test(event.key)) return;
+      if (command.kind === 'cancel' && !findRef.current) return;
+      event.preventDefault();
+      runRef.current(command);
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [island]);
+
+  const select = useCallback(
+    (page: number) => {
+      island?.goTo(page);
+      // on a phone the thumbnails lie over the page
+      if (window.matchMedia(NARROW).matches) setShowsThumbnails(false);
+    },
+    [island],
+  );
+
+  return (
+    <>
+      <PdfToolbar
+        state={state}
+        pages={pdf.numPages}
+        showsThumbnails={showsThumbnails}
+        showsFind={showsFind}
+        onThumbnails={() => setShowsThumbnails(!showsThumbnails)}
+        onFind={() => (showsFind ? closeFind() : openFind())}
+        onGoTo={(page) => island?.goTo(page)}
+        onZoom={(direction) => island?.zoom(direction)}
+        onZoomTo={(scale) => island?.zoomTo(scale)}
+        onFit={(fit) => island?.fit(fit)}
+        onTurn={(direction) => island?.turn(direction)}
+      />
+      {showsFind && (
+        <PdfFindBar
+          query={query}
+          hits={hits}
+          inputRef={findRef}
+          onChange={look}
+          onAgain={findAgain}
+          onClose={closeFind}
+        />
+      )}
+      <div className={styles.desk}>
+        {showsThumbnails && (
+          <PdfThumbnails
+            pdf={pdf}
+            firstPage={firstPage}
+            current={state.page}
+            rotation={state.rotation}
+            onSelect={select}
+          />
+        )}
+        <div className={styles.place}>
+          <div
+            ref={containerRef}
+            className={styles.scroll}
+            tabIndex={0}
+            role="document"
+            aria-label={title}
+            data-testid="pdf-viewer"
+          >
+            <div ref={pagesRef} />
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import {
+  annotationAt,
+  boundsOf,
+  circleFromDrag,
+  contains,
+  isLargeEnough,
+  moved,
+  offsetKeptOnSheet,
+  rectangleFromDrag,
+} from './geometry.js';
+import { rounded } from '../../evidence/annotation-records.js';
+
+const ellipse = { centerX: 100, centerY: 80, radiusX: 40, radiusY: 20, theta: 0 };
+const rectangle = { x: 10, y: 20, width: 30, height: 40 };
+
+describe('the geometry of annotations', () => {
+  it('draws a circle around the press, with the dragged distance as its radius (ANN-01, ANN-03)', () => {
+    const circle = circleFromDrag({ x: 50, y: 50 }, { x: 53, y: 54 });
+    expect(circle).toEqual({ centerX: 50, centerY: 50, radiusX: 5, radiusY: 5, theta: 0 });
+  });
+
+  it('draws a rectangle whichever way the pointer goes (OP-23)', () => {
+    const drawn = rectangleFromDrag({ x: 40, y: 60 }, { x: 10, y: 20 });
+    expect(drawn).toEqual(rectangle);
+  });
+
+  it('keeps a circle only if its dragged radius exceeds 5 image pixels (ANN-03, CONST-12)', () => {
+    expect(isLargeEnough(circleFromDrag({ x: 0, y: 0 }, { x: 5, y: 0 }))).toBe(false);
+    expect(isLargeEnough(circleFromDrag({ x: 0, y: 0 }, { x: 5.01, y: 0 }))).toBe(true);
+  });
+
+  it('discards a rectangle that is thinner than such a circle (CONST-12)', () => {
+    expect(isLargeEnough({ x: 0, y: 0, width: 300, height: 10 })).toBe(false);
+    expect(isLargeEnough({ x: 0, y: 0, width: 300, height: 11 })).toBe(true);
+  });
+
+  it('moves an ellipse by its centre and a rectangle by its corner (ANN-05)', () => {
+    expect(moved(ellipse, { x: 5, y: -7 })).toEqual({ ...ellipse, centerX: 105, centerY: 73 });
+    expect(moved(rectangle, { x: 5, y: -7 })).toEqual({ ...rectangle, x: 15, y: 13 });
+  });
+
+  it('does not let a drag carry the centre off the sheet (ANN-05)', () => {
+    const sheet = { width: 200, height: 100 };
+    expect(offsetKeptOnSheet(ellipse, { x: 500, y: -500 }, sheet)).toEqual({ x: 100, y: -80 });
+    expect(offsetKeptOnSheet(ellipse, { x: 3, y: 4 }, sheet)).toEqual({ x: 3, y: 4 });
+  });
+
+  it('hits an ellipse inside its outline only (ANN-04)', () => {
+    expect(contains(ellipse, { x: 139, y: 80 })).toBe(true);
+    expect(contains(ellipse, { x: 141, y: 80 })).toBe(false);
+    // a corner of the bounding box is outside the ellipse
+    expect(contains(ellipse, { x: 138, y: 98 })).toBe(false);
+    expect(contains(ellipse, { x: 142, y: 80 }, 4)).toBe(true);
+  });
+
+  it('hits a rotated ellipse where it lies (DATA-12)', () => {
+    const upright = { ...ellipse, theta: Math.PI / 2 };
+    expect(contains(upright, { x: 100, y: 118 })).toBe(true);
+    expect(contains(upright, { x: 138, y: 80 })).toBe(false);
+    const bounds = boundsOf(upright);
+    expect(bounds.width).toBeCloseTo(40);
+    expect(bounds.height).toBeCloseTo(80);
+  });
+
+  it('hits a rectangle inside its sides (OP-23)', () => {
+    expect(contains(rectangle, { x: 10, y: 60 })).toBe(true);
+    expect(contains(rectangle, { x: 41, y: 30 })).toBe(false);
+  });
+
+  it('means the smallest annotation under the pointer, unless the selected one is there (ANN-04)', () => {
+    const yard = { key: 'yard', coordinates: { x: 0, y: 0, width: 500, height: 500 } };
+    const tank = { key: 'tank', coordinates: ellipse };
+    const press = { x: 100, y: 80 };
+    expect(annotationAt([tank, yard], press, { selectedKey: null, tolerance: 0 })).toBe(tank);
+    expect(annotationAt([tank, yard], press, { selectedKey: 'yard', tolerance: 0 })).toBe(yard);
+    expect(annotationAt([tank, yard], { x: 700, y: 80 }, { selectedKey: 'yard', tolerance: 0 })).toBeNull();
+  });
+
+  it('means the one drawn on top among equals (ANN-04)', () => {
+    const below = { key: 'below', coordinates: ellipse };
+    const above = { key: 'above', coordinates: ellipse };
+    expect(annotationAt([below, above], { x: 100, y: 80 }, { selectedKey: null, tolerance: 0 })).toBe(above);
+  });
+
+  it('stores hundredths of an image pixel, and a rotation even where there was none (DATA-12)', () => {
+    expect(rounded({ centerX: 1.23456, centerY: 2, radiusX: 3.999, radiusY: 4, theta: 0.5 })).toEqual({
+      centerX: 1.23,
+      centerY: 2,
+      radiusX: 4,
+      radiusY: 4,
+      theta: 0.5,
+    });
+    expect(rounded({ x: 0.001, y: 1.005, width: 2.5, height: 3 })).toEqual({ x: 0, y: 1, width: 2.5, height: 3 });
+  });
+});

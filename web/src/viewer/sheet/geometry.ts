@@ -1,0 +1,151 @@
+import { isEllipse } from '../../evidence/annotation-records.js';
+import type {
+  Annotation,
+  AnnotationCoordinates,
+  EllipseCoordinates,
+  RectangleCoordinates,
+} from '../../evidence/annotation-records.js';
+
+/** A point on a sheet, in image pixels, or on the screen, in CSS pixels: the name of the variable says which. */
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** A dragged radius must exceed this many image pixels, or the drawing is discarded (ANN-03, CONST-12). */
+export const MINIMUM_DRAWN_RADIUS = 5;
+
+export function distance(a: Point, b: Point): number {
+  return Math.hypot(a.x - b.x, a.y - b.y);
+}
+
+/** The circle a person draws: the press is its centre, the pointer lies on its rim. */
+export function circleFromDrag(press: Point, pointer: Point): EllipseCoordinates {
+  const radius = distance(press, pointer);
+  return { centerX: press.x, centerY: press.y, radiusX: radius, radiusY: radius, theta: 0 };
+}
+
+/** The rectangle between two opposite corners, in whichever direction it was drawn. */
+export function rectangleFromDrag(press: Point, pointer: Point): RectangleCoordinates {
+  return {
+    x: Math.min(press.x, pointer.x),
+    y: Math.min(press.y, pointer.y),
+    width: Math.abs(pointer.x - press.x),
+    height: Math.abs(pointer.y - press.y),
+  };
+}
+
+/**
+ * Whether a finished drawing is worth keeping (ANN-03): a circle by its dragged radius; a rectangle by half of each
+ * side, so that a line-thin one is discarded like a dot-small circle.
+ */
+export function isLargeEnough(coordinates: AnnotationCoordinates): boolean {
+  if (isEllipse(coordinates)) {
+    return Math.min(coordinates.radiusX, coordinates.radiusY) > MINIMUM_DRAWN_RADIUS;
+  }
+  return Math.min(coordinates.width, coordinates.height) / 2 > MINIMUM_DRAWN_RADIUS;
+}
+
+/** The shape moved by an offset in image pixels. */
+export function moved(coordinates: AnnotationCoordinates, offset: Point): AnnotationCoordinates {
+  return isEllipse(coordinates)
+    ? { ...coordinates, centerX: coordinates.centerX + offset.x, centerY: coordinates.centerY + offset.y }
+    : { ...coordinates, x: coordinates.x + offset.x, y: coordinates.y + offset.y };
+}
+
+export function centreOf(coordinates: AnnotationCoordinates): Point {
+  return isEllipse(coordinates)
+    ? { x: coordinates.centerX, y: coordinates.centerY }
+    : { x: coordinates.x + coordinates.width / 2, y: coordinates.y + coordinates.height / 2 };
+}
+
+/**
+ * The offset, changed so that the shape's centre stays on the sheet: an annotation dragged off the paper could never
+ * be picked up again.
+ */
+export function offsetKeptOnSheet(coordinates: AnnotationCoordinates, offset: Point, sheet: Size): Point {
+  const centre = centreOf(coordinates);
+  return {
+    x: clamp(centre.x + offset.x, 0, sheet.width) - centre.x,
+    y: clamp(centre.y + offset.y, 0, sheet.height) - centre.y,
+  };
+}
+
+/** Whether a point lies on the sheet. */
+export function isOnSheet(point: Point, sheet: Size): boolean {
+  return point.x >= 0 && point.y >= 0 && point.x <= sheet.width && point.y <= sheet.height;
+}
+
+/** The smallest upright rectangle around a shape, rotation included. */
+export function boundsOf(coordinates: AnnotationCoordinates): RectangleCoordinates {
+  if (!isEllipse(coordinates)) return coordinates;
+  const { centerX, centerY, radiusX, radiusY } = coordinates;
+  const cos = Math.cos(coordinates.theta ?? 0);
+  const sin = Math.sin(coordinates.theta ?? 0);
+  const halfWidth = Math.hypot(radiusX * cos, radiusY * sin);
+  const halfHeight = Math.hypot(radiusX * sin, radiusY * cos);
+  return { x: centerX - halfWidth, y: centerY - halfHeight, width: 2 * halfWidth, height: 2 * halfHeight };
+}
+
+/**
+ * Whether a point lies inside a shape.
+ *
+ * @param tolerance image pixels by which the shape is grown: a shape of a few screen pixels must stay clickable.
+ */
+export function contains(coordinates: AnnotationCoordinates, point: Point, tolerance = 0): boolean {
+  if (!isEllipse(coordinates)) {
+    return (
+      point.x >= coordinates.x - tolerance &&
+      point.y >= coordinates.y - tolerance &&
+      point.x <= coordinates.x + coordinates.width + tolerance &&
+      point.y <= coordinates.y + coordinates.height + tolerance
+    );
+  }
+  const dx = point.x - coordinates.centerX;
+  const dy = point.y - coordinates.centerY;
+  const cos = Math.cos(coordinates.theta ?? 0);
+  const sin = Math.sin(coordinates.theta ?? 0);
+  const along = (dx * cos + dy * sin) / (coordinates.radiusX + tolerance);
+  const across = (dy * cos - dx * sin) / (coordinates.radiusY + tolerance);
+  return along * along + across * across <= 1;
+}
+
+/** The area of a shape in square pixels of the image. */
+export function areaOf(coordinates: AnnotationCoordinates): number {
+  return isEllipse(coordinates)
+    ? Math.PI * coordinates.radiusX * coordinates.radiusY
+    : coordinates.width * coordinates.height;
+}
+
+/**
+ * The annotation a press at a point means: the selected one if it is under the pointer, otherwise the smallest of
+ * those that are, so that a tank drawn inside a yard can be picked.
+ */
+export function annotationAt<T extends Pick<Annotation, 'coordinates'> & { key: string }>(
+  annotations: readonly T[],
+  point: Point,
+  options: { selectedKey: string | null; tolerance: number },
+): T | null {
+  let best: T | null = null;
+  let bestArea = Infinity;
+  for (const annotation of annotations) {
+    if (!contains(annotation.coordinates, point, options.tolerance)) continue;
+    if (annotation.key === options.selectedKey) return annotation;
+    const area = areaOf(annotation.coordinates);
+    // "<=": of two of the same size the later one is drawn on top
+    if (area <= bestArea) {
+      best = annotation;
+      bestArea = area;
+    }
+  }
+  return best;
+}
+
+export function clamp(value: number, low: number, high: number): number {
+  return Math.min(Math.max(value, low), high);
+}

@@ -1,0 +1,73 @@
+import type { RectangleCoordinates } from '../../evidence/annotation-records.js';
+import { matrixText } from './transform.js';
+import type { SheetTransform } from './transform.js';
+
+/** Found words are amber: neither a person's annotation nor an agent's (ANN-09). */
+const HIT_COLOUR = '#b35c00';
+const HIT_FILL = '#ffc83d';
+/** CSS pixels. */
+const LINE_WIDTH = 2;
+/** Image pixels around a word, as a share of its lower side. */
+const ROOM = 0.25;
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** Outlines of found words on a sheet, in image pixels, under the annotations. Takes no pointer. */
+export class HitLayer {
+  private readonly svg = document.createElementNS(SVG, 'svg');
+  private readonly group = document.createElementNS(SVG, 'g');
+
+  constructor(host: HTMLElement) {
+    this.svg.setAttribute('aria-hidden', 'true');
+    this.svg.setAttribute('data-testid', 'search-hits');
+    Object.assign(this.svg.style, { position: 'absolute', top: '0', left: '0', width: '100%', height: '100%' });
+    // an empty picture as large as the view would be put together with the sheet in every frame
+    this.svg.style.display = 'none';
+    const paint = { fill: HIT_FILL, 'fill-opacity': '0.28', stroke: HIT_COLOUR, 'stroke-width': String(LINE_WIDTH) };
+    for (const [name, value] of Object.entries(paint)) this.group.setAttribute(name, value);
+    this.svg.append(this.group);
+    host.prepend(this.svg);
+  }
+
+  /** Outlines these places and no others. */
+  setHits(boxes: readonly RectangleCoordinates[]): void {
+    this.group.replaceChildren(...boxes.map(outline));
+    this.svg.style.display = boxes.length === 0 ? 'none' : '';
+  }
+
+  /** Follows the sheet, within its frame. */
+  setTransform(transform: SheetTransform): void {
+    this.group.setAttribute('transform', matrixText(transform));
+  }
+
+  destroy(): void {
+    this.svg.remove();
+  }
+}
+
+function outline({ x, y, width, height }: RectangleCoordinates): SVGRectElement {
+  const room = Math.min(width, height) * ROOM;
+  const shape = document.createElementNS(SVG, 'rect');
+  const values = { x: x - room, y: y - room, width: width + 2 * room, height: height + 2 * room, rx: room };
+  for (const [name, value] of Object.entries(values)) shape.setAttribute(name, String(value));
+  shape.setAttribute('vector-effect', 'non-scaling-stroke');
+  return shape;
+}
+
+/** Share of the sheet beyond which found words are too far apart to be shown at once. */
+const TOGETHER = 0.4;
+
+/** What to bring into view: all found words when they stand together, else the first of them. */
+export function placeOfHits(
+  boxes: readonly RectangleCoordinates[],
+  sheet: { width: number; height: number },
+): RectangleCoordinates | null {
+  const [first] = boxes;
+  if (!first) return null;
+  const x = Math.min(...boxes.map((box) => box.x));
+  const y = Math.min(...boxes.map((box) => box.y));
+  const width = Math.max(...boxes.map((box) => box.x + box.width)) - x;
+  const height = Math.max(...boxes.map((box) => box.y + box.height)) - y;
+  const together = width <= sheet.width * TOGETHER && height <= sheet.height * TOGETHER;
+  return together ? { x, y, width, height } : { x: first.x, y: first.y, width: first.width, height: first.height };
+}

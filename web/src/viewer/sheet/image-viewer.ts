@@ -1,0 +1,266 @@
+import OpenSeadragon from 'openseadragon';
+import { BUTTON_STEP, clampZoom, fitToPageZoom, fitToWidthZoom, WHEEL_STEP, zoomRange } from './zoom.js';
+import type { Point, Size } from './geometry.js';
+import type { RectangleCoordinates } from '../../evidence/annotation-records.js';
+import { SheetSlot } from './slot.js';
+import type { Sheet } from '../../evidence/page-records.js';
+import { toImage, turnedSize, turnedVector } from './transform.js';
+import type { QuarterTurn, SheetTransform } from './transform.js';
+
+export interface ImageViewerEvents {
+  /** Before the browser paints: the sheet moved. Called at most once a frame; must be cheap. */
+  onFrame(transform: SheetTransform): void;
+  /** A sheet starts to load (true) or shows its first tile or failed (false). */
+  onLoading(loading: boolean): void;
+  /** Whether the finger on the sheet draws or drags: then it does not pan. */
+  ownsTouch(): boolean;
+}
+
+type Fit = 'page' | 'width' | null;
+
+/** Share of the sheet's and the view's smaller side that stays in view however far a person pans. */
+const VISIBLE_SHARE = 0.2;
+
+/**
+ * OpenSeadragon as an imperative island: made once, handed one sheet after the other, destroyed at the end. The sheet
+ * is one viewport unit wide at the origin; everything that leaves this class is in image or CSS pixels.
+ */
+export class ImageViewer {
+  private readonly viewer: OpenSeadragon.Viewer;
+  private sheet: Sheet | null = null;
+  private readonly slot: SheetSlot;
+  private fit: Fit = 'page';
+  /** What was asked for while the sheet was not open yet. */
+  private asked: RectangleCoordinates | null = null;
+  private turn: QuarterTurn = 0;
+  private loading = false;
+  private drawn = false;
+
+  constructor(
+    host: HTMLElement,
+    private readonly events: ImageViewerEvents,
+  ) {
+    const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    // A mouse or pen draws and selects (the annotation layer); a finger pans and pinches, as on any map
+    const drawingPointer = { dragToPan: false, clickToZoom: false, dblClickToZoom: false, flickEnabled: false };
+    this.viewer = OpenSeadragon({
+      element: host,
+      drawer: 'canvas',
+      showNavigationControl: false,
+      keyboardNavEnabled: false,
+      animationTime: still ? 0 : 0.35,
+      springStiffness: 9,
+      visibilityRatio: VISIBLE_SHARE,
+      zoomPerScroll: WHEEL_STEP,
+      maxTilesPerFrame: 4,
+      imageLoaderLimit: 8,
+      // a gateway that restarts, a train in a tunnel
+      tileRetryMax: 2,
+      tileRetryDelay: 1000,
+      gestureSettingsMouse: { ...drawingPointer, scrollToZoom: true },
+      gestureSettingsPen: drawingPointer,
+      gestureSettingsTouch: { dblClickToZoom: false, clickToZoom: false, dragToPan: true, pinchToZoom: true },
+    });
+    this.slot = new SheetSlot(this.viewer, {
+      onOpened: () => {
+        // the library has just sent the view home
+        if (this.asked) this.focusOn(this.asked);
+        else this.applyFit(true);
+        this.viewer.forceRedraw();
+      },
+      onFailed: () => this.setLoading(false),
+    });
+    this.viewer.addHandler('update-viewport', () => this.reportFrame());
+    this.viewer.addHandler('resize', () => this.afterResize());
+    this.viewer.addHandler('canvas-scroll', () => (this.fit = null));
+    this.viewer.addHandler('canvas-pinch', () => (this.fit = null));
+    this.viewer.addHandler('canvas-drag', (event) => {
+      if (!(event.originalEvent instanceof PointerEvent && event.originalEvent.pointerType === 'touch')) return;
+      if (events.ownsTouch()) event.preventDefaultAction = true;
+      else this.fit = null;
+    });
+    this.viewer.addHandler('canvas-drag-end', (event) => {
+      if (events.ownsTouch()) event.preventDefaultAction = true;
+    });
+    this.viewer.addHandler('tile-drawn', (event) => {
+      if (event.tiledImage !== this.slot.image) return;
+      this.drawn = true;
+      this.setLoading(false);
+    });
+    // the library has tried again and has logged it (VIEW-32)
+    this.viewer.addHandler('tile-load-failed', (event) => {
+      if (event.tiledImage === this.slot.image) this.setLoading(false);
+    });
+  }
+
+  /** Whether a part of the sheet has been drawn. */
+  get isDrawn(): boolean {
+    return this.drawn;
+  }
+
+  /** The element that takes the pointer. */
+  get canvas(): HTMLElement {
+    return this.viewer.canvas;
+  }
+
+  /**
+   * Shows a sheet fitted to the view, or nothing. The same sheet under renewed addresses is replaced unseen.
+   *
+   * @param turn how a new sheet lies
+   */
+  show(sheet: Sheet | null, turn: QuarterTurn = 0): void {
+    this.sheet = sheet;
+    if (!this.slot.show(sheet)) return;
+    this.drawn = false;
+    this.fit = 'page';
+    this.asked = null;
+    this.setLoading(sheet !== null);
+    if (!sheet) return;
+    this.turn = turn;
+    this.viewer.viewport.rotateTo(turn, undefined, true);
+    this.applyRange();
+    this.fitToPage(true);
+  }
+
+  zoomIn(): void {
+    this.zoomBy(BUTTON_STEP);
+  }
+
+  zoomOut(): void {
+    this.zoomBy(1 / BUTTON_STEP);
+  }
+
+  /** Zooms to CSS pixels per image pixel around the middle of the view. */
+  zoomTo(zoom: number): void {
+    this.fit = null;
+    this.viewer.viewport.zoomTo(this.toViewportZoom(this.clamped(zoom)));
+    this.viewer.viewport.applyConstraints();
+  }
+
+  fitToPage(immediately = false): void {
+    this.fit = 'page';
+    this.applyFit(immediately);
+  }
+
+  fitToWidth(immediately = false): void {
+    this.fit = 'width';
+    this.applyFit(immediately);
+  }
+
+  /** Turns the sheet around the middle of the view, at once; a fitted sheet is fitted again. */
+  turnTo(turn: QuarterTurn): void {
+    if (turn === this.turn) return;
+    this.turn = turn;
+    this.viewer.viewport.rotateTo(turn, undefined, true);
+    this.applyRange();
+    if (this.fit) this.applyFit(true);
+    else this.viewer.viewport.applyConstraints(true);
+  }
+
+  /** Moves the sheet under the pointer, in CSS pixels, without animation. */
+  panBy(offset: Point): void {
+    this.fit = null;
+    const { viewport } = this.viewer;
+    viewport.panBy(viewport.deltaPointsFromPixels(new OpenSeadragon.Point(-offset.x, -offset.y), true), true);
+  }
+
+  /** After a pan: brings the sheet back if it was pushed out of the view. */
+  settle(): void {
+    this.viewer.viewport.applyConstraints();
+  }
+
+  /** Brings a part of the sheet (image pixels) into the middle, with surroundings to recognise the place by. */
+  focusOn(bounds: RectangleCoordinates): void {
+    if (!this.sheet) return;
+    this.fit = null;
+    this.asked = this.slot.image ? null : bounds;
+    const { size } = this.sheet;
+    const surroundings = 5;
+    const place = turnedSize({ width: bounds.width * surroundings, height: bounds.height * surroundings }, this.turn);
+    const zoom = this.clamped(Math.min(1, fitToPageZoom(place, this.viewSize())));
+    const middle = new OpenSeadragon.Point(
+      (bounds.x + bounds.width / 2) / size.width,
+      (bounds.y + bounds.height / 2) / size.width,
+    );
+    this.viewer.viewport.panTo(middle, true);
+    this.viewer.viewport.zoomTo(this.toViewportZoom(zoom), middle, true);
+    this.viewer.viewport.applyConstraints(true);
+  }
+
+  /** Image pixels under a screen position (CSS pixels from the viewer's upper left corner), as drawn last. */
+  toImage(screen: Point): Point {
+    return toImage(screen, this.transform());
+  }
+
+  transform(): SheetTransform {
+    const { viewport } = this.viewer;
+    const width = this.sheet?.size.width ?? 1;
+    const origin = viewport.pixelFromPoint(new OpenSeadragon.Point(0, 0), true);
+    const scale = (viewport.getZoom(true) * this.viewSize().width) / width;
+    return { scale, x: origin.x, y: origin.y, turn: this.turn };
+  }
+
+  destroy(): void {
+    this.slot.close();
+    this.viewer.destroy();
+  }
+
+  private zoomBy(factor: number): void {
+    if (!this.sheet) return;
+    // from where the animation is going, so that quick presses add up
+    const target = (this.viewer.viewport.getZoom(false) * this.viewSize().width) / this.sheet.size.width;
+    this.zoomTo(target * factor);
+  }
+
+  private clamped(zoom: number): number {
+    return this.sheet ? clampZoom(zoom, zoomRange(turnedSize(this.sheet.size, this.turn), this.viewSize())) : zoom;
+  }
+
+  private toViewportZoom(zoom: number): number {
+    return this.sheet ? (zoom * this.sheet.size.width) / this.viewSize().width : 1;
+  }
+
+  private viewSize(): Size {
+    const { x, y } = this.viewer.viewport.getContainerSize();
+    return { width: Math.max(x, 1), height: Math.max(y, 1) };
+  }
+
+  private applyRange(): void {
+    if (!this.sheet) return;
+    const range = zoomRange(turnedSize(this.sheet.size, this.turn), this.viewSize());
+    Object.assign(this.viewer.viewport, {
+      minZoomLevel: this.toViewportZoom(range.minimum),
+      maxZoomLevel: this.toViewportZoom(range.maximum),
+    });
+  }
+
+  private applyFit(immediately: boolean): void {
+    if (!this.sheet || !this.fit) return;
+    const { size } = this.sheet;
+    const view = this.viewSize();
+    const seen = turnedSize(size, this.turn);
+    const zoom = this.clamped(this.fit === 'page' ? fitToPageZoom(seen, view) : fitToWidthZoom(seen, view));
+    // fitted to width, a tall sheet starts at its top edge, as a person reads it; screen pixels from its middle
+    const above = this.fit === 'width' ? Math.max((seen.height * zoom - view.height) / 2, 0) : 0;
+    const shift = turnedVector({ x: 0, y: -above / zoom }, this.turn, true);
+    const middle = new OpenSeadragon.Point(0.5 + shift.x / size.width, (size.height / 2 + shift.y) / size.width);
+    const { viewport } = this.viewer;
+    viewport.zoomTo(this.toViewportZoom(zoom), undefined, immediately);
+    viewport.panTo(middle, immediately);
+  }
+
+  private afterResize(): void {
+    this.applyRange();
+    this.applyFit(true);
+  }
+
+  private reportFrame(): void {
+    if (this.sheet) this.events.onFrame(this.transform());
+  }
+
+  private setLoading(loading: boolean): void {
+    if (this.loading === loading) return;
+    this.loading = loading;
+    this.events.onLoading(loading);
+  }
+}

@@ -1,0 +1,130 @@
+import type { SheetController } from './controller.js';
+import { isModalOpen, isTyping, keyCommand, takesArrows } from './keys.js';
+import type { SheetActions, SheetContent, SheetControls, SheetRights } from './viewer-props.js';
+import type { AnnotationEdits } from '../edits/use-annotation-edits.js';
+
+/** What keys act on: the viewer's parts, as they are at the moment of the press. */
+interface KeyTargets {
+  content: Pick<SheetContent, 'annotations' | 'selectedKey'>;
+  rights: SheetRights;
+  controls: Pick<SheetControls, 'isHidden' | 'onHiddenChange'>;
+  edits: Pick<AnnotationEdits, 'remove' | 'undo' | 'redo'>;
+  actions: SheetActions;
+}
+
+/** CSS pixels that an arrow key pans, and image pixels that it moves the selected annotation; more with Shift. */
+const PAN_STEP = { near: 80, far: 320 };
+const NUDGE_STEP = { near: 1, far: 10 };
+
+/** Turns the sheet by a quarter and says how it lies now. */
+export function turnSheet(controller: SheetController, step: 1 | -1, announce: (sentence: string) => void): void {
+  const turn = controller.turn(step);
+  announce(turn === 0 ? 'The sheet is upright.' : `The sheet is turned by ${turn} degrees.`);
+}
+
+/**
+ * Keys work wherever the focus is on the page, except in text fields, dialogs and menus; Space pans only while the
+ * pointer is over the sheet, so that it still presses the button that has the focus.
+ */
+export function listenToKeys(
+  controller: SheetController,
+  latest: { current: KeyTargets },
+  openHelp: () => void,
+): () => void {
+  const listening = new AbortController();
+  const { signal } = listening;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || isTyping(event.target) || isModalOpen()) return;
+    if (event.code === 'Space') {
+      if (!controller.isHovered) return;
+      event.preventDefault();
+      controller.holdSpace(true);
+      return;
+    }
+    const command = keyCommand(event);
+    if (!command) return;
+    const { content, rights, controls, edits, actions } = latest.current;
+    const { selectedKey } = content;
+    switch (command.kind) {
+      case 'zoomIn':
+        controller.zoomIn();
+        break;
+      case 'zoomOut':
+        controller.zoomOut();
+        break;
+      case 'fitToPage':
+        controller.fitToPage();
+        break;
+      case 'fitToWidth':
+        controller.fitToWidth();
+        break;
+      case 'actualSize':
+        controller.zoomToActualSize();
+        break;
+      case 'turn':
+        turnSheet(controller, command.step, actions.announce);
+        break;
+      case 'hide':
+        controls.onHiddenChange(!controls.isHidden);
+        break;
+      case 'draw':
+        if (!controller.drawInMiddle()) return;
+        controller.focus();
+        break;
+      case 'help':
+        openHelp();
+        break;
+      case 'undo':
+        controller.saveNudges();
+        edits.undo();
+        break;
+      case 'redo':
+        edits.redo();
+        break;
+      case 'arrow': {
+        if (takesArrows(event.target)) return;
+        const size = command.far ? 'far' : 'near';
+        const nudge = NUDGE_STEP[size];
+        const pan = PAN_STEP[size];
+        if (!controller.nudge({ x: command.x * nudge, y: command.y * nudge }))
+          controller.pan({ x: -command.x * pan, y: -command.y * pan });
+        break;
+      }
+      case 'delete': {
+        const selected = content.annotations.find(({ key }) => key === selectedKey);
+        if (!selected || !rights.isEditable(selected)) return;
+        edits.remove(selected.key);
+        break;
+      }
+      case 'open':
+        if (selectedKey === null || !controller.hasFocus) return;
+        actions.open(selectedKey);
+        break;
+      case 'cancel':
+        controller.cancel();
+        break;
+      case 'turnPage':
+        actions.turnPage(command.step);
+        break;
+    }
+    event.preventDefault();
+  };
+  const onKeyUp = (event: KeyboardEvent) => {
+    if (event.code !== 'Space') return;
+    // a button under the focus would take the release for a press
+    if (controller.isPanning) event.preventDefault();
+    controller.holdSpace(false);
+  };
+  // whatever comes next finds what the arrow keys moved: a review that is accepted, a page that is turned
+  const saveNudges = (event: Event) => {
+    if (!(event instanceof KeyboardEvent && (event.key.startsWith('Arrow') || event.key === 'Shift')))
+      controller.saveNudges();
+  };
+  window.addEventListener('keydown', saveNudges, { signal, capture: true });
+  window.addEventListener('pointerdown', saveNudges, { signal, capture: true });
+  window.addEventListener('keydown', onKeyDown, { signal });
+  window.addEventListener('keyup', onKeyUp, { signal });
+  // the release of a key is lost when the window loses the focus
+  window.addEventListener('blur', () => controller.holdSpace(false), { signal });
+  return () => listening.abort();
+}

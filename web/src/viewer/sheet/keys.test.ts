@@ -1,0 +1,70 @@
+import { isModalOpen, isTyping, keyCommand, takesArrows } from './keys.js';
+
+const key = (name: string, changes: Partial<KeyboardEventInit> = {}) =>
+  keyCommand(new KeyboardEvent('keydown', { key: name, ...changes }));
+
+afterEach(() => document.body.replaceChildren());
+
+describe('keys on a sheet', () => {
+  it('zoom, fit and turn pages (VIEW-26)', () => {
+    expect(key('+')).toEqual({ kind: 'zoomIn' });
+    expect(key('-')).toEqual({ kind: 'zoomOut' });
+    expect(key('0')).toEqual({ kind: 'fitToPage' });
+    expect(key('w')).toEqual({ kind: 'fitToWidth' });
+    expect(key('PageDown')).toEqual({ kind: 'turnPage', step: 1 });
+  });
+
+  it('delete, open and cancel (ANN-06 to ANN-08)', () => {
+    expect(key('Delete')).toEqual({ kind: 'delete' });
+    expect(key('Enter')).toEqual({ kind: 'open' });
+    expect(key('Escape')).toEqual({ kind: 'cancel' });
+  });
+
+  it('go by arrows, farther with Shift', () => {
+    expect(key('ArrowLeft')).toEqual({ kind: 'arrow', x: -1, y: 0, far: false });
+    expect(key('ArrowDown', { shiftKey: true })).toEqual({ kind: 'arrow', x: 0, y: 1, far: true });
+  });
+
+  it('turn the sheet, hide and draw, whatever Caps Lock says', () => {
+    expect(key('r')).toEqual({ kind: 'turn', step: 1 });
+    expect(key('R')).toEqual({ kind: 'turn', step: 1 });
+    expect(key('R', { shiftKey: true })).toEqual({ kind: 'turn', step: -1 });
+    expect(key('H')).toEqual({ kind: 'hide' });
+    expect(key('n')).toEqual({ kind: 'draw' });
+    expect(key('?', { shiftKey: true })).toEqual({ kind: 'help' });
+  });
+
+  it('undo and redo with Ctrl or Cmd', () => {
+    expect(key('z', { ctrlKey: true })).toEqual({ kind: 'undo' });
+    expect(key('Z', { metaKey: true, shiftKey: true })).toEqual({ kind: 'redo' });
+    expect(key('y', { ctrlKey: true })).toEqual({ kind: 'redo' });
+  });
+
+  it('leave the browser its own', () => {
+    expect(key('0', { ctrlKey: true })).toBeNull();
+    expect(key('-', { metaKey: true })).toBeNull();
+    expect(key('q')).toBeNull();
+  });
+
+  it('are ignored while somebody types (VIEW-30)', () => {
+    document.body.innerHTML =
+      '<input id="text"><textarea id="area"></textarea><select id="choice"></select><button id="button"></button><div role="menu"><span id="inside"></span></div><input id="box" type="checkbox">';
+    const typing = ['text', 'area', 'choice', 'inside'].map((id) => isTyping(document.getElementById(id)));
+    expect(typing).toEqual([true, true, true, true]);
+    expect(isTyping(document.getElementById('button'))).toBe(false);
+    expect(isTyping(document.getElementById('box'))).toBe(false);
+    expect(isTyping(window)).toBe(false);
+  });
+
+  it('leave arrows to toolbars', () => {
+    document.body.innerHTML = '<div role="toolbar"><button id="inside"></button></div><button id="beside"></button>';
+    expect(takesArrows(document.getElementById('inside'))).toBe(true);
+    expect(takesArrows(document.getElementById('beside'))).toBe(false);
+  });
+
+  it('are ignored while a dialog is open', () => {
+    expect(isModalOpen()).toBe(false);
+    document.body.innerHTML = '<div role="dialog" aria-modal="true"></div>';
+    expect(isModalOpen()).toBe(true);
+  });
+});

@@ -1,0 +1,156 @@
+import type { DrawingInput } from '../edits/drawing.js';
+import { distance } from './geometry.js';
+import type { Point } from './geometry.js';
+
+/** A finger that travels less than this many CSS pixels taps. */
+const TAP_SLOP = 10;
+
+/** What a pointer does to the sheet. Points in CSS pixels of the host. */
+export interface PointerActions {
+  /** Whether there is a sheet to act on. */
+  isReady(): boolean;
+  /** Whether Space is held: then the left button pans. */
+  isSpaceHeld(): boolean;
+  /** What a press begins; null when a finger shall pan or tap. */
+  pressed(event: PointerEvent, screen: Point): DrawingInput | null;
+  apply(input: DrawingInput): void;
+  toImage(screen: Point): Point;
+  onTap(event: PointerEvent): void;
+  /** Moves the view; `null` when the pan has ended. */
+  onPan(offset: Point | null): void;
+  onDoubleClick(event: MouseEvent): void;
+  /** The gesture under way is of no use any more. */
+  onDrop(): void;
+  onLeave(): void;
+  /** The pointer moved, or what it means changed. */
+  onCursor(event: PointerEvent): void;
+}
+
+/**
+ * One pointer on the sheet: mouse and pen press and drag; Space or the middle button pans; a finger taps, or draws where
+ * it may. The viewer library pans and pinches by itself with fingers that are not owned here.
+ */
+export class SheetPointer {
+  private pointerId: number | null = null;
+  private panFrom: Point | null = null;
+  /** A finger that may become a tap. */
+  private tap: { id: number; screen: Point } | null = null;
+  private isTouchOwned = false;
+
+  constructor(
+    private readonly canvas: HTMLElement,
+    private readonly host: HTMLElement,
+    private readonly actions: PointerActions,
+    signal: AbortSignal,
+  ) {
+    const on = <K extends keyof HTMLElementEventMap>(name: K, listener: (event: HTMLElementEventMap[K]) => void) =>
+      canvas.addEventListener(name, listener, { signal });
+    on('pointerdown', (event) => this.onDown(event));
+    on('pointermove', (event) => this.onMove(event));
+    on('pointerup', (event) => this.onUp(event));
+    on('pointercancel', (event) => {
+      this.tap = null;
+      if (event.pointerId === this.pointerId) actions.onDrop();
+    });
+    on('pointerleave', () => actions.onLeave());
+    on('dblclick', (event) => actions.onDoubleClick(event));
+    // the middle button would start the browser's own scrolling
+    on('mousedown', (event) => {
+      if (event.button === 1) event.preventDefault();
+    });
+  }
+
+  /** True while a finger draws or moves something: the library must not pan with it. */
+  get ownsTouch(): boolean {
+    return this.isTouchOwned;
+  }
+
+  get isPanning(): boolean {
+    return this.panFrom !== null;
+  }
+
+  /** Forgets the gesture under way. */
+  reset(): void {
+    this.panFrom = null;
+    this.pointerId = null;
+    this.isTouchOwned = false;
+  }
+
+  /** Where an event lies, in CSS pixels of the host. */
+  screenPoint(event: MouseEvent): Point {
+    const box = this.host.getBoundingClientRect();
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  }
+
+  private onDown(event: PointerEvent): void {
+    const isFinger = isTouch(event);
+    if (this.pointerId !== null) {
+      // a second finger: the person pinches
+      if (isFinger && this.isTouchOwned) this.actions.onDrop();
+      return;
+    }
+    if (!this.actions.isReady() || (isFinger && !event.isPrimary)) {
+      this.tap = null;
+      return;
+    }
+    const isPan = event.button === 1 || (event.button === 0 && this.actions.isSpaceHeld());
+    if (event.button !== 0 && !isPan) return;
+    const screen = this.screenPoint(event);
+    if (isPan && !isFinger) {
+      this.hold(event);
+      this.panFrom = screen;
+      this.actions.onCursor(event);
+      return;
+    }
+    const input = this.actions.pressed(event, screen);
+    if (!input) {
+      // it pans (OpenSeadragon does that by itself), or it selects when it is lifted where it came down
+      this.tap = { id: event.pointerId, screen };
+      return;
+    }
+    this.isTouchOwned = isFinger;
+    this.hold(event);
+    this.actions.apply(input);
+  }
+
+  private onMove(event: PointerEvent): void {
+    if (this.pointerId === null) {
+      if (!isTouch(event)) this.actions.onCursor(event);
+      return;
+    }
+    if (event.pointerId !== this.pointerId) return;
+    const screen = this.screenPoint(event);
+    if (this.panFrom) {
+      this.actions.onPan({ x: screen.x - this.panFrom.x, y: screen.y - this.panFrom.y });
+      this.panFrom = screen;
+      return;
+    }
+    this.actions.apply({ kind: 'move', point: this.actions.toImage(screen), screen, even: event.shiftKey });
+  }
+
+  private onUp(event: PointerEvent): void {
+    const screen = this.screenPoint(event);
+    if (event.pointerId === this.tap?.id) {
+      const isTap = distance(screen, this.tap.screen) < TAP_SLOP;
+      this.tap = null;
+      if (isTap) this.actions.onTap(event);
+      return;
+    }
+    if (event.pointerId !== this.pointerId) return;
+    const wasPan = this.isPanning;
+    this.reset();
+    if (wasPan) this.actions.onPan(null);
+    else this.actions.apply({ kind: 'release', point: this.actions.toImage(screen), screen, even: event.shiftKey });
+    this.actions.onCursor(event);
+  }
+
+  private hold(event: PointerEvent): void {
+    this.pointerId = event.pointerId;
+    this.canvas.setPointerCapture(event.pointerId);
+  }
+}
+
+/** Whether an event is a finger's. */
+export function isTouch(event: MouseEvent): boolean {
+  return event instanceof PointerEvent && event.pointerType === 'touch';
+}

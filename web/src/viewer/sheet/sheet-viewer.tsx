@@ -1,0 +1,235 @@
+import { Button, makeStyles, mergeClasses, Spinner, tokens } from '@fluentui/react-components';
+import { Dismiss12Filled } from '@fluentui/react-icons';
+import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import { KeyboardHelp } from './keyboard-help.js';
+import { SheetController } from './controller.js';
+import { listenToKeys, turnSheet } from './key-bindings.js';
+import { SheetToolbar } from './toolbar.js';
+import type { SheetViewerProps } from './viewer-props.js';
+
+const DELETE_COLOUR = '#c50f1f';
+
+const useStyles = makeStyles({
+  root: {
+    position: 'relative',
+    display: 'flex',
+    flexDirection: 'column',
+    minWidth: 0,
+    minHeight: 0,
+    flexGrow: 1,
+    backgroundColor: tokens.colorNeutralBackground5,
+  },
+  stage: { position: 'relative', flexGrow: 1, minHeight: 0, overflow: 'hidden' },
+  fill: { position: 'absolute', inset: 0 },
+  // the canvas draws its own focus ring inside, or the neighbours would cut it off
+  host: {
+    '& .openseadragon-canvas:focus-visible': {
+      outline: `2px solid ${tokens.colorStrokeFocus2} !important`,
+      outlineOffset: '-2px',
+    },
+  },
+  overlay: { pointerEvents: 'none', overflow: 'hidden' },
+  thumbnail: { position: 'absolute', top: 0, left: 0, transformOrigin: '0 0', maxWidth: 'none', pointerEvents: 'none' },
+  delete: {
+    position: 'absolute',
+    top: 0,
+    left: 0,
+    pointerEvents: 'auto',
+    minWidth: '24px',
+    width: '24px',
+    height: '24px',
+    padding: 0,
+    borderRadius: tokens.borderRadiusCircular,
+    backgroundColor: DELETE_COLOUR,
+    color: '#ffffff',
+    border: '2px solid #ffffff',
+    '&[hidden]': { display: 'none' },
+    ':hover': { backgroundColor: '#a80f1a', color: '#ffffff' },
+    ':hover:active': { backgroundColor: '#8a0c15', color: '#ffffff' },
+  },
+  hidden: { display: 'none' },
+  notice: {
+    position: 'absolute',
+    insetInlineStart: tokens.spacingHorizontalM,
+    bottom: tokens.spacingVerticalM,
+    padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalM}`,
+    borderRadius: tokens.borderRadiusMedium,
+    color: tokens.colorNeutralForegroundInverted,
+    backgroundColor: tokens.colorNeutralBackgroundInverted,
+    pointerEvents: 'none',
+  },
+  // a phone has no keys
+  keys: { '@media (pointer: coarse)': { display: 'none' } },
+  placeholder: { display: 'flex', alignItems: 'center', justifyContent: 'center', overflow: 'auto' },
+  loading: {
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    pointerEvents: 'none',
+    // a sheet that comes at once shows no spinner
+    animationName: { from: { opacity: 0 }, to: { opacity: 1 } },
+    animationDuration: '100ms',
+    animationDelay: '150ms',
+    animationFillMode: 'both',
+  },
+  loadingCard: {
+    padding: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalL}`,
+    borderRadius: tokens.borderRadiusLarge,
+    backgroundColor: tokens.colorNeutralBackground1,
+    boxShadow: tokens.shadow8,
+  },
+});
+
+/**
+ * A deep-zoomable sheet with its annotations. React decides what is shown; the controller below draws and moves it,
+ * so that no frame waits for React.
+ */
+export function SheetViewer(props: SheetViewerProps) {
+  const { controls, edits, actions } = props;
+  const { sheet, thumbnailUrl, description } = props.picture;
+  const { annotations, hits, selectedKey } = props.content;
+  const { mayDraw, isEditable } = props.rights;
+  const { tool, isHidden } = controls;
+  const styles = useStyles();
+  const hostRef = useRef<HTMLDivElement>(null);
+  const overlayRef = useRef<HTMLDivElement>(null);
+  const percentageRef = useRef<HTMLSpanElement>(null);
+  const deleteRef = useRef<HTMLButtonElement>(null);
+  const thumbnailRef = useRef<HTMLImageElement>(null);
+  const controllerRef = useRef<SheetController | null>(null);
+  const [loading, setLoading] = useState(false);
+  const [touchDraws, setTouchDraws] = useState(false);
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const hasTouch = navigator.maxTouchPoints > 0;
+
+  const latest = useRef(props);
+  useLayoutEffect(() => {
+    latest.current = props;
+  });
+
+  useEffect(() => {
+    const host = hostRef.current;
+    const overlay = overlayRef.current;
+    const percentage = percentageRef.current;
+    const deleteButton = deleteRef.current;
+    const thumbnail = thumbnailRef.current;
+    if (!host || !overlay || !percentage || !deleteButton || !thumbnail) return;
+    const controller = new SheetController(
+      { host, overlay, percentage, deleteButton, thumbnail },
+      {
+        onSelect: (key) => latest.current.actions.select(key),
+        onCreate: (type, coordinates) => latest.current.edits.create(type, coordinates),
+        onMove: (key, coordinates) => latest.current.edits.move(key, coordinates),
+        onResize: (key, coordinates) => latest.current.edits.resize(key, coordinates),
+        onOpen: (key) => latest.current.actions.open(key),
+        onLoading: setLoading,
+      },
+    );
+    controllerRef.current = controller;
+    const stopKeys = listenToKeys(controller, latest, () => setHelpOpen(true));
+    return () => {
+      stopKeys();
+      controllerRef.current = null;
+      controller.destroy();
+    };
+  }, []);
+
+  useEffect(() => {
+    controllerRef.current?.show(sheet);
+  }, [sheet]);
+  useEffect(() => {
+    controllerRef.current?.setView({ annotations, selectedKey, tool, mayDraw, touchDraws, isEditable });
+  }, [annotations, selectedKey, tool, mayDraw, touchDraws, isEditable]);
+  useEffect(() => {
+    controllerRef.current?.setHits(hits);
+  }, [hits]);
+  useEffect(() => {
+    controllerRef.current?.describe(description);
+  }, [description]);
+
+  useImperativeHandle(
+    props.ref,
+    () => ({
+      focusOn: (coordinates) => controllerRef.current?.focusOn(coordinates),
+      reveal: (coordinates) => controllerRef.current?.reveal(coordinates),
+      focus: () => controllerRef.current?.focus(),
+      hasFocus: () => controllerRef.current?.hasFocus === true,
+    }),
+    [],
+  );
+
+  return (
+    <div className={styles.root}>
+      <SheetToolbar
+        disabled={!sheet}
+        tool={tool}
+        mayDraw={mayDraw}
+        isHidden={isHidden}
+        touchDraws={hasTouch ? touchDraws : undefined}
+        isListOpen={controls.isListOpen}
+        steps={edits.steps}
+        percentageRef={percentageRef}
+        onToolChange={controls.onToolChange}
+        onTurn={() => controllerRef.current && turnSheet(controllerRef.current, 1, actions.announce)}
+        onHiddenChange={controls.onHiddenChange}
+        onTouchDrawsChange={setTouchDraws}
+        onListOpenChange={controls.onListOpenChange}
+        onUndo={edits.undo}
+        onRedo={edits.redo}
+        onHelp={() => setHelpOpen(true)}
+        onZoomIn={() => controllerRef.current?.zoomIn()}
+        onZoomOut={() => controllerRef.current?.zoomOut()}
+        onFitToWidth={() => controllerRef.current?.fitToWidth()}
+        onFitToPage={() => controllerRef.current?.fitToPage()}
+      />
+      <div className={styles.stage}>
+        <img
+          ref={thumbnailRef}
+          className={mergeClasses(styles.thumbnail, (!sheet || !thumbnailUrl) && styles.hidden)}
+          src={thumbnailUrl ?? undefined}
+          alt=""
+          draggable={false}
+        />
+        <div ref={hostRef} className={mergeClasses(styles.fill, styles.host)} data-testid="viewer-canvas" />
+        <div ref={overlayRef} className={mergeClasses(styles.fill, styles.overlay)}>
+          <Button
+            ref={deleteRef}
+            className={styles.delete}
+            appearance="transparent"
+            icon={<Dismiss12Filled />}
+            aria-label="Delete annotation"
+            title="Delete annotation"
+            data-testid="annotation-delete"
+            hidden
+            onClick={() => {
+              if (selectedKey === null) return;
+              edits.remove(selectedKey);
+              // the button goes: the keyboard stays on the sheet
+              controllerRef.current?.focus();
+            }}
+          />
+        </div>
+        {!sheet && <div className={mergeClasses(styles.fill, styles.placeholder)}>{props.children}</div>}
+        {isHidden && sheet && (
+          <div className={styles.notice}>
+            Annotations are hidden.<span className={styles.keys}> Press H to show them.</span>
+          </div>
+        )}
+        {loading && (
+          <div className={mergeClasses(styles.fill, styles.loading)}>
+            <Spinner className={styles.loadingCard} size="small" label="Loading image..." />
+          </div>
+        )}
+      </div>
+      {isHelpOpen && (
+        <KeyboardHelp
+          extra={props.extraKeys}
+          onClose={() => {
+            setHelpOpen(false);
+            controllerRef.current?.focus();
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+import { jest } from '@jest/globals';
+import type OpenSeadragon from 'openseadragon';
+import { SheetSlot } from './slot.js';
+import type { Sheet } from '../../evidence/page-records.js';
+
+/** What a slot asks of the library. */
+interface Asked {
+  tileSource: Sheet['tileSource'];
+  opacity: number;
+  success: (event: { item: FakeImage }) => void;
+  error: (event: { message: string }) => void;
+}
+
+/** An image of the library as far as a slot knows it. */
+class FakeImage {
+  opacity: number;
+  private loaded = false;
+  private handlers: (() => void)[] = [];
+
+  constructor(readonly options: Asked) {
+    this.opacity = options.opacity;
+  }
+
+  get url(): string {
+    return this.options.tileSource.Image.Url;
+  }
+  getFullyLoaded = () => this.loaded;
+  setOpacity = (opacity: number) => (this.opacity = opacity);
+  addHandler = (_: string, handler: () => void) => this.handlers.push(handler);
+  removeAllHandlers = () => (this.handlers = []);
+  load(): void {
+    this.loaded = true;
+    for (const handler of [...this.handlers]) handler();
+  }
+}
+
+let world: FakeImage[];
+let asked: { image: FakeImage; open: () => void; fail: () => void }[];
+let slot: SheetSlot;
+const onOpened = jest.fn();
+const onFailed = jest.fn();
+const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+
+const sheet = (key: string, url: string): Sheet => ({
+  key,
+  size: { width: 100, height: 100 },
+  tileSource: {
+    Image: { xmlns: '', Url: url, Format: 'jpg', Overlap: '0', TileSize: '512', Size: { Width: '100', Height: '100' } },
+  },
+});
+const seen = () => world.filter(({ opacity }) => opacity > 0).map(({ url }) => url);
+
+beforeEach(() => {
+  jest.clearAllMocks();
+  world = [];
+  asked = [];
+  const viewer = {
+    world: {
+      removeAll: () => (world = []),
+      removeItem: (item: FakeImage) => (world = world.filter((image) => image !== item)),
+    },
+    addTiledImage: (options: Asked) => {
+      const image = new FakeImage(options);
+      asked.push({
+        image,
+        open: () => {
+          world.push(image);
+          options.success({ item: image });
+        },
+        fail: () => options.error({ message: 'refused' }),
+      });
+    },
+  };
+  slot = new SheetSlot(viewer as unknown as OpenSeadragon.Viewer, { onOpened, onFailed });
+});
+
+describe('the sheet in a viewer', () => {
+  it('under renewed addresses takes its own place once it is loaded, and not before (CONST-03)', () => {
+    expect(slot.show(sheet('s', '/1/'))).toBe(true);
+    asked[0]?.open();
+    expect(slot.show(sheet('s', '/2/'))).toBe(false);
+    asked[1]?.open();
+    expect(seen()).toEqual(['/1/']);
+    asked[1]?.image.load();
+    expect(seen()).toEqual(['/2/']);
+    expect(world).toHaveLength(1);
+    expect(slot.image).toBe(asked[1]?.image);
+    expect(onOpened).toHaveBeenCalledTimes(1);
+  });
+
+  it('is renewed to the newest addresses when several came', () => {
+    slot.show(sheet('s', '/1/'));
+    asked[0]?.open();
+    slot.show(sheet('s', '/2/'));
+    asked[1]?.open();
+    slot.show(sheet('s', '/3/'));
+    asked[1]?.image.load();
+    asked[2]?.open();
+    asked[2]?.image.load();
+    expect(seen()).toEqual(['/3/']);
+    expect(world).toHaveLength(1);
+  });
+
+  it('renewed before it was open is simply opened', () => {
+    slot.show(sheet('s', '/1/'));
+    slot.show(sheet('s', '/2/'));
+    asked[0]?.open();
+    asked[1]?.open();
+    expect(seen()).toEqual(['/2/']);
+    expect(onOpened).toHaveBeenCalledTimes(1);
+  });
+
+  it('with the same addresses is left alone', () => {
+    slot.show(sheet('s', '/1/'));
+    slot.show(sheet('s', '/1/'));
+    asked[0]?.open();
+    expect(asked).toHaveLength(1);
+    expect(seen()).toEqual(['/1/']);
+  });
+
+  it('gives way to another one, and what is late for it is dropped', () => {
+    slot.show(sheet('a', '/a/'));
+    expect(slot.show(sheet('b', '/b/'))).toBe(true);
+    asked[0]?.open();
+    asked[1]?.open();
+    expect(seen()).toEqual(['/b/']);
+    expect(slot.show(null)).toBe(true);
+    expect(slot.image).toBeNull();
+    expect(world).toEqual([]);
+  });
+
+  it('that cannot be opened is told of; a renewal that fails leaves the one shown (VIEW-32)', () => {
+    slot.show(sheet('a', '/1/'));
+    asked[0]?.fail();
+    expect(onFailed).toHaveBeenCalledTimes(1);
+    slot.show(sheet('b', '/1/'));
+    asked[1]?.open();
+    slot.show(sheet('b', '/2/'));
+    asked[2]?.fail();
+    expect(seen()).toEqual(['/1/']);
+    expect(onFailed).toHaveBeenCalledTimes(1);
+    expect(logged).toHaveBeenCalledTimes(2);
+  });
+});

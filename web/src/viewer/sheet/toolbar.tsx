@@ -1,0 +1,269 @@
+import {
+  makeStyles,
+  Menu,
+  MenuItem,
+  MenuList,
+  MenuPopover,
+  MenuTrigger,
+  tokens,
+  Toolbar,
+  ToolbarButton,
+  ToolbarDivider,
+  ToolbarRadioButton,
+  ToolbarRadioGroup,
+  ToolbarToggleButton,
+  Tooltip,
+} from '@fluentui/react-components';
+import {
+  ArrowAutofitWidthRegular,
+  ArrowRedoRegular,
+  ArrowRotateClockwiseRegular,
+  ArrowUndoRegular,
+  CircleRegular,
+  EyeOffRegular,
+  EyeRegular,
+  HandDrawRegular,
+  KeyboardRegular,
+  MoreHorizontalRegular,
+  PageFitRegular,
+  SquareRegular,
+  TextBulletListRegular,
+  ZoomInRegular,
+  ZoomOutRegular,
+} from '@fluentui/react-icons';
+import type { ReactElement, Ref } from 'react';
+import type { AnnotationType } from '../../evidence/annotation-records.js';
+
+/** Windows too narrow for all of the toolbar: what is needed less is in a menu there. */
+const PHONE = '@media (max-width: 600px)';
+
+const useStyles = makeStyles({
+  bar: {
+    flexShrink: 0,
+    flexWrap: 'wrap',
+    rowGap: 0,
+    gap: tokens.spacingHorizontalXXS,
+    padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalS}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  percentage: {
+    minWidth: '3.5em',
+    textAlign: 'right',
+    fontVariantNumeric: 'tabular-nums',
+    color: tokens.colorNeutralForeground2,
+    paddingInlineEnd: tokens.spacingHorizontalS,
+  },
+  // wide windows show the list beside the sheet
+  narrow: { display: 'none', '@media (max-width: 1100px)': { display: 'inline-flex' } },
+  radios: { display: 'flex' },
+  wide: { [PHONE]: { display: 'none' } },
+  more: { display: 'none', marginInlineStart: 'auto', [PHONE]: { display: 'inline-flex' } },
+});
+
+/** What can be undone or redone, in words; null when nothing can. */
+export interface StepsBack {
+  undo: string | null;
+  redo: string | null;
+}
+
+interface SheetToolbarProps {
+  disabled: boolean;
+  tool: AnnotationType;
+  mayDraw: boolean;
+  isHidden: boolean;
+  /** Whether a finger draws; absent where no finger can. */
+  touchDraws?: boolean;
+  /** Whether the list lies over the sheet, on narrow windows. */
+  isListOpen: boolean;
+  steps: StepsBack;
+  /** The readout; whoever moves the sheet writes it, frame by frame. */
+  percentageRef: Ref<HTMLSpanElement>;
+  onToolChange: (tool: AnnotationType) => void;
+  onZoomIn: () => void;
+  onZoomOut: () => void;
+  onFitToWidth: () => void;
+  onFitToPage: () => void;
+  onTurn: () => void;
+  onHiddenChange: (hidden: boolean) => void;
+  onTouchDrawsChange: (draws: boolean) => void;
+  onListOpenChange: (open: boolean) => void;
+  onUndo: () => void;
+  onRedo: () => void;
+  onHelp: () => void;
+}
+
+/** The toolbar over a sheet (VIEW-26): zoom, fit, readout, turn, hide, what a drag draws (OP-23), undo and help. */
+export function SheetToolbar(props: SheetToolbarProps) {
+  const styles = useStyles();
+  const { disabled, tool, mayDraw, isHidden, touchDraws = false, isListOpen, steps } = props;
+  const shown = [isHidden && 'hidden', touchDraws && 'touch', isListOpen && 'list'].filter((each) => each !== false);
+  const change = (name: string, checked: readonly string[]): void => {
+    if (name === 'tool') {
+      props.onToolChange(checked[0] === 'rectangle' ? 'rectangle' : 'ellipse');
+      return;
+    }
+    if (checked.includes('hidden') !== isHidden) props.onHiddenChange(!isHidden);
+    if (checked.includes('touch') !== touchDraws) props.onTouchDrawsChange(!touchDraws);
+    if (checked.includes('list') !== isListOpen) props.onListOpenChange(!isListOpen);
+  };
+  return (
+    <Toolbar
+      aria-label="Sheet"
+      size="small"
+      className={styles.bar}
+      checkedValues={{ tool: [tool], view: shown }}
+      onCheckedValueChange={(_, { name, checkedItems }) => change(name, checkedItems)}
+    >
+      <Tool label="Zoom Out" keys="-">
+        <ToolbarButton aria-label="Zoom Out" icon={<ZoomOutRegular />} disabled={disabled} onClick={props.onZoomOut} />
+      </Tool>
+      <span ref={props.percentageRef} className={styles.percentage} data-testid="zoom-percentage" />
+      <Tool label="Zoom In" keys="+">
+        <ToolbarButton aria-label="Zoom In" icon={<ZoomInRegular />} disabled={disabled} onClick={props.onZoomIn} />
+      </Tool>
+      <ToolbarDivider className={styles.wide} />
+      <Tool label="Fit to Width" keys="W">
+        <ToolbarButton
+          aria-label="Fit to Width"
+          className={styles.wide}
+          icon={<ArrowAutofitWidthRegular />}
+          disabled={disabled}
+          onClick={props.onFitToWidth}
+        />
+      </Tool>
+      <Tool label="Fit to Page" keys="0">
+        <ToolbarButton
+          aria-label="Fit to Page"
+          className={styles.wide}
+          icon={<PageFitRegular />}
+          disabled={disabled}
+          onClick={props.onFitToPage}
+        />
+      </Tool>
+      <Tool label="Turn the sheet to the right" keys="R">
+        <ToolbarButton
+          aria-label="Turn right"
+          className={styles.wide}
+          icon={<ArrowRotateClockwiseRegular />}
+          disabled={disabled}
+          onClick={props.onTurn}
+        />
+      </Tool>
+      <Tool label={isHidden ? 'Show all annotations' : 'Hide all annotations'} keys="H">
+        <ToolbarToggleButton
+          aria-label="Hide annotations"
+          className={styles.wide}
+          name="view"
+          value="hidden"
+          icon={<EyeOffRegular />}
+          disabled={disabled}
+        />
+      </Tool>
+      {mayDraw && (
+        <>
+          <ToolbarDivider className={styles.wide} />
+          <ToolbarRadioGroup aria-label="Draw by dragging" className={styles.radios}>
+            <Tool label="Draw ellipses; hold Shift to draw inside another annotation">
+              <ToolbarRadioButton aria-label="Draw ellipses" name="tool" value="ellipse" icon={<CircleRegular />} />
+            </Tool>
+            <Tool label="Draw rectangles; hold Shift to draw inside another annotation">
+              <ToolbarRadioButton aria-label="Draw rectangles" name="tool" value="rectangle" icon={<SquareRegular />} />
+            </Tool>
+          </ToolbarRadioGroup>
+          {props.touchDraws !== undefined && (
+            <Tool label={touchDraws ? 'A finger draws; two fingers pan and zoom' : 'A finger pans; switch on to draw'}>
+              <ToolbarToggleButton
+                aria-label="Draw with a finger"
+                name="view"
+                value="touch"
+                icon={<HandDrawRegular />}
+                disabled={disabled}
+              />
+            </Tool>
+          )}
+          <ToolbarDivider className={styles.wide} />
+          <Tool label={steps.undo ? `Undo: ${steps.undo}` : 'Nothing to undo'} keys="Ctrl+Z">
+            <ToolbarButton
+              aria-label="Undo"
+              icon={<ArrowUndoRegular />}
+              disabled={disabled || steps.undo === null}
+              onClick={props.onUndo}
+            />
+          </Tool>
+          <Tool label={steps.redo ? `Redo: ${steps.redo}` : 'Nothing to redo'} keys="Ctrl+Shift+Z">
+            <ToolbarButton
+              aria-label="Redo"
+              icon={<ArrowRedoRegular />}
+              disabled={disabled || steps.redo === null}
+              onClick={props.onRedo}
+            />
+          </Tool>
+        </>
+      )}
+      <ToolbarDivider className={styles.wide} />
+      <Tool label="Keyboard help" keys="?">
+        <ToolbarButton
+          aria-label="Keyboard help"
+          className={styles.wide}
+          icon={<KeyboardRegular />}
+          onClick={props.onHelp}
+        />
+      </Tool>
+      <Tool label={isListOpen ? 'Hide the list of annotations' : 'Show the list of annotations'}>
+        <ToolbarToggleButton
+          aria-label="List of annotations"
+          className={styles.narrow}
+          name="view"
+          value="list"
+          icon={<TextBulletListRegular />}
+          disabled={disabled}
+        />
+      </Tool>
+      <MoreMenu className={styles.more} {...props} />
+    </Toolbar>
+  );
+}
+
+/** What the toolbar of a phone has no room for. A phone has no keys to be helped with. */
+function MoreMenu({ className, ...props }: SheetToolbarProps & { className: string }) {
+  return (
+    <Menu>
+      <MenuTrigger disableButtonEnhancement>
+        <ToolbarButton
+          aria-label="More about the sheet"
+          className={className}
+          icon={<MoreHorizontalRegular />}
+          disabled={props.disabled}
+        />
+      </MenuTrigger>
+      <MenuPopover>
+        <MenuList>
+          <MenuItem icon={<ArrowAutofitWidthRegular />} onClick={props.onFitToWidth}>
+            Fit to Width
+          </MenuItem>
+          <MenuItem icon={<PageFitRegular />} onClick={props.onFitToPage}>
+            Fit to Page
+          </MenuItem>
+          <MenuItem icon={<ArrowRotateClockwiseRegular />} onClick={props.onTurn}>
+            Turn right
+          </MenuItem>
+          <MenuItem
+            icon={props.isHidden ? <EyeRegular /> : <EyeOffRegular />}
+            onClick={() => props.onHiddenChange(!props.isHidden)}
+          >
+            {props.isHidden ? 'Show annotations' : 'Hide annotations'}
+          </MenuItem>
+        </MenuList>
+      </MenuPopover>
+    </Menu>
+  );
+}
+
+function Tool({ label, keys, children }: { label: string; keys?: string; children: ReactElement }) {
+  return (
+    <Tooltip content={keys ? `${label} (${keys})` : label} relationship="description" positioning="below" withArrow>
+      {children}
+    </Tooltip>
+  );
+}

@@ -1,0 +1,83 @@
+import type { ReactNode, Ref } from 'react';
+import type {
+  AnnotationCoordinates,
+  AnnotationType,
+  RectangleCoordinates,
+  ShownAnnotation,
+} from '../../evidence/annotation-records.js';
+import type { Sheet } from '../../evidence/page-records.js';
+import type { AnnotationEdits } from '../edits/use-annotation-edits.js';
+import type { KeyGroup } from './keyboard-help.js';
+
+/** What a page may ask of the viewer it holds. */
+export interface SheetViewerHandle {
+  /** Brings an annotation into the middle of the view. */
+  focusOn(coordinates: AnnotationCoordinates): void;
+  /** The same, unless it is in view already. */
+  reveal(coordinates: AnnotationCoordinates): void;
+  /** Gives the sheet the keyboard focus. */
+  focus(): void;
+  /** Whether the sheet has the keyboard focus. */
+  hasFocus(): boolean;
+}
+
+/** The sheet and what it shows. */
+export interface SheetPicture {
+  /** The sheet to show; a new object only when its key or addresses changed. */
+  sheet: Sheet | null;
+  /** A small picture of the sheet, shown until its first tile is there. */
+  thumbnailUrl: string | null;
+  /** What the picture shows, for people who don't see it. */
+  description: string;
+}
+
+/** What lies on the sheet. */
+export interface SheetContent {
+  annotations: readonly ShownAnnotation[];
+  /** Found words to outline; a new array only when they changed. */
+  hits: readonly RectangleCoordinates[];
+  selectedKey: string | null;
+}
+
+/** What the person may do. */
+export interface SheetRights {
+  /** Whether the person may draw (ANN-02). */
+  mayDraw: boolean;
+  /** Whether this annotation may be moved and deleted by the person (OP-24). Stable between renders. */
+  isEditable: (annotation: ShownAnnotation) => boolean;
+}
+
+/** How the sheet is looked at and drawn on, and how to change that. */
+export interface SheetControls {
+  tool: AnnotationType;
+  /** Whether all annotations are hidden; then `annotations` is empty. */
+  isHidden: boolean;
+  isListOpen: boolean;
+  onToolChange: (tool: AnnotationType) => void;
+  onHiddenChange: (hidden: boolean) => void;
+  onListOpenChange: (open: boolean) => void;
+}
+
+/** What the person does on the sheet, besides changing annotations. */
+export interface SheetActions {
+  select: (key: string | null) => void;
+  open: (key: string) => void;
+  /** Page Up (-1) and Page Down (+1). */
+  turnPage: (step: -1 | 1) => void;
+  /** Something to say to people who don't see the sheet. */
+  announce: (sentence: string) => void;
+}
+
+export interface SheetViewerProps {
+  picture: SheetPicture;
+  content: SheetContent;
+  rights: SheetRights;
+  controls: SheetControls;
+  edits: Omit<AnnotationEdits, 'relabel'>;
+  actions: SheetActions;
+  /** Keys of what else the page offers, for the keyboard help. */
+  extraKeys?: KeyGroup;
+  /** Stands in the place of the sheet while there is none. */
+  children?: ReactNode;
+  ref?: Ref<SheetViewerHandle>;
+}

@@ -19,7 +19,8 @@ import {
   admin,
   apiKey,
   publishDeleted,
-  hasTombstone,
+  peers,
+  publishedOf,
   received,
   api,
   mongo,
@@ -208,7 +209,12 @@ describe('Every query of the feature service', () => {
     const place = await feature({ coordinate: { longitude: 1, latitude: 1 } });
     const made = await mention({ featureOfInterestId: place.id });
     const paging = { page: 1, perPage: 10 };
-    const other = newId();
+    // what the consumers find
+    const orphan = await mention();
+    const gone = newId();
+    peers.roles.set(`${editor.sub}/${gone}`, 'editor');
+    const there = await feature({ projectId: gone });
+    const thereMention = await mention({ projectId: gone, featureOfInterestId: there.id });
     const lists = async (call: CallParent) => {
       for (const filter of [
         {},
@@ -245,16 +251,19 @@ describe('Every query of the feature service', () => {
       await api.updateMention({ id: made.id, confidence: 4 }, asEditor);
       await api.supersedeHistory({ historyId: made.currentHistoryId }, asEditor);
       await api.deleteFeature({ id: place.id }, asEditor);
-      for (const what of ['annotation.v1.annotation', 'project.v1.project']) {
-        await publishDeleted(what, other + what);
-        await hasTombstone(other + what);
-      }
+      await publishDeleted('annotation.v1.annotation', orphan.sourceAnnotationId);
+      await eventually(() => expect(publishedOf(orphan.id)).toEqual(['created', 'changed']));
+      await publishDeleted('project.v1.project', gone);
+      // a project's mentions go before its features
+      for (const { id } of [thereMention, there])
+        await eventually(() => expect(publishedOf(id)).toEqual(['created', 'deleted']));
     });
     const ours = plans.filter(({ collection }) => collection === 'features' || collection === 'mentions');
     const sent = (collection: string, method: string) =>
-      ours.filter((plan) => plan.collection === collection && plan.method === method).length;
-    expect(sent('features', 'find')).toBeGreaterThanOrEqual(24);
-    expect(sent('mentions', 'find')).toBeGreaterThanOrEqual(26);
+      ours.filter((plan) => plan.collection === collection && plan.method === method && !plan.ofOutbox).length;
+    // the lists, and what is looked for when a feature, an annotation or a project was deleted
+    expect(sent('features', 'find')).toBeGreaterThanOrEqual(24 + 1);
+    expect(sent('mentions', 'find')).toBeGreaterThanOrEqual(24 + 3);
     expect(sent('mentions', 'aggregate')).toBeGreaterThanOrEqual(50);
     // which projects there are is nobody's question
     expect(sent('features', 'distinct') + sent('mentions', 'distinct')).toBe(0);

@@ -14,7 +14,7 @@ import {
   type EventEnvelope,
   type RunningService,
 } from '@symbio/kit';
-import { TestClock, administrator, callAs, eventually, person, testConfig } from '@symbio/kit/testing';
+import { TestClock, administrator, callAs, person, testConfig } from '@symbio/kit/testing';
 import { Annotation } from '@symbio/proto/annotation';
 import { FeatureServiceService, type Feature, type HistoryRecord, type Mention } from '@symbio/proto/feature';
 import { start } from '../src/start.js';
@@ -82,9 +82,6 @@ export const publishDeleted = (subject: string, id: string): Promise<void> =>
     { id: newId(), entityId: id, scope: project, rev: 2, actor: {}, at: clock.now().toISOString(), data: {} },
     { id: newId() },
   );
-
-export const hasTombstone = (id: string): Promise<void> =>
-  eventually(async () => expect(await mongo.collection('gone').findOne({ _id: id as never })).not.toBeNull());
 
 beforeAll(async () => {
   peers = await startPeers();

@@ -10,7 +10,12 @@ export interface QueryPlan {
   args: unknown[];
   /** Stages of the winning plan, for example IXSCAN, FETCH, SORT; COLLSCAN when no index helps. */
   stages: string[];
+  /** Whether it looks for events to be sent: that happens time and again, whatever else goes on, and is not to be counted. */
+  ofOutbox: boolean;
 }
+
+/** What was sent, before the database has explained it. */
+type Sent = Pick<QueryPlan, 'collection' | 'method' | 'args'>;
 
 const READS: readonly string[] = ['find', 'findOne', 'distinct', 'countDocuments', 'aggregate'];
 
@@ -22,7 +27,7 @@ export async function queryPlans(
   config: Pick<BaseConfig, 'MONGODB_URI'> & { MONGODB_DB: string },
   run: () => Promise<void>,
 ): Promise<QueryPlan[]> {
-  const sent: Omit<QueryPlan, 'stages'>[] = [];
+  const sent: Sent[] = [];
   mongoose.set('debug', (collection: string, method: string, ...args: unknown[]) => {
     if (READS.includes(method)) sent.push({ collection, method: method as QueryPlan['method'], args });
   });
@@ -36,7 +41,7 @@ export async function queryPlans(
     const plans: QueryPlan[] = [];
     for (const each of sent) {
       const answer: unknown = await connection.db!.command({ explain: commandOf(each), verbosity: 'queryPlanner' });
-      plans.push({ ...each, stages: stagesOf(answer) });
+      plans.push({ ...each, stages: stagesOf(answer), ofOutbox: isOfOutbox(each) });
     }
     return plans;
   } finally {
@@ -44,8 +49,11 @@ export async function queryPlans(
   }
 }
 
+const isOfOutbox = ({ args: [filter] }: Sent): boolean =>
+  typeof filter === 'object' && filter !== null && 'outbox.id' in filter;
+
 /** The database command behind a call of the driver. */
-function commandOf({ collection, method, args: [first, second, third] }: Omit<QueryPlan, 'stages'>): object {
+function commandOf({ collection, method, args: [first, second, third] }: Sent): object {
   switch (method) {
     case 'aggregate':
       return { aggregate: collection, pipeline: first, cursor: {} };

@@ -2,7 +2,8 @@ import { jest } from '@jest/globals';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { MARKS, PROJECTS, ISSUES, MAP_PROJECT } from './content.js';
-import { demoMaps, seedDemo, type DemoMaps } from './seed.js';
+import { seedDemo } from './seed.js';
+import { demoMaps, type DemoMaps } from './seed-maps.js';
 import { SHEET_WIDTH } from './town.js';
 
 type Row = Record<string, unknown> & { id: string };

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import express, { type Request, type Response, type Router } from 'express';
 import { createTransport } from 'nodemailer';
+import { bearerOf, isLoopback } from './http.js';
 import { messagePage, PAGE_HEADERS } from './pages.js';
-import { bearerOf, isLoopback, type ServiceAccount } from './oidc.js';
+import type { ServiceAccount } from './oidc.js';
 import { hashPassword } from './passwords.js';
 import type { IssuerStore, User } from './store.js';
 import { REALM, type Tokens } from './tokens.js';

@@ -1,7 +1,22 @@
-import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import express, { type Request, type Response, type Router } from 'express';
 import { SignInAttempts } from './attempts.js';
-import { messagePage, PAGE_HEADERS, signInPage, signOutPage } from './pages.js';
+import {
+  basicCredentials,
+  bearerOf,
+  cookieOf,
+  fieldsOf,
+  isLoopback,
+  oauthError,
+  ownQuery,
+  sameText,
+  scopeOf,
+  sendPage,
+  SESSION_COOKIE,
+  text,
+  type Fields,
+} from './http.js';
+import { messagePage, signInPage, signOutPage } from './pages.js';
 import { verifyPassword } from './passwords.js';
 import type { IssuerStore, Session, User } from './store.js';
 import { REALM, type Tokens } from './tokens.js';
@@ -11,7 +26,6 @@ export const WEB_CLIENT = 'symbio-web';
 
 /** A code is good for this long, in milliseconds. */
 const CODE_MS = 60_000;
-const COOKIE = 'SYMBIO_ISSUER_SESSION';
 const BASE = `/realms/${REALM}`;
 const PROTOCOL = `${BASE}/protocol/openid-connect`;
 
@@ -29,8 +43,6 @@ interface Code {
   nonce: string | undefined;
   until: number;
 }
-
-type Fields = Record<string, unknown>;
 
 /** The OpenID Connect half of the issuer, on Keycloak's paths. */
 export function oidcRoutes(
@@ -184,7 +196,7 @@ export function oidcRoutes(
     await store.putSession(session);
     const cookie = randomBytes(32).toString('base64url');
     browsers.set(cookie, session.id);
-    response.cookie(COOKIE, cookie, { httpOnly: true, sameSite: 'lax' });
+    response.cookie(SESSION_COOKIE, cookie, { httpOnly: true, sameSite: 'lax' });
     giveCode(response, request.query, session);
   });
 
@@ -281,7 +293,7 @@ export function oidcRoutes(
   const endBrowserSession = async (request: Request, response: Response): Promise<void> => {
     const id = browsers.get(cookieOf(request));
     browsers.delete(cookieOf(request));
-    response.clearCookie(COOKIE);
+    response.clearCookie(SESSION_COOKIE);
     if (id !== undefined) await store.endSessions((session) => session.id === id);
   };
 
@@ -341,67 +353,3 @@ const REFUSALS = {
   disabled: 'This account is disabled.',
   unverified: 'Please check your email and click the confirmation link before signing in.',
 } as const;
-
-/** Whether an address or origin is on this machine: the only place the local issuer serves. */
-export function isLoopback(url: string): boolean {
-  if (!URL.canParse(url)) return false;
-  const { protocol, hostname, username, password } = new URL(url);
-  return protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(hostname) && username === '' && password === '';
-}
-
-/** The token of an `Authorization: Bearer` header, or an empty string. */
-export function bearerOf(request: Request): string {
-  return /^Bearer (\S+)$/i.exec(request.get('authorization') ?? '')?.[1] ?? '';
-}
-
-/** Answers in OAuth's error shape. */
-export function oauthError(response: Response, status: number, error: string, description: string): void {
-  response.status(status).json({ error, error_description: description });
-}
-
-function sendPage(response: Response, status: number, html: string): void {
-  response.status(status).set(PAGE_HEADERS).send(html);
-}
-
-function fieldsOf(request: Request): Fields {
-  return (request.body as Fields | undefined) ?? {};
-}
-
-/** The page's own address without its path: behind the gateway's proxy the path has a prefix that we do not see. */
-function ownQuery(request: Request): string {
-  return `?${request.originalUrl.split('?')[1] ?? ''}`;
-}
-
-function basicCredentials(request: Request): Fields {
-  const encoded = /^Basic (\S+)$/i.exec(request.get('authorization') ?? '')?.[1];
-  if (encoded === undefined) return {};
-  const [id = '', secret = ''] = Buffer.from(encoded, 'base64').toString('utf8').split(':').map(decodeFormText);
-  return { client_id: id, client_secret: secret };
-}
-
-function decodeFormText(value: string): string {
-  try {
-    return decodeURIComponent(value.replaceAll('+', ' '));
-  } catch {
-    return value; // not encoded, although RFC 6749 says it should be
-  }
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-function scopeOf(fields: Fields): string {
-  const asked = new Set(text(fields.scope).split(' '));
-  return ['openid', 'email', 'profile'].filter((scope) => scope !== 'openid' || asked.has(scope)).join(' ');
-}
-
-function sameText(a: string, b: string): boolean {
-  const digest = (value: string): Buffer => createHash('sha256').update(value).digest();
-  return timingSafeEqual(digest(a), digest(b));
-}
-
-function cookieOf(request: Request): string {
-  const found = (request.get('cookie') ?? '').split('; ').find((part) => part.startsWith(`${COOKIE}=`));
-  return found?.slice(COOKIE.length + 1) ?? '';
-}

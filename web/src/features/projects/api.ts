@@ -104,10 +104,14 @@ const projectsApi = api.injectEndpoints({
       providesTags: ['Company'],
     }),
     // The new project stands first in the lists of page 1 until the server has numbered it (PROJ-38, PROJ-39).
-    createProject: build.mutation<Project, ProjectFields>({
-      query: (body) => ({ url: '/api/public/projects', method: 'POST', body: withoutEmpty(body) }),
+    createProject: build.mutation<Project, { id: string; fields: ProjectFields }>({
+      query: ({ id, fields }) => ({
+        url: '/api/public/projects',
+        method: 'POST',
+        body: { id, ...withoutEmpty(fields) },
+      }),
       transformResponse: (answer: Envelope<Project>) => answer.data,
-      onQueryStarted: async (fields, lifecycle) => {
+      onQueryStarted: async ({ fields }, lifecycle) => {
         const temporary = temporaryProject(fields);
         const firstPages = cachedLists(lifecycle.getState()).filter((list) => list.page === 1);
         const patches = firstPages.map((args) =>

@@ -200,6 +200,7 @@ describe('creating a project', () => {
     await waitFor(() => expect(screen.queryByText(/^TEMP-/)).toBeNull());
     await waitFor(() => expect(screen.queryByText('Create New Project')).toBeNull());
     expect(server.requestsOf('POST /api/public/projects')[0]?.body).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
       title: 'Tannery Row',
       due_date: '2026-03-31',
       property_address: '77 Tannery Row',
@@ -223,6 +224,28 @@ describe('creating a project', () => {
     post.answer({ status: 500, json: { error: 'broken' } });
     expect(await screen.findByText('Failed to create project. Please try again.')).toBeTruthy();
     await waitFor(() => expect(screen.queryByText(/^TEMP-/)).toBeNull());
+  });
+
+  it('makes one project when the answer was lost and Create is pressed again, another when the fields changed', async () => {
+    server.on('POST /api/public/projects', { status: 504, json: { error: 'The answer took too long.' } });
+    const view = renderScreen(<DashboardPage />);
+    await view.user.click(await screen.findByRole('button', { name: 'Create Project' }));
+    const dialog = await screen.findByRole('dialog');
+    await fillIn(view, dialog);
+    const ids = () => server.requestsOf('POST /api/public/projects').map(({ body }) => (body as { id: string }).id);
+    const createAgain = async (): Promise<void> => {
+      const before = ids().length;
+      await view.user.click(await within(dialog).findByRole('button', { name: 'Create Project' }));
+      await waitFor(() => expect(ids()).toHaveLength(before + 1));
+      await within(dialog).findByText('Failed to create project. Please try again.');
+    };
+    await createAgain();
+    await createAgain();
+    await view.user.type(within(dialog).getByLabelText(/^Title/), ' 2');
+    await createAgain();
+    const [first, second, third] = ids();
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
   });
 
   it('shows what is wrong at each field and sends nothing (PROJ-27 to PROJ-35)', async () => {

@@ -17,6 +17,7 @@ import {
 } from '@fluentui/react-components';
 import { useId, useRef, useState, type FormEvent } from 'react';
 import { PROJECT_STATUSES } from '@symbio/proto/project/vocabulary';
+import { useCreationId } from '../../lib/creation-id.js';
 import { apiErrorOf } from '../../lib/errors.js';
 import { focusFirstInvalid, withoutMessage } from '../../lib/forms.js';
 import { type Project } from '../../lib/project-context.js';
@@ -107,6 +108,7 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
   const [failure, setFailure] = useState<{ alert: string; reason: string }>();
   const [create, creation] = useCreateProjectMutation();
   const [update, changing] = useUpdateProjectMutation();
+  const creationId = useCreationId();
   const saving = creation.isLoading || changing.isLoading;
 
   const set = (name: keyof ProjectForm, value: string): void => {
@@ -116,7 +118,8 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
 
   const save = async (): Promise<void> => {
     if (!project) {
-      await create(fieldsOf(form)).unwrap();
+      const fields = fieldsOf(form);
+      await create({ id: creationId(fields), fields }).unwrap();
       notify({ type: 'success', title: 'Project created', description: form.title.trim() });
       return;
     }

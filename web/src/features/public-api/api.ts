@@ -21,12 +21,12 @@ export interface ApiKey {
   last_used_at: string | null;
 }
 
-/** A key that was just created; the key itself comes this once. */
-export interface CreatedApiKey extends ApiKey {
-  key: string;
-}
+/** A key that was just created. The key itself comes once; a creation that is repeated answers why it is missing. */
+export type CreatedApiKey = ApiKey & ({ key: string } | { key?: undefined; message: string });
 
 export interface NewApiKey {
+  /** Made here, so that a creation that is sent twice makes one key. */
+  id: string;
   name: string;
   user_id: string;
   /** The user's own author unless given. */

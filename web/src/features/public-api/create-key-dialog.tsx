@@ -18,11 +18,18 @@ import {
 } from '@fluentui/react-components';
 import { useRef, useState, type FormEvent } from 'react';
 import { UserPicker, userLabel } from '../../components/user-picker.js';
+import { useCreationId } from '../../lib/creation-id.js';
 import { apiErrorOf } from '../../lib/errors.js';
 import { focusFirstInvalid, withoutMessage } from '../../lib/forms.js';
 import { useMe } from '../../lib/me.js';
 import type { FoundUser } from '../../lib/users.js';
-import { useCreateApiKeyMutation, useListAgentAuthorsQuery, type CreatedApiKey, type ProjectChoice } from './api.js';
+import {
+  useCreateApiKeyMutation,
+  useListAgentAuthorsQuery,
+  type CreatedApiKey,
+  type NewApiKey,
+  type ProjectChoice,
+} from './api.js';
 import { CopyButton } from './copy-button.js';
 import { ProjectPicker } from './project-picker.js';
 
@@ -83,7 +90,7 @@ function KeyForm({
   onCancel,
 }: {
   busy: boolean;
-  create: (key: { name: string; user_id: string; author_id?: string; project_ids?: string[] }) => Promise<void>;
+  create: (key: NewApiKey) => Promise<void>;
   onCancel: () => void;
 }) {
   const styles = useStyles();
@@ -97,6 +104,7 @@ function KeyForm({
   const [projects, setProjects] = useState<ProjectChoice[]>([]);
   const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState<string>();
+  const creationId = useCreationId();
 
   const corrected = (field: keyof Errors): void => setErrors((before) => withoutMessage(before, field));
   const reject = (found: Errors): void => {
@@ -116,12 +124,13 @@ function KeyForm({
     reject(found);
     if (!user || Object.keys(found).length > 0) return;
     try {
-      await create({
+      const values = {
         name: name.trim(),
         user_id: user.id,
         ...(authorId === '' ? {} : { author_id: authorId }),
         ...(limited ? { project_ids: projects.map(({ id }) => id) } : {}),
-      });
+      };
+      await create({ id: creationId(values), ...values });
     } catch (thrown) {
       const error = apiErrorOf(thrown);
       reject(error.fields);
@@ -222,16 +231,24 @@ function KeyShown({ created, onDone }: { created: CreatedApiKey; onDone: () => v
       <DialogContent className={styles.content}>
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>
-            Copy this key now: it is shown only this once and cannot be read again. Whoever has it acts for {who} until
-            it is revoked.
+            {created.key === undefined ? (
+              created.message
+            ) : (
+              <>
+                Copy this key now: it is shown only this once and cannot be read again. Whoever has it acts for {who}{' '}
+                until it is revoked.
+              </>
+            )}
           </MessageBarBody>
         </MessageBar>
-        <div className={styles.keyRow}>
-          <code className={styles.key} aria-label="API key">
-            {created.key}
-          </code>
-          <CopyButton text={created.key} what="API key" appearance="secondary" size="medium" />
-        </div>
+        {created.key === undefined ? null : (
+          <div className={styles.keyRow}>
+            <code className={styles.key} aria-label="API key">
+              {created.key}
+            </code>
+            <CopyButton text={created.key} what="API key" appearance="secondary" size="medium" />
+          </div>
+        )}
       </DialogContent>
       <DialogActions>
         <Button appearance="primary" onClick={onDone}>

@@ -24,6 +24,8 @@ const key = {
 };
 const staff = { ...me, role: 'symbio' as const, permissions: { ...me.permissions, canManageUser: false } };
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 let server: FakeServer;
 let scrolledTo: number;
 
@@ -164,6 +166,9 @@ describe('the API keys', () => {
     // searched for in one go, whatever else the machine does
     await view.user.clear(user);
     await view.user.paste('ben');
+    // until then the list may hold what is found for the name that was there, and is about to be replaced
+    const asked = () => server.requestsOf('GET /api/users/search').map(({ query }) => query.get('q'));
+    await waitFor(() => expect(asked()).toContain('ben'));
     await view.user.click(await screen.findByRole('option', { name: 'Ben Ito' }));
     await view.user.selectOptions(within(dialog).getByRole('combobox', { name: /^Writes as/ }), 'a-7');
     await view.user.click(within(dialog).getByRole('radio', { name: 'Only the projects chosen here' }));
@@ -179,6 +184,7 @@ describe('the API keys', () => {
     expect(within(shown).getByText(secret)).toBeTruthy();
     expect(within(shown).getByText(/shown only this once/)).toBeTruthy();
     expect(server.requestsOf('POST /api/api-keys')[0]?.body).toEqual({
+      id: expect.stringMatching(UUID),
       name: 'Night shift',
       user_id: 'u-2',
       author_id: 'a-7',
@@ -210,7 +216,30 @@ describe('the API keys', () => {
     expect(await within(dialog).findByText('Name is too long (at most 200 characters)')).toBeTruthy();
     expect(within(dialog).getByLabelText<HTMLInputElement>(/^Name/).value).toBe('Night shift');
     // the administrator's own access, unless somebody else is chosen
-    expect(server.requestsOf('POST /api/api-keys')[0]?.body).toEqual({ name: 'Night shift', user_id: me.id });
+    expect(server.requestsOf('POST /api/api-keys')[0]?.body).toEqual({
+      id: expect.stringMatching(UUID),
+      name: 'Night shift',
+      user_id: me.id,
+    });
+  });
+
+  it('are one when the answer was lost and Create is pressed again, which says why there is no secret (OP-21)', async () => {
+    server.on('POST /api/api-keys', { status: 504, json: { error: 'The answer took too long.' } });
+    const view = renderScreen(<PublicApiPage />);
+    const dialog = await dialogOf(view);
+    await view.user.type(within(dialog).getByLabelText(/^Name/), 'Night shift');
+    await view.user.click(within(dialog).getByRole('button', { name: 'Create' }));
+    expect(await within(dialog).findByText('The answer took too long.')).toBeTruthy();
+    const message = 'This key was created before. Its secret was shown then and cannot be shown again.';
+    server.on('POST /api/api-keys', { status: 201, json: { data: { ...key, message } } });
+    await view.user.click(within(dialog).getByRole('button', { name: 'Create' }));
+
+    const shown = await screen.findByRole('alertdialog', { name: 'API key created' });
+    expect(within(shown).getByText(message)).toBeTruthy();
+    expect(within(shown).queryByLabelText('API key')).toBeNull();
+    expect(within(shown).queryByRole('button', { name: 'Copy API key' })).toBeNull();
+    const [first, second] = server.requestsOf('POST /api/api-keys');
+    expect(second?.body).toEqual(first?.body);
   });
 
   it('are revoked after a question', async () => {

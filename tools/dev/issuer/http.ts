@@ -1,0 +1,78 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Request, Response } from 'express';
+import { PAGE_HEADERS } from './pages.js';
+
+/** Holds the browser session. */
+export const SESSION_COOKIE = 'SYMBIO_ISSUER_SESSION';
+
+export type Fields = Record<string, unknown>;
+
+/** Whether an address or origin is on this machine: the only place the local issuer serves. */
+export function isLoopback(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname, username, password } = new URL(url);
+  return protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(hostname) && username === '' && password === '';
+}
+
+/** The token of an `Authorization: Bearer` header, or an empty string. */
+export function bearerOf(request: Request): string {
+  return /^Bearer (\S+)$/i.exec(request.get('authorization') ?? '')?.[1] ?? '';
+}
+
+/** Answers in OAuth's error shape. */
+export function oauthError(response: Response, status: number, error: string, description: string): void {
+  response.status(status).json({ error, error_description: description });
+}
+
+export function sendPage(response: Response, status: number, html: string): void {
+  response.status(status).set(PAGE_HEADERS).send(html);
+}
+
+/** The fields of a form; none when there was no form. */
+export function fieldsOf(request: Request): Fields {
+  return (request.body as Fields | undefined) ?? {};
+}
+
+/** The page's own address without its path: behind the gateway's proxy the path has a prefix that we do not see. */
+export function ownQuery(request: Request): string {
+  return `?${request.originalUrl.split('?')[1] ?? ''}`;
+}
+
+/** Client id and secret of an `Authorization: Basic` header. */
+export function basicCredentials(request: Request): Fields {
+  const encoded = /^Basic (\S+)$/i.exec(request.get('authorization') ?? '')?.[1];
+  if (encoded === undefined) return {};
+  const [id = '', secret = ''] = Buffer.from(encoded, 'base64').toString('utf8').split(':').map(decodeFormText);
+  return { client_id: id, client_secret: secret };
+}
+
+function decodeFormText(value: string): string {
+  try {
+    return decodeURIComponent(value.replaceAll('+', ' '));
+  } catch {
+    return value; // not encoded, although RFC 6749 says it should be
+  }
+}
+
+/** A field as text; whatever is no text is empty. */
+export function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** What a client asked to know, as far as there is such a scope. */
+export function scopeOf(fields: Fields): string {
+  const asked = new Set(text(fields.scope).split(' '));
+  return ['openid', 'email', 'profile'].filter((scope) => scope !== 'openid' || asked.has(scope)).join(' ');
+}
+
+/** Compares secrets in a time that says nothing about them. */
+export function sameText(a: string, b: string): boolean {
+  const digest = (value: string): Buffer => createHash('sha256').update(value).digest();
+  return timingSafeEqual(digest(a), digest(b));
+}
+
+/** The browser session's cookie, or an empty string. */
+export function cookieOf(request: Request): string {
+  const found = (request.get('cookie') ?? '').split('; ').find((part) => part.startsWith(`${SESSION_COOKIE}=`));
+  return found?.slice(SESSION_COOKIE.length + 1) ?? '';
+}

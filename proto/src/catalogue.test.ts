@@ -1,4 +1,4 @@
-import { catalogueRows, isLiveEntity, LIVE_ENTITIES } from './catalogue.js';
+import { catalogueRows, isLiveEntity, LIVE_ENTITIES, liveFilters } from './catalogue.js';
 import { entityEvents, parseSubject, scopeFilter, type EventSource, type EventType } from './event-type.js';
 
 /** Every event type that the contracts of the services export. */
@@ -10,6 +10,12 @@ async function exported(): Promise<EventType<unknown>[]> {
       for (const [verb, type] of Object.entries(events)) if (verb !== 'any') types.push(type as EventType<unknown>);
   }
   return types;
+}
+
+/** Whether a subscription to a filter gets a subject, as NATS says: `*` is one token. */
+function matches(filter: string, subject: string): boolean {
+  const [wanted, tokens] = [filter.split('.'), subject.split('.')];
+  return wanted.length === tokens.length && wanted.every((token, at) => token === '*' || token === tokens[at]);
 }
 
 describe('the catalogue of events', () => {
@@ -26,9 +32,52 @@ describe('the catalogue of events', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('says which entities browsers are shown', () => {
-    expect(LIVE_ENTITIES).toEqual(expect.arrayContaining(['user', 'document', 'annotation', 'issue']));
-    expect(['access', 'author', 'key'].filter(isLiveEntity)).toEqual([]);
+  it('says which entities browsers are shown, and which never leave the services', () => {
+    expect([...LIVE_ENTITIES].sort()).toEqual([
+      'annotation',
+      'comment',
+      'document',
+      'feature',
+      'issue',
+      'job',
+      'mention',
+      'page',
+      'project',
+      'user',
+      'visit',
+    ]);
+    const internal = catalogueRows.map(({ entity }) => entity).filter((entity) => !isLiveEntity(entity));
+    expect(internal.sort()).toEqual(['access', 'author', 'key']);
+  });
+
+  it('has filters for live streams that match what is published: of a project all, without one issues and comments', async () => {
+    const matched = async (projectId: string | undefined): Promise<string[][]> => {
+      const types = await exported();
+      return liveFilters(projectId).map((filter) =>
+        types
+          .filter(({ subject, service, entity }) => {
+            const row = catalogueRows.find((each) => each.service === service && each.entity === entity);
+            return matches(filter, subject(row?.scope === 'project' ? 'p1' : ''));
+          })
+          .map(({ entity, verb }) => `${entity} ${verb}`),
+      );
+    };
+    const ofProjects = catalogueRows.filter(({ scope }) => scope === 'project');
+    expect((await matched('p1')).map((found) => found.sort())).toEqual([
+      ofProjects.flatMap(({ entity, verbs }) => verbs.map((verb) => `${entity} ${verb}`)).sort(),
+    ]);
+    expect(await matched(undefined)).toEqual([
+      ['issue created', 'issue changed', 'issue deleted'],
+      ['comment created', 'comment changed'],
+    ]);
+  });
+
+  it('has filters for consumers that match exactly the events they are named after', async () => {
+    const types = await exported();
+    for (const one of types) {
+      const found = types.filter((other) => matches(one.filter(), other.subject('p1')));
+      expect(found).toEqual([one]);
+    }
   });
 });
 

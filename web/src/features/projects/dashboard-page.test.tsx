@@ -200,7 +200,7 @@ describe('creating a project', () => {
     await waitFor(() => expect(screen.queryByText(/^TEMP-/)).toBeNull());
     await waitFor(() => expect(screen.queryByText('Create New Project')).toBeNull());
     expect(server.requestsOf('POST /api/public/projects')[0]?.body).toEqual({
-      id: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+      id: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/) as string,
       title: 'Tannery Row',
       due_date: '2026-03-31',
       property_address: '77 Tannery Row',

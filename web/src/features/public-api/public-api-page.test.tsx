@@ -184,7 +184,7 @@ describe('the API keys', () => {
     expect(within(shown).getByText(secret)).toBeTruthy();
     expect(within(shown).getByText(/shown only this once/)).toBeTruthy();
     expect(server.requestsOf('POST /api/api-keys')[0]?.body).toEqual({
-      id: expect.stringMatching(UUID),
+      id: expect.stringMatching(UUID) as string,
       name: 'Night shift',
       user_id: 'u-2',
       author_id: 'a-7',
@@ -217,7 +217,7 @@ describe('the API keys', () => {
     expect(within(dialog).getByLabelText<HTMLInputElement>(/^Name/).value).toBe('Night shift');
     // the administrator's own access, unless somebody else is chosen
     expect(server.requestsOf('POST /api/api-keys')[0]?.body).toEqual({
-      id: expect.stringMatching(UUID),
+      id: expect.stringMatching(UUID) as string,
       name: 'Night shift',
       user_id: me.id,
     });

@@ -10,13 +10,13 @@ import {
   type RunningService,
   type ServiceModule,
 } from '@symbio/kit';
-import { createClassifierEndpoint, type ClassifierEndpoint } from '@symbio/page-engine/classification';
 import { createPageReader } from '@symbio/page-engine/reading';
 import { projectAccess } from '@symbio/project-access';
 import { DocumentServiceService, documentEvents } from '@symbio/proto/document';
 import { JobServiceService } from '@symbio/proto/job';
 import { ProjectServiceService } from '@symbio/proto/project';
 import { Classifying } from './classification/classifying.js';
+import { createClassifierEndpoint, type ClassifierEndpoint } from './classification/endpoint.js';
 import { readConfig, type DocumentConfig } from './config.js';
 import { Documents } from './documents.js';
 import { consumers } from './consumers.js';

@@ -4,8 +4,8 @@ import { ISSUE_SEVERITIES, ISSUE_STATUSES, ISSUE_TYPES, type IssueStatus } from 
 import { z } from 'zod';
 
 /** Longest texts, in characters. */
-const MAX_TITLE = 200;
-const MAX_DESCRIPTION = 20_000;
+export const MAX_TITLE = 200;
+export const MAX_DESCRIPTION = 20_000;
 const MAX_PATH = 2_000;
 /** Longest comment, in characters (ISSUE-40, CONST-21). */
 export const MAX_COMMENT = 5_000;

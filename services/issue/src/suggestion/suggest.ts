@@ -1,0 +1,45 @@
+import { AppError, EndpointFailure, parseFields, type CallContext, type ChatEndpoint } from '@symbio/kit';
+import { z } from 'zod';
+import { MAX_DESCRIPTION } from '../issue-fields.js';
+import { suggestByEndpoint } from './endpoint.js';
+import { suggestByRules } from './rules.js';
+import type { Suggestion } from './suggestion.js';
+
+/** Shortest text of which an issue is made, in characters (CONST-21). */
+const MIN_TEXT = 10;
+
+const TOO_SHORT = `Please describe the issue in at least ${MIN_TEXT} characters`;
+const textSchema = z.object({
+  description: z
+    .string()
+    .trim()
+    .min(MIN_TEXT, TOO_SHORT)
+    .max(MAX_DESCRIPTION, `Description is too long (at most ${MAX_DESCRIPTION} characters)`),
+});
+
+/**
+ * Makes an issue of what somebody typed: by the endpoint where one is configured, by rules where none is. A failing endpoint
+ * is said to the person, who goes on by hand (ISSUE-25), and is not replaced by something worse in silence.
+ *
+ * @throws AppError INVALID_ARGUMENT for a text that is too short or too long, UNAVAILABLE when the endpoint fails
+ */
+export const createSuggest =
+  (endpoint: ChatEndpoint | undefined) =>
+  async (description: string, { log, signal }: CallContext): Promise<Suggestion> => {
+    const { description: typed } = parseFields<z.output<typeof textSchema>>(textSchema, { description });
+    if (!endpoint) return suggestByRules(typed);
+    try {
+      return await suggestByEndpoint(endpoint, typed, signal);
+    } catch (error) {
+      if (!(error instanceof EndpointFailure)) throw error;
+      log.warn({ reason: error.reason, err: error }, 'the endpoint suggested no issue');
+      throw new AppError(
+        'UNAVAILABLE',
+        'suggestion_failed',
+        'No suggestion could be made. Please fill in the issue by hand.',
+        {
+          cause: error,
+        },
+      );
+    }
+  };

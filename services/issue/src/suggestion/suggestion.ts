@@ -1,0 +1,9 @@
+/** An issue suggested from what somebody typed (ISSUE-24). */
+import type { IssueType } from '@symbio/proto/issue/vocabulary';
+
+export interface Suggestion {
+  title: string;
+  /** Markdown. */
+  description: string;
+  type: IssueType;
+}

@@ -1,7 +1,11 @@
-/** A kind of picture: how its files begin, and how they are stored and served. */
-interface ImageType {
-  mimeType: string;
-  extension: string;
+/** A kind of picture, as it is stored and served. */
+export interface ImageType {
+  mimeType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
+  extension: 'png' | 'jpg' | 'gif' | 'webp';
+}
+
+/** With how its files begin. */
+interface KnownType extends ImageType {
   matches: (head: Buffer) => boolean;
 }
 
@@ -10,7 +14,7 @@ const startsWith =
   (head: Buffer): boolean =>
     head.subarray(0, bytes.length).equals(Buffer.from(bytes));
 
-const TYPES: readonly ImageType[] = [
+const TYPES: readonly KnownType[] = [
   { mimeType: 'image/png', extension: 'png', matches: startsWith(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a) },
   { mimeType: 'image/jpeg', extension: 'jpg', matches: startsWith(0xff, 0xd8, 0xff) },
   {
@@ -32,5 +36,4 @@ export const HEAD_BYTES = 12;
  * The type of a picture by its content, never by its name; undefined for anything else. SVG is left out: it can hold
  * script and would run on our own origin.
  */
-export const imageTypeOf = (head: Buffer): Pick<ImageType, 'mimeType' | 'extension'> | undefined =>
-  TYPES.find(({ matches }) => matches(head));
+export const imageTypeOf = (head: Buffer): ImageType | undefined => TYPES.find(({ matches }) => matches(head));

@@ -52,7 +52,8 @@ export const CATALOGUE = {
     job: { verbs: ['created', 'changed'], scope: 'project', live: 'everybody' },
   },
   issue: {
-    issue: { verbs: ['created', 'changed', 'deleted'], scope: 'none', live: 'everybody' },
+    // deleted: by a person, who may take it back, and once more when it is removed for good; restored: it was taken back
+    issue: { verbs: ['created', 'changed', 'deleted', 'restored'], scope: 'none', live: 'everybody' },
     comment: { verbs: ['created', 'changed'], scope: 'none', live: 'everybody' },
   },
 } as const satisfies Record<string, Record<string, EntityEntry>>;

@@ -3,6 +3,6 @@ export { annotations } from './annotations.js';
 export { authors } from './authors.js';
 export { documents } from './documents.js';
 export { features } from './features.js';
-export { issues } from './issues.js';
+export { issues } from './issues/index.js';
 export { mentions } from './mentions.js';
 export { projects } from './projects.js';

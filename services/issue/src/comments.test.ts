@@ -1,5 +1,6 @@
 import { newId } from '@symbio/kit';
 import { administrator, contextOf, outcomeOf } from '@symbio/kit/testing';
+import { RESTORABLE_MS } from './delete-and-restore.js';
 import { issueRules, type IssueRules } from '../test/memory.js';
 
 let rules: IssueRules;
@@ -57,7 +58,7 @@ describe('comments (ISSUE-36 to ISSUE-44, DATA-26)', () => {
     await expect(comment('c'.repeat(5_001))).rejects.toMatchObject({ fields: { content: 'Comment is too long' } });
     expect((await comment('c'.repeat(5_000))).content).toHaveLength(5_000);
     expect(await outcomeOf(comment('Lost', { on: newId() }))).toBe('NOT_FOUND');
-    expect(await outcomeOf(rules.comments.list(newId()))).toBe('NOT_FOUND');
+    expect(await outcomeOf(rules.comments.list(newId(), rules.reporter))).toBe('NOT_FOUND');
   });
 
   it('are made once under the id of their client, also at the same moment', async () => {
@@ -82,9 +83,11 @@ describe('comments (ISSUE-36 to ISSUE-44, DATA-26)', () => {
     expect(rules.commentRows.all()).toMatchObject([{ content: 'Once', issueId }]);
   });
 
-  it('that are written while their issue is deleted do not stay', async () => {
+  it('that are written while their issue is removed for good do not stay', async () => {
     rules.meanwhile.run = async () => {
       await rules.issues.remove(issueId, rules.reporter);
+      rules.clock.advance(RESTORABLE_MS);
+      await rules.issues.purge();
       await rules.cleanUp(issueId);
     };
     expect(await outcomeOf(comment('Late'))).toBe('NOT_FOUND');

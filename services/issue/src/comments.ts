@@ -1,17 +1,27 @@
-import { creationHash, idTaken, newId, notAuthorized, notFound, type CallContext, type Tombstones } from '@symbio/kit';
+import {
+  creationHash,
+  idTaken,
+  newId,
+  notAuthorized,
+  notFound,
+  unlessNotFound,
+  type CallContext,
+  type Tombstones,
+} from '@symbio/kit';
 import { commentEvents } from '@symbio/proto/issue';
 import { commentEvent } from './events.js';
 import { checkComment, checkNewComment } from './issue-fields.js';
+import type { IssueAccess } from './issue-access.js';
 import type { CommentRow } from './model.js';
 import { namesFor, type People } from './people.js';
 import { mayEditComment } from './policy.js';
-import type { CommentRepository, IssueRepository } from './repository.js';
+import type { CommentRepository } from './repository.js';
 
 export interface CommentDeps {
   repository: CommentRepository;
-  issues: Pick<IssueRepository, 'find'>;
+  access: Pick<IssueAccess, 'find'>;
   people: People;
-  /** Issues that were deleted: nothing stays that is written to one at that moment. */
+  /** Issues that were removed for good: nothing stays that is written to one at that moment. */
   tombstones: Pick<Tombstones, 'any'>;
 }
 
@@ -29,17 +39,15 @@ export interface CommentUpdate {
 }
 
 /** Rules about comments. */
-export function createComments({ repository, issues, people, tombstones }: CommentDeps) {
-  async function requireIssue(issueId: string): Promise<void> {
-    if (!(await issues.find(issueId))) throw notFound('Issue');
-  }
-
+export function createComments({ repository, access, people, tombstones }: CommentDeps) {
   return {
     /** Comments of an issue, oldest first. @throws AppError NOT_FOUND */
-    async list(issueId: string): Promise<CommentRow[]> {
-      await requireIssue(issueId);
-      return repository.list(issueId);
+    async list(issueId: string, caller: CallContext): Promise<CommentRow[]> {
+      return repository.list((await access.find(issueId, caller))._id);
     },
+
+    /** How many comments some issues have; those without are left out. */
+    counts: (issueIds: readonly string[]): Promise<Map<string, number>> => repository.counts(issueIds),
 
     /**
      * The same id by the same person with the same text on the same issue answers the comment there is, as it is now.
@@ -47,9 +55,8 @@ export function createComments({ repository, issues, people, tombstones }: Comme
      */
     async create(input: NewCommentInput, context: CallContext): Promise<CommentRow> {
       const { actor } = context;
-      const { issueId } = input;
       const { id: clientsId, content } = checkNewComment(input.id, input.content);
-      await requireIssue(issueId);
+      const { _id: issueId } = await access.find(input.issueId, context);
       const { own } = await namesFor(people, context, '');
       const id = clientsId || newId();
       const hash = creationHash({ issueId, content });
@@ -72,9 +79,11 @@ export function createComments({ repository, issues, people, tombstones }: Comme
      * A comment that is saved unchanged does not count as edited (ISSUE-42).
      * @throws AppError NOT_FOUND, PERMISSION_DENIED for anybody but its author (AUTH-40), INVALID_ARGUMENT
      */
-    async update({ id, issueId, content }: CommentUpdate, { actor }: CallContext): Promise<CommentRow> {
-      const comment = await repository.find(id);
-      if (comment?.issueId !== issueId) throw notFound('Comment');
+    async update({ id, issueId, content }: CommentUpdate, caller: CallContext): Promise<CommentRow> {
+      const { actor } = caller;
+      const issue = await unlessNotFound(access.find(issueId, caller));
+      const comment = issue && (await repository.find(id));
+      if (!comment || comment.issueId !== issue?._id) throw notFound('Comment');
       if (!mayEditComment(actor, comment)) throw notAuthorized();
       const row = await repository.change(id, checkComment(content), actor, (after) => [
         commentEvent(commentEvents.changed, after),

@@ -1,14 +1,22 @@
-import { clientId, invalidFields, parseFields } from '@symbio/kit';
-import type { IssueFields } from '@symbio/proto/issue';
-import { ISSUE_SEVERITIES, ISSUE_STATUSES, ISSUE_TYPES, type IssueStatus } from '@symbio/proto/issue/vocabulary';
+import { clientId, parseFields } from '@symbio/kit';
+import type { ContextEntry, IssueFields } from '@symbio/proto/issue';
+import { ISSUE_SEVERITIES, ISSUE_STATUSES, ISSUE_TYPES } from '@symbio/proto/issue/vocabulary';
 import { z } from 'zod';
+import { hasAtMost } from './graphemes.js';
 
 /** Longest texts, in characters. */
 export const MAX_TITLE = 200;
 export const MAX_DESCRIPTION = 20_000;
 const MAX_PATH = 2_000;
-/** Longest comment, in characters (ISSUE-40, CONST-21). */
+/** Longest comment, in characters as people count them (ISSUE-40, CONST-21). */
 export const MAX_COMMENT = 5_000;
+/** Most labels of an issue, and longest label, in characters. */
+const MAX_LABELS = 20;
+const MAX_LABEL = 40;
+/** Most things attached to an issue, longest name and value of one, in characters. */
+const MAX_CONTEXT = 30;
+const MAX_CONTEXT_NAME = 100;
+const MAX_CONTEXT_VALUE = 4_000;
 
 const tooLong = (label: string, max: number): string => `${label} is too long (at most ${max} characters)`;
 
@@ -22,6 +30,32 @@ const required = (label: string, max: number) =>
 
 const oneOf = <const T extends readonly string[]>(label: string, values: T) =>
   z.enum(values, { error: `${label} must be one of ${values.join(', ')}` });
+
+/** Lower case, as one label is not to be there twice; a comma separates labels in addresses. */
+const label = z
+  .string()
+  .transform((text) => text.replace(/\s+/g, ' ').trim().toLowerCase())
+  .refine((text) => text !== '', 'A label has at least one character')
+  .refine((text) => hasAtMost(text, MAX_LABEL), tooLong('Label', MAX_LABEL))
+  .refine((text) => !text.includes(','), 'A label has no comma');
+
+const labels = z
+  .array(label)
+  .transform((all) => [...new Set(all)])
+  .refine((all) => all.length <= MAX_LABELS, `An issue can have at most ${MAX_LABELS} labels`);
+
+const context = z
+  .array(
+    z.object({
+      name: z
+        .string()
+        .trim()
+        .min(1, 'What is attached needs a name')
+        .max(MAX_CONTEXT_NAME, tooLong('Name', MAX_CONTEXT_NAME)),
+      value: z.string().max(MAX_CONTEXT_VALUE, tooLong('Value', MAX_CONTEXT_VALUE)),
+    }),
+  )
+  .max(MAX_CONTEXT, `At most ${MAX_CONTEXT} things can be attached`);
 
 const shared = {
   title: required('Title', MAX_TITLE),
@@ -39,6 +73,8 @@ const creationSchema = z.object({
   type: oneOf('Type', ISSUE_TYPES).default('bug'),
   severity: oneOf('Severity', ISSUE_SEVERITIES).default('s2'),
   status: oneOf('Status', ISSUE_STATUSES).default('open'),
+  labels: labels.default([]),
+  context,
 });
 
 const updateSchema = z
@@ -47,31 +83,46 @@ const updateSchema = z
     type: oneOf('Type', ISSUE_TYPES),
     severity: oneOf('Severity', ISSUE_SEVERITIES),
     status: oneOf('Status', ISSUE_STATUSES),
+    labels,
   })
   .partial();
 
+const labelChangeSchema = z.object({ labelsAdd: labels, labelsRemove: labels });
+
 export type NewIssue = z.output<typeof creationSchema>;
 export type IssueChange = z.output<typeof updateSchema>;
+export type LabelChange = z.output<typeof labelChangeSchema>;
+
+const flat = (fields: IssueFields | undefined) => ({ ...fields, labels: fields?.labels?.labels });
 
 /** Checks a new issue and fills in what is not given. @throws AppError that names every bad field at once */
-export const checkNewIssue = (id: string, fields: IssueFields | undefined): NewIssue =>
-  parseFields<NewIssue>(creationSchema, { ...fields, id });
+export const checkNewIssue = (
+  id: string,
+  fields: IssueFields | undefined,
+  attached: readonly ContextEntry[] = [],
+): NewIssue => parseFields<NewIssue>(creationSchema, { ...flat(fields), id, context: attached });
 
 /** Checks the fields that are given; the others are left out. @throws AppError that names every bad field at once */
 export function checkIssueChange(fields: IssueFields | undefined): IssueChange {
-  const change = parseFields<IssueChange>(updateSchema, fields ?? {});
+  const change = parseFields<IssueChange>(updateSchema, flat(fields));
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }
 
-/** The status a list is narrowed down to; none means all. @throws AppError INVALID_ARGUMENT */
-export function checkStatusFilter(status: string): IssueStatus | undefined {
-  if (!status) return undefined;
-  const known = ISSUE_STATUSES.find((value) => value === status);
-  if (!known) throw invalidFields({ status: `Status must be one of ${ISSUE_STATUSES.join(', ')}` });
-  return known;
-}
+/** Checks labels that several issues get or lose. @throws AppError that names every bad field at once */
+export const checkLabelChange = (labelsAdd: readonly string[], labelsRemove: readonly string[]): LabelChange =>
+  parseFields<LabelChange>(labelChangeSchema, { labelsAdd, labelsRemove });
 
-const commentContent = z.string().trim().min(1, 'Comment is required').max(MAX_COMMENT, 'Comment is too long');
+/** The labels of an issue after some were added and some removed. @throws AppError when they are too many */
+export const withLabels = (current: readonly string[], { labelsAdd, labelsRemove }: LabelChange): string[] =>
+  parseFields<{ labels: string[] }>(z.object({ labels }), {
+    labels: [...current, ...labelsAdd].filter((each) => !labelsRemove.includes(each)),
+  }).labels;
+
+const commentContent = z
+  .string()
+  .trim()
+  .min(1, 'Comment is required')
+  .refine((text) => hasAtMost(text, MAX_COMMENT), 'Comment is too long');
 const commentChangeSchema = z.object({ content: commentContent });
 const newCommentSchema = z.object({ id: clientId, content: commentContent });
 

@@ -1,115 +1,50 @@
-import {
-  creationHash,
-  idTaken,
-  invalidFields,
-  newId,
-  newValues,
-  notFound,
-  type CallContext,
-  type PageSpec,
-  type Tombstones,
-} from '@symbio/kit';
-import { issueEvents, type IssueFields } from '@symbio/proto/issue';
-import { issueEvent } from './events.js';
-import { checkIssueChange, checkNewIssue, checkStatusFilter } from './issue-fields.js';
-import type { IssueRow } from './model.js';
-import { namesFor, type People } from './people.js';
-import type { IssueRepository } from './repository.js';
+import type { CallContext, PageSpec } from '@symbio/kit';
+import type { ListIssuesRequest } from '@symbio/proto/issue';
+import { createBatch } from './batch.js';
+import { createIssue } from './create-issue.js';
+import { createIssueRemoval } from './delete-and-restore.js';
+import { createFollowing } from './followers.js';
+import type { IssueDeps } from './issue-deps.js';
+import { createIssueLinks } from './issue-links.js';
+import { checkQuery } from './list-query.js';
+import type { HistoryEntry, IssueRow } from './model.js';
+import { onlyReportedBy } from './policy.js';
+import { createSimilar } from './similar.js';
+import { createIssueUpdate, type IssueUpdate } from './update-issue.js';
 
-export interface IssueDeps {
-  repository: IssueRepository;
-  people: People;
-  /** Issues that were deleted: a repeated creation does not bring one back. */
-  tombstones: Pick<Tombstones, 'any'>;
-}
-
-/** What is said of a new issue. */
-export interface NewIssueInput {
-  /** Minted by the client; empty: a new one. */
-  id: string;
-  fields?: IssueFields;
-}
-
-export interface IssueUpdate {
-  id: string;
-  fields?: IssueFields;
-}
-
-const noSuchAssignee = () => invalidFields({ assignee: 'There is no such user' });
+/** Most labels that are listed. */
+const MAX_LABELS_LISTED = 500;
 
 /** Rules about issues. */
-export function createIssues({ repository, people, tombstones }: IssueDeps) {
+export function createIssues(deps: IssueDeps) {
+  const { repository, access } = deps;
+  const updates = createIssueUpdate(deps);
+  const removal = createIssueRemoval(deps);
+
   return {
-    /** A page of issues, newest first. @throws AppError INVALID_ARGUMENT for a status there is not */
-    list: (status: string, page: PageSpec) => repository.list(checkStatusFilter(status), page),
+    /** A page of issues. @throws AppError INVALID_ARGUMENT for what no list can be asked for */
+    list: (asked: Omit<ListIssuesRequest, 'paging'>, page: PageSpec, { actor }: CallContext) =>
+      repository.list(checkQuery(asked, actor), page),
 
-    /** @throws AppError NOT_FOUND */
-    async get(id: string): Promise<IssueRow> {
-      const row = await repository.find(id);
-      if (!row) throw notFound('Issue');
-      return row;
+    /** An issue by its id or its key. @throws AppError NOT_FOUND */
+    get: (name: string, caller: CallContext): Promise<IssueRow> => access.find(name, caller),
+
+    create: createIssue(deps),
+    update: (input: IssueUpdate, caller: CallContext): Promise<IssueRow> => updates.update(input, caller),
+    batch: createBatch({ updates, removal }),
+    ...removal,
+    ...createFollowing(deps),
+    links: createIssueLinks(deps),
+
+    /** Who changed what, newest first. @throws AppError NOT_FOUND */
+    async history(name: string, caller: CallContext): Promise<HistoryEntry[]> {
+      return repository.history((await access.find(name, caller))._id);
     },
 
-    /**
-     * Reports an issue. The same id by the same person with the same fields answers the issue there is, as it is now.
-     * @throws AppError INVALID_ARGUMENT with every bad field, FAILED_PRECONDITION when the id is taken
-     */
-    async create(input: NewIssueInput, context: CallContext): Promise<IssueRow> {
-      const { actor } = context;
-      const { id: clientsId, ...fields } = checkNewIssue(input.id, input.fields);
-      const { assignee, ...values } = fields;
-      const names = await namesFor(people, context, assignee);
-      if (names.other === undefined) throw noSuchAssignee();
-      const id = clientsId || newId();
-      const hash = creationHash(fields);
-      const inserted = await repository.insert(
-        id,
-        {
-          ...values,
-          ...(assignee ? { assignee } : {}),
-          assigneeName: names.other,
-          reporterId: actor.sub,
-          reporterName: names.own,
-          screenshots: [],
-          creationHash: hash,
-        },
-        actor,
-        (row) => [issueEvent(issueEvents.created, row)],
-      );
-      // written first, then asked: of this and the clean-up of a deleted issue whichever comes second sees the other
-      if (inserted && (await tombstones.any(id))) {
-        await repository.remove(id, actor, (row) => [issueEvent(issueEvents.deleted, row)]);
-        throw idTaken('An issue');
-      }
-      const row = inserted ?? (await repository.find(id));
-      if (row?.reporterId !== actor.sub || row.creationHash !== hash) throw idTaken('An issue');
-      return row;
-    },
+    similar: createSimilar(repository),
 
-    /**
-     * Changes the given fields; any status may follow any other (ISSUE-09). What is already so changes nothing.
-     * @throws AppError NOT_FOUND, INVALID_ARGUMENT
-     */
-    async update({ id, fields }: IssueUpdate, context: CallContext): Promise<IssueRow> {
-      const { assignee, ...change } = checkIssueChange(fields);
-      const name = assignee === undefined ? '' : (await namesFor(people, context, assignee)).other;
-      if (name === undefined) throw noSuchAssignee();
-      const assigned = assignee === undefined ? {} : { assignee: assignee || undefined, assigneeName: name };
-      const row = await repository.change(
-        id,
-        context.actor,
-        (current) => newValues(current, { ...change, ...assigned }),
-        (after) => [issueEvent(issueEvents.changed, after)],
-      );
-      if (!row) throw notFound('Issue');
-      return row;
-    },
-
-    /** @throws AppError NOT_FOUND, also the second time */
-    async remove(id: string, { actor }: CallContext): Promise<void> {
-      const removed = await repository.remove(id, actor, (row) => [issueEvent(issueEvents.deleted, row)]);
-      if (!removed) throw notFound('Issue');
-    },
+    /** Labels of the issues there are for the caller, the most used first. */
+    labels: ({ actor }: CallContext) => repository.labels(onlyReportedBy(actor), MAX_LABELS_LISTED),
   };
 }
 

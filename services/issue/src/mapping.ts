@@ -1,23 +1,40 @@
-import type { Comment, Issue, Screenshot } from '@symbio/proto/issue';
-import type { CommentRow, IssueRow, ScreenshotValue } from './model.js';
+import type { Comment, HistoryEntry as HistoryMessage, Issue, LinkedIssue, Screenshot } from '@symbio/proto/issue';
+import { issueKey } from '@symbio/proto/issue/key';
+import type { CommentRow, HistoryEntry, IssueRow, ScreenshotValue } from './model.js';
 
-/** Signs the address of a screenshot; events carry none, as it would run out before they are read. */
-export type SignedUrl = (screenshot: ScreenshotValue) => string;
+/** The signed address of a blob; events carry none, as it would run out before they are read. */
+export type SignedUrl = (path: string) => string;
 const unsigned: SignedUrl = () => '';
 
 export const toScreenshot = (issueId: string, value: ScreenshotValue, url: SignedUrl = unsigned): Screenshot => ({
   id: value.id,
   issueId,
   path: value.path,
-  url: url(value),
+  url: url(value.path),
   fileName: value.fileName,
   mimeType: value.mimeType,
   fileSize: value.fileSize,
   createdAt: value.createdAt,
+  width: value.width,
+  height: value.height,
+  thumbnailUrl: value.thumbnailPath && url(value.thumbnailPath),
 });
 
-export const toIssue = (row: IssueRow, url: SignedUrl = unsigned): Issue => ({
+/** What an issue is to whoever reads it, beyond its row. */
+export interface ShownIssue {
+  url: SignedUrl;
+  links: Issue['links'];
+  commentCount: number;
+  /** The user who reads it. */
+  readerId: string;
+}
+
+const IN_EVENTS: ShownIssue = { url: unsigned, links: [], commentCount: 0, readerId: '' };
+
+export const toIssue = (row: IssueRow, { url, links, commentCount, readerId } = IN_EVENTS): Issue => ({
   id: row._id,
+  number: row.number ?? 0,
+  key: issueKey(row.number),
   title: row.title,
   description: row.description,
   type: row.type,
@@ -28,9 +45,33 @@ export const toIssue = (row: IssueRow, url: SignedUrl = unsigned): Issue => ({
   reporterId: row.reporterId,
   reporterName: row.reporterName,
   path: row.path,
+  labels: row.labels,
+  context: row.context,
+  followers: row.followers,
+  following: row.followers.some(({ id }) => id === readerId),
+  links,
+  commentCount,
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
+  deletedAt: row.removal?.at,
+  deletedByName: row.removal?.authorName,
   screenshots: row.screenshots.map((value) => toScreenshot(row._id, value, url)),
+});
+
+export const toLinkedIssue = (row: Pick<IssueRow, '_id' | 'number' | 'title' | 'status'>): LinkedIssue => ({
+  id: row._id,
+  number: row.number ?? 0,
+  key: issueKey(row.number),
+  title: row.title,
+  status: row.status,
+});
+
+export const toHistoryEntry = ({ id, at, authorId, authorName, changes }: HistoryEntry): HistoryMessage => ({
+  id,
+  at,
+  authorId,
+  authorName,
+  changes: changes.map(({ field, from, to }) => ({ field, from, to })),
 });
 
 export const toComment = (row: CommentRow): Comment => ({
@@ -41,4 +82,6 @@ export const toComment = (row: CommentRow): Comment => ({
   commenterName: row.commenterName,
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
+  // nothing of a comment changes but its text
+  edited: row.rev > 1,
 });

@@ -1,8 +1,12 @@
-import { fields, part, rowSchema, type Connection, type RowOf, type ValuesOf } from '@symbio/kit';
-import { ISSUE_SEVERITIES, ISSUE_STATUSES, ISSUE_TYPES } from '@symbio/proto/issue/vocabulary';
+import { fields, part, rowSchema, strictSchema, type Connection, type RowOf, type ValuesOf } from '@symbio/kit';
+import { ISSUE_SEVERITIES, ISSUE_STATUSES, ISSUE_TYPES, type IssueLinkType } from '@symbio/proto/issue/vocabulary';
 import type { Model } from 'mongoose';
 
+/** The two that are stored; the others are their inverse, seen from the other issue. */
+export const STORED_LINK_TYPES = ['duplicate_of', 'blocks'] as const satisfies readonly IssueLinkType[];
+
 const text = { type: String, required: true } as const;
+const moment = { type: Date, required: true } as const;
 
 const screenshot = fields({
   id: text,
@@ -12,7 +16,11 @@ const screenshot = fields({
   mimeType: text,
   /** Bytes. */
   fileSize: { type: Number, required: true },
-  createdAt: { type: Date, required: true },
+  createdAt: moment,
+  /** Pixels, and the blob key of a small copy; absent for those of version 0.2.0. */
+  width: { type: Number },
+  height: { type: Number },
+  thumbnailPath: { type: String },
   /** Who added it, and SHA-256 of the file in hex; absent for those of version 0.2.0. */
   addedBy: { type: String },
   sha256: { type: String },
@@ -21,7 +29,45 @@ const screenshot = fields({
 /** A picture that belongs to an issue. Kept inside it: ten at most, and never shown without it (OP-36). */
 export type ScreenshotValue = ValuesOf<typeof screenshot>;
 
+/** One thing that was attached when the issue was reported. */
+const contextEntry = part({ name: text, value: text });
+
+const follower = part({ id: text, name: text });
+
+/** Who did something, and when. */
+const deed = fields({ authorId: text, authorName: text, at: moment });
+
+const link = fields({
+  /** Tells this link from one that was made again; the history names it. */
+  id: text,
+  type: { type: String, enum: STORED_LINK_TYPES, required: true },
+  issueId: text,
+});
+
+/** What another issue is to this one. The other one knows nothing of it: the inverse is looked up. */
+export type LinkValue = ValuesOf<typeof link>;
+
+const fieldChange = fields({ field: text, from: { type: String }, to: { type: String } });
+
+/** A field before and after, as people read it; no value where there was, or is, nothing. */
+export type FieldChange = ValuesOf<typeof fieldChange>;
+
+const historyEntry = fields({
+  id: text,
+  at: moment,
+  authorId: text,
+  authorName: text,
+  changes: { type: [part(fieldChange)], required: true },
+});
+
+/** What somebody did to an issue. */
+export type HistoryEntry = ValuesOf<typeof historyEntry>;
+
+const fieldEdit = part({ field: text, at: moment, by: text });
+
 const issue = fields({
+  /** Absent for an issue of version 0.2.0 that was not given one yet. */
+  number: { type: Number },
   title: text,
   /** Markdown. */
   description: text,
@@ -33,9 +79,26 @@ const issue = fields({
   reporterId: text,
   reporterName: { type: String, default: '' },
   path: { type: String, default: '' },
+  /** Lower case. */
+  labels: { type: [String], default: [] },
+  context: { type: [contextEntry], default: [] },
+  /** Who is told of changes. */
+  followers: { type: [follower], default: [] },
+  links: { type: [part(link)], default: [] },
   screenshots: { type: [part(screenshot)], default: [] },
   /** Tells a repeated creation from another one; absent for issues of version 0.2.0. */
   creationHash: { type: String },
+  /** Who changed a field last, and when; fields that nobody changed are not in it. */
+  edits: { type: [fieldEdit], default: [] },
+  /** Oldest first, the newest 500. Read by itself only. */
+  history: { type: [part(historyEntry)], default: undefined },
+  /** Somebody deleted it: not there for readers, and kept until `purgeAt` so that it can be restored. */
+  removal: { type: part(deed) },
+  purgeAt: { type: Date },
+  /** What lists look for and are in the order of: see search-words.ts. */
+  titleKey: { type: String },
+  assigneeKey: { type: String },
+  words: { type: [String], default: undefined },
 });
 
 export type IssueRow = RowOf<typeof issue>;
@@ -51,23 +114,41 @@ const comment = fields({
 
 export type CommentRow = RowOf<typeof comment>;
 
+const counter = fields({ _id: text, value: { type: Number, required: true } });
+
+/** The last number that was given to an issue. */
+export type CounterRow = ValuesOf<typeof counter>;
+
 export interface IssueModels {
   issues: Model<IssueRow>;
   comments: Model<CommentRow>;
+  counters: Model<CounterRow>;
 }
 
 /** The collections of this service on its connection. */
 export function issueModels(connection: Connection): IssueModels {
   const issues = rowSchema<IssueRow>('issues', issue);
-  issues.index({ deletedAt: 1, createdAt: -1, _id: -1 });
-  issues.index({ deletedAt: 1, status: 1, createdAt: -1, _id: -1 });
+  // one for each order of the list (purgeAt: those that are there, and those that can be restored), read either way
+  for (const sort of ['createdAt', 'updatedAt', 'severity', 'status', 'titleKey', 'type', 'assigneeKey'])
+    issues.index({ deletedAt: 1, purgeAt: 1, [sort]: -1, _id: -1 });
+  issues.index({ deletedAt: 1, purgeAt: 1, number: -1 });
+  // filters that leave few; the others are applied to what these leave, or on the way through the order
+  for (const filter of ['status', 'assignee', 'reporterId', 'labels'])
+    issues.index({ deletedAt: 1, purgeAt: 1, [filter]: 1, createdAt: -1, _id: -1 });
+  issues.index({ words: 1, deletedAt: 1, purgeAt: 1 });
+  issues.index({ number: 1 }, { unique: true, partialFilterExpression: { number: { $exists: true } } });
   issues.index({ 'screenshots.id': 1 }, { sparse: true });
+  issues.index({ 'links.issueId': 1 }, { sparse: true });
+  issues.index({ purgeAt: 1 }, { sparse: true });
 
   const comments = rowSchema<CommentRow>('comments', comment);
   comments.index({ issueId: 1, deletedAt: 1, createdAt: 1, _id: 1 });
 
+  const counters = strictSchema<CounterRow>('counters', counter);
+
   return {
     issues: connection.model<IssueRow>('Issue', issues),
     comments: connection.model<CommentRow>('Comment', comments),
+    counters: connection.model<CounterRow>('Counter', counters),
   };
 }

@@ -1,8 +1,10 @@
-import type { CallContext, Client } from '@symbio/kit';
+import { invalidFields, type AppError, type CallContext, type Client } from '@symbio/kit';
 import type { IdentityServiceService } from '@symbio/proto/identity';
 
 /** Where names of people come from. */
 export type People = Pick<Client<typeof IdentityServiceService>, 'getUserNames'>;
+
+export const noSuchAssignee = (): AppError => invalidFields({ assignee: 'There is no such user' });
 
 /** Names of the caller and of another user, if one is given; `other` is undefined when there is no such user. */
 export async function namesFor(

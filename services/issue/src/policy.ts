@@ -1,13 +1,22 @@
 import { signedIn, type Actor, type Policies } from '@symbio/kit';
 import type { IssueServiceService } from '@symbio/proto/issue';
 
-/** Issues are everybody's: any signed-in caller may view, edit, assign and delete them (AUTH-39). */
+/** Issues are everybody's: any signed-in caller may view, edit, assign, delete and restore them (AUTH-39). */
 export const policies: Policies<typeof IssueServiceService> = {
   listIssues: signedIn,
   getIssue: signedIn,
   createIssue: signedIn,
   updateIssue: signedIn,
   deleteIssue: signedIn,
+  restoreIssue: signedIn,
+  batchUpdateIssues: signedIn,
+  findSimilarIssues: signedIn,
+  listLabels: signedIn,
+  listHistory: signedIn,
+  linkIssues: signedIn,
+  unlinkIssues: signedIn,
+  followIssue: signedIn,
+  unfollowIssue: signedIn,
   listComments: signedIn,
   createComment: signedIn,
   updateComment: signedIn,
@@ -15,6 +24,17 @@ export const policies: Policies<typeof IssueServiceService> = {
   listScreenshots: signedIn,
   deleteScreenshot: signedIn,
 };
+
+/**
+ * Whose issues alone a caller sees; undefined: everybody's. A key that is bound to projects is made for work in these, and
+ * issues belong to none: it sees what its own user reported.
+ */
+export const onlyReportedBy = ({ via, scopes, sub }: Actor): string | undefined =>
+  via === 'api_key' && scopes.length > 0 ? sub : undefined;
+
+/** Whether an issue is there for a caller. */
+export const maySee = (actor: Actor, { reporterId }: { reporterId: string }): boolean =>
+  (onlyReportedBy(actor) ?? reporterId) === reporterId;
 
 /** A comment is its author's, administrators' role notwithstanding (AUTH-40). */
 export const mayEditComment = (actor: Actor, comment: { commenterId: string }): boolean =>

@@ -1,32 +1,80 @@
-import type { Actor, OutboxWriter, PageSpec, PendingEvent, RowValues } from '@symbio/kit';
-import type { IssueStatus } from '@symbio/proto/issue/vocabulary';
-import type { Model } from 'mongoose';
-import type { CommentRow, IssueRow } from './model.js';
+import type { Actor, PageSpec, PendingEvent, RowValues } from '@symbio/kit';
+import type { IssueQuery } from './list-query.js';
+import type { CommentRow, HistoryEntry, IssueRow } from './model.js';
 
-export type IssueValues = RowValues<IssueRow>;
+/** What rules set; what only searches use is added where it is written. */
+export type IssueValues = Omit<RowValues<IssueRow>, 'titleKey' | 'assigneeKey' | 'words'>;
 export type CommentValues = RowValues<CommentRow>;
-type Events<Row> = (row: Row) => PendingEvent[];
+export type Events<Row> = (row: Row) => PendingEvent[];
+/** What a change sets; undefined: all is as asked already. May throw. */
+export type Decide = (row: IssueRow) => Partial<IssueValues> | undefined;
 
-/** Every query and write of the issues. */
+/** As much of an issue as others name it with. */
+export type IssueInWord = Pick<IssueRow, '_id' | 'number' | 'title' | 'status' | 'reporterId'>;
+
+/** An issue that has a link to another one. */
+export type LinkingIssue = IssueInWord & Pick<IssueRow, 'links' | 'purgeAt'>;
+
+/** An issue that has words of a text. */
+export interface AlikeIssue extends IssueInWord {
+  /** How many of them. */
+  matches: number;
+}
+
+export interface ChangeOptions {
+  /** For what is no change of the issue to those who read it: its `updatedAt` stays. */
+  keepUpdatedAt?: boolean;
+}
+
+/** Every query and write of the issues. "There" are those that were not deleted. */
 export interface IssueRepository {
+  /** An issue that is there, without its history. */
   find(id: string): Promise<IssueRow | undefined>;
+  /** One that was deleted and can be restored. */
+  findRemoved(id: string): Promise<IssueRow | undefined>;
+  /** Whether there is anything left of an issue that can be shown or restored. */
+  isKept(id: string): Promise<boolean>;
+  /** Id of the issue with a number, deleted or not. */
+  idOf(number: number): Promise<string | undefined>;
   findByScreenshot(screenshotId: string): Promise<IssueRow | undefined>;
-  /** A page of issues, newest first (OP-36), of one status or all. */
-  list(status: IssueStatus | undefined, page: PageSpec): Promise<{ rows: IssueRow[]; count: number }>;
+  list(query: IssueQuery, page: PageSpec): Promise<{ rows: IssueRow[]; count: number }>;
+  /** Those of some issues that are there. */
+  named(ids: readonly string[]): Promise<IssueInWord[]>;
+  /** Issues, deleted ones too, with a link to this one. */
+  linkingTo(id: string): Promise<LinkingIssue[]>;
+  /** Newest first. */
+  history(id: string): Promise<HistoryEntry[]>;
+  /** Issues with at least so many of some words, the most first; by one reporter only, where one is given. */
+  alike(
+    words: readonly string[],
+    atLeast: number,
+    reporterId: string | undefined,
+    limit: number,
+  ): Promise<AlikeIssue[]>;
+  /** Labels and how many issues have them, the most used first. */
+  labels(reporterId: string | undefined, limit: number): Promise<{ label: string; count: number }[]>;
+  /** A number that no other issue has or had. */
+  nextNumber(): Promise<number>;
   /** Undefined when the id is taken. */
   insert(id: string, values: IssueValues, actor: Actor, events: Events<IssueRow>): Promise<IssueRow | undefined>;
-  /**
-   * Changes an issue; `decide` sees the row, may throw, and answers undefined when nothing changes. Undefined when there is
-   * no such issue.
-   */
+  /** Changes an issue that is there; undefined when it is not. */
   change(
     id: string,
     actor: Actor,
-    decide: (row: IssueRow) => Partial<IssueValues> | undefined,
+    decide: Decide,
     events: Events<IssueRow>,
+    options?: ChangeOptions,
   ): Promise<IssueRow | undefined>;
-  /** Undefined when there is no such issue. */
+  /** Changes one that was deleted and can be restored; undefined when there is no such issue. */
+  changeRemoved(id: string, actor: Actor, decide: Decide, events: Events<IssueRow>): Promise<IssueRow | undefined>;
+  /** Removes an issue for good. Undefined when there is no such issue. */
   remove(id: string, actor: Actor, events: Events<IssueRow>): Promise<IssueRow | undefined>;
+  /** Ids of deleted issues that can no longer be restored. */
+  expired(limit: number): Promise<string[]>;
+  /** Ids of issues of version 0.2.0 that have no number, oldest first. */
+  unnumbered(limit: number): Promise<string[]>;
+  /** Gives an issue of version 0.2.0 what it lacks; one that has a number stays as it is. */
+  complete(id: string, actor: Actor, decide: Decide): Promise<void>;
 }
 
 /** Every query and write of the comments. */
@@ -34,6 +82,8 @@ export interface CommentRepository {
   find(id: string): Promise<CommentRow | undefined>;
   /** Comments of an issue, oldest first (OP-36). */
   list(issueId: string): Promise<CommentRow[]>;
+  /** How many comments some issues have; those without are left out. */
+  counts(issueIds: readonly string[]): Promise<Map<string, number>>;
   /** Undefined when the id is taken. */
   insert(id: string, values: CommentValues, actor: Actor, events: Events<CommentRow>): Promise<CommentRow | undefined>;
   /** Changes a comment's text; the same text changes nothing. Undefined when there is no such comment. */
@@ -42,49 +92,12 @@ export interface CommentRepository {
   removeAllOf(issueId: string): Promise<void>;
 }
 
-/** Issues in MongoDB. */
-export function issueRepository(model: Model<IssueRow>, writer: OutboxWriter<IssueRow>): IssueRepository {
-  return {
-    async find(id) {
-      return (await model.findOne({ _id: id, deletedAt: null }).lean()) ?? undefined;
-    },
-    async findByScreenshot(screenshotId) {
-      return (await model.findOne({ 'screenshots.id': screenshotId, deletedAt: null }).lean()) ?? undefined;
-    },
-    async list(status, { skip, perPage }) {
-      const filter = { deletedAt: null, ...(status ? { status } : {}) };
-      const [rows, count] = await Promise.all([
-        model.find(filter).sort({ createdAt: -1, _id: -1 }).skip(skip).limit(perPage).lean(),
-        model.countDocuments(filter),
-      ]);
-      return { rows, count };
-    },
-    insert: (id, values, actor, events) => writer.insert(id, values, actor, events),
-    change: (id, actor, decide, events) =>
-      writer.change(id, actor, (row, after) => {
-        const set = decide(row);
-        return set && { set, events: events(after(set)) };
-      }),
-    remove: (id, actor, events) => writer.change(id, actor, (row) => ({ remove: true, events: events(row) })),
-  };
-}
-
-/** Comments in MongoDB. */
-export function commentRepository(model: Model<CommentRow>, writer: OutboxWriter<CommentRow>): CommentRepository {
-  return {
-    async find(id) {
-      return (await model.findOne({ _id: id, deletedAt: null }).lean()) ?? undefined;
-    },
-    async list(issueId) {
-      return model.find({ issueId, deletedAt: null }).sort({ createdAt: 1, _id: 1 }).lean();
-    },
-    insert: (id, values, actor, events) => writer.insert(id, values, actor, events),
-    change: (id, content, actor, events) =>
-      writer.change(id, actor, (row, after) =>
-        row.content === content ? undefined : { set: { content }, events: events(after({ content })) },
-      ),
-    async removeAllOf(issueId) {
-      await model.deleteMany({ issueId });
-    },
-  };
-}
+/** What an issue of version 0.2.0 has not in its row. */
+export const complete = <Row extends Partial<IssueRow>>(row: Row) => ({
+  labels: [],
+  context: [],
+  followers: [],
+  links: [],
+  edits: [],
+  ...row,
+});

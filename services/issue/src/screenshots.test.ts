@@ -1,6 +1,7 @@
 import { newId } from '@symbio/kit';
 import { contextOf, outcomeOf, person } from '@symbio/kit/testing';
 import type { AddScreenshotRequest } from '@symbio/proto/issue';
+import { RESTORABLE_MS } from './delete-and-restore.js';
 import { issueRules, type IssueRules } from '../test/memory.js';
 
 let rules: IssueRules;
@@ -37,7 +38,7 @@ const add = async ({
   fileName = 'screen.png',
   context = rules.reporter,
 }: How = {}) => (await rules.screenshots.add(upload({ id, issueId: on, fileName }, file), context)).value;
-const screenshots = async () => (await rules.issues.get(issueId)).screenshots;
+const screenshots = async () => (await rules.issues.get(issueId, rules.reporter)).screenshots;
 const published = () => rules.issueRows.published.map(({ name }) => name);
 
 describe('screenshots (DATA-25, OP-36)', () => {
@@ -104,14 +105,18 @@ describe('screenshots (DATA-25, OP-36)', () => {
     expect(await outcomeOf(rules.screenshots.remove(one.id, rules.colleague))).toBe('NOT_FOUND');
   });
 
-  it('go with their issue, as its comments do', async () => {
+  it('go with their issue when it is removed for good, as its comments do', async () => {
     await add();
     await rules.comments.create({ id: '', issueId, content: 'Deleted soon' }, rules.reporter);
     await rules.issues.remove(issueId, rules.colleague);
     await rules.cleanUp(issueId);
+    expect([rules.files.size, rules.commentRows.all().length]).toEqual([1, 1]);
+    rules.clock.advance(RESTORABLE_MS);
+    await rules.issues.purge();
+    await rules.cleanUp(issueId);
     await rules.cleanUp(issueId);
     expect([rules.files.size, rules.commentRows.all(), rules.issueRows.all()]).toEqual([0, [], []]);
-    expect(published().filter((name) => name === 'issue.deleted')).toHaveLength(1);
+    expect(published().filter((name) => name === 'issue.deleted')).toHaveLength(2);
   });
 });
 

@@ -16,8 +16,11 @@ import {
 import { issueEvents, type AddScreenshotRequest, type ScreenshotHeader } from '@symbio/proto/issue';
 import { z } from 'zod';
 import { issueEvent } from './events.js';
+import { appended, historyEntry } from './history.js';
 import { imageTypeOf } from './image-type.js';
+import type { IssueAccess } from './issue-access.js';
 import type { IssueRow, ScreenshotValue } from './model.js';
+import { maySee } from './policy.js';
 import type { IssueRepository } from './repository.js';
 import { MAX_BYTES, badUpload, bytesOf, peek, sha256Of, tooLarge } from './uploads.js';
 
@@ -34,7 +37,8 @@ const headerSchema = z.object({
 });
 
 export interface ScreenshotDeps {
-  issues: Pick<IssueRepository, 'find' | 'findByScreenshot' | 'change'>;
+  issues: Pick<IssueRepository, 'findByScreenshot' | 'change'>;
+  access: Pick<IssueAccess, 'find'>;
   blobs: Pick<BlobStore, 'put' | 'remove'>;
   clock: Clock;
 }
@@ -52,7 +56,7 @@ const notAnImage = () => invalid('not_an_image', 'Only image files are allowed')
 const tooMany = () => conflict('too_many_screenshots', `An issue can have at most ${MAX_SCREENSHOTS} screenshots`);
 
 /** Rules about the pictures of an issue. */
-export function createScreenshots({ issues, blobs, clock }: ScreenshotDeps) {
+export function createScreenshots({ issues, access, blobs, clock }: ScreenshotDeps) {
   async function store(path: string, body: AsyncGenerator<Buffer>, contentType: string) {
     try {
       return await blobs.put(path, Readable.from(body, { objectMode: false }), { contentType, maxBytes: MAX_BYTES });
@@ -74,14 +78,16 @@ export function createScreenshots({ issues, blobs, clock }: ScreenshotDeps) {
     const row = await issues.change(
       issueId,
       actor,
-      ({ screenshots }) => {
+      (current) => {
+        const { screenshots } = current;
         const there = screenshots.find(({ id }) => id === value.id);
         if (there) {
           repeated(there, value);
           return undefined;
         }
         if (screenshots.length >= MAX_SCREENSHOTS) throw tooMany();
-        return { screenshots: [...screenshots, value] };
+        const entry = historyEntry(actor, clock, [{ field: 'screenshots', to: value.fileName }]);
+        return { screenshots: [...screenshots, value], history: appended(current, entry) };
       },
       (after) => [issueEvent(issueEvents.changed, after)],
     );
@@ -91,16 +97,16 @@ export function createScreenshots({ issues, blobs, clock }: ScreenshotDeps) {
   }
 
   async function receive(
-    { id: clientsId, issueId, fileName }: ScreenshotHeader,
+    { id: clientsId, issueId: name, fileName }: ScreenshotHeader,
     body: AsyncGenerator<Buffer>,
     context: CallContext,
-  ): Promise<ScreenshotValue> {
-    const issue = await issues.find(issueId);
-    if (!issue) throw notFound('Issue');
+  ): Promise<AddedScreenshot> {
+    const issue = await access.find(name, context);
+    const { _id: issueId } = issue;
     const id = clientsId || newId();
     const addedBy = context.actor.sub;
     const there = issue.screenshots.find((screenshot) => screenshot.id === id);
-    if (there) return repeated(there, { fileName, addedBy, sha256: await sha256Of(body) });
+    if (there) return { issueId, value: repeated(there, { fileName, addedBy, sha256: await sha256Of(body) }) };
     if (clientsId && (await issues.findByScreenshot(id))) throw idTaken('A screenshot');
     // asked again when it is saved; here it spares the transfer
     if (issue.screenshots.length >= MAX_SCREENSHOTS) throw tooMany();
@@ -122,7 +128,7 @@ export function createScreenshots({ issues, blobs, clock }: ScreenshotDeps) {
       throw error;
     }
     if (saved.path !== path) await blobs.remove(path);
-    return saved;
+    return { issueId, value: saved };
   }
 
   return {
@@ -139,7 +145,7 @@ export function createScreenshots({ issues, blobs, clock }: ScreenshotDeps) {
         const part = first.done ? undefined : first.value.part;
         if (part?.$case !== 'header') throw badUpload();
         const header = parseFields<z.output<typeof headerSchema>>(headerSchema, part.value);
-        return { issueId: header.issueId, value: await receive(header, bytesOf(parts), context) };
+        return await receive(header, bytesOf(parts), context);
       } finally {
         // also after a refusal: whoever sends need not send the rest
         await parts.return?.();
@@ -150,9 +156,10 @@ export function createScreenshots({ issues, blobs, clock }: ScreenshotDeps) {
     async remove(id: string, { actor }: CallContext): Promise<void> {
       const issue = await issues.findByScreenshot(id);
       const value = issue?.screenshots.find((screenshot) => screenshot.id === id);
-      if (!issue || !value) throw notFound('Screenshot');
+      if (!issue || !value || !maySee(actor, issue)) throw notFound('Screenshot');
       const without = (row: IssueRow) => ({
         screenshots: row.screenshots.filter((screenshot) => screenshot.id !== id),
+        history: appended(row, historyEntry(actor, clock, [{ field: 'screenshots', from: value.fileName }])),
       });
       const row = await issues.change(issue._id, actor, without, (after) => [issueEvent(issueEvents.changed, after)]);
       if (!row) throw notFound('Screenshot');

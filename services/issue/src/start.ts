@@ -1,40 +1,68 @@
-import { ServiceHost, createFolderStore, type Clock, type RunningService, type ServiceModule } from '@symbio/kit';
+import {
+  ServiceHost,
+  createFolderStore,
+  createSweep,
+  type Clock,
+  type RunningService,
+  type ServiceModule,
+} from '@symbio/kit';
 import { IdentityServiceService } from '@symbio/proto/identity';
 import { IssueServiceService } from '@symbio/proto/issue';
 import { createCleanUp } from './clean-up.js';
+import { commentRepository } from './comment-repository.js';
 import { createComments } from './comments.js';
 import { readConfig, type IssueConfig } from './config.js';
 import { consumers } from './consumers.js';
 import { createHandlers } from './handlers.js';
+import { createIssueAccess } from './issue-access.js';
+import { issueRepository } from './issue-repository.js';
 import { createIssues } from './issues.js';
 import { issueModels } from './model.js';
+import { createOldIssues } from './old-issues.js';
 import { policies } from './policy.js';
-import { commentRepository, issueRepository } from './repository.js';
 import { createScreenshots } from './screenshots.js';
+
+/** Milliseconds between looks for issues whose deletion can no longer be taken back. */
+const PURGE_MS = 3_600_000;
 
 /** Starts the service; tests hand in a clock. */
 export async function start(config: IssueConfig, clock?: Clock): Promise<RunningService> {
   const host = await ServiceHost.connect({ name: 'issue', config, clock });
   const models = issueModels(host.mongo);
-  const issues = issueRepository(models.issues, host.writer(models.issues));
-  const comments = commentRepository(models.comments, host.writer(models.comments));
+  const { clock: now, log, self } = host;
+  const repository = issueRepository(models.issues, host.writer(models.issues), models.counters, now);
+  const commentRows = commentRepository(models.comments, host.writer(models.comments));
   const blobs = createFolderStore({
     dir: config.BLOB_DIR,
     secret: config.FILES_SECRET,
     publicUrl: config.FILES_PUBLIC_URL,
-    clock: host.clock,
+    clock: now,
   });
   host.lifecycle.onStop('close-mongo', 'blobs', () => blobs.close());
   const people = host.client(IdentityServiceService, config.SYMBIO_IDENTITY_ADDR);
   const tombstones = await host.tombstones();
-  const handlers = createHandlers({
-    issues: createIssues({ repository: issues, people, tombstones }),
-    comments: createComments({ repository: comments, issues, people, tombstones }),
-    screenshots: createScreenshots({ issues, blobs, clock: host.clock }),
-    blobs,
-  });
-  host.serve(IssueServiceService, handlers, policies);
-  host.consume(...consumers(createCleanUp({ issues, comments, blobs, tombstones, self: host.self })));
+  const access = createIssueAccess(repository);
+  const issues = createIssues({ repository, access, people, tombstones, clock: now, self });
+  const comments = createComments({ repository: commentRows, access, people, tombstones });
+  const screenshots = createScreenshots({ issues: repository, access, blobs, clock: now });
+  host.serve(IssueServiceService, createHandlers({ issues, comments, screenshots, blobs }), policies);
+  const cleanUp = createCleanUp({ issues: repository, links: issues.links, comments: commentRows, blobs, tombstones });
+  host.consume(...consumers(cleanUp));
+  const completeOldIssues = createOldIssues({ repository, self });
+  host.sweep(
+    createSweep({
+      what: 'removing deleted issues for good',
+      everyMs: PURGE_MS,
+      atOnce: true,
+      run: async () => {
+        // a copy of version 0.2.0 may still have run beside this one when it started
+        await completeOldIssues();
+        await issues.purge();
+      },
+      log,
+    }),
+  );
+  await completeOldIssues();
   return host.run();
 }
 

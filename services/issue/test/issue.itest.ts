@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { newId, type CallParent, type Client, type RunningService } from '@symbio/kit';
+import { connectMongo, newId, type CallParent, type Client, type Connection, type RunningService } from '@symbio/kit';
 import {
   TestClock,
   administrator,
@@ -21,6 +21,7 @@ import {
 import { IdentityServiceService } from '@symbio/proto/identity';
 import { IssueServiceService, type AddScreenshotRequest, type Issue, type IssueFields } from '@symbio/proto/issue';
 import type { IssueConfig } from '../src/config.js';
+import { RESTORABLE_MS } from '../src/delete-and-restore.js';
 import { MAX_BYTES } from '../src/uploads.js';
 import { start } from '../src/start.js';
 
@@ -37,6 +38,7 @@ let service: RunningService;
 let issues: Client<typeof IssueServiceService>;
 let connected: ReturnType<typeof testClient<typeof IssueServiceService>>;
 let log: EventLog;
+let mongo: Connection;
 
 const fields = (overrides: IssueFields = {}): IssueFields => ({
   title: 'Tiles are blurred',
@@ -94,12 +96,14 @@ beforeAll(async () => {
   };
   log = await eventLog(config, 'issue');
   service = await start(config, clock);
+  mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DB, appName: 'test' });
   connected = testClient(IssueServiceService, service.address);
   issues = connected.client;
 });
 
 afterAll(async () => {
   connected.close();
+  await mongo.close();
   await service.stop();
   await identity.close();
   await log.close();
@@ -181,7 +185,7 @@ describe('the list', () => {
     for (const title of ['First', 'Second', 'Third']) made.push(await report({ title, status: 'deployed' }));
     const parent = await callAs(reporter);
     const page = (number: number) =>
-      issues.listIssues({ status: 'deployed', paging: { page: number, perPage: 2 } }, parent);
+      issues.listIssues({ statuses: ['deployed'], paging: { page: number, perPage: 2 } }, parent);
     expect((await page(1)).issues.map(({ title }) => title)).toEqual(['Third', 'Second']);
     expect(await page(2)).toMatchObject({
       issues: [{ title: 'First' }],
@@ -283,19 +287,48 @@ describe('screenshots (DATA-25, OP-36)', () => {
 });
 
 describe('deleting an issue', () => {
-  it('takes comments and screenshots with it and publishes it', async () => {
+  it('can be taken back with comments and screenshots, and both are published', async () => {
     const { id } = await report();
     const screenshot = await addScreenshot(id);
     const { comment } = await issues.createComment({ issueId: id, content: 'Deleted soon' }, await callAs(reporter));
     await issues.deleteIssue({ id }, await callAs(colleague));
     expect(await outcomeOf(get(id))).toBe('NOT_FOUND');
     expect(await outcomeOf(issues.deleteIssue({ id }, await callAs(colleague)))).toBe('NOT_FOUND');
+    const edit = { id: comment?.id, issueId: id, content: 'Still there?' };
+    expect(await outcomeOf(issues.updateComment(edit, await callAs(reporter)))).toBe('NOT_FOUND');
+    const { issues: deleted } = await issues.listIssues({ deleted: true }, await callAs(reporter));
+    expect(deleted.find((each) => each.id === id)).toMatchObject({ deletedByName: 'Carl Colleague' });
+    await eventually(() => expect(eventsOf(id).map(({ name }) => name)).toContain('issue.deleted'));
+    const { issue } = await issues.restoreIssue({ id }, await callAs(reporter));
+    expect(issue).toMatchObject({ id, commentCount: 1, deletedAt: undefined });
+    expect(issue?.screenshots.map((each) => each.id)).toEqual([screenshot?.id]);
+    expect(existsSync(path.join(blobDir, screenshot?.path ?? ''))).toBe(true);
+    await eventually(() => expect(eventsOf(id).map(({ name }) => name)).toContain('issue.restored'));
+  });
+
+  it('is for good after 30 days, with comments, screenshots and links to it', async () => {
+    const [{ id }, other] = [await report(), await report()];
+    const screenshot = await addScreenshot(id);
+    const parent = await callAs(colleague);
+    const { comment } = await issues.createComment({ issueId: id, content: 'Deleted soon' }, parent);
+    await issues.linkIssues({ issueId: other.id, type: 'duplicate_of', otherId: id }, parent);
+    await issues.deleteIssue({ id }, parent);
+    clock.advance(RESTORABLE_MS);
+    expect(await outcomeOf(issues.restoreIssue({ id }, parent))).toBe('NOT_FOUND');
+    // a service looks when it starts
+    const another = await start({ ...config }, clock);
     await eventually(async () => {
       expect(existsSync(path.join(blobDir, screenshot?.path ?? ''))).toBe(false);
-      const edit = { id: comment?.id, issueId: id, content: 'Still there?' };
-      expect(await outcomeOf(issues.updateComment(edit, await callAs(reporter)))).toBe('NOT_FOUND');
-      expect(log.received.map(({ name }) => name)).toContain('issue.deleted');
+      expect(await mongo.collection('comments').countDocuments({ _id: comment?.id as never })).toBe(0);
+      expect(await mongo.collection('issues').countDocuments({ 'links.issueId': id })).toBe(0);
     });
+    await another.stop();
+    expect(eventsOf(id).map(({ name }) => name)).toEqual([
+      'issue.created',
+      'issue.changed',
+      'issue.deleted',
+      'issue.deleted',
+    ]);
   });
 });
 
@@ -306,6 +339,15 @@ it('every call wants a token, and one of ours (ERR-03)', async () => {
     listIssues: (_issue, parent) => issues.listIssues({}, parent),
     getIssue: ({ id }, parent) => issues.getIssue({ id }, parent),
     createIssue: (_issue, parent) => issues.createIssue({ fields: fields() }, parent),
+    restoreIssue: ({ id }, parent) => issues.restoreIssue({ id }, parent),
+    batchUpdateIssues: ({ id }, parent) => issues.batchUpdateIssues({ ids: [id], status: 'closed' }, parent),
+    findSimilarIssues: (_issue, parent) => issues.findSimilarIssues({ text: 'blurred tiles' }, parent),
+    listLabels: (_issue, parent) => issues.listLabels({}, parent),
+    listHistory: ({ id }, parent) => issues.listHistory({ issueId: id }, parent),
+    linkIssues: ({ id }, parent) => issues.linkIssues({ issueId: id, type: 'blocks', otherId: newId() }, parent),
+    unlinkIssues: ({ id }, parent) => issues.unlinkIssues({ issueId: id, type: 'blocks', otherId: newId() }, parent),
+    followIssue: ({ id }, parent) => issues.followIssue({ issueId: id }, parent),
+    unfollowIssue: ({ id }, parent) => issues.unfollowIssue({ issueId: id }, parent),
     updateIssue: ({ id }, parent) => issues.updateIssue({ id, fields: { severity: 's0' } }, parent),
     deleteIssue: ({ id }, parent) => issues.deleteIssue({ id }, parent),
     listComments: ({ id }, parent) => issues.listComments({ issueId: id }, parent),
@@ -333,7 +375,7 @@ describe('queries', () => {
     const parent = await callAs(reporter);
     const plans = await queryPlans(config, async () => {
       await issues.listIssues({}, parent);
-      await issues.listIssues({ status: 'open' }, parent);
+      await issues.listIssues({ statuses: ['open'] }, parent);
       await issues.getIssue({ id }, parent);
       await issues.listComments({ issueId: id }, parent);
       await issues.deleteScreenshot({ id: screenshot?.id }, parent);

@@ -1,45 +1,17 @@
 /** What the rules work with, in memory: repositories, names, pictures, tombstones. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { BlobError, type BlobStore, type Tombstones } from '@symbio/kit';
+import { BlobError, serviceActor, type BlobStore, type Tombstones } from '@symbio/kit';
 import { MemoryRows, TestClock, contextOf, person } from '@symbio/kit/testing';
 import { createCleanUp } from '../src/clean-up.js';
 import { createComments } from '../src/comments.js';
+import { createIssueAccess } from '../src/issue-access.js';
 import { createIssues } from '../src/issues.js';
 import type { CommentRow, IssueRow } from '../src/model.js';
+import { createOldIssues } from '../src/old-issues.js';
 import type { People } from '../src/people.js';
-import type { CommentRepository, IssueRepository } from '../src/repository.js';
 import { createScreenshots } from '../src/screenshots.js';
-
-const newestFirst = (one: IssueRow, other: IssueRow): number => other.createdAt.getTime() - one.createdAt.getTime();
-
-const memoryIssues = (rows: MemoryRows<IssueRow>): IssueRepository => ({
-  find: (id) => Promise.resolve(rows.find(id)),
-  findByScreenshot: (wanted) =>
-    Promise.resolve(rows.all().find(({ screenshots }) => screenshots.some(({ id }) => id === wanted))),
-  list(status, { skip, perPage }) {
-    const all = rows.all().filter((row) => !status || row.status === status);
-    return Promise.resolve({ rows: all.sort(newestFirst).slice(skip, skip + perPage), count: all.length });
-  },
-  insert: (id, values, actor, events) => rows.insert(id, values, actor, events),
-  change: (id, actor, decide, events) =>
-    rows.change(id, actor, (row, after) => {
-      const set = decide(row);
-      return set && { set, events: events(after(set)) };
-    }),
-  remove: (id, actor, events) => rows.change(id, actor, (row) => ({ remove: true, events: events(row) })),
-});
-
-const memoryComments = (rows: MemoryRows<CommentRow>): CommentRepository => ({
-  find: (id) => Promise.resolve(rows.find(id)),
-  list: (issueId) => Promise.resolve(rows.all().filter((row) => row.issueId === issueId)),
-  insert: (id, values, actor, events) => rows.insert(id, values, actor, events),
-  change: (id, content, actor, events) =>
-    rows.change(id, actor, (row, after) =>
-      row.content === content ? undefined : { set: { content }, events: events(after({ content })) },
-    ),
-  removeAllOf: (issueId) => Promise.resolve(rows.drop((row) => row.issueId === issueId)),
-});
+import { memoryComments, memoryIssues } from './memory-repositories.js';
 
 /** Files by their key; a put is refused as a blob store refuses it. */
 function memoryBlobs() {
@@ -86,9 +58,13 @@ export function issueRules() {
   };
   const issueRows = new MemoryRows<IssueRow>(clock);
   const commentRows = new MemoryRows<CommentRow>(clock);
-  const [issues, comments] = [memoryIssues(issueRows), memoryComments(commentRows)];
+  const [repository, commentRepository] = [memoryIssues(issueRows, clock), memoryComments(commentRows)];
   const { files, blobs } = memoryBlobs();
   const tombstones = memoryTombstones();
+  const access = createIssueAccess(repository);
+  const self = serviceActor('issue');
+  const issues = createIssues({ repository, access, people, tombstones, clock, self });
+  const cleanUpDeps = { issues: repository, links: issues.links, comments: commentRepository, blobs, tombstones };
   return {
     clock,
     meanwhile,
@@ -97,10 +73,12 @@ export function issueRules() {
     issueRows,
     commentRows,
     files,
-    issues: createIssues({ repository: issues, people, tombstones }),
-    comments: createComments({ repository: comments, issues, people, tombstones }),
-    screenshots: createScreenshots({ issues, blobs, clock }),
-    cleanUp: createCleanUp({ issues, comments, blobs, tombstones, self: reporter }),
+    tombstones,
+    issues,
+    comments: createComments({ repository: commentRepository, access, people, tombstones }),
+    screenshots: createScreenshots({ issues: repository, access, blobs, clock }),
+    cleanUp: createCleanUp(cleanUpDeps),
+    completeOldIssues: createOldIssues({ repository, self }),
   };
 }
 

@@ -83,6 +83,8 @@ export interface Change<Row extends OutboxRow> {
   events: PendingEvent[];
   /** Marks the row as deleted; it is removed once its events are published. */
   remove?: boolean;
+  /** For what people do not take for a change of the thing: the moment of its last change stays as it is. */
+  keepUpdatedAt?: boolean;
 }
 
 /** How often a change is tried against other writers of the same row. */
@@ -143,6 +145,7 @@ export class OutboxWriter<Row extends OutboxRow> {
       const after = (set: Partial<RowValues<Row>>): Row => ({ ...row, ...set, rev, updatedAt: now });
       const change = decide(row, after);
       if (!change) return row;
+      const updatedAt = change.keepUpdatedAt ? row.updatedAt : now;
       if (change.remove && change.events.length === 0 && row.outbox.length === 0) {
         // nothing is published: no sweep of the relay would come by to remove the row
         const removed = await this.#model.collection.deleteOne({
@@ -164,14 +167,14 @@ export class OutboxWriter<Row extends OutboxRow> {
           ...(change.remove && change.events.length === 0 ? { 'outbox.0': { $exists: true } } : {}),
         } as never,
         {
-          $set: { ...set, rev, updatedAt: now, ...(change.remove ? { deletedAt: now } : {}) },
+          $set: { ...set, rev, updatedAt, ...(change.remove ? { deletedAt: now } : {}) },
           ...(Object.keys(unset).length > 0 ? { $unset: unset } : {}),
           $push: { outbox: { $each: this.#entries(change.events, rev, actor, now) } },
         } as never,
       );
       if (result.modifiedCount === 1) {
         this.#notify();
-        return after(values);
+        return { ...after(values), updatedAt };
       }
     }
     throw stale('This item');

@@ -71,7 +71,8 @@ export class MemoryRows<Row extends OutboxRow> {
     });
     const change = decide(row, after);
     if (!change) return row;
-    const changed = structuredClone(after(change.set ?? {}));
+    const kept = change.keepUpdatedAt ? { updatedAt: row.updatedAt } : {};
+    const changed = structuredClone({ ...after(change.set ?? {}), ...kept });
     if (change.remove) this.#rows.delete(id);
     else this.#rows.set(id, changed);
     this.#record(change.events);

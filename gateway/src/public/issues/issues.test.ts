@@ -1,10 +1,10 @@
 import { Router, json, type RequestHandler } from 'express';
 import { newId } from '@symbio/kit';
 import { Comment, Issue } from '@symbio/proto/issue';
-import type { Clients } from '../clients.js';
-import { setCaller, type Caller } from '../request.js';
-import { closeServers, serveHandlers } from '../testing.js';
-import { issues } from './issues.js';
+import type { Clients } from '../../clients.js';
+import { setCaller, type Caller } from '../../request.js';
+import { closeServers, serveHandlers } from '../../testing.js';
+import { issues } from './index.js';
 
 afterEach(closeServers);
 

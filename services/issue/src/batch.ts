@@ -1,0 +1,63 @@
+import { invalidFields, normalizeError, refuseFields, type CallContext } from '@symbio/kit';
+import type { BatchError, BatchUpdateIssuesRequest } from '@symbio/proto/issue';
+import { checkIssueChange, checkLabelChange, withLabels } from './issue-fields.js';
+import type { IssueRow } from './model.js';
+import type { createIssueRemoval } from './delete-and-restore.js';
+import type { IssueUpdates } from './update-issue.js';
+
+/** Most issues of one call. */
+export const MAX_BATCH = 100;
+/** Issues that are changed side by side. */
+const AT_ONCE = 8;
+
+/** What became of one issue. */
+export type BatchOutcome = { id: string } & ({ row: IssueRow } | { error: BatchError });
+
+interface BatchDeps {
+  updates: Pick<IssueUpdates, 'assigned' | 'change'>;
+  removal: Pick<ReturnType<typeof createIssueRemoval>, 'remove'>;
+}
+
+/**
+ * Changes or deletes several issues, each for itself, in the order of their ids.
+ * @throws AppError INVALID_ARGUMENT for what would be refused for each of them
+ */
+export const createBatch =
+  ({ updates, removal }: BatchDeps) =>
+  async (request: BatchUpdateIssuesRequest, caller: CallContext): Promise<BatchOutcome[]> => {
+    const { status, severity, assignee, delete: isDeletion } = request;
+    const ids = [...new Set(request.ids)];
+    if (ids.length === 0) throw invalidFields({ ids: 'Select at least one issue' });
+    if (ids.length > MAX_BATCH) throw invalidFields({ ids: `At most ${MAX_BATCH} issues can be changed at once` });
+    const { assignee: assigneeId, ...values } = checkIssueChange({ status, severity, assignee });
+    const labels = checkLabelChange(request.labelsAdd, request.labelsRemove);
+    const changesLabels = labels.labelsAdd.length > 0 || labels.labelsRemove.length > 0;
+    const isChange = changesLabels || assigneeId !== undefined || Object.keys(values).length > 0;
+    refuseFields({
+      ...(isDeletion && isChange ? { delete: 'Issues that are deleted cannot be changed with it' } : {}),
+      ...(!isDeletion && !isChange ? { ids: 'Nothing to change is given' } : {}),
+    });
+    const wanted = { ...values, ...(await updates.assigned(assigneeId, caller)) };
+
+    const run = (id: string): Promise<IssueRow> =>
+      isDeletion
+        ? removal.remove(id, caller)
+        : updates.change(id, caller, (row) => ({
+            ...wanted,
+            ...(changesLabels ? { labels: withLabels(row.labels, labels) } : {}),
+          }));
+    const outcomeOf = async (id: string): Promise<BatchOutcome> => {
+      try {
+        return { id, row: await run(id) };
+      } catch (error) {
+        const { code, reason, message } = normalizeError(error);
+        // what is nobody's fault ends the call: it may be repeated as it is
+        if (code === 'INTERNAL' || code === 'UNAVAILABLE') throw error;
+        return { id, error: { code: reason, message } };
+      }
+    };
+    const outcomes: BatchOutcome[] = [];
+    for (let at = 0; at < ids.length; at += AT_ONCE)
+      outcomes.push(...(await Promise.all(ids.slice(at, at + AT_ONCE).map(outcomeOf))));
+    return outcomes;
+  };

@@ -1,0 +1,71 @@
+import { creationHash, idTaken, newId, type CallContext } from '@symbio/kit';
+import { issueEvents, type ContextEntry, type IssueFields } from '@symbio/proto/issue';
+import { issueEvent } from './events.js';
+import { withFollower } from './followers.js';
+import { historyEntry } from './history.js';
+import type { IssueDeps } from './issue-deps.js';
+import { checkNewIssue, type NewIssue } from './issue-fields.js';
+import type { IssueRow } from './model.js';
+import { namesFor, noSuchAssignee } from './people.js';
+
+/** What is said of a new issue. */
+export interface NewIssueInput {
+  /** Minted by the client; empty: a new one. */
+  id: string;
+  fields?: IssueFields | undefined;
+  context?: readonly ContextEntry[];
+}
+
+/** Plain and flat, as a hash of it is made; without what issues could not have before version 0.3.0. */
+const hashOf = ({ labels, context, ...values }: Omit<NewIssue, 'id'>): string =>
+  creationHash({
+    ...values,
+    ...(labels.length > 0 ? { labels: JSON.stringify(labels) } : {}),
+    ...(context.length > 0 ? { context: JSON.stringify(context) } : {}),
+  });
+
+/**
+ * Reports an issue. The same id by the same person with the same fields answers the issue there is, as it is now.
+ * @throws AppError INVALID_ARGUMENT with every bad field, FAILED_PRECONDITION when the id is taken, also by an issue that
+ * was deleted
+ */
+export const createIssue =
+  ({ repository, people, tombstones, clock }: IssueDeps) =>
+  async (input: NewIssueInput, caller: CallContext): Promise<IssueRow> => {
+    const { actor } = caller;
+    const { id: clientsId, ...fields } = checkNewIssue(input.id, input.fields, input.context);
+    const { assignee, ...values } = fields;
+    const names = await namesFor(people, caller, assignee);
+    if (names.other === undefined) throw noSuchAssignee();
+    const id = clientsId || newId();
+    const hash = hashOf(fields);
+    const own = { id: actor.sub, name: names.own };
+    const reporters = actor.via === 'service' ? [] : [own];
+    const inserted = await repository.insert(
+      id,
+      {
+        ...values,
+        number: await repository.nextNumber(),
+        ...(assignee ? { assignee } : {}),
+        assigneeName: names.other,
+        reporterId: own.id,
+        reporterName: own.name,
+        followers: assignee ? withFollower(reporters, { id: assignee, name: names.other }) : reporters,
+        links: [],
+        screenshots: [],
+        edits: [],
+        history: [historyEntry({ ...actor, name: own.name }, clock, [{ field: 'created' }])],
+        creationHash: hash,
+      },
+      actor,
+      (row) => [issueEvent(issueEvents.created, row)],
+    );
+    // written first, then asked: of this and the end of a deleted issue whichever comes second sees the other
+    if (inserted && (await tombstones.any(id))) {
+      await repository.remove(id, actor, (row) => [issueEvent(issueEvents.deleted, row)]);
+      throw idTaken('An issue');
+    }
+    const row = inserted ?? (await repository.find(id));
+    if (row?.reporterId !== actor.sub || row.creationHash !== hash) throw idTaken('An issue');
+    return row;
+  };

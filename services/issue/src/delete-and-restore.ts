@@ -1,0 +1,71 @@
+import { notFound, unlessNotFound, type CallContext } from '@symbio/kit';
+import { issueEvents } from '@symbio/proto/issue';
+import { issueEvent } from './events.js';
+import { appended, historyEntry } from './history.js';
+import type { IssueDeps } from './issue-deps.js';
+import type { IssueRow } from './model.js';
+
+/** Milliseconds for which a deletion can be taken back. */
+export const RESTORABLE_MS = 30 * 86_400_000;
+/** Issues that one look removes for good. */
+const PURGE_BATCH = 100;
+
+/** Deleting issues, bringing them back, and removing them for good. */
+export function createIssueRemoval({ repository, access, tombstones, clock, self }: IssueDeps) {
+  return {
+    /** It can be restored for 30 days. @throws AppError NOT_FOUND, also the second time */
+    async remove(name: string, caller: CallContext): Promise<IssueRow> {
+      const { actor } = caller;
+      const { _id: id } = await access.find(name, caller);
+      const removed = await repository.change(
+        id,
+        actor,
+        (row) => {
+          const entry = historyEntry(actor, clock, [{ field: 'deleted' }]);
+          const { at, authorId, authorName } = entry;
+          const purgeAt = new Date(at.getTime() + RESTORABLE_MS);
+          return { removal: { at, authorId, authorName }, purgeAt, history: appended(row, entry) };
+        },
+        (row) => [issueEvent(issueEvents.deleted, row)],
+      );
+      if (!removed) throw notFound('Issue');
+      return removed;
+    },
+
+    /**
+     * Takes a deletion back, with comments, pictures and links; an issue that is not deleted is answered as it is.
+     * @throws AppError NOT_FOUND, also after 30 days
+     */
+    async restore(name: string, caller: CallContext): Promise<IssueRow> {
+      const there = await unlessNotFound(access.find(name, caller));
+      if (there) return there;
+      const { actor } = caller;
+      const { _id: id } = await access.findRemoved(name, caller);
+      const restored = await repository.changeRemoved(
+        id,
+        actor,
+        (row) => ({
+          removal: undefined,
+          purgeAt: undefined,
+          history: appended(row, historyEntry(actor, clock, [{ field: 'restored' }])),
+        }),
+        (row) => [issueEvent(issueEvents.restored, row)],
+      );
+      // somebody else was quicker
+      return restored ?? access.find(id, caller);
+    },
+
+    /** Removes for good what nobody brought back; what belongs to it follows its event. Repeating it changes nothing. */
+    async purge(): Promise<void> {
+      for (;;) {
+        const ids = await repository.expired(PURGE_BATCH);
+        for (const id of ids) {
+          // first: a repeated creation finds the id taken from now on
+          await tombstones.record(id);
+          await repository.remove(id, self, (row) => [issueEvent(issueEvents.deleted, row)]);
+        }
+        if (ids.length < PURGE_BATCH) return;
+      }
+    },
+  };
+}

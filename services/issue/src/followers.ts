@@ -1,0 +1,44 @@
+import { notFound, type CallContext } from '@symbio/kit';
+import { issueEvents } from '@symbio/proto/issue';
+import { issueEvent } from './events.js';
+import type { IssueDeps } from './issue-deps.js';
+import type { IssueRow } from './model.js';
+import { namesFor } from './people.js';
+
+type Followers = IssueRow['followers'];
+
+/** Followers with one more, unless it follows already. */
+export const withFollower = (followers: Followers, one: Followers[number]): Followers =>
+  followers.some(({ id }) => id === one.id) ? followers : [...followers, one];
+
+/** Who is told of changes of an issue: reporter and assignees from the start, and whoever wants to be. */
+export function createFollowing({ repository, access, people }: IssueDeps) {
+  async function change(name: string, caller: CallContext, to: (followers: Followers) => Followers): Promise<IssueRow> {
+    const { _id: id } = await access.find(name, caller);
+    const row = await repository.change(
+      id,
+      caller.actor,
+      ({ followers }) => {
+        const after = to(followers);
+        return after.length === followers.length ? undefined : { followers: after };
+      },
+      (after) => [issueEvent(issueEvents.changed, after)],
+      // who follows is nothing about the issue itself
+      { keepUpdatedAt: true },
+    );
+    if (!row) throw notFound('Issue');
+    return row;
+  }
+
+  return {
+    /** @throws AppError NOT_FOUND */
+    async follow(name: string, caller: CallContext): Promise<IssueRow> {
+      const { own } = await namesFor(people, caller, '');
+      return change(name, caller, (followers) => withFollower(followers, { id: caller.actor.sub, name: own }));
+    },
+
+    /** @throws AppError NOT_FOUND */
+    unfollow: (name: string, caller: CallContext): Promise<IssueRow> =>
+      change(name, caller, (followers) => followers.filter(({ id }) => id !== caller.actor.sub)),
+  };
+}

@@ -1,0 +1,32 @@
+import { isId, notFound, type CallContext } from '@symbio/kit';
+import { issueNumber } from '@symbio/proto/issue/key';
+import type { IssueRow } from './model.js';
+import { maySee } from './policy.js';
+import type { IssueRepository } from './repository.js';
+
+type Caller = Pick<CallContext, 'actor'>;
+
+/** Finds the issues that callers name, by id or key, for those they are there for. */
+export interface IssueAccess {
+  /** @throws AppError NOT_FOUND, also for one that was deleted */
+  find(name: string, caller: Caller): Promise<IssueRow>;
+  /** One that was deleted and can be restored. @throws AppError NOT_FOUND */
+  findRemoved(name: string, caller: Caller): Promise<IssueRow>;
+}
+
+export function createIssueAccess(repository: Pick<IssueRepository, 'find' | 'findRemoved' | 'idOf'>): IssueAccess {
+  async function idOf(name: string): Promise<string | undefined> {
+    const number = issueNumber(name);
+    if (number !== undefined) return repository.idOf(number);
+    return isId(name) ? name : undefined;
+  }
+  const search =
+    (read: (id: string) => Promise<IssueRow | undefined>): IssueAccess['find'] =>
+    async (name, { actor }) => {
+      const id = await idOf(name);
+      const row = id === undefined ? undefined : await read(id);
+      if (!row || !maySee(actor, row)) throw notFound('Issue');
+      return row;
+    };
+  return { find: search((id) => repository.find(id)), findRemoved: search((id) => repository.findRemoved(id)) };
+}

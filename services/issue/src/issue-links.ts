@@ -1,0 +1,190 @@
+import { conflict, invalidFields, newId, notFound, type Actor, type CallContext } from '@symbio/kit';
+import { issueEvents, type IssueLink } from '@symbio/proto/issue';
+import { issueKey } from '@symbio/proto/issue/key';
+import { ISSUE_LINK_TYPES, type IssueLinkType } from '@symbio/proto/issue/vocabulary';
+import { issueEvent } from './events.js';
+import { appended, historyEntry } from './history.js';
+import type { IssueDeps } from './issue-deps.js';
+import { toLinkedIssue } from './mapping.js';
+import { STORED_LINK_TYPES, type FieldChange, type IssueRow, type LinkValue } from './model.js';
+import { maySee } from './policy.js';
+
+/** Most links that an issue keeps itself. */
+const MAX_LINKS = 100;
+
+type StoredType = LinkValue['type'];
+
+const INVERSE: Readonly<Record<IssueLinkType, IssueLinkType>> = {
+  duplicate_of: 'duplicated_by',
+  duplicated_by: 'duplicate_of',
+  blocks: 'blocked_by',
+  blocked_by: 'blocks',
+};
+
+const isStored = (type: IssueLinkType): type is StoredType => (STORED_LINK_TYPES as readonly string[]).includes(type);
+
+/** A link as people read it in a history: `blocks SYM-12`. */
+const inWords = (type: IssueLinkType, other: Pick<IssueRow, '_id' | 'number'>): string =>
+  `${type.replaceAll('_', ' ')} ${issueKey(other.number) || other._id}`;
+
+export interface LinkInput {
+  issueId: string;
+  /** What the other issue is to this one. */
+  type: string;
+  otherId: string;
+}
+
+/** A link from the issue that keeps it. */
+interface Ends {
+  from: IssueRow;
+  type: StoredType;
+  to: IssueRow;
+}
+
+/** What issues are to each other: kept with one of the two, and shown with both. */
+export function createIssueLinks({ repository, access, clock, self }: IssueDeps) {
+  /** @throws AppError INVALID_ARGUMENT, NOT_FOUND */
+  async function endsOf(input: LinkInput, caller: CallContext): Promise<{ named: IssueRow; ends: Ends }> {
+    const type = ISSUE_LINK_TYPES.find((each) => each === input.type);
+    if (!type) throw invalidFields({ type: `Type must be one of ${ISSUE_LINK_TYPES.join(', ')}` });
+    const [named, other] = [await access.find(input.issueId, caller), await access.find(input.otherId, caller)];
+    if (named._id === other._id) throw invalidFields({ other_id: 'An issue cannot be linked to itself' });
+    const inverse = INVERSE[type];
+    if (isStored(type)) return { named, ends: { from: named, type, to: other } };
+    if (isStored(inverse)) return { named, ends: { from: other, type: inverse, to: named } };
+    throw new Error(`neither ${type} nor its inverse is stored`);
+  }
+
+  /** Whether an issue is, over any number of issues, a duplicate of another one. */
+  async function isDuplicateOf(id: string, other: string): Promise<boolean> {
+    const seen = new Set<string>();
+    const next = [id];
+    for (let current = next.pop(); current !== undefined; current = next.pop()) {
+      if (current === other) return true;
+      if (seen.has(current)) continue;
+      seen.add(current);
+      const row = await repository.find(current);
+      for (const { type, issueId } of row?.links ?? []) if (type === 'duplicate_of') next.push(issueId);
+    }
+    return false;
+  }
+
+  const circle = (): Error =>
+    conflict('duplicate_circle', 'These issues would be duplicates of each other in a circle.');
+
+  /** Tells the other issue's history of a link that was made or ended, once for each `entryId`. */
+  async function tellOther({ from, type, to }: Ends, actor: Actor, entryId: string, isMade: boolean): Promise<void> {
+    const words = inWords(INVERSE[type], from);
+    const entry = historyEntry(
+      actor,
+      clock,
+      [{ field: 'links', ...(isMade ? { to: words } : { from: words }) }],
+      entryId,
+    );
+    await repository.change(
+      to._id,
+      actor,
+      (row) => (row.history?.some(({ id }) => id === entryId) ? undefined : { history: appended(row, entry) }),
+      (after) => [issueEvent(issueEvents.changed, after)],
+    );
+  }
+
+  /** Ends a link and answers it, if there was one. */
+  async function end({ from, type, to }: Ends, actor: Actor): Promise<LinkValue | undefined> {
+    let ended: LinkValue | undefined;
+    await repository.change(
+      from._id,
+      actor,
+      (row) => {
+        ended = row.links.find((link) => link.type === type && link.issueId === to._id);
+        if (!ended) return undefined;
+        const { id } = ended;
+        const changes: FieldChange[] = [{ field: 'links', from: inWords(type, to) }];
+        return {
+          links: row.links.filter((link) => link.id !== id),
+          history: appended(row, historyEntry(actor, clock, changes)),
+        };
+      },
+      (after) => [issueEvent(issueEvents.changed, after)],
+    );
+    return ended;
+  }
+
+  return {
+    /**
+     * Links two issues; a link that is there already stays as it is. Answers the issue that was named.
+     * @throws AppError NOT_FOUND, INVALID_ARGUMENT for an issue and itself, FAILED_PRECONDITION for a circle of duplicates
+     */
+    async link(input: LinkInput, caller: CallContext): Promise<IssueRow> {
+      const { named, ends } = await endsOf(input, caller);
+      const { from, type, to } = ends;
+      const { actor } = caller;
+      const closesCircle = (): Promise<boolean> =>
+        type === 'duplicate_of' ? isDuplicateOf(to._id, from._id) : Promise.resolve(false);
+      if (await closesCircle()) throw circle();
+      const made: LinkValue = { id: newId(), type, issueId: to._id };
+      const row = await repository.change(
+        from._id,
+        actor,
+        (current) => {
+          if (current.links.some((link) => link.type === type && link.issueId === to._id)) return undefined;
+          if (current.links.length >= MAX_LINKS)
+            throw conflict('too_many_links', `An issue can have at most ${MAX_LINKS} links`);
+          const changes: FieldChange[] = [{ field: 'links', to: inWords(type, to) }];
+          return {
+            links: [...current.links, made],
+            history: appended(current, historyEntry(actor, clock, changes, made.id)),
+          };
+        },
+        (after) => [issueEvent(issueEvents.changed, after)],
+      );
+      const link = row?.links.find((each) => each.type === type && each.issueId === to._id);
+      if (!link) throw notFound('Issue');
+      // of two that close a circle from two sides at the same moment, whichever looks second sees the other
+      if (await closesCircle()) {
+        await end(ends, actor);
+        throw circle();
+      }
+      await tellOther(ends, actor, link.id, true);
+      return access.find(named._id, caller);
+    },
+
+    /** Ends a link; one that is not there is ended already. @throws AppError NOT_FOUND, INVALID_ARGUMENT */
+    async unlink(input: LinkInput, caller: CallContext): Promise<IssueRow> {
+      const { named, ends } = await endsOf(input, caller);
+      const ended = await end(ends, caller.actor);
+      if (ended) await tellOther(ends, caller.actor, newId(), false);
+      return access.find(named._id, caller);
+    },
+
+    /** The links of an issue from both sides, to issues that are there for the caller. */
+    async shown(row: IssueRow, actor: Actor): Promise<IssueLink[]> {
+      const [named, linking] = await Promise.all([
+        repository.named(row.links.map(({ issueId }) => issueId)),
+        repository.linkingTo(row._id),
+      ]);
+      const byId = new Map(named.map((each) => [each._id, each]));
+      const own = row.links.map(({ type, issueId }) => ({ type, issue: byId.get(issueId) }));
+      const others = linking
+        .filter(({ purgeAt }) => !purgeAt)
+        .flatMap((issue) =>
+          issue.links.filter(({ issueId }) => issueId === row._id).map(({ type }) => ({ type: INVERSE[type], issue })),
+        );
+      return [...own, ...others].flatMap(({ type, issue }) =>
+        issue && maySee(actor, issue) ? [{ type, issue: toLinkedIssue(issue) }] : [],
+      );
+    },
+
+    /** Ends the links to an issue that was removed for good. Repeating it changes nothing. */
+    async removeAllTo(id: string): Promise<void> {
+      for (const { _id } of await repository.linkingTo(id))
+        await repository.change(
+          _id,
+          self,
+          ({ links }) => ({ links: links.filter(({ issueId }) => issueId !== id) }),
+          (after) => [issueEvent(issueEvents.changed, after)],
+          { keepUpdatedAt: true },
+        );
+    },
+  };
+}

@@ -1,0 +1,184 @@
+import { escapeRegExp, isDuplicateKey, type Actor, type Clock, type OutboxWriter } from '@symbio/kit';
+import type { IssueSort } from '@symbio/proto/issue/vocabulary';
+import type { Model, QueryFilter } from 'mongoose';
+import type { IssueQuery } from './list-query.js';
+import type { CounterRow, IssueRow } from './model.js';
+import {
+  complete,
+  type AlikeIssue,
+  type ChangeOptions,
+  type Decide,
+  type Events,
+  type IssueInWord,
+  type IssueRepository,
+  type LinkingIssue,
+} from './repository.js';
+import { searchFields, type SearchTerm } from './search-words.js';
+
+/** The field behind each order of the list. */
+const SORT_FIELDS: Readonly<Record<IssueSort, keyof IssueRow>> = {
+  created_at: 'createdAt',
+  updated_at: 'updatedAt',
+  severity: 'severity',
+  status: 'status',
+  title: 'titleKey',
+  number: 'number',
+  type: 'type',
+  assignee: 'assigneeKey',
+};
+/** The words of a status are in the order of the alphabet when the last step comes first. */
+const BACKWARDS: readonly IssueSort[] = ['status'];
+
+/** Fields that only their own queries read. */
+const UNREAD = { history: 0, words: 0, outbox: 0 } as const;
+const IN_WORD = { number: 1, title: 1, status: 1, reporterId: 1 } as const;
+
+const THERE = { deletedAt: null, purgeAt: null } as const;
+
+const anyOf = (field: string, values: readonly (string | null)[]): QueryFilter<IssueRow> =>
+  values.length > 0 ? { [field]: values.length === 1 ? values[0] : { $in: values } } : {};
+
+/** An issue matches a term by its title, its number, or the beginnings of words. */
+const matching = ({ text, words, number }: SearchTerm): QueryFilter<IssueRow> => ({
+  $or: [
+    { titleKey: { $regex: escapeRegExp(text) } },
+    ...(words.length > 0 ? [{ $and: words.map((word) => ({ words: { $regex: `^${escapeRegExp(word)}` } })) }] : []),
+    ...(number === undefined ? [] : [{ number }]),
+  ],
+});
+
+/** Issues in MongoDB. */
+export function issueRepository(
+  model: Model<IssueRow>,
+  writer: OutboxWriter<IssueRow>,
+  counters: Model<CounterRow>,
+  clock: Clock,
+): IssueRepository {
+  const restorable = () => ({ deletedAt: null, purgeAt: { $gt: clock.now() } });
+  const isThere = ({ purgeAt }: IssueRow): boolean => !purgeAt;
+  const isRestorable = ({ purgeAt }: IssueRow): boolean => purgeAt !== undefined && purgeAt > clock.now();
+
+  const filterOf = (query: IssueQuery): QueryFilter<IssueRow> => ({
+    ...(query.deleted ? restorable() : THERE),
+    ...anyOf('status', query.statuses),
+    ...anyOf('type', query.types),
+    ...anyOf('severity', query.severities),
+    ...anyOf('assignee', query.assignees),
+    ...(query.reporters ? { reporterId: { $in: [...query.reporters] } } : {}),
+    ...anyOf('labels', query.labels),
+    ...(query.terms.length > 0 ? { $and: query.terms.map(matching) } : {}),
+  });
+
+  const one = async (filter: QueryFilter<IssueRow>): Promise<IssueRow | undefined> => {
+    const row = await model.findOne(filter, UNREAD).lean<IssueRow>();
+    return row ? complete(row) : undefined;
+  };
+
+  /** Changes an issue for which `isMeant` holds at the moment of the write. */
+  async function changeIf(
+    isMeant: (row: IssueRow) => boolean,
+    id: string,
+    actor: Actor,
+    decide: Decide,
+    events: Events<IssueRow>,
+    options: ChangeOptions = {},
+  ): Promise<IssueRow | undefined> {
+    let meant = false;
+    const row = await writer.change(id, actor, (current, after) => {
+      const before = complete(current);
+      meant = isMeant(before);
+      const values = meant ? decide(before) : undefined;
+      if (!values) return undefined;
+      const set = { ...values, ...searchFields({ ...before, ...values }) };
+      return { set, events: events(complete(after(set))), ...options };
+    });
+    return meant && row ? complete(row) : undefined;
+  }
+
+  return {
+    find: (id) => one({ _id: id, ...THERE }),
+    findRemoved: (id) => one({ _id: id, ...restorable() }),
+    isKept: async (id) => (await model.exists({ _id: id, deletedAt: null })) !== null,
+    async idOf(number) {
+      return (await model.findOne({ number }, { _id: 1 }).lean())?._id;
+    },
+    findByScreenshot: (screenshotId) => one({ 'screenshots.id': screenshotId, ...THERE }),
+
+    async list(query, { skip, perPage }) {
+      const filter = filterOf(query);
+      const direction = (query.order === 'asc') !== BACKWARDS.includes(query.sort) ? 1 : -1;
+      const rows = await model
+        .find(filter, UNREAD)
+        .sort({ [SORT_FIELDS[query.sort]]: direction, _id: direction })
+        .skip(skip)
+        .limit(perPage)
+        .lean<IssueRow[]>();
+      // a page that is not full is the last one, and tells the count by itself
+      const isLast = rows.length < perPage && (rows.length > 0 || skip === 0);
+      return { rows: rows.map(complete), count: isLast ? skip + rows.length : await model.countDocuments(filter) };
+    },
+    named: async (ids) => model.find({ _id: { $in: [...ids] }, ...THERE }, IN_WORD).lean<IssueInWord[]>(),
+    linkingTo: async (id) =>
+      model.find({ 'links.issueId': id, deletedAt: null }, { ...IN_WORD, links: 1, purgeAt: 1 }).lean<LinkingIssue[]>(),
+    async history(id) {
+      const row = await model.findOne({ _id: id, ...THERE }, { history: 1 }).lean<Pick<IssueRow, 'history'>>();
+      return [...(row?.history ?? [])].reverse();
+    },
+    alike: async (words, atLeast, reporterId, limit) =>
+      model.aggregate<AlikeIssue>([
+        { $match: { words: { $in: [...words] }, ...THERE, ...(reporterId === undefined ? {} : { reporterId }) } },
+        { $project: { ...IN_WORD, createdAt: 1, matches: { $size: { $setIntersection: ['$words', [...words]] } } } },
+        { $match: { matches: { $gte: atLeast } } },
+        { $sort: { matches: -1, createdAt: -1, _id: -1 } },
+        { $limit: limit },
+      ]),
+    labels: async (reporterId, limit) =>
+      model.aggregate<{ label: string; count: number }>([
+        // the least there is of a text: issues without labels are left out by the index
+        { $match: { ...THERE, labels: { $gte: '' }, ...(reporterId === undefined ? {} : { reporterId }) } },
+        { $unwind: '$labels' },
+        { $group: { _id: '$labels', count: { $sum: 1 } } },
+        { $sort: { count: -1, _id: 1 } },
+        { $limit: limit },
+        { $project: { _id: 0, label: '$_id', count: 1 } },
+      ]),
+    async nextNumber() {
+      const next = () =>
+        counters
+          .findOneAndUpdate({ _id: 'issues' }, { $inc: { value: 1 } }, { upsert: true, returnDocument: 'after' })
+          .lean();
+      try {
+        return (await next()).value;
+      } catch (error) {
+        // somebody else has made the counter at the same moment
+        if (!isDuplicateKey(error)) throw error;
+        return (await next()).value;
+      }
+    },
+
+    insert: (id, values, actor, events) => writer.insert(id, { ...values, ...searchFields(values) }, actor, events),
+    change: (id, actor, decide, events, options) => changeIf(isThere, id, actor, decide, events, options),
+    changeRemoved: (id, actor, decide, events) => changeIf(isRestorable, id, actor, decide, events),
+    remove: (id, actor, events) => writer.change(id, actor, (row) => ({ remove: true, events: events(complete(row)) })),
+
+    async expired(limit) {
+      const rows = await model
+        .find({ purgeAt: { $lte: clock.now() }, deletedAt: null }, { _id: 1 })
+        .limit(limit)
+        .lean<{ _id: string }[]>();
+      return rows.map(({ _id }) => _id);
+    },
+    async unnumbered(limit) {
+      const rows = await model
+        .find({ ...THERE, number: null } as QueryFilter<IssueRow>, { _id: 1 })
+        .sort({ createdAt: 1, _id: 1 })
+        .limit(limit)
+        .lean<{ _id: string }[]>();
+      return rows.map(({ _id }) => _id);
+    },
+    async complete(id, actor, decide) {
+      const lacks = ({ number }: IssueRow): boolean => number === undefined;
+      await changeIf(lacks, id, actor, decide, () => [], { keepUpdatedAt: true });
+    },
+  };
+}

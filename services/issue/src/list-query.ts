@@ -1,0 +1,72 @@
+import { refuseFields } from '@symbio/kit';
+import type { Actor } from '@symbio/kit';
+import type { ListIssuesRequest } from '@symbio/proto/issue';
+import {
+  ISSUE_SEVERITIES,
+  ISSUE_SORTS,
+  ISSUE_STATUSES,
+  ISSUE_TYPES,
+  type IssueSort,
+} from '@symbio/proto/issue/vocabulary';
+import { onlyReportedBy } from './policy.js';
+import { searchTerms, type SearchTerm } from './search-words.js';
+
+const ORDERS = ['asc', 'desc'] as const;
+/** Orders that begin with the newest unless said otherwise. */
+const NEWEST_FIRST: readonly IssueSort[] = ['created_at', 'updated_at', 'number'];
+/** Longest search, in characters. */
+const MAX_SEARCH = 200;
+
+/** What a list is asked for. Values of a filter are alternatives; an empty filter does not narrow the list. */
+export interface IssueQuery {
+  statuses: readonly string[];
+  types: readonly string[];
+  severities: readonly string[];
+  /** Users' ids; null: nobody. */
+  assignees: readonly (string | null)[];
+  /** Undefined: anybody. */
+  reporters: readonly string[] | undefined;
+  labels: readonly string[];
+  terms: readonly SearchTerm[];
+  sort: IssueSort;
+  order: (typeof ORDERS)[number];
+  /** Those that can be restored, instead of those that are there. */
+  deleted: boolean;
+}
+
+type Asked = Omit<ListIssuesRequest, 'paging'>;
+
+/** Checks what a list is asked for. @throws AppError INVALID_ARGUMENT that names every bad field at once */
+export function checkQuery(asked: Asked, actor: Actor): IssueQuery {
+  const problems: Record<string, string> = {};
+  const check = (field: string, label: string, words: readonly string[], values: readonly string[]): void => {
+    if (!values.every((value) => words.includes(value)))
+      problems[field] = `${label} must be one of ${words.join(', ')}`;
+  };
+  check('status', 'Status', ISSUE_STATUSES, asked.statuses);
+  check('type', 'Type', ISSUE_TYPES, asked.types);
+  check('severity', 'Severity', ISSUE_SEVERITIES, asked.severities);
+  check('sort', 'Sort', ISSUE_SORTS, asked.sort ? [asked.sort] : []);
+  check('order', 'Order', ORDERS, asked.order ? [asked.order] : []);
+  if (asked.search.length > MAX_SEARCH) problems['search'] = `Search is too long (at most ${MAX_SEARCH} characters)`;
+  refuseFields(problems);
+
+  const sort = ISSUE_SORTS.find((word) => word === asked.sort) ?? 'created_at';
+  const fallback = NEWEST_FIRST.includes(sort) ? 'desc' : 'asc';
+  const own = onlyReportedBy(actor);
+  const person = (id: string): string => (id === 'me' ? actor.sub : id);
+  const named = asked.reporters.map(person);
+  const reporters = named.length > 0 ? named : undefined;
+  return {
+    statuses: asked.statuses,
+    types: asked.types,
+    severities: asked.severities,
+    assignees: asked.assignees.map((id) => (id === 'none' ? null : person(id))),
+    reporters: own === undefined ? reporters : (reporters?.filter((id) => id === own) ?? [own]),
+    labels: asked.labels.map((label) => label.trim().toLowerCase()),
+    terms: searchTerms(asked.search),
+    sort,
+    order: ORDERS.find((word) => word === asked.order) ?? fallback,
+    deleted: asked.deleted,
+  };
+}

@@ -1,0 +1,23 @@
+import { SIGNED_URL_SECONDS, type BlobStore } from '@symbio/kit';
+import type { SignedUrl } from './mapping.js';
+import type { IssueRow, ScreenshotValue } from './model.js';
+
+/** What small copies of pictures are. */
+const THUMBNAIL_TYPE = 'image/webp';
+
+/** Signs the addresses of screenshots (CONST-03), all of some issues' before they are mapped. */
+export async function signedUrls(
+  blobs: Pick<BlobStore, 'signedUrl'>,
+  issues: readonly Pick<IssueRow, 'screenshots'>[],
+): Promise<SignedUrl> {
+  const sign = async (path: string, contentType: string): Promise<[string, string]> => [
+    path,
+    await blobs.signedUrl(path, { expiresIn: SIGNED_URL_SECONDS, contentType }),
+  ];
+  const both = ({ path, mimeType, thumbnailPath }: ScreenshotValue): Promise<[string, string]>[] => [
+    sign(path, mimeType),
+    ...(thumbnailPath ? [sign(thumbnailPath, THUMBNAIL_TYPE)] : []),
+  ];
+  const urls = new Map(await Promise.all(issues.flatMap(({ screenshots }) => screenshots.flatMap(both))));
+  return (path) => urls.get(path) ?? '';
+}

@@ -1,0 +1,91 @@
+import { AppError, newValues, notFound, type CallContext } from '@symbio/kit';
+import { issueEvents, type IssueFields } from '@symbio/proto/issue';
+import { issueEvent } from './events.js';
+import { withFollower } from './followers.js';
+import { appended, changesBetween, editedBy, historyEntry } from './history.js';
+import type { IssueDeps } from './issue-deps.js';
+import { checkIssueChange, type IssueChange } from './issue-fields.js';
+import type { IssueRow } from './model.js';
+import { namesFor, noSuchAssignee } from './people.js';
+import type { Decide, IssueValues } from './repository.js';
+
+export interface IssueUpdate {
+  id: string;
+  fields?: IssueFields | undefined;
+  /** When the issue had changed last, as the caller knows it; absent for callers who do not say. */
+  expectedUpdatedAt?: Date | undefined;
+}
+
+/** What a change sets: the values it names, and whoever is assigned with it. */
+type Wanted = Partial<Pick<IssueValues, keyof IssueChange | 'assigneeName'>>;
+
+const changedInTheMeantime = (fields: readonly string[]): AppError =>
+  new AppError('ABORTED', 'stale', 'This issue was changed by someone else in the meantime. Reload and try again.', {
+    fields: Object.fromEntries(fields.map((field) => [field, 'Someone else has changed this in the meantime'])),
+  });
+
+/** Changing issues, one or several. */
+export function createIssueUpdate({ repository, access, people, clock }: IssueDeps) {
+  /** What follows from a new assignee. @throws AppError INVALID_ARGUMENT when there is no such user */
+  async function assigned(assignee: string | undefined, caller: CallContext): Promise<Wanted> {
+    if (assignee === undefined) return {};
+    const { other } = await namesFor(people, caller, assignee);
+    if (other === undefined) throw noSuchAssignee();
+    return { assignee: assignee || undefined, assigneeName: other };
+  }
+
+  /** The whole change of a row that wanted values make, by somebody who saw it at a moment. */
+  const decide =
+    ({ actor }: CallContext, wanted: (row: IssueRow) => Wanted, seen: Date | undefined): Decide =>
+    (row) => {
+      const values = newValues<IssueValues>(row, wanted(row));
+      if (!values) return undefined;
+      const entry = historyEntry(actor, clock, changesBetween(row, { ...row, ...values }));
+      const changed = entry.changes.map(({ field }) => field);
+      const stale = row.edits.filter(
+        ({ field, at, by }) => seen && at > seen && by !== actor.sub && changed.includes(field),
+      );
+      if (stale.length > 0) throw changedInTheMeantime(stale.map(({ field }) => field));
+      const { assignee, assigneeName = '' } = values;
+      return {
+        ...values,
+        ...(assignee && assignee !== row.assignee
+          ? { followers: withFollower(row.followers, { id: assignee, name: assigneeName }) }
+          : {}),
+        edits: editedBy(row, entry),
+        history: appended(row, entry),
+      };
+    };
+
+  async function change(
+    name: string,
+    caller: CallContext,
+    wanted: (row: IssueRow) => Wanted,
+    seen?: Date,
+  ): Promise<IssueRow> {
+    const { _id: id } = await access.find(name, caller);
+    const row = await repository.change(id, caller.actor, decide(caller, wanted, seen), (after) => [
+      issueEvent(issueEvents.changed, after),
+    ]);
+    if (!row) throw notFound('Issue');
+    return row;
+  }
+
+  return {
+    assigned,
+    change,
+
+    /**
+     * Changes the given fields; any status may follow any other (ISSUE-09). What is already so changes nothing. Somebody
+     * who saw an older state may change what nobody else has changed since.
+     * @throws AppError NOT_FOUND, INVALID_ARGUMENT, ABORTED (stale)
+     */
+    async update({ id, fields, expectedUpdatedAt }: IssueUpdate, caller: CallContext): Promise<IssueRow> {
+      const { assignee, ...values } = checkIssueChange(fields);
+      const wanted = { ...values, ...(await assigned(assignee, caller)) };
+      return change(id, caller, () => wanted, expectedUpdatedAt);
+    },
+  };
+}
+
+export type IssueUpdates = ReturnType<typeof createIssueUpdate>;

@@ -101,6 +101,13 @@ export const PDF = Buffer.from(
 /** The first bytes of a PNG, by which a picture is known. */
 export const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0]);
 
+/** Fields of the issues of the creator; other rows report others. */
+export const ISSUE = {
+  title: 'The stepper jumps',
+  description: 'It jumps when I click.',
+  labels: { labels: ['label of the matrix'] },
+};
+
 /** Words on the page that searches look for. */
 export const WORDS = 'GASHOLDER';
 /** A mark that fits on the page. */
@@ -313,10 +320,14 @@ export async function makeWorld(system: System) {
     if (!taken) throw new Error('the matrix has no running job');
     return hold;
   }
-  async function newIssue(): Promise<Issue> {
-    const fields = { title: 'The stepper jumps', description: 'It jumps when I click.' };
-    const { issue } = await clients.issue.createIssue({ fields }, await as(CREATOR));
+  async function newIssue(by: Person = CREATOR): Promise<Issue> {
+    const { issue } = await clients.issue.createIssue({ fields: ISSUE }, await as(by));
     return there(issue, 'issue');
+  }
+  async function deletedIssue(): Promise<Issue> {
+    const made = await newIssue();
+    await clients.issue.deleteIssue({ id: made.id }, await as(CREATOR));
+    return made;
   }
   /** Written by the editor (AUTH-40). */
   async function newComment(issueId: string): Promise<Comment> {
@@ -439,6 +450,7 @@ export async function makeWorld(system: System) {
     newFailedJob,
     newRunningJob,
     newIssue,
+    deletedIssue,
     newComment,
     newScreenshot,
     newUser,

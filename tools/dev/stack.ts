@@ -35,6 +35,8 @@ export interface StackOptions {
   only?: readonly string[];
   /** Added to the launcher's environment and so to that of each process: LOG_LEVEL, JOB_RETRY_SECONDS, GATEWAY_PORT. */
   env?: Record<string, string>;
+  /** Arguments of Node itself for each program of ours; the bench loads its profiler this way. */
+  nodeArgs?: readonly string[];
   /** Hears of processes that start, die and stop; silence when absent. */
   report?: (event: SupervisorEvent) => void;
   /** Gives up starting, and stops what came up so far. */
@@ -84,7 +86,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
     for (const entry of chosen) {
       setAsideLongLog(logFile(entry.name));
       processes.push({
-        spec: await childSpec(entry, ports, dataDir, secrets, env),
+        spec: await childSpec(entry, ports, dataDir, secrets, env, options.nodeArgs),
         logFile: logFile(entry.name),
         dependsOn: entry.dependsOn,
         stage: STAGES[entry.kind],
@@ -161,6 +163,7 @@ async function childSpec(
   dataDir: string,
   secrets: StackSecrets,
   env: NodeJS.ProcessEnv,
+  nodeArgs: readonly string[] = [],
 ): Promise<ChildSpec> {
   if (entry.name === 'mongodb') return mongoChild(path.join(dataDir, 'mongo'), portOf(ports, 'mongodb', 'http'));
   if (entry.name === 'nats') {
@@ -170,7 +173,11 @@ async function childSpec(
   return {
     name: entry.name,
     command: process.execPath,
-    args: [...(env.OTEL_EXPORTER_OTLP_ENDPOINT ? ['--import', '@symbio/kit/telemetry'] : []), ...program(entry.entry)],
+    args: [
+      ...nodeArgs,
+      ...(env.OTEL_EXPORTER_OTLP_ENDPOINT ? ['--import', '@symbio/kit/telemetry'] : []),
+      ...program(entry.entry),
+    ],
     // traces and their viewers know a process by this name
     env: { ...inherited(env), OTEL_SERVICE_NAME: entry.name, ...processEnv(entry, ports, dataDir, secrets, env) },
     cwd: repoRoot,

@@ -28,6 +28,7 @@ export type { CallContext, CallParent } from './grpc/context.js';
 export * from './grpc/definition.js';
 export { fromStatus, toStatus } from './grpc/errors.js';
 export { GrpcServer } from './grpc/server.js';
+export * from './grouped.js';
 export * from './ids.js';
 export { internalTokens, type InternalTokens, type ProcessKeys } from './internal-tokens.js';
 export * from './lifecycle.js';

@@ -107,8 +107,9 @@ export class ServiceHost {
 
   /** Writes of a collection whose changes are published as events. */
   writer<Row extends OutboxRow>(model: Model<Row>): OutboxWriter<Row> {
-    this.#models.push(model as unknown as Model<never>);
-    return new OutboxWriter(model, this.clock, () => this.#relay?.notify());
+    const any = model as unknown as Model<never>;
+    this.#models.push(any);
+    return new OutboxWriter(model, this.clock, () => this.#relay?.notify(any));
   }
 
   /** Consumes events. */

@@ -119,6 +119,16 @@ describe('the outbox', () => {
     expect(await model.findOne({ _id: id }).lean()).toMatchObject({ text: 'first', outbox: [] });
   });
 
+  it('answers each of those that are added at once for itself', async () => {
+    const [taken, ...free] = Array.from({ length: 6 }, () => newId());
+    const add = (id: string, text: string) => writer.insert(id, { text, size: 0 }, actor, () => []);
+    await add(taken ?? '', 'first');
+    const answers = await Promise.all([taken ?? '', ...free].map((id) => add(id, 'second')));
+    expect(answers.map((row) => row?._id)).toEqual([undefined, ...free]);
+    expect(await model.findOne({ _id: taken }).lean()).toMatchObject({ text: 'first' });
+    expect(await model.countDocuments({ _id: { $in: free }, text: 'second' })).toBe(free.length);
+  });
+
   it('loses no change when many write the same row at once', async () => {
     const row = await writer.insert(newId(), { text: '', size: 0 }, actor, () => []);
     const id = row?._id ?? '';
@@ -194,6 +204,45 @@ describe('the relay', () => {
       await stop();
     },
   );
+
+  it('takes out what was acknowledged, and only that, when the broker goes away in the middle', async () => {
+    const scope = newId();
+    const rows = [await insert(scope, 'one'), await insert(scope, 'two'), await insert(scope, 'three')];
+    await grow(rows[2]?._id ?? '', scope, 'four');
+    const { got, stop } = await collect();
+    const leaving: Broker = {
+      ...broker,
+      publish: (subject, body, options) =>
+        ['two', 'four'].includes((body as { data: ThingEvent }).data.text)
+          ? Promise.reject(new Error('away'))
+          : broker.publish(subject, body, options),
+    };
+    const models = [model as unknown as Model<never>];
+    await expect(new OutboxRelay({ models, broker: leaving, metrics, log }).sweep()).rejects.toThrow('away');
+    const left = async () =>
+      (await Promise.all(rows.map((row) => model.findOne({ _id: row?._id }).lean()))).map((row) =>
+        row?.outbox.map(({ data }) => (data as ThingEvent).text),
+      );
+    expect(await left()).toEqual([[], ['two'], ['four']]);
+    await relayWith().sweep();
+    expect(await left()).toEqual([[], [], []]);
+    await eventually(() => expect(got.filter((one) => one.scope === scope)).toHaveLength(4));
+    await stop();
+  });
+
+  it('removes a row, too, that is deleted while its event is on its way', async () => {
+    const row = await insert(newId(), 'on its way');
+    const slow: Broker = {
+      ...broker,
+      publish: async (...message) => {
+        await broker.publish(...message);
+        await writer.change(row?._id ?? '', actor, () => ({ remove: true, events: [] }));
+      },
+    };
+    await new OutboxRelay({ models: [model as unknown as Model<never>], broker: slow, metrics, log }).sweep();
+    await relayWith().sweep();
+    expect(await model.countDocuments({ _id: row?._id })).toBe(0);
+  });
 
   it('removes a deleted row only after its last event is sent', async () => {
     const scope = newId();

@@ -112,7 +112,6 @@ export function createProjects({ repository, access, clock }: ProjectsDeps) {
       const { actor } = context;
       if (input.id && !isId(input.id)) throw invalidFields({ id: 'An id is a UUID' });
       const values = checkNewProject(input.fields);
-      if (input.id && (await repository.find(input.id))) return madeBefore(input.id, context);
       const year = clock.now().getUTCFullYear();
       const id = input.id || newId();
       for (let attempt = 0; attempt < NUMBER_TRIES; attempt++) {

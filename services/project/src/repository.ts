@@ -1,5 +1,7 @@
 import {
+  countRows,
   escapeRegExp,
+  grouped,
   isDuplicateKey,
   newId,
   type Actor,
@@ -129,6 +131,12 @@ export interface SiteVisitRepository {
 /** What a read of a project leaves out: it may be as large as the rest. */
 const UNREAD = { outbox: 0, searchText: 0, 'progress.asked': 0, 'progress.counted': 0 } as const;
 
+/**
+ * A counter is not waited for until it is on the disk: the row that gets the number is written after it and takes it
+ * along, and a number that comes twice after all is refused by its index.
+ */
+const UNSYNCED = { writeConcern: { w: 1, j: false } } as const;
+
 const searchTextOf = (
   row: Pick<ProjectRow, 'title' | 'number' | 'propertyAddress' | 'propertyCity' | 'clientCompany'>,
 ): string => [row.title, row.number, row.propertyAddress, row.propertyCity, row.clientCompany].join('\n').toLowerCase();
@@ -167,12 +175,38 @@ async function upserting<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Gives out the numbers of counters, from 1; those asked for at the same time are taken together. */
+function numbersOf(counters: Model<CounterRow>): (counter: string) => Promise<number> {
+  return grouped(async (wanted: string[]) => {
+    const next = new Map<string, number>();
+    for (const counter of new Set(wanted)) {
+      const value = wanted.filter((one) => one === counter).length;
+      const row = await upserting(() =>
+        counters
+          .findOneAndUpdate(
+            { _id: counter },
+            { $inc: { value } },
+            { upsert: true, returnDocument: 'after', ...UNSYNCED },
+          )
+          .lean(),
+      );
+      next.set(counter, row.value - value);
+    }
+    return wanted.map((counter) => {
+      const number = (next.get(counter) ?? 0) + 1;
+      next.set(counter, number);
+      return number;
+    });
+  });
+}
+
 /** Projects in MongoDB. */
 export function projectRepository(
   model: Model<ProjectRow>,
   writer: OutboxWriter<ProjectRow>,
   counters: Model<CounterRow>,
 ): ProjectRepository {
+  const nextOf = numbersOf(counters);
   return {
     async find(id) {
       return (await model.findOne({ _id: id, deletedAt: null }, UNREAD).lean()) ?? undefined;
@@ -188,19 +222,12 @@ export function projectRepository(
       const rows = await model.find(query, UNREAD).sort({ createdAt: -1, _id: -1 }).skip(skip).limit(perPage).lean();
       // a page that is not full is the last one, and tells the count by itself
       const isLast = rows.length < perPage && (rows.length > 0 || skip === 0);
-      return { rows, count: isLast ? skip + rows.length : await model.countDocuments(query) };
+      return { rows, count: isLast ? skip + rows.length : await countRows(model, query) };
     },
     async companies(visibility) {
       return model.distinct('clientCompany', visibleFilter(visibility));
     },
-    async nextNumber(year) {
-      const row = await upserting(() =>
-        counters
-          .findOneAndUpdate({ _id: `P-${year}` }, { $inc: { value: 1 } }, { upsert: true, returnDocument: 'after' })
-          .lean(),
-      );
-      return row.value;
-    },
+    nextNumber: (year) => nextOf(`P-${year}`),
     insert: (id, values, actor, events) =>
       writer.insert(id, { ...values, searchText: searchTextOf(values) }, actor, events),
     change: (id, actor, decide, events) =>

@@ -3,7 +3,8 @@ import type { Actor } from '../actor.js';
 import type { Clock } from '../clock.js';
 import { newId } from '../ids.js';
 import { stale } from '../errors.js';
-import { isDuplicateKey } from '../mongo.js';
+import { grouped } from '../grouped.js';
+import { isDuplicateKey, insertAll } from '../mongo.js';
 import { eventActor, type EventActor, type EventType } from './event.js';
 import { fields, part, strictSchema, typed, type Fields, type ValuesOf } from '../rows.js';
 import { traceHeaders } from './nats.js';
@@ -98,11 +99,14 @@ export class OutboxWriter<Row extends OutboxRow> {
   readonly #model: Model<Row>;
   readonly #clock: Clock;
   readonly #notify: () => void;
+  /** Writes a row; rows that are added at the same time are one write. Answers why it was refused, if it was. */
+  readonly #insert: (row: Row) => Promise<Error | undefined>;
 
   constructor(model: Model<Row>, clock: Clock, notify: () => void) {
     this.#model = model;
     this.#clock = clock;
     this.#notify = notify;
+    this.#insert = grouped((rows) => insertAll(model.collection, rows));
   }
 
   /** Adds a row with revision 1. Answers undefined when the id is taken, so that a repeated creation can be answered. */
@@ -116,12 +120,9 @@ export class OutboxWriter<Row extends OutboxRow> {
     const own = { _id: id, rev: 1, createdAt: now, updatedAt: now, deletedAt: null, outbox: [] };
     const row = await this.#checked({ ...values, ...own });
     row.outbox = this.#entries(events(row), 1, actor, now);
-    try {
-      await this.#model.collection.insertOne(row as never);
-    } catch (error) {
-      if (isDuplicateKey(error)) return undefined;
-      throw error;
-    }
+    const refused = await this.#insert(row);
+    if (isDuplicateKey(refused)) return undefined;
+    if (refused) throw refused;
     this.#notify();
     return row;
   }

@@ -32,10 +32,16 @@ export interface RelayOptions {
   onStep?: (step: 'read' | 'published' | 'pulled') => void;
 }
 
+/** Entries of one row that the stream acknowledged. */
+interface Sent {
+  row: OutboxRow;
+  entries: OutboxEntry[];
+}
+
 /**
- * Sends what outboxes hold: in order within a row, at least once, each with its own message id so that the stream drops
- * second copies. An entry leaves the row only after the stream acknowledged it. The relay sweeps always: nothing
- * depends on the process that wrote a change being the one that sends its event.
+ * Sends what outboxes hold: in order within a row, rows side by side, at least once, each with its own message id so that
+ * the stream drops second copies. An entry leaves the row only after the stream acknowledged it. The relay sweeps always:
+ * nothing depends on the process that wrote a change being the one that sends its event.
  *
  * An entry that the stream refuses (too large, no JSON) holds up only its own row: it is tried again a few times and then
  * parked with its reason. What the same row has behind it waits, so that nobody learns of a change before the one it
@@ -46,6 +52,10 @@ export class OutboxRelay {
   readonly #sweep: Sweep;
   /** On its own: what waits grows old also while a sweep is stuck. */
   readonly #measurements: Sweep;
+  /** Collections that were written to since they were swept. */
+  readonly #written = new Set<Model<never>>();
+  /** When all collections were swept last. */
+  #sweptAll = -Infinity;
 
   constructor(options: RelayOptions) {
     this.#options = options;
@@ -54,7 +64,7 @@ export class OutboxRelay {
       ...common,
       what: 'sending what outboxes hold',
       everyMs: SWEEP_MS,
-      run: () => this.sweep(),
+      run: () => this.#sweepDue(),
     });
     this.#measurements = createSweep({
       ...common,
@@ -78,20 +88,30 @@ export class OutboxRelay {
       await model.collection.deleteMany({ deletedAt: { $ne: null }, outbox: { $size: 0 } });
   }
 
-  /** Something was written: send it soon. Never throws. */
-  notify(): void {
+  /** Something was written to a collection: send it soon. Never throws. */
+  notify(model: Model<never>): void {
+    this.#written.add(model);
     this.#sweep.wake();
   }
 
   /** Sends everything that may be sent now. @throws when the broker or the database is away */
-  async sweep(): Promise<void> {
-    for (const model of this.#options.models) {
+  async sweep(models: Iterable<Model<never>> = this.#options.models): Promise<void> {
+    for (const model of models) {
       for (;;) {
         const rows = await this.#rows(model);
-        for (const row of rows) await this.#send(model, row);
+        await this.#send(model, rows);
         if (rows.length < SWEEP_ROWS) break;
       }
     }
+  }
+
+  /** Sweeps what was written to; all collections when it is time for that. */
+  async #sweepDue(): Promise<void> {
+    const written = [...this.#written];
+    this.#written.clear();
+    if (performance.now() - this.#sweptAll < SWEEP_MS) return this.sweep(written);
+    this.#sweptAll = performance.now();
+    return this.sweep();
   }
 
   /** Sets the gauges: how long the oldest unsent entry has waited, and how many are parked. */
@@ -131,8 +151,25 @@ export class OutboxRelay {
     return (await cursor.toArray()) as unknown as OutboxRow[];
   }
 
-  async #send(model: Model<never>, row: OutboxRow): Promise<void> {
+  /** Sends what rows have, and takes what was sent out of them; also when the broker goes away in the middle. */
+  async #send(model: Model<never>, rows: readonly OutboxRow[]): Promise<void> {
+    if (rows.length === 0) return;
     const { metrics, onStep } = this.#options;
+    const sent: Sent[] = rows.map((row) => ({ row, entries: [] }));
+    const ends = await Promise.allSettled(sent.map((one) => this.#sendRow(model, one)));
+    await pull(
+      model,
+      sent.filter(({ entries }) => entries.length > 0),
+    );
+    for (const { subject } of sent.flatMap(({ entries }) => entries)) {
+      metrics.outboxPublished.inc({ entity: parseSubject(subject).entity });
+      onStep?.('pulled');
+    }
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  }
+
+  async #sendRow(model: Model<never>, { row, entries }: Sent): Promise<void> {
+    const { onStep } = this.#options;
     for (const entry of row.outbox) {
       onStep?.('read');
       try {
@@ -142,9 +179,7 @@ export class OutboxRelay {
         return this.#hold(model, row, entry, error);
       }
       onStep?.('published');
-      await pull(model, row, entry);
-      metrics.outboxPublished.inc({ entity: parseSubject(entry.subject).entity });
-      onStep?.('pulled');
+      entries.push(entry);
     }
   }
 
@@ -174,14 +209,24 @@ export class OutboxRelay {
   }
 }
 
-/** Takes a sent entry out of its row; the last one of a deleted row takes the row with it, in one write. */
-async function pull(model: Model<never>, row: OutboxRow, entry: OutboxEntry): Promise<void> {
-  const last = row.deletedAt && row.outbox.at(-1) === entry;
-  if (last) {
-    const only = { _id: row._id, deletedAt: { $ne: null }, outbox: { $size: 1 }, 'outbox.id': entry.id };
-    if ((await model.collection.deleteOne(only as never)).deletedCount === 1) return;
-  }
-  await model.collection.updateOne({ _id: row._id } as never, { $pull: { outbox: { id: entry.id } } } as never);
+/**
+ * Takes sent entries out of their rows, all in one write; deleted rows that have nothing else to send go in another one.
+ * A row that was deleted since it was read keeps what it had, so that the next sweep finds and removes it.
+ */
+async function pull({ collection }: Model<never>, sent: readonly Sent[]): Promise<void> {
+  const sentIds = sent.flatMap(({ entries }) => entries.map(({ id }) => id));
+  const write = { $pull: { outbox: { id: { $in: sentIds } } } };
+  const those = (some: readonly Sent[]) => ({ _id: { $in: some.map(({ row }) => row._id) } });
+  const whole = (one: Sent): boolean => one.entries.length === one.row.outbox.length;
+
+  const kept = sent.filter(({ row }) => !row.deletedAt);
+  const over = sent.filter((one) => one.row.deletedAt && whole(one));
+  const held = sent.filter((one) => one.row.deletedAt && !whole(one));
+  if (kept.length > 0) await collection.updateMany({ ...those(kept), deletedAt: null } as never, write as never);
+  if (held.length > 0) await collection.updateMany(those(held) as never, write as never);
+  if (over.length === 0) return;
+  const nothingElse = { outbox: { $not: { $elemMatch: { id: { $nin: sentIds } } } } };
+  await collection.deleteMany({ ...those(over), deletedAt: { $ne: null }, ...nothingElse } as never);
 }
 
 const envelope = (entityId: string, entry: OutboxEntry): EventEnvelope => ({

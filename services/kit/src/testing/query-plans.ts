@@ -5,7 +5,7 @@ import { connectMongo } from '../mongo.js';
 /** A query some service of this process sent, and how the database goes about it. */
 export interface QueryPlan {
   collection: string;
-  method: 'find' | 'findOne' | 'distinct' | 'countDocuments' | 'aggregate';
+  method: 'find' | 'findOne' | 'distinct' | 'count' | 'countDocuments' | 'aggregate';
   /** What it asked for: filter and options, key and filter, or pipeline. */
   args: unknown[];
   /** Stages of the winning plan, for example IXSCAN, FETCH, SORT; COLLSCAN when no index helps. */
@@ -17,7 +17,7 @@ export interface QueryPlan {
 /** What was sent, before the database has explained it. */
 type Sent = Pick<QueryPlan, 'collection' | 'method' | 'args'>;
 
-const READS: readonly string[] = ['find', 'findOne', 'distinct', 'countDocuments', 'aggregate'];
+const READS: readonly string[] = ['find', 'findOne', 'distinct', 'count', 'countDocuments', 'aggregate'];
 
 /**
  * The plans of all reads that are sent while `run` runs. Asks the database to explain each as it was sent, so that no
@@ -57,6 +57,8 @@ function commandOf({ collection, method, args: [first, second, third] }: Sent): 
   switch (method) {
     case 'aggregate':
       return { aggregate: collection, pipeline: first, cursor: {} };
+    case 'count':
+      return { count: collection, query: first };
     case 'countDocuments':
       return {
         aggregate: collection,

@@ -1,0 +1,64 @@
+import { describe, expect, it } from '@jest/globals';
+import { grouped } from './grouped.js';
+
+/** A run that ends when the test says so. */
+function held() {
+  const groups: number[][] = [];
+  const ends: (() => void)[] = [];
+  const one = grouped(async (items: number[]) => {
+    groups.push(items);
+    await new Promise<void>((resolve) => ends.push(resolve));
+    if (items.includes(13)) throw new Error('thirteen');
+    return items.map((item) => item * 10);
+  }, 3);
+  const end = async (): Promise<void> => {
+    ends.shift()?.();
+    // the end of one run begins the next one
+    for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+  };
+  return { one, groups, end };
+}
+
+describe('grouped', () => {
+  it('runs the first item at once, and what comes meanwhile together', async () => {
+    const { one, groups, end } = held();
+    const answers = Promise.all([1, 2, 3].map(one));
+    expect(groups).toEqual([[1]]);
+    await end();
+    expect(groups).toEqual([[1], [2, 3]]);
+    await end();
+    expect(await answers).toEqual([10, 20, 30]);
+  });
+
+  it('keeps groups small and their items in order', async () => {
+    const { one, groups, end } = held();
+    const answers = Promise.all([1, 2, 3, 4, 5, 6].map(one));
+    for (let run = 0; run < 3; run++) await end();
+    expect(await answers).toEqual([10, 20, 30, 40, 50, 60]);
+    expect(groups).toEqual([[1], [2, 3, 4], [5, 6]]);
+  });
+
+  it('answers a failure to its own group only', async () => {
+    const { one, end } = held();
+    const answers = Promise.allSettled([1, 13, 2].map(one).concat(one(3), one(4)));
+    for (let run = 0; run < 3; run++) await end();
+    expect((await answers).map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'rejected',
+      'rejected',
+      'fulfilled',
+    ]);
+  });
+
+  it('runs at once again after it was at rest', async () => {
+    const { one, groups, end } = held();
+    const first = one(1);
+    await end();
+    await first;
+    const second = one(2);
+    expect(groups).toEqual([[1], [2]]);
+    await end();
+    expect(await second).toBe(20);
+  });
+});

@@ -1,0 +1,43 @@
+/** Items in a group at most. */
+const MOST = 100;
+
+/**
+ * Has what is asked for at the same time done in one go: the first item is run at once, those that come while it runs
+ * wait for its end and are then run together. So nothing waits when there is little to do, and a group costs one round
+ * trip when there is much.
+ *
+ * @param run answers a result for each item, in their order; a rejection is the answer to every item of its group
+ */
+export function grouped<In, Out>(
+  run: (items: In[]) => Promise<readonly Out[]>,
+  most = MOST,
+): (item: In) => Promise<Out> {
+  interface Waiting {
+    item: In;
+    resolve: (result: Out) => void;
+    reject: (reason: unknown) => void;
+  }
+  let waiting: Waiting[] = [];
+  let isRunning = false;
+
+  async function runAll(): Promise<void> {
+    isRunning = true;
+    while (waiting.length > 0) {
+      const group = waiting.slice(0, most);
+      waiting = waiting.slice(most);
+      try {
+        const results = await run(group.map(({ item }) => item));
+        group.forEach(({ resolve }, i) => resolve(results[i] as Out));
+      } catch (error) {
+        for (const { reject } of group) reject(error);
+      }
+    }
+    isRunning = false;
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      if (!isRunning) void runAll();
+    });
+}

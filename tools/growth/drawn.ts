@@ -1,7 +1,7 @@
 /** The parts of documents that follow from lists: processes, events, decisions. */
 import fs from 'node:fs';
 import path from 'node:path';
-import { format, resolveConfig } from 'prettier';
+import { format, type FormatConfig } from 'oxfmt';
 import { catalogueRows } from '@symbio/proto/catalogue';
 import { repoRoot } from '../dev/paths.js';
 import { topology, type ProcessEntry } from '../topology.js';
@@ -69,6 +69,9 @@ const PARTS: Readonly<Record<string, () => string>> = {
 /** Names of the documents with a part that is drawn. */
 export const drawnDocuments = Object.keys(PARTS);
 
+/** The formatter's, as `npm run format` reads them. */
+const settings = JSON.parse(fs.readFileSync(path.join(repoRoot, '.oxfmtrc.json'), 'utf8')) as FormatConfig;
+
 /** Such a document with its part drawn anew, in the form of the formatter. @throws when it has no place for the part */
 export async function drawn(document: string): Promise<string> {
   const file = path.join(repoRoot, document);
@@ -77,5 +80,7 @@ export async function drawn(document: string): Promise<string> {
   const to = text.indexOf(END);
   if (from < 0 || to < from) throw new Error(`${document} needs the lines ${BEGIN} and ${END}`);
   const whole = `${text.slice(0, from + BEGIN.length)}\n\n${PARTS[document]?.()}\n\n${text.slice(to)}`;
-  return format(whole, { ...(await resolveConfig(file)), parser: 'markdown' });
+  const { code, errors } = await format(file, whole, settings);
+  if (errors[0]) throw new Error(`${document}: ${errors[0].message}`);
+  return code;
 }

@@ -8,12 +8,12 @@ const namesOf = (files: string[]): string[] => {
 
 describe('what a change can touch', () => {
   it('is nothing but the types and the form of a text', () => {
-    expect(namesOf(['README.md'])).toEqual(['types', 'prettier']);
+    expect(namesOf(['README.md'])).toEqual(['types', 'format']);
     expect(namesOf([])).toEqual(['types']);
   });
 
   it('is every suite with a test that leads to a source, and the lint of that source alone', () => {
-    expect(namesOf(['services/job/src/jobs.ts'])).toEqual(['lint', 'types', 'prettier', 'unit', 'web', 'integration']);
+    expect(namesOf(['services/job/src/jobs.ts'])).toEqual(['lint', 'types', 'format', 'unit', 'web', 'integration']);
     const { checks, suites } = jobsFor(['services/job/src/jobs.ts', 'docs/a.md']);
     expect(checks[0]?.command).toContain('services/job/src/jobs.ts');
     expect(checks[0]?.command).not.toContain('docs/a.md');

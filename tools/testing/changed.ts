@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { repoRoot } from '../dev/paths.js';
-import { jestJob, lintJob, prettierJob, protoJob, typesJob, type Job } from './suites.js';
+import { jestJob, lintJob, formatJob, protoJob, typesJob, type Job } from './suites.js';
 
 /** What imports do not lead to: a change here touches every test. */
 const EVERYWHERE = /^(proto\/.*\.proto|proto\/[^/]*|package(-lock)?\.json|jest\.config\.mjs|tsconfig\.base\.json)$/;
@@ -48,7 +48,7 @@ export function jobsFor(files: readonly string[]): { checks: readonly Job[]; sui
   const checks = [
     ...(sources.length > 0 ? [lintJob(sources)] : []),
     typesJob,
-    ...(files.length > 0 ? [prettierJob(files)] : []),
+    ...(files.length > 0 ? [formatJob(files)] : []),
     ...(files.some((file) => file.startsWith('proto/')) ? [protoJob] : []),
   ];
   const related = ['--passWithNoTests', '--findRelatedTests', ...sources];

@@ -46,16 +46,10 @@ export const lintJob = (files: readonly string[] = []): Job => ({
 });
 
 /** The formatter's check, over everything or over some files. */
-export const prettierJob = (files: readonly string[] = ['.']): Job => ({
-  name: 'prettier',
+export const formatJob = (files: readonly string[] = []): Job => ({
+  name: 'format',
   groups: ['static'],
-  command: [
-    'prettier/bin/prettier.cjs',
-    '--check',
-    '--ignore-unknown',
-    ...['--cache', '--cache-location', '.cache/prettier', '--log-level', 'warn'],
-    ...files,
-  ],
+  command: ['oxfmt/bin/oxfmt', '--check', '--no-error-on-unmatched-pattern', ...files],
 });
 
 export const typesJob: Job = {
@@ -76,9 +70,9 @@ export const protoJob: Job = {
 export const sideBySide: readonly Job[] = [
   lintJob(),
   typesJob,
-  prettierJob(),
   { name: 'web build', groups: ['static', 'e2e'], command: ['vite/bin/vite.js', 'build'], cwd: 'web' },
   protoJob,
+  formatJob(),
 ];
 
 /** Each worker of a suite has servers to itself; where one server or stack is named for all, files run one after another. */

@@ -15,7 +15,13 @@ export type PageType = PageKind | 'text' | 'other';
 export type PrintedYearSource = 'surveyed' | 'copyright' | 'title_block' | 'revised' | 'publisher' | 'margin' | 'text';
 /** or what people and programs call the page or its document (see `named-year.ts`), the strongest first. */
 export type NamedYearSource =
-  'bookmark' | 'page_label' | 'section' | 'file_name' | 'title' | 'pdf_title' | 'pdf_subject';
+  | 'bookmark'
+  | 'page_label'
+  | 'section'
+  | 'file_name'
+  | 'title'
+  | 'pdf_title'
+  | 'pdf_subject';
 export type YearSource = PrintedYearSource | NamedYearSource;
 
 export interface YearGuess extends Guess<number> {

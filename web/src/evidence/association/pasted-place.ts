@@ -9,7 +9,9 @@ export type PlaceReading = Partial<Record<PlaceField, string>>;
  * speaks of no place and is pasted as it is.
  */
 export type PastedPlace =
-  { kind: 'read'; reading: PlaceReading } | { kind: 'ask'; readings: readonly PlaceReading[] } | { kind: 'none' };
+  | { kind: 'read'; reading: PlaceReading }
+  | { kind: 'ask'; readings: readonly PlaceReading[] }
+  | { kind: 'none' };
 
 /** The reach of each half in degrees (FEAT-09, FEAT-11). */
 const LIMITS: Record<PlaceField, number> = { latitude: 90, longitude: 180 };

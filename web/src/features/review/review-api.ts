@@ -56,7 +56,8 @@ export const reviewApi = api.injectEndpoints({
 export const { useGetProjectAnnotationsQuery } = reviewApi;
 
 export type ReviewResult =
-  { ok: true; annotation: Annotation; copy: Annotation | null } | { ok: false; error: ApiError };
+  | { ok: true; annotation: Annotation; copy: Annotation | null }
+  | { ok: false; error: ApiError };
 
 const VERDICTS = { accept: 'accepted', reject: 'rejected', undo: 'undone' } as const;
 

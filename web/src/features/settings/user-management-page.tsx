@@ -30,7 +30,8 @@ const useStyles = makeStyles({
 
 /** A change that waits for its confirmation. */
 type Question =
-  { kind: 'demote'; user: ListedUser; role: UserRole } | { kind: 'disable'; user: ListedUser; disabled: boolean };
+  | { kind: 'demote'; user: ListedUser; role: UserRole }
+  | { kind: 'disable'; user: ListedUser; disabled: boolean };
 
 /** Users whose name or e-mail has the words in it, in any case. */
 const matching = (users: ListedUser[], words: string): ListedUser[] => {

@@ -67,7 +67,8 @@ export function forgotten(history: EditHistory, key: string): EditHistory {
 
 /** What must be done to undo or redo a step. */
 export type HistoryAction =
-  { kind: 'remove' | 'restore'; key: string } | { kind: 'change'; key: string; changes: AnnotationChanges };
+  | { kind: 'remove' | 'restore'; key: string }
+  | { kind: 'change'; key: string; changes: AnnotationChanges };
 
 export type HistoryPlan =
   | { kind: 'nothing' }

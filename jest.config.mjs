@@ -1,3 +1,6 @@
+import { nodeLibraries } from './tools/testing/node-libraries.mjs';
+import { webLibraries } from './web/src/testing/libraries.mjs';
+
 // One configuration, five projects. `npm test` runs all but keycloak, which needs Java; each can be run alone with --selectProjects.
 const swc = (tsx) => [
   '<rootDir>/tools/testing/transform.mjs',
@@ -41,31 +44,35 @@ const node = {
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
 };
 
+/** What is tested on Node, with its libraries as one file each. */
+const onNode = {
+  ...node,
+  testEnvironment: '<rootDir>/tools/testing/environment.mjs',
+  moduleNameMapper: { ...nodeLibraries.names, ...moduleNameMapper },
+};
+
 export default {
   maxWorkers: 2,
   // machines do other things as well; only a broken test ever takes this long. Jest heeds it here, not in a project
   testTimeout: 60_000,
   projects: [
     {
-      ...node,
+      ...onNode,
       displayName: 'unit',
-      globalSetup: '<rootDir>/tools/testing/child-bundles.mjs',
+      globalSetup: '<rootDir>/tools/testing/bundles.mjs',
       testMatch: ['<rootDir>/{proto,services,gateway,tools,e2e}/**/*.test.ts'],
     },
     {
       ...node,
       displayName: 'web',
       testEnvironment: '<rootDir>/web/src/testing/browser-environment.mjs',
-      globalSetup: '<rootDir>/web/src/testing/library-bundle.mjs',
-      moduleNameMapper: {
-        '^@fluentui/(react-components|react-icons)$': '<rootDir>/.cache/web-libraries/$1.mjs',
-        ...moduleNameMapper,
-      },
+      globalSetup: '<rootDir>/web/src/testing/libraries.mjs',
+      moduleNameMapper: { ...webLibraries.names, ...moduleNameMapper },
       setupFilesAfterEnv: ['<rootDir>/web/src/testing/setup.ts'],
       testMatch: ['<rootDir>/web/src/**/*.test.{ts,tsx}'],
     },
     {
-      ...node,
+      ...onNode,
       displayName: 'integration',
       setupFilesAfterEnv: ['<rootDir>/tools/testing/integration-setup.ts'],
       testMatch: ['<rootDir>/{services/*,gateway,tools}/test/**/*.itest.ts'],

@@ -1,10 +1,10 @@
 // Plain JavaScript: jest loads this file itself, outside its TypeScript transform. tsx reads the real thing.
 import { tsImport } from 'tsx/esm/api';
-import bundleChildren from './child-bundles.mjs';
+import makeBundles from './bundles.mjs';
 
 /** Starts the servers of the integration project and tells the tests where they are. */
 export default async function globalSetup({ maxWorkers }) {
-  await bundleChildren();
+  await makeBundles();
   const { startTestServers } = await tsImport('./test-servers.ts', import.meta.url);
   const servers = await startTestServers(process.env, maxWorkers);
   process.env.TEST_MONGODB_URI = servers.mongoUri;

@@ -25,12 +25,14 @@ const OWN_SOURCE = createHash('sha256')
   .update(readFileSync(import.meta.filename))
   .digest('hex');
 
-/** On the first line, so that source maps hold. */
-function withConstants(result) {
-  const used = NAMES.filter((name) => new RegExp(`\\b${name}\\b`).test(result.code));
-  if (used.length === 0) return result;
-  return { ...result, code: `const {${used.join()}}=globalThis;${result.code}` };
+/** A line that makes constants of the names in use. */
+export function constantsOf(code) {
+  const used = NAMES.filter((name) => new RegExp(`\\b${name}\\b`).test(code));
+  return used.length === 0 ? '' : `const {${used.join()}}=globalThis;`;
 }
+
+/** On the first line, so that source maps hold. */
+const withConstants = (result) => ({ ...result, code: constantsOf(result.code) + result.code });
 
 /** @swc/jest, and {@link NAMES} as constants of each module. */
 export default {

@@ -1,5 +1,5 @@
 import { act, render, screen } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { userEvent } from '@testing-library/user-event';
 import { SCHEME_STORAGE_KEY, ThemeProvider, useColorScheme } from './theme.js';
 
 /** The preference of the operating system, as the browser tells it. */

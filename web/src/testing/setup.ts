@@ -1,9 +1,25 @@
 import { afterEach, jest } from '@jest/globals';
-import { configure } from '@testing-library/react';
+import { configure, getConfig } from '@testing-library/react';
+import * as React from 'react';
 
 // Whole screens are drawn here, on machines that do other things as well. Only a broken test ever waits this long.
 configure({ asyncUtilTimeout: 30_000 });
 jest.setTimeout(180_000);
+
+// While a test waits for an element, each look that fails would print the whole document; the last one prints it anyway.
+const { getElementError } = getConfig();
+configure({
+  getElementError: (message, container) =>
+    (getConfig() as { _disableExpensiveErrorDiagnostics?: boolean })._disableExpensiveErrorDiagnostics
+      ? Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' })
+      : getElementError(message, container),
+});
+
+// For each element that is drawn React takes a stack for its warnings, up to ten thousand a second: here they have been taken.
+const internals: unknown = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE');
+if (typeof internals !== 'object' || !internals || !('recentlyCreatedOwnerStacks' in internals))
+  throw new Error('React counts its stacks elsewhere now: see web/src/testing/setup.ts');
+Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => 10_000, set: () => undefined });
 
 /** Development tools of Redux that take their time on a busy machine, and say so. */
 const IS_ABOUT_SPEED = /^\w+Middleware took \d+ms, which is more than the warning threshold/;

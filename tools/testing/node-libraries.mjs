@@ -1,0 +1,23 @@
+// Plain JavaScript: jest loads this file itself, outside its TypeScript transform.
+import { LibraryBundle } from './library-bundle.mjs';
+
+const GROUPS = {
+  check: ['fast-check'],
+  express: ['express', 'express-rate-limit', 'helmet'],
+  grpc: ['@grpc/grpc-js', '@grpc/proto-loader', '@grpc/reflection', 'grpc-health-check'],
+  jose: ['jose'],
+  keycloak: ['keycloak-connect'],
+  metrics: ['prom-client', '@opentelemetry/api'],
+  mongoose: ['mongoose', 'mongodb'],
+  nats: ['nats'],
+  pino: ['pino'],
+  protobuf: ['@bufbuild/protobuf/wire'],
+  proxy: ['http-proxy-middleware'],
+  zod: ['zod'],
+};
+
+/** The large libraries of services, gateway and tools. */
+export const nodeLibraries = new LibraryBundle('libraries', GROUPS, 'services/kit', {
+  platform: 'node',
+  target: 'node20',
+});

@@ -144,12 +144,7 @@ export default {
   },
   overrides: [
     {
-      files: [
-        'services/*/src/**/{model,repository,*-repository}.ts',
-        'services/document/src/{upload-sweeper,search/page-texts}.ts',
-        'services/kit/src/**',
-        'services/*/test/**',
-      ],
+      files: ['services/*/src/**/{model,repository,*-repository}.ts', 'services/kit/src/**', 'services/*/test/**'],
       rules: refuse(DOOR, NATS),
     },
     { files: ['services/kit/src/events/{nats,consumer}.ts', 'tools/**', 'e2e/**'], rules: refuse(DOOR) },
@@ -160,8 +155,6 @@ export default {
         '**/testing/**',
         '**/*.test.ts',
         'services/kit/src/{run-service,telemetry}.ts',
-        // what starts other programs hands its environment on
-        'services/page-engine/src/{lettering/{tesseract-program,ocr-reader},pipeline/child-process,reading/page-reader}.ts',
       ],
       rules: { 'node/no-process-env': 'off' },
     },

@@ -55,9 +55,9 @@ describe('the catalogue of events', () => {
       const types = await exported();
       return liveFilters(projectId).map((filter) =>
         types
-          .filter(({ subject, service, entity }) => {
-            const row = catalogueRows.find((each) => each.service === service && each.entity === entity);
-            return matches(filter, subject(row?.scope === 'project' ? 'p1' : ''));
+          .filter((type) => {
+            const row = catalogueRows.find((each) => each.service === type.service && each.entity === type.entity);
+            return matches(filter, type.subject(row?.scope === 'project' ? 'p1' : ''));
           })
           .map(({ entity, verb }) => `${entity} ${verb}`),
       );

@@ -1,11 +1,8 @@
 import type { Connection, Model } from 'mongoose';
-import { fields, part, rowSchema, typed, type RowOf, type ValuesOf } from '@symbio/kit';
+import { fields, moment, part, rowSchema, text, typed, type RowOf, type ValuesOf } from '@symbio/kit';
 import { REVIEW_VERDICTS } from '@symbio/proto/annotation/vocabulary';
 import { AUTHOR_TYPES } from '@symbio/proto/identity/vocabulary';
 import type { PageSize, Shape } from './shapes.js';
-
-const text = { type: String, required: true } as const;
-const moment = { type: Date, required: true } as const;
 
 const decision = fields({
   verdict: { type: String, enum: REVIEW_VERDICTS, required: true },

@@ -25,7 +25,7 @@ import type { DocumentRow, PageRow } from './model.js';
 import type { PageTypes } from './page-types.js';
 import { NEEDED_ROLE, type DocumentAction } from './policy.js';
 import type { DocumentRepository, DocumentWriter } from './repository.js';
-import type { PageTexts } from './search/page-texts.js';
+import type { PageTexts } from './search/page-text-repository.js';
 
 export interface DocumentsOptions {
   repository: DocumentRepository;

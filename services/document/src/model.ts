@@ -1,12 +1,21 @@
-import { fields, part, rowSchema, strictSchema, typed, type Connection, type RowOf, type ValuesOf } from '@symbio/kit';
+import {
+  fields,
+  flag,
+  moment,
+  number,
+  part,
+  rowSchema,
+  strictSchema,
+  text,
+  typed,
+  type Connection,
+  type RowOf,
+  type ValuesOf,
+} from '@symbio/kit';
 import type { PageTitle, PageType, YearSource } from '@symbio/page-engine/reading';
 import { DOCUMENT_CATEGORIES, PAGE_STATUSES, PROCESSING_STATUSES } from '@symbio/proto/document/vocabulary';
 import type { Model, mongo } from 'mongoose';
 
-const text = { type: String, required: true } as const;
-const number = { type: Number, required: true } as const;
-const flag = { type: Boolean, required: true } as const;
-const moment = { type: Date, required: true } as const;
 const category = { type: String, enum: DOCUMENT_CATEGORIES, required: true } as const;
 
 const classification = fields({
@@ -85,7 +94,7 @@ const pageText = fields({
   tokens: { type: [String], default: [] },
   /** All tokens in reading order with a blank around each: where phrases are found. */
   sequence: text,
-  /** Deflated JSON; see `search/page-texts.ts`. */
+  /** Deflated JSON; see `search/page-text-repository.ts`. */
   words: { type: typed<mongo.Binary>(Buffer), required: true },
   updatedAt: moment,
 });

@@ -1,4 +1,4 @@
-import { escapeRegExp, newId, type Clock, type OutboxWriter, type PageSpec } from '@symbio/kit';
+import { checkedRow, escapeRegExp, newId, type Clock, type OutboxWriter, type PageSpec } from '@symbio/kit';
 import type { CategoryValue } from '@symbio/page-engine/classification';
 import type { QueryFilter } from 'mongoose';
 import type { StoredPyramid } from './files/pyramids.js';
@@ -13,7 +13,7 @@ export interface DocumentFilter {
   category?: CategoryValue;
 }
 
-/** A page as it is read; its words are in `search/page-texts.ts`. */
+/** A page as it is read; its words are in `search/page-text-repository.ts`. */
 export type PageSummary = PageRow;
 
 /** Documents removed in one go when their project is. */
@@ -111,44 +111,53 @@ export class DocumentRepository {
   }
 
   async addPendingPages({ _id: documentId, projectId }: DocumentRow, numbers: readonly number[]): Promise<void> {
+    const [first] = numbers;
+    if (first === undefined) return;
     const now = this.#clock.now();
-    const writes = numbers.map((pageNumber) => {
-      const page: Omit<PageRow, 'documentId' | 'pageNumber'> = {
-        _id: newId(),
-        rev: 1,
-        createdAt: now,
-        updatedAt: now,
-        deletedAt: null,
-        outbox: [],
-        projectId,
-        status: 'pending',
-        error: '',
-        imagePath: '',
-        thumbnailPath: '',
-        contentHash: '',
-        tileFormat: '',
-        width: 0,
-        height: 0,
-        dpi: 0,
-        analyzed: false,
-        pageType: '',
-        pageTypeConfidence: 0,
-        yearConfidence: 0,
-        mapScaleConfidence: 0,
-        yearSource: '',
-        pageTitleConfidence: 0,
-        pageTitleSource: '',
-        textSource: '',
-        wordsDigest: '',
-        analyzedBy: '',
-        preview: false,
-        madeBy: '',
-        audited: false,
-      };
-      return { updateOne: { filter: { documentId, pageNumber }, update: { $setOnInsert: page }, upsert: true } };
-    });
-    // mongoose would add its own timestamps and defaults; the rows are complete
-    if (writes.length > 0) await this.#models.pages.collection.bulkWrite(writes, { ordered: false });
+    const page: PageRow = {
+      _id: newId(),
+      rev: 1,
+      createdAt: now,
+      updatedAt: now,
+      deletedAt: null,
+      outbox: [],
+      documentId,
+      projectId,
+      pageNumber: first,
+      status: 'pending',
+      error: '',
+      imagePath: '',
+      thumbnailPath: '',
+      contentHash: '',
+      tileFormat: '',
+      width: 0,
+      height: 0,
+      dpi: 0,
+      analyzed: false,
+      pageType: '',
+      pageTypeConfidence: 0,
+      yearConfidence: 0,
+      mapScaleConfidence: 0,
+      yearSource: '',
+      pageTitleConfidence: 0,
+      pageTitleSource: '',
+      textSource: '',
+      wordsDigest: '',
+      analyzedBy: '',
+      preview: false,
+      madeBy: '',
+      audited: false,
+    };
+    // checked once: they differ in id and number only
+    const { documentId: _document, pageNumber: _number, ...row } = await checkedRow(this.#models.pages, page);
+    const writes = numbers.map((pageNumber) => ({
+      updateOne: {
+        filter: { documentId, pageNumber },
+        update: { $setOnInsert: { ...row, _id: newId() } },
+        upsert: true,
+      },
+    }));
+    await this.#models.pages.collection.bulkWrite(writes, { ordered: false });
   }
 
   async pageCounts(documentId: string, total: number): Promise<PageCounts> {

@@ -30,9 +30,10 @@ import { policies } from './policy.js';
 import { createProcessing } from './processing/processing.js';
 import { DocumentRepository } from './repository.js';
 import { PageSearch } from './search/page-search.js';
-import { PageTexts } from './search/page-texts.js';
+import { PageTexts } from './search/page-text-repository.js';
 import { WORD_SWEEP_MS, WordSweeper } from './search/word-sweeper.js';
-import { UPLOAD_SWEEP_MS, UploadIntents, UploadSweeper } from './upload-sweeper.js';
+import { UploadIntents } from './upload-intent-repository.js';
+import { UPLOAD_SWEEP_MS, UploadSweeper } from './upload-sweeper.js';
 import { Uploads } from './upload.js';
 
 /** The document service that runs, and where its files are served. */

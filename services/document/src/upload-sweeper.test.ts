@@ -1,7 +1,8 @@
 import { createLogger } from '@symbio/kit';
 import { TestClock } from '@symbio/kit/testing';
 import type { DocumentRow } from './model.js';
-import { UploadSweeper, type UploadIntent } from './upload-sweeper.js';
+import type { UploadIntent } from './upload-intent-repository.js';
+import { UploadSweeper } from './upload-sweeper.js';
 
 const DAY = 24 * 3_600_000;
 

@@ -31,7 +31,7 @@ import {
   PDF_TYPE,
   titleOf,
 } from './upload-checks.js';
-import type { UploadIntents } from './upload-sweeper.js';
+import type { UploadIntents } from './upload-intent-repository.js';
 
 export interface UploadOptions {
   repository: Pick<DocumentRepository, 'find'>;

@@ -13,7 +13,7 @@ import { CATEGORIES } from '@symbio/page-engine/classification';
 import { parseQuery } from '@symbio/page-engine/reading';
 import { documentModels } from '../src/model.js';
 import { DocumentRepository } from '../src/repository.js';
-import { PageTexts } from '../src/search/page-texts.js';
+import { PageTexts } from '../src/search/page-text-repository.js';
 
 const { MONGODB_URI: uri, MONGODB_DB: database } = testConfig('document_plans');
 const PROJECTS = [newId(), newId()];

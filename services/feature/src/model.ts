@@ -1,5 +1,5 @@
 import type { Connection, Model } from 'mongoose';
-import { fields, part, rowSchema, typed, type RowOf, type ValuesOf } from '@symbio/kit';
+import { fields, moment, number, part, rowSchema, text, typed, type RowOf, type ValuesOf } from '@symbio/kit';
 import { HISTORY_STATUSES, USE_TYPES } from '@symbio/proto/feature/vocabulary';
 
 /** A place as MongoDB indexes it: longitude first, decimal degrees. */
@@ -7,8 +7,6 @@ export interface GeoPoint {
   type: 'Point';
   coordinates: [longitude: number, latitude: number];
 }
-
-const text = { type: String, required: true } as const;
 
 const feature = fields({
   projectId: text,
@@ -30,10 +28,10 @@ const record = fields({
   authorId: text,
   narrative: text,
   /** 0 to 10. */
-  confidence: { type: Number, required: true },
+  confidence: number,
   useType: { type: String, enum: USE_TYPES, required: true },
   status: { type: String, enum: HISTORY_STATUSES, required: true },
-  createdAt: { type: Date, required: true },
+  createdAt: moment,
 });
 
 /** What was held true of a mention from a moment on. Nothing of it ever changes but its status (DATA-18). */
@@ -50,13 +48,13 @@ const mention = fields({
   narrative: { type: String, default: '' },
   /** A copy of the current record; null when none is. */
   current: { type: part(record), default: null },
-  historyCount: { type: Number, required: true },
+  historyCount: number,
   /** What an agent thinks the site is, one of the 44 land uses, while the mention names no feature. */
   suggestedLandUse: { type: String },
   /** How many of the decisions about the agent's annotation are in the history. Absent: none. */
   reviewNumber: { type: Number },
   /** The newest deletion or restoration of its annotation that was applied, by the revision of the annotation. */
-  sourceNews: { type: part({ annotationId: text, rev: { type: Number, required: true } }) },
+  sourceNews: { type: part({ annotationId: text, rev: number }) },
   history: { type: [part(record)], default: [] },
 });
 

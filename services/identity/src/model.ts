@@ -1,8 +1,16 @@
-import { fields, rowSchema, strictSchema, typed, type Connection, type RowOf, type ValuesOf } from '@symbio/kit';
+import {
+  fields,
+  flag,
+  rowSchema,
+  strictSchema,
+  text,
+  typed,
+  type Connection,
+  type RowOf,
+  type ValuesOf,
+} from '@symbio/kit';
 import { AUTHOR_TYPES, PERMISSIONS, USER_ROLES } from '@symbio/proto/identity/vocabulary';
 import type { Model } from 'mongoose';
-
-const text = { type: String, required: true } as const;
 
 const user = fields({
   /** Lower case. */
@@ -46,7 +54,7 @@ const rolePermission = fields({
   _id: text,
   role: { type: String, enum: USER_ROLES, required: true },
   permissionKey: { type: String, enum: PERMISSIONS, required: true },
-  allowed: { type: Boolean, required: true },
+  allowed: flag,
 });
 
 export type RolePermissionRow = ValuesOf<typeof rolePermission>;

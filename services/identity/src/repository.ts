@@ -191,7 +191,7 @@ export function apiKeyRepository(model: Model<ApiKeyRow>, writer: OutboxWriter<A
     },
     insert: (id, values, actor) => writer.insert(id, values, actor, () => []),
     async adopt(now) {
-      await model.collection.updateMany(
+      await model.updateMany(
         { rev: { $exists: false } },
         { $set: { rev: 1, updatedAt: now, deletedAt: null, outbox: [] } },
       );

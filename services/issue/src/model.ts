@@ -1,12 +1,20 @@
-import { fields, part, rowSchema, strictSchema, type Connection, type RowOf, type ValuesOf } from '@symbio/kit';
+import {
+  fields,
+  moment,
+  number,
+  part,
+  rowSchema,
+  strictSchema,
+  text,
+  type Connection,
+  type RowOf,
+  type ValuesOf,
+} from '@symbio/kit';
 import { ISSUE_SEVERITIES, ISSUE_STATUSES, ISSUE_TYPES, type IssueLinkType } from '@symbio/proto/issue/vocabulary';
 import type { Model } from 'mongoose';
 
 /** The two that are stored; the others are their inverse, seen from the other issue. */
 export const STORED_LINK_TYPES = ['duplicate_of', 'blocks'] as const satisfies readonly IssueLinkType[];
-
-const text = { type: String, required: true } as const;
-const moment = { type: Date, required: true } as const;
 
 const screenshot = fields({
   id: text,
@@ -15,7 +23,7 @@ const screenshot = fields({
   fileName: text,
   mimeType: text,
   /** Bytes. */
-  fileSize: { type: Number, required: true },
+  fileSize: number,
   createdAt: moment,
   /** Pixels, and the blob key of a small copy; absent for those of version 0.2.0. */
   width: { type: Number },
@@ -114,7 +122,7 @@ const comment = fields({
 
 export type CommentRow = RowOf<typeof comment>;
 
-const counter = fields({ _id: text, value: { type: Number, required: true } });
+const counter = fields({ _id: text, value: number });
 
 /** The last number that was given to an issue. */
 export type CounterRow = ValuesOf<typeof counter>;

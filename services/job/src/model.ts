@@ -1,10 +1,18 @@
-import { fields, part, rowSchema, strictSchema, type Connection, type RowOf, type ValuesOf } from '@symbio/kit';
+import {
+  fields,
+  flag,
+  moment,
+  number,
+  part,
+  rowSchema,
+  strictSchema,
+  text,
+  type Connection,
+  type RowOf,
+  type ValuesOf,
+} from '@symbio/kit';
 import { JOB_FAILURES, JOB_STATUSES, JOB_TYPES } from '@symbio/proto/job/vocabulary';
 import type { Model } from 'mongoose';
-
-const text = { type: String, required: true } as const;
-const number = { type: Number, required: true } as const;
-const moment = { type: Date, required: true } as const;
 
 const progress = fields({
   done: number,
@@ -32,7 +40,7 @@ const state = fields({
   /** Number of the newest attempt, offered or begun; never used twice, so an old message is known as old. */
   attempt: number,
   /** Whether the newest attempt's message was sent to the work queue. */
-  offered: { type: Boolean, required: true },
+  offered: flag,
   /** When the newest attempt may begin. */
   scheduledAt: moment,
   /** When the newest attempt began. */

@@ -1,4 +1,4 @@
-import { Schema, type SchemaDefinition } from 'mongoose';
+import { Schema, type Model, type Query, type SchemaDefinition } from 'mongoose';
 
 // an empty text is a text: Mongoose itself takes it for a missing value
 Schema.Types.String.checkRequired((value) => typeof value === 'string');
@@ -62,6 +62,12 @@ export type ValuesOf<D> = Flat<
 /** A definition as it is, with its literal types: they say what is required and which words there are. */
 export const fields = <const D extends Fields>(definition: D): D => definition;
 
+/** Required fields of the plain types, as most fields are. */
+export const text = { type: String, required: true } as const;
+export const number = { type: Number, required: true } as const;
+export const flag = { type: Boolean, required: true } as const;
+export const moment = { type: Date, required: true } as const;
+
 // a field that is not in the schema is refused, not left out; an empty object stays one
 const OPTIONS = { versionKey: false, minimize: false, id: false, strict: 'throw' } as const;
 
@@ -70,5 +76,23 @@ export const part = <const D extends Fields>(definition: D): Typed<ValuesOf<D>> 
   typed(new Schema(definition as SchemaDefinition, { ...OPTIONS, _id: false }));
 
 /** The schema of a collection, by the definition of its fields. */
-export const strictSchema = <Row>(collection: string, definition: Fields): Schema<Row> =>
-  new Schema<Row>(definition as SchemaDefinition<Row>, { ...OPTIONS, collection });
+export function strictSchema<Row>(collection: string, definition: Fields): Schema<Row> {
+  const schema = new Schema<Row>(definition as SchemaDefinition<Row>, { ...OPTIONS, collection });
+  // left to itself Mongoose casts what an update sets, and does not look at `enum` and `required`
+  schema.pre(['updateOne', 'updateMany', 'findOneAndUpdate'], function (this: Query<unknown, Row>) {
+    void this.setOptions({ runValidators: true });
+  });
+  return schema;
+}
+
+/**
+ * Values as the schema has them: cast, with defaults, and checked. For what is then written with the driver: Mongoose's
+ * own methods would cast and check all of it once more.
+ * @param paths only these are checked; all of them when left out
+ * @throws ValidationError or StrictModeError of Mongoose
+ */
+export async function checkedRow<Row>(model: Model<Row>, values: object, paths?: string[]): Promise<Row> {
+  const document = new model(values);
+  await document.validate(paths);
+  return document.toObject<Row>();
+}

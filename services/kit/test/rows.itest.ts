@@ -4,20 +4,22 @@ import {
   connectMongo,
   fields,
   newId,
+  number,
   part,
   rowSchema,
   serviceActor,
   systemClock,
+  text,
   typed,
   type RowOf,
   type RowValues,
 } from '@symbio/kit';
 import { testConfig } from '@symbio/kit/testing';
 
-const mark = part({ id: { type: String, required: true }, at: { type: Date } });
+const mark = part({ id: text, at: { type: Date } });
 const thing = fields({
-  name: { type: String, required: true },
-  size: { type: Number, required: true },
+  name: text,
+  size: number,
   colour: { type: String, enum: ['red', 'blue'], required: true },
   note: { type: String, default: '' },
   due: { type: Date, default: null },
@@ -122,5 +124,20 @@ describe('a row that is changed', () => {
     const { _id = '' } = (await insert(dot)) ?? {};
     await model.collection.updateOne({ _id } as never, { $unset: { colour: '' } });
     expect(await change(_id, { size: 2 })).toMatchObject({ size: 2, rev: 2 });
+  });
+});
+
+describe('an update with the methods of a model', () => {
+  it.each([
+    ['a word that is not in the vocabulary', { colour: 'green' }, /`green` is not a valid enum value/],
+    ['no value for a required field', { name: null }, /`name` is required/],
+    ['a field that is not in the schema', { heat: 3 }, /not in schema/],
+  ])('is refused with %s, and nothing is written', async (_, set, why) => {
+    const row = await insert(dot);
+    const only = { _id: row?._id ?? '' };
+    await expect(model.updateOne(only, { $set: set })).rejects.toThrow(why);
+    await expect(model.updateMany(only, { $set: set })).rejects.toThrow(why);
+    await expect(model.findOneAndUpdate(only, { $set: set })).rejects.toThrow(why);
+    expect(await stored(row?._id)).toEqual(row);
   });
 });

@@ -1,12 +1,22 @@
-import { fields, part, rowSchema, strictSchema, typed, type Connection, type RowOf, type ValuesOf } from '@symbio/kit';
+import {
+  fields,
+  flag,
+  number,
+  part,
+  rowSchema,
+  strictSchema,
+  text,
+  typed,
+  type Connection,
+  type RowOf,
+  type ValuesOf,
+} from '@symbio/kit';
 import { PROJECT_STATUSES } from '@symbio/proto/project/vocabulary';
 import type { Model } from 'mongoose';
 import type { DocumentGroup } from './document-groups.js';
 import { MEMBER_ROLES } from './policy.js';
 import type { Cells } from './progress-cells.js';
 
-const text = { type: String, required: true } as const;
-const flag = { type: Boolean, required: true } as const;
 const cell = <Name extends keyof Cells>() => ({ type: typed<Cells[Name]>(String) }) as const;
 
 /** Parts of the cells that are counted on their own. */
@@ -93,7 +103,7 @@ const source = fields({
   _id: text,
   projectId: text,
   kind: { type: String, enum: ['document', 'page', 'annotation', 'mention'], required: true },
-  rev: { type: Number, required: true },
+  rev: number,
   /** Deleted over there. The row stays, so that an older event that comes late does not bring it back. */
   gone: flag,
   /** Documents: the group of the category, whether anything is left to do, pages (0: not known). */
@@ -115,7 +125,7 @@ const oldProgressFields = fields({ _id: text, ...progress });
 /** Where version 0.2.0 kept the progress of a project; `_id` is the project's. */
 export type OldProgressRow = ValuesOf<typeof oldProgressFields>;
 
-const counter = fields({ _id: text, value: { type: Number, required: true } });
+const counter = fields({ _id: text, value: number });
 
 /** Last number given out in a year. */
 export type CounterRow = ValuesOf<typeof counter>;

@@ -2,7 +2,7 @@
 import type { CallParent, Clock, Logger } from '@symbio/kit';
 import type { Documents } from '../documents.js';
 import type { DocumentRepository, DocumentWriter, PageWriter } from '../repository.js';
-import type { PageTexts } from '../search/page-texts.js';
+import type { PageTexts } from '../search/page-text-repository.js';
 import { createAskForWords } from './ask-for-words.js';
 import { createBeginProcessing } from './begin-processing.js';
 import { documentJobs, type JobsClient } from './document-jobs.js';

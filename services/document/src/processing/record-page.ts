@@ -4,7 +4,7 @@ import { differs } from '../differs.js';
 import { pageEvent } from '../events.js';
 import type { PageRow } from '../model.js';
 import type { DocumentRepository, DocumentWriter, PageWriter } from '../repository.js';
-import { bounded, digestOf, type PageTexts } from '../search/page-texts.js';
+import { bounded, digestOf, type PageTexts } from '../search/page-text-repository.js';
 import { checkPage, keepsText, outcomeOf } from './page-outcome.js';
 import { SELF, type DocumentRecords } from './records.js';
 

@@ -8,7 +8,7 @@ import type { PageRow, StoredWord } from '../model.js';
 import { NEEDED_ROLE } from '../policy.js';
 import type { DocumentRepository } from '../repository.js';
 import { findHits } from './hits.js';
-import type { PageTexts } from './page-texts.js';
+import type { PageTexts } from './page-text-repository.js';
 
 /** Characters of a query. */
 const MAX_QUERY = 200;

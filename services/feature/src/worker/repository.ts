@@ -18,7 +18,7 @@ export const spotRepository = (model: Model<SpotRow>): SpotRepository => ({
   ofPage: async (pageId) => model.find({ pageId }).lean<SpotRow[]>(),
   async claim(row) {
     try {
-      await model.collection.insertOne(row as never);
+      await model.create(row);
       return row;
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;

@@ -1,6 +1,38 @@
-import { streamConfig } from './nats.js';
+import { jest } from '@jest/globals';
+import { ensureReplicas, ensureStream, streamConfig } from './nats.js';
 import { jobStream } from './streams.js';
 
-it('a stream is kept by as many servers as the settings say', () => {
-  expect(streamConfig(jobStream('a'), 3)).toMatchObject({ name: 'JOBS_A', num_replicas: 3 });
+type Streams = Parameters<typeof ensureStream>[0]['streams'] & Parameters<typeof ensureReplicas>[0];
+
+/** Streams of a server; what is sent to it is looked at, as a server of its own cannot keep three copies. */
+function fakeStreams(existing?: { num_replicas: number }) {
+  const info = { config: existing } as Awaited<ReturnType<Streams['info']>>;
+  return {
+    info: jest.fn<Streams['info']>().mockResolvedValue(info),
+    add: jest
+      .fn<Streams['add']>()
+      .mockImplementation(() => (existing ? Promise.reject(new Error('stream name in use')) : Promise.resolve(info))),
+    update: jest.fn<Streams['update']>().mockResolvedValue(info),
+  };
+}
+
+describe('how many servers keep a stream', () => {
+  it('is what the settings say', () => {
+    expect(streamConfig(jobStream('a'), 3)).toMatchObject({ name: 'JOBS_A', num_replicas: 3 });
+  });
+
+  it('is changed on start for a stream that was made with fewer', async () => {
+    const streams = fakeStreams({ num_replicas: 1 });
+    await ensureStream({ streams }, jobStream('a'), 3);
+    expect(streams.update).toHaveBeenCalledWith('JOBS_A', expect.objectContaining({ num_replicas: 3 }));
+  });
+
+  it('is changed on start for a bucket that was made with fewer, and left alone when it is right', async () => {
+    const streams = fakeStreams({ num_replicas: 1 });
+    await ensureReplicas(streams, 'KV_presence', 3);
+    expect(streams.update.mock.calls).toEqual([['KV_presence', { num_replicas: 3 }]]);
+    const right = fakeStreams({ num_replicas: 3 });
+    await ensureReplicas(right, 'KV_presence', 3);
+    expect(right.update).not.toHaveBeenCalled();
+  });
 });

@@ -14,6 +14,7 @@ import {
   type JetStreamManager,
   type JsMsg,
   type NatsConnection,
+  type StreamAPI,
 } from 'nats';
 import { context, propagation } from '@opentelemetry/api';
 import type { Logger } from '../logger.js';
@@ -203,6 +204,7 @@ export async function connectBroker(url: string, name: string, log: Logger, repl
     },
     async keyValue(bucket, maxAgeMs) {
       const values = await stream.views.kv(bucket, { ttl: maxAgeMs, history: 1, replicas });
+      await ensureReplicas(manager.streams, `${BUCKET_PREFIX}${bucket}`, replicas);
       return {
         async create(key, value) {
           try {
@@ -302,16 +304,34 @@ export const streamConfig = (spec: StreamSpec, replicas: number) => ({
   num_replicas: replicas,
 });
 
-async function ensureStream(manager: JetStreamManager, spec: StreamSpec, replicas: number): Promise<void> {
+/** Makes a stream, or brings the one there is up to date. */
+export async function ensureStream(
+  { streams }: { streams: Pick<StreamAPI, 'add' | 'update'> },
+  spec: StreamSpec,
+  replicas: number,
+): Promise<void> {
   const config = streamConfig(spec, replicas);
   try {
-    await manager.streams.add(config);
+    await streams.add(config);
   } catch (error) {
     // made by another process of ours, perhaps with older limits
-    await manager.streams.update(spec.name, config).catch(() => {
+    await streams.update(spec.name, config).catch(() => {
       throw error;
     });
   }
+}
+
+/** How JetStream calls the stream of a bucket. */
+const BUCKET_PREFIX = 'KV_';
+
+/** Has a stream kept by so many servers; the client itself leaves a bucket that exists as it was made. */
+export async function ensureReplicas(
+  streams: Pick<StreamAPI, 'info' | 'update'>,
+  name: string,
+  replicas: number,
+): Promise<void> {
+  const { config } = await streams.info(name);
+  if (config.num_replicas !== replicas) await streams.update(name, { num_replicas: replicas });
 }
 
 async function ensureDurable(manager: JetStreamManager, spec: DurableSpec): Promise<void> {

@@ -6,21 +6,33 @@ import { stale } from '../errors.js';
 import { grouped } from '../grouped.js';
 import { isDuplicateKey, insertAll } from '../mongo.js';
 import { eventActor, type EventActor, type EventType } from './event.js';
-import { fields, part, strictSchema, typed, type Fields, type ValuesOf } from '../rows.js';
+import {
+  checkedRow,
+  fields,
+  flag,
+  moment,
+  number,
+  part,
+  strictSchema,
+  text,
+  typed,
+  type Fields,
+  type ValuesOf,
+} from '../rows.js';
 import { traceHeaders } from './nats.js';
 
 /** A message that waits inside the document it is about. */
 const outboxEntry = fields({
-  id: { type: String, required: true },
-  subject: { type: String, required: true },
-  scope: { type: String, required: true },
-  rev: { type: Number, required: true },
+  id: text,
+  subject: text,
+  scope: text,
+  rev: number,
   actor: { type: typed<EventActor>(Object), required: true },
-  at: { type: Date, required: true },
+  at: moment,
   data: { type: typed<unknown>(Object), required: true },
   trace: { type: typed<Record<string, string>>(Object), required: true },
   /** Sent bare, as a job message, instead of in an event's envelope. */
-  bare: { type: Boolean, required: true },
+  bare: flag,
   /** How often the stream refused it, and why the last time. */
   tries: { type: Number },
   error: { type: String },
@@ -34,11 +46,11 @@ export type OutboxEntry = ValuesOf<typeof outboxEntry>;
 
 /** What every stored document whose changes are published has. */
 const outboxFields = fields({
-  _id: { type: String, required: true },
+  _id: text,
   /** Counts the changes; a write that does not know the newest is refused. */
-  rev: { type: Number, required: true },
-  createdAt: { type: Date, required: true },
-  updatedAt: { type: Date, required: true },
+  rev: number,
+  createdAt: moment,
+  updatedAt: moment,
   /** Set: deleted for readers; the row itself is removed once its last event is published. */
   deletedAt: { type: Date, default: null },
   outbox: { type: [part(outboxEntry)], default: [] },
@@ -118,7 +130,7 @@ export class OutboxWriter<Row extends OutboxRow> {
   ): Promise<Row | undefined> {
     const now = this.#clock.now();
     const own = { _id: id, rev: 1, createdAt: now, updatedAt: now, deletedAt: null, outbox: [] };
-    const row = await this.#checked({ ...values, ...own });
+    const row = await checkedRow(this.#model, { ...values, ...own });
     row.outbox = this.#entries(events(row), 1, actor, now);
     const refused = await this.#insert(row);
     if (isDuplicateKey(refused)) return undefined;
@@ -181,22 +193,11 @@ export class OutboxWriter<Row extends OutboxRow> {
     throw stale('This item');
   }
 
-  /**
-   * Values as the schema has them: cast, with defaults, and checked. What Mongoose's document gives is written with the
-   * driver: `save` and `updateOne` would cast and check all of it once more.
-   * @throws ValidationError or StrictModeError of Mongoose.
-   */
-  async #checked(values: object, paths?: string[]): Promise<Row> {
-    const document = new this.#model(values);
-    await document.validate(paths);
-    return document.toObject<Row>();
-  }
-
-  /** The same of the fields that a change names; the default takes the place of one that is to be removed. */
+  /** The fields that a change names, checked; the default takes the place of one that is to be removed. */
   async #changed(values: Partial<RowValues<Row>>): Promise<Partial<RowValues<Row>>> {
     const keys = Object.keys(values) as (keyof RowValues<Row> & string)[];
     if (keys.length === 0) return {};
-    const row: RowValues<Row> = await this.#checked(values, keys);
+    const row: RowValues<Row> = await checkedRow(this.#model, values, keys);
     return Object.fromEntries(keys.map((key) => [key, row[key]])) as Partial<RowValues<Row>>;
   }
 

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { childEntry } from '../children/child-entry.js';
+import { childEnvironment } from '../children/config.js';
 import { documentFailures } from '../children/failures.js';
 import type { PageText } from '../pdf/page.js';
 import type { OcrAnswer, OcrSource } from './messages.js';
@@ -147,7 +148,7 @@ function startChild(memoryMb: number): ChildProcess {
     detached: process.platform !== 'win32',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     serialization: 'advanced',
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], TMPDIR: process.env['TMPDIR'] },
+    env: childEnvironment(),
   });
 }
 

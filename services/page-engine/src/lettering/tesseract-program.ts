@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
+import { childEnvironment } from '../children/config.js';
 import { LANGUAGE, NEURAL_NETWORK, LINES, type OcrEngine } from './engine.js';
 import type { SeenWord } from './words.js';
 
@@ -36,7 +37,7 @@ function run(png: Buffer): Promise<string> {
     const limited = ['-c', `ulimit -t ${CPU_SECONDS}; exec "$0" "$@"`, PROGRAM, ...parameters];
     const program = spawn('/bin/sh', limited, {
       stdio: ['pipe', 'pipe', 'pipe'],
-      env: { ...process.env, OMP_THREAD_LIMIT: '1' },
+      env: childEnvironment({ OMP_THREAD_LIMIT: '1' }),
     });
     const parts: Buffer[] = [];
     let bytes = 0;

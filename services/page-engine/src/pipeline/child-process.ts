@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { childEntry } from '../children/child-entry.js';
+import { childEnvironment } from '../children/config.js';
 import { momentOf, type Since } from '../children/cpu-time.js';
 import type { PipelineLimits } from '../children/limits.js';
 import type { ChildMessage, ParentMessage } from './messages.js';
@@ -36,12 +37,7 @@ export class PipelineChild {
     const child = spawn(command, parameters, {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       serialization: 'advanced',
-      env: {
-        PATH: process.env.PATH,
-        HOME: process.env.HOME,
-        TMPDIR: process.env.TMPDIR,
-        MALLOC_ARENA_MAX: MALLOC_ARENAS,
-      },
+      env: childEnvironment({ MALLOC_ARENA_MAX: MALLOC_ARENAS }),
     });
     this.process = child;
     child.stderr?.on('data', (data: Buffer) => {

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { childEntry } from '../children/child-entry.js';
+import { childEnvironment } from '../children/config.js';
 import { isOver, momentOf, WATCH_MS } from '../children/cpu-time.js';
 import { documentFailures, PipelineFailure } from '../children/failures.js';
 import { DEFAULT_LIMITS } from '../children/limits.js';
@@ -182,6 +183,6 @@ function startChild(): ChildProcess {
   return spawn(command, commandParameters, {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], TMPDIR: process.env['TMPDIR'] },
+    env: childEnvironment(),
   });
 }

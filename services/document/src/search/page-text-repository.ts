@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
-import { escapeRegExp, type Clock, type PageSpec } from '@symbio/kit';
+import { checkedRow, escapeRegExp, type Clock, type PageSpec } from '@symbio/kit';
 import { tokensOf, type Term } from '@symbio/page-engine/reading';
 import type { Model, QueryFilter, mongo } from 'mongoose';
 import type { PageRow, PageTextRow, StoredWord } from '../model.js';
@@ -58,7 +58,8 @@ export class PageTexts {
   async put({ _id, projectId, documentId, pageNumber }: TextOwner, words: readonly StoredWord[]): Promise<void> {
     if (words.length === 0) return this.remove(_id);
     const all = words.flatMap(({ text }) => tokensOf(text));
-    const values: Omit<PageTextRow, '_id' | 'words'> & { words: Buffer } = {
+    const row = await checkedRow(this.#model, {
+      _id,
       projectId,
       documentId,
       pageNumber,
@@ -66,8 +67,8 @@ export class PageTexts {
       sequence: ` ${all.join(' ')} `,
       words: await deflate(JSON.stringify(words.map(toTuple))),
       updatedAt: this.#clock.now(),
-    };
-    await this.#model.collection.replaceOne({ _id } as never, values, { upsert: true });
+    });
+    await this.#model.collection.replaceOne({ _id } as never, row, { upsert: true });
   }
 
   async words(pageId: string): Promise<StoredWord[]> {

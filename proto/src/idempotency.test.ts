@@ -1,0 +1,25 @@
+import { idempotency } from './idempotency.js';
+import * as services from './services.js';
+
+/** Methods that the contract does not let clients repeat, and why; their comments in the contract say the same. */
+const NOT_REPEATABLE: Readonly<Record<string, string>> = {
+  '/symbio.document.v1.DocumentService/ProcessDocument': 'starts another job once the first is over',
+  '/symbio.feature.v1.FeatureService/MergeFeatures': 'the merged features are not found the second time',
+  '/symbio.identity.v1.IdentityService/SignUp': 'mails another confirmation link',
+  '/symbio.job.v1.JobService/ReportProgress': 'appends its log lines once more',
+  '/symbio.job.v1.JobService/RetryJob': 'starts another attempt once the first has failed',
+  '/symbio.job.v1.JobService/RetryJobs': 'as RetryJob',
+};
+
+const paths = Object.values(services).flatMap((service: Readonly<Record<string, { path: string }>>) =>
+  Object.values(service).map(({ path }) => path),
+);
+
+it('every method of the contracts says that it may be repeated, or why not', () => {
+  const unmarked = paths.filter((path) => !idempotency.has(path));
+  expect(unmarked.sort()).toEqual(Object.keys(NOT_REPEATABLE).sort());
+});
+
+it('no method is marked that there is not', () => {
+  expect([...idempotency.keys()].filter((path) => !paths.includes(path))).toEqual([]);
+});

@@ -1,4 +1,4 @@
-import { catalogueRows, isLiveEntity, LIVE_ENTITIES, liveFilters } from './catalogue.js';
+import { catalogueRows, isLiveEntity, LIVE_ENTITIES, liveFilters, type CatalogueRow } from './catalogue.js';
 import { entityEvents, parseSubject, scopeFilter, type EventSource, type EventType } from './event-type.js';
 
 /** Every event type that the contracts of the services export. */
@@ -62,14 +62,11 @@ describe('the catalogue of events', () => {
           .map(({ entity, verb }) => `${entity} ${verb}`),
       );
     };
-    const ofProjects = catalogueRows.filter(({ scope }) => scope === 'project');
-    expect((await matched('p1')).map((found) => found.sort())).toEqual([
-      ofProjects.flatMap(({ entity, verbs }) => verbs.map((verb) => `${entity} ${verb}`)).sort(),
-    ]);
-    expect(await matched(undefined)).toEqual([
-      ['issue created', 'issue changed', 'issue deleted'],
-      ['comment created', 'comment changed'],
-    ]);
+    const all = ({ entity, verbs }: CatalogueRow): string[] => verbs.map((verb) => `${entity} ${verb}`);
+    const ofProjects = catalogueRows.filter(({ scope }) => scope === 'project').flatMap(all);
+    expect((await matched('p1')).map((found) => found.sort())).toEqual([ofProjects.sort()]);
+    const open = catalogueRows.filter(({ entity }) => entity === 'issue' || entity === 'comment').map(all);
+    expect(await matched(undefined)).toEqual(open);
   });
 
   it('has filters for consumers that match exactly the events they are named after', async () => {

@@ -1,5 +1,5 @@
-import { useEffect } from 'react';
-import { subscribeToChanges } from '../lib/live.js';
+import { useCallback } from 'react';
+import { useGatheredChanges, type Gathering } from '../lib/gathered-changes.js';
 import type { ChangeEvent } from '../lib/live.js';
 import { knownSince, receiveOne, receiveRemoval } from './annotation-rows.js';
 import { annotationsApi, patch, readAgain, statusOf } from './annotations-api.js';
@@ -66,31 +66,16 @@ function readOne(pageId: string, id: string): ApiThunk<Promise<'read' | 'failed'
  */
 export function useLiveAnnotations(pageId: string): void {
   const dispatch = useApiDispatch();
-  useEffect(() => {
-    if (pageId === '') return;
-    let received = new Map<string, ChangeEvent>();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let isEnded = false;
-    const apply = async (): Promise<void> => {
-      const changes = received;
-      received = new Map();
-      const hasReadList = changes.size > 0 && (await dispatch(applyChanges(pageId, changes)));
-      timer = undefined;
-      if (!isEnded && (received.size > 0 || hasReadList)) wait(hasReadList ? AFTER_LIST_MS : GATHER_MS);
-    };
-    const wait = (milliseconds: number): void => {
-      timer ??= setTimeout(() => void apply(), milliseconds);
-    };
-    const unsubscribe = subscribeToChanges((change) => {
-      const { entity, id, document_page_id: changedPageId } = change;
-      if (entity !== 'annotation' || id === undefined || changedPageId !== pageId) return;
-      received.set(id, change);
-      wait(GATHER_MS);
-    });
-    return () => {
-      isEnded = true;
-      unsubscribe();
-      clearTimeout(timer);
-    };
-  }, [dispatch, pageId]);
+  const begin = useCallback(
+    (): Gathering => ({
+      accept: ({ entity, id, document_page_id: changedPageId }) =>
+        entity === 'annotation' && id !== undefined && changedPageId === pageId,
+      apply: async (changes) => {
+        const newest = new Map(changes.map((change) => [change.id ?? '', change]));
+        return (await dispatch(applyChanges(pageId, newest))) ? AFTER_LIST_MS : undefined;
+      },
+    }),
+    [dispatch, pageId],
+  );
+  useGatheredChanges(GATHER_MS, begin);
 }

@@ -1,5 +1,6 @@
-import { useEffect } from 'react';
-import { subscribeToChanges, type ChangeEvent } from '../../lib/live.js';
+import { useCallback } from 'react';
+import { useGatheredChanges, type Gathering } from '../../lib/gathered-changes.js';
+import type { ChangeEvent } from '../../lib/live.js';
 import { useApiDispatch, type ApiThunk } from '../../lib/api-thunks.js';
 import { forgetDocument, replaceFirstPage } from './job-lists.js';
 import type { JobProgress, JobResult } from './job-records.js';
@@ -63,6 +64,19 @@ const applyChanges =
     await Promise.all(single.map((id) => dispatch(readJob(list, id))));
   };
 
+/** What changes say: `statuses` is what was known of each job before, and is brought up to date. */
+function receivedOf(gathered: readonly ChangeEvent[], statuses: Map<string, string>): Received {
+  const changes = new Map<string, ChangeEvent>();
+  const moved = new Set<string>();
+  for (const change of gathered) {
+    const { id = '', verb, job } = change;
+    if (!job || verb === 'created' || statuses.get(id) !== job.status) moved.add(id);
+    if (job) statuses.set(id, job.status);
+    if (verb !== 'created') changes.set(id, change);
+  }
+  return { changes, moved };
+}
+
 /**
  * Keeps the rows of a list true while they are on screen: progress comes with the change itself, a job whose status changed
  * is read alone and put in its place, a new one comes in at the top. Reading a thousand rows again for each page that a
@@ -70,29 +84,20 @@ const applyChanges =
  */
 export function useLiveJobs(list: JobListQuery): void {
   const dispatch = useApiDispatch();
-  useEffect(() => {
+  const begin = useCallback((): Gathering => {
     const statuses = new Map<string, string>();
-    let received: Received = { changes: new Map(), moved: new Set() };
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const unsubscribe = subscribeToChanges((change) => {
-      const { entity, id, verb, job } = change;
-      if (!id) return;
-      // the job service receives it at the same time as this screen, and publishes its part only later
-      if (entity === 'document' && verb === 'deleted')
-        dispatch(jobsApi.util.updateQueryData('listJobs', list, (pages) => forgetDocument(pages, id)));
-      if (entity !== 'job') return;
-      if (!job || verb === 'created' || statuses.get(id) !== job.status) received.moved.add(id);
-      if (job) statuses.set(id, job.status);
-      if (verb !== 'created') received.changes.set(id, change);
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        void dispatch(applyChanges(list, received));
-        received = { changes: new Map(), moved: new Set() };
-      }, GATHER_MS);
-    });
-    return () => {
-      unsubscribe();
-      clearTimeout(timer);
+    return {
+      accept({ entity, id, verb }) {
+        // the job service receives it at the same time as this screen, and publishes its part only later
+        if (entity === 'document' && verb === 'deleted' && id !== undefined)
+          dispatch(jobsApi.util.updateQueryData('listJobs', list, (pages) => forgetDocument(pages, id)));
+        return entity === 'job' && id !== undefined;
+      },
+      async apply(changes) {
+        await dispatch(applyChanges(list, receivedOf(changes, statuses)));
+        return undefined;
+      },
     };
   }, [dispatch, list]);
+  useGatheredChanges(GATHER_MS, begin);
 }

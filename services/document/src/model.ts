@@ -66,7 +66,7 @@ const document = fields({
   /** The job that the service itself made for pages which were analysed before words were kept; one a document. */
   wordsJob: { type: String },
   /** The newest event of the job that was received: older ones that come again are ignored. */
-  jobHeard: { type: part({ id: text, rev: number }) },
+  lastJobEvent: { type: part({ id: text, rev: number }) },
 });
 /** A document as stored. */
 export type DocumentRow = RowOf<typeof document>;

@@ -5,15 +5,15 @@ import type { MentionDeps } from './mention-deps.js';
 import type { MentionRecords } from './mention-records.js';
 import type { MentionRow } from './model.js';
 
-type SourceNews = NonNullable<MentionRow['sourceNews']>;
+type SourceEvent = NonNullable<MentionRow['sourceEvent']>;
 
 /** Whether this is newer than what was applied of the same annotation. */
-const isNewer = ({ sourceNews: applied }: MentionRow, { annotationId, rev }: SourceNews): boolean =>
+const isNewer = ({ sourceEvent: applied }: MentionRow, { annotationId, rev }: SourceEvent): boolean =>
   applied?.annotationId !== annotationId || applied.rev < rev;
 
 /** Whether a mention has no source because this annotation was deleted. */
-const hasLost = ({ sourceNews }: MentionRow, annotationId: string): boolean =>
-  sourceNews?.annotationId === annotationId;
+const hasLost = ({ sourceEvent }: MentionRow, annotationId: string): boolean =>
+  sourceEvent?.annotationId === annotationId;
 
 /** What becomes of mentions when their feature, their annotation or their project changes. */
 export function createMentionReactions(
@@ -48,23 +48,23 @@ export function createMentionReactions(
      */
     async loseSource(annotationId: string, projectId: string, rev: number): Promise<void> {
       await tombstones.record(annotationId);
-      const sourceNews = { annotationId, rev };
+      const sourceEvent = { annotationId, rev };
       for (const id of await mentions.idsEverFrom(annotationId, projectId))
         await change(id, self, (row) =>
-          row.sourceAnnotationId === annotationId && isNewer(row, sourceNews)
-            ? { sourceAnnotationId: '', sourceNews }
+          row.sourceAnnotationId === annotationId && isNewer(row, sourceEvent)
+            ? { sourceAnnotationId: '', sourceEvent }
             : undefined,
         );
     },
 
     /** Its deletion was taken back: mentions that lost it show it again. The two events may come in either order. */
     async regainSource(annotationId: string, projectId: string, rev: number): Promise<void> {
-      const sourceNews = { annotationId, rev };
+      const sourceEvent = { annotationId, rev };
       for (const id of await mentions.idsEverFrom(annotationId, projectId))
         await change(id, self, (row) => {
           const isOf =
             row.sourceAnnotationId === annotationId || (!row.sourceAnnotationId && hasLost(row, annotationId));
-          return isOf && isNewer(row, sourceNews) ? { sourceAnnotationId: annotationId, sourceNews } : undefined;
+          return isOf && isNewer(row, sourceEvent) ? { sourceAnnotationId: annotationId, sourceEvent } : undefined;
         });
     },
 

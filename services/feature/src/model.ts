@@ -54,7 +54,7 @@ const mention = fields({
   /** How many of the decisions about the agent's annotation are in the history. Absent: none. */
   reviewNumber: { type: Number },
   /** The newest deletion or restoration of its annotation that was applied, by the revision of the annotation. */
-  sourceNews: { type: part({ annotationId: text, rev: number }) },
+  sourceEvent: { type: part({ annotationId: text, rev: number }) },
   history: { type: [part(record)], default: [] },
 });
 

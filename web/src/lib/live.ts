@@ -84,7 +84,7 @@ type ChangeListener = (event: ChangeEvent) => void;
 const listeners = new Set<ChangeListener>();
 
 /**
- * Calls `listener` for every change that {@link useLiveChanges} hears of, so that a screen need not open a stream of its own.
+ * Calls `listener` for every change that {@link useLiveChanges} receives, so that a screen need not open a stream of its own.
  * @returns ends it
  */
 export function subscribeToChanges(listener: ChangeListener): () => void {
@@ -129,7 +129,7 @@ async function readChanges(
  * Listens to the changes of a project for as long as `signal` allows, connecting again after each loss. `EventSource` would do
  * the same, but cannot send the bearer token. Ends for good when the server says that the caller may not listen (4xx).
  * @param projectId null for what belongs to no project (issues)
- * @param onAgain called when it listens again after a loss: changes in between were not heard
+ * @param onAgain called when it listens again after a loss: changes in between were not received
  */
 export async function followChanges(
   projectId: string | null,
@@ -161,7 +161,7 @@ export async function followChanges(
 /**
  * Keeps the cache fresh while a component is mounted: a change on the server marks the tags of its entity stale,
  * and whatever is on screen is read again, not more often than it bears (stale-tags). Polling does not depend on it.
- * @param projectId null for what belongs to no project (issues); undefined while it is not known: then nothing is heard
+ * @param projectId null for what belongs to no project (issues); undefined while it is not known: then nothing is subscribed to
  * @param onChange called for each change as well, e.g. to tell the viewer which page is new
  */
 export function useLiveChanges(projectId: string | null | undefined, onChange?: (event: ChangeEvent) => void): void {

@@ -18,19 +18,19 @@ export function createFollowJob(repository: Pick<DocumentRepository, 'find'>, re
     if (!document) return;
     const counts = await records.counts(document);
     await records.change(documentId, SELF, (current) => {
-      if (current.jobHeard?.id === job.id && current.jobHeard.rev >= rev) return undefined;
-      const jobHeard = { id: job.id, rev };
+      if (current.lastJobEvent?.id === job.id && current.lastJobEvent.rev >= rev) return undefined;
+      const lastJobEvent = { id: job.id, rev };
       const ours = current.job?.id === job.id;
       if (job.status === 'pending' || job.status === 'retrying') {
         if (current.job && !ours) return undefined;
         const taken = current.job ?? { id: job.id, type: job.type, since: clock.now() };
-        return { jobHeard, job: taken, ...(!taken.automatic && { processingStatus: 'queued' as const }) };
+        return { lastJobEvent, job: taken, ...(!taken.automatic && { processingStatus: 'queued' as const }) };
       }
-      if (!ours) return { jobHeard };
+      if (!ours) return { lastJobEvent };
       // pages that can be used are no failed document, whether their words could be read or not
       const failed = job.status === 'failed' && job.failure !== CANCELLED && !current.job?.automatic;
       return {
-        jobHeard,
+        lastJobEvent,
         job: undefined,
         processingStatus: failed ? 'failed' : restingOf(current, counts),
         processingError: failed ? job.errorMessage : '',

@@ -40,7 +40,7 @@ export function documentRecords(repository: DocumentRepository, writer: Document
         const set = decide(document);
         if (!set || !differs(set, document)) return undefined;
         // which word of the job service came last is nobody else's business
-        const silent = Object.keys(set).every((key) => key === 'jobHeard');
+        const silent = Object.keys(set).every((key) => key === 'lastJobEvent');
         return { set, events: silent ? [] : [documentEvent(documentEvents.changed, after(set))] };
       });
       if (!row) throw notFound('Document');

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ConsumerMessages } from 'nats';
 import type { Logger } from '../logger.js';
 import type { Metrics } from '../metrics.js';
 import { deadLetter } from './dead-letters.js';
 import { receivedEvent, type EventEnvelope, type EventSource, type ReceivedEvent } from './event.js';
-import { withTraceOf, type Broker, type JsMsg } from './nats.js';
+import { withTraceOf, type Broker, type JsMsg, type ConsumerMessages } from './nats.js';
 import { EVENTS_STREAM } from './streams.js';
 
 /** What a service reacts to, as data. */

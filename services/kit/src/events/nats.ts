@@ -19,7 +19,7 @@ import {
 import { context, propagation } from '@opentelemetry/api';
 import type { Logger } from '../logger.js';
 
-export type { JsMsg, NatsConnection } from 'nats';
+export type { ConsumerMessages, JsMsg, NatsConnection } from 'nats';
 
 /** A stream's name, subjects and limits. */
 export interface StreamSpec {

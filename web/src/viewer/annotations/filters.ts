@@ -115,12 +115,13 @@ export function filtered<T extends Filtered>(
   selectedKey: string | null = null,
 ): readonly T[] {
   const asked = FILTER_NAMES.filter((name) => filters[name] !== '');
-  const isAside = filters.proposals === '' ? putAside(annotations) : null;
-  if (asked.length === 0 && !isAside) return annotations;
+  const isReplaced = filters.proposals === '' ? replacedProposals(annotations) : null;
+  if (asked.length === 0 && !isReplaced) return annotations;
   return annotations.filter(
     (annotation) =>
       annotation.key === selectedKey ||
-      (!isAside?.(annotation) && asked.every((name) => valuesOf(annotation, name, evidence).includes(filters[name]))),
+      (!isReplaced?.(annotation) &&
+        asked.every((name) => valuesOf(annotation, name, evidence).includes(filters[name]))),
   );
 }
 
@@ -128,7 +129,7 @@ export function filtered<T extends Filtered>(
  * Finds proposals that a decision has replaced: rejected ones, and accepted ones whose copy, the person's own, is
  * there in their place. Null when there are none.
  */
-function putAside<T extends Filtered>(annotations: readonly T[]): ((annotation: T) => boolean) | null {
+function replacedProposals<T extends Filtered>(annotations: readonly T[]): ((annotation: T) => boolean) | null {
   if (annotations.every((annotation) => proposalStateOf(annotation) === 'open')) return null;
   const ids = new Set(annotations.map(({ id }) => id));
   return (annotation) => {

@@ -325,6 +325,8 @@ describe('deleting an issue', () => {
     await another.stop();
     expect(eventsOf(id).map(({ name }) => name)).toEqual([
       'issue.created',
+      // the screenshot, and the link as the history of this issue has it
+      'issue.changed',
       'issue.changed',
       'issue.deleted',
       'issue.deleted',

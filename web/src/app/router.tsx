@@ -134,6 +134,11 @@ export const routes: RouteObject[] = [
         lazy: async () => ({ Component: (await import('../features/auth/register-page.js')).RegisterPage }),
       },
       {
+        // the link of a mail; whoever holds it need not sign in
+        path: 'unfollow',
+        lazy: async () => ({ Component: (await import('./screens/unfollow.js')).UnfollowScreen }),
+      },
+      {
         element: <RequireAuth />,
         children: [
           {
@@ -150,7 +155,16 @@ export const routes: RouteObject[] = [
                   },
                   {
                     path: 'issues',
-                    lazy: async () => ({ Component: (await import('../features/issues/issues-page.js')).IssuesPage }),
+                    lazy: async () => ({
+                      Component: (await import('../features/issues/list/issues-page.js')).IssuesPage,
+                    }),
+                  },
+                  {
+                    // by its id or its short number (NAV-03)
+                    path: 'issues/:issueId',
+                    lazy: async () => ({
+                      Component: (await import('../features/issues/detail/issue-page.js')).IssuePage,
+                    }),
                   },
                   // a project route without an id (NAV-05)
                   { path: 'projects', element: <Navigate to="/404" replace /> },

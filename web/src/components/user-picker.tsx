@@ -13,7 +13,8 @@ export const userLabel = ({ id, name, email }: FoundUser): string => name?.trim(
 export interface UserPickerProps {
   label: string;
   chosen: FoundUser | undefined;
-  onChoose: (user: FoundUser | undefined) => void;
+  /** Called for every letter, too: nobody is chosen then, and `words` is what stands in the field. */
+  onChoose: (user: FoundUser | undefined, words: string) => void;
   /** Ids of users that are not offered. */
   without?: ReadonlySet<string>;
   hint?: string;
@@ -53,12 +54,16 @@ export function UserPicker({ label, chosen, onChoose, without, hint, validationM
         selectedOptions={chosen ? [chosen.id] : []}
         onChange={(event) => {
           setWords(event.target.value);
-          onChoose(undefined);
+          onChoose(undefined, event.target.value);
           setOpen(true);
         }}
         onOptionSelect={(_, data) => {
-          onChoose(candidates.find((user) => user.id === data.optionValue));
-          setWords(data.optionText ?? '');
+          const text = data.optionText ?? '';
+          onChoose(
+            candidates.find((user) => user.id === data.optionValue),
+            text,
+          );
+          setWords(text);
         }}
       >
         {candidates.length === 0 ? (

@@ -31,7 +31,7 @@ export const pageNumberOf = (address: URLSearchParams): number =>
   Math.max(1, Math.trunc(Number(address.get('page') ?? '1')) || 1);
 
 /** Screens whose filters are found again on the way back to them: the lists one goes out of into their items. */
-const LISTS = /^\/$|^\/projects\/[^/]+\/(data-collection|insights|agents)$/;
+const LISTS = /^\/(issues)?$|^\/projects\/[^/]+\/(data-collection|insights|agents)$/;
 
 /** Parameters that open something over a list; the way back leads to the list itself. */
 const OPENED = ['annotation', 'job'];

@@ -13,6 +13,8 @@ export interface ApiError {
   /** Seconds to wait before a repeat, from `Retry-After`; absent when the server did not say. */
   retryAfter?: number;
   requestId?: string;
+  /** What else the answer carried, e.g. the current row of a stale write; absent when it carried nothing else. */
+  more?: Readonly<Record<string, unknown>>;
 }
 
 /** The sentence for a call that got no answer. */
@@ -31,6 +33,9 @@ const fieldMessages = (value: unknown): Record<string, string> =>
       )
     : {};
 
+/** What every error answer may carry; everything else is {@link ApiError.more}. */
+const COMMON = new Set(['error', 'message', 'code', 'fields', 'request_id']);
+
 /**
  * Makes an {@link ApiError} of an HTTP answer: `error` or `message` of the body, else the HTTP status and its text (ERR-01).
  * @param body the parsed JSON body, or the text of a body that was no JSON
@@ -40,6 +45,7 @@ export function errorFromResponse(response: Response, body: unknown): ApiError {
   // proxies in front of the gateway answer `{error: {message}}` or HTML; only sentences are taken from either
   const nested = isRecord(record.error) ? record.error : {};
   const said = text(record.error) ?? text(record.message) ?? text(nested.message);
+  const more = Object.entries(record).filter(([name]) => !COMMON.has(name));
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
   return {
     status: response.status,
@@ -49,6 +55,7 @@ export function errorFromResponse(response: Response, body: unknown): ApiError {
     requestId: text(record.request_id) ?? response.headers.get('x-request-id') ?? undefined,
     ...(said === undefined ? { isSilent: true } : {}),
     ...(Number.isFinite(retryAfter) ? { retryAfter } : {}),
+    ...(more.length > 0 ? { more: Object.fromEntries(more) } : {}),
   };
 }
 

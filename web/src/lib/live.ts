@@ -45,7 +45,7 @@ export const TAGS: Readonly<Record<LiveEntity, readonly TagType[]>> = {
   mention: ['Mention', 'MentionHistory', 'Feature'],
   // the reader's own account: a role that changed opens or closes screens
   user: ['Me', 'User', 'ProjectAccess'],
-  issue: ['Issue'],
+  issue: ['Issue', 'IssueScreenshot'],
   comment: ['IssueComment', 'Issue'],
 };
 

@@ -1,4 +1,13 @@
-import { Toast, ToastBody, Toaster, ToastTitle, useId, useToastController } from '@fluentui/react-components';
+import {
+  Link,
+  Toast,
+  ToastBody,
+  Toaster,
+  ToastTitle,
+  ToastTrigger,
+  useId,
+  useToastController,
+} from '@fluentui/react-components';
 import { useEffect } from 'react';
 
 export type ToastType = 'success' | 'error' | 'warning' | 'info';
@@ -7,6 +16,8 @@ export interface ToastMessage {
   type: ToastType;
   title: string;
   description?: string;
+  /** What can be done about it; the toast goes when it is done. */
+  action?: { label: string; onClick: () => void };
 }
 
 /** How long a toast stays, in milliseconds (CONST-18). */
@@ -33,6 +44,14 @@ export function notify(toast: ToastMessage): void {
 /** Toasts are live regions themselves (`alert`, `status`): Fluent's hidden copy of their text would be read out twice. */
 const announceNothing = (): void => undefined;
 
+const ToastAction = ({ label, onClick }: NonNullable<ToastMessage['action']>) => (
+  <ToastTrigger>
+    <Link as="button" onClick={onClick}>
+      {label}
+    </Link>
+  </ToastTrigger>
+);
+
 /** The place where toasts appear. Mounted once, inside the theme. */
 export function ToastRegion() {
   const toasterId = useId('toasts');
@@ -42,7 +61,7 @@ export function ToastRegion() {
       shown.add(key);
       dispatchToast(
         <Toast role={toast.type === 'error' ? 'alert' : 'status'}>
-          <ToastTitle>{toast.title}</ToastTitle>
+          <ToastTitle action={toast.action ? <ToastAction {...toast.action} /> : undefined}>{toast.title}</ToastTitle>
           {toast.description ? <ToastBody>{toast.description}</ToastBody> : null}
         </Toast>,
         {

@@ -7,15 +7,15 @@ import { ErrorState } from '../../components/error-state.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
 import { useDocumentTitle } from '../../lib/document-title.js';
+import { useSelection, type Selection } from '../../lib/selection.js';
 import { useProject } from '../../lib/project-context.js';
 import { notify } from '../../lib/toasts.js';
 import { useApiDispatch } from '../../lib/api-thunks.js';
 import { JobFilterBar } from './job-filter-bar.js';
 import { countOf, jobsOf } from './job-lists.js';
 import { JobLogsDialog } from './job-logs-dialog.js';
-import { useJobSelection } from './job-selection.js';
 import { JOBS_POLL_MS, JOBS_STALE_S, jobsApi, useListJobsInfiniteQuery } from './jobs-api.js';
-import type { JobOutcome } from './job-records.js';
+import type { Job, JobOutcome } from './job-records.js';
 import { JobsTable } from './jobs-table.js';
 import { outcomeText, OutcomesDialog } from './outcomes-dialog.js';
 import { QueueStatistics } from './queue-statistics.js';
@@ -82,7 +82,7 @@ function Agents({ projectId }: { projectId: string }) {
   // while another question is under way the rows of the last one stay, dimmed
   const data = list.currentData ?? list.data;
   const jobs = useMemo(() => (data ? jobsOf(data) : undefined), [data]);
-  const selection = useJobSelection(jobs ?? NO_JOBS);
+  const selection = useSelection(jobs ?? NO_JOBS);
   const actions = useJobActions(filters.query);
 
   const loadMore = (): void => {
@@ -120,7 +120,7 @@ function Agents({ projectId }: { projectId: string }) {
         <JobFilterBar
           filters={filters}
           isAllSelected={selection.isAll}
-          isSomeSelected={selection.jobs.length > 0}
+          isSomeSelected={selection.items.length > 0}
           onToggleAll={selection.toggleAll}
         />
         {list.isError && !list.isFetching && jobs ? (
@@ -181,7 +181,7 @@ function Agents({ projectId }: { projectId: string }) {
 const NO_JOBS: never[] = [];
 
 interface BulkActionsProps {
-  selection: ReturnType<typeof useJobSelection>;
+  selection: Selection<Job>;
   actOnMany: ReturnType<typeof useJobActions>['actOnMany'];
 }
 
@@ -204,9 +204,9 @@ function BulkActions({ selection, actOnMany }: BulkActionsProps) {
 
   return (
     <>
-      {selection.jobs.length > 0 ? (
+      {selection.items.length > 0 ? (
         <SelectionBar
-          jobs={selection.jobs}
+          jobs={selection.items}
           isBusy={isBusy}
           onAct={(action, ids) => void run(action, ids)}
           onClear={selection.clear}

@@ -2,7 +2,7 @@ import { Button, makeStyles, Select } from '@fluentui/react-components';
 import { FilterBar, FilterSearch, FilterSelects } from '../../components/filter-bar.js';
 import { JOB_TYPES } from '@symbio/proto/job/vocabulary';
 import type { JobSort } from './jobs-api.js';
-import { Checkbox } from './checkbox.js';
+import { Checkbox } from '../../components/checkbox.js';
 import { NARROW } from './job-table-styles.js';
 import { CREATED_OPTIONS, STATUS_OPTIONS, type JobFilters } from './use-job-filters.js';
 

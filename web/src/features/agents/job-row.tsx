@@ -3,7 +3,7 @@ import { ArrowClockwiseRegular, DismissCircleRegular, TextBulletListSquareRegula
 import { memo } from 'react';
 import { RouterLink } from '../../components/router-link.js';
 import { medium } from '../../lib/formats.js';
-import { Checkbox } from './checkbox.js';
+import { Checkbox } from '../../components/checkbox.js';
 import { canCancel, canRetry, documentPath, idTail, shortFileName } from './job-records.js';
 import type { Job } from './job-records.js';
 import { JobStatusCell } from './job-status.js';

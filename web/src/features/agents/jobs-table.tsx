@@ -2,7 +2,7 @@ import { mergeClasses } from '@fluentui/react-components';
 import { ArrowDownRegular, ArrowUpRegular } from '@fluentui/react-icons';
 import { useMemo } from 'react';
 import { VisuallyHidden } from '../../components/visually-hidden.js';
-import { Checkbox } from './checkbox.js';
+import { Checkbox } from '../../components/checkbox.js';
 import type { Job } from './job-records.js';
 import { JobRow, SkeletonRow } from './job-row.js';
 import type { JobRowActions } from './job-row.js';

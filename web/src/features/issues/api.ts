@@ -1,17 +1,278 @@
-import { api, type Page } from '../../lib/api.js';
-import type { Issue } from './issue-labels.js';
+import type { IssueLinkType } from '@symbio/proto/issue/vocabulary';
+import { api, type Envelope, type Page } from '../../lib/api.js';
+import type { ApiDispatch } from '../../lib/api-thunks.js';
+import type { HistoryEntry, Issue, IssueChange } from './issue-records.js';
 
 /** Issues on one page of the list; the specification names no number of its own, so it is that of the other lists (CONST-05). */
 export const ISSUES_PER_PAGE = 20;
 
-const issuesApi = api.injectEndpoints({
+/** Columns that the list can be in the order of. */
+export type IssueSort = 'title' | 'type' | 'severity' | 'status' | 'assignee' | 'created_at';
+
+/** What the list asks for. Filters hold one value or several separated by commas; empty ones are off. */
+export interface IssueListQuery {
+  page: number;
+  search: string;
+  type: string;
+  severity: string;
+  status: string;
+  /** Ids of users; also `me` and `none`. */
+  assignee: string;
+  /** Ids of users; also `me`. */
+  reporter: string;
+  label: string;
+  sort: IssueSort;
+  order: 'asc' | 'desc';
+  /** The recently deleted ones instead of those that are there. */
+  deleted: boolean;
+}
+
+/** What may be changed about several issues at once. */
+export interface BatchChange {
+  status?: string;
+  /** null takes the assignees away. */
+  assignee?: string | null;
+  labels_add?: string[];
+  labels_remove?: string[];
+  delete?: true;
+}
+
+/** What became of one issue of a batch. */
+export interface BatchOutcome {
+  id: string;
+  issue?: Issue;
+  /** Why it was refused: a sentence. */
+  error?: string;
+}
+
+interface IssueUpdate {
+  id: string;
+  change: IssueChange;
+  /** `updated_at` of the row that the person saw: a field that somebody else has changed since is refused (409). */
+  seen?: string;
+  /** What the change makes of fields that the server writes, to be shown until it has: the name of an assignee. */
+  shown?: Partial<Issue>;
+}
+
+type State = Parameters<typeof api.util.selectInvalidatedBy>[0];
+
+interface Lifecycle {
+  dispatch: ApiDispatch;
+  getState: () => unknown;
+}
+
+/** Offer to take back an optimistic change. */
+interface Patch {
+  undo: () => void;
+}
+
+/** Changes issues wherever they are in the cache: in lists, and opened. */
+function patchIssues(
+  { dispatch, getState }: Lifecycle,
+  ids: readonly string[],
+  change: (issue: Issue) => void,
+): Patch[] {
+  const cached = api.util.selectInvalidatedBy(getState() as State, ['Issue']);
+  return cached.flatMap(({ endpointName, originalArgs }): Patch[] => {
+    if (endpointName === 'listIssues') {
+      return [
+        dispatch(
+          issuesApi.util.updateQueryData('listIssues', originalArgs as IssueListQuery, (list) => {
+            for (const issue of list.data) if (ids.includes(issue.id)) change(issue);
+          }),
+        ),
+      ];
+    }
+    if (endpointName !== 'getIssue') return [];
+    return [
+      dispatch(
+        issuesApi.util.updateQueryData('getIssue', originalArgs as string, (issue) => {
+          if (ids.includes(issue.id)) change(issue);
+        }),
+      ),
+    ];
+  });
+}
+
+/** Takes issues out of the lists in the cache. */
+function dropFromLists({ dispatch, getState }: Lifecycle, ids: readonly string[]): Patch[] {
+  return api.util
+    .selectInvalidatedBy(getState() as State, ['Issue'])
+    .filter(({ endpointName }) => endpointName === 'listIssues')
+    .map(({ originalArgs }) =>
+      dispatch(
+        issuesApi.util.updateQueryData('listIssues', originalArgs as IssueListQuery, (list) => {
+          const kept = list.data.filter(({ id }) => !ids.includes(id));
+          list.count -= list.data.length - kept.length;
+          list.data = kept;
+        }),
+      ),
+    );
+}
+
+/** Takes optimistic changes back when the server refuses; whoever asked shows why. */
+async function undoOnFailure(answer: Promise<unknown>, patches: Patch[]): Promise<void> {
+  try {
+    await answer;
+  } catch {
+    for (const patch of patches) patch.undo();
+  }
+}
+
+const applyBatch = (issue: Issue, change: BatchChange, shown: Partial<Issue>): void => {
+  const { labels_add: added = [], labels_remove: removed = [] } = change;
+  if (change.status !== undefined) issue.status = change.status;
+  if (change.assignee !== undefined) issue.assignee = change.assignee;
+  issue.labels = [...new Set([...issue.labels, ...added])].filter((label) => !removed.includes(label));
+  Object.assign(issue, shown);
+};
+
+/** The two links that are kept; the other two are the same, seen from the other issue. */
+const keptLink = (issueId: string, type: IssueLinkType, otherId: string) => {
+  if (type === 'duplicated_by') return { issue_id: otherId, type: 'duplicate_of', other_id: issueId };
+  if (type === 'blocked_by') return { issue_id: otherId, type: 'blocks', other_id: issueId };
+  return { issue_id: issueId, type, other_id: otherId };
+};
+
+export interface LinkQuestion {
+  issueId: string;
+  type: IssueLinkType;
+  otherId: string;
+}
+
+const LIST = { type: 'Issue', id: 'LIST' } as const;
+
+const issueOf = (answer: { issue: Issue }): Issue => answer.issue;
+
+export const issuesApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** A page of issues by its number from 1, newest issue first (OP-36). */
-    listIssues: build.query<Page<Issue>, number>({
-      query: (page) => ({ url: '/api/public/issues', params: { page, per_page: ISSUES_PER_PAGE } }),
-      providesTags: ['Issue'],
+    listIssues: build.query<Page<Issue>, IssueListQuery>({
+      query: ({ deleted, search, ...rest }) => ({
+        url: '/api/public/issues',
+        params: { ...rest, search: search.trim(), deleted: deleted ? true : undefined, per_page: ISSUES_PER_PAGE },
+      }),
+      providesTags: [LIST],
+    }),
+    /** Issues whose title, number or words of the description are like what is typed; for pickers. */
+    findIssues: build.query<Issue[], string>({
+      query: (search) => ({ url: '/api/public/issues', params: { search, per_page: 8 } }),
+      transformResponse: (answer: Page<Issue>) => answer.data,
+      providesTags: [LIST],
+    }),
+    /** One issue by its id or its short number. */
+    getIssue: build.query<Issue, string>({
+      query: (id) => ({ url: '/api/public/issues', params: { id } }),
+      transformResponse: issueOf,
+      providesTags: (issue) => [{ type: 'Issue', id: issue?.id ?? 'NONE' }],
+    }),
+    updateIssue: build.mutation<Issue, IssueUpdate>({
+      query: ({ id, change, seen }) => ({
+        url: '/api/public/issues',
+        method: 'PUT',
+        params: { id },
+        body: seen === undefined ? change : { ...change, updated_at: seen },
+      }),
+      transformResponse: issueOf,
+      onQueryStarted: async ({ id, change, shown }, lifecycle) => {
+        const patches = patchIssues(lifecycle, [id], (issue) => Object.assign(issue, change, shown));
+        await undoOnFailure(
+          lifecycle.queryFulfilled.then(({ data }) =>
+            // with the moment of this change, so that the next one is not taken for one that did not know of it
+            patchIssues(lifecycle, [id], (issue) => Object.assign(issue, { ...data, links: issue.links })),
+          ),
+          patches,
+        );
+      },
+      invalidatesTags: ['Issue'],
+    }),
+    changeIssues: build.mutation<BatchOutcome[], { ids: string[]; change: BatchChange; shown?: Partial<Issue> }>({
+      query: ({ ids, change }) => ({ url: '/api/public/issues/batch', method: 'POST', body: { ids, ...change } }),
+      transformResponse: (answer: Envelope<BatchOutcome[]>) => answer.data,
+      onQueryStarted: async ({ ids, change, shown = {} }, lifecycle) => {
+        const patches = change.delete
+          ? dropFromLists(lifecycle, ids)
+          : patchIssues(lifecycle, ids, (issue) => applyBatch(issue, change, shown));
+        await undoOnFailure(lifecycle.queryFulfilled, patches);
+      },
+      invalidatesTags: ['Issue'],
+    }),
+    deleteIssue: build.mutation<void, string>({
+      query: (id) => ({ url: '/api/public/issues', method: 'DELETE', params: { id } }),
+      transformResponse: () => undefined,
+      onQueryStarted: async (id, lifecycle) => undoOnFailure(lifecycle.queryFulfilled, dropFromLists(lifecycle, [id])),
+      // the issue itself is not read again: whoever has it open leaves it
+      invalidatesTags: [LIST],
+    }),
+    restoreIssue: build.mutation<Issue, string>({
+      query: (id) => ({ url: '/api/public/issues/restore', method: 'POST', params: { id } }),
+      transformResponse: issueOf,
+      invalidatesTags: ['Issue'],
+    }),
+    followIssue: build.mutation<Issue, { id: string; follow: boolean }>({
+      query: ({ id, follow }) => ({
+        url: '/api/public/issues/follow',
+        method: follow ? 'PUT' : 'DELETE',
+        params: { issue_id: id },
+      }),
+      transformResponse: issueOf,
+      onQueryStarted: async ({ id, follow }, lifecycle) =>
+        undoOnFailure(
+          lifecycle.queryFulfilled,
+          patchIssues(lifecycle, [id], (issue) => {
+            issue.following = follow;
+          }),
+        ),
+      invalidatesTags: (_issue, _error, { id }) => [{ type: 'Issue', id }],
+    }),
+    linkIssues: build.mutation<void, LinkQuestion>({
+      query: ({ issueId, type, otherId }) => ({
+        url: '/api/public/issues/links',
+        method: 'POST',
+        body: keptLink(issueId, type, otherId),
+      }),
+      transformResponse: () => undefined,
+      invalidatesTags: ['Issue'],
+    }),
+    unlinkIssues: build.mutation<void, LinkQuestion>({
+      query: ({ issueId, type, otherId }) => ({
+        url: '/api/public/issues/links',
+        method: 'DELETE',
+        params: keptLink(issueId, type, otherId),
+      }),
+      transformResponse: () => undefined,
+      onQueryStarted: async ({ issueId, type, otherId }, lifecycle) =>
+        undoOnFailure(
+          lifecycle.queryFulfilled,
+          patchIssues(lifecycle, [issueId], (issue) => {
+            issue.links = issue.links.filter((link) => link.type !== type || link.issue.id !== otherId);
+          }),
+        ),
+      invalidatesTags: ['Issue'],
+    }),
+    /** Every label in use, the most used first. */
+    listLabels: build.query<{ label: string; count: number }[], void>({
+      query: () => '/api/public/issues/labels',
+      transformResponse: (answer: Envelope<{ label: string; count: number }[]>) => answer.data,
+      providesTags: [{ type: 'Issue', id: 'LABELS' }],
+    }),
+    /** Who changed what, newest first. */
+    listHistory: build.query<HistoryEntry[], string>({
+      query: (issueId) => ({ url: '/api/public/issues/history', params: { issue_id: issueId } }),
+      transformResponse: (answer: Envelope<HistoryEntry[]>) => answer.data,
+      providesTags: [{ type: 'Issue', id: 'HISTORY' }],
     }),
   }),
 });
 
-export const { useListIssuesQuery } = issuesApi;
+export const {
+  useListIssuesQuery,
+  useFindIssuesQuery,
+  useGetIssueQuery,
+  useUpdateIssueMutation,
+  useChangeIssuesMutation,
+  useFollowIssueMutation,
+  useLinkIssuesMutation,
+  useUnlinkIssuesMutation,
+  useListLabelsQuery,
+  useListHistoryQuery,
+} = issuesApi;

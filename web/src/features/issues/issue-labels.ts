@@ -1,33 +1,21 @@
-/** An issue, as `GET /api/public/issues` serves it (DATA-23). */
-export interface Issue {
-  id: string;
-  title: string;
-  /** Markdown. */
-  description: string;
-  /** `bug`, `improvement` or `feature_request` (DATA-24). */
-  type: string;
-  /** `s0` (worst) to `s4` (DATA-24). */
-  severity: string;
-  /** `open`, `in_progress`, `deployed` or `closed` (DATA-24). */
-  status: string;
-  /** Id of the user who is at it; null for nobody. */
-  assignee: string | null;
-  /** Empty when nobody is assigned, or when that user has no name. */
-  assignee_name: string;
-  reporter_name: string;
-  /** Path of the page where it was reported. */
-  path: string;
-  created_at: string;
-  updated_at: string;
-}
+import {
+  ISSUE_SEVERITIES,
+  ISSUE_STATUSES,
+  ISSUE_TYPES,
+  type IssueLinkType,
+  type IssueSeverity,
+  type IssueStatus,
+  type IssueType,
+} from '@symbio/proto/issue/vocabulary';
+import type { Issue } from './issue-records.js';
 
-const TYPE_LABELS: Readonly<Record<string, string>> = {
+const TYPE_LABELS: Readonly<Record<IssueType, string>> = {
   bug: 'Bug',
   improvement: 'Improvement',
   feature_request: 'Feature Request',
 };
 
-const SEVERITY_LABELS: Readonly<Record<string, string>> = {
+const SEVERITY_LABELS: Readonly<Record<IssueSeverity, string>> = {
   s0: 'S0 - Critical',
   s1: 'S1 - High',
   s2: 'S2 - Medium',
@@ -35,21 +23,49 @@ const SEVERITY_LABELS: Readonly<Record<string, string>> = {
   s4: 'S4 - Trivial',
 };
 
-const STATUS_LABELS: Readonly<Record<string, string>> = {
+const STATUS_LABELS: Readonly<Record<IssueStatus, string>> = {
   open: 'Open',
   in_progress: 'In Progress',
   deployed: 'Deployed',
   closed: 'Closed',
 };
 
+/** What links say, read from the issue that shows them. */
+export const LINK_LABELS: Readonly<Record<IssueLinkType, string>> = {
+  duplicate_of: 'Duplicate of',
+  duplicated_by: 'Duplicated by',
+  blocks: 'Blocks',
+  blocked_by: 'Blocked by',
+};
+
+const labelOf =
+  (labels: Readonly<Record<string, string>>) =>
+  (value: string): string =>
+    labels[value] ?? value;
+
 /** Label of a type (OP-38); the value itself for one this version does not know. */
-export const issueTypeLabel = (type: string): string => TYPE_LABELS[type] ?? type;
+export const issueTypeLabel = labelOf(TYPE_LABELS);
 
 /** Label of a severity (OP-38); the value itself for one this version does not know. */
-export const severityLabel = (severity: string): string => SEVERITY_LABELS[severity] ?? severity;
+export const severityLabel = labelOf(SEVERITY_LABELS);
 
 /** Label of a status (ISSUE-08); the value itself for one this version does not know. */
-export const issueStatusLabel = (status: string): string => STATUS_LABELS[status] ?? status;
+export const issueStatusLabel = labelOf(STATUS_LABELS);
+
+/** A choice of a vocabulary: its value, and its label. */
+export type Option<T extends string = string> = readonly [value: T, label: string];
+
+/** The types to choose from, in order. */
+export const TYPE_OPTIONS = ISSUE_TYPES.map((type): Option<IssueType> => [type, TYPE_LABELS[type]]);
+
+/** The severities to choose from, worst first. */
+export const SEVERITY_OPTIONS = ISSUE_SEVERITIES.map((severity): Option<IssueSeverity> => [
+  severity,
+  SEVERITY_LABELS[severity],
+]);
+
+/** The statuses to choose from, in the order of an issue's life; any may follow any (ISSUE-09). */
+export const STATUS_OPTIONS = ISSUE_STATUSES.map((status): Option<IssueStatus> => [status, STATUS_LABELS[status]]);
 
 /** Who is at it, in words: nobody is `Unassigned` (ISSUE-03), a user without a name is still somebody. */
 export const assigneeLabel = ({ assignee, assignee_name }: Pick<Issue, 'assignee' | 'assignee_name'>): string =>

@@ -1,4 +1,4 @@
-import type { KeyGroup } from '../../viewer/sheet/keyboard-help.js';
+import type { KeyGroup } from '../../components/keyboard-help-dialog.js';
 
 /** What a person is doing with the proposal in front of them. */
 export type ReviewStage = 'looking' | 'rejecting' | 'editing';

@@ -7,7 +7,7 @@ import type {
 } from '../../evidence/annotation-records.js';
 import type { Sheet } from '../../evidence/page-records.js';
 import type { AnnotationEdits } from '../edits/use-annotation-edits.js';
-import type { KeyGroup } from './keyboard-help.js';
+import type { KeyGroup } from '../../components/keyboard-help-dialog.js';
 
 /** What a page may ask of the viewer it holds. */
 export interface SheetViewerHandle {

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { SheetDesk } from '../../../viewer/sheet/desk.js';
-import type { KeyGroup } from '../../../viewer/sheet/keyboard-help.js';
+import type { KeyGroup } from '../../../components/keyboard-help-dialog.js';
 
 /** What other features add to the page-based viewer; the app puts them together (app/screens/document-viewer.tsx). */
 export interface ViewerExtensions {

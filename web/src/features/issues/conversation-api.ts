@@ -1,0 +1,93 @@
+import { expiryOf } from '../../evidence/signed-addresses.js';
+import { api, type Envelope } from '../../lib/api.js';
+import type { Comment, Screenshot } from './issue-records.js';
+
+/** Pictures are read again this often, in milliseconds, so that no address on the screen ends. */
+export const PICTURES_POLL_MS = 15 * 60_000;
+
+/** An address that holds for longer than this is kept: with another one the browser would load the picture anew. */
+const KEPT_MS = 20 * 60_000;
+
+const holds = ({ url }: Screenshot): boolean => (expiryOf(url) ?? 0) > Date.now() + KEPT_MS;
+
+const conversationApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** Comments of an issue, oldest first (OP-36). */
+    listComments: build.query<Comment[], string>({
+      query: (issueId) => ({ url: '/api/public/issues/comments', params: { issue_id: issueId } }),
+      transformResponse: (answer: Envelope<Comment[]>) => answer.data,
+      providesTags: ['IssueComment'],
+    }),
+    /** `id` is minted by the browser: a repeat after a lost answer makes no second comment. */
+    addComment: build.mutation<Comment, { id: string; issueId: string; content: string }>({
+      query: ({ id, issueId, content }) => ({
+        url: '/api/public/issues/comments',
+        method: 'POST',
+        body: { id, issue_id: issueId, content },
+      }),
+      transformResponse: (answer: Envelope<Comment>) => answer.data,
+      onQueryStarted: async ({ issueId }, { dispatch, queryFulfilled }) => {
+        const answer = await queryFulfilled.catch(() => undefined);
+        if (!answer) return;
+        dispatch(
+          conversationApi.util.updateQueryData('listComments', issueId, (comments) => {
+            if (!comments.some(({ id }) => id === answer.data.id)) comments.push(answer.data);
+          }),
+        );
+      },
+      invalidatesTags: ['IssueComment', 'Issue'],
+    }),
+    updateComment: build.mutation<Comment, { id: string; issueId: string; content: string }>({
+      query: ({ id, issueId, content }) => ({
+        url: '/api/public/issues/comments',
+        method: 'PUT',
+        body: { id, issueId, content },
+      }),
+      transformResponse: (answer: Envelope<Comment>) => answer.data,
+      onQueryStarted: async ({ id, issueId, content }, { dispatch, queryFulfilled }) => {
+        const patch = dispatch(
+          conversationApi.util.updateQueryData('listComments', issueId, (comments) => {
+            const comment = comments.find((each) => each.id === id);
+            if (comment) Object.assign(comment, { content, edited: true });
+          }),
+        );
+        await queryFulfilled.catch(() => patch.undo());
+      },
+      invalidatesTags: ['IssueComment'],
+    }),
+    /** Pictures of an issue, oldest first. */
+    listScreenshots: build.query<Screenshot[], string>({
+      query: (issueId) => ({ url: '/api/public/issues/screenshots', params: { issue_id: issueId } }),
+      transformResponse: (answer: Envelope<Screenshot[]>) => answer.data,
+      merge: (shown, read) =>
+        read.map((picture) => {
+          const before = shown.find(({ id }) => id === picture.id);
+          return before && holds(before)
+            ? { ...picture, url: before.url, thumbnail_url: before.thumbnail_url }
+            : picture;
+        }),
+      providesTags: ['IssueScreenshot'],
+    }),
+    removeScreenshot: build.mutation<void, { id: string; issueId: string }>({
+      query: ({ id }) => ({ url: '/api/public/issues/screenshots', method: 'DELETE', params: { id } }),
+      transformResponse: () => undefined,
+      onQueryStarted: async ({ id, issueId }, { dispatch, queryFulfilled }) => {
+        const patch = dispatch(
+          conversationApi.util.updateQueryData('listScreenshots', issueId, (pictures) =>
+            pictures.filter((each) => each.id !== id),
+          ),
+        );
+        await queryFulfilled.catch(() => patch.undo());
+      },
+      invalidatesTags: ['IssueScreenshot', 'Issue'],
+    }),
+  }),
+});
+
+export const {
+  useListCommentsQuery,
+  useAddCommentMutation,
+  useUpdateCommentMutation,
+  useListScreenshotsQuery,
+  useRemoveScreenshotMutation,
+} = conversationApi;

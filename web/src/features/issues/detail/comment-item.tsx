@@ -1,0 +1,151 @@
+import { Avatar, Button, Field, makeStyles, Textarea, tokens } from '@fluentui/react-components';
+import { EditRegular } from '@fluentui/react-icons';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { changeRefusal } from '../../../lib/errors.js';
+import { medium } from '../../../lib/formats.js';
+import { useUpdateCommentMutation } from '../conversation-api.js';
+import type { Comment } from '../issue-records.js';
+import { commentRefusal } from '../parts/graphemes.js';
+import { useKept } from '../parts/kept-text.js';
+import { Markdown } from '../parts/markdown.js';
+
+const useStyles = makeStyles({
+  comment: { display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', columnGap: '12px' },
+  head: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: '8px', minHeight: '32px' },
+  name: { fontWeight: tokens.fontWeightSemibold },
+  quiet: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+  edit: { marginLeft: 'auto' },
+  editor: { display: 'flex', flexDirection: 'column', gap: '8px', marginTop: '4px' },
+  buttons: { display: 'flex', gap: '8px' },
+});
+
+/** A comment: its author, when, and whether it was changed since; their own people may change (ISSUE-36, ISSUE-41). */
+export function CommentItem({ comment, mayEdit }: { comment: Comment; mayEdit: boolean }) {
+  const styles = useStyles();
+  const [draft, keep] = useKept<string>(`comment.${comment.id}`);
+  const [isSaving, setSaving] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const [update] = useUpdateCommentMutation();
+  const pencil = useRef<HTMLButtonElement>(null);
+  const isEditing = mayEdit && draft !== undefined && !isSaving;
+  const wasEditing = useRef(isEditing);
+  useEffect(() => {
+    if (wasEditing.current && !isEditing) pencil.current?.focus();
+    wasEditing.current = isEditing;
+  }, [isEditing]);
+  const author = comment.commenter_name.trim() || 'Unknown';
+
+  const close = (): void => {
+    keep(undefined);
+    setProblem(undefined);
+  };
+  const save = async (): Promise<void> => {
+    if (draft === undefined || draft.trim() === '') return;
+    const content = draft.trim();
+    // nothing to tell the server (ISSUE-42)
+    if (content === comment.content) {
+      close();
+      return;
+    }
+    const refusal = commentRefusal(content);
+    setProblem(refusal);
+    if (refusal !== undefined) return;
+    // it is shown at once; a refusal brings the editor back with what was typed
+    setSaving(true);
+    const { error } = await update({ id: comment.id, issueId: comment.issue_id, content });
+    setSaving(false);
+    if (error) setProblem(changeRefusal(error));
+    else close();
+  };
+  return (
+    <li className={styles.comment}>
+      <Avatar size={32} name={author} color="brand" aria-hidden="true" />
+      <div>
+        <div className={styles.head}>
+          <span className={styles.name}>{author}</span>
+          <time className={styles.quiet} dateTime={comment.created_at}>
+            {medium(comment.created_at)}
+          </time>
+          {comment.edited ? (
+            <span className={styles.quiet} title={medium(comment.updated_at)}>
+              (edited)
+            </span>
+          ) : null}
+          {mayEdit && !isEditing ? (
+            <Button
+              ref={pencil}
+              className={styles.edit}
+              size="small"
+              appearance="subtle"
+              icon={<EditRegular />}
+              aria-label="Edit comment"
+              disabledFocusable={isSaving}
+              onClick={() => keep(comment.content, false)}
+            />
+          ) : null}
+        </div>
+        {isEditing ? (
+          <CommentEditor
+            value={draft}
+            problem={problem}
+            onChange={(value) => {
+              setProblem(undefined);
+              keep(value);
+            }}
+            onSave={() => void save()}
+            onCancel={close}
+          />
+        ) : (
+          <Markdown>{comment.content}</Markdown>
+        )}
+      </div>
+    </li>
+  );
+}
+
+interface CommentEditorProps {
+  value: string;
+  problem: string | undefined;
+  onChange: (value: string) => void;
+  onSave: () => void;
+  onCancel: () => void;
+}
+
+function CommentEditor({ value, problem, onChange, onSave, onCancel }: CommentEditorProps) {
+  const styles = useStyles();
+  const box = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      onCancel();
+    }
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      onSave();
+    }
+  };
+  return (
+    <div className={styles.editor}>
+      <Field validationMessage={problem}>
+        <Textarea
+          ref={box}
+          aria-label="Edit comment"
+          textarea={{ rows: 4 }}
+          resize="vertical"
+          value={value}
+          onChange={(_, data) => onChange(data.value)}
+          onKeyDown={onKeyDown}
+        />
+      </Field>
+      <div className={styles.buttons}>
+        <Button size="small" appearance="primary" disabled={value.trim() === ''} onClick={onSave}>
+          Save
+        </Button>
+        <Button size="small" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,246 @@
+import { Button, Link, makeStyles, tokens } from '@fluentui/react-components';
+import { CheckmarkRegular, PersonRegular } from '@fluentui/react-icons';
+import { useState, type ReactNode } from 'react';
+import { Sheet } from '../../../components/sheet.js';
+import { changeRefusal } from '../../../lib/errors.js';
+import { medium } from '../../../lib/formats.js';
+import { useMe } from '../../../lib/me.js';
+import { notify } from '../../../lib/toasts.js';
+import { useUpdateIssueMutation } from '../api.js';
+import {
+  assigneeLabel,
+  issueStatusLabel,
+  issueTypeLabel,
+  severityLabel,
+  SEVERITY_OPTIONS,
+  STATUS_OPTIONS,
+  TYPE_OPTIONS,
+  type Option,
+} from '../issue-labels.js';
+import type { Issue, IssueChange } from '../issue-records.js';
+import { AssigneeField, type Assignee } from '../parts/assignee-field.js';
+import { AssigneeWords, LabelWords, SeverityBadge, StatusBadge, TypeWords } from '../parts/issue-words.js';
+import { LabelsField } from '../parts/labels-field.js';
+import { ownPath } from '../parts/own-path.js';
+import { VocabularyField } from '../parts/vocabulary-field.js';
+import { usePanelStyles } from './detail-styles.js';
+import { FieldEditor, Pencil } from './field-editor.js';
+import { useFieldEdit, type FieldEdit } from './use-field-edit.js';
+
+const useStyles = makeStyles({
+  mine: { display: 'inline-flex', alignItems: 'center', gap: '6px', color: tokens.colorNeutralForeground2 },
+  path: { overflowWrap: 'anywhere' },
+});
+
+function Row({ name, action, children }: { name: string; action?: ReactNode; children: ReactNode }) {
+  const styles = usePanelStyles();
+  return (
+    <div className={styles.row}>
+      <dt className={styles.name}>{name}</dt>
+      <dd className={styles.value}>
+        <span className={styles.words}>{children}</span>
+        {action}
+      </dd>
+    </div>
+  );
+}
+
+/** An editor takes the place of the row: a form is no entry of a list of descriptions. */
+function EditorRow({ name, children }: { name: string; children: ReactNode }) {
+  const styles = usePanelStyles();
+  return (
+    <div className={styles.row}>
+      <dt hidden>{name}</dt>
+      <dd className={styles.value}>{children}</dd>
+    </div>
+  );
+}
+
+interface WordRowProps<T extends string> {
+  issue: Issue;
+  label: string;
+  field: 'type' | 'severity' | 'status';
+  options: readonly Option<T>[];
+  wordsOf: (value: string) => string;
+  toChange: (value: T) => IssueChange;
+  children: ReactNode;
+}
+
+/** A field whose value is one of a vocabulary, with its pencil. */
+function WordRow<T extends string>({ issue, label, field, options, wordsOf, toChange, children }: WordRowProps<T>) {
+  const what = label.toLowerCase();
+  const edit = useFieldEdit<T>({ issue, name: field, valueOf: (row) => row[field] as T, toChange });
+  if (!edit.isEditing) {
+    return (
+      <Row name={label} action={<Pencil edit={edit} what={what} />}>
+        {children}
+      </Row>
+    );
+  }
+  return (
+    <EditorRow name={label}>
+      <FieldEditor edit={edit} what={what} wordsOf={(row) => wordsOf(row[field])}>
+        <VocabularyField
+          label={label}
+          options={options}
+          value={edit.draft}
+          onChange={edit.setDraft}
+          validationMessage={edit.problem}
+        />
+      </FieldEditor>
+    </EditorRow>
+  );
+}
+
+function AssigneeRow({ issue }: { issue: Issue }) {
+  const edit = useFieldEdit<Assignee>({
+    issue,
+    name: 'assignee',
+    valueOf: ({ assignee, assignee_name }) => ({ assignee, assignee_name }),
+    toChange: ({ assignee }) => ({ assignee }),
+    toShown: ({ assignee_name }) => ({ assignee_name }),
+  });
+  if (!edit.isEditing) {
+    return (
+      <Row name="Assignee" action={<Pencil edit={edit} what="assignee" />}>
+        <AssigneeWords issue={issue} />
+      </Row>
+    );
+  }
+  return (
+    <EditorRow name="Assignee">
+      <AssigneeEditor edit={edit} />
+    </EditorRow>
+  );
+}
+
+function AssigneeEditor({ edit }: { edit: FieldEdit<Assignee> }) {
+  const [isValid, setValid] = useState(true);
+  return (
+    <FieldEditor edit={edit} what="assignee" wordsOf={assigneeLabel} maySave={isValid}>
+      <AssigneeField
+        value={edit.draft}
+        onChange={(value, valid) => {
+          setValid(valid);
+          edit.setDraft(value);
+        }}
+        validationMessage={edit.problem}
+      />
+    </FieldEditor>
+  );
+}
+
+function LabelsRow({ issue }: { issue: Issue }) {
+  const styles = usePanelStyles();
+  const edit = useFieldEdit<string[]>({
+    issue,
+    name: 'labels',
+    valueOf: ({ labels }) => labels,
+    toChange: (labels) => ({ labels }),
+  });
+  if (!edit.isEditing) {
+    return (
+      <Row name="Labels" action={<Pencil edit={edit} what="labels" />}>
+        {issue.labels.length > 0 ? <LabelWords labels={issue.labels} /> : <span className={styles.quiet}>None</span>}
+      </Row>
+    );
+  }
+  return (
+    <EditorRow name="Labels">
+      <FieldEditor edit={edit} what="labels" wordsOf={({ labels }) => labels.join(', ') || 'None'}>
+        <LabelsField value={edit.draft} onChange={edit.setDraft} validationMessage={edit.problem} />
+      </FieldEditor>
+    </EditorRow>
+  );
+}
+
+/** Takes the issue with one click, or says that it is taken by the reader (ISSUE-13). */
+export function AssignToMe({ issue }: { issue: Issue }) {
+  const styles = useStyles();
+  const me = useMe();
+  const [update, { isLoading }] = useUpdateIssueMutation();
+  if (!me) return null;
+  if (issue.assignee === me.id) {
+    return (
+      <span className={styles.mine}>
+        <CheckmarkRegular aria-hidden="true" />
+        Assigned to Me
+      </span>
+    );
+  }
+  const take = async (): Promise<void> => {
+    const change = { assignee: me.id };
+    const { error } = await update({ id: issue.id, change, shown: { assignee_name: me.name ?? '' } });
+    if (error) notify({ type: 'error', title: 'Failed to update issue', description: changeRefusal(error) });
+  };
+  return (
+    <Button icon={<PersonRegular />} disabled={isLoading} onClick={() => void take()}>
+      Assign to Me
+    </Button>
+  );
+}
+
+/** Where it was reported. Only a path of Symbio becomes a link: somebody else wrote it. */
+function PathWords({ path }: { path: string }) {
+  const styles = useStyles();
+  const own = ownPath(path);
+  if (own === undefined) return <span className={styles.path}>{path || '—'}</span>;
+  return (
+    <Link className={styles.path} href={own} target="_blank" rel="noopener">
+      {path}
+    </Link>
+  );
+}
+
+/** The facts about an issue; those that people choose have a pencil (ISSUE-12, ISSUE-14). */
+export function DetailsPanel({ issue }: { issue: Issue }) {
+  const styles = usePanelStyles();
+  return (
+    <Sheet title="Details">
+      <dl className={styles.rows}>
+        <WordRow
+          issue={issue}
+          label="Status"
+          field="status"
+          options={STATUS_OPTIONS}
+          wordsOf={issueStatusLabel}
+          toChange={(status) => ({ status })}
+        >
+          <StatusBadge status={issue.status} />
+        </WordRow>
+        <AssigneeRow issue={issue} />
+        <WordRow
+          issue={issue}
+          label="Type"
+          field="type"
+          options={TYPE_OPTIONS}
+          wordsOf={issueTypeLabel}
+          toChange={(type) => ({ type })}
+        >
+          <TypeWords type={issue.type} />
+        </WordRow>
+        <WordRow
+          issue={issue}
+          label="Severity"
+          field="severity"
+          options={SEVERITY_OPTIONS}
+          wordsOf={severityLabel}
+          toChange={(severity) => ({ severity })}
+        >
+          <SeverityBadge severity={issue.severity} />
+        </WordRow>
+        <LabelsRow issue={issue} />
+        <Row name="Reporter">{issue.reporter_name.trim() || 'Unknown'}</Row>
+        <Row name="Created">
+          <time dateTime={issue.created_at}>{medium(issue.created_at)}</time>
+        </Row>
+        <Row name="Updated">
+          <time dateTime={issue.updated_at}>{medium(issue.updated_at)}</time>
+        </Row>
+        <Row name="Path">
+          <PathWords path={issue.path} />
+        </Row>
+      </dl>
+    </Sheet>
+  );
+}

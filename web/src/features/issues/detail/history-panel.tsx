@@ -1,0 +1,94 @@
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+import { Sheet } from '../../../components/sheet.js';
+import { medium } from '../../../lib/formats.js';
+import { useListHistoryQuery } from '../api.js';
+import { issueStatusLabel, issueTypeLabel, severityLabel } from '../issue-labels.js';
+import type { HistoryEntry } from '../issue-records.js';
+import { usePanelStyles } from './detail-styles.js';
+
+/** Entries that are shown before the rest is asked for. */
+const FIRST = 5;
+
+const useStyles = makeStyles({
+  entry: { paddingLeft: '12px', borderLeft: `2px solid ${tokens.colorNeutralStroke2}` },
+  who: { fontWeight: tokens.fontWeightSemibold },
+  what: { margin: 0, overflowWrap: 'anywhere' },
+  when: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+  more: { marginTop: '10px' },
+});
+
+type Change = HistoryEntry['changes'][number];
+
+/** Changes that are no field of their own. */
+const DEEDS: Readonly<Record<string, string>> = {
+  created: 'reported the issue',
+  deleted: 'deleted the issue',
+  restored: 'restored the issue',
+  description: 'changed the description',
+};
+
+const WORDS: Readonly<Record<string, (value: string) => string>> = {
+  status: issueStatusLabel,
+  severity: severityLabel,
+  type: issueTypeLabel,
+};
+
+/** Fields of which something comes or goes. */
+const COLLECTIONS: Readonly<Record<string, string>> = { screenshots: 'screenshot', links: 'link' };
+
+/** A change in words: `changed the status from Open to Closed`. */
+export function changeWords({ field, from, to }: Change): string {
+  const deed = DEEDS[field];
+  if (deed !== undefined) return deed;
+  const collection = COLLECTIONS[field];
+  if (collection !== undefined)
+    return to ? `added the ${collection} ${to}` : `removed the ${collection} ${from ?? ''}`.trim();
+  const words = WORDS[field] ?? ((value: string) => value);
+  const name = field.replaceAll('_', ' ');
+  if (from && to) return `changed the ${name} from ${words(from)} to ${words(to)}`;
+  return to ? `set the ${name} to ${words(to)}` : `removed the ${name}${from ? ` ${words(from)}` : ''}`;
+}
+
+/** Who changed what, newest first. */
+export function HistoryPanel({ issueId }: { issueId: string }) {
+  const styles = useStyles();
+  const panel = usePanelStyles();
+  const { currentData: entries, error, refetch } = useListHistoryQuery(issueId);
+  const [isLong, setLong] = useState(false);
+  const shown = isLong ? entries : entries?.slice(0, FIRST);
+  return (
+    <Sheet title="History">
+      {error && !entries ? (
+        <div role="alert">
+          <p>{`Failed to load the history: ${error.message}`}</p>
+          <Button className={styles.more} size="small" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      ) : null}
+      {entries?.length === 0 ? <p className={panel.quiet}>Nothing has changed yet</p> : null}
+      {shown ? (
+        <ol className={panel.list} aria-label="History">
+          {shown.map((entry) => (
+            <li key={entry.id} className={styles.entry}>
+              {entry.changes.map((change, index) => (
+                <p key={index} className={styles.what}>
+                  <span className={styles.who}>{entry.author_name.trim() || 'Unknown'}</span> {changeWords(change)}
+                </p>
+              ))}
+              <time className={styles.when} dateTime={entry.at}>
+                {medium(entry.at)}
+              </time>
+            </li>
+          ))}
+        </ol>
+      ) : null}
+      {entries && entries.length > FIRST ? (
+        <Button className={styles.more} size="small" appearance="subtle" onClick={() => setLong(!isLong)}>
+          {isLong ? 'Show less' : `Show all ${entries.length}`}
+        </Button>
+      ) : null}
+    </Sheet>
+  );
+}

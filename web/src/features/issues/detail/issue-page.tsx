@@ -1,0 +1,145 @@
+import { Button, makeStyles } from '@fluentui/react-components';
+import { ArrowLeftRegular, DeleteRegular } from '@fluentui/react-icons';
+import { useEffect, type ReactNode } from 'react';
+import { useNavigate, useParams } from 'react-router-dom';
+import { EmptyState } from '../../../components/empty-state.js';
+import { ErrorState } from '../../../components/error-state.js';
+import { LoadingView } from '../../../components/loading-view.js';
+import { RouterLink } from '../../../components/router-link.js';
+import { useWayBack } from '../../../lib/address.js';
+import { useApiDispatch } from '../../../lib/api-thunks.js';
+import { useDocumentTitle } from '../../../lib/document-title.js';
+import { useLiveChanges } from '../../../lib/live.js';
+import { issuesApi, useGetIssueQuery } from '../api.js';
+import { removeIssue } from '../issue-removal.js';
+import { issuePath, type Issue } from '../issue-records.js';
+import { CommentsPanel } from './comments-panel.js';
+import { ContextPanel } from './context-panel.js';
+import { AssignToMe, DetailsPanel } from './details-panel.js';
+import { FollowersPanel } from './followers.js';
+import { HistoryPanel } from './history-panel.js';
+import { IssueDescription } from './issue-description.js';
+import { IssueTitle } from './issue-title.js';
+import { LinksPanel } from './links-panel.js';
+import { ScreenshotsPanel } from './screenshots-panel.js';
+
+const useStyles = makeStyles({
+  back: { display: 'inline-flex', alignItems: 'center', gap: '6px', alignSelf: 'flex-start', marginBottom: '14px' },
+  columns: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) 340px',
+    alignItems: 'start',
+    gap: '20px',
+    '@media (max-width: 980px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
+  },
+  column: { display: 'flex', flexDirection: 'column', gap: '20px', minWidth: 0 },
+});
+
+/** What was read longer ago than this is read again when the screen opens, in seconds. */
+const STALE_S = 2;
+
+/** Answers that say there is no such issue, or none for the reader; 400 is what nothing can be the id of. */
+const NOT_FOUND: readonly unknown[] = [400, 403, 404];
+
+function BackLink() {
+  const styles = useStyles();
+  const wayBack = useWayBack();
+  return (
+    <RouterLink to={wayBack('/issues')} className={styles.back}>
+      <ArrowLeftRegular aria-hidden="true" />
+      Back to Issues
+    </RouterLink>
+  );
+}
+
+/** An issue, by its id or its short number in the address (NAV-03, ISSUE-11 to ISSUE-20). */
+export function IssuePage() {
+  const { issueId = '' } = useParams();
+  // changes are received only while the screen is open, so what an earlier visit has left is read again
+  const { currentData, error, isFetching, refetch } = useGetIssueQuery(issueId, { refetchOnMountOrArgChange: STALE_S });
+  useLiveChanges(null);
+  useShortAddress(issueId, currentData);
+  useDocumentTitle(currentData && `${currentData.key} ${currentData.title}`, 'Issues');
+  // one that was read before and was deleted since is as much "not found" as one that never was
+  if (error && 'status' in error && NOT_FOUND.includes(error.status)) {
+    return (
+      <>
+        <BackLink />
+        <EmptyState title="Issue Not Found">
+          {`The issue with ID "${issueId}" could not be found or you don't have permission to view it.`}
+        </EmptyState>
+      </>
+    );
+  }
+  if (!currentData) {
+    return (
+      <>
+        <BackLink />
+        {error && !isFetching ? (
+          <ErrorState title="Failed to load issue" retryLabel="Try again" onRetry={() => void refetch()}>
+            {error.message}
+          </ErrorState>
+        ) : (
+          <LoadingView label="Loading issue..." />
+        )}
+      </>
+    );
+  }
+  return <IssueView key={currentData.id} issue={currentData} />;
+}
+
+/** People call an issue by its short number: the address does, too, wherever it was opened from. */
+function useShortAddress(asked: string, issue: Issue | undefined): void {
+  const dispatch = useApiDispatch();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!issue || issue.key === asked) return;
+    // what was read under the one name is there under the other
+    void dispatch(issuesApi.util.upsertQueryData('getIssue', issue.key, issue));
+    void navigate(issuePath(issue), { replace: true });
+  }, [asked, issue, dispatch, navigate]);
+}
+
+interface IssueViewProps {
+  issue: Issue;
+  /** What adds screenshots, below those that are there. */
+  addScreenshots?: ReactNode;
+}
+
+function IssueView({ issue, addScreenshots }: IssueViewProps) {
+  const styles = useStyles();
+  const dispatch = useApiDispatch();
+  const navigate = useNavigate();
+  const wayBack = useWayBack();
+  const remove = (): void => void removeIssue(dispatch, issue, () => void navigate(wayBack('/issues')));
+  return (
+    <>
+      <BackLink />
+      <IssueTitle
+        issue={issue}
+        actions={
+          <>
+            <AssignToMe issue={issue} />
+            <Button icon={<DeleteRegular />} onClick={remove}>
+              Delete Issue
+            </Button>
+          </>
+        }
+      />
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <IssueDescription issue={issue} />
+          <ScreenshotsPanel issueId={issue.id}>{addScreenshots}</ScreenshotsPanel>
+          <CommentsPanel issueId={issue.id} />
+        </div>
+        <div className={styles.column}>
+          <DetailsPanel issue={issue} />
+          <LinksPanel issue={issue} />
+          <ContextPanel context={issue.context} />
+          <FollowersPanel issue={issue} />
+          <HistoryPanel issueId={issue.id} />
+        </div>
+      </div>
+    </>
+  );
+}

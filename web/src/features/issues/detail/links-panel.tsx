@@ -1,0 +1,120 @@
+import { Button, makeStyles, mergeClasses, Select } from '@fluentui/react-components';
+import { AddRegular, DismissRegular } from '@fluentui/react-icons';
+import { ISSUE_LINK_TYPES, type IssueLinkType } from '@symbio/proto/issue/vocabulary';
+import { useState } from 'react';
+import { RouterLink } from '../../../components/router-link.js';
+import { Sheet } from '../../../components/sheet.js';
+import { changeRefusal } from '../../../lib/errors.js';
+import { notify } from '../../../lib/toasts.js';
+import { useLinkIssuesMutation, useUnlinkIssuesMutation } from '../api.js';
+import { LINK_LABELS } from '../issue-labels.js';
+import { issuePath, type Issue, type IssueSummary } from '../issue-records.js';
+import { IssueSearch } from '../parts/issue-search.js';
+import { StatusBadge } from '../parts/issue-words.js';
+import { usePanelStyles } from './detail-styles.js';
+
+const useStyles = makeStyles({
+  link: { display: 'flex', alignItems: 'flex-start', justifyContent: 'space-between', gap: '8px' },
+  words: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '2px 8px', minWidth: 0 },
+  title: { overflowWrap: 'anywhere' },
+  group: { marginBottom: '4px' },
+  form: { marginTop: '12px' },
+});
+
+/** What the issue has to do with others, and a way to add to it. */
+export function LinksPanel({ issue }: { issue: Issue }) {
+  const styles = useStyles();
+  const panel = usePanelStyles();
+  const [isAdding, setAdding] = useState(false);
+  const [unlink] = useUnlinkIssuesMutation();
+  const groups = ISSUE_LINK_TYPES.map((type) => ({
+    type,
+    others: issue.links.filter((link) => link.type === type).map((link) => link.issue),
+  })).filter(({ others }) => others.length > 0);
+  const remove = async (type: IssueLinkType, other: IssueSummary): Promise<void> => {
+    const { error } = await unlink({ issueId: issue.id, type, otherId: other.id });
+    if (error) notify({ type: 'error', title: 'Failed to remove the link', description: changeRefusal(error) });
+  };
+  return (
+    <Sheet
+      title="Links"
+      actions={
+        <Button
+          size="small"
+          appearance="subtle"
+          icon={isAdding ? <DismissRegular /> : <AddRegular />}
+          aria-label={isAdding ? 'Close the search' : 'Add a link'}
+          aria-expanded={isAdding}
+          onClick={() => setAdding(!isAdding)}
+        />
+      }
+    >
+      {groups.length === 0 && !isAdding ? <p className={panel.quiet}>No linked issues</p> : null}
+      <div className={panel.stack}>
+        {groups.map(({ type, others }) => (
+          <div key={type}>
+            <h3 className={mergeClasses(panel.name, styles.group)}>{LINK_LABELS[type]}</h3>
+            <ul className={panel.list} aria-label={LINK_LABELS[type]}>
+              {others.map((other) => (
+                <li key={other.id} className={styles.link}>
+                  <span className={styles.words}>
+                    <RouterLink to={issuePath(other)} className={styles.title}>
+                      {`${other.key} ${other.title}`}
+                    </RouterLink>
+                    <StatusBadge status={other.status} />
+                  </span>
+                  <Button
+                    size="small"
+                    appearance="subtle"
+                    icon={<DismissRegular />}
+                    aria-label={`Remove link: ${LINK_LABELS[type].toLowerCase()} ${other.key}`}
+                    onClick={() => void remove(type, other)}
+                  />
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+      {isAdding ? <AddLink issue={issue} onDone={() => setAdding(false)} /> : null}
+    </Sheet>
+  );
+}
+
+function AddLink({ issue, onDone }: { issue: Issue; onDone: () => void }) {
+  const styles = useStyles();
+  const panel = usePanelStyles();
+  const [type, setType] = useState<IssueLinkType>('duplicate_of');
+  const [problem, setProblem] = useState<string>();
+  const [link] = useLinkIssuesMutation();
+  const taken = issue.links.filter((each) => each.type === type).map((each) => each.issue.id);
+  const add = async (other: IssueSummary): Promise<void> => {
+    const { error } = await link({ issueId: issue.id, type, otherId: other.id });
+    if (error) setProblem(changeRefusal(error));
+    else onDone();
+  };
+  return (
+    <div className={mergeClasses(panel.stack, styles.form)}>
+      <Select
+        aria-label="Kind of link"
+        value={type}
+        onChange={(_, data) => {
+          setProblem(undefined);
+          setType(ISSUE_LINK_TYPES.find((each) => each === data.value) ?? type);
+        }}
+      >
+        {ISSUE_LINK_TYPES.map((each) => (
+          <option key={each} value={each}>
+            {LINK_LABELS[each]}
+          </option>
+        ))}
+      </Select>
+      <IssueSearch
+        label="Issue"
+        without={new Set([issue.id, ...taken])}
+        onChoose={(other) => void add(other)}
+        validationMessage={problem}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { changeRefusal } from '../../lib/errors.js';
+import { notify } from '../../lib/toasts.js';
+import type { ApiDispatch } from '../../lib/api-thunks.js';
+import { issuesApi } from './api.js';
+import type { Issue } from './issue-records.js';
+
+/** The question before an issue is deleted (ISSUE-10). */
+const QUESTION = 'Are you sure you want to delete this issue? This action cannot be undone.';
+
+type Removed = Pick<Issue, 'id' | 'key' | 'title'>;
+
+const nameOf = ({ key, title }: Removed): string => `${key} ${title}`;
+
+/** Takes back the deletion of issues; a toast says how it went. */
+export async function restoreIssues(dispatch: ApiDispatch, issues: readonly Removed[]): Promise<void> {
+  const { restoreIssue } = issuesApi.endpoints;
+  const answers = await Promise.all(issues.map(({ id }) => dispatch(restoreIssue.initiate(id))));
+  const refused = answers.find(({ error }) => error !== undefined);
+  if (refused) {
+    notify({ type: 'error', title: 'Failed to restore issue', description: changeRefusal(refused.error) });
+    return;
+  }
+  notify({
+    type: 'success',
+    title: issues.length === 1 ? 'Issue restored' : `${issues.length} issues restored`,
+    description: issues.length === 1 ? issues.map(nameOf).join('') : undefined,
+  });
+}
+
+/** Says that issues were deleted, and offers to take it back. */
+export function notifyRemoved(dispatch: ApiDispatch, issues: readonly Removed[]): void {
+  notify({
+    type: 'success',
+    title: issues.length === 1 ? 'Issue deleted' : `${issues.length} issues deleted`,
+    description: issues.length === 1 ? issues.map(nameOf).join('') : issues.map(({ key }) => key).join(', '),
+    action: { label: 'Undo', onClick: () => void restoreIssues(dispatch, issues) },
+  });
+}
+
+/**
+ * Deletes an issue once the reader has said yes (ISSUE-10).
+ * @param onGone called when they have said yes: the issue is no longer shown, whatever the server says
+ * @returns whether it is deleted
+ */
+export async function removeIssue(dispatch: ApiDispatch, issue: Removed, onGone?: () => void): Promise<boolean> {
+  if (!window.confirm(QUESTION)) return false;
+  const answer = dispatch(issuesApi.endpoints.deleteIssue.initiate(issue.id));
+  onGone?.();
+  const { error } = await answer;
+  if (error) notify({ type: 'error', title: 'Failed to delete issue', description: changeRefusal(error) });
+  else notifyRemoved(dispatch, [issue]);
+  return !error;
+}

@@ -1,0 +1,123 @@
+import {
+  Button,
+  Checkbox,
+  Dialog,
+  DialogActions,
+  DialogBody,
+  DialogContent,
+  DialogSurface,
+  DialogTitle,
+  DialogTrigger,
+  Label,
+  makeStyles,
+  useId,
+} from '@fluentui/react-components';
+import { useState, type ReactNode } from 'react';
+import type { Issue } from '../issue-records.js';
+import { AssigneeField, NOBODY, type Assignee } from '../parts/assignee-field.js';
+import { LabelsField } from '../parts/labels-field.js';
+
+const useStyles = makeStyles({
+  content: { display: 'flex', flexDirection: 'column', gap: '16px', overflow: 'visible' },
+  boxes: { display: 'flex', flexWrap: 'wrap' },
+});
+
+const issuesWords = (count: number): string => (count === 1 ? '1 issue' : `${count} issues`);
+
+interface BulkDialogProps {
+  title: string;
+  confirmLabel: string;
+  mayConfirm: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+function BulkDialog({ title, confirmLabel, mayConfirm, onConfirm, onClose, children }: BulkDialogProps) {
+  const styles = useStyles();
+  return (
+    <Dialog open onOpenChange={(_, data) => !data.open && onClose()}>
+      <DialogSurface>
+        <DialogBody>
+          <DialogTitle>{title}</DialogTitle>
+          <DialogContent className={styles.content}>{children}</DialogContent>
+          <DialogActions>
+            <DialogTrigger disableButtonEnhancement>
+              <Button>Cancel</Button>
+            </DialogTrigger>
+            <Button appearance="primary" disabled={!mayConfirm} onClick={onConfirm}>
+              {confirmLabel}
+            </Button>
+          </DialogActions>
+        </DialogBody>
+      </DialogSurface>
+    </Dialog>
+  );
+}
+
+/** Gives several issues to one person. */
+export function AssignDialog(props: { count: number; onAssign: (to: Assignee) => void; onClose: () => void }) {
+  const [to, setTo] = useState(NOBODY);
+  return (
+    <BulkDialog
+      title={`Assign ${issuesWords(props.count)}`}
+      confirmLabel="Assign"
+      mayConfirm={to.assignee !== null}
+      onConfirm={() => props.onAssign(to)}
+      onClose={props.onClose}
+    >
+      <AssigneeField value={to} onChange={setTo} />
+    </BulkDialog>
+  );
+}
+
+interface LabelsDialogProps {
+  issues: readonly Issue[];
+  onApply: (added: string[], removed: string[]) => void;
+  onClose: () => void;
+}
+
+/** Adds labels to several issues and takes others away from them. */
+export function LabelsDialog({ issues, onApply, onClose }: LabelsDialogProps) {
+  const styles = useStyles();
+  const [added, setAdded] = useState<string[]>([]);
+  const [removed, setRemoved] = useState<string[]>([]);
+  const removeId = useId('remove-');
+  const there = [...new Set(issues.flatMap(({ labels }) => labels))].sort((a, b) => a.localeCompare(b));
+  return (
+    <BulkDialog
+      title={`Labels of ${issuesWords(issues.length)}`}
+      confirmLabel="Apply"
+      mayConfirm={added.length + removed.length > 0}
+      onConfirm={() => onApply(added, removed)}
+      onClose={onClose}
+    >
+      <LabelsField
+        label="Add"
+        value={added}
+        onChange={(labels) => {
+          setAdded(labels);
+          setRemoved(removed.filter((each) => !labels.includes(each)));
+        }}
+      />
+      {there.length > 0 ? (
+        <div>
+          <Label id={removeId}>Remove</Label>
+          <div className={styles.boxes} role="group" aria-labelledby={removeId}>
+            {there.map((label) => (
+              <Checkbox
+                key={label}
+                label={label}
+                checked={removed.includes(label)}
+                onChange={(_, { checked }) => {
+                  setRemoved(checked === true ? [...removed, label] : removed.filter((each) => each !== label));
+                  if (checked === true) setAdded(added.filter((each) => each !== label));
+                }}
+              />
+            ))}
+          </div>
+        </div>
+      ) : null}
+    </BulkDialog>
+  );
+}

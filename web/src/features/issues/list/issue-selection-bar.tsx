@@ -1,0 +1,126 @@
+import {
+  Button,
+  makeStyles,
+  Menu,
+  MenuItem,
+  MenuList,
+  MenuPopover,
+  MenuTrigger,
+  tokens,
+  useRestoreFocusTarget,
+} from '@fluentui/react-components';
+import { DeleteRegular, DismissRegular, FlagRegular, PersonRegular, TagRegular } from '@fluentui/react-icons';
+import { useState } from 'react';
+import { useMe } from '../../../lib/me.js';
+import { STATUS_OPTIONS } from '../issue-labels.js';
+import type { Issue } from '../issue-records.js';
+import { NOBODY } from '../parts/assignee-field.js';
+import { AssignDialog, LabelsDialog } from './bulk-dialogs.js';
+import type { BulkChange } from './use-issue-actions.js';
+
+const useStyles = makeStyles({
+  root: {
+    position: 'fixed',
+    zIndex: 5,
+    bottom: '20px',
+    left: '50%',
+    transform: 'translateX(-50%)',
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: '8px',
+    padding: '8px 8px 8px 16px',
+    maxWidth: 'calc(100vw - 176px)',
+    color: tokens.colorNeutralForeground1,
+    backgroundColor: tokens.colorNeutralBackground1,
+    border: `1px solid ${tokens.colorNeutralStroke1}`,
+    borderRadius: tokens.borderRadiusXLarge,
+    boxShadow: tokens.shadow16,
+    '@media (max-width: 760px)': { width: 'calc(100vw - 24px)', maxWidth: 'none', bottom: '84px' },
+  },
+  count: { marginRight: '8px', fontWeight: tokens.fontWeightSemibold, whiteSpace: 'nowrap' },
+});
+
+export interface IssueSelectionBarProps {
+  /** The chosen issues; at least one. */
+  issues: readonly Issue[];
+  isBusy: boolean;
+  onChange: (change: BulkChange) => void;
+  onDelete: () => void;
+  onClear: () => void;
+}
+
+/** What may be done with the chosen issues: status, assignee, labels, deletion. */
+export function IssueSelectionBar({ issues, isBusy, onChange, onDelete, onClear }: IssueSelectionBarProps) {
+  const styles = useStyles();
+  const focusTarget = useRestoreFocusTarget();
+  const me = useMe();
+  const [dialog, setDialog] = useState<'assign' | 'labels'>();
+  const close = (): void => setDialog(undefined);
+  const change = (next: BulkChange): void => {
+    close();
+    onChange(next);
+  };
+  return (
+    <section className={styles.root} aria-label="Selected issues">
+      <span className={styles.count} role="status">{`${issues.length} selected`}</span>
+      <Menu positioning="above">
+        <MenuTrigger disableButtonEnhancement>
+          <Button icon={<FlagRegular />} disabled={isBusy}>
+            Mark as...
+          </Button>
+        </MenuTrigger>
+        <MenuPopover>
+          <MenuList>
+            {STATUS_OPTIONS.map(([status, label]) => (
+              <MenuItem key={status} onClick={() => onChange({ change: { status } })}>
+                {label}
+              </MenuItem>
+            ))}
+          </MenuList>
+        </MenuPopover>
+      </Menu>
+      <Menu positioning="above">
+        <MenuTrigger disableButtonEnhancement>
+          <Button {...focusTarget} icon={<PersonRegular />} disabled={isBusy}>
+            Assign
+          </Button>
+        </MenuTrigger>
+        <MenuPopover>
+          <MenuList>
+            <MenuItem
+              disabled={!me}
+              onClick={() => me && onChange({ change: { assignee: me.id }, shown: { assignee_name: me.name ?? '' } })}
+            >
+              To me
+            </MenuItem>
+            <MenuItem onClick={() => onChange({ change: { assignee: null }, shown: NOBODY })}>To nobody</MenuItem>
+            <MenuItem onClick={() => setDialog('assign')}>To somebody else...</MenuItem>
+          </MenuList>
+        </MenuPopover>
+      </Menu>
+      <Button {...focusTarget} icon={<TagRegular />} disabled={isBusy} onClick={() => setDialog('labels')}>
+        Labels
+      </Button>
+      <Button icon={<DeleteRegular />} disabled={isBusy} onClick={onDelete}>
+        Delete
+      </Button>
+      <Button appearance="subtle" icon={<DismissRegular />} aria-label="Clear selection" onClick={onClear} />
+      {dialog === 'assign' ? (
+        <AssignDialog
+          count={issues.length}
+          onAssign={(to) => change({ change: { assignee: to.assignee }, shown: to })}
+          onClose={close}
+        />
+      ) : null}
+      {dialog === 'labels' ? (
+        <LabelsDialog
+          issues={issues}
+          onApply={(added, removed) => change({ change: { labels_add: added, labels_remove: removed } })}
+          onClose={close}
+        />
+      ) : null}
+    </section>
+  );
+}

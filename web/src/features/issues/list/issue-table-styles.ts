@@ -1,0 +1,100 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { cardTable } from '../../../components/card-table.js';
+
+/** Below this width of the window the columns have no room beside a readable title. */
+export const NARROW = '@media (max-width: 1080px)';
+
+const { styles: base, inCard } = cardTable(NARROW);
+
+/** Styles of the table of issues and its rows. */
+export const useIssueTableStyles = makeStyles({
+  ...base,
+  sort: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '4px',
+    margin: '-4px -6px',
+    padding: '4px 6px',
+    font: 'inherit',
+    color: 'inherit',
+    backgroundColor: 'transparent',
+    border: 'none',
+    borderRadius: tokens.borderRadiusMedium,
+    cursor: 'pointer',
+    ':hover': { color: tokens.colorNeutralForeground1, backgroundColor: tokens.colorSubtleBackgroundHover },
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
+  },
+  sorted: { color: tokens.colorNeutralForeground1 },
+  sortIcon: { display: 'inline-flex', width: '14px', fontSize: '14px' },
+  row: {
+    ...base.row,
+    ':focus-within': { backgroundColor: tokens.colorNeutralBackground1Hover },
+    [NARROW]: {
+      position: 'relative',
+      display: 'grid',
+      gridTemplateColumns: 'repeat(auto-fill, minmax(140px, 1fr))',
+      gap: '12px 16px',
+      padding: '16px',
+    },
+  },
+  chosen: { backgroundColor: tokens.colorNeutralBackground1Selected },
+  cell: { ...base.cell, whiteSpace: 'nowrap', [NARROW]: { ...inCard.cell, alignItems: 'flex-start' } },
+  choice: {
+    width: '1%',
+    ':first-child': { paddingLeft: '12px' },
+    paddingRight: 0,
+    [NARROW]: { position: 'absolute', top: '6px', left: '4px', '::before': { content: 'none' } },
+  },
+  titleCell: {
+    minWidth: '240px',
+    width: '46%',
+    whiteSpace: 'normal',
+    // between the box and the menu, which stand in the corners
+    [NARROW]: { ...inCard.title, display: 'block', padding: '0 36px 0 32px' },
+  },
+  bare: { [NARROW]: { paddingLeft: 0 } },
+  key: {
+    marginRight: '8px',
+    fontSize: tokens.fontSizeBase200,
+    color: tokens.colorNeutralForeground3,
+    whiteSpace: 'nowrap',
+  },
+  title: {
+    fontWeight: tokens.fontWeightSemibold,
+    color: tokens.colorNeutralForeground1,
+    textDecorationLine: 'none',
+    overflowWrap: 'anywhere',
+    borderRadius: tokens.borderRadiusSmall,
+  },
+  link: {
+    ':hover': { color: tokens.colorBrandForeground1, textDecorationLine: 'underline' },
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '2px' },
+  },
+  description: {
+    display: '-webkit-box',
+    WebkitBoxOrient: 'vertical',
+    WebkitLineClamp: 2,
+    overflow: 'hidden',
+    marginTop: '2px',
+    maxWidth: '72ch',
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+    color: tokens.colorNeutralForeground3,
+    overflowWrap: 'anywhere',
+  },
+  labels: { marginTop: '6px' },
+  removed: { marginTop: '4px', fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
+  created: { fontVariantNumeric: 'tabular-nums' },
+  actions: {
+    width: '1%',
+    [NARROW]: {
+      position: 'absolute',
+      top: '10px',
+      right: '8px',
+      width: 'auto',
+      '::before': { content: 'none' },
+    },
+  },
+  // a button with words has a place of its own in a card
+  restore: { [NARROW]: { position: 'static' } },
+});

@@ -1,0 +1,116 @@
+import { mergeClasses } from '@fluentui/react-components';
+import { ArrowDownRegular, ArrowUpRegular } from '@fluentui/react-icons';
+import type { Ref } from 'react';
+import { Checkbox } from '../../../components/checkbox.js';
+import type { Selection } from '../../../lib/selection.js';
+import type { IssueSort } from '../api.js';
+import type { Issue } from '../issue-records.js';
+import { IssueRow, SkeletonRow, type IssueRowActions } from './issue-row.js';
+import { useIssueTableStyles } from './issue-table-styles.js';
+
+/** Rows that stand for issues while the list is loading: as many as on the dashboard (CONST-13). */
+const SKELETON_ROWS = 4;
+
+/** The columns that the list can be in the order of (ISSUE-02). */
+const COLUMNS: readonly (readonly [label: string, sort: IssueSort])[] = [
+  ['Title', 'title'],
+  ['Type', 'type'],
+  ['Severity', 'severity'],
+  ['Status', 'status'],
+  ['Assignee', 'assignee'],
+  ['Created', 'created_at'],
+];
+
+export interface IssueTableProps extends IssueRowActions {
+  /** undefined while the first page is being read. */
+  issues: readonly Issue[] | undefined;
+  /** The rows are of another question; the answer to the current one is under way. */
+  stale: boolean;
+  /** The rows are deleted issues: they can be restored and nothing else. */
+  deleted: boolean;
+  sort: IssueSort;
+  order: 'asc' | 'desc';
+  onSort: (sort: IssueSort) => void;
+  selection: Selection<Issue>;
+  /** Id of the reader. */
+  myId: string | undefined;
+  tableRef: Ref<HTMLTableElement>;
+}
+
+/** The issues in the order of the server (ISSUE-02). Narrow windows get the same rows as cards. */
+export function IssueTable(props: IssueTableProps) {
+  const styles = useIssueTableStyles();
+  const { issues, stale, deleted, sort, order, onSort, selection, myId, tableRef, ...actions } = props;
+  return (
+    // display is changed for narrow windows, which takes the roles of table elements away: hence they are spelled out
+    <table
+      ref={tableRef}
+      role="table"
+      className={mergeClasses(styles.table, stale && styles.stale)}
+      aria-busy={!issues || stale}
+      aria-label={deleted ? 'Recently deleted issues' : 'Issues'}
+    >
+      <thead role="rowgroup" className={styles.head}>
+        <tr role="row">
+          {deleted ? null : (
+            <td role="cell" className={mergeClasses(styles.headCell, styles.choice)}>
+              <Checkbox
+                label="Select all issues of this page"
+                checked={selection.isAll}
+                mixed={selection.items.length > 0}
+                onClick={selection.toggleAll}
+              />
+            </td>
+          )}
+          {COLUMNS.map(([label, column]) => (
+            <HeadCell
+              key={column}
+              label={label}
+              sorted={column === sort ? order : undefined}
+              onSort={() => onSort(column)}
+            />
+          ))}
+          <th role="columnheader" scope="col" className={styles.headCell}>
+            Actions
+          </th>
+        </tr>
+      </thead>
+      <tbody role="rowgroup" className={styles.body}>
+        {issues
+          ? issues.map((issue) => (
+              <IssueRow
+                key={issue.id}
+                issue={issue}
+                isMine={myId !== undefined && issue.assignee === myId}
+                isChosen={selection.ids.has(issue.id)}
+                onToggle={selection.toggle}
+                {...actions}
+              />
+            ))
+          : Array.from({ length: SKELETON_ROWS }, (_, index) => (
+              <SkeletonRow key={index} columns={COLUMNS.slice(1).map(([label]) => label)} />
+            ))}
+      </tbody>
+    </table>
+  );
+}
+
+function HeadCell(props: { label: string; sorted: 'asc' | 'desc' | undefined; onSort: () => void }) {
+  const styles = useIssueTableStyles();
+  const { label, sorted, onSort } = props;
+  return (
+    <th
+      role="columnheader"
+      scope="col"
+      className={styles.headCell}
+      aria-sort={sorted === undefined ? 'none' : sorted === 'asc' ? 'ascending' : 'descending'}
+    >
+      <button type="button" className={mergeClasses(styles.sort, sorted && styles.sorted)} onClick={onSort}>
+        {label}
+        <span className={styles.sortIcon} aria-hidden="true">
+          {sorted === undefined ? null : sorted === 'asc' ? <ArrowUpRegular /> : <ArrowDownRegular />}
+        </span>
+      </button>
+    </th>
+  );
+}

@@ -1,0 +1,210 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { medium } from '../../../lib/formats.js';
+import { fakeServer, heldAnswer, type FakeServer } from '../../../testing/fake-server.js';
+import { issue, issuePage, wish } from '../../../testing/issues.js';
+import { renderScreen, type RenderedScreen } from '../../../testing/render.js';
+import { signedIn } from '../../../testing/sign-in.js';
+import type { Issue } from '../issue-records.js';
+import { IssuesPage } from './issues-page.js';
+
+let server: FakeServer;
+/** What the server has. */
+let issues: Issue[];
+
+beforeEach(async () => {
+  server = fakeServer();
+  await signedIn(server);
+  issues = [issue, wish];
+  server.on('GET /api/public/issues', () => ({ json: issuePage(issues) }));
+  server.on('GET /api/public/issues/labels', { json: { data: [{ label: 'viewer', count: 1 }] } });
+});
+
+const opened = async (at = '/issues'): Promise<RenderedScreen> => {
+  const view = renderScreen(<IssuesPage />, at);
+  await screen.findByText(issue.title);
+  return view;
+};
+
+/** The questions for lists, but for those of pickers. */
+const asked = (): string[] =>
+  server.requestsOf('GET /api/public/issues').map(({ query }) => {
+    query.delete('per_page');
+    query.delete('sort');
+    query.delete('order');
+    return query.toString();
+  });
+
+describe('the list of issues', () => {
+  it('has its title, subtitle and columns (ISSUE-01, ISSUE-02)', async () => {
+    await opened();
+    expect(screen.getByRole('heading', { level: 1, name: 'Issues' })).toBeTruthy();
+    expect(screen.getByText('Manage and track bug reports and feature requests')).toBeTruthy();
+    expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual([
+      'Title',
+      'Type',
+      'Severity',
+      'Status',
+      'Assignee',
+      'Created',
+      'Actions',
+    ]);
+  });
+
+  it('shows each issue in the order of the server, in words (ISSUE-02, ISSUE-03, OP-36, OP-38)', async () => {
+    await opened();
+    const words = screen
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) =>
+        within(row)
+          .getAllByRole('cell')
+          .slice(1, -1)
+          .map((cell) => cell.textContent),
+      );
+    expect(words).toEqual([
+      [
+        `SYM-12${issue.title}Steps: Open any sheet and zoom in.`,
+        'Bug',
+        'S1 - High',
+        'In Progress',
+        // the initials of the picture, which screen readers are not told
+        'BIBen Ito',
+        medium(issue.created_at),
+      ],
+      [
+        `SYM-13${wish.title}In feet.viewer`,
+        'Feature Request',
+        'S4 - Trivial',
+        'Open',
+        'Unassigned',
+        medium(wish.created_at),
+      ],
+    ]);
+    const link = screen.getByRole('link', { name: issue.title });
+    expect(link.getAttribute('href')).toBe('/issues/SYM-12');
+  });
+
+  it('shows skeleton rows while it is loading', () => {
+    server.on('GET /api/public/issues', heldAnswer().handler);
+    renderScreen(<IssuesPage />);
+    expect(screen.getAllByTestId('skeleton-row')).toHaveLength(4);
+    expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true');
+  });
+
+  it('says when there are none (ISSUE-04)', async () => {
+    issues = [];
+    renderScreen(<IssuesPage />);
+    expect(await screen.findByText('No issues found.')).toBeTruthy();
+    expect(screen.queryByRole('table')).toBeNull();
+  });
+
+  it('says why it could not be loaded, and tries again (ISSUE-05)', async () => {
+    server.on('GET /api/public/issues', { status: 503, json: { error: 'The issue service is down.' } });
+    const view = renderScreen(<IssuesPage />);
+    expect(await screen.findByText('Failed to load issues: The issue service is down.')).toBeTruthy();
+    server.on('GET /api/public/issues', { json: issuePage([issue]) });
+    await view.user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText(issue.title)).toBeTruthy();
+    expect(screen.queryByText(/Failed to load issues/)).toBeNull();
+  });
+
+  it('leafs through pages of twenty, the page kept in the address (CONST-05)', async () => {
+    server.on('GET /api/public/issues', ({ query }) => ({
+      json:
+        query.get('page') === '2'
+          ? issuePage([wish], { page: 2, total_pages: 2, count: 21 })
+          : issuePage(
+              Array.from({ length: 20 }, (_, index) => ({ ...issue, id: `i-${index}` })),
+              { total_pages: 2, count: 21 },
+            ),
+    }));
+    const view = renderScreen(<IssuesPage />, '/issues');
+    expect(await screen.findByText('1–20 of 21 issues')).toBeTruthy();
+    await view.user.click(screen.getByRole('button', { name: 'Next page' }));
+    expect(await screen.findByText('21–21 of 21 issues')).toBeTruthy();
+    expect(screen.getByText(wish.title)).toBeTruthy();
+    await waitFor(() => expect(view.path()).toBe('/issues?page=2'));
+    expect(server.requestsOf('GET /api/public/issues').map(({ query }) => query.get('per_page'))).toEqual(['20', '20']);
+    expect(asked()).toEqual(['page=1', 'page=2']);
+    await view.user.click(screen.getByRole('button', { name: 'Previous page' }));
+    await waitFor(() => expect(view.path()).toBe('/issues'));
+  });
+
+  it('opens the last page when the address names one beyond it', async () => {
+    server.on('GET /api/public/issues', ({ query }) => ({
+      json:
+        query.get('page') === '9'
+          ? issuePage([], { page: 9, total_pages: 2, count: 21 })
+          : issuePage([wish], { page: 2, total_pages: 2, count: 21 }),
+    }));
+    const view = renderScreen(<IssuesPage />, '/issues?page=9');
+    expect(await screen.findByText(wish.title)).toBeTruthy();
+    await waitFor(() => expect(view.path()).toBe('/issues?page=2'));
+  });
+
+  it('reads the list again when an issue changes on the server', async () => {
+    issues = [wish];
+    const { handler, answer } = heldAnswer();
+    server.on('GET /api/events', handler);
+    const view = renderScreen(<IssuesPage />);
+    expect(await screen.findByText('1–1 of 1 issue')).toBeTruthy();
+    // issues belong to no project: the stream is asked for without one
+    await waitFor(() =>
+      expect(server.requestsOf('GET /api/events').map(({ query }) => query.has('project_id'))).toEqual([false]),
+    );
+    issues = [issue, wish];
+    answer({ text: 'event: change\ndata: {"entity":"issue","verb":"created","id":"i-1"}\n\n' });
+    expect(await screen.findByText(issue.title)).toBeTruthy();
+    expect(await screen.findByText('1–2 of 2 issues')).toBeTruthy();
+    view.unmount();
+  });
+});
+
+describe('order, filters and search of the list', () => {
+  it('are read from the address, where bookmarks have them; words that nobody knows are left out', async () => {
+    await opened('/issues?status=open,closed,odd&assignee=me,none&label=viewer&search=grey&sort=severity&order=desc');
+    const query = server.requestsOf('GET /api/public/issues')[0]?.query;
+    expect(Object.fromEntries(query ?? [])).toEqual({
+      page: '1',
+      per_page: '20',
+      status: 'open,closed',
+      assignee: 'me,none',
+      label: 'viewer',
+      search: 'grey',
+      sort: 'severity',
+      order: 'desc',
+    });
+    expect(screen.getByRole('columnheader', { name: 'Severity' }).getAttribute('aria-sort')).toBe('descending');
+    expect(screen.getByRole('button', { name: 'Status: 2' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Label: viewer' })).toBeTruthy();
+  });
+
+  it('are written to the address as they are chosen, and lead to the first page', async () => {
+    const view = await opened('/issues?page=1');
+    await view.user.click(screen.getByRole('button', { name: 'Title' }));
+    await waitFor(() => expect(view.path()).toBe('/issues?sort=title'));
+    await view.user.click(screen.getByRole('button', { name: 'Title' }));
+    await waitFor(() => expect(view.path()).toBe('/issues?sort=title&order=desc'));
+    await view.user.click(screen.getByRole('button', { name: 'Status', expanded: false }));
+    await view.user.click(await screen.findByRole('checkbox', { name: 'Open' }));
+    await view.user.click(screen.getByRole('checkbox', { name: 'Closed' }));
+    await waitFor(() => expect(view.path()).toBe('/issues?sort=title&order=desc&status=open%2Cclosed'));
+    await view.user.keyboard('{Escape}');
+    await view.user.type(await screen.findByRole('searchbox', { name: 'Search issues' }), 'grey');
+    await waitFor(() => expect(view.path()).toMatch(/&search=grey$/));
+    await view.user.click(screen.getByRole('button', { name: 'Clear filters' }));
+    await waitFor(() => expect(view.path()).toBe('/issues?sort=title&order=desc'));
+    await waitFor(() => expect(asked().at(-1)).toBe('page=1'));
+  });
+
+  it('finds people by name for a filter', async () => {
+    server.on('GET /api/users/search', { json: { data: [{ id: 'u-9', name: 'Cleo Park' }] } });
+    const view = await opened();
+    await view.user.click(screen.getByRole('button', { name: 'Assignee', expanded: false }));
+    expect(await screen.findByRole('checkbox', { name: 'Ben Ito' })).toBeTruthy();
+    await view.user.type(screen.getByRole('searchbox', { name: 'Find a person: assignee' }), 'cle');
+    await view.user.click(await screen.findByRole('checkbox', { name: 'Cleo Park' }));
+    await waitFor(() => expect(view.path()).toBe('/issues?assignee=u-9'));
+    expect(await screen.findByText('Assignee: Cleo Park')).toBeTruthy();
+  });
+});

@@ -1,0 +1,81 @@
+import { useMemo } from 'react';
+import { useApiDispatch } from '../../../lib/api-thunks.js';
+import { changeRefusal } from '../../../lib/errors.js';
+import { useMe } from '../../../lib/me.js';
+import { notify } from '../../../lib/toasts.js';
+import { useChangeIssuesMutation, useUpdateIssueMutation, type BatchChange } from '../api.js';
+import { notifyRemoved, removeIssue, restoreIssues } from '../issue-removal.js';
+import type { Issue, IssueChange } from '../issue-records.js';
+import type { IssueRowActions } from './issue-row.js';
+
+/** A change of several issues, and what it makes of fields that the server writes. */
+export interface BulkChange {
+  change: BatchChange;
+  shown?: Partial<Issue>;
+}
+
+/** The question before several are deleted; they can be brought back, so it does not say otherwise. */
+const bulkQuestion = (count: number): string =>
+  `Are you sure you want to delete ${count === 1 ? 'this issue' : `these ${count} issues`}? Deleted issues can be restored for 30 days.`;
+
+export interface IssueActions extends IssueRowActions {
+  /** Changes several issues; those that were refused are told in a toast. */
+  changeMany: (issues: readonly Issue[], change: BulkChange) => Promise<void>;
+  /** Deletes several issues after a question. @returns whether the answer was yes */
+  deleteMany: (issues: readonly Issue[]) => Promise<boolean>;
+  isBusy: boolean;
+}
+
+/** What the list does with its issues: shown at once, taken back when the server refuses. */
+export function useIssueActions(): IssueActions {
+  const dispatch = useApiDispatch();
+  const me = useMe();
+  const [update] = useUpdateIssueMutation();
+  const [changeIssues, { isLoading: isBusy }] = useChangeIssuesMutation();
+
+  const rowActions = useMemo<IssueRowActions>(() => {
+    const change = async (issue: Issue, changed: IssueChange, shown?: Partial<Issue>): Promise<void> => {
+      const { error } = await update({ id: issue.id, change: changed, shown });
+      if (error) notify({ type: 'error', title: 'Failed to update issue', description: changeRefusal(error) });
+    };
+    return {
+      onAssignToMe: (issue) => {
+        if (me) void change(issue, { assignee: me.id }, { assignee_name: me.name ?? '' });
+      },
+      onMark: (issue, status) => void change(issue, { status }),
+      onDelete: (issue) => void removeIssue(dispatch, issue),
+      onRestore: (issue) => void restoreIssues(dispatch, [issue]),
+    };
+  }, [update, dispatch, me]);
+
+  const run = async (issues: readonly Issue[], { change, shown }: BulkChange): Promise<Issue[]> => {
+    const { data, error } = await changeIssues({ ids: issues.map(({ id }) => id), change, shown });
+    const refused = data ? data.filter((outcome) => outcome.error !== undefined) : issues;
+    const verb = change.delete ? 'delete' : 'update';
+    if (refused.length > 0) {
+      notify({
+        type: 'error',
+        title: `Failed to ${verb} ${refused.length} of ${issues.length} issues`,
+        description: data?.find((outcome) => outcome.error !== undefined)?.error ?? changeRefusal(error),
+      });
+    }
+    return issues.filter(({ id }) => !refused.some((each) => each.id === id));
+  };
+
+  return {
+    ...rowActions,
+    isBusy,
+    changeMany: async (issues, change) => {
+      const changed = await run(issues, change);
+      if (changed.length > 0) {
+        notify({ type: 'success', title: changed.length === 1 ? 'Issue updated' : `${changed.length} issues updated` });
+      }
+    },
+    deleteMany: async (issues) => {
+      if (!window.confirm(bulkQuestion(issues.length))) return false;
+      const deleted = await run(issues, { change: { delete: true } });
+      if (deleted.length > 0) notifyRemoved(dispatch, deleted);
+      return true;
+    },
+  };
+}

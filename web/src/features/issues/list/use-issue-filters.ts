@@ -1,0 +1,127 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { ISSUE_SEVERITIES, ISSUE_STATUSES, ISSUE_TYPES } from '@symbio/proto/issue/vocabulary';
+import { pageNumberOf, useAddress } from '../../../lib/address.js';
+import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../../lib/use-debounced.js';
+import type { IssueListQuery, IssueSort } from '../api.js';
+
+/** Filters that can hold several values, in the order of the bar. */
+export const FILTERS = ['type', 'severity', 'status', 'assignee', 'label', 'reporter'] as const;
+export type FilterName = (typeof FILTERS)[number];
+
+/** Each order with the direction people look for first. */
+const SORTS: Readonly<Record<IssueSort, 'asc' | 'desc'>> = {
+  created_at: 'desc',
+  title: 'asc',
+  type: 'asc',
+  severity: 'asc',
+  status: 'asc',
+  assignee: 'asc',
+};
+const isSort = (value: string | null): value is IssueSort => value !== null && Object.hasOwn(SORTS, value);
+
+/** Filters whose values are known: another one in the address would be refused by the server. */
+const KNOWN: Partial<Record<FilterName, readonly string[]>> = {
+  type: ISSUE_TYPES,
+  severity: ISSUE_SEVERITIES,
+  status: ISSUE_STATUSES,
+};
+
+function valuesOf(address: URLSearchParams, name: FilterName): string[] {
+  const known = KNOWN[name];
+  const values = (address.get(name) ?? '').split(',').filter((value) => value !== '');
+  return known ? values.filter((value) => known.includes(value)) : values;
+}
+
+export interface IssueFilters {
+  /** What the server is asked for; the search settles first. */
+  query: IssueListQuery;
+  /** What stands in the search box now. */
+  search: string;
+  setSearch: (search: string) => void;
+  /** The chosen values of each filter. */
+  chosen: Readonly<Record<FilterName, readonly string[]>>;
+  /** Changes one filter and goes back to the first page. */
+  setFilter: (name: FilterName, values: readonly string[]) => void;
+  /** Sorts by a column; the same column again turns the order around, unless the order is given. */
+  sortBy: (sort: IssueSort, order?: 'asc' | 'desc') => void;
+  setPage: (page: number) => void;
+  /** Shows the recently deleted ones instead, or those that are there again. */
+  setDeleted: (deleted: boolean) => void;
+  /** Takes search and filters away. */
+  clear: () => void;
+  /** Whether anything narrows the list. */
+  narrowed: boolean;
+}
+
+/** Filters, order and page of the list. They live in the address, so that a filtered list can be bookmarked and come back to. */
+export function useIssueFilters(): IssueFilters {
+  const [address, change] = useAddress();
+  const sought = address.get('search') ?? '';
+  const [search, setSearch] = useState(sought);
+  const settled = useDebounced(search, SEARCH_DEBOUNCE_MS);
+
+  const written = useRef(sought);
+  useEffect(() => {
+    if (written.current === settled.trim()) return;
+    written.current = settled.trim();
+    change({ search: settled.trim(), page: null });
+  }, [settled, change]);
+  useEffect(() => {
+    // the address changed by itself: a link to the whole list, or the way back
+    if (written.current === sought) return;
+    written.current = sought;
+    setSearch(sought);
+  }, [sought]);
+
+  const text = address.toString();
+  const { query, chosen } = useMemo(() => {
+    const asked = new URLSearchParams(text);
+    const values = Object.fromEntries(FILTERS.map((name) => [name, valuesOf(asked, name)])) as Record<
+      FilterName,
+      string[]
+    >;
+    const sort = asked.get('sort');
+    const by = isSort(sort) ? sort : 'created_at';
+    const order = asked.get('order');
+    const question: IssueListQuery = {
+      page: pageNumberOf(asked),
+      search: asked.get('search') ?? '',
+      type: values.type.join(','),
+      severity: values.severity.join(','),
+      status: values.status.join(','),
+      assignee: values.assignee.join(','),
+      reporter: values.reporter.join(','),
+      label: values.label.join(','),
+      sort: by,
+      order: order === 'asc' || order === 'desc' ? order : SORTS[by],
+      deleted: asked.get('deleted') === 'true',
+    };
+    return { query: question, chosen: values };
+  }, [text]);
+
+  const nothing = Object.fromEntries(FILTERS.map((name) => [name, null]));
+  return {
+    query,
+    search,
+    setSearch,
+    chosen,
+    setFilter: (name, values) => change({ [name]: values.join(','), page: null }),
+    sortBy: (sort, order) => {
+      const opposite = query.order === 'desc' ? 'asc' : 'desc';
+      const next = order ?? (sort === query.sort ? opposite : SORTS[sort]);
+      change({
+        sort: sort === 'created_at' ? null : sort,
+        order: next === SORTS[sort] ? null : next,
+        page: null,
+      });
+    },
+    setPage: (page) => change({ page: page === 1 ? null : String(page) }),
+    setDeleted: (deleted) => change({ deleted: deleted ? 'true' : null, page: null }),
+    clear: () => {
+      written.current = '';
+      setSearch('');
+      change({ ...nothing, search: null, page: null });
+    },
+    narrowed: query.search !== '' || FILTERS.some((name) => chosen[name].length > 0),
+  };
+}

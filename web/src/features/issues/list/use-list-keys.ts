@@ -1,0 +1,77 @@
+import { useEffect, type RefObject } from 'react';
+import type { KeyGroup } from '../../../components/keyboard-help-dialog.js';
+
+/** The keys of the list, for its help. */
+export const LIST_KEYS: KeyGroup = {
+  title: 'The list',
+  lines: [
+    { keys: ['J', '↓'], what: 'Next issue' },
+    { keys: ['K', '↑'], what: 'Previous issue' },
+    { keys: ['Enter'], what: 'Open the issue' },
+    { keys: ['X'], what: 'Select the issue, or take it out of the selection' },
+    { keys: ['Esc'], what: 'Clear the selection' },
+    { keys: ['?'], what: 'Show these keys' },
+  ],
+};
+
+/** The line of the help for a list that can open the report dialog. */
+export const REPORT_KEY: KeyGroup['lines'][number] = { keys: ['C'], what: 'Report an issue' };
+
+interface ListKeys {
+  onToggle: (id: string) => void;
+  onClear: () => void;
+  onHelp: () => void;
+  /** Absent where nothing can be reported. */
+  onReport?: () => void;
+}
+
+/** Somebody is writing, or something lies over the list and has keys of its own. */
+const isElsewhere = (target: EventTarget | null): boolean =>
+  (target instanceof Element &&
+    target.closest('input:not([type="checkbox"]), textarea, select, [contenteditable="true"], [role="menu"]') !==
+      null) ||
+  document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+
+const linksOf = (table: HTMLTableElement | null): HTMLAnchorElement[] => [
+  ...(table?.querySelectorAll<HTMLAnchorElement>('a[data-issue]') ?? []),
+];
+
+/**
+ * Keys of the list: the focus goes from title to title, so that Enter opens what is focused and a screen reader reads it.
+ * Arrows do so only from within the table; elsewhere they scroll.
+ */
+export function useListKeys(table: RefObject<HTMLTableElement | null>, keys: ListKeys): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const { target } = event;
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isElsewhere(target)) return;
+      const links = linksOf(table.current);
+      const row = target instanceof Element ? target.closest('tbody tr') : null;
+      const index = links.findIndex((link) => row?.contains(link) === true);
+      const id = links[index]?.dataset.issue;
+      const isOnButton = target instanceof Element && target.closest('button') !== null;
+      const go = (step: number): void => {
+        const first = step > 0 ? 0 : links.length - 1;
+        const next = links[index < 0 ? first : Math.min(Math.max(index + step, 0), links.length - 1)];
+        next?.focus();
+        next?.closest('tr')?.scrollIntoView?.({ block: 'nearest' });
+      };
+      const steps: Record<string, (() => void) | undefined> = {
+        j: () => go(1),
+        k: () => go(-1),
+        ArrowDown: index >= 0 && !isOnButton ? () => go(1) : undefined,
+        ArrowUp: index >= 0 && !isOnButton ? () => go(-1) : undefined,
+        x: id === undefined ? undefined : () => keys.onToggle(id),
+        Escape: keys.onClear,
+        '?': keys.onHelp,
+        c: keys.onReport,
+      };
+      const step = Object.hasOwn(steps, event.key) ? steps[event.key] : undefined;
+      if (!step) return;
+      event.preventDefault();
+      step();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [table, keys]);
+}

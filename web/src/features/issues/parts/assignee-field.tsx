@@ -1,0 +1,71 @@
+import { Button, makeStyles } from '@fluentui/react-components';
+import { UserPicker, userLabel } from '../../../components/user-picker.js';
+import { useMe } from '../../../lib/me.js';
+import type { FoundUser } from '../../../lib/users.js';
+import { useState } from 'react';
+
+const useStyles = makeStyles({
+  root: { display: 'flex', flexDirection: 'column', alignItems: 'flex-start', gap: '4px' },
+  picker: { width: '100%' },
+});
+
+/** Somebody, or nobody. */
+export interface Assignee {
+  assignee: string | null;
+  assignee_name: string;
+}
+
+export const NOBODY: Assignee = { assignee: null, assignee_name: '' };
+
+const assigneeOf = (user: FoundUser | undefined): Assignee =>
+  user ? { assignee: user.id, assignee_name: userLabel(user) } : NOBODY;
+
+/** Why an assignee cannot be saved: letters that are nobody's name yet. */
+const UNKNOWN_PERSON = 'Choose a person from the list, or clear the field for nobody.';
+
+interface AssigneeFieldProps {
+  label?: string;
+  value: Assignee;
+  /** `isValid` is false while letters are in the field that name nobody. */
+  onChange: (value: Assignee, isValid: boolean) => void;
+  validationMessage?: string;
+}
+
+/** Who is at an issue: found by name (OP-37), the reader by one click, or nobody when the field is empty. */
+export function AssigneeField({ label = 'Assignee', value, onChange, validationMessage }: AssigneeFieldProps) {
+  const styles = useStyles();
+  const me = useMe();
+  const [isValid, setIsValid] = useState(true);
+  // the picker keeps its letters to itself: another person set from outside is another picker
+  const [round, setRound] = useState(0);
+  const isMine = me !== undefined && value.assignee === me.id;
+  return (
+    <div className={styles.root}>
+      <UserPicker
+        key={round}
+        className={styles.picker}
+        label={label}
+        chosen={value.assignee ? { id: value.assignee, name: value.assignee_name } : undefined}
+        onChoose={(user, words) => {
+          const named = user !== undefined || words.trim() === '';
+          setIsValid(named);
+          onChange(assigneeOf(user), named);
+        }}
+        validationMessage={isValid ? validationMessage : UNKNOWN_PERSON}
+      />
+      {me && !isMine ? (
+        <Button
+          size="small"
+          appearance="transparent"
+          onClick={() => {
+            setIsValid(true);
+            setRound(round + 1);
+            onChange(assigneeOf(me), true);
+          }}
+        >
+          Choose me
+        </Button>
+      ) : null}
+    </div>
+  );
+}

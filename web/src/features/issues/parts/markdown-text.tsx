@@ -1,0 +1,141 @@
+import { Link, makeStyles, tokens } from '@fluentui/react-components';
+import { useId, useMemo, type ReactNode } from 'react';
+import ReactMarkdown, { type Components } from 'react-markdown';
+import remarkGfm from 'remark-gfm';
+import { RouterLink } from '../../../components/router-link.js';
+import { ownPath } from './own-path.js';
+
+const useStyles = makeStyles({
+  root: {
+    overflowWrap: 'anywhere',
+    lineHeight: tokens.lineHeightBase400,
+    '& > :first-child': { marginTop: 0 },
+    '& > :last-child': { marginBottom: 0 },
+    // a new line is meant as one: people who describe a fault do not know that Markdown wants two
+    '& p, & li': { whiteSpace: 'pre-line' },
+    '& li > ul, & li > ol, & ul, & ol': { whiteSpace: 'normal' },
+    '& p': { margin: '0 0 10px' },
+    '& ul, & ol': { margin: '0 0 10px', paddingLeft: '24px' },
+    '& li > p': { marginBottom: '4px' },
+    '& li.task-list-item': { listStyleType: 'none', marginLeft: '-20px' },
+    '& h3, & h4, & h5, & h6': { margin: '18px 0 6px', fontWeight: tokens.fontWeightSemibold },
+    '& h3': { fontSize: tokens.fontSizeBase500, lineHeight: tokens.lineHeightBase500 },
+    '& h4': { fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400 },
+    '& h5, & h6': { fontSize: tokens.fontSizeBase300, lineHeight: tokens.lineHeightBase300 },
+    '& blockquote': {
+      margin: '0 0 10px',
+      padding: '2px 14px',
+      borderLeft: `3px solid ${tokens.colorNeutralStroke1}`,
+      color: tokens.colorNeutralForeground2,
+    },
+    '& code': {
+      padding: '1px 5px',
+      fontFamily: tokens.fontFamilyMonospace,
+      fontSize: '0.92em',
+      backgroundColor: tokens.colorNeutralBackground3,
+      borderRadius: tokens.borderRadiusSmall,
+    },
+    '& pre': {
+      margin: '0 0 10px',
+      padding: '12px 14px',
+      overflowX: 'auto',
+      overflowWrap: 'normal',
+      backgroundColor: tokens.colorNeutralBackground3,
+      borderRadius: tokens.borderRadiusMedium,
+      ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
+    },
+    '& pre code': { padding: 0, backgroundColor: 'transparent' },
+    '& table': { borderCollapse: 'collapse', whiteSpace: 'normal' },
+    '& th, & td': { padding: '6px 12px', border: `1px solid ${tokens.colorNeutralStroke2}`, textAlign: 'left' },
+    '& th': { backgroundColor: tokens.colorNeutralBackground2 },
+    '& hr': { margin: '16px 0', border: 'none', borderTop: `1px solid ${tokens.colorNeutralStroke2}` },
+    '& img': { display: 'block', maxWidth: '100%', height: 'auto', borderRadius: tokens.borderRadiusMedium },
+    '& section.footnotes': { marginTop: '16px', fontSize: tokens.fontSizeBase200 },
+  },
+  scroll: {
+    margin: '0 0 10px',
+    overflowX: 'auto',
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
+  },
+});
+
+/** Addresses that a link may have: of the web, of mail, or without a scheme and so within Symbio. */
+function linkAddress(written: string): string {
+  const scheme = /^\s*([a-z][a-z0-9+.-]*):/i.exec(written)?.[1]?.toLowerCase();
+  return scheme === undefined || scheme === 'http' || scheme === 'https' || scheme === 'mailto' ? written : '';
+}
+
+/** Pictures that Symbio serves itself; what lies elsewhere would tell its owner who reads this, and when. */
+const isOwnPicture = (address: string): boolean => ownPath(address)?.startsWith('/files/') === true;
+
+function TextLink({ href = '', children }: { href?: string; children?: ReactNode }) {
+  const own = ownPath(href);
+  if (href === '') return <span>{children}</span>;
+  if (own !== undefined) return <RouterLink to={own}>{children}</RouterLink>;
+  // a place in this text, as footnotes have
+  if (href.startsWith('#')) return <Link href={href}>{children}</Link>;
+  return (
+    <Link href={href} target="_blank" rel="noopener noreferrer nofollow">
+      {children}
+    </Link>
+  );
+}
+
+/** The title of the page is its only heading of the first level, those of its parts are of the second. */
+const COMPONENTS: Components = {
+  h1: 'h3',
+  h2: 'h4',
+  h3: 'h5',
+  h4: 'h6',
+  h5: 'h6',
+  h6: 'h6',
+  a: ({ href, children }) => <TextLink href={href}>{children}</TextLink>,
+  img: ({ src = '', alt = '' }) => {
+    if (typeof src !== 'string' || src === '') return <span>{alt}</span>;
+    return isOwnPicture(src) ? (
+      <img src={src} alt={alt} loading="lazy" />
+    ) : (
+      <TextLink href={src}>{alt || src}</TextLink>
+    );
+  },
+  // boxes of a list of tasks: they are shown, not ticked
+  input: ({ checked }) => (
+    <span role="img" aria-label={checked ? 'Done' : 'To do'}>
+      {checked ? '☑' : '☐'}{' '}
+    </span>
+  ),
+};
+
+const PLUGINS = [remarkGfm];
+
+/** Draws Markdown (GitHub's kind). HTML in it is shown as the text it is. */
+export function MarkdownText({ children }: { children: string }) {
+  const styles = useStyles();
+  // two texts on one page have footnotes of their own
+  const prefix = `${useId().replaceAll(/[^\w-]/g, '')}-`;
+  const components = useMemo<Components>(
+    () => ({
+      ...COMPONENTS,
+      // what is wider than its place can be scrolled with the keyboard, too
+      pre: ({ children: code }) => <pre tabIndex={0}>{code}</pre>,
+      table: ({ children: rows }) => (
+        <div className={styles.scroll} tabIndex={0} role="group" aria-label="Table">
+          <table>{rows}</table>
+        </div>
+      ),
+    }),
+    [styles.scroll],
+  );
+  return (
+    <div className={styles.root}>
+      <ReactMarkdown
+        remarkPlugins={PLUGINS}
+        remarkRehypeOptions={{ clobberPrefix: prefix }}
+        urlTransform={linkAddress}
+        components={components}
+      >
+        {children}
+      </ReactMarkdown>
+    </div>
+  );
+}

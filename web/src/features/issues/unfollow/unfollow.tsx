@@ -1,0 +1,76 @@
+import { Button, makeStyles, MessageBar, MessageBarBody } from '@fluentui/react-components';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { RouterLink } from '../../../components/router-link.js';
+import { errorMessage } from '../../../lib/errors.js';
+import { request } from '../../../lib/http.js';
+
+const useStyles = makeStyles({
+  root: { display: 'flex', flexDirection: 'column', alignItems: 'flex-start', gap: '16px' },
+});
+
+/** What the server answers to an unfollow by a link of a mail. */
+interface Unfollowed {
+  success: boolean;
+  key: string;
+  title: string;
+}
+
+const FAILED = 'The issue could not be unfollowed.';
+
+type State = { kind: 'asking' | 'sending' } | { kind: 'done'; answer: Unfollowed } | { kind: 'failed'; why: string };
+
+/**
+ * Ends the mails about one issue, for whoever holds the link of such a mail; nobody need be signed in. Opening the page
+ * changes nothing: programs that look through mails open links, too.
+ */
+export function Unfollow() {
+  const styles = useStyles();
+  const [address] = useSearchParams();
+  const token = address.get('token') ?? '';
+  const [state, setState] = useState<State>({ kind: 'asking' });
+  const unfollow = async (): Promise<void> => {
+    setState({ kind: 'sending' });
+    try {
+      const answer = await request<Unfollowed>({
+        url: '/api/issue-unfollow',
+        method: 'POST',
+        body: { token },
+        isOpen: true,
+      });
+      setState({ kind: 'done', answer });
+    } catch (error) {
+      setState({ kind: 'failed', why: errorMessage(error, FAILED) });
+    }
+  };
+  if (token === '') {
+    return (
+      <div className={styles.root}>
+        <p>This link is not complete. Open it from the mail once more, or unfollow the issue on its page.</p>
+        <RouterLink to="/issues">Go to the issues</RouterLink>
+      </div>
+    );
+  }
+  if (state.kind === 'done') {
+    const { key, title } = state.answer;
+    return (
+      <div className={styles.root} role="status">
+        <p>{`You no longer follow ${key} ${title}. No more mails about it will come.`}</p>
+        <RouterLink to={`/issues/${key}`}>Go to the issue</RouterLink>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.root}>
+      <p>You will get no more mails about this issue.</p>
+      {state.kind === 'failed' ? (
+        <MessageBar intent="error" role="alert" layout="multiline">
+          <MessageBarBody>{state.why}</MessageBarBody>
+        </MessageBar>
+      ) : null}
+      <Button appearance="primary" disabledFocusable={state.kind === 'sending'} onClick={() => void unfollow()}>
+        {state.kind === 'sending' ? 'Unfollowing...' : 'Unfollow'}
+      </Button>
+    </div>
+  );
+}

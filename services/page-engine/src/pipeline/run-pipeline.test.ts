@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { jest } from '@jest/globals';
 import sharp, { type Sharp } from 'sharp';
-import { DEFAULT_LIMITS } from '../children/limits.js';
 import { startPdfium } from '../pdf/pdfium.js';
 import { openTilePyramid } from '../pyramids/open-pyramid.js';
 import { writePageImage } from '../pyramids/page-image.js';
@@ -189,10 +188,10 @@ describe('a JPEG 2000 sheet', () => {
 });
 
 describe('a large first sheet', () => {
-  const [WIDTH, HEIGHT] = [6_000, 4_800];
-  /** A scan of 29 megapixels is a very large one here, so that the test is three times as quick. */
-  const limits = { earlyPixels: { ...DEFAULT_LIMITS.earlyPixels, jpeg: 20e6 } };
-  const FAX = [4_800, 4_000] as const;
+  const [WIDTH, HEIGHT] = [3_000, 2_400];
+  const FAX = [2_400, 2_000] as const;
+  /** Here 7 megapixels are a very large scan, and 5 a large fax: the test is ten times as quick. */
+  const limits = { earlyPixels: { g4: 4e6, jpeg: 5e6 } };
   /** The page as a whole, from the pyramid that was made of it. */
   async function seen(outcome: Run, { pyramidFile, format, width, height }: ReadyPage): Promise<Buffer> {
     const image = path.join(outcome.outDir, 'seen.jpg');

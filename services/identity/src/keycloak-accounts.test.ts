@@ -5,6 +5,10 @@ import type { Accounts } from './accounts.js';
 import { keycloakAccounts } from './keycloak-accounts.js';
 
 // What both providers do alike is proven on them by gateway/test/identity-provider; here is what only a fake can show.
+
+/** Milliseconds for an answer of the fake: the machine may have none for this process for a while. */
+const PATIENCE_MS = 60_000;
+
 let keycloak: FakeKeycloak;
 let accounts: Accounts;
 let account: FakeAccount;
@@ -12,7 +16,8 @@ const clock = new TestClock();
 
 beforeEach(async () => {
   keycloak = await fakeKeycloak();
-  accounts = keycloakAccounts(keycloak.settings, clock, createLogger({ name: 'test', level: 'silent' }));
+  const log = createLogger({ name: 'test', level: 'silent' });
+  accounts = keycloakAccounts(keycloak.settings, clock, log, PATIENCE_MS);
   const id = await accounts.createAccount({ name: 'Nora North', email: 'nora@example.test', password: 'six chars' });
   const made = keycloak.accounts.find((candidate) => candidate.id === id);
   if (!made) throw new Error('the account was not made');

@@ -15,7 +15,7 @@ export type KeycloakSettings = Pick<
   | 'PUBLIC_URL'
 >;
 
-/** Milliseconds to wait for each answer of Keycloak. */
+/** Milliseconds to wait for each answer of Keycloak, unless told otherwise. */
 const LIMIT_MS = 5_000;
 /** Milliseconds to wait where Keycloak itself waits for a mail server, and giving up too early mails a second link. */
 const MAIL_LIMIT_MS = 20_000;
@@ -80,11 +80,18 @@ const statusOf = (thrown: unknown): number | undefined =>
 /**
  * Accounts of a Keycloak realm over its admin REST interface, as a client whose service account has the roles
  * manage-users, view-users and query-users of realm-management.
+ *
+ * @param limitMs milliseconds to wait for each answer
  */
-export function keycloakAccounts(config: KeycloakSettings, clock: Clock, log: Logger): Accounts {
+export function keycloakAccounts(
+  config: KeycloakSettings,
+  clock: Clock,
+  log: Logger,
+  limitMs: number = LIMIT_MS,
+): Accounts {
   const baseUrl = config.KEYCLOAK_URL.replace(/\/+$/, '');
   const realm = config.KEYCLOAK_REALM;
-  const client = new KeycloakAdminClient({ baseUrl, realmName: realm, timeout: LIMIT_MS });
+  const client = new KeycloakAdminClient({ baseUrl, realmName: realm, timeout: limitMs });
   const mailing = new KeycloakAdminClient({ baseUrl, realmName: realm, timeout: MAIL_LIMIT_MS });
   let held: { token: string; until: number } | undefined;
 
@@ -101,7 +108,7 @@ export function keycloakAccounts(config: KeycloakSettings, clock: Clock, log: Lo
           client_id: config.KEYCLOAK_ADMIN_CLIENT,
           client_secret: config.KEYCLOAK_ADMIN_SECRET,
         }),
-        signal: AbortSignal.timeout(LIMIT_MS),
+        signal: AbortSignal.timeout(limitMs),
       },
     );
     const { access_token: token, expires_in: seconds } = tokenAnswer.parse(await answer.json());

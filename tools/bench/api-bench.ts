@@ -1,11 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { startStack } from '../dev/stack.js';
+import { startStack, type RunningStack } from '../dev/stack.js';
 import { figuresOf, loadApi, measureApi, noFigures, ratios, type ApiFigures, type ApiServer } from './api-load.js';
 import { directusServer, productServer, startExpress, type StartedServer } from './api-servers.js';
 import { inFolder, type BenchRun } from './bench-run.js';
 import { installDirectus } from './directus.js';
 import type { Figure } from './figures.js';
+import { profilable, profiling } from './profile-run.js';
 
 /** Projects there are when lists are measured; an answer shows 20 of them. */
 const PROJECTS = 500;
@@ -17,6 +18,10 @@ const EXPRESS = { leastRate: 0.5, mostP99: 2 } as const;
 const DIRECTUS = { leastRate: 3 } as const;
 
 const COMPARED = ['list', 'create'] as const;
+
+/** The service behind the gateway that does the work of an operation. */
+const PROFILED = { list: 'project', create: 'project', authors: 'identity' } as const;
+const PROFILE_SECONDS = 8;
 
 /**
  * Requests a second of the gateway, with everything behind it, on the list of projects, the creation of projects and
@@ -34,7 +39,9 @@ export function benchApi(run: BenchRun): Promise<Figure[]> {
       const missing = installDirectus(run.log);
       run.log('Starting the product');
       const dataDir = path.join(folder, 'stack');
-      const stack = keep(await startStack({ dataDir, ports: 'free', only: ['gateway'], env: { LOG_LEVEL: 'warn' } }));
+      const { nodeArgs, env } = run.profile ? profilable() : {};
+      const options = { dataDir, ports: 'free', only: ['gateway'], nodeArgs } as const;
+      const stack = keep(await startStack({ ...options, env: { LOG_LEVEL: 'warn', ...env } }));
       const product = productServer(stack);
       const projects = run.quick ? QUICK_PROJECTS : PROJECTS;
       run.log(`Making ${projects} projects`);
@@ -42,7 +49,9 @@ export function benchApi(run: BenchRun): Promise<Figure[]> {
       const express = keep(await startExpress(stack)).server;
       await sameAnswers(product, express);
       const directus = missing ? undefined : keep(await peerOn(folder, projects, run)).server;
-      return await compare(product, express, directus, missing, run);
+      const figures = await compare(product, express, directus, missing, run);
+      if (run.profile) await profileAll(stack, product, run);
+      return figures;
     } finally {
       for (const each of started.reverse()) await each.stop();
     }
@@ -54,6 +63,14 @@ function peerOn(folder: string, projects: number, run: BenchRun): Promise<Starte
   const dataDir = path.join(folder, 'directus');
   mkdirSync(dataDir);
   return directusServer(dataDir, projects);
+}
+
+/** After the measurement, for a profiler is in the way of one. */
+async function profileAll(stack: RunningStack, product: ApiServer, { log }: BenchRun): Promise<void> {
+  for (const [operation, service] of Object.entries(PROFILED))
+    await profiling(stack, ['gateway', service], operation, log, () =>
+      loadApi(product, operation, ({ seconds }) => seconds >= PROFILE_SECONDS),
+    );
 }
 
 async function compare(

@@ -11,6 +11,8 @@ export interface BenchRun {
   quick: boolean;
   /** Names of the kinds of files to measure on; all when absent. */
   kinds: readonly string[] | undefined;
+  /** Also profile the processes that do the work, where a benchmark knows how. */
+  profile?: boolean;
   /** Progress for a person who waits. */
   log: (line: string) => void;
 }

@@ -35,6 +35,7 @@ const USAGE = `npm run bench -- [name ...] [options]
   peers          say which of the programs to compare with are installed, and how to install the rest
   --runs N       repetitions of each measurement (default 3)
   --kind NAME    for first-sheet and pipeline: ${KINDS.map((kind) => kind.name).join(', ')}; may be given more than once
+  --profile      for api: profiles of gateway, project and identity, by package, in .cache/bench/profiles
   --quick        small files, to see that it works; goals do not apply
 `;
 
@@ -45,6 +46,7 @@ async function main(): Promise<boolean> {
     options: {
       runs: { type: 'string', default: '3' },
       kind: { type: 'string', multiple: true },
+      profile: { type: 'boolean', default: false },
       quick: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h' },
     },
@@ -75,7 +77,7 @@ async function main(): Promise<boolean> {
   const figures: Figure[] = [];
   for (const [name, bench] of wanted) {
     log(`\n${name}`);
-    const measured = await bench({ runs, quick: values.quick, kinds: values.kind, log });
+    const measured = await bench({ runs, quick: values.quick, kinds: values.kind, profile: values.profile, log });
     const shown = values.quick ? measured.map(withoutGoals) : measured;
     log(`\n${table(shown).join('\n')}`);
     figures.push(...shown);

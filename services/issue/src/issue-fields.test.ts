@@ -47,6 +47,36 @@ describe('a new issue', () => {
   });
 });
 
+describe('labels', () => {
+  const labelled = (...labels: string[]) => checkNewIssue('', { ...issue, labels: { labels } }).labels;
+
+  it('are in lower case, each once', () => {
+    expect(labelled(' Slow   Tiles', 'slow tiles', 'UI')).toEqual(['slow tiles', 'ui']);
+  });
+
+  it.each([
+    [[' '], 'A label has at least one character'],
+    [['a,b'], 'A label has no comma'],
+    [['x'.repeat(41)], 'Label is too long (at most 40 characters)'],
+    [Array.from({ length: 21 }, (_, count) => `label ${count}`), 'An issue can have at most 20 labels'],
+  ])('%j are refused', (labels, labelsProblem) => {
+    expect(fieldsOf(() => labelled(...labels))).toEqual({ labels: labelsProblem });
+  });
+});
+
+describe('what is attached', () => {
+  const attached = (context: { name: string; value: string }[]) => checkNewIssue('', issue, context).context;
+
+  it('has names and values', () => {
+    expect(attached([{ name: ' Browser ', value: 'Firefox' }])).toEqual([{ name: 'Browser', value: 'Firefox' }]);
+    expect(fieldsOf(() => attached([{ name: '', value: 'x' }]))).toEqual({ context: 'What is attached needs a name' });
+    const long = { name: 'Requests', value: 'x'.repeat(4_001) };
+    expect(fieldsOf(() => attached([long]))).toEqual({ context: 'Value is too long (at most 4000 characters)' });
+    const many = Array.from({ length: 31 }, () => ({ name: 'a', value: 'b' }));
+    expect(fieldsOf(() => attached(many))).toEqual({ context: 'At most 30 things can be attached' });
+  });
+});
+
 describe('a change of an issue', () => {
   it('holds what is given and nothing else', () => {
     expect(checkIssueChange({ status: 'closed', title: undefined })).toEqual({ status: 'closed' });
@@ -67,7 +97,9 @@ describe('a comment', () => {
   });
 
   it('has at most 5000 characters (ISSUE-40, CONST-21)', () => {
-    expect(checkComment('c'.repeat(5_000))).toHaveLength(5_000);
-    expect(fieldsOf(() => checkComment('c'.repeat(5_001)))).toEqual({ content: 'Comment is too long' });
+    for (const character of ['c', '😀', '👩‍🚒']) {
+      expect(checkComment(character.repeat(5_000))).toBe(character.repeat(5_000));
+      expect(fieldsOf(() => checkComment(character.repeat(5_001)))).toEqual({ content: 'Comment is too long' });
+    }
   });
 });

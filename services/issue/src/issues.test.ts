@@ -109,36 +109,45 @@ describe('reporting an issue again under the id of its client', () => {
   });
 });
 
-describe('changing an issue (AUTH-39)', () => {
-  it('is for anybody: fields, assignee, any status after any other (ISSUE-09)', async () => {
-    const { _id: id } = await report();
-    const { colleague } = rules;
-    const change = (to: IssueFields) => rules.issues.update({ id, fields: to }, colleague);
-    for (const status of ['closed', 'open', 'deployed', 'in_progress'])
-      expect((await change({ status })).status).toBe(status);
-    expect(await change({ assignee: colleague.actor.sub })).toMatchObject({
-      assigneeName: 'Carl Colleague',
-      title: 'Tiles are blurred',
-    });
-    const freed = await change({ assignee: '', title: 'Blurred' });
-    expect(freed).toMatchObject({ title: 'Blurred', assigneeName: '', reporterName: 'Rita Reporter' });
-    expect(freed.assignee).toBeUndefined();
+describe('what a new issue has besides', () => {
+  it('is the next number, by which it is found in any case', async () => {
+    const [first, second] = [await report(), await report()];
+    expect([first.number, second.number]).toEqual([1, 2]);
+    const found = await Promise.all(
+      ['SYM-2', 'sym-2', second._id].map((name) => rules.issues.get(name, rules.reporter)),
+    );
+    expect(found.map(({ _id }) => _id)).toEqual(Array(3).fill(second._id));
+    for (const name of ['SYM-3', 'SYM-0', 'SYM-2x', '2', 'ABC-2', ''])
+      expect(await outcomeOf(rules.issues.get(name, rules.reporter))).toBe('NOT_FOUND');
   });
 
-  it('to what it is already changes nothing and publishes nothing', async () => {
-    const issue = await report({ assignee: rules.colleague.actor.sub });
-    rules.clock.advance(1_000);
-    const same = { ...fields(), assignee: rules.colleague.actor.sub, status: 'open' };
-    const saved = await rules.issues.update({ id: issue._id, fields: same }, rules.colleague);
-    expect(saved).toEqual(issue);
-    expect(published()).toEqual(['issue.created']);
+  it('is labels in lower case without doubles, and what was attached', async () => {
+    const attached = [{ name: 'Browser', value: 'Firefox 140' }];
+    const labels = { labels: [' Viewer', 'viewer', 'slow  tiles'] };
+    const made = await rules.issues.create({ id: '', fields: fields({ labels }), context: attached }, rules.reporter);
+    expect(made).toMatchObject({ labels: ['viewer', 'slow tiles'], context: attached });
   });
 
-  it('needs one that is there, and somebody who is there', async () => {
-    const { _id: id } = await report();
-    const change = (of: string, to: IssueFields) =>
-      outcomeOf(rules.issues.update({ id: of, fields: to }, rules.reporter));
-    expect(await change(newId(), { title: 'Lost' })).toBe('NOT_FOUND');
-    expect(await change(id, { assignee: newId() })).toBe('INVALID_ARGUMENT');
+  it('counts when the same is reported again: other labels or another attachment are another issue', async () => {
+    const id = newId();
+    const again = (label: string, value: string) => {
+      const input = { id, fields: fields({ labels: { labels: [label] } }), context: [{ name: 'Theme', value }] };
+      return outcomeOf(rules.issues.create(input, rules.reporter));
+    };
+    expect(await again('viewer', 'dark')).toBe('OK');
+    expect(await again('viewer', 'dark')).toBe('OK');
+    expect(await again('tiles', 'dark')).toBe('FAILED_PRECONDITION');
+    expect(await again('viewer', 'light')).toBe('FAILED_PRECONDITION');
+  });
+
+  it('is followed by its reporter and its assignee, and begins its history', async () => {
+    const made = await report({ assignee: rules.colleague.actor.sub });
+    expect(made.followers).toEqual([
+      { id: rules.reporter.actor.sub, name: 'Rita Reporter' },
+      { id: rules.colleague.actor.sub, name: 'Carl Colleague' },
+    ]);
+    expect(await rules.issues.history(made._id, rules.colleague)).toMatchObject([
+      { authorId: rules.reporter.actor.sub, authorName: 'Rita Reporter', changes: [{ field: 'created' }] },
+    ]);
   });
 });

@@ -2,10 +2,12 @@ import { Annotation } from '@symbio/proto/annotation';
 import { Page } from '@symbio/proto/document';
 import { Feature } from '@symbio/proto/feature';
 import { User } from '@symbio/proto/identity';
+import { Issue } from '@symbio/proto/issue';
 import { Job } from '@symbio/proto/job';
 import { Project } from '@symbio/proto/project';
 import { presentPage } from './documents.js';
 import { presentAnnotation, presentFeature } from './evidence.js';
+import { presentIssue } from './issues.js';
 import { presentJob } from './jobs.js';
 import { list } from './json.js';
 import { presentUser } from './people.js';
@@ -123,7 +125,17 @@ describe('entities over HTTP', () => {
 
   it('shows nothing that nobody wrote into its presenter: fields that services add for themselves stay inside', () => {
     const internal = { internalNote: 'not for browsers', searchText: 'x' };
+    const issue = Issue.fromJSON({
+      id: 'i',
+      screenshots: [{}],
+      links: [{ issue: {} }],
+      context: [{}],
+      followers: [{}],
+    });
+    for (const part of [...issue.screenshots, ...issue.links, ...issue.context, ...issue.followers])
+      Object.assign(part, internal);
     const texts = [
+      presentIssue({ ...issue, ...internal }),
       presentProject({ ...Project.fromJSON({ id: 'p', progress: {} }), ...internal }),
       presentPage({ ...Page.fromJSON({ id: 'p', metadata: {} }), ...internal }),
       presentAnnotation({ ...Annotation.fromJSON({ id: 'a', ellipse: {}, decisions: [{}] }), ...internal }),

@@ -1,0 +1,258 @@
+import { Router, json, type RequestHandler } from 'express';
+import { AppError, newId } from '@symbio/kit';
+import { Issue, ListIssuesRequest } from '@symbio/proto/issue';
+import type { Clients } from '../../clients.js';
+import { setCaller, type Caller } from '../../request.js';
+import { closeServers, serveHandlers } from '../../testing.js';
+import { issues } from './index.js';
+
+afterEach(closeServers);
+
+const caller = {
+  actor: { via: 'user', sub: 'u1', authorId: 'a1', scopes: [] },
+  token: 'internal',
+} as unknown as Caller;
+
+const current = Issue.fromPartial({ id: newId(), number: 12, key: 'SYM-12', title: 'As it is now' });
+
+/** The routes before a service that answers as told and remembers what it was asked. */
+async function gateway(answers: Record<string, (request: never) => unknown> = {}) {
+  const asked: { method: string; request: Record<string, unknown> }[] = [];
+  const issue = new Proxy(
+    {},
+    {
+      get: (_target, method: string) => async (request: never) => {
+        asked.push({ method, request });
+        await Promise.resolve();
+        return answers[method]?.(request) ?? { issue: current };
+      },
+    },
+  );
+  const recognise: RequestHandler = (request, _response, next) => {
+    setCaller(request, caller);
+    next();
+  };
+  const url = await serveHandlers(recognise, json(), Router().use(issues({ issue } as unknown as Clients)));
+  const send = async (method: string, path: string, body?: unknown) => {
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(url + path, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  };
+  return { send, asked, last: () => asked.at(-1) };
+}
+
+describe('the list of issues over HTTP', () => {
+  const empty = { listIssues: () => ({ issues: [], pageInfo: undefined }) };
+
+  it('hands on filters of one value or several, search, order and page', async () => {
+    const { send, last } = await gateway(empty);
+    const id = newId();
+    await send(
+      'GET',
+      `/issues?type=bug&severity=s0,s1&status=open, closed&assignee=me,none,${id}&reporter=me&label=a&label=b,a` +
+        '&search=tiles%20SYM-3&sort=title&order=asc&deleted=true&page=2&per_page=50',
+    );
+    expect(last()?.request).toEqual(
+      ListIssuesRequest.fromPartial({
+        paging: { page: 2, perPage: 50 },
+        types: ['bug'],
+        severities: ['s0', 's1'],
+        statuses: ['open', 'closed'],
+        assignees: ['me', 'none', id],
+        reporters: ['me'],
+        labels: ['a', 'b'],
+        search: 'tiles SYM-3',
+        sort: 'title',
+        order: 'asc',
+        deleted: true,
+      }),
+    );
+    await send('GET', '/issues?status=&label=,');
+    expect(last()?.request).toMatchObject({ statuses: [], labels: [], deleted: false });
+  });
+
+  it.each([
+    ['assignee=somebody', { assignee: 'assignee must be me, none or the id of a user' }],
+    ['reporter=none', { reporter: 'reporter must be me or the id of a user' }],
+    ['deleted=yes', { deleted: 'deleted must be true or false' }],
+    ['per_page=101', { per_page: 'per_page must be at most 100' }],
+  ])('refuses ?%s', async (query, fields) => {
+    const { send, asked } = await gateway(empty);
+    expect(await send('GET', `/issues?${query}`)).toMatchObject({ status: 400, body: { fields } });
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('an issue over HTTP', () => {
+  it('is named by its id or its number, in any case; anything else is not there', async () => {
+    const { send, asked } = await gateway({ listHistory: () => ({ entries: [] }) });
+    for (const name of ['SYM-12', 'sym-12', current.id])
+      expect((await send('GET', `/issues/history?issue_id=${name}`)).status).toBe(200);
+    expect(asked.map(({ request }) => request['issueId'])).toEqual(['SYM-12', 'sym-12', current.id]);
+    expect((await send('PUT', '/issues?id=12', { title: 'x' })).status).toBe(404);
+    expect((await send('PUT', '/issues', { title: 'x' })).body).toMatchObject({ fields: { id: 'id is required' } });
+    expect(asked).toHaveLength(3);
+  });
+
+  it('shows number, key, labels, links, followers, context and pictures with their small copies', async () => {
+    const issue = Issue.fromPartial({
+      ...current,
+      labels: ['viewer'],
+      links: [{ type: 'blocks', issue: { id: 'o', number: 3, key: 'SYM-3', title: 'Other', status: 'open' } }],
+      context: [{ name: 'Browser', value: 'Firefox' }],
+      followers: [{ id: 'u1', name: 'Ada' }],
+      following: true,
+      commentCount: 2,
+      screenshots: [{ id: 's', width: 10, height: 20, thumbnailUrl: '/files/t' }, { id: 'old' }],
+    });
+    const { send } = await gateway({ getIssue: () => ({ issue }) });
+    expect((await send('GET', '/issues?id=SYM-12')).body['issue']).toMatchObject({
+      number: 12,
+      key: 'SYM-12',
+      labels: ['viewer'],
+      links: [{ type: 'blocks', issue: { id: 'o', number: 3, key: 'SYM-3', title: 'Other', status: 'open' } }],
+      context: [{ name: 'Browser', value: 'Firefox' }],
+      followers: [{ id: 'u1', name: 'Ada' }],
+      following: true,
+      comment_count: 2,
+      deleted_at: null,
+      deleted_by_name: null,
+      screenshots: [
+        { id: 's', width: 10, height: 20, thumbnail_url: '/files/t' },
+        { id: 'old', width: null, height: null, thumbnail_url: null },
+      ],
+    });
+  });
+
+  it('takes labels and what is attached, checked in form', async () => {
+    const { send, last } = await gateway();
+    const context = [{ name: 'Browser', value: 'Firefox' }];
+    expect((await send('POST', '/issues', { title: 't', labels: ['a'], context })).status).toBe(201);
+    expect(last()?.request).toMatchObject({ context, fields: { title: 't', labels: { labels: ['a'] } } });
+    await send('PUT', '/issues?id=SYM-12', { labels: [], assignee: null });
+    expect(last()?.request).toMatchObject({ fields: { labels: { labels: [] }, assignee: '' } });
+    await send('PUT', '/issues?id=SYM-12', { title: 'x' });
+    expect(last()?.request).toMatchObject({ fields: { labels: undefined, assignee: undefined } });
+    for (const wrong of [{ labels: 'a' }, { context: [{ name: 'a', value: 'b', more: 1 }] }])
+      expect((await send('POST', '/issues', wrong)).status).toBe(400);
+  });
+
+  it('that somebody else changed is refused together with what it is now', async () => {
+    const stale = () => {
+      throw new AppError('ABORTED', 'stale', 'This issue was changed by someone else in the meantime.', {
+        fields: { title: 'Someone else has changed this in the meantime' },
+      });
+    };
+    const { send, asked } = await gateway({ updateIssue: stale });
+    const seen = '2026-11-22T10:00:00.000Z';
+    expect(await send('PUT', '/issues?id=SYM-12', { title: 'Mine', updated_at: seen })).toMatchObject({
+      status: 409,
+      body: {
+        code: 'stale',
+        error: 'This issue was changed by someone else in the meantime.',
+        fields: { title: 'Someone else has changed this in the meantime' },
+        issue: { key: 'SYM-12', title: 'As it is now' },
+      },
+    });
+    expect(asked[0]?.request).toMatchObject({ id: 'SYM-12', expectedUpdatedAt: new Date(seen) });
+    expect((await send('PUT', '/issues?id=SYM-12', { updated_at: 'yesterday' })).status).toBe(400);
+  });
+
+  it('that is not there is a refusal like any other', async () => {
+    const { send } = await gateway({
+      updateIssue: () => {
+        throw new AppError('NOT_FOUND', 'not_found', 'Issue not found');
+      },
+    });
+    expect(await send('PUT', '/issues?id=SYM-12', {})).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  });
+});
+
+describe('what can be done with issues over HTTP', () => {
+  it('deletes, restores and follows', async () => {
+    const { send, asked } = await gateway();
+    expect((await send('DELETE', '/issues?id=SYM-12')).body).toEqual({ success: true });
+    for (const [method, path] of [
+      ['POST', '/issues/restore?id=SYM-12'],
+      ['PUT', '/issues/follow?issue_id=SYM-12'],
+      ['DELETE', '/issues/follow?issue_id=SYM-12'],
+    ] as const)
+      expect((await send(method, path)).body).toMatchObject({ issue: { key: 'SYM-12' } });
+    expect(asked.map(({ method }) => method)).toEqual(['deleteIssue', 'restoreIssue', 'followIssue', 'unfollowIssue']);
+  });
+
+  it('changes several at once, and says of each what became of it', async () => {
+    const results = [
+      { id: 'SYM-12', outcome: { $case: 'issue', value: current } },
+      { id: 'SYM-13', outcome: { $case: 'error', value: { code: 'not_found', message: 'Issue not found' } } },
+    ];
+    const { send, last } = await gateway({ batchUpdateIssues: () => ({ results }) });
+    const ids = ['SYM-12', 'SYM-13'];
+    const input = { ids, status: 'closed', assignee: null, labels_add: ['a'] };
+    expect((await send('POST', '/issues/batch', input)).body).toEqual({
+      data: [
+        { id: 'SYM-12', issue: expect.objectContaining({ key: 'SYM-12' }) as unknown },
+        { id: 'SYM-13', error: 'Issue not found', code: 'not_found' },
+      ],
+    });
+    expect(last()?.request).toEqual({
+      ids,
+      status: 'closed',
+      severity: undefined,
+      assignee: '',
+      labelsAdd: ['a'],
+      labelsRemove: [],
+      delete: false,
+    });
+    expect((await send('POST', '/issues/batch', { ids: 'SYM-12' })).status).toBe(400);
+  });
+
+  it('links issues and ends links', async () => {
+    const { send, last } = await gateway();
+    const other = newId();
+    await send('POST', '/issues/links', { issue_id: 'SYM-12', type: 'blocks', other_id: other });
+    expect(last()).toEqual({
+      method: 'linkIssues',
+      request: { issueId: 'SYM-12', type: 'blocks', otherId: other },
+    });
+    await send('DELETE', `/issues/links?issue_id=SYM-12&type=blocks&other_id=${other}`);
+    expect(last()?.method).toBe('unlinkIssues');
+    expect((await send('POST', '/issues/links', {})).body).toMatchObject({
+      fields: { issue_id: 'issue_id is required', type: 'type is required', other_id: 'other_id is required' },
+    });
+  });
+
+  it('shows similar issues, labels and histories', async () => {
+    const at = new Date('2026-11-22T10:00:00Z');
+    const changes = [{ field: 'title', from: 'Old', to: 'New' }, { field: 'assignee' }];
+    const { send, last } = await gateway({
+      findSimilarIssues: () => ({ issues: [{ id: 'i', number: 3, key: 'SYM-3', title: 'Alike', status: 'open' }] }),
+      listLabels: () => ({ labels: [{ label: 'viewer', count: 3 }] }),
+      listHistory: () => ({ entries: [{ id: 'h', at, authorId: 'u1', authorName: 'Ada', changes }] }),
+    });
+    expect((await send('GET', '/issues/similar?text=blurred')).body).toEqual({
+      data: [{ id: 'i', number: 3, key: 'SYM-3', title: 'Alike', status: 'open' }],
+    });
+    expect(last()?.request).toEqual({ text: 'blurred' });
+    expect((await send('GET', '/issues/labels')).body).toEqual({ data: [{ label: 'viewer', count: 3 }] });
+    expect((await send('GET', '/issues/history?issue_id=SYM-12')).body).toMatchObject({
+      data: [
+        {
+          id: 'h',
+          at: at.toISOString(),
+          author_id: 'u1',
+          author_name: 'Ada',
+          changes: [
+            { field: 'title', from: 'Old', to: 'New' },
+            { field: 'assignee', from: null, to: null },
+          ],
+        },
+      ],
+      count: 1,
+    });
+  });
+});

@@ -1,0 +1,95 @@
+/** The issue service on real servers, with somebody for each of its callers. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { connectMongo } from '@symbio/kit';
+import {
+  TestClock,
+  administrator,
+  callAs,
+  eventLog,
+  fakeService,
+  person,
+  testClient,
+  testConfig,
+} from '@symbio/kit/testing';
+import { IdentityServiceService } from '@symbio/proto/identity';
+import { IssueServiceService, type Issue, type IssueFields } from '@symbio/proto/issue';
+import { readConfig } from '../src/config.js';
+import { start } from '../src/start.js';
+
+export const reporter = person({ name: 'Rita Reporter' });
+export const colleague = person({ name: 'Carl Colleague' });
+export const admin = administrator({ name: 'Ada Admin' });
+const NAMES = Object.fromEntries([reporter, colleague, admin].map(({ sub, name }) => [sub, name]));
+
+export const fields = (overrides: IssueFields = {}): IssueFields => ({
+  title: 'Tiles are blurred',
+  description: 'On **page 3**.',
+  path: '/projects/1/insights',
+  ...overrides,
+});
+
+/** Starts the service with a database and a folder of its own. */
+export async function issueService() {
+  const clock = new TestClock();
+  const blobDir = mkdtempSync(path.join(tmpdir(), 'symbio-issues-'));
+  const identity = await fakeService(IdentityServiceService, {
+    getUserNames: ({ ids }) =>
+      Promise.resolve({ names: Object.fromEntries(ids.flatMap((id) => (NAMES[id] ? [[id, NAMES[id]]] : []))) }),
+  });
+  const base = testConfig('issue');
+  const own = {
+    SYMBIO_IDENTITY_ADDR: identity.address,
+    BLOB_DIR: blobDir,
+    FILES_SECRET: 'a-secret-only-for-files-in-tests',
+  };
+  const { MONGODB_DB } = base;
+  const config = { ...readConfig({ ...asEnvironment(base), ...own }), MONGODB_DB };
+  const log = await eventLog(config, 'issue');
+  const mongo = await connectMongo({ uri: config.MONGODB_URI, database: MONGODB_DB, appName: 'test' });
+  const service = await start(config, clock);
+  const { client: issues, close } = testClient(IssueServiceService, service.address);
+
+  return {
+    clock,
+    config,
+    blobDir,
+    issues,
+    log,
+    mongo,
+    /** Another copy of the service on the same database. */
+    another: () => start(config, clock),
+    async report(overrides: IssueFields = {}, actor = reporter): Promise<Issue> {
+      const { issue } = await issues.createIssue({ fields: fields(overrides) }, await callAs(actor));
+      if (!issue) throw new Error('no issue');
+      clock.advance(1_000);
+      return issue;
+    },
+    async get(id: string): Promise<Issue> {
+      const { issue } = await issues.getIssue({ id }, await callAs(reporter));
+      if (!issue) throw new Error('no issue');
+      return issue;
+    },
+    /** What was published about an issue or a comment. */
+    eventsOf: (id: string) =>
+      log.received.filter(({ data }) => {
+        const { issue, comment } = data as { issue?: { id: string }; comment?: { id: string } };
+        return (issue ?? comment)?.id === id;
+      }),
+    async stop(): Promise<void> {
+      close();
+      await service.stop();
+      await mongo.close();
+      await identity.close();
+      await log.close();
+      rmSync(blobDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Settings as a process gets them. */
+const asEnvironment = (settings: object): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)]));
+
+export type IssueServiceUnderTest = Awaited<ReturnType<typeof issueService>>;

@@ -90,7 +90,8 @@ export function issueRepository(
       const values = meant ? decide(before) : undefined;
       if (!values) return undefined;
       const set = { ...values, ...searchFields({ ...before, ...values }) };
-      return { set, events: events(complete(after(set))), ...options };
+      const kept = options.keepUpdatedAt ? { updatedAt: before.updatedAt } : {};
+      return { set, events: events({ ...complete(after(set)), ...kept }), ...options };
     });
     return meant && row ? complete(row) : undefined;
   }

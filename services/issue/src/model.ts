@@ -137,9 +137,8 @@ export interface IssueModels {
 export function issueModels(connection: Connection): IssueModels {
   const issues = rowSchema<IssueRow>('issues', issue);
   // one for each order of the list (purgeAt: those that are there, and those that can be restored), read either way
-  for (const sort of ['createdAt', 'updatedAt', 'severity', 'status', 'titleKey', 'type', 'assigneeKey'])
+  for (const sort of ['createdAt', 'updatedAt', 'number', 'severity', 'status', 'titleKey', 'type', 'assigneeKey'])
     issues.index({ deletedAt: 1, purgeAt: 1, [sort]: -1, _id: -1 });
-  issues.index({ deletedAt: 1, purgeAt: 1, number: -1 });
   // filters that leave few; the others are applied to what these leave, or on the way through the order
   for (const filter of ['status', 'assignee', 'reporterId', 'labels'])
     issues.index({ deletedAt: 1, purgeAt: 1, [filter]: 1, createdAt: -1, _id: -1 });

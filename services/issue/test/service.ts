@@ -60,13 +60,13 @@ export async function issueService() {
     mongo,
     /** Another copy of the service on the same database. */
     another: () => start(config, clock),
-    async report(overrides: IssueFields = {}, actor = reporter): Promise<Issue> {
+    report: async (overrides: IssueFields = {}, actor = reporter): Promise<Issue> => {
       const { issue } = await issues.createIssue({ fields: fields(overrides) }, await callAs(actor));
       if (!issue) throw new Error('no issue');
       clock.advance(1_000);
       return issue;
     },
-    async get(id: string): Promise<Issue> {
+    get: async (id: string): Promise<Issue> => {
       const { issue } = await issues.getIssue({ id }, await callAs(reporter));
       if (!issue) throw new Error('no issue');
       return issue;
@@ -77,7 +77,7 @@ export async function issueService() {
         const { issue, comment } = data as { issue?: { id: string }; comment?: { id: string } };
         return (issue ?? comment)?.id === id;
       }),
-    async stop(): Promise<void> {
+    stop: async (): Promise<void> => {
       close();
       await service.stop();
       await mongo.close();

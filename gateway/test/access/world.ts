@@ -5,7 +5,7 @@ import { TestClock, eventually } from '@symbio/kit/testing';
 import type { Annotation, CreateAnnotationRequest } from '@symbio/proto/annotation';
 import { PageMetadata, Word, type Document, type Page } from '@symbio/proto/document';
 import type { Feature, Mention } from '@symbio/proto/feature';
-import type { Comment, Issue, Screenshot } from '@symbio/proto/issue';
+import type { Comment, Issue, IssueFields, Screenshot } from '@symbio/proto/issue';
 import { JobPayload, type Job } from '@symbio/proto/job';
 import type { ProjectFields, SiteVisit } from '@symbio/proto/project';
 import { PASSWORD, makeAccounts, type Account } from './accounts.js';
@@ -320,8 +320,8 @@ export async function makeWorld(system: System) {
     if (!taken) throw new Error('the matrix has no running job');
     return hold;
   }
-  async function newIssue(by: Person = CREATOR): Promise<Issue> {
-    const { issue } = await clients.issue.createIssue({ fields: ISSUE }, await as(by));
+  async function newIssue(by: Person = CREATOR, fields: IssueFields = ISSUE): Promise<Issue> {
+    const { issue } = await clients.issue.createIssue({ fields }, await as(by));
     return there(issue, 'issue');
   }
   async function deletedIssue(): Promise<Issue> {

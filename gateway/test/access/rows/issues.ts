@@ -66,7 +66,7 @@ export const routes: RouteRow[] = [
     route: `GET ${issues}`,
     way: 'one of the administrator',
     cites: 'AUTH-39',
-    call: async (w) => ({ path: `${issues}?id=${(await w.newIssue(ADMINISTRATOR)).id}` }),
+    call: async (w) => ({ path: `${issues}?id=${(await w.newIssue(ADMINISTRATOR, fields)).id}` }),
     allowed: SIGNED_IN,
   },
   { route: `POST ${issues}`, cites: 'AUTH-39', call: () => ({ path: issues, body: fields }), allowed: SIGNED_IN },

@@ -50,9 +50,11 @@ describe('the way back to a list', () => {
     rememberList('/', '?status=open&page=2');
     rememberList('/projects/p-1/insights', '?feature=f1&annotation=a1');
     rememberList('/projects/p-1/agents', '?status=failed&job=j1');
+    rememberList('/issues', '?severity=s0');
     expect(wayBack('/')).toBe('/?status=open&page=2');
     expect(wayBack('/projects/p-1/insights')).toBe('/projects/p-1/insights?feature=f1');
     expect(wayBack('/projects/p-1/agents')).toBe('/projects/p-1/agents?status=failed');
+    expect(wayBack('/issues')).toBe('/issues?severity=s0');
     expect(wayBack('/projects/p-2/insights')).toBe('/projects/p-2/insights');
     rememberList('/', '');
     expect(wayBack('/')).toBe('/');

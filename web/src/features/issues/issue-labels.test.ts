@@ -46,6 +46,8 @@ describe('a clipped description (ISSUE-02)', () => {
     ['A file called `étude.pdf`', 'A file called étude.pdf'],
     ['```ts\nlet a = 1;\n```\n\n---\nafter', 'let a = 1; after'],
     ['document_page_id and 2 * 3 * 4 = 24', 'document_page_id and 2 * 3 * 4 = 24'],
+    ['| Sheet | Result |\n|---|:---:|\n| 1905 | grey |', 'Sheet Result 1905 grey'],
+    ['a | b', 'a | b'],
     ['   ', ''],
   ])('%j reads %j', (markdown, words) => {
     expect(excerpt(markdown)).toBe(words);

@@ -89,6 +89,9 @@ export function excerpt(markdown: string): string {
     )
     .replace(/^\s{0,3}(?:>\s?|[-*+]\s+(?:\[[ xX]\]\s+)?)/gm, '')
     .replace(/^\s*(?:[-*_]\s*){3,}$/gm, ' ')
+    // of a table only the words of its cells; a line of dashes says which row is its head
+    .replace(/^\s*\|?(?:\s*:?-{3,}:?\s*\|)+\s*(?::?-{3,}:?\s*)?$/gm, ' ')
+    .replace(/^\s*\|(.*)\|\s*$/gm, (_line, cells: string) => cells.replaceAll('|', ' '))
     .replace(/(\*\*|__|~~)(?=\S)(.*?\S)\1/g, '$2')
     // single marks only around whole words: snake_case and 2 * 3 stay as they are
     .replace(/(?<![\w*])([*_])(?=\S)([^*_]*[^\s*_])\1(?![\w*])/g, '$2')

@@ -61,7 +61,7 @@ describe('the screen of an issue', () => {
     const path = facts.getByRole('link', { name: '/projects/p-1/insights' });
     expect([path.getAttribute('href'), path.getAttribute('target')]).toEqual(['/projects/p-1/insights', '_blank']);
     expect((await screen.findByText('any')).tagName).toBe('STRONG');
-    expect(screen.getByRole('heading', { level: 4, name: 'Steps' })).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 3, name: 'Steps' })).toBeTruthy();
   });
 
   it('names nobody Unknown, and makes no link of a path elsewhere (ISSUE-14)', async () => {
@@ -81,7 +81,7 @@ describe('the screen of an issue', () => {
   it('says that an issue is not there (ISSUE-19)', async () => {
     server.on('GET /api/public/issues', { status: 404, json: { error: 'Issue not found', code: 'not_found' } });
     renderScreen(<IssuePage />, '/issues/SYM-99', '/issues/:issueId');
-    expect(await screen.findByText('Issue Not Found')).toBeTruthy();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Issue Not Found' })).toBeTruthy();
     expect(
       screen.getByText('The issue with ID "SYM-99" could not be found or you don\'t have permission to view it.'),
     ).toBeTruthy();

@@ -1,10 +1,10 @@
 import { Button, makeStyles } from '@fluentui/react-components';
 import { ArrowLeftRegular, DeleteRegular } from '@fluentui/react-icons';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
-import { EmptyState } from '../../../components/empty-state.js';
 import { ErrorState } from '../../../components/error-state.js';
 import { LoadingView } from '../../../components/loading-view.js';
+import { PageHeader } from '../../../components/page-header.js';
 import { RouterLink } from '../../../components/router-link.js';
 import { useWayBack } from '../../../lib/address.js';
 import { useApiDispatch } from '../../../lib/api-thunks.js';
@@ -65,9 +65,10 @@ export function IssuePage() {
     return (
       <>
         <BackLink />
-        <EmptyState title="Issue Not Found">
-          {`The issue with ID "${issueId}" could not be found or you don't have permission to view it.`}
-        </EmptyState>
+        <PageHeader
+          title="Issue Not Found"
+          subtitle={`The issue with ID "${issueId}" could not be found or you don't have permission to view it.`}
+        />
       </>
     );
   }
@@ -100,13 +101,7 @@ function useShortAddress(asked: string, issue: Issue | undefined): void {
   }, [asked, issue, dispatch, navigate]);
 }
 
-interface IssueViewProps {
-  issue: Issue;
-  /** What adds screenshots, below those that are there. */
-  addScreenshots?: ReactNode;
-}
-
-function IssueView({ issue, addScreenshots }: IssueViewProps) {
+function IssueView({ issue }: { issue: Issue }) {
   const styles = useStyles();
   const dispatch = useApiDispatch();
   const navigate = useNavigate();
@@ -129,7 +124,7 @@ function IssueView({ issue, addScreenshots }: IssueViewProps) {
       <div className={styles.columns}>
         <div className={styles.column}>
           <IssueDescription issue={issue} />
-          <ScreenshotsPanel issueId={issue.id}>{addScreenshots}</ScreenshotsPanel>
+          <ScreenshotsPanel issueId={issue.id} />
           <CommentsPanel issueId={issue.id} />
         </div>
         <div className={styles.column}>

@@ -6,9 +6,16 @@ import type { Issue } from '../issue-records.js';
 
 const useStyles = makeStyles({
   badge: { verticalAlign: 'middle', flexShrink: 0 },
-  type: { display: 'inline-flex', alignItems: 'center', gap: '6px' },
+  type: { display: 'inline-flex', verticalAlign: 'middle', alignItems: 'center', gap: '6px' },
   icon: { display: 'inline-flex', fontSize: '18px', color: tokens.colorNeutralForeground3 },
-  person: { display: 'inline-flex', alignItems: 'center', gap: '8px', maxWidth: '100%', minWidth: 0 },
+  person: {
+    display: 'inline-flex',
+    verticalAlign: 'middle',
+    alignItems: 'center',
+    gap: '8px',
+    maxWidth: '100%',
+    minWidth: 0,
+  },
   name: { maxWidth: '24ch', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   nobody: { color: tokens.colorNeutralForeground3 },
   labels: { display: 'flex', flexWrap: 'wrap', gap: '4px', margin: 0, padding: 0, listStyleType: 'none' },

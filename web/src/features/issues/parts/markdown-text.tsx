@@ -84,9 +84,10 @@ function TextLink({ href = '', children }: { href?: string; children?: ReactNode
 /** The title of the page is its only heading of the first level, those of its parts are of the second. */
 const COMPONENTS: Components = {
   h1: 'h3',
-  h2: 'h4',
-  h3: 'h5',
-  h4: 'h6',
+  // most people begin with these: a level must not be left out
+  h2: 'h3',
+  h3: 'h4',
+  h4: 'h5',
   h5: 'h6',
   h6: 'h6',
   a: ({ href, children }) => <TextLink href={href}>{children}</TextLink>,

@@ -5,15 +5,12 @@ import { troubleIn } from '../tools/dist/testing/log-excerpt.js';
 /** Log lines shown with one failure. */
 const MOST_LINES = 25;
 
-/** Node on the stack that the worker has to itself, with the trouble that the stack's logs speak of added to a test that fails: the data folder is gone afterwards. */
+/**
+ * Node, with the trouble that the stack's logs speak of added to a test that fails: the data folder is gone afterwards.
+ * Journeys that ran beside it may have caused some of it.
+ */
 export default class JourneyEnvironment extends TestEnvironment {
   #began = 0;
-
-  async setup() {
-    await super.setup();
-    const { env } = this.global.process;
-    if (env.E2E_STACKS) Object.assign(env, JSON.parse(env.E2E_STACKS)[Number(env.JEST_WORKER_ID ?? 1) - 1]);
-  }
 
   handleTestEvent({ name, error }) {
     if (name === 'setup' || name === 'test_start') this.#began = Date.now();

@@ -116,8 +116,13 @@ async function described(page: Page): Promise<string> {
   ].join('\n');
 }
 
-/** Two frames: by then whatever moves has moved on. */
-const TWO_FRAMES = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null))))';
+/** Waits until a page has been drawn so many times: in two frames whatever moves has moved on. */
+export const frames = (page: Page, count: number): Promise<void> =>
+  page.evaluate(`new Promise((done) => {
+    let left = ${count};
+    const next = () => (left-- > 0 ? requestAnimationFrame(next) : done());
+    next();
+  })`);
 /** Pixels a thing that moves covers at least in two frames. */
 const REST = 0.1;
 
@@ -125,7 +130,7 @@ const REST = 0.1;
 export const placeAtRest = (locator: Locator): Promise<{ x: number; y: number; width: number; height: number }> =>
   eventually(async () => {
     const before = await locator.boundingBox();
-    await locator.page().evaluate(TWO_FRAMES);
+    await frames(locator.page(), 2);
     const now = await locator.boundingBox();
     if (!before || !now) throw new Error('It is not on the screen.');
     const moved = (['x', 'y', 'width', 'height'] as const).filter((side) => Math.abs(now[side] - before[side]) > REST);
@@ -155,7 +160,7 @@ export async function signIn(page: Page, email: string, password: string): Promi
 }
 
 /** Signs in as the form does, without it: the session lies in the browser's cookies, and the next page goes on with it. */
-export async function enter(page: Page, email: string): Promise<void> {
-  const answer = await page.request.post('/api/auth/sign-in', { data: { email, password: LOCAL_PASSWORD } });
+export async function enter(page: Page, email: string, password = LOCAL_PASSWORD): Promise<void> {
+  const answer = await page.request.post('/api/auth/sign-in', { data: { email, password } });
   if (!answer.ok()) throw new Error(`${email} could not sign in: ${answer.status()} ${await answer.text()}`);
 }

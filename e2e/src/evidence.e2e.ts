@@ -87,7 +87,7 @@ describe('evidence', () => {
       await page.mouse.down();
       await page.mouse.move(x + 36, y + 28, { steps: 6 });
       await page.mouse.up();
-      const marks = await eventually(async () => {
+      const drawnByHand = await eventually(async () => {
         const { body } = await staff.get<Many<{ id: string; author_type: string }>>(
           `/api/public/annotations?document_id=${sheet.id}`,
         );
@@ -95,7 +95,7 @@ describe('evidence', () => {
         expect(human).toHaveLength(1);
         return human;
       });
-      const drawn = await middleAtRest(page.getByTestId(`annotation-${marks[0]?.id}`));
+      const drawn = await middleAtRest(page.getByTestId(`annotation-${drawnByHand[0]?.id}`));
       await page.mouse.dblclick(drawn.x, drawn.y);
       const dialog = page.getByRole('dialog', { name: 'Associate with Feature' });
       await dialog.getByLabel(/^Longitude/).click();
@@ -115,7 +115,7 @@ describe('evidence', () => {
       await dialog.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Annotation has been successfully associated with a feature.').waitFor();
       await eventually(async () => {
-        const found = (await mentions()).find((each) => each.source_annotation_id === marks[0]?.id);
+        const found = (await mentions()).find((each) => each.source_annotation_id === drawnByHand[0]?.id);
         expect(found?.feature_of_interest_id).toBe(station.id);
       });
     });

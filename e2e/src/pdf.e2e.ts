@@ -44,12 +44,23 @@ const reportOf = (chapters: number): Promise<Buffer> =>
     })),
   });
 
+/** A report of at least so many pages with little on each, which is drawn up in a moment. */
+const longReportOf = (pages: number): Promise<Buffer> =>
+  makeTextPdf({
+    title: 'All parcels',
+    subtitle: '1200 Harlan Street',
+    sections: Array.from({ length: pages }, (_, index) => ({
+      heading: `Parcel ${index + 1}`,
+      items: Array.from({ length: 29 }, (__, line) => `Line-${line + 1}-of-parcel-${index + 1}`),
+    })),
+  });
+
 beforeAll(async () => {
   browser = await launch();
   staff = await Api.signIn('staff@symbio.test');
   project = await staff.createProject(`Reports to be read ${Date.now()}`);
   report = await staff.uploadOne(project.id, 'report.pdf', await reportOf(REPORT_PAGES), 'phase_1_esa');
-  long = await staff.uploadOne(project.id, 'long report.pdf', await reportOf(LONG_PAGES), 'phase_1_esa');
+  long = await staff.uploadOne(project.id, 'long report.pdf', await longReportOf(LONG_PAGES), 'phase_1_esa');
   ({ page, context, problems } = await openPage(browser));
   await enter(page, 'staff@symbio.test');
 });

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { seriousProblems } from './accessibility.js';
 import { Api, LOCAL_PASSWORD, eventually, stackUrl } from './api-client.js';
-import { atAddress, launch, openPage, pictured, signIn, type WatchedPage } from './browser.js';
+import { atAddress, enter, launch, openPage, pictured, signIn, type WatchedPage } from './browser.js';
 import { linksTo } from './mailbox.js';
 import { TEST_MS } from './patience.js';
 
@@ -159,8 +159,7 @@ describe('a session that ends while a page is open', () => {
     const { email } = await newPerson('Vera Stone');
     const { page, problems, context } = await open();
     await pictured({ page, problems }, 'ended session', async () => {
-      await signIn(page, email, PASSWORD);
-      await dashboard(page);
+      await enter(page, email, PASSWORD);
       await page.goto('/settings/profile');
       const company = page.getByLabel('Company');
       await company.fill('Stone & Daughters');
@@ -199,8 +198,7 @@ describe('a session that ends while a page is open', () => {
   it('goes on by single sign-on in another tab, and gives way to somebody else (AUTH-03)', async () => {
     const { page, problems, context } = await open();
     await pictured({ page, problems }, 'ended session, single sign-on', async () => {
-      await signIn(page, 'staff@symbio.test', LOCAL_PASSWORD);
-      await dashboard(page);
+      await enter(page, 'staff@symbio.test');
       await page.goto('/settings/release-notes?from=mail');
       await page.getByRole('heading', { name: 'Release Notes' }).waitFor();
       await end(page);
@@ -253,8 +251,7 @@ describe('an administrator', () => {
         const agents = stages.getByRole('link', { name: /Agents/ });
         expect(await agents.count()).toBe(0);
 
-        await signIn(hers.page, 'admin@symbio.test', LOCAL_PASSWORD);
-        await dashboard(hers.page);
+        await enter(hers.page, 'admin@symbio.test');
         await hers.page.goto('/settings/user-management');
         await hers.page.getByRole('searchbox', { name: 'Search users' }).fill(email);
         const role = hers.page.getByRole('combobox', { name: `Role of ${name}` });
@@ -298,8 +295,7 @@ describe('an administrator', () => {
     await admin.createProject(title);
     const { page, problems, context } = await open();
     await pictured({ page, problems }, 'api key', async () => {
-      await signIn(page, 'admin@symbio.test', LOCAL_PASSWORD);
-      await dashboard(page);
+      await enter(page, 'admin@symbio.test');
       await page.goto('/settings/public-api');
       await page.getByRole('button', { name: 'Create key' }).click();
       const form = page.getByRole('alertdialog', { name: 'Create API key' });
@@ -343,8 +339,7 @@ describe('the screens of people and access', () => {
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByText('Secret word is required').waitFor();
     await check('register');
-    await signIn(page, 'admin@symbio.test', LOCAL_PASSWORD);
-    await dashboard(page);
+    await enter(page, 'admin@symbio.test');
     for (const name of ['Profile', 'Notifications', 'Security', 'Data Privacy', 'Release Notes']) {
       await page.goto(`/settings/${name.toLowerCase().replace(' ', '-')}`);
       await page.getByRole('heading', { level: 1, name }).waitFor();

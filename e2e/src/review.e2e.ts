@@ -18,7 +18,7 @@ import { TEST_MS } from './patience.js';
 
 jest.setTimeout(TEST_MS);
 
-interface Mark {
+interface Annotation {
   id: string;
   document_page_id: string;
   author_type: string;
@@ -33,7 +33,7 @@ interface Mention {
   current_confidence: number;
 }
 
-/** What an agent proposes, least certain first; all of the riskiest kind, so that they come before the spotter's own marks. */
+/** What an agent proposes, least certain first; all of the riskiest kind, so that they come before the spotter's own. */
 const PROPOSED = [
   { label: 'CLEANING & DYEING', use: 'dry_cleaner', confidence: 0.5 },
   { label: 'GASOLINE', use: 'gas_station', confidence: 1 },
@@ -47,7 +47,7 @@ let staff: Api;
 let project: Project;
 let sheets: Document;
 let pages: Page[];
-let marks: Mark[];
+let proposals: Annotation[];
 let context: BrowserContext;
 let page: BrowserPage;
 let problems: string[];
@@ -59,7 +59,7 @@ beforeAll(async () => {
   const { pdf } = await makeTestSheetPdf({ sheets: 2 });
   sheets = await staff.process(await staff.uploadOne(project.id, 'sheets.pdf', pdf, 'sanborn_maps'), project.id);
   pages = (await staff.get<Many<Page>>(`/api/documents/${sheets.id}/pages`)).body.data;
-  marks = await propose();
+  proposals = await propose();
   ({ page, context, problems } = await openPage(browser));
   await enter(page, 'staff@symbio.test');
 });
@@ -70,11 +70,11 @@ afterAll(async () => {
 });
 
 /** As an agent does it: an annotation on alternating pages, a feature, and a mention of it. */
-async function propose(): Promise<Mark[]> {
+async function propose(): Promise<Annotation[]> {
   const agent = new Api(LOCAL_API_KEY);
-  const made: Mark[] = [];
+  const made: Annotation[] = [];
   for (const [index, { label, use, confidence }] of PROPOSED.entries()) {
-    const annotation = await agent.post<One<Mark>>('/api/public/annotations', {
+    const annotation = await agent.post<One<Annotation>>('/api/public/annotations', {
       document_id: sheets.id,
       document_page_id: pages[index % 2]?.id,
       annotation_type: 'ellipse',
@@ -110,20 +110,20 @@ const looksAt = async (index: number): Promise<void> => {
     .filter({ hasText: labelled(index) })
     .waitFor();
   await page
-    .locator(`[data-testid="annotation-${marks[index]?.id}"][data-selected="true"]`)
+    .locator(`[data-testid="annotation-${proposals[index]?.id}"][data-selected="true"]`)
     .waitFor({ state: 'attached' });
 };
-const markOf = async (id: string | null | undefined): Promise<Mark> => {
-  const { status, body } = await staff.get<One<Mark>>(`/api/annotations/${id}`);
+const annotationOf = async (id: string | null | undefined): Promise<Annotation> => {
+  const { status, body } = await staff.get<One<Annotation>>(`/api/annotations/${id}`);
   expect(status).toBe(200);
   return body.data;
 };
 const verdicts = async (index: number): Promise<string[]> =>
-  (await markOf(marks[index]?.id)).decisions.map(({ verdict }) => verdict);
+  (await annotationOf(proposals[index]?.id)).decisions.map(({ verdict }) => verdict);
 /** What was made of a proposal; the screen goes on before the server has answered. */
 const copyOf = (index: number): Promise<string> =>
   eventually(async () => {
-    const id = (await markOf(marks[index]?.id)).decisions[0]?.copy_id;
+    const id = (await annotationOf(proposals[index]?.id)).decisions[0]?.copy_id;
     if (!id) throw new Error('the proposal has no copy');
     return id;
   });
@@ -156,12 +156,12 @@ describe('the review of what AI agents propose', () => {
       await page.keyboard.press('a');
       await looksAt(1);
       const accepted = await eventually(async () => {
-        const mark = await markOf(marks[0]?.id);
-        expect(mark.decisions).toMatchObject([{ verdict: 'accepted' }]);
-        return mark;
+        const proposal = await annotationOf(proposals[0]?.id);
+        expect(proposal.decisions).toMatchObject([{ verdict: 'accepted' }]);
+        return proposal;
       });
-      const copy = await markOf(accepted.decisions[0]?.copy_id);
-      expect(copy).toMatchObject({ author_type: 'human', derived_from: marks[0]?.id, content: labelled(0) });
+      const copy = await annotationOf(accepted.decisions[0]?.copy_id);
+      expect(copy).toMatchObject({ author_type: 'human', derived_from: proposals[0]?.id, content: labelled(0) });
       await eventually(async () => expect(await mentionAbout(copy.id)).toMatchObject({ current_confidence: 10 }));
 
       // on the second sheet now: the outline is moved by ten pixels before it is accepted
@@ -171,16 +171,16 @@ describe('the review of what AI agents propose', () => {
       await page.keyboard.press('Shift+ArrowRight');
       await page.keyboard.press('Enter');
       await looksAt(2);
-      const edited = await markOf(await copyOf(1));
-      expect(edited.coordinates.centerX).toBe((marks[1]?.coordinates.centerX ?? 0) + 10);
-      expect((await markOf(marks[1]?.id)).coordinates.centerX).toBe(marks[1]?.coordinates.centerX);
+      const edited = await annotationOf(await copyOf(1));
+      expect(edited.coordinates.centerX).toBe((proposals[1]?.coordinates.centerX ?? 0) + 10);
+      expect((await annotationOf(proposals[1]?.id)).coordinates.centerX).toBe(proposals[1]?.coordinates.centerX);
 
       await page.keyboard.press('r');
       await page.getByRole('group', { name: 'Why is it rejected?' }).waitFor();
       await page.keyboard.press('3');
       await looksAt(3);
       await eventually(async () =>
-        expect((await markOf(marks[2]?.id)).decisions).toMatchObject([
+        expect((await annotationOf(proposals[2]?.id)).decisions).toMatchObject([
           { verdict: 'rejected', reason: 'A street, owner or legend, not a site' },
         ]),
       );
@@ -249,7 +249,7 @@ describe('the review of what AI agents propose', () => {
 
   it('shows who decided what and when on the annotation itself, and tells others while they look (OP-29, ANN-09)', async () => {
     await pictured({ page, problems }, 'review-record', async () => {
-      await page.goto(sheetAddress(`?page=${pages[0]?.id}&annotation=${marks[2]?.id}`));
+      await page.goto(sheetAddress(`?page=${pages[0]?.id}&annotation=${proposals[2]?.id}`));
       const record = page.getByTestId('decisions');
       await record.getByText('rejected it: A street, owner or legend, not a site').waitFor();
       expect(await seriousProblems(page, 'a decided proposal')).toEqual([]);
@@ -274,7 +274,7 @@ describe('the review of what AI agents propose', () => {
         .waitFor();
       await other.page.getByTestId('page-item-1').getByTestId('presence-mark').waitFor();
 
-      const { body } = await agent.post<One<Mark>>('/api/public/annotations', {
+      const { body } = await agent.post<One<Annotation>>('/api/public/annotations', {
         document_id: sheets.id,
         document_page_id: pages[0]?.id,
         annotation_type: 'ellipse',
@@ -291,7 +291,7 @@ describe('the review of what AI agents propose', () => {
       expect(await seriousProblems(other.page, 'a sheet with company')).toEqual([]);
       await page.keyboard.press('a');
       const copyId = await eventually(async () => {
-        const id = (await markOf(body.data.id)).decisions[0]?.copy_id;
+        const id = (await annotationOf(body.data.id)).decisions[0]?.copy_id;
         expect(id).toMatch(/^[0-9a-f-]{36}$/);
         return id;
       });

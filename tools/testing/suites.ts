@@ -75,7 +75,7 @@ export const sideBySide: readonly Job[] = [
   formatJob(),
 ];
 
-/** Each worker of a suite has servers to itself; where one server or stack is named for all, files run one after another. */
+/** Each worker of a suite has servers to itself; where one server is named for all, files run one after another. */
 const ownServers = (given: string | undefined): string[] => (given === undefined ? [] : ['--runInBand']);
 
 /** The suites, each of which uses all processors. */
@@ -83,5 +83,5 @@ export const oneByOne: readonly Job[] = [
   jestJob('unit'),
   jestJob('web'),
   jestJob('integration', ...ownServers(process.env.NATS_URL)),
-  jestJob('e2e', ...ownServers(process.env.E2E_URL)),
+  jestJob('e2e'),
 ];

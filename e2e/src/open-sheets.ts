@@ -1,0 +1,122 @@
+import { expect } from '@jest/globals';
+import type { BrowserContext, Browser, Page } from 'playwright-core';
+import { makeTestSheetPdf } from '@symbio/tools/demo/map-set';
+import { Api, eventually, type Document, type Many, type Project } from './api-client.js';
+import { enter, frames, launch, middleAtRest, openPage, placeAtRest, type WatchedPage } from './browser.js';
+
+/** What journeys read of an annotation. */
+export interface Annotation {
+  id: string;
+  document_page_id: string;
+  content: string;
+  author_type: string;
+  coordinates: { centerX: number; centerY: number; radiusX: number; radiusY: number; theta: number };
+}
+
+/** A place on the screen, or a way across it, in pixels. */
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** The zoom is shown as whole percents, which stay the same for some frames while it still moves. */
+const RESTING_FRAMES = 12;
+
+/** A document of two sheets that is ready, and a page of somebody of the staff who works on it. */
+export class OpenSheets {
+  private constructor(
+    readonly browser: Browser,
+    readonly context: BrowserContext,
+    readonly watched: WatchedPage,
+    readonly staff: Api,
+    readonly project: Project,
+    readonly document: Document,
+  ) {}
+
+  static async prepare(title: string): Promise<OpenSheets> {
+    const browser = await launch();
+    const staff = await Api.signIn('staff@symbio.test');
+    const project = await staff.createProject(`${title} ${Date.now()}`);
+    const { pdf } = await makeTestSheetPdf({ sheets: 2 });
+    const uploaded = await staff.uploadOne(project.id, 'sheets.pdf', pdf, 'sanborn_maps');
+    const document = await staff.process(uploaded, project.id);
+    const { context, page, problems } = await openPage(browser);
+    await enter(page, 'staff@symbio.test');
+    return new OpenSheets(browser, context, { page, problems }, staff, project, document);
+  }
+
+  async close(): Promise<void> {
+    await this.context.close();
+    await this.browser.close();
+  }
+
+  get page(): Page {
+    return this.watched.page;
+  }
+
+  get address(): string {
+    return `/projects/${this.project.id}/documents/${this.document.id}`;
+  }
+
+  /** Shows the first sheet, fitted, and waits until it rests. */
+  async open(): Promise<void> {
+    await this.page.goto(this.address);
+    await this.page.getByTestId('zoom-percentage').filter({ hasText: '%' }).waitFor();
+    await this.page.getByText('Loading image...').waitFor({ state: 'hidden' });
+    await this.restingPercentage();
+  }
+
+  async percentage(): Promise<number> {
+    return Number.parseInt(await this.page.getByTestId('zoom-percentage').innerText(), 10);
+  }
+
+  /** The zoom, once it rests. */
+  restingPercentage(): Promise<number> {
+    return eventually(async () => {
+      await placeAtRest(this.page.getByTestId('viewer-canvas'));
+      const before = await this.percentage();
+      await frames(this.page, RESTING_FRAMES);
+      const now = await this.percentage();
+      expect([Number.isNaN(now), now]).toEqual([false, before]);
+      return now;
+    });
+  }
+
+  /** Middle of the part of the screen that shows the sheet. */
+  middle(): Promise<Point> {
+    return middleAtRest(this.page.getByTestId('viewer-canvas'));
+  }
+
+  /** Middle of an annotation on the screen. */
+  placeOf(id: string): Promise<Point> {
+    return middleAtRest(this.page.getByTestId(`annotation-${id}`));
+  }
+
+  async drag(from: Point, by: Point, button: 'left' | 'middle' = 'left'): Promise<void> {
+    const { mouse } = this.page;
+    await mouse.move(from.x, from.y);
+    await mouse.down({ button });
+    await mouse.move(from.x + by.x, from.y + by.y, { steps: 8 });
+    await mouse.up({ button });
+  }
+
+  /** What people drew; the spotter proposes annotations of its own on every sheet. */
+  async annotations(): Promise<Annotation[]> {
+    const { body } = await this.staff.get<Many<Annotation>>(`/api/public/annotations?document_id=${this.document.id}`);
+    return body.data.filter(({ author_type }) => author_type === 'human');
+  }
+
+  /** An annotation that somebody made on the first sheet, a third of it to the right and down. */
+  async annotate(changes: Partial<Annotation['coordinates']> = {}, content = 'Gas holder'): Promise<Annotation> {
+    const { body: pages } = await this.staff.get<Many<{ id: string }>>(`/api/documents/${this.document.id}/pages`);
+    const { status, body } = await this.staff.post<{ data: Annotation }>('/api/public/annotations', {
+      document_id: this.document.id,
+      document_page_id: pages.data[0]?.id,
+      annotation_type: 'ellipse',
+      content,
+      coordinates: { centerX: 900, centerY: 1000, radiusX: 150, radiusY: 150, theta: 0, ...changes },
+    });
+    expect(status).toBe(201);
+    return body.data;
+  }
+}

@@ -50,7 +50,7 @@ function processes(): string {
 const decisions = (): string =>
   fs
     .readdirSync(path.join(repoRoot, 'docs', 'decisions'))
-    .filter((file) => /^\d{4}-/.test(file))
+    .filter((file) => /^\d{4}-.*\.md$/.test(file))
     .sort()
     .map((file) => {
       const title = /^# (?:\d+\.? )?(.*)$/m.exec(

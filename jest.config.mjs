@@ -53,6 +53,7 @@ const onNode = {
 
 export default {
   maxWorkers: 2,
+  testSequencer: '<rootDir>/tools/testing/sequencer.mjs',
   // machines do other things as well; only a broken test ever takes this long. Jest heeds it here, not in a project
   testTimeout: 60_000,
   projects: [

@@ -21,6 +21,8 @@ export interface IssuerOptions {
   /** Origin of the gateway, which confirmation links lead through; without it they lead to the issuer itself. */
   publicUrl?: string;
   lifetimes?: Partial<Lifetimes>;
+  /** Parameter of cost of scrypt; tests sign hundreds of people in and set it low. */
+  passwordCost?: number;
   /** Milliseconds since 1970; tests set it forward. */
   now?: () => number;
 }
@@ -45,7 +47,7 @@ export async function startIssuer(options: IssuerOptions): Promise<RunningIssuer
     );
   }
   const now = options.now ?? Date.now;
-  const store = await IssuerStore.open(options.dataDir);
+  const store = await IssuerStore.open(options.dataDir, options.passwordCost);
   const app = express();
   app.disable('x-powered-by');
   const server = await listen(app, options.port);

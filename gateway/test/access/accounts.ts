@@ -1,10 +1,64 @@
 /** People of the matrix at the identity provider, through Keycloak's own interface. */
 import { newId } from '@symbio/kit';
+import {
+  ADMINISTRATOR,
+  CREATOR,
+  EDITOR,
+  ELSEWHERE,
+  KEY_ELSEWHERE,
+  KEY_HERE,
+  KEY_OF_ADMINISTRATOR,
+  KEY_OF_EDITOR,
+  KEY_OF_STAFF,
+  KEY_OF_VIEWER,
+  NOWHERE,
+  OWNER,
+  STAFF,
+  STAFF_EDITOR,
+  STAFF_VIEWER,
+  VIEWER,
+  type Key,
+  type Person,
+} from './callers.js';
 import { SERVICE_ACCOUNT, type System } from './system.js';
 import { serviceAccountToken, signIn, type Tokens } from './credentials.js';
 
 /** Password of everybody in the matrix. */
 export const PASSWORD = 'a-password-of-the-matrix';
+
+/** Role of each person (AUTH-25). */
+export const ROLES: Readonly<Record<Person, string>> = {
+  [ADMINISTRATOR]: 'administrator',
+  [CREATOR]: 'symbio',
+  [OWNER]: 'customer',
+  [EDITOR]: 'customer',
+  [VIEWER]: 'customer',
+  [STAFF_EDITOR]: 'symbio',
+  [STAFF_VIEWER]: 'symbio',
+  [STAFF]: 'symbio',
+  [ELSEWHERE]: 'customer',
+  [NOWHERE]: 'customer',
+};
+/** Members of the project and of each spare one (OP-06). */
+export const MEMBERS = [
+  [OWNER, 'owner'],
+  [EDITOR, 'editor'],
+  [VIEWER, 'viewer'],
+  [STAFF_EDITOR, 'editor'],
+  [STAFF_VIEWER, 'viewer'],
+] as const;
+/** Whom each key acts for. */
+export const KEY_USERS: Readonly<Record<Key, Person>> = {
+  [KEY_OF_ADMINISTRATOR]: ADMINISTRATOR,
+  [KEY_HERE]: ADMINISTRATOR,
+  [KEY_ELSEWHERE]: ADMINISTRATOR,
+  [KEY_OF_STAFF]: STAFF,
+  [KEY_OF_EDITOR]: EDITOR,
+  [KEY_OF_VIEWER]: VIEWER,
+};
+
+/** Accounts that are closed; several, as many tries at once to sign in to one are taken for guessing. */
+export const DISABLED = ['disabled 1', 'disabled 2', 'disabled 3'] as const;
 
 /** Somebody who has signed in. */
 export interface Account {

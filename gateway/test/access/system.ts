@@ -88,6 +88,7 @@ async function startWith(onStop: (end: () => Promise<unknown>) => void, stop: ()
     smtpUrl: inbox.smtpUrl,
     // longer than any run, so that only the expired token has expired
     lifetimes: { access: 3_600 },
+    passwordCost: 16,
     now: () => Date.now() - shift,
   };
   const issuer = await startIssuer(issuerOptions);

@@ -98,10 +98,13 @@ export const callsOf =
 const AT_A_TIME = 6;
 
 /** Runs tries a few at a time and keeps their order. */
-async function inBatches<T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<R[]> {
+async function aFewAtATime<T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
-  for (let at = 0; at < items.length; at += AT_A_TIME)
-    results.push(...(await Promise.all(items.slice(at, at + AT_A_TIME).map(run))));
+  const left = items.entries();
+  const work = async (): Promise<void> => {
+    for (const [index, item] of left) results[index] = await run(item);
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, work));
   return results;
 }
 
@@ -199,7 +202,7 @@ export async function tryRoute(world: World, row: RouteRow): Promise<Answers> {
     const [answer] = await Promise.all([send(world, row, call, all[name]), may && row.meanwhile?.(world, call)]);
     return [name, outcomeOfAnswer(world, row, answer)];
   };
-  return Object.fromEntries(await inBatches(Object.keys(expected), run));
+  return Object.fromEntries(await aFewAtATime(Object.keys(expected), run));
 }
 
 const CODES: Readonly<Record<string, Outcome>> = { UNAUTHENTICATED: 401, PERMISSION_DENIED: 403, NOT_FOUND: 404 };
@@ -236,7 +239,7 @@ export async function tryCall(world: World, row: CallRow): Promise<Answers> {
       return [name, outcomeOfError(error)];
     }
   };
-  return Object.fromEntries(await inBatches(Object.keys(expected), run));
+  return Object.fromEntries(await aFewAtATime(Object.keys(expected), run));
 }
 
 const isStream = ({ service, method }: CallRow): boolean =>

@@ -2,13 +2,13 @@
 import { Readable } from 'node:stream';
 import { createFolderStore, newId, serviceActor, type Actor, type CallParent } from '@symbio/kit';
 import { TestClock, eventually } from '@symbio/kit/testing';
-import type { Annotation, CreateAnnotationRequest } from '@symbio/proto/annotation';
-import { PageMetadata, Word, type Document, type Page } from '@symbio/proto/document';
+import type { Annotation } from '@symbio/proto/annotation';
+import type { Document, Page } from '@symbio/proto/document';
 import type { Feature, Mention } from '@symbio/proto/feature';
 import type { Comment, Issue, IssueFields, Screenshot } from '@symbio/proto/issue';
 import { JobPayload, type Job } from '@symbio/proto/job';
-import type { ProjectFields, SiteVisit } from '@symbio/proto/project';
-import { PASSWORD, makeAccounts, type Account } from './accounts.js';
+import type { SiteVisit } from '@symbio/proto/project';
+import { DISABLED, KEY_USERS, MEMBERS, PASSWORD, ROLES, makeAccounts, type Account } from './accounts.js';
 import {
   ADMINISTRATOR,
   CREATOR,
@@ -17,16 +17,8 @@ import {
   KEY_ELSEWHERE,
   KEY_HERE,
   KEY_OF_ADMINISTRATOR,
-  KEY_OF_EDITOR,
-  KEY_OF_STAFF,
-  KEY_OF_VIEWER,
   NOWHERE,
-  OWNER,
   PEOPLE,
-  STAFF,
-  STAFF_EDITOR,
-  STAFF_VIEWER,
-  VIEWER,
   type InternalStranger,
   type Key,
   type Known,
@@ -34,93 +26,11 @@ import {
   type Stranger,
 } from './callers.js';
 import { callBy, wrongInternalTokens, wrongTokens } from './credentials.js';
+import { ELLIPSE, ISSUE, PDF, PNG, PROJECT, VISIT, pageRecord, projectFields, uploadOf } from './samples.js';
 import { FILES_SECRET, type System } from './system.js';
-
-const ROLES: Readonly<Record<Person, string>> = {
-  [ADMINISTRATOR]: 'administrator',
-  [CREATOR]: 'symbio',
-  [OWNER]: 'customer',
-  [EDITOR]: 'customer',
-  [VIEWER]: 'customer',
-  [STAFF_EDITOR]: 'symbio',
-  [STAFF_VIEWER]: 'symbio',
-  [STAFF]: 'symbio',
-  [ELSEWHERE]: 'customer',
-  [NOWHERE]: 'customer',
-};
-/** Members of the project and of each spare one (OP-06). */
-const MEMBERS = [
-  [OWNER, 'owner'],
-  [EDITOR, 'editor'],
-  [VIEWER, 'viewer'],
-  [STAFF_EDITOR, 'editor'],
-  [STAFF_VIEWER, 'viewer'],
-] as const;
-/** Whom each key acts for. */
-const KEY_USERS: Readonly<Record<Key, Person>> = {
-  [KEY_OF_ADMINISTRATOR]: ADMINISTRATOR,
-  [KEY_HERE]: ADMINISTRATOR,
-  [KEY_ELSEWHERE]: ADMINISTRATOR,
-  [KEY_OF_STAFF]: STAFF,
-  [KEY_OF_EDITOR]: EDITOR,
-  [KEY_OF_VIEWER]: VIEWER,
-};
-
-/** Accounts that are closed; several, as many tries at once to sign in to one are taken for guessing. */
-const DISABLED = ['disabled 1', 'disabled 2', 'disabled 3'] as const;
 
 /** Projects that rows may delete: one for each caller who may, one for all who may not, by the gateway and by gRPC. */
 const SPARE_PROJECTS = 24;
-
-/** Title of the project that the rows are about. */
-export const PROJECT = 'The project';
-
-/** Fields of a project that every check accepts. */
-export const projectFields = (title: string): ProjectFields => ({
-  title,
-  dueDate: '2027-03-31',
-  propertyAddress: '401 East 21st Street',
-  propertyCity: 'New York',
-  propertyState: 'NY',
-  propertyZip: '10010',
-  clientCompany: `Company of ${title}`,
-});
-
-/** A PDF of one empty page. */
-export const PDF = Buffer.from(
-  [
-    '%PDF-1.4',
-    '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj',
-    '2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj',
-    '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]>>endobj',
-    'trailer<</Root 1 0 R>>',
-    '%%EOF',
-    '',
-  ].join('\n'),
-);
-/** The first bytes of a PNG, by which a picture is known. */
-export const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0]);
-
-/** Fields of the issues of the creator; other rows report others. */
-export const ISSUE = {
-  title: 'The stepper jumps',
-  description: 'It jumps when I click.',
-  labels: { labels: ['label of the matrix'] },
-};
-
-/** Words on the page that searches look for. */
-export const WORDS = 'GASHOLDER';
-/** A mark that fits on the page. */
-export const ELLIPSE: NonNullable<CreateAnnotationRequest['shape']> = {
-  $case: 'ellipse',
-  value: { centerX: 100, centerY: 100, radiusX: 20, radiusY: 20, theta: 0 },
-};
-
-/** An upload as a client streams it: header, then the file. */
-export async function* uploadOf<Header>(header: Header, file: Buffer) {
-  yield { part: { $case: 'header' as const, value: header } };
-  yield await Promise.resolve({ part: { $case: 'chunk' as const, value: file } });
-}
 
 /** Something that must be there. @throws when it is not */
 function there<T>(value: T | undefined, what: string): T {
@@ -464,30 +374,3 @@ export async function makeWorld(system: System) {
 }
 
 export type World = Awaited<ReturnType<typeof makeWorld>>;
-
-/** Fields of a site visit that every check accepts. */
-export const VISIT = {
-  visitDate: '2026-05-04',
-  accessGranted: true,
-  accessNotes: '',
-  findings: 'Stained soil.',
-  photos: [],
-  weatherConditions: 'Fair',
-};
-
-/** A page as a worker records it: with its picture and what stands on it. */
-export const pageRecord = (documentId: string, jobId: string, folder: string) => ({
-  documentId,
-  jobId,
-  pageNumber: 1,
-  imagePath: `${folder}/pyramid.tif`,
-  thumbnailPath: `${folder}/thumbnail.webp`,
-  contentHash: 'hash',
-  tileFormat: 'jpg',
-  width: 1_275,
-  height: 1_650,
-  dpi: 150,
-  metadata: PageMetadata.fromPartial({ pageType: 'sanborn_map', extractedText: WORDS }),
-  words: [Word.fromPartial({ text: WORDS, x: 10, y: 10, width: 90, height: 20 })],
-  analyzed: true,
-});

@@ -1,123 +1,29 @@
+/** Annotations as people draw, change, delete and list them, with real servers. */
+import { newId, serviceActor, type Actor } from '@symbio/kit';
+import { callAs, eventually, outcomeOf, person } from '@symbio/kit/testing';
+import { AnnotationEvent, type Annotation } from '@symbio/proto/annotation';
+import { pageEvents } from '@symbio/proto/document';
 import {
-  EVENTS_STREAM,
-  connectBroker,
-  connectClient,
-  connectMongo,
-  createLogger,
-  createMetrics,
-  newId,
-  serviceActor,
-  type Actor,
-  type Broker,
-  type CallParent,
-  type ConnectedClient,
-  type Connection,
-  type EventEnvelope,
-  type RunningService,
-} from '@symbio/kit';
-import {
-  TestClock,
-  administrator,
-  callAs,
-  eventually,
-  forger,
-  nobody,
-  outcomeOf,
-  person,
-  queryPlans,
-  testConfig,
-} from '@symbio/kit/testing';
-import { AnnotationEvent, AnnotationServiceService, type Annotation } from '@symbio/proto/annotation';
-import { Page } from '@symbio/proto/document';
-import { start } from '../src/start.js';
-import { startPeers, type Peers } from './peers.js';
-
-// real servers on a machine that may be busy
-const clock = new TestClock();
-const config = testConfig('annotation');
-const log = createLogger({ name: 'test', level: 'silent' });
-
-let peers: Peers;
-let service: RunningService;
-let connected: ConnectedClient<typeof AnnotationServiceService>;
-let annotations: typeof connected.client;
-let broker: Broker;
-let mongo: Connection;
-const received: EventEnvelope[] = [];
-
-const project = newId();
-const otherProject = newId();
-const documentId = newId();
-const AGENT = newId();
-const editor = person({ name: 'Ann Editor' });
-const viewer = person();
-const stranger = person();
-const admin = administrator();
-const apiKey = person({ via: 'api_key', authorId: AGENT, name: 'Sanborn Reader' });
-
-const ellipse = (over: object = {}) =>
-  ({ $case: 'ellipse', value: { centerX: 500, centerY: 400, radiusX: 30, radiusY: 20, theta: 0, ...over } }) as const;
-const rectangle = { $case: 'rectangle', value: { x: 10, y: 20, width: 300, height: 200 } } as const;
-
-/** A page of the project, known to the document service. */
-function page(over: Partial<Page> = {}): Page {
-  const made = Page.fromPartial({ id: newId(), documentId, projectId: project, width: 1000, height: 800, ...over });
-  peers.pages.set(made.id, made);
-  return made;
-}
-
-async function draw(
-  by: Actor = editor,
-  on = page(),
-  over: Partial<Parameters<typeof annotations.createAnnotation>[0]> = {},
-): Promise<Annotation> {
-  const request = { documentPageId: on.id, documentId: on.documentId, shape: ellipse(), ...over };
-  return (await annotations.createAnnotation(request, await callAs(by))).annotation!;
-}
-
-/** Verbs of what was published about an annotation, in order. */
-const publishedOf = (id: string): string[] =>
-  received.filter((event) => event.entityId === id).map((event) => event.subject.split('.')[5]!);
-
-/** Says that something of another service is deleted. */
-const publishDeleted = (subject: string, id: string): Promise<void> =>
-  broker.publish(
-    `symbio.evt.${subject}.deleted.${project}`,
-    { id: newId(), entityId: id, scope: project, rev: 2, actor: {}, at: clock.now().toISOString(), data: {} },
-    { id: newId() },
-  );
-
-const idsOnPage = async (id: string): Promise<string[]> =>
-  (await annotations.listAnnotations({ documentPageId: id }, await callAs(editor))).annotations.map((each) => each.id);
-
-beforeAll(async () => {
-  peers = await startPeers();
-  for (const [actor, role] of [
-    [editor, 'editor'],
-    [viewer, 'viewer'],
-    [admin, 'admin'],
-    [apiKey, 'editor'],
-  ] as const)
-    peers.roles.set(`${actor.sub}/${project}`, role);
-  peers.roles.set(`${admin.sub}/${otherProject}`, 'admin');
-  peers.authors.set(AGENT, { authorType: 'ai_agent', displayName: 'Sanborn Reader 1.2' });
-  peers.authors.set(editor.authorId, { authorType: 'human', displayName: 'Ann Editor' });
-  broker = await connectBroker(config.NATS_URL, 'test', log);
-  await broker.ensureStream(EVENTS_STREAM);
-  broker.watch('symbio.evt.annotation.v1.annotation.*.*', (_, body) => received.push(body as EventEnvelope));
-  service = await start({ ...config, ...peers.settings }, { clock });
-  connected = connectClient(AnnotationServiceService, { address: service.address, metrics: createMetrics('test') });
-  annotations = connected.client;
-  mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DB, appName: 'test' });
-});
-
-afterAll(async () => {
-  connected.close();
-  await service.stop();
-  await peers.close();
-  await mongo.close();
-  await broker.drain();
-});
+  AGENT,
+  admin,
+  annotations,
+  apiKey,
+  clock,
+  documentId,
+  draw,
+  editor,
+  ellipse,
+  events,
+  idsOnPage,
+  mongo,
+  otherProject,
+  page,
+  peers,
+  project,
+  rectangle,
+  stranger,
+  viewer,
+} from './service-under-test.js';
 
 describe('Making an annotation', () => {
   it('stores what was drawn, by whom, and takes the project from the page (DATA-10, ANN-01)', async () => {
@@ -144,9 +50,9 @@ describe('Making an annotation', () => {
 
   it('tells others with the whole annotation', async () => {
     const made = await draw();
-    await eventually(() => expect(publishedOf(made.id)).toEqual(['created']));
-    const event = received.find(({ entityId }) => entityId === made.id)!;
-    expect(AnnotationEvent.fromJSON(event.data)).toEqual({ annotation: made });
+    await eventually(() => expect(events.verbsOf(made.id)).toEqual(['created']));
+    const [event] = events.of(made.id);
+    expect(AnnotationEvent.fromJSON(event?.data)).toEqual({ annotation: made });
     expect(event).toMatchObject({ rev: 1, scope: project, actor: { sub: editor.sub, authorId: editor.authorId } });
   });
 
@@ -158,7 +64,7 @@ describe('Making an annotation', () => {
     expect(await draw(editor, on, { id, shape: rectangle })).toEqual(first);
     await Promise.all([1, 2, 3].map(() => draw(editor, on, { id })));
     expect(await idsOnPage(on.id)).toEqual([id]);
-    await eventually(() => expect(publishedOf(id)).toEqual(['created']));
+    await eventually(() => expect(events.verbsOf(id)).toEqual(['created']));
   });
 
   it('is by the AI agent an API key or a manager of agents names, and by nobody else (DATA-13, OP-24)', async () => {
@@ -182,7 +88,7 @@ describe('Changing an annotation', () => {
     const request = { id: made.id, shape, content: 'buried tank' };
     const { annotation } = await annotations.updateAnnotation(request, await callAs(editor));
     expect(annotation).toEqual({ ...made, shape, content: 'buried tank', updatedAt: clock.now() });
-    await eventually(() => expect(publishedOf(made.id)).toEqual(['created', 'changed']));
+    await eventually(() => expect(events.verbsOf(made.id)).toEqual(['created', 'changed']));
   });
 
   it("leaves an AI agent's annotation to its author, API keys and those who manage agents (OP-24)", async () => {
@@ -204,9 +110,8 @@ describe('Changing an annotation', () => {
     const call = await callAs(editor);
     const contents = ['one', 'two', 'three', 'four'];
     await Promise.all(contents.map((content) => annotations.updateAnnotation({ id, content }, call)));
-    await eventually(() => expect(publishedOf(id)).toEqual(['created', 'changed', 'changed', 'changed', 'changed']));
-    const events = received.filter(({ entityId }) => entityId === id);
-    expect(events.map(({ rev }) => rev)).toEqual([1, 2, 3, 4, 5]);
+    await eventually(() => expect(events.verbsOf(id)).toEqual(['created', 'changed', 'changed', 'changed', 'changed']));
+    expect(events.of(id).map(({ rev }) => rev)).toEqual([1, 2, 3, 4, 5]);
   });
 });
 
@@ -222,7 +127,7 @@ describe('Deleting an annotation', () => {
     expect(await idsOnPage(on.id)).toEqual([]);
     const paged = { documentPageId: on.id, paging: { page: 1, perPage: 10 } };
     expect((await annotations.listAnnotations(paged, call)).pageInfo?.count).toBe(0);
-    await eventually(() => expect(publishedOf(id)).toEqual(['created', 'deleted']));
+    await eventually(() => expect(events.verbsOf(id)).toEqual(['created', 'deleted']));
   });
 
   it('is for good after 30 days, by the expiry of the database', async () => {
@@ -267,7 +172,7 @@ describe('Restoring a deleted annotation', () => {
     expect((await annotations.getAnnotation({ id: made.id }, await callAs(viewer))).annotation).toEqual(back);
     // once there, it is answered as it is
     expect(await restore(made.id)).toEqual(back);
-    await eventually(() => expect(publishedOf(made.id)).toEqual(['created', 'deleted', 'restored']));
+    await eventually(() => expect(events.verbsOf(made.id)).toEqual(['created', 'deleted', 'restored']));
     await annotations.deleteAnnotation({ id: made.id }, await callAs(editor));
     expect((await restore(made.id)).restorations).toHaveLength(2);
   });
@@ -290,8 +195,8 @@ describe('Restoring a deleted annotation', () => {
     const on = page({ id: newId() });
     const [before, kept] = [await draw(editor, on), await draw(editor, on)];
     await annotations.deleteAnnotation({ id: before.id }, await callAs(editor));
-    await publishDeleted('document.v1.page', on.id);
-    await eventually(() => expect(publishedOf(kept.id)).toEqual(['created', 'deleted']));
+    await events.publish(pageEvents.deleted, { entityId: on.id, scope: project });
+    await eventually(() => expect(events.verbsOf(kept.id)).toEqual(['created', 'deleted']));
     for (const { id } of [before, kept]) expect(await outcomeOf(restore(id))).toBe('NOT_FOUND');
     await eventually(async () =>
       expect(await mongo.collection('annotations').countDocuments({ documentPageId: on.id })).toBe(0),
@@ -363,193 +268,5 @@ describe('Annotations in lists', () => {
     expect(await ids(viewer)).toEqual([here.id]);
     expect(await ids(admin)).toEqual([here.id, there.id].sort());
     expect(await ids(stranger)).toEqual([]);
-  });
-});
-
-describe("Reviewing an AI agent's annotation", () => {
-  const other = person({ name: 'Bob Reviewer' });
-  beforeAll(() => peers.roles.set(`${other.sub}/${project}`, 'editor'));
-  type Request = Parameters<typeof annotations.reviewAnnotation>[0];
-  const review = async (request: Request, by: Actor = editor) =>
-    annotations.reviewAnnotation(request, await callAs(by));
-  const read = async (id: string) => (await annotations.getAnnotation({ id }, await callAs(viewer))).annotation!;
-
-  it("accepting makes the person's own annotation, which points at the agent's, and says who decided when", async () => {
-    const found = await draw(apiKey, page(), { content: 'GAS HOLDER' });
-    const copyId = newId();
-    const { annotation, copy } = await review({ id: found.id, action: 'accept', copyId });
-    expect(copy).toMatchObject({
-      id: copyId,
-      derivedFrom: found.id,
-      authorId: editor.authorId,
-      authorType: 'human',
-      content: 'GAS HOLDER',
-      shape: found.shape,
-      documentPageId: found.documentPageId,
-    });
-    expect(annotation).toMatchObject({ authorType: 'ai_agent', authorId: AGENT, shape: found.shape });
-    expect(annotation!.decisions).toEqual([
-      {
-        verdict: 'accepted',
-        reason: '',
-        copyId,
-        authorId: editor.authorId,
-        authorName: 'Ann Editor',
-        decidedAt: clock.now(),
-      },
-    ]);
-    await eventually(() =>
-      expect([publishedOf(found.id), publishedOf(copyId)]).toEqual([['created', 'reviewed'], ['created']]),
-    );
-    // the answer may be lost and the call repeated
-    expect(await review({ id: found.id, action: 'accept', copyId })).toEqual({ annotation, copy });
-  });
-
-  it('of two people who accept at once one is first, and no copy of the other stays', async () => {
-    const on = page();
-    const found = await draw(apiKey, on);
-    const outcomes = await Promise.all(
-      [editor, other].map(async (by) => outcomeOf(review({ id: found.id, action: 'accept', copyId: newId() }, by))),
-    );
-    expect(outcomes.sort()).toEqual(['FAILED_PRECONDITION', 'OK']);
-    const { decisions } = await read(found.id);
-    expect(decisions).toHaveLength(1);
-    expect((await idsOnPage(on.id)).sort()).toEqual([found.id, decisions[0]!.copyId].sort());
-  });
-
-  it('what a crash left of an undone decision goes by its event', async () => {
-    const found = await draw(apiKey);
-    const { copy } = await review({ id: found.id, action: 'accept' });
-    const undone = { verdict: 'undone', reason: '', copyId: '', authorId: '', authorName: '', at: clock.now() };
-    await mongo
-      .collection('annotations')
-      .updateOne({ _id: found.id as never }, { $push: { decisions: undone as never } });
-    await broker.publish(
-      `symbio.evt.annotation.v1.annotation.reviewed.${project}`,
-      { id: newId(), entityId: found.id, scope: project, rev: 3, actor: {}, at: clock.now().toISOString(), data: {} },
-      { id: newId() },
-    );
-    await eventually(async () =>
-      expect(await outcomeOf(annotations.getAnnotation({ id: copy!.id }, await callAs(viewer)))).toBe('NOT_FOUND'),
-    );
-  });
-});
-
-describe('When what is marked goes', () => {
-  it.each(['page', 'document', 'project'] as const)(
-    'the annotations of a deleted %s go, each with its event',
-    async (what) => {
-      const ids = { page: newId(), document: newId(), project: newId() };
-      peers.roles.set(`${editor.sub}/${ids.project}`, 'editor');
-      const on = page({ id: ids.page, documentId: ids.document, projectId: ids.project });
-      const gone = [(await draw(editor, on)).id, (await draw(editor, on)).id];
-      const kept = await draw();
-      await publishDeleted(what === 'project' ? 'project.v1.project' : `document.v1.${what}`, ids[what]);
-      await eventually(() =>
-        expect(gone.map((id) => publishedOf(id))).toEqual([
-          ['created', 'deleted'],
-          ['created', 'deleted'],
-        ]),
-      );
-      expect(await idsOnPage(on.id)).toEqual([]);
-      expect(publishedOf(kept.id)).toEqual(['created']);
-      // the event may come again
-      await publishDeleted(what === 'project' ? 'project.v1.project' : `document.v1.${what}`, ids[what]);
-      // an annotation drawn on what the document service still showed a moment ago does not stay either
-      await eventually(async () => expect(await outcomeOf(draw(editor, on))).toBe('NOT_FOUND'));
-      expect(await idsOnPage(on.id)).toEqual([]);
-    },
-  );
-});
-
-describe('Access to the annotation service', () => {
-  const callers: Record<string, () => CallParent | Promise<CallParent>> = {
-    none: nobody,
-    forged: () => forger(admin),
-    stranger: () => callAs(stranger),
-    viewer: () => callAs(viewer),
-    editor: () => callAs(editor),
-    admin: () => callAs(admin),
-    apiKey: () => callAs(apiKey),
-    service: () => callAs(serviceActor('feature')),
-  };
-  type Call = (parent: CallParent, there: Annotation) => Promise<unknown>;
-  const calls: Record<keyof typeof AnnotationServiceService, Call> = {
-    listAnnotations: (parent, { documentPageId }) => annotations.listAnnotations({ documentPageId }, parent),
-    getAnnotation: (parent, { id }) => annotations.getAnnotation({ id }, parent),
-    createAnnotation: (parent, { documentPageId }) =>
-      annotations.createAnnotation({ documentPageId, documentId, shape: rectangle, authorId: undefined }, parent),
-    updateAnnotation: (parent, { id }) => annotations.updateAnnotation({ id, content: newId() }, parent),
-    deleteAnnotation: (parent, { id }) => annotations.deleteAnnotation({ id }, parent),
-    restoreAnnotation: async (parent, { id }) => {
-      await annotations.deleteAnnotation({ id }, await callAs(editor));
-      return annotations.restoreAnnotation({ id }, parent);
-    },
-    reviewAnnotation: async (parent) =>
-      annotations.reviewAnnotation({ id: (await draw(apiKey)).id, action: 'accept' }, parent),
-  };
-  const [OUT, GONE, NO, OK, WHO] = ['UNAUTHENTICATED', 'NOT_FOUND', 'PERMISSION_DENIED', 'OK', 'INVALID_ARGUMENT'];
-  // a stranger's list is empty rather than refused; a process of ours has no author of its own and must name one
-  it.each([
-    //                    none forged stranger viewer editor admin apiKey service
-    ['listAnnotations', [OUT, OUT, OK, OK, OK, OK, OK, OK]],
-    ['getAnnotation', [OUT, OUT, GONE, OK, OK, OK, OK, OK]],
-    ['createAnnotation', [OUT, OUT, GONE, NO, OK, OK, OK, WHO]],
-    ['updateAnnotation', [OUT, OUT, GONE, NO, OK, OK, OK, OK]],
-    ['deleteAnnotation', [OUT, OUT, GONE, NO, OK, OK, OK, OK]],
-    ['restoreAnnotation', [OUT, OUT, GONE, NO, OK, OK, OK, OK]],
-    // nothing of an agent is accepted by a program
-    ['reviewAnnotation', [OUT, OUT, GONE, NO, OK, OK, NO, NO]],
-  ] as const)('%s', async (name, expected) => {
-    const outcomes: string[] = [];
-    for (const caller of Object.values(callers))
-      outcomes.push(await outcomeOf(calls[name](await caller(), await draw(editor))));
-    expect(Object.fromEntries(Object.keys(callers).map((key, index) => [key, outcomes[index]]))).toEqual(
-      Object.fromEntries(Object.keys(callers).map((key, index) => [key, expected[index]])),
-    );
-  });
-});
-
-describe('Every query of the annotation service', () => {
-  it('is answered by an index, and no list needs sorting', async () => {
-    const on = page();
-    const { id } = await draw(editor, on);
-    // each goes with something else, so that each of the consumers has something to find
-    const elsewhere = newId();
-    peers.roles.set(`${editor.sub}/${elsewhere}`, 'editor');
-    const marks = {
-      page: await draw(),
-      document: await draw(editor, page({ documentId: newId() })),
-      project: await draw(editor, page({ projectId: elsewhere })),
-    };
-    const plans = await queryPlans(config, async () => {
-      for (const call of [await callAs(viewer), await callAs(admin)])
-        for (const filter of [
-          { documentPageId: on.id },
-          { documentId },
-          { authorId: editor.authorId },
-          { projectId: project },
-        ]) {
-          await annotations.listAnnotations(filter, call);
-          await annotations.listAnnotations({ ...filter, paging: { page: 1, perPage: 10 } }, call);
-        }
-      await annotations.getAnnotation({ id }, await callAs(viewer));
-      await annotations.deleteAnnotation({ id }, await callAs(editor));
-      await annotations.restoreAnnotation({ id }, await callAs(editor));
-      await publishDeleted('document.v1.page', marks.page.documentPageId);
-      await publishDeleted('document.v1.document', marks.document.documentId);
-      await publishDeleted('project.v1.project', marks.project.projectId);
-      // gone in the database only after each has been looked for
-      for (const mark of Object.values(marks))
-        await eventually(() => expect(publishedOf(mark.id)).toEqual(['created', 'deleted']));
-    });
-    const ours = plans.filter(({ collection }) => collection === 'annotations');
-    const sent = (method: string): number => ours.filter((plan) => plan.method === method && !plan.ofOutbox).length;
-    // 16 lists, and each consumer's look
-    expect(sent('find')).toBeGreaterThanOrEqual(19);
-    // which projects there are is nobody's question
-    expect(sent('distinct')).toBe(0);
-    expect(sent('countDocuments')).toBe(8);
-    expect(ours.filter(({ stages }) => stages.includes('COLLSCAN') || stages.includes('SORT'))).toEqual([]);
   });
 });

@@ -55,6 +55,15 @@ export async function jpeg2000Pdf(width: number, height: number): Promise<Buffer
   }
 }
 
+/** A PDF of small pages with a text of their own, all different: once there are pictures of them, nothing is left to do. */
+export async function printedPdf(pages: number): Promise<Buffer> {
+  const pdf = await PDFDocument.create();
+  const font = await pdf.embedFont(StandardFonts.Helvetica);
+  for (let number = 1; number <= pages; number++)
+    pdf.addPage([180, 216]).drawText(`Sheet ${number} of the gas works at Millbrook`, { x: 12, y: 160, size: 8, font });
+  return Buffer.from(await pdf.save());
+}
+
 /** A PDF of letter pages with these texts, one page each; lines are parted by \n. */
 export async function textPdf(...texts: string[]): Promise<Buffer> {
   const pdf = await PDFDocument.create();

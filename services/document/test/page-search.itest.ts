@@ -2,10 +2,17 @@
 import { jest } from '@jest/globals';
 import { connectMongo, newId, type AppError } from '@symbio/kit';
 import { callAs, callAsService, eventually } from '@symbio/kit/testing';
-import { PageEvent } from '@symbio/proto/document';
 import { documentModels } from '../src/model.js';
 import { letteredScan, SHEET, textPdf } from './fixtures.js';
-import { patiently, PATIENT_TEST_MS, processingOf, startStack, statusesOf, type Stack } from './stack.js';
+import {
+  patiently,
+  PATIENT_TEST_MS,
+  processingOf,
+  publishedPages,
+  startStack,
+  statusesOf,
+  type Stack,
+} from './stack.js';
 
 // pages are made and read by child processes on a machine that others use too
 jest.setTimeout(PATIENT_TEST_MS);
@@ -68,13 +75,13 @@ describe('a scan without text', () => {
   it('can be seen before it is read, by a job of its own that nobody waits for (DOC-34, OP-19)', async () => {
     // what was published arrives after what can be asked for
     await patiently(() =>
-      expect(processingOf(stack.published, documentId).slice(-2)).toEqual(['pages_ready', 'analysis_complete']),
+      expect(processingOf(stack.events, documentId).slice(-2)).toEqual(['pages_ready', 'analysis_complete']),
     );
-    expect(processingOf(stack.published, documentId).slice(0, 2)).toEqual(['uploaded', 'queued']);
+    expect(processingOf(stack.events, documentId).slice(0, 2)).toEqual(['uploaded', 'queued']);
     const [analysis, making] = await jobsOf(documentId);
     expect(making).toMatchObject({ type: 'document-specific', priority: 5 });
     expect(analysis).toMatchObject({ type: 'background-analyze-pages', priority: 7 });
-    await patiently(() => expect(statusesOf(stack.published, analysis?.id ?? '').at(-1)).toBe('completed'));
+    await patiently(() => expect(statusesOf(stack.events, analysis?.id ?? '').at(-1)).toBe('completed'));
   });
 
   it('has its type, year, scale and text with how sure each is (DATA-09)', async () => {
@@ -95,11 +102,8 @@ describe('a scan without text', () => {
   });
 
   it('tells of each page once it was read', () => {
-    const analyzed = stack.published
-      .filter(({ what }) => what === 'page.analyzed')
-      .map(({ envelope }) => PageEvent.fromJSON(envelope.data).page)
-      .filter((page) => page?.documentId === documentId);
-    expect(analyzed.map((page) => page?.pageNumber).sort()).toEqual([1, 2]);
+    const analyzed = publishedPages(stack.events, 'page.analyzed', documentId);
+    expect(analyzed.map(({ pageNumber }) => pageNumber).sort()).toEqual([1, 2]);
   });
 
   it('gives its words with boxes in page pixels, also those turned by a quarter', async () => {

@@ -80,9 +80,9 @@ describe("a worker's report", () => {
     };
   };
   const publishedOf = (documentId: string) =>
-    stack.published
-      .filter(({ what, envelope }) => what.startsWith('page.') && JSON.stringify(envelope.data).includes(documentId))
-      .map(({ what }) => what);
+    stack.events.published
+      .filter(({ name, data }) => name.startsWith('page.') && JSON.stringify(data).includes(documentId))
+      .map(({ name }) => name);
 
   it('makes a record of each page and fills it; saying it again changes nothing (DATA-08)', async () => {
     const { document } = await begun();

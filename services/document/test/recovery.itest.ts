@@ -13,22 +13,20 @@ import { JobServiceService } from '@symbio/proto/job';
 import { analyzePages } from '../src/worker/analysis-work.js';
 import { Attempts } from '../src/worker/attempts.js';
 import { makePages } from '../src/worker/page-pictures.js';
-import { scannedPdf } from './fixtures.js';
+import { printedPdf, scannedPdf } from './fixtures.js';
 import { patiently, PATIENT_TEST_MS, startStack, statusesOf, type Stack } from './stack.js';
 
 // pages are made by child processes on a machine that others use too
 jest.setTimeout(PATIENT_TEST_MS);
 
 const PAGES = 5;
-/** Seconds; long enough for a loaded machine to send signs of life within. */
-const LEASE_SECONDS = 5;
 
 let stack: Stack;
 let pdf: Buffer;
 
 beforeAll(async () => {
-  stack = await startStack({ leaseSeconds: LEASE_SECONDS });
-  pdf = await scannedPdf(PAGES);
+  stack = await startStack();
+  pdf = await printedPdf(PAGES);
 });
 
 afterAll(() => stack.stop());
@@ -120,6 +118,7 @@ describe('a worker that dies in the middle of a document', () => {
       working: () => undefined,
     });
     await hasDied;
+    stack.outlastLeases();
     const before = (await stored(id)).filter(({ status }) => status === 'ready');
     expect(before).toHaveLength(2);
 
@@ -130,13 +129,7 @@ describe('a worker that dies in the middle of a document', () => {
     expect((await stored(id)).every(({ status }) => status === 'ready')).toBe(true);
     await patiently(() => expect([...stack.readyPages(id)].sort()).toEqual([1, 2, 3, 4, 5]));
     expect(await logOf(jobId)).toContain('3 pages made, 2 kept, 0 failed');
-    expect(statusesOf(stack.published, jobId)).toEqual([
-      'pending',
-      'processing',
-      'retrying',
-      'processing',
-      'completed',
-    ]);
+    expect(statusesOf(stack.events, jobId)).toEqual(['pending', 'processing', 'retrying', 'processing', 'completed']);
     const { attempts } = await stack.jobs.listAttempts({ jobId }, await callAs(stack.viewer));
     expect(attempts.map(({ number, errorMessage }) => [number, errorMessage])).toEqual([
       [2, ''],
@@ -183,7 +176,7 @@ describe('an analysis that nobody asked for', () => {
   });
 
   it("makes room for a person's job and is done after it", async () => {
-    const { id } = await stack.upload(pdf, { category: 'sanborn_maps' });
+    const { id } = await stack.upload(await scannedPdf(2), { category: 'sanborn_maps' });
     const making = handDrivenWorker('the first worker', () => Promise.resolve());
     const context = { signal: new AbortController().signal, working: () => undefined };
     const first = await process(id);
@@ -295,26 +288,32 @@ describe('hostile files', () => {
     ['nothing but a header', () => Promise.resolve(Buffer.from('%PDF-1.7\n')), /damaged/],
     [
       'cut off in the middle of a scan',
-      () => Promise.resolve(pdf.subarray(0, Math.floor(pdf.length / 3))),
+      async () => {
+        const scan = await scannedPdf(PAGES);
+        return scan.subarray(0, Math.floor(scan.length / 3));
+      },
       /damaged|could be drawn/,
     ],
   ];
-  const fromCorpus: [string, RegExp][] = [
-    ['pr6531_1.pdf', /protected with a password/],
-    ['bomb_giant.pdf', /too large|memory|could be drawn|too long/],
-    ['helloworld-bad.pdf', /./],
-    ['poppler-67295-0.pdf', /./],
-    ['GHOSTSCRIPT-698804-1-fuzzed.pdf', /./],
-  ];
-  const read = (name: string) => () => readFile(path.join(corpus, name));
+  // it costs the pipeline its child; corpus.test.ts of the page engine has all of them
+  const bomb = 'bomb_giant.pdf';
   const files = [
     ...made,
-    ...(present ? fromCorpus.map(([name, sentence]) => [name, read(name), sentence] as (typeof made)[number]) : []),
+    ...(present
+      ? [
+          [
+            bomb,
+            () => readFile(path.join(corpus, bomb)),
+            /too large|memory|could be drawn|too long/,
+          ] as (typeof made)[number],
+        ]
+      : []),
   ];
 
   it.each(files)('%s ends in pages or in a plain sentence, and is not tried in vain', async (_, file, sentence) => {
     const { id } = await stack.upload(await file());
     const job = await ended(await process(id));
+    expect(job?.currentAttempts).toBe(1);
     const document = await patiently(async () => {
       const found = await getDocument(id);
       expect(['failed', 'pages_ready', 'analysis_complete']).toContain(found?.processingStatus);
@@ -327,11 +326,6 @@ describe('hostile files', () => {
     expect(job?.errorMessage).toMatch(sentence);
     expect(job?.errorMessage).toMatch(/^[A-Z].*\.$/);
     expect(document).toMatchObject({ processingStatus: 'failed', processingError: job?.errorMessage });
-  });
-
-  it('a password and a broken file fail at the first attempt', async () => {
-    const { id } = await stack.upload(Buffer.from('%PDF-1.7\nnothing'));
-    expect(await ended(await process(id))).toMatchObject({ status: 'failed', currentAttempts: 1 });
   });
 
   it('after all of them the next job runs', async () => {

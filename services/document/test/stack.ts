@@ -2,30 +2,24 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { AppError, newId, type Actor, type Client } from '@symbio/kit';
 import {
-  AppError,
-  connectBroker,
-  createLogger,
-  newId,
-  type Actor,
-  type Broker,
-  type Client,
-  type EventEnvelope,
-} from '@symbio/kit';
-import { callAs, eventually, fakeService, person, testClient, testConfig, testKeys } from '@symbio/kit/testing';
+  callAs,
+  eventually,
+  fakeService,
+  person,
+  testClient,
+  testConfig,
+  testEvents,
+  testKeys,
+  type TestEvents,
+} from '@symbio/kit/testing';
 import { start as startJob } from '@symbio/job/start';
-import { DocumentEvent, DocumentServiceService, PageEvent, type Document } from '@symbio/proto/document';
+import { DocumentEvent, DocumentServiceService, PageEvent, type Document, type Page } from '@symbio/proto/document';
 import { JobEvent, JobServiceService } from '@symbio/proto/job';
 import { ProjectServiceService } from '@symbio/proto/project';
 import { start as startDocument, type RunningDocumentService } from '../src/start.js';
 import { start as startWorker } from '../src/worker/start.js';
-
-/** Something that was published, in order. */
-export interface Published {
-  /** For example page.ready. */
-  what: string;
-  envelope: EventEnvelope;
-}
 
 export interface Stack {
   config: {
@@ -40,12 +34,14 @@ export interface Stack {
   editor: Actor;
   viewer: Actor;
   stranger: Actor;
-  broker: Broker;
+  /** What document and job service published. */
+  events: TestEvents;
   documents: Client<typeof DocumentServiceService>;
   jobs: Client<typeof JobServiceService>;
   service: RunningDocumentService;
-  published: Published[];
   startWorker(): ReturnType<typeof startWorker>;
+  /** Lets so much time pass for the job service that every worker which is silent now has been so for too long. */
+  outlastLeases(): void;
   upload(
     file: Buffer,
     header?: { id?: string; fileName?: string; category?: string; projectId?: string },
@@ -57,13 +53,14 @@ export interface Stack {
 }
 
 export interface StackOptions {
-  /** Seconds a worker may stay silent. */
-  leaseSeconds?: number;
   /** Milliseconds between two looks for documents that can't be searched yet. */
   wordSweepMs?: number;
 }
 
-export async function startStack({ leaseSeconds = 30, wordSweepMs }: StackOptions = {}): Promise<Stack> {
+/** Seconds a worker may stay silent. */
+const LEASE_SECONDS = 30;
+
+export async function startStack({ wordSweepMs }: StackOptions = {}): Promise<Stack> {
   const folder = await mkdtemp(path.join(tmpdir(), 'symbio-document-test-'));
   const projectId = newId();
   const [editor, viewer, stranger] = [person(), person(), person()];
@@ -78,15 +75,7 @@ export async function startStack({ leaseSeconds = 30, wordSweepMs }: StackOption
     listVisibleProjects: (_request, { actor }) => Promise.resolve({ roles: roles[actor.sub] ?? {} }),
   });
   const base = testConfig('document');
-  const broker = await connectBroker(base.NATS_URL, 'document-test', createLogger({ name: 'test', level: 'silent' }));
-  const published: Published[] = [];
-  const listen = (subject: string): (() => void) =>
-    broker.watch(subject, (from, body) =>
-      published.push({ what: from.split('.').slice(4, 6).join('.'), envelope: body as EventEnvelope }),
-    );
-  listen('symbio.evt.document.v1.>');
-  listen('symbio.evt.job.v1.>');
-  await broker.ready();
+  const events = await testEvents(base, 'document', 'job');
 
   // each service knows where the other one listens, so one of them starts with a port chosen before
   const jobPort = await freePort();
@@ -107,15 +96,19 @@ export async function startStack({ leaseSeconds = 30, wordSweepMs }: StackOption
     },
     { wordSweepMs },
   );
-  const job = await startJob({
-    ...testConfig('job'),
-    GRPC_PORT: jobPort,
-    SYMBIO_PROJECT_ADDR: projects.address,
-    JOB_LEASE_SECONDS: leaseSeconds,
-    JOB_RETRY_SECONDS: [0.1],
-    JOB_SWEEP_SECONDS: 0.05,
-    JOB_RECONCILE_SECONDS: 1,
-  });
+  let ahead = 0;
+  const job = await startJob(
+    {
+      ...testConfig('job'),
+      GRPC_PORT: jobPort,
+      SYMBIO_PROJECT_ADDR: projects.address,
+      JOB_LEASE_SECONDS: LEASE_SECONDS,
+      JOB_RETRY_SECONDS: [0.1],
+      JOB_SWEEP_SECONDS: 0.2,
+      JOB_RECONCILE_SECONDS: 1,
+    },
+    { clock: { now: () => new Date(Date.now() + ahead) } },
+  );
   const documents = testClient(DocumentServiceService, service.address);
   const jobs = testClient(JobServiceService, job.address);
   const config = {
@@ -133,19 +126,21 @@ export async function startStack({ leaseSeconds = 30, wordSweepMs }: StackOption
     editor,
     viewer,
     stranger,
-    broker,
+    events,
     documents: documents.client,
     jobs: jobs.client,
     service,
-    published,
     startWorker: () =>
       startWorker({
         ...config,
         WORKER_CONCURRENCY: 1,
         WORKER_ANALYSES: 1,
         WORKER_URGENT: 1,
-        WORKER_HEARTBEAT_SECONDS: 0.2,
+        WORKER_HEARTBEAT_SECONDS: 0.5,
       }),
+    outlastLeases() {
+      ahead += LEASE_SECONDS * 1_000;
+    },
     async upload(
       file,
       { id = '', fileName = 'map.pdf', category = '', projectId: project = projectId } = {},
@@ -158,19 +153,14 @@ export async function startStack({ leaseSeconds = 30, wordSweepMs }: StackOption
       if (!document) throw new Error('the upload answered without a document');
       return document;
     },
-    readyPages: (documentId) =>
-      published
-        .filter(({ what }) => what === 'page.ready')
-        .map(({ envelope }) => PageEvent.fromJSON(envelope.data).page)
-        .filter((page) => page?.documentId === documentId)
-        .map((page) => page?.pageNumber ?? 0),
+    readyPages: (documentId) => publishedPages(events, 'page.ready', documentId).map(({ pageNumber }) => pageNumber),
     async stop() {
       documents.close();
       jobs.close();
       await job.stop();
       await service.stop();
       await projects.close();
-      await broker.drain();
+      await events.close();
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -197,21 +187,23 @@ export async function* uploadOf(file: Buffer, header: Header) {
   }
 }
 
+/** Pages of a document as they were published under a name, in order. */
+export const publishedPages = (events: TestEvents, name: string, documentId: string): Page[] =>
+  events.published
+    .filter((event) => event.name === name)
+    .flatMap(({ data }) => PageEvent.fromJSON(data).page ?? [])
+    .filter((page) => page.documentId === documentId);
+
+/** Each once, where it is repeated. */
+const changes = (all: readonly string[]): string[] => all.filter((one, index) => one !== all[index - 1]);
+
 /** The states a job was published to be in, each once, in order. */
-export function statusesOf(published: readonly Published[], jobId: string): string[] {
-  const all = published
-    .filter(({ what, envelope }) => what.startsWith('job.') && envelope.entityId === jobId)
-    .map(({ envelope }) => JobEvent.fromJSON(envelope.data).job?.status ?? '');
-  return all.filter((status, index) => status !== all[index - 1]);
-}
+export const statusesOf = (events: TestEvents, jobId: string): string[] =>
+  changes(events.of(jobId).map(({ data }) => JobEvent.fromJSON(data).job?.status ?? ''));
 
 /** The states a document was published to be in, each once, in order. */
-export function processingOf(published: readonly Published[], documentId: string): string[] {
-  const all = published
-    .filter(({ what, envelope }) => what.startsWith('document.') && envelope.entityId === documentId)
-    .map(({ envelope }) => DocumentEvent.fromJSON(envelope.data).document?.processingStatus ?? '');
-  return all.filter((status, index) => status !== all[index - 1]);
-}
+export const processingOf = (events: TestEvents, documentId: string): string[] =>
+  changes(events.of(documentId).map(({ data }) => DocumentEvent.fromJSON(data).document?.processingStatus ?? ''));
 
 async function freePort(): Promise<number> {
   const { createServer } = await import('node:net');

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { newId, serviceActor, type CallParent } from '@symbio/kit';
 import { callAs, eventually, forger, nobody, outcomeOf, queryPlans } from '@symbio/kit/testing';
+import { annotationEvents } from '@symbio/proto/annotation';
 import {
   type FeatureServiceService,
   MentionEvent,
@@ -9,19 +10,18 @@ import {
   type HistoryRecord,
   type Mention,
 } from '@symbio/proto/feature';
+import { projectEvents } from '@symbio/proto/project';
 import {
   clock,
   config,
+  events,
   project,
   editor,
   viewer,
   stranger,
   admin,
   apiKey,
-  publishDeleted,
   peers,
-  publishedOf,
-  received,
   api,
   mongo,
   feature,
@@ -81,7 +81,7 @@ describe('Whatever is done to a mention (DATA-18, OP-29)', () => {
               await outcomeOf(api.deleteFeature({ id: places[next.nth % 2]!.id }, call));
               break;
             case 'loseSource':
-              await publishDeleted('annotation.v1.annotation', sourceAnnotationId);
+              await events.publish(annotationEvents.deleted, { entityId: sourceAnnotationId, scope: project });
               await eventually(async () => expect((await current(id)).sourceAnnotationId).toBe(''));
               break;
           }
@@ -95,14 +95,14 @@ describe('Whatever is done to a mention (DATA-18, OP-29)', () => {
           if (active[0]) expect(active[0].featureOfInterestId).toBe(now.featureOfInterestId);
           before = after;
         }
-        // each change was told once, and the last one told is how it is
+        // each change was published once, and what was published last is how it is
         const row = await mongo.collection('mentions').findOne({ _id: id as never });
         await eventually(() => {
-          const events = received.filter(({ entityId }) => entityId === id);
-          expect(events.map(({ rev }) => rev)).toEqual(
+          const published = events.of(id);
+          expect(published.map(({ rev }) => rev)).toEqual(
             Array.from({ length: row!['rev'] as number }, (_, at) => at + 1),
           );
-          const last = MentionEvent.fromJSON(events.at(-1)!.data).mention!;
+          const last = MentionEvent.fromJSON(published.at(-1)!.data).mention!;
           expect(last.historyCount).toBe(before.length);
           expect(last.currentHistoryId).toBe(before.find(({ status }) => status === 'active')?.id ?? '');
         });
@@ -251,12 +251,12 @@ describe('Every query of the feature service', () => {
       await api.updateMention({ id: made.id, confidence: 4 }, asEditor);
       await api.supersedeHistory({ historyId: made.currentHistoryId }, asEditor);
       await api.deleteFeature({ id: place.id }, asEditor);
-      await publishDeleted('annotation.v1.annotation', orphan.sourceAnnotationId);
-      await eventually(() => expect(publishedOf(orphan.id)).toEqual(['created', 'changed']));
-      await publishDeleted('project.v1.project', gone);
+      await events.publish(annotationEvents.deleted, { entityId: orphan.sourceAnnotationId, scope: project });
+      await eventually(() => expect(events.verbsOf(orphan.id)).toEqual(['created', 'changed']));
+      await events.publish(projectEvents.deleted, { entityId: gone, scope: gone });
       // a project's mentions go before its features
       for (const { id } of [thereMention, there])
-        await eventually(() => expect(publishedOf(id)).toEqual(['created', 'deleted']));
+        await eventually(() => expect(events.verbsOf(id)).toEqual(['created', 'deleted']));
     });
     const ours = plans.filter(({ collection }) => collection === 'features' || collection === 'mentions');
     const sent = (collection: string, method: string) =>

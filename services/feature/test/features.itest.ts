@@ -2,9 +2,10 @@
 import geodesic from 'geographiclib-geodesic';
 import { newId, type Actor } from '@symbio/kit';
 import { callAs, eventually, outcomeOf, person } from '@symbio/kit/testing';
-import { FeatureEvent } from '@symbio/proto/feature';
+import { FeatureEvent, featureEvents } from '@symbio/proto/feature';
 import {
   clock,
+  events,
   project,
   otherProject,
   AGENT,
@@ -13,8 +14,6 @@ import {
   stranger,
   admin,
   apiKey,
-  publishedOf,
-  received,
   peers,
   api,
   mongo,
@@ -64,16 +63,16 @@ describe('Making a feature of interest', () => {
     const id = newId();
     const first = await feature({ id });
     expect(await feature({ id, name: 'Again' })).toEqual(first);
-    await eventually(() => expect(publishedOf(id)).toEqual(['created']));
+    await eventually(() => expect(events.verbsOf(id)).toEqual(['created']));
     await expect(feature({ id }, admin)).rejects.toMatchObject({ code: 'FAILED_PRECONDITION', reason: 'id_taken' });
   });
 
   it('tells others with the whole feature', async () => {
     const made = await feature();
-    await eventually(() => expect(publishedOf(made.id)).toEqual(['created']));
-    const event = received.find(({ entityId }) => entityId === made.id)!;
-    expect(FeatureEvent.fromJSON(event.data)).toEqual({ feature: made });
-    expect(event.subject).toBe(`symbio.evt.feature.v1.feature.created.${project}`);
+    await eventually(() => expect(events.verbsOf(made.id)).toEqual(['created']));
+    const [event] = events.of(made.id);
+    expect(FeatureEvent.fromJSON(event?.data)).toEqual({ feature: made });
+    expect(event?.subject).toBe(featureEvents.created.subject(project));
   });
 
   it('is by an AI agent when an API key makes it', async () => {
@@ -92,7 +91,7 @@ describe('Changing a feature', () => {
     expect(first).toEqual({ ...made, ...change, updatedAt: clock.now() });
     clock.advance(1000);
     expect((await api.updateFeature(request, await callAs(editor))).feature).toEqual(first);
-    await eventually(() => expect(publishedOf(made.id)).toEqual(['created', 'changed']));
+    await eventually(() => expect(events.verbsOf(made.id)).toEqual(['created', 'changed']));
   });
 
   it('refuses what was made from an old state, and what is not valid', async () => {
@@ -250,12 +249,12 @@ describe('Merging features that are the same site', () => {
       [theirs.currentHistoryId, 'superseded'],
     ]);
     await eventually(() =>
-      expect([publishedOf(kept.id), publishedOf(other.id), publishedOf(theirs.id), publishedOf(mine.id)]).toEqual([
-        ['created', 'changed'],
-        ['created', 'deleted'],
-        ['created', 'changed'],
-        ['created'],
-      ]),
+      expect([
+        events.verbsOf(kept.id),
+        events.verbsOf(other.id),
+        events.verbsOf(theirs.id),
+        events.verbsOf(mine.id),
+      ]).toEqual([['created', 'changed'], ['created', 'deleted'], ['created', 'changed'], ['created']]),
     );
   });
 

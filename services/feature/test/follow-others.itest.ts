@@ -1,21 +1,20 @@
 /** What becomes of mentions when something else changes, with real servers. */
 import { newId } from '@symbio/kit';
 import { administrator, callAs, eventually, outcomeOf } from '@symbio/kit/testing';
-import { AnnotationEvent, Decision, type Annotation } from '@symbio/proto/annotation';
-import type { Mention } from '@symbio/proto/feature';
+import { annotationEvents, Decision, type Annotation } from '@symbio/proto/annotation';
+import { featureEvents, type Mention } from '@symbio/proto/feature';
+import { projectEvents } from '@symbio/proto/project';
 import {
   clock,
+  events,
   project,
   AGENT,
   editor,
   viewer,
   admin,
   apiKey,
-  publishedOf,
-  publishDeleted,
   peers,
   api,
-  broker,
   mongo,
   feature,
   annotation,
@@ -44,7 +43,7 @@ describe('When a feature is deleted (OP-47, OP-49)', () => {
       [made.currentHistoryId, 'superseded'],
     ]);
     await eventually(() =>
-      expect([publishedOf(place.id), publishedOf(made.id)]).toEqual([
+      expect([events.verbsOf(place.id), events.verbsOf(made.id)]).toEqual([
         ['created', 'deleted'],
         ['created', 'changed'],
       ]),
@@ -57,7 +56,7 @@ describe('When a feature is deleted (OP-47, OP-49)', () => {
     // as it is when the process dies between the two: the feature is gone, the mention still names it
     const stuck = { featureId: gone, 'current.featureId': gone, 'history.0.featureId': gone };
     await mongo.collection('mentions').updateOne({ _id: made.id as never }, { $set: stuck });
-    for (let n = 0; n < 2; n++) await publishDeleted('feature.v1.feature', gone);
+    for (let n = 0; n < 2; n++) await events.publish(featureEvents.deleted, { entityId: gone, scope: project });
     await eventually(async () => expect((await current(made.id)).featureOfInterestId).toBe(''));
     expect(await current(made.id)).toMatchObject({ historyCount: 2, currentNarrative: made.narrative });
   });
@@ -164,24 +163,16 @@ describe("When people review an AI agent's annotation", () => {
 
   it('the event of a decision does the same, and one that is older than what is known changes nothing', async () => {
     const { proposal, made } = await found();
-    const publish = (told: Annotation) =>
-      broker.publish(
-        `symbio.evt.annotation.v1.annotation.reviewed.${project}`,
-        {
-          id: newId(),
-          entityId: proposal.id,
-          scope: project,
-          rev: 2,
-          actor: {},
-          at: clock.now().toISOString(),
-          data: AnnotationEvent.toJSON({ annotation: told }),
-        },
-        { id: newId() },
-      );
+    const publish = (reviewed: Annotation) =>
+      events.publish(annotationEvents.reviewed, {
+        entityId: proposal.id,
+        scope: project,
+        data: { annotation: reviewed },
+      });
     const accepted = decide(proposal, decision('accepted', { copyId: annotation().id }));
     const undone = decide(proposal, decision('undone'));
     const rejected = decide(proposal, decision('rejected', { reason: 'a street' }));
-    for (const told of [rejected, accepted, undone]) await publish(told);
+    for (const reviewed of [rejected, accepted, undone]) await publish(reviewed);
     await eventually(async () => expect((await current(made.id)).currentHistoryId).toBe(''));
     expect(await current(made.id)).toMatchObject({ sourceAnnotationId: proposal.id, historyCount: 2 });
   });
@@ -207,7 +198,8 @@ describe('When an annotation is deleted', () => {
   it('what was seen stays evidence, with its feature and history, and says that its source is gone', async () => {
     const place = await feature();
     const made = await mention({ featureOfInterestId: place.id });
-    for (let n = 0; n < 2; n++) await publishDeleted('annotation.v1.annotation', made.sourceAnnotationId);
+    for (let n = 0; n < 2; n++)
+      await events.publish(annotationEvents.deleted, { entityId: made.sourceAnnotationId, scope: project });
     await eventually(async () => expect((await current(made.id)).sourceAnnotationId).toBe(''));
     expect(await current(made.id)).toMatchObject({
       featureOfInterestId: place.id,
@@ -218,7 +210,7 @@ describe('When an annotation is deleted', () => {
     expect((await records({ annotationId: made.sourceAnnotationId })).map(({ id }) => id)).toEqual([
       made.currentHistoryId,
     ]);
-    await eventually(() => expect(publishedOf(made.id)).toEqual(['created', 'changed']));
+    await eventually(() => expect(events.verbsOf(made.id)).toEqual(['created', 'changed']));
     // the annotation service may have answered for it a moment too long
     peers.lastAnswers.add(made.sourceAnnotationId);
     expect(await outcomeOf(mention({ sourceAnnotationId: made.sourceAnnotationId }))).toBe('NOT_FOUND');
@@ -228,33 +220,21 @@ describe('When an annotation is deleted', () => {
     const made = await mention();
     const { id, sourceAnnotationId } = made;
     const publish = (verb: 'deleted' | 'restored', rev: number) =>
-      broker.publish(
-        `symbio.evt.annotation.v1.annotation.${verb}.${project}`,
-        {
-          id: newId(),
-          entityId: sourceAnnotationId,
-          scope: project,
-          rev,
-          actor: {},
-          at: clock.now().toISOString(),
-          data: {},
-        },
-        { id: newId() },
-      );
+      events.publish(annotationEvents[verb], { entityId: sourceAnnotationId, scope: project, rev });
     const source = async () => (await current(id)).sourceAnnotationId;
     await publish('deleted', 2);
     await eventually(async () => expect(await source()).toBe(''));
     for (let n = 0; n < 2; n++) await publish('restored', 3);
     await eventually(async () => expect(await source()).toBe(sourceAnnotationId));
     expect(await current(id)).toMatchObject({ currentHistoryId: made.currentHistoryId, historyCount: 1 });
-    await eventually(() => expect(publishedOf(id)).toEqual(['created', 'changed', 'changed']));
+    await eventually(() => expect(events.verbsOf(id)).toEqual(['created', 'changed', 'changed']));
 
     // deleted and restored again, published in the other order
     await publish('restored', 5);
-    await eventually(() => expect(publishedOf(id)).toHaveLength(4));
+    await eventually(() => expect(events.verbsOf(id)).toHaveLength(4));
     await publish('deleted', 4);
     const other = await mention();
-    await publishDeleted('annotation.v1.annotation', other.sourceAnnotationId);
+    await events.publish(annotationEvents.deleted, { entityId: other.sourceAnnotationId, scope: project });
     // published later, applied later: what came before it has been applied, too
     await eventually(async () => expect((await current(other.id)).sourceAnnotationId).toBe(''));
     expect(await source()).toBe(sourceAnnotationId);
@@ -268,10 +248,10 @@ describe('When a project is deleted', () => {
     peers.roles.set(`${editor.sub}/${gone}`, 'editor');
     const place = await feature({ projectId: gone });
     const made = await mention({ projectId: gone, featureOfInterestId: place.id });
-    for (let n = 0; n < 2; n++) await publishDeleted('project.v1.project', gone);
+    for (let n = 0; n < 2; n++) await events.publish(projectEvents.deleted, { entityId: gone, scope: gone });
     await eventually(() => {
-      expect(publishedOf(place.id)).toEqual(['created', 'deleted']);
-      expect(publishedOf(made.id)).toEqual(['created', 'deleted']);
+      expect(events.verbsOf(place.id)).toEqual(['created', 'deleted']);
+      expect(events.verbsOf(made.id)).toEqual(['created', 'deleted']);
     });
     expect(await outcomeOf(feature({ projectId: gone }))).toBe('NOT_FOUND');
     expect(await outcomeOf(mention({ projectId: gone }))).toBe('NOT_FOUND');

@@ -1,9 +1,10 @@
 /** Mentions and their history, with real servers. */
 import { newId, serviceActor, type Actor } from '@symbio/kit';
 import { callAs, eventually, outcomeOf, person } from '@symbio/kit/testing';
-import { MentionEvent, type Mention } from '@symbio/proto/feature';
+import { MentionEvent, mentionEvents, type Mention } from '@symbio/proto/feature';
 import {
   clock,
+  events,
   project,
   otherProject,
   AGENT,
@@ -12,8 +13,6 @@ import {
   stranger,
   admin,
   apiKey,
-  publishedOf,
-  received,
   peers,
   api,
   feature,
@@ -116,11 +115,11 @@ describe('Making a mention', () => {
     const source = annotation().id;
     const first = await mention({ id, sourceAnnotationId: source });
     expect(await mention({ id, sourceAnnotationId: source, narrative: 'Again' })).toEqual(first);
-    await eventually(() => expect(publishedOf(id)).toEqual(['created']));
+    await eventually(() => expect(events.verbsOf(id)).toEqual(['created']));
     await expect(mention({ id })).rejects.toMatchObject({ code: 'FAILED_PRECONDITION', reason: 'id_taken' });
-    const event = received.find(({ entityId }) => entityId === id)!;
-    expect(MentionEvent.fromJSON(event.data)).toEqual({ mention: first });
-    expect(event.subject).toBe(`symbio.evt.feature.v1.mention.created.${project}`);
+    const [event] = events.of(id);
+    expect(MentionEvent.fromJSON(event?.data)).toEqual({ mention: first });
+    expect(event?.subject).toBe(mentionEvents.created.subject(project));
   });
 });
 
@@ -143,7 +142,7 @@ describe('Changing a mention', () => {
     const [newest, before] = await records({ annotationId: made.sourceAnnotationId });
     expect(newest).toMatchObject({ id: changed!.currentHistoryId, status: 'active', confidence: 8 });
     expect(before).toMatchObject({ id: made.currentHistoryId, status: 'superseded', confidence: 10 });
-    await eventually(() => expect(publishedOf(made.id)).toEqual(['created', 'changed']));
+    await eventually(() => expect(events.verbsOf(made.id)).toEqual(['created', 'changed']));
   });
 
   it('does nothing the second time, and nothing when nothing is asked', async () => {
@@ -218,7 +217,7 @@ describe('Ending a record (FEAT-25, API-13)', () => {
     const unassociated = async () =>
       (await api.listUnassociatedMentions({ projectId: project }, call)).mentions.map(({ id }) => id);
     expect(await unassociated()).not.toContain(made.id);
-    await eventually(() => expect(publishedOf(made.id)).toEqual(['created', 'changed']));
+    await eventually(() => expect(events.verbsOf(made.id)).toEqual(['created', 'changed']));
 
     const again = await api.updateMention({ id: made.id, narrative: made.narrative }, call);
     expect(again.mention).toMatchObject({ currentConfidence: 10, currentUseType: 'confirmed', historyCount: 2 });

@@ -1,20 +1,15 @@
 /** The feature service with real servers, for the tests of one file; what it asks of others is in `peers`. */
 import {
-  EVENTS_STREAM,
-  connectBroker,
   connectClient,
   connectMongo,
-  createLogger,
   createMetrics,
   newId,
   type Actor,
-  type Broker,
   type ConnectedClient,
   type Connection,
-  type EventEnvelope,
   type RunningService,
 } from '@symbio/kit';
-import { TestClock, administrator, callAs, person, testConfig } from '@symbio/kit/testing';
+import { TestClock, administrator, callAs, person, testConfig, testEvents, type TestEvents } from '@symbio/kit/testing';
 import { Annotation } from '@symbio/proto/annotation';
 import { FeatureServiceService, type Feature, type HistoryRecord, type Mention } from '@symbio/proto/feature';
 import { start } from '../src/start.js';
@@ -22,15 +17,13 @@ import { startPeers, type Peers } from './peers.js';
 
 export const clock = new TestClock();
 export const config = testConfig('feature');
-const log = createLogger({ name: 'test', level: 'silent' });
 
 export let peers: Peers;
 let service: RunningService;
 let connected: ConnectedClient<typeof FeatureServiceService>;
 export let api: typeof connected.client;
-export let broker: Broker;
+export let events: TestEvents;
 export let mongo: Connection;
-export const received: EventEnvelope[] = [];
 
 export const project = newId();
 export const otherProject = newId();
@@ -72,17 +65,6 @@ export async function records(filter: Parameters<typeof api.listMentionHistory>[
   return (await api.listMentionHistory({ projectId: project, ...filter }, await callAs(viewer))).records;
 }
 
-/** Verbs of what was published about something, in order. */
-export const publishedOf = (id: string): string[] =>
-  received.filter((event) => event.entityId === id).map((event) => event.subject.split('.')[5]!);
-
-export const publishDeleted = (subject: string, id: string): Promise<void> =>
-  broker.publish(
-    `symbio.evt.${subject}.deleted.${project}`,
-    { id: newId(), entityId: id, scope: project, rev: 2, actor: {}, at: clock.now().toISOString(), data: {} },
-    { id: newId() },
-  );
-
 beforeAll(async () => {
   peers = await startPeers();
   for (const [actor, role] of [
@@ -95,9 +77,7 @@ beforeAll(async () => {
   peers.roles.set(`${admin.sub}/${otherProject}`, 'admin');
   peers.authors.set(AGENT, { authorType: 'ai_agent', displayName: 'Sanborn Reader 1.2' });
   peers.authors.set(editor.authorId, { authorType: 'human', displayName: 'Ann Editor' });
-  broker = await connectBroker(config.NATS_URL, 'test', log);
-  await broker.ensureStream(EVENTS_STREAM);
-  broker.watch('symbio.evt.feature.v1.>', (_, body) => received.push(body as EventEnvelope));
+  events = await testEvents(config, 'feature');
   service = await start({ ...config, ...peers.settings }, { clock });
   connected = connectClient(FeatureServiceService, { address: service.address, metrics: createMetrics('test') });
   api = connected.client;
@@ -109,7 +89,7 @@ afterAll(async () => {
   await service.stop();
   await peers.close();
   await mongo.close();
-  await broker.drain();
+  await events.close();
 });
 
 beforeEach(() => clock.advance(1000));

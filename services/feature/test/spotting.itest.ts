@@ -1,38 +1,37 @@
 /** Spotting end to end: an event of the document service becomes annotations and mentions, once. */
+import { connectMongo, newId, type Connection, type RunningService } from '@symbio/kit';
 import {
-  EVENTS_STREAM,
-  connectBroker,
-  connectMongo,
-  createLogger,
-  newId,
-  type Broker,
-  type Connection,
-  type RunningService,
-} from '@symbio/kit';
-import { callAs, eventually, person, queryPlans, testClient, testConfig, testKeys } from '@symbio/kit/testing';
-import { Page, PageEvent, type Word } from '@symbio/proto/document';
+  callAs,
+  eventually,
+  person,
+  queryPlans,
+  testClient,
+  testConfig,
+  testEvents,
+  testKeys,
+  type TestEvents,
+} from '@symbio/kit/testing';
+import { Page, documentEvents, pageEvents, type Word } from '@symbio/proto/document';
 import { FeatureServiceService, type Mention } from '@symbio/proto/feature';
+import { projectEvents } from '@symbio/proto/project';
 import { start } from '../src/start.js';
 import { start as startWorker } from '../src/worker/start.js';
 import { startPeers, type Peers } from './peers.js';
 
-// real servers on a machine that may be busy
 const config = testConfig('feature-spotting');
-const log = createLogger({ name: 'test', level: 'silent' });
 const editor = person();
 
 let peers: Peers;
 let service: RunningService;
 let worker: RunningService;
 let features: ReturnType<typeof testClient<typeof FeatureServiceService>>;
-let broker: Broker;
+let events: TestEvents;
 let mongo: Connection;
 let project: string;
 
 beforeAll(async () => {
   peers = await startPeers();
-  broker = await connectBroker(config.NATS_URL, 'test', log);
-  await broker.ensureStream(EVENTS_STREAM);
+  events = await testEvents(config);
   service = await start({ ...config, ...peers.settings });
   worker = await startWorker({
     ...{ ...config, ...testKeys('feature-worker'), ...peers.settings },
@@ -48,7 +47,7 @@ afterAll(async () => {
   await service.stop();
   await peers.close();
   await mongo.close();
-  await broker.drain();
+  await events.close();
 });
 
 beforeEach(() => {
@@ -81,13 +80,8 @@ function page(words: Word[], over: Partial<Page> = {}): Page {
   return made;
 }
 
-const publish = (subject: string, entityId: string, data: unknown = {}): Promise<void> =>
-  broker.publish(
-    `symbio.evt.document.v1.${subject}.${project}`,
-    { id: newId(), entityId, scope: project, rev: 1, actor: {}, at: new Date().toISOString(), data },
-    { id: newId() },
-  );
-const analyzed = (one: Page): Promise<void> => publish('page.analyzed', one.id, PageEvent.toJSON({ page: one }));
+const analyzed = (one: Page): Promise<void> =>
+  events.publish(pageEvents.analyzed, { entityId: one.id, scope: project, data: { page: one } });
 
 async function proposed(): Promise<Mention[]> {
   const answer = await features.client.listUnassociatedMentions({ projectId: project }, await callAs(editor));
@@ -200,17 +194,13 @@ describe('What is remembered of spots', () => {
     const sheets = [page([...HOLDER]), page([...HOLDER])] as const;
     for (const sheet of sheets) await analyzed(sheet);
     await eventually(async () => expect(await proposed()).toHaveLength(2));
-    await publish('page.deleted', sheets[0].id);
-    await publish('document.deleted', sheets[1].documentId);
+    await events.publish(pageEvents.deleted, { entityId: sheets[0].id, scope: project });
+    await events.publish(documentEvents.deleted, { entityId: sheets[1].documentId, scope: project });
     await eventually(async () => expect(await count({ projectId: project })).toBe(0));
     const last = page([...HOLDER]);
     await analyzed(last);
     await eventually(async () => expect(await count({ pageId: last.id, done: true })).toBe(1));
-    await broker.publish(
-      `symbio.evt.project.v1.project.deleted.${project}`,
-      { id: newId(), entityId: project, scope: project, rev: 2, actor: {}, at: new Date().toISOString(), data: {} },
-      { id: newId() },
-    );
+    await events.publish(projectEvents.deleted, { entityId: project, scope: project });
     await eventually(async () => expect(await count({ projectId: project })).toBe(0));
   });
 

@@ -3,7 +3,18 @@ import { administrator, callAs, eventually, outcomeOf } from '@symbio/kit/testin
 import { hashOf } from '../src/api-keys.js';
 import { LOCAL_API_KEY } from '../src/local-seed.js';
 import { start } from '../src/start.js';
-import { ADMIN, CUSTOMER, STAFF, accounts, as, asGateway, clock, config, identity, log } from './service-under-test.js';
+import {
+  ADMIN,
+  CUSTOMER,
+  STAFF,
+  accounts,
+  as,
+  asGateway,
+  clock,
+  config,
+  events,
+  identity,
+} from './service-under-test.js';
 
 describe('the local stack', () => {
   it('has three accounts with fixed ids and roles', async () => {
@@ -126,12 +137,12 @@ describe('API keys (OP-21)', () => {
     expect((await identity.resolveApiKey({ key }, await asGateway())).caller?.apiKeyId).toBe(apiKey?.id);
     await identity.revokeApiKey({ id: apiKey?.id }, admin);
     await eventually(() => {
-      const published = log.received
+      const published = events.published
         .filter(({ name, data }) => name === 'key.revoked' && JSON.stringify(data).includes('Short-lived agent'))
         .map(({ data }) => data);
       expect(published).toMatchObject([{ apiKey: { id: apiKey?.id, name: 'Short-lived agent' } }]);
     });
-    const published = JSON.stringify(log.received);
+    const published = JSON.stringify(events.published);
     expect(published).not.toContain(key);
   });
 

@@ -12,7 +12,7 @@ import {
   asGateway,
   config,
   identity,
-  log,
+  events,
   provider,
   resolve,
 } from './service-under-test.js';
@@ -53,7 +53,7 @@ describe('who stands behind a token', () => {
     const caller = await resolve(input);
     await identity.updateMe({ name: 'Someone Else' }, await callAs(actorOf(caller)));
     await eventually(() => {
-      const published = log.received
+      const published = events.published
         .filter(({ data }) => JSON.stringify(data).includes(input.userId))
         .map(({ name }) => name);
       expect(published.sort()).toEqual(['author.created', 'user.changed', 'user.registered']);
@@ -178,7 +178,7 @@ describe('disabled people', () => {
     const { userId } = await resolve(claims());
     await disable(userId);
     await eventually(() => {
-      const published = log.received
+      const published = events.published
         .filter(({ data }) => JSON.stringify(data).includes(userId))
         .map(({ data }) => data);
       expect(published.at(-1)).toMatchObject({ user: { id: userId, disabled: true } });

@@ -4,11 +4,11 @@ import {
   TestClock,
   callAs,
   callAsService,
-  eventLog,
   person,
   testClient,
   testConfig,
-  type EventLog,
+  testEvents,
+  type TestEvents,
 } from '@symbio/kit/testing';
 import { IdentityServiceService, type Caller } from '@symbio/proto/identity';
 import type { Accounts } from '../src/accounts.js';
@@ -46,7 +46,7 @@ export const accounts: Accounts = {
 let service: RunningService;
 export let identity: Client<typeof IdentityServiceService>;
 let connected: ReturnType<typeof testClient<typeof IdentityServiceService>>;
-export let log: EventLog;
+export let events: TestEvents;
 
 export const asGateway = () => callAsService('gateway');
 export const resolve = async ({ realmRoles, ...input }: TokenClaims): Promise<Caller> => {
@@ -68,7 +68,7 @@ export const as = async (userId: string) =>
   callAs(actorOf(await resolve(LOCAL_ACCOUNTS.find((account) => account.userId === userId) as TokenClaims)));
 
 beforeAll(async () => {
-  log = await eventLog(config, 'identity');
+  events = await testEvents(config, 'identity');
   service = await start(config, clock, accounts);
   connected = testClient(IdentityServiceService, service.address);
   identity = connected.client;
@@ -81,5 +81,5 @@ afterEach(() => {
 afterAll(async () => {
   connected.close();
   await service.stop();
-  await log.close();
+  await events.close();
 });

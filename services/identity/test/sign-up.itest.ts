@@ -2,12 +2,12 @@ import { newId, type Client, type RunningService } from '@symbio/kit';
 import {
   TestClock,
   callAsService,
-  eventLog,
   eventually,
   outcomeOf,
   testClient,
   testConfig,
-  type EventLog,
+  testEvents,
+  type TestEvents,
 } from '@symbio/kit/testing';
 import { IdentityServiceService } from '@symbio/proto/identity';
 import type { IdentityConfig } from '../src/config.js';
@@ -21,7 +21,7 @@ let config: IdentityConfig;
 let service: RunningService;
 let connected: ReturnType<typeof testClient<typeof IdentityServiceService>>;
 let identity: Client<typeof IdentityServiceService>;
-let log: EventLog;
+let events: TestEvents;
 
 const asGateway = () => callAsService('gateway');
 const form = (overrides: Partial<Record<'name' | 'email' | 'password' | 'secretWord', string>> = {}) => ({
@@ -74,7 +74,7 @@ const confirmAndSignIn = async (account: FakeAccount) => {
 beforeAll(async () => {
   keycloak = await fakeKeycloak();
   config = { ...base, ...keycloak.settings, SECRET_WORD: 'phase-one', SYMBIO_LOCAL: '0' };
-  log = await eventLog(config, 'identity');
+  events = await testEvents(config, 'identity');
   service = await start(config, clock);
   connected = testClient(IdentityServiceService, service.address);
   identity = connected.client;
@@ -83,7 +83,7 @@ beforeAll(async () => {
 afterAll(async () => {
   connected.close();
   await service.stop();
-  await log.close();
+  await events.close();
   await keycloak.close();
 });
 
@@ -119,7 +119,7 @@ describe('signing up', () => {
     const account = accountOf(input.email);
     expect(await humanAuthorsOf(account)).toMatchObject([{ authorType: 'human', displayName: 'Nora van North' }]);
     await eventually(() => {
-      const published = log.received
+      const published = events.published
         .filter(({ data }) => JSON.stringify(data).includes(account.id))
         .map(({ name }) => name);
       expect(published.sort()).toEqual(['author.created', 'user.registered']);

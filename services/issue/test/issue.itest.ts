@@ -7,7 +7,7 @@ import { RESTORABLE_MS } from '../src/delete-and-restore.js';
 import { MAX_BYTES } from '../src/uploads.js';
 import { admin, colleague, fields, issueService, reporter, type IssueServiceUnderTest } from './service.js';
 
-let { clock, issues, log, mongo, blobDir, report, get, eventsOf, another, stop } = {} as IssueServiceUnderTest;
+let { clock, issues, events, mongo, blobDir, report, get, eventsOf, another, stop } = {} as IssueServiceUnderTest;
 
 const PNG = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from('the rest of a picture')]);
 /** An upload as the gateway sends it: the header, then the file in pieces. */
@@ -27,7 +27,7 @@ const addScreenshot = async (issueId: string, file: Buffer = PNG, fileName?: str
   (await issues.addScreenshot(upload(issueId, file, fileName, piece), await callAs(reporter))).screenshot;
 
 beforeAll(async () => {
-  ({ clock, issues, log, mongo, blobDir, report, get, eventsOf, another, stop } = await issueService());
+  ({ clock, issues, events, mongo, blobDir, report, get, eventsOf, another, stop } = await issueService());
 });
 afterAll(() => stop());
 
@@ -47,7 +47,7 @@ describe('reporting an issue', () => {
       screenshots: [],
     });
     await eventually(() => {
-      expect(log.received).toContainEqual(
+      expect(events.published).toContainEqual(
         expect.objectContaining({
           name: 'issue.created',
           data: expect.objectContaining({ issue: expect.objectContaining({ id: issue.id }) as unknown }) as unknown,

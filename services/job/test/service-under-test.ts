@@ -1,7 +1,6 @@
 /** The job service as it runs, with a faked project service, on the run's MongoDB and NATS. */
 import {
-  connectBroker,
-  createLogger,
+  JOB_SUBJECTS,
   newId,
   type Actor,
   type Broker,
@@ -17,9 +16,11 @@ import {
   TestClock,
   testClient,
   testConfig,
+  testEvents,
   testKeys,
+  type TestEvents,
 } from '@symbio/kit/testing';
-import { JobEvent, JobServiceService, JobMessage, type CreateJobRequest, type Job } from '@symbio/proto/job';
+import { JobServiceService, JobMessage, type CreateJobRequest, type Job } from '@symbio/proto/job';
 import { ProjectServiceService } from '@symbio/proto/project';
 import { readConfig } from '../src/config.js';
 import { start } from '../src/start.js';
@@ -34,8 +35,8 @@ export interface ServiceUnderTest {
   editor: Actor;
   /** Roles by subject and project; tests may add some. */
   roles: Record<string, Record<string, string>>;
-  /** What was published of jobs, in order. */
-  events: { verb: string; event: JobEvent }[];
+  /** What was published of jobs. */
+  events: TestEvents;
   /** A job about a document of its own, by the editor unless told otherwise. */
   create: (overrides?: Partial<CreateJobRequest>, actor?: Actor) => Promise<Job>;
   /** Numbers of the attempts of a job that were offered, each as often as it was. */
@@ -61,14 +62,10 @@ export async function startService(database: string, settings: Record<string, st
     },
     listVisibleProjects: (_request, { actor }) => Promise.resolve({ roles: roles[actor.sub] ?? {} }),
   });
-  const broker = await connectBroker(config.NATS_URL, 'job-test', createLogger({ name: 'test', level: 'silent' }));
+  const events = await testEvents(config, 'job');
+  const { broker } = events;
   const messages: JobMessage[] = [];
-  const events: ServiceUnderTest['events'] = [];
-  broker.watch('symbio.job.v1.>', (_, body) => messages.push(JobMessage.fromJSON(body)));
-  broker.watch('symbio.evt.job.v1.job.>', (subject, body) => {
-    const verb = subject.split('.')[5] ?? '';
-    events.push({ verb, event: JobEvent.fromJSON((body as { data: unknown }).data) });
-  });
+  broker.watch(JOB_SUBJECTS, (_, body) => messages.push(JobMessage.fromJSON(body)));
   await broker.ready();
   const env = {
     SYMBIO_PROJECT_ADDR: projects.address,
@@ -102,7 +99,7 @@ export async function startService(database: string, settings: Record<string, st
       disconnect();
       await running.stop();
       await projects.close();
-      await broker.drain();
+      await events.close();
     },
   };
 }

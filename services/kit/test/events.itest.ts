@@ -1,100 +1,31 @@
-import type { Connection, Model } from 'mongoose';
+import type { Model } from 'mongoose';
 import {
-  DEAD_LETTERS_STREAM,
-  EVENTS_STREAM,
-  EventConsumer,
   OutboxRelay,
-  OutboxWriter,
-  connectBroker,
-  connectMongo,
-  consumer as consumerOf,
   createClaims,
   createTombstones,
   dropParked,
   parkedEntries,
-  createLogger,
-  createMetrics,
   event,
-  fields,
   newId,
-  rowSchema,
-  serviceActor,
   systemClock,
-  type Broker,
-  type ReceivedEvent,
-  type RowOf,
 } from '@symbio/kit';
-import { entityEvents } from '@symbio/proto/event-type';
-import { eventually, testConfig } from '@symbio/kit/testing';
-
-const thing = fields({ text: { type: String, required: true }, size: { type: Number, required: true } });
-type ThingRow = RowOf<typeof thing>;
-interface ThingEvent {
-  text: string;
-}
-
-const actor = serviceActor('test');
-const log = createLogger({ name: 'kit-test', level: 'silent' });
-const metrics = createMetrics('kit-test');
-const config = testConfig('kit_events');
-/** A service name of its own, so that runs against the same server do not meet. */
-const service = `things${newId().slice(-6)}`;
-const things = entityEvents(service, 'thing', ['changed'], {
-  toJSON: (data: ThingEvent) => data,
-  fromJSON: (json) => json as ThingEvent,
-});
-
-let mongo: Connection;
-let broker: Broker;
-let model: Model<ThingRow>;
-let writer: OutboxWriter<ThingRow>;
-
-const relayWith = (onStep?: (step: string) => void): OutboxRelay =>
-  new OutboxRelay({ models: [model as unknown as Model<never>], broker, metrics, log, onStep });
-
-beforeAll(async () => {
-  mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DB, appName: 'kit-test' });
-  model = mongo.model<ThingRow>('things', rowSchema<ThingRow>('things', thing));
-  await model.createIndexes();
-  broker = await connectBroker(config.NATS_URL, 'kit-test', log);
-  await broker.ensureStream(EVENTS_STREAM);
-  await broker.ensureStream(DEAD_LETTERS_STREAM);
-  writer = new OutboxWriter(model, systemClock, () => undefined);
-});
-
-afterAll(async () => {
-  await broker.drain();
-  await mongo.close();
-});
-
-/** Collects what a consumer of all things' events gets. */
-async function collect(
-  handle: (received: ReceivedEvent<ThingEvent>) => Promise<void> = () => Promise.resolve(),
-  retryDelaysMs?: number[],
-  ackWaitMs?: number,
-  durable = `test-${newId()}`,
-) {
-  const got: ReceivedEvent<ThingEvent>[] = [];
-  const consumer = new EventConsumer(
-    consumerOf({
-      durable,
-      events: things.any,
-      handle: async (received) => {
-        got.push(received);
-        await handle(received);
-      },
-    }),
-    { broker, metrics, log, retryDelaysMs, ackWaitMs },
-  );
-  await consumer.start();
-  return { got, durable, stop: () => consumer.stop() };
-}
-
-const insert = (scope: string, text: string): Promise<ThingRow | undefined> =>
-  writer.insert(newId(), { text, size: 0 }, actor, (row) => [event(things.changed, scope, { text: row.text })]);
-
-const grow = (id: string, scope: string, text: string): Promise<ThingRow | undefined> =>
-  writer.change(id, actor, () => ({ set: { text }, events: [event(things.changed, scope, { text })] }));
+import { eventually } from '@symbio/kit/testing';
+import {
+  actor,
+  broker,
+  collect,
+  config,
+  grow,
+  insert,
+  log,
+  metrics,
+  model,
+  mongo,
+  relayWith,
+  things,
+  writer,
+  type ThingRow,
+} from './things.js';
 
 describe('the outbox', () => {
   it('saves a change and its event in one write, so that neither is ever there alone', async () => {

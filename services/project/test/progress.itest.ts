@@ -1,51 +1,38 @@
 import { connectMongo, newId } from '@symbio/kit';
 import { callAs, eventually, queryPlans } from '@symbio/kit/testing';
-import { AnnotationEvent } from '@symbio/proto/annotation';
-import { DocumentEvent, PageEvent } from '@symbio/proto/document';
-import { MentionEvent } from '@symbio/proto/feature';
+import { AnnotationEvent, annotationEvents } from '@symbio/proto/annotation';
+import { DocumentEvent, PageEvent, documentEvents, pageEvents } from '@symbio/proto/document';
+import { MentionEvent, mentionEvents } from '@symbio/proto/feature';
 import { staff, startService, visit } from './service-under-test.js';
 
-const { close, config, create, get, list, projects, publish, startAnother } = await startService();
+const { close, config, create, events, get, list, projects, startAnother } = await startService();
 afterAll(close);
 
 describe('the cells of the dashboard (PROJ-12 to PROJ-16, OP-04)', () => {
-  const document = (projectId: string, id: string, rev: number, verb: string, values: object) =>
-    publish(
-      `symbio.evt.document.v1.document.${verb}.${projectId}`,
-      id,
-      rev,
-      DocumentEvent.toJSON(DocumentEvent.fromPartial({ document: { id, projectId, ...values } })),
-    );
-  const page = (projectId: string, id: string, rev: number, verb: string, values: object) =>
-    publish(
-      `symbio.evt.document.v1.page.${verb}.${projectId}`,
-      id,
-      rev,
-      PageEvent.toJSON(PageEvent.fromPartial({ page: { id, projectId, ...values } })),
-    );
-  const annotation = (projectId: string, id: string, rev: number, verb: string) =>
-    publish(
-      `symbio.evt.annotation.v1.annotation.${verb}.${projectId}`,
-      id,
-      rev,
-      AnnotationEvent.toJSON(AnnotationEvent.fromPartial({ annotation: { id, projectId } })),
-    );
+  type Verb<Events> = Exclude<keyof Events, 'any'>;
+  const document = (projectId: string, id: string, rev: number, verb: Verb<typeof documentEvents>, values: object) => {
+    const data = DocumentEvent.fromPartial({ document: { id, projectId, ...values } });
+    return events.publish(documentEvents[verb], { entityId: id, scope: projectId, rev, data });
+  };
+  const page = (projectId: string, id: string, rev: number, verb: Verb<typeof pageEvents>, values: object) => {
+    const data = PageEvent.fromPartial({ page: { id, projectId, ...values } });
+    return events.publish(pageEvents[verb], { entityId: id, scope: projectId, rev, data });
+  };
+  const annotation = (projectId: string, id: string, rev: number, verb: Verb<typeof annotationEvents>) => {
+    const data = AnnotationEvent.fromPartial({ annotation: { id, projectId } });
+    return events.publish(annotationEvents[verb], { entityId: id, scope: projectId, rev, data });
+  };
   const mention = (
     projectId: string,
     id: string,
     rev: number,
-    verb: string,
+    verb: Verb<typeof mentionEvents>,
     featureOfInterestId: string,
     currentHistoryId = newId(),
-  ) =>
-    publish(
-      `symbio.evt.feature.v1.mention.${verb}.${projectId}`,
-      id,
-      rev,
-      MentionEvent.toJSON(
-        MentionEvent.fromPartial({ mention: { id, projectId, featureOfInterestId, currentHistoryId } }),
-      ),
-    );
+  ) => {
+    const data = MentionEvent.fromPartial({ mention: { id, projectId, featureOfInterestId, currentHistoryId } });
+    return events.publish(mentionEvents[verb], { entityId: id, scope: projectId, rev, data });
+  };
   const cells = (id: string, expected: object) =>
     eventually(async () => {
       const [row] = (await list({ search: (await get(id)).number })).projects;
@@ -188,11 +175,8 @@ describe('the cells of the dashboard (PROJ-12 to PROJ-16, OP-04)', () => {
   it('are counted by queries that use an index each', async () => {
     const { id } = await create();
     const plans = await queryPlans(config, async () => {
-      const of = (data: object) => ({ id: newId(), projectId: id, ...data });
-      await publish(`symbio.evt.document.v1.document.uploaded.${id}`, newId(), 1, {
-        document: of({ category: 'deed_documents' }),
-      });
-      await publish(`symbio.evt.annotation.v1.annotation.created.${id}`, newId(), 1, { annotation: of({}) });
+      await document(id, newId(), 1, 'uploaded', { category: 'deed_documents' });
+      await annotation(id, newId(), 1, 'created');
       await eventually(async () => {
         expect((await get(id)).progress).toMatchObject({ dataHistoric: 'full', insights: 'half' });
       });

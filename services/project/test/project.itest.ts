@@ -13,7 +13,7 @@ import {
   visit,
 } from './service-under-test.js';
 
-const { addMember, close, config, create, get, list, log, projects, shared, titles } = await startService();
+const { addMember, close, config, create, get, list, events, projects, shared, titles } = await startService();
 afterAll(close);
 
 describe('making a project', () => {
@@ -28,7 +28,7 @@ describe('making a project', () => {
     expect(project.number).toMatch(/^P-2026-\d{5}$/);
     expect(project.dueDate).toBe('2026-03-31');
     await eventually(() => {
-      expect(log.received).toContainEqual(expect.objectContaining({ name: 'project.created', scope: project.id }));
+      expect(events.published).toContainEqual(expect.objectContaining({ name: 'project.created', scope: project.id }));
     });
   });
 
@@ -70,7 +70,7 @@ describe('changing a project', () => {
     expect(project?.clientPhone).toBeUndefined();
     expect(await titles({ search: 'renamed' })).toEqual(['Renamed']);
     await eventually(() => {
-      expect(log.received).toContainEqual(expect.objectContaining({ name: 'project.changed', scope: id }));
+      expect(events.published).toContainEqual(expect.objectContaining({ name: 'project.changed', scope: id }));
     });
   });
 });
@@ -100,7 +100,7 @@ describe('deleting a project', () => {
     expect((await projects.checkAccess({ projectIds: [id] }, await callAs(viewer))).roles).toEqual({});
     expect(await outcomeOf(projects.deleteProject({ id }, await callAs(admin)))).toBe('NOT_FOUND');
     await eventually(() => {
-      expect(log.received).toContainEqual(expect.objectContaining({ name: 'project.deleted', scope: id }));
+      expect(events.published).toContainEqual(expect.objectContaining({ name: 'project.deleted', scope: id }));
     });
   });
 });
@@ -211,7 +211,7 @@ describe('members (PROJ-44, OP-06)', () => {
     await projects.setMember({ projectId: id, userId: viewer.sub, role: 'viewer' }, parent);
     expect((await get(id, viewer)).accessRole).toBe('viewer');
     await eventually(() => {
-      const roles = log.received
+      const roles = events.published
         .filter(({ name, scope }) => name === 'access.changed' && scope === id)
         .map(({ data }) => data);
       expect(roles.map((data) => (data as { role?: string }).role ?? '')).toEqual(['viewer', 'editor', '', 'viewer']);

@@ -1,14 +1,14 @@
 /** The project service as it runs, with a faked identity service, on the run's MongoDB and NATS. */
-import { connectBroker, createLogger, newId, type Actor } from '@symbio/kit';
+import type { Actor } from '@symbio/kit';
 import {
   TestClock,
   administrator,
   callAs,
-  eventLog,
   fakeService,
   person,
   testClient,
   testConfig,
+  testEvents,
 } from '@symbio/kit/testing';
 import { IdentityServiceService } from '@symbio/proto/identity';
 import { ProjectServiceService, type Project, type ProjectFields, type SiteVisitFields } from '@symbio/proto/project';
@@ -53,8 +53,7 @@ export async function startService() {
       Promise.resolve({ names: Object.fromEntries(ids.flatMap((id) => (NAMES[id] ? [[id, NAMES[id]]] : []))) }),
   });
   const config = { ...testConfig('project'), SYMBIO_IDENTITY_ADDR: identity.address };
-  const log = await eventLog(config, 'project');
-  const broker = await connectBroker(config.NATS_URL, 'peers', createLogger({ name: 'peers', level: 'silent' }));
+  const events = await testEvents(config, 'project');
   const service = await start(config, clock);
   const connected = testClient(ProjectServiceService, service.address);
   const projects = connected.client;
@@ -83,27 +82,10 @@ export async function startService() {
   const list = async (filter: object, actor: Actor = admin) => projects.listProjects(filter, await callAs(actor));
   const titles = async (filter: object, actor: Actor = admin): Promise<string[]> =>
     (await list(filter, actor)).projects.map(({ title }) => title);
-  /** Publishes what another service would. */
-  const publish = (subject: string, entityId: string, rev: number, data: unknown): Promise<void> =>
-    broker.publish(
-      subject,
-      {
-        id: newId(),
-        subject,
-        entityId,
-        scope: subject.split('.').at(-1),
-        rev,
-        actor: { sub: 'x', authorId: '', via: 'user' },
-        at: clock.now().toISOString(),
-        data,
-      },
-      { id: newId() },
-    );
-
   return {
     config,
     clock,
-    log,
+    events,
     projects,
     create,
     addMember,
@@ -111,15 +93,13 @@ export async function startService() {
     get,
     list,
     titles,
-    publish,
     /** A second copy of the service, as after a restart. */
     startAnother: () => start(config, clock),
     close: async () => {
       connected.close();
       await service.stop();
       await identity.close();
-      await log.close();
-      await broker.drain();
+      await events.close();
     },
   };
 }

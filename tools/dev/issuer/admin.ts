@@ -82,7 +82,7 @@ export function adminRoutes(
       response.status(400).json(problem);
       return;
     }
-    const passwordHash = password === undefined ? undefined : await hashPassword(password);
+    const passwordHash = password === undefined ? undefined : await hashPassword(password, store.passwordCost);
     if (store.userByEmail(email)) {
       response.status(409).json({ errorMessage: 'User exists with same email' });
       return;
@@ -165,7 +165,7 @@ export function adminRoutes(
         response.status(400).json(problem);
         return;
       }
-      await store.putUser({ ...user, passwordHash: await hashPassword(password) });
+      await store.putUser({ ...user, passwordHash: await hashPassword(password, store.passwordCost) });
       await store.endSessions((session) => session.userId === user.id);
       response.sendStatus(204);
     }),

@@ -63,7 +63,7 @@ export function oidcRoutes(
     const wait = attempts.secondsToWait(email);
     if (wait > 0) return { refused: 'wait', seconds: wait };
     const user = store.userByEmail(email);
-    if (!(await verifyPassword(password, user?.passwordHash)) || user === undefined) {
+    if (!(await verifyPassword(password, user?.passwordHash, store.passwordCost)) || user === undefined) {
       attempts.failed(email);
       const seconds = attempts.secondsToWait(email);
       return seconds > 0 ? { refused: 'wait', seconds } : { refused: 'credentials' };

@@ -1,14 +1,16 @@
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
 import { promisify } from 'node:util';
 
-const derive = promisify<string, Buffer, number, Buffer>(scrypt);
+const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
+/** What scrypt calls N, its parameter of cost; the other ones are Node's defaults (r 8, p 1). */
+export const PASSWORD_COST = 16_384;
 
-/** Hashes a password with scrypt (Node's defaults: N 16384, r 8, p 1) under a salt of its own. */
-export async function hashPassword(password: string): Promise<string> {
+/** Hashes a password with scrypt under a salt of its own. */
+export async function hashPassword(password: string, cost = PASSWORD_COST): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const key = await derive(password.normalize('NFKC'), salt, KEY_BYTES);
+  const key = await derive(password.normalize('NFKC'), salt, KEY_BYTES, { N: cost });
   return `scrypt$${salt.toString('base64')}$${key.toString('base64')}`;
 }
 
@@ -16,9 +18,13 @@ export async function hashPassword(password: string): Promise<string> {
 const NOBODY = `scrypt$${Buffer.alloc(SALT_BYTES).toString('base64')}$${randomBytes(KEY_BYTES).toString('base64')}`;
 
 /** Checks a password in constant time; an absent hash costs the same and is never right. */
-export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
+export async function verifyPassword(
+  password: string,
+  hash: string | undefined,
+  cost = PASSWORD_COST,
+): Promise<boolean> {
   const [, salt = '', key = ''] = (hash ?? NOBODY).split('$');
   const wanted = Buffer.from(key, 'base64');
-  const got = await derive(password.normalize('NFKC'), Buffer.from(salt, 'base64'), KEY_BYTES);
+  const got = await derive(password.normalize('NFKC'), Buffer.from(salt, 'base64'), KEY_BYTES, { N: cost });
   return wanted.length === got.length && timingSafeEqual(wanted, got) && hash !== undefined;
 }

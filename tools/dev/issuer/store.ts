@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { exportJWK, exportPKCS8, generateKeyPair, importPKCS8, type CryptoKey, type JWK } from 'jose';
 import { messageOf, StartError } from '../start-error.js';
-import { hashPassword } from './passwords.js';
+import { hashPassword, PASSWORD_COST } from './passwords.js';
 
 /** An account. */
 export interface User {
@@ -65,10 +65,17 @@ export class IssuerStore {
     private readonly users: Map<string, User>,
     private readonly sessions: Map<string, Session>,
     readonly key: SigningKey,
+    /** What hashing a password costs. */
+    readonly passwordCost: number,
   ) {}
 
-  /** Opens a folder, filling in what is missing. @throws StartError when a file in it cannot be read */
-  static async open(folder: string): Promise<IssuerStore> {
+  /**
+   * Opens a folder, filling in what is missing.
+   *
+   * @param passwordCost the same as when the folder was made
+   * @throws StartError when a file in it cannot be read
+   */
+  static async open(folder: string, passwordCost = PASSWORD_COST): Promise<IssuerStore> {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
     const users = readJson<User[]>(path.join(folder, 'users.json')) ?? [];
     const sessions = readJson<Session[]>(path.join(folder, 'sessions.json')) ?? [];
@@ -77,6 +84,7 @@ export class IssuerStore {
       new Map(users.map((user) => [user.id, user])),
       new Map(sessions.map((session) => [session.id, session])),
       await openKey(path.join(folder, 'key.json')),
+      passwordCost,
     );
     const missing = LOCAL_ACCOUNTS.filter((account) => !store.users.has(account.id));
     for (const account of missing) {
@@ -84,7 +92,7 @@ export class IssuerStore {
         ...account,
         emailVerified: true,
         enabled: true,
-        passwordHash: await hashPassword(LOCAL_PASSWORD),
+        passwordHash: await hashPassword(LOCAL_PASSWORD, passwordCost),
         createdAt: Date.now(),
       });
     }

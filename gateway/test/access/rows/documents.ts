@@ -2,7 +2,8 @@
 import { newId } from '@symbio/kit';
 import { EDIT, NOBODY, READ, SIGNED_IN, only } from '../callers.js';
 import { callsOf, type CallRow, type RouteRow } from '../tries.js';
-import { PDF, WORDS, pageRecord, uploadOf, type World } from '../world.js';
+import { PDF, WORDS, pageRecord, uploadOf } from '../samples.js';
+import type { World } from '../world.js';
 
 function form(world: World): FormData {
   const data = new FormData();

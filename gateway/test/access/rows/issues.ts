@@ -10,8 +10,9 @@ import {
   allProcesses,
   grid,
 } from '../callers.js';
+import { ISSUE, PNG, uploadOf } from '../samples.js';
 import { callsOf, type CallRow, type RouteRow } from '../tries.js';
-import { ISSUE, PNG, uploadOf, type World } from '../world.js';
+import type { World } from '../world.js';
 
 /** Keys that are bound to projects: issues belong to none, and so only those of their own user are there for them. */
 const BOUND_KEYS = [KEY_HERE, KEY_ELSEWHERE] as const;

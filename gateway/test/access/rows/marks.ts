@@ -22,7 +22,8 @@ import {
   type Person,
 } from '../callers.js';
 import { callsOf, type CallRow, type RouteRow } from '../tries.js';
-import { ELLIPSE, type World } from '../world.js';
+import { ELLIPSE } from '../samples.js';
+import type { World } from '../world.js';
 
 /** What an agent is the author of: for editors who manage agents, and for keys of editors (OP-24). */
 export const AGENTS = grid(

@@ -16,7 +16,7 @@ import {
   grid,
 } from '../callers.js';
 import { callsOf, type CallRow, type RouteRow } from '../tries.js';
-import { PROJECT, VISIT, projectFields } from '../world.js';
+import { PROJECT, VISIT, projectFields } from '../samples.js';
 
 /** canCreateProject; a key that is limited to projects could not even see one that it makes (OP-08, OP-21). */
 const CREATE = grid(

@@ -4,8 +4,6 @@ import { createMetrics } from '../metrics.js';
 import { serviceActor, type Actor } from '../actor.js';
 import type { Clock } from '../clock.js';
 import type { BaseConfig } from '../config.js';
-import { parseSubject, serviceFilter } from '../events/event.js';
-import { connectBroker } from '../events/nats.js';
 import { connectClient } from '../grpc/client.js';
 import type { CallContext, CallParent } from '../grpc/context.js';
 import { signedIn, type Client, type Handlers, type Policies, type ServiceShape } from '../grpc/definition.js';
@@ -14,6 +12,7 @@ import { AppError } from '../errors.js';
 import { newId } from '../ids.js';
 import { forgedTokens, testKeys, testTokens } from './keys.js';
 
+export * from './events.js';
 export * from './keys.js';
 export * from './memory-rows.js';
 export * from './query-plans.js';
@@ -128,6 +127,9 @@ export class TestClock implements Clock {
 /** Milliseconds `eventually` waits before it gives up: much longer than anything takes, for machines are busy at times. */
 const PATIENCE_MS = 60_000;
 
+/** Milliseconds between two looks, the first and the longest: what takes long is not looked at as often, for a look costs time, too. */
+const LOOK_MS = { first: 10, most: 150 };
+
 /**
  * Waits until `check` stops throwing; rejects with its last error. For effects that arrive by event.
  *
@@ -135,12 +137,12 @@ const PATIENCE_MS = 60_000;
  */
 export async function eventually<T>(check: () => Promise<T> | T, patienceMs = PATIENCE_MS): Promise<T> {
   const end = Date.now() + patienceMs;
-  for (;;) {
+  for (let wait = LOOK_MS.first; ; wait = Math.min(wait * 1.3, LOOK_MS.most)) {
     try {
       return await check();
     } catch (error) {
       if (Date.now() > end) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 25));
+      await new Promise((resolve) => setTimeout(resolve, wait));
     }
   }
 }
@@ -160,21 +162,3 @@ export const outcomeOf = (call: Promise<unknown>): Promise<string> =>
     () => 'OK',
     (error: unknown) => (error instanceof AppError ? error.code : String(error)),
   );
-
-/** Everything that was published since a moment, as `<entity>.<verb>` with the last token of the subject. */
-export interface EventLog {
-  received: { name: string; scope: string; data: unknown }[];
-  close: () => Promise<void>;
-}
-
-/** Listens to the events of one service. */
-export async function eventLog(config: BaseConfig, service: string): Promise<EventLog> {
-  const broker = await connectBroker(config.NATS_URL, 'test', createLogger({ name: 'test', level: 'silent' }));
-  const received: EventLog['received'] = [];
-  broker.watch(serviceFilter(service), (subject, body) => {
-    const { entity, verb, scope } = parseSubject(subject);
-    received.push({ name: `${entity}.${verb}`, scope, data: (body as { data: unknown }).data });
-  });
-  await broker.ready();
-  return { received, close: () => broker.drain() };
-}

@@ -24,6 +24,9 @@ const takeEngine = (): Promise<OcrEngine> =>
 let pdfium: Promise<Pdfium> | undefined;
 const takePdfium = (): Promise<Pdfium> => (pdfium ??= startPdfium({ names: false }));
 
+/** Stands for the engine's name where there was nothing to recognize. */
+const NO_ENGINE = 'no lettering';
+
 /** CPU seconds of one page, all threads: at the lowest priority the clock on the wall says little. */
 const CPU_SECONDS = 180;
 const LOOK_MS = 1_000;
@@ -42,11 +45,16 @@ async function answer(source: OcrSource): Promise<OcrAnswer> {
   const before = process.cpuUsage();
   const share = watch();
   try {
-    const reader = await takeEngine();
-    const text = await readPage(source, reader, takePdfium);
+    let name = NO_ENGINE;
+    const takeNamed = async (): Promise<OcrEngine> => {
+      const reader = await takeEngine();
+      name = reader.name;
+      return reader;
+    };
+    const text = await readPage(source, takeNamed, takePdfium);
     const { user, system } = process.cpuUsage(before);
     const cpuMillis = Math.round((user + system) / 1_000);
-    return { type: 'read', text, engine: reader.name, millis: Date.now() - started, cpuMillis };
+    return { type: 'read', text, engine: name, millis: Date.now() - started, cpuMillis };
   } catch (error) {
     return { type: 'failed', detail: error instanceof Error ? error.message : String(error) };
   } finally {

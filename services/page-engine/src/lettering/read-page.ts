@@ -16,9 +16,14 @@ const READ = { confidence: 0.6, letters: 3 };
 /**
  * Reads a page's writing. Recognition is given rows of letters alone, brought upright and level: hatching and outlines
  * cost it as much as words do, and come back as words that nobody wrote. Rows that run up or down the page are read
- * upwards, as mapmakers write, and downwards where that says nothing.
+ * upwards, as mapmakers write, and downwards where that says nothing. A page without any needs no recognition, and does
+ * not wait for it to start.
  */
-export async function readPage(source: OcrSource, engine: OcrEngine, pdfium: () => Promise<Pdfium>): Promise<PageText> {
+export async function readPage(
+  source: OcrSource,
+  takeEngine: () => Promise<OcrEngine>,
+  pdfium: () => Promise<Pdfium>,
+): Promise<PageText> {
   const size = readSize(source);
   const picture = await greyPicture(source, size, pdfium);
   const { channels } = await asImage(picture).stats();
@@ -28,6 +33,7 @@ export async function readPage(source: OcrSource, engine: OcrEngine, pdfium: () 
     const words: PlacedWord[] = [];
     for (const sheet of collageOf(clean, turned)) {
       const png = await asImage(sheet).toColourspace('b-w').png({ compressionLevel: 1 }).toBuffer();
+      const engine = await takeEngine();
       words.push(...placeWords(sheet, await engine.recognize(png)));
     }
     // words of one row come in reading order

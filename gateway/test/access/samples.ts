@@ -1,0 +1,81 @@
+/** What the things of the matrix are made of. */
+import type { CreateAnnotationRequest } from '@symbio/proto/annotation';
+import { PageMetadata, Word } from '@symbio/proto/document';
+import type { ProjectFields } from '@symbio/proto/project';
+
+/** Title of the project that the rows are about. */
+export const PROJECT = 'The project';
+
+/** Fields of a project that every check accepts. */
+export const projectFields = (title: string): ProjectFields => ({
+  title,
+  dueDate: '2027-03-31',
+  propertyAddress: '401 East 21st Street',
+  propertyCity: 'New York',
+  propertyState: 'NY',
+  propertyZip: '10010',
+  clientCompany: `Company of ${title}`,
+});
+
+/** A PDF of one empty page. */
+export const PDF = Buffer.from(
+  [
+    '%PDF-1.4',
+    '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj',
+    '2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj',
+    '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]>>endobj',
+    'trailer<</Root 1 0 R>>',
+    '%%EOF',
+    '',
+  ].join('\n'),
+);
+/** The first bytes of a PNG, by which a picture is known. */
+export const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0]);
+
+/** Fields of the issues of the creator; other rows report others. */
+export const ISSUE = {
+  title: 'The stepper jumps',
+  description: 'It jumps when I click.',
+  labels: { labels: ['label of the matrix'] },
+};
+
+/** Words on the page that searches look for. */
+export const WORDS = 'GASHOLDER';
+/** A mark that fits on the page. */
+export const ELLIPSE: NonNullable<CreateAnnotationRequest['shape']> = {
+  $case: 'ellipse',
+  value: { centerX: 100, centerY: 100, radiusX: 20, radiusY: 20, theta: 0 },
+};
+
+/** An upload as a client streams it: header, then the file. */
+export async function* uploadOf<Header>(header: Header, file: Buffer) {
+  yield { part: { $case: 'header' as const, value: header } };
+  yield await Promise.resolve({ part: { $case: 'chunk' as const, value: file } });
+}
+
+/** Fields of a site visit that every check accepts. */
+export const VISIT = {
+  visitDate: '2026-05-04',
+  accessGranted: true,
+  accessNotes: '',
+  findings: 'Stained soil.',
+  photos: [],
+  weatherConditions: 'Fair',
+};
+
+/** A page as a worker records it: with its picture and what stands on it. */
+export const pageRecord = (documentId: string, jobId: string, folder: string) => ({
+  documentId,
+  jobId,
+  pageNumber: 1,
+  imagePath: `${folder}/pyramid.tif`,
+  thumbnailPath: `${folder}/thumbnail.webp`,
+  contentHash: 'hash',
+  tileFormat: 'jpg',
+  width: 1_275,
+  height: 1_650,
+  dpi: 150,
+  metadata: PageMetadata.fromPartial({ pageType: 'sanborn_map', extractedText: WORDS }),
+  words: [Word.fromPartial({ text: WORDS, x: 10, y: 10, width: 90, height: 20 })],
+  analyzed: true,
+});

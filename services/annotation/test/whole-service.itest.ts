@@ -1,0 +1,215 @@
+/** Reviews, what happens elsewhere, who may call, every query: with real servers. */
+import { newId, serviceActor, type Actor, type CallParent } from '@symbio/kit';
+import { callAs, eventually, forger, nobody, outcomeOf, person, queryPlans } from '@symbio/kit/testing';
+import { annotationEvents, type AnnotationServiceService, type Annotation } from '@symbio/proto/annotation';
+import { documentEvents, pageEvents } from '@symbio/proto/document';
+import { projectEvents } from '@symbio/proto/project';
+import {
+  AGENT,
+  admin,
+  annotations,
+  apiKey,
+  clock,
+  config,
+  documentId,
+  draw,
+  editor,
+  events,
+  idsOnPage,
+  mongo,
+  page,
+  peers,
+  project,
+  rectangle,
+  stranger,
+  viewer,
+} from './service-under-test.js';
+
+describe("Reviewing an AI agent's annotation", () => {
+  const other = person({ name: 'Bob Reviewer' });
+  beforeAll(() => peers.roles.set(`${other.sub}/${project}`, 'editor'));
+  type Request = Parameters<typeof annotations.reviewAnnotation>[0];
+  const review = async (request: Request, by: Actor = editor) =>
+    annotations.reviewAnnotation(request, await callAs(by));
+  const read = async (id: string) => (await annotations.getAnnotation({ id }, await callAs(viewer))).annotation!;
+
+  it("accepting makes the person's own annotation, which points at the agent's, and says who decided when", async () => {
+    const found = await draw(apiKey, page(), { content: 'GAS HOLDER' });
+    const copyId = newId();
+    const { annotation, copy } = await review({ id: found.id, action: 'accept', copyId });
+    expect(copy).toMatchObject({
+      id: copyId,
+      derivedFrom: found.id,
+      authorId: editor.authorId,
+      authorType: 'human',
+      content: 'GAS HOLDER',
+      shape: found.shape,
+      documentPageId: found.documentPageId,
+    });
+    expect(annotation).toMatchObject({ authorType: 'ai_agent', authorId: AGENT, shape: found.shape });
+    expect(annotation!.decisions).toEqual([
+      {
+        verdict: 'accepted',
+        reason: '',
+        copyId,
+        authorId: editor.authorId,
+        authorName: 'Ann Editor',
+        decidedAt: clock.now(),
+      },
+    ]);
+    await eventually(() =>
+      expect([events.verbsOf(found.id), events.verbsOf(copyId)]).toEqual([['created', 'reviewed'], ['created']]),
+    );
+    // the answer may be lost and the call repeated
+    expect(await review({ id: found.id, action: 'accept', copyId })).toEqual({ annotation, copy });
+  });
+
+  it('of two people who accept at once one is first, and no copy of the other stays', async () => {
+    const on = page();
+    const found = await draw(apiKey, on);
+    const outcomes = await Promise.all(
+      [editor, other].map(async (by) => outcomeOf(review({ id: found.id, action: 'accept', copyId: newId() }, by))),
+    );
+    expect(outcomes.sort()).toEqual(['FAILED_PRECONDITION', 'OK']);
+    const { decisions } = await read(found.id);
+    expect(decisions).toHaveLength(1);
+    expect((await idsOnPage(on.id)).sort()).toEqual([found.id, decisions[0]!.copyId].sort());
+  });
+
+  it('what a crash left of an undone decision goes by its event', async () => {
+    const found = await draw(apiKey);
+    const { copy } = await review({ id: found.id, action: 'accept' });
+    const undone = { verdict: 'undone', reason: '', copyId: '', authorId: '', authorName: '', at: clock.now() };
+    await mongo
+      .collection('annotations')
+      .updateOne({ _id: found.id as never }, { $push: { decisions: undone as never } });
+    await events.publish(annotationEvents.reviewed, { entityId: found.id, scope: project, rev: 3 });
+    await eventually(async () =>
+      expect(await outcomeOf(annotations.getAnnotation({ id: copy!.id }, await callAs(viewer)))).toBe('NOT_FOUND'),
+    );
+  });
+});
+
+describe('When what is marked goes', () => {
+  it.each(['page', 'document', 'project'] as const)(
+    'the annotations of a deleted %s go, each with its event',
+    async (what) => {
+      const ids = { page: newId(), document: newId(), project: newId() };
+      peers.roles.set(`${editor.sub}/${ids.project}`, 'editor');
+      const on = page({ id: ids.page, documentId: ids.document, projectId: ids.project });
+      const gone = [(await draw(editor, on)).id, (await draw(editor, on)).id];
+      const kept = await draw();
+      const publishDeleted = {
+        page: () => events.publish(pageEvents.deleted, { entityId: ids.page, scope: ids.project }),
+        document: () => events.publish(documentEvents.deleted, { entityId: ids.document, scope: ids.project }),
+        project: () => events.publish(projectEvents.deleted, { entityId: ids.project, scope: ids.project }),
+      }[what];
+      await publishDeleted();
+      await eventually(() =>
+        expect(gone.map((id) => events.verbsOf(id))).toEqual([
+          ['created', 'deleted'],
+          ['created', 'deleted'],
+        ]),
+      );
+      expect(await idsOnPage(on.id)).toEqual([]);
+      expect(events.verbsOf(kept.id)).toEqual(['created']);
+      // the event may come again
+      await publishDeleted();
+      // an annotation drawn on what the document service still showed a moment ago does not stay either
+      await eventually(async () => expect(await outcomeOf(draw(editor, on))).toBe('NOT_FOUND'));
+      expect(await idsOnPage(on.id)).toEqual([]);
+    },
+  );
+});
+
+describe('Access to the annotation service', () => {
+  const callers: Record<string, () => CallParent | Promise<CallParent>> = {
+    none: nobody,
+    forged: () => forger(admin),
+    stranger: () => callAs(stranger),
+    viewer: () => callAs(viewer),
+    editor: () => callAs(editor),
+    admin: () => callAs(admin),
+    apiKey: () => callAs(apiKey),
+    service: () => callAs(serviceActor('feature')),
+  };
+  type Call = (parent: CallParent, there: Annotation) => Promise<unknown>;
+  const calls: Record<keyof typeof AnnotationServiceService, Call> = {
+    listAnnotations: (parent, { documentPageId }) => annotations.listAnnotations({ documentPageId }, parent),
+    getAnnotation: (parent, { id }) => annotations.getAnnotation({ id }, parent),
+    createAnnotation: (parent, { documentPageId }) =>
+      annotations.createAnnotation({ documentPageId, documentId, shape: rectangle, authorId: undefined }, parent),
+    updateAnnotation: (parent, { id }) => annotations.updateAnnotation({ id, content: newId() }, parent),
+    deleteAnnotation: (parent, { id }) => annotations.deleteAnnotation({ id }, parent),
+    restoreAnnotation: async (parent, { id }) => {
+      await annotations.deleteAnnotation({ id }, await callAs(editor));
+      return annotations.restoreAnnotation({ id }, parent);
+    },
+    reviewAnnotation: async (parent) =>
+      annotations.reviewAnnotation({ id: (await draw(apiKey)).id, action: 'accept' }, parent),
+  };
+  const [OUT, GONE, NO, OK, WHO] = ['UNAUTHENTICATED', 'NOT_FOUND', 'PERMISSION_DENIED', 'OK', 'INVALID_ARGUMENT'];
+  // a stranger's list is empty rather than refused; a process of ours has no author of its own and must name one
+  it.each([
+    //                    none forged stranger viewer editor admin apiKey service
+    ['listAnnotations', [OUT, OUT, OK, OK, OK, OK, OK, OK]],
+    ['getAnnotation', [OUT, OUT, GONE, OK, OK, OK, OK, OK]],
+    ['createAnnotation', [OUT, OUT, GONE, NO, OK, OK, OK, WHO]],
+    ['updateAnnotation', [OUT, OUT, GONE, NO, OK, OK, OK, OK]],
+    ['deleteAnnotation', [OUT, OUT, GONE, NO, OK, OK, OK, OK]],
+    ['restoreAnnotation', [OUT, OUT, GONE, NO, OK, OK, OK, OK]],
+    // nothing of an agent is accepted by a program
+    ['reviewAnnotation', [OUT, OUT, GONE, NO, OK, OK, NO, NO]],
+  ] as const)('%s', async (name, expected) => {
+    const outcomes: string[] = [];
+    for (const caller of Object.values(callers))
+      outcomes.push(await outcomeOf(calls[name](await caller(), await draw(editor))));
+    expect(Object.fromEntries(Object.keys(callers).map((key, index) => [key, outcomes[index]]))).toEqual(
+      Object.fromEntries(Object.keys(callers).map((key, index) => [key, expected[index]])),
+    );
+  });
+});
+
+describe('Every query of the annotation service', () => {
+  it('is answered by an index, and no list needs sorting', async () => {
+    const on = page();
+    const { id } = await draw(editor, on);
+    // each goes with something else, so that each of the consumers has something to find
+    const elsewhere = newId();
+    peers.roles.set(`${editor.sub}/${elsewhere}`, 'editor');
+    const marks = {
+      page: await draw(),
+      document: await draw(editor, page({ documentId: newId() })),
+      project: await draw(editor, page({ projectId: elsewhere })),
+    };
+    const plans = await queryPlans(config, async () => {
+      for (const call of [await callAs(viewer), await callAs(admin)])
+        for (const filter of [
+          { documentPageId: on.id },
+          { documentId },
+          { authorId: editor.authorId },
+          { projectId: project },
+        ]) {
+          await annotations.listAnnotations(filter, call);
+          await annotations.listAnnotations({ ...filter, paging: { page: 1, perPage: 10 } }, call);
+        }
+      await annotations.getAnnotation({ id }, await callAs(viewer));
+      await annotations.deleteAnnotation({ id }, await callAs(editor));
+      await annotations.restoreAnnotation({ id }, await callAs(editor));
+      await events.publish(pageEvents.deleted, { entityId: marks.page.documentPageId, scope: project });
+      await events.publish(documentEvents.deleted, { entityId: marks.document.documentId, scope: project });
+      await events.publish(projectEvents.deleted, { entityId: elsewhere, scope: elsewhere });
+      // gone in the database only after each has been looked for
+      for (const mark of Object.values(marks))
+        await eventually(() => expect(events.verbsOf(mark.id)).toEqual(['created', 'deleted']));
+    });
+    const ours = plans.filter(({ collection }) => collection === 'annotations');
+    const sent = (method: string): number => ours.filter((plan) => plan.method === method && !plan.ofOutbox).length;
+    // 16 lists, and each consumer's look
+    expect(sent('find')).toBeGreaterThanOrEqual(19);
+    // which projects there are is nobody's question
+    expect(sent('distinct')).toBe(0);
+    expect(sent('countDocuments')).toBe(8);
+    expect(ours.filter(({ stages }) => stages.includes('COLLSCAN') || stages.includes('SORT'))).toEqual([]);
+  });
+});

@@ -1,0 +1,94 @@
+/** Things: rows with an outbox and the events of their changes, on real servers. For the tests of one file. */
+import type { Connection, Model } from 'mongoose';
+import {
+  DEAD_LETTERS_STREAM,
+  EVENTS_STREAM,
+  EventConsumer,
+  OutboxRelay,
+  OutboxWriter,
+  connectBroker,
+  connectMongo,
+  consumer as consumerOf,
+  createLogger,
+  createMetrics,
+  event,
+  fields,
+  newId,
+  rowSchema,
+  serviceActor,
+  systemClock,
+  type Broker,
+  type ReceivedEvent,
+  type RowOf,
+} from '@symbio/kit';
+import { entityEvents } from '@symbio/proto/event-type';
+import { testConfig } from '@symbio/kit/testing';
+
+const thing = fields({ text: { type: String, required: true }, size: { type: Number, required: true } });
+export type ThingRow = RowOf<typeof thing>;
+export interface ThingEvent {
+  text: string;
+}
+
+export const actor = serviceActor('test');
+export const log = createLogger({ name: 'kit-test', level: 'silent' });
+export const metrics = createMetrics('kit-test');
+export const config = testConfig('kit_events');
+/** A service name of its own, so that runs against the same server do not meet. */
+const service = `things${newId().slice(-6)}`;
+export const things = entityEvents(service, 'thing', ['changed'], {
+  toJSON: (data: ThingEvent) => data,
+  fromJSON: (json) => json as ThingEvent,
+});
+
+export let mongo: Connection;
+export let broker: Broker;
+export let model: Model<ThingRow>;
+export let writer: OutboxWriter<ThingRow>;
+
+export const relayWith = (onStep?: (step: string) => void): OutboxRelay =>
+  new OutboxRelay({ models: [model as unknown as Model<never>], broker, metrics, log, onStep });
+
+beforeAll(async () => {
+  mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DB, appName: 'kit-test' });
+  model = mongo.model<ThingRow>('things', rowSchema<ThingRow>('things', thing));
+  await model.createIndexes();
+  broker = await connectBroker(config.NATS_URL, 'kit-test', log);
+  await broker.ensureStream(EVENTS_STREAM);
+  await broker.ensureStream(DEAD_LETTERS_STREAM);
+  writer = new OutboxWriter(model, systemClock, () => undefined);
+});
+
+afterAll(async () => {
+  await broker.drain();
+  await mongo.close();
+});
+
+/** Collects what a consumer of all things' events gets. */
+export async function collect(
+  handle: (received: ReceivedEvent<ThingEvent>) => Promise<void> = () => Promise.resolve(),
+  retryDelaysMs?: number[],
+  ackWaitMs?: number,
+  durable = `test-${newId()}`,
+) {
+  const got: ReceivedEvent<ThingEvent>[] = [];
+  const consumer = new EventConsumer(
+    consumerOf({
+      durable,
+      events: things.any,
+      handle: async (received) => {
+        got.push(received);
+        await handle(received);
+      },
+    }),
+    { broker, metrics, log, retryDelaysMs, ackWaitMs },
+  );
+  await consumer.start();
+  return { got, durable, stop: () => consumer.stop() };
+}
+
+export const insert = (scope: string, text: string): Promise<ThingRow | undefined> =>
+  writer.insert(newId(), { text, size: 0 }, actor, (row) => [event(things.changed, scope, { text: row.text })]);
+
+export const grow = (id: string, scope: string, text: string): Promise<ThingRow | undefined> =>
+  writer.change(id, actor, () => ({ set: { text }, events: [event(things.changed, scope, { text })] }));

@@ -1,0 +1,51 @@
+// Plain JavaScript: jest loads this file itself, outside its TypeScript transform.
+import fs from 'node:fs';
+import jestSequencer from '@jest/test-sequencer';
+
+/** Jest's own, whichever way its package is loaded. */
+const Sequencer = jestSequencer.default ?? jestSequencer;
+
+/**
+ * Ends of the paths of the files that take longest, the longest first: what `npm test` names at its end. Jest knows this by
+ * itself only where it has run before, and a long file that begins last keeps one worker busy while the other one waits.
+ */
+const LONGEST = [
+  // integration
+  'gateway/test/access/access-matrix.itest.ts',
+  'services/document/test/recovery.itest.ts',
+  'services/document/test/worker.itest.ts',
+  'services/document/test/page-search.itest.ts',
+  'services/feature/test/feature-service.itest.ts',
+  'tools/test/trace.itest.ts',
+  'gateway/test/identity-provider/local-issuer.itest.ts',
+  'gateway/test/people.itest.ts',
+  'services/project/test/access.itest.ts',
+  'tools/test/stack.itest.ts',
+  // journeys
+  'e2e/src/pdf.e2e.ts',
+  'e2e/src/journey.e2e.ts',
+  'e2e/src/viewer.e2e.ts',
+  // unit
+  'services/page-engine/src/pipeline/run-pipeline.test.ts',
+  'services/page-engine/src/pipeline/hostile-files.test.ts',
+  'services/page-engine/src/pipeline/corpus.test.ts',
+  'services/page-engine/src/lettering/lettering.test.ts',
+  'tools/lint/lint.test.ts',
+];
+
+/** Larger than any file. */
+const LONG = 1e12;
+
+/** A guess of how long a file takes, in no unit: its place among {@link LONGEST}, or its size. */
+function weightOf({ path }) {
+  const place = LONGEST.findIndex((end) => path.replaceAll('\\', '/').endsWith(`/${end}`));
+  return place < 0 ? fs.statSync(path).size : LONG - place;
+}
+
+/** The longest files first, in every run the same. */
+export default class LongestFirst extends Sequencer {
+  sort(tests) {
+    const weights = new Map(tests.map((test) => [test, weightOf(test)]));
+    return [...tests].sort((one, other) => weights.get(other) - weights.get(one));
+  }
+}

@@ -1,14 +1,5 @@
 import type { Model } from 'mongoose';
-import {
-  OutboxRelay,
-  createClaims,
-  createTombstones,
-  dropParked,
-  parkedEntries,
-  event,
-  newId,
-  systemClock,
-} from '@symbio/kit';
+import { OutboxRelay, dropParked, parkedEntries, event, newId, type Broker } from '@symbio/kit';
 import { eventually } from '@symbio/kit/testing';
 import {
   actor,
@@ -24,6 +15,7 @@ import {
   relayWith,
   things,
   writer,
+  type ThingEvent,
   type ThingRow,
 } from './things.js';
 
@@ -269,164 +261,5 @@ describe('a row that is deleted without an event', () => {
     await model.collection.updateOne({ _id: row?._id as never }, { $set: { deletedAt: new Date() } });
     await relayWith().removeLeftovers();
     expect(await model.countDocuments({ _id: row?._id })).toBe(0);
-  });
-});
-
-describe('a consumer', () => {
-  it('gets an event again after a failure, and then no more', async () => {
-    const scope = newId();
-    let failures = 2;
-    const { got, stop } = await collect(
-      (received) => {
-        if (received.scope === scope && failures-- > 0) return Promise.reject(new Error('not yet'));
-        return Promise.resolve();
-      },
-      [10, 10, 10],
-    );
-    await insert(scope, 'retry me');
-    await relayWith().sweep();
-    await eventually(() => expect(got.filter((one) => one.scope === scope)).toHaveLength(3));
-    expect(got.filter((one) => one.scope === scope).map((one) => one.deliveries)).toEqual([1, 2, 3]);
-    await stop();
-  });
-
-  it('holds back the events of an entity behind a failed one, and handles others meanwhile', async () => {
-    const [scope, other] = [newId(), newId()];
-    const done: string[] = [];
-    const { stop } = await collect((received) => {
-      const { text } = received.data;
-      if (text === 'first' && !done.includes('another entity')) return Promise.reject(new Error('not yet'));
-      if ([scope, other].includes(received.scope)) done.push(text);
-      return Promise.resolve();
-    }, Array<number>(1_000).fill(10));
-    const row = await insert(scope, 'first');
-    await grow(row?._id ?? '', scope, 'second');
-    await grow(row?._id ?? '', scope, 'third');
-    await relayWith().sweep();
-    await insert(other, 'another entity');
-    await relayWith().sweep();
-    await eventually(() => expect(done).toEqual(['another entity', 'first', 'second', 'third']));
-    await stop();
-  });
-
-  it('handles different entities side by side, so many at a time', async () => {
-    const scope = newId();
-    let active = 0;
-    let most = 0;
-    let release: () => void = () => undefined;
-    const released = new Promise<void>((resolve) => (release = resolve));
-    const { got, stop } = await collect(async (received) => {
-      if (received.scope !== scope) return;
-      most = Math.max(most, ++active);
-      await released;
-      active--;
-    });
-    for (let n = 0; n < 10; n++) await insert(scope, String(n));
-    await relayWith().sweep();
-    await eventually(() => expect(active).toBe(4));
-    release();
-    await eventually(() => expect(got.filter((one) => one.scope === scope)).toHaveLength(10));
-    await stop();
-    expect(most).toBe(4);
-  });
-
-  it('keeps an event whose handler is slow, and those that wait behind it', async () => {
-    const scope = newId();
-    const ackWaitMs = 300;
-    let signs = 0;
-    let release: () => void = () => undefined;
-    const released = new Promise<void>((resolve) => (release = resolve));
-    const { got, durable, stop } = await collect(
-      (one) => (one.scope === scope ? released : Promise.resolve()),
-      [],
-      ackWaitMs,
-    );
-    const acks = broker.connection.subscribe(`$JS.ACK.*.${durable}.>`, {
-      callback: (_error, message) => {
-        if (message.string() === '+WPI') signs++;
-      },
-    });
-    const row = await insert(scope, 'slow');
-    await grow(row?._id ?? '', scope, 'behind');
-    await relayWith().sweep();
-    // both are told of three times in a wait: several waits have passed then
-    await eventually(() => expect(signs).toBeGreaterThan(20));
-    release();
-    await eventually(() => expect(got.filter((one) => one.scope === scope)).toHaveLength(2));
-    await stop();
-    acks.unsubscribe();
-    expect(got.filter((one) => one.scope === scope).map(({ data, deliveries }) => [data.text, deliveries])).toEqual([
-      ['slow', 1],
-      ['behind', 1],
-    ]);
-  });
-
-  it('that stops hands an event that waits for another try to the next process', async () => {
-    const scope = newId();
-    // longer than this test may take: only what is handed back comes again
-    const ackWaitMs = 600_000;
-    const first = await collect(
-      (one) => (one.scope === scope ? Promise.reject(new Error('no')) : Promise.resolve()),
-      [600_000],
-      ackWaitMs,
-    );
-    await insert(scope, 'handed on');
-    await relayWith().sweep();
-    await eventually(() => expect(first.got.some((one) => one.scope === scope)).toBe(true));
-    await first.stop();
-    const second = await collect(() => Promise.resolve(), [], ackWaitMs, first.durable);
-    // NATS 2.9 counts no delivery that went back while the last request of a stopped process was still open
-    await eventually(() => expect(second.got.map((one) => one.scope)).toContain(scope));
-    await second.stop();
-  });
-
-  it('puts a poisonous event with the dead letters and goes on with the next', async () => {
-    const poison = newId();
-    const healthy = newId();
-    const dead: unknown[] = [];
-    const unwatch = broker.watch('symbio.dlq.>', (_subject, body) => dead.push(body));
-    const { got, stop } = await collect(
-      (received) => (received.scope === poison ? Promise.reject(new Error('poison')) : Promise.resolve()),
-      [10],
-    );
-    await insert(poison, 'poison');
-    await insert(healthy, 'healthy');
-    await relayWith().sweep();
-    await eventually(() => {
-      expect(got.some((one) => one.scope === healthy)).toBe(true);
-      expect(dead).toHaveLength(1);
-    });
-    expect(dead[0]).toMatchObject({ error: 'Error: poison', subject: expect.stringContaining(poison) as string });
-    unwatch();
-    await stop();
-  });
-
-  it('runs a claimed side effect once, however often its event comes', async () => {
-    const claims = await createClaims(mongo, systemClock);
-    let runs = 0;
-    const effect = () => Promise.resolve(void runs++);
-    const key = newId();
-    expect(await claims.once(key, effect)).toBe(true);
-    expect(await claims.once(key, effect)).toBe(false);
-    expect(runs).toBe(1);
-  });
-
-  it('runs a side effect again that broke off in the middle', async () => {
-    const claims = await createClaims(mongo, systemClock);
-    const key = newId();
-    await expect(claims.once(key, () => Promise.reject(new Error('died')))).rejects.toThrow('died');
-    let runs = 0;
-    expect(await claims.once(key, () => Promise.resolve(void runs++))).toBe(true);
-    expect(runs).toBe(1);
-  });
-
-  it('knows of a thing that is deleted, also when it is recorded twice', async () => {
-    const tombstones = await createTombstones(mongo, systemClock);
-    const [one, other] = [newId(), newId()];
-    expect(await tombstones.any(one, other)).toBe(false);
-    await tombstones.record(one);
-    await tombstones.record(one);
-    expect(await tombstones.any(other, one)).toBe(true);
-    expect(await tombstones.any(other)).toBe(false);
   });
 });

@@ -244,7 +244,7 @@ describe('deleting an issue', () => {
       expect(await mongo.collection('issues').countDocuments({ 'links.issueId': id })).toBe(0);
     });
     await copy.stop();
-    // two copies may have sent the same one: the stream keeps it once, this log does not
+    // two copies may have sent the same one: the stream keeps it once, who only listens does not
     expect(new Set(eventsOf(id).map(({ name }) => name))).toEqual(
       new Set(['issue.created', 'issue.changed', 'issue.deleted']),
     );

@@ -7,11 +7,11 @@ import {
   TestClock,
   administrator,
   callAs,
-  eventLog,
   fakeService,
   person,
   testClient,
   testConfig,
+  testEvents,
 } from '@symbio/kit/testing';
 import { IdentityServiceService } from '@symbio/proto/identity';
 import { IssueServiceService, type Issue, type IssueFields } from '@symbio/proto/issue';
@@ -46,7 +46,7 @@ export async function issueService() {
   };
   const { MONGODB_DB } = base;
   const config = { ...readConfig({ ...asEnvironment(base), ...own }), MONGODB_DB };
-  const log = await eventLog(config, 'issue');
+  const events = await testEvents(config, 'issue');
   const mongo = await connectMongo({ uri: config.MONGODB_URI, database: MONGODB_DB, appName: 'test' });
   const service = await start(config, clock);
   const { client: issues, close } = testClient(IssueServiceService, service.address);
@@ -56,7 +56,7 @@ export async function issueService() {
     config,
     blobDir,
     issues,
-    log,
+    events,
     mongo,
     /** Another copy of the service on the same database. */
     another: () => start(config, clock),
@@ -73,7 +73,7 @@ export async function issueService() {
     },
     /** What was published about an issue or a comment. */
     eventsOf: (id: string) =>
-      log.received.filter(({ data }) => {
+      events.published.filter(({ data }) => {
         const { issue, comment } = data as { issue?: { id: string }; comment?: { id: string } };
         return (issue ?? comment)?.id === id;
       }),
@@ -82,7 +82,7 @@ export async function issueService() {
       await service.stop();
       await mongo.close();
       await identity.close();
-      await log.close();
+      await events.close();
       rmSync(blobDir, { recursive: true, force: true });
     },
   };

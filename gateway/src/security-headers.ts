@@ -5,8 +5,9 @@ import helmet from 'helmet';
 const HSTS_SECONDS = 365 * 24 * 60 * 60;
 
 /** What pages of ours never ask of a browser. */
-const NEVER_ASKED = ['camera', 'display-capture', 'geolocation', 'microphone', 'midi', 'payment', 'serial', 'usb'];
-const PERMISSIONS = NEVER_ASKED.map((feature) => `${feature}=()`).join(', ');
+const NEVER_ASKED = ['camera', 'geolocation', 'microphone', 'midi', 'payment', 'serial', 'usb'];
+/** Whoever reports an issue may take a picture of the page; the browser asks them each time. */
+const PERMISSIONS = [...NEVER_ASKED.map((feature) => `${feature}=()`), 'display-capture=(self)'].join(', ');
 
 const common = helmet({
   contentSecurityPolicy: {

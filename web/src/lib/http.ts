@@ -1,4 +1,5 @@
 import { CallError, errorFromResponse, networkError, type ApiError } from './errors.js';
+import { withFailuresRemembered } from './failed-requests.js';
 import { ACCOUNT_DISABLED, accessToken, currentSession, endClosedSession, sessionAgain } from './session.js';
 
 export type QueryValue = string | number | boolean | null | undefined;
@@ -59,7 +60,10 @@ async function answerOf(send: () => Promise<Response>): Promise<Response> {
  * 401 when somebody else signs in, or nobody.
  * @throws CallError when no answer came
  */
-export async function authorizedFetch(url: string, init: RequestInit = {}): Promise<Response> {
+export const authorizedFetch = (url: string, init: RequestInit = {}): Promise<Response> =>
+  withFailuresRemembered(init.method ?? 'GET', url, fetchWithToken(url, init));
+
+async function fetchWithToken(url: string, init: RequestInit): Promise<Response> {
   const { subject } = currentSession();
   const isTheirs = (): boolean => currentSession().subject === subject;
   const send = async (): Promise<Response> => {
@@ -100,7 +104,13 @@ export async function request<T>(call: HttpRequest): Promise<T> {
     },
     body: json ? JSON.stringify(body) : form,
   };
-  const response = await (isOpen ? answerOf(() => fetch(address, init)) : authorizedFetch(address, init));
+  const response = await (isOpen
+    ? withFailuresRemembered(
+        method,
+        address,
+        answerOf(() => fetch(address, init)),
+      )
+    : authorizedFetch(address, init));
   const text = await response.text();
   if (response.ok && as === 'text') return text as T;
   let parsed: unknown = text;

@@ -1,6 +1,7 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { NavLink, Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router-dom';
+import { ReportButton } from '../../features/issues/report/report-button.js';
 import { rememberList } from '../../lib/address.js';
 import { useMe } from '../../lib/me.js';
 import { useProject } from '../../lib/project-context.js';
@@ -111,6 +112,7 @@ export function AppLayout() {
       </a>
       <Header />
       <Outlet />
+      <ReportButton />
       <ScrollRestoration />
     </div>
   );

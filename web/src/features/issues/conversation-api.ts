@@ -10,6 +10,14 @@ const KEPT_MS = 20 * 60_000;
 
 const holds = ({ url }: Screenshot): boolean => (expiryOf(url) ?? 0) > Date.now() + KEPT_MS;
 
+/** What became of one picture that was sent. */
+export interface ScreenshotOutcome {
+  screenshot?: Screenshot;
+  /** Why it was refused: a sentence. */
+  error?: string;
+  file_name?: string;
+}
+
 const conversationApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** Comments of an issue, oldest first (OP-36). */
@@ -68,6 +76,19 @@ const conversationApi = api.injectEndpoints({
         }),
       providesTags: ['IssueScreenshot'],
     }),
+    /** One outcome a picture, in their order. Ids are minted by the browser: a repeat adds no picture twice. */
+    addScreenshots: build.mutation<ScreenshotOutcome[], { issueId: string; pictures: { id: string; file: File }[] }>({
+      query: ({ issueId, pictures }) => {
+        const body = new FormData();
+        for (const { id, file } of pictures) {
+          body.append('id', id);
+          body.append('files', file, file.name);
+        }
+        return { url: '/api/public/issues/screenshots', method: 'POST', params: { issue_id: issueId }, body };
+      },
+      transformResponse: (answer: Envelope<ScreenshotOutcome[]>) => answer.data,
+      invalidatesTags: ['IssueScreenshot', 'Issue'],
+    }),
     removeScreenshot: build.mutation<void, { id: string; issueId: string }>({
       query: ({ id }) => ({ url: '/api/public/issues/screenshots', method: 'DELETE', params: { id } }),
       transformResponse: () => undefined,
@@ -89,5 +110,6 @@ export const {
   useAddCommentMutation,
   useUpdateCommentMutation,
   useListScreenshotsQuery,
+  useAddScreenshotsMutation,
   useRemoveScreenshotMutation,
 } = conversationApi;

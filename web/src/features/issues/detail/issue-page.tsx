@@ -21,6 +21,7 @@ import { HistoryPanel } from './history-panel.js';
 import { IssueDescription } from './issue-description.js';
 import { IssueTitle } from './issue-title.js';
 import { LinksPanel } from './links-panel.js';
+import { ScreenshotUpload } from './screenshot-upload.js';
 import { ScreenshotsPanel } from './screenshots-panel.js';
 
 const useStyles = makeStyles({
@@ -124,7 +125,9 @@ function IssueView({ issue }: { issue: Issue }) {
       <div className={styles.columns}>
         <div className={styles.column}>
           <IssueDescription issue={issue} />
-          <ScreenshotsPanel issueId={issue.id} />
+          <ScreenshotsPanel issueId={issue.id}>
+            <ScreenshotUpload issueId={issue.id} />
+          </ScreenshotsPanel>
           <CommentsPanel issueId={issue.id} />
         </div>
         <div className={styles.column}>

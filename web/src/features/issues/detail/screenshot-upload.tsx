@@ -1,0 +1,29 @@
+import { Button, Spinner } from '@fluentui/react-components';
+import { useListScreenshotsQuery } from '../conversation-api.js';
+import { PicturePicker, PicturePreviews } from '../parts/picture-picker.js';
+import { usePastedPictures, usePickedPictures, type PickedPicture } from '../parts/picked-pictures.js';
+import { usePictureUpload } from '../parts/picture-upload.js';
+import { usePanelStyles } from './detail-styles.js';
+
+/** Adds screenshots to an issue as soon as they are chosen; what the server refuses stays here, with the reason. */
+export function ScreenshotUpload({ issueId }: { issueId: string }) {
+  const styles = usePanelStyles();
+  const { data: there = [] } = useListScreenshotsQuery(issueId);
+  const { pictures, refused, add, remove, settle } = usePickedPictures(there.length);
+  const [upload, isUploading] = usePictureUpload();
+  const send = async (chosen: readonly PickedPicture[]): Promise<void> => settle(await upload(issueId, chosen));
+  const pick = (files: File[]): void => void send(add(files));
+  usePastedPictures(pick, !isUploading);
+  return (
+    <div className={styles.stack}>
+      <PicturePicker onPick={pick} disabled={isUploading} />
+      <PicturePreviews pictures={pictures} refused={refused} onRemove={remove} isBusy={isUploading} />
+      {isUploading ? <Spinner size="tiny" label="Adding screenshots..." labelPosition="after" /> : null}
+      {!isUploading && pictures.length > 0 ? (
+        <Button style={{ alignSelf: 'flex-start' }} onClick={() => void send(pictures)}>
+          Try Again
+        </Button>
+      ) : null}
+    </div>
+  );
+}

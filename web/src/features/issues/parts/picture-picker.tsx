@@ -1,0 +1,205 @@
+import {
+  Button,
+  makeStyles,
+  mergeClasses,
+  MessageBar,
+  MessageBarBody,
+  tokens,
+  useId,
+} from '@fluentui/react-components';
+import { CameraRegular, DeleteRegular, ImageAddRegular } from '@fluentui/react-icons';
+import { useRef, useState, type DragEvent } from 'react';
+import { fileSize } from '../../../lib/formats.js';
+import { notify } from '../../../lib/toasts.js';
+import { canCapture, capturePage } from './page-capture.js';
+import { filesOf, PICTURE_TYPES, type PickedPicture, type RefusedFile } from './picked-pictures.js';
+
+const useStyles = makeStyles({
+  root: { display: 'flex', flexDirection: 'column', gap: '10px', minWidth: 0 },
+  area: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '14px',
+    width: '100%',
+    padding: '14px 16px',
+    textAlign: 'left',
+    font: 'inherit',
+    color: tokens.colorNeutralForeground1,
+    backgroundColor: tokens.colorNeutralBackground2,
+    border: `1.5px dashed ${tokens.colorNeutralStrokeAccessible}`,
+    borderRadius: tokens.borderRadiusLarge,
+    cursor: 'pointer',
+    ':hover': { backgroundColor: tokens.colorNeutralBackground2Hover },
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '2px' },
+  },
+  dropping: { backgroundColor: tokens.colorBrandBackground2, border: `1.5px solid ${tokens.colorBrandStroke1}` },
+  icon: { flexShrink: 0, fontSize: '28px', lineHeight: 0, color: tokens.colorBrandForeground1 },
+  words: { display: 'flex', flexDirection: 'column', minWidth: 0 },
+  title: { fontWeight: tokens.fontWeightSemibold },
+  hint: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+  capture: { alignSelf: 'flex-start' },
+  refusals: { margin: 0, padding: 0, listStyleType: 'none', overflowWrap: 'anywhere' },
+  list: { display: 'flex', flexDirection: 'column', gap: '8px', margin: 0, padding: 0, listStyleType: 'none' },
+  item: {
+    display: 'grid',
+    gridTemplateColumns: '72px minmax(0, 1fr) auto',
+    alignItems: 'center',
+    columnGap: '12px',
+  },
+  picture: {
+    display: 'block',
+    width: '72px',
+    height: '54px',
+    objectFit: 'cover',
+    backgroundColor: tokens.colorNeutralBackground3,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: tokens.borderRadiusMedium,
+  },
+  name: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  problem: { color: tokens.colorStatusDangerForeground1, fontSize: tokens.fontSizeBase200 },
+});
+
+interface PreviewsProps {
+  pictures: readonly PickedPicture[];
+  refused: readonly RefusedFile[];
+  onRemove: (id: string) => void;
+  isBusy?: boolean;
+}
+
+function RefusedFiles({ refused }: Pick<PreviewsProps, 'refused'>) {
+  const styles = useStyles();
+  return (
+    <MessageBar intent="warning" layout="multiline" role="alert">
+      <MessageBarBody>
+        <ul className={styles.refusals} aria-label="Files that were not taken">
+          {refused.map(({ name, reason }, index) => (
+            <li key={index}>{`${name}: ${reason}`}</li>
+          ))}
+        </ul>
+      </MessageBarBody>
+    </MessageBar>
+  );
+}
+
+/** The chosen pictures, with what is wrong with them; each can be taken away. Also says which files were not taken. */
+export function PicturePreviews({ pictures, refused, onRemove, isBusy = false }: PreviewsProps) {
+  const styles = useStyles();
+  return (
+    <>
+      {refused.length > 0 ? <RefusedFiles refused={refused} /> : null}
+      {pictures.length > 0 ? (
+        <ul className={styles.list} aria-label="Chosen screenshots">
+          {pictures.map(({ id, file, url, problem }) => (
+            <li key={id} className={styles.item}>
+              <img className={styles.picture} src={url} alt="" />
+              <span className={styles.words}>
+                <span className={styles.name} title={file.name}>
+                  {file.name}
+                </span>
+                <span className={styles.hint}>{fileSize(file.size)}</span>
+                {problem === undefined ? null : <span className={styles.problem}>{problem}</span>}
+              </span>
+              <Button
+                appearance="subtle"
+                size="small"
+                icon={<DeleteRegular />}
+                disabled={isBusy}
+                aria-label={`Remove ${file.name}`}
+                onClick={() => onRemove(id)}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </>
+  );
+}
+
+interface PicturePickerProps {
+  onPick: (files: File[]) => void;
+  /** Hides what lies over the page, or shows it again, while a picture of the page is taken. */
+  onCapture?: (isCapturing: boolean) => void;
+  disabled?: boolean;
+}
+
+/** Where screenshots are chosen, dropped or taken (ISSUE-33); pasting is of the whole page. */
+export function PicturePicker({ onPick, onCapture, disabled = false }: PicturePickerProps) {
+  const styles = useStyles();
+  const hintId = useId('pictures-hint-');
+  const input = useRef<HTMLInputElement>(null);
+  const [isDropping, setDropping] = useState(false);
+  const drop = (event: DragEvent): void => {
+    event.preventDefault();
+    // the dialog around it takes what is dropped beside
+    event.stopPropagation();
+    setDropping(false);
+    if (!disabled) onPick(filesOf(event.dataTransfer));
+  };
+  const capture = async (): Promise<void> => {
+    try {
+      const file = await capturePage(() => onCapture?.(true));
+      if (file) onPick([file]);
+    } catch {
+      notify({ type: 'error', title: 'The page could not be captured', description: 'Add a screenshot as a file.' });
+    } finally {
+      onCapture?.(false);
+    }
+  };
+  return (
+    <div className={styles.root}>
+      <button
+        type="button"
+        className={mergeClasses(styles.area, isDropping && styles.dropping)}
+        disabled={disabled}
+        aria-label="Add Images"
+        aria-describedby={hintId}
+        onClick={() => input.current?.click()}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setDropping(true);
+        }}
+        onDragLeave={(event) => {
+          // going over a word inside the area is no leaving
+          const into = event.relatedTarget;
+          if (!(into instanceof Node && event.currentTarget.contains(into))) setDropping(false);
+        }}
+        onDrop={drop}
+      >
+        <span className={styles.icon}>
+          <ImageAddRegular aria-hidden="true" />
+        </span>
+        <span className={styles.words}>
+          <span className={styles.title}>Add Images</span>
+          <span id={hintId} className={styles.words}>
+            <span>Click to add screenshots or drag and drop</span>
+            <span className={styles.hint}>PNG, JPG, GIF up to 10MB each</span>
+          </span>
+        </span>
+      </button>
+      <input
+        ref={input}
+        type="file"
+        accept={PICTURE_TYPES.join(',')}
+        multiple
+        hidden
+        aria-label="Choose screenshots"
+        onChange={(event) => {
+          onPick([...(event.target.files ?? [])]);
+          // the same file may be chosen again after it was removed
+          event.target.value = '';
+        }}
+      />
+      {canCapture() ? (
+        <Button
+          className={styles.capture}
+          size="small"
+          icon={<CameraRegular />}
+          disabled={disabled}
+          onClick={() => void capture()}
+        >
+          Capture this page
+        </Button>
+      ) : null}
+    </div>
+  );
+}

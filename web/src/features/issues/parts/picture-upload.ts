@@ -1,0 +1,27 @@
+import { changeRefusal } from '../../../lib/errors.js';
+import { useAddScreenshotsMutation } from '../conversation-api.js';
+import type { PickedPicture } from './picked-pictures.js';
+
+/** Why each picture could not be added, by its id; undefined for those that are there now. */
+export type UploadOutcomes = Map<string, string | undefined>;
+
+/** Sends pictures to an issue. Never rejects: what went wrong is said about each picture. */
+export function usePictureUpload(): readonly [
+  upload: (issueId: string, pictures: readonly PickedPicture[]) => Promise<UploadOutcomes>,
+  isUploading: boolean,
+] {
+  const [add, { isLoading }] = useAddScreenshotsMutation();
+  const upload = async (issueId: string, pictures: readonly PickedPicture[]): Promise<UploadOutcomes> => {
+    if (pictures.length === 0) return new Map();
+    const { data, error } = await add({ issueId, pictures: pictures.map(({ id, file }) => ({ id, file })) });
+    return new Map(
+      pictures.map(({ id }, index) => {
+        if (error) return [id, changeRefusal(error)];
+        const outcome = data?.[index];
+        if (outcome?.screenshot) return [id, undefined];
+        return [id, outcome?.error ?? 'The server did not say what became of it.'];
+      }),
+    );
+  };
+  return [upload, isLoading];
+}

@@ -1,0 +1,44 @@
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { DismissRegular } from '@fluentui/react-icons';
+import type { ContextEntry } from '../issue-records.js';
+
+const useStyles = makeStyles({
+  summary: { cursor: 'pointer', ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` } },
+  list: { display: 'flex', flexDirection: 'column', gap: '4px', margin: '8px 0 0', padding: 0, listStyleType: 'none' },
+  item: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) auto', alignItems: 'start', columnGap: '8px' },
+  name: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+  value: { display: 'block', overflowWrap: 'anywhere' },
+});
+
+interface AttachedContextProps {
+  context: readonly ContextEntry[];
+  onChange: (context: ContextEntry[]) => void;
+}
+
+/** What goes along with a report about the place it comes from: seen by the reporter, who may take out each of it. */
+export function AttachedContext({ context, onChange }: AttachedContextProps) {
+  const styles = useStyles();
+  if (context.length === 0) return null;
+  return (
+    <details>
+      <summary className={styles.summary}>{`Attached context (${context.length})`}</summary>
+      <ul className={styles.list} aria-label="Attached context">
+        {context.map(({ name, value }, index) => (
+          <li key={`${name} ${value} ${index}`} className={styles.item}>
+            <span>
+              <span className={styles.name}>{name}</span>
+              <span className={styles.value}>{value}</span>
+            </span>
+            <Button
+              appearance="subtle"
+              size="small"
+              icon={<DismissRegular />}
+              aria-label={`Do not attach: ${name} ${value}`}
+              onClick={() => onChange(context.filter((_, at) => at !== index))}
+            />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

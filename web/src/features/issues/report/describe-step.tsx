@@ -1,0 +1,106 @@
+import {
+  Button,
+  DialogActions,
+  DialogBody,
+  DialogContent,
+  DialogTitle,
+  Field,
+  makeStyles,
+  MessageBar,
+  MessageBarActions,
+  MessageBarBody,
+  Textarea,
+} from '@fluentui/react-components';
+import { useState, type ReactNode } from 'react';
+import { useSuggestIssueMutation } from './report-api.js';
+import { manualSuggestion, withSuggestion, wordsRefusal, type ReportDraft } from './report-draft.js';
+import { SimilarIssues } from './similar-issues.js';
+import type { KeptDraft } from './use-report-draft.js';
+
+const useStyles = makeStyles({
+  content: { display: 'flex', flexDirection: 'column', gap: '14px' },
+});
+
+interface DescribeStepProps {
+  report: KeptDraft;
+  draft: ReportDraft;
+  /** Pictures that were pasted or dropped already. */
+  previews: ReactNode;
+  /** Buttons that every step has. */
+  common: ReactNode;
+}
+
+/** The first step: somebody says in their own words what is wrong (ISSUE-21 to ISSUE-26). */
+export function DescribeStep({ report, draft, previews, common }: DescribeStepProps) {
+  const styles = useStyles();
+  const [suggest, { isLoading }] = useSuggestIssueMutation();
+  const [problem, setProblem] = useState<string>();
+  const [hasFailed, setFailed] = useState(false);
+  const { words } = draft;
+
+  /** Whether the words do; says why not. */
+  const check = (): boolean => {
+    const refusal = wordsRefusal(words);
+    setProblem(refusal);
+    return refusal === undefined;
+  };
+  const next = async (): Promise<void> => {
+    if (isLoading || !check()) return;
+    if (draft.suggested?.words === words) {
+      report.change({ step: 'details' });
+      return;
+    }
+    setFailed(false);
+    const { data } = await suggest(words.trim());
+    const current = report.current();
+    // discarded meanwhile, or begun afresh
+    if (current?.words !== words || current.step !== 'describe') return;
+    if (data) report.change(withSuggestion(current, data));
+    else setFailed(true);
+  };
+  const proceed = (): void => {
+    if (check()) report.change(withSuggestion(draft, manualSuggestion(words)));
+  };
+  return (
+    <DialogBody>
+      <DialogTitle>Report an Issue</DialogTitle>
+      <DialogContent className={styles.content}>
+        <Field
+          label="Describe the issue you're experiencing in a few words."
+          validationMessage={problem}
+          validationState={problem === undefined ? 'none' : 'error'}
+        >
+          <Textarea
+            textarea={{ rows: 5, autoFocus: true }}
+            resize="vertical"
+            value={words}
+            readOnly={isLoading}
+            onChange={(_, data) => {
+              setProblem(undefined);
+              report.change({ words: data.value });
+            }}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void next();
+            }}
+          />
+        </Field>
+        {hasFailed ? (
+          <MessageBar intent="warning" layout="multiline" role="alert">
+            <MessageBarBody>AI processing failed. You can still proceed manually.</MessageBarBody>
+            <MessageBarActions>
+              <Button onClick={proceed}>Continue Manually</Button>
+            </MessageBarActions>
+          </MessageBar>
+        ) : null}
+        <SimilarIssues words={words} />
+        {previews}
+      </DialogContent>
+      <DialogActions position="start">{common}</DialogActions>
+      <DialogActions>
+        <Button appearance="primary" disabledFocusable={isLoading} onClick={() => void next()}>
+          {isLoading ? 'Processing...' : 'Next'}
+        </Button>
+      </DialogActions>
+    </DialogBody>
+  );
+}

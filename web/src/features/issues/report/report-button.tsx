@@ -1,0 +1,82 @@
+import { Button, makeStyles, mergeClasses, tokens, Tooltip, useRestoreFocusTarget } from '@fluentui/react-components';
+import { ChatWarningRegular } from '@fluentui/react-icons';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { isModalOpen, isTyping } from '../../../viewer/sheet/keys.js';
+import { offerReport } from '../report-requests.js';
+import { placeOf, type Place } from './report-context.js';
+
+const ReportDialog = lazy(async () => ({ default: (await import('./report-dialog.js')).ReportDialog }));
+
+const useStyles = makeStyles({
+  button: {
+    position: 'fixed',
+    insetInlineEnd: '20px',
+    bottom: '20px',
+    zIndex: 5,
+    width: '44px',
+    minWidth: '44px',
+    height: '44px',
+    boxShadow: tokens.shadow16,
+    '@media (max-width: 600px)': { insetInlineEnd: '12px', bottom: '14px' },
+    '@media print': { display: 'none' },
+  },
+});
+
+/** Shift and this letter open the dialog. */
+const KEY = 'i';
+
+/** The button at the bottom right of every signed-in page that opens the report dialog (NAV-31). */
+export function ReportButton({ className }: { className?: string }) {
+  const styles = useStyles();
+  const restore = useRestoreFocusTarget();
+  const location = useLocation();
+  const here = useRef(location);
+  const [place, setPlace] = useState<Place>();
+  const [wasAsked, setAsked] = useState(false);
+  useEffect(() => {
+    here.current = location;
+  }, [location]);
+  const show = useCallback(() => {
+    setPlace(placeOf(here.current));
+    setAsked(true);
+  }, []);
+  useEffect(() => offerReport(show), [show]);
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || !event.shiftKey || event.key.toLowerCase() !== KEY) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || isModalOpen()) return;
+      event.preventDefault();
+      show();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [show]);
+  return (
+    <>
+      <Tooltip
+        // the name of the button is its aria-label
+        relationship="inaccessible"
+        content="Report an Issue (Shift+I)"
+        positioning="before"
+      >
+        <Button
+          {...restore}
+          className={mergeClasses(styles.button, className)}
+          appearance="primary"
+          shape="circular"
+          size="large"
+          icon={<ChatWarningRegular />}
+          aria-label="Report an Issue"
+          aria-keyshortcuts="Shift+I"
+          onClick={show}
+        />
+      </Tooltip>
+      {wasAsked ? (
+        <Suspense fallback={null}>
+          <ReportDialog place={place} onClose={() => setPlace(undefined)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

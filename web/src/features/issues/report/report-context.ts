@@ -1,0 +1,34 @@
+import { failedRequests, type FailedRequest } from '../../../lib/failed-requests.js';
+import { CLIENT_VERSION } from '../../../lib/product.js';
+import type { ContextEntry } from '../issue-records.js';
+
+/** Where somebody was when they began to report. */
+export interface Place {
+  /** Path and search part of the page (ISSUE-27). */
+  path: string;
+  context: ContextEntry[];
+}
+
+/** Longest path that an issue can have, in characters. */
+const MAX_PATH = 2000;
+
+function requestWords({ method, path, status, requestId }: FailedRequest): string {
+  const outcome = status === 0 ? 'no answer' : String(status);
+  return `${method} ${path}: ${outcome}${requestId === undefined ? '' : ` (request ${requestId})`}`;
+}
+
+/** The page on screen, with what helps to find out what went wrong there; the reporter sees it and may take it out. */
+export function placeOf({ pathname, search, hash }: { pathname: string; search: string; hash: string }): Place {
+  const { innerWidth, innerHeight, devicePixelRatio } = window;
+  return {
+    path: `${pathname}${search}`.slice(0, MAX_PATH),
+    context: [
+      { name: 'Version', value: CLIENT_VERSION },
+      { name: 'Browser', value: navigator.userAgent },
+      { name: 'Theme', value: document.documentElement.dataset.scheme ?? 'light' },
+      { name: 'Window', value: `${innerWidth} x ${innerHeight} pixels, ${devicePixelRatio} to a point` },
+      { name: 'Address', value: `${pathname}${search}${hash}`.slice(0, MAX_PATH) },
+      ...failedRequests().map((request) => ({ name: 'Failed request', value: requestWords(request) })),
+    ],
+  };
+}

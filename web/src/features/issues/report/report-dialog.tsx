@@ -1,0 +1,155 @@
+import { Button, Dialog, DialogSurface, makeStyles } from '@fluentui/react-components';
+import { useEffect, useState, type DragEvent } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { apiErrorOf } from '../../../lib/errors.js';
+import { notify } from '../../../lib/toasts.js';
+import { uuidV7 } from '../../../lib/uuid.js';
+import { issuePath, type Issue } from '../issue-records.js';
+import { PicturePicker, PicturePreviews } from '../parts/picture-picker.js';
+import { filesOf, usePastedPictures, usePickedPictures } from '../parts/picked-pictures.js';
+import { usePictureUpload } from '../parts/picture-upload.js';
+import { DescribeStep } from './describe-step.js';
+import { DetailsStep, type ReportRefusal } from './details-step.js';
+import { LeftPictures } from './left-pictures.js';
+import { useReportIssueMutation } from './report-api.js';
+import type { Place } from './report-context.js';
+import { isTyped, valuesOf } from './report-draft.js';
+import { useReportDraft } from './use-report-draft.js';
+
+const useStyles = makeStyles({
+  // what is captured is the page below
+  hidden: { visibility: 'hidden' },
+});
+
+interface ReportDialogProps {
+  /** Where somebody wants to report; undefined while nobody does. Closed, it keeps what was typed and chosen. */
+  place: Place | undefined;
+  onClose: () => void;
+}
+
+/** Reports an issue in two steps (ISSUE-21 to ISSUE-35). */
+export function ReportDialog({ place, onClose }: ReportDialogProps) {
+  const styles = useStyles();
+  const navigate = useNavigate();
+  const report = useReportDraft();
+  const { draft, begin, discard } = report;
+  const chosen = usePickedPictures();
+  const [create, { isLoading: isCreating }] = useReportIssueMutation();
+  const [upload, isUploading] = usePictureUpload();
+  const [refusal, setRefusal] = useState<ReportRefusal>();
+  const [isCapturing, setCapturing] = useState(false);
+  const isBusy = isCreating || isUploading;
+  const isOpen = place !== undefined;
+  useEffect(() => {
+    if (place) begin(place);
+  }, [place, begin]);
+  const pick = (files: File[]): void => {
+    if (!isBusy) chosen.add(files);
+  };
+  usePastedPictures(pick, isOpen);
+
+  const forget = (): void => {
+    setRefusal(undefined);
+    chosen.clear();
+    discard();
+    onClose();
+  };
+  const finish = (issue: Pick<Issue, 'key'>): void => {
+    forget();
+    notify({
+      type: 'success',
+      title: 'Issue reported',
+      description: `It is ${issue.key} now.`,
+      action: { label: issue.key, onClick: () => void navigate(issuePath(issue)) },
+    });
+  };
+  /** The issue of the draft: made now, unless an earlier try has made it. Says why it could not be made. */
+  const made = async (): Promise<Pick<Issue, 'id' | 'key'> | undefined> => {
+    const current = report.current();
+    if (!current || current.issue) return current?.issue;
+    const values = valuesOf(current);
+    const said = JSON.stringify(values);
+    const id = current.sent?.values === said ? current.sent.id : uuidV7();
+    report.change({ sent: { id, values: said } });
+    const { data, error } = await create({ id, ...values });
+    if (!data) {
+      const { message, fields } = apiErrorOf(error);
+      setRefusal({ message, fields });
+      return undefined;
+    }
+    const issue = { id: data.id, key: data.key };
+    report.change({ issue });
+    return issue;
+  };
+  const submit = async (): Promise<void> => {
+    setRefusal(undefined);
+    const issue = await made();
+    if (!issue) return;
+    const outcomes = await upload(issue.id, chosen.pictures);
+    chosen.settle(outcomes);
+    if ([...outcomes.values()].every((problem) => problem === undefined)) finish(issue);
+  };
+
+  const drop = (event: DragEvent): void => {
+    event.preventDefault();
+    pick(filesOf(event.dataTransfer));
+  };
+  const { pictures, refused, remove } = chosen;
+  const previews = <PicturePreviews pictures={pictures} refused={refused} onRemove={remove} isBusy={isBusy} />;
+  const canDiscard = draft !== undefined && (isTyped(draft) || chosen.pictures.length > 0);
+  const common = (
+    <>
+      <Button disabled={isBusy} onClick={onClose}>
+        Close
+      </Button>
+      {canDiscard ? (
+        <Button appearance="subtle" disabled={isBusy} onClick={forget}>
+          Discard
+        </Button>
+      ) : null}
+    </>
+  );
+  return (
+    <Dialog
+      open={isOpen && draft !== undefined}
+      onOpenChange={(_, data) => {
+        if (!data.open && !isBusy) onClose();
+      }}
+    >
+      <DialogSurface
+        className={isCapturing ? styles.hidden : undefined}
+        backdrop={{ className: isCapturing ? styles.hidden : undefined }}
+        // a file that is dropped beside the area would take the place of the page
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={drop}
+      >
+        {draft?.issue ? (
+          <LeftPictures
+            issueKey={draft.issue.key}
+            isBusy={isBusy}
+            onRetry={() => void submit()}
+            onDone={() => draft.issue && finish(draft.issue)}
+            previews={previews}
+          />
+        ) : draft?.step === 'details' ? (
+          <DetailsStep
+            report={report}
+            draft={draft}
+            isSubmitting={isBusy}
+            refusal={refusal}
+            onSubmit={() => void submit()}
+            screenshots={
+              <>
+                <PicturePicker onPick={pick} onCapture={setCapturing} disabled={isBusy} />
+                {previews}
+              </>
+            }
+            common={common}
+          />
+        ) : draft ? (
+          <DescribeStep report={report} draft={draft} previews={previews} common={common} />
+        ) : null}
+      </DialogSurface>
+    </Dialog>
+  );
+}

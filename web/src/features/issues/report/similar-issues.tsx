@@ -1,0 +1,51 @@
+import { Link, makeStyles, tokens } from '@fluentui/react-components';
+import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../../lib/use-debounced.js';
+import { issueStatusLabel } from '../issue-labels.js';
+import { issuePath } from '../issue-records.js';
+import { useFindSimilarQuery } from './report-api.js';
+import { wordsRefusal } from './report-draft.js';
+
+const useStyles = makeStyles({
+  title: { fontSize: tokens.fontSizeBase300, fontWeight: tokens.fontWeightSemibold },
+  list: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: '4px',
+    margin: '4px 0 0',
+    padding: 0,
+    listStyleType: 'none',
+    overflowWrap: 'anywhere',
+  },
+  status: { color: tokens.colorNeutralForeground3 },
+});
+
+/** The beginning of a text says what it is about, and fits an address. */
+const ASKED = 500;
+
+/** Issues that the words may be about, too, found while they are typed: who sees their own need not report it again. */
+export function SimilarIssues({ words }: { words: string }) {
+  const styles = useStyles();
+  const text = useDebounced(words.trim().slice(0, ASKED), SEARCH_DEBOUNCE_MS);
+  const { currentData, data } = useFindSimilarQuery(text, { skip: wordsRefusal(text) !== undefined });
+  // those of the letter before stay until the others are there
+  const issues = (wordsRefusal(text) === undefined ? (currentData ?? data) : undefined) ?? [];
+  return (
+    <div aria-live="polite">
+      {issues.length === 0 ? null : (
+        <>
+          <h3 className={styles.title}>Similar issues</h3>
+          <ul className={styles.list}>
+            {issues.map((issue) => (
+              <li key={issue.id}>
+                <Link href={issuePath(issue)} target="_blank" rel="noopener">
+                  {`${issue.key} ${issue.title}`}
+                </Link>{' '}
+                <span className={styles.status}>{issueStatusLabel(issue.status)}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}

@@ -9,7 +9,7 @@ const Sequencer = jestSequencer.default ?? jestSequencer;
  * Ends of the paths of the files that take longest, the longest first: what `npm test` names at its end. Jest knows this by
  * itself only where it has run before, and a long file that begins last keeps one worker busy while the other one waits.
  */
-const LONGEST = [
+export const LONGEST = [
   // integration
   'gateway/test/access/access-matrix.itest.ts',
   'services/document/test/recovery.itest.ts',

@@ -30,6 +30,9 @@ export type SettingName =
   | 'KEYCLOAK_ADMIN_CLIENT'
   | 'KEYCLOAK_ADMIN_SECRET'
   | 'SMTP_URL'
+  | 'AI_BASE_URL'
+  | 'AI_MODEL'
+  | 'AI_API_KEY'
   | 'SECRET_WORD'
   | 'PUBLIC_URL'
   | 'SYMBIO_LOCAL'
@@ -63,6 +66,10 @@ export interface ProcessEntry {
 
 const STORES = ['mongodb', 'nats'] as const;
 const KEYS_ENV = ['INTERNAL_SIGNING_KEY', 'INTERNAL_PUBLIC_KEYS'] as const;
+/** Files of people, and their signed addresses. */
+const FILES_ENV = ['BLOB_DIR', 'FILES_SECRET', 'FILES_PUBLIC_URL'] as const;
+/** A language model that helps, where one is configured. */
+const AI_ENV = ['AI_BASE_URL', 'AI_MODEL', 'AI_API_KEY'] as const;
 const SERVICE_ENV = ['MONGODB_URI', 'NATS_URL', ...KEYS_ENV] as const;
 
 function service(
@@ -98,13 +105,13 @@ const services: readonly ProcessEntry[] = [
   service('project', 2, { calls: ['identity'] }),
   service('document', 3, {
     calls: ['project', 'job'],
-    env: ['BLOB_DIR', 'FILES_SECRET', 'FILES_PUBLIC_URL'],
+    env: [...FILES_ENV, ...AI_ENV],
     ports: { files: 5303 },
   }),
   service('annotation', 4, { calls: ['project', 'document', 'identity'] }),
   service('feature', 5, { calls: ['project', 'annotation', 'identity'] }),
   service('job', 6, { calls: ['project'] }),
-  service('issue', 7, { calls: ['identity'], env: ['BLOB_DIR', 'FILES_SECRET', 'FILES_PUBLIC_URL'] }),
+  service('issue', 7, { calls: ['identity'], env: [...FILES_ENV, 'SMTP_URL', 'PUBLIC_URL', ...AI_ENV] }),
 ];
 
 /** Every process, in the order in which a reader meets them. */

@@ -49,6 +49,7 @@ async function gateway(settings: { secure?: '0' | '1'; proxies?: number } = {}):
     limits: { providerForms: next },
     authRoutes: next,
     registrationRoutes: next,
+    unfollowRoutes: next,
     broker: fakeBroker().broker,
     answers: memoryBucket(),
     metrics: createMetrics('test'),

@@ -9,10 +9,12 @@ import type { Clients } from './clients.js';
 import type { GatewayConfig } from './config.js';
 import { errorHandler } from './errors.js';
 import { proxy } from './files/proxies.js';
+import { addScreenshots } from './files/screenshots.js';
 import { uploadDocuments } from './files/upload.js';
 import { idempotency } from './idempotency.js';
 import { live } from './live.js';
 import { presence } from './presence.js';
+import { screenshots } from './public/issues/screenshots.js';
 import * as publicResources from './public/index.js';
 import { trackRequests } from './request.js';
 import { neverStored, securityHeaders } from './security-headers.js';
@@ -26,6 +28,7 @@ import { jobs } from './spa/jobs.js';
 import { pageSearch } from './spa/page-search.js';
 import { people } from './spa/people.js';
 import { siteVisits } from './spa/site-visits.js';
+import { translateIssue } from './spa/translate-issue.js';
 
 export interface AppOptions {
   config: GatewayConfig;
@@ -34,6 +37,7 @@ export interface AppOptions {
   limits: Pick<RateLimits, 'providerForms'>;
   authRoutes: RequestHandler;
   registrationRoutes: RequestHandler;
+  unfollowRoutes: RequestHandler;
   broker: Broker;
   /** First answers under an Idempotency-Key. */
   answers: KeyValue;
@@ -76,7 +80,8 @@ function spa(folder: string): RequestHandler[] {
 
 /** All routes of the one origin. */
 export function createApp(options: AppOptions): { app: Express; close: () => void } {
-  const { config, clients, callers, limits, authRoutes, registrationRoutes, broker, metrics, log } = options;
+  const { config, clients, callers, limits, authRoutes, registrationRoutes, unfollowRoutes, broker, metrics, log } =
+    options;
   const app = express();
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
@@ -108,12 +113,16 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
   const stream = live(clients, callers, broker, log);
   app.use('/api', neverStored);
   app.use('/api/auth', authRoutes);
-  app.use('/api', registrationRoutes);
+  app.use('/api', registrationRoutes, unfollowRoutes);
   app.use('/api', callers.recognise, signedInOnly);
   app.use('/api', stream.router, presence(clients, broker, systemClock));
   methods(app, '/api/documents', {
     get: [async (request, response) => void response.json(await listDocuments(clients, request))],
     post: [uploadDocuments({ document: clients.document, callers, answers: options.answers })],
+  });
+  methods(app, '/api/public/issues/screenshots', {
+    ...screenshots(clients),
+    post: [addScreenshots(clients, options.answers)],
   });
   app.use('/api', json({ limit: MAX_JSON }), idempotency(options.answers));
   app.use('/api/public', ...Object.values(publicResources).map((routes) => routes(clients)));
@@ -128,6 +137,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
     findings(clients),
     associations(clients),
     projectExports(clients),
+    translateIssue(clients),
   );
   app.use('/api', () => {
     throw notFound('This address');

@@ -10,6 +10,7 @@ import { identityProvider } from './auth/provider.js';
 import { COUNTS_BUCKET, COUNTS_MS, rateLimits } from './auth/rate-limits.js';
 import { registrationRoutes } from './auth/registration.js';
 import { authRoutes } from './auth/routes.js';
+import { unfollowRoutes } from './auth/unfollow.js';
 import { connectClients } from './clients.js';
 import { readConfig, type GatewayConfig } from './config.js';
 import { IDEMPOTENCY_MS } from './idempotency.js';
@@ -62,6 +63,7 @@ export async function start(config: GatewayConfig): Promise<RunningGateway> {
       limits,
       log: host.log,
     }),
+    unfollowRoutes: unfollowRoutes({ issue: clients.issue, callers, limits }),
     broker: host.broker,
     answers: await host.broker.keyValue('idempotency', IDEMPOTENCY_MS),
     metrics: host.metrics,

@@ -6,6 +6,7 @@ const NOT_REPEATABLE: Readonly<Record<string, string>> = {
   '/symbio.document.v1.DocumentService/ProcessDocument': 'starts another job once the first is over',
   '/symbio.feature.v1.FeatureService/MergeFeatures': 'the merged features are not found the second time',
   '/symbio.identity.v1.IdentityService/SignUp': 'mails another confirmation link',
+  '/symbio.issue.v1.IssueService/SuggestIssue': 'a repeated call costs as much as the first',
   '/symbio.job.v1.JobService/ReportProgress': 'appends its log lines once more',
   '/symbio.job.v1.JobService/RetryJob': 'starts another attempt once the first has failed',
   '/symbio.job.v1.JobService/RetryJobs': 'as RetryJob',

@@ -134,6 +134,8 @@ export interface RateLimits {
   secretWord: RequestHandler;
   /** Confirmation links followed from one address. */
   confirm: RequestHandler;
+  /** Ending mail about issues by a token. */
+  unfollow: RequestHandler;
   /** Forms of the provider's own pages sent from one address. */
   providerForms: RequestHandler;
 }
@@ -178,6 +180,7 @@ export function rateLimits({ counts, log, isKnown }: RateLimitsOptions): RateLim
     signUp: limit('sign-up'),
     secretWord: limit('secret-word'),
     confirm: limit('confirm', { limit: PAGES }),
+    unfollow: limit('unfollow', { limit: PAGES }),
     providerForms: limit('provider-forms', { limit: PAGES, skip: ({ method }) => method !== 'POST' }),
   };
 }

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
-import busboy from 'busboy';
 import type { Request, RequestHandler } from 'express';
-import { AppError, invalidFields, newId, normalizeError, type CallParent, type KeyValue } from '@symbio/kit';
+import { invalidFields, newId, normalizeError, type CallParent, type KeyValue } from '@symbio/kit';
 import type { UploadDocumentRequest } from '@symbio/proto/document';
 import type { Callers } from '../auth/callers.js';
 import type { Clients } from '../clients.js';
@@ -9,11 +8,10 @@ import { idempotencySeed, keyReused, seededId } from '../idempotency.js';
 import { presentDocument } from '../present/documents.js';
 import { callerOf, idOrNone, parentOf } from '../request.js';
 import { refusedFile } from '../spa/documents.js';
+import { receiveFiles, refuseOtherForms } from './multipart.js';
 
 /** Files of one batch. */
 const MAX_FILES = 100;
-/** Bytes of a form field. */
-const MAX_FIELD_BYTES = 1_000;
 /** Fields of the form beside an id for each file. */
 const MAX_FIELDS = 10;
 
@@ -65,55 +63,21 @@ function receive({ document, callers }: UploadParts, request: Request, seed: str
     ...parentOf(request, { unlimited: true }),
     token: await callers.tokenFor(callerOf(request)),
   });
-  return new Promise((resolve, reject) => {
-    const form = busboy({
-      headers: request.headers,
-      // file names are UTF-8 in every browser
-      defParamCharset: 'utf8',
-      limits: { files: MAX_FILES, fieldSize: MAX_FIELD_BYTES, fields: MAX_FIELDS + MAX_FILES },
-    });
-    const fields: Record<string, string> = {};
-    const items: Promise<Item>[] = [];
-    const fail = (error: unknown): void => {
-      request.unpipe(form);
-      request.resume();
-      reject(normalizeError(error));
+  return receiveFiles(request, { maxFiles: MAX_FILES, maxFields: MAX_FIELDS + MAX_FILES }, (fields, file, index) => {
+    if (!fields['project_id']) throw invalidFields({ project_id: 'project_id is required, before the files' });
+    const given = fields['id'];
+    delete fields['id'];
+    const header = {
+      id: given ?? (seed ? seededId(seed, index) : newId()),
+      projectId: idOrNone(fields['project_id']),
+      fileName: file.name || 'document.pdf',
+      category: fields['category'] ?? '',
     };
-    form.on('field', (name, value) => (fields[name] = value));
-    form.on('file', (name, file, { filename }) => {
-      if (name !== 'files') {
-        file.resume();
-        return fail(invalidFields({ [name]: `Unknown field "${name}"` }));
-      }
-      if (!fields['project_id']) {
-        file.resume();
-        return fail(invalidFields({ project_id: 'project_id is required, before the files' }));
-      }
-      const given = fields['id'];
-      delete fields['id'];
-      const header = {
-        id: given ?? (seed ? seededId(seed, items.length) : newId()),
-        projectId: idOrNone(fields['project_id']),
-        fileName: filename || 'document.pdf',
-        category: fields['category'] ?? '',
-      };
-      const item = pass(document, header, file, parent).then((sent) => {
-        // the id is the key's own: other bytes under it are another body under the same key
-        if (!given && seed && 'code' in sent && sent.code === 'id_taken') throw keyReused();
-        return sent;
-      });
-      // looked at when the form ends; a rejection before that is not lost
-      item.catch(() => undefined);
-      items.push(item);
+    return pass(document, header, file.body, parent).then((sent) => {
+      // the id is the key's own: other bytes under it are another body under the same key
+      if (!given && seed && 'code' in sent && sent.code === 'id_taken') throw keyReused();
+      return sent;
     });
-    form.on('close', () => {
-      Promise.all(items).then(resolve, fail);
-    });
-    form.on('error', (cause) =>
-      fail(new AppError('INVALID_ARGUMENT', 'invalid_form', 'The upload is not a complete multipart form.', { cause })),
-    );
-    request.on('aborted', () => fail(new AppError('CANCELLED', 'cancelled', 'The upload was cancelled.')));
-    request.pipe(form);
   });
 }
 
@@ -125,8 +89,7 @@ function receive({ document, callers }: UploadParts, request: Request, seed: str
  */
 export function uploadDocuments(parts: UploadParts): RequestHandler {
   return async (request, response) => {
-    if (!request.is('multipart/form-data'))
-      throw new AppError('INVALID_ARGUMENT', 'unsupported_type', 'Send the files as multipart/form-data.');
+    refuseOtherForms(request);
     const items = await receive(parts, request, await idempotencySeed(parts.answers, request));
     if (items.length === 0) throw invalidFields({ files: 'Choose at least one file' });
     response.status(201).json({ data: items });

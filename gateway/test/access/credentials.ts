@@ -1,5 +1,5 @@
 /** Proof of who one is, good and bad, towards the gateway and towards a service. */
-import { createHash, createPrivateKey, randomBytes, type JsonWebKey } from 'node:crypto';
+import { createHash, createHmac, createPrivateKey, randomBytes, type JsonWebKey } from 'node:crypto';
 import {
   SignJWT,
   createLocalJWKSet,
@@ -12,7 +12,7 @@ import {
 import { serviceActor, type Actor, type CallParent } from '@symbio/kit';
 import { callAs, forgedTokens, testKeys, testTokens } from '@symbio/kit/testing';
 import type { InternalStranger } from './callers.js';
-import { SERVICE_ACCOUNT, type System } from './system.js';
+import { FILES_SECRET, SERVICE_ACCOUNT, type System } from './system.js';
 
 /** What the identity provider hands out at a sign-in. */
 export interface Tokens {
@@ -170,4 +170,11 @@ export async function wrongInternalTokens(
     "person's access token": outside.accessToken,
     'API key': outside.apiKey,
   };
+}
+
+/** The token in a mail about an issue, by which its reader stops following (notices/unfollow-tokens.ts of the issue service). */
+export function mailToken(userId: string, issueId: string): string {
+  const expires = Math.floor(Date.now() / 1_000) + 3_600;
+  const payload = Buffer.from(JSON.stringify([userId, issueId, expires])).toString('base64url');
+  return `${payload}.${createHmac('sha256', FILES_SECRET).update(`issue-unfollow.${payload}`).digest('base64url')}`;
 }

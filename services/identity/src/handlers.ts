@@ -75,6 +75,11 @@ export function createHandlers({
       return { names: await users.names(ids) };
     },
 
+    async getMailAddresses({ ids }) {
+      const rows = await users.mailable(ids);
+      return { addresses: rows.map(({ _id, name, email }) => ({ userId: _id, name, email })) };
+    },
+
     async listAuthors({ authorType }) {
       const found = await authors.list(authorType);
       return { authors: found.map(({ row, personName }) => toAuthor(row, personName)) };

@@ -37,6 +37,7 @@ export const policies: Policies<typeof IdentityServiceService> = {
   updateUser: administrators,
   searchUsers: signedIn,
   getUserNames: signedIn,
+  getMailAddresses: services('issue'),
   listAuthors: signedIn,
   getAuthors: signedIn,
   createAgentAuthor: agentMakers,

@@ -180,6 +180,12 @@ export function createUsers({ users, authors, grants: stored }: UserDeps) {
       const rows = ids.length > 0 ? await users.findAll(ids) : [];
       return Object.fromEntries(rows.map((row) => [row._id, row.name]));
     },
+
+    /** Users by id who can get mail: not unknown or disabled ones, and none whose address nobody confirmed. */
+    async mailable(ids: readonly string[]): Promise<UserRow[]> {
+      const rows = ids.length > 0 ? await users.findAll(ids) : [];
+      return rows.filter(({ disabled, awaitsFirstSignIn, email }) => !disabled && !awaitsFirstSignIn && email !== '');
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import { newId } from '@symbio/kit';
+import { newId, serviceActor } from '@symbio/kit';
 import { administrator, callAs, eventually, forger, nobody, outcomeOf, queryPlans } from '@symbio/kit/testing';
 import { IdentityServiceService } from '@symbio/proto/identity';
 import { LOCAL_AGENT, LOCAL_API_KEY } from '../src/local-seed.js';
@@ -135,6 +135,17 @@ describe('finding people', () => {
   it('names users by id and leaves out unknown ones', async () => {
     const { names } = await identity.getUserNames({ ids: [ADMIN, newId()] }, await as(CUSTOMER));
     expect(names).toEqual({ [ADMIN]: 'Ada Admin' });
+  });
+
+  it('tells the issue service, and no person, where users get mail; not of unknown and disabled ones', async () => {
+    const [there, disabled] = [claims(), claims()];
+    const { userId } = await resolve(there);
+    const { userId: disabledId } = await resolve(disabled);
+    await identity.updateUser({ userId: disabledId, disabled: true }, await as(ADMIN));
+    const ids = [userId, disabledId, newId()];
+    const { addresses } = await identity.getMailAddresses({ ids }, await callAs(serviceActor('issue')));
+    expect(addresses).toEqual([{ userId, name: there.name, email: there.email }]);
+    expect(await outcomeOf(identity.getMailAddresses({ ids }, await as(ADMIN)))).toBe('PERMISSION_DENIED');
   });
 });
 

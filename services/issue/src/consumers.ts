@@ -1,11 +1,54 @@
-/** What this service reacts to: the end of its own issues, to remove what hangs on them. */
-import { consumer, type ConsumerSpec } from '@symbio/kit';
-import { issueEvents } from '@symbio/proto/issue';
+/** What this service reacts to, all of it its own: the end of an issue, and what its followers are told of. */
+import { consumer, type Claims, type ConsumerSpec, type ReceivedEvent } from '@symbio/kit';
+import { commentEvents, issueEvents, type CommentEvent, type IssueEvent } from '@symbio/proto/issue';
+import { issueKey } from '@symbio/proto/issue/key';
+import type { recordNotices } from './notices/recording.js';
+import type { IssueRepository } from './repository.js';
 
-export const consumers = (cleanUp: (issueId: string) => Promise<void>): ConsumerSpec[] => [
+type RecordNotices = ReturnType<typeof recordNotices>;
+
+export const cleanUpConsumer = (cleanUp: (issueId: string) => Promise<void>): ConsumerSpec =>
   consumer({
     durable: 'issue-cleanup',
     events: issueEvents.deleted,
     handle: ({ entityId }) => cleanUp(entityId),
-  }),
-];
+  });
+
+/** Milliseconds after which an entry of a history is none of what an event tells, but an earlier one. */
+const OLD_MS = 3_600_000;
+
+/** Consumers that turn events into notices, each change once. */
+export function noticeConsumers(
+  issues: Pick<IssueRepository, 'find'>,
+  record: RecordNotices,
+  claims: Pick<Claims, 'once'>,
+): ConsumerSpec[] {
+  const onIssue = async (event: ReceivedEvent<IssueEvent>): Promise<void> => {
+    const { entityId, actor, data } = event;
+    const { issue, change } = data;
+    // who follows, and that a deleted issue is removed for good, no history tells: such an event carries an earlier entry
+    if (!issue || !change?.at || Date.parse(event.at) - change.at.getTime() > OLD_MS) return;
+    const { id, authorId: byId, authorName: by, at, changes } = change;
+    const words = changes.map(({ field, from = '', to = '' }) => ({ field, from, to }));
+    const happened = { eventId: id, issueId: entityId, byId: byId || actor.sub, by, at, changes: words };
+    const { key, title, followers } = issue;
+    await claims.once(`notice/${id}`, () =>
+      record(happened, { key, title, followers: followers.map((follower) => follower.id) }),
+    );
+  };
+  const onComment = async ({ id, data: { comment } }: ReceivedEvent<CommentEvent>): Promise<void> => {
+    const issue = comment && (await issues.find(comment.issueId));
+    if (!issue) return;
+    const { commenterId: byId, commenterName: by, createdAt, content } = comment;
+    const changes = [{ field: 'comment', from: '', to: content }];
+    const happened = { eventId: id, issueId: issue._id, byId, by, at: createdAt ?? issue.updatedAt, changes };
+    const { number, title, followers } = issue;
+    await claims.once(`notice/${id}`, () =>
+      record(happened, { key: issueKey(number), title, followers: followers.map((follower) => follower.id) }),
+    );
+  };
+  return [
+    consumer({ durable: 'issue-notices', events: issueEvents.any, handle: onIssue }),
+    consumer({ durable: 'issue-comment-notices', events: commentEvents.created, handle: onComment }),
+  ];
+}

@@ -7,11 +7,15 @@ import { toComment, toHistoryEntry, toIssue, toLinkedIssue, toScreenshot } from 
 import type { IssueRow } from './model.js';
 import type { Screenshots } from './screenshots.js';
 import { signedUrls } from './signed-urls.js';
+import type { UnfollowByToken } from './notices/unfollow.js';
+import type { Suggest } from './suggestion/suggest.js';
 
 export interface HandlerDeps {
   issues: Issues;
   comments: Comments;
   screenshots: Screenshots;
+  suggest: Suggest;
+  unfollowByToken: UnfollowByToken;
   blobs: Pick<BlobStore, 'signedUrl'>;
 }
 
@@ -20,6 +24,8 @@ export function createHandlers({
   issues,
   comments,
   screenshots,
+  suggest,
+  unfollowByToken,
   blobs,
 }: HandlerDeps): Handlers<typeof IssueServiceService> {
   /** Issues for a list: without their links. */
@@ -103,6 +109,10 @@ export function createHandlers({
     unfollowIssue: async ({ issueId }, context) => ({
       issue: await shown(await issues.unfollow(issueId, context), context),
     }),
+
+    unfollowByToken: ({ token }, { actor }) => unfollowByToken(token, actor),
+
+    suggestIssue: ({ description }, context) => suggest(description, context),
 
     listComments: async ({ issueId }, context) => ({
       comments: (await comments.list(issueId, context)).map(toComment),

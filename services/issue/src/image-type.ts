@@ -29,9 +29,6 @@ const TYPES: readonly KnownType[] = [
   },
 ];
 
-/** Bytes of a file's beginning that tell its type. */
-export const HEAD_BYTES = 12;
-
 /**
  * The type of a picture by its content, never by its name; undefined for anything else. SVG is left out: it can hold
  * script and would run on our own origin.

@@ -127,10 +127,45 @@ const counter = fields({ _id: text, value: number });
 /** The last number that was given to an issue. */
 export type CounterRow = ValuesOf<typeof counter>;
 
+const noticeChange = fields({
+  /** A field of the issue, or created, deleted, restored, screenshots, links, comment. */
+  field: text,
+  /** Empty: there was nothing. */
+  from: { type: String, default: '' },
+  to: { type: String, default: '' },
+});
+
+/** One thing that changed, in words for people. */
+export type NoticeChange = ValuesOf<typeof noticeChange>;
+
+const notice = fields({
+  /** The event it comes from and the person: an event that comes twice makes one. */
+  _id: text,
+  userId: text,
+  issueId: text,
+  /** As the issue was called then, for one that is deleted by now. */
+  key: text,
+  title: text,
+  /** Who did it. */
+  by: text,
+  changes: { type: [part(noticeChange)], required: true },
+  at: { type: Date, required: true },
+  /** When it is to be sent; together with whatever else is there for this person by then. */
+  dueAt: { type: Date, required: true },
+  /** The attempt that is sending it, and until when it has it to itself. */
+  claim: { type: String },
+  claimedUntil: { type: Date },
+  /** How often sending it has failed. */
+  tries: { type: Number, default: 0 },
+});
+
+export type NoticeRow = ValuesOf<typeof notice>;
+
 export interface IssueModels {
   issues: Model<IssueRow>;
   comments: Model<CommentRow>;
   counters: Model<CounterRow>;
+  notices: Model<NoticeRow>;
 }
 
 /** The collections of this service on its connection. */
@@ -153,9 +188,15 @@ export function issueModels(connection: Connection): IssueModels {
 
   const counters = strictSchema<CounterRow>('counters', counter);
 
+  const notices = strictSchema<NoticeRow>('notices', notice);
+  notices.index({ dueAt: 1 });
+  notices.index({ userId: 1, dueAt: 1 });
+  notices.index({ claim: 1 }, { sparse: true });
+
   return {
     issues: connection.model<IssueRow>('Issue', issues),
     comments: connection.model<CommentRow>('Comment', comments),
     counters: connection.model<CounterRow>('Counter', counters),
+    notices: connection.model<NoticeRow>('Notice', notices),
   };
 }

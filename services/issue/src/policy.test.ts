@@ -16,8 +16,12 @@ describe.each([
   ['an API key', administrator({ via: 'api_key', scopes: ['a project'] })],
   ['a process of ours', serviceActor('gateway')],
 ])('%s', (_who, actor) => {
-  it.each(METHODS)('may call %s (AUTH-39)', (method) => {
+  it.each(METHODS.filter((method) => method !== 'unfollowByToken'))('may call %s (AUTH-39)', (method) => {
     expect(policies[method].allows(actor)).toBe(true);
+  });
+
+  it('hands in the token of a mail through the gateway', () => {
+    expect(policies.unfollowByToken.allows(actor)).toBe(actor.sub === 'service:gateway');
   });
 
   it("may not edit somebody else's comment, but its own (AUTH-40)", () => {

@@ -1,4 +1,4 @@
-import { signedIn, type Actor, type Policies } from '@symbio/kit';
+import { services, signedIn, type Actor, type Policies } from '@symbio/kit';
 import type { IssueServiceService } from '@symbio/proto/issue';
 
 /** Issues are everybody's: any signed-in caller may view, edit, assign, delete and restore them (AUTH-39). */
@@ -17,6 +17,9 @@ export const policies: Policies<typeof IssueServiceService> = {
   unlinkIssues: signedIn,
   followIssue: signedIn,
   unfollowIssue: signedIn,
+  // the token of a mail is the proof
+  unfollowByToken: services('gateway'),
+  suggestIssue: signedIn,
   listComments: signedIn,
   createComment: signedIn,
   updateComment: signedIn,

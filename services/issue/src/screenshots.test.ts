@@ -1,6 +1,7 @@
 import { newId } from '@symbio/kit';
 import { contextOf, outcomeOf, person } from '@symbio/kit/testing';
 import type { AddScreenshotRequest } from '@symbio/proto/issue';
+import sharp from 'sharp';
 import { RESTORABLE_MS } from './delete-and-restore.js';
 import { issueRules, type IssueRules } from '../test/memory.js';
 
@@ -15,8 +16,13 @@ beforeEach(async () => {
   issueId = await report();
 });
 
-const png = (rest: string): Buffer => Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from(rest)]);
-const PNG = png('the rest of a picture');
+/** A small picture of one colour. */
+const png = (r: number): Promise<Buffer> =>
+  sharp({ create: { width: 8, height: 6, channels: 3, background: { r, g: 90, b: 40 } } })
+    .png()
+    .toBuffer();
+const PNG = await png(1);
+const OTHER_PNG = await png(2);
 /** An upload in chunks of a few bytes: the type is told from more than one. */
 // eslint-disable-next-line @typescript-eslint/require-await -- a stream of messages is what the rule takes
 async function* upload(header: { id: string; issueId: string; fileName: string }, file: Buffer) {
@@ -47,12 +53,18 @@ describe('screenshots (DATA-25, OP-36)', () => {
     expect(added).toMatchObject({
       fileName: 'my screen.png',
       mimeType: 'image/png',
-      fileSize: PNG.length,
+      width: 8,
+      height: 6,
       addedBy: rules.reporter.actor.sub,
       createdAt: rules.clock.now(),
     });
     expect(added.path).toMatch(new RegExp(`^issues/${issueId}/[0-9a-f-]{36}\\.png$`));
-    expect(rules.files.get(added.path)?.equals(PNG)).toBe(true);
+    expect(added.fileSize).toBe(rules.files.get(added.path)?.length);
+    expect(await sharp(rules.files.get(added.path)).metadata()).toMatchObject({ format: 'png', width: 8, height: 6 });
+    expect(await sharp(rules.files.get(added.thumbnailPath ?? '')).metadata()).toMatchObject({
+      format: 'webp',
+      width: 8,
+    });
     expect(await screenshots()).toEqual([added]);
   });
 
@@ -94,14 +106,14 @@ describe('screenshots (DATA-25, OP-36)', () => {
     expect(outcomes.filter((outcome) => outcome === 'OK')).toHaveLength(10);
     await expect(add()).rejects.toMatchObject({ reason: 'too_many_screenshots' });
     expect(await screenshots()).toHaveLength(10);
-    expect(rules.files.size).toBe(10);
+    expect(rules.files.size).toBe(20);
   });
 
   it('are deleted with their file, once', async () => {
     const [one, two] = [await add(), await add()];
     await rules.screenshots.remove(one.id, rules.colleague);
     expect(await screenshots()).toEqual([two]);
-    expect([...rules.files.keys()]).toEqual([two.path]);
+    expect([...rules.files.keys()]).toEqual([two.path, two.thumbnailPath]);
     expect(await outcomeOf(rules.screenshots.remove(one.id, rules.colleague))).toBe('NOT_FOUND');
   });
 
@@ -110,7 +122,7 @@ describe('screenshots (DATA-25, OP-36)', () => {
     await rules.comments.create({ id: '', issueId, content: 'Deleted soon' }, rules.reporter);
     await rules.issues.remove(issueId, rules.colleague);
     await rules.cleanUp(issueId);
-    expect([rules.files.size, rules.commentRows.all().length]).toEqual([1, 1]);
+    expect([rules.files.size, rules.commentRows.all().length]).toEqual([2, 1]);
     rules.clock.advance(RESTORABLE_MS);
     await rules.issues.purge();
     await rules.cleanUp(issueId);
@@ -127,7 +139,7 @@ describe('adding a screenshot again under the id of its client', () => {
     for (let count = 1; count < 10; count++) await add();
     expect(await add({ id })).toEqual(first);
     expect(await screenshots()).toHaveLength(10);
-    expect(rules.files.size).toBe(10);
+    expect(rules.files.size).toBe(20);
     expect(published().filter((name) => name === 'issue.changed')).toHaveLength(10);
   });
 
@@ -136,7 +148,7 @@ describe('adding a screenshot again under the id of its client', () => {
     const added = await Promise.all(Array.from({ length: 5 }, () => add({ id })));
     const [saved] = await screenshots();
     expect(added).toEqual(Array(5).fill(saved));
-    expect([...rules.files.keys()]).toEqual([saved?.path]);
+    expect([...rules.files.keys()]).toEqual([saved?.path, saved?.thumbnailPath]);
     expect(published()).toEqual(['issue.created', 'issue.changed']);
   });
 
@@ -145,22 +157,21 @@ describe('adding a screenshot again under the id of its client', () => {
     const first = await add({ id });
     const others: How[] = [
       { context: contextOf(person()) },
-      { file: png('another picture') },
+      { file: OTHER_PNG },
       { fileName: 'other.png' },
       { on: await report() },
     ];
     const outcomes = await Promise.all(others.map((how) => outcomeOf(add({ id, ...how }))));
     expect(outcomes).toEqual(Array(4).fill('FAILED_PRECONDITION'));
     expect(await screenshots()).toEqual([first]);
-    expect(rules.files.size).toBe(1);
-    expect(rules.files.get(first.path)?.equals(PNG)).toBe(true);
+    expect([...rules.files.keys()]).toEqual([first.path, first.thumbnailPath]);
   });
 
   it('with another file at the same moment leaves the first one alone', async () => {
     const id = newId();
-    const outcomes = await Promise.all([PNG, png('another picture')].map((file) => outcomeOf(add({ id, file }))));
+    const outcomes = await Promise.all([PNG, OTHER_PNG].map((file) => outcomeOf(add({ id, file }))));
     expect(outcomes.sort()).toEqual(['FAILED_PRECONDITION', 'OK']);
     const saved = await screenshots();
-    expect([...rules.files.keys()]).toEqual(saved.map(({ path }) => path));
+    expect([...rules.files.keys()]).toEqual(saved.flatMap(({ path, thumbnailPath }) => [path, thumbnailPath]));
   });
 });

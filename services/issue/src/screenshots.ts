@@ -1,11 +1,9 @@
 import { Readable } from 'node:stream';
 import {
   AppError,
-  BlobError,
   clientId,
   conflict,
   idTaken,
-  invalid,
   newId,
   notFound,
   parseFields,
@@ -17,12 +15,12 @@ import { issueEvents, type AddScreenshotRequest, type ScreenshotHeader } from '@
 import { z } from 'zod';
 import { issueEvent } from './events.js';
 import { appended, historyEntry } from './history.js';
-import { imageTypeOf } from './image-type.js';
 import type { IssueAccess } from './issue-access.js';
 import type { IssueRow, ScreenshotValue } from './model.js';
+import { drawAnew, type Picture } from './pictures.js';
 import { maySee } from './policy.js';
 import type { IssueRepository } from './repository.js';
-import { MAX_BYTES, badUpload, bytesOf, peek, sha256Of, tooLarge } from './uploads.js';
+import { badUpload, bytesOf, sha256Of, wholeOf } from './uploads.js';
 
 /** Most screenshots of an issue (OP-36). */
 export const MAX_SCREENSHOTS = 10;
@@ -52,17 +50,24 @@ export interface AddedScreenshot {
 /** Where the pictures of an issue lie in the blob store. */
 export const screenshotFolder = (issueId: string): string => `issues/${issueId}`;
 
-const notAnImage = () => invalid('not_an_image', 'Only image files are allowed');
 const tooMany = () => conflict('too_many_screenshots', `An issue can have at most ${MAX_SCREENSHOTS} screenshots`);
 
 /** Rules about the pictures of an issue. */
 export function createScreenshots({ issues, access, blobs, clock }: ScreenshotDeps) {
-  async function store(path: string, body: AsyncGenerator<Buffer>, contentType: string) {
-    try {
-      return await blobs.put(path, Readable.from(body, { objectMode: false }), { contentType, maxBytes: MAX_BYTES });
-    } catch (error) {
-      throw error instanceof BlobError && error.code === 'too_large' ? tooLarge(error) : error;
-    }
+  /** Puts a picture and its small copy into the store, under names of their own: an equal call at the same moment does so, too. */
+  async function store(issueId: string, { body, type, width, height, thumbnail }: Picture) {
+    const base = `${screenshotFolder(issueId)}/${newId()}`;
+    const [path, thumbnailPath] = [`${base}.${type.extension}`, `${base}-small.webp`];
+    const put = (key: string, file: Buffer, contentType: string) =>
+      blobs.put(key, Readable.from(file, { objectMode: false }), { contentType });
+    const { bytes: fileSize } = await put(path, body, type.mimeType);
+    await put(thumbnailPath, thumbnail, 'image/webp');
+    return { path, thumbnailPath, mimeType: type.mimeType as string, fileSize, width, height };
+  }
+
+  async function removeFiles({ path, thumbnailPath }: Pick<ScreenshotValue, 'path' | 'thumbnailPath'>): Promise<void> {
+    await blobs.remove(path);
+    if (thumbnailPath) await blobs.remove(thumbnailPath);
   }
 
   /** The picture that an earlier call with this id added. @throws AppError FAILED_PRECONDITION for another one */
@@ -111,23 +116,19 @@ export function createScreenshots({ issues, access, blobs, clock }: ScreenshotDe
     // asked again when it is saved; here it spares the transfer
     if (issue.screenshots.length >= MAX_SCREENSHOTS) throw tooMany();
 
-    const { head, whole } = await peek(body);
-    const type = imageTypeOf(head);
-    if (!type) throw notAnImage();
-    // named by itself, not by the id: an equal call at the same moment stores a file of its own
-    const path = `${screenshotFolder(issueId)}/${newId()}.${type.extension}`;
-    const { bytes: fileSize, sha256 } = await store(path, whole, type.mimeType);
-    const { mimeType } = type;
-    const value = { id, path, fileName, mimeType, fileSize, createdAt: clock.now(), addedBy, sha256 };
+    const { bytes, sha256 } = await wholeOf(body);
+    const picture = await drawAnew(bytes);
+    const stored = await store(issueId, picture);
+    const value = { id, fileName, createdAt: clock.now(), addedBy, sha256, ...stored };
     let saved: ScreenshotValue;
     try {
       saved = await save(issueId, value, context);
     } catch (error) {
       // refused: nobody will ever point to the file. After any other failure somebody may
-      if (error instanceof AppError) await blobs.remove(path);
+      if (error instanceof AppError) await removeFiles(stored);
       throw error;
     }
-    if (saved.path !== path) await blobs.remove(path);
+    if (saved.path !== stored.path) await removeFiles(stored);
     return { issueId, value: saved };
   }
 
@@ -163,7 +164,7 @@ export function createScreenshots({ issues, access, blobs, clock }: ScreenshotDe
       });
       const row = await issues.change(issue._id, actor, without, (after) => [issueEvent(issueEvents.changed, after)]);
       if (!row) throw notFound('Screenshot');
-      await blobs.remove(value.path);
+      await removeFiles(value);
     },
   };
 }

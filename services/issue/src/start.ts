@@ -1,7 +1,9 @@
 import {
   ServiceHost,
+  createChatEndpoint,
   createFolderStore,
   createSweep,
+  type ChatEndpoint,
   type Clock,
   type RunningService,
   type ServiceModule,
@@ -12,18 +14,33 @@ import { createCleanUp } from './clean-up.js';
 import { commentRepository } from './comment-repository.js';
 import { createComments } from './comments.js';
 import { readConfig, type IssueConfig } from './config.js';
-import { consumers } from './consumers.js';
+import { cleanUpConsumer, noticeConsumers } from './consumers.js';
 import { createHandlers } from './handlers.js';
 import { createIssueAccess } from './issue-access.js';
 import { issueRepository } from './issue-repository.js';
 import { createIssues } from './issues.js';
 import { issueModels } from './model.js';
+import { noticeRepository } from './notices/notice-repository.js';
+import { createNotices } from './notices/start-notices.js';
+import { createUnfollowByToken } from './notices/unfollow.js';
+import { unfollowTokens } from './notices/unfollow-tokens.js';
 import { createOldIssues } from './old-issues.js';
 import { policies } from './policy.js';
 import { createScreenshots } from './screenshots.js';
+import { createSuggest } from './suggestion/suggest.js';
 
 /** Milliseconds between looks for issues whose deletion can no longer be taken back. */
 const PURGE_MS = 3_600_000;
+
+const endpointOf = (config: IssueConfig): ChatEndpoint | undefined =>
+  config.AI_BASE_URL
+    ? createChatEndpoint({
+        baseUrl: config.AI_BASE_URL,
+        model: config.AI_MODEL,
+        apiKey: config.AI_API_KEY,
+        limitMs: config.AI_LIMIT_SECONDS * 1_000,
+      })
+    : undefined;
 
 /** Starts the service; tests hand in a clock. */
 export async function start(config: IssueConfig, clock?: Clock): Promise<RunningService> {
@@ -45,9 +62,32 @@ export async function start(config: IssueConfig, clock?: Clock): Promise<Running
   const issues = createIssues({ repository, access, people, tombstones, clock: now, self });
   const comments = createComments({ repository: commentRows, access, people, tombstones });
   const screenshots = createScreenshots({ issues: repository, access, blobs, clock: now });
-  host.serve(IssueServiceService, createHandlers({ issues, comments, screenshots, blobs }), policies);
+  const tokens = unfollowTokens(config.FILES_SECRET, now);
+  const handlers = createHandlers({
+    issues,
+    comments,
+    screenshots,
+    suggest: createSuggest(endpointOf(config)),
+    unfollowByToken: createUnfollowByToken({ tokens, issues: repository }),
+    blobs,
+  });
+  host.serve(IssueServiceService, handlers, policies);
   const cleanUp = createCleanUp({ issues: repository, links: issues.links, comments: commentRows, blobs, tombstones });
-  host.consume(...consumers(cleanUp));
+  host.consume(cleanUpConsumer(cleanUp));
+  const notices = createNotices({
+    config,
+    repository: noticeRepository(models.notices, now),
+    identity: people,
+    asSelf: () => host.asSelf(),
+    tokens,
+    metrics: host.metrics,
+    log,
+  });
+  if (notices) {
+    host.consume(...noticeConsumers(repository, notices.record, await host.claims()));
+    host.sweep(notices.sweep);
+    host.lifecycle.onStop('close-mongo', 'mail', () => notices.mailer.close());
+  }
   const completeOldIssues = createOldIssues({ repository, self });
   host.sweep(
     createSweep({

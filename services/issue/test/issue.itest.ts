@@ -3,13 +3,19 @@ import path from 'node:path';
 import { newId, type CallParent } from '@symbio/kit';
 import { callAs, eventually, forger, nobody, outcomeOf } from '@symbio/kit/testing';
 import { IssueServiceService, type AddScreenshotRequest, type Issue, type IssueFields } from '@symbio/proto/issue';
+import sharp from 'sharp';
 import { RESTORABLE_MS } from '../src/delete-and-restore.js';
 import { MAX_BYTES } from '../src/uploads.js';
 import { admin, colleague, fields, issueService, reporter, type IssueServiceUnderTest } from './service.js';
 
 let { clock, issues, events, mongo, blobDir, report, get, eventsOf, another, stop } = {} as IssueServiceUnderTest;
 
-const PNG = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from('the rest of a picture')]);
+/** Small pictures of one colour each. */
+const png = (r: number): Promise<Buffer> =>
+  sharp({ create: { width: 8, height: 6, channels: 3, background: { r, g: 90, b: 40 } } })
+    .png()
+    .toBuffer();
+const PNG = await png(1);
 /** An upload as the gateway sends it: the header, then the file in pieces. */
 // eslint-disable-next-line @typescript-eslint/require-await -- a stream of messages is what the call takes
 async function* upload(
@@ -151,18 +157,22 @@ describe('comments (ISSUE-36 to ISSUE-44, DATA-26)', () => {
 });
 
 describe('screenshots (DATA-25, OP-36)', () => {
-  it('are kept under the issue’s folder, byte for byte, and shown with signed addresses (CONST-03)', async () => {
+  it('are kept under the issue’s folder, drawn anew, with a small copy, and shown with signed addresses (CONST-03)', async () => {
     const { id } = await report();
     const added = await addScreenshot(id, PNG, 'my screen.png', 3);
     expect(added).toMatchObject({
       issueId: id,
       fileName: 'my screen.png',
       mimeType: 'image/png',
-      fileSize: PNG.length,
+      width: 8,
+      height: 6,
     });
     expect(added?.path).toMatch(new RegExp(`^issues/${id}/[0-9a-f-]{36}\\.png$`));
     expect(added?.url).toMatch(new RegExp(`^/files/b/issues/${id}/.*sig=`));
-    expect(readFileSync(path.join(blobDir, added?.path ?? '')).equals(PNG)).toBe(true);
+    const file = readFileSync(path.join(blobDir, added?.path ?? ''));
+    expect(added?.fileSize).toBe(file.length);
+    expect(await sharp(file).metadata()).toMatchObject({ format: 'png', width: 8, height: 6 });
+    expect(added?.thumbnailUrl).toMatch(new RegExp(`^/files/b/issues/${id}/.*small.webp.*sig=`));
     const { screenshots } = await issues.listScreenshots({ issueId: id }, await callAs(colleague));
     expect(screenshots).toEqual((await get(id)).screenshots);
     expect(screenshots.map((each) => each.id)).toEqual([added?.id]);
@@ -172,7 +182,7 @@ describe('screenshots (DATA-25, OP-36)', () => {
     const { id } = await report();
     const file = Buffer.alloc(MAX_BYTES + 1);
     PNG.copy(file);
-    expect((await addScreenshot(id, file.subarray(0, MAX_BYTES)))?.fileSize).toBe(MAX_BYTES);
+    expect(await addScreenshot(id, file.subarray(0, MAX_BYTES))).toMatchObject({ width: 8, height: 6 });
     await expect(addScreenshot(id, file)).rejects.toMatchObject({ code: 'OUT_OF_RANGE', reason: 'file_too_large' });
     expect((await get(id)).screenshots).toHaveLength(1);
   });
@@ -267,6 +277,8 @@ it('every call wants a token, and one of ours (ERR-03)', async () => {
     unlinkIssues: ({ id }, parent) => issues.unlinkIssues({ issueId: id, type: 'blocks', otherId: newId() }, parent),
     followIssue: ({ id }, parent) => issues.followIssue({ issueId: id }, parent),
     unfollowIssue: ({ id }, parent) => issues.unfollowIssue({ issueId: id }, parent),
+    unfollowByToken: (_issue, parent) => issues.unfollowByToken({ token: 'x' }, parent),
+    suggestIssue: (_issue, parent) => issues.suggestIssue({ description: 'The tiles are grey' }, parent),
     updateIssue: ({ id }, parent) => issues.updateIssue({ id, fields: { severity: 's0' } }, parent),
     deleteIssue: ({ id }, parent) => issues.deleteIssue({ id }, parent),
     listComments: ({ id }, parent) => issues.listComments({ issueId: id }, parent),

@@ -3,20 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { connectMongo } from '@symbio/kit';
-import {
-  TestClock,
-  administrator,
-  callAs,
-  fakeService,
-  person,
-  testClient,
-  testConfig,
-  testEvents,
-} from '@symbio/kit/testing';
+import { TestClock, administrator, callAs, fakeService, person, testClient, testEvents } from '@symbio/kit/testing';
 import { IdentityServiceService } from '@symbio/proto/identity';
 import { IssueServiceService, type Issue, type IssueFields } from '@symbio/proto/issue';
-import { readConfig } from '../src/config.js';
 import { start } from '../src/start.js';
+import { issueConfig } from './config.js';
 
 export const reporter = person({ name: 'Rita Reporter' });
 export const colleague = person({ name: 'Carl Colleague' });
@@ -38,16 +29,9 @@ export async function issueService() {
     getUserNames: ({ ids }) =>
       Promise.resolve({ names: Object.fromEntries(ids.flatMap((id) => (NAMES[id] ? [[id, NAMES[id]]] : []))) }),
   });
-  const base = testConfig('issue');
-  const own = {
-    SYMBIO_IDENTITY_ADDR: identity.address,
-    BLOB_DIR: blobDir,
-    FILES_SECRET: 'a-secret-only-for-files-in-tests',
-  };
-  const { MONGODB_DB } = base;
-  const config = { ...readConfig({ ...asEnvironment(base), ...own }), MONGODB_DB };
+  const config = issueConfig({ SYMBIO_IDENTITY_ADDR: identity.address, BLOB_DIR: blobDir });
   const events = await testEvents(config, 'issue');
-  const mongo = await connectMongo({ uri: config.MONGODB_URI, database: MONGODB_DB, appName: 'test' });
+  const mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DB, appName: 'test' });
   const service = await start(config, clock);
   const { client: issues, close } = testClient(IssueServiceService, service.address);
 
@@ -87,9 +71,5 @@ export async function issueService() {
     },
   };
 }
-
-/** Settings as a process gets them. */
-const asEnvironment = (settings: object): NodeJS.ProcessEnv =>
-  Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)]));
 
 export type IssueServiceUnderTest = Awaited<ReturnType<typeof issueService>>;

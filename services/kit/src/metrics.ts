@@ -41,6 +41,10 @@ export interface Metrics {
   pagesMade: Counter<'how'>;
   /** Documents classified, by whom (builtin, endpoint) and outcome: ok, or why an endpoint gave no suggestion. */
   classifications: Counter<'by' | 'outcome'>;
+  /** Mails about issues, by outcome: sent, failed (tried again later), given_up. */
+  mails: Counter<'outcome'>;
+  /** Notices about issues that wait to be mailed. */
+  noticesWaiting: Gauge;
 }
 
 /** A registry of its own per process part, so that several can live in one process. */
@@ -138,6 +142,17 @@ export function createMetrics(name: string): Metrics {
       name: 'symbio_classifications_total',
       help: 'Documents classified',
       labelNames: ['by', 'outcome'],
+      registers,
+    }),
+    mails: new Counter({
+      name: 'symbio_issue_mails_total',
+      help: 'Mails about issues',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    noticesWaiting: new Gauge({
+      name: 'symbio_issue_notices_waiting',
+      help: 'Notices about issues that wait to be mailed',
       registers,
     }),
     pagesMade: new Counter({ name: 'symbio_pages_made_total', help: 'Pages made', labelNames: ['how'], registers }),

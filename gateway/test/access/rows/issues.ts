@@ -2,14 +2,18 @@
 import { newId } from '@symbio/kit';
 import {
   ADMINISTRATOR,
+  CREATOR,
   EDITOR,
   KEY_ELSEWHERE,
   KEY_HERE,
   KEY_OF_EDITOR,
+  NOBODY,
   SIGNED_IN,
   allProcesses,
   grid,
+  only,
 } from '../callers.js';
+import { mailToken } from '../credentials.js';
 import { ISSUE, PNG, uploadOf } from '../samples.js';
 import { callsOf, type CallRow, type RouteRow } from '../tries.js';
 import type { World } from '../world.js';
@@ -32,7 +36,53 @@ const codeOfFirst = (answer: unknown): string | undefined =>
   (answer as { data?: { code?: string }[] }).data?.[0]?.code ??
   (answer as { results?: { outcome?: { value?: { code?: string } } }[] }).results?.[0]?.outcome?.value?.code;
 
+/** A picture as a browser sends it. */
+function form(): FormData {
+  const data = new FormData();
+  data.set('files', new Blob([PNG], { type: 'image/png' }), 'screen.png');
+  return data;
+}
+
 export const routes: RouteRow[] = [
+  {
+    route: `GET ${issues}/screenshots`,
+    cites: 'AUTH-39',
+    call: (w) => ({ path: `${issues}/screenshots?issue_id=${w.issue.key}` }),
+    allowed: ANYBODY,
+  },
+  {
+    route: `POST ${issues}/screenshots`,
+    cites: 'AUTH-39 OP-36',
+    call: async (w) => ({ path: `${issues}/screenshots?issue_id=${await issueId(w)}`, body: form() }),
+    allowed: ANYBODY,
+  },
+  {
+    route: `DELETE ${issues}/screenshots`,
+    cites: 'AUTH-39',
+    call: async (w) => ({ path: `${issues}/screenshots?id=${(await w.newScreenshot()).id}` }),
+    allowed: ANYBODY,
+  },
+  {
+    route: 'POST /api/translate-issue',
+    cites: 'ISSUE-24',
+    call: () => ({ path: '/api/translate-issue', body: { description: 'The stepper is too small on a phone.' } }),
+    allowed: SIGNED_IN,
+  },
+  // the token of a mail is the proof, whoever sends it
+  {
+    route: 'POST /api/issue-unfollow',
+    way: 'by a page',
+    cites: 'ISSUE-14',
+    call: (w) => ({ path: '/api/issue-unfollow', body: { token: mailToken(w.actors[CREATOR].sub, w.issue.id) } }),
+    everybody: 'ok',
+  },
+  {
+    route: 'POST /api/issue-unfollow',
+    way: 'by a mail program',
+    cites: 'ISSUE-14',
+    call: (w) => ({ path: `/api/issue-unfollow?token=${mailToken(w.actors[CREATOR].sub, w.issue.id)}` }),
+    everybody: 'ok',
+  },
   {
     route: `GET ${issues}`,
     way: 'list',
@@ -219,6 +269,17 @@ export const calls: CallRow[] = [
   }),
   issue('followIssue', { cites: 'AUTH-39', request: async (w) => ({ issueId: await issueId(w) }), allowed: ANYBODY }),
   issue('unfollowIssue', { cites: 'AUTH-39', request: async (w) => ({ issueId: await issueId(w) }), allowed: ANYBODY }),
+  issue('unfollowByToken', {
+    cites: 'ISSUE-14',
+    request: (w) => ({ token: mailToken(w.actors[CREATOR].sub, w.issue.id) }),
+    allowed: NOBODY,
+    processes: only('gateway'),
+  }),
+  issue('suggestIssue', {
+    cites: 'ISSUE-24',
+    request: () => ({ description: 'The stepper is too small on a phone.' }),
+    allowed: SIGNED_IN,
+  }),
   issue('listComments', { cites: 'AUTH-39', request: (w) => ({ issueId: w.issue.id }), allowed: ANYBODY }),
   issue('createComment', {
     cites: 'AUTH-39',

@@ -168,6 +168,12 @@ export const calls: CallRow[] = [
     request: (w) => ({ ids: [w.actors[OWNER].sub] }),
     allowed: SIGNED_IN,
   }),
+  identity('getMailAddresses', {
+    cites: 'ISSUE-14 AUTH-30',
+    request: (w) => ({ ids: [w.actors[OWNER].sub] }),
+    allowed: NOBODY,
+    processes: only('issue'),
+  }),
   identity('listAuthors', { cites: 'API-04', request: () => ({}), allowed: SIGNED_IN }),
   identity('getAuthors', { cites: 'API-04', request: (w) => ({ ids: [w.agentId] }), allowed: SIGNED_IN }),
   identity('createAgentAuthor', {

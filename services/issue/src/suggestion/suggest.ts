@@ -43,3 +43,5 @@ export const createSuggest =
       );
     }
   };
+
+export type Suggest = ReturnType<typeof createSuggest>;

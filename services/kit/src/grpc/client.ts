@@ -81,7 +81,7 @@ const metadataOf = (parent: CallParent): Metadata => {
 };
 
 const deadlineOf = (parent: CallParent, limitMs: number): Date =>
-  new Date(Math.min(parent.deadline?.getTime() ?? Infinity, Date.now() + limitMs));
+  new Date(Math.min(parent.deadline?.getTime() ?? Infinity, Date.now() + (parent.limitMs ?? limitMs)));
 
 function observed<T>(method: AnyMethod, options: ClientOptions, run: () => Promise<T>): Promise<T> {
   const stop = options.metrics.grpcCalled.startTimer({ method: method.path });

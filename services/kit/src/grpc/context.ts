@@ -9,6 +9,8 @@ export interface CallParent {
   signal?: AbortSignal;
   /** The moment after which nobody waits for the answer. */
   deadline?: Date;
+  /** Milliseconds the call may take, instead of what calls of its kind may take. */
+  limitMs?: number;
   requestId: string;
 }
 

@@ -1,0 +1,78 @@
+/** Forms with files in them, read as they come: no file is held in memory. */
+import type { Readable } from 'node:stream';
+import busboy from 'busboy';
+import type { Request } from 'express';
+import { AppError, invalidFields, normalizeError } from '@symbio/kit';
+
+/** Bytes of a form field. */
+const MAX_FIELD_BYTES = 1_000;
+
+/** A file of a form. */
+export interface FormFile {
+  /** As the browser calls it; empty when it does not. */
+  name: string;
+  body: Readable;
+}
+
+export interface FormLimits {
+  /** Files beyond these are not read. */
+  maxFiles: number;
+  /** Fields beside the files. */
+  maxFields: number;
+}
+
+/** @throws AppError INVALID_ARGUMENT for a body that is no form */
+export function refuseOtherForms(request: Request): void {
+  if (!request.is('multipart/form-data'))
+    throw new AppError('INVALID_ARGUMENT', 'unsupported_type', 'Send the files as multipart/form-data.');
+}
+
+/**
+ * Hands each file called `files` over as soon as it begins, with the fields that came before it, and answers what became of
+ * all of them, in the order of the form.
+ *
+ * @param take must read the file to its end, or refuse the whole form by throwing before it waits
+ * @throws AppError INVALID_ARGUMENT for a broken form, CANCELLED when it breaks off, and what `take` threw
+ */
+export function receiveFiles<Item>(
+  request: Request,
+  { maxFiles, maxFields }: FormLimits,
+  take: (fields: Record<string, string>, file: FormFile, index: number) => Promise<Item>,
+): Promise<Item[]> {
+  return new Promise((resolve, reject) => {
+    const form = busboy({
+      headers: request.headers,
+      // file names are UTF-8 in every browser
+      defParamCharset: 'utf8',
+      limits: { files: maxFiles, fieldSize: MAX_FIELD_BYTES, fields: maxFields },
+    });
+    const fields: Record<string, string> = {};
+    const items: Promise<Item>[] = [];
+    const fail = (error: unknown): void => {
+      request.unpipe(form);
+      request.resume();
+      reject(normalizeError(error));
+    };
+    form.on('field', (name, value) => (fields[name] = value));
+    form.on('file', (name, body, { filename }) => {
+      try {
+        if (name !== 'files') throw invalidFields({ [name]: `Unknown field "${name}"` });
+        const item = take(fields, { name: filename ?? '', body }, items.length);
+        // looked at when the form ends; a rejection before that is not lost
+        item.catch(() => undefined);
+        items.push(item);
+      } catch (error) {
+        body.resume();
+        fail(error);
+      }
+    });
+    form.on('close', () => {
+      Promise.all(items).then(resolve, fail);
+    });
+    form.on('error', (cause) =>
+      fail(new AppError('INVALID_ARGUMENT', 'invalid_form', 'The upload is not a complete multipart form.', { cause })),
+    );
+    request.on('aborted', () => fail(new AppError('CANCELLED', 'cancelled', 'The upload was cancelled.')));
+    request.pipe(form);
+  });
+}

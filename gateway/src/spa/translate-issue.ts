@@ -1,0 +1,27 @@
+import { Router } from 'express';
+import { z } from 'zod';
+import type { Clients } from '../clients.js';
+import { body, text } from '../input.js';
+import { parentOf } from '../request.js';
+import { methods } from '../routing.js';
+
+/** Milliseconds a suggestion may take: a language model has 15 s, and the rest is the way there and back. */
+const LIMIT_MS = 17_000;
+
+const typed = z.strictObject({ description: text });
+
+/** POST /api/translate-issue: title, description and type made of what somebody typed (ISSUE-24). */
+export function translateIssue({ issue }: Pick<Clients, 'issue'>): Router {
+  const router = Router();
+  methods(router, '/translate-issue', {
+    post: [
+      async (request, response) => {
+        const { description } = body(request, typed);
+        const parent = { ...parentOf(request), limitMs: LIMIT_MS };
+        const suggestion = await issue.suggestIssue({ description: description ?? '' }, parent);
+        response.json({ title: suggestion.title, description: suggestion.description, type: suggestion.type });
+      },
+    ],
+  });
+  return router;
+}

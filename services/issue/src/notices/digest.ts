@@ -1,0 +1,112 @@
+/** The mail that tells one person what happened to issues: one mail, however much that was. */
+import type { NoticeChange, NoticeRow } from '../model.js';
+
+export interface Mail {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** Addresses that a digest leads to. */
+export interface DigestLinks {
+  /** Of an issue in the product. */
+  issue: (key: string) => string;
+  /** Where this person stops following it. */
+  unfollow: (issueId: string) => string;
+}
+
+type Told = Pick<NoticeRow, 'issueId' | 'key' | 'title' | 'by' | 'changes' | 'at'>;
+
+/** Characters of a description or comment that are sent: the rest is in the product. */
+const MAX_QUOTE = 600;
+
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+const cut = (text: string): string => (text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE).trimEnd()}…` : text);
+const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`).replace(/\n/g, '<br>');
+
+/** A change as a sentence without its subject, and what is quoted below it. */
+function sentence({ field, from, to }: NoticeChange): { says: string; quotes?: string } {
+  switch (field) {
+    case 'created':
+      return { says: 'reported it', quotes: cut(to) };
+    case 'deleted':
+      return { says: 'deleted it' };
+    case 'restored':
+      return { says: 'brought it back' };
+    case 'comment':
+      return { says: 'wrote', quotes: cut(to) };
+    case 'description':
+      return { says: 'changed the description', quotes: cut(to) };
+    case 'screenshots':
+    case 'links':
+    case 'labels':
+      return { says: `changed its ${field}: ${inOneLine(to || 'none')}` };
+    default:
+      return { says: `set its ${field} to ${inOneLine(to || 'none')}${from ? ` (was ${inOneLine(from)})` : ''}` };
+  }
+}
+
+/** Notices in order, those of one issue together, the issue that changed first before the others. */
+function byIssue(notices: readonly Told[]): Told[][] {
+  const issues = new Map<string, Told[]>();
+  for (const notice of [...notices].sort((one, other) => one.at.getTime() - other.at.getTime()))
+    issues.set(notice.issueId, [...(issues.get(notice.issueId) ?? []), notice]);
+  return [...issues.values()];
+}
+
+/** @param notices at least one, all of one person */
+export function digest(notices: readonly Told[], links: DigestLinks): Mail {
+  const issues = byIssue(notices);
+  const newest = (of: readonly Told[]): Told => of[of.length - 1]!;
+  const [first = []] = issues;
+  const changes = notices.reduce((sum, { changes: some }) => sum + some.length, 0);
+  const subject =
+    issues.length === 1
+      ? `[${newest(first).key}] ${inOneLine(newest(first).title)}`
+      : `${counted(changes, 'change', 'changes')} in ${counted(issues.length, 'issue', 'issues')}`;
+  const text = issues.map((of) => textOf(of, newest(of), links)).join('\n\n\n');
+  const html = issues.map((of) => htmlOf(of, newest(of), links)).join('');
+  return {
+    subject,
+    text: `${text}\n`,
+    html: `<div style="font-family:sans-serif;font-size:14px;line-height:1.5;color:#242424">${html}</div>`,
+  };
+}
+
+function textOf(notices: readonly Told[], { issueId, key, title }: Told, links: DigestLinks): string {
+  const lines = notices.flatMap(({ by, changes }) =>
+    changes.map((change) => {
+      const { says, quotes } = sentence(change);
+      const quoted = quotes ? `:\n${quotes.replace(/^/gm, '  > ')}` : '';
+      return `- ${by} ${says}${quoted}`;
+    }),
+  );
+  return [
+    `${key} ${inOneLine(title)}`,
+    links.issue(key),
+    '',
+    ...lines,
+    '',
+    `Stop mail about ${key}: ${links.unfollow(issueId)}`,
+  ].join('\n');
+}
+
+function htmlOf(notices: readonly Told[], { issueId, key, title }: Told, links: DigestLinks): string {
+  const items = notices.flatMap(({ by, changes }) =>
+    changes.map((change) => {
+      const { says, quotes } = sentence(change);
+      const quoted = quotes
+        ? `<blockquote style="margin:4px 0 0;padding-left:12px;border-left:3px solid #d1d1d1;color:#424242">${escaped(quotes)}</blockquote>`
+        : '';
+      return `<li><b>${escaped(by)}</b> ${escaped(says)}${quoted}</li>`;
+    }),
+  );
+  return [
+    `<h2 style="font-size:16px;margin:24px 0 8px"><a href="${escaped(links.issue(key))}">${escaped(key)}</a> ${escaped(inOneLine(title))}</h2>`,
+    `<ul style="padding-left:20px;margin:0">${items.join('')}</ul>`,
+    `<p style="font-size:12px;color:#616161"><a href="${escaped(links.unfollow(issueId))}">Stop mail about ${escaped(key)}</a></p>`,
+  ].join('');
+}

@@ -1,0 +1,131 @@
+import { jest } from '@jest/globals';
+import { createLogger, createMetrics } from '@symbio/kit';
+import type { Mail } from './digest.js';
+import type { NewNotice, NoticeRepository } from './notice-repository.js';
+import type { NoticeRow } from '../model.js';
+import { recordNotices, type Happened } from './recording.js';
+import { sendDue, type Address } from './sending.js';
+
+/** Notices in memory, all of them due; what is put back is due again at once. */
+function memoryNotices() {
+  const rows = new Map<string, NoticeRow>();
+  const of = (claim: string) => [...rows.values()].filter((row) => row.claim === claim);
+  const putBack = jest.fn((claim: string) => {
+    for (const row of of(claim)) rows.set(row._id, { ...row, claim: undefined, tries: row.tries + 1 });
+    return Promise.resolve();
+  });
+  let claims = 0;
+  const repository: NoticeRepository = {
+    add(eventId, notice: NewNotice) {
+      const _id = `${eventId}:${notice.userId}`;
+      if (!rows.has(_id)) rows.set(_id, { ...notice, _id, dueAt: new Date(), tries: 0 });
+      return Promise.resolve();
+    },
+    due: () => Promise.resolve([...new Set([...rows.values()].map(({ userId }) => userId))]),
+    take(userId) {
+      const claim = `claim-${++claims}`;
+      for (const row of rows.values()) if (row.userId === userId && !row.claim) rows.set(row._id, { ...row, claim });
+      return Promise.resolve({ claim, rows: of(claim) });
+    },
+    done: (claim) => Promise.resolve(of(claim).forEach(({ _id }) => rows.delete(_id))),
+    putBack,
+    count: () => Promise.resolve(rows.size),
+  };
+  return { rows, repository, putBack };
+}
+
+const happened = (over: Partial<Happened> = {}): Happened => ({
+  eventId: 'e-1',
+  issueId: 'i-1',
+  byId: 'ada',
+  by: 'Ada Marsh',
+  at: new Date(),
+  changes: [{ field: 'status', from: 'Open', to: 'Closed' }],
+  ...over,
+});
+const issue = { key: 'SYM-1', title: 'Grey tiles', followers: ['ada', 'ben', 'cleo', 'ben'] };
+const ADDRESSES: Address[] = [
+  { userId: 'ben', name: 'Ben Ito', email: 'ben@x.test' },
+  { userId: 'cleo', name: 'Cleo', email: 'cleo@x.test' },
+];
+
+function system() {
+  const notices = memoryNotices();
+  const sent: { to: string; mail: Mail; oneClick: string | undefined }[] = [];
+  const server = { isDown: false };
+  const metrics = createMetrics('test');
+  const run = sendDue({
+    repository: notices.repository,
+    addressesOf: (ids) => Promise.resolve(ADDRESSES.filter(({ userId }) => ids.includes(userId))),
+    send: ({ email }, mail, oneClick) => {
+      if (server.isDown) return Promise.reject(new Error('connection refused'));
+      sent.push({ to: email, mail, oneClick });
+      return Promise.resolve();
+    },
+    linksFor: (userId) => ({
+      issue: (key) => `/issues/${key}`,
+      unfollow: (id) => `/unfollow?token=${userId}-${id}`,
+      oneClick: (id) => `/api/issue-unfollow?token=${userId}-${id}`,
+    }),
+    metrics,
+    log: createLogger({ name: 'test', level: 'silent' }),
+  });
+  const record = recordNotices(notices.repository, 1_000);
+  return { ...notices, sent, server, record, run: () => run(new AbortController().signal), metrics };
+}
+
+describe('mail about issues', () => {
+  it('goes to each follower once, and not to who did it', async () => {
+    const { record, run, sent, rows } = system();
+    await record(happened(), issue);
+    await record(happened(), issue); // the same event once more
+    await run();
+    expect(sent.map(({ to }) => to)).toEqual(['ben@x.test', 'cleo@x.test']);
+    expect(sent[0]).toMatchObject({
+      mail: { subject: '[SYM-1] Grey tiles' },
+      oneClick: '/api/issue-unfollow?token=ben-i-1',
+    });
+    expect(rows.size).toBe(0);
+    await run();
+    expect(sent).toHaveLength(2);
+  });
+
+  it('is one for everything that is due, without a one-click address when it is about several issues', async () => {
+    const { record, run, sent } = system();
+    const followers = ['ben'];
+    for (const n of [1, 2, 3])
+      await record(happened({ eventId: `e-${n}`, issueId: `i-${n % 2}` }), { ...issue, followers });
+    await run();
+    expect(sent).toMatchObject([{ mail: { subject: '3 changes in 2 issues' }, oneClick: undefined }]);
+  });
+
+  it('waits while the mail server is away, and is given up in the end', async () => {
+    const { record, run, sent, server, putBack, rows, metrics } = system();
+    await record(happened(), { ...issue, followers: ['ben'] });
+    server.isDown = true;
+    await run();
+    expect(putBack).toHaveBeenCalledWith('claim-1', 60_000);
+    server.isDown = false;
+    await run();
+    expect(sent).toHaveLength(1);
+
+    await record(happened({ eventId: 'e-2' }), { ...issue, followers: ['ben'] });
+    server.isDown = true;
+    for (let tries = 0; tries < 6; tries++) await run();
+    expect(rows.size).toBe(0);
+    const outcomes = (await metrics.mails.get()).values.map(({ labels, value }) => [labels.outcome, value]);
+    expect(outcomes).toEqual([
+      ['failed', 6],
+      ['sent', 1],
+      ['given_up', 1],
+    ]);
+  });
+
+  it('is not kept for those who can get none', async () => {
+    const { record, run, sent, rows } = system();
+    await record(happened(), { ...issue, followers: ['nobody'] });
+    await run();
+    expect(sent).toEqual([]);
+    expect(rows.size).toBe(0);
+  });
+});

@@ -1,0 +1,66 @@
+/** Sends what is due: one mail a person. */
+import type { Logger, Metrics } from '@symbio/kit';
+import { digest, type DigestLinks, type Mail } from './digest.js';
+import type { NoticeRepository } from './notice-repository.js';
+
+/** Milliseconds before a mail that could not be sent is tried again, by number of tries so far; then it is given up. */
+const RETRY_DELAYS_MS = [60_000, 300_000, 1_800_000, 7_200_000, 43_200_000] as const;
+
+/** Where a person gets mail. */
+export interface Address {
+  userId: string;
+  name: string;
+  email: string;
+}
+
+/** Addresses in the mails of one person. */
+export interface PersonLinks extends DigestLinks {
+  /** Takes a POST that ends mail about an issue, without a page in between (RFC 8058). */
+  oneClick: (issueId: string) => string;
+}
+
+export interface SendingDeps {
+  repository: NoticeRepository;
+  /** Of those who can get mail; others are left out. */
+  addressesOf: (userIds: string[]) => Promise<Address[]>;
+  /** @throws when the mail was not taken */
+  send: (to: Address, mail: Mail, oneClick: string | undefined) => Promise<void>;
+  linksFor: (userId: string) => PersonLinks;
+  metrics: Metrics;
+  log: Logger;
+}
+
+/** One run: everything that is due. A mail that was taken by the mail server just before this process died is sent twice. */
+export const sendDue =
+  ({ repository, addressesOf, send, linksFor, metrics, log }: SendingDeps) =>
+  async (signal: AbortSignal): Promise<void> => {
+    metrics.noticesWaiting.set(await repository.count());
+    const due = await repository.due();
+    if (due.length === 0) return;
+    const addresses = new Map((await addressesOf(due)).map((address) => [address.userId, address]));
+    for (const userId of due) {
+      if (signal.aborted) return;
+      const { claim, rows } = await repository.take(userId);
+      if (rows.length === 0) continue;
+      const address = addresses.get(userId);
+      if (!address) {
+        await repository.done(claim);
+        continue;
+      }
+      const links = linksFor(userId);
+      const [first] = rows;
+      const isOfOne = rows.every(({ issueId }) => issueId === first!.issueId);
+      try {
+        await send(address, digest(rows, links), isOfOne ? links.oneClick(first!.issueId) : undefined);
+      } catch (error) {
+        const delay = RETRY_DELAYS_MS[Math.max(...rows.map(({ tries }) => tries))];
+        metrics.mails.inc({ outcome: delay === undefined ? 'given_up' : 'failed' });
+        log.warn({ err: error, user_id: userId, notices: rows.length }, 'a mail about issues was not sent');
+        if (delay === undefined) await repository.done(claim);
+        else await repository.putBack(claim, delay);
+        continue;
+      }
+      metrics.mails.inc({ outcome: 'sent' });
+      await repository.done(claim);
+    }
+  };

@@ -1,0 +1,60 @@
+/** The parts of notices, put together: what they are made of, where they are kept, how they are sent. */
+import { createSweep, type CallParent, type Client, type Logger, type Metrics, type Sweep } from '@symbio/kit';
+import type { IdentityServiceService } from '@symbio/proto/identity';
+import type { IssueConfig } from '../config.js';
+import { createMailer, type Mailer } from './mailer.js';
+import type { NoticeRepository } from './notice-repository.js';
+import { recordNotices } from './recording.js';
+import { sendDue } from './sending.js';
+import type { UnfollowTokens } from './unfollow-tokens.js';
+
+/** Milliseconds between looks for mail that is due. */
+const SEND_MS = 5_000;
+
+export interface NoticesOptions {
+  config: Pick<IssueConfig, 'SMTP_URL' | 'MAIL_FROM' | 'PUBLIC_URL' | 'NOTICE_DELAY_SECONDS'>;
+  repository: NoticeRepository;
+  identity: Pick<Client<typeof IdentityServiceService>, 'getMailAddresses'>;
+  /** Parent of the calls this process makes for itself. */
+  asSelf: () => Promise<CallParent>;
+  tokens: Pick<UnfollowTokens, 'make'>;
+  metrics: Metrics;
+  log: Logger;
+}
+
+export interface Notices {
+  record: ReturnType<typeof recordNotices>;
+  sweep: Sweep;
+  mailer: Pick<Mailer, 'close'>;
+}
+
+/** undefined where no mail server is configured: nothing is kept that nobody would send. */
+export function createNotices(options: NoticesOptions): Notices | undefined {
+  const { config, repository, identity, asSelf, tokens, metrics, log } = options;
+  if (config.SMTP_URL === '') {
+    log.info('SMTP_URL is not set: nobody gets mail about issues');
+    return undefined;
+  }
+  const mailer = createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM });
+  const origin = config.PUBLIC_URL.replace(/\/+$/, '');
+  const run = sendDue({
+    repository,
+    addressesOf: async (ids) => (await identity.getMailAddresses({ ids }, await asSelf())).addresses,
+    send: (to, mail, oneClick) => mailer.send(to, mail, oneClick),
+    linksFor: (userId) => {
+      const token = (issueId: string): string => tokens.make({ userId, issueId });
+      return {
+        issue: (key) => `${origin}/issues/${key}`,
+        unfollow: (issueId) => `${origin}/unfollow?token=${token(issueId)}`,
+        oneClick: (issueId) => `${origin}/api/issue-unfollow?token=${token(issueId)}`,
+      };
+    },
+    metrics,
+    log,
+  });
+  return {
+    record: recordNotices(repository, config.NOTICE_DELAY_SECONDS * 1_000),
+    sweep: createSweep({ what: 'sending mail about issues', everyMs: SEND_MS, run, log }),
+    mailer,
+  };
+}

@@ -1,0 +1,29 @@
+import { TestClock } from '@symbio/kit/testing';
+import { unfollowTokens } from './unfollow-tokens.js';
+
+const who = { userId: 'u-1', issueId: 'i-1' };
+const clock = new TestClock();
+const tokens = unfollowTokens('a secret of the stack', clock);
+
+describe('a token that ends mail about an issue', () => {
+  it('says whom and what it is for', () => {
+    expect(tokens.read(tokens.make(who))).toEqual(who);
+  });
+
+  it('is nothing when it was changed, made elsewhere, or is none', () => {
+    const token = tokens.make(who);
+    const [payload, signature] = token.split('.');
+    const other = Buffer.from(JSON.stringify(['u-2', 'i-1', 9_999_999_999])).toString('base64url');
+    const elsewhere = unfollowTokens('another secret of it', clock).make(who);
+    for (const bad of ['', '.', 'x', `${other}.${signature}`, `${payload}.`, `${token}.x`, elsewhere])
+      expect(tokens.read(bad)).toBeUndefined();
+  });
+
+  it('ends after 90 days', () => {
+    const token = tokens.make(who);
+    clock.advance(89 * 86_400_000);
+    expect(tokens.read(token)).toEqual(who);
+    clock.advance(2 * 86_400_000);
+    expect(tokens.read(token)).toBeUndefined();
+  });
+});

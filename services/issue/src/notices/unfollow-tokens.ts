@@ -1,0 +1,44 @@
+/** Tokens by which a mail's reader stops following an issue without signing in. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '@symbio/kit';
+
+/** Days a token holds: as long as a mail may be read late. */
+const DAYS = 90;
+/** Keeps these signatures apart from others under the same secret. */
+const PURPOSE = 'issue-unfollow';
+
+/** Whom a token is for. */
+export interface Unfollowing {
+  userId: string;
+  issueId: string;
+}
+
+export interface UnfollowTokens {
+  make(who: Unfollowing): string;
+  /** undefined for what was not made here, or too long ago. */
+  read(token: string): Unfollowing | undefined;
+}
+
+/** @param secret at least 16 characters, the same in every process that makes or reads tokens */
+export function unfollowTokens(secret: string, clock: Clock): UnfollowTokens {
+  const sign = (payload: string): Buffer => createHmac('sha256', secret).update(`${PURPOSE}.${payload}`).digest();
+  return {
+    make({ userId, issueId }) {
+      const expires = Math.floor(clock.now().getTime() / 1_000) + DAYS * 86_400;
+      const payload = Buffer.from(JSON.stringify([userId, issueId, expires])).toString('base64url');
+      return `${payload}.${sign(payload).toString('base64url')}`;
+    },
+    read(token) {
+      const [payload = '', signature = '', ...rest] = token.split('.');
+      const given = Buffer.from(signature, 'base64url');
+      const expected = sign(payload);
+      if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+      const [userId, issueId, expires] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [
+        string,
+        string,
+        number,
+      ];
+      return expires * 1_000 > clock.now().getTime() ? { userId, issueId } : undefined;
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { invalid, type Actor } from '@symbio/kit';
+import { issueKey } from '@symbio/proto/issue/key';
+import { issueEvents } from '@symbio/proto/issue';
+import { issueEvent } from '../events.js';
+import type { IssueRepository } from '../repository.js';
+import type { UnfollowTokens } from './unfollow-tokens.js';
+
+export interface UnfollowDeps {
+  tokens: Pick<UnfollowTokens, 'read'>;
+  issues: Pick<IssueRepository, 'change'>;
+}
+
+const badToken = () =>
+  invalid('bad_token', 'This link is no longer valid. You can stop following the issue on its own page.');
+
+/**
+ * Ends mail about an issue for whom a token names. Doing so again changes nothing; an issue that is gone has nobody to follow it.
+ *
+ * @throws AppError INVALID_ARGUMENT for a token that is none, or too old
+ */
+export const createUnfollowByToken =
+  ({ tokens, issues }: UnfollowDeps) =>
+  async (token: string, actor: Actor): Promise<{ key: string; title: string }> => {
+    const who = tokens.read(token);
+    if (!who) throw badToken();
+    const row = await issues.change(
+      who.issueId,
+      actor,
+      ({ followers }) =>
+        followers.some(({ id }) => id === who.userId)
+          ? { followers: followers.filter(({ id }) => id !== who.userId) }
+          : undefined,
+      (after) => [issueEvent(issueEvents.changed, after)],
+      { keepUpdatedAt: true },
+    );
+    return { key: issueKey(row?.number), title: row?.title ?? '' };
+  };
+
+export type UnfollowByToken = ReturnType<typeof createUnfollowByToken>;

@@ -1,0 +1,21 @@
+import { testConfig } from '@symbio/kit/testing';
+import type { IssueConfig } from '../src/config.js';
+
+/** Settings of the service under test: no mail, no language model. */
+export const issueConfig = (
+  given: Pick<IssueConfig, 'SYMBIO_IDENTITY_ADDR' | 'BLOB_DIR'> & Partial<IssueConfig>,
+  database = 'issue',
+): IssueConfig & { MONGODB_DB: string } => ({
+  ...testConfig(database),
+  FILES_SECRET: 'a-secret-only-for-files-in-tests',
+  FILES_PUBLIC_URL: '',
+  SMTP_URL: '',
+  MAIL_FROM: 'Symbio <symbio@symbio.test>',
+  PUBLIC_URL: '',
+  NOTICE_DELAY_SECONDS: 60,
+  AI_BASE_URL: '',
+  AI_MODEL: '',
+  AI_API_KEY: '',
+  AI_LIMIT_SECONDS: 15,
+  ...given,
+});

@@ -1,0 +1,124 @@
+/** Mail about issues, from the change to the mail server, and back by the token in it. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { connectMongo, serviceActor, type Client, type Connection, type RunningService } from '@symbio/kit';
+import { TestClock, callAs, eventually, fakeService, outcomeOf, person, testClient } from '@symbio/kit/testing';
+import { IdentityServiceService } from '@symbio/proto/identity';
+import { IssueServiceService, type Issue } from '@symbio/proto/issue';
+import { startInbox, type CaughtMail, type RunningInbox } from '@symbio/tools/dev/inbox';
+import { start } from '../src/start.js';
+import { issueConfig } from './config.js';
+
+const DELAY_SECONDS = 60;
+const clock = new TestClock();
+const reporter = person({ name: 'Rita Reporter' });
+const colleague = person({ name: 'Carl Colleague' });
+const PEOPLE = [reporter, colleague].map(({ sub: userId, name }) => ({
+  userId,
+  name,
+  email: `${name.split(' ')[0]!.toLowerCase()}@symbio.test`,
+}));
+const blobDir = mkdtempSync(path.join(tmpdir(), 'symbio-notices-'));
+
+let inbox: RunningInbox;
+let identity: Awaited<ReturnType<typeof fakeService>>;
+let mongo: Connection;
+let service: RunningService;
+let connected: ReturnType<typeof testClient<typeof IssueServiceService>>;
+let issues: Client<typeof IssueServiceService>;
+
+beforeAll(async () => {
+  inbox = await startInbox(0, 0);
+  identity = await fakeService(IdentityServiceService, {
+    getUserNames: () =>
+      Promise.resolve({ names: Object.fromEntries(PEOPLE.map(({ userId, name }) => [userId, name])) }),
+    getMailAddresses: ({ ids }) => Promise.resolve({ addresses: PEOPLE.filter(({ userId }) => ids.includes(userId)) }),
+  });
+  const settings = { SYMBIO_IDENTITY_ADDR: identity.address, BLOB_DIR: blobDir };
+  const mail = { SMTP_URL: inbox.smtpUrl, PUBLIC_URL: 'https://symbio.test', NOTICE_DELAY_SECONDS: DELAY_SECONDS };
+  const config = issueConfig({ ...settings, ...mail });
+  mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DB, appName: 'test' });
+  service = await start(config, clock);
+  connected = testClient(IssueServiceService, service.address);
+  issues = connected.client;
+});
+
+afterAll(async () => {
+  connected.close();
+  await mongo.close();
+  await service.stop();
+  await identity.close();
+  await inbox.close();
+  rmSync(blobDir, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  await fetch(`${inbox.url}/email`, { method: 'DELETE' });
+});
+
+const mails = async (): Promise<CaughtMail[]> => (await fetch(`${inbox.url}/email`)).json() as Promise<CaughtMail[]>;
+/** Notices for the people of this file: the stream holds events of others, too. */
+const waiting = (): Promise<number> =>
+  mongo.collection('notices').countDocuments({ userId: { $in: PEOPLE.map(({ userId }) => userId) } });
+
+async function report(): Promise<Issue> {
+  const fields = { title: 'Tiles are blurred', description: 'On page 3.' };
+  const { issue } = await issues.createIssue({ fields }, await callAs(reporter));
+  return issue!;
+}
+
+describe('mail about an issue', () => {
+  it('goes to its reporter and assignee when others change it, in one piece, and not before it is due', async () => {
+    const { id, key } = await report();
+    await issues.updateIssue(
+      { id, fields: { status: 'in_progress', assignee: colleague.sub } },
+      await callAs(colleague),
+    );
+    await issues.createComment({ issueId: id, content: 'Seen on sheet 4, too.' }, await callAs(colleague));
+    await issues.createComment({ issueId: id, content: 'Thank you.' }, await callAs(reporter));
+    // two for the reporter, one for the assignee
+    await eventually(async () => expect(await waiting()).toBe(3));
+    expect(await mails()).toEqual([]);
+
+    clock.advance(DELAY_SECONDS * 1_000);
+    await eventually(async () => expect(await mails()).toHaveLength(2));
+    const [toReporter, toAssignee] = (await mails()).sort((one, other) => other.to.localeCompare(one.to));
+    expect(toReporter).toMatchObject({
+      from: 'Symbio <symbio@symbio.test>',
+      to: 'Rita Reporter <rita@symbio.test>',
+      subject: `[${key}] Tiles are blurred`,
+    });
+    expect(toReporter?.text).toContain(`https://symbio.test/issues/${key}`);
+    expect(toReporter?.text).toContain('- Carl Colleague set its status to in_progress (was open)');
+    expect(toReporter?.text).toContain('- Carl Colleague wrote:\n  > Seen on sheet 4, too.');
+    expect(toReporter?.text).not.toContain('Thank you.');
+    expect(toAssignee?.text).toContain('- Rita Reporter wrote:\n  > Thank you.');
+    await eventually(async () => expect(await waiting()).toBe(0));
+  });
+
+  it('ends by the token in it, for this issue and this person', async () => {
+    const [one, other] = [await report(), await report()];
+    await issues.updateIssue({ id: one.id, fields: { severity: 's0' } }, await callAs(colleague));
+    await eventually(async () => expect(await waiting()).toBe(1));
+    clock.advance(DELAY_SECONDS * 1_000);
+    await eventually(async () => expect(await mails()).toHaveLength(1));
+    const token = /unfollow\?token=(\S+)/.exec((await mails())[0]!.text)?.[1];
+
+    const gateway = await callAs(serviceActor('gateway'));
+    expect(await issues.unfollowByToken({ token }, gateway)).toMatchObject({
+      key: one.key,
+      title: 'Tiles are blurred',
+    });
+    expect(await outcomeOf(issues.unfollowByToken({ token }, gateway))).toBe('OK');
+    expect(await outcomeOf(issues.unfollowByToken({ token: `${token}x` }, gateway))).toBe('INVALID_ARGUMENT');
+    expect(await outcomeOf(issues.unfollowByToken({ token }, await callAs(reporter)))).toBe('PERMISSION_DENIED');
+
+    await issues.updateIssue({ id: one.id, fields: { severity: 's1' } }, await callAs(colleague));
+    await issues.updateIssue({ id: other.id, fields: { severity: 's1' } }, await callAs(colleague));
+    await eventually(async () => expect(await waiting()).toBe(1));
+    clock.advance(DELAY_SECONDS * 1_000);
+    await eventually(async () => expect(await mails()).toHaveLength(2));
+    expect((await mails())[1]!.subject).toContain(other.key);
+  });
+});

@@ -49,6 +49,15 @@ describe('without a session', () => {
 });
 
 describe('with a session', () => {
+  it.each(['/', '/issues', `/projects/${project.id}/setup`, '/settings', '/no/such/path'])(
+    '%s has the button that reports an issue (NAV-31)',
+    async (at) => {
+      await signedIn(server);
+      renderRoutes(routes, at);
+      expect(await screen.findByRole('button', { name: 'Report an Issue' })).toBeTruthy();
+    },
+  );
+
   it('the login screen leads to the dashboard, titled Projects (AUTH-01, NAV-01)', async () => {
     await signedIn(server);
     const view = renderRoutes(routes, '/login');

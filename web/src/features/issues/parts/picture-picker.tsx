@@ -1,18 +1,11 @@
-import {
-  Button,
-  makeStyles,
-  mergeClasses,
-  MessageBar,
-  MessageBarBody,
-  tokens,
-  useId,
-} from '@fluentui/react-components';
+import { Button, makeStyles, mergeClasses, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
 import { CameraRegular, DeleteRegular, ImageAddRegular } from '@fluentui/react-icons';
 import { useRef, useState, type DragEvent } from 'react';
 import { fileSize } from '../../../lib/formats.js';
 import { notify } from '../../../lib/toasts.js';
 import { canCapture, capturePage } from './page-capture.js';
 import { filesOf, PICTURE_TYPES, type PickedPicture, type RefusedFile } from './picked-pictures.js';
+import { Thumbnail } from './thumbnail.js';
 
 const useStyles = makeStyles({
   root: { display: 'flex', flexDirection: 'column', gap: '10px', minWidth: 0 },
@@ -50,7 +43,7 @@ const useStyles = makeStyles({
     display: 'block',
     width: '72px',
     height: '54px',
-    objectFit: 'cover',
+    overflow: 'hidden',
     backgroundColor: tokens.colorNeutralBackground3,
     border: `1px solid ${tokens.colorNeutralStroke2}`,
     borderRadius: tokens.borderRadiusMedium,
@@ -91,7 +84,9 @@ export function PicturePreviews({ pictures, refused, onRemove, isBusy = false }:
         <ul className={styles.list} aria-label="Chosen screenshots">
           {pictures.map(({ id, file, url, problem }) => (
             <li key={id} className={styles.item}>
-              <img className={styles.picture} src={url} alt="" />
+              <span className={styles.picture}>
+                <Thumbnail picture={{ id, url, thumbnail_url: null, file_name: file.name }} alt={file.name} />
+              </span>
               <span className={styles.words}>
                 <span className={styles.name} title={file.name}>
                   {file.name}
@@ -125,7 +120,6 @@ interface PicturePickerProps {
 /** Where screenshots are chosen, dropped or taken (ISSUE-33); pasting is of the whole page. */
 export function PicturePicker({ onPick, onCapture, disabled = false }: PicturePickerProps) {
   const styles = useStyles();
-  const hintId = useId('pictures-hint-');
   const input = useRef<HTMLInputElement>(null);
   const [isDropping, setDropping] = useState(false);
   const drop = (event: DragEvent): void => {
@@ -151,8 +145,6 @@ export function PicturePicker({ onPick, onCapture, disabled = false }: PicturePi
         type="button"
         className={mergeClasses(styles.area, isDropping && styles.dropping)}
         disabled={disabled}
-        aria-label="Add Images"
-        aria-describedby={hintId}
         onClick={() => input.current?.click()}
         onDragOver={(event) => {
           event.preventDefault();
@@ -169,11 +161,8 @@ export function PicturePicker({ onPick, onCapture, disabled = false }: PicturePi
           <ImageAddRegular aria-hidden="true" />
         </span>
         <span className={styles.words}>
-          <span className={styles.title}>Add Images</span>
-          <span id={hintId} className={styles.words}>
-            <span>Click to add screenshots or drag and drop</span>
-            <span className={styles.hint}>PNG, JPG, GIF up to 10MB each</span>
-          </span>
+          <span className={styles.title}>Add Images</span> <span>Click to add screenshots or drag and drop</span>{' '}
+          <span className={styles.hint}>PNG, JPG, GIF up to 10MB each</span>
         </span>
       </button>
       <input

@@ -1,38 +1,21 @@
-import {
-  Button,
-  DialogActions,
-  DialogBody,
-  DialogContent,
-  DialogTitle,
-  Field,
-  makeStyles,
-  MessageBar,
-  MessageBarActions,
-  MessageBarBody,
-  Textarea,
-} from '@fluentui/react-components';
+import { Button, Field, MessageBar, MessageBarActions, MessageBarBody, Textarea } from '@fluentui/react-components';
 import { useState, type ReactNode } from 'react';
 import { useSuggestIssueMutation } from './report-api.js';
 import { manualSuggestion, withSuggestion, wordsRefusal, type ReportDraft } from './report-draft.js';
+import { ReportStep, type StepCommon } from './report-step.js';
 import { SimilarIssues } from './similar-issues.js';
 import type { KeptDraft } from './use-report-draft.js';
-
-const useStyles = makeStyles({
-  content: { display: 'flex', flexDirection: 'column', gap: '14px' },
-});
 
 interface DescribeStepProps {
   report: KeptDraft;
   draft: ReportDraft;
   /** Pictures that were pasted or dropped already. */
   previews: ReactNode;
-  /** Buttons that every step has. */
-  common: ReactNode;
+  common: StepCommon;
 }
 
 /** The first step: somebody says in their own words what is wrong (ISSUE-21 to ISSUE-26). */
 export function DescribeStep({ report, draft, previews, common }: DescribeStepProps) {
-  const styles = useStyles();
   const [suggest, { isLoading }] = useSuggestIssueMutation();
   const [problem, setProblem] = useState<string>();
   const [hasFailed, setFailed] = useState(false);
@@ -62,45 +45,44 @@ export function DescribeStep({ report, draft, previews, common }: DescribeStepPr
     if (check()) report.change(withSuggestion(draft, manualSuggestion(words)));
   };
   return (
-    <DialogBody>
-      <DialogTitle>Report an Issue</DialogTitle>
-      <DialogContent className={styles.content}>
-        <Field
-          label="Describe the issue you're experiencing in a few words."
-          validationMessage={problem}
-          validationState={problem === undefined ? 'none' : 'error'}
-        >
-          <Textarea
-            textarea={{ rows: 5, autoFocus: true }}
-            resize="vertical"
-            value={words}
-            readOnly={isLoading}
-            onChange={(_, data) => {
-              setProblem(undefined);
-              report.change({ words: data.value });
-            }}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void next();
-            }}
-          />
-        </Field>
-        {hasFailed ? (
-          <MessageBar intent="warning" layout="multiline" role="alert">
-            <MessageBarBody>AI processing failed. You can still proceed manually.</MessageBarBody>
-            <MessageBarActions>
-              <Button onClick={proceed}>Continue Manually</Button>
-            </MessageBarActions>
-          </MessageBar>
-        ) : null}
-        <SimilarIssues words={words} />
-        {previews}
-      </DialogContent>
-      <DialogActions position="start">{common}</DialogActions>
-      <DialogActions>
+    <ReportStep
+      {...common}
+      title="Report an Issue"
+      actions={
         <Button appearance="primary" disabledFocusable={isLoading} onClick={() => void next()}>
           {isLoading ? 'Processing...' : 'Next'}
         </Button>
-      </DialogActions>
-    </DialogBody>
+      }
+    >
+      <Field
+        label="Describe the issue you're experiencing in a few words."
+        validationMessage={problem}
+        validationState={problem === undefined ? 'none' : 'error'}
+      >
+        <Textarea
+          textarea={{ rows: 5, autoFocus: true }}
+          resize="vertical"
+          value={words}
+          readOnly={isLoading}
+          onChange={(_, data) => {
+            setProblem(undefined);
+            report.change({ words: data.value });
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void next();
+          }}
+        />
+      </Field>
+      {hasFailed ? (
+        <MessageBar intent="warning" layout="multiline" role="alert">
+          <MessageBarBody>AI processing failed. You can still proceed manually.</MessageBarBody>
+          <MessageBarActions>
+            <Button onClick={proceed}>Continue Manually</Button>
+          </MessageBarActions>
+        </MessageBar>
+      ) : null}
+      <SimilarIssues words={words} />
+      {previews}
+    </ReportStep>
   );
 }

@@ -1,15 +1,4 @@
-import {
-  Button,
-  DialogActions,
-  DialogBody,
-  DialogContent,
-  DialogTitle,
-  Field,
-  Input,
-  makeStyles,
-  MessageBar,
-  MessageBarBody,
-} from '@fluentui/react-components';
+import { Button, Field, Input, makeStyles, MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { focusFirstInvalid, withoutMessage } from '../../../lib/forms.js';
 import { SEVERITY_OPTIONS, TYPE_OPTIONS } from '../issue-labels.js';
@@ -19,10 +8,11 @@ import { MarkdownField } from '../parts/markdown-field.js';
 import { VocabularyField } from '../parts/vocabulary-field.js';
 import { AttachedContext } from './attached-context.js';
 import { draftProblems, type ReportDraft } from './report-draft.js';
+import { ReportStep, type StepCommon } from './report-step.js';
 import type { KeptDraft } from './use-report-draft.js';
 
 const useStyles = makeStyles({
-  content: { display: 'flex', flexDirection: 'column', gap: '14px' },
+  back: { minWidth: 'auto' },
   pair: {
     display: 'grid',
     gridTemplateColumns: '1fr 1fr',
@@ -40,11 +30,10 @@ export interface ReportRefusal {
 interface DetailsStepProps {
   report: KeptDraft;
   draft: ReportDraft;
-  isSubmitting: boolean;
   refusal: ReportRefusal | undefined;
   onSubmit: () => void;
   screenshots: ReactNode;
-  common: ReactNode;
+  common: StepCommon;
 }
 
 /** Fields whose message stands at the field itself. */
@@ -52,8 +41,9 @@ const SHOWN: readonly string[] = ['title', 'description', 'type', 'severity', 'a
 
 /** The second step: the issue as it will be (ISSUE-27 to ISSUE-35). */
 export function DetailsStep(props: DetailsStepProps) {
-  const { report, draft, isSubmitting, refusal, onSubmit, screenshots, common } = props;
+  const { report, draft, refusal, onSubmit, screenshots, common } = props;
   const styles = useStyles();
+  const { isBusy: isSubmitting } = common;
   const form = useRef<HTMLFormElement>(null);
   const [problems, setProblems] = useState<Record<string, string>>({});
   const [isAssigneeValid, setAssigneeValid] = useState(true);
@@ -83,70 +73,71 @@ export function DetailsStep(props: DetailsStepProps) {
         if (!isSubmitting) submit();
       }}
     >
-      <DialogBody>
-        <DialogTitle>Issue Details</DialogTitle>
-        <DialogContent className={styles.content}>
-          {refusal && !isSaidAtField ? (
-            <MessageBar intent="error" layout="multiline" role="alert">
-              <MessageBarBody>{refusal.message}</MessageBarBody>
-            </MessageBar>
-          ) : null}
-          <Field label="Title" required validationMessage={problems.title}>
-            <Input value={draft.title} autoFocus onChange={(_, { value }) => change({ title: value })} />
-          </Field>
-          <div className={styles.pair}>
-            <VocabularyField
-              label="Type"
-              options={TYPE_OPTIONS}
-              value={draft.type}
-              onChange={(type) => change({ type })}
-              validationMessage={problems.type}
-            />
-            <VocabularyField
-              label="Severity"
-              options={SEVERITY_OPTIONS}
-              value={draft.severity}
-              onChange={(severity) => change({ severity })}
-              validationMessage={problems.severity}
-            />
-          </div>
-          <AssigneeField
-            value={draft.assignee}
-            onChange={(assignee, isValid) => {
-              setAssigneeValid(isValid);
-              change({ assignee });
-            }}
-            validationMessage={problems.assignee}
+      <ReportStep
+        {...common}
+        title="Issue Details"
+        actions={
+          <>
+            <Button className={styles.back} disabled={isSubmitting} onClick={() => report.change({ step: 'describe' })}>
+              Back
+            </Button>
+            <Button appearance="primary" type="submit" disabledFocusable={isSubmitting}>
+              {isSubmitting ? 'Submitting...' : 'Submit Issue'}
+            </Button>
+          </>
+        }
+      >
+        {refusal && !isSaidAtField ? (
+          <MessageBar intent="error" layout="multiline" role="alert">
+            <MessageBarBody>{refusal.message}</MessageBarBody>
+          </MessageBar>
+        ) : null}
+        <Field label="Title" required validationMessage={problems.title}>
+          <Input value={draft.title} autoFocus onChange={(_, { value }) => change({ title: value })} />
+        </Field>
+        <div className={styles.pair}>
+          <VocabularyField
+            label="Type"
+            options={TYPE_OPTIONS}
+            value={draft.type}
+            onChange={(type) => change({ type })}
+            validationMessage={problems.type}
           />
-          <MarkdownField
-            label="Description"
-            required
-            rows={7}
-            value={draft.description}
-            onChange={(description) => change({ description })}
-            validationMessage={problems.description}
+          <VocabularyField
+            label="Severity"
+            options={SEVERITY_OPTIONS}
+            value={draft.severity}
+            onChange={(severity) => change({ severity })}
+            validationMessage={problems.severity}
           />
-          <LabelsField
-            value={draft.labels}
-            onChange={(labels) => change({ labels })}
-            validationMessage={problems.labels}
-          />
-          <Field label="Path" validationMessage={problems.path}>
-            <Input value={draft.path} readOnly />
-          </Field>
-          {screenshots}
-          <AttachedContext context={draft.context} onChange={(context) => change({ context })} />
-        </DialogContent>
-        <DialogActions position="start">{common}</DialogActions>
-        <DialogActions>
-          <Button disabled={isSubmitting} onClick={() => report.change({ step: 'describe' })}>
-            Back
-          </Button>
-          <Button appearance="primary" type="submit" disabledFocusable={isSubmitting}>
-            {isSubmitting ? 'Submitting...' : 'Submit Issue'}
-          </Button>
-        </DialogActions>
-      </DialogBody>
+        </div>
+        <AssigneeField
+          value={draft.assignee}
+          onChange={(assignee, isValid) => {
+            setAssigneeValid(isValid);
+            change({ assignee });
+          }}
+          validationMessage={problems.assignee}
+        />
+        <MarkdownField
+          label="Description"
+          required
+          rows={7}
+          value={draft.description}
+          onChange={(description) => change({ description })}
+          validationMessage={problems.description}
+        />
+        <LabelsField
+          value={draft.labels}
+          onChange={(labels) => change({ labels })}
+          validationMessage={problems.labels}
+        />
+        <Field label="Path" validationMessage={problems.path}>
+          <Input value={draft.path} readOnly />
+        </Field>
+        {screenshots}
+        <AttachedContext context={draft.context} onChange={(context) => change({ context })} />
+      </ReportStep>
     </form>
   );
 }

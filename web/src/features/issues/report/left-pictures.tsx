@@ -1,18 +1,11 @@
-import {
-  Button,
-  DialogActions,
-  DialogBody,
-  DialogContent,
-  DialogTitle,
-  MessageBar,
-  MessageBarBody,
-} from '@fluentui/react-components';
+import { Button, MessageBar, MessageBarBody } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
+import { ReportStep, type StepCommon } from './report-step.js';
 
 interface LeftPicturesProps {
   /** The short number of the issue. */
   issueKey: string;
-  isBusy: boolean;
+  common: StepCommon;
   onRetry: () => void;
   onDone: () => void;
   /** Each with the reason why it was refused. */
@@ -20,24 +13,27 @@ interface LeftPicturesProps {
 }
 
 /** The issue is there, some of its screenshots are not: each can be removed, and all others tried again. */
-export function LeftPictures({ issueKey, isBusy, onRetry, onDone, previews }: LeftPicturesProps) {
+export function LeftPictures({ issueKey, common, onRetry, onDone, previews }: LeftPicturesProps) {
+  const { isBusy } = common;
   return (
-    <DialogBody>
-      <DialogTitle>{`${issueKey} is reported`}</DialogTitle>
-      <DialogContent>
-        <MessageBar intent="warning" layout="multiline" role="alert" style={{ marginBottom: '12px' }}>
-          <MessageBarBody>These screenshots could not be added. Everything else is saved.</MessageBarBody>
-        </MessageBar>
-        {previews}
-      </DialogContent>
-      <DialogActions>
-        <Button disabled={isBusy} onClick={onDone}>
-          Continue Without Them
-        </Button>
-        <Button appearance="primary" disabledFocusable={isBusy} onClick={onRetry}>
-          {isBusy ? 'Submitting...' : 'Try Again'}
-        </Button>
-      </DialogActions>
-    </DialogBody>
+    <ReportStep
+      {...common}
+      title={`${issueKey} is reported`}
+      actions={
+        <>
+          <Button disabled={isBusy} onClick={onDone}>
+            Continue Without Them
+          </Button>
+          <Button appearance="primary" disabledFocusable={isBusy} onClick={onRetry}>
+            {isBusy ? 'Submitting...' : 'Try Again'}
+          </Button>
+        </>
+      }
+    >
+      <MessageBar intent="warning" layout="multiline" role="alert">
+        <MessageBarBody>These screenshots could not be added. Everything else is saved.</MessageBarBody>
+      </MessageBar>
+      {previews}
+    </ReportStep>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Dialog, DialogSurface, makeStyles } from '@fluentui/react-components';
+import { Dialog, DialogSurface, makeStyles } from '@fluentui/react-components';
 import { useEffect, useState, type DragEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { apiErrorOf } from '../../../lib/errors.js';
@@ -97,18 +97,7 @@ export function ReportDialog({ place, onClose }: ReportDialogProps) {
   const { pictures, refused, remove } = chosen;
   const previews = <PicturePreviews pictures={pictures} refused={refused} onRemove={remove} isBusy={isBusy} />;
   const canDiscard = draft !== undefined && (isTyped(draft) || chosen.pictures.length > 0);
-  const common = (
-    <>
-      <Button disabled={isBusy} onClick={onClose}>
-        Close
-      </Button>
-      {canDiscard ? (
-        <Button appearance="subtle" disabled={isBusy} onClick={forget}>
-          Discard
-        </Button>
-      ) : null}
-    </>
-  );
+  const common = { isBusy, onClose, onDiscard: canDiscard ? forget : undefined };
   return (
     <Dialog
       open={isOpen && draft !== undefined}
@@ -126,7 +115,7 @@ export function ReportDialog({ place, onClose }: ReportDialogProps) {
         {draft?.issue ? (
           <LeftPictures
             issueKey={draft.issue.key}
-            isBusy={isBusy}
+            common={{ isBusy, onClose }}
             onRetry={() => void submit()}
             onDone={() => draft.issue && finish(draft.issue)}
             previews={previews}
@@ -135,7 +124,6 @@ export function ReportDialog({ place, onClose }: ReportDialogProps) {
           <DetailsStep
             report={report}
             draft={draft}
-            isSubmitting={isBusy}
             refusal={refusal}
             onSubmit={() => void submit()}
             screenshots={

@@ -1,0 +1,27 @@
+import { fakeServer } from '../testing/fake-server.js';
+import { signedIn } from '../testing/sign-in.js';
+import { failedRequests } from './failed-requests.js';
+import { request } from './http.js';
+import { signOut } from './session.js';
+
+it('are remembered by method, path, status and id, the last five; never what was said, nor for the next person', async () => {
+  const server = fakeServer();
+  await signedIn(server);
+  server.on('POST /api/auth/sign-out', { status: 204 });
+  server.on('GET /api/good', { json: {} });
+  server.on('PUT /api/bad', { status: 502, json: { error: 'secret' }, headers: { 'x-request-id': 'r-1' } });
+  await request({ url: '/api/good' });
+  expect(failedRequests()).toEqual([]);
+  await Promise.allSettled([1, 2, 3, 4, 5].map((page) => request({ url: '/api/none', params: { page } })));
+  await request({ url: '/api/bad', method: 'PUT', params: { token: 'secret' }, body: { secret: 1 } }).catch(() => null);
+  expect(failedRequests()).toHaveLength(5);
+  expect(failedRequests().slice(-2)).toEqual([
+    { method: 'GET', path: '/api/none', status: 404 },
+    { method: 'PUT', path: '/api/bad', status: 502, requestId: 'r-1' },
+  ]);
+  globalThis.fetch = () => Promise.reject(new TypeError('no network'));
+  await request({ url: '/api/off' }).catch(() => null);
+  expect(failedRequests().at(-1)).toEqual({ method: 'GET', path: '/api/off', status: 0 });
+  await signOut().catch(() => null);
+  expect(failedRequests()).toEqual([]);
+});

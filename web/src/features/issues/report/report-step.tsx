@@ -13,6 +13,7 @@ const useStyles = makeStyles({
     justifyContent: 'flex-end',
     gap: '8px',
   },
+  close: { gridRow: 1, gridColumn: 3, alignSelf: 'start', justifySelf: 'end' },
   discard: { marginRight: 'auto', minWidth: 'auto' },
 });
 
@@ -37,19 +38,7 @@ export function ReportStep({ title, isBusy, onClose, onDiscard, actions, childre
   const styles = useStyles();
   return (
     <DialogBody>
-      <DialogTitle
-        action={
-          <Button
-            appearance="subtle"
-            aria-label="Close"
-            icon={<DismissRegular />}
-            disabled={isBusy}
-            onClick={onClose}
-          />
-        }
-      >
-        {title}
-      </DialogTitle>
+      <DialogTitle>{title}</DialogTitle>
       <DialogContent className={styles.content}>{children}</DialogContent>
       <div className={styles.actions}>
         {onDiscard ? (
@@ -59,6 +48,15 @@ export function ReportStep({ title, isBusy, onClose, onDiscard, actions, childre
         ) : null}
         {actions}
       </div>
+      {/* last in the document: a dialog hands the focus to what is first */}
+      <Button
+        className={styles.close}
+        appearance="subtle"
+        aria-label="Close"
+        icon={<DismissRegular />}
+        disabled={isBusy}
+        onClick={onClose}
+      />
     </DialogBody>
   );
 }

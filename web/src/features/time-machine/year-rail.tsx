@@ -6,11 +6,12 @@ const useStyles = makeStyles({
     display: 'flex',
     flexShrink: 0,
     gap: tokens.spacingHorizontalXS,
-    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalL} ${tokens.spacingVerticalM}`,
+    // the last sheets can be scrolled out from under the button that reports an issue
+    padding: `${tokens.spacingVerticalS} 76px ${tokens.spacingVerticalM} ${tokens.spacingHorizontalL}`,
     overflowX: 'auto',
     backgroundColor: tokens.colorNeutralBackground1,
     borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
-    '@media (max-width: 600px)': { padding: tokens.spacingHorizontalS },
+    '@media (max-width: 600px)': { padding: tokens.spacingHorizontalS, paddingRight: '68px' },
   },
   year: {
     display: 'flex',

@@ -17,6 +17,8 @@ const useStyles = makeStyles({
     position: 'relative',
     margin: 0,
     padding: tokens.spacingHorizontalXS,
+    // the last rows can be scrolled out from under the button that reports an issue
+    paddingBottom: '72px',
     overflowY: 'auto',
     flexGrow: 1,
     minHeight: '144px',

@@ -5,14 +5,20 @@ export const canCapture = (): boolean => typeof navigator.mediaDevices?.getDispl
 const afterPainting = (): Promise<void> =>
   new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
 
+/** How long a next frame is waited for, in milliseconds. */
+const NEXT_FRAME_MS = 500;
+
 /** One frame of a stream. */
 async function frameOf(stream: MediaStream): Promise<HTMLCanvasElement> {
   const video = document.createElement('video');
   video.muted = true;
   video.srcObject = stream;
   await video.play();
-  // the first frame may have been taken before the dialog was hidden
-  await new Promise<void>((resolve) => video.requestVideoFrameCallback(() => resolve()));
+  // the first frame may have been taken before the dialog was hidden; what does not move sends no other
+  await new Promise<void>((resolve) => {
+    video.requestVideoFrameCallback(() => resolve());
+    setTimeout(resolve, NEXT_FRAME_MS);
+  });
   const canvas = document.createElement('canvas');
   canvas.width = video.videoWidth;
   canvas.height = video.videoHeight;

@@ -121,6 +121,7 @@ interface PicturePickerProps {
 export function PicturePicker({ onPick, onCapture, disabled = false }: PicturePickerProps) {
   const styles = useStyles();
   const input = useRef<HTMLInputElement>(null);
+  const captureButton = useRef<HTMLButtonElement>(null);
   const [isDropping, setDropping] = useState(false);
   const drop = (event: DragEvent): void => {
     event.preventDefault();
@@ -137,6 +138,8 @@ export function PicturePicker({ onPick, onCapture, disabled = false }: PicturePi
       notify({ type: 'error', title: 'The page could not be captured', description: 'Add a screenshot as a file.' });
     } finally {
       onCapture?.(false);
+      // what is hidden loses the focus, and the keys of the dialog with it
+      requestAnimationFrame(() => captureButton.current?.focus());
     }
   };
   return (
@@ -180,6 +183,7 @@ export function PicturePicker({ onPick, onCapture, disabled = false }: PicturePi
       />
       {canCapture() ? (
         <Button
+          ref={captureButton}
           className={styles.capture}
           size="small"
           icon={<CameraRegular />}

@@ -7,7 +7,7 @@ import type { IssueRepository } from './repository.js';
 
 type RecordNotices = ReturnType<typeof recordNotices>;
 
-export const cleanUpConsumer = (cleanUp: (issueId: string) => Promise<void>): ConsumerSpec =>
+const cleanUpConsumer = (cleanUp: (issueId: string) => Promise<void>): ConsumerSpec =>
   consumer({
     durable: 'issue-cleanup',
     events: issueEvents.deleted,
@@ -17,12 +17,15 @@ export const cleanUpConsumer = (cleanUp: (issueId: string) => Promise<void>): Co
 /** Milliseconds after which an entry of a history is none of what an event tells, but an earlier one. */
 const OLD_MS = 3_600_000;
 
+/** What turning events into notices needs. */
+export interface NoticeConsumersDeps {
+  issues: Pick<IssueRepository, 'find'>;
+  record: RecordNotices;
+  claims: Pick<Claims, 'once'>;
+}
+
 /** Consumers that turn events into notices, each change once. */
-export function noticeConsumers(
-  issues: Pick<IssueRepository, 'find'>,
-  record: RecordNotices,
-  claims: Pick<Claims, 'once'>,
-): ConsumerSpec[] {
+function noticeConsumers({ issues, record, claims }: NoticeConsumersDeps): ConsumerSpec[] {
   const onIssue = async (event: ReceivedEvent<IssueEvent>): Promise<void> => {
     const { entityId, actor, data } = event;
     const { issue, change } = data;
@@ -52,3 +55,9 @@ export function noticeConsumers(
     consumer({ durable: 'issue-comment-notices', events: commentEvents.created, handle: onComment }),
   ];
 }
+
+/** @param notices undefined where nobody gets mail */
+export const consumers = (
+  cleanUp: (issueId: string) => Promise<void>,
+  notices: NoticeConsumersDeps | undefined,
+): ConsumerSpec[] => [cleanUpConsumer(cleanUp), ...(notices ? noticeConsumers(notices) : [])];

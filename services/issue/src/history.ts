@@ -36,7 +36,12 @@ export const changesBetween = (before: Shown, after: Shown): FieldChange[] =>
   );
 
 /** An entry of a history. */
-export const historyEntry = (actor: Actor, clock: Clock, changes: FieldChange[], id = newId()): HistoryEntry => ({
+export const historyEntry = (
+  actor: Actor,
+  clock: Pick<Clock, 'now'>,
+  changes: FieldChange[],
+  id = newId(),
+): HistoryEntry => ({
   id,
   at: clock.now(),
   authorId: actor.sub,

@@ -87,7 +87,7 @@ export function issueRepository(
     const row = await writer.change(id, actor, (current, after) => {
       const before = complete(current);
       meant = isMeant(before);
-      const values = meant ? decide(before) : undefined;
+      const values = meant ? decide(before, after({}).updatedAt) : undefined;
       if (!values) return undefined;
       const set = { ...values, ...searchFields({ ...before, ...values }) };
       const kept = options.keepUpdatedAt ? { updatedAt: before.updatedAt } : {};

@@ -7,7 +7,7 @@ export type IssueValues = Omit<RowValues<IssueRow>, 'titleKey' | 'assigneeKey' |
 export type CommentValues = RowValues<CommentRow>;
 export type Events<Row> = (row: Row) => PendingEvent[];
 /** What a change sets; undefined: all is as asked already. May throw. */
-export type Decide = (row: IssueRow) => Partial<IssueValues> | undefined;
+export type Decide = (row: IssueRow, at: Date) => Partial<IssueValues> | undefined;
 
 /** As much of an issue as others name it with. */
 export type IssueInWord = Pick<IssueRow, '_id' | 'number' | 'title' | 'status' | 'reporterId'>;

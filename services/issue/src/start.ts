@@ -14,7 +14,7 @@ import { createCleanUp } from './clean-up.js';
 import { commentRepository } from './comment-repository.js';
 import { createComments } from './comments.js';
 import { readConfig, type IssueConfig } from './config.js';
-import { cleanUpConsumer, noticeConsumers } from './consumers.js';
+import { consumers } from './consumers.js';
 import { createHandlers } from './handlers.js';
 import { createIssueAccess } from './issue-access.js';
 import { issueRepository } from './issue-repository.js';
@@ -73,7 +73,6 @@ export async function start(config: IssueConfig, clock?: Clock): Promise<Running
   });
   host.serve(IssueServiceService, handlers, policies);
   const cleanUp = createCleanUp({ issues: repository, links: issues.links, comments: commentRows, blobs, tombstones });
-  host.consume(cleanUpConsumer(cleanUp));
   const notices = createNotices({
     config,
     repository: noticeRepository(models.notices, now),
@@ -83,8 +82,9 @@ export async function start(config: IssueConfig, clock?: Clock): Promise<Running
     metrics: host.metrics,
     log,
   });
+  const claims = await host.claims();
+  host.consume(...consumers(cleanUp, notices && { issues: repository, record: notices.record, claims }));
   if (notices) {
-    host.consume(...noticeConsumers(repository, notices.record, await host.claims()));
     host.sweep(notices.sweep);
     host.lifecycle.onStop('close-mongo', 'mail', () => notices.mailer.close());
   }

@@ -68,6 +68,14 @@ describe('changing an issue (AUTH-39)', () => {
 });
 
 describe('two people who change one issue', () => {
+  it('go on from what the other one made of it, though the clock moves while a change is written', async () => {
+    const now = rules.clock.now.bind(rules.clock);
+    let looks = 0;
+    rules.clock.now = () => new Date(now().getTime() + looks++);
+    const { updatedAt } = await change({ title: 'Sharper tiles' }, rules.colleague);
+    expect(await change({ title: 'Sharp tiles' }, rules.reporter, updatedAt)).toMatchObject({ title: 'Sharp tiles' });
+  });
+
   it('both have their way with different fields', async () => {
     const { updatedAt } = issue;
     await change({ title: 'Sharper tiles' }, rules.colleague, updatedAt);

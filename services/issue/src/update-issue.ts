@@ -25,7 +25,7 @@ const changedInTheMeantime = (fields: readonly string[]): AppError =>
   });
 
 /** Changing issues, one or several. */
-export function createIssueUpdate({ repository, access, people, clock }: IssueDeps) {
+export function createIssueUpdate({ repository, access, people }: IssueDeps) {
   /** What follows from a new assignee. @throws AppError INVALID_ARGUMENT when there is no such user */
   async function assigned(assignee: string | undefined, caller: CallContext): Promise<Wanted> {
     if (assignee === undefined) return {};
@@ -37,10 +37,11 @@ export function createIssueUpdate({ repository, access, people, clock }: IssueDe
   /** The whole change of a row that wanted values make, by somebody who saw it at a moment. */
   const decide =
     ({ actor }: CallContext, wanted: (row: IssueRow) => Wanted, seen: Date | undefined): Decide =>
-    (row) => {
+    (row, at) => {
       const values = newValues<IssueValues>(row, wanted(row));
       if (!values) return undefined;
-      const entry = historyEntry(actor, clock, changesBetween(row, { ...row, ...values }));
+      // the row's own moment: who has read the row has seen this change
+      const entry = historyEntry(actor, { now: () => at }, changesBetween(row, { ...row, ...values }));
       const changed = entry.changes.map(({ field }) => field);
       const stale = row.edits.filter(
         ({ field, at, by }) => seen && at > seen && by !== actor.sub && changed.includes(field),

@@ -69,7 +69,7 @@ export function memoryIssues(rows: MemoryRows<IssueRow>, clock: Clock): IssueRep
       const row = await rows.change(id, actor, (current, after) => {
         const before = complete(current);
         meant = isMeant(before);
-        const values = meant ? decide(before) : undefined;
+        const values = meant ? decide(before, after({}).updatedAt) : undefined;
         if (!values) return undefined;
         const set = { ...values, ...searchFields({ ...before, ...values }) };
         return { set, events: events(complete(after(set))), ...options };

@@ -179,7 +179,7 @@ describe('the API keys', () => {
     await view.user.click(within(dialog).getByRole('combobox', { name: /^Chosen projects/ }));
     await view.user.paste('Harlan');
     await view.user.click(await screen.findByRole('menuitemcheckbox', { name: new RegExp(project.title) }));
-    await view.user.click(within(dialog).getByRole('button', { name: 'Create' }));
+    await view.user.click(await within(dialog).findByRole('button', { name: 'Create' }));
 
     const shown = await screen.findByRole('alertdialog', { name: 'API key created' });
     expect(within(shown).getByText(secret)).toBeTruthy();

@@ -179,7 +179,7 @@ describe('the API keys', () => {
     await view.user.click(within(dialog).getByRole('combobox', { name: /^Chosen projects/ }));
     await view.user.paste('Harlan');
     await view.user.click(await screen.findByRole('menuitemcheckbox', { name: new RegExp(project.title) }));
-    await view.user.click(await within(dialog).findByRole('button', { name: 'Create' }));
+    await view.user.click(within(dialog).getByRole('button', { name: 'Create' }));
 
     const shown = await screen.findByRole('alertdialog', { name: 'API key created' });
     expect(within(shown).getByText(secret)).toBeTruthy();
@@ -233,7 +233,8 @@ describe('the API keys', () => {
     expect(await within(dialog).findByText('The answer took too long.')).toBeTruthy();
     const message = 'This key was created before. Its secret was shown then and cannot be shown again.';
     server.on('POST /api/api-keys', { status: 201, json: { data: { ...key, message } } });
-    await view.user.click(within(dialog).getByRole('button', { name: 'Create' }));
+    // the sentence stands there a moment before the button can be pressed again
+    await view.user.click(await within(dialog).findByRole('button', { name: 'Create' }));
 
     const shown = await screen.findByRole('alertdialog', { name: 'API key created' });
     expect(within(shown).getByText(message)).toBeTruthy();

@@ -1,0 +1,100 @@
+import type { RequestHandler } from 'express';
+import { AppError, conflict, invalid, newId, notFound } from '@symbio/kit';
+import { person } from '@symbio/kit/testing';
+import { Screenshot, type AddScreenshotRequest, type ScreenshotHeader } from '@symbio/proto/issue';
+import type { Clients } from '../clients.js';
+import { setCaller } from '../request.js';
+import { closeServers, memoryBucket, serveHandlers } from '../testing.js';
+import { addScreenshots } from './screenshots.js';
+
+afterEach(closeServers);
+
+const ISSUE = newId();
+/** Screenshots an issue can have (OP-36). */
+const MOST = 10;
+
+/** What a file is refused for by the service, told by its words. */
+const REFUSALS: Readonly<Record<string, () => AppError>> = {
+  'no picture': () => invalid('not_an_image', 'Only image files are allowed'),
+  'too large': () => new AppError('OUT_OF_RANGE', 'file_too_large', 'Screenshots must be smaller than 10 MB'),
+};
+
+/** The route over an issue service in memory. */
+async function gateway() {
+  const kept: ScreenshotHeader[] = [];
+  const issue = {
+    async addScreenshot(requests: AsyncIterable<AddScreenshotRequest>) {
+      let header: ScreenshotHeader | undefined;
+      let words = '';
+      for await (const { part } of requests) {
+        if (part?.$case === 'header') header = part.value;
+        else if (part?.$case === 'chunk') words += String(part.value);
+      }
+      if (!header) throw new Error('no header');
+      if (header.issueId !== ISSUE) throw notFound('Issue');
+      const refusal = REFUSALS[words];
+      if (refusal) throw refusal();
+      if (kept.length >= MOST) throw conflict('too_many_screenshots', 'An issue can have at most 10 screenshots');
+      kept.push(header);
+      return { screenshot: Screenshot.fromPartial({ id: header.id, fileName: header.fileName }) };
+    },
+  };
+  const recognise: RequestHandler = (request, _response, next) => {
+    setCaller(request, { actor: person(), email: '', token: 'of the request' });
+    next();
+  };
+  const clients = { issue } as unknown as Pick<Clients, 'issue'>;
+  const url = await serveHandlers(recognise, addScreenshots(clients, memoryBucket()));
+  const post = async (files: { id?: string; words: string; name: string }[], on = ISSUE) => {
+    const form = new FormData();
+    for (const { id, words, name } of files) {
+      if (id) form.append('id', id);
+      form.append('files', new Blob([words]), name);
+    }
+    const response = await fetch(`${url}/?issue_id=${on}`, { method: 'POST', body: form });
+    const body = (await response.json()) as {
+      error?: string;
+      data?: { screenshot?: { id: string; file_name: string }; error?: string; file_name?: string }[];
+    };
+    return { status: response.status, error: body.error, items: body.data ?? [] };
+  };
+  return { url, post, kept };
+}
+
+describe('screenshots that are added to an issue (OP-36, ISSUE-34, CONST-22)', () => {
+  it('are answered one by one: what is refused says why, what is good is there', async () => {
+    const { post, kept } = await gateway();
+    const id = newId();
+    const { status, items } = await post([
+      { id, words: 'a picture', name: 'red.png' },
+      { words: 'no picture', name: 'notes.png' },
+      { words: 'too large', name: 'wall.png' },
+      { words: 'a picture', name: 'blue.png' },
+    ]);
+    expect(status).toBe(201);
+    expect(items).toMatchObject([
+      { screenshot: { id, file_name: 'red.png' } },
+      { error: 'Only image files are allowed', file_name: 'notes.png' },
+      { error: 'Screenshots must be smaller than 10 MB', file_name: 'wall.png' },
+      { screenshot: { file_name: 'blue.png' } },
+    ]);
+    expect(kept.map(({ fileName }) => fileName)).toEqual(['red.png', 'blue.png']);
+  });
+
+  it('are at most ten: the eleventh is answered with its sentence', async () => {
+    const { post } = await gateway();
+    const files = Array.from({ length: MOST + 1 }, (_, at) => ({ words: 'a picture', name: `${at}.png` }));
+    const { items } = await post(files);
+    expect(items.filter(({ screenshot }) => screenshot)).toHaveLength(MOST);
+    expect(items.filter(({ error }) => error === 'An issue can have at most 10 screenshots')).toHaveLength(1);
+  });
+
+  it('want an issue that is there, a form, and a file', async () => {
+    const { url, post } = await gateway();
+    expect(await post([{ words: 'a picture', name: 'a.png' }], newId())).toMatchObject({ status: 404 });
+    expect(await post([{ words: 'a picture', name: 'a.png' }], 'none')).toMatchObject({ status: 404 });
+    expect(await post([])).toMatchObject({ status: 400 });
+    const json = await fetch(`${url}/?issue_id=${ISSUE}`, { method: 'POST', body: '{}' });
+    expect(json.status).toBe(415);
+  });
+});

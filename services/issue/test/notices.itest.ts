@@ -90,7 +90,7 @@ describe('mail about an issue', () => {
       subject: `[${key}] Tiles are blurred`,
     });
     expect(toReporter?.text).toContain(`https://symbio.test/issues/${key}`);
-    expect(toReporter?.text).toContain('- Carl Colleague set its status to in_progress (was open)');
+    expect(toReporter?.text).toContain('- Carl Colleague set its status to In Progress (was Open)');
     expect(toReporter?.text).toContain('- Carl Colleague wrote:\n  > Seen on sheet 4, too.');
     expect(toReporter?.text).not.toContain('Thank you.');
     expect(toAssignee?.text).toContain('- Rita Reporter wrote:\n  > Thank you.');

@@ -22,7 +22,7 @@ describe('a mail about issues', () => {
       [
         notice([{ field: 'comment', to: 'Seen here, too.\nOn sheet 4.' }], { at: later(2), by: 'Ben Ito' }),
         notice([
-          { field: 'status', from: 'Open', to: 'In Progress' },
+          { field: 'status', from: 'open', to: 'in_progress' },
           { field: 'assignee', from: 'Ben Ito' },
         ]),
       ],

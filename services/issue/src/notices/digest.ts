@@ -27,6 +27,15 @@ const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`).replace(/\n/g, '<br>');
 
+/** Fields whose values are words of the contract: `in_progress`, `s2`. */
+const VOCABULARY = new Set(['status', 'type', 'severity']);
+
+/** A value as people read it: `In Progress`. */
+const worded = (field: string, value: string): string =>
+  VOCABULARY.has(field)
+    ? value.replace(/(^|_)(\w)/g, (_, gap: string, letter: string) => (gap && ' ') + letter.toUpperCase())
+    : inOneLine(value);
+
 /** A change as a sentence without its subject, and what is quoted below it. */
 function sentence({ field, from, to }: NoticeChange): { says: string; quotes?: string } {
   switch (field) {
@@ -45,7 +54,9 @@ function sentence({ field, from, to }: NoticeChange): { says: string; quotes?: s
     case 'labels':
       return { says: `changed its ${field}: ${inOneLine(to || 'none')}` };
     default:
-      return { says: `set its ${field} to ${inOneLine(to || 'none')}${from ? ` (was ${inOneLine(from)})` : ''}` };
+      return {
+        says: `set its ${field} to ${worded(field, to) || 'none'}${from ? ` (was ${worded(field, from)})` : ''}`,
+      };
   }
 }
 

@@ -18,6 +18,7 @@ import { start as startJob } from '@symbio/job/start';
 import { DocumentEvent, DocumentServiceService, PageEvent, type Document, type Page } from '@symbio/proto/document';
 import { JobEvent, JobServiceService } from '@symbio/proto/job';
 import { ProjectServiceService } from '@symbio/proto/project';
+import { freePort } from '@symbio/tools/dev/ports';
 import { start as startDocument, type RunningDocumentService } from '../src/start.js';
 import { start as startWorker } from '../src/worker/start.js';
 
@@ -204,17 +205,6 @@ export const statusesOf = (events: TestEvents, jobId: string): string[] =>
 /** The states a document was published to be in, each once, in order. */
 export const processingOf = (events: TestEvents, documentId: string): string[] =>
   changes(events.of(documentId).map(({ data }) => DocumentEvent.fromJSON(data).document?.processingStatus ?? ''));
-
-async function freePort(): Promise<number> {
-  const { createServer } = await import('node:net');
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
-}
 
 /** Why a call was refused. @throws Error when it was not */
 export async function refusal(call: Promise<unknown>): Promise<AppError> {

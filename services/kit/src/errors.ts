@@ -61,8 +61,17 @@ export function refuseFields(problems: Record<string, string>): void {
 /** One thing wrong with an input. */
 export const invalid = (reason: string, message: string): AppError => new AppError('INVALID_ARGUMENT', reason, message);
 
-/** Missing, or not visible to the caller: the two are never told apart. */
-export const notFound = (what: string): AppError => new AppError('NOT_FOUND', 'not_found', `${what} not found`);
+/**
+ * Missing, or not visible to the caller: the two are never told apart.
+ * @param field the input that named it, where the thing is not what the call itself is about
+ */
+export const notFound = (what: string, field?: string): AppError =>
+  new AppError(
+    'NOT_FOUND',
+    'not_found',
+    `${what} not found`,
+    field === undefined ? {} : { fields: { [field]: `${what} not found` } },
+  );
 
 /** Whether what was asked for is missing, or not visible to the caller. */
 export const isNotFound = (error: unknown): boolean => error instanceof AppError && error.code === 'NOT_FOUND';

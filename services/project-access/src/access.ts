@@ -37,7 +37,13 @@ export interface ProjectAccess {
    * told apart from one that does not exist
    * @throws AppError NOT_FOUND when the project does not exist for the caller, PERMISSION_DENIED when the role is too weak.
    */
-  require(context: CallContext, projectId: string, needed: ProjectRole, what?: string): Promise<ProjectRole>;
+  require(
+    context: CallContext,
+    projectId: string,
+    needed: ProjectRole,
+    what?: string,
+    field?: string,
+  ): Promise<ProjectRole>;
   /** The projects the caller may see, whatever the role. Costs what the caller has, not what there is. */
   visible(context: CallContext): Promise<VisibleProjects>;
 }
@@ -111,9 +117,9 @@ export function projectAccess(
   }
 
   return {
-    async require(context, projectId, needed, what = 'Project') {
+    async require(context, projectId, needed, what = 'Project', field) {
       const role = projectId ? await roleIn(context, projectId) : undefined;
-      if (!role) throw notFound(what);
+      if (!role) throw notFound(what, field);
       if (!atLeast(role, needed)) throw notAuthorized();
       return role;
     },

@@ -43,6 +43,7 @@ describe('the catalogue of events', () => {
       'mention',
       'page',
       'project',
+      'run',
       'user',
       'visit',
     ]);

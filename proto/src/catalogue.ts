@@ -43,6 +43,7 @@ export const CATALOGUE = {
       scope: 'project',
       live: 'everybody',
     },
+    run: { verbs: ['created', 'finished', 'undone'], scope: 'project', live: 'everybody' },
   },
   feature: {
     feature: { verbs: ['created', 'changed', 'deleted'], scope: 'project', live: 'everybody' },

@@ -51,6 +51,7 @@ export const presentAnnotation = (annotation: Annotation): PresentedAnnotation =
   created_at: moment(annotation.createdAt),
   updated_at: moment(annotation.updatedAt),
   derived_from: annotation.derivedFrom || null,
+  run_id: annotation.runId || null,
   decisions: annotation.decisions.map(presentDecision),
   restorations: annotation.restorations.map(presentRestoration),
   annotation_type: annotation.shape?.$case ?? 'ellipse',

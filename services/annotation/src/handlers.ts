@@ -1,8 +1,10 @@
-import type { Handlers } from '@symbio/kit';
+import { conflict, type Handlers } from '@symbio/kit';
 import type { AnnotationServiceService } from '@symbio/proto/annotation';
 import type { Annotations } from './annotations.js';
 import type { Reviews } from './reviews.js';
 import { fromShapeMessage, toAnnotation } from './mapping.js';
+
+const notServed = () => Promise.reject(conflict('not_served', 'This is not served by this version yet.'));
 
 /** The calls of annotation_service.proto. */
 export const createHandlers = (
@@ -48,4 +50,12 @@ export const createHandlers = (
   async restoreAnnotation({ id }, context) {
     return { annotation: toAnnotation(await annotations.restore(context, id)) };
   },
+
+  createAnnotations: notServed,
+  createRun: notServed,
+  getRun: notServed,
+  listRuns: notServed,
+  finishRun: notServed,
+  undoRun: notServed,
+  reviewRun: notServed,
 });

@@ -19,6 +19,7 @@ export function toAnnotation(row: AnnotationRow): Annotation {
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     derivedFrom: row.derivedFrom ?? '',
+    runId: row.runId ?? '',
     decisions: (row.decisions ?? []).map(({ at, ...decision }) => ({ ...decision, decidedAt: at })),
     restorations: (row.restorations ?? []).map(({ removed, restored }) => ({
       deletedById: removed.authorId,

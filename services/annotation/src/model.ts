@@ -32,6 +32,8 @@ const annotation = fields({
   authorId: text,
   authorType: { type: String, enum: AUTHOR_TYPES, required: true },
   authorName: text,
+  /** The run it was made under. */
+  runId: { type: String },
   /** The agent's annotation that a person took over into this one. */
   derivedFrom: { type: String },
   /** What people decided about an agent's annotation, oldest first; the last one counts. Absent: nothing yet. */

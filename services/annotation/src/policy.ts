@@ -9,11 +9,18 @@ export const policies: Policies<typeof AnnotationServiceService> = {
   listAnnotations: signedIn,
   getAnnotation: signedIn,
   createAnnotation: signedIn,
+  createAnnotations: signedIn,
   updateAnnotation: signedIn,
   deleteAnnotation: signedIn,
   restoreAnnotation: signedIn,
   // nothing is accepted automatically: no key and no process decides
   reviewAnnotation: people,
+  createRun: signedIn,
+  getRun: signedIn,
+  listRuns: signedIn,
+  finishRun: signedIn,
+  undoRun: signedIn,
+  reviewRun: people,
 };
 
 export type Action = 'view' | 'create' | 'change' | 'review' | 'delete';

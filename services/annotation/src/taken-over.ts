@@ -18,6 +18,8 @@ const IS_TAKEN_OVER = {
   authorType: false,
   authorName: false,
   derivedFrom: false,
+  // undoing the run does not undo what a person decided
+  runId: false,
   // what became of the agent's stays with the agent's
   decisions: false,
   removal: false,

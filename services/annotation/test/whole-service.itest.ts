@@ -134,7 +134,7 @@ describe('Access to the annotation service', () => {
     service: () => callAs(serviceActor('feature')),
   };
   type Call = (parent: CallParent, there: Annotation) => Promise<unknown>;
-  const calls: Record<keyof typeof AnnotationServiceService, Call> = {
+  const calls = {
     listAnnotations: (parent, { documentPageId }) => annotations.listAnnotations({ documentPageId }, parent),
     getAnnotation: (parent, { id }) => annotations.getAnnotation({ id }, parent),
     createAnnotation: (parent, { documentPageId }) =>
@@ -147,7 +147,7 @@ describe('Access to the annotation service', () => {
     },
     reviewAnnotation: async (parent) =>
       annotations.reviewAnnotation({ id: (await draw(apiKey)).id, action: 'accept' }, parent),
-  };
+  } satisfies Partial<Record<keyof typeof AnnotationServiceService, Call>>;
   const [OUT, GONE, NO, OK, WHO] = ['UNAUTHENTICATED', 'NOT_FOUND', 'PERMISSION_DENIED', 'OK', 'INVALID_ARGUMENT'];
   // a stranger's list is empty rather than refused; a process of ours has no author of its own and must name one
   it.each([

@@ -41,6 +41,8 @@ export const TAGS: Readonly<Record<LiveEntity, readonly TagType[]>> = {
   page: ['DocumentPage', 'Document'],
   job: [],
   annotation: ['Annotation', 'Project'],
+  // no screen lists runs; the annotations of an undone one each tell that they are deleted
+  run: [],
   feature: ['Feature', 'Mention'],
   mention: ['Mention', 'MentionHistory', 'Feature'],
   // the reader's own account: a role that changed opens or closes screens

@@ -73,6 +73,7 @@ export const presentFeature = (feature: Feature): PresentedFeature => ({
   author_id: feature.authorId,
   created_at: moment(feature.createdAt),
   updated_at: moment(feature.updatedAt),
+  run_id: feature.runId || null,
   coordinate: feature.coordinate ? `(${feature.coordinate.longitude},${feature.coordinate.latitude})` : null,
   ...(feature.distanceM === undefined ? {} : { distance_m: feature.distanceM }),
 });
@@ -91,6 +92,7 @@ export const presentHistory = (record: HistoryRecord, author?: Author): Presente
   use_type: record.useType,
   status: record.status,
   created_at: moment(record.createdAt),
+  run_id: record.runId || null,
   ...(author ? { author: presentAuthor(author) } : {}),
 });
 
@@ -111,6 +113,7 @@ export const presentMention = (mention: Mention): PresentedMention => ({
   history_count: mention.historyCount,
   created_at: moment(mention.createdAt),
   updated_at: moment(mention.updatedAt),
+  run_id: mention.runId || null,
   suggested_land_use: mention.suggestedLandUse || null,
   ...(mention.currentHistory ? { current_history: presentHistory(mention.currentHistory) } : {}),
 });

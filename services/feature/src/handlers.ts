@@ -1,4 +1,4 @@
-import type { Handlers } from '@symbio/kit';
+import { AppError, type Handlers } from '@symbio/kit';
 import type { FeatureServiceService } from '@symbio/proto/feature';
 import type { Associate } from './associate.js';
 import type { Features } from './features.js';
@@ -7,6 +7,8 @@ import { toFeature, toHistoryRecord, toMention } from './mapping.js';
 import type { Mentions } from './mentions.js';
 
 /** The calls of feature_service.proto. */
+const notYet = () => Promise.reject(new AppError('UNAVAILABLE', 'unavailable', 'This is not served yet.'));
+
 export const createHandlers = (
   features: Features,
   mentions: Mentions,
@@ -106,6 +108,12 @@ export const createHandlers = (
     await mentions.endRecord(context, historyId, reject ? { reason } : undefined);
     return {};
   },
+
+  getMention: notYet,
+  createMentions: notYet,
+  deleteMention: notYet,
+  applyRun: notYet,
+  listRunWrites: notYet,
 
   listLandUses: () => Promise.resolve({ landUses: [...LAND_USES] }),
 });

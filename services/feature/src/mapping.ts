@@ -14,6 +14,7 @@ export const toFeature = (row: FeatureRow, distanceM?: number): Feature => ({
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
   distanceM,
+  runId: row.runId ?? '',
 });
 
 /** A mention as others get it. */
@@ -33,6 +34,7 @@ export function toMention(row: MentionSummary, withCurrentHistory = false): Ment
     currentAuthorId: current?.authorId ?? '',
     historyCount: row.historyCount,
     suggestedLandUse: row.suggestedLandUse ?? '',
+    runId: row.runId ?? '',
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     currentHistory:
@@ -55,6 +57,7 @@ export const toHistoryRecord = (row: HistoryRow): HistoryMessage => ({
   useType: row.useType,
   status: row.status,
   createdAt: row.createdAt,
+  runId: row.runId ?? '',
 });
 
 export const toGeoPoint = ({ longitude, latitude }: Point): GeoPoint => ({

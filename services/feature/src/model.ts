@@ -15,6 +15,8 @@ const feature = fields({
   /** Null when nobody has placed it yet. */
   location: { type: typed<GeoPoint>(Object), default: null },
   authorId: text,
+  /** The agents' run it was made under. Absent: none. */
+  runId: { type: String },
 });
 
 /** A feature of interest as it is stored (DATA-14). */
@@ -32,6 +34,10 @@ const record = fields({
   useType: { type: String, enum: USE_TYPES, required: true },
   status: { type: String, enum: HISTORY_STATUSES, required: true },
   createdAt: moment,
+  /** The agents' run it was written under. Absent: none. */
+  runId: { type: String },
+  /** Of a record of a run: the one that held before it, to hold again when the run is undone. Absent: none did. */
+  replacedId: { type: String },
 });
 
 /** What was held true of a mention from a moment on. Nothing of it ever changes but its status (DATA-18). */
@@ -51,6 +57,8 @@ const mention = fields({
   historyCount: number,
   /** What an agent thinks the site is, one of the 44 land uses, while the mention names no feature. */
   suggestedLandUse: { type: String },
+  /** The agents' run it was made under. Absent: none. */
+  runId: { type: String },
   /** How many of the decisions about the agent's annotation are in the history. Absent: none. */
   reviewNumber: { type: Number },
   /** The newest deletion or restoration of its annotation that was applied, by the revision of the annotation. */

@@ -16,12 +16,17 @@ export const policies: Policies<typeof FeatureServiceService> = {
   mergeFeatures: signedIn,
   listMentions: signedIn,
   listUnassociatedMentions: signedIn,
+  getMention: signedIn,
   createMention: signedIn,
+  createMentions: signedIn,
   updateMention: signedIn,
+  deleteMention: signedIn,
   listMentionHistory: signedIn,
   supersedeHistory: signedIn,
   associateAnnotation: peopleAndKeys,
   applyReview: signedIn,
+  applyRun: signedIn,
+  listRunWrites: signedIn,
   listLandUses: signedIn,
 };
 

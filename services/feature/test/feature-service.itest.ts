@@ -4,6 +4,7 @@ import { newId, serviceActor, type CallParent } from '@symbio/kit';
 import { callAs, eventually, forger, nobody, outcomeOf, queryPlans } from '@symbio/kit/testing';
 import { annotationEvents } from '@symbio/proto/annotation';
 import {
+  CreateMentionRequest,
   type FeatureServiceService,
   MentionEvent,
   type Feature,
@@ -139,6 +140,15 @@ describe('Access to the feature service', () => {
     listUnassociatedMentions: (parent) => api.listUnassociatedMentions({ projectId: project }, parent),
     createMention: (parent, { place: { id } }) =>
       api.createMention({ featureOfInterestId: id, sourceAnnotationId: annotation().id, confidence: 5 }, parent),
+    getMention: (parent, { made: { id } }) => api.getMention({ id }, parent),
+    createMentions: (parent) =>
+      api.createMentions(
+        { items: [CreateMentionRequest.fromPartial({ sourceAnnotationId: annotation().id })] },
+        parent,
+      ),
+    deleteMention: (parent, { made: { id } }) => api.deleteMention({ id }, parent),
+    applyRun: (parent) => api.applyRun({ runId: newId() }, parent),
+    listRunWrites: (parent) => api.listRunWrites({ runId: newId() }, parent),
     updateMention: (parent, { made: { id } }) => api.updateMention({ id, confidence: 1 }, parent),
     listMentionHistory: (parent) => api.listMentionHistory({ projectId: project }, parent),
     supersedeHistory: (parent, { made }) => api.supersedeHistory({ historyId: made.currentHistoryId }, parent),

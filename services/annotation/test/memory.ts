@@ -1,5 +1,5 @@
 /** What the rules work with, in memory: rows, projects, authors, pages, tombstones. */
-import { newId, notAuthorized, notFound, serviceActor, type PageSpec, type Tombstones } from '@symbio/kit';
+import { isId, newId, notAuthorized, notFound, serviceActor, type PageSpec, type Tombstones } from '@symbio/kit';
 import { MemoryRows, TestClock, contextOf, person } from '@symbio/kit/testing';
 import { atLeast, type Authorship, type ProjectAccess, type VisibleProjects } from '@symbio/project-access';
 import { Page } from '@symbio/proto/document';
@@ -91,6 +91,7 @@ export function annotationRules() {
       const id = requested || actor.authorId;
       return Promise.resolve({ id, type: id === AGENT ? 'ai_agent' : 'human', name: actor.name });
     },
+    known: (_, id, field = 'author_id') => (isId(id) ? Promise.resolve() : Promise.reject(notFound('Author', field))),
   };
   const pages = new Map<string, Page>();
   const rows = new MemoryRows<AnnotationRow>(clock);

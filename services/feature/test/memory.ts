@@ -1,5 +1,5 @@
 /** What the rules work with, in memory: rows, projects, authors, annotations, tombstones. */
-import { newId, notAuthorized, notFound, serviceActor, type PageSpec, type Tombstones } from '@symbio/kit';
+import { isId, newId, notAuthorized, notFound, serviceActor, type PageSpec, type Tombstones } from '@symbio/kit';
 import { MemoryRows, TestClock, contextOf, person } from '@symbio/kit/testing';
 import { atLeast, type Authorship, type ProjectAccess, type VisibleProjects } from '@symbio/project-access';
 import { Annotation } from '@symbio/proto/annotation';
@@ -125,6 +125,7 @@ export function featureRules() {
         type: (requested || actor.authorId) === AGENT ? 'ai_agent' : 'human',
         name: actor.name,
       }),
+    known: (_, id, field = 'author_id') => (isId(id) ? Promise.resolve() : Promise.reject(notFound('Author', field))),
   };
   const annotations = new Map<string, Annotation>();
   /** Runs when an annotation is asked for: after a rule looked and before it writes. */

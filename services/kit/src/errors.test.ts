@@ -1,4 +1,4 @@
-import { AppError, notFound, refuseFields, unlessNotFound } from './errors.js';
+import { allFound, AppError, named, notAuthorized, notFound, refuseFields, unlessNotFound } from './errors.js';
 
 describe('what is not found', () => {
   it('is undefined to those who can do without it', async () => {
@@ -11,6 +11,39 @@ describe('what is not found', () => {
     await expect(unlessNotFound(Promise.reject(failure))).rejects.toBe(failure);
     const bug = new TypeError('no function');
     await expect(unlessNotFound(Promise.reject(bug))).rejects.toBe(bug);
+  });
+});
+
+describe('what an input names', () => {
+  it('is looked up under the name of its field', async () => {
+    expect(await named('Page', 'document_page_id', Promise.resolve('there'))).toBe('there');
+    await expect(named('Page', 'document_page_id', Promise.reject(notFound('Thing')))).rejects.toMatchObject({
+      message: 'Page not found',
+      fields: { document_page_id: 'Page not found' },
+    });
+    await expect(named('Page', 'document_page_id', Promise.reject(notAuthorized()))).rejects.toMatchObject({
+      code: 'PERMISSION_DENIED',
+    });
+  });
+
+  it('is refused with every field whose thing is missing, before what else is wrong', async () => {
+    const missing = () => [
+      Promise.reject(notFound('Page', 'document_page_id')),
+      Promise.resolve(),
+      Promise.reject(notFound('Author', 'author_id')),
+    ];
+    await expect(allFound(missing())).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'Page not found',
+      fields: { document_page_id: 'Page not found', author_id: 'Author not found' },
+    });
+    await expect(allFound([Promise.reject(notAuthorized()), ...missing()])).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    await expect(allFound([Promise.resolve(), Promise.reject(notAuthorized())])).rejects.toMatchObject({
+      code: 'PERMISSION_DENIED',
+    });
+    await expect(allFound([Promise.resolve()])).resolves.toBeUndefined();
   });
 });
 

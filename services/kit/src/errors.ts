@@ -86,6 +86,34 @@ export async function unlessNotFound<T>(call: Promise<T>): Promise<T | undefined
   }
 }
 
+/**
+ * The answer of a call for a thing that an input names.
+ * @throws AppError NOT_FOUND with the field when there is none for the caller, and whatever else the call fails with
+ */
+export async function named<T>(what: string, field: string, call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    throw isNotFound(error) ? notFound(what, field) : error;
+  }
+}
+
+/**
+ * Waits for look-ups of all that an input names.
+ * @throws AppError NOT_FOUND with the fields of every one that found nothing; when all found theirs, the first other error
+ */
+export async function allFound(lookUps: readonly Promise<unknown>[]): Promise<void> {
+  const errors = (await Promise.allSettled(lookUps)).flatMap((outcome) =>
+    outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
+  );
+  const missing = errors.filter((error): error is AppError => isNotFound(error));
+  if (missing[0]) {
+    const fields = Object.assign({}, ...missing.map((error) => error.fields)) as Record<string, string>;
+    throw new AppError('NOT_FOUND', 'not_found', missing[0].message, { fields });
+  }
+  if (errors.length > 0) throw errors[0];
+}
+
 /** The caller may see the thing but not do this to it (ERR-30). */
 export const notAuthorized = (): AppError => new AppError('PERMISSION_DENIED', 'not_authorized', 'Not authorized');
 

@@ -8,6 +8,7 @@ export * from './chat-endpoint.js';
 export * from './clock.js';
 export * from './coalesced.js';
 export * from './config.js';
+export * from './batch.js';
 export * from './errors.js';
 export * from './creations.js';
 export * from './fields.js';

@@ -65,6 +65,59 @@ const misfits: [what: string, values: object, why: RegExp][] = [
   ['a required field that is missing', { name: undefined }, /`name` is required/],
 ];
 
+describe('rows that are added together', () => {
+  it('are written each for itself: one whose id is taken does not hold up the others', async () => {
+    const [first, taken, last] = [newId(), newId(), newId()];
+    await insert(dot, taken);
+    const rows = await writer.insertMany(
+      [first, taken, last].map((id) => ({ id, values: { ...dot, name: id } })),
+      actor,
+      ({ name }) => [{ subject: 'test.thing.added', scope: '', data: { name } }],
+    );
+    expect(rows.map((row) => row?._id)).toEqual([first, undefined, last]);
+    expect(await stored(last)).toEqual(rows[2]);
+    expect(rows[2]).toMatchObject({ rev: 1, outbox: [{ rev: 1, data: { name: last } }] });
+    expect(await writer.insertMany([], actor, () => [])).toEqual([]);
+  });
+
+  it('are not written at all when one does not fit', async () => {
+    const [fit, misfit] = [newId(), newId()];
+    const rows = [
+      { id: fit, values: dot },
+      { id: misfit, values: asValues({ ...dot, size: 'big' }) },
+    ];
+    await expect(writer.insertMany(rows, actor, () => [])).rejects.toThrow(/Cast to Number failed/);
+    expect(await stored(fit)).toBeNull();
+  });
+});
+
+describe('a dry run', () => {
+  it('answers what would be written, and writes nothing', async () => {
+    const dry = writer.dryRun();
+    const [there, fresh] = [newId(), newId()];
+    const row = await insert(dot, there);
+    expect(await dry.insert(fresh, dot, actor, () => [])).toMatchObject({ _id: fresh, rev: 1, name: 'dot', note: '' });
+    expect(await dry.insert(there, dot, actor, () => [])).toBeUndefined();
+    const many = [there, fresh].map((id) => ({ id, values: dot }));
+    expect((await dry.insertMany(many, actor, () => [])).map((each) => each?._id)).toEqual([undefined, fresh]);
+    const changed = await dry.change(there, actor, () => ({ set: { size: 2 }, events: [] }));
+    expect(changed).toMatchObject({ _id: there, rev: 2, size: 2 });
+    expect(await dry.change(there, actor, () => undefined)).toEqual(row);
+    expect(await dry.change(fresh, actor, () => ({ events: [] }))).toBeUndefined();
+    expect(await stored(there)).toEqual(row);
+    expect(await stored(fresh)).toBeNull();
+  });
+
+  it('refuses what does not fit', async () => {
+    const dry = writer.dryRun();
+    const id = newId();
+    await expect(dry.insert(id, asValues({ ...dot, heat: 3 }), actor, () => [])).rejects.toThrow(/not in schema/);
+    await insert(dot, id);
+    const misfit = dry.change(id, actor, () => ({ set: { size: 'big' } as never, events: [] }));
+    await expect(misfit).rejects.toThrow(/Cast to Number failed/);
+  });
+});
+
 describe('a row that is added', () => {
   it.each(misfits)('is refused with %s, and nothing is written', async (_, values, why) => {
     const id = newId();

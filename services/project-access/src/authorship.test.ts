@@ -68,6 +68,14 @@ describe('Who a piece of work is written to', () => {
     expect(getAuthors).not.toHaveBeenCalled();
   });
 
+  it('is known, or refused under the name of its field', async () => {
+    await expect(authors.known(context(ann), 'bob')).resolves.toBeUndefined();
+    await expect(authors.known(context(ann), 'nobody')).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      fields: { author_id: 'Author not found' },
+    });
+  });
+
   it('names the field it came in', async () => {
     await expect(authors.resolve(context(ann), 'nobody', 'current_author_id')).rejects.toMatchObject({
       fields: { current_author_id: 'Author not found' },

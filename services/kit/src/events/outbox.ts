@@ -100,6 +100,21 @@ export interface Change<Row extends OutboxRow> {
   keepUpdatedAt?: boolean;
 }
 
+/** A row to be added. */
+export interface NewRow<Row extends OutboxRow> {
+  id: string;
+  values: RowValues<Row>;
+}
+
+/** Says what a change does to a row, or undefined when all is already as asked. `after` shows the row as it will be. */
+export type Decide<Row extends OutboxRow> = (
+  row: Row,
+  after: (set: Partial<RowValues<Row>>) => Row,
+) => Change<Row> | undefined;
+
+/** What rules write rows with; see {@link OutboxWriter}. */
+export type RowWriter<Row extends OutboxRow> = Pick<OutboxWriter<Row>, 'insert' | 'insertMany' | 'change'>;
+
 /** How often a change is tried against other writers of the same row. */
 const CHANGE_TRIES = 8;
 
@@ -128,10 +143,7 @@ export class OutboxWriter<Row extends OutboxRow> {
     actor: Actor,
     events: (row: Row) => PendingEvent[],
   ): Promise<Row | undefined> {
-    const now = this.#clock.now();
-    const own = { _id: id, rev: 1, createdAt: now, updatedAt: now, deletedAt: null, outbox: [] };
-    const row = await checkedRow(this.#model, { ...values, ...own });
-    row.outbox = this.#entries(events(row), 1, actor, now);
+    const row = await this.#newRow({ id, values }, actor, events);
     const refused = await this.#insert(row);
     if (isDuplicateKey(refused)) return undefined;
     if (refused) throw refused;
@@ -140,16 +152,57 @@ export class OutboxWriter<Row extends OutboxRow> {
   }
 
   /**
+   * Adds rows in one write, each as {@link insert} does and for itself: undefined stands in the answer for each whose id is
+   * taken. None is written when one does not fit the schema.
+   */
+  async insertMany(
+    rows: readonly NewRow<Row>[],
+    actor: Actor,
+    events: (row: Row) => PendingEvent[],
+  ): Promise<(Row | undefined)[]> {
+    if (rows.length === 0) return [];
+    const made = await Promise.all(rows.map((row) => this.#newRow(row, actor, events)));
+    const refused = await insertAll(this.#model.collection, made);
+    this.#notify();
+    return made.map((row, index) => {
+      const error = refused[index];
+      if (error && !isDuplicateKey(error)) throw error;
+      return error ? undefined : row;
+    });
+  }
+
+  /**
+   * A writer for trying things out: it answers as this one would, values that do not fit the schema are refused, and
+   * nothing is written or published.
+   */
+  dryRun(): RowWriter<Row> {
+    const [model, clock] = [this.#model, this.#clock];
+    const isTaken = async (id: string) => (await model.exists({ _id: id } as never)) !== null;
+    const insert = async ({ id, values }: NewRow<Row>) =>
+      (await isTaken(id)) ? undefined : checkedRow(model, { ...values, ...ownFields(id, clock.now()) });
+    return {
+      insert: (id, values) => insert({ id, values }),
+      insertMany: (rows) => Promise.all(rows.map(insert)),
+      change: async (id, _actor, decide) => {
+        const row = (await model.findOne({ _id: id, deletedAt: null } as never).lean()) as Row | null;
+        if (!row) return undefined;
+        const now = clock.now();
+        const after = (set: Partial<RowValues<Row>>): Row => ({ ...row, ...set, rev: row.rev + 1, updatedAt: now });
+        const change = decide(row, after);
+        if (!change) return row;
+        const changed = after(await this.#changed(change.set ?? {}));
+        return change.keepUpdatedAt ? { ...changed, updatedAt: row.updatedAt } : changed;
+      },
+    };
+  }
+
+  /**
    * Reads a row, lets `decide` say what changes, and writes it if nobody else wrote in between; else tries again.
    * `decide` gets the row as it is and a function that shows the row as it will be. It answers undefined when all is
    * already as asked (`newValues`): then nothing is written and nothing published, and the row is answered as it is.
    * @returns the row after the change, or undefined when there is no such row.
    */
-  async change(
-    id: string,
-    actor: Actor,
-    decide: (row: Row, after: (set: Partial<RowValues<Row>>) => Row) => Change<Row> | undefined,
-  ): Promise<Row | undefined> {
+  async change(id: string, actor: Actor, decide: Decide<Row>): Promise<Row | undefined> {
     for (let attempt = 0; attempt < CHANGE_TRIES; attempt++) {
       const row = (await this.#model.findOne({ _id: id, deletedAt: null } as never).lean()) as Row | null;
       if (!row) return undefined;
@@ -193,6 +246,13 @@ export class OutboxWriter<Row extends OutboxRow> {
     throw stale('This item');
   }
 
+  async #newRow({ id, values }: NewRow<Row>, actor: Actor, events: (row: Row) => PendingEvent[]): Promise<Row> {
+    const now = this.#clock.now();
+    const row = await checkedRow(this.#model, { ...values, ...ownFields(id, now) });
+    row.outbox = this.#entries(events(row), 1, actor, now);
+    return row;
+  }
+
   /** The fields that a change names, checked; the default takes the place of one that is to be removed. */
   async #changed(values: Partial<RowValues<Row>>): Promise<Partial<RowValues<Row>>> {
     const keys = Object.keys(values) as (keyof RowValues<Row> & string)[];
@@ -216,6 +276,16 @@ export class OutboxWriter<Row extends OutboxRow> {
     }));
   }
 }
+
+/** What the writer sets itself on a new row. */
+const ownFields = (id: string, now: Date): OutboxRow => ({
+  _id: id,
+  rev: 1,
+  createdAt: now,
+  updatedAt: now,
+  deletedAt: null,
+  outbox: [],
+});
 
 function split(values: object): { set: Record<string, unknown>; unset: Record<string, ''> } {
   const set: Record<string, unknown> = {};

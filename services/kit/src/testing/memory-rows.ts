@@ -1,7 +1,7 @@
 import type { Actor } from '../actor.js';
 import type { Clock } from '../clock.js';
 import { parseSubject } from '../events/event.js';
-import type { Change, OutboxRow, PendingEvent, RowValues } from '../events/outbox.js';
+import type { Decide, NewRow, OutboxRow, PendingEvent, RowValues, RowWriter } from '../events/outbox.js';
 
 /** An event that was to be published with a write, as `<entity>.<verb>`. */
 export interface RecordedEvent {
@@ -54,11 +54,29 @@ export class MemoryRows<Row extends OutboxRow> {
     return Promise.resolve(structuredClone(row));
   }
 
-  async change(
-    id: string,
-    _actor: Actor,
-    decide: (row: Row, after: (set: Partial<RowValues<Row>>) => Row) => Change<Row> | undefined,
-  ): Promise<Row | undefined> {
+  insertMany(
+    rows: readonly NewRow<Row>[],
+    actor: Actor,
+    events: (row: Row) => PendingEvent[],
+  ): Promise<(Row | undefined)[]> {
+    return Promise.all(rows.map(({ id, values }) => this.insert(id, values, actor, events)));
+  }
+
+  /** As that of OutboxWriter: each write goes to a copy that is then forgotten. */
+  dryRun(): RowWriter<Row> {
+    const tried = (): MemoryRows<Row> => {
+      const copy = new MemoryRows<Row>(this.#clock);
+      for (const [id, row] of this.#rows) copy.#rows.set(id, structuredClone(row));
+      return copy;
+    };
+    return {
+      insert: (id, values, actor, events) => tried().insert(id, values, actor, events),
+      insertMany: (rows, actor, events) => tried().insertMany(rows, actor, events),
+      change: (id, actor, decide) => tried().change(id, actor, decide),
+    };
+  }
+
+  async change(id: string, _actor: Actor, decide: Decide<Row>): Promise<Row | undefined> {
     // as from a database: what a caller does at once comes first
     await Promise.resolve();
     const row = this.find(id);

@@ -4,7 +4,7 @@ import { pageLabel } from '@symbio/proto/document/vocabulary';
 import type { Clients } from '../clients.js';
 import { paging, pathId, requiredQuery } from '../input.js';
 import { list } from '../present/json.js';
-import { idOrNone, parentOf, query } from '../request.js';
+import { parentOf, query } from '../request.js';
 import { methods } from '../routing.js';
 
 /** The words on the pages of a project. */
@@ -17,7 +17,7 @@ export function pageSearch({ document }: Pick<Clients, 'document'>): Router {
           {
             projectId: pathId(request, 'Project'),
             query: requiredQuery(request, 'q'),
-            documentId: idOrNone(query(request, 'document_id')),
+            documentId: query(request, 'document_id') ?? '',
             paging: paging(request),
           },
           parentOf(request),

@@ -66,6 +66,9 @@ export const VISIT = {
   weatherConditions: 'Fair',
 };
 
+/** Pixels of the page. */
+export const PAGE_SIZE = { width: 1_275, height: 1_650 };
+
 /** A page as a worker records it: with its picture and what stands on it. */
 export const pageRecord = (documentId: string, jobId: string, folder: string) => ({
   documentId,
@@ -75,8 +78,7 @@ export const pageRecord = (documentId: string, jobId: string, folder: string) =>
   thumbnailPath: `${folder}/thumbnail.webp`,
   contentHash: 'hash',
   tileFormat: 'jpg',
-  width: 1_275,
-  height: 1_650,
+  ...PAGE_SIZE,
   dpi: 150,
   metadata: PageMetadata.fromPartial({ pageType: 'sanborn_map', extractedText: WORDS }),
   words: [Word.fromPartial({ text: WORDS, x: 10, y: 10, width: 90, height: 20 })],

@@ -1,7 +1,11 @@
 /** The people, keys and things that the rows of the matrix are about: made once, and more of a kind where rows use it up. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { Readable } from 'node:stream';
 import { createFolderStore, newId, serviceActor, type Actor, type CallParent } from '@symbio/kit';
 import { TestClock, eventually } from '@symbio/kit/testing';
+import { sheet, writeJpegPyramid } from '@symbio/page-engine/testing';
 import type { Annotation } from '@symbio/proto/annotation';
 import type { Document, Page } from '@symbio/proto/document';
 import type { Feature, Mention } from '@symbio/proto/feature';
@@ -26,7 +30,7 @@ import {
   type Stranger,
 } from './callers.js';
 import { callBy, wrongInternalTokens, wrongTokens } from './credentials.js';
-import { ELLIPSE, ISSUE, PDF, PNG, PROJECT, VISIT, pageRecord, projectFields, uploadOf } from './samples.js';
+import { ELLIPSE, ISSUE, PAGE_SIZE, PDF, PNG, PROJECT, VISIT, pageRecord, projectFields, uploadOf } from './samples.js';
 import { FILES_SECRET, type System } from './system.js';
 
 /** Projects that rows may delete: one for each caller who may, one for all who may not, by the gateway and by gRPC. */
@@ -167,6 +171,12 @@ export async function makeWorld(system: System) {
   const { document, page } = await newProcessedDocument();
   const thumbnail = `projects/${projectId}/documents/${document.id}/pages/1/hash/thumbnail.webp`;
   await blobs.put(thumbnail, Readable.from([PNG]), { contentType: 'image/webp', maxBytes: 1_000 });
+  const scratch = await mkdtemp(path.join(tmpdir(), 'symbio-access-page-'));
+  const pyramid = path.join(scratch, 'pyramid.tif');
+  const { width, height } = PAGE_SIZE;
+  await writeJpegPyramid(sheet(width, height), width, height, pyramid);
+  await blobs.putFile(page.imagePath, pyramid, { contentType: 'image/tiff' });
+  await rm(scratch, { recursive: true });
 
   async function newMark(authorId?: string): Promise<Annotation> {
     const { annotation } = await clients.annotation.createAnnotation(

@@ -1,9 +1,12 @@
 /** What can be done with documents and their pages, apart from uploading, classifying and processing them. */
 import {
+  DEFAULT_PER_PAGE,
   invalidFields,
   isId,
   isNotFound,
   notFound,
+  pagedList,
+  pageInfo,
   pageSpec,
   refuseFields,
   serviceActor,
@@ -13,15 +16,21 @@ import {
   type CallContext,
   type Clock,
   type Logger,
-  type PageSpec,
+  type PagedList,
 } from '@symbio/kit';
 import { CATEGORIES, isCategory, type CategoryValue } from '@symbio/page-engine/classification';
 import type { ProjectAccess } from '@symbio/project-access';
-import { documentEvents, type ListDocumentsRequest, type UpdateDocumentRequest } from '@symbio/proto/document';
+import {
+  documentEvents,
+  type ListDocumentsRequest,
+  type ListPagesRequest,
+  type UpdateDocumentRequest,
+} from '@symbio/proto/document';
 import { documentEvent } from './events.js';
 import { documentPrefix } from './keys.js';
 import type { Links } from './links.js';
 import type { DocumentRow, PageRow } from './model.js';
+import { afterPage, pageCursor } from './page-cursor.js';
 import type { PageTypes } from './page-types.js';
 import { NEEDED_ROLE, type DocumentAction } from './policy.js';
 import type { DocumentRepository, DocumentWriter } from './repository.js';
@@ -44,6 +53,8 @@ const MAX_TITLE = 300;
 const MAX_DESCRIPTION = 5_000;
 /** Characters looked for in a list. */
 const MAX_SEARCH = 200;
+/** What is answered to those who say nothing about paging: a list of documents has no end. */
+const FIRST_PAGE = { page: 1, perPage: DEFAULT_PER_PAGE };
 
 export class Documents {
   readonly #o: DocumentsOptions;
@@ -54,33 +65,37 @@ export class Documents {
     this.#o = options;
   }
 
-  /** A document that the caller may do something to. What the caller may not see is not found. */
-  async visible(id: string, action: DocumentAction, context: CallContext): Promise<DocumentRow> {
+  /**
+   * A document that the caller may do something to. What the caller may not see is not found.
+   * @param field the input that names it, where the call is about something else
+   */
+  async visible(id: string, action: DocumentAction, context: CallContext, field?: string): Promise<DocumentRow> {
     const row = isId(id) ? await this.#o.repository.find(id) : null;
-    if (!row) throw notFound('Document');
-    await this.#o.access.require(context, row.projectId, NEEDED_ROLE[action]).catch((error: unknown) => {
-      throw isNotFound(error) ? notFound('Document') : error;
-    });
+    if (!row) throw notFound('Document', field);
+    await this.#o.access.require(context, row.projectId, NEEDED_ROLE[action], 'Document', field);
     return row;
   }
 
-  async list(
-    request: ListDocumentsRequest,
-    context: CallContext,
-  ): Promise<{ rows: DocumentRow[]; count: number; page: PageSpec }> {
+  async list(request: ListDocumentsRequest, context: CallContext): Promise<PagedList<DocumentRow>> {
     const { projectId, category } = request;
     const fields: Record<string, string> = {};
     if (!projectId) fields['project_id'] = 'project_id is required';
     if (category && !isCategory(category)) fields['category'] = badCategory();
     refuseFields(fields);
-    await this.#o.access.require(context, projectId, NEEDED_ROLE.read);
-    const page = pageSpec(request.paging);
+    await this.#o.access.require(context, projectId, NEEDED_ROLE.read, 'Project', 'project_id');
     const filter = {
       projectId,
       search: request.search.trim().slice(0, MAX_SEARCH),
       ...(isCategory(category) && { category }),
+      ...(request.updatedAfter && { updatedAfter: request.updatedAfter }),
     };
-    return { ...(await this.#o.repository.list(filter, page)), page };
+    const { repository } = this.#o;
+    return pagedList(
+      request.paging ?? FIRST_PAGE,
+      (slice) => repository.list(filter, slice),
+      () => repository.count(filter),
+      ({ createdAt: at, _id }) => ({ at, id: _id }),
+    );
   }
 
   /** DOC-09 to DOC-11. A category that a person saves is that person's choice, also when it stays as it was. */
@@ -139,9 +154,21 @@ export class Documents {
     return { url: await this.#o.links.download(row, seconds), expiresAt: expiresAt.toISOString() };
   }
 
-  async pages(documentId: string, context: CallContext): Promise<PageRow[]> {
-    await this.visible(documentId, 'read', context);
-    return this.#o.repository.pages(documentId);
+  /** Pages of a document in their order: a slice where paging is asked for, all otherwise. */
+  async pages(request: ListPagesRequest, context: CallContext): Promise<PagedList<PageRow>> {
+    const { documentId, paging, updatedAfter } = request;
+    await this.visible(documentId, 'read', context, 'document_id');
+    const filter = { documentId, ...(updatedAfter && { updatedAfter }) };
+    const { repository } = this.#o;
+    if (!paging) return { rows: await repository.listPages(filter), pageInfo: undefined };
+    const { cursor, ...numbered } = paging;
+    const spec = pageSpec(cursor ? { ...numbered, page: 1 } : numbered);
+    const slice = { ...spec, after: cursor ? afterPage(cursor) : undefined };
+    const [more, count] = await Promise.all([repository.listPages(filter, slice), repository.countPages(filter)]);
+    const rows = more.slice(0, spec.perPage);
+    const last = rows.at(-1);
+    const next = last && more.length > rows.length ? pageCursor(last.pageNumber) : undefined;
+    return { rows, pageInfo: pageInfo(spec, count, next) };
   }
 
   async page(id: string, context: CallContext): Promise<PageRow> {

@@ -3,6 +3,7 @@ import { CATEGORIES } from '@symbio/page-engine/classification';
 import type { DocumentServiceService } from '@symbio/proto/document';
 import type { Classifying } from './classification/classifying.js';
 import type { Documents } from './documents.js';
+import type { RegionPictures } from './files/region-pictures.js';
 import type { Links } from './links.js';
 import { toDocument, toPage } from './mapping.js';
 import type { DocumentRow, PageRow } from './model.js';
@@ -16,12 +17,13 @@ export interface HandlerParts {
   classifying: Classifying;
   processing: Processing;
   search: PageSearch;
+  regions: RegionPictures;
   links: Links;
 }
 
 /** gRPC methods: call, then map with signed addresses. */
 export function handlers(parts: HandlerParts): Handlers<typeof DocumentServiceService> {
-  const { uploads, documents, classifying, processing, search, links } = parts;
+  const { uploads, documents, classifying, processing, search, regions, links } = parts;
   const document = async (row: DocumentRow) => toDocument(row, await links.file(row));
   const page = async (row: PageRow) => toPage(row, await links.page(row));
   return {
@@ -29,8 +31,8 @@ export function handlers(parts: HandlerParts): Handlers<typeof DocumentServiceSe
       document: await document(await uploads.upload(requests, context)),
     }),
     listDocuments: async (request, context) => {
-      const { rows, count, page: spec } = await documents.list(request, context);
-      return { documents: await Promise.all(rows.map(document)), pageInfo: pageInfo(spec, count) };
+      const { rows, pageInfo: info } = await documents.list(request, context);
+      return { documents: await Promise.all(rows.map(document)), pageInfo: info };
     },
     getDocument: async ({ id }, context) => ({
       document: await document(await documents.visible(id, 'read', context)),
@@ -50,10 +52,15 @@ export function handlers(parts: HandlerParts): Handlers<typeof DocumentServiceSe
       const started = await processing.startProcessing(request, context);
       return { ...started, document: await document(started.document) };
     },
-    listPages: async ({ documentId }, context) => ({
-      pages: await Promise.all((await documents.pages(documentId, context)).map(page)),
-    }),
+    listPages: async (request, context) => {
+      const { rows, pageInfo: info } = await documents.pages(request, context);
+      return { pages: await Promise.all(rows.map(page)), pageInfo: info };
+    },
     getPage: async ({ id }, context) => ({ page: await page(await documents.page(id, context)) }),
+    getPageImage: async (request, context) => {
+      const { page: row, picture = Buffer.alloc(0), ...shown } = await regions.get(request, context);
+      return { ...shown, picture, preview: row.preview ?? false, page: toPage(row) };
+    },
     listPageWords: async ({ pageId }, context) => {
       const { page: row, words } = await search.words(pageId, context);
       return { words, width: row.width, height: row.height, extractedText: row.extractedText ?? '' };

@@ -14,6 +14,7 @@ export const policies: Policies<typeof DocumentServiceService> = {
   processDocument: signedIn,
   listPages: signedIn,
   getPage: signedIn,
+  getPageImage: signedIn,
   listPageWords: signedIn,
   searchPages: signedIn,
   listCategories: signedIn,

@@ -1,4 +1,12 @@
-import { checkedRow, escapeRegExp, newId, type Clock, type OutboxWriter, type PageSpec } from '@symbio/kit';
+import {
+  afterPosition,
+  checkedRow,
+  escapeRegExp,
+  newId,
+  type Clock,
+  type OutboxWriter,
+  type PageSpec,
+} from '@symbio/kit';
 import type { CategoryValue } from '@symbio/page-engine/classification';
 import type { QueryFilter } from 'mongoose';
 import type { StoredPyramid } from './files/pyramids.js';
@@ -11,6 +19,23 @@ export interface DocumentFilter {
   /** Any substring of title, description or file name, in any case. */
   search?: string;
   category?: CategoryValue;
+  /** Only what changed later. */
+  updatedAfter?: Date;
+}
+
+/** What a list of pages is narrowed to. */
+export interface PageFilter {
+  documentId: string;
+  /** Only what changed later. */
+  updatedAfter?: Date;
+}
+
+/** A slice of a list of pages, or what follows a page. */
+export interface PageSlice {
+  skip: number;
+  perPage: number;
+  /** Number of the page it follows. */
+  after?: number | undefined;
 }
 
 /** A page as it is read; its words are in `search/page-text-repository.ts`. */
@@ -35,17 +60,20 @@ export class DocumentRepository {
     return this.#models.documents.findOne({ _id: id, deletedAt: null }).lean<DocumentRow>();
   }
 
-  async list(filter: DocumentFilter, page: PageSpec): Promise<{ rows: DocumentRow[]; count: number }> {
-    const [rows, count] = await Promise.all([
-      this.listQuery(filter, page).lean<DocumentRow[]>(),
-      this.#models.documents.countDocuments(where(filter)),
-    ]);
-    return { rows, count };
+  async list(filter: DocumentFilter, slice: PageSpec | undefined): Promise<DocumentRow[]> {
+    return this.listQuery(filter, slice).lean<DocumentRow[]>();
+  }
+
+  async count(filter: DocumentFilter): Promise<number> {
+    return this.#models.documents.countDocuments(where(filter));
   }
 
   /** The list's query itself, for the test of its plan. */
-  listQuery(filter: DocumentFilter, { skip, perPage }: PageSpec) {
-    return this.#models.documents.find(where(filter)).sort({ createdAt: -1, _id: -1 }).skip(skip).limit(perPage);
+  listQuery(filter: DocumentFilter, slice: PageSpec | undefined) {
+    const all = this.#models.documents
+      .find({ $and: [where(filter), afterPosition('createdAt', 'newest first', slice?.after)] })
+      .sort({ createdAt: -1, _id: -1 });
+    return slice ? all.skip(slice.skip).limit(slice.perPage) : all;
   }
 
   async someOfProject(projectId: string): Promise<DocumentRow[]> {
@@ -68,6 +96,23 @@ export class DocumentRepository {
       .find({ _id: { $in: ids }, deletedAt: null }, { title: 1 })
       .lean<Pick<DocumentRow, '_id' | 'title'>[]>();
     return new Map(rows.map(({ _id, title }) => [_id, title]));
+  }
+
+  /** In the order of the document; of a slice one more than it has, which says whether anything follows. */
+  async listPages(filter: PageFilter, slice?: PageSlice): Promise<PageSummary[]> {
+    return this.listPagesQuery(filter, slice).lean<PageSummary[]>();
+  }
+
+  /** The query itself, for the test of its plan. */
+  listPagesQuery(filter: PageFilter, slice?: PageSlice) {
+    const all = this.#models.pages
+      .find({ ...wherePages(filter), ...(slice?.after !== undefined && { pageNumber: { $gt: slice.after } }) })
+      .sort({ pageNumber: 1 });
+    return slice ? all.skip(slice.skip).limit(slice.perPage + 1) : all;
+  }
+
+  async countPages(filter: PageFilter): Promise<number> {
+    return this.#models.pages.countDocuments(wherePages(filter));
   }
 
   /** In the order of the document. */
@@ -215,12 +260,19 @@ export class DocumentRepository {
   }
 }
 
-function where({ projectId, search, category }: DocumentFilter): QueryFilter<DocumentRow> {
+const wherePages = ({ documentId, updatedAfter }: PageFilter): QueryFilter<PageRow> => ({
+  documentId,
+  deletedAt: null,
+  ...(updatedAfter && { updatedAt: { $gt: updatedAfter } }),
+});
+
+function where({ projectId, search, category, updatedAfter }: DocumentFilter): QueryFilter<DocumentRow> {
   const pattern = search && { $regex: escapeRegExp(search), $options: 'i' };
   return {
     projectId,
     deletedAt: null,
     ...(category && { category }),
+    ...(updatedAfter && { updatedAt: { $gt: updatedAfter } }),
     ...(pattern && { $or: [{ title: pattern }, { description: pattern }, { fileName: pattern }] }),
   };
 }

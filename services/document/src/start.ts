@@ -21,6 +21,7 @@ import { readConfig, type DocumentConfig } from './config.js';
 import { Documents } from './documents.js';
 import { consumers } from './consumers.js';
 import { createFileServer } from './files/file-server.js';
+import { RegionPictures } from './files/region-pictures.js';
 import { createTileSigner } from './files/tile-addresses.js';
 import { handlers } from './handlers.js';
 import { Links } from './links.js';
@@ -113,12 +114,13 @@ export async function start(
     }),
   );
   const search = new PageSearch({ documents, repository, texts, access });
-  const parts = { uploads, documents, classifying, processing, search, links };
+  const pyramids = { find: (documentId: string, page: number) => repository.findPyramid(documentId, page) };
+  const files = createFileServer({ blobs, pyramids, secret: config.FILES_SECRET, clock, log });
+  const regions = new RegionPictures({ documents, tiles: files.tiles });
+  const parts = { uploads, documents, classifying, processing, search, regions, links };
   host.serve(DocumentServiceService, handlers(parts), policies);
   host.consume(...consumers(documents, processing));
 
-  const pyramids = { find: (documentId: string, page: number) => repository.findPyramid(documentId, page) };
-  const files = createFileServer({ blobs, pyramids, secret: config.FILES_SECRET, clock, log });
   // every copy of the service hears of it, not only the one that deletes the files
   const unwatch = watchEvents(host.broker, documentEvents.deleted, ({ entityId }) => files.forget(entityId));
   const server = createServer(files.answer);

@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { newId, type Actor } from '@symbio/kit';
-import { callAs, eventually, person } from '@symbio/kit/testing';
+import { callAs, callAsService, eventually, person } from '@symbio/kit/testing';
 import type { Document } from '@symbio/proto/document';
 import { projectEvents } from '@symbio/proto/project';
 import { documentPrefix } from '../src/keys.js';
@@ -191,6 +191,24 @@ describe('the list (DOC-35)', () => {
     expect(pageInfo).toEqual({ page: 2, perPage: 2, totalPages: 2, count: 3 });
   });
 
+  it('goes on after a cursor, however it has grown since, and tells what changed later', async () => {
+    const list = async (request: object) =>
+      stack.documents.listDocuments({ projectId: project.projectId, ...request }, await as(project.actor));
+    const first = await list({ paging: { page: 1, perPage: 2 } });
+    const cursor = first.pageInfo?.nextCursor;
+    const rest = await list({ paging: { page: 0, perPage: 2, cursor } });
+    expect(rest.documents.map(({ title }) => title)).toEqual(['one']);
+    expect(rest.pageInfo).toMatchObject({ count: 3, nextCursor: undefined });
+    expect(await refusal(list({ paging: { page: 0, perPage: 2, cursor: 'x' } }))).toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      fields: { cursor: 'cursor must be the next_cursor of an earlier answer' },
+    });
+    const [newest] = first.documents;
+    const older = new Date((newest?.updatedAt?.getTime() ?? 0) - 1);
+    expect((await list({ updatedAfter: older })).documents.map(({ title }) => title)).toEqual(['Gas works']);
+    expect((await list({ updatedAfter: newest?.updatedAt })).documents).toEqual([]);
+  });
+
   it('searches title, description and file name, in any case, as they are written', async () => {
     expect(await titles({ search: 'GAS' })).toEqual(['Gas works']);
     expect(await titles({ search: '100%' })).toEqual(['Gas works']);
@@ -212,6 +230,54 @@ describe('the list (DOC-35)', () => {
   it('is nothing for strangers', async () => {
     const call = stack.documents.listDocuments({ projectId: project.projectId }, await as(stack.stranger));
     expect(await refusal(call)).toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe('pages of a document', () => {
+  let documentId = '';
+  const list = async (request: object) => stack.documents.listPages({ documentId, ...request }, await as(stack.viewer));
+
+  beforeAll(async () => {
+    documentId = (await stack.upload(pdf)).id;
+    await stack.documents.recordPageCount({ documentId, totalPages: 5 }, await callAsService('document-worker'));
+  });
+
+  const numbers = async (request: object) => (await list(request)).pages.map(({ pageNumber }) => pageNumber);
+
+  it('are all of them, or a slice, or what follows a page', async () => {
+    expect(await numbers({})).toEqual([1, 2, 3, 4, 5]);
+    const second = await list({ paging: { page: 2, perPage: 2 } });
+    expect(second.pages.map(({ pageNumber }) => pageNumber)).toEqual([3, 4]);
+    expect(second.pageInfo).toMatchObject({ page: 2, perPage: 2, totalPages: 3, count: 5 });
+    const after = await list({ paging: { page: 0, perPage: 2, cursor: second.pageInfo?.nextCursor } });
+    expect(after.pages.map(({ pageNumber }) => pageNumber)).toEqual([5]);
+    expect(after.pageInfo?.nextCursor).toBeUndefined();
+  });
+
+  it('are those that changed later, if that is asked', async () => {
+    const { pages } = await list({});
+    const updatedAfter = pages[0]?.updatedAt;
+    expect(await numbers({ updatedAfter: new Date(0) })).toHaveLength(5);
+    expect(await numbers({ updatedAfter })).toEqual([]);
+  });
+
+  it('are refused by the name of what is wrong', async () => {
+    expect(await refusal(list({ documentId: 'no-id' }))).toMatchObject({
+      code: 'NOT_FOUND',
+      fields: { document_id: 'Document not found' },
+    });
+    expect(await refusal(list({ paging: { page: 0, perPage: 2, cursor: 'x' } }))).toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      fields: { cursor: 'cursor must be the next_cursor of an earlier answer' },
+    });
+  });
+
+  it('have no picture before they are drawn', async () => {
+    const [page] = (await list({})).pages;
+    const call = stack.documents.getPageImage({ id: page?.id ?? '' }, await as(stack.viewer));
+    expect(await refusal(call)).toMatchObject({ code: 'FAILED_PRECONDITION', reason: 'page_not_ready' });
+    const strange = stack.documents.getPageImage({ id: page?.id ?? '' }, await as(stack.stranger));
+    expect(await refusal(strange)).toMatchObject({ code: 'NOT_FOUND', message: 'Page not found' });
   });
 });
 

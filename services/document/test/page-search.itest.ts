@@ -263,7 +263,16 @@ describe('the search', () => {
       { projectId: stack.projectId, query: 'coal' },
       await callAs(stack.stranger),
     );
-    expect(await refusal(strange)).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await refusal(strange)).toMatchObject({ code: 'NOT_FOUND', fields: { project_id: 'Project not found' } });
+  });
+
+  it('refuses a document that the project does not have, instead of searching all of it', async () => {
+    for (const documentId of ['no-id', newId()]) {
+      expect(await refusal(search('coal', { documentId }))).toMatchObject({
+        code: 'NOT_FOUND',
+        fields: { document_id: 'Document not found' },
+      });
+    }
   });
 
   it('gives the words of a page to services and viewers, to nobody else', async () => {

@@ -86,6 +86,26 @@ describe('the plan of', () => {
     expect(plan).not.toContain('COLLSCAN');
   });
 
+  it('what follows a document is an index in order', async () => {
+    const slice = { ...page, after: { at: new Date(), id: newId() } };
+    const query = repository.listQuery({ projectId: PROJECTS[0] ?? '', updatedAfter: new Date(0) }, slice);
+    const plan = stages(await query.explain('queryPlanner'));
+    expect(plan).toContain('IXSCAN');
+    expect(plan).not.toContain('SORT');
+    expect(plan).not.toContain('COLLSCAN');
+  });
+
+  it.each([
+    ['some', { skip: 20, perPage: 20 }],
+    ['those after a number', { skip: 0, perPage: 20, after: 2 }],
+  ])("%s of a document's pages is an index in order", async (_, slice) => {
+    const query = repository.listPagesQuery({ documentId, updatedAfter: new Date(0) }, slice);
+    const plan = stages(await query.explain('queryPlanner'));
+    expect(plan).toContain('IXSCAN');
+    expect(plan).not.toContain('SORT');
+    expect(plan).not.toContain('COLLSCAN');
+  });
+
   it("a document's pages is an index in order", async () => {
     const plan = stages(await repository.pagesQuery(documentId).explain('queryPlanner'));
     expect(plan).toContain('IXSCAN');

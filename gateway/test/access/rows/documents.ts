@@ -155,6 +155,7 @@ export const calls: CallRow[] = [
   }),
   document('listPages', { cites: 'AUTH-37', request: (w) => ({ documentId: w.document.id }), allowed: READ }),
   document('getPage', { cites: 'AUTH-37', request: (w) => ({ id: w.page.id }), allowed: READ }),
+  document('getPageImage', { cites: 'AUTH-37', request: (w) => ({ id: w.page.id }), allowed: READ }),
   document('listPageWords', { cites: 'AUTH-37', request: (w) => ({ pageId: w.page.id }), allowed: READ }),
   document('searchPages', {
     cites: 'AUTH-37',

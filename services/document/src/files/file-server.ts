@@ -54,6 +54,8 @@ export interface FileServer {
   answer: (request: IncomingMessage, response: ServerResponse) => void;
   /** Keeps nothing more of a deleted document. */
   forget: (documentId: string) => void;
+  /** The tiles that are served, for whoever draws with them. */
+  tiles: Pick<Pyramids, 'tile'>;
 }
 
 /**
@@ -66,11 +68,12 @@ export function createFileServer(options: FileServerOptions): FileServer {
   return {
     answer: (request, response) => void server.answer(request, response),
     forget: (documentId) => server.forget(documentId),
+    tiles: server.tiles,
   };
 }
 
 class SignedFiles {
-  private readonly tiles: Pyramids;
+  readonly tiles: Pyramids;
   private readonly images: PageImages;
   private readonly checked = new LRUCache<string, true>({ max: CHECKED_PREFIXES });
 

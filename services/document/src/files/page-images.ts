@@ -4,6 +4,7 @@ import path from 'node:path';
 import { BlobError, type BlobStore } from '@symbio/kit';
 import { writePageImage } from '@symbio/page-engine/pyramids';
 import type { PyramidIndex, StoredPyramid } from './pyramids.js';
+import { Turns } from './turns.js';
 
 const KEY = /^projects\/[^/]+\/documents\/([^/]+)\/pages\/(\d+)\/([^/]+)\/image\.jpg$/;
 const JPEG = 'image/jpeg';
@@ -13,8 +14,7 @@ const AT_ONCE = 2;
 /** Full-resolution pictures of pages. Few are ever asked for, so each is made when it is first wanted, and kept. */
 export class PageImages {
   private readonly making = new Map<string, Promise<boolean>>();
-  private busy = 0;
-  private readonly waiting: (() => void)[] = [];
+  private readonly turns = new Turns(AT_ONCE);
 
   constructor(
     private readonly blobs: Pick<BlobStore, 'localCopy' | 'putFile' | 'exists'>,
@@ -36,15 +36,13 @@ export class PageImages {
     if (path.posix.dirname(page.imagePath) !== path.posix.dirname(key)) return false;
     let making = this.making.get(key);
     if (!making) {
-      making = this.make(key, page).finally(() => this.making.delete(key));
+      making = this.turns.run(() => this.make(key, page)).finally(() => this.making.delete(key));
       this.making.set(key, making);
     }
     return making;
   }
 
   private async make(key: string, page: StoredPyramid): Promise<boolean> {
-    while (this.busy >= AT_ONCE) await new Promise<void>((resolve) => this.waiting.push(resolve));
-    this.busy++;
     const folder = await mkdtemp(path.join(tmpdir(), 'symbio-image-'));
     try {
       const pyramid = await this.blobs.localCopy(page.imagePath);
@@ -64,8 +62,6 @@ export class PageImages {
       throw error;
     } finally {
       await rm(folder, { recursive: true, force: true });
-      this.busy--;
-      this.waiting.shift()?.();
     }
   }
 }

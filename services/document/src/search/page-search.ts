@@ -22,7 +22,7 @@ export interface FoundPage {
 
 export interface PageSearchOptions {
   documents: Pick<Documents, 'page'>;
-  repository: Pick<DocumentRepository, 'pagesById' | 'titles'>;
+  repository: Pick<DocumentRepository, 'find' | 'pagesById' | 'titles'>;
   texts: PageTexts;
   access: ProjectAccess;
 }
@@ -44,8 +44,8 @@ export class PageSearch {
     if (!projectId) fields['project_id'] = 'project_id is required';
     if (terms.length === 0) fields['q'] = 'q must have a letter or a digit';
     refuseFields(fields);
-    await this.#o.access.require(context, projectId, NEEDED_ROLE.read);
-    if (documentId && !isId(documentId)) throw notFound('Document');
+    await this.#o.access.require(context, projectId, NEEDED_ROLE.read, 'Project', 'project_id');
+    if (documentId) await this.#documentIn(projectId, documentId);
     const page = pageSpec(paging);
     const { found: texts, count } = await this.#o.texts.search({ projectId, terms, documentId }, page);
     const [pages, titles] = await Promise.all([
@@ -60,6 +60,12 @@ export class PageSearch {
       return [{ page: row, documentTitle, ...findHits(words, terms) }];
     });
     return { found, count, page };
+  }
+
+  /** @throws AppError NOT_FOUND for a document that the project does not have */
+  async #documentIn(projectId: string, documentId: string): Promise<void> {
+    const document = isId(documentId) ? await this.#o.repository.find(documentId) : null;
+    if (document?.projectId !== projectId) throw notFound('Document', 'document_id');
   }
 
   /** A page with its words. @throws AppError NOT_FOUND for a page the caller may not see */

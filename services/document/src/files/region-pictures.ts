@@ -1,0 +1,114 @@
+/** Pictures of parts of pages, drawn from their tiles when they are asked for. */
+import { createHash } from 'node:crypto';
+import { AppError, refuseFields, type CallContext } from '@symbio/kit';
+import {
+  drawRegion,
+  MAX_PICTURE_WIDTH,
+  MIN_PICTURE_WIDTH,
+  PyramidError,
+  scaleOf,
+  type Region,
+  type TileFormat,
+} from '@symbio/page-engine/pyramids';
+import type { GetPageImageRequest } from '@symbio/proto/document';
+import type { Documents } from '../documents.js';
+import type { PageRow } from '../model.js';
+import type { Pyramids } from './pyramids.js';
+import { Turns } from './turns.js';
+
+/** Width of a picture whose caller does not say, in pixels. */
+const DEFAULT_WIDTH = 1_024;
+/** One takes up to 90 MB while it is drawn, and mostly a tenth of a second. */
+const AT_ONCE = 2;
+const TYPES = { jpg: 'image/jpeg', png: 'image/png' } as const;
+const isFormat = (text: string): text is TileFormat => Object.hasOwn(TYPES, text);
+
+/** A picture of a part of a page. */
+export interface ShownRegion {
+  page: PageRow;
+  region: Region;
+  /** Pixels of the picture for a pixel of the page. */
+  scale: number;
+  contentType: string;
+  etag: string;
+  /** Undefined when the caller has it. */
+  picture?: Buffer;
+}
+
+export interface RegionPicturesOptions {
+  documents: Pick<Documents, 'page'>;
+  tiles: Pick<Pyramids, 'tile'>;
+}
+
+export class RegionPictures {
+  readonly #o: RegionPicturesOptions;
+  readonly #turns = new Turns(AT_ONCE);
+
+  constructor(options: RegionPicturesOptions) {
+    this.#o = options;
+  }
+
+  /**
+   * @throws AppError NOT_FOUND for a page the caller may not see, FAILED_PRECONDITION for one without a picture,
+   * INVALID_ARGUMENT naming region, width or format
+   */
+  async get(request: GetPageImageRequest, context: CallContext): Promise<ShownRegion> {
+    const page = await this.#o.documents.page(request.id, context);
+    if (page.status === 'failed')
+      throw new AppError('FAILED_PRECONDITION', 'page_failed', `The page has no picture. ${page.error}`.trim());
+    if (page.status !== 'ready')
+      throw new AppError('FAILED_PRECONDITION', 'page_not_ready', 'The page has no picture yet.');
+    const { region, width, format } = checked(request, page);
+    const scale = scaleOf(region, width);
+    const etag = tagOf(page, region, scale, format);
+    const shown = { page, region, scale, contentType: TYPES[format], etag };
+    if (request.knownEtag === etag) return shown;
+    const { bytes, width: drawn } = await this.#turns.run(() => this.#draw(page, region, scale, format));
+    // narrower than planned when it had too many bytes
+    return { ...shown, scale: Math.min(scale, drawn / region.width), picture: bytes };
+  }
+
+  async #draw(page: PageRow, region: Region, scale: number, format: TileFormat) {
+    const stored = page.tileFormat === 'png' ? 'png' : 'jpg';
+    const tile = async (level: number, x: number, y: number): Promise<Buffer | null> =>
+      (await this.#o.tiles.tile(page, stored, level, x, y))?.bytes ?? null;
+    const source = { format: stored, width: page.width, height: page.height, tile } as const;
+    return drawRegion(source, region, scale, format).catch((error: unknown) => {
+      // deleted or made anew meanwhile
+      if (!(error instanceof PyramidError)) throw error;
+      throw new AppError('UNAVAILABLE', 'picture_unavailable', 'The picture cannot be read right now.', {
+        cause: error,
+      });
+    });
+  }
+}
+
+/** What of a request is on the page, with defaults filled in. @throws AppError INVALID_ARGUMENT */
+function checked(request: GetPageImageRequest, page: PageRow): { region: Region; width: number; format: TileFormat } {
+  const fields: Record<string, string> = {};
+  const wanted = request.region ?? { x: 0, y: 0, width: page.width, height: page.height };
+  const region = clipped(wanted, page);
+  if (wanted.width < 1 || wanted.height < 1) fields['region'] = 'region must be at least 1 pixel wide and high';
+  else if (region.width < 1 || region.height < 1)
+    fields['region'] = `region must be on the page, which has ${page.width} x ${page.height} pixels`;
+  const { width } = request;
+  if (width !== 0 && (width < MIN_PICTURE_WIDTH || width > MAX_PICTURE_WIDTH))
+    fields['width'] = `width must be from ${MIN_PICTURE_WIDTH} to ${MAX_PICTURE_WIDTH} pixels`;
+  const format = request.format || 'jpg';
+  if (!isFormat(format)) fields['format'] = `format must be one of ${Object.keys(TYPES).join(', ')}`;
+  refuseFields(fields);
+  return {
+    region,
+    width: width || Math.max(MIN_PICTURE_WIDTH, Math.min(region.width, DEFAULT_WIDTH)),
+    format: isFormat(format) ? format : 'jpg',
+  };
+}
+
+function clipped({ x, y, width, height }: Region, page: Pick<PageRow, 'width' | 'height'>): Region {
+  const [left, top] = [Math.max(0, x), Math.max(0, y)];
+  const [right, bottom] = [Math.min(page.width, x + width), Math.min(page.height, y + height)];
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+const tagOf = ({ contentHash }: PageRow, { x, y, width, height }: Region, scale: number, format: TileFormat): string =>
+  createHash('sha256').update([contentHash, x, y, width, height, scale, format].join(' ')).digest('hex').slice(0, 24);

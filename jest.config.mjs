@@ -18,6 +18,7 @@ const swc = (tsx) => [
 /** Tests read the sources of every package, so that no build stands between an edit and its test. */
 const moduleNameMapper = {
   '^@symbio/proto/(.*)$': '<rootDir>/proto/src/$1.ts',
+  '^@symbio/api$': '<rootDir>/api/src/index.ts',
   '^@symbio/kit$': '<rootDir>/services/kit/src/index.ts',
   '^@symbio/kit/testing$': '<rootDir>/services/kit/src/testing/index.ts',
   '^@symbio/kit/telemetry$': '<rootDir>/services/kit/src/telemetry.ts',
@@ -61,7 +62,7 @@ export default {
       ...onNode,
       displayName: 'unit',
       globalSetup: '<rootDir>/tools/testing/bundles.mjs',
-      testMatch: ['<rootDir>/{proto,services,gateway,tools,e2e}/**/*.test.ts'],
+      testMatch: ['<rootDir>/{proto,api,services,gateway,tools,e2e}/**/*.test.ts'],
     },
     {
       ...node,

@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponseObject,
+} from 'zod-openapi';
+import { refusalsOf, type Meaning } from './errors.js';
+import { TAGS, type Operation } from './operation.js';
+import { refusal } from './schemas/common.js';
+import { API_VERSION } from './version.js';
+
+/** Where the public API is (API-01). */
+export const PREFIX = '/api/public';
+
+const ABOUT = `Phase I environmental site assessments: projects, their documents and pages, what is marked on them, and the evidence made of it.
+
+**Credentials.** \`Authorization: Bearer sk_…\`, an API key of Settings / Public API. **Ids** are opaque. **Moments** are RFC 3339 in UTC.
+**Lists** take \`page\` and \`per_page\` (at most 100), those that grow also \`cursor\`; without any of them they answer up to 1,000 items.
+**Refusals** all look like \`Error\` and name every bad field at once. Unknown, repeated and blank query parameters are refused.
+**Repeats.** Send \`Idempotency-Key\` with every POST: the same request again within 24 hours answers what the first did.
+**Limits.** \`RateLimit\` and \`RateLimit-Policy\` say what is left; 429 comes with \`Retry-After\`.
+**Versions.** \`Symbio-Version\` is on every answer. What is added is no new version; what is taken away is announced 6 months before with the header \`Deprecation\`.`;
+
+const headers = z.object({
+  'X-Request-Id': z.string().meta({ description: 'Of this request.', header: { id: 'RequestId' } }),
+  'Symbio-Version': z.string().meta({ description: 'Version of the document.', header: { id: 'Version' } }),
+});
+
+const idempotencyKey = z
+  .string()
+  .min(1)
+  .max(200)
+  .optional()
+  .meta({ description: 'Your name for this request: a repeat within 24 hours answers what the first did.' });
+
+/** One schema for what several operations of an address answer. */
+const anyOf = (schemas: z.ZodType[]): z.ZodType => {
+  const [first, second, ...more] = schemas;
+  return first && second ? z.union([first, second, ...more]) : (first ?? z.never());
+};
+
+/** Parameters of several operations of one address; required only where every one requires it. */
+function merged(variants: readonly Operation[]): z.ZodObject {
+  const shape: Record<string, z.core.SomeType> = {};
+  for (const { query } of variants)
+    for (const [name, schema] of Object.entries(query.shape))
+      shape[name] ??= variants.every((variant) => name in variant.query.shape)
+        ? schema
+        : z.optional(schema as z.ZodType).meta(z.globalRegistry.get(schema as z.ZodType) ?? {});
+  return z.strictObject(shape);
+}
+
+type RefusalResponses = (meaning: Meaning) => ZodOpenApiResponseObject;
+
+/** The description of each refusal, said once in the document: it tells by identity what it has seen. */
+function refusalResponses(): RefusalResponses {
+  const known = new Map<string, ZodOpenApiResponseObject>();
+  return ({ id, description }) => {
+    const response = known.get(id) ?? {
+      id,
+      description,
+      headers,
+      content: { 'application/json': { schema: refusal } },
+    };
+    known.set(id, response);
+    return response;
+  };
+}
+
+/** The description of what shares a method and a path. */
+function described(variants: readonly Operation[], refused: RefusalResponses): ZodOpenApiOperationObject {
+  const main = variants.find(({ selector }) => selector === undefined) ?? variants[0];
+  if (!main) throw new Error('an address without an operation');
+  const { body, consumes, answer } = main;
+  const refusals = new Map(variants.flatMap((variant) => [...refusalsOf(variant)]));
+  const content = Object.fromEntries(
+    (answer.contentTypes ?? ['application/json']).map((type) => [
+      type,
+      type === 'application/json'
+        ? { schema: anyOf(variants.map((variant) => variant.answer.schema)) }
+        : { schema: { type: 'string' as const, format: 'binary' } },
+    ]),
+  );
+  return {
+    operationId: main.id,
+    tags: [main.tag],
+    summary: main.summary,
+    description: [
+      main.description,
+      ...variants
+        .filter((variant) => variant !== main)
+        .map((variant) => `With \`${variant.selector}\`: ${variant.summary}.`),
+    ]
+      .filter(Boolean)
+      .join('\n\n'),
+    ...(main.access === 'open' ? { security: [] } : {}),
+    requestParams: {
+      path: main.params,
+      query: merged(variants),
+      ...(main.method === 'post' ? { header: z.object({ 'Idempotency-Key': idempotencyKey }) } : {}),
+    },
+    ...(body
+      ? {
+          requestBody: {
+            required: true,
+            content: {
+              [consumes ?? 'application/json']: {
+                schema: body,
+                ...(main.example?.body === undefined ? {} : { example: main.example.body }),
+              },
+            },
+          },
+        }
+      : {}),
+    responses: {
+      [String(answer.status)]: { description: answer.description, headers, content },
+      ...Object.fromEntries([...refusals].map(([status, meaning]) => [String(status), refused(meaning)])),
+    },
+    'x-symbio-access': main.access,
+    ...(variants.length > 1
+      ? {
+          'x-symbio-variants': variants.map(({ id, selector, summary, insteadUse }) => ({
+            id,
+            selector,
+            summary,
+            insteadUse,
+          })),
+        }
+      : {}),
+    ...(main.example ? { 'x-symbio-example': main.example } : {}),
+  };
+}
+
+/** Operations by path and method, in the order of their declaration. */
+export function byAddress(operations: readonly Operation[]): Map<string, Map<string, Operation[]>> {
+  const paths = new Map<string, Map<string, Operation[]>>();
+  for (const one of operations) {
+    const methods = paths.get(one.path) ?? new Map<string, Operation[]>();
+    paths.set(one.path, methods);
+    methods.set(one.method, [...(methods.get(one.method) ?? []), one]);
+  }
+  return paths;
+}
+
+/** The OpenAPI 3.1 document, as JSON. */
+export type OpenApiDocument = ReturnType<typeof createDocument>;
+
+/** The OpenAPI 3.1 document of operations. */
+export function openApiDocument(operations: readonly Operation[]): OpenApiDocument {
+  const refused = refusalResponses();
+  const paths: ZodOpenApiPathsObject = {};
+  for (const [path, methods] of byAddress(operations))
+    paths[path] = Object.fromEntries([...methods].map(([method, variants]) => [method, described(variants, refused)]));
+  return createDocument(
+    {
+      openapi: '3.1.0',
+      info: {
+        title: 'Symbio',
+        version: API_VERSION,
+        description: ABOUT,
+        contact: { name: 'Symbio', url: '/settings/public-api' },
+        license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+      },
+      servers: [{ url: PREFIX }],
+      security: [{ apiKey: [] }],
+      tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+      paths,
+      components: {
+        securitySchemes: {
+          apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, `sk_…`, or a person’s access token.' },
+        },
+      },
+    },
+    {
+      // what a value looks like is said by its type and format: patterns would only repeat them, longer
+      override: ({ jsonSchema }) => {
+        if (jsonSchema.format === 'date-time' || jsonSchema.type === 'integer') delete jsonSchema.pattern;
+      },
+    },
+  );
+}

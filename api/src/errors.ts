@@ -1,0 +1,65 @@
+import type { Operation, Refusal } from './operation.js';
+
+/** What a status of refusal means, for the document. */
+export interface Meaning {
+  /** Name of the refusal in the document. */
+  id: string;
+  status: number;
+  description: string;
+}
+
+/** Refusals that an operation declares. */
+const OF_OPERATIONS: Record<Refusal, Meaning> = {
+  not_found: {
+    id: 'NotFound',
+    status: 404,
+    description: 'Not there, or not for this caller; `fields` names what the request named.',
+  },
+  conflict: { id: 'Conflict', status: 409, description: 'Its state, or the Idempotency-Key, does not allow this.' },
+  stale: {
+    id: 'Stale',
+    status: 409,
+    description: 'Somebody changed it since `updated_at` (`stale`), or its state does not allow this.',
+  },
+  too_large: { id: 'TooLarge', status: 413, description: 'The request is too large.' },
+  unsupported_type: {
+    id: 'UnsupportedType',
+    status: 415,
+    description: 'The Content-Type, or a file, is not of a type that is taken.',
+  },
+  not_authorized: {
+    id: 'NotAuthorized',
+    status: 403,
+    description: 'The caller may see it but not do this, or the key is for reading only.',
+  },
+};
+
+/** Refusals that follow from what an operation is. */
+const BAD_REQUEST = {
+  id: 'BadRequest',
+  status: 400,
+  description: 'Parameters or fields are not valid: `fields` names all of them.',
+};
+const UNAUTHENTICATED = { id: 'Unauthenticated', status: 401, description: 'No credentials, or bad ones.' };
+const TOO_MANY = {
+  id: 'TooMany',
+  status: 429,
+  description: 'Too many requests: `Retry-After` says for how many seconds to wait.',
+};
+const UNAVAILABLE = {
+  id: 'Unavailable',
+  status: 503,
+  description: 'A part of the service is down: try again after `Retry-After` seconds.',
+};
+
+/** The refusals that an operation may answer, by status; of several with one status the first. */
+export function refusalsOf({ access, body, refusals, method }: Operation): Map<number, Meaning> {
+  const all: Meaning[] = [BAD_REQUEST, UNAVAILABLE, ...refusals.map((refusal) => OF_OPERATIONS[refusal])];
+  if (access !== 'open') all.push(UNAUTHENTICATED, TOO_MANY);
+  if (access === 'write') all.push(OF_OPERATIONS.not_authorized);
+  if (method === 'post') all.push(OF_OPERATIONS.conflict);
+  if (body) all.push(OF_OPERATIONS.too_large, OF_OPERATIONS.unsupported_type);
+  const byStatus = new Map<number, Meaning>();
+  for (const meaning of all) if (!byStatus.has(meaning.status)) byStatus.set(meaning.status, meaning);
+  return new Map([...byStatus].sort(([a], [b]) => a - b));
+}

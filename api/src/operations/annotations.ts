@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import {
+  batchAnswer,
+  batchItems,
+  batchMode,
+  clientId,
+  cursorPaging,
+  dryRun,
+  id,
+  list,
+  one,
+  seen,
+  success,
+  text,
+  updatedAfter,
+  written,
+} from '../schemas/common.js';
+import { annotation, annotationType, coordinates } from '../schemas/evidence.js';
+import { operation } from '../operation.js';
+
+const tag = 'Annotations';
+const EXAMPLE = {
+  document_page_id: '01980a4e-7c1d-7b7e-9c5e-0f3a52d7c1aa',
+  document_id: '01980a4e-6a02-7d11-8f3b-51c9a7e0b2f4',
+  annotation_type: 'ellipse',
+  coordinates: { centerX: 2310, centerY: 1745, radiusX: 120, radiusY: 80, theta: 0 },
+  content: 'Gasoline tank',
+};
+
+/** What a new annotation is made of; an item of a batch is the same. */
+export const annotationCreation = z.strictObject({
+  id: clientId,
+  document_page_id: id('Page'),
+  document_id: id('Document'),
+  annotation_type: annotationType,
+  coordinates,
+  content: text.meta({ description: 'The label, at most 500 characters.' }),
+  author_id: id('Author', 'Who made it; without it, the author of the key. Another one must be an agent’s.').nullish(),
+  run_id: id('Run', 'An open run of the same project.').nullish(),
+});
+
+export const listAnnotations = operation({
+  id: 'listAnnotations',
+  method: 'get',
+  path: '/annotations',
+  tag,
+  summary: 'List annotations',
+  description:
+    'Oldest first. At least one of `document_page_id`, `document_id`, `author_id`, `project_id` and `run_id` is needed.',
+  access: 'read',
+  query: z.strictObject({
+    ...cursorPaging,
+    document_page_id: id('Page').optional(),
+    document_id: id('Document').optional(),
+    author_id: id('Author').optional(),
+    project_id: id('Project').optional(),
+    run_id: id('Run').optional(),
+    updated_after: updatedAfter,
+  }),
+  answer: { description: 'Annotations.', schema: list(annotation) },
+  refusals: ['not_found'],
+  example: { query: { document_page_id: EXAMPLE.document_page_id } },
+});
+
+export const getAnnotation = operation({
+  id: 'getAnnotation',
+  method: 'get',
+  path: '/annotations/{id}',
+  tag,
+  summary: 'One annotation',
+  description: 'With the decisions of people about it, when an agent made it.',
+  access: 'read',
+  params: z.strictObject({ id: id('Annotation') }),
+  answer: { description: 'The annotation.', schema: one(annotation) },
+  refusals: ['not_found'],
+  example: { params: { id: '01980a4f-1b7a-7a0e-b9a6-3f1a6a3c8d10' } },
+});
+
+export const createAnnotation = operation({
+  id: 'createAnnotation',
+  method: 'post',
+  path: '/annotations',
+  tag,
+  summary: 'Mark something on a page',
+  description:
+    'Needs an editor of the project. Coordinates are pixels of the page’s full-resolution picture, x to the right, y down. What an agent marks is a proposal until a person has decided about it.',
+  access: 'write',
+  query: z.strictObject({ dry_run: dryRun }),
+  body: annotationCreation,
+  answer: { status: 201, description: 'The annotation.', schema: written(annotation) },
+  refusals: ['not_found', 'conflict'],
+  example: { body: EXAMPLE },
+});
+
+export const createAnnotations = operation({
+  id: 'createAnnotations',
+  method: 'post',
+  path: '/annotations/batch',
+  tag,
+  summary: 'Mark up to 500 things at once',
+  description: 'Each item is checked and answered by itself, in the order of the request.',
+  access: 'write',
+  query: z.strictObject({ dry_run: dryRun }),
+  body: z.strictObject({ items: batchItems(annotationCreation), mode: batchMode }),
+  answer: { description: 'What became of each item.', schema: batchAnswer(annotation) },
+  example: { body: { items: [EXAMPLE], mode: 'each' } },
+});
+
+export const updateAnnotation = operation({
+  id: 'updateAnnotation',
+  method: 'put',
+  path: '/annotations',
+  tag,
+  summary: 'Change an annotation',
+  description:
+    'What is left out stays. A shape is changed by its `coordinates`; `annotation_type` may say which they are.',
+  access: 'write',
+  query: z.strictObject({ id: id('Annotation'), dry_run: dryRun }),
+  body: z
+    .strictObject({
+      annotation_type: annotationType.optional(),
+      coordinates: coordinates.optional(),
+      content: text.meta({ description: 'The label, at most 500 characters.' }),
+      updated_at: seen,
+    })
+    .refine(({ annotation_type, coordinates: given }) => annotation_type === undefined || given !== undefined, {
+      path: ['coordinates'],
+      error: 'coordinates are needed to change annotation_type',
+    }),
+  answer: { description: 'The annotation.', schema: written(annotation) },
+  refusals: ['not_found', 'stale'],
+  example: {
+    query: { id: '01980a4f-1b7a-7a0e-b9a6-3f1a6a3c8d10' },
+    body: { content: 'Gasoline tank, 10,000 gallons' },
+  },
+});
+
+export const deleteAnnotation = operation({
+  id: 'deleteAnnotation',
+  method: 'delete',
+  path: '/annotations',
+  tag,
+  summary: 'Delete an annotation',
+  description: 'It can be restored in the application for 30 days. Mentions keep their history and lose their source.',
+  access: 'write',
+  query: z.strictObject({ id: id('Annotation'), dry_run: dryRun }),
+  answer: { description: 'It is deleted.', schema: success },
+  refusals: ['not_found'],
+  example: { query: { id: '01980a4f-1b7a-7a0e-b9a6-3f1a6a3c8d10' } },
+});

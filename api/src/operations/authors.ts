@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { list, one, paging, updatedAfter } from '../schemas/common.js';
+import { author } from '../schemas/evidence.js';
+import { operation } from '../operation.js';
+
+export const listAuthors = operation({
+  id: 'listAuthors',
+  method: 'get',
+  path: '/authors',
+  tag: 'Authors',
+  summary: 'List authors',
+  description: 'People and AI agents, oldest first. A key that is bound to projects sees the authors of these.',
+  access: 'read',
+  query: z.strictObject({
+    ...paging,
+    author_type: z
+      .enum(['human', 'ai_agent'], { error: 'author_type must be human or ai_agent' })
+      .optional()
+      .meta({ description: 'Only people, or only agents.' }),
+    updated_after: updatedAfter,
+  }),
+  answer: { description: 'Authors.', schema: list(author) },
+  example: { query: { author_type: 'ai_agent' } },
+});
+
+export const createAuthor = operation({
+  id: 'createAuthor',
+  method: 'post',
+  path: '/authors',
+  tag: 'Authors',
+  summary: 'Make an AI agent’s author',
+  description:
+    'An agent writes under an author of its own, told apart by name and version. The same name, version, date and metadata answer the author there is; a known name and version with another date or other metadata are a conflict (`author_exists`). People get their author when they sign up.',
+  access: 'write',
+  body: z.strictObject({
+    author_type: z
+      .literal('ai_agent', { error: 'Only ai_agent authors can be created' })
+      .optional()
+      .meta({ description: 'Only agents are made here.' }),
+    agent_name: z.string({ error: 'agent_name is required' }),
+    agent_version: z.string({ error: 'agent_version is required' }),
+    agent_date: z
+      .string({ error: 'agent_date is required' })
+      .meta({ description: 'YYYY-MM-DD', examples: ['2026-11-22'] }),
+    metadata: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .meta({ description: 'Anything you want to remember of it.' }),
+  }),
+  answer: { status: 201, description: 'The author.', schema: one(author) },
+  refusals: ['conflict'],
+  example: {
+    body: {
+      author_type: 'ai_agent',
+      agent_name: 'Tank Finder',
+      agent_version: '1.4.0',
+      agent_date: '2026-11-22',
+      metadata: { model: 'detector-large' },
+    },
+  },
+});

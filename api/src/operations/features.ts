@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import {
+  clientId,
+  cursorPaging,
+  dryRun,
+  id,
+  list,
+  one,
+  seen,
+  success,
+  text,
+  updatedAfter,
+  written,
+} from '../schemas/common.js';
+import { feature } from '../schemas/evidence.js';
+import { operation } from '../operation.js';
+
+const tag = 'Features';
+const NUMBER = String.raw`\s*[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\s*`;
+const COORDINATE = new RegExp(`^\\(${NUMBER},${NUMBER}\\)$`);
+const NEAR = new RegExp(`^${NUMBER},${NUMBER}$`);
+const EXAMPLE_ID = '01980a50-3c1e-7a44-8e3d-9b2f64c1d5e7';
+const EXAMPLE = {
+  project_id: '01980a40-11aa-7c01-9d20-7f2e3b4c5d6e',
+  name: 'Acme Gas Works',
+  land_use: ['manufactured_gas'],
+  coordinate: '(-73.94,40.72)',
+};
+
+const landUse = z
+  .array(z.string(), { error: 'land_use must be a list of land uses' })
+  .nullish()
+  .meta({ description: 'Values of the land-use list (`GET /land-uses`).' });
+const coordinate = z
+  .string()
+  .refine((value) => value === '' || COORDINATE.test(value), 'coordinate must look like (longitude,latitude)')
+  .nullish()
+  .meta({ description: '`(longitude,latitude)`, WGS 84 degrees.', examples: ['(-73.94,40.72)'] });
+
+const found = {
+  project_id: id('Project').optional(),
+  author_id: id('Author').optional(),
+  run_id: id('Run').optional(),
+  name_ilike: z
+    .string()
+    .optional()
+    .meta({ description: 'Part of the name; `%` and `_` as in SQL. Upper and lower case are the same.' }),
+  land_use_overlaps: z
+    .string()
+    .optional()
+    .meta({ description: 'Any of these land uses, separated by commas.', examples: ['manufactured_gas,dry_cleaning'] }),
+  near: z
+    .string()
+    .regex(NEAR, 'near must look like longitude,latitude')
+    .optional()
+    .meta({ description: 'Nearest first to `longitude,latitude`.', examples: ['-73.94,40.72'] }),
+  radius: z
+    .string()
+    .refine((value) => Number.isFinite(Number(value)) && Number(value) >= 0, 'radius must be a number of metres')
+    .transform(Number)
+    .optional()
+    .meta({ description: 'Metres around `near`; 50 by default.', override: { type: 'number', minimum: 0 } }),
+};
+
+export const listFeatures = operation({
+  id: 'listFeatures',
+  method: 'get',
+  path: '/features',
+  tag,
+  summary: 'List features of interest',
+  description:
+    'Oldest first. At least one of `project_id`, `author_id`, `run_id`, `name_ilike` and `land_use_overlaps` is needed. Without `project_id`, over all projects the caller may see.',
+  access: 'read',
+  query: z.strictObject({ ...cursorPaging, ...found, updated_after: updatedAfter }),
+  answer: { description: 'Features.', schema: list(feature) },
+  refusals: ['not_found'],
+  example: { query: { project_id: EXAMPLE.project_id } },
+});
+
+export const getFeature = operation({
+  id: 'getFeature',
+  method: 'get',
+  path: '/features/{id}',
+  tag,
+  summary: 'One feature of interest',
+  description: '',
+  access: 'read',
+  params: z.strictObject({ id: id('Feature') }),
+  answer: { description: 'The feature.', schema: one(feature) },
+  refusals: ['not_found'],
+  example: { params: { id: EXAMPLE_ID } },
+});
+
+export const getFeatureById = operation({
+  ...getFeature,
+  id: 'getFeatureById',
+  path: '/features',
+  summary: 'One feature of interest, by query',
+  selector: 'id',
+  insteadUse: 'getFeature',
+  params: undefined,
+  query: z.strictObject({ id: id('Feature') }),
+  example: { query: { id: EXAMPLE_ID } },
+});
+
+export const createFeature = operation({
+  id: 'createFeature',
+  method: 'post',
+  path: '/features',
+  tag,
+  summary: 'Make a feature of interest',
+  description:
+    'Needs an editor of the project. Look for it first (`near`, `name_ilike`): a site is one feature, however often it is seen.',
+  access: 'write',
+  query: z.strictObject({ dry_run: dryRun }),
+  body: z.strictObject({
+    id: clientId,
+    project_id: id('Project'),
+    name: text.meta({ description: 'At most 200 characters.' }),
+    land_use: landUse,
+    coordinate,
+    author_id: id(
+      'Author',
+      'Who found it; without it, the author of the key. Another one must be an agent’s.',
+    ).nullish(),
+    run_id: id('Run', 'An open run of the same project.').nullish(),
+  }),
+  answer: { status: 201, description: 'The feature.', schema: written(feature) },
+  refusals: ['not_found', 'conflict'],
+  example: { body: EXAMPLE },
+});
+
+export const updateFeature = operation({
+  id: 'updateFeature',
+  method: 'put',
+  path: '/features',
+  tag,
+  summary: 'Change a feature of interest',
+  description:
+    'What is left out stays. `land_use` null or `[]` and `coordinate` null or `""` remove the value. Send `updated_at` as you saw it, so that nobody’s change is lost.',
+  access: 'write',
+  query: z.strictObject({ id: id('Feature'), dry_run: dryRun }),
+  body: z.strictObject({ name: text, land_use: landUse, coordinate, updated_at: seen }),
+  answer: { description: 'The feature.', schema: written(feature) },
+  refusals: ['not_found', 'stale'],
+  example: {
+    query: { id: EXAMPLE_ID },
+    body: { name: 'Acme Gas Works (demolished 1931)', updated_at: '2026-11-22T09:30:00.000Z' },
+  },
+});
+
+export const deleteFeature = operation({
+  id: 'deleteFeature',
+  method: 'delete',
+  path: '/features',
+  tag,
+  summary: 'Delete a feature of interest',
+  description: 'Its mentions stay and are associated with no feature.',
+  access: 'write',
+  query: z.strictObject({ id: id('Feature'), dry_run: dryRun }),
+  answer: { description: 'It is deleted.', schema: success },
+  refusals: ['not_found'],
+  example: { query: { id: EXAMPLE_ID } },
+});

@@ -1,0 +1,208 @@
+import { z } from 'zod';
+import {
+  batchAnswer,
+  batchItems,
+  batchMode,
+  clientId,
+  cursorPaging,
+  dryRun,
+  id,
+  list,
+  one,
+  seen,
+  success,
+  text,
+  updatedAfter,
+  written,
+} from '../schemas/common.js';
+import { history, mention } from '../schemas/evidence.js';
+import { operation } from '../operation.js';
+
+const tag = 'Mentions';
+const EXAMPLE_ID = '01980a51-5d2f-7b13-a4c8-1e6d7f8a9b0c';
+const EXAMPLE = {
+  feature_of_interest_id: '01980a50-3c1e-7a44-8e3d-9b2f64c1d5e7',
+  source_annotation_id: '01980a4f-1b7a-7a0e-b9a6-3f1a6a3c8d10',
+  narrative: 'A 10,000-gallon gasoline tank stands behind the garage on the sheet of 1928.',
+  confidence: 8,
+  use_type: 'historical',
+};
+
+const confidence = z
+  .number({ error: 'confidence must be a number from 0 to 10' })
+  .nullish()
+  .meta({ description: 'From 0 to 10; an agent must say it.' });
+const useType = text.meta({
+  description: '`current`, `historical`, `suspected` or `confirmed`; of an agent `suspected` by default.',
+});
+
+/** One of the four at least. */
+const filters = {
+  feature_id: id('Feature').optional(),
+  annotation_id: id('Annotation').optional(),
+  author_id: id('Author').optional(),
+  project_id: id('Project').optional(),
+  run_id: id('Run').optional(),
+};
+const ONE_OF = 'At least one of `feature_id`, `annotation_id`, `author_id`, `project_id` and `run_id` is needed.';
+
+/** What a new mention is made of; an item of a batch is the same. */
+export const mentionCreation = z.strictObject({
+  id: clientId,
+  feature_of_interest_id: text.meta({ description: 'The feature that was seen; API keys must name it.' }),
+  source_annotation_id: text.meta({ description: 'The annotation that marks where it was seen. Required.' }),
+  project_id: text.meta({ description: 'Needed without a feature.' }),
+  author_id: id('Author', 'Who saw it; without it, the author of the key. Another one must be an agent’s.').nullish(),
+  narrative: text.meta({ description: 'What was seen, in a sentence or two.' }),
+  confidence,
+  use_type: useType,
+  run_id: id('Run', 'An open run of the same project.').nullish(),
+});
+
+export const listMentions = operation({
+  id: 'listMentions',
+  method: 'get',
+  path: '/mentions',
+  tag,
+  summary: 'List mentions',
+  description: `Newest first. ${ONE_OF}`,
+  access: 'read',
+  query: z.strictObject({
+    ...cursorPaging,
+    ...filters,
+    updated_after: updatedAfter,
+    include: z
+      .literal('current_history', { error: 'include must be current_history' })
+      .optional()
+      .meta({ description: 'Adds the record that holds.' }),
+  }),
+  answer: { description: 'Mentions.', schema: list(mention) },
+  refusals: ['not_found'],
+  example: { query: { feature_id: EXAMPLE.feature_of_interest_id, include: 'current_history' } },
+});
+
+export const getMention = operation({
+  id: 'getMention',
+  method: 'get',
+  path: '/mentions/{id}',
+  tag,
+  summary: 'One mention',
+  description: 'With the record that holds.',
+  access: 'read',
+  params: z.strictObject({ id: id('Mention') }),
+  answer: { description: 'The mention.', schema: one(mention) },
+  refusals: ['not_found'],
+  example: { params: { id: EXAMPLE_ID } },
+});
+
+export const createMention = operation({
+  id: 'createMention',
+  method: 'post',
+  path: '/mentions',
+  tag,
+  summary: 'Record that a feature was seen',
+  description: 'Needs an editor of the project. Makes the mention and the first record of its history.',
+  access: 'write',
+  query: z.strictObject({ dry_run: dryRun }),
+  body: mentionCreation,
+  answer: { status: 201, description: 'The mention.', schema: written(mention) },
+  refusals: ['not_found', 'conflict'],
+  example: { body: EXAMPLE },
+});
+
+export const createMentions = operation({
+  id: 'createMentions',
+  method: 'post',
+  path: '/mentions/batch',
+  tag,
+  summary: 'Record up to 500 mentions at once',
+  description: 'Each item is checked and answered by itself, in the order of the request.',
+  access: 'write',
+  query: z.strictObject({ dry_run: dryRun }),
+  body: z.strictObject({ items: batchItems(mentionCreation), mode: batchMode }),
+  answer: { description: 'What became of each item.', schema: batchAnswer(mention) },
+  example: { body: { items: [EXAMPLE], mode: 'each' } },
+});
+
+export const updateMention = operation({
+  id: 'updateMention',
+  method: 'put',
+  path: '/mentions',
+  tag,
+  summary: 'Say something else of a mention',
+  description: 'Adds a record to its history; the one before is superseded. What is left out stays as it is.',
+  access: 'write',
+  query: z.strictObject({ id: id('Mention'), dry_run: dryRun }),
+  body: z.strictObject({
+    narrative: text,
+    confidence,
+    use_type: useType,
+    current_author_id: text.meta({ description: 'Who says so; without it, the author of the key.' }),
+    feature_of_interest_id: text.meta({ description: 'Moves it to another feature of the project; empty: to none.' }),
+    updated_at: seen,
+  }),
+  answer: { description: 'The mention.', schema: written(mention) },
+  refusals: ['not_found', 'stale'],
+  example: {
+    query: { id: EXAMPLE_ID },
+    body: { confidence: 9, narrative: 'Two gasoline tanks, 10,000 gallons each.' },
+  },
+});
+
+export const deleteMention = operation({
+  id: 'deleteMention',
+  method: 'delete',
+  path: '/mentions',
+  tag,
+  summary: 'Delete a mention',
+  description: 'For what was recorded by mistake. To say that something no longer holds, supersede its record instead.',
+  access: 'write',
+  query: z.strictObject({ id: id('Mention'), dry_run: dryRun }),
+  answer: { description: 'It is deleted.', schema: success },
+  refusals: ['not_found'],
+  example: { query: { id: EXAMPLE_ID } },
+});
+
+export const listMentionHistory = operation({
+  id: 'listMentionHistory',
+  method: 'get',
+  path: '/mention-history',
+  tag,
+  summary: 'List records of mentions',
+  description: `Everything that was ever held true, newest first. ${ONE_OF}`,
+  access: 'read',
+  query: z.strictObject({
+    ...cursorPaging,
+    ...filters,
+    status: z
+      .enum(['active', 'superseded', 'rejected'], { error: 'status must be one of active, superseded, rejected' })
+      .optional()
+      .meta({ description: 'Only records in this state.' }),
+    updated_after: updatedAfter.meta({ description: 'Only records that were made after this moment.' }),
+    include: z
+      .literal('author', { error: 'include must be author' })
+      .optional()
+      .meta({ description: 'Adds the author of each record.' }),
+  }),
+  answer: { description: 'Records.', schema: list(history) },
+  refusals: ['not_found'],
+  example: { query: { feature_id: EXAMPLE.feature_of_interest_id, include: 'author' } },
+});
+
+export const supersedeHistory = operation({
+  id: 'supersedeHistory',
+  method: 'post',
+  path: '/mention-history',
+  tag,
+  summary: 'Supersede a record',
+  description:
+    'The record stays readable and no longer holds; the newest remaining active one becomes current, if there is one.',
+  access: 'write',
+  body: z.strictObject({
+    action: z.literal('supersede', { error: 'action must be supersede' }),
+    history_id: id('Record'),
+  }),
+  answer: { description: 'It is superseded.', schema: success },
+  refusals: ['not_found'],
+  example: { body: { action: 'supersede', history_id: '01980a51-5d30-7c20-8f11-2b3c4d5e6f70' } },
+});

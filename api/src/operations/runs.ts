@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { clientId, id, list, moment, one, paging, cursorPaging, text } from '../schemas/common.js';
+import { run } from '../schemas/evidence.js';
+import { operation } from '../operation.js';
+
+const tag = 'Runs';
+const params = z.strictObject({ id: id('Run') });
+const example = { params: { id: '01980a55-0a1b-7c2d-8e3f-4a5b6c7d8e9f' } };
+
+export const listRuns = operation({
+  id: 'listRuns',
+  method: 'get',
+  path: '/runs',
+  tag,
+  summary: 'List runs',
+  description: 'Newest first, of the projects the caller may see.',
+  access: 'read',
+  query: z.strictObject({
+    ...cursorPaging,
+    project_id: id('Project').optional(),
+    author_id: id('Author').optional(),
+  }),
+  answer: { description: 'Runs.', schema: list(run) },
+  refusals: ['not_found'],
+  example: { query: { project_id: '01980a40-11aa-7c01-9d20-7f2e3b4c5d6e' } },
+});
+
+export const createRun = operation({
+  id: 'createRun',
+  method: 'post',
+  path: '/runs',
+  tag,
+  summary: 'Begin a run',
+  description:
+    'What is written with its `run_id` can be listed, judged and undone as one. Needs an editor of the project. The author must be the one of the key, or an agent’s.',
+  access: 'write',
+  body: z.strictObject({
+    id: clientId,
+    project_id: id('Project'),
+    name: z
+      .string({ error: 'name is required' })
+      .min(1, 'name is required')
+      .meta({ description: 'For people, at most 200 characters.' }),
+    author_id: id('Author', 'Who writes; without it, the author of the key.').nullish(),
+    metadata: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .meta({ description: 'Anything you want to remember of it.' }),
+  }),
+  answer: { status: 201, description: 'The run.', schema: one(run) },
+  refusals: ['not_found', 'conflict'],
+  example: {
+    body: {
+      project_id: '01980a40-11aa-7c01-9d20-7f2e3b4c5d6e',
+      name: 'Tanks on Sanborn sheets, third try',
+      metadata: { prompt: 'v3' },
+    },
+  },
+});
+
+export const getRun = operation({
+  id: 'getRun',
+  method: 'get',
+  path: '/runs/{id}',
+  tag,
+  summary: 'One run',
+  description: 'With how much was written under it and is still there.',
+  access: 'read',
+  params,
+  answer: { description: 'The run.', schema: one(run) },
+  refusals: ['not_found'],
+  example,
+});
+
+export const listRunWrites = operation({
+  id: 'listRunWrites',
+  method: 'get',
+  path: '/runs/{id}/writes',
+  tag,
+  summary: 'What was written under a run',
+  description: 'Annotations, then features, then mentions, each oldest first.',
+  access: 'read',
+  params,
+  query: z.strictObject(paging),
+  answer: {
+    description: 'What was written and is still there.',
+    schema: list(
+      z
+        .strictObject({
+          kind: z.enum(['annotation', 'feature', 'mention']),
+          id: z.string(),
+          label: z.string().meta({ description: 'Its label, name or narrative.' }),
+          created_at: moment.nullable(),
+        })
+        .meta({ id: 'RunWrite' }),
+    ),
+  },
+  refusals: ['not_found'],
+  example,
+});
+
+export const finishRun = operation({
+  id: 'finishRun',
+  method: 'post',
+  path: '/runs/{id}/finish',
+  tag,
+  summary: 'Finish a run',
+  description: 'Nothing more can be written under it. A finished run stays finished.',
+  access: 'write',
+  params,
+  answer: { description: 'The run.', schema: one(run) },
+  refusals: ['not_found', 'conflict'],
+  example,
+});
+
+export const undoRun = operation({
+  id: 'undoRun',
+  method: 'post',
+  path: '/runs/{id}/undo',
+  tag,
+  summary: 'Undo a run',
+  description:
+    'Deletes its annotations and mentions, and those of its features that no mention from outside the run names. What it superseded holds again. An undone run stays undone.',
+  access: 'write',
+  params,
+  answer: {
+    description: 'The run, and what stays of it.',
+    schema: z.strictObject({
+      data: run,
+      kept_feature_ids: z
+        .array(z.string())
+        .meta({ description: 'Features that stay because others have evidence of them.' }),
+    }),
+  },
+  refusals: ['not_found', 'conflict'],
+  example,
+});
+
+export const reviewRun = operation({
+  id: 'reviewRun',
+  method: 'post',
+  path: '/runs/{id}/review',
+  tag,
+  summary: 'Accept or reject a run',
+  description: 'Decides about all annotations of the run that nobody has decided about. People only: keys are refused.',
+  access: 'write',
+  params,
+  body: z.strictObject({
+    action: z.enum(['accept', 'reject'], { error: 'action must be accept or reject' }),
+    reason: text.meta({ description: 'Why; needed to reject, at most 500 characters.' }),
+  }),
+  answer: {
+    description: 'The run, and how many annotations were decided.',
+    schema: z.strictObject({ data: run, reviewed: z.int() }),
+  },
+  refusals: ['not_found', 'conflict', 'not_authorized'],
+  example: { ...example, body: { action: 'reject', reason: 'The model read street names as oil yards.' } },
+});

@@ -1,0 +1,191 @@
+import { z } from 'zod';
+
+/** Longest page that a caller may ask for, and what an answer holds at most when no page is asked for (http-api.md). */
+export const MAX_PER_PAGE = 100;
+export const MAX_ROWS = 1_000;
+/** Most items of one batch. */
+export const MAX_BATCH = 500;
+/** Largest page number: what a 32-bit number of the services holds. */
+const MAX_PAGE = 2_147_483_647;
+
+/** What the ids are of that schemas made by `id` stand for. */
+const things = new WeakMap<object, string>();
+
+/** "document_id is required", from the field that a problem is about. */
+const isRequired = ({ path }: { path?: PropertyKey[] | undefined }) => `${path?.join('.') ?? 'id'} is required`;
+
+/**
+ * The id of something, such as `Annotation`: a UUID. One of another form is answered as one of nothing: 404.
+ * @param description for the document; what it is the id of by default
+ */
+export function id(thing: string, description = `Id of the ${thing.toLowerCase()}.`) {
+  const schema = z
+    .string({ error: isRequired })
+    .min(1, { error: isRequired })
+    .meta({ description, examples: ['01980a4e-7c1d-7b7e-9c5e-0f3a52d7c1aa'] });
+  things.set(schema, thing);
+  return schema;
+}
+
+/** Which fields of an object hold ids, and of what (`id`). */
+export function idsOf(schema: z.ZodObject): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [name, field] of Object.entries(schema.shape)) {
+    let inner = field as z.ZodType;
+    while (inner instanceof z.ZodOptional || inner instanceof z.ZodNullable) inner = inner.unwrap() as z.ZodType;
+    const thing = things.get(inner);
+    if (thing !== undefined) found.set(name, thing);
+  }
+  return found;
+}
+
+/** An id that a client gives to what it makes, so that a call whose answer was lost can be repeated. */
+export const clientId = z.uuid({ error: 'id must be a UUID' }).optional().meta({
+  description: 'Your own id for it (a UUID): the same call again answers what there is and makes nothing twice.',
+});
+
+/** A text that may be absent; null is the same as absent. */
+export const text = z.string().nullish();
+
+/** A moment in an answer: RFC 3339, UTC, milliseconds. */
+export const moment = z.string().meta({ format: 'date-time', examples: ['2026-11-22T09:30:00.000Z'] });
+
+/** A moment in a request: RFC 3339 with its offset. */
+const givenMoment = (name: string) =>
+  z.iso.datetime({ offset: true, error: `${name} must be a date and time such as 2026-11-22T09:30:00Z` });
+
+/** `updated_at` in a body: the state that the caller has seen. */
+export const seen = givenMoment('updated_at').nullish().meta({
+  description: '`updated_at` of the item as you saw it: when somebody has changed it since, the answer is 409.',
+});
+
+/** The moment a caller last saw an item change, when it says so. */
+export const lastSeen = (input: { updated_at?: string | null | undefined }): Date | undefined =>
+  input.updated_at ? new Date(input.updated_at) : undefined;
+
+const wholeNumber = (name: string, max: number) =>
+  z
+    .string()
+    .regex(/^[1-9]\d*$/, `${name} must be a whole number from 1`)
+    .transform(Number)
+    .refine((value) => value <= max, `${name} must be at most ${max}`)
+    .optional()
+    .meta({ override: { type: 'integer', minimum: 1, maximum: max } });
+
+/** Parameters of every list. */
+export const paging = {
+  page: wholeNumber('page', MAX_PAGE).meta({
+    description: 'Which page, from 1.',
+    override: { type: 'integer', minimum: 1, maximum: MAX_PAGE },
+  }),
+  per_page: wholeNumber('per_page', MAX_PER_PAGE).meta({
+    description: `Items a page, at most ${MAX_PER_PAGE}.`,
+    override: { type: 'integer', minimum: 1, maximum: MAX_PER_PAGE },
+  }),
+  perPage: wholeNumber('perPage', MAX_PER_PAGE).meta({
+    description: 'The same as `per_page`.',
+    override: { type: 'integer', minimum: 1, maximum: MAX_PER_PAGE },
+    deprecated: true,
+  }),
+};
+
+/** Parameters of lists that grow while they are read. */
+export const cursorPaging = {
+  ...paging,
+  cursor: z.string().optional().meta({
+    description:
+      '`next_cursor` of the answer before: goes on after its last item, however the list has grown. Instead of `page`.',
+  }),
+};
+
+/** Only what was changed since. */
+export const updatedAfter = givenMoment('updated_after')
+  .optional()
+  .meta({ description: 'Only items that were made or changed after this moment.' });
+
+/** A query parameter that is `true` or `false`. */
+export const flag = (name: string, description: string) =>
+  z
+    .enum(['true', 'false'], { error: `${name} must be true or false` })
+    .transform((value) => value === 'true')
+    .optional()
+    .meta({ description, override: { type: 'boolean' } });
+
+/** Try without writing. */
+export const dryRun = flag('dry_run', 'Checks everything, rights too, and answers what it would; nothing is written.');
+
+/** What a list answers. */
+export const list = <Item extends z.ZodType>(item: Item) =>
+  z.strictObject({
+    data: z.array(item),
+    page: z.int().meta({ description: 'Which page this is.' }),
+    per_page: z.int().meta({ description: 'Items a page.' }),
+    total_pages: z.int().meta({ description: 'How many pages there are.' }),
+    count: z.int().meta({ description: 'How many items there are in all.' }),
+    next_cursor: z
+      .string()
+      .nullable()
+      .meta({ description: '`cursor` of the items after these; null at the end, and of lists that know no cursors.' }),
+  });
+
+/** What one item is answered in. */
+export const one = <Item extends z.ZodType>(item: Item) => z.strictObject({ data: item });
+
+/** What a write answers that can be tried first. */
+export const written = <Item extends z.ZodType>(item: Item) =>
+  z.strictObject({
+    data: item,
+    dry_run: z.literal(true).optional().meta({ description: 'There when nothing was written.' }),
+  });
+
+/** What a deletion answers. */
+export const success = z.strictObject({
+  success: z.literal(true),
+  dry_run: z.literal(true).optional().meta({ description: 'There when nothing was deleted.' }),
+});
+
+/** Any refusal (ERR-01). */
+export const refusal = z
+  .object({
+    error: z.string().meta({ description: 'A sentence for a person.' }),
+    code: z.string().meta({ description: 'A stable name for programs.', examples: ['invalid_fields'] }),
+    request_id: z.string().meta({ description: 'Of this request: name it when you ask about it.' }),
+    fields: z
+      .record(z.string(), z.string())
+      .optional()
+      .meta({ description: 'What is wrong with each parameter or field, all at once.' }),
+  })
+  .meta({ id: 'Error', description: 'Why a request was refused.' });
+
+/** What a batch answers. */
+export const batchAnswer = <Item extends z.ZodType>(item: Item) =>
+  z.strictObject({
+    data: z.array(
+      z.strictObject({
+        index: z.int().meta({ description: 'Place of the item in the request, from 0.' }),
+        status: z
+          .int()
+          .meta({ description: 'What the item alone would have been answered: 201, or the status of its refusal.' }),
+        data: item.optional(),
+        error: z.string().optional(),
+        code: z.string().optional(),
+        fields: z.record(z.string(), z.string()).optional(),
+      }),
+    ),
+    created: z.int(),
+    failed: z.int(),
+    dry_run: z.literal(true).optional(),
+  });
+
+/** Whether a batch is written item by item or as a whole. */
+export const batchMode = z
+  .enum(['each', 'all'], { error: 'mode must be each or all' })
+  .default('each')
+  .meta({ description: '`each`: every item that can be written is. `all`: nothing is, unless all can.' });
+
+/** Items of a batch. */
+export const batchItems = <Item extends z.ZodType>(item: Item) =>
+  z
+    .array(item, { error: 'items must be a list' })
+    .min(1, 'items must hold at least one item')
+    .max(MAX_BATCH, `items must hold at most ${MAX_BATCH} items`);

@@ -1,0 +1,199 @@
+import { z } from 'zod';
+import { moment } from './common.js';
+
+const metadata = z.record(z.string(), z.unknown());
+
+export const author = z
+  .strictObject({
+    id: z.string(),
+    author_type: z.enum(['human', 'ai_agent']),
+    user_id: z.string().nullable().meta({ description: 'The person; null for an agent.' }),
+    agent_name: z.string().nullable(),
+    agent_version: z.string().nullable(),
+    agent_date: z.string().nullable().meta({ description: 'Date of the agent’s version, YYYY-MM-DD.' }),
+    display_name: z.string().meta({ description: 'The person’s name, or the agent’s name and version.' }),
+    created_at: moment.nullable(),
+    updated_at: moment.nullable(),
+    metadata: metadata.nullable().meta({ description: 'What you want to remember of the agent.' }),
+  })
+  .meta({ id: 'Author', description: 'Who made an annotation, a feature or a mention.' });
+
+const pixels = (description: string) =>
+  z.number().meta({ description: `${description}, in pixels of the full-resolution picture.` });
+
+export const ellipse = z
+  .strictObject({
+    centerX: pixels('Centre from the left'),
+    centerY: pixels('Centre from the top'),
+    radiusX: pixels('Half its width before it is turned').meta({ exclusiveMinimum: 0 }),
+    radiusY: pixels('Half its height before it is turned').meta({ exclusiveMinimum: 0 }),
+    theta: z.number().optional().meta({ description: 'How far it is turned clockwise, in radians; 0 by default.' }),
+  })
+  .meta({ id: 'Ellipse' });
+
+export const rectangle = z
+  .strictObject({
+    x: pixels('Left edge'),
+    y: pixels('Top edge'),
+    width: pixels('Width').meta({ exclusiveMinimum: 0 }),
+    height: pixels('Height').meta({ exclusiveMinimum: 0 }),
+  })
+  .meta({ id: 'Rectangle' });
+
+export const coordinates = z.union([ellipse, rectangle], {
+  error: 'coordinates must be {centerX, centerY, radiusX, radiusY, theta} or {x, y, width, height}',
+});
+
+export const annotationType = z.enum(['ellipse', 'rectangle'], {
+  error: 'annotation_type must be rectangle or ellipse',
+});
+
+const decision = z
+  .strictObject({
+    verdict: z.enum(['accepted', 'rejected', 'undone']),
+    reason: z.string(),
+    copy_id: z.string().meta({ description: 'Of the person’s own annotation that was made; empty unless accepted.' }),
+    author_id: z.string(),
+    author_name: z.string(),
+    decided_at: moment.nullable(),
+  })
+  .meta({ id: 'Decision', description: 'What a person decided about an agent’s annotation.' });
+
+const restoration = z
+  .strictObject({
+    deleted_by_id: z.string(),
+    deleted_by_name: z.string(),
+    deleted_at: moment.nullable(),
+    restored_by_id: z.string(),
+    restored_by_name: z.string(),
+    restored_at: moment.nullable(),
+  })
+  .meta({ id: 'Restoration' });
+
+const runId = z.string().nullable().meta({ description: 'The run it was written under, if any.' });
+
+export const annotation = z
+  .strictObject({
+    id: z.string(),
+    project_id: z.string(),
+    document_id: z.string(),
+    document_page_id: z.string(),
+    content: z.string().meta({ description: 'The label.' }),
+    author_id: z.string(),
+    author_type: z.enum(['human', 'ai_agent']),
+    author_name: z.string(),
+    created_at: moment.nullable(),
+    updated_at: moment.nullable(),
+    derived_from: z
+      .string()
+      .nullable()
+      .meta({ description: 'The agent’s annotation that a person took over into this one.' }),
+    decisions: z.array(decision).meta({ description: 'Oldest first; the last one holds.' }),
+    restorations: z
+      .array(restoration)
+      .meta({ description: 'Deletions that were taken back, oldest first, the newest 20.' }),
+    run_id: runId,
+    annotation_type: annotationType,
+    coordinates: coordinates.nullable(),
+  })
+  .meta({ id: 'Annotation', description: 'A mark on a page.' });
+
+export const feature = z
+  .strictObject({
+    id: z.string(),
+    project_id: z.string(),
+    name: z.string(),
+    land_use: z.array(z.string()).meta({ description: 'Values of the land-use list.' }),
+    author_id: z.string(),
+    created_at: moment.nullable(),
+    updated_at: moment.nullable(),
+    run_id: runId,
+    coordinate: z
+      .string()
+      .nullable()
+      .meta({
+        description: '`(longitude,latitude)`, WGS 84; null when nobody has placed it.',
+        examples: ['(-73.94,40.72)'],
+      }),
+    distance_m: z.number().optional().meta({ description: 'Metres from the place that was asked about.' }),
+  })
+  .meta({ id: 'Feature', description: 'A site that makes a property risky.' });
+
+const confidence = z.number().meta({ description: 'From 0 to 10.' });
+
+export const history = z
+  .strictObject({
+    id: z.string(),
+    mention_id: z.string(),
+    project_id: z.string(),
+    feature_of_interest_id: z.string().nullable(),
+    source_annotation_id: z.string(),
+    author_id: z.string(),
+    narrative: z.string(),
+    confidence,
+    use_type: z.string(),
+    status: z.enum(['active', 'superseded', 'rejected']),
+    created_at: moment.nullable(),
+    run_id: runId,
+    author: author.optional().meta({ description: 'With `include=author`.' }),
+  })
+  .meta({ id: 'MentionHistory', description: 'What was held true of a mention from a moment on.' });
+
+export const mention = z
+  .strictObject({
+    id: z.string(),
+    project_id: z.string(),
+    feature_of_interest_id: z.string().nullable().meta({ description: 'Null: associated with no feature.' }),
+    source_annotation_id: z.string().meta({ description: 'Empty once the annotation is deleted.' }),
+    author_id: z.string(),
+    narrative: z.string().meta({ description: 'What was written last, whether or not it still holds.' }),
+    current_history_id: z.string().meta({ description: 'Empty, like the other current fields, when nothing holds.' }),
+    current_narrative: z.string(),
+    current_confidence: confidence,
+    current_use_type: z.string(),
+    current_author_id: z.string(),
+    history_count: z.int(),
+    created_at: moment.nullable(),
+    updated_at: moment.nullable(),
+    run_id: runId,
+    suggested_land_use: z.string().nullable(),
+    current_history: history.optional().meta({ description: 'With `include=current_history`.' }),
+  })
+  .meta({ id: 'Mention', description: 'A sighting of a feature in a source.' });
+
+export const run = z
+  .strictObject({
+    id: z.string(),
+    project_id: z.string(),
+    author_id: z.string(),
+    name: z.string(),
+    metadata: metadata.nullable(),
+    status: z.enum(['open', 'finished', 'undone']),
+    created_at: moment.nullable(),
+    updated_at: moment.nullable(),
+    finished_at: moment.nullable(),
+    undone_at: moment.nullable(),
+    undone_by_id: z.string().nullable(),
+    undone_by_name: z.string().nullable(),
+    annotation_count: z.int(),
+    feature_count: z.int().optional().meta({ description: 'Only of a single run.' }),
+    mention_count: z.int().optional().meta({ description: 'Only of a single run.' }),
+  })
+  .meta({ id: 'Run', description: 'What an agent writes in one go.' });
+
+export const landUse = z
+  .strictObject({
+    value: z.string(),
+    label: z.string(),
+    typical_contaminants: z.string(),
+    frequency_note: z.string(),
+  })
+  .meta({ id: 'LandUse' });
+
+export type AuthorJson = z.output<typeof author>;
+export type AnnotationJson = z.output<typeof annotation>;
+export type FeatureJson = z.output<typeof feature>;
+export type MentionJson = z.output<typeof mention>;
+export type HistoryJson = z.output<typeof history>;
+export type RunJson = z.output<typeof run>;
+export type LandUseJson = z.output<typeof landUse>;

@@ -1,0 +1,197 @@
+import type { Request, RequestHandler, Response, Router } from 'express';
+import { idsOf, type Operation } from '@symbio/api';
+import { AppError, invalidFields, isId, notFound, type CallParent } from '@symbio/kit';
+import type { z } from 'zod';
+import { callerOf, parentOf, requestOf, type Caller } from './request.js';
+import { methods, type Methods } from './routing.js';
+
+/** What a handler gets of a request: what its operation declares, checked. */
+export interface Input<Params, Query, Body> {
+  params: Params;
+  query: Query;
+  body: Body;
+}
+
+/** On whose behalf an operation is carried out. */
+export interface CallerContext {
+  caller: Caller;
+  /** Parent of the calls to services. */
+  parent: CallParent;
+  requestId: string;
+}
+
+type BodyOf<Body> = Body extends z.ZodType ? z.output<Body> : undefined;
+
+/** Carries an operation out and answers what its schema says. Knows nothing of HTTP: tools for models call it, too. */
+export type Handler<Params extends z.ZodObject, Query extends z.ZodObject, Body, Answer extends z.ZodType> = (
+  input: Input<z.output<Params>, z.output<Query>, BodyOf<Body>>,
+  context: CallerContext,
+) => Promise<z.output<Answer>>;
+
+/** An operation with what carries it out. */
+export interface Route {
+  operation: Operation;
+  handle: (input: Input<never, never, never>, context: CallerContext) => Promise<unknown>;
+}
+
+/** Ties an operation to its handler. */
+export const route = <
+  Params extends z.ZodObject,
+  Query extends z.ZodObject,
+  Body extends z.ZodType | undefined,
+  Answer extends z.ZodType,
+>(
+  operation: Operation<Params, Query, Body, Answer>,
+  handle: Handler<Params, Query, Body, Answer>,
+): Route => ({ operation: operation as unknown as Operation, handle: handle as Route['handle'] });
+
+/** A refusal that tells more than every refusal does, such as the item as it is now. */
+export class DetailedRefusal extends Error {
+  constructor(
+    readonly refusal: AppError,
+    readonly details: Record<string, unknown>,
+  ) {
+    super(refusal.message);
+  }
+}
+
+/** The first place in a JSON value that holds text which no store can take: NUL, or half a surrogate pair. */
+function unstorable(value: unknown, path: string): string | undefined {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [name, item] of Object.entries(value)) {
+    const at = path ? `${path}.${name}` : name;
+    if (unstorable(name, at) !== undefined) return path || 'body';
+    const found = unstorable(item, at);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+type Problems = Record<string, string>;
+
+/** What is wrong with a value of a schema, by field; later problems of a field are dropped. */
+function problemsOf(error: z.ZodError, kind: 'parameter' | 'field', problems: Problems): void {
+  for (const issue of error.issues) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) problems[[...issue.path, key].join('.')] ??= `Unknown ${kind} "${key}"`;
+      continue;
+    }
+    const name = issue.path.join('.') || 'body';
+    const isMissing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined');
+    const isPlain = issue.message.startsWith('Invalid input');
+    problems[name] ??= isMissing ? `${name} is required` : isPlain ? `${name} has the wrong type` : issue.message;
+  }
+}
+
+/** Query parameters, each given once and not blank. */
+function given(query: Request['query'], problems: Problems): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const [name, value] of Object.entries(query)) {
+    if (typeof value !== 'string') problems[name] = `Give ${name} once`;
+    else if (value === '') problems[name] = `${name} is empty`;
+    else if (unstorable(value, name)) problems[name] = `${name} holds characters that cannot be stored`;
+    else values[name] = value;
+  }
+  return values;
+}
+
+/** Reads requests of one operation. */
+function reader({ params, query, body }: Operation) {
+  const idsOfPath = idsOf(params);
+  const idsOfQuery = idsOf(query);
+  const idsOfBody = body && 'shape' in body ? idsOf(body as z.ZodObject) : new Map<string, string>();
+
+  /** What is named by an id of no form; `id` and the path name what the operation is about. */
+  function refuseMalformedIds(ids: Map<string, string>, values: Record<string, unknown>, isPath: boolean): void {
+    for (const [name, thing] of ids) {
+      const value = values[name];
+      if (typeof value === 'string' && !isId(value)) throw notFound(thing, isPath || name === 'id' ? undefined : name);
+    }
+  }
+
+  return (request: Request): Input<unknown, unknown, unknown> => {
+    const problems: Problems = {};
+    const inPath = request.params as Record<string, string>;
+    const inQuery = given(request.query, problems);
+    const asked = query.safeParse(inQuery);
+    if (!asked.success) problemsOf(asked.error, 'parameter', problems);
+    let sent: unknown;
+    if (body) {
+      sent = request.body ?? {};
+      const bad = unstorable(sent, '');
+      if (bad !== undefined) problems[bad] = `${bad} holds characters that cannot be stored`;
+      const read = body.safeParse(sent);
+      if (!read.success) problemsOf(read.error, 'field', problems);
+      sent = read.data;
+    }
+    if (Object.keys(problems).length > 0) throw invalidFields(problems);
+    refuseMalformedIds(idsOfPath, inPath, true);
+    refuseMalformedIds(idsOfQuery, inQuery, false);
+    refuseMalformedIds(idsOfBody, (sent ?? {}) as Record<string, unknown>, false);
+    return { params: params.parse(inPath), query: asked.data, body: sent };
+  };
+}
+
+/** A key for reading cannot write. */
+const readOnly = (): AppError =>
+  new AppError('PERMISSION_DENIED', 'read_only_key', 'This API key is for reading only.');
+
+/** Whether the credentials allow what an operation does. @throws AppError PERMISSION_DENIED */
+export function requireAccess({ access }: Pick<Operation, 'access'>, { actor }: Caller): void {
+  if (access === 'write' && actor.via === 'api_key' && 'access' in actor && actor.access === 'read') throw readOnly();
+}
+
+interface ServeOptions {
+  /** Holds every answer against its schema: in tests and in the local stack. */
+  checkAnswers: boolean;
+}
+
+/** @throws Error when an answer is not what its operation declares */
+function checkAnswer({ id, answer }: Operation, value: unknown): void {
+  const checked = answer.schema.safeParse(value);
+  if (!checked.success) throw new Error(`the answer of ${id} is outside its schema: ${checked.error.message}`);
+}
+
+const hasDryRun = (answer: unknown): boolean =>
+  typeof answer === 'object' && answer !== null && 'dry_run' in answer && answer.dry_run === true;
+
+/** The handler of what shares a method and a path. */
+function handlerOf(variants: readonly Route[], { checkAnswers }: ServeOptions): RequestHandler {
+  const read = new Map(variants.map((variant) => [variant, reader(variant.operation)]));
+  const main = variants.find(({ operation }) => operation.selector === undefined);
+  const chosen = (request: Request): Route | undefined =>
+    variants.find(({ operation: { selector } }) => selector !== undefined && selector in request.query) ?? main;
+
+  return async (request, response: Response) => {
+    const variant = chosen(request);
+    if (!variant) {
+      const names = variants.map(({ operation }) => operation.selector ?? '');
+      throw invalidFields(Object.fromEntries(names.map((name) => [name, `${name} is required`])));
+    }
+    const { operation, handle } = variant;
+    const context = { caller: callerOf(request), parent: parentOf(request), requestId: requestOf(request).requestId };
+    requireAccess(operation, context.caller);
+    const input = read.get(variant)?.(request);
+    const answer = await handle(input as Input<never, never, never>, context);
+    if (checkAnswers) checkAnswer(operation, answer);
+    response.status(hasDryRun(answer) ? 200 : operation.answer.status).json(answer);
+  };
+}
+
+/** Serves routes below a router: one handler for each method and path, 405 for the other methods. */
+export function serveRoutes(router: Router, routes: readonly Route[], options: ServeOptions): void {
+  const paths = new Map<string, Map<keyof Methods, Route[]>>();
+  for (const one of routes) {
+    const path = one.operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    const byMethod = paths.get(path) ?? new Map<keyof Methods, Route[]>();
+    paths.set(path, byMethod);
+    byMethod.set(one.operation.method, [...(byMethod.get(one.operation.method) ?? []), one]);
+  }
+  for (const [path, byMethod] of paths)
+    methods(
+      router,
+      path,
+      Object.fromEntries([...byMethod].map(([method, variants]) => [method, [handlerOf(variants, options)]])),
+    );
+}

@@ -15,7 +15,7 @@ import { idempotency } from './idempotency.js';
 import { live } from './live.js';
 import { presence } from './presence.js';
 import { screenshots } from './public/issues/screenshots.js';
-import * as publicResources from './public/index.js';
+import { publicApi } from './public/index.js';
 import { trackRequests } from './request.js';
 import { neverStored, securityHeaders } from './security-headers.js';
 import { methods, signedInOnly } from './routing.js';
@@ -125,7 +125,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
     post: [addScreenshots(clients, options.answers)],
   });
   app.use('/api', json({ limit: MAX_JSON }), idempotency(options.answers));
-  app.use('/api/public', ...Object.values(publicResources).map((routes) => routes(clients)));
+  app.use('/api/public', publicApi(clients, { checkAnswers: config.CHECK_ANSWERS === '1' }));
   app.use(
     '/api',
     people(clients),

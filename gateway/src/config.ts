@@ -19,6 +19,8 @@ const schema = baseConfigSchema.omit({ MONGODB_URI: true, MONGODB_DB: true }).ex
   WEB_DIR: z.string().default(''),
   /** 1 where the gateway stands behind TLS: the session cookie is then sent over TLS only. */
   SESSION_COOKIE_SECURE: z.enum(['0', '1']).default('0'),
+  /** 1 holds every answer of the public API against its declaration: for tests and for the local stack. */
+  CHECK_ANSWERS: z.enum(['0', '1']).default('0'),
   ...addressSettings,
 });
 

@@ -55,9 +55,12 @@ export class DetailedRefusal extends Error {
   }
 }
 
-/** The first place in a JSON value that holds text which no store can take: NUL, or half a surrogate pair. */
+/** NUL, or half a surrogate pair. */
+const UNSTORABLE = /\0|\p{Surrogate}/u;
+
+/** The first place in a JSON value that holds text which no store can take. */
 function unstorable(value: unknown, path: string): string | undefined {
-  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : undefined;
+  if (typeof value === 'string') return UNSTORABLE.test(value) ? path : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [name, item] of Object.entries(value)) {
     const at = path ? `${path}.${name}` : name;
@@ -142,7 +145,8 @@ export function requireAccess({ access }: Pick<Operation, 'access'>, { actor }: 
   if (access === 'write' && actor.via === 'api_key' && 'access' in actor && actor.access === 'read') throw readOnly();
 }
 
-interface ServeOptions {
+/** How routes are served. */
+export interface ServeOptions {
   /** Holds every answer against its schema: in tests and in the local stack. */
   checkAnswers: boolean;
 }

@@ -27,17 +27,27 @@ const EXAMPLE = {
   content: 'Gasoline tank',
 };
 
+/** Whether coordinates are those of a type. */
+const isOf = (type: string | undefined, given: object | undefined): boolean =>
+  type === undefined || given === undefined || (type === 'ellipse') === 'centerX' in given;
+const OTHER_SHAPE = { path: ['coordinates'], error: 'coordinates are not those of the annotation_type' };
+
 /** What a new annotation is made of; an item of a batch is the same. */
-export const annotationCreation = z.strictObject({
-  id: clientId,
-  document_page_id: id('Page'),
-  document_id: id('Document'),
-  annotation_type: annotationType,
-  coordinates,
-  content: text.meta({ description: 'The label, at most 500 characters.' }),
-  author_id: id('Author', 'Who made it; without it, the author of the key. Another one must be an agent’s.').nullish(),
-  run_id: id('Run', 'An open run of the same project.').nullish(),
-});
+export const annotationCreation = z
+  .strictObject({
+    id: clientId,
+    document_page_id: id('Page'),
+    document_id: id('Document'),
+    annotation_type: annotationType,
+    coordinates,
+    content: text.meta({ description: 'The label, at most 500 characters.' }),
+    author_id: id(
+      'Author',
+      'Who made it; without it, the author of the key. Another one must be an agent’s.',
+    ).nullish(),
+    run_id: id('Run', 'An open run of the same project.').nullish(),
+  })
+  .refine((input) => isOf(input.annotation_type, input.coordinates), OTHER_SHAPE);
 
 export const listAnnotations = operation({
   id: 'listAnnotations',
@@ -123,6 +133,7 @@ export const updateAnnotation = operation({
       content: text.meta({ description: 'The label, at most 500 characters.' }),
       updated_at: seen,
     })
+    .refine((input) => isOf(input.annotation_type, input.coordinates), OTHER_SHAPE)
     .refine(({ annotation_type, coordinates: given }) => annotation_type === undefined || given !== undefined, {
       path: ['coordinates'],
       error: 'coordinates are needed to change annotation_type',

@@ -50,6 +50,13 @@ export const text = z.string().nullish();
 /** A moment in an answer: RFC 3339, UTC, milliseconds. */
 export const moment = z.string().meta({ format: 'date-time', examples: ['2026-11-22T09:30:00.000Z'] });
 
+/** A word of a vocabulary in an answer. */
+export const word = (vocabulary: readonly string[]) =>
+  z
+    .string()
+    .refine((value) => vocabulary.includes(value), `not one of ${vocabulary.join(', ')}`)
+    .meta({ override: { enum: [...vocabulary] } });
+
 /** A moment in a request: RFC 3339 with its offset. */
 const givenMoment = (name: string) =>
   z.iso.datetime({ offset: true, error: `${name} must be a date and time such as 2026-11-22T09:30:00Z` });

@@ -1,12 +1,15 @@
+import { AUTHOR_TYPES } from '@symbio/proto/identity/vocabulary';
+import { REVIEW_VERDICTS, RUN_STATUSES } from '@symbio/proto/annotation/vocabulary';
+import { HISTORY_STATUSES, USE_TYPES } from '@symbio/proto/feature/vocabulary';
 import { z } from 'zod';
-import { moment } from './common.js';
+import { moment, word } from './common.js';
 
 const metadata = z.record(z.string(), z.unknown());
 
 export const author = z
   .strictObject({
     id: z.string(),
-    author_type: z.enum(['human', 'ai_agent']),
+    author_type: word(AUTHOR_TYPES),
     user_id: z.string().nullable().meta({ description: 'The person; null for an agent.' }),
     agent_name: z.string().nullable(),
     agent_version: z.string().nullable(),
@@ -50,7 +53,7 @@ export const annotationType = z.enum(['ellipse', 'rectangle'], {
 
 const decision = z
   .strictObject({
-    verdict: z.enum(['accepted', 'rejected', 'undone']),
+    verdict: word(REVIEW_VERDICTS),
     reason: z.string(),
     copy_id: z.string().meta({ description: 'Of the person’s own annotation that was made; empty unless accepted.' }),
     author_id: z.string(),
@@ -80,7 +83,7 @@ export const annotation = z
     document_page_id: z.string(),
     content: z.string().meta({ description: 'The label.' }),
     author_id: z.string(),
-    author_type: z.enum(['human', 'ai_agent']),
+    author_type: word(AUTHOR_TYPES),
     author_name: z.string(),
     created_at: moment.nullable(),
     updated_at: moment.nullable(),
@@ -131,8 +134,8 @@ export const history = z
     author_id: z.string(),
     narrative: z.string(),
     confidence,
-    use_type: z.string(),
-    status: z.enum(['active', 'superseded', 'rejected']),
+    use_type: word(USE_TYPES),
+    status: word(HISTORY_STATUSES),
     created_at: moment.nullable(),
     run_id: runId,
     author: author.optional().meta({ description: 'With `include=author`.' }),
@@ -166,9 +169,11 @@ export const run = z
     id: z.string(),
     project_id: z.string(),
     author_id: z.string(),
+    author_type: word(AUTHOR_TYPES),
+    author_name: z.string(),
     name: z.string(),
     metadata: metadata.nullable(),
-    status: z.enum(['open', 'finished', 'undone']),
+    status: word(RUN_STATUSES),
     created_at: moment.nullable(),
     updated_at: moment.nullable(),
     finished_at: moment.nullable(),

@@ -1,11 +1,11 @@
-import type { Annotation, Decision, Restoration } from '@symbio/proto/annotation';
+import type { AnnotationJson, FeatureJson, HistoryJson, LandUseJson, MentionJson, RunJson } from '@symbio/api';
+import type { Annotation, Decision, Restoration, Run } from '@symbio/proto/annotation';
 import type { Feature, HistoryRecord, LandUse, Mention } from '@symbio/proto/feature';
 import type { Author } from '@symbio/proto/identity';
-import { moment, type Presented } from './json.js';
-import { type PresentedAuthor } from './people.js';
+import { moment } from './json.js';
 import { presentAuthor } from './people.js';
 
-const presentDecision = (decision: Decision): Presented<Decision> => ({
+const presentDecision = (decision: Decision): AnnotationJson['decisions'][number] => ({
   verdict: decision.verdict,
   reason: decision.reason,
   copy_id: decision.copyId,
@@ -14,7 +14,7 @@ const presentDecision = (decision: Decision): Presented<Decision> => ({
   decided_at: moment(decision.decidedAt),
 });
 
-const presentRestoration = (restoration: Restoration): Presented<Restoration> => ({
+const presentRestoration = (restoration: Restoration): AnnotationJson['restorations'][number] => ({
   deleted_by_id: restoration.deletedById,
   deleted_by_name: restoration.deletedByName,
   deleted_at: moment(restoration.deletedAt),
@@ -23,13 +23,8 @@ const presentRestoration = (restoration: Restoration): Presented<Restoration> =>
   restored_at: moment(restoration.restoredAt),
 });
 
-type PresentedAnnotation = Presented<Omit<Annotation, 'shape'>> & {
-  annotation_type: string;
-  coordinates: object | null;
-};
-
 /** Coordinate names are camelCase in the specification (DATA-12). */
-const presentCoordinates = (shape: Annotation['shape']) => {
+const presentCoordinates = (shape: Annotation['shape']): AnnotationJson['coordinates'] => {
   if (shape?.$case === 'ellipse') {
     const { centerX, centerY, radiusX, radiusY, theta } = shape.value;
     return { centerX, centerY, radiusX, radiusY, theta };
@@ -39,7 +34,7 @@ const presentCoordinates = (shape: Annotation['shape']) => {
   return { x, y, width, height };
 };
 
-export const presentAnnotation = (annotation: Annotation): PresentedAnnotation => ({
+export const presentAnnotation = (annotation: Annotation): AnnotationJson => ({
   id: annotation.id,
   project_id: annotation.projectId,
   document_id: annotation.documentId,
@@ -58,14 +53,7 @@ export const presentAnnotation = (annotation: Annotation): PresentedAnnotation =
   coordinates: presentCoordinates(annotation.shape),
 });
 
-type PresentedFeature = Presented<Omit<Feature, 'coordinate' | 'distanceM'>> & {
-  /** `(longitude,latitude)` (DATA-14). */
-  coordinate: string | null;
-  /** Metres from the place that was asked about. */
-  distance_m?: number;
-};
-
-export const presentFeature = (feature: Feature): PresentedFeature => ({
+export const presentFeature = (feature: Feature): FeatureJson => ({
   id: feature.id,
   project_id: feature.projectId,
   name: feature.name,
@@ -78,9 +66,7 @@ export const presentFeature = (feature: Feature): PresentedFeature => ({
   ...(feature.distanceM === undefined ? {} : { distance_m: feature.distanceM }),
 });
 
-type PresentedHistory = Presented<HistoryRecord> & { author?: PresentedAuthor };
-
-export const presentHistory = (record: HistoryRecord, author?: Author): PresentedHistory => ({
+export const presentHistory = (record: HistoryRecord, author?: Author): HistoryJson => ({
   id: record.id,
   mention_id: record.mentionId,
   project_id: record.projectId,
@@ -96,9 +82,7 @@ export const presentHistory = (record: HistoryRecord, author?: Author): Presente
   ...(author ? { author: presentAuthor(author) } : {}),
 });
 
-type PresentedMention = Presented<Omit<Mention, 'currentHistory'>> & { current_history?: PresentedHistory };
-
-export const presentMention = (mention: Mention): PresentedMention => ({
+export const presentMention = (mention: Mention): MentionJson => ({
   id: mention.id,
   project_id: mention.projectId,
   feature_of_interest_id: mention.featureOfInterestId || null,
@@ -118,9 +102,30 @@ export const presentMention = (mention: Mention): PresentedMention => ({
   ...(mention.currentHistory ? { current_history: presentHistory(mention.currentHistory) } : {}),
 });
 
-export const presentLandUse = (use: LandUse): Presented<LandUse> => ({
+export const presentLandUse = (use: LandUse): LandUseJson => ({
   value: use.value,
   label: use.label,
   typical_contaminants: use.typicalContaminants,
   frequency_note: use.frequencyNote,
+});
+
+/** A run; of a single one also how much of it the feature service has. */
+export const presentRun = (run: Run, evidence: { features?: number; mentions?: number } = {}): RunJson => ({
+  id: run.id,
+  project_id: run.projectId,
+  author_id: run.authorId,
+  author_type: run.authorType,
+  author_name: run.authorName,
+  name: run.name,
+  metadata: run.metadata ?? null,
+  status: run.status,
+  created_at: moment(run.createdAt),
+  updated_at: moment(run.updatedAt),
+  finished_at: moment(run.finishedAt),
+  undone_at: moment(run.undoneAt),
+  undone_by_id: run.undoneById || null,
+  undone_by_name: run.undoneByName || null,
+  annotation_count: run.annotationCount,
+  ...(evidence.features === undefined ? {} : { feature_count: evidence.features }),
+  ...(evidence.mentions === undefined ? {} : { mention_count: evidence.mentions }),
 });

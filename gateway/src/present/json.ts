@@ -34,3 +34,9 @@ export const list = (data: unknown[], info?: PageInfo) => ({
   total_pages: info?.totalPages ?? (data.length > 0 ? 1 : 0),
   count: info?.count ?? data.length,
 });
+
+/** What a service must have answered. @throws Error when it did not: a defect, not something a caller did */
+export function required<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('a service answered nothing where it must answer something');
+  return value;
+}

@@ -1,3 +1,4 @@
+import type { AuthorJson } from '@symbio/api';
 import type { Author, User } from '@symbio/proto/identity';
 import { moment, type Presented } from './json.js';
 
@@ -16,9 +17,7 @@ export const presentUser = (
   permissions: user.permissions,
 });
 
-export type PresentedAuthor = Presented<Omit<Author, 'metadata'>> & { metadata: Record<string, unknown> | null };
-
-export const presentAuthor = (author: Author): PresentedAuthor => ({
+export const presentAuthor = (author: Author): AuthorJson => ({
   id: author.id,
   author_type: author.authorType,
   user_id: author.userId ?? null,

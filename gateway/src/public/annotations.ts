@@ -1,113 +1,107 @@
-import { Router } from 'express';
+import { annotations as operations, lastSeen, type coordinates, type AnnotationJson } from '@symbio/api';
 import { invalidFields, newId } from '@symbio/kit';
-import type { CreateAnnotationRequest } from '@symbio/proto/annotation';
-import { z } from 'zod';
+import type { Annotation, CreateAnnotationRequest } from '@symbio/proto/annotation';
+import type { z } from 'zod';
 import type { Clients } from '../clients.js';
-import { body, given, lastSeen, requiredId, text, updatedAt } from '../input.js';
+import { given } from '../input.js';
 import { presentAnnotation } from '../present/evidence.js';
-import { list } from '../present/json.js';
-import { idOrNone, parentOf, query } from '../request.js';
-import { methods } from '../routing.js';
-
-const ellipse = z.strictObject({
-  centerX: z.number(),
-  centerY: z.number(),
-  radiusX: z.number(),
-  radiusY: z.number(),
-  theta: z.number().default(0),
-});
-const rectangle = z.strictObject({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
-export const coordinates = z.union([ellipse, rectangle], {
-  error: 'coordinates must be {centerX, centerY, radiusX, radiusY, theta} or {x, y, width, height}',
-});
-export const type = z.enum(['ellipse', 'rectangle'], { error: 'annotation_type must be rectangle or ellipse' });
-
-const creation = z.strictObject({
-  id: z.uuid().optional(),
-  document_page_id: z.string({ error: 'document_page_id is required' }).min(1, 'document_page_id is required'),
-  document_id: z.string({ error: 'document_id is required' }).min(1, 'document_id is required'),
-  annotation_type: type,
-  coordinates,
-  content: text,
-  author_id: text,
-});
-const update = z.strictObject({
-  annotation_type: type.optional(),
-  coordinates: coordinates.optional(),
-  content: text,
-  updated_at: updatedAt,
-});
+import { required } from '../present/json.js';
+import { route, type Route } from '../serve.js';
+import { batchAnswer } from './batches.js';
+import { listed, slice } from './paging.js';
 
 type Shape = NonNullable<CreateAnnotationRequest['shape']>;
 
 /** The shape of coordinates. @throws AppError INVALID_ARGUMENT: a type that says otherwise is a mistake. */
-export function shapeOf(given: z.infer<typeof coordinates>, wanted: z.infer<typeof type> | undefined): Shape {
-  const shape: Shape = 'centerX' in given ? { $case: 'ellipse', value: given } : { $case: 'rectangle', value: given };
+export function shapeOf(
+  found: z.output<typeof coordinates>,
+  wanted: AnnotationJson['annotation_type'] | undefined,
+): Shape {
+  const shape: Shape =
+    'centerX' in found
+      ? { $case: 'ellipse', value: { ...found, theta: found.theta ?? 0 } }
+      : { $case: 'rectangle', value: found };
   if (wanted && wanted !== shape.$case)
-    throw invalidFields({ coordinates: `coordinates are not those of a ${wanted}` });
+    throw invalidFields({
+      coordinates: `These are not the coordinates of ${wanted === 'ellipse' ? 'an' : 'a'} ${wanted}`,
+    });
   return shape;
 }
 
-/** /api/public/annotations: operations 12 to 17. */
-export function annotations({ annotation }: Pick<Clients, 'annotation'>): Router {
-  const router = Router();
-  methods(router, '/annotations', {
-    get: [
-      async (request, response) => {
-        const filters = {
-          documentPageId: query(request, 'document_page_id'),
-          documentId: query(request, 'document_id'),
-          authorId: query(request, 'author_id'),
-        };
-        const set = Object.entries(filters).filter(([, value]) => value !== undefined);
-        if (set.length === 0)
-          throw invalidFields({ document_page_id: 'Give document_page_id, document_id or author_id' });
-        const answer = await annotation.listAnnotations(
-          Object.fromEntries(set.map(([name, value]) => [name, idOrNone(value)])),
-          parentOf(request),
-        );
-        response.json(list(answer.annotations.map(presentAnnotation)));
+type Creation = z.output<typeof operations.annotationCreation>;
+
+const toCreation = (input: Creation, dryRun: boolean): CreateAnnotationRequest => ({
+  id: input.id ?? newId(),
+  documentId: input.document_id,
+  documentPageId: input.document_page_id,
+  shape: shapeOf(input.coordinates, input.annotation_type),
+  content: given(input.content),
+  authorId: given(input.author_id),
+  runId: input.run_id ?? '',
+  dryRun,
+});
+
+const written = (annotation: Annotation | undefined, dryRun = false) => ({
+  data: presentAnnotation(required(annotation)),
+  ...(dryRun ? { dry_run: true as const } : {}),
+});
+
+/** /api/public/annotations: operations 12 to 17, and what agents need beside them. */
+export const annotations = ({ annotation }: Pick<Clients, 'annotation'>): Route[] => [
+  route(operations.listAnnotations, async ({ query }, { parent }) => {
+    const filters = {
+      documentPageId: query.document_page_id,
+      documentId: query.document_id,
+      authorId: query.author_id,
+      projectId: query.project_id,
+      runId: query.run_id,
+    };
+    if (Object.values(filters).every((value) => value === undefined))
+      throw invalidFields({ document_page_id: 'Give document_page_id, document_id, author_id, project_id or run_id' });
+    const answer = await annotation.listAnnotations(
+      {
+        ...filters,
+        paging: slice(query),
+        updatedAfter: query.updated_after === undefined ? undefined : new Date(query.updated_after),
       },
-    ],
-    post: [
-      async (request, response) => {
-        const input = body(request, creation);
-        const answer = await annotation.createAnnotation(
-          {
-            id: input.id ?? newId(),
-            documentId: idOrNone(input.document_id),
-            documentPageId: idOrNone(input.document_page_id),
-            shape: shapeOf(input.coordinates, input.annotation_type),
-            content: given(input.content),
-            authorId: given(input.author_id),
-          },
-          parentOf(request),
-        );
-        response.status(201).json({ data: answer.annotation && presentAnnotation(answer.annotation) });
+      parent,
+    );
+    return listed(answer.annotations.map(presentAnnotation), answer.pageInfo);
+  }),
+  route(operations.getAnnotation, async ({ params }, { parent }) =>
+    written((await annotation.getAnnotation(params, parent)).annotation),
+  ),
+  route(operations.createAnnotation, async ({ body, query: { dry_run: dryRun = false } }, { parent }) => {
+    const answer = await annotation.createAnnotation(toCreation(body, dryRun), parent);
+    return written(answer.annotation, dryRun);
+  }),
+  route(operations.createAnnotations, async ({ body, query: { dry_run: dryRun = false } }, { parent }) => {
+    const { results } = await annotation.createAnnotations(
+      { items: body.items.map((item) => toCreation(item, false)), allOrNothing: body.mode === 'all', dryRun },
+      parent,
+    );
+    return batchAnswer(
+      results.map(({ outcome }) =>
+        outcome?.$case === 'annotation' ? { data: presentAnnotation(outcome.value) } : { refusal: outcome?.value },
+      ),
+      dryRun,
+    );
+  }),
+  route(operations.updateAnnotation, async ({ body, query: { id, dry_run: dryRun = false } }, { parent }) => {
+    const answer = await annotation.updateAnnotation(
+      {
+        id,
+        shape: body.coordinates && shapeOf(body.coordinates, body.annotation_type),
+        content: given(body.content),
+        expectedUpdatedAt: lastSeen(body),
+        dryRun,
       },
-    ],
-    put: [
-      async (request, response) => {
-        const id = requiredId(request, 'id', 'Annotation');
-        const input = body(request, update);
-        const answer = await annotation.updateAnnotation(
-          {
-            id,
-            shape: input.coordinates && shapeOf(input.coordinates, input.annotation_type),
-            content: given(input.content),
-            expectedUpdatedAt: lastSeen(input),
-          },
-          parentOf(request),
-        );
-        response.json({ data: answer.annotation && presentAnnotation(answer.annotation) });
-      },
-    ],
-    delete: [
-      async (request, response) => {
-        await annotation.deleteAnnotation({ id: requiredId(request, 'id', 'Annotation') }, parentOf(request));
-        response.json({ success: true });
-      },
-    ],
-  });
-  return router;
-}
+      parent,
+    );
+    return written(answer.annotation, dryRun);
+  }),
+  route(operations.deleteAnnotation, async ({ query: { id, dry_run: dryRun = false } }, { parent }) => {
+    await annotation.deleteAnnotation({ id, dryRun }, parent);
+    return { success: true as const, ...(dryRun ? { dry_run: true as const } : {}) };
+  }),
+];

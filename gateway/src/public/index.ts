@@ -1,8 +1,25 @@
-/** Resources under /api/public, one line each. Every one is a function from the clients to its routes. */
-export { annotations } from './annotations.js';
-export { authors } from './authors.js';
-export { documents } from './documents.js';
-export { features } from './features.js';
-export { issues } from './issues/index.js';
-export { mentions } from './mentions.js';
-export { projects } from './projects.js';
+import { Router } from 'express';
+import type { Clients } from '../clients.js';
+import { serveRoutes, type Route, type ServeOptions } from '../serve.js';
+import { annotations } from './annotations.js';
+import { authors } from './authors.js';
+import { documents } from './documents.js';
+import { features } from './features.js';
+import { issues } from './issues/index.js';
+import { mentions } from './mentions.js';
+import { projects } from './projects.js';
+import { runs } from './runs.js';
+
+/** Resources of the public API, one line each: a function from the clients to its routes. */
+const resources = [annotations, authors, runs];
+
+/** Every declared operation with what carries it out. */
+export const publicRoutes = (clients: Clients): Route[] => resources.flatMap((routes) => routes(clients));
+
+/** /api/public */
+export function publicApi(clients: Clients, options: ServeOptions): Router {
+  const router = Router();
+  serveRoutes(router, publicRoutes(clients), options);
+  router.use(documents(clients), features(clients), issues(clients), mentions(clients), projects(clients));
+  return router;
+}

@@ -1,10 +1,11 @@
+import { annotationType, coordinates } from '@symbio/api';
 import { Router } from 'express';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
 import { body, given, pathId, text } from '../input.js';
 import { presentAnnotation, presentFeature, presentLandUse, presentMention } from '../present/evidence.js';
 import { list } from '../present/json.js';
-import { coordinates, shapeOf, type } from '../public/annotations.js';
+import { shapeOf } from '../public/annotations.js';
 import { idOrNone, parentOf } from '../request.js';
 import { methods } from '../routing.js';
 
@@ -12,7 +13,7 @@ const review = z.strictObject({
   action: text,
   reason: text,
   copy_id: z.uuid().nullish(),
-  annotation_type: type.nullish(),
+  annotation_type: annotationType.nullish(),
   coordinates: coordinates.nullish(),
   content: text,
 });

@@ -83,7 +83,7 @@ export const getFeature = operation({
   path: '/features/{id}',
   tag,
   summary: 'One feature of interest',
-  description: '',
+  description: 'Its mentions are listed by `GET /mentions?feature_id=`.',
   access: 'read',
   params: z.strictObject({ id: id('Feature') }),
   answer: { description: 'The feature.', schema: one(feature) },
@@ -92,14 +92,18 @@ export const getFeature = operation({
 });
 
 export const getFeatureById = operation({
-  ...getFeature,
   id: 'getFeatureById',
+  method: 'get',
   path: '/features',
+  tag,
   summary: 'One feature of interest, by query',
+  description: 'The same as `GET /features/{id}`.',
+  access: 'read',
   selector: 'id',
   insteadUse: 'getFeature',
-  params: undefined,
   query: z.strictObject({ id: id('Feature') }),
+  answer: { description: 'The feature.', schema: one(feature) },
+  refusals: ['not_found'],
   example: { query: { id: EXAMPLE_ID } },
 });
 

@@ -139,6 +139,7 @@ export const updateMention = operation({
     use_type: useType,
     current_author_id: text.meta({ description: 'Who says so; without it, the author of the key.' }),
     feature_of_interest_id: text.meta({ description: 'Moves it to another feature of the project; empty: to none.' }),
+    run_id: id('Run', 'The open run that the record is written under.').nullish(),
     updated_at: seen,
   }),
   answer: { description: 'The mention.', schema: written(mention) },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { clientId, id, list, moment, one, paging, cursorPaging, text } from '../schemas/common.js';
-import { run } from '../schemas/evidence.js';
+import { RUN_STATUSES } from '@symbio/proto/annotation/vocabulary';
+import { clientId, cursorPaging, id, list, one, paging, text, updatedAfter } from '../schemas/common.js';
+import { run, runWrite } from '../schemas/evidence.js';
 import { operation } from '../operation.js';
 
 const tag = 'Runs';
@@ -19,6 +20,11 @@ export const listRuns = operation({
     ...cursorPaging,
     project_id: id('Project').optional(),
     author_id: id('Author').optional(),
+    status: z
+      .enum(RUN_STATUSES, { error: `status must be one of ${RUN_STATUSES.join(', ')}` })
+      .optional()
+      .meta({ description: 'Only runs in this state.' }),
+    updated_after: updatedAfter,
   }),
   answer: { description: 'Runs.', schema: list(run) },
   refusals: ['not_found'],
@@ -78,22 +84,13 @@ export const listRunWrites = operation({
   path: '/runs/{id}/writes',
   tag,
   summary: 'What was written under a run',
-  description: 'Annotations, then features, then mentions, each oldest first.',
+  description: 'Annotations first, then features, mentions and records of mentions, oldest first.',
   access: 'read',
   params,
   query: z.strictObject(paging),
   answer: {
     description: 'What was written and is still there.',
-    schema: list(
-      z
-        .strictObject({
-          kind: z.enum(['annotation', 'feature', 'mention']),
-          id: z.string(),
-          label: z.string().meta({ description: 'Its label, name or narrative.' }),
-          created_at: moment.nullable(),
-        })
-        .meta({ id: 'RunWrite' }),
-    ),
+    schema: list(runWrite),
   },
   refusals: ['not_found'],
   example,
@@ -120,7 +117,7 @@ export const undoRun = operation({
   tag,
   summary: 'Undo a run',
   description:
-    'Deletes its annotations and mentions, and those of its features that no mention from outside the run names. What it superseded holds again. An undone run stays undone.',
+    'Deletes its annotations and mentions, and those of its features that no mention from outside the run names. What held before its records in other mentions holds again. An undone run stays undone.',
   access: 'write',
   params,
   answer: {

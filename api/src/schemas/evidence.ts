@@ -186,6 +186,16 @@ export const run = z
   })
   .meta({ id: 'Run', description: 'What an agent writes in one go.' });
 
+export const runWrite = z
+  .strictObject({
+    kind: word(['annotation', 'feature', 'mention', 'history_record']),
+    id: z.string(),
+    label: z.string().meta({ description: 'Its label, name or narrative.' }),
+    created_at: moment.nullable(),
+    mention_id: z.string().nullable().meta({ description: 'Of a record in a mention that the run did not make.' }),
+  })
+  .meta({ id: 'RunWrite' });
+
 export const landUse = z
   .strictObject({
     value: z.string(),
@@ -201,4 +211,5 @@ export type FeatureJson = z.output<typeof feature>;
 export type MentionJson = z.output<typeof mention>;
 export type HistoryJson = z.output<typeof history>;
 export type RunJson = z.output<typeof run>;
+export type RunWriteJson = z.output<typeof runWrite>;
 export type LandUseJson = z.output<typeof landUse>;

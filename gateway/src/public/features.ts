@@ -1,130 +1,105 @@
-import { Router, type Request } from 'express';
+import { features as operations, lastSeen } from '@symbio/api';
 import { invalidFields, newId } from '@symbio/kit';
-import type { Coordinate } from '@symbio/proto/feature';
-import { z } from 'zod';
+import type { Coordinate, Feature } from '@symbio/proto/feature';
 import type { Clients } from '../clients.js';
-import { body, given, lastSeen, requiredId, text, updatedAt } from '../input.js';
+import { given } from '../input.js';
 import { presentFeature } from '../present/evidence.js';
-import { list } from '../present/json.js';
-import { idOrNone, parentOf, query } from '../request.js';
-import { methods } from '../routing.js';
+import { required } from '../present/json.js';
+import { route, type Route } from '../serve.js';
+import { listed, slice } from './paging.js';
 
-const landUse = z.array(z.string()).nullish();
-const creation = z.strictObject({
-  id: z.uuid().optional(),
-  project_id: z.string({ error: 'project_id is required' }).min(1, 'project_id is required'),
-  name: text,
-  land_use: landUse,
-  coordinate: text,
-  author_id: text,
-});
-const update = z.strictObject({ name: text, land_use: landUse, coordinate: text, updated_at: updatedAt });
+/** Two numbers of a text that the declaration has checked, such as "(longitude,latitude)" (FEAT-18). */
+function pairOf(text: string): Coordinate {
+  const [longitude = NaN, latitude = NaN] = text.replaceAll(/[()]/g, '').split(',').map(Number);
+  return { longitude, latitude };
+}
 
-const NUMBER = String.raw`\s*([+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)\s*`;
-const COORDINATE = new RegExp(`^\\(${NUMBER},${NUMBER}\\)$`);
-const NEAR = new RegExp(`^${NUMBER},${NUMBER}$`);
+const COORDINATE = /^\([^(),]+,[^(),]+\)$/;
 
-/** "(longitude,latitude)" as the specification writes it (FEAT-18). Ranges are the service's to check. */
+/** "(longitude,latitude)" as the specification writes it. Ranges are the service's to check. @throws AppError */
 export function coordinateOf(value: string | null | undefined): Coordinate | undefined {
   if (value === null || value === undefined || value === '') return undefined;
-  const match = COORDINATE.exec(value);
-  if (!match) throw invalidFields({ coordinate: 'coordinate must look like (longitude,latitude)' });
-  return { longitude: Number(match[1]), latitude: Number(match[2]) };
+  const place = COORDINATE.test(value) ? pairOf(value) : undefined;
+  if (!place || Number.isNaN(place.longitude) || Number.isNaN(place.latitude))
+    throw invalidFields({ coordinate: 'coordinate must look like (longitude,latitude)' });
+  return place;
 }
 
-/** near=<lon>,<lat>&radius=50 */
-function near(request: Request): { near: Coordinate | undefined; radiusM: number } {
-  const at = query(request, 'near');
-  const match = at === undefined ? undefined : NEAR.exec(at);
-  if (match === null) throw invalidFields({ near: 'near must look like longitude,latitude' });
-  const radiusM = Number(query(request, 'radius') ?? 0);
-  if (!Number.isFinite(radiusM) || radiusM < 0) throw invalidFields({ radius: 'radius must be a number of metres' });
-  return { near: match && { longitude: Number(match[1]), latitude: Number(match[2]) }, radiusM };
-}
+const written = (feature: Feature | undefined, dryRun = false) => ({
+  data: presentFeature(required(feature)),
+  ...(dryRun ? { dry_run: true as const } : {}),
+});
+
+/** "a,b", "{a,b}" and "[a,b]" are lists of a and b. */
+const valuesOf = (list: string): string[] =>
+  list
+    .replace(/^[[{(]|[\]})]$/g, '')
+    .split(',')
+    .map((value) => value.trim())
+    .filter((value) => value !== '');
 
 /** /api/public/features: operations 18 to 25. */
-export function features({ feature }: Pick<Clients, 'feature'>): Router {
-  const router = Router();
-  methods(router, '/features', {
-    get: [
-      async (request, response) => {
-        const parent = parentOf(request);
-        const id = query(request, 'id');
-        if (id !== undefined) {
-          const found = await feature.getFeature({ id: idOrNone(id) }, parent);
-          response.json({ data: found.feature && presentFeature(found.feature) });
-          return;
-        }
-        const filters = {
-          projectId: query(request, 'project_id'),
-          authorId: query(request, 'author_id'),
-          nameIlike: query(request, 'name_ilike'),
-          landUseOverlaps: query(request, 'land_use_overlaps')
-            ?.replace(/^[[{(]|[\]})]$/g, '')
-            .split(',')
-            .map((value) => value.trim())
-            .filter((value) => value !== ''),
-        };
-        if (Object.values(filters).every((value) => value === undefined))
-          throw invalidFields({ project_id: 'Give project_id, author_id, id, name_ilike or land_use_overlaps' });
-        for (const name of ['projectId', 'authorId'] as const)
-          if (filters[name] !== undefined && !idOrNone(filters[name])) {
-            response.json(list([]));
-            return;
-          }
-        const answer = await feature.listFeatures(
-          {
-            projectId: filters.projectId ?? '',
-            authorId: filters.authorId ?? '',
-            nameIlike: filters.nameIlike ?? '',
-            landUseOverlaps: filters.landUseOverlaps ?? [],
-            ...near(request),
-          },
-          parent,
-        );
-        response.json(list(answer.features.map(presentFeature)));
+export const features = ({ feature }: Pick<Clients, 'feature'>): Route[] => [
+  route(operations.listFeatures, async ({ query }, { parent }) => {
+    const filters = [query.project_id, query.author_id, query.run_id, query.name_ilike, query.land_use_overlaps];
+    if (filters.every((value) => value === undefined))
+      throw invalidFields({ project_id: 'Give project_id, author_id, run_id, id, name_ilike or land_use_overlaps' });
+    const answer = await feature.listFeatures(
+      {
+        projectId: query.project_id,
+        authorId: query.author_id,
+        runId: query.run_id,
+        nameIlike: query.name_ilike,
+        landUseOverlaps: query.land_use_overlaps === undefined ? [] : valuesOf(query.land_use_overlaps),
+        near: query.near === undefined ? undefined : pairOf(query.near),
+        radiusM: query.radius,
+        paging: slice(query),
+        updatedAfter: query.updated_after === undefined ? undefined : new Date(query.updated_after),
       },
-    ],
-    post: [
-      async (request, response) => {
-        const input = body(request, creation);
-        const answer = await feature.createFeature(
-          {
-            id: input.id ?? newId(),
-            projectId: idOrNone(input.project_id),
-            name: input.name ?? '',
-            landUse: input.land_use ?? [],
-            coordinate: coordinateOf(input.coordinate),
-            authorId: given(input.author_id),
-          },
-          parentOf(request),
-        );
-        response.status(201).json({ data: answer.feature && presentFeature(answer.feature) });
+      parent,
+    );
+    return listed(answer.features.map(presentFeature), answer.pageInfo);
+  }),
+  route(operations.getFeature, async ({ params }, { parent }) =>
+    written((await feature.getFeature(params, parent)).feature),
+  ),
+  route(operations.getFeatureById, async ({ query }, { parent }) =>
+    written((await feature.getFeature(query, parent)).feature),
+  ),
+  route(operations.createFeature, async ({ body, query: { dry_run: dryRun = false } }, { parent }) => {
+    const answer = await feature.createFeature(
+      {
+        id: body.id ?? newId(),
+        projectId: body.project_id,
+        name: body.name ?? '',
+        landUse: body.land_use ?? [],
+        coordinate: coordinateOf(body.coordinate),
+        authorId: given(body.author_id),
+        runId: body.run_id ?? '',
+        dryRun,
       },
-    ],
-    put: [
-      async (request, response) => {
-        const id = requiredId(request, 'id', 'Feature');
-        const input = body(request, update);
-        const answer = await feature.updateFeature(
-          {
-            id,
-            name: given(input.name),
-            landUse: input.land_use ?? [],
-            coordinate: coordinateOf(input.coordinate),
-            expectedUpdatedAt: lastSeen(input),
-          },
-          parentOf(request),
-        );
-        response.json({ data: answer.feature && presentFeature(answer.feature) });
+      parent,
+    );
+    return written(answer.feature, dryRun);
+  }),
+  route(operations.updateFeature, async ({ body, query: { id, dry_run: dryRun = false } }, { parent }) => {
+    const answer = await feature.updateFeature(
+      {
+        id,
+        name: given(body.name),
+        landUse: body.land_use ?? [],
+        clearLandUse: body.land_use === null || body.land_use?.length === 0,
+        coordinate: coordinateOf(body.coordinate),
+        clearCoordinate: body.coordinate === null || body.coordinate === '',
+        expectedUpdatedAt: lastSeen(body),
+        dryRun,
       },
-    ],
-    delete: [
-      async (request, response) => {
-        await feature.deleteFeature({ id: requiredId(request, 'id', 'Feature') }, parentOf(request));
-        response.json({ success: true });
-      },
-    ],
-  });
-  return router;
-}
+      parent,
+    );
+    return written(answer.feature, dryRun);
+  }),
+  route(operations.deleteFeature, async ({ query: { id, dry_run: dryRun = false } }, { parent }) => {
+    await feature.deleteFeature({ id, dryRun }, parent);
+    return { success: true as const, ...(dryRun ? { dry_run: true as const } : {}) };
+  }),
+];

@@ -11,7 +11,7 @@ import { projects } from './projects.js';
 import { runs } from './runs.js';
 
 /** Resources of the public API, one line each: a function from the clients to its routes. */
-const resources = [annotations, authors, runs];
+const resources = [annotations, authors, features, mentions, runs];
 
 /** Every declared operation with what carries it out. */
 export const publicRoutes = (clients: Clients): Route[] => resources.flatMap((routes) => routes(clients));
@@ -20,6 +20,6 @@ export const publicRoutes = (clients: Clients): Route[] => resources.flatMap((ro
 export function publicApi(clients: Clients, options: ServeOptions): Router {
   const router = Router();
   serveRoutes(router, publicRoutes(clients), options);
-  router.use(documents(clients), features(clients), issues(clients), mentions(clients), projects(clients));
+  router.use(documents(clients), issues(clients), projects(clients));
   return router;
 }

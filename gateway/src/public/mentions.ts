@@ -1,146 +1,153 @@
-import { Router, type Request } from 'express';
+import { lastSeen, mentions as operations } from '@symbio/api';
 import { invalidFields, newId, refuseFields } from '@symbio/kit';
+import type { CreateMentionRequest, Mention } from '@symbio/proto/feature';
 import type { Author } from '@symbio/proto/identity';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Clients } from '../clients.js';
-import { body, given, requiredId, text } from '../input.js';
+import { given } from '../input.js';
 import { presentHistory, presentMention } from '../present/evidence.js';
-import { list } from '../present/json.js';
-import { callerOf, idOrNone, parentOf, query } from '../request.js';
-import { methods } from '../routing.js';
+import { required } from '../present/json.js';
+import type { Caller } from '../request.js';
+import { route, type Route } from '../serve.js';
+import { batchAnswer } from './batches.js';
+import { listed, slice } from './paging.js';
 
-const confidence = z.number({ error: 'confidence must be a number from 0 to 10' }).nullish();
-const creation = z.strictObject({
-  id: z.uuid().optional(),
-  feature_of_interest_id: text,
-  source_annotation_id: text,
-  project_id: text,
-  author_id: text,
-  narrative: text,
-  confidence,
-  use_type: text,
-});
-const update = z.strictObject({
-  narrative: text,
-  confidence,
-  use_type: text,
-  current_author_id: text,
-  feature_of_interest_id: text,
-});
-const supersede = z.strictObject({ action: z.string().optional(), history_id: z.string().optional() });
+interface AskedFilters {
+  feature_id?: string | undefined;
+  annotation_id?: string | undefined;
+  author_id?: string | undefined;
+  project_id?: string | undefined;
+  run_id?: string | undefined;
+}
 
-const NAMES = {
-  project_id: 'projectId',
-  feature_id: 'featureId',
-  annotation_id: 'annotationId',
-  author_id: 'authorId',
-} as const;
-type Filters = Partial<Record<(typeof NAMES)[keyof typeof NAMES], string>>;
-
-/** One of the four filters at least. undefined: one has the form of no id, so nothing can match. */
-function filters(request: Request): Filters | undefined {
-  const found: Filters = {};
-  for (const [name, field] of Object.entries(NAMES)) {
-    const value = query(request, name);
-    if (value === undefined) continue;
-    const id = idOrNone(value);
-    if (!id) return undefined;
-    found[field] = id;
-  }
-  if (Object.keys(found).length === 0)
-    throw invalidFields({ project_id: 'Give feature_id, annotation_id, author_id or project_id' });
+/** One of the filters at least. @throws AppError INVALID_ARGUMENT */
+function filters(query: AskedFilters) {
+  const found = {
+    featureId: query.feature_id,
+    annotationId: query.annotation_id,
+    authorId: query.author_id,
+    projectId: query.project_id,
+    runId: query.run_id,
+  };
+  if (Object.values(found).every((value) => value === undefined))
+    throw invalidFields({ project_id: 'Give feature_id, annotation_id, author_id, project_id or run_id' });
   return found;
 }
 
-/** /api/public/mentions and /api/public/mention-history: operations 26 to 37. */
-export function mentions({ feature, identity }: Pick<Clients, 'feature' | 'identity'>): Router {
-  const router = Router();
-  methods(router, '/mentions', {
-    get: [
-      async (request, response) => {
-        const include = query(request, 'include');
-        if (include !== undefined && include !== 'current_history')
-          throw invalidFields({ include: 'include must be current_history' });
-        const wanted = filters(request);
-        const { mentions: found } = wanted
-          ? await feature.listMentions({ ...wanted, includeCurrentHistory: include !== undefined }, parentOf(request))
-          : { mentions: [] };
-        response.json(list(found.map(presentMention)));
-      },
-    ],
-    post: [
-      async (request, response) => {
-        const input = body(request, creation);
-        const missing: Record<string, string> = {};
-        // people may keep a finding unassociated; the public API names the feature (OP-47)
-        if (!input.feature_of_interest_id && callerOf(request).actor.via === 'api_key')
-          missing['feature_of_interest_id'] = 'feature_of_interest_id is required';
-        if (!input.source_annotation_id) missing['source_annotation_id'] = 'source_annotation_id is required';
-        refuseFields(missing);
-        const answer = await feature.createMention(
-          {
-            id: input.id ?? newId(),
-            featureOfInterestId: input.feature_of_interest_id ?? '',
-            sourceAnnotationId: input.source_annotation_id ?? '',
-            projectId: input.project_id ?? '',
-            narrative: input.narrative ?? '',
-            confidence: given(input.confidence),
-            useType: given(input.use_type),
-            authorId: given(input.author_id),
-          },
-          parentOf(request),
-        );
-        response.status(201).json({ data: answer.mention && presentMention(answer.mention) });
-      },
-    ],
-    put: [
-      async (request, response) => {
-        const id = requiredId(request, 'id', 'Mention');
-        const input = body(request, update);
-        const answer = await feature.updateMention(
-          {
-            id,
-            narrative: given(input.narrative),
-            confidence: given(input.confidence),
-            useType: given(input.use_type),
-            currentAuthorId: given(input.current_author_id),
-            featureOfInterestId: given(input.feature_of_interest_id),
-          },
-          parentOf(request),
-        );
-        response.json({ data: answer.mention && presentMention(answer.mention) });
-      },
-    ],
-  });
-  methods(router, '/mention-history', {
-    get: [
-      async (request, response) => {
-        const include = query(request, 'include');
-        if (include !== undefined && include !== 'author') throw invalidFields({ include: 'include must be author' });
-        const parent = parentOf(request);
-        const wanted = filters(request);
-        const { records } = wanted
-          ? await feature.listMentionHistory({ ...wanted, status: query(request, 'status') ?? '' }, parent)
-          : { records: [] };
-        const byId = new Map<string, Author>();
-        if (include === 'author' && records.length > 0) {
-          const ids = [...new Set(records.map((record) => record.authorId))];
-          for (const author of (await identity.getAuthors({ ids }, parent)).authors) byId.set(author.id, author);
-        }
-        response.json(list(records.map((record) => presentHistory(record, byId.get(record.authorId)))));
-      },
-    ],
-    post: [
-      async (request, response) => {
-        const input = body(request, supersede);
-        const problems: Record<string, string> = {};
-        if (input.action !== 'supersede') problems['action'] = 'action must be supersede';
-        if (!input.history_id) problems['history_id'] = 'history_id is required';
-        refuseFields(problems);
-        await feature.supersedeHistory({ historyId: idOrNone(input.history_id) }, parentOf(request));
-        response.json({ success: true });
-      },
-    ],
-  });
-  return router;
+type Creation = z.output<typeof operations.mentionCreation>;
+
+/** What is missing of a new mention; people may keep a finding unassociated, the public API names the feature (OP-47). */
+function missingOf(input: Creation, { actor }: Caller): string[] {
+  return [
+    ...(input.feature_of_interest_id || actor.via !== 'api_key' ? [] : ['feature_of_interest_id']),
+    ...(input.source_annotation_id ? [] : ['source_annotation_id']),
+  ];
 }
+
+const toCreation = (input: Creation, dryRun: boolean): CreateMentionRequest => ({
+  id: input.id ?? newId(),
+  featureOfInterestId: input.feature_of_interest_id ?? '',
+  sourceAnnotationId: input.source_annotation_id ?? '',
+  projectId: input.project_id ?? '',
+  narrative: input.narrative ?? '',
+  confidence: given(input.confidence),
+  useType: given(input.use_type),
+  authorId: given(input.author_id),
+  suggestedLandUse: '',
+  runId: input.run_id ?? '',
+  dryRun,
+});
+
+const written = (mention: Mention | undefined, dryRun = false) => ({
+  data: presentMention(required(mention)),
+  ...(dryRun ? { dry_run: true as const } : {}),
+});
+
+const day = (moment: string | undefined): Date | undefined => (moment === undefined ? undefined : new Date(moment));
+
+/** /api/public/mentions and /api/public/mention-history: operations 26 to 37. */
+export const mentions = ({ feature, identity }: Pick<Clients, 'feature' | 'identity'>): Route[] => [
+  route(operations.listMentions, async ({ query }, { parent }) => {
+    const answer = await feature.listMentions(
+      {
+        ...filters(query),
+        includeCurrentHistory: query.include !== undefined,
+        paging: slice(query),
+        updatedAfter: day(query.updated_after),
+      },
+      parent,
+    );
+    return listed(answer.mentions.map(presentMention), answer.pageInfo);
+  }),
+  route(operations.getMention, async ({ params }, { parent }) =>
+    written((await feature.getMention({ ...params, includeCurrentHistory: true }, parent)).mention),
+  ),
+  route(operations.createMention, async ({ body, query: { dry_run: dryRun = false } }, { caller, parent }) => {
+    refuseFields(Object.fromEntries(missingOf(body, caller).map((name) => [name, `${name} is required`])));
+    return written((await feature.createMention(toCreation(body, dryRun), parent)).mention, dryRun);
+  }),
+  route(operations.createMentions, async ({ body, query: { dry_run: dryRun = false } }, { caller, parent }) => {
+    refuseFields(
+      Object.fromEntries(
+        body.items.flatMap((item, index) =>
+          missingOf(item, caller).map((name) => [`items.${index}.${name}`, `${name} is required`]),
+        ),
+      ),
+    );
+    const { results } = await feature.createMentions(
+      { items: body.items.map((item) => toCreation(item, false)), allOrNothing: body.mode === 'all', dryRun },
+      parent,
+    );
+    return batchAnswer(
+      results.map(({ outcome }) =>
+        outcome?.$case === 'mention' ? { data: presentMention(outcome.value) } : { refusal: outcome?.value },
+      ),
+      dryRun,
+    );
+  }),
+  route(operations.updateMention, async ({ body, query: { id, dry_run: dryRun = false } }, { parent }) => {
+    const answer = await feature.updateMention(
+      {
+        id,
+        narrative: given(body.narrative),
+        confidence: given(body.confidence),
+        useType: given(body.use_type),
+        currentAuthorId: given(body.current_author_id),
+        featureOfInterestId: given(body.feature_of_interest_id),
+        expectedUpdatedAt: lastSeen(body),
+        runId: body.run_id ?? '',
+        dryRun,
+      },
+      parent,
+    );
+    return written(answer.mention, dryRun);
+  }),
+  route(operations.deleteMention, async ({ query: { id, dry_run: dryRun = false } }, { parent }) => {
+    await feature.deleteMention({ id, dryRun }, parent);
+    return { success: true as const, ...(dryRun ? { dry_run: true as const } : {}) };
+  }),
+  route(operations.listMentionHistory, async ({ query }, { parent }) => {
+    const { records, pageInfo } = await feature.listMentionHistory(
+      {
+        ...filters(query),
+        status: query.status ?? '',
+        paging: slice(query),
+        createdAfter: day(query.updated_after),
+      },
+      parent,
+    );
+    const byId = new Map<string, Author>();
+    if (query.include === 'author' && records.length > 0) {
+      const ids = [...new Set(records.map((record) => record.authorId))];
+      for (const author of (await identity.getAuthors({ ids }, parent)).authors) byId.set(author.id, author);
+    }
+    return listed(
+      records.map((record) => presentHistory(record, byId.get(record.authorId))),
+      pageInfo,
+    );
+  }),
+  route(operations.supersedeHistory, async ({ body }, { parent }) => {
+    await feature.supersedeHistory({ historyId: body.history_id }, parent);
+    return { success: true as const };
+  }),
+];

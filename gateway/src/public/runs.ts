@@ -1,17 +1,78 @@
-import { runs as operations } from '@symbio/api';
-import { newId } from '@symbio/kit';
+import { runs as operations, type RunWriteJson } from '@symbio/api';
+import { newId, type CallParent } from '@symbio/kit';
 import type { Clients } from '../clients.js';
 import { given } from '../input.js';
 import { presentRun } from '../present/evidence.js';
-import { required } from '../present/json.js';
+import { moment, required } from '../present/json.js';
 import { route, type Route } from '../serve.js';
 import { listed, slice } from './paging.js';
 
+type Services = Pick<Clients, 'annotation' | 'feature'>;
+
+/** Rows of a list from any place on, where the service only knows pages: of two neighbouring pages at most. */
+async function rowsFrom<Row>(from: number, size: number, page: (number: number) => Promise<Row[]>): Promise<Row[]> {
+  const first = Math.floor(from / size) + 1;
+  const offset = from % size;
+  const rows = await page(first);
+  if (offset > 0 && rows.length === size) rows.push(...(await page(first + 1)));
+  return rows.slice(offset, offset + size);
+}
+
+/** What was written under a run: its annotations, then what the feature service has, each oldest first. */
+async function writesOf(
+  { annotation, feature }: Services,
+  runId: string,
+  wanted: { page: number; perPage: number },
+  parent: CallParent,
+) {
+  const size = wanted.perPage || 20;
+  const page = Math.max(1, wanted.page);
+  const from = (page - 1) * size;
+  const annotations = (number: number) =>
+    annotation.listAnnotations({ runId, paging: { page: number, perPage: size } }, parent);
+  const evidence = (number: number) =>
+    feature.listRunWrites({ runId, paging: { page: number, perPage: size } }, parent);
+  const [{ pageInfo: marks }, { pageInfo: found }] = await Promise.all([annotations(1), evidence(1)]);
+  const annotationCount = marks?.count ?? 0;
+  const count = annotationCount + (found?.count ?? 0);
+
+  const writes: RunWriteJson[] = [];
+  if (from < annotationCount)
+    for (const row of await rowsFrom(from, size, async (number) => (await annotations(number)).annotations))
+      writes.push({
+        kind: 'annotation',
+        id: row.id,
+        label: row.content,
+        created_at: moment(row.createdAt),
+        mention_id: null,
+      });
+  if (writes.length < size)
+    for (const row of await rowsFrom(
+      Math.max(0, from - annotationCount),
+      size,
+      async (number) => (await evidence(number)).writes,
+    ))
+      writes.push({
+        kind: row.kind,
+        id: row.id,
+        label: row.label,
+        created_at: moment(row.createdAt),
+        mention_id: row.mentionId || null,
+      });
+  return listed(writes.slice(0, size), { page, perPage: size, totalPages: Math.ceil(count / size), count });
+}
+
 /** /api/public/runs: what an agent writes in one go. */
-export const runs = ({ annotation }: Pick<Clients, 'annotation' | 'feature'>): Route[] => [
+export const runs = ({ annotation, feature }: Services): Route[] => [
   route(operations.listRuns, async ({ query }, { parent }) => {
     const answer = await annotation.listRuns(
-      { projectId: query.project_id, authorId: query.author_id, paging: slice(query) },
+      {
+        projectId: query.project_id,
+        authorId: query.author_id,
+        status: query.status ?? '',
+        paging: slice(query),
+        updatedAfter: query.updated_after === undefined ? undefined : new Date(query.updated_after),
+      },
       parent,
     );
     return listed(
@@ -32,15 +93,27 @@ export const runs = ({ annotation }: Pick<Clients, 'annotation' | 'feature'>): R
     );
     return { data: presentRun(required(run)) };
   }),
-  route(operations.getRun, async ({ params }, { parent }) => ({
-    data: presentRun(required((await annotation.getRun(params, parent)).run)),
-  })),
+  route(operations.getRun, async ({ params: { id } }, { parent }) => {
+    const { run } = await annotation.getRun({ id }, parent);
+    const written = await feature.listRunWrites({ runId: id, paging: { page: 1, perPage: 1 } }, parent);
+    return { data: presentRun(required(run), { features: written.featureCount, mentions: written.mentionCount }) };
+  }),
+  route(operations.listRunWrites, async ({ params: { id }, query }, { parent }) => {
+    await annotation.getRun({ id }, parent);
+    return writesOf({ annotation, feature }, id, slice(query), parent);
+  }),
   route(operations.finishRun, async ({ params }, { parent }) => ({
     data: presentRun(required((await annotation.finishRun(params, parent)).run)),
   })),
-  route(operations.reviewRun, async ({ params, body }, { parent }) => {
+  route(operations.undoRun, async ({ params: { id } }, { parent }) => {
+    const { run } = await annotation.undoRun({ id }, parent);
+    // the event of the undoing does the same a moment later: here it is done before the answer
+    const { keptFeatureIds } = await feature.applyRun({ runId: id }, parent);
+    return { data: presentRun(required(run)), kept_feature_ids: keptFeatureIds };
+  }),
+  route(operations.reviewRun, async ({ params: { id }, body }, { parent }) => {
     const { run, decidedIds } = await annotation.reviewRun(
-      { id: params.id, action: body.action, reason: body.reason ?? '' },
+      { id, action: body.action, reason: body.reason ?? '' },
       parent,
     );
     return { data: presentRun(required(run)), reviewed: decidedIds.length };

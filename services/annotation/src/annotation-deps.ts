@@ -2,13 +2,15 @@ import type { Actor, Client, Clock, Tombstones } from '@symbio/kit';
 import type { Authorship, ProjectAccess } from '@symbio/project-access';
 import type { DocumentServiceService } from '@symbio/proto/document';
 import type { AnnotationRepository } from './repository.js';
+import type { RunRepository } from './run-repository.js';
 
 /** What the rules of annotations work with. */
 export interface AnnotationDeps {
   repository: AnnotationRepository;
+  runs: RunRepository;
   access: ProjectAccess;
   authors: Authorship;
-  documents: Pick<Client<typeof DocumentServiceService>, 'getPage'>;
+  documents: Pick<Client<typeof DocumentServiceService>, 'getPage' | 'getDocument'>;
   tombstones: Tombstones;
   clock: Clock;
   /** On whose behalf changes happen that other services' events ask for. */

@@ -1,10 +1,14 @@
-import { notAuthorized, notFound, type Actor, type CallContext } from '@symbio/kit';
+import { inOrder, notAuthorized, notFound, oncePerId, type Actor, type AppError, type CallContext } from '@symbio/kit';
 import { annotationEvents } from '@symbio/proto/annotation';
 import type { AnnotationDeps } from './annotation-deps.js';
 import { annotationEvent } from './events.js';
 import type { AnnotationRow } from './model.js';
 import { can, roleFor, type Action } from './policy.js';
 import type { AnnotationRepository } from './repository.js';
+import { closedRun } from './run-checks.js';
+
+/** Annotations looked at, and removed, side by side. */
+export const REMOVE_AT_ONCE = 8;
 
 /** Removes an annotation for good, with its event. */
 export async function eraseAnnotation(repository: AnnotationRepository, id: string, actor: Actor): Promise<void> {
@@ -18,9 +22,33 @@ export function createAnnotationRecords({
   repository,
   access,
   tombstones,
+  runs,
   self,
-}: Pick<AnnotationDeps, 'repository' | 'access' | 'tombstones' | 'self'>) {
+}: Pick<AnnotationDeps, 'repository' | 'access' | 'tombstones' | 'runs' | 'self'>) {
+  const sourcesOf = (row: AnnotationRow): string[] => [row.documentPageId, row.documentId, row.projectId];
+
   return {
+    /**
+     * What annotations belong to may have been deleted, and their run undone, while they were written: then they go, too.
+     * @returns of each, why it is gone; undefined for what stays
+     */
+    unlessOvertaken: async (rows: readonly AnnotationRow[]): Promise<(AppError | undefined)[]> => {
+      const isOneGone = await tombstones.any(...new Set(rows.flatMap(sourcesOf)));
+      const runOf = oncePerId((id) => runs.find(id));
+      const reasonToGo = async (row: AnnotationRow): Promise<AppError | undefined> => {
+        if (isOneGone && (await tombstones.any(...sourcesOf(row)))) return notFound('Page', 'document_page_id');
+        if (row.runId === undefined) return undefined;
+        const run = await runOf(row.runId);
+        if (!run) return notFound('Run', 'run_id');
+        return run.status === 'undone' ? closedRun(run) : undefined;
+      };
+      return inOrder(rows, REMOVE_AT_ONCE, async (row) => {
+        const reason = await reasonToGo(row);
+        if (reason) await eraseAnnotation(repository, row._id, self);
+        return reason;
+      });
+    },
+
     /** The annotation, if the caller may do this to it. @throws AppError NOT_FOUND, PERMISSION_DENIED */
     allowed: async (
       context: CallContext,
@@ -36,11 +64,11 @@ export function createAnnotationRecords({
     },
 
     /**
-     * What an annotation belongs to may have been deleted while it was written: then it goes, too.
+     * What an annotation belongs to may have been deleted while it was brought back: then it goes, too.
      * @throws AppError NOT_FOUND
      */
     unlessSourceDeleted: async (row: AnnotationRow): Promise<AnnotationRow> => {
-      if (!(await tombstones.any(row.documentPageId, row.documentId, row.projectId))) return row;
+      if (!(await tombstones.any(...sourcesOf(row)))) return row;
       await eraseAnnotation(repository, row._id, self);
       throw notFound('Page');
     },

@@ -3,7 +3,8 @@ import type { Page } from '@symbio/proto/document';
 import { AGENT, PROJECT, annotationRules, type AnnotationRules } from '../test/memory.js';
 import { MAX_RESTORATIONS } from './delete-and-restore.js';
 import type { EllipseShape, Shape } from './shapes.js';
-import type { AnnotationUpdate, NewAnnotation } from './write-annotation.js';
+import type { NewAnnotation } from './create-annotations.js';
+import type { AnnotationUpdate } from './write-annotation.js';
 
 let rules: AnnotationRules;
 beforeEach(() => {
@@ -17,7 +18,7 @@ const ellipse = (over: Partial<EllipseShape> = {}): Shape => ({
 const create = (on: Page = rules.page(), over: Partial<NewAnnotation> = {}, by: CallContext = rules.editor) =>
   rules.annotations.create(by, {
     ...{ id: '', documentId: on.documentId, documentPageId: on.id, shape: ellipse() },
-    ...{ content: undefined, authorId: undefined },
+    ...{ content: undefined, authorId: undefined, runId: '' },
     ...over,
   });
 const update = (id: string, over: Partial<AnnotationUpdate>, by: CallContext = rules.editor) =>
@@ -71,10 +72,31 @@ describe('Making an annotation', () => {
     const nowhere = rules.page();
     rules.pages.delete(nowhere.id);
     await expect(create(nowhere)).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'Page not found' });
-    await expect(create(rules.page(), { documentId: newId() })).rejects.toMatchObject({
+    await expect(create(rules.page(), { documentId: rules.page().documentId })).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
       fields: { document_page_id: 'The page does not belong to the document' },
     });
     await expect(create(rules.page({ width: 0, height: 0 }))).rejects.toMatchObject({ reason: 'page_not_ready' });
+  });
+
+  it('names everything that is not there for the caller at once, whatever the form of its id', async () => {
+    const missing = create(rules.page(), { documentPageId: 'x', documentId: newId(), runId: 'no run' });
+    await expect(missing).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      fields: {
+        document_page_id: 'Page not found',
+        document_id: 'Document not found',
+        run_id: 'Run not found',
+      },
+    });
+    const [on, elsewhere] = [rules.page(), newId()];
+    await expect(create(on, { documentId: elsewhere })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      fields: { document_id: 'Document not found' },
+    });
+    await expect(create(on, {}, rules.stranger)).rejects.toMatchObject({
+      fields: { document_page_id: 'Page not found' },
+    });
   });
 
   it('answers the one there is when it is asked for twice, and publishes it once (ANN-11)', async () => {
@@ -177,9 +199,64 @@ describe('Annotations in lists', () => {
     const third = await rules.annotations.list(rules.viewer, filter, { page: 3, perPage: 2 });
     expect(third.rows.map(({ _id }) => _id)).toEqual([made[4]]);
     expect(third.pageInfo).toEqual({ page: 3, perPage: 2, totalPages: 3, count: 5 });
-    expect((await rules.annotations.list(rules.stranger, filter, undefined)).rows).toEqual([]);
     await expect(rules.annotations.list(rules.viewer, {}, undefined)).rejects.toMatchObject({
       code: 'INVALID_ARGUMENT',
+    });
+  });
+
+  it('are read on by cursor, however the list grows meanwhile', async () => {
+    const on = rules.page();
+    const made: string[] = [];
+    const draw = async () => made.push((await create(on))._id);
+    for (let n = 0; n < 3; n++) {
+      await draw();
+      rules.clock.advance(1000);
+    }
+    const read = (cursor?: string) =>
+      rules.annotations.list(rules.viewer, { documentPageId: on.id }, { page: 0, perPage: 2, cursor });
+    const first = await read();
+    expect(first.rows.map(({ _id }) => _id)).toEqual(made.slice(0, 2));
+    await draw();
+    const second = await read(first.pageInfo?.nextCursor);
+    expect(second.rows.map(({ _id }) => _id)).toEqual(made.slice(2));
+    expect(second.pageInfo?.count).toBe(4);
+    expect((await read(second.pageInfo?.nextCursor)).pageInfo?.nextCursor).toBeUndefined();
+    await expect(read('x')).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  });
+
+  it('hold what changed after a moment', async () => {
+    const on = rules.page();
+    const [first, second] = [await create(on), await create(on)];
+    const before = rules.clock.now();
+    const changed = async (after: Date) =>
+      (await rules.annotations.list(rules.viewer, { documentPageId: on.id }, undefined, after)).rows.map(
+        ({ _id }) => _id,
+      );
+    rules.clock.advance(1);
+    await update(first._id, { content: 'gas holder' });
+    expect(await changed(before)).toEqual([first._id]);
+    expect(await changed(new Date(before.getTime() - 1))).toEqual([first._id, second._id]);
+    expect(await changed(rules.clock.now())).toEqual([]);
+  });
+
+  it('are empty where nothing is, and refused by the name of everything that is not there', async () => {
+    const on = rules.page();
+    const { rows, pageInfo } = await rules.annotations.list(
+      rules.viewer,
+      { documentPageId: on.id, documentId: on.documentId, authorId: AGENT, projectId: PROJECT },
+      { page: 1, perPage: 10 },
+    );
+    expect([rows, pageInfo?.count]).toEqual([[], 0]);
+    const missing = { documentPageId: 'x', documentId: newId(), authorId: 'y', projectId: newId(), runId: newId() };
+    await expect(rules.annotations.list(rules.viewer, missing, undefined)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      fields: {
+        document_page_id: 'Page not found',
+        document_id: 'Document not found',
+        author_id: 'Author not found',
+        project_id: 'Project not found',
+        run_id: 'Run not found',
+      },
     });
   });
 

@@ -1,5 +1,6 @@
 import type { AnnotationDeps } from './annotation-deps.js';
 import { createAnnotationRecords } from './annotation-records.js';
+import { createAnnotationCreation } from './create-annotations.js';
 import { createAnnotationRemoval } from './delete-and-restore.js';
 import { createAnnotationReads } from './read-annotations.js';
 import { createAnnotationWrites } from './write-annotation.js';
@@ -11,6 +12,7 @@ export function createAnnotations(deps: AnnotationDeps) {
   const records = createAnnotationRecords(deps);
   return {
     ...createAnnotationReads(deps, records),
+    ...createAnnotationCreation(deps, records),
     ...createAnnotationWrites(deps, records),
     ...createAnnotationRemoval(deps, records),
   };

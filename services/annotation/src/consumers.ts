@@ -1,21 +1,28 @@
 /** What this service reacts to. */
 import { consumer, type ConsumerSpec } from '@symbio/kit';
-import { annotationEvents } from '@symbio/proto/annotation';
+import { annotationEvents, runEvents } from '@symbio/proto/annotation';
 import { documentEvents, pageEvents } from '@symbio/proto/document';
 import { projectEvents } from '@symbio/proto/project';
-import type { Annotations } from './annotations.js';
-import type { Reviews } from './reviews.js';
+import type { Rules } from './handlers.js';
 
 /** Annotations go with what they are on. Each event may come twice: what is deleted already is not deleted again. */
-export const consumers = (
-  annotations: Pick<Annotations, 'removeAllOf'>,
-  reviews: Pick<Reviews, 'removeUndone'>,
-): ConsumerSpec[] => [
+export const consumers = ({
+  annotations,
+  reviews,
+  runs,
+  runActions,
+}: Pick<Rules, 'annotations' | 'reviews' | 'runs' | 'runActions'>): ConsumerSpec[] => [
   consumer({
     // ReviewAnnotation does it at once; this finishes what a crash in between left undone
     durable: 'annotation-reviewed',
     events: annotationEvents.reviewed,
     handle: ({ entityId }) => reviews.removeUndone(entityId),
+  }),
+  consumer({
+    // UndoRun does it at once, likewise
+    durable: 'annotation-run-undone',
+    events: runEvents.undone,
+    handle: ({ entityId }) => runActions.removeUndone(entityId),
   }),
   consumer({
     durable: 'annotation-page-deleted',
@@ -30,6 +37,9 @@ export const consumers = (
   consumer({
     durable: 'annotation-project-deleted',
     events: projectEvents.deleted,
-    handle: ({ entityId }) => annotations.removeAllOf('projectId', entityId),
+    async handle({ entityId }) {
+      await annotations.removeAllOf('projectId', entityId);
+      await runs.removeAllOf(entityId);
+    },
   }),
 ];

@@ -1,19 +1,24 @@
-import { notFound, type Actor, type CallContext } from '@symbio/kit';
+import { inOrder, notFound, type Actor, type CallContext } from '@symbio/kit';
 import { annotationEvents } from '@symbio/proto/annotation';
 import type { AnnotationDeps } from './annotation-deps.js';
-import { eraseAnnotation, type AnnotationRecords } from './annotation-records.js';
+import { REMOVE_AT_ONCE, eraseAnnotation, type AnnotationRecords } from './annotation-records.js';
 import { annotationEvent } from './events.js';
-import type { AnnotationRow } from './model.js';
+import type { AnnotationRow, Removal } from './model.js';
 import type { Source } from './repository.js';
 
-/** Annotations removed in one go, and side by side. */
+/** Annotations removed in one go. */
 const REMOVE_BATCH = 200;
-const REMOVE_AT_ONCE = 8;
 
 /** Milliseconds for which a deletion can be taken back: until long after anybody presses undo. */
 const RESTORABLE_MS = 30 * 86_400_000;
 /** Deletions taken back that an annotation remembers, at most; the newest. */
 export const MAX_RESTORATIONS = 20;
+
+/** What marks an annotation as deleted by somebody, for as long as it can be brought back. */
+export const removalOf = (removal: Removal): { removal: Removal; purgeAt: Date } => ({
+  removal,
+  purgeAt: new Date(removal.at.getTime() + RESTORABLE_MS),
+});
 
 /** Deleting annotations, for 30 days or for good, and bringing them back. */
 export function createAnnotationRemoval(
@@ -26,8 +31,7 @@ export function createAnnotationRemoval(
     /** It can be restored for 30 days. @throws AppError NOT_FOUND, also the second time; PERMISSION_DENIED. */
     async delete(context: CallContext, id: string): Promise<void> {
       await allowed(context, id, 'delete');
-      const removal = by(context.actor);
-      const set = { removal, purgeAt: new Date(removal.at.getTime() + RESTORABLE_MS) };
+      const set = removalOf(by(context.actor));
       await repository.change(id, context.actor, (_, after) => ({
         set,
         events: [annotationEvent(annotationEvents.deleted, after({}))],
@@ -65,8 +69,7 @@ export function createAnnotationRemoval(
       for (;;) {
         const ids = await repository.idsOf(source, sourceId, REMOVE_BATCH);
         if (ids.length === 0) return;
-        for (let at = 0; at < ids.length; at += REMOVE_AT_ONCE)
-          await Promise.all(ids.slice(at, at + REMOVE_AT_ONCE).map((id) => eraseAnnotation(repository, id, self)));
+        await inOrder(ids, REMOVE_AT_ONCE, (id) => eraseAnnotation(repository, id, self));
       }
     },
   };

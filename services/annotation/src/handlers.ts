@@ -1,24 +1,56 @@
-import { conflict, type Handlers } from '@symbio/kit';
-import type { AnnotationServiceService } from '@symbio/proto/annotation';
+import { AppError, toRefusal, type Handlers } from '@symbio/kit';
+import type {
+  AnnotationServiceService,
+  CreateAnnotationRequest,
+  CreateAnnotationsResponse,
+} from '@symbio/proto/annotation';
 import type { Annotations } from './annotations.js';
-import type { Reviews } from './reviews.js';
+import type { NewAnnotation } from './create-annotations.js';
 import { fromShapeMessage, toAnnotation } from './mapping.js';
+import type { AnnotationRow } from './model.js';
+import type { Reviews } from './reviews.js';
+import { createRunHandlers } from './run-handlers.js';
+import type { Runs } from './runs.js';
+import type { RunActions } from './undo-and-review-runs.js';
 
-const notServed = () => Promise.reject(conflict('not_served', 'This is not served by this version yet.'));
+export interface Rules {
+  annotations: Annotations;
+  /** The same, and nothing is written. */
+  tried: Annotations;
+  reviews: Reviews;
+  runs: Runs;
+  runActions: RunActions;
+}
+
+const fromCreation = (request: CreateAnnotationRequest): NewAnnotation => {
+  const { id, documentId, documentPageId, shape, content, authorId, runId } = request;
+  return { id, documentId, documentPageId, shape: fromShapeMessage(shape), content, authorId, runId };
+};
+
+const toResult = (outcome: AnnotationRow | AppError): CreateAnnotationsResponse['results'][number] => ({
+  outcome:
+    outcome instanceof AppError
+      ? { $case: 'refusal', value: toRefusal(outcome) }
+      : { $case: 'annotation', value: toAnnotation(outcome) },
+});
 
 /** The calls of annotation_service.proto. */
-export const createHandlers = (
-  annotations: Annotations,
-  reviews: Reviews,
-): Handlers<typeof AnnotationServiceService> => ({
-  async listAnnotations({ documentPageId, documentId, authorId, projectId, paging }, context) {
+export const createHandlers = ({
+  annotations,
+  tried,
+  reviews,
+  runs,
+  runActions,
+}: Rules): Handlers<typeof AnnotationServiceService> => ({
+  async listAnnotations({ documentPageId, documentId, authorId, projectId, runId, paging, updatedAfter }, context) {
     const filter = {
       ...(documentPageId && { documentPageId }),
       ...(documentId && { documentId }),
       ...(authorId && { authorId }),
       ...(projectId && { projectId }),
+      ...(runId && { runId }),
     };
-    const { rows, pageInfo } = await annotations.list(context, filter, paging);
+    const { rows, pageInfo } = await annotations.list(context, filter, paging, updatedAfter);
     return { annotations: rows.map(toAnnotation), pageInfo };
   },
 
@@ -26,14 +58,21 @@ export const createHandlers = (
     return { annotation: toAnnotation(await annotations.get(context, id)) };
   },
 
-  async createAnnotation({ id, documentId, documentPageId, shape, content, authorId }, context) {
-    const input = { id, documentId, documentPageId, shape: fromShapeMessage(shape), content, authorId };
-    return { annotation: toAnnotation(await annotations.create(context, input)) };
+  async createAnnotation(request, context) {
+    const rules = request.dryRun ? tried : annotations;
+    return { annotation: toAnnotation(await rules.create(context, fromCreation(request))) };
   },
 
-  async updateAnnotation({ id, shape, content, expectedUpdatedAt }, context) {
+  async createAnnotations({ items, allOrNothing, dryRun }, context) {
+    const rules = dryRun ? tried : annotations;
+    const outcomes = await rules.createMany(context, items.map(fromCreation), allOrNothing);
+    return { results: outcomes.map(toResult) };
+  },
+
+  async updateAnnotation({ id, shape, content, expectedUpdatedAt, dryRun }, context) {
     const input = { id, shape: fromShapeMessage(shape), content, expectedUpdatedAt };
-    return { annotation: toAnnotation(await annotations.update(context, input)) };
+    const rules = dryRun ? tried : annotations;
+    return { annotation: toAnnotation(await rules.update(context, input)) };
   },
 
   async reviewAnnotation({ id, action, reason, copyId, shape, content }, context) {
@@ -42,8 +81,8 @@ export const createHandlers = (
     return { annotation: toAnnotation(row), copy: copy && toAnnotation(copy) };
   },
 
-  async deleteAnnotation({ id }, context) {
-    await annotations.delete(context, id);
+  async deleteAnnotation({ id, dryRun }, context) {
+    await (dryRun ? tried : annotations).delete(context, id);
     return {};
   },
 
@@ -51,11 +90,5 @@ export const createHandlers = (
     return { annotation: toAnnotation(await annotations.restore(context, id)) };
   },
 
-  createAnnotations: notServed,
-  createRun: notServed,
-  getRun: notServed,
-  listRuns: notServed,
-  finishRun: notServed,
-  undoRun: notServed,
-  reviewRun: notServed,
+  ...createRunHandlers(runs, runActions),
 });

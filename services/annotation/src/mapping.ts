@@ -1,5 +1,5 @@
-import type { Annotation, CreateAnnotationRequest } from '@symbio/proto/annotation';
-import type { AnnotationRow } from './model.js';
+import type { Annotation, CreateAnnotationRequest, Run } from '@symbio/proto/annotation';
+import type { AnnotationRow, RunRow } from './model.js';
 import type { Shape } from './shapes.js';
 
 type ShapeMessage = CreateAnnotationRequest['shape'];
@@ -46,3 +46,22 @@ export function fromShapeMessage(message: ShapeMessage): Shape | undefined {
   if (!message) return undefined;
   return message.$case === 'ellipse' ? { kind: 'ellipse', ...message.value } : { kind: 'rectangle', ...message.value };
 }
+
+/** A run as others get it. */
+export const toRun = (row: RunRow, annotationCount = 0): Run => ({
+  id: row._id,
+  projectId: row.projectId,
+  authorId: row.authorId,
+  authorType: row.authorType,
+  authorName: row.authorName,
+  name: row.name,
+  metadata: row.metadata,
+  status: row.status,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+  finishedAt: row.finishedAt,
+  undoneAt: row.undoneAt,
+  undoneById: row.undoneById ?? '',
+  undoneByName: row.undoneByName ?? '',
+  annotationCount,
+});

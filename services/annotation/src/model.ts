@@ -1,6 +1,6 @@
 import type { Connection, Model } from 'mongoose';
 import { fields, moment, part, rowSchema, text, typed, type RowOf, type ValuesOf } from '@symbio/kit';
-import { REVIEW_VERDICTS } from '@symbio/proto/annotation/vocabulary';
+import { REVIEW_VERDICTS, RUN_STATUSES } from '@symbio/proto/annotation/vocabulary';
 import { AUTHOR_TYPES } from '@symbio/proto/identity/vocabulary';
 import type { PageSize, Shape } from './shapes.js';
 
@@ -18,8 +18,11 @@ const decision = fields({
 /** What a person decided about an agent's annotation, and when. */
 export type Decision = ValuesOf<typeof decision>;
 
+const removalFields = fields({ authorId: text, authorName: text, at: moment });
+const removal = part(removalFields);
+
 /** Who deleted an annotation, or brought it back, and when. */
-const removal = part({ authorId: text, authorName: text, at: moment });
+export type Removal = ValuesOf<typeof removalFields>;
 
 const annotation = fields({
   projectId: text,
@@ -61,7 +64,39 @@ export function annotationModel(connection: Connection): Model<AnnotationRow> {
   schema.index({ authorId: 1, createdAt: 1, _id: 1 });
   schema.index({ authorId: 1, projectId: 1, createdAt: 1, _id: 1 });
   schema.index({ projectId: 1, createdAt: 1, _id: 1 });
+  // a minority is made under a run
+  schema.index({ runId: 1, createdAt: 1, _id: 1 }, { partialFilterExpression: { runId: { $exists: true } } });
   // the database itself removes what nobody brought back
   schema.index({ purgeAt: 1 }, { expireAfterSeconds: 0, sparse: true });
   return connection.model<AnnotationRow>('annotation', schema);
+}
+
+const run = fields({
+  projectId: text,
+  authorId: text,
+  authorType: { type: String, enum: AUTHOR_TYPES, required: true },
+  authorName: text,
+  name: text,
+  /** What its maker wants to remember of it. */
+  metadata: { type: typed<Record<string, unknown>>(Object) },
+  status: { type: String, enum: RUN_STATUSES, required: true },
+  finishedAt: { type: Date },
+  /** Who undid it, and when; all three or none. */
+  undoneAt: { type: Date },
+  undoneById: { type: String },
+  undoneByName: { type: String },
+});
+
+/** A run as it is stored: one piece of work of an author in a project. */
+export type RunRow = RowOf<typeof run>;
+
+/** The `runs` collection. */
+export function runModel(connection: Connection): Model<RunRow> {
+  const schema = rowSchema<RunRow>('runs', run);
+  // for those who see all projects: counted by the index, too
+  schema.index({ deletedAt: 1, createdAt: -1, _id: -1 });
+  schema.index({ projectId: 1, createdAt: -1, _id: -1 });
+  schema.index({ authorId: 1, createdAt: -1, _id: -1 });
+  schema.index({ authorId: 1, projectId: 1, createdAt: -1, _id: -1 });
+  return connection.model<RunRow>('run', schema);
 }

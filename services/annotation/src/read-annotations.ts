@@ -1,24 +1,64 @@
-import { invalidFields, pagedList, type CallContext, type PagedList, type Paging } from '@symbio/kit';
+import {
+  allFound,
+  invalidFields,
+  named,
+  pagedList,
+  type CallContext,
+  type PagedList,
+  type Paging,
+  type Position,
+} from '@symbio/kit';
 import type { AnnotationDeps } from './annotation-deps.js';
 import type { AnnotationRecords } from './annotation-records.js';
 import type { AnnotationRow } from './model.js';
+import { roleFor } from './policy.js';
 import type { AnnotationFilter } from './repository.js';
+import { allowedRun } from './runs.js';
+
+const positionOf = ({ createdAt, _id }: AnnotationRow): Position => ({ at: createdAt, id: _id });
 
 /** What people ask about annotations. */
-export function createAnnotationReads({ repository, access }: AnnotationDeps, { allowed }: AnnotationRecords) {
+export function createAnnotationReads(deps: AnnotationDeps, { allowed }: AnnotationRecords) {
+  const { repository, access, authors, documents } = deps;
+  /** What a list is asked by, looked up where it is kept. */
+  const LOOK_UPS: Readonly<Record<keyof AnnotationFilter, (context: CallContext, id: string) => Promise<unknown>>> = {
+    documentPageId: (context, id) => named('Page', 'document_page_id', documents.getPage({ id }, context)),
+    documentId: (context, id) => named('Document', 'document_id', documents.getDocument({ id }, context)),
+    authorId: (context, id) => authors.known(context, id),
+    projectId: (context, id) => access.require(context, id, roleFor('view'), 'Project', 'project_id'),
+    runId: (context, id) => allowedRun(deps, context, id, 'view', 'run_id'),
+  };
+
   return {
-    /** Oldest first, of the projects the caller may see. @throws AppError INVALID_ARGUMENT without any filter. */
-    async list(context: CallContext, filter: AnnotationFilter, paging: Paging): Promise<PagedList<AnnotationRow>> {
-      if (Object.keys(filter).length === 0)
+    /**
+     * Oldest first, of the projects the caller may see.
+     * @param updatedAfter only what changed after this moment
+     * @throws AppError INVALID_ARGUMENT without any filter, NOT_FOUND with every field whose thing is not there for the
+     * caller.
+     */
+    async list(
+      context: CallContext,
+      filter: AnnotationFilter,
+      paging: Paging,
+      updatedAfter?: Date,
+    ): Promise<PagedList<AnnotationRow>> {
+      const asked = Object.keys(filter) as (keyof AnnotationFilter)[];
+      if (asked.length === 0)
         throw invalidFields({
-          document_page_id: 'One of document_page_id, document_id, author_id and project_id is required',
+          document_page_id: 'One of document_page_id, document_id, author_id, project_id and run_id is required',
         });
+      const query = { ...filter, updatedAfter };
       const visible = await access.visible(context);
-      return pagedList(
+      const found = await pagedList(
         paging,
-        (slice) => repository.list(filter, visible, slice),
-        () => repository.count(filter, visible),
+        (slice) => repository.list(query, visible, slice),
+        () => repository.count(query, visible),
+        positionOf,
       );
+      // of what annotations were found by, there is no need to ask whether it is there
+      const isEmpty = found.rows.length === 0 && !found.pageInfo?.count;
+      if (isEmpty) await allFound(asked.map((field) => LOOK_UPS[field](context, filter[field] ?? '')));
+      return found;
     },
 
     /** @throws AppError NOT_FOUND when there is none the caller may see. */

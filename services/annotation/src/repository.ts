@@ -1,5 +1,14 @@
 import type { Model } from 'mongoose';
-import type { Actor, OutboxWriter, PageSpec, PendingEvent, RowValues } from '@symbio/kit';
+import {
+  afterPosition,
+  type Actor,
+  type Decide,
+  type NewRow,
+  type PageSpec,
+  type PendingEvent,
+  type RowValues,
+  type RowWriter,
+} from '@symbio/kit';
 import { inProjects, type VisibleProjects } from '@symbio/project-access';
 import type { AnnotationRow } from './model.js';
 
@@ -9,6 +18,13 @@ export interface AnnotationFilter {
   documentId?: string;
   authorId?: string;
   projectId?: string;
+  runId?: string;
+}
+
+/** What of it a list holds. */
+export interface AnnotationQuery extends AnnotationFilter {
+  /** Only what changed after this moment. */
+  updatedAfter?: Date | undefined;
 }
 
 /** What annotations belong to and go with. */
@@ -20,8 +36,14 @@ export interface AnnotationRepository {
   /** One that was deleted and can be brought back. */
   findRemoved: (id: string) => Promise<AnnotationRow | undefined>;
   /** Oldest first. Without a slice: all. */
-  list: (filter: AnnotationFilter, visible: VisibleProjects, slice?: PageSpec) => Promise<AnnotationRow[]>;
-  count: (filter: AnnotationFilter, visible: VisibleProjects) => Promise<number>;
+  list: (query: AnnotationQuery, visible: VisibleProjects, slice?: PageSpec) => Promise<AnnotationRow[]>;
+  count: (query: AnnotationQuery, visible: VisibleProjects) => Promise<number>;
+  /** How many annotations of some runs are there; runs without any are left out. */
+  countsOfRuns: (runIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+  /** How many of a run were deleted at this moment and can be brought back. */
+  countRemoved: (runId: string, at: Date) => Promise<number>;
+  /** Whether an AI agent other than this author made one of a run's that are there. */
+  hasAgentsOf: (runId: string, exceptAuthorId: string) => Promise<boolean>;
   /** Some ids of what belongs to a source, deleted ones included. */
   idsOf: (source: Source, id: string, limit: number) => Promise<string[]>;
   /** Undefined when the id is taken. */
@@ -31,34 +53,41 @@ export interface AnnotationRepository {
     actor: Actor,
     events: (row: AnnotationRow) => PendingEvent[],
   ) => Promise<AnnotationRow | undefined>;
+  /** Those of some ids, deleted ones too. */
+  findKept: (ids: readonly string[]) => Promise<AnnotationRow[]>;
+  /** As insert, in one write. */
+  insertMany: (
+    rows: readonly NewRow<AnnotationRow>[],
+    actor: Actor,
+    events: (row: AnnotationRow) => PendingEvent[],
+  ) => Promise<(AnnotationRow | undefined)[]>;
   /** Undefined when there is no such annotation. */
-  change: (id: string, actor: Actor, decide: Decide) => Promise<AnnotationRow | undefined>;
+  change: (id: string, actor: Actor, decide: Decide<AnnotationRow>) => Promise<AnnotationRow | undefined>;
   /** The same of one that was deleted. */
-  changeRemoved: (id: string, actor: Actor, decide: Decide) => Promise<AnnotationRow | undefined>;
+  changeRemoved: (id: string, actor: Actor, decide: Decide<AnnotationRow>) => Promise<AnnotationRow | undefined>;
   /** Removes an annotation for good, deleted or not. */
   erase: (id: string, actor: Actor, events: (row: AnnotationRow) => PendingEvent[]) => Promise<void>;
 }
 
-type Decide = Parameters<OutboxWriter<AnnotationRow>['change']>[2];
-
 /** The project a list asks for, if it is among those the caller may see. */
-const onlyIfVisible = (projectId: string, visible: VisibleProjects): VisibleProjects =>
+export const onlyIfVisible = (projectId: string, visible: VisibleProjects): VisibleProjects =>
   visible === 'all' || visible.includes(projectId) ? [projectId] : [];
 
 /** Annotations in MongoDB. */
 export function annotationRepository(
   model: Model<AnnotationRow>,
-  writer: OutboxWriter<AnnotationRow>,
+  writer: RowWriter<AnnotationRow>,
 ): AnnotationRepository {
-  const among = ({ projectId, ...filter }: AnnotationFilter, visible: VisibleProjects) => ({
+  const among = ({ projectId, updatedAfter, ...filter }: AnnotationQuery, visible: VisibleProjects) => ({
     ...filter,
+    ...(updatedAfter && { updatedAt: { $gt: updatedAfter } }),
     ...inProjects(projectId === undefined ? visible : onlyIfVisible(projectId, visible)),
     deletedAt: null,
     removal: null,
   });
 
   /** A change of a row that is, or is not, deleted at the moment of the write. */
-  async function changeIf(isRemoved: boolean, id: string, actor: Actor, decide: Decide) {
+  async function changeIf(isRemoved: boolean, id: string, actor: Actor, decide: Decide<AnnotationRow>) {
     let isSuch = false;
     const row = await writer.change(id, actor, (current, after) => {
       isSuch = Boolean(current.removal) === isRemoved;
@@ -75,17 +104,17 @@ export function annotationRepository(
       const row = await model.findOne({ _id: id, deletedAt: null, removal: { $ne: null } }).lean<AnnotationRow>();
       return row ?? undefined;
     },
-    async list(filter, visible, slice) {
+    async list(query, visible, slice) {
       // a limit of 0 is none
-      const { skip = 0, perPage = 0 } = slice ?? {};
+      const { skip = 0, perPage = 0, after } = slice ?? {};
       return model
-        .find(among(filter, visible))
+        .find({ ...among(query, visible), ...afterPosition('createdAt', 'oldest first', after) })
         .sort({ createdAt: 1, _id: 1 })
         .skip(skip)
         .limit(perPage)
         .lean<AnnotationRow[]>();
     },
-    count: async (filter, visible) => model.countDocuments(among(filter, visible)),
+    count: async (query, visible) => model.countDocuments(among(query, visible)),
     async idsOf(source, id, limit) {
       const rows = await model
         .find({ [source]: id, deletedAt: null }, { _id: 1 })
@@ -93,6 +122,21 @@ export function annotationRepository(
         .lean<{ _id: string }[]>();
       return rows.map((row) => row._id);
     },
+    async countsOfRuns(runIds) {
+      if (runIds.length === 0) return new Map();
+      const counts = await model.aggregate<{ _id: string; count: number }>([
+        { $match: { runId: { $in: [...runIds] }, deletedAt: null, removal: null } },
+        { $group: { _id: '$runId', count: { $sum: 1 } } },
+      ]);
+      return new Map(counts.map(({ _id, count }) => [_id, count]));
+    },
+    countRemoved: async (runId, at) => model.countDocuments({ runId, 'removal.at': at, deletedAt: null }),
+    async hasAgentsOf(runId, exceptAuthorId) {
+      const others = { runId, authorType: 'ai_agent' as const, authorId: { $ne: exceptAuthorId } };
+      return (await model.exists({ ...others, deletedAt: null, removal: null })) !== null;
+    },
+    findKept: async (ids) => model.find({ _id: { $in: [...ids] } }).lean<AnnotationRow[]>(),
+    insertMany: (rows, actor, events) => writer.insertMany(rows, actor, events),
     insert: (id, values, actor, events) => writer.insert(id, values, actor, events),
     change: (id, actor, decide) => changeIf(false, id, actor, decide),
     changeRemoved: (id, actor, decide) => changeIf(true, id, actor, decide),

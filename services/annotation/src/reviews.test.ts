@@ -10,7 +10,15 @@ const SHAPE: Shape = { kind: 'ellipse', centerX: 500, centerY: 400, radiusX: 40,
 
 const annotate = (by: CallContext) => {
   const { id: documentPageId, documentId } = rules.page();
-  const input = { id: newId(), documentId, documentPageId, shape: SHAPE, content: 'GAS HOLDER', authorId: undefined };
+  const input = {
+    id: newId(),
+    documentId,
+    documentPageId,
+    shape: SHAPE,
+    content: 'GAS HOLDER',
+    authorId: undefined,
+    runId: '',
+  };
   return rules.annotations.create(by, input);
 };
 beforeEach(async () => {

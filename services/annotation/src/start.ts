@@ -8,10 +8,13 @@ import { createAnnotations } from './annotations.js';
 import { readConfig, type AnnotationConfig } from './config.js';
 import { consumers } from './consumers.js';
 import { createHandlers } from './handlers.js';
-import { annotationModel } from './model.js';
+import { annotationModel, runModel } from './model.js';
 import { policies } from './policy.js';
 import { annotationRepository } from './repository.js';
 import { createReviews } from './reviews.js';
+import { runRepository } from './run-repository.js';
+import { createRuns } from './runs.js';
+import { createRunActions } from './undo-and-review-runs.js';
 
 const name = 'annotation';
 
@@ -22,21 +25,28 @@ export async function start(
 ): Promise<RunningService> {
   const host = await ServiceHost.connect({ name, config, ...options });
   const model = annotationModel(host.mongo);
+  const writer = host.writer(model);
+  const runsModel = runModel(host.mongo);
   const shared = {
-    repository: annotationRepository(model, host.writer(model)),
+    repository: annotationRepository(model, writer),
+    runs: runRepository(runsModel, host.writer(runsModel)),
     access: projectAccess(host.client(ProjectServiceService, config.SYMBIO_PROJECT_ADDR), host.broker),
     clock: host.clock,
     self: host.self,
-  };
-  const annotations = createAnnotations({
-    ...shared,
     authors: authorship(host.client(IdentityServiceService, config.SYMBIO_IDENTITY_ADDR)),
     documents: host.client(DocumentServiceService, config.SYMBIO_DOCUMENT_ADDR),
     tombstones: await host.tombstones(),
-  });
+  };
   const reviews = createReviews(shared);
-  host.serve(AnnotationServiceService, createHandlers(annotations, reviews), policies);
-  host.consume(...consumers(annotations, reviews));
+  const rules = {
+    annotations: createAnnotations(shared),
+    tried: createAnnotations({ ...shared, repository: annotationRepository(model, writer.dryRun()) }),
+    reviews,
+    runs: createRuns(shared),
+    runActions: createRunActions({ ...shared, reviews }),
+  };
+  host.serve(AnnotationServiceService, createHandlers(rules), policies);
+  host.consume(...consumers(rules));
   return host.run();
 }
 

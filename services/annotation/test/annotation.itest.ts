@@ -235,7 +235,11 @@ describe('Annotations in lists', () => {
     expect(await ids({ documentId: doc })).toEqual(made);
     expect(await ids({ authorId: author })).toEqual([made[0], made[2]]);
     expect(await ids({ documentId: doc, authorId: author, documentPageId: second.id })).toEqual([made[2]]);
-    expect(await ids({ documentPageId: newId() })).toEqual([]);
+    expect(await ids({ documentPageId: page().id })).toEqual([]);
+    await expect(ids({ documentPageId: newId() })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      fields: { document_page_id: 'Page not found' },
+    });
   });
 
   it('come in slices when asked for, with the number of all', async () => {
@@ -256,6 +260,7 @@ describe('Annotations in lists', () => {
   it('are only those of projects the caller may see (AUTH-37)', async () => {
     const author = newId();
     const writer = person({ authorId: author });
+    peers.authors.set(author, { authorType: 'human', displayName: 'Writer' });
     for (const each of [project, otherProject]) peers.roles.set(`${writer.sub}/${each}`, 'editor');
     const here = await draw(writer, page());
     const there = await draw(writer, page({ projectId: otherProject }));

@@ -1,29 +1,60 @@
-/** What the rules work with, in memory: rows, projects, authors, pages, tombstones. */
-import { isId, newId, notAuthorized, notFound, serviceActor, type PageSpec, type Tombstones } from '@symbio/kit';
+/** What the rules work with, in memory: rows, runs, projects, authors, pages, tombstones. */
+import { jest } from '@jest/globals';
+import {
+  isId,
+  newId,
+  notAuthorized,
+  notFound,
+  serviceActor,
+  type OutboxRow,
+  type PageSpec,
+  type Position,
+  type RowWriter,
+  type Tombstones,
+} from '@symbio/kit';
 import { MemoryRows, TestClock, contextOf, person } from '@symbio/kit/testing';
 import { atLeast, type Authorship, type ProjectAccess, type VisibleProjects } from '@symbio/project-access';
-import { Page } from '@symbio/proto/document';
+import { Document, Page, type GetDocumentRequest, type GetPageRequest } from '@symbio/proto/document';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import { createAnnotations } from '../src/annotations.js';
-import type { AnnotationRow } from '../src/model.js';
-import type { AnnotationFilter, AnnotationRepository } from '../src/repository.js';
+import type { AnnotationRow, RunRow } from '../src/model.js';
+import type { AnnotationQuery, AnnotationRepository } from '../src/repository.js';
+import type { RunRepository } from '../src/run-repository.js';
+import { createRuns } from '../src/runs.js';
+import { createRunActions } from '../src/undo-and-review-runs.js';
 import { createReviews } from '../src/reviews.js';
 
-function memoryAnnotations(rows: MemoryRows<AnnotationRow>): AnnotationRepository {
+/** Whether a row comes after a position of a list, the oldest first. */
+const isAfter = ({ createdAt, _id }: OutboxRow, { at, id }: Position): boolean =>
+  createdAt.getTime() === at.getTime() ? _id > id : createdAt > at;
+
+/** A slice of a list, the oldest first. */
+const sliceOf = <Row extends OutboxRow>(all: Row[], slice: PageSpec | undefined): Row[] => {
+  if (!slice) return all;
+  const { after, skip, perPage } = slice;
+  return all.filter((row) => !after || isAfter(row, after)).slice(skip, skip + perPage);
+};
+
+const oldestFirst = (a: OutboxRow, b: OutboxRow): number => (isAfter(a, { at: b.createdAt, id: b._id }) ? 1 : -1);
+
+function memoryAnnotations(rows: MemoryRows<AnnotationRow>, writer: RowWriter<AnnotationRow>): AnnotationRepository {
   const found = (id: string, isRemoved: boolean): AnnotationRow | undefined => {
     const row = rows.find(id);
     return row && Boolean(row.removal) === isRemoved ? row : undefined;
   };
-  const among = (filter: AnnotationFilter, visible: VisibleProjects): AnnotationRow[] =>
+  const among = ({ updatedAfter, ...filter }: AnnotationQuery, visible: VisibleProjects): AnnotationRow[] =>
     rows
       .all()
       .filter((row) => !row.removal && (visible === 'all' || visible.includes(row.projectId)))
-      .filter((row) => Object.entries(filter).every(([key, value]) => row[key as keyof AnnotationFilter] === value));
+      .filter((row) => Object.entries(filter).every(([key, value]) => row[key as keyof typeof filter] === value))
+      .filter((row) => !updatedAfter || row.updatedAt > updatedAfter)
+      .sort(oldestFirst);
+  const ofRun = (runId: string): AnnotationRow[] => among({ runId }, 'all');
   const changeIf =
     (isRemoved: boolean): AnnotationRepository['change'] =>
     async (id, actor, decide) => {
       let isSuch = false;
-      const row = await rows.change(id, actor, (current, after) => {
+      const row = await writer.change(id, actor, (current, after) => {
         isSuch = Boolean(current.removal) === isRemoved;
         return isSuch ? decide(current, after) : undefined;
       });
@@ -32,11 +63,17 @@ function memoryAnnotations(rows: MemoryRows<AnnotationRow>): AnnotationRepositor
   return {
     find: (id) => Promise.resolve(found(id, false)),
     findRemoved: (id) => Promise.resolve(found(id, true)),
-    list(filter, visible, slice?: PageSpec) {
-      const all = among(filter, visible);
-      return Promise.resolve(slice ? all.slice(slice.skip, slice.skip + slice.perPage) : all);
-    },
-    count: (filter, visible) => Promise.resolve(among(filter, visible).length),
+    list: (query, visible, slice) => Promise.resolve(sliceOf(among(query, visible), slice)),
+    count: (query, visible) => Promise.resolve(among(query, visible).length),
+    countsOfRuns: (ids) => Promise.resolve(new Map(ids.map((id) => [id, ofRun(id).length]))),
+    countRemoved: (runId, at) =>
+      Promise.resolve(
+        rows.all().filter((row) => row.runId === runId && row.removal?.at.getTime() === at.getTime()).length,
+      ),
+    hasAgentsOf: (runId, except) =>
+      Promise.resolve(ofRun(runId).some((row) => row.authorType === 'ai_agent' && row.authorId !== except)),
+    findKept: (ids) => Promise.resolve(rows.all().filter(({ _id }) => ids.includes(_id))),
+    insertMany: (many, actor, events) => writer.insertMany(many, actor, events),
     idsOf: (source, id, limit) =>
       Promise.resolve(
         rows
@@ -45,11 +82,41 @@ function memoryAnnotations(rows: MemoryRows<AnnotationRow>): AnnotationRepositor
           .slice(0, limit)
           .map(({ _id }) => _id),
       ),
-    insert: (id, values, actor, events) => rows.insert(id, values, actor, events),
+    insert: (id, values, actor, events) => writer.insert(id, values, actor, events),
     change: changeIf(false),
     changeRemoved: changeIf(true),
     async erase(id, actor, events) {
-      await rows.change(id, actor, (_, after) => ({ remove: true, events: events(after({})) }));
+      await writer.change(id, actor, (_, after) => ({ remove: true, events: events(after({})) }));
+    },
+  };
+}
+
+function memoryRuns(rows: MemoryRows<RunRow>): RunRepository {
+  const among = ({ updatedAfter, ...fields }: Parameters<RunRepository['list']>[0], visible: VisibleProjects) =>
+    rows
+      .all()
+      .filter((row) => visible === 'all' || visible.includes(row.projectId))
+      .filter((row) => Object.entries(fields).every(([key, value]) => row[key as keyof typeof fields] === value))
+      .filter((row) => !updatedAfter || row.updatedAt > updatedAfter)
+      .sort((a, b) => -oldestFirst(a, b));
+  return {
+    find: (id) => Promise.resolve(rows.find(id)),
+    list: (query, visible, slice) => {
+      const { after, skip = 0, perPage } = slice ?? {};
+      const older = among(query, visible).filter((row) => !after || (row._id !== after.id && !isAfter(row, after)));
+      return Promise.resolve(older.slice(skip, perPage && skip + perPage));
+    },
+    count: (query, visible) => Promise.resolve(among(query, visible).length),
+    idsOf: (projectId, limit) =>
+      Promise.resolve(
+        among({ projectId }, 'all')
+          .slice(0, limit)
+          .map(({ _id }) => _id),
+      ),
+    insert: (id, values, actor, events) => rows.insert(id, values, actor, events),
+    change: (id, actor, decide) => rows.change(id, actor, decide),
+    async erase(id, actor) {
+      await rows.change(id, actor, () => ({ remove: true, events: [] }));
     },
   };
 }
@@ -79,9 +146,9 @@ export function annotationRules() {
     [viewer.sub]: 'viewer',
   };
   const access: ProjectAccess = {
-    require({ actor }, projectId, wanted, what = 'Project') {
+    require({ actor }, projectId, wanted, what = 'Project', field) {
       const role = projectId === PROJECT ? roles[actor.sub] : undefined;
-      if (!role) return Promise.reject(notFound(what));
+      if (!role) return Promise.reject(notFound(what, field));
       return atLeast(role, wanted) ? Promise.resolve(role) : Promise.reject(notAuthorized());
     },
     visible: ({ actor }) => Promise.resolve(roles[actor.sub] ? [PROJECT] : []),
@@ -96,26 +163,43 @@ export function annotationRules() {
   const pages = new Map<string, Page>();
   const rows = new MemoryRows<AnnotationRow>(clock);
   const tombstones = memoryTombstones();
-  const repository = memoryAnnotations(rows);
-  const shared = { repository, access, clock, self: serviceActor('annotation') };
+  const repository = memoryAnnotations(rows, rows);
+  const runRows = new MemoryRows<RunRow>(clock);
+  const shared = {
+    repository,
+    runs: memoryRuns(runRows),
+    access,
+    authors,
+    tombstones,
+    clock,
+    self: serviceActor('annotation'),
+    documents: {
+      getPage: jest.fn(({ id = '' }: Partial<GetPageRequest>) => {
+        const page = pages.get(id);
+        return page ? Promise.resolve({ page }) : Promise.reject(notFound('Page'));
+      }),
+      getDocument({ id = '' }: Partial<GetDocumentRequest>) {
+        const isKnown = [...pages.values()].some(({ documentId }) => documentId === id);
+        return isKnown
+          ? Promise.resolve({ document: Document.fromPartial({ id }) })
+          : Promise.reject(notFound('Document'));
+      },
+    },
+  };
+  const reviews = createReviews(shared);
   return {
     clock,
     pages,
     rows,
     repository,
     tombstones,
-    annotations: createAnnotations({
-      ...shared,
-      authors,
-      tombstones,
-      documents: {
-        getPage({ id = '' }) {
-          const page = pages.get(id);
-          return page ? Promise.resolve({ page }) : Promise.reject(notFound('Page'));
-        },
-      },
-    }),
-    reviews: createReviews(shared),
+    runRows,
+    documents: shared.documents,
+    annotations: createAnnotations(shared),
+    tried: createAnnotations({ ...shared, repository: memoryAnnotations(rows, rows.dryRun()) }),
+    reviews,
+    runs: createRuns(shared),
+    runActions: createRunActions({ ...shared, reviews }),
     editor: contextOf(editor),
     colleague: contextOf(colleague),
     viewer: contextOf(viewer),

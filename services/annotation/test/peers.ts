@@ -1,7 +1,7 @@
-import { notFound } from '@symbio/kit';
+import { notFound, type Actor } from '@symbio/kit';
 import { fakeService } from '@symbio/kit/testing';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
-import { DocumentServiceService, type Page } from '@symbio/proto/document';
+import { Document, DocumentServiceService, type Page } from '@symbio/proto/document';
 import { IdentityServiceService, type Author } from '@symbio/proto/identity';
 import { ProjectServiceService } from '@symbio/proto/project';
 
@@ -32,10 +32,18 @@ export async function startPeers(): Promise<Peers> {
       return Promise.resolve({ roles: Object.fromEntries(own) as Record<string, string> });
     },
   });
+  const mayRead = ({ sub, via }: Actor, projectId: string): boolean =>
+    via === 'service' || roles.has(`${sub}/${projectId}`);
   const document = await fakeService(DocumentServiceService, {
-    getPage({ id }) {
+    getPage({ id }, { actor }) {
       const page = pages.get(id);
-      return page ? Promise.resolve({ page }) : Promise.reject(notFound('Page'));
+      const isVisible = page && mayRead(actor, page.projectId);
+      return isVisible ? Promise.resolve({ page }) : Promise.reject(notFound('Page'));
+    },
+    getDocument({ id }, { actor }) {
+      const page = [...pages.values()].find(({ documentId }) => documentId === id);
+      if (!page || !mayRead(actor, page.projectId)) return Promise.reject(notFound('Document'));
+      return Promise.resolve({ document: Document.fromPartial({ id, projectId: page.projectId }) });
     },
   });
   const identity = await fakeService(IdentityServiceService, {

@@ -10,7 +10,7 @@ import {
   type RunningService,
 } from '@symbio/kit';
 import { TestClock, administrator, callAs, person, testConfig, testEvents, type TestEvents } from '@symbio/kit/testing';
-import { AnnotationServiceService, type Annotation } from '@symbio/proto/annotation';
+import { AnnotationServiceService, type Annotation, type Run } from '@symbio/proto/annotation';
 import { Page } from '@symbio/proto/document';
 import { start } from '../src/start.js';
 import { startPeers, type Peers } from './peers.js';
@@ -54,6 +54,10 @@ export async function draw(
   const request = { documentPageId: on.id, documentId: on.documentId, shape: ellipse(), ...over };
   return (await annotations.createAnnotation(request, await callAs(by))).annotation!;
 }
+
+/** A run of the AI agent. */
+export const begin = async (over: Partial<Parameters<typeof annotations.createRun>[0]> = {}): Promise<Run> =>
+  (await annotations.createRun({ projectId: project, name: 'Sanborn 1894', ...over }, await callAs(apiKey))).run!;
 
 export const idsOnPage = async (id: string): Promise<string[]> =>
   (await annotations.listAnnotations({ documentPageId: id }, await callAs(editor))).annotations.map((each) => each.id);

@@ -1,7 +1,14 @@
 /** Reviews, what happens elsewhere, who may call, every query: with real servers. */
-import { newId, serviceActor, type Actor, type CallParent } from '@symbio/kit';
+import { fromRefusal, newId, serviceActor, type Actor, type CallParent } from '@symbio/kit';
 import { callAs, eventually, forger, nobody, outcomeOf, person, queryPlans } from '@symbio/kit/testing';
-import { annotationEvents, type AnnotationServiceService, type Annotation } from '@symbio/proto/annotation';
+import {
+  annotationEvents,
+  CreateAnnotationRequest,
+  RunEvent,
+  runEvents,
+  type Annotation,
+  type AnnotationServiceService,
+} from '@symbio/proto/annotation';
 import { documentEvents, pageEvents } from '@symbio/proto/document';
 import { projectEvents } from '@symbio/proto/project';
 import {
@@ -9,6 +16,7 @@ import {
   admin,
   annotations,
   apiKey,
+  begin,
   clock,
   config,
   documentId,
@@ -122,6 +130,78 @@ describe('When what is marked goes', () => {
   );
 });
 
+describe('Runs of AI agents', () => {
+  it('are told to others, hold what is made under them, and are undone as a whole', async () => {
+    const run = await begin({ metadata: { model: 'reader', sheets: [1, 2] } });
+    expect((await annotations.getRun({ id: run.id }, await callAs(viewer))).run).toEqual(run);
+    const on = page();
+    const item = { documentPageId: on.id, documentId, shape: rectangle, runId: run.id };
+    const items = Array.from({ length: 300 }, () => CreateAnnotationRequest.fromPartial(item));
+    const { results } = await annotations.createAnnotations({ items, allOrNothing: true }, await callAs(apiKey));
+    const ids = results.map(({ outcome }) => (outcome?.$case === 'annotation' ? outcome.value.id : ''));
+    await eventually(() => expect(events.verbsOf(ids[299]!)).toEqual(['created']));
+    const list = await annotations.listAnnotations({ runId: run.id }, await callAs(viewer));
+    expect(list.annotations.map((each) => each.id).sort()).toEqual(ids.sort());
+    expect((await annotations.getRun({ id: run.id }, await callAs(viewer))).run?.annotationCount).toBe(300);
+
+    clock.advance(1000);
+    const answer = await annotations.undoRun({ id: run.id }, await callAs(apiKey));
+    expect(answer.deletedCount).toBe(300);
+    expect(answer.run).toEqual({
+      ...run,
+      status: 'undone',
+      updatedAt: clock.now(),
+      undoneAt: clock.now(),
+      undoneById: AGENT,
+      undoneByName: 'Sanborn Reader',
+    });
+    expect(await idsOnPage(on.id)).toEqual([]);
+    await eventually(() => {
+      expect(events.verbsOf(run.id)).toEqual(['created', 'undone']);
+      expect(ids.filter((id) => events.verbsOf(id).join() !== 'created,deleted')).toEqual([]);
+    });
+    expect(RunEvent.fromJSON(events.of(run.id)[1]?.data).run).toEqual(answer.run);
+  });
+
+  it('that a crash left half undone are finished by the event', async () => {
+    const run = await begin();
+    const found = await draw(apiKey, page(), { runId: run.id });
+    const undone = { status: 'undone', undoneAt: clock.now(), undoneById: AGENT, undoneByName: 'Sanborn Reader' };
+    await mongo.collection('runs').updateOne({ _id: run.id as never }, { $set: undone });
+    await events.publish(runEvents.undone, { entityId: run.id, scope: project, rev: 2 });
+    await eventually(() => expect(events.verbsOf(found.id)).toEqual(['created', 'deleted']));
+  });
+
+  it('go with their project', async () => {
+    const projectId = newId();
+    peers.roles.set(`${apiKey.sub}/${projectId}`, 'editor');
+    const run = await begin({ projectId });
+    await events.publish(projectEvents.deleted, { entityId: projectId, scope: projectId });
+    await eventually(async () =>
+      expect(await outcomeOf(annotations.getRun({ id: run.id }, await callAs(apiKey)))).toBe('NOT_FOUND'),
+    );
+  });
+});
+
+describe('Dry runs', () => {
+  it('write nothing and tell nobody', async () => {
+    const on = page();
+    const there = await draw(editor, on);
+    const call = await callAs(editor);
+    const request = { documentPageId: on.id, documentId, shape: rectangle, dryRun: true };
+    expect((await annotations.createAnnotation(request, call)).annotation).toMatchObject({ shape: rectangle });
+    const items = [CreateAnnotationRequest.fromPartial(request)];
+    expect((await annotations.createAnnotations({ items, dryRun: true }, call)).results).toHaveLength(1);
+    const changed = await annotations.updateAnnotation({ id: there.id, content: 'tank', dryRun: true }, call);
+    expect(changed.annotation?.content).toBe('tank');
+    await annotations.deleteAnnotation({ id: there.id, dryRun: true }, call);
+    expect((await annotations.listAnnotations({ documentPageId: on.id }, call)).annotations).toEqual([there]);
+    // what is published for one row comes in order: nothing came before this
+    await annotations.deleteAnnotation({ id: there.id }, call);
+    await eventually(() => expect(events.verbsOf(there.id)).toEqual(['created', 'deleted']));
+  });
+});
+
 describe('Access to the annotation service', () => {
   const callers: Record<string, () => CallParent | Promise<CallParent>> = {
     none: nobody,
@@ -134,7 +214,7 @@ describe('Access to the annotation service', () => {
     service: () => callAs(serviceActor('feature')),
   };
   type Call = (parent: CallParent, there: Annotation) => Promise<unknown>;
-  const calls = {
+  const calls: Record<keyof typeof AnnotationServiceService, Call> = {
     listAnnotations: (parent, { documentPageId }) => annotations.listAnnotations({ documentPageId }, parent),
     getAnnotation: (parent, { id }) => annotations.getAnnotation({ id }, parent),
     createAnnotation: (parent, { documentPageId }) =>
@@ -147,12 +227,24 @@ describe('Access to the annotation service', () => {
     },
     reviewAnnotation: async (parent) =>
       annotations.reviewAnnotation({ id: (await draw(apiKey)).id, action: 'accept' }, parent),
-  } satisfies Partial<Record<keyof typeof AnnotationServiceService, Call>>;
+    createAnnotations: async (parent, { documentPageId }) => {
+      const item = CreateAnnotationRequest.fromPartial({ documentPageId, documentId, shape: rectangle });
+      const { results } = await annotations.createAnnotations({ items: [item] }, parent);
+      const outcome = results[0]?.outcome;
+      if (outcome?.$case === 'refusal') throw fromRefusal(outcome.value);
+    },
+    createRun: (parent) => annotations.createRun({ projectId: project, name: 'A run' }, parent),
+    getRun: async (parent) => annotations.getRun({ id: (await begin()).id }, parent),
+    listRuns: (parent) => annotations.listRuns({ projectId: project, paging: { page: 1, perPage: 1 } }, parent),
+    finishRun: async (parent) => annotations.finishRun({ id: (await begin()).id }, parent),
+    undoRun: async (parent) => annotations.undoRun({ id: (await begin()).id }, parent),
+    reviewRun: async (parent) => annotations.reviewRun({ id: (await begin()).id, action: 'accept' }, parent),
+  };
   const [OUT, GONE, NO, OK, WHO] = ['UNAUTHENTICATED', 'NOT_FOUND', 'PERMISSION_DENIED', 'OK', 'INVALID_ARGUMENT'];
-  // a stranger's list is empty rather than refused; a process of ours has no author of its own and must name one
+  // a process of ours has no author of its own and must name one
   it.each([
     //                    none forged stranger viewer editor admin apiKey service
-    ['listAnnotations', [OUT, OUT, OK, OK, OK, OK, OK, OK]],
+    ['listAnnotations', [OUT, OUT, GONE, OK, OK, OK, OK, OK]],
     ['getAnnotation', [OUT, OUT, GONE, OK, OK, OK, OK, OK]],
     ['createAnnotation', [OUT, OUT, GONE, NO, OK, OK, OK, WHO]],
     ['updateAnnotation', [OUT, OUT, GONE, NO, OK, OK, OK, OK]],
@@ -160,6 +252,14 @@ describe('Access to the annotation service', () => {
     ['restoreAnnotation', [OUT, OUT, GONE, NO, OK, OK, OK, OK]],
     // nothing of an agent is accepted by a program
     ['reviewAnnotation', [OUT, OUT, GONE, NO, OK, OK, NO, NO]],
+    ['createAnnotations', [OUT, OUT, GONE, NO, OK, OK, OK, WHO]],
+    ['createRun', [OUT, OUT, GONE, NO, OK, OK, OK, WHO]],
+    ['getRun', [OUT, OUT, GONE, OK, OK, OK, OK, OK]],
+    ['listRuns', [OUT, OUT, GONE, OK, OK, OK, OK, OK]],
+    // it is an agent's
+    ['finishRun', [OUT, OUT, GONE, NO, NO, OK, OK, OK]],
+    ['undoRun', [OUT, OUT, GONE, NO, NO, OK, OK, OK]],
+    ['reviewRun', [OUT, OUT, GONE, NO, OK, OK, NO, NO]],
   ] as const)('%s', async (name, expected) => {
     const outcomes: string[] = [];
     for (const caller of Object.values(callers))
@@ -174,6 +274,9 @@ describe('Every query of the annotation service', () => {
   it('is answered by an index, and no list needs sorting', async () => {
     const on = page();
     const { id } = await draw(editor, on);
+    const run = await begin();
+    await begin();
+    for (const each of [on, on]) await draw(apiKey, each, { runId: run.id });
     // each goes with something else, so that each of the consumers has something to find
     const elsewhere = newId();
     peers.roles.set(`${editor.sub}/${elsewhere}`, 'editor');
@@ -189,10 +292,36 @@ describe('Every query of the annotation service', () => {
           { documentId },
           { authorId: editor.authorId },
           { projectId: project },
+          { runId: run.id },
         ]) {
           await annotations.listAnnotations(filter, call);
           await annotations.listAnnotations({ ...filter, paging: { page: 1, perPage: 10 } }, call);
+          const { pageInfo } = await annotations.listAnnotations({ ...filter, paging: { page: 1, perPage: 1 } }, call);
+          const rest = {
+            ...filter,
+            updatedAfter: new Date(0),
+            paging: { page: 0, perPage: 10, cursor: pageInfo?.nextCursor },
+          };
+          await annotations.listAnnotations(rest, call);
         }
+      for (const call of [await callAs(viewer), await callAs(admin)])
+        for (const filter of [
+          {},
+          { projectId: project },
+          { authorId: AGENT },
+          { authorId: AGENT, projectId: project },
+        ]) {
+          await annotations.listRuns(filter, call);
+          const { pageInfo } = await annotations.listRuns({ ...filter, paging: { page: 1, perPage: 1 } }, call);
+          await annotations.listRuns(
+            { ...filter, paging: { page: 0, perPage: 1, cursor: pageInfo?.nextCursor } },
+            call,
+          );
+        }
+      await annotations.getRun({ id: run.id }, await callAs(viewer));
+      const persons = await annotations.createRun({ projectId: project, name: 'By hand' }, await callAs(editor));
+      await draw(editor, on, { runId: persons.run!.id });
+      await annotations.undoRun({ id: persons.run!.id }, await callAs(editor));
       await annotations.getAnnotation({ id }, await callAs(viewer));
       await annotations.deleteAnnotation({ id }, await callAs(editor));
       await annotations.restoreAnnotation({ id }, await callAs(editor));
@@ -203,13 +332,15 @@ describe('Every query of the annotation service', () => {
       for (const mark of Object.values(marks))
         await eventually(() => expect(events.verbsOf(mark.id)).toEqual(['created', 'deleted']));
     });
-    const ours = plans.filter(({ collection }) => collection === 'annotations');
+    const ours = plans.filter(({ collection }) => collection === 'annotations' || collection === 'runs');
     const sent = (method: string): number => ours.filter((plan) => plan.method === method && !plan.ofOutbox).length;
-    // 16 lists, and each consumer's look
-    expect(sent('find')).toBeGreaterThanOrEqual(19);
+    // 40 lists of annotations, 24 of runs, and each consumer's look
+    expect(sent('find')).toBeGreaterThanOrEqual(67);
     // which projects there are is nobody's question
     expect(sent('distinct')).toBe(0);
-    expect(sent('countDocuments')).toBe(8);
+    // with each slice, and what was undone
+    expect(sent('countDocuments')).toBe(30 + 16 + 1);
+    expect(sent('aggregate')).toBeGreaterThanOrEqual(24);
     expect(ours.filter(({ stages }) => stages.includes('COLLSCAN') || stages.includes('SORT'))).toEqual([]);
   });
 });

@@ -1,0 +1,213 @@
+import {
+  AppError,
+  MAX_BATCH,
+  allFound,
+  batchRefused,
+  conflict,
+  inOrder,
+  invalidFields,
+  isId,
+  named,
+  newId,
+  oncePerId,
+  outcomeOfItem,
+  refuseFields,
+  type CallContext,
+  type NewRow,
+} from '@symbio/kit';
+import type { Author } from '@symbio/project-access';
+import { annotationEvents } from '@symbio/proto/annotation';
+import type { Page } from '@symbio/proto/document';
+import type { AnnotationDeps } from './annotation-deps.js';
+import { REMOVE_AT_ONCE, eraseAnnotation, type AnnotationRecords } from './annotation-records.js';
+import { contentProblems } from './checks.js';
+import { annotationEvent } from './events.js';
+import type { AnnotationRow, RunRow } from './model.js';
+import { roleFor } from './policy.js';
+import { closedRun, runElsewhere } from './run-checks.js';
+import { allowedRun } from './runs.js';
+import { shapeProblems, type Shape } from './shapes.js';
+
+/** What an annotation is called until somebody names it (DATA-11). */
+export const DEFAULT_CONTENT = 'label';
+
+/** Items of a batch that are looked at side by side: each may ask other services. */
+const AT_ONCE = 20;
+
+export interface NewAnnotation {
+  id: string;
+  documentId: string;
+  documentPageId: string;
+  shape: Shape | undefined;
+  content: string | undefined;
+  authorId: string | undefined;
+  /** Empty: made under none. */
+  runId: string;
+}
+
+/** What new annotations name; each is asked for once. */
+interface LookUps {
+  /** A page that the caller may annotate. */
+  page: (id: string) => Promise<Page>;
+  /** Asks that there is such a document. */
+  document: (id: string) => Promise<unknown>;
+  /** Whose work it is; empty: the caller's. */
+  author: (id: string) => Promise<Author>;
+  /** A run that the caller may write under. */
+  run: (id: string) => Promise<RunRow>;
+}
+
+type Draft = NewRow<AnnotationRow>;
+
+const created = (row: AnnotationRow) => [annotationEvent(annotationEvents.created, row)];
+const idTaken = (): AppError => conflict('id_taken', 'An annotation with this id exists already.');
+
+/** The annotation that is there under the id of one to be made, if it is that one; why it cannot be made otherwise. */
+const madeBefore = ({ values }: Draft, existing: AnnotationRow | undefined): AnnotationRow | AppError =>
+  existing?.authorId === values.authorId && existing.documentPageId === values.documentPageId ? existing : idTaken();
+
+/** Making annotations, one or many. */
+export function createAnnotationCreation(deps: AnnotationDeps, { unlessOvertaken }: AnnotationRecords) {
+  const { repository, access, authors, documents, self } = deps;
+
+  const lookUps = (context: CallContext): LookUps => ({
+    page: oncePerId(async (id) => {
+      const { page } = await named('Page', 'document_page_id', documents.getPage({ id }, context));
+      await access.require(context, page?.projectId ?? '', roleFor('create'), 'Page', 'document_page_id');
+      return page!;
+    }),
+    document: oncePerId((id) => named('Document', 'document_id', documents.getDocument({ id }, context))),
+    author: oncePerId((id) => authors.resolve(context, id)),
+    run: oncePerId((id) => allowedRun(deps, context, id, 'change', 'run_id')),
+  });
+
+  /** The row of a new annotation. @throws AppError as create */
+  async function drafted(input: NewAnnotation, look: LookUps): Promise<Draft> {
+    const { shape, documentId, documentPageId, runId } = input;
+    const content = input.content?.trim() || DEFAULT_CONTENT;
+    refuseFields({
+      ...(input.id && !isId(input.id) ? { id: 'id must be a UUID' } : {}),
+      ...(documentPageId ? {} : { document_page_id: 'document_page_id is required' }),
+      ...(documentId ? {} : { document_id: 'document_id is required' }),
+      ...(shape ? {} : { coordinates: 'An ellipse or a rectangle is required' }),
+      ...contentProblems(content),
+    });
+
+    const asked = {
+      page: look.page(documentPageId),
+      author: look.author(input.authorId ?? ''),
+      run: runId ? look.run(runId) : Promise.resolve(undefined),
+    };
+    const isOfDocument = asked.page.then(
+      (page) => page.documentId === documentId,
+      () => false,
+    );
+    const document = isOfDocument.then((isOf) => (isOf ? undefined : look.document(documentId)));
+    await allFound([asked.page, document, asked.author, asked.run]);
+    const [page, author, run] = await Promise.all([asked.page, asked.author, asked.run]);
+
+    if (page.documentId !== documentId)
+      throw invalidFields({ document_page_id: 'The page does not belong to the document' });
+    if (run && run.projectId !== page.projectId) throw runElsewhere();
+    const closed = run && closedRun(run);
+    if (closed) throw closed;
+    const size = { width: page.width, height: page.height };
+    if (!(size.width > 0 && size.height > 0))
+      throw conflict('page_not_ready', 'This page has no picture yet. Process the document first.');
+    refuseFields(shapeProblems(shape!, size));
+    const values = {
+      projectId: page.projectId,
+      documentId: page.documentId,
+      documentPageId: page.id,
+      shape: shape!,
+      page: size,
+      content,
+      authorId: author.id,
+      authorType: author.type,
+      authorName: author.name,
+      ...(run && { runId: run._id }),
+    };
+    return { id: input.id || newId(), values };
+  }
+
+  /** The rows of a batch's items, or why an item is refused. */
+  async function draftedMany(context: CallContext, items: readonly NewAnnotation[]): Promise<(Draft | AppError)[]> {
+    const look = lookUps(context);
+    const firstWith = new Map<string, number>();
+    items.forEach(({ id }, index) => firstWith.set(id, firstWith.get(id) ?? index));
+    return inOrder(items, AT_ONCE, (item, index) =>
+      item.id && firstWith.get(item.id) !== index
+        ? Promise.resolve(invalidFields({ id: 'Another item of the batch has this id' }))
+        : outcomeOfItem(drafted(item, look)),
+    );
+  }
+
+  /** Writes those drafts that are new. Answers each: its annotation, or why there is none. */
+  async function written(context: CallContext, drafts: readonly Draft[]): Promise<(AnnotationRow | AppError)[]> {
+    const rows = await repository.insertMany(drafts, context.actor, created);
+    const made = rows.filter((row) => row !== undefined);
+    const reasons = await unlessOvertaken(made);
+    const gone = new Map(made.map(({ _id }, index) => [_id, reasons[index]]));
+    return inOrder(drafts, AT_ONCE, async (draft, index) => {
+      const row = rows[index];
+      return row ? (gone.get(row._id) ?? row) : madeBefore(draft, await repository.find(draft.id));
+    });
+  }
+
+  return {
+    /**
+     * Annotates a page. The same id by the same author again answers the annotation there is (ANN-11: the client may not
+     * have received the first answer).
+     * @throws AppError INVALID_ARGUMENT with every bad field, NOT_FOUND with the fields of what is not there,
+     * PERMISSION_DENIED, FAILED_PRECONDITION when the id is taken, the page has no picture or the run is not open.
+     */
+    async create(context: CallContext, input: NewAnnotation): Promise<AnnotationRow> {
+      const draft = await drafted(input, lookUps(context));
+      const row = await repository.insert(draft.id, draft.values, context.actor, created);
+      const outcome = row ?? madeBefore(draft, await repository.find(draft.id));
+      if (outcome instanceof AppError) throw outcome;
+      const [overtaken] = row ? await unlessOvertaken([row]) : [];
+      if (overtaken) throw overtaken;
+      return outcome;
+    },
+
+    /**
+     * Annotates pages, each item as {@link create} does, with one write.
+     * @param isAllOrNothing when one is refused, none is written, and the others are refused as batch_refused
+     * @returns of each item, its annotation or why it is refused
+     * @throws AppError INVALID_ARGUMENT for too few or too many items, and what is no matter of one item.
+     */
+    async createMany(
+      context: CallContext,
+      items: readonly NewAnnotation[],
+      isAllOrNothing: boolean,
+    ): Promise<(AnnotationRow | AppError)[]> {
+      if (items.length === 0) throw invalidFields({ items: 'items is required' });
+      if (items.length > MAX_BATCH) throw invalidFields({ items: `items must have at most ${MAX_BATCH} items` });
+      const drafts = await draftedMany(context, items);
+      const ids = drafts.flatMap((draft) => (draft instanceof AppError ? [] : [draft.id]));
+      const taken = new Map((await repository.findKept(ids)).map((row) => [row._id, row]));
+      /** What is known of each item before anything is written: the annotation there is, or why there will be none. */
+      const known = drafts.map((draft) => {
+        if (draft instanceof AppError) return draft;
+        const there = taken.get(draft.id);
+        return there && madeBefore(draft, there.removal || there.deletedAt ? undefined : there);
+      });
+      const refuseAll = (outcomes: readonly (AnnotationRow | AppError | undefined)[]): AppError[] =>
+        outcomes.map((outcome) => (outcome instanceof AppError ? outcome : batchRefused()));
+      const isRefused = (outcomes: readonly unknown[]): boolean =>
+        isAllOrNothing && outcomes.some((outcome) => outcome instanceof AppError);
+      if (isRefused(known)) return refuseAll(known);
+
+      const fresh = drafts.flatMap((draft, index) => (draft instanceof AppError || known[index] ? [] : [draft]));
+      const made = await written(context, fresh);
+      const next = made.values();
+      const outcomes = known.map((outcome) => outcome ?? next.next().value!);
+      if (!isRefused(outcomes)) return outcomes;
+      // an id was taken, or a page or run deleted, between the look and the write
+      const rows = made.filter((row): row is AnnotationRow => !(row instanceof AppError));
+      await inOrder(rows, REMOVE_AT_ONCE, ({ _id }) => eraseAnnotation(repository, _id, self));
+      return refuseAll(outcomes);
+    },
+  };
+}

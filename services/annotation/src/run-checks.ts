@@ -1,0 +1,28 @@
+import { AppError } from '@symbio/kit';
+import type { RunRow } from './model.js';
+
+/** Characters of a run's name, at most. */
+export const MAX_RUN_NAME = 200;
+/** Characters of a run's metadata as JSON, at most. */
+export const MAX_RUN_METADATA = 10_000;
+
+/** What is wrong with a run's name and metadata. */
+export const runProblems = (name: string, metadata: object | undefined): Record<string, string> => ({
+  ...(name ? {} : { name: 'name is required' }),
+  ...([...name].length > MAX_RUN_NAME ? { name: `The name must have at most ${MAX_RUN_NAME} characters` } : {}),
+  ...(metadata && JSON.stringify(metadata).length > MAX_RUN_METADATA
+    ? { metadata: `metadata must have at most ${MAX_RUN_METADATA} characters of JSON` }
+    : {}),
+});
+
+const refusedRun = (reason: string, message: string): AppError =>
+  new AppError('FAILED_PRECONDITION', reason, message, { fields: { run_id: message } });
+
+/** Why nothing more is written under a run, or undefined while it is open. */
+export function closedRun({ status }: Pick<RunRow, 'status'>): AppError | undefined {
+  if (status === 'open') return undefined;
+  return refusedRun('run_closed', `This run is ${status}: nothing more can be written under it. Make another one.`);
+}
+
+/** A run holds what is written in its own project. */
+export const runElsewhere = (): AppError => refusedRun('run_elsewhere', 'This run belongs to another project.');

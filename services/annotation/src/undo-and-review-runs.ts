@@ -1,0 +1,135 @@
+import {
+  AppError,
+  inOrder,
+  invalidFields,
+  isNotFound,
+  notAuthorized,
+  notFound,
+  refuseFields,
+  type Actor,
+  type CallContext,
+} from '@symbio/kit';
+import { writesForAgents } from '@symbio/project-access';
+import { annotationEvents, runEvents } from '@symbio/proto/annotation';
+import { currentDecision } from '@symbio/proto/annotation/decisions';
+import { RUN_REVIEW_ACTIONS, isRunReviewAction } from '@symbio/proto/annotation/vocabulary';
+import { reasonProblems } from './checks.js';
+import { removalOf } from './delete-and-restore.js';
+import { annotationEvent, runEvent } from './events.js';
+import type { AnnotationRow, RunRow } from './model.js';
+import type { AnnotationRepository } from './repository.js';
+import type { Reviews } from './reviews.js';
+import { allowedRun, type RunDeps } from './runs.js';
+
+/** Annotations read in one go, and changed side by side. */
+const BATCH = 200;
+const AT_ONCE = 8;
+
+const isConflict = (error: unknown): boolean => error instanceof AppError && error.code === 'FAILED_PRECONDITION';
+
+export interface RunActionDeps extends Pick<RunDeps, 'runs' | 'access' | 'clock' | 'self'> {
+  repository: AnnotationRepository;
+  reviews: Pick<Reviews, 'review'>;
+}
+
+/** What is done to all that a run holds at once. */
+export function createRunActions(deps: RunActionDeps) {
+  const { runs, repository, reviews, clock, self } = deps;
+
+  /** Does something to each annotation of a run that is there, the oldest first. */
+  async function forEachOf(runId: string, run: (row: AnnotationRow) => Promise<void>): Promise<void> {
+    let last: AnnotationRow | undefined;
+    do {
+      const after = last && { at: last.createdAt, id: last._id };
+      const rows = await repository.list({ runId }, 'all', {
+        page: 1,
+        perPage: BATCH,
+        skip: 0,
+        ...(after && { after }),
+      });
+      await inOrder(rows, AT_ONCE, run);
+      last = rows.length === BATCH ? rows.at(-1) : undefined;
+    } while (last);
+  }
+
+  /** Deletes what an undone run holds, but for what somebody restored since. */
+  async function removeAnnotationsOf({ _id, undoneAt, undoneById, undoneByName }: RunRow, actor: Actor): Promise<void> {
+    if (!undoneAt) return;
+    const set = removalOf({ authorId: undoneById ?? '', authorName: undoneByName ?? '', at: undoneAt });
+    await forEachOf(_id, async (row) => {
+      await repository.change(row._id, actor, ({ restorations = [] }, after) =>
+        restorations.some(({ removed, restored }) => removed.at >= undoneAt || restored.at > undoneAt)
+          ? undefined
+          : { set, events: [annotationEvent(annotationEvents.deleted, after({}))] },
+      );
+    });
+  }
+
+  return {
+    /**
+     * Marks a run as undone and deletes its annotations; they can be restored for 30 days. One that is undone is answered as
+     * it is.
+     * @returns the run, and how many annotations are deleted because of it
+     * @throws AppError NOT_FOUND, PERMISSION_DENIED for who may not delete each of them.
+     */
+    async undo(context: CallContext, id: string): Promise<{ row: RunRow; deleted: number }> {
+      const { actor } = context;
+      await allowedRun(deps, context, id, 'delete');
+      // a person's run may hold what an AI agent found (OP-24)
+      if (!writesForAgents(actor) && (await repository.hasAgentsOf(id, actor.authorId))) throw notAuthorized();
+      const row = await runs.change(id, actor, ({ status }, after) => {
+        if (status === 'undone') return undefined;
+        const by = { undoneAt: clock.now(), undoneById: actor.authorId, undoneByName: actor.name };
+        const set = { status: 'undone' as const, ...by };
+        return { set, events: [runEvent(runEvents.undone, after(set))] };
+      });
+      if (!row?.undoneAt) throw notFound('Run');
+      await removeAnnotationsOf(row, actor);
+      return { row, deleted: await repository.countRemoved(id, row.undoneAt) };
+    },
+
+    /** Finishes what a call that was cut off left of an undone run. */
+    async removeUndone(id: string): Promise<void> {
+      const row = await runs.find(id);
+      if (row) await removeAnnotationsOf(row, self);
+    },
+
+    /**
+     * Decides about each AI agent's annotation of a run that nobody has decided about.
+     * @returns the run, and ids of the annotations that this call decided about
+     * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT with every bad field.
+     */
+    async review(
+      context: CallContext,
+      input: { id: string; action: string; reason: string },
+    ): Promise<{ row: RunRow; decided: string[] }> {
+      const row = await allowedRun(deps, context, input.id, 'review');
+      const { action } = input;
+      const reason = input.reason.trim();
+      if (!isRunReviewAction(action))
+        throw invalidFields({
+          action: `action must be one of ${RUN_REVIEW_ACTIONS.join(', ')}`,
+          ...reasonProblems(reason),
+        });
+      refuseFields({
+        ...(action === 'reject' && !reason ? { reason: 'Say why it is rejected' } : {}),
+        ...reasonProblems(reason),
+      });
+      const decided: string[] = [];
+      await forEachOf(input.id, async ({ _id, authorType, decisions }) => {
+        if (authorType !== 'ai_agent' || currentDecision(decisions)) return;
+        const decision = { id: _id, action, reason, copyId: '', shape: undefined, content: undefined };
+        // somebody else may have decided about it, or deleted it, a moment ago: then it is left to them
+        try {
+          await reviews.review(context, decision);
+          decided.push(_id);
+        } catch (error) {
+          if (!isNotFound(error) && !isConflict(error)) throw error;
+        }
+      });
+      return { row, decided };
+    },
+  };
+}
+
+export type RunActions = ReturnType<typeof createRunActions>;

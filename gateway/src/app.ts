@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import express, { json, type Express, type RequestHandler } from 'express';
-import { notFound, systemClock, type Broker, type KeyValue, type Logger, type Metrics } from '@symbio/kit';
+import { systemClock, type Broker, type KeyValue, type Logger, type Metrics } from '@symbio/kit';
 import type { Callers } from './auth/callers.js';
 import { providerPagesOnly } from './auth/provider-pages.js';
 import type { RateLimits } from './auth/rate-limits.js';
@@ -13,12 +13,13 @@ import { addScreenshots } from './files/screenshots.js';
 import { uploadDocuments } from './files/upload.js';
 import { idempotency } from './idempotency.js';
 import { live } from './live.js';
+import { openApi, versioned } from './public/open-api.js';
 import { presence } from './presence.js';
 import { screenshots } from './public/issues/screenshots.js';
 import { publicApi } from './public/index.js';
 import { trackRequests } from './request.js';
 import { neverStored, securityHeaders } from './security-headers.js';
-import { methods, signedInOnly } from './routing.js';
+import { jsonOnly, methods, nothingHere, signedInOnly } from './routing.js';
 import { apiKeys } from './spa/api-keys.js';
 import { documents, listDocuments } from './spa/documents.js';
 import { projectExports } from './spa/exports.js';
@@ -114,6 +115,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
   app.use('/api', neverStored);
   app.use('/api/auth', authRoutes);
   app.use('/api', registrationRoutes, unfollowRoutes);
+  app.use('/api/public', versioned, openApi());
   app.use('/api', callers.recognise, signedInOnly);
   app.use('/api', stream.router, presence(clients, broker, systemClock));
   methods(app, '/api/documents', {
@@ -124,7 +126,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
     ...screenshots(clients),
     post: [addScreenshots(clients, options.answers)],
   });
-  app.use('/api', json({ limit: MAX_JSON }), idempotency(options.answers));
+  app.use('/api', jsonOnly, json({ limit: MAX_JSON }), idempotency(options.answers));
   app.use('/api/public', publicApi(clients, { checkAnswers: config.CHECK_ANSWERS === '1' }));
   app.use(
     '/api',
@@ -140,11 +142,11 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
     translateIssue(clients),
   );
   app.use('/api', () => {
-    throw notFound('This address');
+    throw nothingHere();
   });
   if (config.WEB_DIR && existsSync(config.WEB_DIR)) app.use(...spa(path.resolve(config.WEB_DIR)));
   app.use(() => {
-    throw notFound('This address');
+    throw nothingHere();
   });
   app.use(errorHandler(log));
   return { app, close: () => stream.close() };

@@ -2,6 +2,18 @@ import type { ErrorRequestHandler, Response } from 'express';
 import { AppError, normalizeError, type AppErrorCode, type Logger } from '@symbio/kit';
 import { requestOf } from './request.js';
 
+/** A refusal that tells more than every refusal does, such as the item as it is now. */
+export class DetailedRefusal extends Error {
+  override readonly name = 'DetailedRefusal';
+
+  constructor(
+    readonly refusal: AppError,
+    readonly details: Record<string, unknown>,
+  ) {
+    super(refusal.message);
+  }
+}
+
 /** gRPC code to HTTP status: the one table (http-api.md). */
 const HTTP_STATUS: Record<AppErrorCode, number> = {
   INVALID_ARGUMENT: 400,
@@ -40,6 +52,10 @@ export const errorBody = (error: AppError, requestId: string) => ({
   ...(error.fields ? { fields: error.fields } : {}),
 });
 
+/** zlib's refusals of a body that claims to be compressed (`Z_DATA_ERROR`, `ERR__ERROR_FORMAT_…`, `ERR_BROTLI_…`). */
+const isBrokenEncoding = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^(?:Z_|ERR__ERROR_|ERR_BROTLI)/.test(String(error.code));
+
 /** Express and its body parser throw errors of their own: what a person should read of them. */
 function fromExpress(error: unknown): AppError {
   const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : undefined;
@@ -48,24 +64,42 @@ function fromExpress(error: unknown): AppError {
   if (type === 'entity.too.large') return new AppError('OUT_OF_RANGE', 'too_large', 'The body is too large.');
   if (type === 'encoding.unsupported' || type === 'charset.unsupported')
     return new AppError('INVALID_ARGUMENT', 'unsupported_type', 'The body has an encoding that is not supported.');
+  if (isBrokenEncoding(error))
+    return new AppError(
+      'INVALID_ARGUMENT',
+      'invalid_encoding',
+      'The body is not encoded as its Content-Encoding says.',
+    );
   if (error instanceof URIError) return new AppError('NOT_FOUND', 'not_found', 'Not found');
   return normalizeError(error);
 }
 
-/** Sends a refusal. */
-export function sendError(response: Response, error: AppError, requestId: string): void {
+/** Sends a refusal. @param details what this one tells beside what every refusal does */
+export function sendError(
+  response: Response,
+  error: AppError,
+  requestId: string,
+  details: Record<string, unknown> = {},
+): void {
   const status = statusOf(error);
+  // RFC 6750: what to send, and whether what was sent is the reason
+  if (status === 401)
+    response.setHeader(
+      'WWW-Authenticate',
+      `Bearer realm="symbio"${response.req.headers.authorization ? ', error="invalid_token"' : ''}`,
+    );
   if (status === 503) response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
   const retryAfter = error.code === 'RESOURCE_EXHAUSTED' ? error.fields?.['retry_after'] : undefined;
   if (retryAfter) response.setHeader('Retry-After', retryAfter);
-  response.status(status).json(errorBody(error, requestId));
+  response.status(status).json({ ...errorBody(error, requestId), ...details });
 }
 
 /** Last middleware: any error as JSON. What is unknown is logged with its cause and answered as "went wrong". */
 export const errorHandler =
   (log: Logger): ErrorRequestHandler =>
   (thrown: unknown, request, response, next) => {
-    const error = fromExpress(thrown);
+    const isDetailed = thrown instanceof DetailedRefusal;
+    const error = isDetailed ? thrown.refusal : fromExpress(thrown);
     const { requestId } = requestOf(request);
     const level = statusOf(error) >= 500 ? 'error' : 'debug';
     log[level](
@@ -73,5 +107,5 @@ export const errorHandler =
       'request refused',
     );
     if (response.headersSent) next(thrown);
-    else sendError(response, error, requestId);
+    else sendError(response, error, requestId, isDetailed ? thrown.details : {});
   };

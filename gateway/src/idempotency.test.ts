@@ -20,7 +20,9 @@ async function gateway() {
     setCaller(request, { actor, email: '', token: '' });
     next();
   };
-  const url = await serveHandlers(recognise, json(), idempotency(memoryBucket()), (_request, response) => {
+  const url = await serveHandlers(recognise, json(), idempotency(memoryBucket()), (request, response) => {
+    if ((request.body as { name: string }).name === '')
+      return void response.status(400).json({ error: 'name is required' });
     response.status(201).json({ made: ++made });
   });
   return async (key: string, body: unknown = { name: 'same' }) => {
@@ -52,5 +54,20 @@ describe('a repeated Idempotency-Key', () => {
     const post = await gateway();
     const answers = [await post('of p1'), await post('of p2'), await post('of another agent')];
     expect(answers.map(({ body }) => body)).toEqual([{ made: 1 }, { made: 2 }, { made: 3 }]);
+  });
+
+  it('gets it for the same body with its fields in another order', async () => {
+    const post = await gateway();
+    await post('of p1', { name: 'same', place: { lon: 1, lat: 2 } });
+    expect(await post('of p1', { place: { lat: 2, lon: 1 }, name: 'same' })).toMatchObject({
+      status: 201,
+      replayed: true,
+    });
+  });
+
+  it('may bring the corrected request after a refusal', async () => {
+    const post = await gateway();
+    expect(await post('of p1', { name: '' })).toMatchObject({ status: 400 });
+    expect(await post('of p1')).toEqual({ status: 201, body: { made: 1 }, replayed: false });
   });
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
+import { stringify } from 'safe-stable-stringify';
 import { AppError, conflict, newId, type KeyValue } from '@symbio/kit';
 import { callerOf } from './request.js';
 
@@ -11,7 +12,7 @@ const ABANDONED_MS = 60_000;
 const MAX_KEY = 200;
 
 interface Kept {
-  /** Hash of the body. */
+  /** Hash of the body, whatever the order of its fields. */
   hash: string;
   at: number;
   /** Absent while the first attempt runs. */
@@ -87,14 +88,14 @@ export function seededId(seed: string, place: number): string {
 
 /**
  * Idempotency-Key on any POST: a repeat within 24 h gets the first answer; the same key with another body is a conflict.
- * Answers of 500 and above are not kept: they are worth another try.
+ * Refusals are not kept: the request can be corrected, or tried again, under the same key.
  */
 export const idempotency =
   (kept: KeyValue): RequestHandler =>
   async (request, response, next) => {
     const key = keyOf(request);
     if (key === undefined) return next();
-    const hash = sha256(JSON.stringify(request.body ?? null));
+    const hash = sha256(stringify(request.body ?? null) ?? '');
     const running: Kept = { hash, at: Date.now() };
 
     if (!(await kept.create(key, running))) {
@@ -113,7 +114,7 @@ export const idempotency =
     const send = response.json.bind(response);
     response.json = (body: unknown) => {
       const done =
-        response.statusCode < 500
+        response.statusCode < 400
           ? kept.set(key, {
               ...running,
               answer: {

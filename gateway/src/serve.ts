@@ -45,16 +45,6 @@ export const route = <
   handle: Handler<Params, Query, Body, Answer>,
 ): Route => ({ operation: operation as unknown as Operation, handle: handle as Route['handle'] });
 
-/** A refusal that tells more than every refusal does, such as the item as it is now. */
-export class DetailedRefusal extends Error {
-  constructor(
-    readonly refusal: AppError,
-    readonly details: Record<string, unknown>,
-  ) {
-    super(refusal.message);
-  }
-}
-
 /** NUL, or half a surrogate pair. */
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 
@@ -192,7 +182,9 @@ export function serveRoutes(router: Router, routes: readonly Route[], options: S
     paths.set(path, byMethod);
     byMethod.set(one.operation.method, [...(byMethod.get(one.operation.method) ?? []), one]);
   }
-  for (const [path, byMethod] of paths)
+  // what is named comes before what stands for any name: /runs/batch is no run
+  const named = [...paths].sort(([a], [b]) => a.split(':').length - b.split(':').length);
+  for (const [path, byMethod] of named)
     methods(
       router,
       path,

@@ -1,34 +1,44 @@
+import { RUN_STATUSES } from '@symbio/proto/annotation/vocabulary';
+import { DOCUMENT_CATEGORIES, PAGE_KINDS, PAGE_STATUSES, PROCESSING_STATUSES } from '@symbio/proto/document/vocabulary';
+import { HISTORY_STATUSES, USE_TYPES } from '@symbio/proto/feature/vocabulary';
+import { AUTHOR_TYPES, USER_ROLES } from '@symbio/proto/identity/vocabulary';
+import { ISSUE_LINK_TYPES, ISSUE_SEVERITIES, ISSUE_STATUSES, ISSUE_TYPES } from '@symbio/proto/issue/vocabulary';
+import { PROJECT_ROLES, PROJECT_STATUSES } from '@symbio/proto/project/vocabulary';
 import { z } from 'zod';
 import { list, one, paging } from '../schemas/common.js';
 import { landUse } from '../schemas/evidence.js';
 import { operation } from '../operation.js';
 
-const words = z.array(
-  z
-    .strictObject({ value: z.string(), label: z.string().meta({ description: 'As people read it.' }) })
-    .meta({ id: 'Word' }),
-);
+const word = z
+  .strictObject({ value: z.string(), label: z.string().meta({ description: 'As people read it.' }) })
+  .meta({ id: 'Word' });
 
 /** Every vocabulary but the land uses, which have more to say. */
-export const VOCABULARIES = [
-  'annotation_types',
-  'author_types',
-  'document_categories',
-  'history_statuses',
-  'issue_severities',
-  'issue_statuses',
-  'issue_types',
-  'page_types',
-  'project_statuses',
-  'run_statuses',
-  'use_types',
-  'user_roles',
-  'webhook_events',
-] as const;
+export const VOCABULARIES = {
+  annotation_types: ['ellipse', 'rectangle'],
+  author_types: AUTHOR_TYPES,
+  document_categories: DOCUMENT_CATEGORIES,
+  history_statuses: HISTORY_STATUSES,
+  issue_link_types: ISSUE_LINK_TYPES,
+  issue_severities: ISSUE_SEVERITIES,
+  issue_statuses: ISSUE_STATUSES,
+  issue_types: ISSUE_TYPES,
+  page_kinds: PAGE_KINDS,
+  page_statuses: PAGE_STATUSES,
+  processing_statuses: PROCESSING_STATUSES,
+  project_roles: PROJECT_ROLES,
+  project_statuses: PROJECT_STATUSES,
+  run_statuses: RUN_STATUSES,
+  use_types: USE_TYPES,
+  user_roles: USER_ROLES,
+} as const;
 
-const each = Object.fromEntries(VOCABULARIES.map((name) => [name, words])) as Record<
-  (typeof VOCABULARIES)[number],
-  typeof words
+/** The name of a vocabulary. */
+export type VocabularyName = keyof typeof VOCABULARIES;
+
+const each = Object.fromEntries(Object.keys(VOCABULARIES).map((name) => [name, z.array(word)])) as Record<
+  VocabularyName,
+  z.ZodArray<typeof word>
 >;
 
 export const getVocabularies = operation({

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { notFound } from '@symbio/kit';
+import { nothingHere } from '../routing.js';
 
 /** Longest path of a page; those of Keycloak are far shorter. */
 const MAX_PATH = 500;
@@ -20,7 +20,7 @@ export function providerPagesOnly(realm: string): RequestHandler {
   );
   return (request, _response, next) => {
     // the path as it came: nothing that decodes to another one gets through
-    if (request.path.length > MAX_PATH || !open.test(request.path)) throw notFound('This address');
+    if (request.path.length > MAX_PATH || !open.test(request.path)) throw nothingHere();
     next();
   };
 }

@@ -9,9 +9,10 @@ import { issues } from './issues/index.js';
 import { mentions } from './mentions.js';
 import { projects } from './projects.js';
 import { runs } from './runs.js';
+import { vocabularies } from './vocabularies.js';
 
 /** Resources of the public API, one line each: a function from the clients to its routes. */
-const resources = [annotations, authors, features, mentions, runs];
+const resources = [annotations, authors, features, mentions, runs, vocabularies];
 
 /** Every declared operation with what carries it out. */
 export const publicRoutes = (clients: Clients): Route[] => resources.flatMap((routes) => routes(clients));

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { API_VERSION, openApiDocument, operations } from '@symbio/api';
+import { Router, type RequestHandler } from 'express';
+import { invalidFields } from '@symbio/kit';
+import { methods } from '../routing.js';
+
+/** Seconds for which the document may be kept without asking: it changes with a new version of the product only. */
+const MAX_AGE = 300;
+
+/**
+ * Says on every answer of the public API which version of the document it follows. Callers may say which one they expect.
+ * @throws AppError INVALID_ARGUMENT for a version that is not served
+ */
+export const versioned: RequestHandler = (request, response, next) => {
+  response.setHeader('Symbio-Version', API_VERSION);
+  const wanted = request.get('symbio-version');
+  if (wanted !== undefined && wanted !== API_VERSION)
+    throw invalidFields({ 'Symbio-Version': `Only version ${API_VERSION} is served` });
+  next();
+};
+
+/** GET /api/public/openapi.json: the document of the public API, for everybody. */
+export function openApi(): Router {
+  const document = JSON.stringify(openApiDocument(operations));
+  const etag = `"${createHash('sha256').update(document).digest('base64url').slice(0, 27)}"`;
+  const router = Router();
+  methods(router, '/openapi.json', {
+    get: [
+      (_request, response) => {
+        response.setHeader('ETag', etag);
+        response.setHeader('Cache-Control', `public, max-age=${MAX_AGE}`);
+        // Express answers 304 to those who have it
+        response.type('json').send(document);
+      },
+    ],
+  });
+  return router;
+}

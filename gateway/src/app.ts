@@ -127,7 +127,10 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
     post: [addScreenshots(clients, options.answers)],
   });
   app.use('/api', jsonOnly, json({ limit: MAX_JSON }), idempotency(options.answers));
-  app.use('/api/public', publicApi(clients, { checkAnswers: config.CHECK_ANSWERS === '1' }));
+  app.use(
+    '/api/public',
+    publicApi(clients, { checkAnswers: config.CHECK_ANSWERS === '1', publicUrl: config.PUBLIC_URL }),
+  );
   app.use(
     '/api',
     people(clients),

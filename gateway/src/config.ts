@@ -17,6 +17,11 @@ const schema = baseConfigSchema.omit({ MONGODB_URI: true, MONGODB_DB: true }).ex
   FILES_ADDR: z.url(),
   /** Folder of the built SPA; empty serves none. */
   WEB_DIR: z.string().default(''),
+  /** Origin of the product for its users, where files are addressed in answers; empty: as each request names it. */
+  PUBLIC_URL: z
+    .union([z.literal(''), z.url({ protocol: /^https?$/ })])
+    .default('')
+    .transform((url) => (url === '' ? '' : new URL(url).origin)),
   /** 1 where the gateway stands behind TLS: the session cookie is then sent over TLS only. */
   SESSION_COOKIE_SECURE: z.enum(['0', '1']).default('0'),
   /** 1 holds every answer of the public API against its declaration: for tests and for the local stack. */

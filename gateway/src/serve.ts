@@ -17,6 +17,8 @@ export interface CallerContext {
   caller: Caller;
   /** Parent of the calls to services. */
   parent: CallParent;
+  /** Where this product is for the caller: what addresses of files begin with. */
+  origin: string;
   requestId: string;
 }
 
@@ -139,7 +141,12 @@ export function requireAccess({ access }: Pick<Operation, 'access'>, { actor }: 
 export interface ServeOptions {
   /** Holds every answer against its schema: in tests and in the local stack. */
   checkAnswers: boolean;
+  /** Origin that addresses of files have in answers; empty: that of the request. */
+  publicUrl: string;
 }
+
+/** The origin under which a request came, or the one that is set. */
+const originOf = (request: Request, publicUrl: string): string => publicUrl || `${request.protocol}://${request.host}`;
 
 /** @throws Error when an answer is not what its operation declares */
 function checkAnswer({ id, answer }: Operation, value: unknown): void {
@@ -151,7 +158,7 @@ const hasDryRun = (answer: unknown): boolean =>
   typeof answer === 'object' && answer !== null && 'dry_run' in answer && answer.dry_run === true;
 
 /** The handler of what shares a method and a path. */
-function handlerOf(variants: readonly Route[], { checkAnswers }: ServeOptions): RequestHandler {
+function handlerOf(variants: readonly Route[], { checkAnswers, publicUrl }: ServeOptions): RequestHandler {
   const read = new Map(variants.map((variant) => [variant, reader(variant.operation)]));
   const main = variants.find(({ operation }) => operation.selector === undefined);
   const chosen = (request: Request): Route | undefined =>
@@ -164,7 +171,12 @@ function handlerOf(variants: readonly Route[], { checkAnswers }: ServeOptions): 
       throw invalidFields(Object.fromEntries(names.map((name) => [name, `${name} is required`])));
     }
     const { operation, handle } = variant;
-    const context = { caller: callerOf(request), parent: parentOf(request), requestId: requestOf(request).requestId };
+    const context = {
+      caller: callerOf(request),
+      parent: parentOf(request),
+      origin: originOf(request, publicUrl),
+      requestId: requestOf(request).requestId,
+    };
     requireAccess(operation, context.caller);
     const input = read.get(variant)?.(request);
     const answer = await handle(input as Input<never, never, never>, context);

@@ -1,7 +1,8 @@
+import type { DocumentJson, PageJson } from '@symbio/api';
 import type { Classification, Document, Page, PageMetadata, TileSource } from '@symbio/proto/document';
-import { moment, type Presented } from './json.js';
+import { address, moment } from './json.js';
 
-const presentClassification = (classification: Classification): Presented<Classification> => ({
+const presentClassification = (classification: Classification): NonNullable<DocumentJson['classification']> => ({
   suggested_category: classification.suggestedCategory,
   confidence: classification.confidence,
   reasoning: classification.reasoning,
@@ -10,7 +11,8 @@ const presentClassification = (classification: Classification): Presented<Classi
   alternatives: classification.alternatives.map(({ category, confidence }) => ({ category, confidence })),
 });
 
-export const presentDocument = (document: Document): Presented<Document> => ({
+/** @param origin what addresses of files begin with; empty: they are relative */
+export const presentDocument = (document: Document, origin = ''): DocumentJson => ({
   id: document.id,
   project_id: document.projectId,
   category: document.category,
@@ -18,7 +20,7 @@ export const presentDocument = (document: Document): Presented<Document> => ({
   description: document.description ?? null,
   file_name: document.fileName,
   file_path: document.filePath,
-  file_url: document.fileUrl,
+  file_url: address(document.fileUrl, origin),
   file_size: document.fileSize,
   mime_type: document.mimeType,
   uploaded_by: document.uploadedBy,
@@ -33,12 +35,12 @@ export const presentDocument = (document: Document): Presented<Document> => ({
 });
 
 /** The form OpenSeadragon opens as it is: an inline Deep Zoom description. */
-export const presentTileSource = (source: TileSource | undefined) =>
+export const presentTileSource = (source: TileSource | undefined, origin = ''): PageJson['tile_source'] =>
   source
     ? {
         Image: {
           xmlns: 'http://schemas.microsoft.com/deepzoom/2008',
-          Url: source.url,
+          Url: address(source.url, origin),
           Format: source.format,
           Overlap: '0',
           TileSize: String(source.tileSize),
@@ -48,7 +50,7 @@ export const presentTileSource = (source: TileSource | undefined) =>
     : null;
 
 /** What was read off a page: what nothing was read of is left out. */
-const presentMetadata = (metadata: PageMetadata | undefined): Partial<Presented<PageMetadata>> => ({
+const presentMetadata = (metadata: PageMetadata | undefined): PageJson['metadata'] => ({
   page_type: metadata?.pageType || null,
   ...(metadata?.extractedText === undefined ? {} : { extracted_text: metadata.extractedText }),
   ...(metadata?.pageType ? { page_type_confidence: metadata.pageTypeConfidence } : {}),
@@ -68,19 +70,15 @@ const presentMetadata = (metadata: PageMetadata | undefined): Partial<Presented<
       }),
 });
 
-type PresentedPage = Presented<Omit<Page, 'metadata' | 'tileSource'>> & {
-  metadata: ReturnType<typeof presentMetadata>;
-  tile_source: ReturnType<typeof presentTileSource>;
-};
-
-export const presentPage = (page: Page): PresentedPage => ({
+/** @param origin what addresses of files begin with; empty: they are relative */
+export const presentPage = (page: Page, origin = ''): PageJson => ({
   id: page.id,
   document_id: page.documentId,
   project_id: page.projectId,
   page_number: page.pageNumber,
   image_path: page.imagePath,
-  image_url: page.imageUrl || null,
-  thumbnail_url: page.thumbnailUrl || null,
+  image_url: address(page.imageUrl, origin) || null,
+  thumbnail_url: address(page.thumbnailUrl, origin) || null,
   width: page.width,
   height: page.height,
   dpi: page.dpi,
@@ -91,5 +89,5 @@ export const presentPage = (page: Page): PresentedPage => ({
   preview: page.preview,
   unaudited: page.unaudited,
   metadata: presentMetadata(page.metadata),
-  tile_source: presentTileSource(page.tileSource),
+  tile_source: presentTileSource(page.tileSource, origin),
 });

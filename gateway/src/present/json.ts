@@ -26,6 +26,9 @@ export type Presented<Message> = {
 /** A moment as RFC 3339 in UTC with milliseconds. */
 export const moment = (at: Date | undefined): string | null => (at ? at.toISOString() : null);
 
+/** An address of a file as somebody reaches it who is not on a page of ours; one that has an origin keeps it. */
+export const address = (url: string, origin: string): string => (url.startsWith('/') ? `${origin}${url}` : url);
+
 /** {data, page, per_page, total_pages, count} */
 export const list = (data: unknown[], info?: PageInfo) => ({
   data,

@@ -8,7 +8,7 @@ import { presentAnnotation } from '../present/evidence.js';
 import { required } from '../present/json.js';
 import { route, type Route } from '../serve.js';
 import { batchAnswer } from './batches.js';
-import { listed, slice } from './paging.js';
+import { listed, sinceOf, slice } from './paging.js';
 
 type Shape = NonNullable<CreateAnnotationRequest['shape']>;
 
@@ -62,7 +62,7 @@ export const annotations = ({ annotation }: Pick<Clients, 'annotation'>): Route[
       {
         ...filters,
         paging: slice(query),
-        updatedAfter: query.updated_after === undefined ? undefined : new Date(query.updated_after),
+        updatedAfter: sinceOf(query),
       },
       parent,
     );

@@ -1,38 +1,48 @@
-import { Router } from 'express';
+import { documents as operations } from '@symbio/api';
 import type { Clients } from '../clients.js';
-import { paging, requiredId } from '../input.js';
 import { presentDocument, presentPage } from '../present/documents.js';
-import { list } from '../present/json.js';
-import { parentOf, query } from '../request.js';
-import { methods } from '../routing.js';
+import { required } from '../present/json.js';
+import { route, type CallerContext, type Route } from '../serve.js';
+import { listed, numbered, sinceOf, slice } from './paging.js';
 
-/** /api/public/documents and /api/public/document-pages: operations 10 and 11. */
-export function documents({ document }: Pick<Clients, 'document'>): Router {
-  const router = Router();
-  methods(router, '/documents', {
-    get: [
-      async (request, response) => {
-        const answer = await document.listDocuments(
-          {
-            projectId: requiredId(request, 'project_id', 'Project'),
-            paging: paging(request),
-            search: query(request, 'search') ?? '',
-            category: query(request, 'category') ?? '',
-          },
-          parentOf(request),
-        );
-        response.json(list(answer.documents.map(presentDocument), answer.pageInfo));
-      },
-    ],
+/** /api/public/documents and /api/public/document-pages: operations 10 and 11, and what agents need beside them. */
+export function documents({ document }: Pick<Clients, 'document'>): Route[] {
+  const oneDocument = async ({ id }: { id: string }, { parent, origin }: CallerContext) => ({
+    data: presentDocument(required((await document.getDocument({ id }, parent)).document), origin),
   });
-  methods(router, '/document-pages', {
-    get: [
-      async (request, response) => {
-        const documentId = requiredId(request, 'document_id', 'Document');
-        const { pages } = await document.listPages({ documentId }, parentOf(request));
-        response.json(list(pages.map(presentPage)));
-      },
-    ],
+  const onePage = async ({ id }: { id: string }, { parent, origin }: CallerContext) => ({
+    data: presentPage(required((await document.getPage({ id }, parent)).page), origin),
   });
-  return router;
+  return [
+    route(operations.listDocuments, async ({ query }, { parent, origin }) => {
+      const answer = await document.listDocuments(
+        {
+          projectId: query.project_id,
+          paging: numbered(query),
+          search: query.search ?? '',
+          category: query.category ?? '',
+          updatedAfter: sinceOf(query),
+        },
+        parent,
+      );
+      return listed(
+        answer.documents.map((found) => presentDocument(found, origin)),
+        answer.pageInfo,
+      );
+    }),
+    route(operations.getDocument, ({ params }, context) => oneDocument(params, context)),
+    route(operations.getDocumentById, ({ query }, context) => oneDocument(query, context)),
+    route(operations.listDocumentPages, async ({ query }, { parent, origin }) => {
+      const { pages, pageInfo } = await document.listPages(
+        { documentId: query.document_id, paging: slice(query), updatedAfter: sinceOf(query) },
+        parent,
+      );
+      return listed(
+        pages.map((page) => presentPage(page, origin)),
+        pageInfo,
+      );
+    }),
+    route(operations.getDocumentPage, ({ params }, context) => onePage(params, context)),
+    route(operations.getDocumentPageById, ({ query }, context) => onePage(query, context)),
+  ];
 }

@@ -6,7 +6,7 @@ import { given } from '../input.js';
 import { presentFeature } from '../present/evidence.js';
 import { required } from '../present/json.js';
 import { route, type Route } from '../serve.js';
-import { listed, slice } from './paging.js';
+import { listed, sinceOf, slice } from './paging.js';
 
 /** Two numbers of a text that the declaration has checked, such as "(longitude,latitude)" (FEAT-18). */
 function pairOf(text: string): Coordinate {
@@ -54,7 +54,7 @@ export const features = ({ feature }: Pick<Clients, 'feature'>): Route[] => [
         near: query.near === undefined ? undefined : pairOf(query.near),
         radiusM: query.radius,
         paging: slice(query),
-        updatedAfter: query.updated_after === undefined ? undefined : new Date(query.updated_after),
+        updatedAfter: sinceOf(query),
       },
       parent,
     );

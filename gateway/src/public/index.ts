@@ -12,7 +12,7 @@ import { runs } from './runs.js';
 import { vocabularies } from './vocabularies.js';
 
 /** Resources of the public API, one line each: a function from the clients to its routes. */
-const resources = [annotations, authors, features, mentions, runs, vocabularies];
+const resources = [annotations, authors, documents, features, mentions, runs, vocabularies];
 
 /** Every declared operation with what carries it out. */
 export const publicRoutes = (clients: Clients): Route[] => resources.flatMap((routes) => routes(clients));
@@ -21,6 +21,6 @@ export const publicRoutes = (clients: Clients): Route[] => resources.flatMap((ro
 export function publicApi(clients: Clients, options: ServeOptions): Router {
   const router = Router();
   serveRoutes(router, publicRoutes(clients), options);
-  router.use(documents(clients), issues(clients), projects(clients));
+  router.use(issues(clients), projects(clients));
   return router;
 }

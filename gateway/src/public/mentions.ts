@@ -10,7 +10,7 @@ import { required } from '../present/json.js';
 import type { Caller } from '../request.js';
 import { route, type Route } from '../serve.js';
 import { batchAnswer } from './batches.js';
-import { listed, slice } from './paging.js';
+import { listed, sinceOf, slice } from './paging.js';
 
 interface AskedFilters {
   feature_id?: string | undefined;
@@ -63,8 +63,6 @@ const written = (mention: Mention | undefined, dryRun = false) => ({
   ...(dryRun ? { dry_run: true as const } : {}),
 });
 
-const day = (moment: string | undefined): Date | undefined => (moment === undefined ? undefined : new Date(moment));
-
 /** /api/public/mentions and /api/public/mention-history: operations 26 to 37. */
 export const mentions = ({ feature, identity }: Pick<Clients, 'feature' | 'identity'>): Route[] => [
   route(operations.listMentions, async ({ query }, { parent }) => {
@@ -73,7 +71,7 @@ export const mentions = ({ feature, identity }: Pick<Clients, 'feature' | 'ident
         ...filters(query),
         includeCurrentHistory: query.include !== undefined,
         paging: slice(query),
-        updatedAfter: day(query.updated_after),
+        updatedAfter: sinceOf(query),
       },
       parent,
     );
@@ -132,7 +130,7 @@ export const mentions = ({ feature, identity }: Pick<Clients, 'feature' | 'ident
         ...filters(query),
         status: query.status ?? '',
         paging: slice(query),
-        createdAfter: day(query.updated_after),
+        createdAfter: sinceOf(query),
       },
       parent,
     );

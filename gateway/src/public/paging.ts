@@ -1,4 +1,4 @@
-import { MAX_ROWS, list } from '@symbio/api';
+import { MAX_ROWS, type list } from '@symbio/api';
 import type { PageInfo } from '@symbio/proto/common';
 import type { z } from 'zod';
 
@@ -9,12 +9,28 @@ interface Asked {
   cursor?: string | undefined;
 }
 
-/** The slice that a caller asks for; all that one answer holds when none is named. */
-export function slice({ page, per_page, perPage, cursor }: Asked): { page: number; perPage: number; cursor?: string } {
-  const size = per_page ?? perPage;
-  const isSlice = page !== undefined || size !== undefined;
-  return { page: page ?? 0, perPage: size ?? (isSlice ? 0 : MAX_ROWS), ...(cursor === undefined ? {} : { cursor }) };
+interface Slice {
+  page: number;
+  perPage: number;
+  cursor?: string;
 }
+
+/** The slice that a caller asks for, in pages of the usual size where it names none (CONST-05). */
+export const numbered = ({ page, per_page, perPage, cursor }: Asked): Slice => ({
+  page: page ?? 0,
+  perPage: per_page ?? perPage ?? 0,
+  ...(cursor === undefined ? {} : { cursor }),
+});
+
+/** The slice that a caller asks for; all that one answer holds when none is named. */
+export function slice(asked: Asked): Slice {
+  const found = numbered(asked);
+  return asked.page === undefined && found.perPage === 0 ? { ...found, perPage: MAX_ROWS } : found;
+}
+
+/** The moment after which a caller wants what changed. */
+export const sinceOf = ({ updated_after: after }: { updated_after?: string | undefined }): Date | undefined =>
+  after === undefined ? undefined : new Date(after);
 
 type ListOf<Item> = Omit<z.output<ReturnType<typeof list<z.ZodUnknown>>>, 'data'> & { data: Item[] };
 

@@ -5,7 +5,7 @@ import { given } from '../input.js';
 import { presentRun } from '../present/evidence.js';
 import { moment, required } from '../present/json.js';
 import { route, type Route } from '../serve.js';
-import { listed, slice } from './paging.js';
+import { listed, sinceOf, slice } from './paging.js';
 
 type Services = Pick<Clients, 'annotation' | 'feature'>;
 
@@ -71,7 +71,7 @@ export const runs = ({ annotation, feature }: Services): Route[] => [
         authorId: query.author_id,
         status: query.status ?? '',
         paging: slice(query),
-        updatedAfter: query.updated_after === undefined ? undefined : new Date(query.updated_after),
+        updatedAfter: sinceOf(query),
       },
       parent,
     );

@@ -112,7 +112,7 @@ export function documents(clients: Pick<Clients, 'document' | 'job'>): Router {
     get: [
       async (request, response) => {
         const { pages } = await document.listPages({ documentId: pathId(request, 'Document') }, parentOf(request));
-        response.json(list(pages.map(presentPage)));
+        response.json(list(pages.map((page) => presentPage(page))));
       },
     ],
   });

@@ -107,14 +107,42 @@ export const routes: RouteRow[] = [
   },
   {
     route: 'GET /api/public/documents',
+    way: 'of a project',
     cites: 'API-02 API-07 AUTH-37 OP-21',
     call: (w) => ({ path: `/api/public/documents?project_id=${w.projectId}` }),
     allowed: READ,
   },
   {
     route: 'GET /api/public/document-pages',
+    way: 'of a document',
     cites: 'API-02 API-08 AUTH-37 OP-21',
     call: (w) => ({ path: `/api/public/document-pages?document_id=${w.document.id}` }),
+    allowed: READ,
+  },
+  {
+    route: 'GET /api/public/documents/:id',
+    cites: 'API-02 API-07 AUTH-37 OP-21',
+    call: (w) => ({ path: `/api/public/documents/${w.document.id}` }),
+    allowed: READ,
+  },
+  {
+    route: 'GET /api/public/documents',
+    way: 'by id',
+    cites: 'API-02 API-07 AUTH-37 OP-21',
+    call: (w) => ({ path: `/api/public/documents?id=${w.document.id}` }),
+    allowed: READ,
+  },
+  {
+    route: 'GET /api/public/document-pages/:id',
+    cites: 'API-02 API-08 AUTH-37 OP-21',
+    call: (w) => ({ path: `/api/public/document-pages/${w.page.id}` }),
+    allowed: READ,
+  },
+  {
+    route: 'GET /api/public/document-pages',
+    way: 'by id',
+    cites: 'API-02 API-08 AUTH-37 OP-21',
+    call: (w) => ({ path: `/api/public/document-pages?id=${w.page.id}` }),
     allowed: READ,
   },
 ];

@@ -1,0 +1,105 @@
+import { DOCUMENT_CATEGORIES, PAGE_KINDS, PAGE_STATUSES, PROCESSING_STATUSES } from '@symbio/proto/document/vocabulary';
+import { z } from 'zod';
+import { moment, word } from './common.js';
+
+/** An address that opens a file without credentials, for an hour (CONST-03). */
+const signed = (what: string) =>
+  z.string().meta({ description: `${what}: a signed address, open for an hour without credentials.` });
+
+/** How sure a guess is. */
+const sureness = z.number().meta({ description: 'How sure this is, from 0 to 1.' });
+
+const classification = z
+  .strictObject({
+    suggested_category: word(DOCUMENT_CATEGORIES),
+    confidence: sureness,
+    reasoning: z.string(),
+    classified_at: moment.nullable(),
+    needs_review: z.boolean().meta({ description: 'Too unsure to be applied, and nobody has chosen yet.' }),
+    alternatives: z
+      .array(z.strictObject({ category: word(DOCUMENT_CATEGORIES), confidence: sureness }))
+      .meta({ description: 'The runners-up, most likely first, at most three.' }),
+  })
+  .meta({ id: 'Classification', description: 'What the classifier takes a document for.' });
+
+export const document = z
+  .strictObject({
+    id: z.string(),
+    project_id: z.string(),
+    category: word(DOCUMENT_CATEGORIES),
+    title: z.string(),
+    description: z.string().nullable(),
+    file_name: z.string(),
+    file_path: z.string(),
+    file_url: signed('The PDF'),
+    file_size: z.int().meta({ description: 'Bytes.' }),
+    mime_type: z.string(),
+    uploaded_by: z.string(),
+    total_pages: z.int().meta({ description: '0 until it is known.' }),
+    processing_status: word(PROCESSING_STATUSES),
+    processing_error: z.string().meta({ description: 'Why processing failed; empty otherwise.' }),
+    classification: classification.nullable(),
+    pages_ready: z.int().meta({ description: 'Pages that have their picture.' }),
+    sha256: z.string().meta({ description: 'Of the file, in hex.' }),
+    created_at: moment.nullable(),
+    updated_at: moment.nullable(),
+  })
+  .meta({ id: 'Document', description: 'An uploaded PDF.' });
+
+const deepZoom = z
+  .strictObject({
+    Image: z.strictObject({
+      xmlns: z.string(),
+      Url: signed('Prefix of the tiles'),
+      Format: z.string(),
+      Overlap: z.string(),
+      TileSize: z.string(),
+      Size: z.strictObject({ Width: z.string(), Height: z.string() }),
+    }),
+  })
+  .meta({ id: 'DeepZoom', description: 'A Deep Zoom image, as OpenSeadragon opens it.' });
+
+const pageMetadata = z
+  .strictObject({
+    page_type: word(PAGE_KINDS).nullable(),
+    page_type_confidence: sureness.optional(),
+    extracted_text: z.string().optional(),
+    text_source: z.string().optional().meta({ description: 'Where the text is from: `pdf` or `ocr`.' }),
+    year: z.int().optional(),
+    year_confidence: sureness.optional(),
+    year_source: z.string().nullable().optional().meta({ description: 'What spoke for the year.' }),
+    map_scale: z.string().optional().meta({ description: 'Such as `1:24,000` or `1 in = 50 ft`.' }),
+    map_scale_confidence: sureness.optional(),
+    page_title: z.string().optional().meta({ description: 'What the file calls the page.' }),
+    page_title_confidence: sureness.optional(),
+    page_title_source: z.string().nullable().optional(),
+  })
+  .meta({ id: 'PageMetadata', description: 'What was read off a page. What nothing was read of is left out.' });
+
+export const page = z
+  .strictObject({
+    id: z.string(),
+    document_id: z.string(),
+    project_id: z.string(),
+    page_number: z.int().meta({ description: 'From 1.' }),
+    image_path: z.string(),
+    image_url: signed('The whole picture').nullable(),
+    thumbnail_url: signed('A small picture').nullable(),
+    width: z.int().meta({ description: 'Pixels of the full-resolution picture.' }),
+    height: z.int().meta({ description: 'Pixels of the full-resolution picture.' }),
+    dpi: z.number(),
+    status: word(PAGE_STATUSES),
+    error: z.string().nullable().meta({ description: 'Why the page has no picture.' }),
+    created_at: moment.nullable(),
+    updated_at: moment.nullable(),
+    preview: z.boolean().meta({ description: 'Only a quarter of the width and height is there yet.' }),
+    unaudited: z.boolean().meta({
+      description: 'The picture is the file’s own and was not compared with the page as it is drawn yet.',
+    }),
+    metadata: pageMetadata,
+    tile_source: deepZoom.nullable(),
+  })
+  .meta({ id: 'Page', description: 'One sheet of a document.' });
+
+export type DocumentJson = z.output<typeof document>;
+export type PageJson = z.output<typeof page>;

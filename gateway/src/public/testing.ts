@@ -1,0 +1,47 @@
+/** What tests of the public API's routes are made with. */
+import express, { Router } from 'express';
+import type { Actor } from '@symbio/kit';
+import { setCaller } from '../request.js';
+import { serveRoutes, type Route } from '../serve.js';
+import { serveHandlers } from '../testing.js';
+
+interface Answered {
+  status: number;
+  body: unknown;
+}
+
+/** A served part of the public API. */
+export interface PublicUnderTest {
+  origin: string;
+  get: (path: string) => Promise<Answered>;
+  send: (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => Promise<Answered>;
+}
+
+interface Options {
+  publicUrl?: string | undefined;
+  actor?: Partial<Actor>;
+}
+
+/** Serves routes to one caller, an API key unless told otherwise; their answers are held against their schemas. */
+export async function servePublic(routes: readonly Route[], options: Options = {}): Promise<PublicUnderTest> {
+  const actor = { sub: 'u1', role: 'symbio', via: 'api_key', authorId: '', scopes: [], ...options.actor } as Actor;
+  const router = Router();
+  serveRoutes(router, routes, { checkAnswers: true, publicUrl: options.publicUrl ?? '' });
+  const origin = await serveHandlers(
+    express.json(),
+    (request, _response, next) => {
+      setCaller(request, { actor, email: '', token: 'internal' });
+      next();
+    },
+    router,
+  );
+  const send = async (method: string, path: string, body?: object): Promise<Answered> => {
+    const response = await fetch(`${origin}${path}`, {
+      method,
+      ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
+  };
+  return { origin, get: (path) => send('GET', path), send };
+}

@@ -35,7 +35,7 @@ async function gateway(isSignedIn = true): Promise<string> {
     next();
   });
   router.use('/api', signedInOnly, jsonOnly, json());
-  router.use('/api/public', publicApi(unreachable as never, { checkAnswers: true }));
+  router.use('/api/public', publicApi(unreachable as never, { checkAnswers: true, publicUrl: '' }));
   return serveHandlers(router);
 }
 

@@ -65,6 +65,22 @@ describe('a call to a service that is away', () => {
   });
 });
 
+it('a field of a call that is undefined is left out: the service gets its default', async () => {
+  const strict = {
+    read: {
+      ...Contract.read,
+      // protobuf writes a text that is undefined as "undefined"
+      requestSerialize: ({ text }: Message) => Buffer.from(JSON.stringify({ text: String(text) })),
+      requestDeserialize: (bytes: Buffer): Message => ({ text: '', ...read(bytes) }),
+    },
+  };
+  const { address } = keep(
+    await fakeService(strict, { read: ({ text }) => Promise.resolve({ text: `got "${text}"` }) }),
+  );
+  const { client } = keep(testClient(strict, address));
+  expect(await client.read({ text: undefined }, await callAs(person()))).toEqual({ text: 'got ""' });
+});
+
 describe('calls to a service with several replicas', () => {
   it('go to each in turn', async () => {
     const served = [0, 0];

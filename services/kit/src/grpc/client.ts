@@ -105,6 +105,12 @@ function abortable(parent: CallParent, cancel: () => void): () => void {
   return () => parent.signal?.removeEventListener('abort', cancel);
 }
 
+/** A request with the defaults of its message; a field that is undefined counts as left out, it would be sent as a text. */
+const completed = (method: AnyMethod, request: object): object => ({
+  ...(method.requestDeserialize(Buffer.alloc(0)) as object),
+  ...Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined)),
+});
+
 function callUnary(
   channel: GrpcClient,
   method: AnyMethod,
@@ -112,7 +118,7 @@ function callUnary(
   parent: CallParent,
   options: ClientOptions,
 ) {
-  const complete = { ...(method.requestDeserialize(Buffer.alloc(0)) as object), ...request };
+  const complete = completed(method, request);
   return observed(method, options, () => {
     if (parent.signal?.aborted) return Promise.reject(cancelled());
     return new Promise<unknown>((resolve, reject) => {

@@ -1,15 +1,17 @@
 /** What this service reacts to. */
 import { consumer, type ConsumerSpec } from '@symbio/kit';
-import { annotationEvents } from '@symbio/proto/annotation';
+import { annotationEvents, runEvents } from '@symbio/proto/annotation';
 import { featureEvents } from '@symbio/proto/feature';
 import { projectEvents } from '@symbio/proto/project';
 import type { Features } from './features.js';
 import type { Mentions } from './mentions.js';
+import type { RunUndoing } from './undo-run.js';
 
 /** Each event may come twice: what is done already is not done again. */
 export const consumers = (
   features: Pick<Features, 'removeAllOf'>,
   mentions: Pick<Mentions, 'removeAllOf' | 'detachFrom' | 'loseSource' | 'regainSource' | 'annotationReviewed'>,
+  runs: Pick<RunUndoing, 'runUndone'>,
 ): ConsumerSpec[] => [
   consumer({
     // DeleteFeature does it at once; this finishes what a crash in between left undone
@@ -34,6 +36,14 @@ export const consumers = (
     durable: 'feature-annotation-restored',
     events: annotationEvents.restored,
     handle: ({ entityId, scope, rev }) => mentions.regainSource(entityId, scope, rev),
+  }),
+  consumer({
+    // the gateway asks for it, too, so that who undoes a run sees the outcome at once
+    durable: 'feature-run-undone',
+    events: runEvents.undone,
+    handle: async ({ data: { run } }) => {
+      if (run) await runs.runUndone(run);
+    },
   }),
   consumer({
     durable: 'feature-project-deleted',

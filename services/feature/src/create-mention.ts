@@ -1,26 +1,41 @@
 import {
+  AppError,
+  batchRefused,
   conflict,
+  inOrder,
   invalidFields,
   isId,
+  MAX_BATCH,
+  allFound,
+  named,
   newId,
   notAuthorized,
   notFound,
+  oncePerId,
+  outcomeOfItem,
   refuseFields,
   unlessNotFound,
   type CallContext,
+  type RowValues,
 } from '@symbio/kit';
+import type { Annotation } from '@symbio/proto/annotation';
 import { mentionEvents } from '@symbio/proto/feature';
 import { isUseType, type UseType } from '@symbio/proto/feature/vocabulary';
 import { confidenceProblems, landUseProblems, narrativeProblems, useTypeProblems } from './checks.js';
 import { mentionEvent } from './events.js';
 import { begin, HUMAN_CONFIDENCE, HUMAN_USE_TYPE } from './history.js';
+import { namedFeature } from './look-ups.js';
 import type { MentionDeps } from './mention-deps.js';
 import type { MentionRecords } from './mention-records.js';
 import type { MentionRow } from './model.js';
 import { mayLeaveUnassociated, mayMentionAnnotationOf, ROLE_TO } from './policy.js';
+import { closedRun, namedRun, requireOpen } from './runs.js';
 
 /** What an agent finds is a suspicion until somebody confirms it. */
 const AGENT_USE_TYPE: UseType = 'suspected';
+
+/** Items of a batch that are looked at side by side. */
+const AT_ONCE = 16;
 
 export interface NewMention {
   id: string;
@@ -35,87 +50,215 @@ export interface NewMention {
   authorId: string | undefined;
   /** Empty: none. */
   suggestedLandUse: string;
+  /** The agents' run it is made under. Empty or absent: none. */
+  runId?: string;
 }
+
+export interface MentionBatch {
+  items: readonly NewMention[];
+  /** Nothing is written when one item is refused. */
+  allOrNothing: boolean;
+  dryRun: boolean;
+}
+
+/** A mention that may be written, and what it is written from. */
+interface Draft {
+  id: string;
+  values: RowValues<MentionRow>;
+  annotation: Annotation;
+}
+
+const isRefused = (outcome: unknown): outcome is AppError => outcome instanceof AppError;
 
 /** Making mentions. */
 export function createMentionCreation(
-  { mentions, access, authors, annotations, tombstones }: MentionDeps,
-  { remove, requireFeature, unlessFeatureDeleted, applyDecisions, stamp }: MentionRecords,
+  deps: MentionDeps,
+  { remove, detachFrom, applyDecisions, stamp }: MentionRecords,
 ) {
+  const { mentions, features, access, authors, annotations, tombstones, self } = deps;
+
+  /** What items name, asked for once however many name it. */
+  const lookUps = (context: CallContext) => ({
+    annotation: oncePerId(async (id) => {
+      const field = 'source_annotation_id';
+      const { annotation } = await named('Annotation', field, annotations.getAnnotation({ id }, context));
+      if (!annotation) throw notFound('Annotation', field);
+      await access.require(context, annotation.projectId, ROLE_TO.createMention, 'Annotation', field);
+      return annotation;
+    }),
+    feature: oncePerId((id) => namedFeature(deps, context, id, 'feature_of_interest_id')),
+    author: oncePerId((id) => authors.resolve(context, id || undefined)),
+    run: oncePerId((id) => namedRun(annotations, context, id)),
+  });
+
+  /** @throws AppError with all that is wrong with the mention */
+  async function drafted(context: CallContext, input: NewMention, ask: ReturnType<typeof lookUps>): Promise<Draft> {
+    const narrative = input.narrative.trim();
+    refuseFields({
+      ...(input.id && !isId(input.id) ? { id: 'id must be a UUID' } : {}),
+      ...(input.featureId || mayLeaveUnassociated(context.actor)
+        ? {}
+        : { feature_of_interest_id: 'feature_of_interest_id is required' }),
+      ...(input.sourceAnnotationId ? {} : { source_annotation_id: 'source_annotation_id is required' }),
+      ...narrativeProblems(narrative),
+      ...(input.confidence === undefined ? {} : confidenceProblems(input.confidence)),
+      ...useTypeProblems(input.useType),
+      ...landUseProblems(input.suggestedLandUse ? [input.suggestedLandUse] : [], 'suggested_land_use'),
+    });
+
+    const asked = {
+      annotation: ask.annotation(input.sourceAnnotationId),
+      feature: input.featureId ? ask.feature(input.featureId) : undefined,
+      author: ask.author(input.authorId ?? ''),
+      run: input.runId ? ask.run(input.runId) : undefined,
+    };
+    await allFound(Object.values(asked).filter((lookUp) => lookUp !== undefined));
+    const annotation = await asked.annotation;
+    const { projectId } = annotation;
+    if (input.projectId && input.projectId !== projectId) {
+      await access.require(context, input.projectId, ROLE_TO.viewMentions, 'Project', 'project_id');
+      throw invalidFields({ project_id: 'The annotation belongs to another project' });
+    }
+    if (!mayMentionAnnotationOf(context.actor, annotation.authorType)) throw notAuthorized();
+    const feature = await asked.feature;
+    if (feature && feature.projectId !== projectId) throw notFound('Feature', 'feature_of_interest_id');
+    const run = await asked.run;
+    if (run) requireOpen(run, projectId);
+    const author = await asked.author;
+    const human = author.type === 'human';
+    const confidence = input.confidence ?? (human ? HUMAN_CONFIDENCE : undefined);
+    if (confidence === undefined) throw invalidFields({ confidence: 'Confidence is required of an agent' });
+
+    const shared = { sourceAnnotationId: annotation.id, authorId: author.id, ...(run && { runId: run.id }) };
+    const state = begin({
+      ...stamp(),
+      ...shared,
+      featureId: input.featureId,
+      narrative,
+      confidence,
+      useType: isUseType(input.useType) ? input.useType : human ? HUMAN_USE_TYPE : AGENT_USE_TYPE,
+    });
+    const suggested = input.suggestedLandUse && { suggestedLandUse: input.suggestedLandUse };
+    return { id: input.id || newId(), values: { ...state, ...shared, projectId, ...suggested }, annotation };
+  }
+
+  /** The mention that was made under the id before; undefined: the id is free. @throws AppError when it is another's */
+  async function madeBefore({ id, values, annotation }: Draft): Promise<MentionRow | undefined> {
+    const existing = await mentions.find(id);
+    if (!existing) return undefined;
+    const same = existing.authorId === values.authorId && existing.history[0]?.sourceAnnotationId === annotation.id;
+    if (!same) throw conflict('id_taken', 'A mention with this id exists already.');
+    return existing;
+  }
+
+  /** Adds the rows, those of a batch together. Undefined: the id is taken. */
+  async function inserted(
+    context: CallContext,
+    drafts: readonly Draft[],
+    dryRun: boolean,
+  ): Promise<(MentionRow | undefined)[]> {
+    const rows = dryRun ? mentions.dryRun() : mentions;
+    const events = (fresh: MentionRow) => [mentionEvent(mentionEvents.created, fresh)];
+    const [first, ...others] = drafts;
+    // one alone is written with what other calls add at the same time
+    if (first && others.length === 0) return [await rows.insert(first.id, first.values, context.actor, events)];
+    return rows.insertMany(drafts, context.actor, events);
+  }
+
   /** Whether an annotation that was deleted has been restored. */
   async function isRestored(annotationId: string, context: CallContext): Promise<boolean> {
     const answer = await unlessNotFound(annotations.getAnnotation({ id: annotationId }, context));
     return answer?.annotation !== undefined;
   }
 
+  /** What a mention belongs to may have gone while it was written: as the reaction to that would have left it. */
+  function catchingUp(context: CallContext, isOneGone: boolean) {
+    const isFeatureThere = oncePerId(async (id) => (await features.find(id)) !== undefined);
+    async function reasonToGo({ values: { projectId, runId }, annotation }: Draft): Promise<AppError | undefined> {
+      if (runId !== undefined && (await tombstones.any(runId))) return closedRun({ status: 'undone' });
+      const isGone =
+        (await tombstones.any(projectId)) ||
+        ((await tombstones.any(annotation.id)) && !(await isRestored(annotation.id, context)));
+      return isGone ? notFound('Annotation', 'source_annotation_id') : undefined;
+    }
+    return async (draft: Draft, row: MentionRow): Promise<MentionRow> => {
+      const reason = isOneGone ? await reasonToGo(draft) : undefined;
+      if (reason) {
+        await remove(row._id, self);
+        throw reason;
+      }
+      // somebody may have decided about the annotation before its agent wrote down what it is
+      const decided =
+        draft.annotation.decisions.length > 0 ? await applyDecisions(row._id, draft.annotation) : undefined;
+      const latest = decided ?? row;
+      if (latest.featureId === '' || (await isFeatureThere(latest.featureId))) return latest;
+      return (await detachFrom(latest._id, latest.featureId)) ?? latest;
+    };
+  }
+
+  async function createAll(
+    context: CallContext,
+    { items, allOrNothing, dryRun }: MentionBatch,
+  ): Promise<(MentionRow | AppError)[]> {
+    const ask = lookUps(context);
+    const ids = items.map(({ id }) => id);
+    const drafts = await inOrder(items, AT_ONCE, (input, at) =>
+      outcomeOfItem(
+        input.id && ids.indexOf(input.id) < at
+          ? Promise.reject(invalidFields({ id: 'Another item of the batch has this id' }))
+          : drafted(context, input, ask).then(async (draft) => {
+              if (allOrNothing) await madeBefore(draft);
+              return draft;
+            }),
+      ),
+    );
+    if (allOrNothing && drafts.some(isRefused))
+      return drafts.map((draft) => (isRefused(draft) ? draft : batchRefused()));
+
+    const good = drafts.flatMap((draft) => (isRefused(draft) ? [] : [draft]));
+    const rows = new Map((await inserted(context, good, dryRun)).map((row, at) => [good[at], row]));
+    const gone = good.flatMap(({ annotation, values: { projectId, runId } }) => [
+      ...[annotation.id, projectId],
+      ...(runId === undefined ? [] : [runId]),
+    ]);
+    const catchUp = catchingUp(context, !dryRun && (await tombstones.any(...new Set(gone))));
+    const outcomes = await inOrder(drafts, AT_ONCE, async (draft) => {
+      if (isRefused(draft)) return draft;
+      const row = rows.get(draft);
+      if (row) return dryRun ? row : outcomeOfItem(catchUp(draft, row));
+      const taken = conflict('id_taken', 'A mention with this id exists already.');
+      return (await outcomeOfItem(madeBefore(draft))) ?? taken;
+    });
+    if (!allOrNothing || !outcomes.some(isRefused)) return outcomes;
+    // what was deleted or taken by somebody else meanwhile takes the others with it
+    return inOrder(outcomes, AT_ONCE, async (outcome) => {
+      if (isRefused(outcome)) return outcome;
+      if (!dryRun && [...rows.values()].some((row) => row?._id === outcome._id)) await remove(outcome._id, self);
+      return batchRefused();
+    });
+  }
+
   return {
     /**
      * Makes a mention and its first record. The same id by the same author again answers the mention there is.
-     * @throws AppError INVALID_ARGUMENT with every bad field, NOT_FOUND without the annotation or the feature,
-     * PERMISSION_DENIED, FAILED_PRECONDITION when the id is taken.
+     * @throws AppError INVALID_ARGUMENT with every bad field, NOT_FOUND with the fields of what is not there,
+     * PERMISSION_DENIED, FAILED_PRECONDITION when the id is taken or the run is not open.
      */
-    async create(context: CallContext, input: NewMention): Promise<MentionRow> {
-      const narrative = input.narrative.trim();
-      refuseFields({
-        ...(input.id && !isId(input.id) ? { id: 'id must be a UUID' } : {}),
-        ...(input.featureId || mayLeaveUnassociated(context.actor)
-          ? {}
-          : { feature_of_interest_id: 'feature_of_interest_id is required' }),
-        ...(input.sourceAnnotationId ? {} : { source_annotation_id: 'source_annotation_id is required' }),
-        ...narrativeProblems(narrative),
-        ...(input.confidence === undefined ? {} : confidenceProblems(input.confidence)),
-        ...useTypeProblems(input.useType),
-        ...landUseProblems(input.suggestedLandUse ? [input.suggestedLandUse] : [], 'suggested_land_use'),
-      });
+    async create(context: CallContext, input: NewMention, { dryRun = false } = {}): Promise<MentionRow> {
+      const [outcome] = await createAll(context, { items: [input], allOrNothing: false, dryRun });
+      if (!outcome || isRefused(outcome)) throw outcome ?? notFound('Mention');
+      return outcome;
+    },
 
-      const { annotation } = await annotations.getAnnotation({ id: input.sourceAnnotationId }, context);
-      if (!annotation) throw notFound('Annotation');
-      const { projectId } = annotation;
-      await access.require(context, projectId, ROLE_TO.createMention, 'Annotation');
-      if (input.projectId && input.projectId !== projectId)
-        throw invalidFields({ project_id: 'The annotation belongs to another project' });
-      if (!mayMentionAnnotationOf(context.actor, annotation.authorType)) throw notAuthorized();
-      if (input.featureId) await requireFeature(input.featureId, projectId);
-      const author = await authors.resolve(context, input.authorId);
-      const human = author.type === 'human';
-      const confidence = input.confidence ?? (human ? HUMAN_CONFIDENCE : undefined);
-      if (confidence === undefined) throw invalidFields({ confidence: 'Confidence is required of an agent' });
-
-      const id = input.id || newId();
-      const state = begin({
-        ...stamp(),
-        featureId: input.featureId,
-        sourceAnnotationId: annotation.id,
-        authorId: author.id,
-        narrative,
-        confidence,
-        useType: isUseType(input.useType) ? input.useType : human ? HUMAN_USE_TYPE : AGENT_USE_TYPE,
-      });
-      const values = {
-        ...state,
-        projectId,
-        sourceAnnotationId: annotation.id,
-        authorId: author.id,
-        ...(input.suggestedLandUse && { suggestedLandUse: input.suggestedLandUse }),
-      };
-      const row = await mentions.insert(id, values, context.actor, (fresh) => [
-        mentionEvent(mentionEvents.created, fresh),
-      ]);
-      if (!row) {
-        const existing = await mentions.find(id);
-        const same = existing?.authorId === author.id && existing.history[0]?.sourceAnnotationId === annotation.id;
-        if (existing && same) return existing;
-        throw conflict('id_taken', 'A mention with this id exists already.');
-      }
-      if (
-        (await tombstones.any(projectId)) ||
-        ((await tombstones.any(annotation.id)) && !(await isRestored(annotation.id, context)))
-      ) {
-        await remove(id);
-        throw notFound('Annotation');
-      }
-      // somebody may have decided about the annotation before its agent wrote down what it is
-      return unlessFeatureDeleted((await applyDecisions(id, annotation)) ?? row);
+    /**
+     * Makes mentions as `create` does, each for itself or all of them or none.
+     * @returns of each the mention, or why it is refused
+     * @throws AppError INVALID_ARGUMENT for none or more than 500.
+     */
+    async createMany(context: CallContext, batch: MentionBatch): Promise<(MentionRow | AppError)[]> {
+      const count = batch.items.length;
+      refuseFields(count >= 1 && count <= MAX_BATCH ? {} : { items: `Give 1 to ${MAX_BATCH} mentions` });
+      return createAll(context, batch);
     },
   };
 }

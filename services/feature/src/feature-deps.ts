@@ -1,4 +1,5 @@
-import type { Actor, Tombstones } from '@symbio/kit';
+import type { Actor, Client, Tombstones } from '@symbio/kit';
+import type { AnnotationServiceService } from '@symbio/proto/annotation';
 import type { Authorship, ProjectAccess } from '@symbio/project-access';
 import type { FeatureRepository } from './repository.js';
 
@@ -7,6 +8,7 @@ export interface FeatureDeps {
   features: FeatureRepository;
   access: ProjectAccess;
   authors: Authorship;
+  annotations: Pick<Client<typeof AnnotationServiceService>, 'getAnnotation' | 'getRun'>;
   tombstones: Tombstones;
   /** On whose behalf changes happen that other services' events ask for. */
   self: Actor;

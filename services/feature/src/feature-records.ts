@@ -18,6 +18,7 @@ export function createFeatureRecords({ features, access }: FeatureDeps) {
       return row;
     },
 
+    /** Deletes a feature; its mentions are the caller's to take off it. */
     remove: async (id: string, actor: Actor): Promise<void> => {
       await features.change(id, actor, (_, after) => ({
         remove: true,

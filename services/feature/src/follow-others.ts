@@ -18,7 +18,7 @@ const hasLost = ({ sourceEvent }: MentionRow, annotationId: string): boolean =>
 /** What becomes of mentions when their feature, their annotation or their project changes. */
 export function createMentionReactions(
   { mentions, features, tombstones, self }: MentionDeps,
-  { change, detachFrom, remove, stamp }: MentionRecords,
+  { change, detachFrom, remove, removeOrphan, stamp }: MentionRecords,
 ) {
   return {
     /** Takes the mentions of a deleted feature off it. One that was made again under the same id keeps its own. */
@@ -68,10 +68,16 @@ export function createMentionReactions(
         });
     },
 
+    /** Deletes the mentions that have neither feature nor annotation and are still there. */
+    removeOrphans: (): Promise<void> => forAll(mentions.orphans, removeOrphan),
+
     /** Removes the mentions of a deleted project. */
     async removeAllOf(projectId: string): Promise<void> {
       await tombstones.record(projectId);
-      await forAll((limit) => mentions.idsOf('projectId', projectId, limit), remove);
+      await forAll(
+        (limit) => mentions.idsOf('projectId', projectId, limit),
+        (id) => remove(id, self),
+      );
     },
   };
 }

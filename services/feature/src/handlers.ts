@@ -1,21 +1,29 @@
-import { AppError, type Handlers } from '@symbio/kit';
-import type { FeatureServiceService } from '@symbio/proto/feature';
+import { AppError, toRefusal, type Handlers } from '@symbio/kit';
+import type { CreateMentionRequest, FeatureServiceService } from '@symbio/proto/feature';
+import type { NewMention } from './create-mention.js';
 import type { Associate } from './associate.js';
 import type { Features } from './features.js';
 import { LAND_USES } from './land-uses.js';
 import { toFeature, toHistoryRecord, toMention } from './mapping.js';
 import type { Mentions } from './mentions.js';
+import type { RunUndoing } from './undo-run.js';
 
 /** The calls of feature_service.proto. */
-const notYet = () => Promise.reject(new AppError('UNAVAILABLE', 'unavailable', 'This is not served yet.'));
-
 export const createHandlers = (
   features: Features,
   mentions: Mentions,
   associate: Associate,
+  runs: RunUndoing,
 ): Handlers<typeof FeatureServiceService> => ({
-  async listFeatures({ projectId, authorId, nameIlike, landUseOverlaps, near, radiusM, paging }, context) {
-    const filter = { ...(authorId && { authorId }), ...(nameIlike && { nameIlike }), landUse: landUseOverlaps };
+  async listFeatures(request, context) {
+    const { projectId, authorId, nameIlike, landUseOverlaps, near, radiusM, updatedAfter, runId, paging } = request;
+    const filter = {
+      ...(authorId && { authorId }),
+      ...(nameIlike && { nameIlike }),
+      ...(runId && { runId }),
+      ...(updatedAfter && { updatedAfter }),
+      landUse: landUseOverlaps,
+    };
     const { found, pageInfo } = await features.list(context, { projectId, filter, near, radiusM, paging });
     return { features: found.map(({ row, distanceM }) => toFeature(row, distanceM)), pageInfo };
   },
@@ -24,18 +32,21 @@ export const createHandlers = (
     return { feature: toFeature(await features.get(context, id)) };
   },
 
-  async createFeature({ id, projectId, name, landUse, coordinate, authorId }, context) {
-    const row = await features.create(context, { id, projectId, name, landUse, coordinate, authorId });
+  async createFeature({ dryRun, id, projectId, name, landUse, coordinate, authorId, runId }, context) {
+    const input = { id, projectId, name, landUse, coordinate, authorId, runId };
+    const row = await features.create(context, input, { dryRun });
     return { feature: toFeature(row) };
   },
 
-  async updateFeature({ id, name, landUse, coordinate, expectedUpdatedAt }, context) {
-    const row = await features.update(context, { id, name, landUse, coordinate, expectedUpdatedAt });
+  async updateFeature(request, context) {
+    const { id, name, landUse, coordinate, expectedUpdatedAt, clearLandUse, clearCoordinate, dryRun } = request;
+    const input = { id, name, landUse, coordinate, expectedUpdatedAt, clearLandUse, clearCoordinate };
+    const row = await features.update(context, input, { dryRun });
     return { feature: toFeature(row) };
   },
 
-  async deleteFeature({ id }, context) {
-    await features.delete(context, id);
+  async deleteFeature({ id, dryRun }, context) {
+    await features.delete(context, id, { dryRun });
     return {};
   },
 
@@ -43,8 +54,9 @@ export const createHandlers = (
     return { feature: toFeature(await features.merge(context, featureId, mergedIds)) };
   },
 
-  async listMentions({ projectId, featureId, annotationId, authorId, includeCurrentHistory, paging }, context) {
-    const filter = mentionFilter({ featureId, annotationId, authorId });
+  async listMentions(request, context) {
+    const { projectId, updatedAfter, includeCurrentHistory, paging } = request;
+    const filter = { ...mentionFilter(request), ...(updatedAfter && { updatedAfter }) };
     const { rows, pageInfo } = await mentions.list(context, { projectId, filter, paging });
     return { mentions: rows.map((row) => toMention(row, includeCurrentHistory)), pageInfo };
   },
@@ -54,40 +66,43 @@ export const createHandlers = (
     return { mentions: rows.map((row) => toMention(row)), pageInfo };
   },
 
+  async getMention({ id, includeCurrentHistory }, context) {
+    return { mention: toMention(await mentions.get(context, id), includeCurrentHistory) };
+  },
+
   async createMention(request, context) {
-    const {
-      id,
-      featureOfInterestId,
-      projectId,
-      sourceAnnotationId,
-      narrative,
-      confidence,
-      useType,
-      authorId,
-      suggestedLandUse,
-    } = request;
-    const input = {
-      id,
-      featureId: featureOfInterestId,
-      projectId,
-      sourceAnnotationId,
-      narrative,
-      confidence,
-      useType,
-      authorId,
-      suggestedLandUse,
+    const { dryRun } = request;
+    return { mention: toMention(await mentions.create(context, newMention(request), { dryRun })) };
+  },
+
+  async createMentions({ items, allOrNothing, dryRun }, context) {
+    const batch = { items: items.map(newMention), allOrNothing, dryRun };
+    const outcomes = await mentions.createMany(context, batch);
+    return {
+      results: outcomes.map((outcome) => ({
+        outcome:
+          outcome instanceof AppError
+            ? { $case: 'refusal', value: toRefusal(outcome) }
+            : { $case: 'mention', value: toMention(outcome) },
+      })),
     };
-    return { mention: toMention(await mentions.create(context, input)) };
   },
 
   async updateMention(request, context) {
     const { id, narrative, confidence, useType, currentAuthorId, featureOfInterestId: featureId } = request;
-    const row = await mentions.update(context, { id, narrative, confidence, useType, currentAuthorId, featureId });
-    return { mention: toMention(row) };
+    const { expectedUpdatedAt, runId, dryRun } = request;
+    const input = { id, narrative, confidence, useType, currentAuthorId, featureId, expectedUpdatedAt, runId };
+    return { mention: toMention(await mentions.update(context, input, { dryRun })) };
   },
 
-  async listMentionHistory({ projectId, featureId, annotationId, authorId, status, paging }, context) {
-    const filter = mentionFilter({ featureId, annotationId, authorId });
+  async deleteMention({ id, dryRun }, context) {
+    await mentions.delete(context, id, { dryRun });
+    return {};
+  },
+
+  async listMentionHistory(request, context) {
+    const { projectId, createdAfter, status, paging } = request;
+    const filter = { ...mentionFilter(request), ...(createdAfter && { createdAfter }) };
     const { rows, pageInfo } = await mentions.listHistory(context, { projectId, filter, status, paging });
     return { records: rows.map(toHistoryRecord), pageInfo };
   },
@@ -109,21 +124,34 @@ export const createHandlers = (
     return {};
   },
 
-  getMention: notYet,
-  createMentions: notYet,
-  deleteMention: notYet,
-  applyRun: notYet,
-  listRunWrites: notYet,
+  async applyRun({ runId }, context) {
+    return runs.applyRun(context, runId);
+  },
+
+  async listRunWrites({ runId, paging }, context) {
+    const { rows: writes, ...about } = await runs.listWrites(context, runId, paging);
+    return { writes, ...about };
+  },
 
   listLandUses: () => Promise.resolve({ landUses: [...LAND_USES] }),
 });
+
+const newMention = ({ featureOfInterestId: featureId, ...rest }: CreateMentionRequest): NewMention => {
+  const { id, projectId, sourceAnnotationId, narrative, confidence, useType, authorId, suggestedLandUse, runId } = rest;
+  return {
+    ...{ id, featureId, projectId, sourceAnnotationId, narrative, confidence, useType, authorId, suggestedLandUse },
+    runId,
+  };
+};
 
 const mentionFilter = ({
   featureId,
   annotationId,
   authorId,
-}: Record<'featureId' | 'annotationId' | 'authorId', string>) => ({
+  runId,
+}: Record<'featureId' | 'annotationId' | 'authorId' | 'runId', string>) => ({
   ...(featureId && { featureId }),
   ...(annotationId && { sourceAnnotationId: annotationId }),
   ...(authorId && { authorId }),
+  ...(runId && { runId }),
 });

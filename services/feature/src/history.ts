@@ -38,6 +38,13 @@ const restate = (state: Pick<HistoryState, 'featureId' | 'narrative'>, history: 
   };
 };
 
+/** What a record says, without the run it was written under. */
+export const ofNoRun = (record: HistoryRecord): HistoryRecord => ({
+  ...record,
+  runId: undefined,
+  replacedId: undefined,
+});
+
 const ended = (record: HistoryRecord): HistoryRecord =>
   record.status === 'active' ? { ...record, status: 'superseded' } : record;
 
@@ -79,7 +86,7 @@ export function reject(
 ): HistoryState | undefined {
   const wrong = state.history.find((record) => record.id === recordId);
   if (!wrong || !isActive(state, recordId)) return undefined;
-  return restate(state, [...endedIn(withRoom(state), recordId), { ...wrong, ...by, status: 'rejected' }]);
+  return restate(state, [...endedIn(withRoom(state), recordId), { ...ofNoRun(wrong), ...by, status: 'rejected' }]);
 }
 
 /**
@@ -99,7 +106,29 @@ export function move(
   by: Pick<HistoryRecord, 'id' | 'createdAt'> & Partial<Pick<HistoryRecord, 'authorId'>>,
 ): HistoryState {
   if (!state.current) return restate({ featureId, narrative: state.narrative }, state.history);
-  return restate(state, [...state.history.map(ended), { ...state.current, ...by, featureId }]);
+  const held = by.authorId === undefined ? state.current : ofNoRun(state.current);
+  return restate(state, [...state.history.map(ended), { ...held, ...by, featureId }]);
+}
+
+/**
+ * Ends what a run wrote that was undone. What held before the first of its records holds again, by the same author, in a
+ * new record, unless that too is of an undone run or was held for wrong. Undefined when nothing of the run holds.
+ */
+export function takeBackRun(
+  state: HistoryState,
+  undoneRuns: readonly string[],
+  by: Pick<HistoryRecord, 'id' | 'createdAt'>,
+): HistoryState | undefined {
+  const isUndone = ({ runId }: HistoryRecord): boolean => runId !== undefined && undoneRuns.includes(runId);
+  if (!state.current || !isUndone(state.current)) return undefined;
+  const history = state.history.map((record) => (isUndone(record) ? ended(record) : record));
+  let before: HistoryRecord | undefined = state.current;
+  while (before && isUndone(before)) {
+    const replacedId: string | undefined = before.replacedId;
+    before = history.find(({ id }) => id === replacedId);
+  }
+  if (!before || before.status === 'rejected') return restate(state, history);
+  return restate(state, [...history, { ...before, ...by, status: 'active' }]);
 }
 
 const isActive = (state: HistoryState, recordId: string): boolean =>

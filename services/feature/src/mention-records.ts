@@ -1,15 +1,15 @@
-import { newId, notFound, type Actor } from '@symbio/kit';
+import { newId, type Actor, type RowWriter } from '@symbio/kit';
 import type { Annotation } from '@symbio/proto/annotation';
 import { mentionEvents } from '@symbio/proto/feature';
 import { mentionEvent } from './events.js';
-import { detach, type HistoryState } from './history.js';
+import { detach, takeBackRun, type HistoryState } from './history.js';
 import type { MentionDeps } from './mention-deps.js';
 import type { MentionRow } from './model.js';
 import { reviewed } from './reviews.js';
 
 /** What changes in a mention: its history, and what it is shown by. */
 export type MentionChange = Partial<
-  HistoryState & Pick<MentionRow, 'sourceAnnotationId' | 'reviewNumber' | 'sourceEvent'>
+  HistoryState & Pick<MentionRow, 'sourceAnnotationId' | 'reviewNumber' | 'sourceEvent' | 'undoneRuns'>
 >;
 
 export type MentionRecords = ReturnType<typeof createMentionRecords>;
@@ -18,15 +18,25 @@ export type MentionRecords = ReturnType<typeof createMentionRecords>;
 export function createMentionRecords({ mentions, features, clock, self }: MentionDeps) {
   const stamp = () => ({ id: newId(), createdAt: clock.now() });
 
-  /** Writes what `decide` makes of a mention; undefined leaves it as it is. */
+  /**
+   * Writes what `decide` makes of a mention; undefined leaves it as it is. One that is left with neither feature nor
+   * annotation is deleted; it is there again when its annotation is restored.
+   */
   const change = (
     id: string,
     actor: Actor,
     decide: (row: MentionRow) => MentionChange | undefined,
+    rows: Pick<RowWriter<MentionRow>, 'change'> = mentions,
   ): Promise<MentionRow | undefined> =>
-    mentions.change(id, actor, (row, after) => {
-      const set = decide(row);
-      return set && { set, events: [mentionEvent(mentionEvents.changed, after(set))] };
+    rows.change(id, actor, (row, after) => {
+      const decided = decide(row);
+      if (!decided) return undefined;
+      const { featureId, sourceAnnotationId } = { ...row, ...decided };
+      const [wasOrphan, isOrphan] = [row.orphanedAt !== undefined, !featureId && !sourceAnnotationId];
+      if (wasOrphan && isOrphan) return { set: decided, events: [] };
+      const set = wasOrphan === isOrphan ? decided : { ...decided, orphanedAt: isOrphan ? clock.now() : undefined };
+      const type = isOrphan ? mentionEvents.deleted : wasOrphan ? mentionEvents.created : mentionEvents.changed;
+      return { set, events: [mentionEvent(type, after(set))] };
     });
 
   const detachFrom = (id: string, featureId: string): Promise<MentionRow | undefined> =>
@@ -39,18 +49,30 @@ export function createMentionRecords({ mentions, features, clock, self }: Mentio
     /** Id and time of a record that is about to be written. */
     stamp,
 
-    remove: async (id: string): Promise<void> => {
-      await mentions.change(id, self, (_, after) => ({
-        remove: true,
-        events: [mentionEvent(mentionEvents.deleted, after({}))],
-      }));
+    /** Deletes a mention with its history, if it is meant. Answers whether it did. */
+    remove: async (id: string, actor: Actor, isMeant: (row: MentionRow) => boolean = () => true): Promise<boolean> => {
+      let isRemoved = false;
+      await mentions.change(id, actor, (row, after) => {
+        isRemoved = isMeant(row);
+        if (!isRemoved) return undefined;
+        // of an orphan everybody knows already
+        return { remove: true, events: row.orphanedAt ? [] : [mentionEvent(mentionEvents.deleted, after({}))] };
+      });
+      return isRemoved;
     },
 
-    /** @throws AppError NOT_FOUND when the project has no such feature. */
-    requireFeature: async (featureId: string, projectId: string): Promise<void> => {
-      const feature = await features.find(featureId);
-      if (feature?.projectId !== projectId) throw notFound('Feature');
-    },
+    /** Deletes a mention that has neither feature nor annotation, if it still has none. */
+    removeOrphan: (id: string): Promise<MentionRow | undefined> =>
+      change(id, self, (row) => (row.orphanedAt || row.featureId || row.sourceAnnotationId ? undefined : {})),
+
+    /** Ends the records that an undone run wrote in a mention; what held before them holds again. */
+    takeBackRecords: (id: string, runId: string): Promise<MentionRow | undefined> =>
+      change(id, self, (row) => {
+        const known = row.undoneRuns ?? [];
+        const undoneRuns = [...new Set([...known, runId])];
+        const restored = takeBackRun(row, undoneRuns, stamp());
+        return restored || !known.includes(runId) ? { ...restored, undoneRuns } : undefined;
+      }),
 
     /** A feature that was deleted while a mention was written for it leaves the mention unassociated, as any other. */
     unlessFeatureDeleted: async (row: MentionRow): Promise<MentionRow> => {

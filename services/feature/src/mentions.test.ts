@@ -70,7 +70,8 @@ describe('Making a mention', () => {
     expect(await create({ sourceAnnotationId: elsewhere }).catch(code)).toBe('NOT_FOUND');
     expect(await create({ featureId: newId() }).catch(code)).toBe('NOT_FOUND');
     await expect(create({ projectId: newId() })).rejects.toMatchObject({
-      fields: { project_id: 'The annotation belongs to another project' },
+      code: 'NOT_FOUND',
+      fields: { project_id: 'Project not found' },
     });
     expect(await create({}, rules.viewer).catch(code)).toBe('PERMISSION_DENIED');
     expect(rules.mentionRows.all()).toEqual([]);
@@ -153,7 +154,8 @@ describe('Ending a record', () => {
 
 describe('Mentions follow their annotation', () => {
   it('lose and regain their source, whichever event comes first', async () => {
-    const { _id, sourceAnnotationId: source } = await create();
+    const { _id: featureId } = await feature();
+    const { _id, sourceAnnotationId: source } = await create({ featureId });
     await rules.mentions.loseSource(source, PROJECT, 2);
     expect(stored(_id).sourceAnnotationId).toBe('');
     for (let n = 0; n < 2; n++) await rules.mentions.regainSource(source, PROJECT, 3);

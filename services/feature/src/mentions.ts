@@ -1,4 +1,5 @@
 import { createMentionCreation } from './create-mention.js';
+import { createMentionDeletion } from './delete-mention.js';
 import { createRecordEnding } from './end-record.js';
 import { createMentionReactions } from './follow-others.js';
 import type { MentionDeps } from './mention-deps.js';
@@ -16,6 +17,7 @@ export function createMentions(deps: MentionDeps) {
     ...createMentionReads(deps),
     ...createMentionCreation(deps, records),
     ...createMentionUpdates(deps, records),
+    ...createMentionDeletion(deps, records),
     ...createRecordEnding(deps, records),
     ...createMentionReviews(deps, records),
     ...createMentionReactions(deps, records),

@@ -59,6 +59,10 @@ const mention = fields({
   suggestedLandUse: { type: String },
   /** The agents' run it was made under. Absent: none. */
   runId: { type: String },
+  /** Since when it has neither feature nor annotation: deleted for readers, until its annotation is restored. */
+  orphanedAt: { type: Date },
+  /** The undone runs whose records it had: they hold no more. */
+  undoneRuns: { type: [String], default: undefined },
   /** How many of the decisions about the agent's annotation are in the history. Absent: none. */
   reviewNumber: { type: Number },
   /** The newest deletion or restoration of its annotation that was applied, by the revision of the annotation. */
@@ -75,6 +79,12 @@ export type MentionRow = RowOf<typeof mention>;
 /** A mention without its history: what lists need. */
 export type MentionSummary = Omit<MentionRow, 'history'>;
 
+/** Seconds an orphaned mention is kept: as long as its annotation can be restored. */
+const ORPHAN_SECONDS = 30 * 86_400;
+
+const OF_A_RUN = { partialFilterExpression: { runId: { $exists: true } } };
+const WITH_RECORDS_OF_A_RUN = { partialFilterExpression: { 'history.runId': { $exists: true } } };
+
 /** The `features` collection. */
 export function featureModel(connection: Connection): Model<FeatureRow> {
   const schema = rowSchema<FeatureRow>('features', feature);
@@ -85,6 +95,7 @@ export function featureModel(connection: Connection): Model<FeatureRow> {
   schema.index({ deletedAt: 1, createdAt: 1, _id: 1 });
   schema.index({ authorId: 1, createdAt: 1, _id: 1 });
   schema.index({ location: '2dsphere' });
+  schema.index({ runId: 1, createdAt: 1, _id: 1 }, OF_A_RUN);
   return connection.model<FeatureRow>('feature', schema);
 }
 
@@ -106,5 +117,8 @@ export function mentionModel(connection: Connection): Model<MentionRow> {
   schema.index({ 'history.featureId': 1, projectId: 1 });
   schema.index({ 'history.sourceAnnotationId': 1, projectId: 1 });
   schema.index({ 'history.authorId': 1, projectId: 1 });
+  schema.index({ runId: 1, createdAt: -1, _id: -1 }, OF_A_RUN);
+  schema.index({ 'history.runId': 1, projectId: 1 }, WITH_RECORDS_OF_A_RUN);
+  schema.index({ orphanedAt: 1 }, { expireAfterSeconds: ORPHAN_SECONDS, sparse: true });
   return connection.model<MentionRow>('mention', schema);
 }

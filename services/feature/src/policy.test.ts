@@ -15,6 +15,7 @@ describe('Who may do what to features and mentions', () => {
       viewMentions: 'viewer',
       createMention: 'editor',
       changeMention: 'editor',
+      deleteMention: 'editor',
       endRecord: 'editor',
     });
   });

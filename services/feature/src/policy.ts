@@ -39,6 +39,7 @@ export const ROLE_TO = {
   viewMentions: 'viewer',
   createMention: 'editor',
   changeMention: 'editor',
+  deleteMention: 'editor',
   endRecord: 'editor',
 } as const satisfies Readonly<Record<string, ProjectRole>>;
 

@@ -1,8 +1,9 @@
-import { pagedList, pageInfo, pageSpec, refuseFields, type CallContext, type Paging } from '@symbio/kit';
+import { pagedList, pageInfo, pageSpec, refuseFields, type CallContext, type Paging, type Position } from '@symbio/kit';
 import type { VisibleProjects } from '@symbio/project-access';
 import { landUseProblems, nameIlikeProblems, pointProblems, radiusProblems } from './checks.js';
 import type { FeatureDeps } from './feature-deps.js';
 import type { FeatureRecords } from './feature-records.js';
+import { unlessEmpty } from './look-ups.js';
 import { fromGeoPoint } from './mapping.js';
 import type { FeatureRow } from './model.js';
 import { distanceM, isWithin, NEARBY_M, type Point } from './nearby.js';
@@ -30,8 +31,11 @@ export interface FeatureList {
   pageInfo: ReturnType<typeof pageInfo> | undefined;
 }
 
+const positionOf = ({ createdAt, _id }: FeatureRow): Position => ({ at: createdAt, id: _id });
+
 /** What people ask about features. */
-export function createFeatureReads({ features, access }: FeatureDeps, { allowed }: FeatureRecords) {
+export function createFeatureReads(deps: FeatureDeps, { allowed }: FeatureRecords) {
+  const { features, access } = deps;
   /** Nearest first, each with its exact distance. */
   async function nearby(
     projects: VisibleProjects,
@@ -49,7 +53,7 @@ export function createFeatureReads({ features, access }: FeatureDeps, { allowed 
   return {
     /**
      * Oldest first; nearest first when a point is given.
-     * @throws AppError NOT_FOUND for a project the caller may not see, INVALID_ARGUMENT.
+     * @throws AppError NOT_FOUND with the fields of what is not there for the caller, INVALID_ARGUMENT.
      */
     async list(context: CallContext, query: FeatureQuery): Promise<FeatureList> {
       const { projectId, filter, near, paging } = query;
@@ -58,20 +62,25 @@ export function createFeatureReads({ features, access }: FeatureDeps, { allowed 
         ...nameIlikeProblems(filter.nameIlike ?? ''),
         ...landUseProblems(filter.landUse, 'land_use_overlaps'),
         ...(near ? { ...pointProblems(near), ...radiusProblems(radiusM) } : {}),
+        ...(near && paging?.cursor ? { cursor: 'A list by distance is read by page' } : {}),
       });
-      if (projectId) await access.require(context, projectId, ROLE_TO.viewFeatures);
+      if (projectId) await access.require(context, projectId, ROLE_TO.viewFeatures, 'Project', 'project_id');
       const projects = projectId ? [projectId] : await access.visible(context);
       if (near) {
         const all = await nearby(projects, filter, near, radiusM);
         const slice = paging && pageSpec(paging);
-        if (!slice) return { found: all, pageInfo: undefined };
-        return { found: all.slice(slice.skip, slice.skip + slice.perPage), pageInfo: pageInfo(slice, all.length) };
+        const rows = slice ? all.slice(slice.skip, slice.skip + slice.perPage) : all;
+        const list = { rows, pageInfo: slice && pageInfo(slice, all.length) };
+        await unlessEmpty(deps, context, filter, list);
+        return { found: rows, pageInfo: list.pageInfo };
       }
-      const { rows, pageInfo: info } = await pagedList(
+      const list = await pagedList(
         paging,
         (slice) => features.list(projects, filter, slice),
         () => features.count(projects, filter),
+        positionOf,
       );
+      const { rows, pageInfo: info } = await unlessEmpty(deps, context, filter, list);
       return { found: rows.map((row) => ({ row })), pageInfo: info };
     },
 

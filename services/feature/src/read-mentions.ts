@@ -1,11 +1,21 @@
-import { invalidFields, pagedList, refuseFields, type CallContext, type PagedList, type Paging } from '@symbio/kit';
+import {
+  invalidFields,
+  notFound,
+  pagedList,
+  refuseFields,
+  type CallContext,
+  type PagedList,
+  type Paging,
+  type Position,
+} from '@symbio/kit';
 import type { VisibleProjects } from '@symbio/project-access';
 import { HISTORY_STATUSES, isHistoryStatus } from '@symbio/proto/feature/vocabulary';
 
+import { unlessEmpty } from './look-ups.js';
 import type { MentionDeps } from './mention-deps.js';
-import type { MentionSummary } from './model.js';
+import type { MentionRow, MentionSummary } from './model.js';
 import { ROLE_TO } from './policy.js';
-import type { HistoryRow, MentionFilter } from './repository.js';
+import type { HistoryFilter, HistoryRow, MentionFilter } from './repository.js';
 
 export interface MentionQuery {
   /** Undefined: all projects the caller may see. */
@@ -14,29 +24,43 @@ export interface MentionQuery {
   paging: Paging;
 }
 
-export interface HistoryQuery extends MentionQuery {
+export interface HistoryQuery extends Omit<MentionQuery, 'filter'> {
+  filter: Omit<HistoryFilter, 'status'>;
   /** Empty: all. */
   status: string;
 }
 
+const positionOf = ({ createdAt, _id }: MentionSummary): Position => ({ at: createdAt, id: _id });
+
 /** What people ask about mentions. */
-export function createMentionReads({ mentions, access }: Pick<MentionDeps, 'mentions' | 'access'>) {
+export function createMentionReads(deps: MentionDeps) {
+  const { mentions, access } = deps;
   /** The project asked about, or all that the caller may see. */
   async function projectsFor(context: CallContext, projectId: string | undefined): Promise<VisibleProjects> {
     if (!projectId) return access.visible(context);
-    await access.require(context, projectId, ROLE_TO.viewMentions);
+    await access.require(context, projectId, ROLE_TO.viewMentions, 'Project', 'project_id');
     return [projectId];
   }
 
   return {
-    /** Newest first. @throws AppError NOT_FOUND for a project the caller may not see. */
+    /** @throws AppError NOT_FOUND when there is none the caller may see. */
+    async get(context: CallContext, id: string): Promise<MentionRow> {
+      const row = await mentions.find(id);
+      if (!row) throw notFound('Mention');
+      await access.require(context, row.projectId, ROLE_TO.viewMentions, 'Mention');
+      return row;
+    },
+
+    /** Newest first. @throws AppError NOT_FOUND with the fields of what is not there for the caller. */
     async list(context: CallContext, { projectId, filter, paging }: MentionQuery): Promise<PagedList<MentionSummary>> {
       const projects = await projectsFor(context, projectId);
-      return pagedList(
+      const list = await pagedList(
         paging,
         (slice) => mentions.list(projects, filter, slice),
         () => mentions.count(projects, filter),
+        positionOf,
       );
+      return unlessEmpty(deps, context, filter, list);
     },
 
     /** Those that hold and belong to no feature (FEAT-21, FEAT-23), newest first. @throws AppError NOT_FOUND */
@@ -46,25 +70,31 @@ export function createMentionReads({ mentions, access }: Pick<MentionDeps, 'ment
       paging: Paging,
     ): Promise<PagedList<MentionSummary>> {
       refuseFields(projectId ? {} : { project_id: 'project_id is required' });
-      await access.require(context, projectId, ROLE_TO.viewMentions);
+      await access.require(context, projectId, ROLE_TO.viewMentions, 'Project', 'project_id');
       return pagedList(
         paging,
         (slice) => mentions.unassociated(projectId, slice),
         () => mentions.countUnassociated(projectId),
+        positionOf,
       );
     },
 
-    /** Newest first; each under the feature it was written for. @throws AppError NOT_FOUND, INVALID_ARGUMENT */
+    /**
+     * Newest first; each under the feature it was written for.
+     * @throws AppError NOT_FOUND with the fields of what is not there for the caller, INVALID_ARGUMENT.
+     */
     async listHistory(context: CallContext, query: HistoryQuery): Promise<PagedList<HistoryRow>> {
       if (query.status && !isHistoryStatus(query.status))
         throw invalidFields({ status: `status must be one of ${HISTORY_STATUSES.join(', ')}` });
       const filter = { ...query.filter, ...(isHistoryStatus(query.status) && { status: query.status }) };
       const projects = await projectsFor(context, query.projectId);
-      return pagedList(
+      const list = await pagedList(
         query.paging,
         (slice) => mentions.history(projects, filter, slice),
         () => mentions.countHistory(projects, filter),
+        ({ createdAt, id }) => ({ at: createdAt, id }),
       );
+      return unlessEmpty(deps, context, query.filter, list);
     },
   };
 }

@@ -10,8 +10,9 @@ export function createFeatureRemoval(
 ) {
   return {
     /** Its mentions become unassociated (OP-47). @throws AppError NOT_FOUND, also the second time; PERMISSION_DENIED. */
-    async delete(context: CallContext, id: string): Promise<void> {
+    async delete(context: CallContext, id: string, { dryRun = false } = {}): Promise<void> {
       await allowed(context, id, 'deleteFeature');
+      if (dryRun) return;
       await remove(id, context.actor);
       await detachMentions(id);
     },

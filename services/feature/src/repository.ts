@@ -1,5 +1,5 @@
 import type { Model, PipelineStage } from 'mongoose';
-import type { Actor, OutboxWriter, PageSpec, PendingEvent, RowValues } from '@symbio/kit';
+import { afterPosition, type OutboxWriter, type PageSpec } from '@symbio/kit';
 import { inProjects, type VisibleProjects } from '@symbio/project-access';
 import type { HistoryStatus } from '@symbio/proto/feature/vocabulary';
 import type { HistoryRecord } from './history.js';
@@ -7,21 +7,16 @@ import type { FeatureRow, MentionRow, MentionSummary } from './model.js';
 import { namePattern } from './name-pattern.js';
 import { enclosingAngle, type Point } from './nearby.js';
 
-type Writes<Row extends FeatureRow | MentionRow> = {
-  /** Undefined when the id is taken. */
-  insert(
-    id: string,
-    values: RowValues<Row>,
-    actor: Actor,
-    events: (row: Row) => PendingEvent[],
-  ): Promise<Row | undefined>;
-  /** Undefined when there is no such row. */
-  change(id: string, actor: Actor, decide: Parameters<OutboxWriter<Row>['change']>[2]): Promise<Row | undefined>;
-};
+type Writes<Row extends FeatureRow | MentionRow> = Pick<
+  OutboxWriter<Row>,
+  'insert' | 'insertMany' | 'change' | 'dryRun'
+>;
 
 const writes = <Row extends FeatureRow | MentionRow>(writer: OutboxWriter<Row>): Writes<Row> => ({
   insert: (id, values, actor, events) => writer.insert(id, values, actor, events),
+  insertMany: (rows, actor, events) => writer.insertMany(rows, actor, events),
   change: (id, actor, decide) => writer.change(id, actor, decide),
+  dryRun: () => writer.dryRun(),
 });
 
 /** What a list of features is narrowed to; each that is set must hold. */
@@ -31,6 +26,9 @@ export interface FeatureFilter {
   nameIlike?: string;
   /** Any of these; empty: any at all. */
   landUse: readonly string[];
+  runId?: string;
+  /** Only what was changed after this moment. */
+  updatedAfter?: Date;
 }
 
 /** Every query and write of the features. */
@@ -43,16 +41,20 @@ export interface FeatureRepository extends Writes<FeatureRow> {
   around: (projects: VisibleProjects, filter: FeatureFilter, point: Point, radiusM: number) => Promise<FeatureRow[]>;
   /** Some ids of a project's features. */
   idsOf: (projectId: string, limit: number) => Promise<string[]>;
+  /** Ids of all features that were made under a run. */
+  idsOfRun: (runId: string) => Promise<string[]>;
 }
 
 /** Features in MongoDB. */
 export function featureRepository(model: Model<FeatureRow>, writer: OutboxWriter<FeatureRow>): FeatureRepository {
-  const among = (projects: VisibleProjects, { authorId, nameIlike, landUse }: FeatureFilter) => ({
+  const among = (projects: VisibleProjects, { authorId, nameIlike, landUse, runId, updatedAfter }: FeatureFilter) => ({
     ...inProjects(projects),
     deletedAt: null,
     ...(authorId && { authorId }),
     ...(nameIlike && { name: { $regex: namePattern(nameIlike), $options: 'is' } }),
     ...(landUse.length > 0 && { landUse: { $in: [...landUse] } }),
+    ...(runId && { runId }),
+    ...(updatedAfter && { updatedAt: { $gt: updatedAfter } }),
   });
   return {
     ...writes(writer),
@@ -61,9 +63,9 @@ export function featureRepository(model: Model<FeatureRow>, writer: OutboxWriter
     },
     async list(projects, filter, slice) {
       // a limit of 0 is none
-      const { skip = 0, perPage = 0 } = slice ?? {};
+      const { skip = 0, perPage = 0, after } = slice ?? {};
       return model
-        .find(among(projects, filter))
+        .find({ ...among(projects, filter), ...afterPosition('createdAt', 'oldest first', after) })
         .sort({ createdAt: 1, _id: 1 })
         .skip(skip)
         .limit(perPage)
@@ -78,6 +80,10 @@ export function featureRepository(model: Model<FeatureRow>, writer: OutboxWriter
       const rows = await model.find({ projectId, deletedAt: null }, { _id: 1 }).limit(limit).lean<{ _id: string }[]>();
       return rows.map((row) => row._id);
     },
+    async idsOfRun(runId) {
+      const rows = await model.find({ runId, deletedAt: null }, { _id: 1 }).lean<{ _id: string }[]>();
+      return rows.map((row) => row._id);
+    },
   };
 }
 
@@ -86,11 +92,16 @@ export interface MentionFilter {
   featureId?: string;
   sourceAnnotationId?: string;
   authorId?: string;
+  runId?: string;
+  /** Only what was changed after this moment. */
+  updatedAfter?: Date;
 }
 
 /** What a list of history records is narrowed to; each that is set must hold of the record itself. */
-export interface HistoryFilter extends MentionFilter {
+export interface HistoryFilter extends Omit<MentionFilter, 'updatedAfter'> {
   status?: HistoryStatus;
+  /** Only what was written after this moment. */
+  createdAfter?: Date;
 }
 
 /** A record and the mention it belongs to. */
@@ -112,67 +123,117 @@ export interface MentionRepository extends Writes<MentionRow> {
   /** Records, newest first. Without a slice: all. */
   history: (projects: VisibleProjects, filter: HistoryFilter, slice?: PageSpec) => Promise<HistoryRow[]>;
   countHistory: (projects: VisibleProjects, filter: HistoryFilter) => Promise<number>;
-  /** Mentions of a project with a record that was written from an annotation, whatever they say now. */
+  /** Mentions that were made under a run, oldest first. Without a slice: all. */
+  ofRun: (runId: string, projectId: string, slice?: PageSpec) => Promise<MentionSummary[]>;
+  /** Records that were written under a run in mentions it did not make, oldest first. Without a slice: all. */
+  recordsOfRun: (runId: string, projectId: string, slice?: PageSpec) => Promise<HistoryRow[]>;
+  countRecordsOfRun: (runId: string, projectId: string) => Promise<number>;
+  /** Mentions that have a record of a run, orphans too. */
+  touchedBy: (runId: string, projectId: string) => Promise<MentionSummary[]>;
+  /** Some ids of mentions that are still there though they have neither feature nor annotation. */
+  orphans: (limit: number) => Promise<string[]>;
+  /** Mentions of a project with a record that was written from an annotation, whatever they say now; orphans too. */
   idsEverFrom: (annotationId: string, projectId: string) => Promise<string[]>;
-  /** Some ids of mentions that belong to something. */
+  /** Some ids of mentions that belong to something; of a project, orphans too. */
   idsOf: (owner: 'projectId' | 'featureId' | 'sourceAnnotationId', id: string, limit: number) => Promise<string[]>;
 }
+
+/** Neither deleted nor an orphan. */
+const THERE = { deletedAt: null, orphanedAt: null };
 
 const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const;
 
 /** Mentions in MongoDB. */
 export function mentionRepository(model: Model<MentionRow>, writer: OutboxWriter<MentionRow>): MentionRepository {
-  const among = (projects: VisibleProjects, filter: MentionFilter) => ({
+  const among = (projects: VisibleProjects, { updatedAfter, ...filter }: MentionFilter) => ({
     ...filter,
+    ...(updatedAfter && { updatedAt: { $gt: updatedAfter } }),
     ...inProjects(projects),
-    deletedAt: null,
+    ...THERE,
   });
-  const withoutFeature = (projectId: string) => ({ featureId: '', projectId, current: { $ne: null }, deletedAt: null });
-  const slicedList = (query: object, { skip = 0, perPage = 0 }: Partial<PageSpec> = {}) =>
+  const withoutFeature = (projectId: string) => ({ featureId: '', projectId, current: { $ne: null }, ...THERE });
+  const slicedList = (query: object, { skip = 0, perPage = 0, after }: Partial<PageSpec> = {}) =>
     model
-      .find(query, { history: 0 })
+      .find({ ...query, ...afterPosition('createdAt', 'newest first', after) }, { history: 0 })
       .sort(NEWEST_FIRST)
       // a limit of 0 is none
       .skip(skip)
       .limit(perPage)
       .lean<MentionSummary[]>();
-  const withRecord = (filter: HistoryFilter) =>
-    Object.keys(filter).length > 0 ? { history: { $elemMatch: { ...filter } } } : {};
-  const records = (projects: VisibleProjects, filter: HistoryFilter): PipelineStage[] => {
-    const ofRecord = Object.fromEntries(
-      Object.entries(filter).map(([key, value]) => [`history.${key}`, value as string]),
-    );
+  const ofRecord = ({ createdAfter, ...filter }: HistoryFilter): Record<string, unknown> => ({
+    ...filter,
+    ...(createdAfter && { createdAt: { $gt: createdAfter } }),
+  });
+  const records = (of: object, filter: HistoryFilter): PipelineStage[] => {
+    const record = ofRecord(filter);
+    const unwound = Object.fromEntries(Object.entries(record).map(([key, value]) => [`history.${key}`, value]));
     return [
-      { $match: { ...withRecord(filter), ...inProjects(projects), deletedAt: null } },
+      { $match: { ...(Object.keys(record).length > 0 && { history: { $elemMatch: record } }), ...of, ...THERE } },
       { $project: { projectId: 1, history: 1 } },
-      { $unwind: { path: '$history', includeArrayIndex: 'position' } },
-      { $match: ofRecord },
+      { $unwind: '$history' },
+      { $match: unwound },
+      {
+        $replaceWith: {
+          $mergeObjects: ['$history', { _id: '$history.id', mentionId: '$_id', projectId: '$projectId' }],
+        },
+      },
     ];
   };
+  const slicedRecords = async (
+    of: object,
+    filter: HistoryFilter,
+    order: 'oldest first' | 'newest first',
+    slice: PageSpec | undefined,
+  ): Promise<HistoryRow[]> => {
+    const direction = order === 'oldest first' ? 1 : -1;
+    return model.aggregate<HistoryRow>([
+      ...records(of, filter),
+      ...(slice?.after ? [{ $match: afterPosition('createdAt', order, slice.after) }] : []),
+      // ids tell which of one moment came later
+      { $sort: { createdAt: direction, _id: direction } },
+      ...(slice ? [{ $skip: slice.skip }, { $limit: slice.perPage }] : []),
+      { $unset: '_id' },
+    ]);
+  };
+  const countedRecords = async (of: object, filter: HistoryFilter): Promise<number> => {
+    const [answer] = await model.aggregate<{ count: number }>([...records(of, filter), { $count: 'count' }]);
+    return answer?.count ?? 0;
+  };
+  const notMadeBy = (runId: string, projectId: string) => ({ projectId, runId: { $ne: runId } });
   return {
     ...writes(writer),
     async find(id) {
-      return (await model.findOne({ _id: id, deletedAt: null }).lean<MentionRow>()) ?? undefined;
+      return (await model.findOne({ _id: id, ...THERE }).lean<MentionRow>()) ?? undefined;
     },
     async findByRecord(recordId) {
-      return (await model.findOne({ 'history.id': recordId, deletedAt: null }).lean<MentionRow>()) ?? undefined;
+      return (await model.findOne({ 'history.id': recordId, ...THERE }).lean<MentionRow>()) ?? undefined;
     },
     list: async (projects, filter, slice) => slicedList(among(projects, filter), slice),
     count: async (projects, filter) => model.countDocuments(among(projects, filter)),
     unassociated: async (projectId, slice) => slicedList(withoutFeature(projectId), slice),
     countUnassociated: async (projectId) => model.countDocuments(withoutFeature(projectId)),
-    async history(projects, filter, slice) {
-      return model.aggregate<HistoryRow>([
-        ...records(projects, filter),
-        // records of one mention may share a moment: their place tells which came later
-        { $sort: { 'history.createdAt': -1, position: -1, 'history.id': -1 } },
-        ...(slice ? [{ $skip: slice.skip }, { $limit: slice.perPage }] : []),
-        { $replaceWith: { $mergeObjects: ['$history', { mentionId: '$_id', projectId: '$projectId' }] } },
-      ]);
+    history: async (projects, filter, slice) => slicedRecords(inProjects(projects), filter, 'newest first', slice),
+    countHistory: async (projects, filter) => countedRecords(inProjects(projects), filter),
+    async ofRun(runId, projectId, slice) {
+      const { perPage = 0, after } = slice ?? {};
+      return model
+        .find({ runId, projectId, ...THERE, ...afterPosition('createdAt', 'oldest first', after) }, { history: 0 })
+        .sort({ createdAt: 1, _id: 1 })
+        .skip(slice?.skip ?? 0)
+        .limit(perPage)
+        .lean<MentionSummary[]>();
     },
-    async countHistory(projects, filter) {
-      const [answer] = await model.aggregate<{ count: number }>([...records(projects, filter), { $count: 'count' }]);
-      return answer?.count ?? 0;
+    recordsOfRun: async (runId, projectId, slice) =>
+      slicedRecords(notMadeBy(runId, projectId), { runId }, 'oldest first', slice),
+    countRecordsOfRun: async (runId, projectId) => countedRecords(notMadeBy(runId, projectId), { runId }),
+    touchedBy: async (runId, projectId) =>
+      model.find({ 'history.runId': runId, projectId, deletedAt: null }, { history: 0 }).lean<MentionSummary[]>(),
+    async orphans(limit) {
+      const rows = await model
+        .find({ featureId: '', sourceAnnotationId: '', ...THERE }, { _id: 1 })
+        .limit(limit)
+        .lean<{ _id: string }[]>();
+      return rows.map((row) => row._id);
     },
     async idsEverFrom(annotationId, projectId) {
       const rows = await model

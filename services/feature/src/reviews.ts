@@ -1,5 +1,13 @@
 import type { Annotation } from '@symbio/proto/annotation';
-import { HUMAN_CONFIDENCE, HUMAN_USE_TYPE, note, refuse, type HistoryRecord, type HistoryState } from './history.js';
+import {
+  HUMAN_CONFIDENCE,
+  HUMAN_USE_TYPE,
+  note,
+  ofNoRun,
+  refuse,
+  type HistoryRecord,
+  type HistoryState,
+} from './history.js';
 import type { MentionRow } from './model.js';
 
 /** What a decision changes of a mention. */
@@ -28,11 +36,15 @@ export function reviewed(
   if (verdict === 'accepted') {
     const sourceAnnotationId = copyId;
     const confirmed = { sourceAnnotationId, authorId, confidence: HUMAN_CONFIDENCE, useType: HUMAN_USE_TYPE };
-    return { reviewNumber, sourceAnnotationId, ...note(row, { ...(row.current ?? found), ...by, ...confirmed }) };
+    return {
+      reviewNumber,
+      sourceAnnotationId,
+      ...note(row, { ...ofNoRun(row.current ?? found), ...by, ...confirmed }),
+    };
   }
   if (verdict === 'rejected') {
     const wrong = { sourceAnnotationId: agentsAnnotationId, authorId, narrative: reason };
-    return { ...agents, ...refuse(row, { ...(row.current ?? found), ...by, ...wrong }) };
+    return { ...agents, ...refuse(row, { ...ofNoRun(row.current ?? found), ...by, ...wrong }) };
   }
   return { ...agents, ...note(row, { ...found, ...by }) };
 }

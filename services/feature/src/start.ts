@@ -12,6 +12,8 @@ import { createHandlers } from './handlers.js';
 import { createMentions } from './mentions.js';
 import { featureModel, mentionModel } from './model.js';
 import { policies } from './policy.js';
+import { orphanSweep } from './orphan-sweep.js';
+import { createRunUndoing } from './undo-run.js';
 import { featureRepository, mentionRepository } from './repository.js';
 
 const name = 'feature';
@@ -28,11 +30,13 @@ export async function start(config: FeatureConfig, options: Pick<HostOptions, 'c
     features: featuresRepository,
     access: projectAccess(host.client(ProjectServiceService, config.SYMBIO_PROJECT_ADDR), host.broker),
     authors: authorship(identity),
+    annotations,
     tombstones: await host.tombstones(),
     self: host.self,
   };
-  const mentionDeps = { ...shared, mentions: mentionRepository(mentionRows, host.writer(mentionRows)), annotations };
-  const mentions = createMentions({ ...mentionDeps, clock: host.clock });
+  const mentionsRepository = mentionRepository(mentionRows, host.writer(mentionRows));
+  const mentionDeps = { ...shared, mentions: mentionsRepository, clock: host.clock };
+  const mentions = createMentions(mentionDeps);
   const featureDeps = {
     ...shared,
     detachMentions: (featureId: string) => mentions.detachFrom(featureId),
@@ -40,8 +44,10 @@ export async function start(config: FeatureConfig, options: Pick<HostOptions, 'c
   };
   const features = createFeatures(featureDeps);
   const associate = createAssociate({ ...mentionDeps, ...featureDeps }, features, mentions);
-  host.serve(FeatureServiceService, createHandlers(features, mentions, associate), policies);
-  host.consume(...consumers(features, mentions));
+  const runs = createRunUndoing(mentionDeps, featureDeps);
+  host.serve(FeatureServiceService, createHandlers(features, mentions, associate, runs), policies);
+  host.consume(...consumers(features, mentions, runs));
+  host.sweep(orphanSweep(mentions, host.log));
   return host.run();
 }
 

@@ -1,11 +1,13 @@
-import { notFound, refuseFields, type CallContext } from '@symbio/kit';
+import { allFound, notFound, refuseFields, refuseStale, type CallContext } from '@symbio/kit';
 import { isUseType } from '@symbio/proto/feature/vocabulary';
 import { confidenceProblems, narrativeProblems, useTypeProblems } from './checks.js';
-import { write } from './history.js';
+import { ofNoRun, write } from './history.js';
+import { namedFeature } from './look-ups.js';
 import type { MentionDeps } from './mention-deps.js';
 import type { MentionRecords } from './mention-records.js';
 import type { MentionRow } from './model.js';
 import { mayLeaveUnassociated, ROLE_TO } from './policy.js';
+import { closedRun, namedRun, requireOpen } from './runs.js';
 
 /** What is undefined stays as it is. */
 export interface MentionUpdate {
@@ -16,20 +18,26 @@ export interface MentionUpdate {
   currentAuthorId: string | undefined;
   /** Empty: of no feature any more. */
   featureId: string | undefined;
+  /** When it had changed last, as the caller knows it. */
+  expectedUpdatedAt?: Date | undefined;
+  /** The agents' run that the new record is written under. Empty or absent: none. */
+  runId?: string;
 }
 
 /** Saying something else of a mention. */
 export function createMentionUpdates(
-  { mentions, access, authors }: MentionDeps,
-  { change, requireFeature, unlessFeatureDeleted, stamp }: MentionRecords,
+  deps: MentionDeps,
+  { change, takeBackRecords, unlessFeatureDeleted, stamp }: MentionRecords,
 ) {
+  const { mentions, access, authors, annotations, tombstones } = deps;
   return {
     /**
      * Adds a record that is current from now on; the one before becomes superseded (OP-29). What is already so adds
      * nothing, so that a repeated call is harmless.
-     * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, FAILED_PRECONDITION when the history is full.
+     * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, FAILED_PRECONDITION when the history is full or the
+     * run is not open, ABORTED when `expectedUpdatedAt` is stale.
      */
-    async update(context: CallContext, input: MentionUpdate): Promise<MentionRow> {
+    async update(context: CallContext, input: MentionUpdate, { dryRun = false } = {}): Promise<MentionRow> {
       const seen = await mentions.find(input.id);
       if (!seen) throw notFound('Mention');
       await access.require(context, seen.projectId, ROLE_TO.changeMention, 'Mention');
@@ -42,8 +50,15 @@ export function createMentionUpdates(
         ...(input.confidence === undefined ? {} : confidenceProblems(input.confidence)),
         ...useTypeProblems(input.useType),
       });
-      if (input.featureId) await requireFeature(input.featureId, seen.projectId);
-      const author = await authors.resolve(context, input.currentAuthorId, 'current_author_id');
+      const named = {
+        feature: input.featureId ? namedFeature(deps, context, input.featureId, 'feature_of_interest_id') : undefined,
+        author: authors.resolve(context, input.currentAuthorId, 'current_author_id'),
+        run: input.runId ? namedRun(annotations, context, input.runId) : undefined,
+      };
+      await allFound(Object.values(named).filter((lookUp) => lookUp !== undefined));
+      const [feature, author, run] = [await named.feature, await named.author, await named.run];
+      if (feature && feature.projectId !== seen.projectId) throw notFound('Feature', 'feature_of_interest_id');
+      if (run) requireOpen(run, seen.projectId);
 
       const asked = {
         ...(narrative !== undefined && { narrative }),
@@ -52,23 +67,31 @@ export function createMentionUpdates(
         ...(input.featureId !== undefined && { featureId: input.featureId }),
         ...(input.currentAuthorId && { authorId: author.id }),
       };
-      const changed = await change(input.id, context.actor, (row) => {
+      const decide = (row: MentionRow) => {
         const before = row.current ?? row.history.at(-1);
         const different = Object.entries(asked).some(
           ([key, value]) => !row.current || row.current[key as keyof typeof asked] !== value,
         );
         if (!before || !different) return undefined;
+        refuseStale('This mention', row, input.expectedUpdatedAt);
         return write(row, {
-          ...before,
+          ...ofNoRun(before),
           // one that was taken off its feature while no record was current does not go back by itself
           featureId: row.featureId,
           sourceAnnotationId: row.sourceAnnotationId,
           ...asked,
           authorId: author.id,
+          ...(run && { runId: run.id, replacedId: row.current?.id }),
           ...stamp(),
         });
-      });
+      };
+      const changed = await change(input.id, context.actor, decide, dryRun ? mentions.dryRun() : mentions);
       if (!changed) throw notFound('Mention');
+      if (dryRun) return changed;
+      if (run && (await tombstones.any(run.id))) {
+        await takeBackRecords(changed._id, run.id);
+        throw closedRun({ status: 'undone' });
+      }
       return unlessFeatureDeleted(changed);
     },
   };

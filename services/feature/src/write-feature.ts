@@ -1,4 +1,14 @@
-import { conflict, isId, newId, notFound, refuseFields, refuseStale, type CallContext } from '@symbio/kit';
+import {
+  allFound,
+  conflict,
+  isId,
+  newId,
+  notFound,
+  refuseFields,
+  refuseStale,
+  type CallContext,
+  type Decide,
+} from '@symbio/kit';
 import { featureEvents } from '@symbio/proto/feature';
 import { landUseProblems, nameProblems, pointProblems } from './checks.js';
 import { featureEvent } from './events.js';
@@ -8,6 +18,7 @@ import { toGeoPoint } from './mapping.js';
 import type { FeatureRow } from './model.js';
 import type { Point } from './nearby.js';
 import { ROLE_TO } from './policy.js';
+import { closedRun, namedRun, requireOpen } from './runs.js';
 
 export interface NewFeature {
   id: string;
@@ -16,6 +27,8 @@ export interface NewFeature {
   landUse: string[];
   coordinate: Point | undefined;
   authorId: string | undefined;
+  /** The agents' run it is made under. Empty or absent: none. */
+  runId?: string;
 }
 
 export interface FeatureUpdate {
@@ -25,15 +38,23 @@ export interface FeatureUpdate {
   landUse: string[];
   coordinate: Point | undefined;
   expectedUpdatedAt: Date | undefined;
+  /** Takes all land uses off, whatever `landUse` says. */
+  clearLandUse?: boolean;
+  /** Takes it off the map, whatever `coordinate` says. */
+  clearCoordinate?: boolean;
 }
 
 /** Making features, and changing what is said of them. */
 export function createFeatureWrites(
-  { features, access, authors, tombstones, self }: FeatureDeps,
+  { features, access, authors, annotations, tombstones, self }: FeatureDeps,
   { allowed, remove }: FeatureRecords,
 ) {
   /** The feature under the id that was given, and whether this call made it. */
-  async function createOnce(context: CallContext, input: NewFeature): Promise<{ row: FeatureRow; isNew: boolean }> {
+  async function createOnce(
+    context: CallContext,
+    input: NewFeature,
+    { dryRun = false } = {},
+  ): Promise<{ row: FeatureRow; isNew: boolean }> {
     const name = input.name.trim();
     refuseFields({
       ...(input.id && !isId(input.id) ? { id: 'id must be a UUID' } : {}),
@@ -42,28 +63,38 @@ export function createFeatureWrites(
       ...landUseProblems(input.landUse),
       ...(input.coordinate ? pointProblems(input.coordinate) : {}),
     });
-    await access.require(context, input.projectId, ROLE_TO.createFeature);
-    const author = await authors.resolve(context, input.authorId);
+    const { projectId } = input;
+    const named = {
+      project: access.require(context, projectId, ROLE_TO.createFeature, 'Project', 'project_id'),
+      author: authors.resolve(context, input.authorId),
+      run: input.runId ? namedRun(annotations, context, input.runId) : undefined,
+    };
+    await allFound(Object.values(named).filter((lookUp) => lookUp !== undefined));
+    const [author, run] = [await named.author, await named.run];
+    if (run) requireOpen(run, projectId);
     const id = input.id || newId();
     const values = {
-      projectId: input.projectId,
+      projectId,
       name,
       landUse: [...new Set(input.landUse)],
       location: input.coordinate ? toGeoPoint(input.coordinate) : null,
       authorId: author.id,
+      ...(run && { runId: run.id }),
     };
-    const row = await features.insert(id, values, context.actor, (fresh) => [
-      featureEvent(featureEvents.created, fresh),
-    ]);
+    const rows = dryRun ? features.dryRun() : features;
+    const row = await rows.insert(id, values, context.actor, (fresh) => [featureEvent(featureEvents.created, fresh)]);
     if (!row) {
       const existing = await features.find(id);
-      if (existing && existing.authorId === author.id && existing.projectId === input.projectId)
+      if (existing && existing.authorId === author.id && existing.projectId === projectId)
         return { row: existing, isNew: false };
       throw conflict('id_taken', 'A feature with this id exists already.');
     }
-    if (await tombstones.any(input.projectId)) {
+    if (dryRun) return { row, isNew: true };
+    // what it belongs to may have gone while it was written
+    const isProjectGone = await tombstones.any(projectId);
+    if (isProjectGone || (run && (await tombstones.any(run.id)))) {
       await remove(id, self);
-      throw notFound('Project');
+      throw isProjectGone ? notFound('Project', 'project_id') : closedRun({ status: 'undone' });
     }
     return { row, isNew: true };
   }
@@ -73,17 +104,17 @@ export function createFeatureWrites(
 
     /**
      * The same id by the same author again answers the feature there is.
-     * @throws AppError INVALID_ARGUMENT with every bad field, NOT_FOUND without the project, PERMISSION_DENIED,
-     * FAILED_PRECONDITION when the id is taken.
+     * @throws AppError INVALID_ARGUMENT with every bad field, NOT_FOUND with the fields of what is not there,
+     * PERMISSION_DENIED, FAILED_PRECONDITION when the id is taken or the run is not open.
      */
-    create: async (context: CallContext, input: NewFeature): Promise<FeatureRow> =>
-      (await createOnce(context, input)).row,
+    create: async (context: CallContext, input: NewFeature, options: { dryRun?: boolean } = {}): Promise<FeatureRow> =>
+      (await createOnce(context, input, options)).row,
 
     /**
      * What is already so changes nothing and publishes nothing, so that a repeated call is harmless.
      * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, ABORTED when `expectedUpdatedAt` is stale.
      */
-    async update(context: CallContext, input: FeatureUpdate): Promise<FeatureRow> {
+    async update(context: CallContext, input: FeatureUpdate, { dryRun = false } = {}): Promise<FeatureRow> {
       await allowed(context, input.id, 'changeFeature');
       const name = input.name?.trim();
       refuseFields({
@@ -91,16 +122,20 @@ export function createFeatureWrites(
         ...landUseProblems(input.landUse),
         ...(input.coordinate ? pointProblems(input.coordinate) : {}),
       });
-      const changed = await features.change(input.id, context.actor, (row, after) => {
+      const decide: Decide<FeatureRow> = (row, after) => {
+        const landUse = input.landUse.length > 0 ? [...new Set(input.landUse)] : row.landUse;
+        const location = input.coordinate ? toGeoPoint(input.coordinate) : row.location;
         const set = {
           name: name ?? row.name,
-          landUse: input.landUse.length > 0 ? [...new Set(input.landUse)] : row.landUse,
-          location: input.coordinate ? toGeoPoint(input.coordinate) : row.location,
+          landUse: input.clearLandUse ? [] : landUse,
+          location: input.clearCoordinate ? null : location,
         };
         if (sameValues(set, row)) return undefined;
         refuseStale('This feature', row, input.expectedUpdatedAt);
         return { set, events: [featureEvent(featureEvents.changed, after(set))] };
-      });
+      };
+      const rows = dryRun ? features.dryRun() : features;
+      const changed = await rows.change(input.id, context.actor, decide);
       if (!changed) throw notFound('Feature');
       return changed;
     },

@@ -143,6 +143,7 @@ describe('Features in lists', () => {
 
   it('are only those of projects the caller may see (AUTH-37)', async () => {
     const author = newId();
+    peers.authors.set(author, { authorType: 'human', displayName: 'Bea Writer' });
     const writer = person({ authorId: author });
     for (const each of [project, otherProject]) peers.roles.set(`${writer.sub}/${each}`, 'editor');
     const here = await feature({}, writer);

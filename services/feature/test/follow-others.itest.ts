@@ -217,7 +217,8 @@ describe('When an annotation is deleted', () => {
   });
 
   it('and restored, its mentions show it again, whichever of the two is published first, and new ones may be made', async () => {
-    const made = await mention();
+    const { id: featureOfInterestId } = await feature();
+    const made = await mention({ featureOfInterestId });
     const { id, sourceAnnotationId } = made;
     const publish = (verb: 'deleted' | 'restored', rev: number) =>
       events.publish(annotationEvents[verb], { entityId: sourceAnnotationId, scope: project, rev });
@@ -233,12 +234,26 @@ describe('When an annotation is deleted', () => {
     await publish('restored', 5);
     await eventually(() => expect(events.verbsOf(id)).toHaveLength(4));
     await publish('deleted', 4);
-    const other = await mention();
+    const other = await mention({ featureOfInterestId });
     await events.publish(annotationEvents.deleted, { entityId: other.sourceAnnotationId, scope: project });
     // published later, applied later: what came before it has been applied, too
     await eventually(async () => expect((await current(other.id)).sourceAnnotationId).toBe(''));
     expect(await source()).toBe(sourceAnnotationId);
     expect(await outcomeOf(mention({ sourceAnnotationId }))).toBe('OK');
+  });
+
+  it('and the feature too, the mention is deleted, until the annotation is restored', async () => {
+    const { id: featureOfInterestId } = await feature();
+    const { id, sourceAnnotationId } = await mention({ featureOfInterestId });
+    await api.deleteFeature({ id: featureOfInterestId }, await callAs(editor));
+    await events.publish(annotationEvents.deleted, { entityId: sourceAnnotationId, scope: project, rev: 2 });
+    await eventually(() => expect(events.verbsOf(id)).toEqual(['created', 'changed', 'deleted']));
+    expect(await outcomeOf(api.getMention({ id }, await callAs(viewer)))).toBe('NOT_FOUND');
+    expect(await current(id)).toBeUndefined();
+    expect(await records({ annotationId: sourceAnnotationId })).toEqual([]);
+    await events.publish(annotationEvents.restored, { entityId: sourceAnnotationId, scope: project, rev: 3 });
+    await eventually(() => expect(events.verbsOf(id)).toEqual(['created', 'changed', 'deleted', 'created']));
+    expect(await current(id)).toMatchObject({ sourceAnnotationId, featureOfInterestId: '', historyCount: 2 });
   });
 });
 

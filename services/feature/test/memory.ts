@@ -1,12 +1,23 @@
 /** What the rules work with, in memory: rows, projects, authors, annotations, tombstones. */
-import { isId, newId, notAuthorized, notFound, serviceActor, type PageSpec, type Tombstones } from '@symbio/kit';
+import {
+  isId,
+  newId,
+  notAuthorized,
+  notFound,
+  serviceActor,
+  type OutboxRow,
+  type PageSpec,
+  type RowWriter,
+  type Tombstones,
+} from '@symbio/kit';
 import { MemoryRows, TestClock, contextOf, person } from '@symbio/kit/testing';
 import { atLeast, type Authorship, type ProjectAccess, type VisibleProjects } from '@symbio/project-access';
-import { Annotation } from '@symbio/proto/annotation';
+import { Annotation, Run } from '@symbio/proto/annotation';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import { createAssociate } from '../src/associate.js';
 import { createFeatures } from '../src/features.js';
 import { createMentions } from '../src/mentions.js';
+import { createRunUndoing } from '../src/undo-run.js';
 import type { FeatureRow, MentionRow } from '../src/model.js';
 import type { FeatureRepository, MentionRepository } from '../src/repository.js';
 
@@ -17,17 +28,25 @@ const sliced = <T>(rows: T[], slice: PageSpec | undefined): T[] =>
 const matches = (row: object, filter: object): boolean =>
   Object.entries(filter).every(([key, value]) => (row as Record<string, unknown>)[key] === value);
 
+const writes = <Row extends OutboxRow>(rows: MemoryRows<Row>): RowWriter<Row> & { dryRun: () => RowWriter<Row> } => ({
+  insert: (id, values, actor, events) => rows.insert(id, values, actor, events),
+  insertMany: (added, actor, events) => rows.insertMany(added, actor, events),
+  change: (id, actor, decide) => rows.change(id, actor, decide),
+  dryRun: () => rows.dryRun(),
+});
+
 /** Lists by project and author; what an index or an operator of the database decides is tested against the database. */
 const memoryFeatures = (rows: MemoryRows<FeatureRow>): FeatureRepository => ({
   find: (id) => Promise.resolve(rows.find(id)),
-  list: (projects, _filter, slice) =>
+  list: (projects, { runId }, slice) =>
     Promise.resolve(
       sliced(
-        rows.all().filter((row) => among(projects, row)),
+        rows.all().filter((row) => among(projects, row) && (!runId || row.runId === runId)),
         slice,
       ),
     ),
-  count: (projects) => Promise.resolve(rows.all().filter((row) => among(projects, row)).length),
+  count: (projects, { runId }) =>
+    Promise.resolve(rows.all().filter((row) => among(projects, row) && (!runId || row.runId === runId)).length),
   around: (projects) => Promise.resolve(rows.all().filter((row) => among(projects, row) && row.location)),
   idsOf: (projectId, limit) =>
     Promise.resolve(
@@ -37,16 +56,28 @@ const memoryFeatures = (rows: MemoryRows<FeatureRow>): FeatureRepository => ({
         .slice(0, limit)
         .map(({ _id }) => _id),
     ),
-  insert: (id, values, actor, events) => rows.insert(id, values, actor, events),
-  change: (id, actor, decide) => rows.change(id, actor, decide),
+  idsOfRun: (runId) =>
+    Promise.resolve(
+      rows
+        .all()
+        .filter((row) => row.runId === runId)
+        .map(({ _id }) => _id),
+    ),
+  ...writes(rows),
 });
 
 function memoryMentions(rows: MemoryRows<MentionRow>): MentionRepository {
-  const newest = (): MentionRow[] => rows.all().reverse();
+  const newest = (): MentionRow[] =>
+    rows
+      .all()
+      .filter(({ orphanedAt }) => !orphanedAt)
+      .reverse();
   const list = (projects: VisibleProjects, filter: object) =>
     newest().filter((row) => among(projects, row) && matches(row, filter));
   const unassociated = (projectId: string) =>
     newest().filter((row) => row.projectId === projectId && !row.featureId && row.current);
+  const added = (runId: string, projectId: string) =>
+    history([projectId], { runId }).filter(({ mentionId }) => rows.find(mentionId)?.runId !== runId);
   const history = (projects: VisibleProjects, filter: object) =>
     newest().flatMap((row) =>
       among(projects, row)
@@ -57,8 +88,8 @@ function memoryMentions(rows: MemoryRows<MentionRow>): MentionRepository {
         : [],
     );
   return {
-    find: (id) => Promise.resolve(rows.find(id)),
-    findByRecord: (wanted) => Promise.resolve(rows.all().find((row) => row.history.some(({ id }) => id === wanted))),
+    find: (id) => Promise.resolve(newest().find((row) => row._id === id)),
+    findByRecord: (wanted) => Promise.resolve(newest().find((row) => row.history.some(({ id }) => id === wanted))),
     list: (projects, filter, slice) => Promise.resolve(sliced(list(projects, filter), slice)),
     count: (projects, filter) => Promise.resolve(list(projects, filter).length),
     unassociated: (projectId, slice) => Promise.resolve(sliced(unassociated(projectId), slice)),
@@ -81,8 +112,24 @@ function memoryMentions(rows: MemoryRows<MentionRow>): MentionRepository {
           .slice(0, limit)
           .map(({ _id }) => _id),
       ),
-    insert: (id, values, actor, events) => rows.insert(id, values, actor, events),
-    change: (id, actor, decide) => rows.change(id, actor, decide),
+    ofRun: (runId, projectId, slice) => Promise.resolve(sliced(list([projectId], { runId }).reverse(), slice)),
+    recordsOfRun: (runId, projectId, slice) => Promise.resolve(sliced(added(runId, projectId).reverse(), slice)),
+    countRecordsOfRun: (runId, projectId) => Promise.resolve(added(runId, projectId).length),
+    touchedBy: (runId, projectId) =>
+      Promise.resolve(
+        rows
+          .all()
+          .filter((row) => row.projectId === projectId)
+          .filter((row) => row.history.some((record) => record.runId === runId)),
+      ),
+    orphans: (limit) =>
+      Promise.resolve(
+        newest()
+          .filter((row) => !row.featureId && !row.sourceAnnotationId)
+          .slice(0, limit)
+          .map(({ _id }) => _id),
+      ),
+    ...writes(rows),
   };
 }
 
@@ -110,9 +157,9 @@ export function featureRules() {
     [`${viewer.sub}/${PROJECT}`, 'viewer'],
   ]);
   const access: ProjectAccess = {
-    require({ actor }, projectId, wanted, what = 'Project') {
+    require({ actor }, projectId, wanted, what = 'Project', field) {
       const role = roles.get(`${actor.sub}/${projectId}`);
-      if (!role) return Promise.reject(notFound(what));
+      if (!role) return Promise.reject(notFound(what, field));
       return atLeast(role, wanted) ? Promise.resolve(role) : Promise.reject(notAuthorized());
     },
     visible: ({ actor }) =>
@@ -128,6 +175,7 @@ export function featureRules() {
     known: (_, id, field = 'author_id') => (isId(id) ? Promise.resolve() : Promise.reject(notFound('Author', field))),
   };
   const annotations = new Map<string, Annotation>();
+  const runs = new Map<string, Run>();
   /** Runs when an annotation is asked for: after a rule looked and before it writes. */
   const meanwhile = { run: (): Promise<void> => Promise.resolve() };
   const featureRows = new MemoryRows<FeatureRow>(clock);
@@ -145,11 +193,16 @@ export function featureRules() {
         if (!annotation) throw notFound('Annotation');
         return { annotation };
       },
+      getRun({ id = '' }: { id?: string }) {
+        const run = runs.get(id);
+        return run ? Promise.resolve({ run }) : Promise.reject(notFound('Run'));
+      },
     },
   };
   const mentions = createMentions(mentionDeps);
   const featureDeps = {
     ...shared,
+    annotations: mentionDeps.annotations,
     features: memoryFeatures(featureRows),
     detachMentions: (id: string) => mentions.detachFrom(id),
     moveMentions: mentions.moveAll,
@@ -165,6 +218,7 @@ export function featureRules() {
     mentionRows,
     features,
     mentions,
+    runUndoing: createRunUndoing(mentionDeps, featureDeps),
     associate: createAssociate({ ...mentionDeps, ...featureDeps }, features, mentions),
     editor: contextOf(editor),
     viewer: contextOf(viewer),
@@ -174,6 +228,12 @@ export function featureRules() {
     annotation(over: Partial<Annotation> = {}): Annotation {
       const made = Annotation.fromPartial({ id: newId(), projectId: PROJECT, authorType: 'human', ...over });
       annotations.set(made.id, made);
+      return made;
+    },
+    /** A run of the project, open unless said otherwise; the same id again says what became of it. */
+    run(over: Partial<Run> = {}): Run {
+      const made = Run.fromPartial({ id: newId(), projectId: PROJECT, status: 'open', ...over });
+      runs.set(made.id, made);
       return made;
     },
   };

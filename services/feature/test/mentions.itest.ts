@@ -53,6 +53,7 @@ describe('Making a mention', () => {
       useType: 'confirmed',
       status: 'active',
       createdAt: clock.now(),
+      runId: '',
     });
     const chosen = await mention({ featureOfInterestId, confidence: 0, useType: 'historical' });
     expect(chosen).toMatchObject({ currentConfidence: 0, currentUseType: 'historical' });
@@ -99,7 +100,12 @@ describe('Making a mention', () => {
     const elsewhere = await feature({ projectId: otherProject }, admin);
     const request = { featureOfInterestId: elsewhere.id };
     await expect(mention(request, admin)).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'Feature not found' });
-    await expect(mention({ sourceAnnotationId: annotation().id, projectId: otherProject })).rejects.toMatchObject({
+    const misplaced = { sourceAnnotationId: annotation().id, projectId: otherProject };
+    await expect(mention(misplaced)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      fields: { project_id: 'Project not found' },
+    });
+    await expect(mention(misplaced, admin)).rejects.toMatchObject({
       fields: { project_id: 'The annotation belongs to another project' },
     });
   });
@@ -343,6 +349,7 @@ describe('Mentions and their history in lists', () => {
 
   it('are only those of projects the caller may see (AUTH-37)', async () => {
     const author = newId();
+    peers.authors.set(author, { authorType: 'human', displayName: 'Bea Writer' });
     const writer = person({ authorId: author });
     for (const each of [project, otherProject]) peers.roles.set(`${writer.sub}/${each}`, 'editor');
     const here = await mention({}, writer);

@@ -1,7 +1,7 @@
 import { AppError, conflict, newId, notFound } from '@symbio/kit';
 import { fakeService } from '@symbio/kit/testing';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
-import { Annotation, AnnotationServiceService } from '@symbio/proto/annotation';
+import { Annotation, AnnotationServiceService, type Run } from '@symbio/proto/annotation';
 import { DocumentServiceService, type ListPageWordsResponse } from '@symbio/proto/document';
 import { IdentityServiceService, type Author } from '@symbio/proto/identity';
 import { ProjectServiceService } from '@symbio/proto/project';
@@ -11,6 +11,7 @@ export interface Peers {
   /** Role by `<user id>/<project id>`. */
   roles: Map<string, ProjectRole>;
   annotations: Map<string, Annotation>;
+  runs: Map<string, Run>;
   /** Annotations that are answered once more, and then are gone. */
   lastAnswers: Set<string>;
   authors: Map<string, Pick<Author, 'authorType' | 'displayName'>>;
@@ -33,6 +34,7 @@ export interface Peers {
 export async function startPeers(): Promise<Peers> {
   const roles: Peers['roles'] = new Map();
   const annotations: Peers['annotations'] = new Map();
+  const runs: Peers['runs'] = new Map();
   const lastAnswers: Peers['lastAnswers'] = new Set();
   const authors: Peers['authors'] = new Map();
   const words: Peers['words'] = new Map();
@@ -61,6 +63,10 @@ export async function startPeers(): Promise<Peers> {
       const found = annotations.get(id);
       if (lastAnswers.delete(id)) annotations.delete(id);
       return found ? Promise.resolve({ annotation: found }) : Promise.reject(notFound('Annotation'));
+    },
+    getRun({ id }) {
+      const found = runs.get(id);
+      return found ? Promise.resolve({ run: found }) : Promise.reject(notFound('Run'));
     },
     createAnnotation({ id, documentId, documentPageId, shape, content, authorId }) {
       if (peers.failures > 0) {
@@ -95,6 +101,7 @@ export async function startPeers(): Promise<Peers> {
   const peers: Peers = {
     roles,
     annotations,
+    runs,
     lastAnswers,
     authors,
     words,

@@ -10,7 +10,7 @@ import {
   type RunningService,
 } from '@symbio/kit';
 import { TestClock, administrator, callAs, person, testConfig, testEvents, type TestEvents } from '@symbio/kit/testing';
-import { Annotation } from '@symbio/proto/annotation';
+import { Annotation, Run } from '@symbio/proto/annotation';
 import { FeatureServiceService, type Feature, type HistoryRecord, type Mention } from '@symbio/proto/feature';
 import { start } from '../src/start.js';
 import { startPeers, type Peers } from './peers.js';
@@ -46,6 +46,13 @@ export async function feature(over: FeatureInput = {}, by: Actor = editor): Prom
 export function annotation(over: Partial<Annotation> = {}): Annotation {
   const made = Annotation.fromPartial({ id: newId(), projectId: project, authorType: 'human', ...over });
   peers.annotations.set(made.id, made);
+  return made;
+}
+
+/** A run of the project that the annotation service knows; the same id again says what became of it. */
+export function run(over: Partial<Run> = {}): Run {
+  const made = Run.fromPartial({ id: newId(), projectId: project, status: 'open', ...over });
+  peers.runs.set(made.id, made);
   return made;
 }
 

@@ -1,0 +1,166 @@
+import {
+  inOrder,
+  notFound,
+  pagedList,
+  type CallContext,
+  type PagedList,
+  type PageSpec,
+  type Paging,
+} from '@symbio/kit';
+import type { Run } from '@symbio/proto/annotation';
+import type { RunWrite } from '@symbio/proto/feature';
+import type { FeatureDeps } from './feature-deps.js';
+import { createFeatureRecords } from './feature-records.js';
+import type { MentionDeps } from './mention-deps.js';
+import { createMentionRecords } from './mention-records.js';
+import type { MentionRow } from './model.js';
+import { ROLE_TO } from './policy.js';
+import { runNotUndone } from './runs.js';
+
+/** Rows that are worked on side by side. */
+const AT_ONCE = 8;
+
+/** What became of what was written under an undone run. */
+export interface TakenBack {
+  deletedMentions: number;
+  deletedFeatures: number;
+  endedRecords: number;
+  /** The run's features that mentions from outside the run name. */
+  keptFeatureIds: string[];
+  /** The run's mentions of which somebody else's record holds. */
+  keptMentionIds: string[];
+}
+
+/** Something that was written under a run. */
+export interface RunWritten extends RunWrite {
+  createdAt: Date;
+}
+
+/** A slice of what was written under a run, and how much there is in all. */
+export interface RunWrites extends PagedList<RunWritten> {
+  featureCount: number;
+  mentionCount: number;
+  /** Records in mentions that the run did not make. */
+  historyRecordCount: number;
+}
+
+/** Characters of a narrative that a list shows. */
+const EXCERPT = 200;
+const excerpt = (text: string): string => [...text].slice(0, EXCERPT).join('');
+
+/** Whether a person, or another author, has taken over what the run found: then it is theirs. */
+const isTakenOver = ({ current, authorId }: MentionRow, runId: string): boolean =>
+  current !== null && current.runId !== runId && current.authorId !== authorId;
+
+export type RunUndoing = ReturnType<typeof createRunUndoing>;
+
+/** What was written under the runs of agents: listing it, and taking it back. */
+export function createRunUndoing(mentionDeps: MentionDeps, featureDeps: FeatureDeps) {
+  const { mentions, annotations, access, tombstones, self } = mentionDeps;
+  const { features, detachMentions } = featureDeps;
+  const { remove: removeMention, takeBackRecords, unlessFeatureDeleted } = createMentionRecords(mentionDeps);
+  const { remove: removeFeature } = createFeatureRecords(featureDeps);
+
+  /** The run, if the caller's role in its project is strong enough. @throws AppError NOT_FOUND, PERMISSION_DENIED */
+  async function allowed(context: CallContext, runId: string, action: keyof typeof ROLE_TO): Promise<Run> {
+    const { run } = await annotations.getRun({ id: runId }, context);
+    if (!run) throw notFound('Run');
+    await access.require(context, run.projectId, ROLE_TO[action], 'Run');
+    return run;
+  }
+
+  /** Every step may be repeated: what is taken back already is not found again. */
+  async function runUndone({ id: runId, projectId }: Pick<Run, 'id' | 'projectId'>): Promise<TakenBack> {
+    await tombstones.record(runId);
+    const touched = await mentions.touchedBy(runId, projectId);
+    const outcomes = await inOrder(touched, AT_ONCE, async (seen) => {
+      const isOfRun = seen.runId === runId;
+      if (isOfRun && (await removeMention(seen._id, self, (row) => !isTakenOver(row, runId)))) return 'deleted';
+      const after = await takeBackRecords(seen._id, runId);
+      if (!after) return 'gone';
+      await unlessFeatureDeleted(after);
+      if (isOfRun) return 'kept';
+      return after.current?.id === seen.current?.id ? 'same' : 'ended';
+    });
+    const count = (wanted: string) => outcomes.filter((outcome) => outcome === wanted).length;
+
+    const keptFeatureIds: string[] = [];
+    const featureIds = await features.idsOfRun(runId);
+    await inOrder(featureIds, AT_ONCE, async (id) => {
+      const isNamed = (await mentions.idsOf('featureId', id, 1)).length > 0;
+      if (isNamed) {
+        keptFeatureIds.push(id);
+        return;
+      }
+      await removeFeature(id, self);
+      // a mention that was written for it meanwhile
+      await detachMentions(id);
+    });
+    return {
+      deletedMentions: count('deleted'),
+      deletedFeatures: featureIds.length - keptFeatureIds.length,
+      endedRecords: count('ended'),
+      keptFeatureIds,
+      keptMentionIds: touched.filter((_, at) => outcomes[at] === 'kept').map(({ _id }) => _id),
+    };
+  }
+
+  /** Of all kinds together, oldest first. */
+  async function written(projectId: string, runId: string, slice: PageSpec | undefined): Promise<RunWritten[]> {
+    // what a slice of all has of one kind is among the first of that kind
+    const share = slice && { ...slice, skip: 0, perPage: slice.skip + slice.perPage };
+    const [featureRows, mentionRows, records] = await Promise.all([
+      features.list([projectId], { runId, landUse: [] }, share),
+      mentions.ofRun(runId, projectId, share),
+      mentions.recordsOfRun(runId, projectId, share),
+    ]);
+    const mentionId = '';
+    const all = [
+      ...featureRows.map(({ _id: id, name, createdAt }) => ({
+        kind: 'feature',
+        id,
+        label: name,
+        createdAt,
+        mentionId,
+      })),
+      ...mentionRows.map(({ _id: id, narrative, createdAt }) => ({
+        ...{ kind: 'mention', id, label: excerpt(narrative), createdAt, mentionId },
+      })),
+      ...records.map((record) => ({
+        ...{ kind: 'history_record', id: record.id, label: excerpt(record.narrative) },
+        ...{ createdAt: record.createdAt, mentionId: record.mentionId },
+      })),
+    ].sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1));
+    return slice ? all.slice(slice.skip, slice.skip + slice.perPage) : all;
+  }
+
+  return {
+    /** When the annotation service publishes that a run was undone. */
+    runUndone,
+
+    /** When somebody asks for it. @throws AppError NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION */
+    async applyRun(context: CallContext, runId: string): Promise<TakenBack> {
+      const run = await allowed(context, runId, 'changeMention');
+      if (run.status !== 'undone') throw runNotUndone();
+      return runUndone(run);
+    },
+
+    /** Oldest first, whatever its kind. @throws AppError NOT_FOUND, INVALID_ARGUMENT for a bad cursor. */
+    async listWrites(context: CallContext, runId: string, paging: Paging): Promise<RunWrites> {
+      const { projectId } = await allowed(context, runId, 'viewMentions');
+      const filter = { runId, landUse: [] };
+      const [featureCount, mentionCount, historyRecordCount] = await Promise.all([
+        features.count([projectId], filter),
+        mentions.count([projectId], { runId }),
+        mentions.countRecordsOfRun(runId, projectId),
+      ]);
+      const { rows, pageInfo } = await pagedList<RunWritten>(
+        paging,
+        (slice) => written(projectId, runId, slice),
+        () => Promise.resolve(featureCount + mentionCount + historyRecordCount),
+        ({ createdAt, id }) => ({ at: createdAt, id }),
+      );
+      return { rows, pageInfo, featureCount, mentionCount, historyRecordCount };
+    },
+  };
+}

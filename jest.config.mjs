@@ -20,6 +20,7 @@ const moduleNameMapper = {
   '^@symbio/proto/(.*)$': '<rootDir>/proto/src/$1.ts',
   '^@symbio/api$': '<rootDir>/api/src/index.ts',
   '^@symbio/kit$': '<rootDir>/services/kit/src/index.ts',
+  '^@symbio/kit/mailer$': '<rootDir>/services/kit/src/mailer.ts',
   '^@symbio/kit/testing$': '<rootDir>/services/kit/src/testing/index.ts',
   '^@symbio/kit/telemetry$': '<rootDir>/services/kit/src/telemetry.ts',
   '^@symbio/project-access$': '<rootDir>/services/project-access/src/index.ts',

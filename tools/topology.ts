@@ -42,7 +42,8 @@ export type SettingName =
   | 'FILES_ADDR'
   | 'WEB_DIR'
   | 'SESSION_COOKIE_SECURE'
-  | 'ISSUER_DATA_DIR';
+  | 'ISSUER_DATA_DIR'
+  | 'WEBHOOK_PRIVATE_ADDRESSES';
 
 /** One process. */
 export interface ProcessEntry {
@@ -112,6 +113,7 @@ const services: readonly ProcessEntry[] = [
   service('feature', 5, { calls: ['project', 'annotation', 'identity'] }),
   service('job', 6, { calls: ['project'] }),
   service('issue', 7, { calls: ['identity'], env: [...FILES_ENV, 'SMTP_URL', 'PUBLIC_URL', ...AI_ENV] }),
+  service('webhook', 8, { calls: ['identity', 'project'], env: ['SMTP_URL', 'PUBLIC_URL', 'WEBHOOK_PRIVATE_ADDRESSES'] }),
 ];
 
 /** Every process, in the order in which a reader meets them. */

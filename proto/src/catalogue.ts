@@ -57,6 +57,10 @@ export const CATALOGUE = {
     issue: { verbs: ['created', 'changed', 'deleted', 'restored'], scope: 'none', live: 'everybody' },
     comment: { verbs: ['created', 'changed'], scope: 'none', live: 'everybody' },
   },
+  webhook: {
+    // it was switched off; its owner is told by mail
+    webhook: { verbs: ['failed'], scope: 'none', live: 'nobody' },
+  },
 } as const satisfies Record<string, Record<string, EntityEntry>>;
 
 export type Catalogue = typeof CATALOGUE;

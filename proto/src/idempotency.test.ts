@@ -10,6 +10,7 @@ const NOT_REPEATABLE: Readonly<Record<string, string>> = {
   '/symbio.job.v1.JobService/ReportProgress': 'appends its log lines once more',
   '/symbio.job.v1.JobService/RetryJob': 'starts another attempt once the first has failed',
   '/symbio.job.v1.JobService/RetryJobs': 'as RetryJob',
+  '/symbio.webhook.v1.WebhookService/RotateWebhookSecret': 'makes another secret',
 };
 
 const paths = Object.values(services).flatMap((service: Readonly<Record<string, { path: string }>>) =>

@@ -205,6 +205,7 @@ export function processEnv(
     FILES_ADDR: () => `http://${LOOPBACK}:${portOf(ports, 'document', 'files')}`,
     WEB_DIR: () => path.join(repoRoot, 'web', 'dist'),
     SESSION_COOKIE_SECURE: () => '0',
+    WEBHOOK_PRIVATE_ADDRESSES: () => given('WEBHOOK_PRIVATE_ADDRESSES') ?? '1',
     ISSUER_DATA_DIR: () => path.join(dataDir, 'identity'),
   };
   const result: Record<string, string> = {

@@ -97,6 +97,24 @@ export function createApiKeys({ apiKeys, users, authors, grants: stored, clock }
       return { row, user, grants };
     },
 
+    /**
+     * On whose behalf something goes on that a user began, or a key of theirs; undefined for a disabled user, and for a
+     * key that is good for nothing any more.
+     * @param keyId empty: the user's own access
+     */
+    async standing(
+      userId: string,
+      keyId: string,
+    ): Promise<{ row: ApiKeyRow | undefined; user: UserRow; grants: Grants } | undefined> {
+      const [row, user, grants] = await Promise.all([
+        keyId ? apiKeys.find(keyId) : undefined,
+        users.find(userId),
+        stored.read(),
+      ]);
+      if (!user || user.disabled || (keyId && row?.userId !== userId)) return undefined;
+      return { row, user, grants };
+    },
+
     list: () => apiKeys.list(),
 
     /**

@@ -38,6 +38,11 @@ export function createHandlers({
       return { caller: toCaller(user, grants, row) };
     },
 
+    async getCaller({ userId, apiKeyId }) {
+      const found = await apiKeys.standing(userId, apiKeyId);
+      return { caller: found && toCaller(found.user, found.grants, found.row) };
+    },
+
     verifySecretWord: (request) => Promise.resolve({ isValid: sameSecret(request.secretWord, secretWord) }),
 
     async signUp(request, context) {

@@ -29,6 +29,7 @@ const agentMakers: MethodPolicy = {
 export const policies: Policies<typeof IdentityServiceService> = {
   resolveUser: gateway,
   resolveApiKey: gateway,
+  getCaller: services('webhook'),
   verifySecretWord: gateway,
   signUp: gateway,
   getMe: people,
@@ -37,7 +38,7 @@ export const policies: Policies<typeof IdentityServiceService> = {
   updateUser: administrators,
   searchUsers: signedIn,
   getUserNames: signedIn,
-  getMailAddresses: services('issue'),
+  getMailAddresses: services('issue', 'webhook'),
   listAuthors: signedIn,
   getAuthors: signedIn,
   createAgentAuthor: agentMakers,

@@ -45,6 +45,10 @@ export interface Metrics {
   mails: Counter<'outcome'>;
   /** Notices about issues that wait to be mailed. */
   noticesWaiting: Gauge;
+  /** Attempts to deliver to a webhook, by outcome: delivered, retried, failed (given up), cancelled. */
+  webhookAttempts: Counter<'outcome'>;
+  /** Seconds the oldest delivery that is due has waited. */
+  webhookLag: Gauge;
 }
 
 /** A registry of its own per process part, so that several can live in one process. */
@@ -153,6 +157,17 @@ export function createMetrics(name: string): Metrics {
     noticesWaiting: new Gauge({
       name: 'symbio_issue_notices_waiting',
       help: 'Notices about issues that wait to be mailed',
+      registers,
+    }),
+    webhookAttempts: new Counter({
+      name: 'symbio_webhook_attempts_total',
+      help: 'Attempts to deliver to a webhook',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    webhookLag: new Gauge({
+      name: 'symbio_webhook_lag_seconds',
+      help: 'Age of the oldest delivery that is due',
       registers,
     }),
     pagesMade: new Counter({ name: 'symbio_pages_made_total', help: 'Pages made', labelNames: ['how'], registers }),

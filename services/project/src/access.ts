@@ -35,6 +35,12 @@ export function createAccess({ projects, members }: AccessDeps) {
       }),
     );
 
+  async function rolesAmong(projectIds: readonly string[], actor: Actor): Promise<Record<string, ProjectRole>> {
+    if (projectIds.length === 0) return {};
+    const [rows, memberOf] = await Promise.all([projects.owners(projectIds), memberships(actor, projectIds)]);
+    return rolesIn(actor, rows, memberOf);
+  }
+
   return {
     /**
      * A project and the caller's role in it.
@@ -53,11 +59,23 @@ export function createAccess({ projects, members }: AccessDeps) {
     },
 
     /** The caller's role in each of the projects; those that are not for the caller are left out. */
-    async roles(projectIds: readonly string[], { actor }: CallContext): Promise<Record<string, ProjectRole>> {
-      if (projectIds.length === 0) return {};
-      const [rows, memberOf] = await Promise.all([projects.owners(projectIds), memberships(actor, projectIds)]);
-      return rolesIn(actor, rows, memberOf);
-    },
+    roles: (projectIds: readonly string[], { actor }: CallContext): Promise<Record<string, ProjectRole>> =>
+      rolesAmong(projectIds, actor),
+
+    /** As `roles`, of somebody who does not call: a user by id and role, perhaps limited as a key of theirs is. */
+    rolesOf: (
+      projectIds: readonly string[],
+      { userId, role, limits }: { userId: string; role: string; limits: readonly string[] },
+    ): Promise<Record<string, ProjectRole>> =>
+      rolesAmong(projectIds, {
+        sub: userId,
+        role,
+        scopes: limits,
+        via: 'user',
+        authorId: '',
+        name: '',
+        permissions: [],
+      }),
 
     /** The caller's role in each project they may see; 'all' for callers who are admin in every project there is. */
     async allRoles({ actor }: CallContext): Promise<Record<string, ProjectRole> | 'all'> {

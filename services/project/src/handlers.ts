@@ -43,6 +43,8 @@ export const createHandlers = ({
 
   checkAccess: async ({ projectIds }, context) => ({ roles: await access.roles(projectIds, context) }),
 
+  checkAccessOf: async ({ projectIds, ...person }) => ({ roles: await access.rolesOf(projectIds, person) }),
+
   async listVisibleProjects(_request, context) {
     const roles = await access.allRoles(context);
     return roles === 'all' ? { all: true } : { roles };

@@ -1,4 +1,4 @@
-import { signedIn, withPermission, type Actor, type MethodPolicy, type Policies } from '@symbio/kit';
+import { services, signedIn, withPermission, type Actor, type MethodPolicy, type Policies } from '@symbio/kit';
 import { atLeast } from '@symbio/project-access';
 import type { ProjectServiceService } from '@symbio/proto/project';
 import { PROJECT_ROLES, type ProjectRole } from '@symbio/proto/project/vocabulary';
@@ -58,6 +58,7 @@ export const policies: Policies<typeof ProjectServiceService> = {
   deleteProject: signedIn,
   listCompanies: signedIn,
   checkAccess: signedIn,
+  checkAccessOf: services('webhook'),
   listVisibleProjects: signedIn,
   listSiteVisits: signedIn,
   createSiteVisit: signedIn,

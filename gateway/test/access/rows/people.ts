@@ -168,11 +168,17 @@ export const calls: CallRow[] = [
     request: (w) => ({ ids: [w.actors[OWNER].sub] }),
     allowed: SIGNED_IN,
   }),
+  identity('getCaller', {
+    cites: 'AUTH-24 OP-21',
+    request: (w) => ({ userId: w.actors[OWNER].sub }),
+    allowed: NOBODY,
+    processes: only('webhook'),
+  }),
   identity('getMailAddresses', {
     cites: 'ISSUE-14 AUTH-30',
     request: (w) => ({ ids: [w.actors[OWNER].sub] }),
     allowed: NOBODY,
-    processes: only('issue'),
+    processes: only('issue', 'webhook'),
   }),
   identity('listAuthors', { cites: 'API-04', request: () => ({}), allowed: SIGNED_IN }),
   identity('getAuthors', { cites: 'API-04', request: (w) => ({ ids: [w.agentId] }), allowed: SIGNED_IN }),

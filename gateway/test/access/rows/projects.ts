@@ -6,7 +6,9 @@ import {
   KEY_OF_ADMINISTRATOR,
   KEY_OF_STAFF,
   LISTED,
+  NOBODY,
   OWN,
+  OWNER,
   READ,
   STAFF,
   STAFF_EDITOR,
@@ -14,6 +16,7 @@ import {
   ADMINISTRATOR,
   allProcesses,
   grid,
+  only,
 } from '../callers.js';
 import { callsOf, type CallRow, type RouteRow } from '../tries.js';
 import { PROJECT, VISIT, projectFields } from '../samples.js';
@@ -191,6 +194,12 @@ export const calls: CallRow[] = [
     request: (w) => ({ projectIds: [w.projectId] }),
     allowed: LISTED,
     shows: (w) => w.projectId,
+  }),
+  project('checkAccessOf', {
+    cites: 'AUTH-34 AUTH-37',
+    request: (w) => ({ userId: w.actors[OWNER].sub, role: 'customer', projectIds: [w.projectId] }),
+    allowed: NOBODY,
+    processes: only('webhook'),
   }),
   {
     ...project('listVisibleProjects', {

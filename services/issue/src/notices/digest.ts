@@ -1,11 +1,6 @@
 /** The mail that tells one person what happened to issues: one mail, however much that was. */
+import type { Mail } from '@symbio/kit/mailer';
 import type { NoticeChange, NoticeRow } from '../model.js';
-
-export interface Mail {
-  subject: string;
-  text: string;
-  html: string;
-}
 
 /** Addresses that a digest leads to. */
 export interface DigestLinks {

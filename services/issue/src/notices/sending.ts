@@ -1,6 +1,7 @@
 /** Sends what is due: one mail a person. */
 import type { Logger, Metrics } from '@symbio/kit';
-import { digest, type DigestLinks, type Mail } from './digest.js';
+import type { Mail } from '@symbio/kit/mailer';
+import { digest, type DigestLinks } from './digest.js';
 import type { NoticeRepository } from './notice-repository.js';
 
 /** Milliseconds before a mail that could not be sent is tried again, by number of tries so far; then it is given up. */

@@ -1,8 +1,8 @@
 /** The parts of notices, put together: what they are made of, where they are kept, how they are sent. */
 import { createSweep, type CallParent, type Client, type Logger, type Metrics, type Sweep } from '@symbio/kit';
+import { createMailer, type Mailer } from '@symbio/kit/mailer';
 import type { IdentityServiceService } from '@symbio/proto/identity';
 import type { IssueConfig } from '../config.js';
-import { createMailer, type Mailer } from './mailer.js';
 import type { NoticeRepository } from './notice-repository.js';
 import { recordNotices } from './recording.js';
 import { sendDue } from './sending.js';

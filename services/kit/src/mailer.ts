@@ -1,6 +1,17 @@
+/** Mail by SMTP. Not among the other exports: few processes send mail, and the others need not load it. */
 import { createTransport } from 'nodemailer';
-import type { Address } from './sending.js';
-import type { Mail } from './digest.js';
+
+export interface Mail {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** Whom a mail is for. */
+export interface Recipient {
+  name: string;
+  email: string;
+}
 
 export interface MailerSettings {
   /** Mail server, for example smtps://user:password@mail.example.com. */
@@ -11,10 +22,10 @@ export interface MailerSettings {
 
 export interface Mailer {
   /**
-   * @param oneClick where a POST ends mail about the one issue that the mail is about (RFC 8058); absent when it is about several
+   * @param oneClick where a POST ends mail about the one thing that the mail is about (RFC 8058); absent when there is none
    * @throws when the server did not take it
    */
-  send(to: Address, mail: Mail, oneClick?: string): Promise<void>;
+  send(to: Recipient, mail: Mail, oneClick?: string): Promise<void>;
   close(): void;
 }
 

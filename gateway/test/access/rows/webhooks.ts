@@ -1,0 +1,72 @@
+/** Webhooks: programs look after their own, administrators after everybody's (OP-21). */
+import { callAs } from '@symbio/kit/testing';
+import {
+  ADMINISTRATOR,
+  KEYS,
+  KEY_HERE,
+  KEY_OF_EDITOR,
+  KEY_OF_ADMINISTRATOR,
+  KEY_ELSEWHERE,
+  KEY_OF_STAFF,
+  KEY_OF_VIEWER,
+  allProcesses,
+  grid,
+} from '../callers.js';
+import { callsOf, type CallRow, type RouteRow } from '../tries.js';
+import type { World } from '../world.js';
+
+// nothing is sent: nothing happens to issues while the rows run that this key would be told of
+const form = { url: 'https://hooks.example.com/rows', events: ['issue.restored'] };
+
+/** One of the editor's key, told of the project. */
+async function newWebhook(w: World): Promise<string> {
+  const { webhook } = await w.system.clients.webhook.createWebhook(
+    { ...form, projectIds: [w.projectId], apiKeyId: w.keys[KEY_OF_EDITOR].id },
+    await callAs(w.actors[KEY_OF_EDITOR]),
+  );
+  return String(webhook?.id);
+}
+
+async function newDelivery(w: World): Promise<{ webhookId: string; id: string }> {
+  const webhookId = await newWebhook(w);
+  const { delivery } = await w.system.clients.webhook.testWebhook(
+    { id: webhookId },
+    await callAs(w.actors[KEY_OF_EDITOR]),
+  );
+  return { webhookId, id: String(delivery?.id) };
+}
+
+const OTHER_KEYS = [KEY_OF_ADMINISTRATOR, KEY_HERE, KEY_ELSEWHERE, KEY_OF_STAFF, KEY_OF_VIEWER] as const;
+/** Keys may have webhooks; another's is none for them. */
+const KEPT = grid({ ok: [ADMINISTRATOR, KEY_OF_EDITOR], 404: OTHER_KEYS }, 403);
+const SHOWN = grid({ ok: [ADMINISTRATOR, KEY_OF_EDITOR], nothing: OTHER_KEYS }, 403);
+const MAKERS = grid({ ok: [ADMINISTRATOR, ...KEYS] }, 403);
+
+export const routes: RouteRow[] = [];
+
+const webhook = callsOf('webhook');
+const row = { cites: 'AUTH-38 OP-21', processes: allProcesses(403) };
+
+export const calls: CallRow[] = [
+  webhook('listWebhooks', {
+    ...row,
+    request: async (w) => {
+      await newWebhook(w);
+      return { paging: { page: 1, perPage: 1 } };
+    },
+    allowed: SHOWN,
+    shows: (w) => w.projectId,
+  }),
+  webhook('getWebhook', { ...row, request: async (w) => ({ id: await newWebhook(w) }), allowed: KEPT }),
+  webhook('createWebhook', { ...row, request: () => form, allowed: MAKERS }),
+  webhook('updateWebhook', {
+    ...row,
+    request: async (w) => ({ id: await newWebhook(w), status: 'paused' }),
+    allowed: KEPT,
+  }),
+  webhook('deleteWebhook', { ...row, request: async (w) => ({ id: await newWebhook(w) }), allowed: KEPT }),
+  webhook('rotateWebhookSecret', { ...row, request: async (w) => ({ id: await newWebhook(w) }), allowed: KEPT }),
+  webhook('testWebhook', { ...row, request: async (w) => ({ id: await newWebhook(w) }), allowed: KEPT }),
+  webhook('listDeliveries', { ...row, request: async (w) => ({ webhookId: await newWebhook(w) }), allowed: KEPT }),
+  webhook('resendDelivery', { ...row, request: newDelivery, allowed: KEPT }),
+];

@@ -1,0 +1,56 @@
+/** The webhook service's words, as JSON and databases hold them. Browsers import this file: it knows no protobuf. */
+import {
+  DeliveryStatus as DeliveryStatusEnum,
+  WebhookFailure as WebhookFailureEnum,
+  WebhookStatus as WebhookStatusEnum,
+} from '../../gen/symbio/webhook/v1/webhook_vocabulary.js';
+import { catalogueRows, type EntityOf, type PublishingService, type VerbOf } from '../catalogue.js';
+import { isOneOf, words } from '../words.js';
+
+export const WEBHOOK_STATUSES = words(WebhookStatusEnum);
+export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
+export const isWebhookStatus = isOneOf(WEBHOOK_STATUSES);
+
+export const WEBHOOK_FAILURES = words(WebhookFailureEnum);
+export type WebhookFailure = (typeof WEBHOOK_FAILURES)[number];
+
+export const DELIVERY_STATUSES = words(DeliveryStatusEnum);
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+export const isDeliveryStatus = isOneOf(DELIVERY_STATUSES);
+
+/** Entities of the catalogue whose events webhooks are told of. */
+export const WEBHOOK_ENTITIES = [
+  'project',
+  'document',
+  'page',
+  'job',
+  'annotation',
+  'run',
+  'feature',
+  'mention',
+  'issue',
+] as const;
+export type WebhookEntity = (typeof WEBHOOK_ENTITIES)[number];
+
+/** Once a project is deleted nobody may see it, and so nobody can be told of it. */
+const NOT_OFFERED: ReadonlySet<string> = new Set(['project.deleted']);
+
+type NameIn<Service extends PublishingService> = {
+  [Entity in EntityOf<Service>]: Entity extends WebhookEntity ? `${Entity}.${VerbOf<Service, Entity>}` : never;
+}[EntityOf<Service>];
+
+/** Names of events that a webhook can be told of, such as annotation.created. */
+export type WebhookEventName = Exclude<
+  { [Service in PublishingService]: NameIn<Service> }[PublishingService],
+  'project.deleted'
+>;
+
+/** All of them, in the order of the catalogue. */
+export const WEBHOOK_EVENTS = catalogueRows
+  .filter(({ entity }) => (WEBHOOK_ENTITIES as readonly string[]).includes(entity))
+  .flatMap(({ entity, verbs }) => verbs.map((verb) => `${entity}.${verb}`))
+  .filter((name) => !NOT_OFFERED.has(name)) as readonly WebhookEventName[];
+export const isWebhookEvent = isOneOf(WEBHOOK_EVENTS);
+
+/** The type of a delivery that only tries whether the receiver is there. */
+export const PING = 'ping';

@@ -1,0 +1,5 @@
+import '@symbio/kit/telemetry';
+import { runService } from '@symbio/kit';
+import { service } from './start.js';
+
+await runService(service);

@@ -1,0 +1,257 @@
+import { newId } from '@symbio/kit';
+import { administrator, person } from '@symbio/kit/testing';
+import { Webhook } from 'standardwebhooks';
+import { DOWN, OK, webhookRules, type WebhookRules } from '../test/memory.js';
+
+const [project, other] = [newId(), newId()];
+const HOUR_MS = 3_600_000;
+const ada = person({ name: 'Map Reader 2', via: 'api_key' });
+
+let rules: WebhookRules;
+let id: string;
+let secret: string;
+
+async function webhook(overrides: object = {}, actor = ada): Promise<string> {
+  const form = {
+    id: '',
+    url: 'https://example.com/hooks',
+    events: ['annotation.created'],
+    projectIds: [],
+    apiKeyId: 'key',
+  };
+  const made = await rules.webhooks.create({ ...form, ...overrides }, rules.known(actor));
+  secret = made.secret;
+  return made.row._id;
+}
+
+beforeEach(async () => {
+  rules = webhookRules();
+  rules.let(ada.sub, project);
+  id = await webhook();
+});
+
+const statuses = () => [...rules.sent.values()].map(({ status }) => status);
+const stored = () => rules.rows.find(id)!;
+const counted = async () =>
+  Object.fromEntries(
+    (await rules.metrics.webhookAttempts.get()).values.map(({ labels, value }) => [String(labels.outcome), value]),
+  ) as Record<string, number>;
+
+describe('an event', () => {
+  it('is sent signed, with ids and no content', async () => {
+    await rules.happens(project);
+    expect(rules.wake.calls).toBe(1);
+    await rules.send();
+    const [message] = rules.receiver.messages;
+    const at = rules.clock.now().toISOString();
+    expect(JSON.parse(message!.body)).toEqual({
+      type: 'annotation.created',
+      timestamp: at,
+      data: { id: 'a-1', project_id: project, document_page_id: 'p-1' },
+    });
+    const signature = new Webhook(secret).sign(rules.only()._id, rules.clock.now(), message!.body);
+    expect(message).toMatchObject({
+      url: 'https://example.com/hooks',
+      headers: { 'webhook-id': rules.only()._id, 'webhook-signature': signature, 'content-type': 'application/json' },
+    });
+    expect(rules.only()).toMatchObject({ status: 'delivered', attempts: [{ status: 200, body: 'thanks' }] });
+    expect(rules.only().nextAt).toBeUndefined();
+  });
+
+  it('that comes twice is sent once', async () => {
+    const eventId = newId();
+    await rules.happens(project, eventId);
+    await rules.happens(project, eventId);
+    expect(rules.sent.size).toBe(1);
+  });
+
+  it('is for those who are told of it: by name, project, and what they may see now', async () => {
+    await webhook({ events: ['annotation.deleted'] });
+    await webhook({ projectIds: [project] });
+    await webhook({}, person({ via: 'api_key' }));
+    await webhook({ apiKeyId: '' }, administrator());
+    await rules.happens(project);
+    expect([...rules.sent.values()].map(({ webhookId }) => webhookId)).toHaveLength(2);
+    await rules.happens(other);
+    expect(rules.sent.size).toBe(2);
+  });
+
+  it('of a time before the webhook, or while it was paused, is not sent', async () => {
+    const context = rules.known(ada);
+    await rules.record(
+      { id: newId(), entity: 'annotation', verb: 'created', entityId: 'a', at: '2026-01-15T11:59:59.000Z' },
+      { projectId: project },
+    );
+    await rules.webhooks.update({ id, status: 'paused' }, context);
+    await rules.happens(project);
+    await rules.webhooks.update({ id, status: 'active' }, context);
+    expect(rules.sent.size).toBe(0);
+    await rules.happens(project);
+    expect(rules.sent.size).toBe(1);
+  });
+
+  it('of an issue goes to who is limited to projects only when its owner reported it', async () => {
+    await rules.webhooks.remove(id, rules.known(ada));
+    await webhook({ events: ['issue.created'] });
+    await webhook({ events: ['issue.created'], projectIds: [project] });
+    const happens = (reporterId: string) =>
+      rules.record(
+        { id: newId(), entity: 'issue', verb: 'created', entityId: 'i', at: rules.clock.now().toISOString() },
+        { projectId: '', reporterId },
+      );
+    await happens('somebody');
+    expect(rules.sent.size).toBe(1);
+    await happens(ada.sub);
+    expect(rules.sent.size).toBe(3);
+  });
+});
+
+describe('who loses a project', () => {
+  it('is told nothing more of it, also of what waits to be sent', async () => {
+    rules.receiver.answers.push(DOWN);
+    await rules.happens(project);
+    await rules.send();
+    rules.forbid(ada.sub, project);
+    await rules.happens(project);
+    rules.clock.advance(6_000);
+    await rules.send();
+    expect(rules.receiver.messages).toHaveLength(1);
+    expect(statuses()).toEqual(['cancelled']);
+    expect(stored().status).toBe('active');
+  });
+
+  it.each(['before', 'after'])(
+    'as a revoked key or a disabled account has its webhook switched off (%s the event)',
+    async (when) => {
+      if (when === 'after') await rules.happens(project);
+      rules.callers.clear();
+      if (when === 'before') await rules.happens(project);
+      await rules.send();
+      expect(rules.receiver.messages).toEqual([]);
+      expect(stored()).toMatchObject({ status: 'failed', failure: 'no_access' });
+      expect(rules.rows.published.map(({ name }) => name)).toEqual(['webhook.failed']);
+    },
+  );
+
+  it('as a person is somebody who is no administrator any more', async () => {
+    const admin = administrator();
+    rules.let(admin.sub, project);
+    const own = await webhook({ apiKeyId: '' }, admin);
+    rules.known({ ...admin, role: 'symbio' });
+    await rules.happens(project);
+    expect(rules.rows.find(own)).toMatchObject({ status: 'failed', failure: 'no_access' });
+    expect([...rules.sent.values()].map(({ webhookId }) => webhookId)).toEqual([id]);
+  });
+});
+
+describe('a delivery that fails', () => {
+  it('is sent again after growing pauses, under the same id, and in the end given up', async () => {
+    rules.receiver.answers.push(...Array.from({ length: 7 }, () => ({ status: 500, body: 'no', error: '' })));
+    await rules.happens(project);
+    for (const seconds of [0, 5, 300, 1_800, 7_200, 18_000]) {
+      rules.clock.advance(seconds * 1_000);
+      await rules.send();
+      await rules.send();
+      expect(statuses()).toEqual(['pending']);
+    }
+    rules.clock.advance(36_000_000);
+    await rules.send();
+    expect(new Set(rules.receiver.messages.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect(rules.only()).toMatchObject({ status: 'failed', attemptCount: 7, nextAt: undefined });
+    expect(await counted()).toEqual({ retried: 6, failed: 1 });
+    // the webhook itself is told again
+    expect(stored()).toMatchObject({ status: 'active', failingSince: new Date('2026-01-15T12:00:00.000Z') });
+  });
+
+  it('can be sent again by hand, with all its attempts', async () => {
+    rules.receiver.answers.push({ status: 410, body: '', error: '' }, DOWN, OK);
+    await rules.happens(project);
+    await rules.send();
+    const { _id } = rules.only();
+    const context = rules.known(ada);
+    expect(await rules.deliveries.resend(id, _id, context)).toMatchObject({ status: 'pending' });
+    // on its way it is left as it is
+    await rules.deliveries.resend(id, _id, context);
+    await rules.send();
+    expect(rules.only()).toMatchObject({ status: 'pending', tries: 1, attemptCount: 2 });
+    rules.clock.advance(6_000);
+    await rules.send();
+    expect(rules.only()).toMatchObject({ status: 'delivered', attemptCount: 3 });
+    await expect(rules.deliveries.resend(id, newId(), context)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('is no attempt when none could be made: it waits a moment', async () => {
+    await rules.happens(project);
+    rules.receiver.isBroken = true;
+    await rules.send();
+    expect(rules.only()).toMatchObject({ status: 'pending', attemptCount: 0 });
+    rules.receiver.isBroken = false;
+    rules.clock.advance(5_000);
+    await rules.send();
+    expect(statuses()).toEqual(['delivered']);
+  });
+});
+
+describe('a webhook', () => {
+  it('is switched off after three days of nothing but failures, and its owner is told once', async () => {
+    rules.receiver.answers.push(...Array.from({ length: 9 }, () => DOWN));
+    for (const hours of [0, 30, 41.9]) {
+      rules.clock.advance(hours * HOUR_MS);
+      await rules.happens(project);
+      await rules.send();
+      expect(stored().status).toBe('active');
+    }
+    rules.clock.advance(HOUR_MS);
+    await rules.happens(project);
+    await rules.send();
+    expect(stored()).toMatchObject({ status: 'failed', failure: 'failing' });
+    expect(statuses()).not.toContain('pending');
+    expect(rules.rows.published.map(({ name }) => name)).toEqual(['webhook.failed']);
+    await rules.happens(project);
+    expect(rules.sent.size).toBe(4);
+    // switched on again it begins anew
+    const after = await rules.webhooks.update({ id, status: 'active' }, rules.known(ada));
+    expect(after).toMatchObject({ status: 'active', failure: undefined, failingSince: undefined });
+  });
+
+  it('that answers once in between is not', async () => {
+    rules.receiver.answers.push(DOWN, OK, DOWN);
+    for (const hours of [0, 1, 71]) {
+      rules.clock.advance(hours * HOUR_MS);
+      await rules.happens(project);
+      await rules.send();
+    }
+    expect(stored().status).toBe('active');
+  });
+
+  it('whose receiver is gone ends at once (410)', async () => {
+    rules.receiver.answers.push({ status: 410, body: '', error: '' });
+    await rules.happens(project);
+    await rules.send();
+    expect(stored()).toMatchObject({ status: 'failed', failure: 'gone' });
+    expect(statuses()).toEqual(['failed']);
+  });
+
+  it('that is paused sends nothing that waits, but can be tried', async () => {
+    rules.receiver.answers.push(DOWN);
+    await rules.happens(project);
+    await rules.send();
+    const context = rules.known(ada);
+    await rules.webhooks.update({ id, status: 'paused' }, context);
+    expect(statuses()).toEqual(['cancelled']);
+    const deliveryId = newId();
+    await rules.deliveries.test(id, deliveryId, context);
+    await rules.deliveries.test(id, deliveryId, context);
+    await rules.send();
+    expect(rules.receiver.messages).toHaveLength(2);
+    expect(JSON.parse(rules.receiver.messages[1]!.body)).toMatchObject({ type: 'ping', data: { id } });
+    expect((await rules.deliveries.list({ webhookId: id, status: 'delivered' }, context)).rows).toHaveLength(1);
+  });
+
+  it('is pinged once: whoever asks waits for the answer', async () => {
+    rules.receiver.answers.push(DOWN);
+    await rules.deliveries.test(id, '', rules.known(ada));
+    await rules.send();
+    expect(rules.only()).toMatchObject({ type: 'ping', status: 'failed', attempts: [DOWN] });
+  });
+});

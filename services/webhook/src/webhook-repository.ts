@@ -1,0 +1,67 @@
+import { afterPosition, countRows, type OutboxWriter } from '@symbio/kit';
+import type { Model, QueryFilter } from 'mongoose';
+import { webhookFailedEvent } from './events.js';
+import type { WebhookRow } from './model.js';
+import type { Sight } from './policy.js';
+import type { WebhookRepository } from './repository.js';
+
+const visible = ({ ownerId, within }: Sight, updatedAfter: Date | undefined): QueryFilter<WebhookRow> => ({
+  deletedAt: null,
+  ...(ownerId !== undefined && { ownerId }),
+  ...(within.length > 0 && {
+    'projectIds.0': { $exists: true },
+    projectIds: { $not: { $elemMatch: { $nin: [...within] } } },
+  }),
+  ...(updatedAfter && { updatedAt: { $gt: updatedAfter } }),
+});
+
+/** Webhooks in MongoDB. */
+export function webhookRepository(model: Model<WebhookRow>, writer: OutboxWriter<WebhookRow>): WebhookRepository {
+  return {
+    async find(id) {
+      return (await model.findOne({ _id: id, deletedAt: null }).lean()) ?? undefined;
+    },
+    async list(sight, updatedAfter, page) {
+      const found = model
+        .find({ $and: [visible(sight, updatedAfter), afterPosition('createdAt', 'newest first', page?.after)] })
+        .sort({ createdAt: -1, _id: -1 });
+      return (page ? found.skip(page.skip).limit(page.perPage) : found).lean();
+    },
+    count: (sight, updatedAfter) => countRows(model, visible(sight, updatedAfter)),
+    countOf: (ownerId) => countRows(model, { deletedAt: null, ownerId }),
+    async told(eventName, projectId, at) {
+      return model
+        .find({
+          ...{ deletedAt: null, status: 'active', events: eventName },
+          activeSince: { $lte: at },
+          ...(projectId && { $or: [{ projectIds: { $size: 0 } }, { projectIds: projectId }] }),
+        })
+        .lean();
+    },
+    async madeBy(apiKeyId) {
+      return model.find({ apiKeyId, deletedAt: null, status: { $ne: 'failed' } }).lean();
+    },
+    insert: (id, values, actor) => writer.insert(id, values, actor, () => []),
+    change: (id, actor, decide) =>
+      writer.change(id, actor, (row) => {
+        const set = decide(row);
+        return set && { set, events: [] };
+      }),
+    async setFailingSince(id, since) {
+      await model.updateOne(
+        { _id: id, failingSince: { $exists: !since } },
+        since ? { $set: { failingSince: since } } : { $unset: { failingSince: 1 } },
+      );
+    },
+    async switchOff(id, failure, actor) {
+      await writer.change(id, actor, (row, after) => {
+        if (row.status === 'failed') return undefined;
+        const set = { status: 'failed', failure } as const;
+        return { set, events: [webhookFailedEvent(after(set))] };
+      });
+    },
+    async remove(id, actor) {
+      return (await writer.change(id, actor, () => ({ events: [], remove: true }))) !== undefined;
+    },
+  };
+}

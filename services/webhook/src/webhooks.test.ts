@@ -1,0 +1,118 @@
+import { newId } from '@symbio/kit';
+import { administrator, outcomeOf, person } from '@symbio/kit/testing';
+import { WEBHOOK_EVENTS } from '@symbio/proto/webhook/vocabulary';
+import { webhookRules, type WebhookRules } from '../test/memory.js';
+import type { Creation } from './webhooks.js';
+
+let rules: WebhookRules;
+const [mine, other] = [newId(), newId()];
+const ada = person({ name: 'Map Reader 2', via: 'api_key' });
+const bound = { ...ada, scopes: [mine] };
+beforeEach(() => {
+  rules = webhookRules();
+  rules.let(ada.sub, mine);
+});
+
+const form = (overrides: Partial<Creation> = {}): Creation => ({
+  ...{ id: '', url: 'https://example.com/hooks', events: ['annotation.created'], projectIds: [], apiKeyId: 'key' },
+  ...overrides,
+});
+const create = async (overrides: Partial<Creation> = {}, actor = ada) =>
+  rules.webhooks.create(form(overrides), rules.known(actor));
+
+describe('a webhook', () => {
+  it('is made once under its id, with a secret that signs', async () => {
+    const id = newId();
+    const first = await create({ id, events: ['mention.created', 'annotation.created'] });
+    expect(first.secret).toMatch(/^whsec_/);
+    expect(first.row).toMatchObject({ _id: id, ownerId: ada.sub, apiKeyId: 'key', status: 'active' });
+    // in the order of the catalogue
+    expect(first.row.events).toEqual(['annotation.created', 'mention.created']);
+    expect(await create({ id, events: ['annotation.created', 'mention.created'] })).toEqual(first);
+    await expect(create({ id, url: 'https://example.com/other' })).rejects.toMatchObject({ reason: 'id_taken' });
+    await expect(create({ id }, person({ via: 'api_key' }))).rejects.toMatchObject({ reason: 'id_taken' });
+  });
+
+  it('has an address on the internet and events that there are: all bad fields are named at once', async () => {
+    await expect(
+      create({ url: 'http://10.0.0.1', events: ['annotation.created', 'annotation.eaten'] }),
+    ).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      fields: {
+        url: 'URL must begin with https://',
+        events: `"annotation.eaten" is not an event. Events are: ${WEBHOOK_EVENTS.join(', ')}`,
+      },
+    });
+    await expect(create({ events: [] })).rejects.toThrow('At least one event is required.');
+  });
+
+  it('names only projects that the caller may see', async () => {
+    expect((await create({ projectIds: [mine, mine] })).row.projectIds).toEqual([mine]);
+    for (const projectIds of [[mine, other], ['x']])
+      await expect(create({ projectIds })).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+        fields: { project_ids: 'Project not found' },
+      });
+  });
+
+  it('of a key that is limited to projects is limited to them', async () => {
+    const { row } = await create({}, bound);
+    expect(row.projectIds).toEqual([mine]);
+    const after = await rules.webhooks.update({ id: row._id, projectIds: [] }, rules.known(bound));
+    expect(after.projectIds).toEqual([mine]);
+  });
+
+  it('is there for keys of its owner that see its projects, and for administrators', async () => {
+    const [everywhere, here] = [(await create()).row._id, (await create({ projectIds: [mine] })).row._id];
+    const ids = async (actor: typeof ada) =>
+      (await rules.webhooks.list(undefined, undefined, rules.known(actor))).rows.map(({ _id }) => _id);
+    expect(await ids(ada)).toEqual([here, everywhere]);
+    expect(await ids(bound)).toEqual([here]);
+    expect(await ids({ ...ada, scopes: [other] })).toEqual([]);
+    expect(await ids(person({ via: 'api_key' }))).toEqual([]);
+    expect(await ids(administrator())).toEqual([here, everywhere]);
+    // a key of an administrator is a program, which looks after its own
+    expect(await ids(administrator({ via: 'api_key' }))).toEqual([]);
+    expect(await outcomeOf(rules.webhooks.get(everywhere, rules.known(bound)))).toBe('NOT_FOUND');
+    expect(await outcomeOf(rules.webhooks.get('x', rules.known(ada)))).toBe('NOT_FOUND');
+  });
+
+  it('can be had fifty times', async () => {
+    for (let count = 0; count < 50; count++) await create();
+    await expect(create()).rejects.toMatchObject({ reason: 'too_many_webhooks' });
+    expect(await outcomeOf(create({}, person({ via: 'api_key' })))).toBe('OK');
+  });
+
+  it('changes in what is given, unless somebody else changed it', async () => {
+    const { row } = await create();
+    rules.clock.advance(1_000);
+    const context = rules.known(ada);
+    const after = await rules.webhooks.update({ id: row._id, url: 'https://example.org/' }, context);
+    expect(after).toMatchObject({ url: 'https://example.org/', events: row.events });
+    await expect(
+      rules.webhooks.update({ id: row._id, status: 'paused', expectedUpdatedAt: row.updatedAt }, context),
+    ).rejects.toMatchObject({ code: 'ABORTED' });
+    await expect(rules.webhooks.update({ id: row._id, status: 'failed' }, context)).rejects.toMatchObject({
+      fields: { status: 'status must be active or paused' },
+    });
+    // nothing new is no change
+    rules.clock.advance(1_000);
+    const again = await rules.webhooks.update({ id: row._id, url: 'https://example.org/', status: 'active' }, context);
+    expect(again.updatedAt).toEqual(after.updatedAt);
+  });
+
+  it('gets another secret, and both sign for a day', async () => {
+    const { row, secret } = await create();
+    const rotated = await rules.webhooks.rotateSecret(row._id, rules.known(ada));
+    expect(rotated.secret).not.toBe(secret);
+    expect(rotated.row.secrets.map(({ value }) => value)).toEqual([rotated.secret, secret]);
+  });
+
+  it('ends with its deliveries', async () => {
+    const { row } = await create();
+    await rules.happens(mine);
+    await rules.webhooks.remove(row._id, rules.known(ada));
+    expect([rules.rows.all(), rules.sent.size]).toEqual([[], 0]);
+    expect(await outcomeOf(rules.webhooks.remove(row._id, rules.known(ada)))).toBe('NOT_FOUND');
+  });
+});

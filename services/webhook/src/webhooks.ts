@@ -1,0 +1,169 @@
+/** Rules about webhooks: who is told of what, and where. */
+import {
+  conflict,
+  creationHash,
+  idTaken,
+  isId,
+  newId,
+  newValues,
+  notFound,
+  pagedList,
+  parseFields,
+  refuseStale,
+  type CallContext,
+  type Client,
+  type Clock,
+  type PagedList,
+  type Paging,
+} from '@symbio/kit';
+import type { ProjectServiceService } from '@symbio/proto/project';
+import type { WebhookRow } from './model.js';
+import { sees, sightOf } from './policy.js';
+import type { DeliveryRepository, WebhookRepository, WebhookValues } from './repository.js';
+import { newSecret, rotated } from './secrets.js';
+import { webhookSchemas } from './webhook-fields.js';
+
+/** Webhooks a user may have, with those of their keys. */
+const MAX_WEBHOOKS = 50;
+
+export interface WebhookDeps {
+  webhooks: Omit<WebhookRepository, 'told' | 'switchOff' | 'setFailingSince' | 'madeBy'>;
+  deliveries: Pick<DeliveryRepository, 'cancelOf' | 'removeOf'>;
+  projects: Pick<Client<typeof ProjectServiceService>, 'checkAccess'>;
+  clock: Clock;
+  /** Private addresses are allowed, as in the local stack. */
+  allowPrivate: boolean;
+}
+
+export interface Creation {
+  id: string;
+  url: string;
+  events: string[];
+  projectIds: string[];
+  apiKeyId: string;
+}
+
+export interface Update {
+  id: string;
+  url?: string | undefined;
+  events?: string[] | undefined;
+  projectIds?: string[] | undefined;
+  status?: string | undefined;
+  expectedUpdatedAt?: Date | undefined;
+}
+
+/** Rules about webhooks. */
+export function createWebhooks({ webhooks, deliveries, projects, clock, allowPrivate }: WebhookDeps) {
+  const schemas = webhookSchemas(allowPrivate);
+
+  /** @throws AppError NOT_FOUND, also for one that is not for the caller */
+  async function find(id: string, { actor }: CallContext): Promise<WebhookRow> {
+    const row = isId(id) ? await webhooks.find(id) : undefined;
+    if (!row || !sees(sightOf(actor), row)) throw notFound('Webhook');
+    return row;
+  }
+
+  /**
+   * The projects that a caller names; a key's own where it is limited to some and names none.
+   * @throws AppError NOT_FOUND for one that is not for the caller
+   */
+  async function projectsFor(ids: readonly string[], context: CallContext): Promise<string[]> {
+    if (ids.length === 0) return [...context.actor.scopes];
+    const known = ids.every(isId) ? (await projects.checkAccess({ projectIds: [...ids] }, context)).roles : {};
+    if (!ids.every((id) => known[id] !== undefined)) throw notFound('Project', 'project_ids');
+    return [...ids];
+  }
+
+  /** What comes with another status: who is told again has not failed yet, and hears nothing of the meantime. */
+  const becoming = (row: WebhookRow, status: 'active' | 'paused' | undefined): Partial<WebhookValues> =>
+    status === undefined || status === row.status
+      ? {}
+      : {
+          ...{ status, failure: undefined, failingSince: undefined },
+          ...(status === 'active' && { activeSince: clock.now() }),
+        };
+
+  return {
+    get: find,
+
+    list: (paging: Paging, updatedAfter: Date | undefined, { actor }: CallContext): Promise<PagedList<WebhookRow>> => {
+      const sight = sightOf(actor);
+      return pagedList(
+        paging,
+        (slice) => webhooks.list(sight, updatedAfter, slice),
+        () => webhooks.count(sight, updatedAfter),
+        ({ _id, createdAt }) => ({ at: createdAt, id: _id }),
+      );
+    },
+
+    /**
+     * Makes a webhook, once however often the call is repeated.
+     * @throws AppError INVALID_ARGUMENT with every bad field, NOT_FOUND naming project_ids, FAILED_PRECONDITION when the id
+     * is taken or there are too many
+     */
+    async create({ apiKeyId, ...input }: Creation, context: CallContext): Promise<{ row: WebhookRow; secret: string }> {
+      const { actor } = context;
+      const { id: clientsId, url, events, projectIds: asked } = parseFields(schemas.creation, input);
+      const projectIds = await projectsFor(asked, context);
+      const id = clientsId || newId();
+      const hash = creationHash({
+        sub: actor.sub,
+        apiKeyId,
+        url,
+        events: events.join(),
+        projectIds: projectIds.join(),
+      });
+      const there = await webhooks.find(id);
+      if (!there && (await webhooks.countOf(actor.sub)) >= MAX_WEBHOOKS)
+        throw conflict('too_many_webhooks', `There can be at most ${MAX_WEBHOOKS} webhooks. Delete one first.`);
+      const values: WebhookValues = {
+        ...{ url, events, projectIds, status: 'active', activeSince: clock.now() },
+        ...{ ownerId: actor.sub, apiKeyId, createdByName: actor.name, creationHash: hash },
+        secrets: [{ value: newSecret() }],
+      };
+      const row = there ?? (await webhooks.insert(id, values, actor)) ?? (await webhooks.find(id));
+      if (row?.creationHash !== hash) throw idTaken('A webhook');
+      return { row, secret: row.secrets[0]?.value ?? '' };
+    },
+
+    /**
+     * Changes what is given. Told again after it was stopped or switched off, it hears of what happens from then on.
+     * @throws AppError INVALID_ARGUMENT with every bad field, NOT_FOUND, ABORTED when the caller has seen another state
+     */
+    async update({ id, expectedUpdatedAt, ...input }: Update, context: CallContext): Promise<WebhookRow> {
+      await find(id, context);
+      const { status, projectIds, ...change } = parseFields(schemas.update, input);
+      const limits = projectIds && { projectIds: await projectsFor(projectIds, context) };
+      const after = await webhooks.change(id, context.actor, (row) => {
+        refuseStale('This webhook', row, expectedUpdatedAt);
+        return newValues(row, { ...given(change), ...limits, ...becoming(row, status) });
+      });
+      if (!after) throw notFound('Webhook');
+      if (after.status !== 'active') await deliveries.cancelOf(id);
+      return after;
+    },
+
+    /** Makes another secret; the one before signs, too, for a day. @throws AppError NOT_FOUND */
+    async rotateSecret(id: string, context: CallContext): Promise<{ row: WebhookRow; secret: string }> {
+      await find(id, context);
+      const row = await webhooks.change(id, context.actor, ({ secrets }) => ({
+        secrets: rotated(secrets, clock.now()),
+      }));
+      if (!row) throw notFound('Webhook');
+      return { row, secret: row.secrets[0]?.value ?? '' };
+    },
+
+    /** Ends a webhook; nothing is sent any more. @throws AppError NOT_FOUND */
+    async remove(id: string, context: CallContext): Promise<void> {
+      await find(id, context);
+      await webhooks.remove(id, context.actor);
+      await deliveries.removeOf(id);
+    },
+  };
+}
+
+/** Without what is absent: an absent value leaves a field as it is. */
+const given = <T extends object>(values: T): Partial<T> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
+
+export type Webhooks = ReturnType<typeof createWebhooks>;

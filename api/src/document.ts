@@ -114,7 +114,11 @@ function described(variants: readonly Operation[], refused: RefusalResponses): Z
         }
       : {}),
     responses: {
-      [String(answer.status)]: { description: answer.description, headers, content },
+      [String(answer.status)]: {
+        description: answer.description,
+        headers: answer.headers ? headers.extend(answer.headers.shape) : headers,
+        content,
+      },
       ...Object.fromEntries([...refusals].map(([status, meaning]) => [String(status), refused(meaning)])),
     },
     'x-symbio-access': main.access,

@@ -61,6 +61,8 @@ export interface Operation<
     schema: Answer;
     /** Other types than JSON that the answer may have: pictures, text. */
     contentTypes?: readonly string[];
+    /** Headers of the answer beside those of every answer. */
+    headers?: z.ZodObject;
   };
   refusals: readonly Refusal[];
   /**
@@ -83,7 +85,7 @@ interface Declared<Params, Query, Body, Answer> extends Omit<
   params?: Params;
   query?: Query;
   body?: Body;
-  answer: { status?: 200 | 201; description: string; schema: Answer; contentTypes?: readonly string[] };
+  answer: Omit<Operation['answer'], 'status' | 'schema'> & { status?: 200 | 201; schema: Answer };
   refusals?: readonly Refusal[];
 }
 

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
-import { idsOf, type Operation } from '@symbio/api';
+import { BinaryAnswer, idsOf, type Operation } from '@symbio/api';
 import { AppError, invalidFields, isId, notFound, type CallParent } from '@symbio/kit';
 import type { z } from 'zod';
 import { callerOf, parentOf, requestOf, type Caller } from './request.js';
@@ -20,6 +20,8 @@ export interface CallerContext {
   /** Where this product is for the caller: what addresses of files begin with. */
   origin: string;
   requestId: string;
+  /** The `ETag` of what the caller has already, where it says so: then only what differs needs to be made. */
+  knownTag?: string | undefined;
 }
 
 type BodyOf<Body> = Body extends z.ZodType ? z.output<Body> : undefined;
@@ -45,7 +47,7 @@ export const route = <
 >(
   operation: Operation<Params, Query, Body, Answer>,
   handle: Handler<Params, Query, Body, Answer>,
-): Route => ({ operation: operation as unknown as Operation, handle: handle as Route['handle'] });
+): Route => ({ operation, handle });
 
 /** NUL, or half a surrogate pair. */
 const UNSTORABLE = /\0|\p{Surrogate}/u;
@@ -91,8 +93,15 @@ function given(query: Request['query'], problems: Problems): Record<string, stri
   return values;
 }
 
-/** Reads requests of one operation. */
-function reader({ params, query, body }: Operation) {
+/** What is sent to an operation, before it is checked: parameters as texts, as in an address. */
+export interface Sent {
+  params: Record<string, string>;
+  query: Record<string, string>;
+  body: unknown;
+}
+
+/** Checks what is sent to one operation. The checking function throws AppError INVALID_ARGUMENT naming all bad fields. */
+export function inputReader({ params, query, body }: Operation) {
   const idsOfPath = idsOf(params);
   const idsOfQuery = idsOf(query);
   const idsOfBody = body && 'shape' in body ? idsOf(body as z.ZodObject) : new Map<string, string>();
@@ -105,15 +114,15 @@ function reader({ params, query, body }: Operation) {
     }
   }
 
-  return (request: Request): Input<unknown, unknown, unknown> => {
-    const problems: Problems = {};
-    const inPath = request.params as Record<string, string>;
-    const inQuery = given(request.query, problems);
+  return (
+    { params: inPath, query: inQuery, body: inBody }: Sent,
+    problems: Problems = {},
+  ): Input<unknown, unknown, unknown> => {
     const asked = query.safeParse(inQuery);
     if (!asked.success) problemsOf(asked.error, 'parameter', problems);
     let sent: unknown;
     if (body) {
-      sent = request.body ?? {};
+      sent = inBody ?? {};
       const bad = unstorable(sent, '');
       if (bad !== undefined) problems[bad] = `${bad} holds characters that cannot be stored`;
       const read = body.safeParse(sent);
@@ -157,9 +166,26 @@ function checkAnswer({ id, answer }: Operation, value: unknown): void {
 const hasDryRun = (answer: unknown): boolean =>
   typeof answer === 'object' && answer !== null && 'dry_run' in answer && answer.dry_run === true;
 
+/** On whose behalf a request is answered. @throws AppError UNAUTHENTICATED when nobody was recognised */
+export const contextOf = (request: Request, publicUrl: string): CallerContext => ({
+  caller: callerOf(request),
+  parent: parentOf(request),
+  origin: originOf(request, publicUrl),
+  requestId: requestOf(request).requestId,
+  // one tag, as everybody sends it: of several, or any, the answer is made anew
+  knownTag: /^(?:W\/)?"([^"]+)"$/.exec(request.get('if-none-match') ?? '')?.[1],
+});
+
+function sendBytes(response: Response, { contentType, bytes, headers }: BinaryAnswer): void {
+  response.set(headers);
+  if (!bytes) return void response.status(304).end();
+  response.setHeader('Content-Type', contentType);
+  response.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+}
+
 /** The handler of what shares a method and a path. */
 function handlerOf(variants: readonly Route[], { checkAnswers, publicUrl }: ServeOptions): RequestHandler {
-  const read = new Map(variants.map((variant) => [variant, reader(variant.operation)]));
+  const read = new Map(variants.map((variant) => [variant, inputReader(variant.operation)]));
   const main = variants.find(({ operation }) => operation.selector === undefined);
   const chosen = (request: Request): Route | undefined =>
     variants.find(({ operation: { selector } }) => selector !== undefined && selector in request.query) ?? main;
@@ -171,17 +197,19 @@ function handlerOf(variants: readonly Route[], { checkAnswers, publicUrl }: Serv
       throw invalidFields(Object.fromEntries(names.map((name) => [name, `${name} is required`])));
     }
     const { operation, handle } = variant;
-    const context = {
-      caller: callerOf(request),
-      parent: parentOf(request),
-      origin: originOf(request, publicUrl),
-      requestId: requestOf(request).requestId,
-    };
+    const context = contextOf(request, publicUrl);
     requireAccess(operation, context.caller);
-    const input = read.get(variant)?.(request);
+    const problems: Problems = {};
+    const sent = {
+      params: request.params as Record<string, string>,
+      query: given(request.query, problems),
+      body: request.body as unknown,
+    };
+    const input = read.get(variant)?.(sent, problems);
     const answer = await handle(input as Input<never, never, never>, context);
     if (checkAnswers) checkAnswer(operation, answer);
-    response.status(hasDryRun(answer) ? 200 : operation.answer.status).json(answer);
+    if (answer instanceof BinaryAnswer) sendBytes(response, answer);
+    else response.status(hasDryRun(answer) ? 200 : operation.answer.status).json(answer);
   };
 }
 

@@ -7,12 +7,13 @@ import { documents } from './documents.js';
 import { features } from './features.js';
 import { issues } from './issues/index.js';
 import { mentions } from './mentions.js';
+import { pages } from './pages.js';
 import { projects } from './projects.js';
 import { runs } from './runs.js';
 import { vocabularies } from './vocabularies.js';
 
 /** Resources of the public API, one line each: a function from the clients to its routes. */
-const resources = [annotations, authors, documents, features, mentions, runs, vocabularies];
+const resources = [annotations, authors, documents, features, mentions, pages, runs, vocabularies];
 
 /** Every declared operation with what carries it out. */
 export const publicRoutes = (clients: Clients): Route[] => resources.flatMap((routes) => routes(clients));

@@ -145,6 +145,19 @@ export const routes: RouteRow[] = [
     call: (w) => ({ path: `/api/public/document-pages?id=${w.page.id}` }),
     allowed: READ,
   },
+  {
+    route: 'GET /api/public/document-pages/:id/image',
+    cites: 'API-02 AUTH-37 OP-21',
+    call: (w) => ({ path: `/api/public/document-pages/${w.page.id}/image?width=64` }),
+    allowed: READ,
+  },
+  {
+    route: 'GET /api/public/page-search',
+    cites: 'API-02 AUTH-37 OP-21',
+    call: (w) => ({ path: `/api/public/page-search?project_id=${w.projectId}&q=${WORDS}` }),
+    allowed: READ,
+    shows: (w) => w.page.id,
+  },
 ];
 
 const document = callsOf('document');

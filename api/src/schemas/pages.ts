@@ -1,0 +1,60 @@
+import { z } from 'zod';
+
+const box = z
+  .strictObject({ text: z.string(), x: z.number(), y: z.number(), width: z.number(), height: z.number() })
+  .meta({ id: 'WordBox', description: 'A word and where it stands, in pixels of the full-resolution picture.' });
+
+export const pageHit = z
+  .strictObject({
+    document_id: z.string(),
+    document_title: z.string(),
+    page_id: z.string(),
+    page_number: z.int().meta({ description: 'From 1.' }),
+    label: z.string().meta({ description: 'What people call the page: its number, kind and year.' }),
+    thumbnail_url: z.string().nullable().meta({ description: 'Signed, for an hour.' }),
+    snippet: z.string().meta({ description: 'The words around the place where most of what was asked stands.' }),
+    boxes: z.array(box).meta({ description: 'The words that were found, at most 200.' }),
+  })
+  .meta({ id: 'PageHit', description: 'A page that holds what was searched for.' });
+
+export type PageHitJson = z.output<typeof pageHit>;
+
+/** A part of a page in whole pixels of its full resolution. */
+export interface RegionJson {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+const NUMBER = String.raw`\s*-?\d{1,7}(?:\.\d{1,6})?\s*`;
+const REGION = new RegExp(`^${Array(4).fill(NUMBER).join(',')}$`);
+
+/** Grown to whole pixels, so that nothing of what was asked for is cut off. */
+function toRegion(text: string): RegionJson {
+  const [left = 0, top = 0, wide = 0, high = 0] = text.split(',').map(Number);
+  const [x, y] = [Math.floor(left), Math.floor(top)];
+  return { x, y, width: Math.ceil(left + wide) - x, height: Math.ceil(top + high) - y };
+}
+
+/** `x,y,width,height` in a query. */
+export const region = z
+  .string()
+  .regex(REGION, 'region must look like x,y,width,height in pixels of the page')
+  .refine(
+    (text) =>
+      text
+        .split(',')
+        .slice(2)
+        .every((side) => Number(side) > 0),
+    {
+      error: 'region must be wider and higher than 0',
+    },
+  )
+  .transform(toRegion)
+  .meta({
+    description:
+      '`x,y,width,height` in pixels of the full-resolution picture, as coordinates of annotations are; clipped to the page. The whole page by default.',
+    examples: ['2200,1600,800,600'],
+    override: { type: 'string' },
+  });

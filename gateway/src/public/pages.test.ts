@@ -1,0 +1,180 @@
+import { Router, type RequestHandler } from 'express';
+import { invalidFields, notFound, type AppError } from '@symbio/kit';
+import { GetPageImageResponse, PageHit, type GetPageImageRequest } from '@symbio/proto/document';
+import { setCaller, type Caller } from '../request.js';
+import { serveRoutes } from '../serve.js';
+import { closeServers, serveHandlers } from '../testing.js';
+import { pages } from './pages.js';
+
+const ID = '01890000-0000-7000-8000-0000000000aa';
+const PROJECT = '01890000-0000-7000-8000-0000000000bb';
+const agent = { actor: { sub: 'u1', via: 'api_key', scopes: [] }, email: '', token: 'internal' } as unknown as Caller;
+const PICTURE = Buffer.from([0xff, 0xd8, 0xff, 0x00]);
+
+afterEach(closeServers);
+
+type Documents = Parameters<typeof pages>[0]['document'];
+
+/** The routes over a document service, every answer held against its schema. */
+async function gateway(document: Partial<Documents>) {
+  const recognise: RequestHandler = (request, _response, next) => {
+    setCaller(request, agent);
+    next();
+  };
+  const router = Router();
+  serveRoutes(router, pages({ document: document as Documents }), {
+    checkAnswers: true,
+    publicUrl: 'https://symbio.test',
+  });
+  const url = await serveHandlers(recognise, router);
+  return (path: string, headers: Record<string, string> = {}) => fetch(url + path, { headers });
+}
+
+describe('the picture of a page', () => {
+  const asked: Partial<GetPageImageRequest>[] = [];
+  const getPageImage: Documents['getPageImage'] = (request) => {
+    asked.push(request);
+    return Promise.resolve(
+      GetPageImageResponse.fromPartial({
+        picture: request.knownEtag === 'abc' ? Buffer.alloc(0) : PICTURE,
+        contentType: 'image/jpeg',
+        region: { x: 10, y: 20, width: 300, height: 200 },
+        scale: 1 / 3,
+        etag: 'abc',
+        preview: request.width === 99,
+      }),
+    );
+  };
+  beforeEach(() => asked.splice(0));
+
+  it('is answered as it is, with what it shows', async () => {
+    const send = await gateway({ getPageImage });
+    const response = await send(`/document-pages/${ID}/image?region=10.5,20,299.2,200&width=100&format=jpg`);
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/jpeg',
+      'content-length': '4',
+      'x-symbio-region': '10,20,300,200',
+      'x-symbio-scale': '0.333333',
+      'x-symbio-preview': 'false',
+      'cache-control': 'private, max-age=3600',
+      etag: '"abc"',
+    });
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(PICTURE);
+    // grown to whole pixels
+    const region = { x: 10, y: 20, width: 300, height: 200 };
+    expect(asked).toEqual([{ id: ID, region, width: 100, format: 'jpg', knownEtag: '' }]);
+  });
+
+  it('is the whole page without parameters, and not kept while it is a preview', async () => {
+    const send = await gateway({ getPageImage });
+    await send(`/document-pages/${ID}/image`);
+    expect(asked).toEqual([{ id: ID, region: undefined, width: 0, format: '', knownEtag: '' }]);
+    const preview = await send(`/document-pages/${ID}/image?width=99`);
+    expect(preview.headers.get('x-symbio-preview')).toBe('true');
+    expect(preview.headers.get('cache-control')).toBe('private, no-cache');
+  });
+
+  it('is not sent again to whoever has it', async () => {
+    const send = await gateway({ getPageImage });
+    const response = await send(`/document-pages/${ID}/image`, { 'if-none-match': '"abc"' });
+    expect([response.status, await response.text(), response.headers.get('etag')]).toEqual([304, '', '"abc"']);
+    expect((await send(`/document-pages/${ID}/image`, { 'if-none-match': '"old"' })).status).toBe(200);
+  });
+
+  it.each([
+    ['region=1,2,3', { region: 'region must look like x,y,width,height in pixels of the page' }],
+    ['region=0,0,1e9,1', { region: 'region must look like x,y,width,height in pixels of the page' }],
+    ['region=5,5,0,10', { region: 'region must be wider and higher than 0' }],
+    [
+      'width=15&format=gif&regoin=1',
+      {
+        width: 'width must be a whole number from 16 to 2048',
+        format: 'format must be jpg or png',
+        regoin: 'Unknown parameter "regoin"',
+      },
+    ],
+    ['width=2049', { width: 'width must be a whole number from 16 to 2048' }],
+  ])('is refused with all that is wrong: %s', async (query, fields) => {
+    const send = await gateway({ getPageImage });
+    const response = await send(`/document-pages/${ID}/image?${query}`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code: 'invalid_fields', fields });
+    expect(asked).toEqual([]);
+  });
+
+  it('is refused as JSON where the service refuses it', async () => {
+    const fields = { region: 'region must be on the page, which has 100 x 100 pixels' };
+    const send = await gateway({ getPageImage: () => Promise.reject(invalidFields(fields)) });
+    const response = await send(`/document-pages/${ID}/image?region=500,0,10,10`);
+    expect([response.status, await response.json()]).toMatchObject([400, { fields }]);
+    expect((await send('/document-pages/none/image')).status).toBe(404);
+  });
+});
+
+describe('the search in pages', () => {
+  const refusing = (error: AppError) => gateway({ searchPages: () => Promise.reject(error) });
+
+  it('answers pages with the words that were found, in slices', async () => {
+    const asked: unknown[] = [];
+    const send = await gateway({
+      searchPages: (request) => {
+        asked.push(request);
+        return Promise.resolve({
+          hits: [
+            PageHit.fromPartial({
+              page: {
+                id: ID,
+                documentId: 'd1',
+                thumbnailUrl: '/files/b/1',
+                pageNumber: 3,
+                metadata: { pageType: 'sanborn_map', year: 1905 },
+              },
+              documentTitle: 'Sheets',
+              snippet: 'the GAS HOLDER of',
+              boxes: [{ text: 'GAS', x: 1, y: 2, width: 3, height: 4, confidence: 0.9 }],
+            }),
+          ],
+          pageInfo: { page: 2, perPage: 1, totalPages: 5, count: 5 },
+        });
+      },
+    });
+    const response = await send(`/page-search?project_id=${PROJECT}&q=gas&page=2&per_page=1`);
+    expect(await response.json()).toEqual({
+      data: [
+        {
+          document_id: 'd1',
+          document_title: 'Sheets',
+          page_id: ID,
+          page_number: 3,
+          label: expect.stringContaining('1905') as string,
+          thumbnail_url: 'https://symbio.test/files/b/1',
+          snippet: 'the GAS HOLDER of',
+          boxes: [{ text: 'GAS', x: 1, y: 2, width: 3, height: 4 }],
+        },
+      ],
+      page: 2,
+      per_page: 1,
+      total_pages: 5,
+      count: 5,
+      next_cursor: null,
+    });
+    expect(asked).toEqual([{ projectId: PROJECT, query: 'gas', documentId: '', paging: { page: 2, perPage: 1 } }]);
+  });
+
+  it('needs a project and words, and names a document that is not there', async () => {
+    const send = await refusing(notFound('Document', 'document_id'));
+    const bare = await send('/page-search');
+    expect([bare.status, await bare.json()]).toMatchObject([
+      400,
+      { fields: { project_id: 'project_id is required', q: 'q is required' } },
+    ]);
+    for (const id of ['no-id', ID]) {
+      const response = await send(`/page-search?project_id=${PROJECT}&q=gas&document_id=${id}`);
+      expect([response.status, await response.json()]).toMatchObject([
+        404,
+        { fields: { document_id: 'Document not found' } },
+      ]);
+    }
+  });
+});

@@ -19,6 +19,7 @@ const swc = (tsx) => [
 const moduleNameMapper = {
   '^@symbio/proto/(.*)$': '<rootDir>/proto/src/$1.ts',
   '^@symbio/api$': '<rootDir>/api/src/index.ts',
+  '^@symbio/client$': '<rootDir>/client/src/index.ts',
   '^@symbio/kit$': '<rootDir>/services/kit/src/index.ts',
   '^@symbio/kit/mailer$': '<rootDir>/services/kit/src/mailer.ts',
   '^@symbio/kit/testing$': '<rootDir>/services/kit/src/testing/index.ts',
@@ -63,7 +64,7 @@ export default {
       ...onNode,
       displayName: 'unit',
       globalSetup: '<rootDir>/tools/testing/bundles.mjs',
-      testMatch: ['<rootDir>/{proto,api,services,gateway,tools,e2e}/**/*.test.ts'],
+      testMatch: ['<rootDir>/{proto,api,client,services,gateway,tools,e2e}/**/*.test.ts'],
     },
     {
       ...node,

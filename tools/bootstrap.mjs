@@ -56,8 +56,14 @@ async function main() {
   await stepIfChanged(
     'Generating code from proto/',
     { stamp: 'proto', inputs: ['proto'], output: 'proto/gen' },
-    npm('run', 'proto'),
+    npm('run', 'generate', '-w', '@symbio/proto'),
     'the message above names the file under proto/ to correct',
+  );
+  await stepIfChanged(
+    'Generating types from api/openapi.json',
+    { stamp: 'client', inputs: ['api/openapi.json', 'client/generate'], output: 'client/gen/schema.ts' },
+    npm('run', 'generate', '-w', '@symbio/client'),
+    'the message above says what openapi.json lacks; `npx tsx api/write-document.ts` writes it anew',
   );
   if (command.build) {
     await step(

@@ -1,0 +1,44 @@
+/** The part of an OpenAPI document that matters here. */
+export interface Described {
+  paths?: Record<string, Record<string, DescribedOperation>>;
+}
+
+interface DescribedOperation {
+  parameters?: { in?: string; name?: string }[];
+  responses?: Record<string, { content?: Record<string, { schema?: { anyOf?: unknown[] } }> }>;
+  'x-symbio-variants'?: { selector?: string }[];
+}
+
+/** Removes from an operation what its variants answer and take. */
+function keepMain(operation: DescribedOperation, variants: readonly { selector?: string }[]): void {
+  // the document lists the answers of variants in the order of the variants
+  const main = Math.max(
+    0,
+    variants.findIndex(({ selector }) => selector === undefined),
+  );
+  const selectors = new Set(variants.flatMap(({ selector }, at) => (at === main ? [] : (selector ?? []))));
+  if (operation.parameters)
+    operation.parameters = operation.parameters.filter(
+      (parameter) => parameter.in !== 'query' || !selectors.has(parameter.name ?? ''),
+    );
+  for (const response of Object.values(operation.responses ?? {}))
+    for (const media of Object.values(response.content ?? {})) {
+      const answers = media.schema?.anyOf;
+      if (answers?.length === variants.length) media.schema = answers[main] as object;
+    }
+}
+
+/**
+ * The document without its compatibility variants: where a query parameter turns one operation into another with an answer
+ * of another shape (`GET /projects?id=`), only the operation without it is left, so that a type says what is answered. What
+ * the others offer has a path of its own.
+ */
+export function mainVariants<Document extends Described>(document: Document): Document {
+  const copy = structuredClone(document);
+  for (const methods of Object.values(copy.paths ?? {}))
+    for (const operation of Object.values(methods)) {
+      const variants = operation['x-symbio-variants'];
+      if (variants) keepMain(operation, variants);
+    }
+  return copy;
+}

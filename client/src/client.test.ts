@@ -1,0 +1,177 @@
+import { createSymbioClient, SymbioError, type Annotation, type Feature, type SymbioClientOptions } from './index.js';
+
+type Answer = () => Response | Promise<Response>;
+
+const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
+const list = (data: unknown[], more: object = {}): Response =>
+  json({ data, page: 1, per_page: 100, total_pages: 1, count: data.length, next_cursor: null, ...more });
+
+/** A client whose requests are answered in turn, and what it sent and waited for. */
+function clientOf(answers: Answer[], more: Partial<SymbioClientOptions> = {}) {
+  const sent: { method: string; url: URL; headers: Headers; body: string }[] = [];
+  const pauses: number[] = [];
+  const symbio = createSymbioClient({
+    baseUrl: 'https://symbio.test/',
+    apiKey: 'sk_1',
+    fetch: async (request) => {
+      const { method, url, headers } = request;
+      sent.push({ method, url: new URL(url), headers, body: await request.text() });
+      const answer = answers.shift();
+      if (!answer) throw new Error('a request more than expected');
+      return await answer();
+    },
+    retries: { wait: (ms) => (pauses.push(ms), Promise.resolve()) },
+    ...more,
+  });
+  return { symbio, sent, pauses };
+}
+
+const RUN = { project_id: 'p-1', name: 'Tanks' };
+const refused =
+  (status: number, headers: Record<string, string> = {}): Answer =>
+  () =>
+    json({ error: 'Later, please.', code: 'later', request_id: 'r-1' }, status, headers);
+
+/** What a call was refused with. */
+const refusalOf = async (call: Promise<unknown>): Promise<SymbioError> => {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof SymbioError) return error;
+    throw error;
+  }
+  throw new Error('the call succeeded');
+};
+
+describe('a call', () => {
+  it('goes to the public API with its key, and answers the body with its type', async () => {
+    const { symbio, sent } = clientOf([() => list([{ id: 'f-1', name: 'Gas works' }])]);
+    const { data } = await symbio.get('/features', { params: { query: { name_ilike: '%gas%' } } });
+    const features: Feature[] = data;
+    expect(features[0]?.name).toBe('Gas works');
+    expect(sent[0]?.url.href).toBe('https://symbio.test/api/public/features?name_ilike=%25gas%25');
+    expect(sent[0]?.headers.get('authorization')).toBe('Bearer sk_1');
+  });
+
+  it('fills in the path', async () => {
+    const { symbio, sent } = clientOf([() => json({ data: { id: 'a/1' } })]);
+    const annotation: Annotation = (await symbio.get('/annotations/{id}', { params: { path: { id: 'a/1' } } })).data;
+    expect(annotation.id).toBe('a/1');
+    expect(sent[0]?.url.pathname).toBe('/api/public/annotations/a%2F1');
+  });
+
+  it('is refused with what the server says', async () => {
+    const fields = { project_id: 'project_id is required' };
+    const body = { error: 'Some fields are not valid.', code: 'invalid_fields', request_id: 'r-7', fields };
+    const { symbio } = clientOf([() => json(body, 400)]);
+    expect(await refusalOf(symbio.post('/runs', { body: RUN }))).toMatchObject({
+      message: 'Some fields are not valid.',
+      status: 400,
+      code: 'invalid_fields',
+      fields,
+      request_id: 'r-7',
+      body,
+    });
+  });
+
+  it('is refused in words when something in between answers', async () => {
+    const { symbio } = clientOf([
+      () => new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'x-request-id': 'r-8' } }),
+    ]);
+    expect(await refusalOf(symbio.get('/authors'))).toMatchObject({
+      message: 'The server answered 502.',
+      code: 'http_502',
+      fields: {},
+      request_id: 'r-8',
+    });
+  });
+});
+
+describe('a request that is put off', () => {
+  it('is sent again after as long as the server says', async () => {
+    const { symbio, sent, pauses } = clientOf([refused(429, { 'retry-after': '7' }), refused(503), () => list([])]);
+    await symbio.get('/authors');
+    expect(sent).toHaveLength(3);
+    expect(pauses[0]).toBe(7_000);
+    expect(pauses[1]).toBeGreaterThanOrEqual(1_000);
+    expect(pauses[1]).toBeLessThanOrEqual(2_000);
+  });
+
+  it('is given up after its attempts, or at once when the pause is too long', async () => {
+    const tried = clientOf([refused(429), refused(429)], { retries: { attempts: 2, wait: () => Promise.resolve() } });
+    expect(await refusalOf(tried.symbio.get('/authors'))).toMatchObject({ status: 429, code: 'later' });
+    expect(tried.sent).toHaveLength(2);
+    const long = clientOf([refused(429, { 'retry-after': '3600' })]);
+    expect(await refusalOf(long.symbio.get('/authors'))).toMatchObject({ status: 429 });
+    expect(long.pauses).toEqual([]);
+  });
+
+  it('keeps its body and its Idempotency-Key, which every POST has', async () => {
+    const { symbio, sent } = clientOf([refused(503), () => json({ data: {} }, 201), () => json({ data: {} }, 201)]);
+    await symbio.post('/runs', { body: RUN });
+    await symbio.post('/runs', { body: RUN });
+    const keys = sent.map(({ headers }) => headers.get('idempotency-key'));
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).not.toBe(keys[0]);
+    expect(sent.map(({ body }) => JSON.parse(body) as unknown)).toEqual([RUN, RUN, RUN]);
+  });
+
+  it('leaves a key alone that the caller has chosen', async () => {
+    const { symbio, sent } = clientOf([() => json({ data: {} }, 201)]);
+    await symbio.post('/runs', { body: RUN, params: { header: { 'Idempotency-Key': 'mine' } } });
+    expect(sent[0]?.headers.get('idempotency-key')).toBe('mine');
+  });
+});
+
+describe('a connection that fails', () => {
+  const broken: Answer = () => Promise.reject(new TypeError('fetch failed'));
+
+  it('is tried again where a repeat does nothing twice', async () => {
+    const { symbio, sent } = clientOf([broken, () => list([]), broken, () => json({ data: {} }, 201)]);
+    await symbio.get('/authors');
+    await symbio.post('/runs', { body: RUN });
+    expect(sent).toHaveLength(4);
+  });
+
+  it('is told of otherwise', async () => {
+    const { symbio } = clientOf([broken]);
+    const deletion = symbio.delete('/features', { params: { query: { id: 'f-1' } } });
+    await expect(deletion).rejects.toThrow('fetch failed');
+  });
+
+  it('is not tried again for a caller who has gone', async () => {
+    const gone = new AbortController();
+    const { symbio, sent } = clientOf([() => (gone.abort(), broken())]);
+    await expect(symbio.get('/authors', { signal: gone.signal })).rejects.toThrow('fetch failed');
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('the items of a list', () => {
+  it('come page after page by cursor', async () => {
+    const { symbio, sent } = clientOf([
+      () => list([{ id: 'a-1' }, { id: 'a-2' }], { total_pages: 2, next_cursor: 'c2' }),
+      () => list([{ id: 'a-3' }], { total_pages: 2 }),
+    ]);
+    const ids: string[] = [];
+    const query = { document_page_id: 'd-1', per_page: 2 };
+    for await (const { id } of symbio.paginate('/annotations', { params: { query } })) ids.push(id);
+    expect(ids).toEqual(['a-1', 'a-2', 'a-3']);
+    expect(sent.map(({ url }) => url.search)).toEqual([
+      '?document_page_id=d-1&per_page=2',
+      '?document_page_id=d-1&per_page=2&cursor=c2',
+    ]);
+  });
+
+  it('come by page number where there are no cursors, and are read no further than asked for', async () => {
+    const { symbio, sent } = clientOf([
+      () => list([{ id: 'w-1' }], { total_pages: 3 }),
+      () => list([{ id: 'w-2' }], { total_pages: 3, page: 2 }),
+    ]);
+    const writes = symbio.paginate('/runs/{id}/writes', { params: { path: { id: 'r-1' } } });
+    for await (const { id } of writes) if (id === 'w-2') break;
+    expect(sent.map(({ url }) => url.search)).toEqual(['?per_page=100', '?per_page=100&page=2']);
+  });
+});

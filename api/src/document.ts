@@ -180,6 +180,9 @@ export function openApiDocument(operations: readonly Operation[]): OpenApiDocume
       // what a value looks like is said by its type and format: patterns would only repeat them, longer
       override: ({ jsonSchema }) => {
         if (jsonSchema.format === 'date-time' || jsonSchema.type === 'integer') delete jsonSchema.pattern;
+        // what is a number at all says nothing of this one
+        if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+        if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       },
     },
   );

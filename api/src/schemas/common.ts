@@ -116,7 +116,13 @@ export const flag = (name: string, description: string) =>
     .enum(['true', 'false'], { error: `${name} must be true or false` })
     .transform((value) => value === 'true')
     .optional()
-    .meta({ description, override: { type: 'boolean' } });
+    .meta({
+      description,
+      override: ({ jsonSchema }: { jsonSchema: { type?: unknown; enum?: unknown } }) => {
+        jsonSchema.type = 'boolean';
+        delete jsonSchema.enum;
+      },
+    });
 
 /** Try without writing. */
 export const dryRun = flag('dry_run', 'Checks everything, rights too, and answers what it would; nothing is written.');

@@ -100,7 +100,7 @@ describe('An association that is refused leaves nothing behind', () => {
         mention_id: 'mention_id must be a UUID',
         'feature.id': 'feature.id must be a UUID',
         name: 'Feature name is required',
-        land_use: '"casino" is not a land use of the list',
+        land_use: expect.stringContaining('"casino" is not a land use of the list') as unknown,
         longitude: 'Longitude must be between -180 and 180',
         confidence: 'Confidence must be between 0 and 10',
         use_type: 'use_type must be one of current, historical, suspected, confirmed',

@@ -34,7 +34,11 @@ describe('What a feature is made of', () => {
 
   it('has land uses of the list only (DATA-15)', () => {
     expect(landUseProblems(['dry_cleaner', 'gas_station'])).toEqual({});
-    expect(landUseProblems(['dry_cleaner', 'casino'])).toEqual({ land_use: '"casino" is not a land use of the list' });
+    expect(landUseProblems(['dry_cleaner', 'Gas Stations'])).toEqual({
+      land_use:
+        '"Gas Stations" is not a land use of the list. The nearest are gas_station, gas_holder_site, manufactured_gas_plant; ' +
+        'GET /api/public/land-uses has all',
+    });
   });
 
   it('is looked for within a radius that makes sense', () => {

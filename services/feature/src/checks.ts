@@ -1,5 +1,5 @@
 import { isUseType, USE_TYPES } from '@symbio/proto/feature/vocabulary';
-import { isLandUse } from './land-uses.js';
+import { isLandUse, nearestLandUses } from './land-uses.js';
 import { MAX_RADIUS_M, type Point } from './nearby.js';
 
 /** Bad fields by name, each with its sentence. */
@@ -27,10 +27,17 @@ export function pointProblems({ longitude, latitude }: Point): Problems {
   };
 }
 
-/** DATA-15. */
+/** Where the public API lists them. */
+const LAND_USE_LIST = 'GET /api/public/land-uses';
+
+/** DATA-15. What is not on the list is refused with what comes nearest. */
 export function landUseProblems(values: readonly string[], field = 'land_use'): Problems {
   const unknown = values.find((value) => !isLandUse(value));
-  return unknown === undefined ? {} : { [field]: `"${unknown.slice(0, 50)}" is not a land use of the list` };
+  if (unknown === undefined) return {};
+  const nearest = nearestLandUses(unknown).join(', ');
+  return {
+    [field]: `"${unknown.slice(0, 50)}" is not a land use of the list. The nearest are ${nearest}; ${LAND_USE_LIST} has all`,
+  };
 }
 
 /** Metres. */

@@ -1,4 +1,4 @@
-import { LAND_USES, isLandUse } from './land-uses.js';
+import { LAND_USES, isLandUse, nearestLandUses } from './land-uses.js';
 
 /** As DATA-15 lists them. */
 const VALUES =
@@ -29,5 +29,20 @@ describe('Land uses', () => {
   it('know their values from other texts', () => {
     expect(VALUES.every(isLandUse)).toBe(true);
     expect(['', 'Gas station', 'toString', 'gas_stations'].some(isLandUse)).toBe(false);
+  });
+
+  it.each([
+    ['Dry cleaning', 'dry_cleaner'],
+    ['gas', 'gas_station'],
+    ['LUMBERYARD', 'lumber_yard'],
+    ['former landfill (closed)', 'landfill'],
+    ['tannery', 'tannery_leather_works'],
+  ])('nearest to "%s" is %s', (text, value) => {
+    expect(nearestLandUses(text)[0]).toBe(value);
+    expect(nearestLandUses(text)).toHaveLength(3);
+  });
+
+  it('are compared with any text in no time', () => {
+    for (const text of ['', '💧', 'x'.repeat(100_000)]) expect(nearestLandUses(text)).toHaveLength(3);
   });
 });

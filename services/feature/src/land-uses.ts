@@ -1,3 +1,4 @@
+import { distance } from 'fastest-levenshtein';
 import type { LandUse } from '@symbio/proto/feature';
 
 /**
@@ -236,3 +237,36 @@ export const LAND_USES: readonly LandUse[] = Object.entries(TABLE).map(
 
 /** Whether a text is a value of the list. */
 export const isLandUse = (text: string): boolean => Object.hasOwn(TABLE, text);
+
+/** Characters of a refused value that are compared: no value of the list is nearly as long. */
+const COMPARED = 50;
+
+/** As values of the list are written. */
+const asValue = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_|_$/g, '');
+
+/** The share of its characters in which a text differs from another one: 0 for the same, at most 1. */
+const difference = (a: string, b: string): number => distance(a, b) / Math.max(a.length, b.length, 1);
+
+/** As `difference`, of the texts as a whole or on average over the words of the first, each beside the one most like it. */
+function farness(wanted: string, value: string): number {
+  const words = wanted.split('_');
+  const nearest = words.map((word) => Math.min(...value.split('_').map((other) => difference(word, other))));
+  return Math.min(difference(wanted, value), nearest.reduce((sum, each) => sum + each, 0) / words.length);
+}
+
+/** The values of the list that are most like a text, the nearest first. */
+export function nearestLandUses(text: string, count = 3): string[] {
+  const wanted = asValue(text.slice(0, COMPARED));
+  return LAND_USES.map(({ value, label }) => ({
+    value,
+    far: Math.min(farness(wanted, value), farness(wanted, asValue(label))),
+    whole: difference(wanted, value),
+  }))
+    .sort((a, b) => a.far - b.far || a.whole - b.whole)
+    .slice(0, count)
+    .map(({ value }) => value);
+}

@@ -1,6 +1,6 @@
 /** The whole service: whatever is done to a mention, who may call, every query. */
 import fc from 'fast-check';
-import { newId, serviceActor, type CallParent } from '@symbio/kit';
+import { cursorOf, newId, serviceActor, type CallParent } from '@symbio/kit';
 import { callAs, eventually, forger, nobody, outcomeOf, queryPlans } from '@symbio/kit/testing';
 import { annotationEvents } from '@symbio/proto/annotation';
 import {
@@ -232,6 +232,11 @@ describe('Every query of the feature service', () => {
     const place = await feature({ coordinate: { longitude: 1, latitude: 1 } });
     const made = await mention({ featureOfInterestId: place.id });
     const paging = { page: 1, perPage: 10 };
+    const runId = run().id;
+    const ofRun = await mention({ featureOfInterestId: (await feature({ runId })).id, runId });
+    const cursor = { page: 0, perPage: 1, cursor: cursorOf({ at: clock.now(), id: newId() }) };
+    const oldest = { ...cursor, cursor: cursorOf({ at: new Date(0), id: newId() }) };
+    const updatedAfter = new Date(0);
     // what the consumers find
     const orphan = await mention();
     const gone = newId();
@@ -244,11 +249,14 @@ describe('Every query of the feature service', () => {
         { projectId: project },
         { authorId: editor.authorId },
         { projectId: project, nameIlike: '%gas%', landUseOverlaps: ['gas_station'] },
+        { projectId: project, updatedAfter },
+        { runId },
         { projectId: project, near: place.coordinate! },
         { near: place.coordinate! },
       ]) {
         await api.listFeatures(filter, call);
         await api.listFeatures({ ...filter, paging }, call);
+        if (!('near' in filter)) await api.listFeatures({ ...filter, paging: oldest }, call);
       }
       for (const filter of [
         {},
@@ -256,12 +264,16 @@ describe('Every query of the feature service', () => {
         { featureId: place.id },
         { annotationId: made.sourceAnnotationId },
         { authorId: editor.authorId },
+        { projectId: project, updatedAfter },
+        { runId },
       ]) {
         await api.listMentions(filter, call);
         await api.listMentions({ ...filter, paging }, call);
+        await api.listMentions({ ...filter, paging: cursor }, call);
         for (const status of ['', 'active']) {
           await api.listMentionHistory({ ...filter, status }, call);
           await api.listMentionHistory({ ...filter, status, paging }, call);
+          await api.listMentionHistory({ ...filter, status, paging: cursor }, call);
         }
       }
       await api.listUnassociatedMentions({ projectId: project }, call);
@@ -271,6 +283,11 @@ describe('Every query of the feature service', () => {
       for (const call of callers) await lists(call);
       const asEditor = await callAs(editor);
       await api.getFeature({ id: place.id }, asEditor);
+      await api.getMention({ id: made.id }, asEditor);
+      await api.listRunWrites({ runId, paging }, asEditor);
+      run({ id: runId, status: 'undone' });
+      await api.applyRun({ runId }, asEditor);
+      await eventually(() => expect(events.verbsOf(ofRun.id)).toEqual(['created', 'deleted']));
       await api.updateMention({ id: made.id, confidence: 4 }, asEditor);
       await api.supersedeHistory({ historyId: made.currentHistoryId }, asEditor);
       await api.deleteFeature({ id: place.id }, asEditor);

@@ -1,0 +1,220 @@
+/** What agents that write much, and unattended, rely on. */
+import { AppError, newId, type CallContext } from '@symbio/kit';
+import { PROJECT, featureRules, type FeatureRules } from '../test/memory.js';
+import type { MentionBatch, NewMention } from './create-mention.js';
+import type { FeatureUpdate, NewFeature } from './write-feature.js';
+import type { MentionUpdate } from './update-mention.js';
+import type { MentionRow } from './model.js';
+
+let rules: FeatureRules;
+beforeEach(() => {
+  rules = featureRules();
+});
+
+const newFeature = (over: Partial<NewFeature> = {}): NewFeature => ({
+  ...{ id: newId(), projectId: PROJECT, name: 'Gas works', landUse: ['gas_station'] },
+  ...{ coordinate: { longitude: 1, latitude: 2 }, authorId: undefined },
+  ...over,
+});
+const feature = (over: Partial<NewFeature> = {}, by: CallContext = rules.editor) =>
+  rules.features.create(by, newFeature(over));
+const changeFeature = (id: string, over: Partial<FeatureUpdate> = {}, dryRun = false) =>
+  rules.features.update(
+    rules.editor,
+    { id, name: undefined, landUse: [], coordinate: undefined, expectedUpdatedAt: undefined, ...over },
+    { dryRun },
+  );
+const newMention = (over: Partial<NewMention> = {}): NewMention => ({
+  ...{ id: newId(), featureId: '', projectId: '', narrative: 'Two tanks', suggestedLandUse: '' },
+  ...{ sourceAnnotationId: over.sourceAnnotationId ?? rules.annotation().id },
+  ...{ confidence: undefined, useType: undefined, authorId: undefined },
+  ...over,
+});
+const create = (over: Partial<NewMention> = {}, by: CallContext = rules.editor) =>
+  rules.mentions.create(by, newMention(over));
+const update = (id: string, over: Partial<MentionUpdate> = {}, dryRun = false) =>
+  rules.mentions.update(
+    rules.editor,
+    {
+      ...{ id, narrative: undefined, confidence: undefined, useType: undefined },
+      ...{ currentAuthorId: undefined, featureId: undefined },
+      ...over,
+    },
+    { dryRun },
+  );
+const batch = (items: NewMention[], over: Partial<MentionBatch> = {}) =>
+  rules.mentions.createMany(rules.editor, { items, allOrNothing: false, dryRun: false, ...over });
+const told = (outcomes: (MentionRow | AppError)[]) =>
+  outcomes.map((outcome) => (outcome instanceof AppError ? outcome.reason : 'made'));
+const published = () => [...rules.mentionRows.published, ...rules.featureRows.published].map(({ name }) => name).sort();
+const fields = (error: AppError) => error.fields;
+
+describe('A feature', () => {
+  it('has its land uses and its place cleared when that is said, and left alone otherwise (API-11)', async () => {
+    const { _id: id } = await feature();
+    expect(await changeFeature(id, { name: 'Works' })).toMatchObject({ landUse: ['gas_station'] });
+    expect(await changeFeature(id, { clearLandUse: true })).toMatchObject({
+      landUse: [],
+      location: { coordinates: [1, 2] },
+    });
+    expect(await changeFeature(id, { clearCoordinate: true })).toMatchObject({ name: 'Works', location: null });
+  });
+
+  it('is refused with everything that it names and that is not there', async () => {
+    const refused = feature({ projectId: newId(), runId: newId() });
+    expect(await refused.catch(fields)).toEqual({ project_id: 'Project not found', run_id: 'Run not found' });
+  });
+});
+
+describe('A stale change of a mention', () => {
+  it('is refused; what is already so is not', async () => {
+    const made = await create();
+    rules.clock.advance(1000);
+    await update(made._id, { confidence: 3, expectedUpdatedAt: made.updatedAt });
+    await expect(update(made._id, { confidence: 4, expectedUpdatedAt: made.updatedAt })).rejects.toMatchObject({
+      code: 'ABORTED',
+    });
+    expect((await update(made._id, { confidence: 3, expectedUpdatedAt: made.updatedAt })).historyCount).toBe(2);
+  });
+});
+
+describe('A mention that is deleted', () => {
+  it('goes with its history, for whoever may edit, once', async () => {
+    const made = await create();
+    const gone = (by: CallContext) => rules.mentions.delete(by, made._id).catch(({ code }: AppError) => code);
+    expect(await gone(rules.viewer)).toBe('PERMISSION_DENIED');
+    expect(await gone(rules.stranger)).toBe('NOT_FOUND');
+    expect(await gone(rules.editor)).toBeUndefined();
+    expect(await gone(rules.editor)).toBe('NOT_FOUND');
+    expect(published()).toEqual(['mention.created', 'mention.deleted']);
+    await expect(rules.mentions.get(rules.viewer, made._id)).rejects.toMatchObject({ message: 'Mention not found' });
+  });
+});
+
+describe('A mention with neither feature nor annotation', () => {
+  const lose = ({ sourceAnnotationId }: MentionRow) => rules.mentions.loseSource(sourceAnnotationId, PROJECT, 2);
+
+  it('is deleted with what it loses last, whichever that is', async () => {
+    for (const last of ['feature', 'annotation']) {
+      rules = featureRules();
+      const { _id: featureId } = await feature();
+      const made = await create({ featureId });
+      if (last === 'feature') await lose(made);
+      await rules.features.delete(rules.editor, featureId);
+      if (last === 'annotation') await lose(made);
+      await expect(rules.mentions.get(rules.viewer, made._id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      expect(rules.mentionRows.published.at(-1)).toMatchObject({ name: 'mention.deleted' });
+    }
+  });
+
+  it('that an earlier version left is found, and told of once', async () => {
+    const made = await create();
+    await rules.mentionRows.change(made._id, rules.editor.actor, () => ({
+      set: { sourceAnnotationId: '' },
+      events: [],
+    }));
+    for (let n = 0; n < 2; n++) await rules.mentions.removeOrphans();
+    await rules.mentions.removeAllOf(PROJECT);
+    expect(published()).toEqual(['mention.created', 'mention.deleted']);
+    expect(rules.mentionRows.all()).toEqual([]);
+  });
+});
+
+describe('A list that comes out empty', () => {
+  it('says what of its filters is not there, or is nothing to the caller (http-api.md, ids)', async () => {
+    const [featureId, sourceAnnotationId, authorId, runId] = ['x', newId(), 'y', newId()];
+    const ask = { projectId: undefined, filter: { featureId, sourceAnnotationId, authorId, runId }, paging: undefined };
+    const missing = {
+      feature_id: 'Feature not found',
+      annotation_id: 'Annotation not found',
+      author_id: 'Author not found',
+      run_id: 'Run not found',
+    };
+    expect(await rules.mentions.list(rules.editor, ask).catch(fields)).toEqual(missing);
+    expect(await rules.mentions.listHistory(rules.editor, { ...ask, status: '' }).catch(fields)).toEqual(missing);
+    const { _id } = await feature();
+    const foreign = { ...ask, filter: { featureId: _id } };
+    expect(await rules.mentions.list(rules.stranger, foreign).catch(fields)).toEqual({
+      feature_id: 'Feature not found',
+    });
+    expect((await rules.mentions.list(rules.viewer, foreign)).rows).toEqual([]);
+    const ofProject = { ...ask, projectId: newId(), filter: {} };
+    expect(await rules.mentions.list(rules.editor, ofProject).catch(fields)).toEqual({
+      project_id: 'Project not found',
+    });
+  });
+});
+
+describe('A batch of mentions', () => {
+  it('answers each item for itself, and asks once for what several name', async () => {
+    const source = rules.annotation().id;
+    let asked = 0;
+    rules.meanwhile.run = () => Promise.resolve(void asked++);
+    const [good, alike] = [newMention({ sourceAnnotationId: source }), newMention({ sourceAnnotationId: source })];
+    const items = [good, newMention({ confidence: 11 }), alike, newMention({ sourceAnnotationId: newId() }), good];
+    const outcomes = await batch(items);
+    expect(told(outcomes)).toEqual(['made', 'invalid_fields', 'made', 'not_found', 'invalid_fields']);
+    expect(outcomes[4]).toMatchObject({ fields: { id: 'Another item of the batch has this id' } });
+    expect(asked).toBe(2);
+    expect(published()).toEqual(['mention.created', 'mention.created']);
+    // the same again, and one whose id is taken
+    expect(told(await batch([good, newMention({ id: alike.id })]))).toEqual(['made', 'id_taken']);
+    expect(rules.mentionRows.all()).toHaveLength(2);
+  });
+
+  it('of which all or nothing is wanted writes nothing when one is refused, and says of each why', async () => {
+    const taken = await create();
+    for (const bad of [newMention({ useType: 'maybe' }), newMention({ id: taken._id })]) {
+      const outcomes = await batch([newMention(), bad], { allOrNothing: true });
+      expect(told(outcomes)).toEqual(['batch_refused', bad.id === taken._id ? 'id_taken' : 'invalid_fields']);
+    }
+    expect(rules.mentionRows.all()).toHaveLength(1);
+    expect(told(await batch([newMention(), newMention()], { allOrNothing: true }))).toEqual(['made', 'made']);
+  });
+
+  it('leaves nothing when what one of them is made from goes meanwhile', async () => {
+    const deleted = rules.annotation().id;
+    await rules.tombstones.record(deleted);
+    let asked = 0;
+    rules.meanwhile.run = () => Promise.resolve(void (++asked === 2 && rules.annotations.delete(deleted)));
+    const items = [newMention(), newMention({ sourceAnnotationId: deleted })];
+    expect(told(await batch(items, { allOrNothing: true }))).toEqual(['batch_refused', 'not_found']);
+    expect(rules.mentionRows.all()).toEqual([]);
+  });
+
+  it.each([0, 501])('of %d is refused', async (count) => {
+    const items = Array.from({ length: count }, () => newMention({ sourceAnnotationId: 'x' }));
+    expect(await batch(items).catch(fields)).toEqual({ items: 'Give 1 to 500 mentions' });
+  });
+});
+
+describe('A dry run', () => {
+  it('answers as the call would, and writes nothing', async () => {
+    const [made, place] = [await create(), await feature()];
+    const before = [rules.mentionRows.all(), rules.featureRows.all(), published()];
+    const mention = await rules.mentions.create(rules.editor, newMention(), { dryRun: true });
+    expect(mention).toMatchObject({ historyCount: 1, current: { confidence: 10 } });
+    expect(told(await batch([newMention(), newMention({ confidence: -1 })], { dryRun: true }))).toEqual([
+      'made',
+      'invalid_fields',
+    ]);
+    expect(await update(made._id, { confidence: 2 }, true)).toMatchObject({ historyCount: 2 });
+    await rules.mentions.delete(rules.editor, made._id, { dryRun: true });
+    expect(await rules.features.create(rules.editor, newFeature({ name: 'Dump' }), { dryRun: true })).toMatchObject({
+      name: 'Dump',
+    });
+    expect(await changeFeature(place._id, { name: 'Works' }, true)).toMatchObject({ name: 'Works' });
+    await rules.features.delete(rules.editor, place._id, { dryRun: true });
+    expect([rules.mentionRows.all(), rules.featureRows.all(), published()]).toEqual(before);
+  });
+
+  it('refuses what the call would refuse', async () => {
+    const made = await create();
+    const stale = { confidence: 2, expectedUpdatedAt: new Date(0) };
+    await expect(update(made._id, stale, true)).rejects.toMatchObject({ code: 'ABORTED' });
+    const taken = rules.mentions.create(rules.editor, newMention({ id: made._id }), { dryRun: true });
+    await expect(taken).rejects.toMatchObject({ reason: 'id_taken' });
+    const denied = rules.mentions.delete(rules.viewer, made._id, { dryRun: true });
+    await expect(denied).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });
+  });
+});

@@ -10,7 +10,7 @@ interface Layer {
 }
 
 /** Handlers under these paths only look at requests and pass them on; any other handler answers by itself. */
-const PASSED_THROUGH = ['', '/api'];
+const PASSED_THROUGH = ['', '/api', '/api/public'];
 
 interface Mounted {
   routes: string[];

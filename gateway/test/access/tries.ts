@@ -36,6 +36,10 @@ interface Row {
   refusedInside?: (answer: unknown) => string | undefined;
 }
 
+/** Of a batch of the public API: the code of its first item, if that was refused. */
+export const codeOfFirstItem = (answer: unknown): string | undefined =>
+  (answer as { data: { code?: string }[] }).data[0]?.code;
+
 /** A request to the gateway. */
 export interface RouteCall {
   /** With query. */

@@ -198,6 +198,13 @@ export async function makeWorld(system: System) {
     await clients.annotation.deleteAnnotation({ id }, await as(CREATOR));
     return id;
   }
+  /** Id of an agent's run, undone if wanted. */
+  async function newRun(isUndone = false): Promise<string> {
+    const id = newId();
+    await clients.annotation.createRun({ id, projectId, name: 'Tanks', authorId: agentId }, await as(CREATOR));
+    if (isUndone) await clients.annotation.undoRun({ id }, await as(CREATOR));
+    return id;
+  }
   async function newFeature(): Promise<Feature> {
     const { feature } = await clients.feature.createFeature(
       { id: newId(), projectId, name: 'Gas works', landUse: [], coordinate: { longitude: -73.98, latitude: 40.73 } },
@@ -282,6 +289,7 @@ export async function makeWorld(system: System) {
   };
   const searched = { email: 'whose-address-is-searched@access.test' };
   await newUser('Nobody Else', searched.email);
+  const runId = await newRun();
   const mark = await newMark();
   const agentsMark = await newMark(agentId);
   const feature = await newFeature();
@@ -338,6 +346,7 @@ export async function makeWorld(system: System) {
     projectId,
     otherProjectId,
     agentId,
+    runId,
     document,
     page,
     mark,
@@ -364,6 +373,7 @@ export async function makeWorld(system: System) {
     newMark,
     removedMark,
     newFeature,
+    newRun,
     newMention,
     newVisit,
     newJob,

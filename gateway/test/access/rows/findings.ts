@@ -1,7 +1,7 @@
 /** Features of interest, mentions and their history (OP-07, OP-29, API-11 to API-13). */
 import { newId } from '@symbio/kit';
 import { EDIT, LISTED, READ, SIGNED_IN, allProcesses } from '../callers.js';
-import { callsOf, type CallRow, type RouteRow } from '../tries.js';
+import { callsOf, codeOfFirstItem, type CallRow, type RouteRow } from '../tries.js';
 import type { World } from '../world.js';
 import { AGENTS } from './marks.js';
 
@@ -18,6 +18,12 @@ export const routes: RouteRow[] = [
     way: 'one',
     cites: 'AUTH-37 API-02 API-11 API-14',
     call: (w) => ({ path: `/api/public/features?id=${w.feature.id}` }),
+    allowed: READ,
+  },
+  {
+    route: 'GET /api/public/features/:id',
+    cites: 'AUTH-37 API-11 OP-21',
+    call: (w) => ({ path: `/api/public/features/${w.feature.id}` }),
     allowed: READ,
   },
   {
@@ -80,6 +86,18 @@ export const routes: RouteRow[] = [
     allowed: EDIT,
   },
   {
+    route: 'GET /api/public/land-uses',
+    cites: 'OP-26 OP-21',
+    call: () => ({ path: '/api/public/land-uses' }),
+    allowed: SIGNED_IN,
+  },
+  {
+    route: 'GET /api/public/vocabularies',
+    cites: 'OP-26 OP-21',
+    call: () => ({ path: '/api/public/vocabularies' }),
+    allowed: SIGNED_IN,
+  },
+  {
     route: 'GET /api/land-uses',
     cites: 'AUTH-24 OP-26',
     call: () => ({ path: '/api/land-uses' }),
@@ -97,7 +115,7 @@ export const routes: RouteRow[] = [
     way: 'of a feature',
     cites: 'AUTH-37 API-12 OP-21',
     call: (w) => ({ path: `/api/public/mentions?feature_id=${w.feature.id}&include=current_history` }),
-    allowed: LISTED,
+    allowed: READ,
     shows: (w) => w.mention.id,
   },
   {
@@ -121,6 +139,25 @@ export const routes: RouteRow[] = [
     cites: 'OP-24',
     call: (w) => ({ path: '/api/public/mentions', body: mention(w, w.agentsMark.id) }),
     allowed: AGENTS,
+  },
+  {
+    route: 'GET /api/public/mentions/:id',
+    cites: 'AUTH-37 API-12 OP-21',
+    call: (w) => ({ path: `/api/public/mentions/${w.mention.id}` }),
+    allowed: READ,
+  },
+  {
+    route: 'POST /api/public/mentions/batch',
+    cites: 'API-18 OP-07 OP-21',
+    call: (w) => ({ path: '/api/public/mentions/batch', body: { items: [mention(w, w.mark.id)] } }),
+    refusedInside: codeOfFirstItem,
+    allowed: EDIT,
+  },
+  {
+    route: 'DELETE /api/public/mentions',
+    cites: 'OP-07 OP-21',
+    call: async (w) => ({ path: `/api/public/mentions?id=${(await w.newMention(w.feature.id)).id}` }),
+    allowed: EDIT,
   },
   {
     route: 'PUT /api/public/mentions',
@@ -157,7 +194,7 @@ export const routes: RouteRow[] = [
     way: 'of a feature',
     cites: 'AUTH-37 API-13 OP-21',
     call: (w) => ({ path: `/api/public/mention-history?feature_id=${w.feature.id}&include=author` }),
-    allowed: LISTED,
+    allowed: READ,
     shows: (w) => w.mention.currentHistoryId,
   },
   {

@@ -1,5 +1,6 @@
 /** Annotations by people and by AI agents (OP-07, OP-24, API-10). */
 import { newId } from '@symbio/kit';
+import { CreateAnnotationRequest, type CreateAnnotationsResponse } from '@symbio/proto/annotation';
 import {
   ADMINISTRATOR,
   CREATOR,
@@ -21,7 +22,7 @@ import {
   grid,
   type Person,
 } from '../callers.js';
-import { callsOf, type CallRow, type RouteRow } from '../tries.js';
+import { callsOf, codeOfFirstItem, type CallRow, type RouteRow } from '../tries.js';
 import { ELLIPSE } from '../samples.js';
 import type { World } from '../world.js';
 
@@ -54,17 +55,31 @@ const body = (w: World) => ({
 
 export const routes: RouteRow[] = [
   ...[
-    { way: 'of a document', filter: (w: World) => `document_id=${w.document.id}` },
-    { way: 'of a page', filter: (w: World) => `document_page_id=${w.page.id}` },
-    { way: 'of an author', filter: (w: World) => `author_id=${w.mark.authorId}` },
-  ].map(({ way, filter }): RouteRow => ({
+    { way: 'of a document', allowed: READ, filter: (w: World) => `document_id=${w.document.id}` },
+    { way: 'of a page', allowed: READ, filter: (w: World) => `document_page_id=${w.page.id}` },
+    { way: 'of a project', allowed: READ, filter: (w: World) => `project_id=${w.projectId}` },
+    { way: 'of an author', allowed: LISTED, filter: (w: World) => `author_id=${w.mark.authorId}` },
+  ].map(({ way, allowed, filter }): RouteRow => ({
     route: 'GET /api/public/annotations',
     way,
     cites: 'AUTH-37 API-02 API-10 OP-21',
     call: (w) => ({ path: `/api/public/annotations?${filter(w)}` }),
-    allowed: LISTED,
+    allowed,
     shows: (w) => w.mark.id,
   })),
+  {
+    route: 'GET /api/public/annotations/:id',
+    cites: 'AUTH-37 API-10 OP-21',
+    call: (w) => ({ path: `/api/public/annotations/${w.mark.id}` }),
+    allowed: READ,
+  },
+  {
+    route: 'POST /api/public/annotations/batch',
+    cites: 'API-16 OP-07 OP-21',
+    call: (w) => ({ path: '/api/public/annotations/batch', body: { items: [body(w)] } }),
+    refusedInside: codeOfFirstItem,
+    allowed: EDIT,
+  },
   {
     route: 'GET /api/annotations/:id',
     cites: 'AUTH-37',
@@ -75,7 +90,7 @@ export const routes: RouteRow[] = [
     route: 'GET /api/projects/:id/annotations',
     cites: 'AUTH-37',
     call: (w) => ({ path: `/api/projects/${w.projectId}/annotations` }),
-    allowed: LISTED,
+    allowed: READ,
     shows: (w) => w.mark.id,
   },
   {
@@ -141,6 +156,12 @@ export const routes: RouteRow[] = [
   },
 ];
 
+/** The reason of the first item's refusal, if it was refused. */
+const codeOfFirstResult = (answer: unknown): string | undefined => {
+  const outcome = (answer as CreateAnnotationsResponse).results[0]?.outcome;
+  return outcome?.$case === 'refusal' ? outcome.value.reason : undefined;
+};
+
 const annotation = callsOf('annotation');
 const creation = (w: World) => ({
   id: newId(),
@@ -153,7 +174,7 @@ export const calls: CallRow[] = [
   annotation('listAnnotations', {
     cites: 'AUTH-37',
     request: (w) => ({ documentId: w.document.id }),
-    allowed: LISTED,
+    allowed: READ,
     shows: (w) => w.mark.id,
   }),
   annotation('getAnnotation', { cites: 'AUTH-37', request: (w) => ({ id: w.mark.id }), allowed: READ }),
@@ -174,6 +195,16 @@ export const calls: CallRow[] = [
     cites: 'AUTH-22',
     request: (w) => ({ ...creation(w), authorId: w.actors[VIEWER].authorId }),
     allowed: grid({ 403: [...EDITORS, ...VIEWERS_ONLY] }, 404),
+  }),
+  annotation('createAnnotations', {
+    cites: 'OP-07',
+    request: (w, by) => ({
+      items: [
+        CreateAnnotationRequest.fromPartial({ ...creation(w), authorId: by.via === 'service' ? w.agentId : undefined }),
+      ],
+    }),
+    refusedInside: codeOfFirstResult,
+    allowed: EDIT,
   }),
   annotation('updateAnnotation', {
     way: 'of a person',

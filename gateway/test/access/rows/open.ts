@@ -203,6 +203,12 @@ export const routes: RouteRow[] = [
   },
 
   {
+    route: 'GET /api/public/openapi.json',
+    cites: 'API-03',
+    call: () => ({ path: '/api/public/openapi.json' }),
+    everybody: 'ok',
+  },
+  {
     route: 'GET /healthz',
     cites: 'AUTH-03',
     call: () => ({ path: '/healthz' }),

@@ -1,5 +1,6 @@
 /** Features of interest, mentions and their history (OP-07, OP-29, API-11 to API-13). */
 import { newId } from '@symbio/kit';
+import { CreateMentionRequest, type CreateMentionsResponse } from '@symbio/proto/feature';
 import { EDIT, LISTED, READ, SIGNED_IN, allProcesses } from '../callers.js';
 import { callsOf, codeOfFirstItem, type CallRow, type RouteRow } from '../tries.js';
 import type { World } from '../world.js';
@@ -286,7 +287,7 @@ export const calls: CallRow[] = [
     way: 'of a feature',
     cites: 'AUTH-37 OP-21',
     request: (w) => ({ featureId: w.feature.id }),
-    allowed: LISTED,
+    allowed: READ,
     shows: (w) => w.mention.id,
   }),
   findings('listUnassociatedMentions', {
@@ -307,6 +308,34 @@ export const calls: CallRow[] = [
     request: (w) => ({ ...creation(w, w.agentsMark.id), authorId: w.agentId }),
     allowed: AGENTS,
   }),
+  findings('getMention', { cites: 'AUTH-37', request: (w) => ({ id: w.mention.id }), allowed: READ }),
+  findings('createMentions', {
+    cites: 'OP-07',
+    request: (w, by) => ({
+      items: [
+        CreateMentionRequest.fromPartial({
+          ...creation(w, w.mark.id),
+          authorId: by.via === 'service' ? w.agentId : undefined,
+        }),
+      ],
+    }),
+    refusedInside: (answer) => {
+      const outcome = (answer as CreateMentionsResponse).results[0]?.outcome;
+      return outcome?.$case === 'refusal' ? outcome.value.reason : undefined;
+    },
+    allowed: EDIT,
+  }),
+  findings('deleteMention', {
+    cites: 'OP-07',
+    request: async (w) => ({ id: (await w.newMention(w.feature.id)).id }),
+    allowed: EDIT,
+  }),
+  findings('applyRun', {
+    cites: 'OP-07 OP-24',
+    request: async (w) => ({ runId: await w.newRun(true) }),
+    allowed: EDIT,
+  }),
+  findings('listRunWrites', { cites: 'AUTH-37', request: (w) => ({ runId: w.runId }), allowed: READ }),
   findings('updateMention', {
     cites: 'OP-07',
     request: async (w, by) => ({
@@ -326,7 +355,7 @@ export const calls: CallRow[] = [
     way: 'of a feature',
     cites: 'AUTH-37 OP-21',
     request: (w) => ({ featureId: w.feature.id }),
-    allowed: LISTED,
+    allowed: READ,
     shows: (w) => w.mention.currentHistoryId,
   }),
   findings('supersedeHistory', {

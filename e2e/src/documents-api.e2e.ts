@@ -179,10 +179,9 @@ describe('from a PDF to evidence', () => {
       `/api/public/features?project_id=${project.id}`,
       `/api/public/mentions?project_id=${project.id}`,
       `/api/events?project_id=${project.id}`,
+      `/api/public/annotations?document_page_id=${pages[0]?.id}`,
     ])
       expect([path, (await customer.get(path)).status]).toEqual([path, 404]);
-    const { body } = await customer.get<Many<unknown>>(`/api/public/annotations?document_page_id=${pages[0]?.id}`);
-    expect(body.data ?? []).toEqual([]);
   });
 
   it('the job tells what it did (DATA-19, JOB-20)', async () => {
@@ -204,8 +203,8 @@ describe('from a PDF to evidence', () => {
     expect((await staff.get(`/api/documents/${document.id}`)).status).toBe(404);
     await eventually(async () => {
       expect((await fetch(`${stackUrl()}${fileUrl}`)).status).toBe(404);
-      const { body } = await staff.get<Many<unknown>>(`/api/public/annotations?document_id=${document.id}`);
-      expect(body.data ?? []).toEqual([]);
+      // as long as one of them is there, it is listed
+      expect((await staff.get(`/api/public/annotations?document_id=${document.id}`)).status).toBe(404);
     });
   });
 });

@@ -3,6 +3,7 @@ import path from 'node:path';
 import express, { json, type Express, type RequestHandler } from 'express';
 import { systemClock, type Broker, type KeyValue, type Logger, type Metrics } from '@symbio/kit';
 import type { Callers } from './auth/callers.js';
+import { readOnlyKeys } from './auth/key-access.js';
 import { providerPagesOnly } from './auth/provider-pages.js';
 import type { RateLimits } from './auth/rate-limits.js';
 import type { Clients } from './clients.js';
@@ -116,7 +117,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
   app.use('/api/auth', authRoutes);
   app.use('/api', registrationRoutes, unfollowRoutes);
   app.use('/api/public', versioned, openApi());
-  app.use('/api', callers.recognise, signedInOnly);
+  app.use('/api', callers.recognise, signedInOnly, readOnlyKeys);
   app.use('/api', stream.router, presence(clients, broker, systemClock));
   methods(app, '/api/documents', {
     get: [async (request, response) => void response.json(await listDocuments(clients, request))],

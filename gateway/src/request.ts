@@ -1,4 +1,5 @@
 import type { Request, RequestHandler } from 'express';
+import type { ApiKeyAccess } from '@symbio/proto/identity/vocabulary';
 import { isId, newId, unauthenticated, type Actor, type CallParent } from '@symbio/kit';
 
 /** Milliseconds the gateway waits for services on behalf of one request. */
@@ -11,6 +12,14 @@ export interface Caller {
   actor: Actor;
   email: string;
   token: string;
+  /** The API key that was shown; absent for a person's token. */
+  key?: CallerKey;
+}
+
+/** An API key as the gateway knows it. */
+export interface CallerKey {
+  id: string;
+  access: ApiKeyAccess;
 }
 
 interface RequestState {

@@ -1,7 +1,8 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { BinaryAnswer, idsOf, type Operation } from '@symbio/api';
-import { AppError, invalidFields, isId, notFound, type CallParent } from '@symbio/kit';
+import { invalidFields, isId, notFound, type CallParent } from '@symbio/kit';
 import type { z } from 'zod';
+import { requireAccess } from './auth/key-access.js';
 import { callerOf, parentOf, requestOf, type Caller } from './request.js';
 import { methods, type Methods } from './routing.js';
 
@@ -137,15 +138,6 @@ export function inputReader({ params, query, body }: Operation) {
   };
 }
 
-/** A key for reading cannot write. */
-const readOnly = (): AppError =>
-  new AppError('PERMISSION_DENIED', 'read_only_key', 'This API key is for reading only.');
-
-/** Whether the credentials allow what an operation does. @throws AppError PERMISSION_DENIED */
-export function requireAccess({ access }: Pick<Operation, 'access'>, { actor }: Caller): void {
-  if (access === 'write' && actor.via === 'api_key' && 'access' in actor && actor.access === 'read') throw readOnly();
-}
-
 /** How routes are served. */
 export interface ServeOptions {
   /** Holds every answer against its schema: in tests and in the local stack. */
@@ -198,7 +190,7 @@ function handlerOf(variants: readonly Route[], { checkAnswers, publicUrl }: Serv
     }
     const { operation, handle } = variant;
     const context = contextOf(request, publicUrl);
-    requireAccess(operation, context.caller);
+    requireAccess(context.caller, operation.access === 'write' ? 'write' : 'read');
     const problems: Problems = {};
     const sent = {
       params: request.params as Record<string, string>,

@@ -23,8 +23,9 @@ export const CATALOGUE = {
     // registered: seen for the first time; changed: profile, e-mail address, role, disabled or enabled
     user: { verbs: ['registered', 'changed'], scope: 'none', live: 'self' },
     author: { verbs: ['created'], scope: 'none', live: 'nobody' },
-    // an API key is good for nothing from now on
-    key: { verbs: ['revoked'], scope: 'none', live: 'nobody' },
+    // rotated: an API key has another secret; revoked: it is good for nothing from now on; used: it wrote something, or
+    // tried to (published by the gateway, which alone sees that)
+    key: { verbs: ['rotated', 'revoked', 'used'], scope: 'none', live: 'nobody' },
   },
   project: {
     project: { verbs: ['created', 'changed', 'deleted'], scope: 'project', live: 'everybody' },

@@ -10,7 +10,7 @@ afterEach(closeServers);
 
 const KEY = 'sk_0123456789abcdef';
 const person = Caller.create({ userId: 'u1', authorId: 'a1', name: 'Nora', role: 'customer', permissions: [] });
-const ofKey = Caller.create({ ...person, projectIds: ['p1'], apiKeyId: 'k1' });
+const ofKey = Caller.create({ ...person, projectIds: ['p1'], apiKeyId: 'k1', access: 'read' });
 
 async function gateway(identity: Partial<CallersOptions['identity']> = {}) {
   const { broker, publish } = fakeBroker();
@@ -75,6 +75,35 @@ describe('who calls', () => {
     revoked = true;
     publish(apiKeyEvents.revoked.subject(''), { entityId: 'k1' });
     expect((await get(KEY)).status).toBe(401);
+  });
+
+  it('ends for a secret at its time, and is asked anew when the key has another one (OP-21)', async () => {
+    let validUntil: Date | undefined = new Date(Date.now() + 60_000);
+    const { get, publish, asked } = await gateway({
+      resolveApiKey: () => Promise.resolve({ caller: { ...ofKey, validUntil } }),
+    });
+    await get(KEY);
+    await get(KEY);
+    expect(asked.key).toBe(1);
+    publish(apiKeyEvents.rotated.subject(''), { entityId: 'k1' });
+    validUntil = new Date(Date.now() - 1);
+    await get(KEY);
+    await get(KEY);
+    expect(asked.key).toBe(3);
+  });
+
+  it('is an agent by its own name where a key writes as one, and its key is known', async () => {
+    const addresses: unknown[] = [];
+    const { callers, get } = await gateway({
+      resolveApiKey: ({ address }) => {
+        addresses.push(address);
+        return Promise.resolve({ caller: { ...ofKey, name: 'Reader 1.2', agentId: 'a9', authorId: 'a9' } });
+      },
+    });
+    expect((await get(KEY)).body).toMatchObject({ sub: 'u1', name: 'Reader 1.2', agentId: 'a9', authorId: 'a9' });
+    expect(addresses).toEqual(['127.0.0.1']);
+    expect((await get('good')).body).not.toHaveProperty('agentId');
+    expect(callers).toBeDefined();
   });
 
   it('ends for a disabled person at once, and for the keys that act for them', async () => {

@@ -31,6 +31,8 @@ interface Resolved {
   userId: string;
   /** Empty for a token. */
   apiKeyId: string;
+  /** Milliseconds since the epoch at which the credentials end, as far as that is known. */
+  endsAt: number;
 }
 
 export interface Callers {
@@ -58,6 +60,9 @@ export interface CallersOptions {
   broker: Broker;
 }
 
+/** Where API keys count: the public API, and the same calls as tools of the Model Context Protocol. */
+const takesKeys = (url: string): boolean => url.startsWith('/api/public/') || /^\/mcp(?:[/?]|$)/.test(url);
+
 const API_KEY = /^sk_[\w-]{10,200}$/;
 
 export function createCallers({ verifier, identity, tokens, broker }: CallersOptions): Callers {
@@ -69,13 +74,14 @@ export function createCallers({ verifier, identity, tokens, broker }: CallersOpt
   });
   const listeners: ((change: EventEnvelope) => void)[] = [];
   let changes = 0;
-  // a user that changed, or a key that was revoked
+  // a user that changed, or a key that was revoked or has another secret
   const forget = ({ entityId }: EventEnvelope): void => {
     changes++;
     for (const [key, { userId, apiKeyId }] of cache)
       if (userId === entityId || apiKeyId === entityId) cache.delete(key);
   };
   watchEvents(broker, apiKeyEvents.revoked, forget);
+  watchEvents(broker, apiKeyEvents.rotated, forget);
   watchEvents(broker, userEvents.changed, (change) => {
     forget(change);
     for (const listener of listeners) listener(change);
@@ -92,7 +98,7 @@ export function createCallers({ verifier, identity, tokens, broker }: CallersOpt
     resolve: () => Promise<IdentityCaller | undefined>,
   ): Promise<Caller> {
     const hit = cache.get(key);
-    if (hit) return hit.caller;
+    if (hit && hit.endsAt > Date.now()) return hit.caller;
     const changesBefore = changes;
     const identityCaller = await resolve();
     if (!identityCaller) throw unauthenticated();
@@ -104,11 +110,18 @@ export function createCallers({ verifier, identity, tokens, broker }: CallersOpt
       permissions: identityCaller.permissions,
       via,
       scopes: identityCaller.projectIds,
+      ...(identityCaller.agentId === '' ? {} : { agentId: identityCaller.agentId }),
     };
-    const caller = { actor, email: identityCaller.email, token: await tokens.mint(actor) };
+    const { apiKeyId, access, email, validUntil } = identityCaller;
+    const caller: Caller = {
+      actor,
+      email,
+      token: await tokens.mint(actor),
+      ...(apiKeyId === '' ? {} : { key: { id: apiKeyId, access: access === 'read' ? 'read' : 'write' } }),
+    };
     // what changed while the answer was under way may have made it old: it serves this request only
     if (changes !== changesBefore) return caller;
-    cache.set(key, { caller, userId: actor.sub, apiKeyId: identityCaller.apiKeyId });
+    cache.set(key, { caller, userId: actor.sub, apiKeyId, endsAt: validUntil?.getTime() ?? Infinity });
     return caller;
   }
 
@@ -118,11 +131,11 @@ export function createCallers({ verifier, identity, tokens, broker }: CallersOpt
       return (await identity.resolveUser({ userId, email, name, realmRoles }, await self(requestId))).caller;
     });
 
-  const ofKey = (key: string, requestId: string): Promise<Caller> =>
+  const ofKey = (key: string, address: string, requestId: string): Promise<Caller> =>
     cached(
       `key ${createHash('sha256').update(key).digest('hex')}`,
       'api_key',
-      async () => (await identity.resolveApiKey({ key }, await self(requestId))).caller,
+      async () => (await identity.resolveApiKey({ key, address }, await self(requestId))).caller,
     );
 
   async function find(request: Request): Promise<Caller | undefined> {
@@ -130,8 +143,8 @@ export function createCallers({ verifier, identity, tokens, broker }: CallersOpt
     if (!credentials) return undefined;
     const { requestId } = requestOf(request);
     if (API_KEY.test(credentials)) {
-      if (!request.originalUrl.startsWith('/api/public/')) throw unauthenticated();
-      return ofKey(credentials, requestId);
+      if (!takesKeys(request.originalUrl)) throw unauthenticated();
+      return ofKey(credentials, request.ip ?? '', requestId);
     }
     return ofClaims(await verifier.verify(credentials), requestId);
   }

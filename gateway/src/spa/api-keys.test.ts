@@ -1,6 +1,6 @@
 import { Router, json, type RequestHandler } from 'express';
 import { notAuthorized } from '@symbio/kit';
-import { ApiKey, Author, User } from '@symbio/proto/identity';
+import { ApiKey, Author, KeyWrite, User } from '@symbio/proto/identity';
 import type { Clients } from '../clients.js';
 import { idempotency } from '../idempotency.js';
 import { setCaller, type Caller } from '../request.js';
@@ -28,6 +28,8 @@ const key = ApiKey.create({
   projectIds: [PROJECT],
   hint: 'self',
   createdAt: new Date('2026-01-15T12:00:00Z'),
+  access: 'read',
+  expiresAt: new Date('2027-01-15T12:00:00Z'),
 });
 const row = {
   id: KEY_ID,
@@ -38,8 +40,13 @@ const row = {
   author_name: 'Local Agent 0.2.0',
   project_ids: [PROJECT],
   hint: 'self',
+  access: 'read',
   created_at: '2026-01-15T12:00:00.000Z',
+  expires_at: '2027-01-15T12:00:00.000Z',
   last_used_at: null,
+  last_used_address: null,
+  rotated_at: null,
+  old_secret_until: null,
 };
 
 async function gateway(identity: Partial<Clients['identity']> = {}) {
@@ -108,6 +115,8 @@ describe('API keys over HTTP (OP-21)', () => {
         userId: 'u2',
         authorId: 'a2',
         projectIds: [PROJECT],
+        access: '',
+        expiresAt: undefined,
       },
     ]);
   });
@@ -159,6 +168,77 @@ describe('API keys over HTTP (OP-21)', () => {
       status: 400,
       body: { fields: { projects: 'Unknown field "projects"' } },
     });
+  });
+
+  it('may read only, and end by themselves', async () => {
+    const { call, asked } = await gateway();
+    const form = { name: 'Agent', access: 'read', expires_at: '2027-01-15T13:00:00+01:00' };
+    expect((await call('POST', '/api-keys', form)).status).toBe(201);
+    expect(asked).toMatchObject([{ access: 'read', expiresAt: new Date('2027-01-15T12:00:00Z') }]);
+    expect(await call('POST', '/api-keys', { ...form, expires_at: 'tomorrow' })).toMatchObject({
+      status: 400,
+      body: { fields: { expires_at: 'expires_at must be a date and time' } },
+    });
+  });
+
+  it('get another secret, shown once and stored nowhere', async () => {
+    const oldSecretUntil = new Date('2026-01-17T12:00:00Z');
+    const rotations: unknown[] = [];
+    const { call, answers } = await gateway({
+      rotateApiKey: (request) => {
+        rotations.push(request);
+        return Promise.resolve({ apiKey: { ...key, oldSecretUntil }, key: rotations.length === 1 ? SECRET : '' });
+      },
+    });
+    const rotated = { ...row, old_secret_until: '2026-01-17T12:00:00.000Z' };
+    const headers = { 'idempotency-key': 'once' };
+    const rotate = (more = {}) => call('POST', `/api-keys/${KEY_ID}/rotate`, { rotation_id: PROJECT }, more);
+    expect(await rotate(headers)).toEqual({ status: 200, body: { data: { ...rotated, key: SECRET } } });
+    const message = expect.stringContaining('The secret was replaced before.') as unknown;
+    for (const more of [headers, {}])
+      expect(await rotate(more)).toEqual({ status: 200, body: { data: { ...rotated, message } } });
+    expect(rotations).toEqual(Array(2).fill({ id: KEY_ID, rotationId: PROJECT }));
+    expect(JSON.stringify([...answers.values])).not.toContain(SECRET);
+    expect((await call('POST', '/api-keys/nonsense/rotate', {})).status).toBe(404);
+  });
+
+  it('show what they wrote', async () => {
+    const at = new Date('2026-01-16T12:00:00Z');
+    const write = KeyWrite.create({ id: 'w1', apiKeyId: KEY_ID, at, method: 'POST', operation: 'createMention' });
+    const asked: unknown[] = [];
+    const { call } = await gateway({
+      listKeyWrites: (request) => {
+        asked.push(request);
+        const pageInfo = { page: 1, perPage: 1, totalPages: 9, count: 9, nextCursor: 'more' };
+        return Promise.resolve({ writes: [{ ...write, status: 201, userId: 'u2', authorId: 'a2' }], pageInfo });
+      },
+    });
+    expect(await call('GET', `/api-keys/${KEY_ID}/writes?per_page=1&cursor=here`)).toEqual({
+      status: 200,
+      body: {
+        data: [
+          {
+            id: 'w1',
+            at: '2026-01-16T12:00:00.000Z',
+            method: 'POST',
+            operation: 'createMention',
+            resource_id: null,
+            status: 201,
+            request_id: '',
+            address: null,
+            run_id: null,
+            user_id: 'u2',
+            author_id: 'a2',
+          },
+        ],
+        page: 1,
+        per_page: 1,
+        total_pages: 9,
+        count: 9,
+        next_cursor: 'more',
+      },
+    });
+    expect(asked).toEqual([{ id: KEY_ID, paging: { page: 0, perPage: 1, cursor: 'here' } }]);
   });
 
   it('end by their id', async () => {

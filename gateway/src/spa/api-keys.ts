@@ -1,12 +1,12 @@
 import { Router } from 'express';
 import { invalidFields, newId, type CallParent } from '@symbio/kit';
-import type { ApiKey } from '@symbio/proto/identity';
+import type { ApiKey, KeyWrite } from '@symbio/proto/identity';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
 import { keepWithoutSecrets } from '../idempotency.js';
-import { body, clientId, pathId, text } from '../input.js';
-import { list } from '../present/json.js';
-import { idOrNone, parentOf } from '../request.js';
+import { body, clientId, paging, pathId, text } from '../input.js';
+import { list, moment, type Presented } from '../present/json.js';
+import { idOrNone, parentOf, query } from '../request.js';
 import { methods } from '../routing.js';
 
 const creation = z.strictObject({
@@ -15,6 +15,30 @@ const creation = z.strictObject({
   user_id: text,
   author_id: text,
   project_ids: z.array(z.string()).nullish(),
+  access: text,
+  /** When the key ends by itself: a moment, or null for never. */
+  expires_at: z.iso.datetime({ offset: true, message: 'expires_at must be a date and time' }).nullish(),
+});
+
+const rotation = z.strictObject({ rotation_id: z.uuid({ error: 'rotation_id must be a UUID' }).optional() });
+
+/** The same of a repeated rotation. */
+const ROTATED_BEFORE =
+  'The secret was replaced before. The new one was shown then and cannot be shown again: if it was lost, replace it once more.';
+
+/** What a key wrote. */
+const presentWrite = (write: KeyWrite): Presented<Omit<KeyWrite, 'apiKeyId'>> => ({
+  id: write.id,
+  at: moment(write.at),
+  method: write.method,
+  operation: write.operation,
+  resource_id: write.resourceId || null,
+  status: write.status,
+  request_id: write.requestId,
+  address: write.address || null,
+  run_id: write.runId || null,
+  user_id: write.userId,
+  author_id: write.authorId,
 });
 
 /** What a repeated creation says in place of the secret, which is kept nowhere. */
@@ -39,8 +63,13 @@ export function apiKeys({ identity, project }: Pick<Clients, 'identity' | 'proje
       author_name: authorNames.get(key.authorId) ?? '',
       project_ids: key.projectIds,
       hint: key.hint,
-      created_at: key.createdAt?.toISOString() ?? null,
-      last_used_at: key.lastUsedAt?.toISOString() ?? null,
+      access: key.access,
+      created_at: moment(key.createdAt),
+      expires_at: moment(key.expiresAt),
+      last_used_at: moment(key.lastUsedAt),
+      last_used_address: key.lastUsedAddress || null,
+      rotated_at: moment(key.rotatedAt),
+      old_secret_until: moment(key.oldSecretUntil),
     }));
   }
 
@@ -68,7 +97,15 @@ export function apiKeys({ identity, project }: Pick<Clients, 'identity' | 'proje
         const projectIds = input.project_ids ?? [];
         await checkProjects(projectIds, parent);
         const { apiKey, key } = await identity.createApiKey(
-          { id, name: input.name ?? '', userId: input.user_id ?? '', authorId: input.author_id ?? '', projectIds },
+          {
+            id,
+            name: input.name ?? '',
+            userId: input.user_id ?? '',
+            authorId: input.author_id ?? '',
+            projectIds,
+            access: input.access ?? '',
+            expiresAt: input.expires_at ? new Date(input.expires_at) : undefined,
+          },
           parent,
         );
         const [row] = await rowsOf(apiKey ? [apiKey] : [], parent);
@@ -84,6 +121,29 @@ export function apiKeys({ identity, project }: Pick<Clients, 'identity' | 'proje
       async (request, response) => {
         await identity.revokeApiKey({ id: pathId(request, 'API key') }, parentOf(request));
         response.json({ success: true });
+      },
+    ],
+  });
+  methods(router, '/api-keys/:id/rotate', {
+    post: [
+      async (request, response) => {
+        const parent = parentOf(request);
+        const { rotation_id: rotationId = newId() } = body(request, rotation);
+        const rotated = await identity.rotateApiKey({ id: pathId(request, 'API key'), rotationId }, parent);
+        const [row] = await rowsOf(rotated.apiKey ? [rotated.apiKey] : [], parent);
+        const repeated = { data: { ...row, message: ROTATED_BEFORE } };
+        keepWithoutSecrets(response, repeated);
+        response.json(rotated.key ? { data: { ...row, key: rotated.key } } : repeated);
+      },
+    ],
+  });
+  methods(router, '/api-keys/:id/writes', {
+    get: [
+      async (request, response) => {
+        const slice = { ...paging(request), cursor: query(request, 'cursor') };
+        const asked = { id: pathId(request, 'API key'), paging: slice };
+        const { writes, pageInfo } = await identity.listKeyWrites(asked, parentOf(request));
+        response.json({ ...list(writes.map(presentWrite), pageInfo), next_cursor: pageInfo?.nextCursor ?? null });
       },
     ],
   });

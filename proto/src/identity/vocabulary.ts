@@ -1,5 +1,6 @@
 /** The identity service's words, as JSON and databases hold them. Browsers import this file: it knows no protobuf. */
 import {
+  ApiKeyAccess as ApiKeyAccessEnum,
   UserRole as UserRoleEnum,
   Permission as PermissionEnum,
   AuthorType as AuthorTypeEnum,
@@ -14,6 +15,11 @@ export const isUserRole = isOneOf(USER_ROLES);
 /** What a role may be allowed to do (AUTH-27). */
 export const PERMISSIONS = camelWords(PermissionEnum);
 export type Permission = (typeof PERMISSIONS)[number];
+
+/** What an API key may do: read, or read and write (OP-21). */
+export const API_KEY_ACCESS = words(ApiKeyAccessEnum);
+export type ApiKeyAccess = (typeof API_KEY_ACCESS)[number];
+export const isApiKeyAccess = isOneOf(API_KEY_ACCESS);
 
 /** Who makes annotations, features and mentions (DATA-13). */
 export const AUTHOR_TYPES = words(AuthorTypeEnum);

@@ -13,6 +13,9 @@ const update = (userId: string, change: { role?: string; disabled?: boolean }, c
   rules.administration.update({ userId, ...change }, context);
 const changes = () => rules.published().filter((name) => name === 'user.changed');
 
+/** Where keys are used from. */
+const FROM = '192.0.2.7';
+
 describe('roles', () => {
   it('are set by administrators for good, here and at the identity provider (AUTH-25)', async () => {
     const { id, token } = await rules.newcomer();
@@ -52,12 +55,12 @@ describe('roles', () => {
   it('pass on to the keys that act for the person at once (OP-21)', async () => {
     const { id } = await rules.newcomer();
     const { key } = await rules.apiKeys.create(
-      { id: '', name: 'Promoted agent', userId: id, authorId: '', projectIds: [] },
+      { id: '', name: 'Promoted agent', userId: id, authorId: '', projectIds: [], access: '' },
       admin.context,
     );
-    expect((await rules.apiKeys.resolve(key)).user.role).toBe('customer');
+    expect((await rules.apiKeys.resolve(key, FROM)).user.role).toBe('customer');
     await update(id, { role: 'symbio' });
-    expect((await rules.apiKeys.resolve(key)).user.role).toBe('symbio');
+    expect((await rules.apiKeys.resolve(key, FROM)).user.role).toBe('symbio');
   });
 });
 
@@ -82,13 +85,13 @@ describe('disabled people', () => {
   it('have no keys that work: those they had are dead, and they get none (OP-21)', async () => {
     const { id } = await rules.newcomer();
     const create = (name: string) =>
-      rules.apiKeys.create({ id: '', name, userId: id, authorId: '', projectIds: [] }, admin.context);
+      rules.apiKeys.create({ id: '', name, userId: id, authorId: '', projectIds: [], access: '' }, admin.context);
     const { key } = await create('Agent of somebody');
     await update(id, { disabled: true });
-    expect(await outcomeOf(rules.apiKeys.resolve(key))).toBe('UNAUTHENTICATED');
+    expect(await outcomeOf(rules.apiKeys.resolve(key, FROM))).toBe('UNAUTHENTICATED');
     await expect(create('Another')).rejects.toMatchObject({ fields: { user_id: 'This user is disabled' } });
     await update(id, { disabled: false });
-    expect((await rules.apiKeys.resolve(key)).user._id).toBe(id);
+    expect((await rules.apiKeys.resolve(key, FROM)).user._id).toBe(id);
   });
 
   it('never are the administrator who does it', async () => {

@@ -1,7 +1,11 @@
 import { newId } from '@symbio/kit';
 import { administrator, contextOf, outcomeOf } from '@symbio/kit/testing';
 import { identityRules, type IdentityRules } from '../test/memory.js';
-import { apiKeyValues, hashOf, newKey, sameSecret } from './api-keys.js';
+import { OLD_SECRET_MS, apiKeyValues, hashOf, newKey, sameSecret } from './api-keys.js';
+import { toKeyCaller } from './mapping.js';
+
+/** Where keys are used from. */
+const FROM = '192.0.2.7';
 
 describe('a key (OP-21)', () => {
   it('begins with sk_ and is another one each time', () => {
@@ -30,32 +34,32 @@ it.each([
   expect(sameSecret(one, other)).toBe(same);
 });
 
-describe('making a key', () => {
-  let rules: IdentityRules;
-  let admin: Awaited<ReturnType<IdentityRules['newcomer']>>;
-  let staff: Awaited<ReturnType<IdentityRules['newcomer']>>;
-  beforeEach(async () => {
-    rules = identityRules();
-    admin = await rules.newcomer({ realmRoles: ['administrator'] });
-    staff = await rules.newcomer({ realmRoles: ['symbio'] });
-  });
-  const form = (overrides: object = {}) => ({
-    id: '',
-    name: 'Field agent',
-    userId: staff.id,
-    authorId: '',
-    projectIds: [] as string[],
-    ...overrides,
-  });
-  const create = (overrides: object = {}, context = admin.context) => rules.apiKeys.create(form(overrides), context);
+let rules: IdentityRules;
+let admin: Awaited<ReturnType<IdentityRules['newcomer']>>;
+let staff: Awaited<ReturnType<IdentityRules['newcomer']>>;
+beforeEach(async () => {
+  rules = identityRules();
+  admin = await rules.newcomer({ realmRoles: ['administrator'] });
+  staff = await rules.newcomer({ realmRoles: ['symbio'] });
+});
+const form = (overrides: object = {}) => ({
+  id: '',
+  name: 'Field agent',
+  userId: staff.id,
+  authorId: '',
+  projectIds: [] as string[],
+  access: '',
+  ...overrides,
+});
+const create = (overrides: object = {}, context = admin.context) => rules.apiKeys.create(form(overrides), context);
+const agent = () =>
+  rules.authors.ensureAgent({ agentName: 'Reader', agentVersion: '1.2', agentDate: '2026-01-15' }, admin.context);
 
+describe('making a key', () => {
   it('writes as its user or as an agent, never as another person', async () => {
     expect((await create()).row.authorId).toBe(staff.user.authorId);
-    const agent = await rules.authors.ensureAgent(
-      { agentName: 'Reader', agentVersion: '1', agentDate: '2026-01-15' },
-      admin.context,
-    );
-    expect((await create({ authorId: agent._id })).row.authorId).toBe(agent._id);
+    const { _id: authorId } = await agent();
+    expect((await create({ authorId })).row.authorId).toBe(authorId);
     await expect(create({ authorId: admin.user.authorId })).rejects.toMatchObject({
       fields: { author_id: "The author must be an AI agent or the user's own" },
     });
@@ -81,7 +85,7 @@ describe('making a key', () => {
     expect(new Set(made.map(({ row }) => row._id))).toEqual(new Set([given.id]));
     const secrets = made.map(({ key }) => key).filter((key) => key !== '');
     expect(secrets).toHaveLength(1);
-    expect((await rules.apiKeys.resolve(secrets[0] ?? '')).row._id).toBe(given.id);
+    expect((await rules.apiKeys.resolve(secrets[0] ?? '', FROM)).row._id).toBe(given.id);
     // used in between, and the projects in another order
     const again = await create({ ...given, projectIds: [...given.projectIds].reverse() });
     expect(again).toMatchObject({ key: '', row: { _id: given.id, hint: secrets[0]?.slice(-4) } });
@@ -102,17 +106,138 @@ describe('making a key', () => {
     expect(rules.rows.apiKeys.published.map(({ name }) => name)).toEqual(['key.revoked']);
   });
 
-  it('is remembered as used at most once a minute', async () => {
+  it('lets it read and write, or read only, for as long as is said', async () => {
+    expect((await create()).row.access).toBe('write');
+    const expiresAt = new Date(rules.clock.now().getTime() + 1);
+    const given = { id: newId(), access: 'read', expiresAt };
+    expect((await create(given)).row).toMatchObject({ access: 'read', expiresAt });
+    expect((await create(given)).key).toBe('');
+    await expect(create({ ...given, access: 'write' })).rejects.toMatchObject({ reason: 'id_taken' });
+    await expect(create({ access: 'delete' })).rejects.toMatchObject({
+      fields: { access: 'Access must be one of read, write' },
+    });
+    await expect(create({ expiresAt: rules.clock.now() })).rejects.toMatchObject({
+      fields: { expires_at: 'The end must be in the future' },
+    });
+  });
+
+  it('is remembered as used at most once a minute, and from where', async () => {
     const { row, key } = await create();
     const lastUsed = async () => (await rules.apiKeys.list()).find(({ _id }) => _id === row._id)?.lastUsedAt;
     expect(await lastUsed()).toBeNull();
-    await rules.apiKeys.resolve(key);
+    await rules.apiKeys.resolve(key, FROM);
     const first = rules.clock.now();
     rules.clock.advance(59_000);
-    await rules.apiKeys.resolve(key);
+    await rules.apiKeys.resolve(key, FROM);
     expect(await lastUsed()).toEqual(first);
     rules.clock.advance(1_000);
-    await rules.apiKeys.resolve(key);
+    await rules.apiKeys.resolve(key, FROM);
     expect(await lastUsed()).toEqual(rules.clock.now());
+    rules.clock.advance(1_000);
+    await rules.apiKeys.resolve(key, '192.0.2.8');
+    expect(await rules.apiKeys.list()).toMatchObject([{ lastUsedAt: rules.clock.now(), lastUsedAddress: '192.0.2.8' }]);
+  });
+});
+
+describe('a key in use', () => {
+  it('is shown as the agent it writes as, and as its user where it writes as none', async () => {
+    const { _id: authorId } = await agent();
+    const caller = async (overrides: object) => {
+      const { key } = await create(overrides);
+      return toKeyCaller(await rules.apiKeys.resolve(key, FROM));
+    };
+    expect(await caller({ authorId })).toMatchObject({
+      userId: staff.id,
+      name: 'Reader 1.2',
+      authorId,
+      agentId: authorId,
+    });
+    expect(await caller({})).toMatchObject({
+      userId: staff.id,
+      name: staff.user.name,
+      authorId: staff.user.authorId,
+      agentId: '',
+      access: 'write',
+    });
+  });
+
+  it('ends at its time, which its user is told', async () => {
+    const expiresAt = new Date(rules.clock.now().getTime() + 60_000);
+    const { row, key } = await create({ expiresAt });
+    expect((await rules.apiKeys.resolve(key, FROM)).validUntil).toEqual(expiresAt);
+    rules.clock.advance(60_000);
+    await expect(rules.apiKeys.resolve(key, FROM)).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+      reason: 'key_expired',
+      message: `This API key expired on ${expiresAt.toISOString().slice(0, 10)}. Ask an administrator for another one.`,
+    });
+    await expect(rules.apiKeys.rotate({ id: row._id, rotationId: '' }, admin.context)).rejects.toMatchObject({
+      code: 'FAILED_PRECONDITION',
+      reason: 'key_expired',
+    });
+  });
+});
+
+describe('what goes on for a key', () => {
+  it('stands as long as the key does', async () => {
+    const expiresAt = new Date(rules.clock.now().getTime() + 60_000);
+    const { row } = await create({ expiresAt });
+    const standing = () => rules.apiKeys.standing(staff.id, row._id);
+    expect(await standing()).toMatchObject({ user: { _id: staff.id }, key: { row: { _id: row._id } } });
+    expect(await rules.apiKeys.standing(admin.id, row._id)).toBeUndefined();
+    expect(await rules.apiKeys.standing(admin.id, '')).toMatchObject({ user: { _id: admin.id }, key: undefined });
+    rules.clock.advance(60_000);
+    expect(await standing()).toBeUndefined();
+  });
+});
+
+describe('rotating a key', () => {
+  const rotate = (id: string, rotationId = '') => rules.apiKeys.rotate({ id, rotationId }, admin.context);
+
+  it('gives it another secret, and a day to the one before', async () => {
+    const { row, key } = await create();
+    const rotated = await rotate(row._id);
+    const oldSecretUntil = new Date(rules.clock.now().getTime() + OLD_SECRET_MS);
+    expect(rotated.row).toMatchObject({ hint: rotated.key.slice(-4), rotatedAt: rules.clock.now(), oldSecretUntil });
+    expect((await rules.apiKeys.resolve(key, FROM)).validUntil).toEqual(oldSecretUntil);
+    expect((await rules.apiKeys.resolve(rotated.key, FROM)).validUntil).toBeUndefined();
+    rules.clock.advance(OLD_SECRET_MS);
+    await expect(rules.apiKeys.resolve(key, FROM)).rejects.toMatchObject({ reason: 'key_expired' });
+    expect((await rules.apiKeys.resolve(rotated.key, FROM)).row._id).toBe(row._id);
+    expect(rules.published()).toContain('key.rotated');
+    expect(JSON.stringify(rules.rows.apiKeys.published)).not.toContain(rotated.key);
+  });
+
+  it('lets no secret live longer than the key', async () => {
+    const expiresAt = new Date(rules.clock.now().getTime() + 60_000);
+    const { row, key } = await create({ expiresAt });
+    await rotate(row._id);
+    expect((await rules.apiKeys.resolve(key, FROM)).validUntil).toEqual(expiresAt);
+  });
+
+  it('twice ends the first secret at once', async () => {
+    const { row, key } = await create();
+    const { key: second } = await rotate(row._id);
+    const { key: third } = await rotate(row._id);
+    await expect(rules.apiKeys.resolve(key, FROM)).rejects.toMatchObject({ reason: 'unauthenticated' });
+    for (const good of [second, third]) expect((await rules.apiKeys.resolve(good, FROM)).row._id).toBe(row._id);
+  });
+
+  it('again under the id of its client replaces the secret once and shows it to the first call alone', async () => {
+    const { row } = await create();
+    const rotationId = newId();
+    const { key } = await rotate(row._id, rotationId);
+    expect(await rotate(row._id, rotationId)).toMatchObject({ key: '', row: { hint: key.slice(-4) } });
+    expect(rules.published().filter((name) => name === 'key.rotated')).toHaveLength(1);
+    await expect(rotate(row._id, 'mine')).rejects.toMatchObject({
+      fields: { rotation_id: 'rotation_id must be a UUID' },
+    });
+  });
+
+  it('is for keys there are', async () => {
+    const { row } = await create();
+    await rules.apiKeys.revoke(row._id, admin.context);
+    expect(await outcomeOf(rotate(row._id))).toBe('NOT_FOUND');
+    expect(await outcomeOf(rotate(newId()))).toBe('NOT_FOUND');
   });
 });

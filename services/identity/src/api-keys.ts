@@ -1,6 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import {
+  AppError,
   clientId,
+  conflict,
   idTaken,
   invalidFields,
   isId,
@@ -10,8 +12,10 @@ import {
   unauthenticated,
   type Clock,
 } from '@symbio/kit';
+import { API_KEY_ACCESS, type ApiKeyAccess } from '@symbio/proto/identity/vocabulary';
 import { z } from 'zod';
-import { apiKeyRevokedEvent } from './events.js';
+import { apiKeyRevokedEvent, apiKeyRotatedEvent } from './events.js';
+import type { ResolvedKey } from './mapping.js';
 import type { ApiKeyRow, UserRow } from './model.js';
 import type {
   ApiKeyRepository,
@@ -31,6 +35,8 @@ const HINT_LENGTH = 4;
 /** Longest name of a key, in characters, and most projects it can be limited to. */
 const MAX_NAME = 200;
 const MAX_PROJECTS = 100;
+/** Milliseconds for which the secret before a rotation is good: a day, so that programs can be given the new one in turn. */
+export const OLD_SECRET_MS = 24 * 3_600_000;
 
 /** SHA-256, hex. A plain digest is enough for a key: it is random, so nobody can guess through a list of likely ones. */
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
@@ -39,8 +45,17 @@ export const hashOf = (secret: string): string => createHash('sha256').update(se
 export const sameSecret = (one: string, other: string): boolean =>
   timingSafeEqual(Buffer.from(hashOf(one), 'hex'), Buffer.from(hashOf(other), 'hex'));
 
+/** What a key can be told by. */
+const hintOf = (key: string): string => key.slice(-HINT_LENGTH);
+
+/** A day as sentences name it, in UTC: YYYY-MM-DD. */
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+
 /** A new key, shown once. */
 export const newKey = (): string => `${KEY_PREFIX}${randomBytes(KEY_BYTES).toString('hex')}`;
+
+/** A time that was to end something is over. */
+const keyExpired = (message: string): AppError => new AppError('UNAUTHENTICATED', 'key_expired', message);
 
 const keySchema = z.object({
   id: clientId,
@@ -50,10 +65,18 @@ const keySchema = z.object({
   projectIds: z
     .array(z.string().refine(isId, 'A project id is not valid'))
     .max(MAX_PROJECTS, `A key can be limited to at most ${MAX_PROJECTS} projects`),
+  access: z
+    .enum(['', ...API_KEY_ACCESS], `Access must be one of ${API_KEY_ACCESS.join(', ')}`)
+    .transform((given): ApiKeyAccess => given || 'write'),
+  expiresAt: z.date().optional(),
+});
+
+const rotationSchema = z.object({
+  rotationId: z.string().refine((id) => id === '' || isId(id), 'rotation_id must be a UUID'),
 });
 
 /** What an administrator says of a new key. */
-export type KeyInput = z.infer<typeof keySchema>;
+export type KeyInput = Omit<z.output<typeof keySchema>, 'access'> & { access: string };
 
 /** The stored form of a key. */
 export const apiKeyValues = (
@@ -62,19 +85,37 @@ export const apiKeyValues = (
 ): ApiKeyValues => ({
   ...values,
   keyHash: hashOf(key),
-  hint: key.slice(-HINT_LENGTH),
+  hint: hintOf(key),
   lastUsedAt: null,
   revokedAt: null,
 });
 
-/** Whether a key was created by this person with these values; its last use does not count. */
-const sameCreation = (row: ApiKeyRow, { createdBy, name, userId, authorId, projectIds }: ApiKeyValues): boolean =>
+/** Whether a key was created by this person with these values; its last use does not count, nor that it was rotated. */
+const sameCreation = (
+  row: ApiKeyRow,
+  { createdBy, name, userId, authorId, projectIds, access, expiresAt }: ApiKeyValues,
+): boolean =>
   row.createdBy === createdBy &&
   row.name === name &&
   row.userId === userId &&
   row.authorId === authorId &&
+  (row.access ?? 'write') === access &&
+  row.expiresAt?.getTime() === expiresAt?.getTime() &&
   row.projectIds.length === projectIds.length &&
   projectIds.every((id) => row.projectIds.includes(id));
+
+/** Until when a secret of a key is good; undefined: until the key is revoked. */
+function validUntilOf({ keyHash, expiresAt, oldSecretUntil }: ApiKeyRow, hash: string): Date | undefined {
+  if (hash === keyHash || !oldSecretUntil) return expiresAt;
+  return expiresAt && expiresAt < oldSecretUntil ? expiresAt : oldSecretUntil;
+}
+
+/** Somebody on whose behalf things go on, perhaps by a key. */
+export interface Standing {
+  user: UserRow;
+  grants: Grants;
+  key: ResolvedKey | undefined;
+}
 
 export interface ApiKeyDeps {
   apiKeys: ApiKeyRepository;
@@ -87,32 +128,50 @@ export interface ApiKeyDeps {
 /** Rules about API keys (OP-21). */
 export function createApiKeys({ apiKeys, users, authors, grants: stored, clock }: ApiKeyDeps) {
   return {
-    /** Who stands behind a key. @throws AppError UNAUTHENTICATED, the same for every key that is not good */
-    async resolve(key: string): Promise<{ row: ApiKeyRow; user: UserRow; grants: Grants }> {
-      const row = await apiKeys.findByHash(hashOf(key));
+    /**
+     * Who stands behind a key.
+     * @param address where it is used from
+     * @throws AppError UNAUTHENTICATED, the same for every key that is not good; for one whose time is over, and for the
+     * old secret of one, with the reason key_expired
+     */
+    async resolve(key: string, address: string): Promise<ResolvedKey> {
+      const hash = hashOf(key);
+      const row = await apiKeys.findByHash(hash);
       if (!row) throw unauthenticated();
-      const [user, grants] = await Promise.all([users.find(row.userId), stored.read()]);
+      const [user, author, grants] = await Promise.all([
+        users.find(row.userId),
+        authors.find(row.authorId),
+        stored.read(),
+      ]);
       if (!user || user.disabled) throw unauthenticated();
-      await apiKeys.touch(row, clock.now());
-      return { row, user, grants };
+      const now = clock.now();
+      if (row.expiresAt && row.expiresAt <= now)
+        throw keyExpired(`This API key expired on ${dayOf(row.expiresAt)}. Ask an administrator for another one.`);
+      const validUntil = validUntilOf(row, hash);
+      if (validUntil && validUntil <= now)
+        throw keyExpired(
+          `This secret was replaced by another one and ended on ${dayOf(validUntil)}. Use the key's new secret.`,
+        );
+      await apiKeys.touch(row, address, now);
+      return { row, user, author, grants, validUntil };
     },
 
     /**
      * On whose behalf something goes on that a user began, or a key of theirs; undefined for a disabled user, and for a
-     * key that is good for nothing any more.
+     * key that is good for nothing any more: revoked or expired.
      * @param keyId empty: the user's own access
      */
-    async standing(
-      userId: string,
-      keyId: string,
-    ): Promise<{ row: ApiKeyRow | undefined; user: UserRow; grants: Grants } | undefined> {
+    async standing(userId: string, keyId: string): Promise<Standing | undefined> {
       const [row, user, grants] = await Promise.all([
         keyId ? apiKeys.find(keyId) : undefined,
         users.find(userId),
         stored.read(),
       ]);
-      if (!user || user.disabled || (keyId && row?.userId !== userId)) return undefined;
-      return { row, user, grants };
+      if (!user || user.disabled) return undefined;
+      if (!keyId) return { user, grants, key: undefined };
+      if (row?.userId !== userId || (row.expiresAt && row.expiresAt <= clock.now())) return undefined;
+      const author = await authors.find(row.authorId);
+      return { user, grants, key: { row, user, grants, author, validUntil: row.expiresAt } };
     },
 
     list: () => apiKeys.list(),
@@ -125,7 +184,9 @@ export function createApiKeys({ apiKeys, users, authors, grants: stored, clock }
      * @throws AppError INVALID_ARGUMENT with all bad fields, FAILED_PRECONDITION when the id is taken
      */
     async create(input: KeyInput, { actor }: By): Promise<{ row: ApiKeyRow; key: string }> {
-      const { id: clientsId, name, userId, authorId, projectIds } = parseFields<KeyInput>(keySchema, input);
+      const given = parseFields<z.output<typeof keySchema>>(keySchema, input);
+      const { id: clientsId, name, userId, authorId, projectIds, access, expiresAt } = given;
+      if (expiresAt && expiresAt <= clock.now()) throw invalidFields({ expires_at: 'The end must be in the future' });
       const user = await users.find(userId || actor.sub);
       if (!user) throw invalidFields({ user_id: 'There is no such user' });
       if (user.disabled) throw invalidFields({ user_id: 'This user is disabled' });
@@ -140,6 +201,8 @@ export function createApiKeys({ apiKeys, users, authors, grants: stored, clock }
         userId: user._id,
         authorId: author._id,
         projectIds: [...new Set(projectIds)],
+        access,
+        ...(expiresAt ? { expiresAt } : {}),
         createdBy: actor.sub,
       });
       const id = clientsId || newId();
@@ -148,6 +211,41 @@ export function createApiKeys({ apiKeys, users, authors, grants: stored, clock }
       const row = await apiKeys.find(id);
       if (!row || !sameCreation(row, values)) throw idTaken('An API key');
       return { row, key: '' };
+    },
+
+    /**
+     * Gives a key another secret; the one before is good for OLD_SECRET_MS more. The same rotation id again changes
+     * nothing and answers the row there is, without the secret, as `create` does.
+     *
+     * @throws AppError NOT_FOUND, INVALID_ARGUMENT, FAILED_PRECONDITION for a key that has expired
+     */
+    async rotate(input: { id: string; rotationId: string }, { actor }: By): Promise<{ row: ApiKeyRow; key: string }> {
+      const { rotationId: clientsId } = parseFields<z.output<typeof rotationSchema>>(rotationSchema, {
+        rotationId: input.rotationId,
+      });
+      const rotationId = clientsId || newId();
+      const key = newKey();
+      const row = await apiKeys.change(
+        input.id,
+        actor,
+        ({ rotationId: last, expiresAt, keyHash }) => {
+          if (last === rotationId) return undefined;
+          const now = clock.now();
+          if (expiresAt && expiresAt <= now)
+            throw conflict('key_expired', 'This API key has expired. Revoke it and create another one.');
+          return {
+            keyHash: hashOf(key),
+            hint: hintOf(key),
+            oldKeyHash: keyHash,
+            oldSecretUntil: new Date(now.getTime() + OLD_SECRET_MS),
+            rotatedAt: now,
+            rotationId,
+          };
+        },
+        (after) => [apiKeyRotatedEvent(after)],
+      );
+      if (!row) throw notFound('API key');
+      return { row, key: row.keyHash === hashOf(key) ? key : '' };
     },
 
     /** Ends a key at once. @throws AppError NOT_FOUND */

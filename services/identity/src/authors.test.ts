@@ -1,4 +1,5 @@
-import { outcomeOf } from '@symbio/kit/testing';
+import { newId, serviceActor } from '@symbio/kit';
+import { contextOf, outcomeOf } from '@symbio/kit/testing';
 import { identityRules, type IdentityRules } from '../test/memory.js';
 
 const agent = (overrides = {}) => ({
@@ -26,11 +27,22 @@ describe('authors', () => {
     expect(rules.published().filter((name) => name === 'author.created')).toHaveLength(3);
   });
 
-  it('keep what they were made with: another date of the same name and version changes nothing', async () => {
+  it('keep what they were made with: another date or other metadata of the same name and version are refused', async () => {
     const first = await rules.authors.ensureAgent(agent(), person.context);
-    expect(await rules.authors.ensureAgent(agent({ agentDate: '2026-02-01', metadata: {} }), person.context)).toEqual(
-      first,
-    );
+    const reordered = agent({ metadata: { steps: [1, 2], model: 'reader' } });
+    expect(await rules.authors.ensureAgent(reordered, person.context)).toEqual(first);
+    const refusal = {
+      code: 'FAILED_PRECONDITION',
+      reason: 'author_exists',
+      message:
+        'There is an author "Sheet reader 1.0.0" with another date or other metadata. Authors do not change: use another version.',
+    };
+    const others = [agent({ agentDate: '2026-02-01' }), agent({ metadata: {} }), agent({ metadata: undefined })];
+    for (const other of others)
+      await expect(rules.authors.ensureAgent(other, person.context)).rejects.toMatchObject(refusal);
+    // a process of ours that was given another date goes on with the author it has
+    const process = contextOf(serviceActor('feature-worker'));
+    expect(await rules.authors.ensureAgent(agent({ agentDate: '2026-02-01' }), process)).toEqual(first);
   });
 
   it('refuse what is missing or no date, all at once (API-15)', async () => {
@@ -47,10 +59,37 @@ describe('authors', () => {
 
   it('are listed by type, with the names of people; a type there is not is refused (API-04)', async () => {
     await rules.authors.ensureAgent(agent(), person.context);
-    const typesOf = async (type: string) => (await rules.authors.list(type)).map(({ row }) => row.authorType);
+    const typesOf = async (type: string) =>
+      (await rules.authors.list(type, person.context)).map(({ row }) => row.authorType);
     expect(await typesOf('human')).toEqual(['human']);
     expect(await typesOf('')).toEqual(['human', 'ai_agent']);
-    expect((await rules.authors.list('')).map(({ personName }) => personName)).toEqual(['Mary Mapmaker', '']);
-    expect(await outcomeOf(rules.authors.list('robot'))).toBe('INVALID_ARGUMENT');
+    expect((await rules.authors.list('', person.context)).map(({ personName }) => personName)).toEqual([
+      'Mary Mapmaker',
+      '',
+    ]);
+    expect(await outcomeOf(rules.authors.list('robot', person.context))).toBe('INVALID_ARGUMENT');
+  });
+
+  it('are, for a key that is bound to projects, itself and the agents that keys of these projects made', async () => {
+    const [here, elsewhere] = [newId(), newId()];
+    const boundTo = (...scopes: string[]) =>
+      contextOf({ ...person.context.actor, via: 'api_key', scopes, authorId: person.user.authorId });
+    const made = await rules.authors.ensureAgent(agent({ agentVersion: 'here' }), boundTo(here));
+    await rules.authors.ensureAgent(agent({ agentVersion: 'elsewhere' }), boundTo(elsewhere));
+    await rules.authors.ensureAgent(agent(), person.context);
+    const idsFor = async (...scopes: string[]) =>
+      (await rules.authors.list('', boundTo(...scopes))).map(({ row }) => row._id);
+    expect(await idsFor(here)).toEqual([person.user.authorId, made._id]);
+    expect(await idsFor(newId())).toEqual([person.user.authorId]);
+    // a key without projects finds what its user does
+    expect(await idsFor()).toHaveLength(4);
+  });
+
+  it('go by name and version where names are asked for by id (DATA-13)', async () => {
+    const { _id } = await rules.authors.ensureAgent(agent(), person.context);
+    expect(await rules.users.names([person.id, _id, newId()])).toEqual({
+      [person.id]: 'Mary Mapmaker',
+      [_id]: 'Sheet reader 1.0.0',
+    });
   });
 });

@@ -1,4 +1,5 @@
-import { invalidFields, isCalendarDate, parseFields } from '@symbio/kit';
+import { isDeepStrictEqual } from 'node:util';
+import { conflict, invalidFields, isCalendarDate, parseFields } from '@symbio/kit';
 import { AUTHOR_TYPES, isAuthorType } from '@symbio/proto/identity/vocabulary';
 import { z } from 'zod';
 import { authorCreatedEvent } from './events.js';
@@ -54,6 +55,20 @@ export interface AuthorDeps {
   users: Pick<UserRepository, 'findAll'>;
 }
 
+/** Metadata as JSON has it: what is compared by meaning, whatever the order of names. */
+const plain = (metadata: object = {}): unknown => JSON.parse(JSON.stringify(metadata));
+
+/** The author there is, for whoever asks for one with the same values. @throws AppError FAILED_PRECONDITION */
+function same(row: AuthorRow, { agentDate, metadata }: Agent, { via }: By['actor']): AuthorRow {
+  const { agentName, agentVersion } = row;
+  if (via !== 'service' && !(row.agentDate === agentDate && isDeepStrictEqual(plain(row.metadata), plain(metadata))))
+    throw conflict(
+      'author_exists',
+      `There is an author "${agentName} ${agentVersion}" with another date or other metadata. Authors do not change: use another version.`,
+    );
+  return row;
+}
+
 /** Rules about authors. */
 export function createAuthors({ authors, users }: AuthorDeps) {
   /** Names of the people behind human authors, in one query for all. */
@@ -64,11 +79,17 @@ export function createAuthors({ authors, users }: AuthorDeps) {
   }
 
   return {
-    /** All authors, or those of a type. @throws AppError INVALID_ARGUMENT for a type there is not */
-    async list(authorType: string): Promise<NamedAuthor[]> {
+    /**
+     * All authors, or those of a type. A key that is bound to projects finds itself and the agents that keys of these
+     * projects made: who else works here is nothing for it.
+     * @throws AppError INVALID_ARGUMENT for a type there is not
+     */
+    async list(authorType: string, { actor }: By): Promise<NamedAuthor[]> {
       if (authorType && !isAuthorType(authorType))
         throw invalidFields({ author_type: `Author type must be one of ${AUTHOR_TYPES.join(', ')}` });
-      return named(await authors.list(isAuthorType(authorType) ? authorType : undefined));
+      const { via, authorId, scopes } = actor;
+      const only = via === 'api_key' && scopes.length > 0 ? { authorId, projectIds: scopes } : undefined;
+      return named(await authors.list(isAuthorType(authorType) ? authorType : undefined, only));
     },
 
     /** Authors by id; unknown ids are left out. */
@@ -76,18 +97,23 @@ export function createAuthors({ authors, users }: AuthorDeps) {
       return ids.length > 0 ? named(await authors.findAll(ids)) : [];
     },
 
-    /** Makes an agent's author, or answers the one of this name and version. @throws AppError INVALID_ARGUMENT */
+    /**
+     * Makes an agent's author, or answers the one of this name and version.
+     * @throws AppError INVALID_ARGUMENT; FAILED_PRECONDITION (author_exists) when that one has another date or metadata.
+     * Our own processes get it nevertheless: what theirs were made with is nothing for them to say.
+     */
     async ensureAgent(input: Parameters<typeof checkAgent>[0], { actor }: By): Promise<AuthorRow> {
       const agent = checkAgent(input);
       const { agentName, agentVersion } = agent;
       const existing = await authors.findAgent(agentName, agentVersion);
-      if (existing) return existing;
-      const inserted = await authors.insert({ authorType: 'ai_agent', ...agent }, actor, (row) => [
+      if (existing) return same(existing, agent, actor);
+      const madeInProjects = actor.scopes.length > 0 ? { madeInProjects: [...actor.scopes] } : {};
+      const inserted = await authors.insert({ authorType: 'ai_agent', ...agent, ...madeInProjects }, actor, (row) => [
         authorCreatedEvent(row, ''),
       ]);
       const author = inserted ?? (await authors.findAgent(agentName, agentVersion));
       if (!author) throw new Error(`agent ${agentName} ${agentVersion} has no author and cannot get one`);
-      return author;
+      return same(author, agent, actor);
     },
   };
 }

@@ -13,6 +13,10 @@ export const userEvent = (type: EventType<UserEvent>, row: UserRow, grants: Gran
 export const authorCreatedEvent = (row: AuthorRow, userName: string): PendingEvent =>
   event(authorEvents.created, '', { author: toAuthor(row, userName) });
 
+/** That an API key has another secret. */
+export const apiKeyRotatedEvent = (row: ApiKeyRow): PendingEvent =>
+  event(apiKeyEvents.rotated, '', { apiKey: toApiKey(row), write: undefined });
+
 /** That an API key is good for nothing any more. */
 export const apiKeyRevokedEvent = (row: ApiKeyRow): PendingEvent =>
-  event(apiKeyEvents.revoked, '', { apiKey: toApiKey(row) });
+  event(apiKeyEvents.revoked, '', { apiKey: toApiKey(row), write: undefined });

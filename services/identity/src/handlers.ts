@@ -3,7 +3,8 @@ import type { IdentityServiceService } from '@symbio/proto/identity';
 import type { Administration } from './administration.js';
 import { sameSecret, type ApiKeys } from './api-keys.js';
 import type { Authors } from './authors.js';
-import { toApiKey, toAuthor, toCaller, toUser, toUserName } from './mapping.js';
+import type { KeyWrites } from './key-writes.js';
+import { toApiKey, toAuthor, toCaller, toKeyCaller, toKeyWrite, toUser, toUserName } from './mapping.js';
 import { seesAddresses } from './policy.js';
 import type { SignUp } from './sign-up.js';
 import type { Users } from './users.js';
@@ -13,6 +14,7 @@ export interface HandlerDeps {
   administration: Administration;
   authors: Authors;
   apiKeys: ApiKeys;
+  keyWrites: KeyWrites;
   signUp: SignUp;
   secretWord: string;
 }
@@ -23,6 +25,7 @@ export function createHandlers({
   administration,
   authors,
   apiKeys,
+  keyWrites,
   signUp,
   secretWord,
 }: HandlerDeps): Handlers<typeof IdentityServiceService> {
@@ -33,14 +36,13 @@ export function createHandlers({
       return { caller: toCaller(user, grants) };
     },
 
-    async resolveApiKey({ key }) {
-      const { row, user, grants } = await apiKeys.resolve(key);
-      return { caller: toCaller(user, grants, row) };
+    async resolveApiKey({ key, address }) {
+      return { caller: toKeyCaller(await apiKeys.resolve(key, address)) };
     },
 
     async getCaller({ userId, apiKeyId }) {
       const found = await apiKeys.standing(userId, apiKeyId);
-      return { caller: found && toCaller(found.user, found.grants, found.row) };
+      return { caller: found && (found.key ? toKeyCaller(found.key) : toCaller(found.user, found.grants)) };
     },
 
     verifySecretWord: (request) => Promise.resolve({ isValid: sameSecret(request.secretWord, secretWord) }),
@@ -85,8 +87,8 @@ export function createHandlers({
       return { addresses: rows.map(({ _id, name, email }) => ({ userId: _id, name, email })) };
     },
 
-    async listAuthors({ authorType }) {
-      const found = await authors.list(authorType);
+    async listAuthors({ authorType }, context) {
+      const found = await authors.list(authorType, context);
       return { authors: found.map(({ row, personName }) => toAuthor(row, personName)) };
     },
 
@@ -106,6 +108,16 @@ export function createHandlers({
     async createApiKey(request, context) {
       const { row, key } = await apiKeys.create(request, context);
       return { apiKey: toApiKey(row), key };
+    },
+
+    async rotateApiKey(request, context) {
+      const { row, key } = await apiKeys.rotate(request, context);
+      return { apiKey: toApiKey(row), key };
+    },
+
+    async listKeyWrites({ id, paging }) {
+      const { rows, pageInfo: info } = await keyWrites.list(id, paging);
+      return { writes: rows.map(toKeyWrite), pageInfo: info };
     },
 
     async revokeApiKey({ id }, context) {

@@ -48,6 +48,7 @@ export async function seedLocal({ apiKeys, users, authors }: LocalSeedDeps, cont
       userId: LOCAL_ACCOUNTS[0].userId,
       authorId: agent._id,
       projectIds: [],
+      access: 'write',
       createdBy: context.actor.sub,
     }),
     context.actor,

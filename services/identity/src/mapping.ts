@@ -1,6 +1,6 @@
-import type { ApiKey, Author, Caller, User } from '@symbio/proto/identity';
+import type { ApiKey, Author, Caller, KeyWrite, User } from '@symbio/proto/identity';
 import { PERMISSIONS } from '@symbio/proto/identity/vocabulary';
-import type { ApiKeyRow, AuthorRow, UserRow } from './model.js';
+import type { ApiKeyRow, AuthorRow, KeyWriteRow, UserRow } from './model.js';
 import type { Grants } from './roles.js';
 
 /** A user with everything the user itself and administrators may see. */
@@ -29,17 +29,44 @@ export const toUserName = ({ _id, name }: UserRow): User => ({
   disabled: false,
 });
 
-/** On whose behalf a call runs: a user, perhaps through a key that writes as another author. */
-export const toCaller = (row: UserRow, grants: Grants, key?: ApiKeyRow): Caller => ({
+/** On whose behalf a call runs: a user, by a token. */
+export const toCaller = (row: UserRow, grants: Grants): Caller => ({
   userId: row._id,
-  authorId: key?.authorId ?? row.authorId,
-  name: key?.name ?? row.name,
+  authorId: row.authorId,
+  name: row.name,
   email: row.email,
   role: row.role,
   permissions: PERMISSIONS.filter((permission) => grants[row.role][permission]),
-  projectIds: key?.projectIds ?? [],
-  apiKeyId: key?._id ?? '',
+  projectIds: [],
+  apiKeyId: '',
+  access: '',
+  agentId: '',
 });
+
+/** Who stands behind a secret. */
+export interface ResolvedKey {
+  row: ApiKeyRow;
+  user: UserRow;
+  grants: Grants;
+  /** Whose work it writes. */
+  author: AuthorRow | undefined;
+  /** Until when the secret is good; undefined: until the key is revoked. */
+  validUntil: Date | undefined;
+}
+
+/** On whose behalf a call by a key runs: its user. What it does is shown as the agent's doing, if it writes as one. */
+export const toKeyCaller = ({ row, user, grants, author, validUntil }: ResolvedKey): Caller => ({
+  ...toCaller(user, grants),
+  authorId: row.authorId,
+  ...(author?.authorType === 'ai_agent' ? { name: agentLabel(author), agentId: author._id } : {}),
+  projectIds: row.projectIds,
+  apiKeyId: row._id,
+  access: row.access ?? 'write',
+  validUntil,
+});
+
+/** An agent by its name and version, for display. */
+export const agentLabel = ({ agentName, agentVersion }: AuthorRow): string => `${agentName} ${agentVersion}`;
 
 /** An author; `personName` is the name of the person behind a human author. */
 export const toAuthor = (row: AuthorRow, personName: string): Author => ({
@@ -50,7 +77,7 @@ export const toAuthor = (row: AuthorRow, personName: string): Author => ({
   agentVersion: row.agentVersion,
   agentDate: row.agentDate,
   metadata: row.metadata,
-  displayName: row.authorType === 'human' ? personName : `${row.agentName} ${row.agentVersion}`,
+  displayName: row.authorType === 'human' ? personName : agentLabel(row),
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
 });
@@ -65,4 +92,12 @@ export const toApiKey = (row: ApiKeyRow): ApiKey => ({
   hint: row.hint,
   createdAt: row.createdAt,
   lastUsedAt: row.lastUsedAt ?? undefined,
+  lastUsedAddress: row.lastUsedAddress ?? '',
+  access: row.access ?? 'write',
+  expiresAt: row.expiresAt,
+  rotatedAt: row.rotatedAt,
+  oldSecretUntil: row.oldSecretUntil,
 });
+
+/** What a key wrote. */
+export const toKeyWrite = ({ _id, ...values }: KeyWriteRow): KeyWrite => ({ id: _id, ...values });

@@ -1,6 +1,8 @@
 import {
   fields,
   flag,
+  moment,
+  number,
   rowSchema,
   strictSchema,
   text,
@@ -9,7 +11,7 @@ import {
   type RowOf,
   type ValuesOf,
 } from '@symbio/kit';
-import { AUTHOR_TYPES, PERMISSIONS, USER_ROLES } from '@symbio/proto/identity/vocabulary';
+import { API_KEY_ACCESS, AUTHOR_TYPES, PERMISSIONS, USER_ROLES } from '@symbio/proto/identity/vocabulary';
 import type { Model } from 'mongoose';
 
 const user = fields({
@@ -45,6 +47,8 @@ const author = fields({
   agentVersion: { type: String },
   agentDate: { type: String },
   metadata: { type: typed<Record<string, unknown>>(Object) },
+  /** Projects of the bound key that an agent was made with; absent when it was made by anybody else. */
+  madeInProjects: { type: [String], default: undefined },
 });
 
 export type AuthorRow = RowOf<typeof author>;
@@ -71,15 +75,49 @@ const apiKey = fields({
   createdBy: text,
   lastUsedAt: { type: Date, default: null },
   revokedAt: { type: Date, default: null },
+  /** Absent in rows of version 0.3.0 and older: write. */
+  access: { type: String, enum: API_KEY_ACCESS },
+  /** Absent: the key does not end by itself. */
+  expiresAt: { type: Date },
+  /** Where it was used from at `lastUsedAt`. */
+  lastUsedAddress: { type: String },
+  rotatedAt: { type: Date },
+  /** Minted by the client of the last rotation. */
+  rotationId: { type: String },
+  /** The secret before the last rotation, hashed as `keyHash`, and until when it is good. */
+  oldKeyHash: { type: String },
+  oldSecretUntil: { type: Date },
 });
 
 export type ApiKeyRow = RowOf<typeof apiKey>;
+
+/** Seconds a write of a key is kept: a year. */
+const KEY_WRITE_SECONDS = 366 * 86_400;
+
+const keyWrite = fields({
+  /** Id of the event that told of it. */
+  _id: text,
+  apiKeyId: text,
+  at: moment,
+  method: text,
+  operation: text,
+  resourceId: text,
+  status: number,
+  requestId: text,
+  address: text,
+  runId: text,
+  userId: text,
+  authorId: text,
+});
+
+export type KeyWriteRow = ValuesOf<typeof keyWrite>;
 
 export interface IdentityModels {
   users: Model<UserRow>;
   authors: Model<AuthorRow>;
   rolePermissions: Model<RolePermissionRow>;
   apiKeys: Model<ApiKeyRow>;
+  keyWrites: Model<KeyWriteRow>;
 }
 
 /** The collections of this service on its connection. */
@@ -105,12 +143,19 @@ export function identityModels(connection: Connection): IdentityModels {
 
   const apiKeys = rowSchema<ApiKeyRow>('api_keys', apiKey);
   apiKeys.index({ keyHash: 1 }, { unique: true });
+  // only those whose secret was replaced are in it
+  apiKeys.index({ oldKeyHash: 1 }, { sparse: true });
   apiKeys.index({ revokedAt: 1, createdAt: -1 });
+
+  const keyWrites = strictSchema<KeyWriteRow>('key_writes', keyWrite);
+  keyWrites.index({ apiKeyId: 1, at: -1, _id: -1 });
+  keyWrites.index({ at: 1 }, { expireAfterSeconds: KEY_WRITE_SECONDS });
 
   return {
     users: connection.model<UserRow>('User', users),
     authors: connection.model<AuthorRow>('Author', authors),
     rolePermissions: connection.model<RolePermissionRow>('RolePermission', rolePermissions),
     apiKeys: connection.model<ApiKeyRow>('ApiKey', apiKeys),
+    keyWrites: connection.model<KeyWriteRow>('KeyWrite', keyWrites),
   };
 }

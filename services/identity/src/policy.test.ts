@@ -41,6 +41,8 @@ const TABLE: Record<Method, Caller[]> = {
   createAgentAuthor: ['spotter', 'staff', 'administrator', ...KEYS],
   listApiKeys: ['administrator'],
   createApiKey: ['administrator'],
+  rotateApiKey: ['administrator'],
+  listKeyWrites: ['administrator'],
   revokeApiKey: ['administrator'],
 };
 

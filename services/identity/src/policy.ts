@@ -44,6 +44,8 @@ export const policies: Policies<typeof IdentityServiceService> = {
   createAgentAuthor: agentMakers,
   listApiKeys: administrators,
   createApiKey: administrators,
+  rotateApiKey: administrators,
+  listKeyWrites: administrators,
   revokeApiKey: administrators,
 };
 

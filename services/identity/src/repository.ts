@@ -45,13 +45,19 @@ export interface UserRepository {
   ): Promise<UserRow | undefined>;
 }
 
+/** What a key that is bound to projects may find: its own author, and agents made with keys of these projects. */
+export interface AuthorsOfKey {
+  authorId: string;
+  projectIds: readonly string[];
+}
+
 /** Every query and write of the authors. */
 export interface AuthorRepository {
   find(id: string): Promise<AuthorRow | undefined>;
   /** Authors by id; unknown ids are left out. */
   findAll(ids: readonly string[]): Promise<AuthorRow[]>;
-  /** All authors, or those of a type, oldest first. */
-  list(authorType: AuthorType | undefined): Promise<AuthorRow[]>;
+  /** All authors, or those of a type, oldest first; `only` those that a bound key may find. */
+  list(authorType: AuthorType | undefined, only?: AuthorsOfKey): Promise<AuthorRow[]>;
   findHuman(userId: string): Promise<AuthorRow | undefined>;
   findAgent(agentName: string, agentVersion: string): Promise<AuthorRow | undefined>;
   /** Undefined when the person, or this version of the agent, has an author. */
@@ -62,7 +68,7 @@ export interface AuthorRepository {
 export interface ApiKeyRepository {
   /** A key that is not revoked. */
   find(id: string): Promise<ApiKeyRow | undefined>;
-  /** The key with this hash, unless it is revoked. */
+  /** The key whose secret, or whose secret before the last rotation, has this hash, unless it is revoked. */
   findByHash(keyHash: string): Promise<ApiKeyRow | undefined>;
   /** Keys that are not revoked, newest first. */
   list(): Promise<ApiKeyRow[]>;
@@ -70,8 +76,15 @@ export interface ApiKeyRepository {
   insert(id: string, values: ApiKeyValues, actor: Actor): Promise<ApiKeyRow | undefined>;
   /** Gives keys of the first release what rows whose changes are published have. */
   adopt(now: Date): Promise<void>;
-  /** Remembers that a key was used, at most once a minute. */
-  touch(row: ApiKeyRow, now: Date): Promise<void>;
+  /** Remembers that a key was used, and from where: at most once a minute as long as that is the same address. */
+  touch(row: ApiKeyRow, address: string, now: Date): Promise<void>;
+  /** Changes a key that is not revoked; `decide` answers undefined when nothing changes. Undefined when there is none. */
+  change(
+    id: string,
+    actor: Actor,
+    decide: (row: ApiKeyRow) => Partial<ApiKeyValues> | undefined,
+    events: Events<ApiKeyRow>,
+  ): Promise<ApiKeyRow | undefined>;
   /** Ends a key; answers whether there was one that had not ended. */
   revoke(id: string, now: Date, actor: Actor, events: Events<ApiKeyRow>): Promise<boolean>;
 }
@@ -88,6 +101,13 @@ const LAST_USED_STEP_MS = 60_000;
 
 /** Before this moment a key must have been used last, for its use now to be written. */
 export const lastUseToWrite = (now: Date): Date => new Date(now.getTime() - LAST_USED_STEP_MS);
+
+/** Whether a use now is to be written. */
+export const isUseToWrite = (
+  { lastUsedAt, lastUsedAddress }: Pick<ApiKeyRow, 'lastUsedAt' | 'lastUsedAddress'>,
+  address: string,
+  now: Date,
+): boolean => !lastUsedAt || lastUsedAt <= lastUseToWrite(now) || lastUsedAddress !== address;
 
 const searchTextOf = (name: string, email: string): string => `${name}\n${email}`.toLowerCase();
 
@@ -161,9 +181,10 @@ export function authorRepository(model: Model<AuthorRow>, writer: OutboxWriter<A
     async findAll(ids) {
       return model.find({ _id: { $in: [...ids] }, deletedAt: null }).lean();
     },
-    async list(authorType) {
+    async list(authorType, only) {
+      const own = only && { $or: [{ _id: only.authorId }, { madeInProjects: { $in: [...only.projectIds] } }] };
       return model
-        .find({ deletedAt: null, ...(authorType ? { authorType } : {}) })
+        .find({ deletedAt: null, ...(authorType ? { authorType } : {}), ...own })
         .sort({ _id: 1 })
         .lean();
     },
@@ -184,7 +205,9 @@ export function apiKeyRepository(model: Model<ApiKeyRow>, writer: OutboxWriter<A
       return (await model.findOne({ _id: id, revokedAt: null }).lean()) ?? undefined;
     },
     async findByHash(keyHash) {
-      return (await model.findOne({ keyHash, revokedAt: null }).lean()) ?? undefined;
+      return (
+        (await model.findOne({ $or: [{ keyHash }, { oldKeyHash: keyHash }], revokedAt: null }).lean()) ?? undefined
+      );
     },
     async list() {
       return model.find({ revokedAt: null }).sort({ createdAt: -1 }).lean();
@@ -196,13 +219,26 @@ export function apiKeyRepository(model: Model<ApiKeyRow>, writer: OutboxWriter<A
         { $set: { rev: 1, updatedAt: now, deletedAt: null, outbox: [] } },
       );
     },
-    async touch({ _id, lastUsedAt }, now) {
-      const before = lastUseToWrite(now);
-      if (lastUsedAt && lastUsedAt > before) return;
+    async touch(row, address, now) {
+      if (!isUseToWrite(row, address, now)) return;
       await model.updateOne(
-        { _id, $or: [{ lastUsedAt: null }, { lastUsedAt: { $lte: before } }] },
-        { $set: { lastUsedAt: now } },
+        {
+          _id: row._id,
+          $or: [
+            { lastUsedAt: null },
+            { lastUsedAt: { $lte: lastUseToWrite(now) } },
+            { lastUsedAddress: { $ne: address } },
+          ],
+        },
+        { $set: { lastUsedAt: now, lastUsedAddress: address } },
       );
+    },
+    async change(id, actor, decide, events) {
+      const row = await writer.change(id, actor, (current, after) => {
+        const set = current.revokedAt === null ? decide(current) : undefined;
+        return set && { set, events: events(after(set)) };
+      });
+      return row?.revokedAt === null ? row : undefined;
     },
     async revoke(id, now, actor, events) {
       let ended = false;

@@ -6,7 +6,10 @@ import { createApiKeys } from './api-keys.js';
 import { createAuthors } from './authors.js';
 import { readConfig, type IdentityConfig } from './config.js';
 import { createConfirmations } from './confirmations.js';
+import { consumers } from './consumers.js';
 import { createHandlers } from './handlers.js';
+import { createKeyWrites } from './key-writes.js';
+import { keyWriteRepository } from './key-write-repository.js';
 import { keycloakAccounts } from './keycloak-accounts.js';
 import { seedLocal } from './local-seed.js';
 import { identityModels } from './model.js';
@@ -24,6 +27,7 @@ export async function start(config: IdentityConfig, clock?: Clock, ownAccounts?:
     authors: authorRepository(models.authors, host.writer(models.authors)),
     apiKeys: apiKeyRepository(models.apiKeys, host.writer(models.apiKeys)),
     grants: grantRepository(models.rolePermissions),
+    keyWrites: keyWriteRepository(models.keyWrites),
   };
   const { log, self } = host;
   const accounts = ownAccounts ?? keycloakAccounts(config, host.clock, log);
@@ -31,12 +35,13 @@ export async function start(config: IdentityConfig, clock?: Clock, ownAccounts?:
   const users = createUsers(repositories);
   const authors = createAuthors(repositories);
   const apiKeys = createApiKeys({ ...repositories, clock: host.clock });
+  const keyWrites = createKeyWrites(repositories.keyWrites);
   const administration = createAdministration({ ...repositories, accounts, log });
   const confirmations = createConfirmations({ ...repositories, accounts, clock: host.clock, log, self });
   const signUp = createSignUp({ accounts, users, confirmations, secretWord });
   host.serve(
     IdentityServiceService,
-    createHandlers({ users, administration, authors, apiKeys, signUp, secretWord }),
+    createHandlers({ users, administration, authors, apiKeys, keyWrites, signUp, secretWord }),
     policies,
   );
   // what follows relies on the unique indexes
@@ -44,6 +49,7 @@ export async function start(config: IdentityConfig, clock?: Clock, ownAccounts?:
   await repositories.grants.seed();
   await repositories.apiKeys.adopt(host.clock.now());
   if (config.SYMBIO_LOCAL === '1') await seedLocal({ users, authors, apiKeys: repositories.apiKeys }, { actor: self });
+  host.consume(...consumers(keyWrites));
   host.sweep(confirmations.sweep);
   return host.run();
 }

@@ -2,6 +2,7 @@ import { AppError, newValues, notFound, parseFields, type CallContext, type Page
 import { userEvents } from '@symbio/proto/identity';
 import { z } from 'zod';
 import { authorCreatedEvent, userEvent } from './events.js';
+import { agentLabel } from './mapping.js';
 import type { AuthorRow, UserRow } from './model.js';
 import type { AuthorRepository, GrantRepository, UserRepository } from './repository.js';
 import { roleFromToken, type Grants } from './roles.js';
@@ -52,7 +53,7 @@ export type By = Pick<CallContext, 'actor'>;
 
 export interface UserDeps {
   users: UserRepository;
-  authors: Pick<AuthorRepository, 'findHuman' | 'insert'>;
+  authors: Pick<AuthorRepository, 'findAll' | 'findHuman' | 'insert'>;
   grants: Pick<GrantRepository, 'read'>;
 }
 
@@ -175,10 +176,14 @@ export function createUsers({ users, authors, grants: stored }: UserDeps) {
       return { rows, grants };
     },
 
-    /** Names by id; unknown ids are left out. */
+    /** Names of people by their ids, and of agents by the ids of their authors; unknown ids are left out. */
     async names(ids: readonly string[]): Promise<Record<string, string>> {
       const rows = ids.length > 0 ? await users.findAll(ids) : [];
-      return Object.fromEntries(rows.map((row) => [row._id, row.name]));
+      const names = new Map(rows.map((row) => [row._id, row.name]));
+      const others = ids.filter((id) => !names.has(id));
+      const agents = others.length > 0 ? await authors.findAll(others) : [];
+      for (const agent of agents) if (agent.authorType === 'ai_agent') names.set(agent._id, agentLabel(agent));
+      return Object.fromEntries(names);
     },
 
     /** Users by id who can get mail: not unknown or disabled ones, and none whose address nobody confirmed. */

@@ -1,5 +1,6 @@
-import { connectMongo, newId } from '@symbio/kit';
+import { connectBroker, connectMongo, createLogger, newId } from '@symbio/kit';
 import { administrator, callAs, eventually, outcomeOf } from '@symbio/kit/testing';
+import { KeyWrite, apiKeyEvents } from '@symbio/proto/identity';
 import { hashOf } from '../src/api-keys.js';
 import { LOCAL_API_KEY } from '../src/local-seed.js';
 import { start } from '../src/start.js';
@@ -105,6 +106,62 @@ describe('API keys (OP-21)', () => {
     expect(again).toMatchObject({ key: '', apiKey: { id: form.id, hint: key?.slice(-4) } });
     const { apiKeys } = await identity.listApiKeys({}, admin);
     expect(apiKeys.filter(({ name }) => name === 'Lost answer')).toHaveLength(1);
+  });
+
+  it('end at their time, and their secret a day after it was replaced', async () => {
+    const admin = await as(ADMIN);
+    const expiresAt = new Date(clock.now().getTime() + 3 * 86_400_000);
+    const { apiKey, key } = await identity.createApiKey({ name: 'Rotated agent', access: 'read', expiresAt }, admin);
+    const rotationId = newId();
+    const rotated = await Promise.all(
+      Array.from({ length: 4 }, () => identity.rotateApiKey({ id: apiKey?.id, rotationId }, admin)),
+    );
+    const [second, ...others] = rotated.map((answer) => answer.key).filter((secret) => secret !== '');
+    expect(others).toEqual([]);
+    const callerOf = async (secret: string | undefined) =>
+      (await identity.resolveApiKey({ key: secret, address: '192.0.2.7' }, await asGateway())).caller;
+    const oldSecretUntil = new Date(clock.now().getTime() + 86_400_000);
+    expect(await callerOf(key)).toMatchObject({ apiKeyId: apiKey?.id, access: 'read', validUntil: oldSecretUntil });
+    expect(await callerOf(second)).toMatchObject({ apiKeyId: apiKey?.id, validUntil: expiresAt });
+    const { apiKeys } = await identity.listApiKeys({}, admin);
+    expect(apiKeys.find(({ id }) => id === apiKey?.id)).toMatchObject({
+      access: 'read',
+      expiresAt,
+      oldSecretUntil,
+      lastUsedAddress: '192.0.2.7',
+    });
+    clock.advance(86_400_000);
+    await expect(callerOf(key)).rejects.toMatchObject({ reason: 'key_expired' });
+    clock.advance(2 * 86_400_000);
+    await expect(callerOf(second)).rejects.toMatchObject({ code: 'UNAUTHENTICATED', reason: 'key_expired' });
+  });
+
+  it('have their writes kept as the gateway tells of them, each once, read newest first', async () => {
+    const admin = await as(ADMIN);
+    const apiKeyId = newId();
+    const broker = await connectBroker(config.NATS_URL, 'test', createLogger({ name: 'test', level: 'silent' }));
+    const subject = apiKeyEvents.used.subject('');
+    const tell = async (id: string, minute: number) => {
+      const at = new Date(Date.UTC(2026, 0, 15, 12, minute));
+      const write = { id, apiKeyId, at, method: 'POST', operation: 'createMention', status: 201 };
+      const data = apiKeyEvents.used.toJSON({ apiKey: undefined, write: KeyWrite.create(write) });
+      const envelope = { id: newId(), entityId: apiKeyId, scope: '', rev: 0, actor: {}, at: at.toISOString(), data };
+      await broker.publish(subject, envelope, { id: envelope.id });
+    };
+    const ids = Array.from({ length: 3 }, () => newId());
+    for (const [minute, id] of ids.entries()) await tell(id, minute);
+    await tell(ids[0] ?? '', 0);
+    const writes = (paging: object) => identity.listKeyWrites({ id: apiKeyId, paging } as never, admin);
+    await eventually(async () => expect((await writes({ page: 1, perPage: 9 })).writes).toHaveLength(3));
+    const first = await writes({ page: 0, perPage: 2 });
+    expect(first.writes.map(({ id }) => id)).toEqual([ids[2], ids[1]]);
+    expect(first).toMatchObject({
+      pageInfo: { count: 3, totalPages: 2 },
+      writes: [{ operation: 'createMention' }, {}],
+    });
+    const rest = await writes({ page: 0, perPage: 2, cursor: first.pageInfo?.nextCursor });
+    expect(rest.writes.map(({ id }) => id)).toEqual([ids[0]]);
+    await broker.drain();
   });
 
   it('answer the same to every key that is not good', async () => {

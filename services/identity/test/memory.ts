@@ -7,7 +7,7 @@ import { createApiKeys } from '../src/api-keys.js';
 import { createAuthors } from '../src/authors.js';
 import type { ApiKeyRow, AuthorRow, UserRow } from '../src/model.js';
 import {
-  lastUseToWrite,
+  isUseToWrite,
   type ApiKeyRepository,
   type AuthorRepository,
   type GrantRepository,
@@ -43,7 +43,16 @@ function memoryAuthors(rows: MemoryRows<AuthorRow>): AuthorRepository {
   return {
     find: (id) => Promise.resolve(rows.find(id)),
     findAll: (ids) => Promise.resolve(rows.all().filter(({ _id }) => ids.includes(_id))),
-    list: (type) => Promise.resolve(rows.all().filter(({ authorType }) => !type || authorType === type)),
+    list: (type, only) =>
+      Promise.resolve(
+        rows
+          .all()
+          .filter(({ authorType }) => !type || authorType === type)
+          .filter(
+            ({ _id, madeInProjects = [] }) =>
+              !only || _id === only.authorId || madeInProjects.some((id) => only.projectIds.includes(id)),
+          ),
+      ),
     findHuman: (userId) => Promise.resolve(human(userId)),
     findAgent: (name, version) => Promise.resolve(agent(name, version)),
     insert(values, actor, events) {
@@ -57,13 +66,22 @@ function memoryApiKeys(rows: MemoryRows<ApiKeyRow>): ApiKeyRepository {
   const current = () => rows.all().filter(({ revokedAt }) => revokedAt === null);
   return {
     find: (id) => Promise.resolve(current().find(({ _id }) => _id === id)),
-    findByHash: (hash) => Promise.resolve(current().find(({ keyHash }) => keyHash === hash)),
+    findByHash: (hash) =>
+      Promise.resolve(current().find(({ keyHash, oldKeyHash }) => keyHash === hash || oldKeyHash === hash)),
     list: () => Promise.resolve(current().reverse()),
     insert: (id, values, actor) => rows.insert(id, values, actor, () => []),
     adopt: () => Promise.resolve(),
-    async touch({ _id, lastUsedAt }, now) {
-      if (lastUsedAt && lastUsedAt > lastUseToWrite(now)) return;
-      await rows.change(_id, administrator(), () => ({ set: { lastUsedAt: now }, events: [] }));
+    async touch(row, address, now) {
+      if (!isUseToWrite(row, address, now)) return;
+      const set = { lastUsedAt: now, lastUsedAddress: address };
+      await rows.change(row._id, administrator(), () => ({ set, events: [] }));
+    },
+    async change(id, actor, decide, events) {
+      const row = await rows.change(id, actor, (current, after) => {
+        const set = current.revokedAt === null ? decide(current) : undefined;
+        return set && { set, events: events(after(set)) };
+      });
+      return row?.revokedAt === null ? row : undefined;
     },
     async revoke(id, now, actor, events) {
       let ended = false;

@@ -32,6 +32,17 @@ describe('comments (ISSUE-36 to ISSUE-44, DATA-26)', () => {
     expect(comments()).toEqual(['comment.created']);
   });
 
+  it('by an agent are the agent’s, not its user’s', async () => {
+    const agentId = newId();
+    const agent = contextOf({ ...rules.colleague.actor, via: 'api_key', name: 'Reader 1.2', agentId });
+    const made = await comment('Looks done', { context: agent });
+    expect(made).toMatchObject({ commenterId: agentId, commenterName: 'Reader 1.2' });
+    const edit = (context: typeof agent) =>
+      rules.comments.update({ id: made._id, issueId, content: 'Is done' }, context);
+    expect(await outcomeOf(edit(rules.colleague))).toBe('PERMISSION_DENIED');
+    expect((await edit(agent)).content).toBe('Is done');
+  });
+
   it('are edited by their author only, administrators included (AUTH-40)', async () => {
     const made = await comment('Mine');
     rules.clock.advance(1_000);

@@ -5,6 +5,7 @@ import {
   notAuthorized,
   notFound,
   unlessNotFound,
+  doerOf,
   type CallContext,
   type Tombstones,
 } from '@symbio/kit';
@@ -62,7 +63,7 @@ export function createComments({ repository, access, people, tombstones }: Comme
       const hash = creationHash({ issueId, content });
       const inserted = await repository.insert(
         id,
-        { issueId, content, commenterId: actor.sub, commenterName: own, creationHash: hash },
+        { issueId, content, commenterId: doerOf(actor), commenterName: own, creationHash: hash },
         actor,
         (row) => [commentEvent(commentEvents.created, row)],
       );
@@ -71,7 +72,7 @@ export function createComments({ repository, access, people, tombstones }: Comme
         throw notFound('Issue');
       }
       const row = inserted ?? (await repository.find(id));
-      if (row?.commenterId !== actor.sub || row.creationHash !== hash) throw idTaken('A comment');
+      if (row?.commenterId !== doerOf(actor) || row.creationHash !== hash) throw idTaken('A comment');
       return row;
     },
 

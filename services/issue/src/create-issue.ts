@@ -1,4 +1,4 @@
-import { creationHash, idTaken, newId, type CallContext } from '@symbio/kit';
+import { creationHash, idTaken, newId, doerOf, type CallContext } from '@symbio/kit';
 import { issueEvents, type ContextEntry, type IssueFields } from '@symbio/proto/issue';
 import { issueEvent } from './events.js';
 import { withFollower } from './followers.js';
@@ -39,8 +39,9 @@ export const createIssue =
     if (names.other === undefined) throw noSuchAssignee();
     const id = clientsId || newId();
     const hash = hashOf(fields);
-    const own = { id: actor.sub, name: names.own };
-    const reporters = actor.via === 'service' ? [] : [own];
+    const own = { id: doerOf(actor), name: names.own };
+    // mail goes to people
+    const reporters = actor.via === 'service' || actor.agentId !== undefined ? [] : [own];
     const inserted = await repository.insert(
       id,
       {
@@ -66,6 +67,6 @@ export const createIssue =
       throw idTaken('An issue');
     }
     const row = inserted ?? (await repository.find(id));
-    if (row?.reporterId !== actor.sub || row.creationHash !== hash) throw idTaken('An issue');
+    if (row?.reporterId !== own.id || row.creationHash !== hash) throw idTaken('An issue');
     return row;
   };

@@ -1,4 +1,4 @@
-import { notFound, type CallContext } from '@symbio/kit';
+import { notFound, doerOf, type CallContext } from '@symbio/kit';
 import { issueEvents } from '@symbio/proto/issue';
 import { issueEvent } from './events.js';
 import type { IssueDeps } from './issue-deps.js';
@@ -34,11 +34,11 @@ export function createFollowing({ repository, access, people }: IssueDeps) {
     /** @throws AppError NOT_FOUND */
     async follow(name: string, caller: CallContext): Promise<IssueRow> {
       const { own } = await namesFor(people, caller, '');
-      return change(name, caller, (followers) => withFollower(followers, { id: caller.actor.sub, name: own }));
+      return change(name, caller, (followers) => withFollower(followers, { id: doerOf(caller.actor), name: own }));
     },
 
     /** @throws AppError NOT_FOUND */
     unfollow: (name: string, caller: CallContext): Promise<IssueRow> =>
-      change(name, caller, (followers) => followers.filter(({ id }) => id !== caller.actor.sub)),
+      change(name, caller, (followers) => followers.filter(({ id }) => id !== doerOf(caller.actor))),
   };
 }

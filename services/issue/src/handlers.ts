@@ -1,4 +1,4 @@
-import { pageInfo, pageSpec, type BlobStore, type CallContext, type Handlers } from '@symbio/kit';
+import { pageInfo, pageSpec, doerOf, type BlobStore, type CallContext, type Handlers } from '@symbio/kit';
 import type { BatchResult, Issue, IssueServiceService } from '@symbio/proto/issue';
 import type { BatchOutcome } from './batch.js';
 import type { Comments } from './comments.js';
@@ -32,7 +32,7 @@ export function createHandlers({
   async function listed(rows: readonly IssueRow[], { actor }: CallContext): Promise<Issue[]> {
     const [url, counts] = await Promise.all([signedUrls(blobs, rows), comments.counts(rows.map(({ _id }) => _id))]);
     return rows.map((row) =>
-      toIssue(row, { url, links: [], commentCount: counts.get(row._id) ?? 0, readerId: actor.sub }),
+      toIssue(row, { url, links: [], commentCount: counts.get(row._id) ?? 0, readerId: doerOf(actor) }),
     );
   }
 
@@ -42,7 +42,7 @@ export function createHandlers({
       comments.counts([row._id]),
       issues.links.shown(row, actor),
     ]);
-    return toIssue(row, { url, links, commentCount: counts.get(row._id) ?? 0, readerId: actor.sub });
+    return toIssue(row, { url, links, commentCount: counts.get(row._id) ?? 0, readerId: doerOf(actor) });
   }
 
   async function batchResults(outcomes: readonly BatchOutcome[], context: CallContext): Promise<BatchResult[]> {

@@ -1,4 +1,4 @@
-import { newId, type Actor, type Clock } from '@symbio/kit';
+import { newId, doerOf, type Actor, type Clock } from '@symbio/kit';
 import type { FieldChange, HistoryEntry, IssueRow } from './model.js';
 
 /** Entries that an issue keeps; the newest. */
@@ -44,7 +44,7 @@ export const historyEntry = (
 ): HistoryEntry => ({
   id,
   at: clock.now(),
-  authorId: actor.sub,
+  authorId: doerOf(actor),
   authorName: actor.name,
   changes,
 });

@@ -36,6 +36,14 @@ describe('reporting an issue', () => {
     });
   });
 
+  it('by an agent is shown as its doing; mail about it is for people', async () => {
+    const agentId = newId();
+    const agent = contextOf({ ...rules.reporter.actor, via: 'api_key', name: 'Reader 1.2', agentId });
+    const made = await rules.issues.create({ id: '', fields: fields() }, agent);
+    expect(made).toMatchObject({ reporterId: agentId, reporterName: 'Reader 1.2', followers: [] });
+    expect(made.history).toMatchObject([{ authorId: agentId, authorName: 'Reader 1.2' }]);
+  });
+
   it('takes the name the profile has now, not the one in the token', async () => {
     const context = contextOf({ ...rules.reporter.actor, name: 'An old name' });
     expect((await report({}, '', context)).reporterName).toBe('Rita Reporter');

@@ -1,4 +1,4 @@
-import { AppError } from '@symbio/kit';
+import { AppError, newId } from '@symbio/kit';
 import { contextOf, outcomeOf, person } from '@symbio/kit/testing';
 import { ListIssuesRequest, type IssueFields } from '@symbio/proto/issue';
 import { ISSUE_SORTS, ISSUE_STATUSES } from '@symbio/proto/issue/vocabulary';
@@ -165,6 +165,15 @@ describe('labels', () => {
 
 describe('an API key that is bound to projects', () => {
   const key = () => contextOf({ ...rules.reporter.actor, via: 'api_key', scopes: ['a project'] });
+
+  it('that writes as an agent has only the issues which that agent reported', async () => {
+    const agent = contextOf({ ...key().actor, name: 'Reader 1.2', agentId: newId() });
+    await report({ title: "Its user's" });
+    await report({ title: 'Its own' }, agent);
+    expect(await list({}, agent)).toEqual(['Its own']);
+    expect(await list({ reporters: ['me'] }, agent)).toEqual(['Its own']);
+    expect(await list({ reporters: ['me'] })).toEqual(["Its user's"]);
+  });
 
   it('has only the issues that its own user reported (AUTH-39)', async () => {
     const mine = await report({ title: 'Mine', labels: { labels: ['mine'] } });

@@ -1,4 +1,4 @@
-import { refuseFields } from '@symbio/kit';
+import { refuseFields, doerOf } from '@symbio/kit';
 import type { Actor } from '@symbio/kit';
 import type { ListIssuesRequest } from '@symbio/proto/issue';
 import {
@@ -54,7 +54,7 @@ export function checkQuery(asked: Asked, actor: Actor): IssueQuery {
   const sort = ISSUE_SORTS.find((word) => word === asked.sort) ?? 'created_at';
   const fallback = NEWEST_FIRST.includes(sort) ? 'desc' : 'asc';
   const own = onlyReportedBy(actor);
-  const person = (id: string): string => (id === 'me' ? actor.sub : id);
+  const person = (id: string): string => (id === 'me' ? doerOf(actor) : id);
   const named = asked.reporters.map(person);
   const reporters = named.length > 0 ? named : undefined;
   return {

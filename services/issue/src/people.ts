@@ -13,8 +13,9 @@ export async function namesFor(
   otherId: string,
 ): Promise<{ own: string; other: string | undefined }> {
   const { actor } = context;
-  // processes of ours are no users: they bring their name
-  const ids = [...(actor.via === 'service' ? [] : [actor.sub]), ...(otherId ? [otherId] : [])];
+  // processes of ours and agents are no users: they bring their name
+  const isUser = actor.via !== 'service' && actor.agentId === undefined;
+  const ids = [...(isUser ? [actor.sub] : []), ...(otherId ? [otherId] : [])];
   const { names } = ids.length > 0 ? await people.getUserNames({ ids: [...new Set(ids)] }, context) : { names: {} };
-  return { own: names[actor.sub] ?? actor.name, other: otherId ? names[otherId] : '' };
+  return { own: (isUser ? names[actor.sub] : undefined) ?? actor.name, other: otherId ? names[otherId] : '' };
 }

@@ -1,4 +1,4 @@
-import { services, signedIn, type Actor, type Policies } from '@symbio/kit';
+import { doerOf, services, signedIn, type Actor, type Policies } from '@symbio/kit';
 import type { IssueServiceService } from '@symbio/proto/issue';
 
 /** Issues are everybody's: any signed-in caller may view, edit, assign, delete and restore them (AUTH-39). */
@@ -30,10 +30,10 @@ export const policies: Policies<typeof IssueServiceService> = {
 
 /**
  * Whose issues alone a caller sees; undefined: everybody's. A key that is bound to projects is made for work in these, and
- * issues belong to none: it sees what its own user reported.
+ * issues belong to none: it sees what its agent reported, or its own user, where it writes as that.
  */
-export const onlyReportedBy = ({ via, scopes, sub }: Actor): string | undefined =>
-  via === 'api_key' && scopes.length > 0 ? sub : undefined;
+export const onlyReportedBy = (actor: Actor): string | undefined =>
+  actor.via === 'api_key' && actor.scopes.length > 0 ? doerOf(actor) : undefined;
 
 /** Whether an issue is there for a caller. */
 export const maySee = (actor: Actor, { reporterId }: { reporterId: string }): boolean =>
@@ -41,4 +41,4 @@ export const maySee = (actor: Actor, { reporterId }: { reporterId: string }): bo
 
 /** A comment is its author's, administrators' role notwithstanding (AUTH-40). */
 export const mayEditComment = (actor: Actor, comment: { commenterId: string }): boolean =>
-  actor.sub === comment.commenterId;
+  doerOf(actor) === comment.commenterId;

@@ -7,6 +7,7 @@ import {
   newId,
   notFound,
   parseFields,
+  doerOf,
   type BlobStore,
   type CallContext,
   type Clock,
@@ -109,7 +110,7 @@ export function createScreenshots({ issues, access, blobs, clock }: ScreenshotDe
     const issue = await access.find(name, context);
     const { _id: issueId } = issue;
     const id = clientsId || newId();
-    const addedBy = context.actor.sub;
+    const addedBy = doerOf(context.actor);
     const there = issue.screenshots.find((screenshot) => screenshot.id === id);
     if (there) return { issueId, value: repeated(there, { fileName, addedBy, sha256: await sha256Of(body) }) };
     if (clientsId && (await issues.findByScreenshot(id))) throw idTaken('A screenshot');

@@ -1,4 +1,4 @@
-import { AppError, newValues, notFound, type CallContext } from '@symbio/kit';
+import { AppError, newValues, notFound, doerOf, type CallContext } from '@symbio/kit';
 import { issueEvents, type IssueFields } from '@symbio/proto/issue';
 import { issueEvent } from './events.js';
 import { withFollower } from './followers.js';
@@ -44,7 +44,7 @@ export function createIssueUpdate({ repository, access, people }: IssueDeps) {
       const entry = historyEntry(actor, { now: () => at }, changesBetween(row, { ...row, ...values }));
       const changed = entry.changes.map(({ field }) => field);
       const stale = row.edits.filter(
-        ({ field, at, by }) => seen && at > seen && by !== actor.sub && changed.includes(field),
+        ({ field, at, by }) => seen && at > seen && by !== doerOf(actor) && changed.includes(field),
       );
       if (stale.length > 0) throw changedInTheMeantime(stale.map(({ field }) => field));
       const { assignee, assigneeName = '' } = values;

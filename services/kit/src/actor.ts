@@ -14,7 +14,12 @@ export interface Actor {
   via: Via;
   /** Scopes an API key is limited to; empty: no limit of its own. */
   scopes: readonly string[];
+  /** The program that acts in its own name for the user `sub`, by its author's id; absent for whoever acts as itself. */
+  agentId?: string;
 }
+
+/** Whose doing it is, by id: the program's where one acts in its own name, else the user's or the process's. */
+export const doerOf = ({ agentId, sub }: Pick<Actor, 'agentId' | 'sub'>): string => agentId ?? sub;
 
 /** The actor of a process of ours. */
 export const serviceActor = (name: string): Actor => ({

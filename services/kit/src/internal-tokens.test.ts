@@ -30,7 +30,8 @@ function signedBy(name: string, claims: object, { issuer = 'symbio-internal', ex
 
 describe('internal tokens', () => {
   it('carry people and API keys that the gateway recognised from one service to the next', async () => {
-    for (const who of [actor, byKey]) expect(await verifier.verify(await gateway.mint(who))).toEqual(who);
+    const byAgent: Actor = { ...byKey, agentId: 'a1' };
+    for (const who of [actor, byKey, byAgent]) expect(await verifier.verify(await gateway.mint(who))).toEqual(who);
   });
 
   it('carry a process of ours that speaks for itself', async () => {

@@ -131,9 +131,10 @@ export function internalTokens(
 }
 
 /** The actor of a token that a process signed. @throws AppError UNAUTHENTICATED when the process may not speak for it */
-function actorOf(kid: string, { sub, authorId, name, role, permissions, via, scopes }: Actor): Actor {
+function actorOf(kid: string, { sub, authorId, name, role, permissions, via, scopes, agentId }: Actor): Actor {
   // nothing a service says about itself is taken from its token: no role, no permission
   if (via === 'service' && sub === `service:${kid}`) return Object.freeze(serviceActor(kid));
   if (kid !== GATEWAY || (via !== 'user' && via !== 'api_key')) throw unauthenticated();
-  return Object.freeze({ sub, authorId, name, role, permissions, via, scopes });
+  const actor = { sub, authorId, name, role, permissions, via, scopes };
+  return Object.freeze(agentId === undefined ? actor : { ...actor, agentId });
 }

@@ -33,6 +33,12 @@ describe('making a project', () => {
     expect((await create({}, '', rules.admin)).role).toBe('admin');
   });
 
+  it('by an agent is making one for its user, by whose name the owner goes (AUTH-35)', async () => {
+    const agent = contextOf({ ...rules.staff.actor, via: 'api_key', name: 'Reader 1.2', agentId: newId() });
+    const { project } = await create({}, '', agent);
+    expect(project).toMatchObject({ createdBy: rules.staff.actor.sub, createdByName: 'Sam Staff' });
+  });
+
   it('answers the same project when repeated with the same id, published once', async () => {
     const id = newId();
     const made = await Promise.all(Array.from({ length: 4 }, () => create({ title: 'Once' }, id)));

@@ -16,6 +16,7 @@ import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import { projectEvents, type ProjectFields } from '@symbio/proto/project';
 import type { Access } from './access.js';
 import { projectEvent } from './events.js';
+import { nameOf, type People } from './people.js';
 import { checkNewProject, checkProjectChange } from './project-fields.js';
 import type { ProjectFilter, ProjectRepository, StoredProject } from './repository.js';
 import { PROJECT_STATUSES, isProjectStatus } from '@symbio/proto/project/vocabulary';
@@ -30,6 +31,7 @@ export interface ProjectView {
 export interface ProjectsDeps {
   repository: Omit<ProjectRepository, 'owners' | 'visible'>;
   access: Pick<Access, 'require' | 'visibility'>;
+  people: People;
   clock: Clock;
 }
 
@@ -70,7 +72,7 @@ export function checkFilter(filter: ProjectFilter): ProjectFilter {
 }
 
 /** Rules about projects. */
-export function createProjects({ repository, access, clock }: ProjectsDeps) {
+export function createProjects({ repository, access, people, clock }: ProjectsDeps) {
   /** What a repeated creation answers: the project it made the first time. */
   async function madeBefore(id: string, context: CallContext): Promise<ProjectView> {
     const row = await repository.find(id);
@@ -114,6 +116,8 @@ export function createProjects({ repository, access, clock }: ProjectsDeps) {
       const values = checkNewProject(input.fields);
       const year = clock.now().getUTCFullYear();
       const id = input.id || newId();
+      // an agent that makes a project makes it its user's: whose it is goes by the person's name
+      const creator = actor.agentId === undefined ? actor.name : await nameOf(people, actor.sub, context);
       for (let attempt = 0; attempt < NUMBER_TRIES; attempt++) {
         const project = await repository.insert(
           id,
@@ -122,7 +126,7 @@ export function createProjects({ repository, access, clock }: ProjectsDeps) {
             number: projectNumber(year, await repository.nextNumber(year)),
             status: FIRST_STATUS,
             createdBy: actor.sub,
-            createdByName: actor.name,
+            createdByName: creator ?? '',
           },
           actor,
           (made) => [projectEvent(projectEvents.created, made)],

@@ -27,7 +27,7 @@ export async function start(config: ProjectConfig, clock?: Clock): Promise<Runni
   const access = createAccess({ projects, members });
   const handlers = createHandlers({
     access,
-    projects: createProjects({ repository: projects, access, clock: host.clock }),
+    projects: createProjects({ repository: projects, access, people, clock: host.clock }),
     members: createMembers({ repository: members, access, people }),
     siteVisits: createSiteVisits({ repository: visits, access, people }),
   });

@@ -121,7 +121,7 @@ export function projectRules() {
     memberRows,
     visitRows,
     access,
-    projects: createProjects({ repository: projects, access, clock }),
+    projects: createProjects({ repository: projects, access, people, clock }),
     members: createMembers({ repository: members, access, people }),
     visits: createSiteVisits({ repository: memoryVisits(visitRows), access, people }),
   };

@@ -185,7 +185,7 @@ export function webhookRules({ allowPrivate = false } = {}) {
   const known = (actor: Actor): CallContext => {
     const { sub: userId, authorId, name, role } = actor;
     const caller = { userId, authorId, name, email: '', role, permissions: [], projectIds: [...actor.scopes] };
-    callers.set(userId, { ...caller, apiKeyId: actor.via === 'api_key' ? 'key' : '' });
+    callers.set(userId, { ...caller, apiKeyId: actor.via === 'api_key' ? 'key' : '', access: '', agentId: '' });
     return contextOf(actor);
   };
 

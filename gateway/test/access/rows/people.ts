@@ -71,6 +71,18 @@ export const routes: RouteRow[] = [
     allowed: ADMINISTRATORS_ONLY,
   },
   {
+    route: 'POST /api/api-keys/:id/rotate',
+    cites: 'OP-21',
+    call: async (w) => ({ path: `/api/api-keys/${(await w.newKey()).id}/rotate`, body: {} }),
+    allowed: ADMINISTRATORS_ONLY,
+  },
+  {
+    route: 'GET /api/api-keys/:id/writes',
+    cites: 'OP-21',
+    call: async (w) => ({ path: `/api/api-keys/${(await w.newKey()).id}/writes` }),
+    allowed: ADMINISTRATORS_ONLY,
+  },
+  {
     route: 'DELETE /api/api-keys/:id',
     cites: 'OP-21',
     call: async (w) => ({ path: `/api/api-keys/${(await w.newKey()).id}` }),
@@ -196,6 +208,16 @@ export const calls: CallRow[] = [
   }),
   identity('listApiKeys', { ...administrators, cites: 'OP-21', request: () => ({}) }),
   identity('createApiKey', { ...administrators, cites: 'OP-21', request: () => ({ name: 'Made by a row' }) }),
+  identity('rotateApiKey', {
+    ...administrators,
+    cites: 'OP-21',
+    request: async (w) => ({ id: (await w.newKey()).id }),
+  }),
+  identity('listKeyWrites', {
+    ...administrators,
+    cites: 'OP-21',
+    request: async (w) => ({ id: (await w.newKey()).id }),
+  }),
   identity('revokeApiKey', {
     ...administrators,
     cites: 'OP-21',

@@ -1,0 +1,27 @@
+import { afterPosition, type PageSpec } from '@symbio/kit';
+import type { Model } from 'mongoose';
+import type { KeyWriteRow } from './model.js';
+
+/** Every query and write of what keys wrote. There is no way to change or remove a row. */
+export interface KeyWriteRepository {
+  /** Adds a row, unless there is one with its id. */
+  add(row: KeyWriteRow): Promise<void>;
+  /** A slice of a key's writes, newest first; all of them without one. */
+  list(apiKeyId: string, slice: PageSpec | undefined): Promise<KeyWriteRow[]>;
+  count(apiKeyId: string): Promise<number>;
+}
+
+/** Writes of keys in MongoDB. */
+export const keyWriteRepository = (model: Model<KeyWriteRow>): KeyWriteRepository => ({
+  async add({ _id, ...values }) {
+    await model.updateOne({ _id }, { $setOnInsert: values }, { upsert: true });
+  },
+  list: (apiKeyId, slice) =>
+    model
+      .find({ apiKeyId, ...afterPosition('at', 'newest first', slice?.after) })
+      .sort({ at: -1, _id: -1 })
+      .skip(slice?.skip ?? 0)
+      .limit(slice?.perPage ?? 0)
+      .lean(),
+  count: (apiKeyId) => model.countDocuments({ apiKeyId }),
+});

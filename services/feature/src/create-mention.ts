@@ -34,8 +34,8 @@ import { closedRun, namedRun, requireOpen } from './runs.js';
 /** What an agent finds is a suspicion until somebody confirms it. */
 const AGENT_USE_TYPE: UseType = 'suspected';
 
-/** Items of a batch that are looked at side by side: with author and run, fewer calls than a signal takes listeners for. */
-const AT_ONCE = 6;
+/** Items of a batch that are looked at side by side. */
+const AT_ONCE = 16;
 
 export interface NewMention {
   id: string;

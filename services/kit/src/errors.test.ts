@@ -1,4 +1,13 @@
-import { allFound, AppError, named, notAuthorized, notFound, refuseFields, unlessNotFound } from './errors.js';
+import {
+  allFound,
+  AppError,
+  named,
+  notAuthorized,
+  notFound,
+  refuseFields,
+  refuseStale,
+  unlessNotFound,
+} from './errors.js';
 
 describe('what is not found', () => {
   it('is undefined to those who can do without it', async () => {
@@ -58,4 +67,17 @@ describe('bad fields', () => {
   it('are refused only when there are any', () => {
     expect(() => refuseFields({})).not.toThrow();
   });
+});
+
+it('a stale change is refused with the moment of the last one', async () => {
+  const updatedAt = new Date('2026-01-15T12:00:00Z');
+  const change = async (seen: Date | undefined) => {
+    await Promise.resolve();
+    refuseStale('This thing', { updatedAt }, seen);
+  };
+  await expect(change(new Date(0))).rejects.toMatchObject({
+    ...{ code: 'ABORTED', reason: 'stale', fields: { updated_at: 'It was changed last at 2026-01-15T12:00:00.000Z' } },
+  });
+  await expect(change(updatedAt)).resolves.toBeUndefined();
+  await expect(change(undefined)).resolves.toBeUndefined();
 });

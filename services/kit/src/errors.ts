@@ -126,16 +126,19 @@ export const conflict = (reason: string, message: string): AppError =>
   new AppError('FAILED_PRECONDITION', reason, message);
 
 /** Somebody else changed the thing in the meantime. */
-export const stale = (what: string): AppError =>
-  new AppError('ABORTED', 'stale', `${what} was changed by someone else in the meantime. Reload and try again.`);
+export const stale = (what: string, fields?: Record<string, string>): AppError =>
+  new AppError('ABORTED', 'stale', `${what} was changed by someone else in the meantime. Reload and try again.`, {
+    ...(fields && { fields }),
+  });
 
 /**
  * Refuses a change by somebody who has seen another state of the thing than the one it is in.
  * @param seen when it had changed last, as the caller knows it; absent for callers who do not say
- * @throws AppError ABORTED
+ * @throws AppError ABORTED, which names the moment of the last change
  */
 export function refuseStale(what: string, { updatedAt }: { updatedAt: Date }, seen: Date | undefined): void {
-  if (seen && seen.getTime() !== updatedAt.getTime()) throw stale(what);
+  if (seen && seen.getTime() !== updatedAt.getTime())
+    throw stale(what, { updated_at: `It was changed last at ${updatedAt.toISOString()}` });
 }
 
 /** Any thrown value as an AppError; what is unknown becomes INTERNAL and keeps its cause for the log. */

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Metadata } from '@grpc/grpc-js';
 import {
   Server,
@@ -163,6 +164,8 @@ export class GrpcServer {
     const deadline = call.getDeadline();
     const until = deadline instanceof Date ? deadline.getTime() : deadline;
     const controller = new AbortController();
+    // each call that a method makes at the same time listens to it
+    setMaxListeners(0, controller.signal);
     call.on('cancelled', () => controller.abort());
     return {
       token,

@@ -19,6 +19,7 @@ const swc = (tsx) => [
 const moduleNameMapper = {
   '^@symbio/proto/(.*)$': '<rootDir>/proto/src/$1.ts',
   '^@symbio/api$': '<rootDir>/api/src/index.ts',
+  '^@symbio/api/reference$': '<rootDir>/api/src/reference/index.ts',
   '^@symbio/client$': '<rootDir>/client/src/index.ts',
   '^@symbio/kit$': '<rootDir>/services/kit/src/index.ts',
   '^@symbio/kit/mailer$': '<rootDir>/services/kit/src/mailer.ts',

@@ -1,5 +1,6 @@
 export { operations } from './all-operations.js';
 export { PREFIX, byAddress, openApiDocument } from './document.js';
+export { llmsFullText, llmsText, MARKDOWN_FOLDER, operationMarkdown } from './markdown.js';
 export { operation, TAGS, type Access, type Method, type Operation, type Refusal } from './operation.js';
 export * from './operations/index.js';
 export * from './schemas/binary.js';
@@ -7,4 +8,5 @@ export * from './schemas/common.js';
 export * from './schemas/documents.js';
 export * from './schemas/evidence.js';
 export * from './schemas/pages.js';
+export * from './reference/index.js';
 export { API_VERSION } from './version.js';

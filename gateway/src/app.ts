@@ -14,6 +14,7 @@ import { addScreenshots } from './files/screenshots.js';
 import { uploadDocuments } from './files/upload.js';
 import { idempotency } from './idempotency.js';
 import { live } from './live.js';
+import { describedInMarkdown } from './public/markdown.js';
 import { openApi, versioned } from './public/open-api.js';
 import { presence } from './presence.js';
 import { screenshots } from './public/issues/screenshots.js';
@@ -117,6 +118,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
   app.use('/api/auth', authRoutes);
   app.use('/api', registrationRoutes, unfollowRoutes);
   app.use('/api/public', versioned, openApi());
+  app.use(describedInMarkdown(config.PUBLIC_URL));
   app.use('/api', callers.recognise, signedInOnly, readOnlyKeys);
   app.use('/api', stream.router, presence(clients, broker, systemClock));
   methods(app, '/api/documents', {

@@ -147,7 +147,8 @@ export interface ServeOptions {
 }
 
 /** The origin under which a request came, or the one that is set. */
-const originOf = (request: Request, publicUrl: string): string => publicUrl || `${request.protocol}://${request.host}`;
+export const originOf = (request: Request, publicUrl: string): string =>
+  publicUrl || `${request.protocol}://${request.host}`;
 
 /** @throws Error when an answer is not what its operation declares */
 function checkAnswer({ id, answer }: Operation, value: unknown): void {

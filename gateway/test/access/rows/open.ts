@@ -209,6 +209,24 @@ export const routes: RouteRow[] = [
     everybody: 'ok',
   },
   {
+    route: 'GET /llms.txt',
+    cites: 'API-03',
+    call: () => ({ path: '/llms.txt' }),
+    everybody: 'ok',
+  },
+  {
+    route: 'GET /llms-full.txt',
+    cites: 'API-03',
+    call: () => ({ path: '/llms-full.txt' }),
+    everybody: 'ok',
+  },
+  {
+    route: 'GET /api/public/docs/:file',
+    cites: 'API-03',
+    call: () => ({ path: '/api/public/docs/listAuthors.md' }),
+    everybody: 'ok',
+  },
+  {
     route: 'GET /healthz',
     cites: 'AUTH-03',
     call: () => ({ path: '/healthz' }),

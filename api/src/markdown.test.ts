@@ -1,0 +1,52 @@
+import {
+  llmsFullText,
+  llmsText,
+  openApiDocument,
+  operationMarkdown,
+  operations,
+  referenceOf,
+  type ApiDocument,
+} from './index.js';
+
+const reference = referenceOf(openApiDocument(operations) as unknown as ApiDocument);
+const all = reference.groups.flatMap((group) => group.operations);
+const ORIGIN = 'https://symbio.test';
+
+describe('Markdown of an operation', () => {
+  const page = (id: string): string => {
+    const operation = all.find((one) => one.id === id);
+    if (!operation) throw new Error(`no operation ${id}`);
+    return operationMarkdown(operation, reference, ORIGIN);
+  };
+
+  it('holds what it takes, what it answers, how it refuses, and requests to copy', () => {
+    const text = page('createAnnotation');
+    expect(text).toMatch(/^# Mark something on a page\n\n`POST \/api\/public\/annotations` \(createAnnotation\)\n/);
+    expect(text).toContain('Needs an API key that may write.');
+    expect(text).toContain('- `annotation_type` (string): required; one of `ellipse`, `rectangle`.');
+    expect(text).toContain('  - Ellipse:\n    - `centerX` (number)');
+    expect(text).toContain('```sh\ncurl -X POST "https://symbio.test/api/public/annotations"');
+    expect(text).toContain('## Answer 201');
+    expect(text).toContain('- 409: ');
+  });
+
+  it('says of a picture what its headers hold, and of an older form what to use instead', () => {
+    expect(page('getPageImage')).toContain('- header `X-Symbio-Region`: ');
+    expect(page('listFeatures')).toContain(
+      '- `?id=` (getFeatureById): One feature of interest, by query. Use getFeature.',
+    );
+  });
+});
+
+describe('texts for language models', () => {
+  it('lead to every operation', () => {
+    const text = llmsText(reference, ORIGIN);
+    expect(text).toMatch(/^# Symbio public API\n\n> /);
+    for (const { id } of all) expect(text).toContain(`(${ORIGIN}/api/public/docs/${id}.md)`);
+  });
+
+  it('hold every operation', () => {
+    const text = llmsFullText(reference, ORIGIN);
+    for (const { id } of all) expect(text).toContain(`(${id})`);
+  });
+});

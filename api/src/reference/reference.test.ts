@@ -1,0 +1,94 @@
+import { openApiDocument, operations } from '../index.js';
+import { LANGUAGES, referenceOf, sampleRequest, type ApiDocument, type ReferenceOperation } from './index.js';
+
+const reference = referenceOf(openApiDocument(operations) as unknown as ApiDocument);
+const all = reference.groups.flatMap((group) => group.operations);
+const named = (id: string): ReferenceOperation => {
+  const found = all.find((operation) => operation.id === id);
+  if (!found) throw new Error(`no operation ${id}`);
+  return found;
+};
+
+describe('the reference', () => {
+  it('tells every declared operation once, by its own name', () => {
+    const ids = all.flatMap(({ id, variants }) => [id, ...variants.map((variant) => variant.id)]);
+    expect(ids.sort()).toEqual(operations.map(({ id }) => id).sort());
+    expect(reference.count).toBe(operations.length);
+  });
+
+  it('says what a body holds: what is required, forms of objects, limits, words', () => {
+    const body = named('createAnnotation').body?.shapes[0]?.fields ?? [];
+    const field = (name: string) => body.find((one) => one.name === name);
+    expect(field('document_page_id')).toMatchObject({ required: true, type: 'string' });
+    expect(field('annotation_type')?.values).toEqual(['ellipse', 'rectangle']);
+    expect(field('coordinates')?.shapes.map(({ name }) => name)).toEqual(['Ellipse', 'Rectangle']);
+    expect(field('coordinates')?.shapes[0]?.fields[2]).toMatchObject({ name: 'radiusX', limits: ['more than 0'] });
+    // what may be null says what it is when it is not
+    expect(field('run_id')).toMatchObject({ type: 'string | null', description: 'An open run of the same project.' });
+    expect(named('createAnnotations').body?.shapes[0]?.fields[0]?.limits).toEqual([
+      'at least 1 item',
+      'at most 500 items',
+    ]);
+  });
+
+  it('shows one item of an answer with the values of the request', () => {
+    const { sample } = named('createAnnotation').answer;
+    expect(sample).toMatchObject({ data: { content: 'Gasoline tank', annotation_type: 'ellipse', decisions: [] } });
+  });
+
+  it('tells an older form beside the operation that it shares an address with', () => {
+    const list = named('listFeatures');
+    expect(list.variants).toEqual([expect.objectContaining({ selector: 'id', insteadUse: 'getFeature' })]);
+    expect(list.answer.sample).toHaveProperty('data.0.name');
+  });
+});
+
+describe('samples', () => {
+  const sample = (id: string, language: (typeof LANGUAGES)[number]) =>
+    sampleRequest(named(id), language, 'https://symbio.test', '/api/public');
+
+  it('are there of every operation, in each language', () => {
+    for (const operation of all)
+      for (const language of LANGUAGES) {
+        const text = sampleRequest(operation, language, 'https://symbio.test', reference.prefix);
+        expect(text).toContain('SYMBIO_API_KEY');
+        expect(text).toContain('https://symbio.test');
+        expect(text).not.toContain('undefined');
+      }
+  });
+
+  it('give every value that is required', () => {
+    const gaps = all.flatMap(({ id, params, query, body, example, variants }) => {
+      const given = { ...example.params, ...example.query, ...(example.body as object | undefined) };
+      const fields = [...params, ...query, ...(body?.shapes.length === 1 ? (body.shapes[0]?.fields ?? []) : [])];
+      const isFile = (type: string): boolean => type.startsWith('file') || type.startsWith('(file');
+      const selectors = variants.map(({ selector }) => selector);
+      return fields
+        .filter(
+          ({ name, required, type }) => required && !isFile(type) && !(name in given) && !selectors.includes(name),
+        )
+        .map(({ name }) => `${id}: ${name}`);
+    });
+    expect(gaps).toEqual([]);
+  });
+
+  it('are one command of a shell, whatever the values hold', () => {
+    const operation = { ...named('updateFeature'), example: { query: { id: 'f-1' }, body: { name: "O'Hara's" } } };
+    expect(sampleRequest(operation, 'curl', 'https://symbio.test', '/api/public')).toBe(
+      [
+        'curl -X PUT "https://symbio.test/api/public/features?id=f-1" \\',
+        '  -H "Authorization: Bearer $SYMBIO_API_KEY" \\',
+        '  -H "Content-Type: application/json" \\',
+        `  -d '{\n  "name": "O'\\''Hara'\\''s"\n}'`,
+      ].join('\n'),
+    );
+  });
+
+  it('are written as the client and as Python have it', () => {
+    expect(sample('getPageImage', 'typescript')).toContain("symbio.get('/document-pages/{id}/image', {");
+    expect(sample('getPageImage', 'typescript')).toContain("parseAs: 'blob'");
+    expect(sample('getPageImage', 'typescript')).toContain('width: 800');
+    expect(sample('createRun', 'python')).toContain('symbio.post("/runs", json={');
+    expect(sample('undoRun', 'python')).toMatch(/symbio\.post\("\/runs\/[0-9a-f-]{36}\/undo"\)/);
+  });
+});

@@ -1,0 +1,179 @@
+import {
+  resolved,
+  type ApiDocument,
+  type Example,
+  type OperationObject,
+  type ParameterObject,
+  type ResponseObject,
+  type Schema,
+} from './document.js';
+import { fieldOf, shapesOf, typeOf, type Field, type Shape } from './fields.js';
+import { sampleOf } from './sample-values.js';
+
+/** What an operation answers when it succeeds. */
+export interface ReferenceAnswer {
+  status: number;
+  description: string;
+  contentTypes: string[];
+  /** Empty unless it is JSON. */
+  shapes: Shape[];
+  headers: { name: string; description: string }[];
+  /** What it may look like; undefined unless it is JSON. */
+  sample: unknown;
+}
+
+/** An operation of an older form, on the same address, told apart by a parameter. */
+export interface ReferenceVariant {
+  id: string;
+  selector: string;
+  summary: string;
+  /** The operation that answers the same. */
+  insteadUse: string | undefined;
+}
+
+export interface ReferenceOperation {
+  /** Its anchor: `createAnnotation`. */
+  id: string;
+  method: string;
+  /** Below the prefix. */
+  path: string;
+  tag: string;
+  summary: string;
+  /** Markdown. */
+  description: string;
+  access: 'open' | 'read' | 'write';
+  params: Field[];
+  query: Field[];
+  headers: Field[];
+  body: { contentType: string; type: string; shapes: Shape[] } | undefined;
+  answer: ReferenceAnswer;
+  refusals: { status: number; description: string }[];
+  example: Example;
+  variants: ReferenceVariant[];
+}
+
+export interface ReferenceGroup {
+  name: string;
+  description: string;
+  operations: ReferenceOperation[];
+}
+
+/** The document, told operation by operation. */
+export interface Reference {
+  title: string;
+  version: string;
+  /** Markdown: what holds for every call. */
+  about: string;
+  /** What every path begins with. */
+  prefix: string;
+  groups: ReferenceGroup[];
+  /** How many operations there are, those of older forms among them. */
+  count: number;
+}
+
+/** Headers that every answer has. */
+const EVERYWHERE = new Set(['X-Request-Id', 'Symbio-Version']);
+const ACCESSES = ['open', 'read', 'write'] as const;
+
+/** Tells operations of one document. */
+class Teller {
+  constructor(private readonly document: ApiDocument) {}
+
+  private get schemas(): Record<string, Schema> | undefined {
+    return this.document.components?.schemas;
+  }
+
+  private parameters(all: readonly ParameterObject[], place: string): Field[] {
+    return all
+      .filter((parameter) => parameter.in === place)
+      .map(({ name, required, description, deprecated, schema = {} }) => {
+        const field = fieldOf(name, schema, required === true, this.schemas);
+        return { ...field, description: description ?? field.description, deprecated: deprecated ?? field.deprecated };
+      });
+  }
+
+  private answer(operation: OperationObject, main: number, example: Example): ReferenceAnswer {
+    const entries = Object.entries(operation.responses ?? {});
+    const [status, response] = entries.find(([code]) => code.startsWith('2')) ?? ['200', {}];
+    const { description = '', content = {}, headers = {} } = resolved(response, this.document.components?.responses);
+    const schema = content['application/json']?.schema;
+    const variants = operation['x-symbio-variants']?.length ?? 1;
+    // the answers of variants stand in the order of the variants
+    const own = variants > 1 && schema?.anyOf?.length === variants ? schema.anyOf[main] : schema;
+    const known = typeof example.body === 'object' && example.body !== null ? example.body : {};
+    return {
+      status: Number(status),
+      description,
+      contentTypes: Object.keys(content),
+      shapes: own ? shapesOf(own, this.schemas) : [],
+      headers: Object.entries(headers)
+        .filter(([name]) => !EVERYWHERE.has(name))
+        .map(([name, header]) => ({
+          name,
+          description: resolved(header, this.document.components?.headers).description ?? '',
+        })),
+      sample: own ? sampleOf(own, this.schemas, known as Record<string, unknown>) : undefined,
+    };
+  }
+
+  operation(path: string, method: string, operation: OperationObject): ReferenceOperation {
+    const { operationId: id, parameters = [], requestBody } = operation;
+    const variants = operation['x-symbio-variants'] ?? [];
+    const main = Math.max(
+      0,
+      variants.findIndex((variant) => variant.id === id),
+    );
+    const example = operation['x-symbio-example'] ?? {};
+    const [contentType, media] = Object.entries(requestBody?.content ?? {})[0] ?? [];
+    const access = operation['x-symbio-access'];
+    return {
+      id,
+      method,
+      path,
+      tag: operation.tags?.[0] ?? '',
+      summary: operation.summary ?? id,
+      description: operation.description ?? '',
+      access: ACCESSES.find((known) => known === access) ?? 'write',
+      params: this.parameters(parameters, 'path'),
+      query: this.parameters(parameters, 'query'),
+      headers: this.parameters(parameters, 'header'),
+      body:
+        contentType !== undefined && media?.schema
+          ? { contentType, type: typeOf(media.schema), shapes: shapesOf(media.schema, this.schemas) }
+          : undefined,
+      answer: this.answer(operation, main, example),
+      refusals: Object.entries(operation.responses ?? {})
+        .filter(([status]) => !status.startsWith('2'))
+        .map(([status, response]) => ({
+          status: Number(status),
+          description: resolved(response, this.document.components?.responses).description ?? '',
+        })),
+      example,
+      variants: variants.flatMap(({ id: name, selector, summary, insteadUse }) =>
+        selector === undefined || name === id ? [] : [{ id: name, selector, summary, insteadUse }],
+      ),
+    };
+  }
+}
+
+/** The document, told operation by operation: for the page in the settings, and for Markdown. */
+export function referenceOf(document: ApiDocument): Reference {
+  const teller = new Teller(document);
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => teller.operation(path, method, operation)),
+  );
+  return {
+    title: document.info.title,
+    version: document.info.version,
+    about: document.info.description ?? '',
+    prefix: document.servers?.[0]?.url ?? '',
+    groups: (document.tags ?? [])
+      .map(({ name, description = '' }) => ({
+        name,
+        description,
+        operations: operations.filter(({ tag }) => tag === name),
+      }))
+      .filter((group) => group.operations.length > 0),
+    count: operations.reduce((sum, { variants }) => sum + 1 + variants.length, 0),
+  };
+}

@@ -1,0 +1,29 @@
+import { closeServers, serveHandlers } from '../testing.js';
+import { describedInMarkdown } from './markdown.js';
+
+afterEach(closeServers);
+
+async function ask(path: string, publicUrl = '') {
+  const origin = await serveHandlers(describedInMarkdown(publicUrl));
+  const response = await fetch(`${origin}${path}`);
+  return { origin, status: response.status, type: response.headers.get('content-type'), text: await response.text() };
+}
+
+describe('texts for language models', () => {
+  it('are open to everybody, with addresses of this server', async () => {
+    const { origin, status, type, text } = await ask('/llms.txt');
+    expect(status).toBe(200);
+    expect(type).toBe('text/plain; charset=utf-8');
+    expect(text).toContain(`(${origin}/api/public/docs/createAnnotation.md)`);
+    expect((await ask('/llms-full.txt', 'https://symbio.test')).text).toContain(
+      'curl -X POST "https://symbio.test/api/public/annotations"',
+    );
+  });
+
+  it('are there of each operation, and of no other', async () => {
+    const page = await ask('/api/public/docs/createAnnotation.md');
+    expect(page).toMatchObject({ status: 200, type: 'text/markdown; charset=utf-8' });
+    expect(page.text).toContain('# Mark something on a page');
+    expect(await ask('/api/public/docs/bakeCake.md')).toMatchObject({ status: 404 });
+  });
+});

@@ -1,0 +1,53 @@
+import {
+  llmsFullText,
+  llmsText,
+  MARKDOWN_FOLDER,
+  openApiDocument,
+  operationMarkdown,
+  operations,
+  referenceOf,
+  type ApiDocument,
+} from '@symbio/api';
+import { Router, type Request, type RequestHandler } from 'express';
+import { methods, nothingHere } from '../routing.js';
+import { originOf } from '../serve.js';
+
+/** Seconds for which a text may be kept without asking, as the document itself. */
+const MAX_AGE = 300;
+
+/** Answers a text that depends on the address only. @throws AppError NOT_FOUND where there is none */
+const served =
+  (type: string, write: (request: Request) => string | undefined): RequestHandler =>
+  (request, response) => {
+    const text = write(request);
+    if (text === undefined) throw nothingHere();
+    // Express adds the ETag, and answers 304 to those who have it
+    response.setHeader('Cache-Control', `public, max-age=${MAX_AGE}`);
+    response.type(type).send(text);
+  };
+
+/**
+ * The public API described for language models, for everybody: `/llms.txt`, `/llms-full.txt`, and a page of Markdown for
+ * each operation.
+ */
+export function describedInMarkdown(publicUrl: string): Router {
+  const reference = referenceOf(openApiDocument(operations) as unknown as ApiDocument);
+  const byFile = new Map(
+    reference.groups.flatMap((group) => group.operations).map((operation) => [`${operation.id}.md`, operation]),
+  );
+  const origin = (request: Request): string => originOf(request, publicUrl);
+  const router = Router();
+  methods(router, '/llms.txt', { get: [served('text/plain', (request) => llmsText(reference, origin(request)))] });
+  methods(router, '/llms-full.txt', {
+    get: [served('text/plain', (request) => llmsFullText(reference, origin(request)))],
+  });
+  methods(router, `${reference.prefix}${MARKDOWN_FOLDER}/:file`, {
+    get: [
+      served('text/markdown', (request) => {
+        const operation = byFile.get(String(request.params.file));
+        return operation && operationMarkdown(operation, reference, origin(request));
+      }),
+    ],
+  });
+  return router;
+}

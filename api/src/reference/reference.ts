@@ -4,7 +4,6 @@ import {
   type Example,
   type OperationObject,
   type ParameterObject,
-  type ResponseObject,
   type Schema,
 } from './document.js';
 import { fieldOf, shapesOf, typeOf, type Field, type Shape } from './fields.js';

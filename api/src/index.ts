@@ -9,4 +9,5 @@ export * from './schemas/documents.js';
 export * from './schemas/evidence.js';
 export * from './schemas/pages.js';
 export * from './reference/index.js';
+export * from './schemas/projects.js';
 export { API_VERSION } from './version.js';

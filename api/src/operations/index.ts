@@ -4,5 +4,6 @@ export * as documents from './documents.js';
 export * as features from './features.js';
 export * as mentions from './mentions.js';
 export * as pages from './pages.js';
+export * as projects from './projects.js';
 export * as runs from './runs.js';
 export * as vocabularies from './vocabularies.js';

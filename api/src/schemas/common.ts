@@ -1,3 +1,4 @@
+import { ONE_LINE, notOneLine } from '@symbio/proto/lines';
 import { z } from 'zod';
 
 /** Longest page that a caller may ask for, and what an answer holds at most when no page is asked for (http-api.md). */
@@ -47,6 +48,24 @@ export const clientId = z.uuid({ error: 'id must be a UUID' }).optional().meta({
 /** A text that may be absent; null is the same as absent. */
 export const text = z.string().nullish();
 
+const tooLong = (label: string, max: number): string => `${label} is too long (at most ${max} characters)`;
+
+/** One line of text that may be left out. */
+export const line = (label: string, max: number) =>
+  z.string().trim().max(max, tooLong(label, max)).regex(ONE_LINE, notOneLine(label));
+
+/** One line of text that must be there. @param sentence what is said when it is not */
+export const requiredLine = (label: string, max: number, sentence = `${label} is required`) =>
+  z
+    .string({ error: sentence })
+    .trim()
+    .regex(/\S/, sentence)
+    .max(max, tooLong(label, max))
+    .regex(ONE_LINE, notOneLine(label));
+
+/** A calendar day in a query or a body. */
+export const day = (sentence: string) => z.iso.date({ error: sentence });
+
 /** A moment in an answer: RFC 3339, UTC, milliseconds. */
 export const moment = z.string().meta({ format: 'date-time', examples: ['2026-11-22T09:30:00.000Z'] });
 
@@ -58,7 +77,7 @@ export const word = (vocabulary: readonly string[]) =>
     .meta({ override: { enum: [...vocabulary] } });
 
 /** A moment in a request: RFC 3339 with its offset. */
-const givenMoment = (name: string) =>
+export const givenMoment = (name: string) =>
   z.iso.datetime({ offset: true, error: `${name} must be a date and time such as 2026-11-22T09:30:00Z` });
 
 /** `updated_at` in a body: the state that the caller has seen. */

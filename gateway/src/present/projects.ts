@@ -1,7 +1,8 @@
+import type { ProjectJson } from '@symbio/api';
 import type { Member, Progress, Project, SiteVisit } from '@symbio/proto/project';
 import { moment, type Presented } from './json.js';
 
-const presentCells = (cells: Progress) => ({
+const presentCells = (cells: Progress): NonNullable<ProjectJson['progress']> => ({
   setup: cells.setup,
   data: {
     historic: cells.dataHistoric,
@@ -14,13 +15,7 @@ const presentCells = (cells: Progress) => ({
   report: cells.report,
 });
 
-type PresentedProject = Presented<Omit<Project, 'progress'>> & {
-  /** The specification shows the property address under both names (DATA-01). */
-  address: string;
-  progress: ReturnType<typeof presentCells> | undefined;
-};
-
-export const presentProject = (project: Project): PresentedProject => ({
+export const presentProject = (project: Project): ProjectJson => ({
   id: project.id,
   number: project.number,
   title: project.title,
@@ -42,8 +37,9 @@ export const presentProject = (project: Project): PresentedProject => ({
   created_at: moment(project.createdAt),
   updated_at: moment(project.updatedAt),
   access_role: project.accessRole,
+  // the specification shows the property address under both names (DATA-01)
   address: project.propertyAddress,
-  progress: project.progress && presentCells(project.progress),
+  ...(project.progress ? { progress: presentCells(project.progress) } : {}),
 });
 
 export const presentMember = (member: Member): Presented<Member> => ({

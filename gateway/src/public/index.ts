@@ -13,7 +13,7 @@ import { runs } from './runs.js';
 import { vocabularies } from './vocabularies.js';
 
 /** Resources of the public API, one line each: a function from the clients to its routes. */
-const resources = [annotations, authors, documents, features, mentions, pages, runs, vocabularies];
+const resources = [annotations, authors, documents, features, mentions, pages, projects, runs, vocabularies];
 
 /** Every declared operation with what carries it out. */
 export const publicRoutes = (clients: Clients): Route[] => resources.flatMap((routes) => routes(clients));
@@ -22,6 +22,6 @@ export const publicRoutes = (clients: Clients): Route[] => resources.flatMap((ro
 export function publicApi(clients: Clients, options: ServeOptions): Router {
   const router = Router();
   serveRoutes(router, publicRoutes(clients), options);
-  router.use(issues(clients), projects(clients));
+  router.use(issues(clients));
   return router;
 }

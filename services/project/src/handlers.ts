@@ -1,4 +1,4 @@
-import { pageInfo, pageSpec, type Handlers } from '@symbio/kit';
+import { cursorOf, pageInfo, pageSpec, type Handlers } from '@symbio/kit';
 import type { ProjectServiceService } from '@symbio/proto/project';
 import type { Access } from './access.js';
 import { projectMessage, siteVisitMessage } from './mapping.js';
@@ -25,7 +25,10 @@ export const createHandlers = ({
   async listProjects({ paging, ...filter }, context) {
     const page = pageSpec(paging);
     const { views, count } = await projects.list(filter, page, context);
-    return { projects: views.map(viewMessage), pageInfo: pageInfo(page, count) };
+    const last = views.at(-1)?.project;
+    const hasMore = page.after ? views.length === page.perPage : page.skip + views.length < count;
+    const next = last && hasMore ? cursorOf({ at: last.createdAt, id: last._id }) : undefined;
+    return { projects: views.map(viewMessage), pageInfo: pageInfo(page, count, next) };
   },
 
   getProject: async ({ id }, context) => ({ project: viewMessage(await projects.get(id, context)) }),

@@ -74,8 +74,9 @@ describe('a new project', () => {
     });
   });
 
-  it('has no status of its own: it is left out (PROJ-40, OP-01)', () => {
-    expect(checkNewProject({ ...complete, status: 'completed' })).not.toHaveProperty('status');
+  it('has no status of its own: the first one may be said, another one is refused (PROJ-40, OP-01)', () => {
+    expect(checkNewProject({ ...complete, status: 'setup' })).not.toHaveProperty('status');
+    expect(() => checkNewProject({ ...complete, status: 'completed' })).toThrow(/has the status setup/);
   });
 });
 

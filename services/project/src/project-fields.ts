@@ -1,16 +1,24 @@
 import { isCalendarDate, parseFields } from '@symbio/kit';
+import { ONE_LINE, notOneLine } from '@symbio/proto/lines';
 import type { ProjectFields } from '@symbio/proto/project';
 import { z } from 'zod';
 import { PROJECT_STATUSES, isProjectStatus, type ProjectStatus } from '@symbio/proto/project/vocabulary';
+import { FIRST_STATUS } from './statuses.js';
 
 const tooLong = (label: string, max: number): string => `${label} is too long (at most ${max} characters)`;
 
 /** A text that must be there; absent and empty get the same sentence. */
 const required = (sentence: string, label: string, max: number) =>
-  z.string({ error: sentence }).trim().min(1, sentence).max(max, tooLong(label, max));
+  z
+    .string({ error: sentence })
+    .trim()
+    .min(1, sentence)
+    .max(max, tooLong(label, max))
+    .regex(ONE_LINE, notOneLine(label));
 
 /** A text that may be empty; an empty one removes the value. */
-const optional = (label: string, max: number) => z.string().trim().max(max, tooLong(label, max)).optional();
+const optional = (label: string, max: number) =>
+  z.string().trim().max(max, tooLong(label, max)).regex(ONE_LINE, notOneLine(label)).optional();
 
 /** Longest e-mail address, in characters (RFC 5321, 4.5.3.1.3). */
 const MAX_EMAIL = 254;
@@ -43,19 +51,28 @@ const optionalFields = {
     .optional(),
 };
 
-const creationSchema = z.object({ ...requiredFields, ...optionalFields });
-const updateSchema = creationSchema.partial().extend({
+const allFields = { ...requiredFields, ...optionalFields };
+const creationSchema = z.object({
+  ...allFields,
   status: z
-    .string()
-    .refine(isProjectStatus, `Status must be one of ${PROJECT_STATUSES.join(', ')}`)
+    .literal(FIRST_STATUS, { error: `A new project has the status ${FIRST_STATUS}: change it afterwards` })
     .optional(),
 });
+const updateSchema = z
+  .object(allFields)
+  .partial()
+  .extend({
+    status: z
+      .string()
+      .refine(isProjectStatus, `Status must be one of ${PROJECT_STATUSES.join(', ')}`)
+      .optional(),
+  });
 
 /** The required fields, whose share is the Set up cell (OP-04). */
 export const REQUIRED_FIELDS = Object.keys(requiredFields) as (keyof typeof requiredFields)[];
 
 /** Fields of a new project; optional ones that are empty are left out. */
-export type NewProject = z.infer<typeof creationSchema>;
+export type NewProject = Omit<z.infer<typeof creationSchema>, 'status'>;
 
 /** What an update changes: a key with undefined removes the value, a missing key leaves it. */
 export type ProjectChange = Partial<NewProject> & { status?: ProjectStatus };
@@ -69,8 +86,10 @@ const withoutUndefined = <T extends object>(values: T): T =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
 
 /** Checks the fields of a new project. @throws AppError that names every bad field at once */
-export const checkNewProject = (fields: ProjectFields | undefined): NewProject =>
-  withoutUndefined(emptyToUndefined(parseFields<NewProject>(creationSchema, fields ?? {})));
+export function checkNewProject(fields: ProjectFields | undefined): NewProject {
+  const { status: _first, ...given } = parseFields<z.infer<typeof creationSchema>>(creationSchema, fields ?? {});
+  return withoutUndefined(emptyToUndefined(given));
+}
 
 /** Checks the fields of an update: only those that are given. @throws AppError that names every bad field at once */
 export const checkProjectChange = (fields: ProjectFields | undefined): ProjectChange =>

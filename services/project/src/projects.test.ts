@@ -1,5 +1,6 @@
 import { newId, type CallContext } from '@symbio/kit';
 import { contextOf, outcomeOf, person } from '@symbio/kit/testing';
+import { notOneLine } from '@symbio/proto/lines';
 import type { ProjectFields } from '@symbio/proto/project';
 import { projectRules, type ProjectRules } from '../test/memory.js';
 
@@ -58,6 +59,18 @@ describe('making a project', () => {
     const { project } = await create();
     const other = contextOf(person({ permissions: ['canCreateProject'] }));
     await expect(create({}, project._id, other)).rejects.toMatchObject({ code: 'ALREADY_EXISTS', reason: 'id_taken' });
+  });
+
+  it('takes no other status for a new one, and titles of one line only (PROJ-40)', async () => {
+    expect((await create({ status: 'setup' })).project.status).toBe('setup');
+    await expect(create({ status: 'completed', title: 'one\ntwo', clientCompany: 'A\u202eB' })).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      fields: {
+        status: 'A new project has the status setup: change it afterwards',
+        title: notOneLine('Title'),
+        client_company: notOneLine('Client company'),
+      },
+    });
   });
 
   it('names every bad field at once (PROJ-27 to PROJ-36)', async () => {

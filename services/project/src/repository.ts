@@ -1,4 +1,5 @@
 import {
+  afterPosition,
   countRows,
   escapeRegExp,
   grouped,
@@ -44,6 +45,7 @@ export interface ProjectFilter {
   dueDateTo: string;
   createdFrom?: Date;
   createdTo?: Date;
+  updatedAfter?: Date;
 }
 
 /** Every query and write of the projects themselves. */
@@ -162,6 +164,7 @@ function listFilter(visibility: Visibility, filter: ProjectFilter): QueryFilter<
     ...(filter.clientCompany ? { clientCompany: filter.clientCompany } : {}),
     ...(dueDate ? { dueDate } : {}),
     ...(createdAt ? { createdAt } : {}),
+    ...(filter.updatedAfter ? { updatedAt: { $gt: filter.updatedAfter } } : {}),
   } as QueryFilter<ProjectRow>;
 }
 
@@ -217,11 +220,12 @@ export function projectRepository(
     async visible(visibility) {
       return model.find(visibleFilter(visibility), { createdBy: 1 }).lean();
     },
-    async list(visibility, filter, { skip, perPage }) {
+    async list(visibility, filter, { skip, perPage, after }) {
       const query = listFilter(visibility, filter);
-      const rows = await model.find(query, UNREAD).sort({ createdAt: -1, _id: -1 }).skip(skip).limit(perPage).lean();
+      const wanted = after ? { $and: [query, afterPosition('createdAt', 'newest first', after)] } : query;
+      const rows = await model.find(wanted, UNREAD).sort({ createdAt: -1, _id: -1 }).skip(skip).limit(perPage).lean();
       // a page that is not full is the last one, and tells the count by itself
-      const isLast = rows.length < perPage && (rows.length > 0 || skip === 0);
+      const isLast = !after && rows.length < perPage && (rows.length > 0 || skip === 0);
       return { rows, count: isLast ? skip + rows.length : await countRows(model, query) };
     },
     async companies(visibility) {

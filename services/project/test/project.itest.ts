@@ -134,6 +134,21 @@ describe('the list', () => {
     expect(page.pageInfo).toEqual({ page: 2, perPage: 2, totalPages: 2, count: 3 });
   });
 
+  it('goes on by cursor after the last one, and shows only what changed (PROJ-41)', async () => {
+    const first = await list({ dueDateFrom: '2027-01-01', paging: { page: 0, perPage: 2 } });
+    const cursor = first.pageInfo?.nextCursor ?? '';
+    await create({ title: 'Made while the list is read', dueDate: '2027-01-11' });
+    const rest = await list({ dueDateFrom: '2027-01-01', paging: { page: 0, perPage: 2, cursor } });
+    expect(rest.projects.map(({ title }) => title)).toEqual(['Alpha Works']);
+    expect(rest.pageInfo).toMatchObject({ count: 4 });
+    expect(rest.pageInfo?.nextCursor).toBeUndefined();
+    expect(await outcomeOf(list({ paging: { page: 0, perPage: 2, cursor: 'x' } }))).toBe('INVALID_ARGUMENT');
+    const [alpha] = rest.projects;
+    const changed = await list({ dueDateFrom: '2027-01-01', updatedAfter: alpha?.updatedAt });
+    expect(changed.projects.map(({ title }) => title)).not.toContain('Alpha Works');
+    await projects.deleteProject({ id: (await list({ search: 'Made while' })).projects[0]?.id }, await callAs(admin));
+  });
+
   it.each([
     ['a title', 'alpha w', ['Alpha Works']],
     ['an address or a title', 'ALPHA', ['Beta Plant', 'Alpha Works']],

@@ -64,6 +64,20 @@ export const routes: RouteRow[] = [
     shows: () => projectFields(PROJECT).clientCompany ?? '',
   },
   {
+    route: 'GET /api/public/projects/:id',
+    cites: 'AUTH-37 API-05 OP-21',
+    call: (w) => ({ path: `/api/public/projects/${w.projectId}` }),
+    allowed: READ,
+    shows: (w) => w.projectId,
+  },
+  {
+    route: 'GET /api/public/companies',
+    cites: 'AUTH-37 API-05',
+    call: () => ({ path: '/api/public/companies' }),
+    allowed: LISTED,
+    shows: () => projectFields(PROJECT).clientCompany ?? '',
+  },
+  {
     route: 'POST /api/public/projects',
     cites: 'AUTH-28 API-05 OP-08',
     call: () => ({ path: '/api/public/projects', body }),

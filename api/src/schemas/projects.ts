@@ -1,0 +1,43 @@
+import { PROJECT_ROLES, PROJECT_STATUSES } from '@symbio/proto/project/vocabulary';
+import { z } from 'zod';
+import { moment, word } from './common.js';
+
+const cell = word(['empty', 'partial', 'full']);
+
+export const project = z
+  .strictObject({
+    id: z.string(),
+    number: z.string().meta({ description: 'For people.', examples: ['P-2026-00042'] }),
+    title: z.string(),
+    due_date: z.string().meta({ description: 'YYYY-MM-DD', examples: ['2027-03-31'] }),
+    property_address: z.string(),
+    property_city: z.string(),
+    property_state: z.string(),
+    property_zip: z.string(),
+    property_neighborhood: z.string().nullable(),
+    property_block: z.string().nullable(),
+    property_number: z.string().nullable(),
+    client_company: z.string(),
+    client_contact: z.string().nullable(),
+    client_phone: z.string().nullable(),
+    client_email: z.string().nullable(),
+    status: word(PROJECT_STATUSES),
+    has_annotations: z.boolean(),
+    created_by: z.string(),
+    created_at: moment.nullable(),
+    updated_at: moment.nullable(),
+    access_role: word(PROJECT_ROLES).meta({ description: 'What the caller is in it.' }),
+    address: z.string().meta({ description: 'The same as `property_address`.' }),
+    progress: z
+      .strictObject({
+        setup: z.number().meta({ description: 'Share of the required fields that are filled, from 0 to 1.' }),
+        data: z.strictObject({ historic: cell, agency: cell, user_provided: cell, pages: cell }),
+        site_recon: word(['none', 'any', 'completed']),
+        insights: word(['empty', 'half', 'full']),
+        report: word(['empty', 'started']),
+      })
+      .optional(),
+  })
+  .meta({ id: 'Project', description: 'The assessment of one property.' });
+
+export type ProjectJson = z.output<typeof project>;

@@ -1,6 +1,6 @@
 // Plain JavaScript on purpose: this runs on a fresh clone, before anything is installed or compiled.
 //
-//   node tools/bootstrap.mjs start|test|test:keycloak|keycloak|bench|eval:spotting|dead-letters|screenshots [arguments]
+//   node tools/bootstrap.mjs start|test|test:api|test:keycloak|keycloak|bench|eval:spotting|dead-letters|screenshots [arguments]
 //
 // Brings the checkout up to date (packages, generated code, compiled programs, the web build), each step only when
 // its inputs changed, and hands over to the program asked for.
@@ -20,6 +20,7 @@ const COMMANDS = {
   test: { build: false, browser: true, program: ['--import', 'tsx', 'tools/testing/run-all.ts'] },
   'test:keycloak': { build: false, browser: false, program: ['--import', 'tsx', 'tools/testing/run-keycloak.ts'] },
   keycloak: { build: false, browser: false, program: ['--import', 'tsx', 'tools/dev/keycloak-main.ts'] },
+  'test:api': { build: true, browser: false, program: ['tools/dist/fuzz/main.js'] },
   bench: { build: true, browser: true, program: ['tools/dist/bench/main.js'] },
   'eval:spotting': { build: true, browser: false, program: ['services/feature/dist/eval/spotting/main.js'] },
   'dead-letters': { build: true, browser: false, program: ['tools/dist/dead-letters-main.js'] },

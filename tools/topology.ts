@@ -42,6 +42,7 @@ export type SettingName =
   | 'FILES_ADDR'
   | 'WEB_DIR'
   | 'SESSION_COOKIE_SECURE'
+  | 'CHECK_ANSWERS'
   | 'ISSUER_DATA_DIR'
   | 'WEBHOOK_PRIVATE_ADDRESSES';
 
@@ -173,6 +174,7 @@ export const topology: readonly ProcessEntry[] = [
       'FILES_ADDR',
       'WEB_DIR',
       'SESSION_COOKIE_SECURE',
+      'CHECK_ANSWERS',
     ],
     dependsOn: ['issuer', 'nats'],
     calls: services.map(({ name }) => name),

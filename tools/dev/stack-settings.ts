@@ -206,6 +206,7 @@ export function processEnv(
     WEB_DIR: () => path.join(repoRoot, 'web', 'dist'),
     SESSION_COOKIE_SECURE: () => '0',
     WEBHOOK_PRIVATE_ADDRESSES: () => given('WEBHOOK_PRIVATE_ADDRESSES') ?? '1',
+    CHECK_ANSWERS: () => given('CHECK_ANSWERS') ?? '0',
     ISSUER_DATA_DIR: () => path.join(dataDir, 'identity'),
   };
   const result: Record<string, string> = {

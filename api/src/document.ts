@@ -68,6 +68,17 @@ function refusalResponses(): RefusalResponses {
   };
 }
 
+/** Says of every text among the parameters that it is not blank: blank ones are refused. */
+function sayNeverBlank(document: OpenApiDocument): void {
+  for (const methods of Object.values(document.paths ?? {}))
+    for (const operation of Object.values(
+      methods as Record<string, { parameters?: { in?: string; schema?: object }[] }>,
+    ))
+      for (const { in: place, schema } of operation.parameters ?? [])
+        if (place === 'query' && schema && 'type' in schema && schema.type === 'string' && !('enum' in schema))
+          Object.assign(schema, { minLength: 1 });
+}
+
 /** The description of what shares a method and a path. */
 function described(variants: readonly Operation[], refused: RefusalResponses): ZodOpenApiOperationObject {
   const main = variants.find(({ selector }) => selector === undefined) ?? variants[0];
@@ -156,7 +167,7 @@ export function openApiDocument(operations: readonly Operation[]): OpenApiDocume
   const paths: ZodOpenApiPathsObject = {};
   for (const [path, methods] of byAddress(operations))
     paths[path] = Object.fromEntries([...methods].map(([method, variants]) => [method, described(variants, refused)]));
-  return createDocument(
+  const document = createDocument(
     {
       openapi: '3.1.0',
       info: {
@@ -179,11 +190,14 @@ export function openApiDocument(operations: readonly Operation[]): OpenApiDocume
     {
       // what a value looks like is said by its type and format: patterns would only repeat them, longer
       override: ({ jsonSchema }) => {
-        if (jsonSchema.format === 'date-time' || jsonSchema.type === 'integer') delete jsonSchema.pattern;
+        if (jsonSchema.format === 'date-time' || jsonSchema.format === 'date' || jsonSchema.type === 'integer')
+          delete jsonSchema.pattern;
         // what is a number at all says nothing of this one
         if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
         if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       },
     },
   );
+  sayNeverBlank(document);
+  return document;
 }

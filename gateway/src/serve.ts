@@ -102,7 +102,7 @@ export interface Sent {
 }
 
 /** Checks what is sent to one operation. The checking function throws AppError INVALID_ARGUMENT naming all bad fields. */
-export function inputReader({ params, query, body }: Operation) {
+export function inputReader({ params, query, body, selector }: Operation) {
   const idsOfPath = idsOf(params);
   const idsOfQuery = idsOf(query);
   const idsOfBody = body && 'shape' in body ? idsOf(body as z.ZodObject) : new Map<string, string>();
@@ -119,6 +119,9 @@ export function inputReader({ params, query, body }: Operation) {
     { params: inPath, query: inQuery, body: inBody }: Sent,
     problems: Problems = {},
   ): Input<unknown, unknown, unknown> => {
+    if (selector !== undefined)
+      for (const name of Object.keys(inQuery))
+        if (!(name in query.shape)) problems[name] = `Give ${selector} without ${name}`;
     const asked = query.safeParse(inQuery);
     if (!asked.success) problemsOf(asked.error, 'parameter', problems);
     let sent: unknown;

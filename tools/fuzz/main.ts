@@ -10,7 +10,7 @@ import { ApiClient } from '../demo/api-client.js';
 import { seedDemo } from '../demo/seed.js';
 import { LOCAL_ACCOUNTS, LOCAL_PASSWORD } from '../dev/issuer/store.js';
 import { startStack } from '../dev/stack.js';
-import { withRealIds } from './document.js';
+import { fuzzed } from './document.js';
 import { findSchemathesis } from './schemathesis.js';
 import { makeWorld } from './world.js';
 
@@ -67,7 +67,7 @@ async function main(): Promise<number> {
     const world = await makeWorld(await ApiClient.signIn({ url: stack.url }, email, LOCAL_PASSWORD));
     const response = await fetch(`${stack.url}/api/public/openapi.json`);
     const document = path.join(folder, 'openapi.json');
-    fs.writeFileSync(document, JSON.stringify(withRealIds(await response.json(), world.ids)));
+    fs.writeFileSync(document, JSON.stringify(fuzzed(await response.json(), world.ids)));
     const traffic = path.join(folder, 'traffic.ndjson');
     const code = await foreground(found.program, [
       ...['--config-file', CONFIG, 'run', document, '--url', `${stack.url}/api/public`],

@@ -11,7 +11,7 @@ import {
   one,
   seen,
   success,
-  text,
+  textUpTo,
   updatedAfter,
   written,
 } from '../schemas/common.js';
@@ -30,7 +30,18 @@ const EXAMPLE = {
 /** Whether coordinates are those of a type. */
 const isOf = (type: string | undefined, given: object | undefined): boolean =>
   type === undefined || given === undefined || (type === 'ellipse') === 'centerX' in given;
+/** Longest label. */
+const MAX_LABEL = 500;
 const OTHER_SHAPE = { path: ['coordinates'], error: 'coordinates are not those of the annotation_type' };
+
+/** The same for readers of the document, which has no other word for it. */
+const saysShapes = ({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void => {
+  const shapeOf = (type: string, sign: string) => ({
+    if: { properties: { annotation_type: { const: type } }, required: ['annotation_type'] },
+    then: { properties: { coordinates: { required: [sign] } }, required: ['coordinates'] },
+  });
+  jsonSchema['allOf'] = [shapeOf('ellipse', 'centerX'), shapeOf('rectangle', 'width')];
+};
 
 /** What a new annotation is made of; an item of a batch is the same. */
 export const annotationCreation = z
@@ -40,14 +51,15 @@ export const annotationCreation = z
     document_id: id('Document'),
     annotation_type: annotationType,
     coordinates,
-    content: text.meta({ description: 'The label, at most 500 characters.' }),
+    content: textUpTo(MAX_LABEL).meta({ description: 'The label.' }),
     author_id: id(
       'Author',
       'Who made it; without it, the author of the key. Another one must be an agent’s.',
     ).nullish(),
     run_id: id('Run', 'An open run of the same project.').nullish(),
   })
-  .refine((input) => isOf(input.annotation_type, input.coordinates), OTHER_SHAPE);
+  .refine((input) => isOf(input.annotation_type, input.coordinates), OTHER_SHAPE)
+  .meta({ override: saysShapes });
 
 export const listAnnotations = operation({
   id: 'listAnnotations',
@@ -130,14 +142,15 @@ export const updateAnnotation = operation({
     .strictObject({
       annotation_type: annotationType.optional(),
       coordinates: coordinates.optional(),
-      content: text.meta({ description: 'The label, at most 500 characters.' }),
+      content: textUpTo(MAX_LABEL).meta({ description: 'The label.' }),
       updated_at: seen,
     })
     .refine((input) => isOf(input.annotation_type, input.coordinates), OTHER_SHAPE)
     .refine(({ annotation_type, coordinates: given }) => annotation_type === undefined || given !== undefined, {
       path: ['coordinates'],
       error: 'coordinates are needed to change annotation_type',
-    }),
+    })
+    .meta({ override: saysShapes }),
   answer: { description: 'The annotation.', schema: written(annotation) },
   refusals: ['not_found', 'stale'],
   example: {

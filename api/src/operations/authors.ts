@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { list, one, paging, updatedAfter } from '../schemas/common.js';
+import { list, one, paging, requiredText, updatedAfter } from '../schemas/common.js';
 import { author } from '../schemas/evidence.js';
 import { operation } from '../operation.js';
 
@@ -37,10 +37,10 @@ export const createAuthor = operation({
       .literal('ai_agent', { error: 'Only ai_agent authors can be created' })
       .optional()
       .meta({ description: 'Only agents are made here.' }),
-    agent_name: z.string({ error: 'agent_name is required' }),
-    agent_version: z.string({ error: 'agent_version is required' }),
-    agent_date: z
-      .string({ error: 'agent_date is required' })
+    agent_name: requiredText(200),
+    agent_version: requiredText(100),
+    agent_date: z.iso
+      .date({ error: 'agent_date must be a date in the form YYYY-MM-DD' })
       .meta({ description: 'YYYY-MM-DD', examples: ['2026-11-22'] }),
     metadata: z
       .record(z.string(), z.unknown())

@@ -6,9 +6,9 @@ import {
   id,
   list,
   one,
+  requiredText,
   seen,
   success,
-  text,
   updatedAfter,
   written,
 } from '../schemas/common.js';
@@ -19,6 +19,8 @@ const tag = 'Features';
 const NUMBER = String.raw`\s*[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\s*`;
 const COORDINATE = new RegExp(`^\\(${NUMBER},${NUMBER}\\)$`);
 const NEAR = new RegExp(`^${NUMBER},${NUMBER}$`);
+/** Longest name of a feature. */
+const MAX_NAME = 200;
 const EXAMPLE_ID = '01980a50-3c1e-7a44-8e3d-9b2f64c1d5e7';
 const EXAMPLE = {
   project_id: '01980a40-11aa-7c01-9d20-7f2e3b4c5d6e',
@@ -120,7 +122,7 @@ export const createFeature = operation({
   body: z.strictObject({
     id: clientId,
     project_id: id('Project'),
-    name: text.meta({ description: 'At most 200 characters.' }),
+    name: requiredText(MAX_NAME),
     land_use: landUse,
     coordinate,
     author_id: id(
@@ -144,7 +146,7 @@ export const updateFeature = operation({
     'What is left out stays. `land_use` null or `[]` and `coordinate` null or `""` remove the value. Send `updated_at` as you saw it, so that nobody’s change is lost.',
   access: 'write',
   query: z.strictObject({ id: id('Feature'), dry_run: dryRun }),
-  body: z.strictObject({ name: text, land_use: landUse, coordinate, updated_at: seen }),
+  body: z.strictObject({ name: requiredText(MAX_NAME).nullish(), land_use: landUse, coordinate, updated_at: seen }),
   answer: { description: 'The feature.', schema: written(feature) },
   refusals: ['not_found', 'stale'],
   example: {

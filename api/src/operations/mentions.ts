@@ -1,3 +1,4 @@
+import { HISTORY_STATUSES, USE_TYPES } from '@symbio/proto/feature/vocabulary';
 import { z } from 'zod';
 import {
   batchAnswer,
@@ -12,6 +13,7 @@ import {
   seen,
   success,
   text,
+  textUpTo,
   updatedAfter,
   written,
 } from '../schemas/common.js';
@@ -19,6 +21,8 @@ import { history, mention } from '../schemas/evidence.js';
 import { operation } from '../operation.js';
 
 const tag = 'Mentions';
+/** Longest narrative. */
+const MAX_NARRATIVE = 5_000;
 const EXAMPLE_ID = '01980a51-5d2f-7b13-a4c8-1e6d7f8a9b0c';
 const EXAMPLE = {
   feature_of_interest_id: '01980a50-3c1e-7a44-8e3d-9b2f64c1d5e7',
@@ -30,11 +34,16 @@ const EXAMPLE = {
 
 const confidence = z
   .number({ error: 'confidence must be a number from 0 to 10' })
+  .min(0, 'confidence must be a number from 0 to 10')
+  .max(10, 'confidence must be a number from 0 to 10')
   .nullish()
   .meta({ description: 'From 0 to 10; an agent must say it.' });
-const useType = text.meta({
-  description: '`current`, `historical`, `suspected` or `confirmed`; of an agent `suspected` by default.',
-});
+const useType = z
+  .enum(USE_TYPES, { error: `use_type must be one of ${USE_TYPES.join(', ')}` })
+  .nullish()
+  .meta({
+    description: '`current`, `historical`, `suspected` or `confirmed`; of an agent `suspected` by default.',
+  });
 
 /** One of the four at least. */
 const filters = {
@@ -47,17 +56,28 @@ const filters = {
 const ONE_OF = 'At least one of `feature_id`, `annotation_id`, `author_id`, `project_id` and `run_id` is needed.';
 
 /** What a new mention is made of; an item of a batch is the same. */
-export const mentionCreation = z.strictObject({
-  id: clientId,
-  feature_of_interest_id: text.meta({ description: 'The feature that was seen; API keys must name it.' }),
-  source_annotation_id: text.meta({ description: 'The annotation that marks where it was seen. Required.' }),
-  project_id: text.meta({ description: 'Needed without a feature.' }),
-  author_id: id('Author', 'Who saw it; without it, the author of the key. Another one must be an agent’s.').nullish(),
-  narrative: text.meta({ description: 'What was seen, in a sentence or two.' }),
-  confidence,
-  use_type: useType,
-  run_id: id('Run', 'An open run of the same project.').nullish(),
-});
+export const mentionCreation = z
+  .strictObject({
+    id: clientId,
+    feature_of_interest_id: text.meta({ description: 'The feature that was seen; API keys must name it.' }),
+    source_annotation_id: id('Annotation', 'The annotation that marks where it was seen.'),
+    project_id: text.meta({ description: 'Needed without a feature.' }),
+    author_id: id('Author', 'Who saw it; without it, the author of the key. Another one must be an agent’s.').nullish(),
+    narrative: textUpTo(MAX_NARRATIVE).meta({ description: 'What was seen, in a sentence or two.' }),
+    confidence,
+    use_type: useType,
+    run_id: id('Run', 'An open run of the same project.').nullish(),
+  })
+  // people may keep a finding unassociated (OP-47): a rule about callers, which the document does not know
+  .meta({
+    override: ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => {
+      jsonSchema.required = [...(jsonSchema.required ?? []), 'feature_of_interest_id'];
+      jsonSchema.properties = {
+        ...jsonSchema.properties,
+        feature_of_interest_id: { type: 'string', description: 'The feature that was seen.', 'x-symbio-id': 'Feature' },
+      };
+    },
+  });
 
 export const listMentions = operation({
   id: 'listMentions',
@@ -134,7 +154,7 @@ export const updateMention = operation({
   access: 'write',
   query: z.strictObject({ id: id('Mention'), dry_run: dryRun }),
   body: z.strictObject({
-    narrative: text,
+    narrative: textUpTo(MAX_NARRATIVE),
     confidence,
     use_type: useType,
     current_author_id: text.meta({ description: 'Who says so; without it, the author of the key.' }),
@@ -176,7 +196,7 @@ export const listMentionHistory = operation({
     ...cursorPaging,
     ...filters,
     status: z
-      .enum(['active', 'superseded', 'rejected'], { error: 'status must be one of active, superseded, rejected' })
+      .enum(HISTORY_STATUSES, { error: `status must be one of ${HISTORY_STATUSES.join(', ')}` })
       .optional()
       .meta({ description: 'Only records in this state.' }),
     updated_after: updatedAfter.meta({ description: 'Only records that were made after this moment.' }),

@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { RUN_STATUSES } from '@symbio/proto/annotation/vocabulary';
-import { clientId, cursorPaging, id, list, one, paging, text, updatedAfter } from '../schemas/common.js';
+import {
+  clientId,
+  cursorPaging,
+  id,
+  list,
+  one,
+  paging,
+  requiredText,
+  textUpTo,
+  updatedAfter,
+} from '../schemas/common.js';
 import { run, runWrite } from '../schemas/evidence.js';
 import { operation } from '../operation.js';
 
@@ -43,10 +53,7 @@ export const createRun = operation({
   body: z.strictObject({
     id: clientId,
     project_id: id('Project'),
-    name: z
-      .string({ error: 'name is required' })
-      .min(1, 'name is required')
-      .meta({ description: 'For people, at most 200 characters.' }),
+    name: requiredText(200).meta({ description: 'For people.' }),
     author_id: id('Author', 'Who writes; without it, the author of the key.').nullish(),
     metadata: z
       .record(z.string(), z.unknown())
@@ -144,7 +151,7 @@ export const reviewRun = operation({
   params,
   body: z.strictObject({
     action: z.enum(['accept', 'reject'], { error: 'action must be accept or reject' }),
-    reason: text.meta({ description: 'Why; needed to reject, at most 500 characters.' }),
+    reason: textUpTo(500).meta({ description: 'Why; needed to reject.' }),
   }),
   answer: {
     description: 'The run, and how many annotations were decided.',

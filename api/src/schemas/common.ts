@@ -23,7 +23,7 @@ export function id(thing: string, description = `Id of the ${thing.toLowerCase()
   const schema = z
     .string({ error: isRequired })
     .min(1, { error: isRequired })
-    .meta({ description, examples: ['01980a4e-7c1d-7b7e-9c5e-0f3a52d7c1aa'] });
+    .meta({ description, examples: ['01980a4e-7c1d-7b7e-9c5e-0f3a52d7c1aa'], 'x-symbio-id': thing });
   things.set(schema, thing);
   return schema;
 }
@@ -47,6 +47,26 @@ export const clientId = z.uuid({ error: 'id must be a UUID' }).optional().meta({
 
 /** A text that may be absent; null is the same as absent. */
 export const text = z.string().nullish();
+
+/** "name is too long", from the field that a problem is about. */
+const isTooLong =
+  (max: number) =>
+  ({ path }: { path?: PropertyKey[] | undefined }) =>
+    `${path?.join('.') ?? 'The text'} is too long (at most ${max} characters)`;
+
+/** A text of at most so many characters that may be absent; null is the same as absent. */
+export const textUpTo = (max: number) =>
+  z
+    .string()
+    .max(max, { error: isTooLong(max) })
+    .nullish();
+
+/** A text of 1 to so many characters. */
+export const requiredText = (max: number) =>
+  z
+    .string({ error: isRequired })
+    .regex(/\S/, { error: isRequired })
+    .max(max, { error: isTooLong(max) });
 
 const tooLong = (label: string, max: number): string => `${label} is too long (at most ${max} characters)`;
 

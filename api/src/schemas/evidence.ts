@@ -21,25 +21,30 @@ export const author = z
   })
   .meta({ id: 'Author', description: 'Who made an annotation, a feature or a mention.' });
 
-const pixels = (description: string) =>
-  z.number().meta({ description: `${description}, in pixels of the full-resolution picture.` });
+const inPixels = (description: string) => `${description}, in pixels of the full-resolution picture.`;
+const place = (description: string) => z.number().meta({ description: inPixels(description) });
+const extent = (description: string) =>
+  z
+    .number()
+    .positive('an extent must be greater than 0')
+    .meta({ description: inPixels(description) });
 
 export const ellipse = z
   .strictObject({
-    centerX: pixels('Centre from the left'),
-    centerY: pixels('Centre from the top'),
-    radiusX: pixels('Half its width before it is turned').meta({ exclusiveMinimum: 0 }),
-    radiusY: pixels('Half its height before it is turned').meta({ exclusiveMinimum: 0 }),
+    centerX: place('Centre from the left'),
+    centerY: place('Centre from the top'),
+    radiusX: extent('Half its width before it is turned'),
+    radiusY: extent('Half its height before it is turned'),
     theta: z.number().optional().meta({ description: 'How far it is turned clockwise, in radians; 0 by default.' }),
   })
   .meta({ id: 'Ellipse' });
 
 export const rectangle = z
   .strictObject({
-    x: pixels('Left edge'),
-    y: pixels('Top edge'),
-    width: pixels('Width').meta({ exclusiveMinimum: 0 }),
-    height: pixels('Height').meta({ exclusiveMinimum: 0 }),
+    x: place('Left edge'),
+    y: place('Top edge'),
+    width: extent('Width'),
+    height: extent('Height'),
   })
   .meta({ id: 'Rectangle' });
 

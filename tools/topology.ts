@@ -43,6 +43,7 @@ export type SettingName =
   | 'WEB_DIR'
   | 'SESSION_COOKIE_SECURE'
   | 'CHECK_ANSWERS'
+  | 'API_KEY_REQUESTS_PER_MINUTE'
   | 'ISSUER_DATA_DIR'
   | 'WEBHOOK_PRIVATE_ADDRESSES';
 
@@ -114,7 +115,10 @@ const services: readonly ProcessEntry[] = [
   service('feature', 5, { calls: ['project', 'annotation', 'identity'] }),
   service('job', 6, { calls: ['project'] }),
   service('issue', 7, { calls: ['identity'], env: [...FILES_ENV, 'SMTP_URL', 'PUBLIC_URL', ...AI_ENV] }),
-  service('webhook', 8, { calls: ['identity', 'project'], env: ['SMTP_URL', 'PUBLIC_URL', 'WEBHOOK_PRIVATE_ADDRESSES'] }),
+  service('webhook', 8, {
+    calls: ['identity', 'project'],
+    env: ['SMTP_URL', 'PUBLIC_URL', 'WEBHOOK_PRIVATE_ADDRESSES'],
+  }),
 ];
 
 /** Every process, in the order in which a reader meets them. */
@@ -175,6 +179,7 @@ export const topology: readonly ProcessEntry[] = [
       'WEB_DIR',
       'SESSION_COOKIE_SECURE',
       'CHECK_ANSWERS',
+      'API_KEY_REQUESTS_PER_MINUTE',
     ],
     dependsOn: ['issuer', 'nats'],
     calls: services.map(({ name }) => name),

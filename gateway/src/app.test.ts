@@ -47,6 +47,8 @@ async function gateway(settings: { secure?: '0' | '1'; proxies?: number } = {}):
       onUserChanged: () => undefined,
     } as unknown as AppOptions['callers'],
     limits: { providerForms: next },
+    keyLimit: next,
+    keyAudit: { requests: next } as AppOptions['keyAudit'],
     authRoutes: next,
     registrationRoutes: next,
     unfollowRoutes: next,

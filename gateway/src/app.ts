@@ -4,6 +4,7 @@ import express, { json, type Express, type RequestHandler } from 'express';
 import { systemClock, type Broker, type KeyValue, type Logger, type Metrics } from '@symbio/kit';
 import type { Callers } from './auth/callers.js';
 import { readOnlyKeys } from './auth/key-access.js';
+import type { KeyAudit } from './auth/key-audit.js';
 import { providerPagesOnly } from './auth/provider-pages.js';
 import type { RateLimits } from './auth/rate-limits.js';
 import type { Clients } from './clients.js';
@@ -38,6 +39,10 @@ export interface AppOptions {
   clients: Clients;
   callers: Callers;
   limits: Pick<RateLimits, 'providerForms'>;
+  /** Counts requests by API keys. */
+  keyLimit: RequestHandler;
+  /** Records what API keys write. */
+  keyAudit: KeyAudit;
   authRoutes: RequestHandler;
   registrationRoutes: RequestHandler;
   unfollowRoutes: RequestHandler;
@@ -119,7 +124,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
   app.use('/api', registrationRoutes, unfollowRoutes);
   app.use('/api/public', versioned, openApi());
   app.use(describedInMarkdown(config.PUBLIC_URL));
-  app.use('/api', callers.recognise, signedInOnly, readOnlyKeys);
+  app.use('/api', callers.recognise, signedInOnly, options.keyLimit, options.keyAudit.requests, readOnlyKeys);
   app.use('/api', stream.router, presence(clients, broker, systemClock));
   methods(app, '/api/documents', {
     get: [async (request, response) => void response.json(await listDocuments(clients, request))],

@@ -27,6 +27,8 @@ interface RequestState {
   signal: AbortSignal;
   deadline: Date;
   caller?: Caller;
+  /** Name of the declared operation that it is, once that is known. */
+  operation?: string;
 }
 
 const states = new WeakMap<object, RequestState>();

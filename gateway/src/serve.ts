@@ -193,6 +193,7 @@ function handlerOf(variants: readonly Route[], { checkAnswers, publicUrl }: Serv
       throw invalidFields(Object.fromEntries(names.map((name) => [name, `${name} is required`])));
     }
     const { operation, handle } = variant;
+    requestOf(request).operation = operation.id;
     const context = contextOf(request, publicUrl);
     requireAccess(context.caller, operation.access === 'write' ? 'write' : 'read');
     const problems: Problems = {};

@@ -4,6 +4,8 @@ import type { Express } from 'express';
 import { ServiceHost, listen, type RunningService, type ServiceModule } from '@symbio/kit';
 import { createApp } from './app.js';
 import { createCallers } from './auth/callers.js';
+import { keyAudit } from './auth/key-audit.js';
+import { keyLimits } from './auth/key-limits.js';
 import { keycloakVerifier } from './auth/keycloak.js';
 import { BROWSERS_BUCKET, BROWSERS_MS, knownBrowsers } from './auth/known-browsers.js';
 import { identityProvider } from './auth/provider.js';
@@ -41,11 +43,15 @@ export async function start(config: GatewayConfig): Promise<RunningGateway> {
     log: host.log,
     isKnown: (request, email) => browsers.isKnown(request, email),
   });
+  const limited = keyLimits({ broker: host.broker, log: host.log, perMinute: config.API_KEY_REQUESTS_PER_MINUTE });
+  host.lifecycle.onStop('stop-intake', 'limits of keys', () => limited.close());
   const { app, close } = createApp({
     config,
     clients,
     callers,
     limits,
+    keyLimit: limited.limit,
+    keyAudit: keyAudit({ broker: host.broker, log: host.log, clock: host.clock }),
     authRoutes: authRoutes({
       config,
       provider,

@@ -10,4 +10,5 @@ export * from './schemas/evidence.js';
 export * from './schemas/pages.js';
 export * from './reference/index.js';
 export * from './schemas/projects.js';
+export * from './schemas/webhooks.js';
 export { API_VERSION } from './version.js';

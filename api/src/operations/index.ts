@@ -7,3 +7,4 @@ export * as pages from './pages.js';
 export * as projects from './projects.js';
 export * as runs from './runs.js';
 export * as vocabularies from './vocabularies.js';
+export * as webhooks from './webhooks.js';

@@ -4,6 +4,7 @@ import { HISTORY_STATUSES, USE_TYPES } from '@symbio/proto/feature/vocabulary';
 import { AUTHOR_TYPES, USER_ROLES } from '@symbio/proto/identity/vocabulary';
 import { ISSUE_LINK_TYPES, ISSUE_SEVERITIES, ISSUE_STATUSES, ISSUE_TYPES } from '@symbio/proto/issue/vocabulary';
 import { PROJECT_ROLES, PROJECT_STATUSES } from '@symbio/proto/project/vocabulary';
+import { DELIVERY_STATUSES, WEBHOOK_EVENTS, WEBHOOK_STATUSES } from '@symbio/proto/webhook/vocabulary';
 import { z } from 'zod';
 import { list, one, paging } from '../schemas/common.js';
 import { landUse } from '../schemas/evidence.js';
@@ -17,6 +18,7 @@ const word = z
 export const VOCABULARIES = {
   annotation_types: ['ellipse', 'rectangle'],
   author_types: AUTHOR_TYPES,
+  delivery_statuses: DELIVERY_STATUSES,
   document_categories: DOCUMENT_CATEGORIES,
   history_statuses: HISTORY_STATUSES,
   issue_link_types: ISSUE_LINK_TYPES,
@@ -31,6 +33,8 @@ export const VOCABULARIES = {
   run_statuses: RUN_STATUSES,
   use_types: USE_TYPES,
   user_roles: USER_ROLES,
+  webhook_events: WEBHOOK_EVENTS,
+  webhook_statuses: WEBHOOK_STATUSES,
 } as const;
 
 /** The name of a vocabulary. */

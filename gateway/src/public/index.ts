@@ -11,9 +11,10 @@ import { pages } from './pages.js';
 import { projects } from './projects.js';
 import { runs } from './runs.js';
 import { vocabularies } from './vocabularies.js';
+import { webhooks } from './webhooks.js';
 
 /** Resources of the public API, one line each: a function from the clients to its routes. */
-const resources = [annotations, authors, documents, features, mentions, pages, projects, runs, vocabularies];
+const resources = [annotations, authors, documents, features, mentions, pages, projects, runs, vocabularies, webhooks];
 
 /** Every declared operation with what carries it out. */
 export const publicRoutes = (clients: Clients): Route[] => resources.flatMap((routes) => routes(clients));

@@ -6,7 +6,7 @@ import { sliced } from './paging.js';
 
 /** "ai_agent" is "Ai agent": what a value says, where nothing better is known of it. */
 const labelOf = (value: string): string => {
-  const spaced = value.replaceAll(/[_-]/g, ' ');
+  const spaced = value.replaceAll(/[_.-]/g, ' ');
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 };
 

@@ -30,7 +30,8 @@ export function createAudience({ identity, projects, asSelf }: AudienceDeps) {
     // what belongs to no project is shown to whoever is limited to some as the issue tracker does: what they reported
     if (projectId === '')
       return (
-        [caller.projectIds, webhook.projectIds].every(({ length }) => length === 0) || reporterId === caller.userId
+        [caller.projectIds, webhook.projectIds].every(({ length }) => length === 0) ||
+        reporterId === (caller.agentId || caller.userId)
       );
     if (webhook.projectIds.length > 0 && !webhook.projectIds.includes(projectId)) return false;
     const asked = { userId: caller.userId, role: caller.role, limits: caller.projectIds, projectIds: [projectId] };

@@ -18,10 +18,13 @@ import type { World } from '../world.js';
 // nothing is sent: nothing happens to issues while the rows run that this key would be told of
 const form = { url: 'https://hooks.example.com/rows', events: ['issue.restored'] };
 
+/** Where the one of the editor's key lies: no other row makes one there. */
+const OF_EDITOR = 'https://hooks.example.com/of-the-editor';
+
 /** One of the editor's key, told of the project. */
 async function newWebhook(w: World): Promise<string> {
   const { webhook } = await w.system.clients.webhook.createWebhook(
-    { ...form, projectIds: [w.projectId], apiKeyId: w.keys[KEY_OF_EDITOR].id },
+    { ...form, url: OF_EDITOR, projectIds: [w.projectId], apiKeyId: w.keys[KEY_OF_EDITOR].id },
     await callAs(w.actors[KEY_OF_EDITOR]),
   );
   return String(webhook?.id);
@@ -42,10 +45,51 @@ const KEPT = grid({ ok: [ADMINISTRATOR, KEY_OF_EDITOR], 404: OTHER_KEYS }, 403);
 const SHOWN = grid({ ok: [ADMINISTRATOR, KEY_OF_EDITOR], nothing: OTHER_KEYS }, 403);
 const MAKERS = grid({ ok: [ADMINISTRATOR, ...KEYS] }, 403);
 
-export const routes: RouteRow[] = [];
+const PATH = '/api/public/webhooks';
+const cites = 'AUTH-38 OP-21';
+const pathOf = async (w: World, rest = ''): Promise<string> => `${PATH}/${await newWebhook(w)}${rest}`;
+
+export const routes: RouteRow[] = [
+  {
+    route: `GET ${PATH}`,
+    cites,
+    call: async (w) => {
+      await newWebhook(w);
+      return { path: `${PATH}?per_page=1` };
+    },
+    allowed: SHOWN,
+    shows: () => OF_EDITOR,
+  },
+  { route: `POST ${PATH}`, cites, call: () => ({ path: PATH, body: form }), allowed: MAKERS },
+  { route: `GET ${PATH}/:id`, cites, call: async (w) => ({ path: await pathOf(w) }), allowed: KEPT },
+  {
+    route: `PUT ${PATH}/:id`,
+    cites,
+    call: async (w) => ({ path: await pathOf(w), body: { status: 'paused' } }),
+    allowed: KEPT,
+  },
+  { route: `DELETE ${PATH}/:id`, cites, call: async (w) => ({ path: await pathOf(w) }), allowed: KEPT },
+  { route: `POST ${PATH}/:id/rotate`, cites, call: async (w) => ({ path: await pathOf(w, '/rotate') }), allowed: KEPT },
+  { route: `POST ${PATH}/:id/test`, cites, call: async (w) => ({ path: await pathOf(w, '/test') }), allowed: KEPT },
+  {
+    route: `GET ${PATH}/:id/deliveries`,
+    cites,
+    call: async (w) => ({ path: await pathOf(w, '/deliveries') }),
+    allowed: KEPT,
+  },
+  {
+    route: `POST ${PATH}/:id/deliveries/:deliveryId/resend`,
+    cites,
+    call: async (w) => {
+      const { webhookId, id } = await newDelivery(w);
+      return { path: `${PATH}/${webhookId}/deliveries/${id}/resend` };
+    },
+    allowed: KEPT,
+  },
+];
 
 const webhook = callsOf('webhook');
-const row = { cites: 'AUTH-38 OP-21', processes: allProcesses(403) };
+const row = { cites, processes: allProcesses(403) };
 
 export const calls: CallRow[] = [
   webhook('listWebhooks', {
@@ -55,7 +99,7 @@ export const calls: CallRow[] = [
       return { paging: { page: 1, perPage: 1 } };
     },
     allowed: SHOWN,
-    shows: (w) => w.projectId,
+    shows: () => OF_EDITOR,
   }),
   webhook('getWebhook', { ...row, request: async (w) => ({ id: await newWebhook(w) }), allowed: KEPT }),
   webhook('createWebhook', { ...row, request: () => form, allowed: MAKERS }),

@@ -1,0 +1,64 @@
+import { lastSeen, webhooks as operations } from '@symbio/api';
+import { newId } from '@symbio/kit';
+import type { Clients } from '../clients.js';
+import { required } from '../present/json.js';
+import { presentDelivery, presentWebhook } from '../present/webhooks.js';
+import { route, type Route } from '../serve.js';
+import { listed, sinceOf, slice } from './paging.js';
+
+const named = (values: string[] | undefined) => values && { values };
+
+/** /api/public/webhooks: where programs are told of what happens. */
+export const webhooks = ({ webhook: service }: Pick<Clients, 'webhook'>): Route[] => [
+  route(operations.listWebhooks, async ({ query }, { parent }) => {
+    const answer = await service.listWebhooks({ paging: slice(query), updatedAfter: sinceOf(query) }, parent);
+    return listed(answer.webhooks.map(presentWebhook), answer.pageInfo);
+  }),
+  route(operations.createWebhook, async ({ body }, { parent, caller }) => {
+    const { id = newId(), url, events, project_ids: projectIds = [] } = body;
+    // what a key made ends with the key
+    const request = { id, url, events, projectIds, apiKeyId: caller.key?.id ?? '' };
+    const { webhook, secret } = await service.createWebhook(request, parent);
+    return { data: presentWebhook(required(webhook)), secret };
+  }),
+  route(operations.getWebhook, async ({ params }, { parent }) => ({
+    data: presentWebhook(required((await service.getWebhook(params, parent)).webhook)),
+  })),
+  route(operations.updateWebhook, async ({ params: { id }, body }, { parent }) => {
+    const { webhook } = await service.updateWebhook(
+      {
+        id,
+        url: body.url,
+        events: named(body.events),
+        projectIds: named(body.project_ids),
+        status: body.status,
+        expectedUpdatedAt: lastSeen(body),
+      },
+      parent,
+    );
+    return { data: presentWebhook(required(webhook)) };
+  }),
+  route(operations.deleteWebhook, async ({ params }, { parent }) => {
+    await service.deleteWebhook(params, parent);
+    return { success: true as const };
+  }),
+  route(operations.rotateWebhookSecret, async ({ params }, { parent }) => {
+    const { webhook, secret } = await service.rotateWebhookSecret(params, parent);
+    return { data: presentWebhook(required(webhook)), secret };
+  }),
+  route(operations.testWebhook, async ({ params }, { parent }) => {
+    const { delivery } = await service.testWebhook({ ...params, deliveryId: newId() }, parent);
+    return { data: presentDelivery(required(delivery)) };
+  }),
+  route(operations.listDeliveries, async ({ params: { id: webhookId }, query }, { parent }) => {
+    const answer = await service.listDeliveries(
+      { webhookId, paging: slice(query), status: query.status ?? '', updatedAfter: sinceOf(query) },
+      parent,
+    );
+    return listed(answer.deliveries.map(presentDelivery), answer.pageInfo);
+  }),
+  route(operations.resendDelivery, async ({ params: { id: webhookId, deliveryId } }, { parent }) => {
+    const { delivery } = await service.resendDelivery({ webhookId, id: deliveryId }, parent);
+    return { data: presentDelivery(required(delivery)) };
+  }),
+];

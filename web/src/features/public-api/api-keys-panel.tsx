@@ -9,6 +9,8 @@ import { dateOnly, medium } from '../../lib/formats.js';
 import { notify } from '../../lib/toasts.js';
 import { useListApiKeysQuery, useProjectTitlesQuery, useRevokeApiKeyMutation, type ApiKey } from './api.js';
 import { CreateKeyDialog } from './create-key-dialog.js';
+import { KeyWritesDialog } from './key-writes-dialog.js';
+import { RotateKeyDialog } from './rotate-key-dialog.js';
 
 /** Below this width of the window each key is a card. */
 const narrow = '@media (max-width: 900px)';
@@ -64,6 +66,13 @@ const useStyles = makeStyles({
   date: { whiteSpace: 'nowrap' },
   create: { flexShrink: 0, whiteSpace: 'nowrap' },
   none: { color: tokens.colorNeutralForeground3 },
+  over: { color: tokens.colorStatusDangerForeground1 },
+  actions: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: '6px',
+    [narrow]: { flexDirection: 'row', flexWrap: 'wrap' },
+  },
 });
 
 /** The projects of a key by their titles. */
@@ -75,9 +84,32 @@ function KeyProjects({ ids }: { ids: string[] }) {
   return <>{titles ? titles.map((title) => title ?? 'A project that is gone').join(', ') : count}</>;
 }
 
-function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
+/** When a key ends, and until when its old secret is good, as far as that is still to come. */
+function KeyEnds({ apiKey: { expires_at, old_secret_until } }: { apiKey: ApiKey }) {
+  const styles = useStyles();
+  const isOver = expires_at !== null && Date.parse(expires_at) <= Date.now();
+  return (
+    <>
+      {expires_at ? (
+        <time dateTime={expires_at} className={isOver ? styles.over : undefined}>
+          {isOver ? `Expired ${dateOnly(expires_at)}` : dateOnly(expires_at)}
+        </time>
+      ) : (
+        <span className={styles.more}>Never</span>
+      )}
+      {old_secret_until && !isOver && Date.parse(old_secret_until) > Date.now() ? (
+        <div className={styles.more}>old secret until {medium(old_secret_until)}</div>
+      ) : null}
+    </>
+  );
+}
+
+type KeyAction = 'rotate' | 'writes' | 'revoke';
+
+function KeyRow({ apiKey, onAction }: { apiKey: ApiKey; onAction: (action: KeyAction) => void }) {
   const styles = useStyles();
   const { name, hint, user_name: user, author_name: author, project_ids, created_at, last_used_at } = apiKey;
+  const { access, last_used_address: address } = apiKey;
   return (
     <tr role="row" className={styles.row}>
       <td role="cell" className={mergeClasses(styles.cell, styles.wide)}>
@@ -91,33 +123,51 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
       <td role="cell" className={styles.cell} data-label="Projects">
         <KeyProjects ids={project_ids} />
       </td>
+      <td role="cell" className={styles.cell} data-label="Access">
+        {access === 'read' ? 'Read only' : 'Read and write'}
+      </td>
       <td role="cell" className={styles.cell} data-label="Created">
         <time dateTime={created_at} className={styles.date}>
           {dateOnly(created_at)}
         </time>
       </td>
+      <td role="cell" className={styles.cell} data-label="Ends">
+        <KeyEnds apiKey={apiKey} />
+      </td>
       <td role="cell" className={styles.cell} data-label="Last used">
         {last_used_at ? (
-          <time dateTime={last_used_at}>{medium(last_used_at)}</time>
+          <>
+            <time dateTime={last_used_at}>{medium(last_used_at)}</time>
+            {address ? <div className={styles.more}>from {address}</div> : null}
+          </>
         ) : (
           <span className={styles.more}>Never</span>
         )}
       </td>
       <td role="cell" className={mergeClasses(styles.cell, styles.wide)}>
-        <Button size="small" aria-label={`Revoke ${name}`} onClick={onRevoke}>
-          Revoke
-        </Button>
+        <div className={styles.actions}>
+          <Button size="small" aria-label={`Writes of ${name}`} onClick={() => onAction('writes')}>
+            Writes
+          </Button>
+          <Button size="small" aria-label={`Replace secret of ${name}`} onClick={() => onAction('rotate')}>
+            Replace secret
+          </Button>
+          <Button size="small" aria-label={`Revoke ${name}`} onClick={() => onAction('revoke')}>
+            Revoke
+          </Button>
+        </div>
       </td>
     </tr>
   );
 }
 
-/** The keys of the public API: list, create, revoke (OP-21). For administrators. */
+/** The keys of the public API: list, create, replace the secret, look at what they wrote, revoke (OP-21). For administrators. */
 export function ApiKeysPanel() {
   const styles = useStyles();
   const { data: keys, error, refetch } = useListApiKeysQuery();
   const [creating, setCreating] = useState(false);
-  const [revoking, setRevoking] = useState<ApiKey>();
+  const [asked, setAsked] = useState<{ action: KeyAction; key: ApiKey }>();
+  const close = (): void => setAsked(undefined);
   return (
     <Sheet
       title="API keys"
@@ -136,7 +186,7 @@ export function ApiKeysPanel() {
           <table role="table" className={styles.table} aria-label="API keys">
             <thead role="rowgroup" className={styles.head}>
               <tr role="row">
-                {['Name', 'Acts for', 'Projects', 'Created', 'Last used'].map((column) => (
+                {['Name', 'Acts for', 'Projects', 'Access', 'Created', 'Ends', 'Last used'].map((column) => (
                   <th key={column} role="columnheader" scope="col" className={styles.headCell}>
                     {column}
                   </th>
@@ -146,7 +196,7 @@ export function ApiKeysPanel() {
             </thead>
             <tbody role="rowgroup" className={styles.body}>
               {keys.map((key) => (
-                <KeyRow key={key.id} apiKey={key} onRevoke={() => setRevoking(key)} />
+                <KeyRow key={key.id} apiKey={key} onAction={(action) => setAsked({ action, key })} />
               ))}
             </tbody>
           </table>
@@ -161,7 +211,9 @@ export function ApiKeysPanel() {
         </Skeleton>
       )}
       {creating ? <CreateKeyDialog onClose={() => setCreating(false)} /> : null}
-      {revoking ? <RevokeDialog apiKey={revoking} onClose={() => setRevoking(undefined)} /> : null}
+      {asked?.action === 'revoke' ? <RevokeDialog apiKey={asked.key} onClose={close} /> : null}
+      {asked?.action === 'rotate' ? <RotateKeyDialog apiKey={asked.key} onClose={close} /> : null}
+      {asked?.action === 'writes' ? <KeyWritesDialog apiKey={asked.key} onClose={close} /> : null}
     </Sheet>
   );
 }

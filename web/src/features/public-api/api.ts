@@ -17,12 +17,43 @@ export interface ApiKey {
   project_ids: string[];
   /** The last characters of the key, to tell keys apart. */
   hint: string;
+  /** What it may do. */
+  access: KeyAccess;
   created_at: string;
+  /** When it ends by itself. */
+  expires_at: string | null;
   last_used_at: string | null;
+  /** Where it was used from then. */
+  last_used_address: string | null;
+  rotated_at: string | null;
+  /** Until when the secret before the last rotation is good. */
+  old_secret_until: string | null;
+}
+
+export type KeyAccess = 'read' | 'write';
+
+/** A secret, shown once; or why it is missing when what made it is repeated. */
+type ShownOnce = { key: string } | { key?: undefined; message: string };
+
+/** A key whose secret was just replaced. */
+export type RotatedApiKey = ApiKey & ShownOnce;
+
+/** What a key wrote, or tried to. */
+export interface KeyWrite {
+  id: string;
+  at: string;
+  method: string;
+  operation: string;
+  resource_id: string | null;
+  /** The HTTP status that it was answered. */
+  status: number;
+  request_id: string;
+  address: string | null;
+  run_id: string | null;
 }
 
 /** A key that was just created. The key itself comes once; a creation that is repeated answers why it is missing. */
-export type CreatedApiKey = ApiKey & ({ key: string } | { key?: undefined; message: string });
+export type CreatedApiKey = ApiKey & ShownOnce;
 
 export interface NewApiKey {
   /** Made here, so that a creation that is sent twice makes one key. */
@@ -33,6 +64,10 @@ export interface NewApiKey {
   author_id?: string;
   /** Every project the user can open unless given. */
   project_ids?: string[];
+  /** Reading and writing unless given. */
+  access?: KeyAccess;
+  /** Never unless given. */
+  expires_at?: string;
 }
 
 /** An AI agent that findings can be written as. */
@@ -51,6 +86,8 @@ export interface ProjectChoice {
 
 /** Projects offered at a time while a name is typed. */
 const PROJECTS_OFFERED = 20;
+/** Writes of a key on one page. */
+const WRITES_SHOWN = 20;
 
 /** Reads one project; undefined for one that was deleted. */
 async function projectOf(id: string, signal: AbortSignal): Promise<ProjectChoice | undefined> {
@@ -74,6 +111,23 @@ const keysApi = api.injectEndpoints({
       query: (body) => ({ url: '/api/api-keys', method: 'POST', body }),
       transformResponse: (answer: Envelope<CreatedApiKey>) => answer.data,
       invalidatesTags: (_result, error) => (error ? [] : ['ApiKey']),
+    }),
+    rotateApiKey: build.mutation<RotatedApiKey, { id: string; rotationId: string }>({
+      query: ({ id, rotationId }) => ({
+        url: `/api/api-keys/${encodeURIComponent(id)}/rotate`,
+        method: 'POST',
+        body: { rotation_id: rotationId },
+      }),
+      transformResponse: (answer: Envelope<RotatedApiKey>) => answer.data,
+      invalidatesTags: (_result, error) => (error ? [] : ['ApiKey']),
+    }),
+    listKeyWrites: build.query<Page<KeyWrite>, { id: string; page: number }>({
+      query: ({ id, page }) => ({
+        url: `/api/api-keys/${encodeURIComponent(id)}/writes`,
+        params: { page, per_page: WRITES_SHOWN },
+      }),
+      // somebody who looks wants to know what is so now
+      keepUnusedDataFor: 0,
     }),
     revokeApiKey: build.mutation<void, string>({
       query: (id) => ({ url: `/api/api-keys/${encodeURIComponent(id)}`, method: 'DELETE' }),
@@ -110,6 +164,8 @@ const keysApi = api.injectEndpoints({
 export const {
   useListApiKeysQuery,
   useCreateApiKeyMutation,
+  useRotateApiKeyMutation,
+  useListKeyWritesQuery,
   useRevokeApiKeyMutation,
   useListAgentAuthorsQuery,
   useSearchProjectsQuery,

@@ -14,7 +14,6 @@ import {
   Radio,
   RadioGroup,
   Select,
-  tokens,
 } from '@fluentui/react-components';
 import { useRef, useState, type FormEvent } from 'react';
 import { UserPicker, userLabel } from '../../components/user-picker.js';
@@ -27,10 +26,12 @@ import {
   useCreateApiKeyMutation,
   useListAgentAuthorsQuery,
   type CreatedApiKey,
+  type KeyAccess,
   type NewApiKey,
   type ProjectChoice,
 } from './api.js';
-import { CopyButton } from './copy-button.js';
+import { EndField, NEVER, type KeyEnd } from './end-field.js';
+import { KeyShown } from './key-shown.js';
 import { ProjectPicker } from './project-picker.js';
 
 const useStyles = makeStyles({
@@ -43,23 +44,9 @@ const useStyles = makeStyles({
     padding: '8px 6px 8px 2px',
     marginRight: '-6px',
   },
-  keyRow: { display: 'flex', alignItems: 'center', gap: '8px', flexWrap: 'wrap' },
-  key: {
-    flexGrow: 1,
-    flexBasis: '280px',
-    minWidth: 0,
-    padding: '10px 12px',
-    backgroundColor: tokens.colorNeutralBackground3,
-    border: `1px solid ${tokens.colorNeutralStroke2}`,
-    borderRadius: tokens.borderRadiusMedium,
-    fontFamily: tokens.fontFamilyMonospace,
-    fontSize: tokens.fontSizeBase300,
-    overflowWrap: 'anywhere',
-    userSelect: 'all',
-  },
 });
 
-type Errors = Partial<Record<'name' | 'user_id' | 'author_id' | 'project_ids', string>>;
+type Errors = Partial<Record<'name' | 'user_id' | 'author_id' | 'project_ids' | 'access' | 'expires_at', string>>;
 
 /** Creates a key, then shows it: this once (OP-21). While it shows, only Done closes the dialog. */
 export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
@@ -75,7 +62,10 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
     >
       <DialogSurface>
         {created ? (
-          <KeyShown created={created} onDone={onClose} />
+          <KeyShown title="API key created" shown={created} onDone={onClose}>
+            Copy this key now: it is shown only this once and cannot be read again. Whoever has it acts for{' '}
+            {created.user_name || 'its user'} until it is revoked.
+          </KeyShown>
         ) : (
           <KeyForm busy={isLoading} onCancel={onClose} create={async (key) => setCreated(await create(key).unwrap())} />
         )}
@@ -100,6 +90,8 @@ function KeyForm({
   const [name, setName] = useState('');
   const [user, setUser] = useState<FoundUser | undefined>(me && { id: me.id, name: me.name, email: me.email });
   const [authorId, setAuthorId] = useState('');
+  const [access, setAccess] = useState<KeyAccess>('write');
+  const [end, setEnd] = useState<KeyEnd>(NEVER);
   const [limited, setLimited] = useState(false);
   const [projects, setProjects] = useState<ProjectChoice[]>([]);
   const [errors, setErrors] = useState<Errors>({});
@@ -119,6 +111,7 @@ function KeyForm({
       ...(name.trim() === '' ? { name: 'Name is required' } : {}),
       ...(user ? {} : { user_id: 'Choose the user the key acts for' }),
       ...(limited && projects.length === 0 ? { project_ids: 'Choose at least one project' } : {}),
+      ...(end.choice === 'day' && !end.at ? { expires_at: 'Choose the last day' } : {}),
     };
     setFailure(undefined);
     reject(found);
@@ -129,6 +122,8 @@ function KeyForm({
         user_id: user.id,
         ...(authorId === '' ? {} : { author_id: authorId }),
         ...(limited ? { project_ids: projects.map(({ id }) => id) } : {}),
+        ...(access === 'read' ? { access } : {}),
+        ...(end.at ? { expires_at: end.at } : {}),
       };
       await create({ id: creationId(values), ...values });
     } catch (thrown) {
@@ -186,6 +181,20 @@ function KeyForm({
               ))}
             </Select>
           </Field>
+          <Field label="Access" validationMessage={errors.access}>
+            <RadioGroup value={access} onChange={(_, data) => setAccess(data.value as KeyAccess)}>
+              <Radio value="write" label="Read and write" />
+              <Radio value="read" label="Read only" />
+            </RadioGroup>
+          </Field>
+          <EndField
+            end={end}
+            onChange={(chosen) => {
+              setEnd(chosen);
+              corrected('expires_at');
+            }}
+            validationMessage={errors.expires_at}
+          />
           <Field label="Projects">
             <RadioGroup
               value={limited ? 'some' : 'all'}
@@ -219,42 +228,5 @@ function KeyForm({
         </DialogActions>
       </DialogBody>
     </form>
-  );
-}
-
-function KeyShown({ created, onDone }: { created: CreatedApiKey; onDone: () => void }) {
-  const styles = useStyles();
-  const who = created.user_name || 'its user';
-  return (
-    <DialogBody>
-      <DialogTitle>API key created</DialogTitle>
-      <DialogContent className={styles.content}>
-        <MessageBar intent="warning" layout="multiline">
-          <MessageBarBody>
-            {created.key === undefined ? (
-              created.message
-            ) : (
-              <>
-                Copy this key now: it is shown only this once and cannot be read again. Whoever has it acts for {who}{' '}
-                until it is revoked.
-              </>
-            )}
-          </MessageBarBody>
-        </MessageBar>
-        {created.key === undefined ? null : (
-          <div className={styles.keyRow}>
-            <code className={styles.key} aria-label="API key">
-              {created.key}
-            </code>
-            <CopyButton text={created.key} what="API key" appearance="secondary" size="medium" />
-          </div>
-        )}
-      </DialogContent>
-      <DialogActions>
-        <Button appearance="primary" onClick={onDone}>
-          Done
-        </Button>
-      </DialogActions>
-    </DialogBody>
   );
 }

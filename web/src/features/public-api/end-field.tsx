@@ -1,0 +1,66 @@
+import { Field, Input, makeStyles, Select } from '@fluentui/react-components';
+import { exact } from '../../lib/formats.js';
+
+/** Days after which a key can be made to end. */
+const PRESETS = [30, 90, 365] as const;
+const DAY_MS = 86_400_000;
+
+/** When a key ends by itself. The moment is fixed when it is chosen, so that a form that is sent twice says the same. */
+export interface KeyEnd {
+  /** `never`, `day`, or a number of days. */
+  choice: string;
+  /** RFC 3339; absent for never, and before a day is chosen. */
+  at?: string;
+}
+
+export const NEVER: KeyEnd = { choice: 'never' };
+
+const useStyles = makeStyles({ stack: { display: 'flex', flexDirection: 'column', gap: '8px' } });
+
+const endOf = (choice: string): KeyEnd =>
+  choice === 'never' || choice === 'day'
+    ? { choice }
+    : { choice, at: new Date(Date.now() + Number(choice) * DAY_MS).toISOString() };
+
+/** The last moment of a day, where the reader is; none while the day is not whole. */
+function endOfDay(day: string): string | undefined {
+  const at = new Date(`${day}T23:59:59`);
+  return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
+}
+
+/** Chooses when a key ends by itself: after some days, on a day, or never. */
+export function EndField({
+  end,
+  onChange,
+  validationMessage,
+}: {
+  end: KeyEnd;
+  onChange: (end: KeyEnd) => void;
+  validationMessage?: string;
+}) {
+  const styles = useStyles();
+  return (
+    <div className={styles.stack}>
+      <Field
+        label="Ends"
+        hint={end.at ? `The key stops working at ${exact(end.at)}.` : undefined}
+        validationMessage={end.choice === 'day' ? undefined : validationMessage}
+      >
+        <Select value={end.choice} onChange={(_, data) => onChange(endOf(data.value))}>
+          <option value="never">Never</option>
+          {PRESETS.map((days) => (
+            <option key={days} value={days}>
+              {days === 365 ? 'In a year' : `In ${days} days`}
+            </option>
+          ))}
+          <option value="day">After a day that I choose</option>
+        </Select>
+      </Field>
+      {end.choice === 'day' ? (
+        <Field label="Last day" required validationMessage={validationMessage}>
+          <Input type="date" onChange={(_, data) => onChange({ choice: 'day', at: endOfDay(data.value) })} />
+        </Field>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { Dialog, DialogSurface } from '@fluentui/react-components';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../components/confirm-dialog.js';
+import { useCreationId } from '../../lib/creation-id.js';
+import { errorMessage } from '../../lib/errors.js';
+import { exact } from '../../lib/formats.js';
+import { useRotateApiKeyMutation, type ApiKey, type RotatedApiKey } from './api.js';
+import { KeyShown } from './key-shown.js';
+
+/** Replaces the secret of a key after a question, then shows the new one: this once. */
+export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const [rotate, { isLoading, error }] = useRotateApiKeyMutation();
+  const [rotated, setRotated] = useState<RotatedApiKey>();
+  const rotationId = useCreationId();
+  const confirm = async (): Promise<void> => {
+    try {
+      setRotated(await rotate({ id: apiKey.id, rotationId: rotationId({ id: apiKey.id }) }).unwrap());
+    } catch {
+      return; // the dialog shows the error of the mutation
+    }
+  };
+  if (rotated)
+    return (
+      <Dialog open modalType="alert">
+        <DialogSurface>
+          <KeyShown title="Secret replaced" shown={rotated} onDone={onClose}>
+            Copy the new secret now: it is shown only this once and cannot be read again. The old one works until{' '}
+            {exact(rotated.old_secret_until)}.
+          </KeyShown>
+        </DialogSurface>
+      </Dialog>
+    );
+  return (
+    <ConfirmDialog
+      open
+      title="Replace secret"
+      confirmLabel="Replace"
+      busyLabel="Replacing..."
+      busy={isLoading}
+      error={error && errorMessage(error, 'Failed to replace the secret')}
+      onConfirm={() => void confirm()}
+      onCancel={onClose}
+    >
+      {`"${apiKey.name}" gets a new secret. Programs with the one it has now go on for 24 hours.`}
+      {apiKey.old_secret_until && Date.parse(apiKey.old_secret_until) > Date.now()
+        ? ' The one before that, which still works, ends at once.'
+        : null}
+    </ConfirmDialog>
+  );
+}

@@ -352,6 +352,8 @@ describe('the screens of people and access', () => {
     await page.getByRole('table', { name: 'API keys' }).waitFor();
     await page.getByRole('button', { name: /PUT.*features/ }).click();
     await page.getByText('Answer 200').waitFor();
+    await page.getByRole('button', { name: 'Try it' }).click();
+    await page.getByRole('form', { name: 'Try updateFeature' }).waitFor();
     await check('Public API');
     await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByRole('alertdialog', { name: 'Create API key' }).waitFor();

@@ -92,3 +92,29 @@ describe('samples', () => {
     expect(sample('undoRun', 'python')).toMatch(/symbio\.post\("\/runs\/[0-9a-f-]{36}\/undo"\)/);
   });
 });
+
+/** Paths of the specification and what tells an operation from its neighbours, from API-04 to API-13. */
+const SPECIFIED = `
+GET /authors author_type|POST /authors|GET /projects page|GET /projects id|GET /projects companies|POST /projects
+PUT /projects id|DELETE /projects id|GET /documents project_id|GET /document-pages document_id
+GET /annotations document_page_id|GET /annotations document_id|GET /annotations author_id|POST /annotations
+PUT /annotations id|DELETE /annotations id|GET /features project_id|GET /features author_id|GET /features id
+GET /features name_ilike|GET /features land_use_overlaps|POST /features|PUT /features id|DELETE /features id
+GET /mentions feature_id|GET /mentions annotation_id|GET /mentions author_id|GET /mentions project_id
+GET /mentions include|POST /mentions|PUT /mentions id|GET /mention-history feature_id|GET /mention-history annotation_id
+GET /mention-history author_id|GET /mention-history project_id|POST /mention-history`
+  .trim()
+  .split(/[|\n]/);
+
+describe('the operations of the specification', () => {
+  it('are all told (SET-13, API-03 to API-13, CONST-17)', () => {
+    const missing = SPECIFIED.filter((line) => {
+      const [method, path, parameter] = line.split(' ');
+      const found = all.find((one) => one.path === path && one.method.toUpperCase() === method);
+      return !found || (parameter !== undefined && !found.query.some(({ name }) => name === parameter));
+    });
+    expect(missing).toEqual([]);
+    // GET /authors with and without its filter are two
+    expect(SPECIFIED.length + 1).toBe(37);
+  });
+});

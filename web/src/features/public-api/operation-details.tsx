@@ -1,26 +1,40 @@
+import { LANGUAGES, sampleRequest, type Language, type ReferenceOperation, type Shape } from '@symbio/api/reference';
 import {
   AccordionHeader,
   AccordionItem,
   AccordionPanel,
   Badge,
+  Button,
+  Link,
   makeStyles,
   tokens,
   type BadgeProps,
 } from '@fluentui/react-components';
+import { PlayRegular } from '@fluentui/react-icons';
+import { useState, type ReactNode } from 'react';
+import { CodeBlock, SampleBlock } from './code-block.js';
 import { CopyButton } from './copy-button.js';
-import { API_PREFIX, curlOf, type Operation, type Parameter } from './operations.js';
+import { FieldList } from './field-list.js';
+import { Prose } from './prose.js';
+import { TryIt } from './try-it.js';
+
+const WIDE = '@media (min-width: 1100px)';
 
 const useStyles = makeStyles({
-  item: { borderBottom: `1px solid ${tokens.colorNeutralStroke3}`, ':last-child': { borderBottomStyle: 'none' } },
+  item: {
+    borderBottom: `1px solid ${tokens.colorNeutralStroke3}`,
+    ':last-child': { borderBottomStyle: 'none' },
+    scrollMarginTop: '80px',
+  },
   head: {
     display: 'grid',
-    gridTemplateColumns: '64px minmax(0, 5fr) minmax(0, 6fr)',
+    gridTemplateColumns: '72px minmax(0, 5fr) minmax(0, 6fr)',
     alignItems: 'center',
     columnGap: '12px',
     width: '100%',
     padding: '6px 0',
     textAlign: 'left',
-    '@media (max-width: 760px)': { gridTemplateColumns: '64px minmax(0, 1fr)', rowGap: '4px' },
+    '@media (max-width: 760px)': { gridTemplateColumns: '72px minmax(0, 1fr)', rowGap: '4px' },
   },
   method: { justifySelf: 'start', fontFamily: tokens.fontFamilyMonospace },
   path: { fontFamily: tokens.fontFamilyMonospace, fontSize: tokens.fontSizeBase200, overflowWrap: 'anywhere' },
@@ -31,120 +45,217 @@ const useStyles = makeStyles({
     '@media (max-width: 760px)': { gridColumn: '1 / -1' },
   },
   panel: { display: 'flex', flexDirection: 'column', gap: '16px', padding: '4px 0 20px' },
-  table: { width: '100%', borderCollapse: 'collapse', fontSize: tokens.fontSizeBase200 },
-  caption: { textAlign: 'left', fontWeight: tokens.fontWeightSemibold, paddingBottom: '4px' },
-  cell: {
-    padding: '6px 12px 6px 0',
-    verticalAlign: 'top',
-    borderTop: `1px solid ${tokens.colorNeutralStroke3}`,
-    overflowWrap: 'anywhere',
-    ':last-child': { paddingRight: 0 },
-  },
-  name: {
-    fontFamily: tokens.fontFamilyMonospace,
-    fontWeight: tokens.fontWeightRegular,
-    textAlign: 'left',
-    width: '38%',
-    '@media (max-width: 600px)': { width: '52%' },
-  },
-  required: { color: 'var(--symbio-flag-text)', fontFamily: tokens.fontFamilyBase, marginLeft: '6px' },
-  note: { color: tokens.colorNeutralForeground3 },
-  codeHead: { display: 'flex', alignItems: 'center', justifyContent: 'space-between', minHeight: '28px' },
-  codeTitle: { fontSize: tokens.fontSizeBase200, fontWeight: tokens.fontWeightSemibold },
-  code: {
-    margin: '4px 0 0',
-    padding: '12px 14px',
-    overflow: 'auto',
-    maxHeight: '420px',
-    backgroundColor: tokens.colorNeutralBackground3,
-    border: `1px solid ${tokens.colorNeutralStroke2}`,
-    borderRadius: tokens.borderRadiusMedium,
-    fontFamily: tokens.fontFamilyMonospace,
+  text: { color: tokens.colorNeutralForeground2, lineHeight: tokens.lineHeightBase300, maxWidth: '80ch' },
+  line: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '4px 14px',
     fontSize: tokens.fontSizeBase200,
-    lineHeight: tokens.lineHeightBase300,
-    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
+    color: tokens.colorNeutralForeground3,
   },
+  columns: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: '20px 28px',
+    alignItems: 'start',
+    [WIDE]: { gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)' },
+  },
+  column: { display: 'flex', flexDirection: 'column', gap: '16px', minWidth: 0 },
+  title: { fontSize: tokens.fontSizeBase200, fontWeight: tokens.fontWeightSemibold, paddingBottom: '4px' },
+  shape: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, padding: '6px 0 2px' },
+  plain: { margin: 0, padding: 0, listStyleType: 'none', fontSize: tokens.fontSizeBase200 },
+  refusal: {
+    display: 'grid',
+    gridTemplateColumns: '40px minmax(0, 1fr)',
+    padding: '6px 0',
+    borderTop: `1px solid ${tokens.colorNeutralStroke3}`,
+  },
+  status: { fontFamily: tokens.fontFamilyMonospace },
 });
 
-const METHOD_COLORS: Record<Operation['method'], BadgeProps['color']> = {
-  GET: 'brand',
-  POST: 'success',
-  PUT: 'warning',
-  DELETE: 'danger',
+const METHOD_COLORS: Record<string, BadgeProps['color']> = {
+  get: 'brand',
+  post: 'success',
+  put: 'warning',
+  delete: 'danger',
 };
 
-/** Method and path of an operation: its name on the page. */
-export const operationName = ({ method, path }: Operation): string => `${method} ${API_PREFIX}${path}`;
+const RIGHTS = {
+  open: 'Open to everybody',
+  read: 'Any key',
+  write: 'A key that may write',
+} as const;
 
-function Parameters({ caption, rows }: { caption: string; rows: readonly Parameter[] }) {
+/** Method and path of an operation: its name on the page. */
+export const operationName = ({ method, path }: Pick<ReferenceOperation, 'method' | 'path'>, prefix: string): string =>
+  `${method.toUpperCase()} ${prefix}${path}`;
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
   const styles = useStyles();
   return (
-    <table className={styles.table}>
-      <caption className={styles.caption}>{caption}</caption>
-      <tbody>
-        {rows.map(({ name, required, type, text }) => (
-          <tr key={name}>
-            <th scope="row" className={`${styles.cell} ${styles.name}`}>
-              {name}
-              {required ? <span className={styles.required}>required</span> : null}
-            </th>
-            <td className={styles.cell}>
-              {type}
-              {text ? <div className={styles.note}>{text}</div> : null}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <section aria-label={title}>
+      <h4 className={styles.title}>{title}</h4>
+      {children}
+    </section>
   );
 }
 
-/** A block of code with its own copy button. It scrolls, so the keyboard can reach it. */
-export function CodeBlock({ title, what, text }: { title: string; what: string; text: string }) {
+/** The forms that a body or an answer may have, one below the other. */
+function Shapes({ shapes, label }: { shapes: readonly Shape[]; label: string }) {
+  const styles = useStyles();
+  return shapes.map(({ name, fields }, at) => (
+    <div key={name ?? at}>
+      {shapes.length > 1 ? <div className={styles.shape}>{at > 0 ? `or ${name ?? ''}` : name}</div> : null}
+      <FieldList fields={fields} label={label} />
+    </div>
+  ));
+}
+
+function Refusals({ refusals }: Pick<ReferenceOperation, 'refusals'>) {
   const styles = useStyles();
   return (
-    <div>
-      <div className={styles.codeHead}>
-        <span className={styles.codeTitle}>{title}</span>
-        <CopyButton text={text} what={what} />
-      </div>
-      <pre className={styles.code} tabIndex={0} role="region" aria-label={what}>
-        {text}
-      </pre>
+    <ul className={styles.plain}>
+      {refusals.map(({ status, description }) => (
+        <li key={status} className={styles.refusal}>
+          <span className={styles.status}>{status}</span>
+          <Prose text={description} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What it takes, answers and refuses. */
+function Contract({ operation }: { operation: ReferenceOperation }) {
+  const styles = useStyles();
+  const { params, query, headers, body, answer, refusals, variants } = operation;
+  return (
+    <div className={styles.column}>
+      {params.length > 0 ? (
+        <Part title="Path">
+          <FieldList fields={params} label="Path" />
+        </Part>
+      ) : null}
+      {query.length > 0 ? (
+        <Part title="Parameters">
+          <FieldList fields={query} label="Parameters" />
+        </Part>
+      ) : null}
+      {headers.length > 0 ? (
+        <Part title="Headers">
+          <FieldList fields={headers} label="Headers" />
+        </Part>
+      ) : null}
+      {body ? (
+        <Part title={body.contentType === 'application/json' ? 'Body (JSON)' : 'Body (form)'}>
+          <Shapes shapes={body.shapes} label="Body" />
+        </Part>
+      ) : null}
+      <Part title={`Answer ${answer.status}`}>
+        <Prose className={styles.text} text={answer.description} />
+        <Shapes shapes={answer.shapes} label="Answer" />
+        {answer.headers.map(({ name, description }) => (
+          <div key={name} className={styles.refusal} style={{ display: 'block' }}>
+            <span className={styles.status}>{name}</span>
+            <Prose text={description} />
+          </div>
+        ))}
+      </Part>
+      <Part title="Refusals">
+        <Refusals refusals={refusals} />
+      </Part>
+      {variants.length > 0 ? (
+        <Part title="Older forms of this address">
+          <ul className={styles.plain}>
+            {variants.map(({ id, selector, summary, insteadUse }) => (
+              <li key={id} id={id}>
+                <span className={styles.status}>?{selector}=</span> {summary}.{' '}
+                {insteadUse ? (
+                  <>
+                    Use <Link href={`#${insteadUse}`}>{insteadUse}</Link> instead.
+                  </>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+        </Part>
+      ) : null}
     </div>
   );
 }
 
-/** One operation: its name, and behind it parameters, body, an example request and what it answers (SET-13). */
-export function OperationDetails({ operation }: { operation: Operation }) {
+interface OperationDetailsProps {
+  operation: ReferenceOperation;
+  prefix: string;
+}
+
+function OperationBody({ operation, prefix }: OperationDetailsProps) {
   const styles = useStyles();
-  const { method, path, summary, query = [], body = [], answer } = operation;
-  const name = operationName(operation);
+  const [isTrying, setTrying] = useState(false);
+  const { origin, pathname } = window.location;
+  const { id, access, answer, description } = operation;
+  const name = operationName(operation, prefix);
+  const samples = Object.fromEntries(
+    LANGUAGES.map((language) => [language, sampleRequest(operation, language, origin, prefix)]),
+  ) as Record<Language, string>;
   return (
-    <AccordionItem value={name} className={styles.item}>
+    <div className={styles.panel}>
+      {description ? <Prose className={styles.text} text={description} /> : null}
+      <div className={styles.line}>
+        <span>{RIGHTS[access]}</span>
+        <Link href={`#${id}`}>{id}</Link>
+        <CopyButton text={`${origin}${pathname}#${id}`} what={`link to ${id}`} />
+        <Link href={`${prefix}/docs/${id}.md`} target="_blank" rel="noreferrer">
+          Markdown
+        </Link>
+        <Button
+          size="small"
+          icon={<PlayRegular />}
+          aria-expanded={isTrying}
+          onClick={() => setTrying((before) => !before)}
+        >
+          Try it
+        </Button>
+      </div>
+      {isTrying ? <TryIt operation={operation} prefix={prefix} /> : null}
+      <div className={styles.columns}>
+        <Contract operation={operation} />
+        <div className={styles.column}>
+          <SampleBlock what={`request of ${name}`} samples={samples} />
+          {answer.sample === undefined ? null : (
+            <CodeBlock
+              title="Example of an answer"
+              what={`answer of ${name}`}
+              text={JSON.stringify(answer.sample, null, 2)}
+            />
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** One operation: its name, and behind it what it takes and answers, samples, and a way to try it (SET-13). */
+export function OperationDetails({ operation, prefix }: OperationDetailsProps) {
+  const styles = useStyles();
+  const { id, method, path, summary } = operation;
+  return (
+    <AccordionItem value={id} id={id} className={styles.item}>
       <AccordionHeader as="h3" expandIconPosition="end">
         <span className={styles.head}>
-          <Badge className={styles.method} appearance="tint" color={METHOD_COLORS[method]}>
-            {method}
+          <Badge className={styles.method} appearance="tint" color={METHOD_COLORS[method] ?? 'informative'}>
+            {method.toUpperCase()}
           </Badge>
           <span className={styles.path}>
-            {API_PREFIX}
+            {prefix}
             {path}
           </span>
           <span className={styles.summary}>{summary}</span>
         </span>
       </AccordionHeader>
       <AccordionPanel>
-        <div className={styles.panel}>
-          {query.length > 0 ? <Parameters caption="Parameters" rows={query} /> : null}
-          {body.length > 0 ? <Parameters caption="Body (JSON)" rows={body} /> : null}
-          <CodeBlock title="Request" what={`request of ${name}`} text={curlOf(operation, window.location.origin)} />
-          <CodeBlock
-            title={`Answer ${answer.status}`}
-            what={`answer of ${name}`}
-            text={JSON.stringify(answer.body, null, 2)}
-          />
-        </div>
+        <OperationBody operation={operation} prefix={prefix} />
       </AccordionPanel>
     </AccordionItem>
   );

@@ -1,13 +1,10 @@
-import { jest } from '@jest/globals';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { dateOnly } from '../../lib/formats.js';
+import { apiDocument } from '../../testing/api-document.js';
 import { fakeServer, heldAnswer, type FakeServer } from '../../testing/fake-server.js';
 import { me, project, projectPage } from '../../testing/fixtures.js';
 import { renderScreen, type RenderedScreen } from '../../testing/render.js';
 import { signedIn } from '../../testing/sign-in.js';
-import { BACK_TO_TOP_PX } from './back-to-top.js';
-import { COPIED_MS } from './copy-button.js';
-import { OPERATION_COUNT } from './operations.js';
 import { PublicApiPage } from './public-api-page.js';
 
 const key = {
@@ -27,17 +24,14 @@ const key = {
   created_at: '2025-09-01T15:04:00.000Z',
   last_used_at: null,
 };
-const staff = { ...me, role: 'symbio' as const, permissions: { ...me.permissions, canManageUser: false } };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 let server: FakeServer;
-let scrolledTo: number;
 
 beforeEach(async () => {
-  scrolledTo = 0;
-  Object.defineProperty(window, 'scrollY', { configurable: true, get: () => scrolledTo });
   server = fakeServer();
+  server.on('GET /api/public/openapi.json', { json: apiDocument });
   await signedIn(server);
   server.on('GET /api/api-keys', { json: { data: [key] } });
   server.on('GET /api/public/authors', {
@@ -48,82 +42,8 @@ beforeEach(async () => {
   }));
 });
 
-const scrollTo = (y: number): void => {
-  scrolledTo = y;
-  fireEvent.scroll(window);
-};
 /** userEvent puts a clipboard of its own in place. */
 const copied = (): Promise<string> => navigator.clipboard.readText();
-
-describe('the documentation', () => {
-  it('has all 37 operations, each behind its method and path (SET-13, CONST-17)', async () => {
-    await signedIn(server, staff);
-    renderScreen(<PublicApiPage />);
-    const headings = await screen.findAllByRole('heading', { level: 3 });
-    expect(headings).toHaveLength(37);
-    expect(OPERATION_COUNT).toBe(37);
-    expect(headings[4]?.textContent).toContain('GET/api/public/projects?id=');
-    expect(screen.getByText('Authorization: Bearer sk_...')).toBeTruthy();
-    expect(screen.queryByRole('region', { name: 'API keys' })).toBeNull();
-    expect(server.requestsOf('GET /api/api-keys')).toHaveLength(0);
-  });
-
-  it('shows parameters, body, request and answer of an operation (SET-13)', async () => {
-    const view = renderScreen(<PublicApiPage />);
-    await view.user.click(await screen.findByRole('button', { name: /^PUT\s*\/api\/public\/features\?id=/ }));
-    const parameters = await screen.findByRole('table', { name: 'Parameters' });
-    expect(within(parameters).getByRole('rowheader', { name: /id\s*required/ })).toBeTruthy();
-    const body = screen.getByRole('table', { name: 'Body (JSON)' });
-    expect(
-      within(body)
-        .getAllByRole('rowheader')
-        .map((cell) => cell.textContent),
-    ).toEqual(['name', 'land_use', 'coordinate', 'updated_at']);
-    expect(screen.getByText(/curl -X PUT/)).toBeTruthy();
-    expect(screen.getByText('Answer 200')).toBeTruthy();
-  });
-
-  it('copies an example and says so for two seconds (SET-14, CONST-14)', async () => {
-    const view = renderScreen(<PublicApiPage />);
-    const button = await screen.findByRole('button', { name: 'Copy authorization header' });
-    jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
-    try {
-      fireEvent.click(button);
-      await act(() => jest.advanceTimersByTimeAsync(0));
-      expect(button.textContent).toContain('Copied');
-      await act(() => jest.advanceTimersByTimeAsync(COPIED_MS - 1));
-      expect(button.textContent).toContain('Copied');
-      await act(() => jest.advanceTimersByTimeAsync(1));
-      expect(button.textContent).not.toContain('Copied');
-    } finally {
-      jest.useRealTimers();
-    }
-    expect(COPIED_MS).toBe(2000);
-    expect(await copied()).toBe('Authorization: Bearer sk_...');
-    view.unmount();
-  });
-
-  it('says when the browser does not let it copy', async () => {
-    const view = renderScreen(<PublicApiPage />);
-    jest.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('denied', 'NotAllowedError'));
-    await view.user.click(await screen.findByRole('button', { name: 'Copy authorization header' }));
-    expect(await screen.findByText('Copying is not possible here')).toBeTruthy();
-  });
-
-  it('has a way back to the top after 400 px, not before (SET-14, CONST-14)', async () => {
-    const scrolled = jest.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
-    const view = renderScreen(<PublicApiPage />);
-    await screen.findByRole('heading', { name: 'Public API' });
-    scrollTo(BACK_TO_TOP_PX);
-    expect(screen.queryByRole('button', { name: 'Back to top' })).toBeNull();
-    scrollTo(BACK_TO_TOP_PX + 1);
-    await view.user.click(screen.getByRole('button', { name: 'Back to top' }));
-    expect(scrolled).toHaveBeenCalledWith(expect.objectContaining({ top: 0 }));
-    scrollTo(0);
-    expect(screen.queryByRole('button', { name: 'Back to top' })).toBeNull();
-    expect(BACK_TO_TOP_PX).toBe(400);
-  });
-});
 
 describe('the API keys', () => {
   const dialogOf = async (view: RenderedScreen): Promise<HTMLElement> => {

@@ -1,47 +1,46 @@
-import { Accordion, Link, makeStyles, tokens } from '@fluentui/react-components';
-import { useEffect } from 'react';
-import { useLocation } from 'react-router-dom';
+import { referenceOf, type Language } from '@symbio/api/reference';
+import { Link, makeStyles, Skeleton, SkeletonItem, tokens } from '@fluentui/react-components';
+import { useMemo, useState } from 'react';
+import { ErrorState } from '../../components/error-state.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
 import { useDocumentTitle } from '../../lib/document-title.js';
+import { errorMessage } from '../../lib/errors.js';
 import { usePermission } from '../../lib/me.js';
 import { ApiKeysPanel } from './api-keys-panel.js';
 import { BackToTop } from './back-to-top.js';
-import { CodeBlock, OperationDetails, operationName } from './operation-details.js';
-import { API_PREFIX, OPERATION_COUNT, OPERATION_GROUPS } from './operations.js';
+import { CodeBlock } from './code-block.js';
+import { useApiDocumentQuery } from './document-api.js';
+import { OperationsSection } from './operations-section.js';
+import { QuickStart } from './quick-start.js';
+import { ReaderContext, type Reader } from './reader.js';
 
 const useStyles = makeStyles({
   stack: { display: 'flex', flexDirection: 'column', gap: '20px' },
   text: { color: tokens.colorNeutralForeground2, lineHeight: tokens.lineHeightBase400, maxWidth: '76ch' },
-  code: { fontFamily: tokens.fontFamilyMonospace, fontSize: tokens.fontSizeBase200, overflowWrap: 'anywhere' },
-  contents: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    gap: '6px 20px',
-    listStyleType: 'none',
-    margin: '12px 0 0',
-    padding: 0,
-  },
-  count: { color: tokens.colorNeutralForeground3, marginLeft: '4px', fontVariantNumeric: 'tabular-nums' },
-  group: { scrollMarginTop: '80px' },
-  groupText: { color: tokens.colorNeutralForeground3, marginBottom: '8px', maxWidth: '76ch' },
+  links: { display: 'flex', flexWrap: 'wrap', gap: '4px 18px', marginTop: '10px' },
 });
 
 /** Keys of the public API for administrators, and its documentation (SET-13, SET-14). Its route asks for canSeeReleaseNotes. */
 export function PublicApiPage() {
   const styles = useStyles();
-  const { hash } = useLocation();
   const mayManageKeys = usePermission('canManageUser') === true;
+  const [language, setLanguage] = useState<Language>('curl');
+  const [apiKey, setApiKey] = useState('');
+  const { data: document, error, refetch } = useApiDocumentQuery();
+  const reference = useMemo(() => document && referenceOf(document), [document]);
+  const known = useMemo(
+    () => new Set(reference?.groups.flatMap(({ operations }) => operations.map(({ id }) => id))),
+    [reference],
+  );
+  const reader = useMemo<Reader>(() => ({ language, setLanguage, apiKey, setApiKey }), [language, apiKey]);
   useDocumentTitle('Public API');
-  useEffect(() => {
-    // the page is drawn by script, after the browser has looked for the anchor of its address
-    if (hash !== '') document.getElementById(hash.slice(1))?.scrollIntoView?.();
-  }, [hash]);
+  const operations = reference ? `${reference.count} operations` : 'Operations';
   return (
-    <>
+    <ReaderContext value={reader}>
       <PageHeader
         title="Public API"
-        subtitle={`${OPERATION_COUNT} operations for programs and AI agents that read documents and write findings.`}
+        subtitle={`${operations} for programs and AI agents that read documents and write findings.`}
       />
       <div className={styles.stack}>
         {mayManageKeys ? <ApiKeysPanel /> : null}
@@ -52,34 +51,39 @@ export function PublicApiPage() {
             {mayManageKeys ? null : ' Administrators create keys.'}
           </p>
           <CodeBlock title="Header" what="authorization header" text={'Authorization: Bearer sk_...'} />
+          {reference ? (
+            <div className={styles.links}>
+              <Link href="#quick-start">Quick start</Link>
+              <Link href="#operations">Operations</Link>
+              <Link href={`${reference.prefix}/openapi.json`} target="_blank" rel="noreferrer">
+                OpenAPI 3.1
+              </Link>
+              <Link href="/llms.txt" target="_blank" rel="noreferrer">
+                llms.txt
+              </Link>
+            </div>
+          ) : null}
         </Sheet>
-        <Sheet title="Operations">
-          <p className={styles.text}>
-            Paths begin with <span className={styles.code}>{API_PREFIX}</span>. Bodies and answers are JSON. Errors
-            carry a sentence in <span className={styles.code}>error</span>: 400 for a bad or missing field, 401 for a
-            missing or revoked key, 404 for what is unknown or out of reach.
-          </p>
-          <ul className={styles.contents}>
-            {OPERATION_GROUPS.map(({ id, title, operations }) => (
-              <li key={id}>
-                <Link href={`#${id}`}>{title}</Link>
-                <span className={styles.count}>{operations.length}</span>
-              </li>
-            ))}
-          </ul>
-        </Sheet>
-        {OPERATION_GROUPS.map(({ id, title, text, operations }) => (
-          <Sheet key={id} id={id} title={title} className={styles.group}>
-            <p className={styles.groupText}>{text}</p>
-            <Accordion multiple collapsible>
-              {operations.map((operation) => (
-                <OperationDetails key={operationName(operation)} operation={operation} />
-              ))}
-            </Accordion>
+        {reference ? (
+          <>
+            <QuickStart prefix={reference.prefix} known={known} />
+            <OperationsSection reference={reference} />
+          </>
+        ) : (
+          <Sheet title="Operations">
+            {error ? (
+              <ErrorState title="The operations could not be loaded" onRetry={() => void refetch()}>
+                {errorMessage(error, '')}
+              </ErrorState>
+            ) : (
+              <Skeleton aria-label="Loading the operations">
+                <SkeletonItem size={96} />
+              </Skeleton>
+            )}
           </Sheet>
-        ))}
+        )}
       </div>
       <BackToTop />
-    </>
+    </ReaderContext>
   );
 }

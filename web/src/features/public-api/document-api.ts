@@ -1,0 +1,13 @@
+import type { ApiDocument } from '@symbio/api/reference';
+import { api } from '../../lib/api.js';
+
+const documentApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** The OpenAPI document of this server; the browser asks anew by its ETag. */
+    apiDocument: build.query<ApiDocument, void>({
+      query: () => ({ url: '/api/public/openapi.json', isOpen: true }),
+    }),
+  }),
+});
+
+export const { useApiDocumentQuery } = documentApi;

@@ -1,0 +1,35 @@
+import { LANGUAGES } from '@symbio/api/reference';
+import { apiDocument, documented } from '../../testing/api-document.js';
+import { quickStart } from './quick-start-steps.js';
+
+const steps = quickStart('https://symbio.test', '/api/public');
+
+/** Paths that a sample names, as the document writes them. */
+const pathsIn = (text: string): string[] =>
+  [...text.matchAll(/(?:call|post) "?(\/[\w/$-]+)|(?:get|post|paginate)\(\s*f?(["'])(\/.+?)\2/g)].map(
+    ([, shell, , other]) => (shell ?? other ?? '').replaceAll(/\$\w+|\{[^}]+\}/g, '{id}'),
+  );
+
+describe('the quick start', () => {
+  it('goes through operations of the document only', () => {
+    const named = steps.flatMap(({ operations }) => operations);
+    expect(named.map((id) => documented(id).id)).toEqual(named);
+    for (const language of LANGUAGES) {
+      const paths = steps.flatMap(({ samples }) => pathsIn(samples[language]));
+      expect(new Set(paths).size).toBeGreaterThan(7);
+      expect(paths.filter((path) => !(path in apiDocument.paths))).toEqual([]);
+    }
+  });
+
+  it('leads from a key to the end of a run', () => {
+    expect(steps.map(({ title }) => title)).toEqual([
+      'Have a key',
+      'Find a project, and pages worth looking at',
+      'Look at a page, then closer',
+      'Say who writes, and begin a run',
+      'Propose an annotation',
+      'Name the feature, and say where it was seen',
+      'Undo all of it',
+    ]);
+  });
+});

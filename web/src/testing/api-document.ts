@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { referenceOf, type ApiDocument, type ReferenceOperation } from '@symbio/api/reference';
+
+/** The document of the public API as it is checked in. */
+export const apiDocument = JSON.parse(
+  readFileSync(path.resolve(import.meta.dirname, '../../../api/openapi.json'), 'utf8'),
+) as ApiDocument;
+
+export const apiReference = referenceOf(apiDocument);
+
+/** An operation of the document. */
+export function documented(id: string): ReferenceOperation {
+  const found = apiReference.groups.flatMap(({ operations }) => operations).find((operation) => operation.id === id);
+  if (!found) throw new Error(`no operation ${id}`);
+  return found;
+}
+
+/** The document with some of its operations only: a page of all of them takes long to be asked about. */
+export function apiDocumentWith(...ids: string[]): ApiDocument {
+  const paths = Object.entries(apiDocument.paths).map(([path, methods]): [string, typeof methods] => [
+    path,
+    Object.fromEntries(Object.entries(methods).filter(([, { operationId }]) => ids.includes(operationId))),
+  ]);
+  return { ...apiDocument, paths: Object.fromEntries(paths) };
+}

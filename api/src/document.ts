@@ -135,11 +135,12 @@ function described(variants: readonly Operation[], refused: RefusalResponses): Z
     'x-symbio-access': main.access,
     ...(variants.length > 1
       ? {
-          'x-symbio-variants': variants.map(({ id, selector, summary, insteadUse }) => ({
+          'x-symbio-variants': variants.map(({ id, selector, summary, insteadUse, query }) => ({
             id,
             selector,
             summary,
             insteadUse,
+            required: Object.keys(query.shape).filter((name) => !query.shape[name]?.safeParse(undefined).success),
           })),
         }
       : {}),

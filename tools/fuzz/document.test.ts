@@ -1,20 +1,33 @@
 import { fuzzed } from './document.js';
 
-it('ids get real things as examples, other texts stay', () => {
-  const schema = (thing: string) => ({ type: 'string', 'x-symbio-id': thing, examples: ['made up'] });
+const NOTHING = { ids: {}, vocabularies: {} };
+
+it('ids and words of vocabularies get real values, other texts stay', () => {
+  const id = (thing: string) => ({ type: 'string', 'x-symbio-id': thing, examples: ['made up'] });
+  const use = { type: 'string', 'x-symbio-vocabulary': 'land_uses' };
   const name = { type: 'string', examples: ['Gas works'] };
-  const document = { parameters: [schema('Run'), schema('Planet'), name], open: null };
-  expect(fuzzed(document, { run: 'r1' })).toEqual({
-    parameters: [{ ...schema('Run'), examples: ['r1'] }, schema('Planet'), name],
+  const document = { anyOf: [id('Run'), id('Planet'), use, name], open: null };
+  expect(fuzzed(document, { ids: { run: 'r1' }, vocabularies: { land_uses: ['a', 'b'] } })).toEqual({
+    anyOf: [{ ...id('Run'), examples: ['r1'] }, id('Planet'), { ...use, enum: ['a', 'b'], examples: ['a'] }, name],
     open: null,
   });
 });
 
-it('parameters that choose an older variant are left out', () => {
+it('a request that has made-up ids is no example', () => {
+  const body = { schema: {}, example: { project_id: 'made up' } };
+  expect(fuzzed({ 'application/json': body }, NOTHING)).toEqual({ 'application/json': { schema: {} } });
+});
+
+it('cursors, and parameters that choose a variant, are left out; what the main one needs is required', () => {
   const operation = {
-    operationId: 'listFeatures',
-    parameters: [{ name: 'id' }, { name: 'project_id' }],
-    'x-symbio-variants': [{ id: 'getFeatureById', selector: 'id', insteadUse: 'getFeature' }, { id: 'listFeatures' }],
+    operationId: 'listDocuments',
+    parameters: [{ name: 'id' }, { name: 'project_id' }, { name: 'cursor' }],
+    'x-symbio-variants': [
+      { id: 'getDocumentById', selector: 'id', required: ['id'] },
+      { id: 'listDocuments', required: ['project_id'] },
+    ],
   };
-  expect(fuzzed({ get: operation }, {})).toEqual({ get: { ...operation, parameters: [{ name: 'project_id' }] } });
+  expect(fuzzed({ get: operation }, NOTHING)).toEqual({
+    get: { ...operation, parameters: [{ name: 'project_id', required: true }] },
+  });
 });

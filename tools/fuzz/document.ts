@@ -1,31 +1,51 @@
-import type { Ids } from './world.js';
-
 type Json = Record<string, unknown>;
+
+/** What is there to be asked for. */
+export interface Known {
+  /** An id of each kind of thing, by its name in lower case. */
+  ids: Readonly<Record<string, string>>;
+  /** Values of vocabularies that the document does not list. */
+  vocabularies: Readonly<Record<string, readonly string[]>>;
+}
 
 interface Variant {
   selector?: string;
-  insteadUse?: string;
+  required: string[];
 }
 
-/** Leaves parameters out that choose a variant of an operation: they exclude the others, which no document can say. */
-function withoutSelectors(operation: Json): Json {
-  const variants = (operation['x-symbio-variants'] ?? []) as Variant[];
-  const selectors = new Set(variants.filter(({ insteadUse }) => insteadUse).map(({ selector }) => selector));
-  const parameters = operation['parameters'] as { name?: string }[] | undefined;
-  if (!parameters || selectors.size === 0) return operation;
-  return { ...operation, parameters: parameters.filter(({ name }) => !selectors.has(name)) };
+interface Parameter {
+  name?: string;
+  required?: boolean;
 }
 
 /**
- * The document as it is fuzzed: with real things as examples of ids, so that requests get past "not found" (a schema says
- * what it is an id of), and without the variants that single items had before they got paths of their own.
+ * Leaves out parameters whose values nobody can make up (`cursor`), and those that choose a variant of an operation: they
+ * exclude the others, which no document can say.
  */
-export function fuzzed(document: unknown, ids: Ids): unknown {
-  if (Array.isArray(document)) return document.map((item) => fuzzed(item, ids));
+function withoutUnknowable(operation: Json): Json {
+  const variants = (operation['x-symbio-variants'] ?? []) as Variant[];
+  const left = new Set(['cursor', ...variants.map(({ selector }) => selector)]);
+  const required = variants.find(({ selector }) => selector === undefined)?.required ?? [];
+  const parameters = (operation['parameters'] as Parameter[])
+    .filter(({ name }) => !left.has(name))
+    .map((parameter) => (required.includes(parameter.name ?? '') ? { ...parameter, required: true } : parameter));
+  return { ...operation, parameters };
+}
+
+/**
+ * The document as it is fuzzed: with real things and words as values, so that requests get past "not found", and without
+ * examples, whose ids are made up.
+ */
+export function fuzzed(document: unknown, known: Known): unknown {
+  if (Array.isArray(document)) return document.map((item) => fuzzed(item, known));
   if (typeof document !== 'object' || document === null) return document;
-  const copy: Json = Object.fromEntries(Object.entries(document).map(([name, value]) => [name, fuzzed(value, ids)]));
-  const thing = copy['x-symbio-id'];
-  const id = typeof thing === 'string' ? ids[thing.toLowerCase()] : undefined;
+  const { example: _, ...copy }: Json = Object.fromEntries(
+    Object.entries(document).map(([name, value]) => [name, fuzzed(value, known)]),
+  );
+  const { 'x-symbio-id': thing, 'x-symbio-vocabulary': vocabulary } = copy;
+  const id = typeof thing === 'string' ? known.ids[thing.toLowerCase()] : undefined;
   if (id !== undefined) copy['examples'] = [id];
-  return withoutSelectors(copy);
+  const words = typeof vocabulary === 'string' ? known.vocabularies[vocabulary] : undefined;
+  if (words !== undefined) Object.assign(copy, { enum: words, examples: [words[0]] });
+  return Array.isArray(copy['parameters']) ? withoutUnknowable(copy) : copy;
 }

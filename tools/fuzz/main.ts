@@ -67,7 +67,7 @@ async function main(): Promise<number> {
     const world = await makeWorld(await ApiClient.signIn({ url: stack.url }, email, LOCAL_PASSWORD));
     const response = await fetch(`${stack.url}/api/public/openapi.json`);
     const document = path.join(folder, 'openapi.json');
-    fs.writeFileSync(document, JSON.stringify(fuzzed(await response.json(), world.ids)));
+    fs.writeFileSync(document, JSON.stringify(fuzzed(await response.json(), world.known)));
     const traffic = path.join(folder, 'traffic.ndjson');
     const code = await foreground(found.program, [
       ...['--config-file', CONFIG, 'run', document, '--url', `${stack.url}/api/public`],

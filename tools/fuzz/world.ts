@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import type { Known } from './document.js';
 import type { ApiClient } from '../demo/api-client.js';
 import type { Listed, One, Project } from '../demo/answers.js';
-
-/** A real thing of each kind that the document has ids of (`Id of the project.`). */
-export type Ids = Record<string, string>;
 
 /** What is fuzzed, and what must never be seen. */
 export interface World {
   /** A key that may write in one project. */
   key: string;
-  ids: Ids;
+  known: Known;
   /** Title of a project that the key may not see. */
   canary: string;
 }
@@ -63,7 +61,9 @@ export async function makeWorld(admin: ApiClient): Promise<World> {
     });
     const found = { project, document, page, annotation, feature, mention, record, author, run };
     const ids = Object.fromEntries(Object.entries(found).flatMap(([name, row]) => (row ? [[name, row.id]] : [])));
-    return { key: key.key, ids, canary };
+    const { data: uses } = await admin.get<Listed<{ value: string }>>('/api/public/land-uses', { per_page: 100 });
+    const vocabularies = { land_uses: uses.map(({ value }) => value), time_zones: Intl.supportedValuesOf('timeZone') };
+    return { key: key.key, known: { ids, vocabularies }, canary };
   }
   throw new Error('the demonstration project has no annotations');
 }

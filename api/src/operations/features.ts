@@ -19,25 +19,34 @@ const tag = 'Features';
 const NUMBER = String.raw`\s*[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\s*`;
 const COORDINATE = new RegExp(`^\\(${NUMBER},${NUMBER}\\)$`);
 const NEAR = new RegExp(`^${NUMBER},${NUMBER}$`);
+/** Largest radius around a point, metres. */
+const MAX_RADIUS_M = 50_000;
 /** Longest name of a feature. */
 const MAX_NAME = 200;
+/** Degrees that the services take, for readers of the document; exponents are taken, too. */
+const LONGITUDE = String.raw`[+-]?(?:180(?:\.0+)?|(?:1[0-7]\d|\d{1,2})(?:\.\d+)?)`;
+const LATITUDE = String.raw`[+-]?(?:90(?:\.0+)?|[0-8]?\d(?:\.\d+)?)`;
 const EXAMPLE_ID = '01980a50-3c1e-7a44-8e3d-9b2f64c1d5e7';
 const EXAMPLE = {
   project_id: '01980a40-11aa-7c01-9d20-7f2e3b4c5d6e',
   name: 'Acme Gas Works',
-  land_use: ['manufactured_gas'],
+  land_use: ['manufactured_gas_plant'],
   coordinate: '(-73.94,40.72)',
 };
 
 const landUse = z
-  .array(z.string(), { error: 'land_use must be a list of land uses' })
+  .array(z.string().meta({ 'x-symbio-vocabulary': 'land_uses' }), { error: 'land_use must be a list of land uses' })
   .nullish()
   .meta({ description: 'Values of the land-use list (`GET /land-uses`).' });
 const coordinate = z
   .string()
   .refine((value) => value === '' || COORDINATE.test(value), 'coordinate must look like (longitude,latitude)')
-  .nullish()
-  .meta({ description: '`(longitude,latitude)`, WGS 84 degrees.', examples: ['(-73.94,40.72)'] });
+  .meta({
+    description: '`(longitude,latitude)`, WGS 84 degrees.',
+    examples: ['(-73.94,40.72)'],
+    override: { type: 'string', pattern: `^(?:\\(${LONGITUDE},${LATITUDE}\\))?$` },
+  })
+  .nullish();
 
 const found = {
   project_id: id('Project').optional(),
@@ -50,18 +59,32 @@ const found = {
   land_use_overlaps: z
     .string()
     .optional()
-    .meta({ description: 'Any of these land uses, separated by commas.', examples: ['manufactured_gas,dry_cleaning'] }),
+    .meta({
+      description: 'Any of these land uses, separated by commas.',
+      examples: ['manufactured_gas_plant,dry_cleaner'],
+      'x-symbio-vocabulary': 'land_uses',
+    }),
   near: z
     .string()
     .regex(NEAR, 'near must look like longitude,latitude')
     .optional()
-    .meta({ description: 'Nearest first to `longitude,latitude`.', examples: ['-73.94,40.72'] }),
+    .meta({
+      description: 'Nearest first to `longitude,latitude`.',
+      examples: ['-73.94,40.72'],
+      override: { type: 'string', pattern: `^${LONGITUDE},${LATITUDE}$` },
+    }),
   radius: z
     .string()
-    .refine((value) => Number.isFinite(Number(value)) && Number(value) >= 0, 'radius must be a number of metres')
+    .refine(
+      (value) => Number(value) >= 0 && Number(value) <= MAX_RADIUS_M,
+      `radius must be a number of metres up to ${MAX_RADIUS_M}`,
+    )
     .transform(Number)
     .optional()
-    .meta({ description: 'Metres around `near`; 50 by default.', override: { type: 'number', minimum: 0 } }),
+    .meta({
+      description: 'Metres around `near`; 50 by default.',
+      override: { type: 'number', minimum: 0, maximum: MAX_RADIUS_M },
+    }),
 };
 
 export const listFeatures = operation({

@@ -74,7 +74,12 @@ export const mentionCreation = z
       jsonSchema.required = [...(jsonSchema.required ?? []), 'feature_of_interest_id'];
       jsonSchema.properties = {
         ...jsonSchema.properties,
-        feature_of_interest_id: { type: 'string', description: 'The feature that was seen.', 'x-symbio-id': 'Feature' },
+        feature_of_interest_id: {
+          type: 'string',
+          minLength: 1,
+          description: 'The feature that was seen.',
+          'x-symbio-id': 'Feature',
+        },
       };
     },
   });

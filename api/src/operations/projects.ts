@@ -85,7 +85,11 @@ export const listProjects = operation({
     tz: z
       .string()
       .optional()
-      .meta({ description: 'Time zone of `created`; UTC by default.', examples: ['America/New_York'] }),
+      .meta({
+        description: 'Time zone of `created`; UTC by default.',
+        examples: ['America/New_York'],
+        'x-symbio-vocabulary': 'time_zones',
+      }),
     created_from: givenMoment('created_from').optional().meta({ description: 'Made at this moment or later.' }),
     created_to: givenMoment('created_to').optional().meta({ description: 'Made before this moment.' }),
     updated_after: updatedAfter,

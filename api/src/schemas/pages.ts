@@ -27,8 +27,10 @@ export interface RegionJson {
   height: number;
 }
 
-const NUMBER = String.raw`\s*-?\d{1,7}(?:\.\d{1,6})?\s*`;
-const REGION = new RegExp(`^${Array(4).fill(NUMBER).join(',')}$`);
+const PLACE = String.raw`\s*-?\d{1,7}(?:\.\d{1,6})?\s*`;
+/** Above 0. */
+const EXTENT = String.raw`\s*(?=[\d.]*[1-9])\d{1,7}(?:\.\d{1,6})?\s*`;
+const REGION = new RegExp(`^${[PLACE, PLACE, EXTENT, EXTENT].join(',')}$`);
 
 /** Grown to whole pixels, so that nothing of what was asked for is cut off. */
 function toRegion(text: string): RegionJson {
@@ -40,21 +42,11 @@ function toRegion(text: string): RegionJson {
 /** `x,y,width,height` in a query. */
 export const region = z
   .string()
-  .regex(REGION, 'region must look like x,y,width,height in pixels of the page')
-  .refine(
-    (text) =>
-      text
-        .split(',')
-        .slice(2)
-        .every((side) => Number(side) > 0),
-    {
-      error: 'region must be wider and higher than 0',
-    },
-  )
+  .regex(REGION, 'region must look like x,y,width,height in pixels of the page, wider and higher than 0')
   .transform(toRegion)
   .meta({
     description:
       '`x,y,width,height` in pixels of the full-resolution picture, as coordinates of annotations are; clipped to the page. The whole page by default.',
     examples: ['2200,1600,800,600'],
-    override: { type: 'string' },
+    override: { type: 'string', pattern: REGION.source },
   });

@@ -83,9 +83,18 @@ describe('the picture of a page', () => {
   });
 
   it.each([
-    ['region=1,2,3', { region: 'region must look like x,y,width,height in pixels of the page' }],
-    ['region=0,0,1e9,1', { region: 'region must look like x,y,width,height in pixels of the page' }],
-    ['region=5,5,0,10', { region: 'region must be wider and higher than 0' }],
+    [
+      'region=1,2,3',
+      { region: 'region must look like x,y,width,height in pixels of the page, wider and higher than 0' },
+    ],
+    [
+      'region=0,0,1e9,1',
+      { region: 'region must look like x,y,width,height in pixels of the page, wider and higher than 0' },
+    ],
+    [
+      'region=5,5,0,10',
+      { region: 'region must look like x,y,width,height in pixels of the page, wider and higher than 0' },
+    ],
     [
       'width=15&format=gif&regoin=1',
       {

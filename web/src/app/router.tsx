@@ -95,7 +95,7 @@ const settingsScreens: RouteObject[] = [
       },
       {
         path: 'public-api',
-        lazy: async () => ({ Component: (await import('../features/public-api/public-api-page.js')).PublicApiPage }),
+        lazy: async () => ({ Component: (await import('./screens/public-api.js')).PublicApi }),
       },
     ],
   },

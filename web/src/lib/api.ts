@@ -65,6 +65,8 @@ export const TAG_TYPES = [
   'IssueScreenshot',
   'Author',
   'ApiKey',
+  'Webhook',
+  'Delivery',
   'Category',
   'LandUse',
 ] as const;

@@ -1,6 +1,6 @@
 import { referenceOf, type Language } from '@symbio/api/reference';
 import { Link, makeStyles, Skeleton, SkeletonItem, tokens } from '@fluentui/react-components';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { ErrorState } from '../../components/error-state.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
@@ -21,8 +21,11 @@ const useStyles = makeStyles({
   links: { display: 'flex', flexWrap: 'wrap', gap: '4px 18px', marginTop: '10px' },
 });
 
-/** Keys of the public API for administrators, and its documentation (SET-13, SET-14). Its route asks for canSeeReleaseNotes. */
-export function PublicApiPage() {
+/**
+ * Keys of the public API for administrators, and its documentation (SET-13, SET-14). Its route asks for canSeeReleaseNotes.
+ * @param webhooks what another feature adds for administrators
+ */
+export function PublicApiPage({ webhooks }: { webhooks?: ReactNode }) {
   const styles = useStyles();
   const mayManageKeys = usePermission('canManageUser') === true;
   const [language, setLanguage] = useState<Language>('curl');
@@ -44,6 +47,7 @@ export function PublicApiPage() {
       />
       <div className={styles.stack}>
         {mayManageKeys ? <ApiKeysPanel /> : null}
+        {mayManageKeys ? webhooks : null}
         <Sheet title="Authorization">
           <p className={styles.text}>
             Every operation needs an API key as a bearer token. A key acts for one user: it can open what that user can

@@ -1,0 +1,211 @@
+import {
+  Button,
+  Checkbox,
+  Dialog,
+  DialogActions,
+  DialogBody,
+  DialogContent,
+  DialogSurface,
+  DialogTitle,
+  Field,
+  Input,
+  makeStyles,
+  MessageBar,
+  MessageBarBody,
+  Radio,
+  RadioGroup,
+  tokens,
+} from '@fluentui/react-components';
+import { useRef, useState, type FormEvent } from 'react';
+import { useCreationId } from '../../lib/creation-id.js';
+import { apiErrorOf } from '../../lib/errors.js';
+import { focusFirstInvalid, withoutMessage } from '../../lib/forms.js';
+import type { ChosenProject, WebhookParts } from './extensions.js';
+import { SecretShown } from './secret-shown.js';
+import { EVENT_GROUPS } from './webhook-records.js';
+import { useCreateWebhookMutation, type NewWebhook } from './webhooks-api.js';
+
+const useStyles = makeStyles({
+  content: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: '16px',
+    maxHeight: 'min(66vh, 640px)',
+    overflowY: 'auto',
+    padding: '8px 6px 8px 2px',
+    marginRight: '-6px',
+  },
+  groups: { display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(150px, 1fr))', gap: '8px 16px' },
+  group: { border: 'none', margin: 0, padding: 0, minWidth: 0 },
+  entity: {
+    padding: 0,
+    fontSize: tokens.fontSizeBase200,
+    fontWeight: tokens.fontWeightSemibold,
+    textTransform: 'capitalize',
+  },
+  boxes: { display: 'flex', flexDirection: 'column' },
+});
+
+type Errors = Partial<Record<'url' | 'events' | 'project_ids', string>>;
+
+/** Makes a webhook, then shows its secret: this once. While it shows, only Done closes the dialog. */
+export function CreateWebhookDialog({ parts, onClose }: { parts: WebhookParts; onClose: () => void }) {
+  const [create, { isLoading }] = useCreateWebhookMutation();
+  const [secret, setSecret] = useState<string>();
+  return (
+    <Dialog
+      open
+      modalType="alert"
+      onOpenChange={(_, data) => {
+        if (!data.open && !isLoading && secret === undefined) onClose();
+      }}
+    >
+      <DialogSurface>
+        {secret === undefined ? (
+          <WebhookForm
+            busy={isLoading}
+            ProjectPicker={parts.ProjectPicker}
+            onCancel={onClose}
+            create={async (webhook) => setSecret((await create(webhook).unwrap()).secret)}
+          />
+        ) : (
+          <SecretShown title="Webhook created" secret={secret} CopyButton={parts.CopyButton} onDone={onClose} />
+        )}
+      </DialogSurface>
+    </Dialog>
+  );
+}
+
+function WebhookForm({
+  busy,
+  ProjectPicker,
+  create,
+  onCancel,
+}: {
+  busy: boolean;
+  ProjectPicker: WebhookParts['ProjectPicker'];
+  create: (webhook: NewWebhook) => Promise<void>;
+  onCancel: () => void;
+}) {
+  const styles = useStyles();
+  const form = useRef<HTMLFormElement>(null);
+  const [url, setUrl] = useState('');
+  const [events, setEvents] = useState<readonly string[]>([]);
+  const [limited, setLimited] = useState(false);
+  const [projects, setProjects] = useState<ChosenProject[]>([]);
+  const [errors, setErrors] = useState<Errors>({});
+  const [failure, setFailure] = useState<string>();
+  const creationId = useCreationId();
+
+  const corrected = (field: keyof Errors): void => setErrors((before) => withoutMessage(before, field));
+  const reject = (found: Errors): void => {
+    setErrors(found);
+    focusFirstInvalid(form.current);
+  };
+  const choose = (name: string, isChosen: boolean): void => {
+    setEvents((before) => (isChosen ? [...before, name] : before.filter((one) => one !== name)));
+    corrected('events');
+  };
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (busy) return;
+    const found: Errors = {
+      ...(url.trim() === '' ? { url: 'URL is required' } : {}),
+      ...(events.length === 0 ? { events: 'Choose at least one event' } : {}),
+      ...(limited && projects.length === 0 ? { project_ids: 'Choose at least one project' } : {}),
+    };
+    setFailure(undefined);
+    reject(found);
+    if (Object.keys(found).length > 0) return;
+    try {
+      const values = { url: url.trim(), events: [...events], project_ids: limited ? projects.map(({ id }) => id) : [] };
+      await create({ id: creationId(values), ...values });
+    } catch (thrown) {
+      const error = apiErrorOf(thrown);
+      reject(error.fields);
+      if (Object.keys(error.fields).length === 0) setFailure(error.message);
+    }
+  };
+
+  return (
+    <form ref={form} onSubmit={submit} noValidate>
+      <DialogBody>
+        <DialogTitle>Create webhook</DialogTitle>
+        <DialogContent className={styles.content}>
+          {failure ? (
+            <MessageBar intent="error" layout="multiline" role="alert">
+              <MessageBarBody>{failure}</MessageBarBody>
+            </MessageBar>
+          ) : null}
+          <Field
+            label="URL"
+            required
+            hint="Where to send to: a server on the internet, by HTTPS."
+            validationMessage={errors.url}
+          >
+            <Input
+              type="url"
+              placeholder="https://agent.example.com/symbio"
+              value={url}
+              onChange={(_, data) => {
+                setUrl(data.value);
+                corrected('url');
+              }}
+            />
+          </Field>
+          <Field label="Events" required validationMessage={errors.events}>
+            <div className={styles.groups} role="group">
+              {EVENT_GROUPS.map(({ entity, names }) => (
+                <fieldset key={entity} className={styles.group}>
+                  <legend className={styles.entity}>{entity}</legend>
+                  <div className={styles.boxes}>
+                    {names.map((name) => (
+                      <Checkbox
+                        key={name}
+                        aria-label={name}
+                        label={name.slice(entity.length + 1)}
+                        checked={events.includes(name)}
+                        onChange={(_, data) => choose(name, data.checked === true)}
+                      />
+                    ))}
+                  </div>
+                </fieldset>
+              ))}
+            </div>
+          </Field>
+          <Field label="Projects">
+            <RadioGroup
+              value={limited ? 'some' : 'all'}
+              onChange={(_, data) => {
+                setLimited(data.value === 'some');
+                corrected('project_ids');
+              }}
+            >
+              <Radio value="all" label="Every project you can open" />
+              <Radio value="some" label="Only the projects chosen here" />
+            </RadioGroup>
+          </Field>
+          {limited ? (
+            <ProjectPicker
+              chosen={projects}
+              onChoose={(chosen) => {
+                setProjects(chosen);
+                corrected('project_ids');
+              }}
+              {...(errors.project_ids === undefined ? {} : { validationMessage: errors.project_ids })}
+            />
+          ) : null}
+        </DialogContent>
+        <DialogActions>
+          <Button disabled={busy} onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" appearance="primary" disabledFocusable={busy}>
+            {busy ? 'Creating...' : 'Create'}
+          </Button>
+        </DialogActions>
+      </DialogBody>
+    </form>
+  );
+}

@@ -1,0 +1,82 @@
+/** Webhooks and their deliveries as the gateway serves them, and how they are worded. */
+import type { DeliveryStatus, WebhookFailure, WebhookStatus } from '@symbio/proto/webhook/vocabulary';
+import { WEBHOOK_EVENTS } from '@symbio/proto/webhook/vocabulary';
+
+export interface Webhook {
+  id: string;
+  url: string;
+  events: string[];
+  /** Empty: every project its owner can open. */
+  project_ids: string[];
+  status: WebhookStatus;
+  failure: WebhookFailure | null;
+  /** Since when every attempt has failed. */
+  failing_since: string | null;
+  api_key_id: string | null;
+  /** The person or key that made it. */
+  created_by_name: string;
+  created_at: string;
+  updated_at: string;
+}
+
+/** A webhook with its secret, which comes once. */
+export interface WebhookWithSecret {
+  data: Webhook;
+  secret: string;
+}
+
+export interface DeliveryAttempt {
+  at: string;
+  duration_ms: number;
+  /** HTTP status; null: there was no answer. */
+  status: number | null;
+  /** The beginning of the answer. */
+  body: string;
+  error: string | null;
+}
+
+export interface Delivery {
+  id: string;
+  webhook_id: string;
+  type: string;
+  payload: Record<string, unknown>;
+  status: DeliveryStatus;
+  /** Oldest first, the latest ten. */
+  attempts: DeliveryAttempt[];
+  attempt_count: number;
+  next_attempt_at: string | null;
+  created_at: string;
+}
+
+type Colour = 'success' | 'warning' | 'danger' | 'informative' | 'brand';
+
+export const WEBHOOK_STATES: Readonly<Record<WebhookStatus, { label: string; color: Colour }>> = {
+  active: { label: 'Active', color: 'success' },
+  paused: { label: 'Paused', color: 'informative' },
+  failed: { label: 'Switched off', color: 'danger' },
+};
+
+export const FAILURES: Readonly<Record<WebhookFailure, string>> = {
+  failing: 'All deliveries failed for three days.',
+  gone: 'Its receiver answered 410 Gone.',
+  no_access: 'Its key, or the account behind it, has ended.',
+};
+
+export const DELIVERY_STATES: Readonly<Record<DeliveryStatus, { label: string; color: Colour }>> = {
+  pending: { label: 'On its way', color: 'brand' },
+  delivered: { label: 'Delivered', color: 'success' },
+  failed: { label: 'Failed', color: 'danger' },
+  cancelled: { label: 'Cancelled', color: 'informative' },
+};
+
+/** What the last attempt came to, in a few words. */
+export function answerOf({ attempts }: Pick<Delivery, 'attempts'>): string {
+  const last = attempts.at(-1);
+  if (!last) return 'Not sent yet';
+  return last.status === null ? (last.error ?? '') : `Answered ${last.status} in ${last.duration_ms} ms`;
+}
+
+/** Names of events by what they are about: `annotation` with `annotation.created` and so on. */
+export const EVENT_GROUPS: readonly { entity: string; names: readonly string[] }[] = [
+  ...new Set(WEBHOOK_EVENTS.map((name) => name.split('.')[0] ?? '')),
+].map((entity) => ({ entity, names: WEBHOOK_EVENTS.filter((name) => name.startsWith(`${entity}.`)) }));

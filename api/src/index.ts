@@ -7,6 +7,8 @@ export * from './schemas/binary.js';
 export * from './schemas/common.js';
 export * from './schemas/documents.js';
 export * from './schemas/evidence.js';
+export * from './schemas/form.js';
+export * from './schemas/issues.js';
 export * from './schemas/pages.js';
 export * from './reference/index.js';
 export * from './schemas/projects.js';

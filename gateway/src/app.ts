@@ -11,15 +11,13 @@ import type { Clients } from './clients.js';
 import type { GatewayConfig } from './config.js';
 import { errorHandler } from './errors.js';
 import { proxy } from './files/proxies.js';
-import { addScreenshots } from './files/screenshots.js';
 import { uploadDocuments } from './files/upload.js';
 import { idempotency } from './idempotency.js';
 import { live } from './live.js';
 import { describedInMarkdown } from './public/markdown.js';
 import { openApi, versioned } from './public/open-api.js';
 import { presence } from './presence.js';
-import { screenshots } from './public/issues/screenshots.js';
-import { publicApi } from './public/index.js';
+import { publicApi, publicForms } from './public/index.js';
 import { trackRequests } from './request.js';
 import { neverStored, securityHeaders } from './security-headers.js';
 import { jsonOnly, methods, nothingHere, signedInOnly } from './routing.js';
@@ -130,15 +128,14 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
     get: [async (request, response) => void response.json(await listDocuments(clients, request))],
     post: [uploadDocuments({ document: clients.document, callers, answers: options.answers })],
   });
-  methods(app, '/api/public/issues/screenshots', {
-    ...screenshots(clients),
-    post: [addScreenshots(clients, options.answers)],
-  });
+  const serving = {
+    checkAnswers: config.CHECK_ANSWERS === '1',
+    publicUrl: config.PUBLIC_URL,
+    answers: options.answers,
+  };
+  app.use('/api/public', publicForms(clients, serving));
   app.use('/api', jsonOnly, json({ limit: MAX_JSON }), idempotency(options.answers));
-  app.use(
-    '/api/public',
-    publicApi(clients, { checkAnswers: config.CHECK_ANSWERS === '1', publicUrl: config.PUBLIC_URL }),
-  );
+  app.use('/api/public', publicApi(clients, serving));
   app.use(
     '/api',
     people(clients),

@@ -3,11 +3,11 @@ import { brotliCompressSync } from 'node:zlib';
 import { json, Router } from 'express';
 import { API_VERSION, operations } from '@symbio/api';
 import type { Actor } from '@symbio/kit';
-import { publicApi } from './public/index.js';
+import { publicApi, publicForms } from './public/index.js';
 import { openApi, versioned } from './public/open-api.js';
 import { setCaller } from './request.js';
 import { jsonOnly, signedInOnly } from './routing.js';
-import { closeServers, serveHandlers } from './testing.js';
+import { closeServers, memoryBucket, serveHandlers } from './testing.js';
 
 afterEach(closeServers);
 
@@ -34,8 +34,11 @@ async function gateway(isSignedIn = true): Promise<string> {
       });
     next();
   });
-  router.use('/api', signedInOnly, jsonOnly, json());
-  router.use('/api/public', publicApi(unreachable as never, { checkAnswers: true, publicUrl: '' }));
+  const serving = { checkAnswers: true, publicUrl: '', answers: memoryBucket() };
+  router.use('/api', signedInOnly);
+  router.use('/api/public', publicForms(unreachable as never, serving));
+  router.use('/api', jsonOnly, json());
+  router.use('/api/public', publicApi(unreachable as never, serving));
   return serveHandlers(router);
 }
 

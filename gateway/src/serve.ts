@@ -1,8 +1,10 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { BinaryAnswer, idsOf, type Operation } from '@symbio/api';
-import { invalidFields, isId, notFound, type CallParent } from '@symbio/kit';
+import { invalidFields, isId, notFound, type CallParent, type KeyValue } from '@symbio/kit';
 import type { z } from 'zod';
 import { requireAccess } from './auth/key-access.js';
+import { RequestForm, refuseOtherForms } from './files/multipart.js';
+import { idempotencySeed } from './idempotency.js';
 import { callerOf, parentOf, requestOf, type Caller } from './request.js';
 import { methods, type Methods } from './routing.js';
 
@@ -147,6 +149,8 @@ export interface ServeOptions {
   checkAnswers: boolean;
   /** Origin that addresses of files have in answers; empty: that of the request. */
   publicUrl: string;
+  /** What is kept under Idempotency-Keys. */
+  answers: KeyValue;
 }
 
 /** The origin under which a request came, or the one that is set. */
@@ -163,9 +167,9 @@ const hasDryRun = (answer: unknown): boolean =>
   typeof answer === 'object' && answer !== null && 'dry_run' in answer && answer.dry_run === true;
 
 /** On whose behalf a request is answered. @throws AppError UNAUTHENTICATED when nobody was recognised */
-export const contextOf = (request: Request, publicUrl: string): CallerContext => ({
+export const contextOf = (request: Request, publicUrl: string, options = { unlimited: false }): CallerContext => ({
   caller: callerOf(request),
-  parent: parentOf(request),
+  parent: parentOf(request, options),
   origin: originOf(request, publicUrl),
   requestId: requestOf(request).requestId,
   // one tag, as everybody sends it: of several, or any, the answer is made anew
@@ -179,8 +183,15 @@ function sendBytes(response: Response, { contentType, bytes, headers }: BinaryAn
   response.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
 }
 
+/** The body of a request: what its JSON says, or the form that it is. */
+async function bodyOf(request: Request, { consumes }: Operation, answers: KeyValue): Promise<unknown> {
+  if (consumes === undefined) return request.body as unknown;
+  refuseOtherForms(request);
+  return new RequestForm(request, await idempotencySeed(answers, request));
+}
+
 /** The handler of what shares a method and a path. */
-function handlerOf(variants: readonly Route[], { checkAnswers, publicUrl }: ServeOptions): RequestHandler {
+function handlerOf(variants: readonly Route[], { checkAnswers, publicUrl, answers }: ServeOptions): RequestHandler {
   const read = new Map(variants.map((variant) => [variant, inputReader(variant.operation)]));
   const main = variants.find(({ operation }) => operation.selector === undefined);
   const chosen = (request: Request): Route | undefined =>
@@ -194,13 +205,13 @@ function handlerOf(variants: readonly Route[], { checkAnswers, publicUrl }: Serv
     }
     const { operation, handle } = variant;
     requestOf(request).operation = operation.id;
-    const context = contextOf(request, publicUrl);
+    const context = contextOf(request, publicUrl, { unlimited: operation.consumes !== undefined });
     requireAccess(context.caller, operation.access === 'write' ? 'write' : 'read');
     const problems: Problems = {};
     const sent = {
       params: request.params as Record<string, string>,
       query: given(request.query, problems),
-      body: request.body as unknown,
+      body: await bodyOf(request, operation, answers),
     };
     const input = read.get(variant)?.(sent, problems);
     const answer = await handle(input as Input<never, never, never>, context);

@@ -2,6 +2,8 @@ export * as annotations from './annotations.js';
 export * as authors from './authors.js';
 export * as documents from './documents.js';
 export * as features from './features.js';
+export * as issueRelations from './issue-relations.js';
+export * as issues from './issues.js';
 export * as mentions from './mentions.js';
 export * as pages from './pages.js';
 export * as projects from './projects.js';

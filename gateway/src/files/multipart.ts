@@ -1,25 +1,11 @@
 /** Forms with files in them, read as they come: no file is held in memory. */
-import type { Readable } from 'node:stream';
 import busboy from 'busboy';
 import type { Request } from 'express';
+import { FilesForm, type FormFile, type FormLimits } from '@symbio/api';
 import { AppError, invalidFields, normalizeError } from '@symbio/kit';
 
 /** Bytes of a form field. */
 const MAX_FIELD_BYTES = 1_000;
-
-/** A file of a form. */
-export interface FormFile {
-  /** As the browser calls it; empty when it does not. */
-  name: string;
-  body: Readable;
-}
-
-export interface FormLimits {
-  /** Files beyond these are not read. */
-  maxFiles: number;
-  /** Fields beside the files. */
-  maxFields: number;
-}
 
 /** @throws AppError INVALID_ARGUMENT for a body that is no form */
 export function refuseOtherForms(request: Request): void {
@@ -31,7 +17,7 @@ export function refuseOtherForms(request: Request): void {
  * Hands each file called `files` over as soon as it begins, with the fields that came before it, and answers what became of
  * all of them, in the order of the form.
  *
- * @param take must read the file to its end, or refuse the whole form by throwing before it waits
+ * @param take begins to read the file before it waits, or refuses the whole form by throwing; what is left is read past
  * @throws AppError INVALID_ARGUMENT for a broken form, CANCELLED when it breaks off, and what `take` threw
  */
 export function receiveFiles<Item>(
@@ -57,7 +43,7 @@ export function receiveFiles<Item>(
     form.on('file', (name, body, { filename }) => {
       try {
         if (name !== 'files') throw invalidFields({ [name]: `Unknown field "${name}"` });
-        const item = take(fields, { name: filename ?? '', body }, items.length);
+        const item = take(fields, { name: filename ?? '', body }, items.length).finally(() => body.resume());
         // looked at when the form ends; a rejection before that is not lost
         item.catch(() => undefined);
         items.push(item);
@@ -75,4 +61,24 @@ export function receiveFiles<Item>(
     request.on('aborted', () => fail(new AppError('CANCELLED', 'cancelled', 'The upload was cancelled.')));
     request.pipe(form);
   });
+}
+
+/** The form that a request is. */
+export class RequestForm extends FilesForm {
+  readonly #request: Request;
+
+  constructor(
+    request: Request,
+    readonly seed: string | undefined,
+  ) {
+    super();
+    this.#request = request;
+  }
+
+  receive<Item>(
+    limits: FormLimits,
+    take: (fields: Record<string, string>, file: FormFile, index: number) => Promise<Item>,
+  ): Promise<Item[]> {
+    return receiveFiles(this.#request, limits, take);
+  }
 }

@@ -1,6 +1,6 @@
-import type { Readable } from 'node:stream';
 import type { Request, RequestHandler } from 'express';
 import { invalidFields, newId, normalizeError, type CallParent, type KeyValue } from '@symbio/kit';
+import type { FormFile } from '@symbio/api';
 import type { UploadDocumentRequest } from '@symbio/proto/document';
 import type { Callers } from '../auth/callers.js';
 import type { Clients } from '../clients.js';
@@ -31,17 +31,17 @@ interface FileHeader {
   category: string;
 }
 
-async function* messages(header: FileHeader, file: Readable) {
+async function* messages(header: FileHeader, file: FormFile['body']) {
   yield { part: { $case: 'header', value: header } } satisfies UploadDocumentRequest;
   for await (const chunk of file)
     yield { part: { $case: 'chunk', value: chunk as Buffer } } satisfies UploadDocumentRequest;
 }
 
-/** One file, from the browser straight on to the document service; what is left of a refused one is read past. */
+/** One file, from the browser straight on to the document service. */
 async function pass(
   document: UploadParts['document'],
   header: FileHeader,
-  file: Readable,
+  file: FormFile['body'],
   parent: () => Promise<CallParent>,
 ): Promise<Item> {
   try {
@@ -51,8 +51,6 @@ async function pass(
     const error = normalizeError(thrown);
     if (error.code === 'UNAUTHENTICATED' || error.code === 'CANCELLED') throw error;
     return refusedFile(header.fileName, error);
-  } finally {
-    file.resume();
   }
 }
 

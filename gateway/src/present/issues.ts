@@ -1,13 +1,22 @@
+import type {
+  CommentJson,
+  IssueHistoryEntryJson,
+  IssueJson,
+  LabelJson,
+  LinkedIssueJson,
+  ScreenshotJson,
+} from '@symbio/api';
 import type { Comment, ContextEntry, Follower, HistoryEntry, Issue, IssueLink, LinkedIssue } from '@symbio/proto/issue';
 import type { FieldChange, LabelCount, Screenshot } from '@symbio/proto/issue';
-import { moment, type Presented } from './json.js';
+import { address, moment, required } from './json.js';
 
-export const presentScreenshot = (screenshot: Screenshot): Presented<Screenshot> => ({
+/** @param origin what addresses of files begin with */
+export const presentScreenshot = (screenshot: Screenshot, origin: string): ScreenshotJson => ({
   id: screenshot.id,
   issue_id: screenshot.issueId,
   path: screenshot.path,
-  url: screenshot.url,
-  thumbnail_url: screenshot.thumbnailUrl ?? null,
+  url: address(screenshot.url, origin),
+  thumbnail_url: screenshot.thumbnailUrl === undefined ? null : address(screenshot.thumbnailUrl, origin),
   width: screenshot.width ?? null,
   height: screenshot.height ?? null,
   file_name: screenshot.fileName,
@@ -16,12 +25,12 @@ export const presentScreenshot = (screenshot: Screenshot): Presented<Screenshot>
   created_at: moment(screenshot.createdAt),
 });
 
-const presentFollower = ({ id, name }: Follower): Presented<Follower> => ({ id, name });
+const presentFollower = ({ id, name }: Follower): IssueJson['followers'][number] => ({ id, name });
 
-const presentContext = ({ name, value }: ContextEntry): Presented<ContextEntry> => ({ name, value });
+const presentContext = ({ name, value }: ContextEntry): IssueJson['context'][number] => ({ name, value });
 
 /** An issue in a word, as links and similar issues name it. */
-export const presentLinkedIssue = (issue: LinkedIssue): Presented<LinkedIssue> => ({
+export const presentLinkedIssue = (issue: LinkedIssue): LinkedIssueJson => ({
   id: issue.id,
   number: issue.number,
   key: issue.key,
@@ -29,12 +38,13 @@ export const presentLinkedIssue = (issue: LinkedIssue): Presented<LinkedIssue> =
   status: issue.status,
 });
 
-const presentLink = ({ type, issue }: IssueLink): Presented<IssueLink> => ({
+const presentLink = ({ type, issue }: IssueLink): IssueJson['links'][number] => ({
   type,
   issue: issue ? presentLinkedIssue(issue) : null,
 });
 
-export const presentIssue = (issue: Issue): Presented<Issue> => ({
+/** @param origin what addresses of files begin with */
+export const presentIssue = (issue: Issue, origin: string): IssueJson => ({
   id: issue.id,
   number: issue.number,
   key: issue.key,
@@ -58,10 +68,15 @@ export const presentIssue = (issue: Issue): Presented<Issue> => ({
   updated_at: moment(issue.updatedAt),
   deleted_at: moment(issue.deletedAt),
   deleted_by_name: issue.deletedByName ?? null,
-  screenshots: issue.screenshots.map(presentScreenshot),
+  screenshots: issue.screenshots.map((screenshot) => presentScreenshot(screenshot, origin)),
 });
 
-export const presentComment = (comment: Comment): Presented<Comment> => ({
+/** What calls about one issue answer. */
+export const oneIssue = ({ issue }: { issue?: Issue | undefined }, origin: string) => ({
+  issue: presentIssue(required(issue), origin),
+});
+
+export const presentComment = (comment: Comment): CommentJson => ({
   id: comment.id,
   issue_id: comment.issueId,
   content: comment.content,
@@ -72,13 +87,13 @@ export const presentComment = (comment: Comment): Presented<Comment> => ({
   edited: comment.edited,
 });
 
-const presentChange = ({ field, from, to }: FieldChange): Presented<FieldChange> => ({
+const presentChange = ({ field, from, to }: FieldChange): IssueHistoryEntryJson['changes'][number] => ({
   field,
   from: from ?? null,
   to: to ?? null,
 });
 
-export const presentHistoryEntry = (entry: HistoryEntry): Presented<HistoryEntry> => ({
+export const presentHistoryEntry = (entry: HistoryEntry): IssueHistoryEntryJson => ({
   id: entry.id,
   at: moment(entry.at),
   author_id: entry.authorId,
@@ -86,4 +101,4 @@ export const presentHistoryEntry = (entry: HistoryEntry): Presented<HistoryEntry
   changes: entry.changes.map(presentChange),
 });
 
-export const presentLabel = ({ label, count }: LabelCount): Presented<LabelCount> => ({ label, count });
+export const presentLabel = ({ label, count }: LabelCount): LabelJson => ({ label, count });

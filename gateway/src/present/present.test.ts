@@ -135,7 +135,7 @@ describe('entities over HTTP', () => {
     for (const part of [...issue.screenshots, ...issue.links, ...issue.context, ...issue.followers])
       Object.assign(part, internal);
     const texts = [
-      presentIssue({ ...issue, ...internal }),
+      presentIssue({ ...issue, ...internal }, ''),
       presentProject({ ...Project.fromJSON({ id: 'p', progress: {} }), ...internal }),
       presentPage({ ...Page.fromJSON({ id: 'p', metadata: {} }), ...internal }),
       presentAnnotation({ ...Annotation.fromJSON({ id: 'a', ellipse: {}, decisions: [{}] }), ...internal }),

@@ -6,6 +6,7 @@ import { authors } from './authors.js';
 import { documents } from './documents.js';
 import { features } from './features.js';
 import { issues } from './issues/index.js';
+import { screenshots } from './issues/screenshots.js';
 import { mentions } from './mentions.js';
 import { pages } from './pages.js';
 import { projects } from './projects.js';
@@ -14,15 +15,45 @@ import { vocabularies } from './vocabularies.js';
 import { webhooks } from './webhooks.js';
 
 /** Resources of the public API, one line each: a function from the clients to its routes. */
-const resources = [annotations, authors, documents, features, mentions, pages, projects, runs, vocabularies, webhooks];
+const resources = [
+  annotations,
+  authors,
+  documents,
+  features,
+  issues,
+  mentions,
+  pages,
+  projects,
+  runs,
+  vocabularies,
+  webhooks,
+];
+
+/** Resources that take files: a request to one of them is read as it comes, whatever else is asked of JSON. */
+const resourcesOfForms = [screenshots];
 
 /** Every declared operation with what carries it out. */
-export const publicRoutes = (clients: Clients): Route[] => resources.flatMap((routes) => routes(clients));
+export const publicRoutes = (clients: Clients): Route[] =>
+  [...resources, ...resourcesOfForms].flatMap((routes) => routes(clients));
 
-/** /api/public */
+/** What of /api/public takes files. */
+export function publicForms(clients: Clients, options: ServeOptions): Router {
+  const router = Router();
+  serveRoutes(
+    router,
+    resourcesOfForms.flatMap((routes) => routes(clients)),
+    options,
+  );
+  return router;
+}
+
+/** The rest of /api/public. */
 export function publicApi(clients: Clients, options: ServeOptions): Router {
   const router = Router();
-  serveRoutes(router, publicRoutes(clients), options);
-  router.use(issues(clients));
+  serveRoutes(
+    router,
+    resources.flatMap((routes) => routes(clients)),
+    options,
+  );
   return router;
 }

@@ -3,7 +3,7 @@ import { invalidFields, notFound, type AppError } from '@symbio/kit';
 import { GetPageImageResponse, PageHit, type GetPageImageRequest } from '@symbio/proto/document';
 import { setCaller, type Caller } from '../request.js';
 import { serveRoutes } from '../serve.js';
-import { closeServers, serveHandlers } from '../testing.js';
+import { closeServers, memoryBucket, serveHandlers } from '../testing.js';
 import { pages } from './pages.js';
 
 const ID = '01890000-0000-7000-8000-0000000000aa';
@@ -25,6 +25,7 @@ async function gateway(document: Partial<Documents>) {
   serveRoutes(router, pages({ document: document as Documents }), {
     checkAnswers: true,
     publicUrl: 'https://symbio.test',
+    answers: memoryBucket(),
   });
   const url = await serveHandlers(recognise, router);
   return (path: string, headers: Record<string, string> = {}) => fetch(url + path, { headers });

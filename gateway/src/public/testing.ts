@@ -3,7 +3,7 @@ import express, { Router } from 'express';
 import type { Actor } from '@symbio/kit';
 import { setCaller } from '../request.js';
 import { serveRoutes, type Route } from '../serve.js';
-import { serveHandlers } from '../testing.js';
+import { memoryBucket, serveHandlers } from '../testing.js';
 
 interface Answered {
   status: number;
@@ -26,7 +26,7 @@ interface Options {
 export async function servePublic(routes: readonly Route[], options: Options = {}): Promise<PublicUnderTest> {
   const actor = { sub: 'u1', role: 'symbio', via: 'api_key', authorId: '', scopes: [], ...options.actor } as Actor;
   const router = Router();
-  serveRoutes(router, routes, { checkAnswers: true, publicUrl: options.publicUrl ?? '' });
+  serveRoutes(router, routes, { checkAnswers: true, publicUrl: options.publicUrl ?? '', answers: memoryBucket() });
   const origin = await serveHandlers(
     express.json(),
     (request, _response, next) => {

@@ -20,10 +20,11 @@ export function commentRepository(model: Model<CommentRow>, writer: OutboxWriter
       return new Map(rows.map(({ _id, count }) => [_id, count]));
     },
     insert: (id, values, actor, events) => writer.insert(id, values, actor, events),
-    change: (id, content, actor, events) =>
-      writer.change(id, actor, (row, after) =>
-        row.content === content ? undefined : { set: { content }, events: events(after({ content })) },
-      ),
+    change: (id, actor, decide, events) =>
+      writer.change(id, actor, (row, after) => {
+        const content = decide(row);
+        return content === undefined ? undefined : { set: { content }, events: events(after({ content })) };
+      }),
     async removeAllOf(issueId) {
       await model.deleteMany({ issueId });
     },

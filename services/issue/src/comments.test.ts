@@ -57,6 +57,24 @@ describe('comments (ISSUE-36 to ISSUE-44, DATA-26)', () => {
     expect(comments()).toEqual(['comment.created', 'comment.changed']);
   });
 
+  it('that were changed in the meantime are not changed by who has not seen it', async () => {
+    const { _id: id, updatedAt } = await comment('First');
+    rules.clock.advance(1_000);
+    const save = (content: string, expectedUpdatedAt: Date) =>
+      rules.comments.update({ id, issueId, content, expectedUpdatedAt }, rules.reporter);
+    const second = await save('Second', updatedAt);
+    await expect(save('Third', updatedAt)).rejects.toMatchObject({ code: 'ABORTED', reason: 'stale' });
+    // what is so already is no conflict: the answer to the first try may have been lost
+    expect(await save('Second', updatedAt)).toMatchObject({ content: 'Second', updatedAt: second.updatedAt });
+    expect((await save('Third', second.updatedAt)).content).toBe('Third');
+  });
+
+  it('of an issue that is not there name it', async () => {
+    const missing = { code: 'NOT_FOUND', fields: { issue_id: 'Issue not found' } };
+    await expect(comment('Me too', { on: newId() })).rejects.toMatchObject(missing);
+    await expect(rules.comments.list('nonsense', rules.reporter)).rejects.toMatchObject(missing);
+  });
+
   it('that are saved unchanged do not count as edited (ISSUE-36, ISSUE-42)', async () => {
     const made = await comment('As it is');
     rules.clock.advance(1_000);

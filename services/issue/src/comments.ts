@@ -1,9 +1,11 @@
 import {
   creationHash,
   idTaken,
+  named,
   newId,
   notAuthorized,
   notFound,
+  refuseStale,
   unlessNotFound,
   doerOf,
   type CallContext,
@@ -37,6 +39,8 @@ export interface CommentUpdate {
   id: string;
   issueId: string;
   content: string;
+  /** When the comment had changed last, as the caller knows it; absent: the caller does not say. */
+  expectedUpdatedAt?: Date | undefined;
 }
 
 /** Rules about comments. */
@@ -44,7 +48,7 @@ export function createComments({ repository, access, people, tombstones }: Comme
   return {
     /** Comments of an issue, oldest first. @throws AppError NOT_FOUND */
     async list(issueId: string, caller: CallContext): Promise<CommentRow[]> {
-      return repository.list((await access.find(issueId, caller))._id);
+      return repository.list((await named('Issue', 'issue_id', access.find(issueId, caller)))._id);
     },
 
     /** How many comments some issues have; those without are left out. */
@@ -57,7 +61,7 @@ export function createComments({ repository, access, people, tombstones }: Comme
     async create(input: NewCommentInput, context: CallContext): Promise<CommentRow> {
       const { actor } = context;
       const { id: clientsId, content } = checkNewComment(input.id, input.content);
-      const { _id: issueId } = await access.find(input.issueId, context);
+      const { _id: issueId } = await named('Issue', 'issue_id', access.find(input.issueId, context));
       const { own } = await namesFor(people, context, '');
       const id = clientsId || newId();
       const hash = creationHash({ issueId, content });
@@ -78,17 +82,26 @@ export function createComments({ repository, access, people, tombstones }: Comme
 
     /**
      * A comment that is saved unchanged does not count as edited (ISSUE-42).
-     * @throws AppError NOT_FOUND, PERMISSION_DENIED for anybody but its author (AUTH-40), INVALID_ARGUMENT
+     * @throws AppError NOT_FOUND, PERMISSION_DENIED for anybody but its author (AUTH-40), INVALID_ARGUMENT, ABORTED when
+     * `expectedUpdatedAt` is stale
      */
-    async update({ id, issueId, content }: CommentUpdate, caller: CallContext): Promise<CommentRow> {
+    async update({ id, issueId, content, expectedUpdatedAt }: CommentUpdate, caller: CallContext): Promise<CommentRow> {
       const { actor } = caller;
       const issue = await unlessNotFound(access.find(issueId, caller));
       const comment = issue && (await repository.find(id));
       if (!comment || comment.issueId !== issue?._id) throw notFound('Comment');
       if (!mayEditComment(actor, comment)) throw notAuthorized();
-      const row = await repository.change(id, checkComment(content), actor, (after) => [
-        commentEvent(commentEvents.changed, after),
-      ]);
+      const text = checkComment(content);
+      const row = await repository.change(
+        id,
+        actor,
+        (current) => {
+          if (current.content === text) return undefined;
+          refuseStale('This comment', current, expectedUpdatedAt);
+          return text;
+        },
+        (after) => [commentEvent(commentEvents.changed, after)],
+      );
       if (!row) throw notFound('Comment');
       return row;
     },

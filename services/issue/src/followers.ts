@@ -1,4 +1,4 @@
-import { notFound, doerOf, type CallContext } from '@symbio/kit';
+import { named, notFound, doerOf, type CallContext } from '@symbio/kit';
 import { issueEvents } from '@symbio/proto/issue';
 import { issueEvent } from './events.js';
 import type { IssueDeps } from './issue-deps.js';
@@ -14,7 +14,7 @@ export const withFollower = (followers: Followers, one: Followers[number]): Foll
 /** Who is told of changes of an issue: reporter and assignees from the start, and whoever wants to be. */
 export function createFollowing({ repository, access, people }: IssueDeps) {
   async function change(name: string, caller: CallContext, to: (followers: Followers) => Followers): Promise<IssueRow> {
-    const { _id: id } = await access.find(name, caller);
+    const { _id: id } = await named('Issue', 'issue_id', access.find(name, caller));
     const row = await repository.change(
       id,
       caller.actor,

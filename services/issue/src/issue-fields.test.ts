@@ -1,3 +1,4 @@
+import { notOneLine } from '@symbio/proto/lines';
 import { AppError } from '@symbio/kit';
 import { checkComment, checkIssueChange, checkNewIssue } from './issue-fields.js';
 
@@ -45,6 +46,18 @@ describe('a new issue', () => {
       status: 'Status must be one of open, in_progress, deployed, closed',
     });
   });
+});
+
+it.each(['javascript:alert(1)', '//evil.test', '/\\evil.test', 'https://evil.test/x', 'projects', '/a\nb'])(
+  'an issue was not reported at %j: others follow its path as a link (ISSUE-14)',
+  (path) => {
+    expect(fieldsOf(() => checkNewIssue('', { ...issue, path }))).toHaveProperty('path');
+    expect(checkNewIssue('', { ...issue, path: '/projects?a=//b#c' }).path).toBe('/projects?a=//b#c');
+  },
+);
+
+it('a title is one line', () => {
+  expect(fieldsOf(() => checkNewIssue('', { ...issue, title: 'a\u202eb' }))).toEqual({ title: notOneLine('Title') });
 });
 
 describe('labels', () => {

@@ -1,5 +1,7 @@
 import { clientId, parseFields } from '@symbio/kit';
+import { ONE_LINE, notOneLine } from '@symbio/proto/lines';
 import type { ContextEntry, IssueFields } from '@symbio/proto/issue';
+import { NOT_OWN_PATH, OWN_PATH } from '@symbio/proto/issue/path';
 import { ISSUE_SEVERITIES, ISSUE_STATUSES, ISSUE_TYPES } from '@symbio/proto/issue/vocabulary';
 import { z } from 'zod';
 import { hasAtMost } from './graphemes.js';
@@ -58,9 +60,15 @@ const context = z
   .max(MAX_CONTEXT, `At most ${MAX_CONTEXT} things can be attached`);
 
 const shared = {
-  title: required('Title', MAX_TITLE),
+  title: required('Title', MAX_TITLE).regex(ONE_LINE, notOneLine('Title')),
   description: required('Description', MAX_DESCRIPTION),
-  path: z.string().trim().max(MAX_PATH, tooLong('Path', MAX_PATH)),
+  // others follow it as a link
+  path: z
+    .string()
+    .trim()
+    .max(MAX_PATH, tooLong('Path', MAX_PATH))
+    .regex(ONE_LINE, notOneLine('Path'))
+    .regex(OWN_PATH, NOT_OWN_PATH),
   // who it is, identity knows
   assignee: z.string(),
 };

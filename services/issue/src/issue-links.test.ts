@@ -80,6 +80,14 @@ describe('a link', () => {
   });
 });
 
+it('names every issue that is not there', async () => {
+  const input = { issueId: newId(), type: 'blocks', otherId: 'SYM-404' };
+  await expect(rules.issues.links.link(input, rules.reporter)).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+    fields: { issue_id: 'Issue not found', other_id: 'Issue not found' },
+  });
+});
+
 describe('duplicates', () => {
   it('are never duplicates of each other in a circle', async () => {
     await link(one, 'duplicate_of', two);

@@ -1,4 +1,4 @@
-import { conflict, invalidFields, newId, notFound, type Actor, type CallContext } from '@symbio/kit';
+import { allFound, conflict, invalidFields, named, newId, notFound, type Actor, type CallContext } from '@symbio/kit';
 import { issueEvents, type IssueLink } from '@symbio/proto/issue';
 import { issueKey } from '@symbio/proto/issue/key';
 import { ISSUE_LINK_TYPES, type IssueLinkType } from '@symbio/proto/issue/vocabulary';
@@ -47,11 +47,16 @@ export function createIssueLinks({ repository, access, clock, self }: IssueDeps)
   async function endsOf(input: LinkInput, caller: CallContext): Promise<{ named: IssueRow; ends: Ends }> {
     const type = ISSUE_LINK_TYPES.find((each) => each === input.type);
     if (!type) throw invalidFields({ type: `Type must be one of ${ISSUE_LINK_TYPES.join(', ')}` });
-    const [named, other] = [await access.find(input.issueId, caller), await access.find(input.otherId, caller)];
-    if (named._id === other._id) throw invalidFields({ other_id: 'An issue cannot be linked to itself' });
+    const lookUps = [
+      named('Issue', 'issue_id', access.find(input.issueId, caller)),
+      named('Issue', 'other_id', access.find(input.otherId, caller)),
+    ] as const;
+    await allFound(lookUps);
+    const [issue, other] = [await lookUps[0], await lookUps[1]];
+    if (issue._id === other._id) throw invalidFields({ other_id: 'An issue cannot be linked to itself' });
     const inverse = INVERSE[type];
-    if (isStored(type)) return { named, ends: { from: named, type, to: other } };
-    if (isStored(inverse)) return { named, ends: { from: other, type: inverse, to: named } };
+    if (isStored(type)) return { named: issue, ends: { from: issue, type, to: other } };
+    if (isStored(inverse)) return { named: issue, ends: { from: other, type: inverse, to: issue } };
     throw new Error(`neither ${type} nor its inverse is stored`);
   }
 

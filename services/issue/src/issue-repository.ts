@@ -66,6 +66,7 @@ export function issueRepository(
     ...anyOf('assignee', query.assignees),
     ...(query.reporters ? { reporterId: { $in: [...query.reporters] } } : {}),
     ...anyOf('labels', query.labels),
+    ...(query.updatedAfter ? { updatedAt: { $gt: query.updatedAfter } } : {}),
     ...(query.terms.length > 0 ? { $and: query.terms.map(matching) } : {}),
   });
 

@@ -1,4 +1,4 @@
-import type { CallContext, PageSpec } from '@symbio/kit';
+import { named, type CallContext, type PageSpec } from '@symbio/kit';
 import type { ListIssuesRequest } from '@symbio/proto/issue';
 import { createBatch } from './batch.js';
 import { createIssue } from './create-issue.js';
@@ -38,7 +38,7 @@ export function createIssues(deps: IssueDeps) {
 
     /** Who changed what, newest first. @throws AppError NOT_FOUND */
     async history(name: string, caller: CallContext): Promise<HistoryEntry[]> {
-      return repository.history((await access.find(name, caller))._id);
+      return repository.history((await named('Issue', 'issue_id', access.find(name, caller)))._id);
     },
 
     similar: createSimilar(repository),

@@ -25,6 +25,13 @@ const list = async (asked: Partial<ListIssuesRequest> = {}, context = rules.repo
 };
 
 describe('the list of issues', () => {
+  it('is only of what changed after a moment', async () => {
+    await report({ title: 'before' });
+    const { updatedAt } = await report({ title: 'at that moment' });
+    await report({ title: 'after' });
+    expect(await list({ updatedAfter: updatedAt })).toEqual(['after']);
+  });
+
   it('is in the order asked for, the newest first unless another is (OP-36)', async () => {
     await report({ title: 'beta', severity: 's3', status: 'closed', type: 'improvement' });
     await report({ title: 'Alpha', severity: 's0', status: 'in_progress', assignee: rules.colleague.actor.sub });

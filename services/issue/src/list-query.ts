@@ -32,6 +32,7 @@ export interface IssueQuery {
   order: (typeof ORDERS)[number];
   /** Those that can be restored, instead of those that are there. */
   deleted: boolean;
+  updatedAfter: Date | undefined;
 }
 
 type Asked = Omit<ListIssuesRequest, 'paging'>;
@@ -68,5 +69,6 @@ export function checkQuery(asked: Asked, actor: Actor): IssueQuery {
     sort,
     order: ORDERS.find((word) => word === asked.order) ?? fallback,
     deleted: asked.deleted,
+    updatedAfter: asked.updatedAfter,
   };
 }

@@ -86,8 +86,16 @@ export interface CommentRepository {
   counts(issueIds: readonly string[]): Promise<Map<string, number>>;
   /** Undefined when the id is taken. */
   insert(id: string, values: CommentValues, actor: Actor, events: Events<CommentRow>): Promise<CommentRow | undefined>;
-  /** Changes a comment's text; the same text changes nothing. Undefined when there is no such comment. */
-  change(id: string, content: string, actor: Actor, events: Events<CommentRow>): Promise<CommentRow | undefined>;
+  /**
+   * Changes a comment's text; `decide` sees the row, may throw, and answers undefined when nothing changes. Undefined when
+   * there is no such comment.
+   */
+  change(
+    id: string,
+    actor: Actor,
+    decide: (row: CommentRow) => string | undefined,
+    events: Events<CommentRow>,
+  ): Promise<CommentRow | undefined>;
   /** Deletes the comments of a deleted issue. Repeating it changes nothing. */
   removeAllOf(issueId: string): Promise<void>;
 }

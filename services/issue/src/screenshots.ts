@@ -4,6 +4,7 @@ import {
   clientId,
   conflict,
   idTaken,
+  named,
   newId,
   notFound,
   parseFields,
@@ -107,7 +108,7 @@ export function createScreenshots({ issues, access, blobs, clock }: ScreenshotDe
     body: AsyncGenerator<Buffer>,
     context: CallContext,
   ): Promise<AddedScreenshot> {
-    const issue = await access.find(name, context);
+    const issue = await named('Issue', 'issue_id', access.find(name, context));
     const { _id: issueId } = issue;
     const id = clientsId || newId();
     const addedBy = doerOf(context.actor);

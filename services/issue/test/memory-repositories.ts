@@ -34,6 +34,7 @@ function matches(row: IssueRow, query: IssueQuery): boolean {
     isAmong(query.types, row.type) &&
     isAmong(query.severities, row.severity) &&
     isAmong(query.assignees, row.assignee) &&
+    (!query.updatedAfter || row.updatedAt > query.updatedAfter) &&
     (query.reporters?.includes(row.reporterId) ?? true) &&
     (query.labels.length === 0 || row.labels.some((label) => query.labels.includes(label))) &&
     query.terms.every(
@@ -141,9 +142,10 @@ export const memoryComments = (rows: MemoryRows<CommentRow>): CommentRepository 
     return Promise.resolve(counts);
   },
   insert: (id, values, actor, events) => rows.insert(id, values, actor, events),
-  change: (id, content, actor, events) =>
-    rows.change(id, actor, (row, after) =>
-      row.content === content ? undefined : { set: { content }, events: events(after({ content })) },
-    ),
+  change: (id, actor, decide, events) =>
+    rows.change(id, actor, (row, after) => {
+      const content = decide(row);
+      return content === undefined ? undefined : { set: { content }, events: events(after({ content })) };
+    }),
   removeAllOf: (issueId) => Promise.resolve(rows.drop((row) => row.issueId === issueId)),
 });

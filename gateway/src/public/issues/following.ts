@@ -1,26 +1,14 @@
-import { Router } from 'express';
+import { issueRelations as operations } from '@symbio/api';
 import type { Clients } from '../../clients.js';
-import { presentIssue } from '../../present/issues.js';
-import { parentOf } from '../../request.js';
-import { methods } from '../../routing.js';
-import { requiredIssue } from './names.js';
+import { oneIssue } from '../../present/issues.js';
+import { route, type Route } from '../../serve.js';
 
 /** /issues/follow: whether the caller is told of changes. */
-export function following({ issue }: Pick<Clients, 'issue'>): Router {
-  const router = Router();
-  methods(router, '/issues/follow', {
-    put: [
-      async (request, response) => {
-        const answer = await issue.followIssue({ issueId: requiredIssue(request, 'issue_id') }, parentOf(request));
-        response.json({ issue: answer.issue && presentIssue(answer.issue) });
-      },
-    ],
-    delete: [
-      async (request, response) => {
-        const answer = await issue.unfollowIssue({ issueId: requiredIssue(request, 'issue_id') }, parentOf(request));
-        response.json({ issue: answer.issue && presentIssue(answer.issue) });
-      },
-    ],
-  });
-  return router;
-}
+export const following = ({ issue }: Pick<Clients, 'issue'>): Route[] => [
+  route(operations.followIssue, async ({ query }, { parent, origin }) =>
+    oneIssue(await issue.followIssue({ issueId: query.issue_id }, parent), origin),
+  ),
+  route(operations.unfollowIssue, async ({ query }, { parent, origin }) =>
+    oneIssue(await issue.unfollowIssue({ issueId: query.issue_id }, parent), origin),
+  ),
+];

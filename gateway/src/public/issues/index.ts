@@ -1,5 +1,5 @@
-import { Router } from 'express';
 import type { Clients } from '../../clients.js';
+import type { Route } from '../../serve.js';
 import { comments } from './comments.js';
 import { following } from './following.js';
 import { issueList } from './issues.js';
@@ -7,9 +7,6 @@ import { links } from './links.js';
 import { lookUps } from './look-ups.js';
 import { several } from './several.js';
 
-/** /api/public/issues and what belongs to them. */
-export function issues(clients: Pick<Clients, 'issue'>): Router {
-  const router = Router();
-  for (const part of [issueList, several, lookUps, links, following, comments]) router.use(part(clients));
-  return router;
-}
+/** /api/public/issues and what belongs to them, but for their screenshots. */
+export const issues = (clients: Pick<Clients, 'issue'>): Route[] =>
+  [issueList, several, lookUps, links, following, comments].flatMap((part) => part(clients));

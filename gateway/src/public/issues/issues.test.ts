@@ -1,42 +1,27 @@
-import { Router, json, type RequestHandler } from 'express';
 import { newId } from '@symbio/kit';
 import { Comment, Issue } from '@symbio/proto/issue';
 import type { Clients } from '../../clients.js';
-import { setCaller, type Caller } from '../../request.js';
-import { closeServers, serveHandlers } from '../../testing.js';
+import { closeServers } from '../../testing.js';
+import { servePublic } from '../testing.js';
 import { issues } from './index.js';
 
 afterEach(closeServers);
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/;
-const caller = {
-  actor: { via: 'user', sub: 'u1', authorId: 'a1', scopes: [] },
-  token: 'internal',
-} as unknown as Caller;
-
 async function gateway() {
   const asked: { id: string }[] = [];
   const issue = {
     createIssue: (request: { id: string }) => {
       asked.push(request);
-      return Promise.resolve({ issue: Issue.create({ id: request.id }) });
+      return Promise.resolve({ issue: Issue.create({ id: request.id, type: 'bug', severity: 's2', status: 'open' }) });
     },
     createComment: (request: { id: string }) => {
       asked.push(request);
       return Promise.resolve({ comment: Comment.create({ id: request.id }) });
     },
   };
-  const recognise: RequestHandler = (request, _response, next) => {
-    setCaller(request, caller);
-    next();
-  };
-  const routes = Router().use(issues({ issue } as unknown as Clients));
-  const url = await serveHandlers(recognise, json(), routes);
-  const post = async (path: string, body: unknown) => {
-    const headers = { 'content-type': 'application/json' };
-    const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-  };
+  const { send } = await servePublic(issues({ issue } as unknown as Clients));
+  const post = (path: string, body: object) => send('POST', path, body);
   return { post, asked };
 }
 

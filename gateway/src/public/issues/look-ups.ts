@@ -1,37 +1,21 @@
-import { Router } from 'express';
+import { issueRelations as operations } from '@symbio/api';
 import type { Clients } from '../../clients.js';
 import { presentHistoryEntry, presentLabel, presentLinkedIssue } from '../../present/issues.js';
-import { parentOf, query } from '../../request.js';
-import { methods } from '../../routing.js';
-import { list } from '../../present/json.js';
-import { requiredIssue } from './names.js';
+import { route, type Route } from '../../serve.js';
+import { sliced } from '../paging.js';
 
 /** What is known about issues: similar ones, labels, histories. */
-export function lookUps({ issue }: Pick<Clients, 'issue'>): Router {
-  const router = Router();
-  methods(router, '/issues/similar', {
-    get: [
-      async (request, response) => {
-        const { issues } = await issue.findSimilarIssues({ text: query(request, 'text') ?? '' }, parentOf(request));
-        response.json({ data: issues.map(presentLinkedIssue) });
-      },
-    ],
-  });
-  methods(router, '/issues/labels', {
-    get: [
-      async (request, response) => {
-        const { labels } = await issue.listLabels({}, parentOf(request));
-        response.json({ data: labels.map(presentLabel) });
-      },
-    ],
-  });
-  methods(router, '/issues/history', {
-    get: [
-      async (request, response) => {
-        const { entries } = await issue.listHistory({ issueId: requiredIssue(request, 'issue_id') }, parentOf(request));
-        response.json(list(entries.map(presentHistoryEntry)));
-      },
-    ],
-  });
-  return router;
-}
+export const lookUps = ({ issue }: Pick<Clients, 'issue'>): Route[] => [
+  route(operations.listSimilarIssues, async ({ query }, { parent }) => {
+    const { issues } = await issue.findSimilarIssues({ text: query.text }, parent);
+    return sliced(issues.map(presentLinkedIssue), query);
+  }),
+  route(operations.listIssueLabels, async ({ query }, { parent }) => {
+    const { labels } = await issue.listLabels({}, parent);
+    return sliced(labels.map(presentLabel), query);
+  }),
+  route(operations.listIssueHistory, async ({ query }, { parent }) => {
+    const { entries } = await issue.listHistory({ issueId: query.issue_id }, parent);
+    return sliced(entries.map(presentHistoryEntry), query);
+  }),
+];

@@ -1,24 +1,57 @@
-import type { RequestHandler } from 'express';
+import { issueRelations as operations, type FormFile } from '@symbio/api';
+import { invalidFields, newId, normalizeError } from '@symbio/kit';
+import type { AddScreenshotRequest, ScreenshotHeader } from '@symbio/proto/issue';
 import type { Clients } from '../../clients.js';
-import { requiredId } from '../../input.js';
+import { keyReused, seededId } from '../../idempotency.js';
 import { presentScreenshot } from '../../present/issues.js';
-import { list } from '../../present/json.js';
-import { parentOf } from '../../request.js';
-import { requiredIssue } from './names.js';
+import { required } from '../../present/json.js';
+import { route, type Route } from '../../serve.js';
+import { refusedFile } from '../../spa/documents.js';
+import { sliced } from '../paging.js';
 
-/** /issues/screenshots, but for adding them, which is no JSON (`files/screenshots.ts`). */
-export const screenshots = ({ issue }: Pick<Clients, 'issue'>): Record<'get' | 'delete', RequestHandler[]> => ({
-  get: [
-    async (request, response) => {
-      const issueId = requiredIssue(request, 'issue_id');
-      const { screenshots: found } = await issue.listScreenshots({ issueId }, parentOf(request));
-      response.json(list(found.map(presentScreenshot)));
-    },
-  ],
-  delete: [
-    async (request, response) => {
-      await issue.deleteScreenshot({ id: requiredId(request, 'id', 'Screenshot') }, parentOf(request));
-      response.json({ success: true });
-    },
-  ],
-});
+/** Files of one form: more than an issue can have, so that each one too many is answered with its sentence. */
+const MAX_FILES = 20;
+
+async function* messages(header: ScreenshotHeader, file: FormFile['body']) {
+  yield { part: { $case: 'header', value: header } } satisfies AddScreenshotRequest;
+  for await (const chunk of file)
+    yield { part: { $case: 'chunk', value: Buffer.from(chunk) } } satisfies AddScreenshotRequest;
+}
+
+/** /issues/screenshots. Each picture of a form is accepted or refused for itself. */
+export const screenshots = ({ issue }: Pick<Clients, 'issue'>): Route[] => [
+  route(operations.listScreenshots, async ({ query }, { parent, origin }) => {
+    const { screenshots: found } = await issue.listScreenshots({ issueId: query.issue_id }, parent);
+    return sliced(
+      found.map((screenshot) => presentScreenshot(screenshot, origin)),
+      query,
+    );
+  }),
+  route(operations.addScreenshots, async ({ query, body: form }, { parent, origin }) => {
+    const { seed } = form;
+    const limits = { maxFiles: MAX_FILES, maxFields: MAX_FILES };
+    const data = await form.receive(limits, async (fields, { name, body }, index) => {
+      const given = fields['id'];
+      delete fields['id'];
+      const fileName = name || 'screenshot.png';
+      const id = given ?? (seed ? seededId(seed, index) : newId());
+      try {
+        const header = { id, issueId: query.issue_id, fileName };
+        const { screenshot } = await issue.addScreenshot(messages(header, body), parent);
+        return { screenshot: presentScreenshot(required(screenshot), origin) };
+      } catch (thrown) {
+        const error = normalizeError(thrown);
+        // these are about the whole form
+        if (['UNAUTHENTICATED', 'CANCELLED', 'NOT_FOUND'].includes(error.code)) throw error;
+        if (!given && seed && error.reason === 'id_taken') throw keyReused();
+        return refusedFile(fileName, error);
+      }
+    });
+    if (data.length === 0) throw invalidFields({ files: 'Choose at least one file' });
+    return { data };
+  }),
+  route(operations.deleteScreenshot, async ({ query }, { parent }) => {
+    await issue.deleteScreenshot(query, parent);
+    return { success: true as const };
+  }),
+];

@@ -1,19 +1,18 @@
-import { Router, json, type RequestHandler } from 'express';
 import { AppError, newId } from '@symbio/kit';
-import { Issue, ListIssuesRequest } from '@symbio/proto/issue';
+import { Comment, Issue, ListIssuesRequest } from '@symbio/proto/issue';
+import { NOT_OWN_PATH } from '@symbio/proto/issue/path';
+import { notOneLine } from '@symbio/proto/lines';
 import type { Clients } from '../../clients.js';
-import { setCaller, type Caller } from '../../request.js';
-import { closeServers, serveHandlers } from '../../testing.js';
+import { closeServers } from '../../testing.js';
+import { servePublic } from '../testing.js';
 import { issues } from './index.js';
 
 afterEach(closeServers);
 
-const caller = {
-  actor: { via: 'user', sub: 'u1', authorId: 'a1', scopes: [] },
-  token: 'internal',
-} as unknown as Caller;
-
-const current = Issue.fromPartial({ id: newId(), number: 12, key: 'SYM-12', title: 'As it is now' });
+const current = Issue.fromPartial({
+  ...{ id: newId(), number: 12, key: 'SYM-12', title: 'As it is now' },
+  ...{ type: 'bug', severity: 's2', status: 'open' },
+});
 
 /** The routes before a service that answers as told and remembers what it was asked. */
 async function gateway(answers: Record<string, (request: never) => unknown> = {}) {
@@ -28,19 +27,10 @@ async function gateway(answers: Record<string, (request: never) => unknown> = {}
       },
     },
   );
-  const recognise: RequestHandler = (request, _response, next) => {
-    setCaller(request, caller);
-    next();
-  };
-  const url = await serveHandlers(recognise, json(), Router().use(issues({ issue } as unknown as Clients)));
-  const send = async (method: string, path: string, body?: unknown) => {
-    const headers = { 'content-type': 'application/json' };
-    const response = await fetch(url + path, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  const served = await servePublic(issues({ issue } as unknown as Clients), { publicUrl: 'https://symbio.example' });
+  const send = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => {
+    const answer = method === 'GET' ? await served.get(path) : await served.send(method, path, body);
+    return { status: answer.status, body: answer.body as Record<string, unknown> };
   };
   return { send, asked, last: () => asked.at(-1) };
 }
@@ -53,7 +43,7 @@ describe('the list of issues over HTTP', () => {
     const id = newId();
     await send(
       'GET',
-      `/issues?type=bug&severity=s0,s1&status=open, closed&assignee=me,none,${id}&reporter=me&label=a&label=b,a` +
+      `/issues?type=bug&severity=s0,s1&status=open, closed&assignee=me,none,${id}&reporter=me&label=a,b,a&updated_after=2026-11-22T09:30:00Z` +
         '&search=tiles%20SYM-3&sort=title&order=asc&deleted=true&page=2&per_page=50',
     );
     expect(last()?.request).toEqual(
@@ -69,9 +59,10 @@ describe('the list of issues over HTTP', () => {
         sort: 'title',
         order: 'asc',
         deleted: true,
+        updatedAfter: new Date('2026-11-22T09:30:00Z'),
       }),
     );
-    await send('GET', '/issues?status=&label=,');
+    await send('GET', '/issues?label=,');
     expect(last()?.request).toMatchObject({ statuses: [], labels: [], deleted: false });
   });
 
@@ -79,6 +70,9 @@ describe('the list of issues over HTTP', () => {
     ['assignee=somebody', { assignee: 'assignee must be me, none or the id of a user' }],
     ['reporter=none', { reporter: 'reporter must be me or the id of a user' }],
     ['deleted=yes', { deleted: 'deleted must be true or false' }],
+    ['status=open,done', { status: 'Status must be one of open, in_progress, deployed, closed' }],
+    ['label=a&label=b', { label: 'Give label once' }],
+    ['type=', { type: 'type is empty' }],
     ['per_page=101', { per_page: 'per_page must be at most 100' }],
   ])('refuses ?%s', async (query, fields) => {
     const { send, asked } = await gateway(empty);
@@ -88,12 +82,11 @@ describe('the list of issues over HTTP', () => {
 });
 
 describe('an issue over HTTP', () => {
-  it('is named by its id or its number, in any case; anything else is not there', async () => {
+  it('is named by its id or its number, in any case', async () => {
     const { send, asked } = await gateway({ listHistory: () => ({ entries: [] }) });
     for (const name of ['SYM-12', 'sym-12', current.id])
       expect((await send('GET', `/issues/history?issue_id=${name}`)).status).toBe(200);
     expect(asked.map(({ request }) => request['issueId'])).toEqual(['SYM-12', 'sym-12', current.id]);
-    expect((await send('PUT', '/issues?id=12', { title: 'x' })).status).toBe(404);
     expect((await send('PUT', '/issues', { title: 'x' })).body).toMatchObject({ fields: { id: 'id is required' } });
     expect(asked).toHaveLength(3);
   });
@@ -107,7 +100,7 @@ describe('an issue over HTTP', () => {
       followers: [{ id: 'u1', name: 'Ada' }],
       following: true,
       commentCount: 2,
-      screenshots: [{ id: 's', width: 10, height: 20, thumbnailUrl: '/files/t' }, { id: 'old' }],
+      screenshots: [{ id: 's', width: 10, height: 20, thumbnailUrl: '/files/t', url: '/files/s' }, { id: 'old' }],
     });
     const { send } = await gateway({ getIssue: () => ({ issue }) });
     expect((await send('GET', '/issues?id=SYM-12')).body['issue']).toMatchObject({
@@ -122,7 +115,10 @@ describe('an issue over HTTP', () => {
       deleted_at: null,
       deleted_by_name: null,
       screenshots: [
-        { id: 's', width: 10, height: 20, thumbnail_url: '/files/t' },
+        {
+          ...{ id: 's', width: 10, height: 20 },
+          ...{ url: 'https://symbio.example/files/s', thumbnail_url: 'https://symbio.example/files/t' },
+        },
         { id: 'old', width: null, height: null, thumbnail_url: null },
       ],
     });
@@ -131,14 +127,64 @@ describe('an issue over HTTP', () => {
   it('takes labels and what is attached, checked in form', async () => {
     const { send, last } = await gateway();
     const context = [{ name: 'Browser', value: 'Firefox' }];
-    expect((await send('POST', '/issues', { title: 't', labels: ['a'], context })).status).toBe(201);
+    expect((await send('POST', '/issues', { title: 't', description: 'd', labels: ['a'], context })).status).toBe(201);
     expect(last()?.request).toMatchObject({ context, fields: { title: 't', labels: { labels: ['a'] } } });
     await send('PUT', '/issues?id=SYM-12', { labels: [], assignee: null });
     expect(last()?.request).toMatchObject({ fields: { labels: { labels: [] }, assignee: '' } });
     await send('PUT', '/issues?id=SYM-12', { title: 'x' });
     expect(last()?.request).toMatchObject({ fields: { labels: undefined, assignee: undefined } });
-    for (const wrong of [{ labels: 'a' }, { context: [{ name: 'a', value: 'b', more: 1 }] }])
-      expect((await send('POST', '/issues', wrong)).status).toBe(400);
+    for (const [wrong, fields] of [
+      [{ labels: 'a' }, { labels: 'labels has the wrong type' }],
+      [{ labels: ['a,b'] }, { 'labels.0': 'A label has no comma' }],
+      [
+        { context: [{ name: 'a', value: 'b', more: 1 }], title: 'a\nb' },
+        { 'context.0.more': 'Unknown field "more"', title: notOneLine('Title') },
+      ],
+      [{}, { title: 'Title is required', description: 'Description is required' }],
+    ] as const)
+      expect(await send('POST', '/issues', wrong)).toMatchObject({ status: 400, body: { fields } });
+  });
+
+  it.each(['javascript:alert(1)', '//evil.test/x', '/\\evil.test', 'https://evil.test', 'projects'])(
+    'was not reported at %s: others follow its path as a link (ISSUE-14)',
+    async (path) => {
+      const { send, asked } = await gateway();
+      const input = { title: 't', description: 'd', path };
+      expect(await send('POST', '/issues', input)).toMatchObject({
+        status: 400,
+        body: { fields: { path: NOT_OWN_PATH } },
+      });
+      expect(asked).toEqual([]);
+      expect((await send('POST', '/issues', { ...input, path: '/projects/1?a=b#c' })).status).toBe(201);
+    },
+  );
+
+  it('has comments, by page and by what changed; either spelling names it (OP-54)', async () => {
+    const comments = [1, 2, 3].map((n) =>
+      Comment.fromPartial({ id: `${n}`, issueId: current.id, updatedAt: new Date(`2026-11-2${n}T00:00:00Z`) }),
+    );
+    const { send, last } = await gateway({
+      listComments: () => ({ comments }),
+      createComment: () => ({ comment: comments[0] }),
+      updateComment: () => ({ comment: comments[0] }),
+    });
+    expect((await send('GET', '/issues/comments?issue_id=SYM-12&per_page=2&page=2')).body).toMatchObject({
+      ...{ data: [{ id: '3' }], count: 3, total_pages: 2 },
+    });
+    expect(
+      (await send('GET', '/issues/comments?issue_id=SYM-12&updated_after=2026-11-22T00:00:00Z')).body,
+    ).toMatchObject({ data: [{ id: '3' }], count: 1 });
+    expect((await send('POST', '/issues/comments', { issueId: 'SYM-12', content: 'Me too.' })).status).toBe(201);
+    expect(last()?.request).toMatchObject({ issueId: 'SYM-12', content: 'Me too.' });
+    expect((await send('POST', '/issues/comments', { content: ' ' })).body).toMatchObject({
+      fields: { content: 'Comment is required', issue_id: 'issue_id is required' },
+    });
+    const change = { id: current.id, issue_id: 'SYM-12', content: 'x', updated_at: '2026-11-22T10:00:00.000Z' };
+    expect((await send('PUT', '/issues/comments', change)).status).toBe(200);
+    expect(last()?.request).toMatchObject({ expectedUpdatedAt: new Date(change.updated_at) });
+    expect((await send('PUT', '/issues/comments', {})).body).toMatchObject({
+      fields: { id: 'id is required', issueId: 'issueId is required', content: 'Comment is required' },
+    });
   });
 
   it('that somebody else changed is refused together with what it is now', async () => {
@@ -234,11 +280,14 @@ describe('what can be done with issues over HTTP', () => {
       listLabels: () => ({ labels: [{ label: 'viewer', count: 3 }] }),
       listHistory: () => ({ entries: [{ id: 'h', at, authorId: 'u1', authorName: 'Ada', changes }] }),
     });
-    expect((await send('GET', '/issues/similar?text=blurred')).body).toEqual({
+    expect((await send('GET', '/issues/similar?text=blurred')).body).toMatchObject({
       data: [{ id: 'i', number: 3, key: 'SYM-3', title: 'Alike', status: 'open' }],
     });
     expect(last()?.request).toEqual({ text: 'blurred' });
-    expect((await send('GET', '/issues/labels')).body).toEqual({ data: [{ label: 'viewer', count: 3 }] });
+    expect((await send('GET', '/issues/labels')).body).toMatchObject({
+      data: [{ label: 'viewer', count: 3 }],
+      count: 1,
+    });
     expect((await send('GET', '/issues/history?issue_id=SYM-12')).body).toMatchObject({
       data: [
         {

@@ -1,11 +1,9 @@
-import type { RequestHandler } from 'express';
 import { AppError, conflict, invalid, newId, notFound } from '@symbio/kit';
-import { person } from '@symbio/kit/testing';
 import { Screenshot, type AddScreenshotRequest, type ScreenshotHeader } from '@symbio/proto/issue';
-import type { Clients } from '../clients.js';
-import { setCaller } from '../request.js';
-import { closeServers, memoryBucket, serveHandlers } from '../testing.js';
-import { addScreenshots } from './screenshots.js';
+import type { Clients } from '../../clients.js';
+import { closeServers } from '../../testing.js';
+import { servePublic } from '../testing.js';
+import { screenshots } from './screenshots.js';
 
 afterEach(closeServers);
 
@@ -36,25 +34,22 @@ async function gateway() {
       if (refusal) throw refusal();
       if (kept.length >= MOST) throw conflict('too_many_screenshots', 'An issue can have at most 10 screenshots');
       kept.push(header);
-      return { screenshot: Screenshot.fromPartial({ id: header.id, fileName: header.fileName }) };
+      return { screenshot: Screenshot.fromPartial({ id: header.id, fileName: header.fileName, url: '/files/p' }) };
     },
   };
-  const recognise: RequestHandler = (request, _response, next) => {
-    setCaller(request, { actor: person(), email: '', token: 'of the request' });
-    next();
-  };
   const clients = { issue } as unknown as Pick<Clients, 'issue'>;
-  const url = await serveHandlers(recognise, addScreenshots(clients, memoryBucket()));
-  const post = async (files: { id?: string; words: string; name: string }[], on = ISSUE) => {
+  const { origin } = await servePublic(screenshots(clients), { publicUrl: 'https://symbio.example' });
+  const url = `${origin}/issues/screenshots`;
+  const post = async (files: { id?: string; words: string; name: string }[], on = ISSUE, headers = {}) => {
     const form = new FormData();
     for (const { id, words, name } of files) {
       if (id) form.append('id', id);
       form.append('files', new Blob([words]), name);
     }
-    const response = await fetch(`${url}/?issue_id=${on}`, { method: 'POST', body: form });
+    const response = await fetch(`${url}?issue_id=${on}`, { method: 'POST', body: form, headers });
     const body = (await response.json()) as {
       error?: string;
-      data?: { screenshot?: { id: string; file_name: string }; error?: string; file_name?: string }[];
+      data?: { screenshot?: { id: string; file_name: string; url: string }; error?: string; file_name?: string }[];
     };
     return { status: response.status, error: body.error, items: body.data ?? [] };
   };
@@ -73,7 +68,7 @@ describe('screenshots that are added to an issue (OP-36, ISSUE-34, CONST-22)', (
     ]);
     expect(status).toBe(201);
     expect(items).toMatchObject([
-      { screenshot: { id, file_name: 'red.png' } },
+      { screenshot: { id, file_name: 'red.png', url: 'https://symbio.example/files/p' } },
       { error: 'Only image files are allowed', file_name: 'notes.png' },
       { error: 'Screenshots must be smaller than 10 MB', file_name: 'wall.png' },
       { screenshot: { file_name: 'blue.png' } },
@@ -89,12 +84,24 @@ describe('screenshots that are added to an issue (OP-36, ISSUE-34, CONST-22)', (
     expect(items.filter(({ error }) => error === 'An issue can have at most 10 screenshots')).toHaveLength(1);
   });
 
+  it('have the same ids when the form is sent again under its Idempotency-Key', async () => {
+    const { post } = await gateway();
+    const key = { 'idempotency-key': 'once' };
+    const [first, second] = [
+      await post([{ words: 'a picture', name: 'a.png' }], ISSUE, key),
+      await post([{ words: 'a picture', name: 'a.png' }], ISSUE, key),
+    ];
+    expect(first.items[0]?.screenshot?.id).toBe(second.items[0]?.screenshot?.id);
+    const other = await post([{ words: 'a picture', name: 'a.png' }], ISSUE, { 'idempotency-key': 'another' });
+    expect(other.items[0]?.screenshot?.id).not.toBe(first.items[0]?.screenshot?.id);
+  });
+
   it('want an issue that is there, a form, and a file', async () => {
     const { url, post } = await gateway();
     expect(await post([{ words: 'a picture', name: 'a.png' }], newId())).toMatchObject({ status: 404 });
     expect(await post([{ words: 'a picture', name: 'a.png' }], 'none')).toMatchObject({ status: 404 });
     expect(await post([])).toMatchObject({ status: 400 });
-    const json = await fetch(`${url}/?issue_id=${ISSUE}`, { method: 'POST', body: '{}' });
+    const json = await fetch(`${url}?issue_id=${ISSUE}`, { method: 'POST', body: '{}' });
     expect(json.status).toBe(415);
   });
 });

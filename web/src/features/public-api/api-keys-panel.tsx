@@ -68,6 +68,7 @@ const useStyles = makeStyles({
   none: { color: tokens.colorNeutralForeground3 },
   over: { color: tokens.colorStatusDangerForeground1 },
   actions: {
+    whiteSpace: 'nowrap',
     display: 'flex',
     flexDirection: 'column',
     gap: '6px',

@@ -14,10 +14,11 @@ import { proxy } from './files/proxies.js';
 import { uploadDocuments } from './files/upload.js';
 import { idempotency } from './idempotency.js';
 import { live } from './live.js';
+import { mcpRoutes } from './mcp/routes.js';
 import { describedInMarkdown } from './public/markdown.js';
 import { openApi, versioned } from './public/open-api.js';
 import { presence } from './presence.js';
-import { publicApi, publicForms } from './public/index.js';
+import { publicApi, publicForms, publicRoutes } from './public/index.js';
 import { trackRequests } from './request.js';
 import { neverStored, securityHeaders } from './security-headers.js';
 import { jsonOnly, methods, nothingHere, signedInOnly } from './routing.js';
@@ -116,23 +117,28 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
     proxy({ target: config.KEYCLOAK_URL, cut: '/auth', away: 'Signing in is not possible right now.', log }),
   );
 
+  const serving = {
+    checkAnswers: config.CHECK_ANSWERS === '1',
+    publicUrl: config.PUBLIC_URL,
+    answers: options.answers,
+  };
+  const { recognise } = callers;
+  const { keyLimit, keyAudit: audit } = options;
+  const routes = publicRoutes(clients);
+  app.use(mcpRoutes({ ...serving, routes, recognise, keyLimit, audit, maxBody: MAX_JSON, log }));
+
   const stream = live(clients, callers, broker, log);
   app.use('/api', neverStored);
   app.use('/api/auth', authRoutes);
   app.use('/api', registrationRoutes, unfollowRoutes);
   app.use('/api/public', versioned, openApi());
   app.use(describedInMarkdown(config.PUBLIC_URL));
-  app.use('/api', callers.recognise, signedInOnly, options.keyLimit, options.keyAudit.requests, readOnlyKeys);
+  app.use('/api', callers.recognise, signedInOnly, keyLimit, audit.requests, readOnlyKeys);
   app.use('/api', stream.router, presence(clients, broker, systemClock));
   methods(app, '/api/documents', {
     get: [async (request, response) => void response.json(await listDocuments(clients, request))],
     post: [uploadDocuments({ document: clients.document, callers, answers: options.answers })],
   });
-  const serving = {
-    checkAnswers: config.CHECK_ANSWERS === '1',
-    publicUrl: config.PUBLIC_URL,
-    answers: options.answers,
-  };
   app.use('/api/public', publicForms(clients, serving));
   app.use('/api', jsonOnly, json({ limit: MAX_JSON }), idempotency(options.answers));
   app.use('/api/public', publicApi(clients, serving));

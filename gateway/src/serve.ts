@@ -68,10 +68,11 @@ function unstorable(value: unknown, path: string): string | undefined {
   return undefined;
 }
 
-type Problems = Record<string, string>;
+/** What is wrong, by field. */
+export type Problems = Record<string, string>;
 
 /** What is wrong with a value of a schema, by field; later problems of a field are dropped. */
-function problemsOf(error: z.ZodError, kind: 'parameter' | 'field', problems: Problems): void {
+export function problemsOf(error: z.ZodError, kind: 'parameter' | 'field', problems: Problems): void {
   for (const issue of error.issues) {
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys) problems[[...issue.path, key].join('.')] ??= `Unknown ${kind} "${key}"`;
@@ -90,7 +91,6 @@ function given(query: Request['query'], problems: Problems): Record<string, stri
   for (const [name, value] of Object.entries(query)) {
     if (typeof value !== 'string') problems[name] = `Give ${name} once`;
     else if (value === '') problems[name] = `${name} is empty`;
-    else if (unstorable(value, name)) problems[name] = `${name} holds characters that cannot be stored`;
     else values[name] = value;
   }
   return values;
@@ -124,6 +124,8 @@ export function inputReader({ params, query, body, selector }: Operation) {
     if (selector !== undefined)
       for (const name of Object.keys(inQuery))
         if (!(name in query.shape)) problems[name] = `Give ${selector} without ${name}`;
+    for (const [name, value] of Object.entries(inQuery))
+      if (UNSTORABLE.test(value)) problems[name] ??= `${name} holds characters that cannot be stored`;
     const asked = query.safeParse(inQuery);
     if (!asked.success) problemsOf(asked.error, 'parameter', problems);
     let sent: unknown;
@@ -163,7 +165,8 @@ function checkAnswer({ id, answer }: Operation, value: unknown): void {
   if (!checked.success) throw new Error(`the answer of ${id} is outside its schema: ${checked.error.message}`);
 }
 
-const hasDryRun = (answer: unknown): boolean =>
+/** Whether an answer is of a request that was only tried. */
+export const hasDryRun = (answer: unknown): boolean =>
   typeof answer === 'object' && answer !== null && 'dry_run' in answer && answer.dry_run === true;
 
 /** On whose behalf a request is answered. @throws AppError UNAUTHENTICATED when nobody was recognised */
@@ -190,11 +193,29 @@ async function bodyOf(request: Request, { consumes }: Operation, answers: KeyVal
   return new RequestForm(request, await idempotencySeed(answers, request));
 }
 
+/** Carries an operation out for a caller, however it was asked for. */
+export type Carry = (sent: Sent, context: CallerContext, problems?: Problems) => Promise<unknown>;
+
+/**
+ * What carries out an operation: the caller's rights, what was sent, then its handler.
+ * @returns a function that throws AppError when the operation is refused
+ */
+export function carrier({ operation, handle }: Route, { checkAnswers }: Pick<ServeOptions, 'checkAnswers'>): Carry {
+  const read = inputReader(operation);
+  return async (sent, context, problems = {}) => {
+    requireAccess(context.caller, operation.access === 'write' ? 'write' : 'read');
+    const input = read(sent, problems);
+    const answer = await handle(input as Input<never, never, never>, context);
+    if (checkAnswers) checkAnswer(operation, answer);
+    return answer;
+  };
+}
+
 /** The handler of what shares a method and a path. */
-function handlerOf(variants: readonly Route[], { checkAnswers, publicUrl, answers }: ServeOptions): RequestHandler {
-  const read = new Map(variants.map((variant) => [variant, inputReader(variant.operation)]));
+function handlerOf(routes: readonly Route[], options: ServeOptions): RequestHandler {
+  const variants = routes.map((one) => ({ operation: one.operation, carry: carrier(one, options) }));
   const main = variants.find(({ operation }) => operation.selector === undefined);
-  const chosen = (request: Request): Route | undefined =>
+  const chosen = (request: Request) =>
     variants.find(({ operation: { selector } }) => selector !== undefined && selector in request.query) ?? main;
 
   return async (request, response: Response) => {
@@ -203,19 +224,16 @@ function handlerOf(variants: readonly Route[], { checkAnswers, publicUrl, answer
       const names = variants.map(({ operation }) => operation.selector ?? '');
       throw invalidFields(Object.fromEntries(names.map((name) => [name, `${name} is required`])));
     }
-    const { operation, handle } = variant;
+    const { operation, carry } = variant;
     requestOf(request).operation = operation.id;
-    const context = contextOf(request, publicUrl, { unlimited: operation.consumes !== undefined });
-    requireAccess(context.caller, operation.access === 'write' ? 'write' : 'read');
     const problems: Problems = {};
     const sent = {
       params: request.params as Record<string, string>,
       query: given(request.query, problems),
-      body: await bodyOf(request, operation, answers),
+      body: await bodyOf(request, operation, options.answers),
     };
-    const input = read.get(variant)?.(sent, problems);
-    const answer = await handle(input as Input<never, never, never>, context);
-    if (checkAnswers) checkAnswer(operation, answer);
+    const context = contextOf(request, options.publicUrl, { unlimited: operation.consumes !== undefined });
+    const answer = await carry(sent, context, problems);
     if (answer instanceof BinaryAnswer) sendBytes(response, answer);
     else response.status(hasDryRun(answer) ? 200 : operation.answer.status).json(answer);
   };

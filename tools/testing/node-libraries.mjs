@@ -7,6 +7,13 @@ const GROUPS = {
   grpc: ['@grpc/grpc-js', '@grpc/proto-loader', '@grpc/reflection', 'grpc-health-check'],
   jose: ['jose'],
   keycloak: ['keycloak-connect'],
+  mcp: [
+    '@modelcontextprotocol/sdk/client/index.js',
+    '@modelcontextprotocol/sdk/client/streamableHttp.js',
+    '@modelcontextprotocol/sdk/server/mcp.js',
+    '@modelcontextprotocol/sdk/server/streamableHttp.js',
+    '@modelcontextprotocol/sdk/types.js',
+  ],
   metrics: ['prom-client', '@opentelemetry/api'],
   mongoose: ['mongoose', 'mongodb'],
   nats: ['nats'],

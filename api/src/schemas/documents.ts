@@ -59,7 +59,7 @@ const deepZoom = z
   })
   .meta({ id: 'DeepZoom', description: 'A Deep Zoom image, as OpenSeadragon opens it.' });
 
-const pageMetadata = z
+export const pageMetadata = z
   .strictObject({
     page_type: word(PAGE_KINDS).nullable(),
     page_type_confidence: sureness.optional(),

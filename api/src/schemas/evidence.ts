@@ -56,7 +56,7 @@ export const annotationType = z.enum(['ellipse', 'rectangle'], {
   error: 'annotation_type must be rectangle or ellipse',
 });
 
-const decision = z
+export const decision = z
   .strictObject({
     verdict: word(REVIEW_VERDICTS),
     reason: z.string(),

@@ -42,7 +42,7 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Id of what an answer is about: `{data: {id}}`, `{issue: {id}}`, `{comment: {id}}`. */
-function answeredId(answer: unknown): string {
+export function answeredId(answer: unknown): string {
   if (!isObject(answer)) return '';
   for (const name of ['data', 'issue', 'comment']) {
     const item = answer[name];
@@ -52,7 +52,7 @@ function answeredId(answer: unknown): string {
 }
 
 /** The run that a write belongs to, as its request or its answer says. */
-function runIdOf({ body }: Request, answer: unknown): string {
+export function runIdOf({ body }: { body?: unknown }, answer: unknown): string {
   const data = isObject(answer) ? answer['data'] : undefined;
   return textOf(isObject(body) ? body['run_id'] : undefined) || textOf(isObject(data) ? data['run_id'] : undefined);
 }

@@ -112,8 +112,8 @@ async function aFewAtATime<T, R>(items: readonly T[], run: (item: T) => Promise<
   return results;
 }
 
-/** Keys count on the public API only (http-api.md): everywhere else they are no credentials at all. */
-const takesKeys = (route: string): boolean => route.split(' ')[1]?.startsWith('/api/public/') ?? false;
+/** Keys count on the public API and for tools only (http-api.md): everywhere else they are no credentials at all. */
+const takesKeys = (route: string): boolean => /^\w+ (?:\/api\/public\/|\/mcp$)/.test(route);
 const isKey = (name: string): name is Key => (KEYS as readonly string[]).includes(name);
 
 /** What the row says of everybody. */

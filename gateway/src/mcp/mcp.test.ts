@@ -1,0 +1,210 @@
+/** The tools as the official client of the protocol uses them, over fakes of the services. */
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { newId } from '@symbio/kit';
+import type { Caller } from '../request.js';
+import { agent, connected, disconnect, DOCUMENT, PAGE, PROJECT, RUN } from './testing.js';
+
+afterEach(disconnect);
+
+const textOf = ({ content }: CallToolResult): string =>
+  content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
+
+describe('the server', () => {
+  it('tells who it is, how it is worked with, and its tools', async () => {
+    const { client } = await connected();
+    expect(client.getServerVersion()).toMatchObject({ name: 'symbio', title: 'Symbio' });
+    expect(client.getInstructions()).toContain('start_run');
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual([
+      'list_projects',
+      'list_documents',
+      'list_pages',
+      'search_pages',
+      'list_annotations',
+      'list_features',
+      'list_mentions',
+      'list_land_uses',
+      'look_at_page',
+      'start_run',
+      'propose_annotations',
+      'propose_features',
+      'propose_mentions',
+      'undo_run',
+    ]);
+    const hints = Object.fromEntries(tools.map(({ name, annotations }) => [name, annotations]));
+    expect(hints['look_at_page']).toMatchObject({ title: 'Look at a page', readOnlyHint: true });
+    expect(hints['propose_annotations']).toMatchObject({ readOnlyHint: false, destructiveHint: false });
+    expect(hints['undo_run']).toMatchObject({ readOnlyHint: false, destructiveHint: true });
+  });
+
+  it('describes what tools take as the API does, without references', async () => {
+    const { client } = await connected();
+    const { tools } = await client.listTools();
+    expect(JSON.stringify(tools)).not.toContain('$ref');
+    const schemas = new Map(tools.map(({ name, inputSchema }) => [name, inputSchema]));
+    expect(schemas.get('list_pages')).toMatchObject({
+      required: ['document_id'],
+      additionalProperties: false,
+      properties: { per_page: { type: 'integer', maximum: 100 }, document_id: { type: 'string' } },
+    });
+    expect(schemas.get('propose_annotations')).toMatchObject({
+      required: ['items'],
+      properties: { dry_run: { type: 'boolean' }, items: { type: 'array', maxItems: 500, items: { type: 'object' } } },
+    });
+  });
+});
+
+describe('tools that read', () => {
+  it('answer data and the same as text, without what is of no use to a model', async () => {
+    const { call, asked } = await connected();
+    const result = await call('list_documents', { project_id: PROJECT, search: 'sheet', per_page: 5, page: 1 });
+    expect(result.structuredContent).toMatchObject({
+      documents: [{ id: DOCUMENT, title: 'Sheets', processing_status: 'pages_ready' }],
+      count: 1,
+      next_cursor: null,
+    });
+    expect(JSON.parse(textOf(result))).toEqual(result.structuredContent);
+    expect(textOf(result)).not.toContain('file_url');
+    expect(asked.documents).toMatchObject({ projectId: PROJECT, search: 'sheet', paging: { page: 1, perPage: 5 } });
+    expect((await call('list_pages', { document_id: DOCUMENT })).structuredContent).toMatchObject({
+      pages: [{ id: PAGE, width: 6_000, metadata: { page_type: 'sanborn_map', year: 1905 } }],
+    });
+    expect((await call('search_pages', { project_id: PROJECT, q: 'gas' })).structuredContent).toMatchObject({
+      pages: [{ page_id: PAGE, snippet: 'GAS HOLDER' }],
+    });
+    expect((await call('list_annotations', { document_page_id: PAGE })).structuredContent).toMatchObject({
+      annotations: [{ content: 'left', author_name: 'Tank Finder 1.4.0' }, { content: 'right' }],
+    });
+    expect((await call('list_mentions', { project_id: PROJECT })).structuredContent).toMatchObject({ count: 1 });
+    expect((await call('list_land_uses')).structuredContent).toMatchObject({ land_uses: [{ value: 'dry_cleaner' }] });
+  });
+
+  it('show a page as a picture with what is marked in it', async () => {
+    const { call, asked } = await connected();
+    const region = { x: 50, y: 420.5, width: 900, height: 80 };
+    const result = await call('look_at_page', { page_id: PAGE, region, width: 450 });
+    expect(asked.image).toMatchObject({ id: PAGE, region: { x: 50, y: 420, width: 900, height: 81 }, width: 450 });
+    expect(result.content[0]).toEqual({
+      type: 'image',
+      data: Buffer.from('a picture').toString('base64'),
+      mimeType: 'image/jpeg',
+    });
+    // the mark is upright, turned by a quarter: 20 wide and 100 high
+    expect(result.structuredContent).toMatchObject({
+      page: { id: PAGE, page_number: 3 },
+      region: { x: 50, y: 420, width: 900, height: 81 },
+      scale: 0.5,
+      preview: false,
+      annotations: [{ content: 'left' }],
+      annotation_count: 1,
+    });
+    expect(result.structuredContent).not.toHaveProperty('text');
+    const whole = await call('look_at_page', { page_id: PAGE });
+    expect(asked.image).toMatchObject({ region: undefined, width: 0 });
+    expect(whole.structuredContent).toMatchObject({ annotation_count: 2, text: 'GAS HOLDER' });
+  });
+});
+
+describe('tools that write', () => {
+  it('begin a run and propose under it, each item answered by itself', async () => {
+    const { call, asked } = await connected();
+    const { structuredContent } = await call('start_run', { project_id: PROJECT, name: 'Tanks' });
+    expect(structuredContent).toMatchObject({ run: { id: RUN, name: 'Tanks', status: 'open' } });
+    const item = {
+      document_page_id: PAGE,
+      document_id: DOCUMENT,
+      annotation_type: 'ellipse',
+      coordinates: { centerX: 100, centerY: 500, radiusX: 50, radiusY: 10 },
+      run_id: RUN,
+    };
+    const result = await call('propose_annotations', { items: [item, item], dry_run: true });
+    expect(result.isError).toBeUndefined();
+    expect(result.structuredContent).toMatchObject({
+      data: [
+        { index: 0, status: 201, data: { content: 'left' } },
+        { index: 1, status: 400, error: 'radiusX must be above 0' },
+      ],
+      created: 1,
+      failed: 1,
+      dry_run: true,
+    });
+    expect(asked.annotations).toMatchObject({
+      dryRun: true,
+      allOrNothing: false,
+      items: [{ runId: RUN }, { runId: RUN }],
+    });
+  });
+
+  it('fail where nothing of it could be made', async () => {
+    const { call } = await connected();
+    const result = await call('propose_features', { items: [{ project_id: PROJECT, name: 'Moon' }] });
+    expect(result).toMatchObject({ isError: true, structuredContent: { created: 0, failed: 1 } });
+    expect(textOf(result)).toContain('coordinate is off the earth');
+    const misspelt = await call('propose_features', { items: [{ project_id: PROJECT, nmae: 'Moon' }] });
+    expect(textOf(misspelt)).toContain('items.0.nmae: Unknown parameter "nmae"');
+  });
+
+  it('make features one by one, and say of each what became of it', async () => {
+    const { call, asked } = await connected();
+    const items = [
+      { project_id: PROJECT, name: 'Gas works', run_id: RUN },
+      { project_id: PROJECT, name: 'Moon' },
+      { project_id: PROJECT, name: 'Tannery' },
+    ];
+    const { structuredContent } = await call('propose_features', { items });
+    expect(structuredContent).toMatchObject({
+      data: [
+        { data: { name: 'Gas works' } },
+        { status: 400, fields: { coordinate: 'coordinate is off the earth' } },
+        { data: { name: 'Tannery' } },
+      ],
+      created: 2,
+      failed: 1,
+    });
+    expect(asked.features).toMatchObject([{ runId: RUN, dryRun: false }, {}, {}]);
+  });
+
+  it('are refused to a key that may only read', async () => {
+    const reading = { ...agent, key: { id: 'k1', access: 'read' } } as unknown as Caller;
+    const { call } = await connected(reading);
+    const result = await call('start_run', { project_id: PROJECT, name: 'Tanks' });
+    expect(result.isError).toBe(true);
+    expect(textOf(result)).toContain('may only read');
+    expect((await call('list_pages', { document_id: DOCUMENT })).isError).toBeUndefined();
+  });
+});
+
+describe('refusals', () => {
+  it('are sentences that name all that is wrong', async () => {
+    const { call } = await connected();
+    const refused = async (name: string, given: Record<string, unknown>) => {
+      const result = await call(name, given);
+      expect(result.isError).toBe(true);
+      return textOf(result);
+    };
+    expect(await refused('search_pages', { project_id: newId(), q: 'gas' })).toBe('Project not found');
+    expect(await refused('look_at_page', { page_id: newId() })).toBe('Page not found');
+    expect(await refused('look_at_page', {})).toBe('page_id is required');
+    expect(await refused('search_pages', { project_id: PROJECT, q: 'gas\0' })).toBe(
+      'q holds characters that cannot be stored',
+    );
+    const several = await refused('list_pages', { pagee: 1, per_page: 'many' });
+    for (const part of [
+      'Unknown parameter "pagee"',
+      'per_page must be a whole number from 1',
+      'document_id is required',
+    ])
+      expect(several).toContain(part);
+    expect(await refused('list_features', { project_id: PROJECT })).toBe(
+      'near is off the earth\n- near: near is off the earth\n- radius: radius is too large',
+    );
+    expect(await refused('undo_run', { id: RUN })).toMatch(
+      /^Annotations are not available right now\.\n\(request .+\)$/,
+    );
+  });
+
+  it('of a tool that there is not are errors of the protocol', async () => {
+    const { call } = await connected();
+    await expect(call('delete_everything')).rejects.toThrow('There is no tool "delete_everything".');
+  });
+});

@@ -1,0 +1,63 @@
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import { json, Router, type RequestHandler } from 'express';
+import { invalid, type Logger } from '@symbio/kit';
+import type { KeyAudit } from '../auth/key-audit.js';
+import { sameOriginOnly } from '../auth/same-origin.js';
+import { jsonOnly, methods, signedInOnly } from '../routing.js';
+import { neverStored } from '../security-headers.js';
+import { contextOf, type Route, type ServeOptions } from '../serve.js';
+import { createMcpServer, served } from './server.js';
+
+export interface McpRoutesOptions extends Omit<ServeOptions, 'answers'> {
+  /** Every operation with what carries it out: tools are made of these. */
+  routes: readonly Route[];
+  /** Recognises the caller. */
+  recognise: RequestHandler;
+  /** Counts requests by API keys. */
+  keyLimit: RequestHandler;
+  /** Records what API keys write. */
+  audit: Pick<KeyAudit, 'ready' | 'record'>;
+  /** Bytes of a request, as express.json takes them. */
+  maxBody: string;
+  log: Logger;
+}
+
+/** A limit counts requests: several messages in one would get around it. The protocol has none since 2025-06-18. */
+const oneMessage: RequestHandler = (request, _response, next) => {
+  if (Array.isArray(request.body)) throw invalid('batch_refused', 'Send one message a request.');
+  next();
+};
+
+/**
+ * POST /mcp: the Model Context Protocol over streamable HTTP, for the same credentials as the public API. Nothing is kept
+ * between requests and every answer is JSON, so that any gateway answers any of them.
+ */
+export function mcpRoutes(options: McpRoutesOptions): Router {
+  const { recognise, keyLimit, audit, maxBody, log } = options;
+  const operations = served(options.routes, options);
+  const router = Router();
+  const answer: RequestHandler = async (request, response) => {
+    const context = contextOf(request, options.publicUrl);
+    const server = createMcpServer({ operations, context, address: request.ip ?? '', audit, log });
+    // no session: each request brings all that its answer needs
+    const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
+    response.on('close', () => void server.close());
+    await server.connect(transport);
+    await transport.handleRequest(request, response, request.body);
+  };
+  methods(router, '/mcp', {
+    // pages of other sites are kept out as the protocol asks, whatever they know
+    post: [
+      neverStored,
+      sameOriginOnly,
+      recognise,
+      signedInOnly,
+      keyLimit,
+      jsonOnly,
+      json({ limit: maxBody }),
+      oneMessage,
+      answer,
+    ],
+  });
+  return router;
+}

@@ -1,0 +1,171 @@
+/** What models are told of things: what they can use, without addresses and internals that only cost them attention. */
+import * as api from '@symbio/api';
+import { z } from 'zod';
+
+/** A list of things under their name, and where it goes on. */
+export const listOf = <Name extends string, Item extends z.ZodObject>(name: Name, item: Item) =>
+  z.object({
+    [name]: z.array(item),
+    count: z.int().meta({ description: 'How many there are in all.' }),
+    page: z.int(),
+    total_pages: z.int(),
+    next_cursor: z
+      .string()
+      .nullable()
+      .meta({ description: '`cursor` for those that follow; null at the end, and where pages are counted.' }),
+  } as { [Key in Name]: z.ZodArray<Item> } & Record<'count' | 'page' | 'total_pages', z.ZodInt> & {
+      next_cursor: z.ZodNullable<z.ZodString>;
+    });
+
+/** A list as the API answers it, under its name. */
+export const named =
+  <Name extends string>(name: Name) =>
+  <Item, Rest>({ data, ...rest }: Rest & { data: Item[] }) =>
+    ({ ...rest, [name]: data }) as Omit<Rest & { data: Item[] }, 'data'> & { [Key in Name]: Item[] };
+
+/** The schema of some fields; others of what is given are left out. */
+const part = <Shape extends z.ZodRawShape, Names extends keyof Shape & string>(
+  schema: z.ZodObject<Shape>,
+  ...names: Names[]
+) => z.object(Object.fromEntries(names.map((name) => [name, schema.shape[name]])) as unknown as Pick<Shape, Names>);
+
+export const project = part(
+  api.project,
+  'id',
+  'number',
+  'title',
+  'status',
+  'due_date',
+  'property_address',
+  'property_city',
+  'property_state',
+  'property_zip',
+  'client_company',
+  'access_role',
+  'created_at',
+  'updated_at',
+);
+
+export const document = part(
+  api.document,
+  'id',
+  'title',
+  'category',
+  'description',
+  'file_name',
+  'total_pages',
+  'pages_ready',
+  'processing_status',
+  'created_at',
+  'updated_at',
+);
+
+export const page = part(
+  api.page,
+  'id',
+  'document_id',
+  'project_id',
+  'page_number',
+  'status',
+  'width',
+  'height',
+  'dpi',
+).extend({
+  metadata: part(api.pageMetadata, 'page_type', 'page_title', 'year', 'map_scale', 'text_source'),
+});
+
+export const hit = part(
+  api.pageHit,
+  'page_id',
+  'page_number',
+  'label',
+  'document_id',
+  'document_title',
+  'snippet',
+  'boxes',
+);
+
+export const annotation = part(
+  api.annotation,
+  'id',
+  'document_id',
+  'document_page_id',
+  'content',
+  'annotation_type',
+  'coordinates',
+  'author_name',
+  'author_type',
+  'run_id',
+  'created_at',
+  'updated_at',
+).extend({
+  decisions: z
+    .array(part(api.decision, 'verdict', 'reason', 'author_name'))
+    .meta({ description: 'What people decided about an agent’s annotation, oldest first; the last one holds.' }),
+});
+
+export const feature = part(
+  api.feature,
+  'id',
+  'project_id',
+  'name',
+  'land_use',
+  'coordinate',
+  'run_id',
+  'created_at',
+  'updated_at',
+  'distance_m',
+);
+
+export const mention = part(
+  api.mention,
+  'id',
+  'project_id',
+  'feature_of_interest_id',
+  'source_annotation_id',
+  'current_history_id',
+  'current_narrative',
+  'current_confidence',
+  'current_use_type',
+  'history_count',
+  'run_id',
+  'created_at',
+  'updated_at',
+);
+
+/** As the API tells it. */
+export const { landUse } = api;
+
+export const run = part(
+  api.run,
+  'id',
+  'project_id',
+  'author_name',
+  'name',
+  'status',
+  'created_at',
+  'finished_at',
+  'undone_at',
+);
+
+/** What became of each item of a proposal. */
+export const outcomes = (item: z.ZodObject) =>
+  z.object({
+    data: z.array(
+      z.object({
+        index: z.int().meta({ description: 'Place of the item among those that were sent, from 0.' }),
+        status: z.int(),
+        data: item.optional(),
+        error: z.string().optional().meta({ description: 'Why it was refused: correct it and propose it again.' }),
+        code: z.string().optional(),
+        fields: z.record(z.string(), z.string()).optional(),
+      }),
+    ),
+    created: z.int(),
+    failed: z.int(),
+    dry_run: z.literal(true).optional().meta({ description: 'There when nothing was written.' }),
+  });
+
+/** Nothing of it was made. */
+export const noneCreated = ({ created, failed }: { created: number; failed: number }): boolean =>
+  created === 0 && failed > 0;

@@ -1,0 +1,173 @@
+/** For tests: the tools over services in memory, and the official client of the protocol that is connected to them. */
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
+import type { RequestHandler } from 'express';
+import { AppError, invalidFields, newId, notFound } from '@symbio/kit';
+import { Annotation, type CreateAnnotationsRequest, Run } from '@symbio/proto/annotation';
+import { Document, GetPageImageResponse, Page, PageHit, type GetPageImageRequest } from '@symbio/proto/document';
+import { Feature, Mention } from '@symbio/proto/feature';
+import type { Clients } from '../clients.js';
+import { publicRoutes } from '../public/index.js';
+import { setCaller, type Caller } from '../request.js';
+import { closeServers, serveHandlers, silent } from '../testing.js';
+import { mcpRoutes } from './routes.js';
+
+export const [PROJECT, DOCUMENT, PAGE, RUN] = [newId(), newId(), newId(), newId()];
+export const KEY = 'sk_test_0000000000000000';
+export const agent = {
+  actor: { sub: 'u1', via: 'api_key', scopes: [] },
+  email: '',
+  token: 'internal',
+} as unknown as Caller;
+const PAGE_ROW = Page.fromPartial({
+  id: PAGE,
+  documentId: DOCUMENT,
+  projectId: PROJECT,
+  pageNumber: 3,
+  status: 'ready',
+  width: 6_000,
+  height: 4_000,
+  imageUrl: '/files/b/secret',
+  metadata: { pageType: 'sanborn_map', year: 1905, extractedText: 'GAS HOLDER' },
+});
+const mark = (content: string, centerX: number) =>
+  Annotation.fromPartial({
+    id: newId(),
+    projectId: PROJECT,
+    documentId: DOCUMENT,
+    documentPageId: PAGE,
+    content,
+    authorType: 'ai_agent',
+    authorName: 'Tank Finder 1.4.0',
+    shape: { $case: 'ellipse', value: { centerX, centerY: 500, radiusX: 50, radiusY: 10, theta: Math.PI / 2 } },
+  });
+
+/** What reached the services, and what was recorded of the key. */
+interface Asked {
+  image?: Partial<GetPageImageRequest>;
+  annotations?: Partial<CreateAnnotationsRequest>;
+  documents?: unknown;
+  features: unknown[];
+  recorded: unknown[];
+}
+
+/** The gateway's tools over services in memory, and a client of the SDK that is connected. */
+export async function connected(caller = agent, keyLimit: RequestHandler = (_request, _response, next) => next()) {
+  const asked: Asked = { features: [], recorded: [] };
+  const clients = {
+    document: {
+      listDocuments: (request: unknown) => {
+        asked.documents = request;
+        const documents = [
+          Document.fromPartial({
+            id: DOCUMENT,
+            projectId: PROJECT,
+            title: 'Sheets',
+            category: 'other',
+            processingStatus: 'pages_ready',
+          }),
+        ];
+        return Promise.resolve({ documents, pageInfo: { page: 1, perPage: 50, totalPages: 1, count: 1 } });
+      },
+      listPages: () =>
+        Promise.resolve({ pages: [PAGE_ROW], pageInfo: { page: 1, perPage: 50, totalPages: 1, count: 1 } }),
+      searchPages: ({ projectId }: { projectId: string }) =>
+        projectId === PROJECT
+          ? Promise.resolve({
+              hits: [PageHit.fromPartial({ page: PAGE_ROW, documentTitle: 'Sheets', snippet: 'GAS HOLDER' })],
+              pageInfo: { page: 1, perPage: 20, totalPages: 1, count: 1 },
+            })
+          : Promise.reject(notFound('Project', 'project_id')),
+      getPage: () => Promise.resolve({ page: PAGE_ROW }),
+      getPageImage: (request: Partial<GetPageImageRequest>) => {
+        asked.image = request;
+        if (request.id !== PAGE) return Promise.reject(notFound('Page'));
+        const region = request.region ?? { x: 0, y: 0, width: 6_000, height: 4_000 };
+        const picture = Buffer.from('a picture');
+        return Promise.resolve(
+          GetPageImageResponse.fromPartial({ picture, contentType: 'image/jpeg', region, scale: 0.5, etag: 'abc' }),
+        );
+      },
+    },
+    annotation: {
+      listAnnotations: () =>
+        Promise.resolve({ annotations: [mark('left', 100), mark('right', 5_000)], pageInfo: undefined }),
+      createAnnotations: (request: CreateAnnotationsRequest) => {
+        asked.annotations = request;
+        const results = request.items.map((_, index) => ({
+          outcome:
+            index === 0
+              ? { $case: 'annotation' as const, value: mark('left', 100) }
+              : {
+                  $case: 'refusal' as const,
+                  value: {
+                    status: 'INVALID_ARGUMENT',
+                    reason: 'invalid_fields',
+                    message: 'radiusX must be above 0',
+                    fields: {},
+                  },
+                },
+        }));
+        return Promise.resolve({ results: request.allOrNothing ? results.slice(1) : results });
+      },
+      createRun: ({ name }: { name: string }) =>
+        Promise.resolve({
+          run: Run.fromPartial({ id: RUN, projectId: PROJECT, name, status: 'open', authorType: 'ai_agent' }),
+        }),
+      undoRun: () =>
+        Promise.reject(new AppError('UNAVAILABLE', 'unavailable', 'Annotations are not available right now.')),
+    },
+    feature: {
+      listFeatures: () =>
+        Promise.reject(invalidFields({ near: 'near is off the earth', radius: 'radius is too large' })),
+      listMentions: () =>
+        Promise.resolve({ mentions: [Mention.fromPartial({ id: newId(), projectId: PROJECT })], pageInfo: undefined }),
+      createFeature: (request: { name: string; projectId: string }) => {
+        asked.features.push(request);
+        return request.name === 'Moon'
+          ? Promise.reject(invalidFields({ coordinate: 'coordinate is off the earth' }))
+          : Promise.resolve({ feature: Feature.fromPartial({ ...request, id: newId() }) });
+      },
+      listLandUses: () =>
+        Promise.resolve({
+          landUses: [{ value: 'dry_cleaner', label: 'Dry cleaner', typicalContaminants: 'PCE', frequencyNote: '' }],
+        }),
+    },
+  } as unknown as Clients;
+  const recognise: RequestHandler = (request, _response, next) => {
+    if (request.get('authorization') === `Bearer ${KEY}`) setCaller(request, caller);
+    next();
+  };
+  const origin = await serveHandlers(
+    mcpRoutes({
+      routes: publicRoutes(clients),
+      recognise,
+      keyLimit,
+      audit: {
+        ready: () => Promise.resolve(),
+        record: (_caller, use) => Promise.resolve(void asked.recorded.push(use)),
+      },
+      checkAnswers: true,
+      publicUrl: 'https://symbio.test',
+      maxBody: '1mb',
+      log: silent,
+    }),
+  );
+  const client = new Client({ name: 'test', version: '1' });
+  const headers = { authorization: `Bearer ${KEY}` };
+  const transport = new StreamableHTTPClientTransport(new URL(`${origin}/mcp`), { requestInit: { headers } });
+  await client.connect(transport);
+  open.push(client);
+  const call = async (name: string, given: Record<string, unknown> = {}) =>
+    CallToolResultSchema.parse(await client.callTool({ name, arguments: given }));
+  return { origin, client, call, asked };
+}
+
+const open: Client[] = [];
+
+/** Ends what a test has connected. */
+export async function disconnect(): Promise<void> {
+  for (const client of open.splice(0)) await client.close();
+  closeServers();
+}

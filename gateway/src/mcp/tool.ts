@@ -1,0 +1,166 @@
+/** What a tool is, and tools that are operations of the public API under another name. */
+import type {
+  CallToolResult,
+  ContentBlock,
+  Tool as ListedTool,
+  ToolAnnotations,
+} from '@modelcontextprotocol/sdk/types.js';
+import type { Operation } from '@symbio/api';
+import { invalidFields } from '@symbio/kit';
+import { z } from 'zod';
+import { problemsOf, type Problems, type Sent } from '../serve.js';
+import { jsonSchema } from './json-schema.js';
+
+/** The public API for one caller. */
+export interface Api {
+  /**
+   * Carries an operation out as its route does: the same rights, checks and handler.
+   * @param problems what is known to be wrong with what is sent, for one refusal that names all
+   * @throws AppError when it is refused
+   */
+  call<Answer extends z.ZodType>(
+    operation: { id: string; answer: { schema: Answer } },
+    sent: Partial<Sent>,
+    problems?: Problems,
+  ): Promise<z.output<Answer>>;
+}
+
+/** What a tool answers. */
+export interface Answer<Output> {
+  data: Output;
+  /** What comes before the data, such as a picture. */
+  before?: ContentBlock[];
+  /** Nothing of what was asked for was done. */
+  isFailure?: boolean;
+}
+
+/** A tool for models. */
+export interface Tool {
+  listed: ListedTool;
+  /** @throws AppError when it is refused */
+  run: (given: unknown, api: Api) => Promise<CallToolResult>;
+}
+
+/** What a tool does to what there is. */
+const EFFECTS = {
+  reads: { readOnlyHint: true, openWorldHint: false },
+  /** Adds something that people can look at and take back. */
+  adds: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  /** Takes something away; a second time changes nothing. */
+  removes: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+} as const satisfies Record<string, ToolAnnotations>;
+
+interface Described {
+  name: string;
+  /** For people who are asked whether it may run. */
+  title: string;
+  /** For the model. */
+  description: string;
+  effect: keyof typeof EFFECTS;
+}
+
+const listedAs = (
+  { name, title, description, effect }: Described,
+  input: z.ZodObject,
+  output: z.ZodObject,
+): ListedTool => ({
+  name,
+  title,
+  description,
+  inputSchema: jsonSchema(input, 'input'),
+  outputSchema: jsonSchema(output, 'output'),
+  annotations: { title, ...EFFECTS[effect] },
+});
+
+function resultOf<Output extends z.ZodObject>(
+  output: Output,
+  { data, before = [], isFailure = false }: Answer<z.input<Output>>,
+): CallToolResult {
+  // leaves out what models are not told
+  const shown = output.parse(data);
+  return {
+    // for clients that do not read structured content
+    content: [...before, { type: 'text', text: JSON.stringify(shown) }],
+    structuredContent: shown,
+    ...(isFailure ? { isError: true } : {}),
+  };
+}
+
+/** A tool of its own. `run` gets what its input schema makes of the arguments. */
+export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  described: Described & {
+    input: Input;
+    output: Output;
+    run: (input: z.output<Input>, api: Api) => Promise<Answer<z.input<Output>>>;
+  },
+): Tool {
+  const { input, output, run } = described;
+  return {
+    listed: listedAs(described, input, output),
+    run: async (given, api) => {
+      const read = input.safeParse(given ?? {});
+      if (!read.success) {
+        const problems: Problems = {};
+        problemsOf(read.error, 'parameter', problems);
+        throw invalidFields(problems);
+      }
+      return resultOf(output, await run(read.data, api));
+    },
+  };
+}
+
+/** Parameters in an address are texts. */
+const asText = (value: unknown): string =>
+  typeof value === 'string' ? value : Array.isArray(value) ? value.map(asText).join(',') : JSON.stringify(value);
+
+const isGiven = ([, value]: [string, unknown]): boolean => value !== undefined && value !== null;
+
+/**
+ * A tool that is an operation: its arguments are those of the operation's path, query and body that are taken.
+ * @param described.defaults arguments for those who do not say
+ * @param described.shown what of the operation's answer the model is told
+ */
+export function operationTool<Answers extends z.ZodType, Output extends z.ZodObject>(
+  described: Described & {
+    operation: Operation<z.ZodObject, z.ZodObject, z.ZodType | undefined, Answers>;
+    take: readonly string[];
+    defaults?: Record<string, unknown>;
+    output: Output;
+    shown: (answer: z.output<Answers>) => z.input<Output>;
+    isFailure?: (answer: z.output<Answers>) => boolean;
+  },
+): Tool {
+  const { operation, take, defaults = {}, output, shown, isFailure } = described;
+  const places: Record<keyof Sent, z.ZodRawShape> = {
+    params: operation.params.shape,
+    query: operation.query.shape,
+    body: operation.body instanceof z.ZodObject ? operation.body.shape : {},
+  };
+  const shape: Record<string, z.core.$ZodType> = {};
+  for (const name of take) {
+    const schema = Object.values(places).find((one) => name in one)?.[name];
+    if (!schema) throw new Error(`${operation.id} takes no ${name}`);
+    shape[name] = schema;
+  }
+  return {
+    listed: listedAs(described, z.strictObject(shape), output),
+    run: async (given, api) => {
+      const entries = Object.entries((given ?? {}) as Record<string, unknown>).filter(isGiven);
+      const unknown = entries.filter(([name]) => !take.includes(name));
+      const problems = Object.fromEntries(unknown.map(([name]) => [name, `Unknown parameter "${name}"`]));
+      const all = Object.entries({ ...defaults, ...Object.fromEntries(entries) });
+      const texts = (place: object): Record<string, string> =>
+        Object.fromEntries(
+          // models send empty texts for what they do not want to say
+          all.filter(([name, value]) => name in place && value !== '').map(([name, value]) => [name, asText(value)]),
+        );
+      const sent = {
+        params: texts(places.params),
+        query: texts(places.query),
+        body: Object.fromEntries(all.filter(([name]) => name in places.body)),
+      };
+      const answer = await api.call(operation, sent, problems);
+      return resultOf(output, { data: shown(answer), isFailure: isFailure?.(answer) ?? false });
+    },
+  };
+}

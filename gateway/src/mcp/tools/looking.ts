@@ -1,0 +1,106 @@
+/** The tool that shows a page. */
+import { annotations, documents, pages, type AnnotationJson, type RegionJson } from '@symbio/api';
+import { z } from 'zod';
+import { required } from '../../present/json.js';
+import * as shown from '../shown.js';
+import { tool, type Tool } from '../tool.js';
+
+/** Marks that are told with one picture. */
+const MOST_MARKS = 200;
+/** Characters of what was read off a page that are told with it. */
+const MOST_TEXT = 4_000;
+
+const side = (description: string) =>
+  z.number({ error: (issue) => `${issue.path?.join('.')} must be a number` }).meta({ description });
+
+/** The upright box around a mark. */
+function boxOf(coordinates: NonNullable<AnnotationJson['coordinates']>): RegionJson {
+  if ('x' in coordinates) return coordinates;
+  const { centerX, centerY, radiusX, radiusY, theta = 0 } = coordinates;
+  const [cos, sin] = [Math.cos(theta), Math.sin(theta)];
+  const [halfWidth, halfHeight] = [Math.hypot(radiusX * cos, radiusY * sin), Math.hypot(radiusX * sin, radiusY * cos)];
+  return { x: centerX - halfWidth, y: centerY - halfHeight, width: 2 * halfWidth, height: 2 * halfHeight };
+}
+
+const overlap = (one: RegionJson, other: RegionJson): boolean =>
+  one.x < other.x + other.width &&
+  other.x < one.x + one.width &&
+  one.y < other.y + other.height &&
+  other.y < one.y + one.height;
+
+const regionOf = (header: string | undefined): RegionJson => {
+  const [x = 0, y = 0, width = 0, height = 0] = required(header).split(',').map(Number);
+  return { x, y, width, height };
+};
+
+const region = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
+
+export const looking: Tool[] = [
+  tool({
+    name: 'look_at_page',
+    title: 'Look at a page',
+    description:
+      'The picture of a page, or of a part of it, with what is marked there. Look at the whole page first, then closer at regions of 500 to 1,500 pixels: small lettering cannot be read on a whole sheet. All coordinates are pixels of the full-resolution page; a point of the picture is at region.x + x / scale, region.y + y / scale on the page.',
+    effect: 'reads',
+    input: z.strictObject({
+      page_id: z.string({ error: 'page_id is required' }).meta({ description: 'Of list_pages or search_pages.' }),
+      region: z
+        .strictObject(
+          {
+            x: side('Left edge in pixels of the page.'),
+            y: side('Top edge in pixels of the page.'),
+            width: side('Width in pixels of the page.'),
+            height: side('Height in pixels of the page.'),
+          },
+          { error: 'region must be {x, y, width, height}' },
+        )
+        .optional()
+        .meta({ description: 'The part to look at; the whole page without it. Clipped to the page.' }),
+      width: z
+        .int({ error: 'width must be a whole number from 16 to 2048' })
+        .optional()
+        .meta({ description: 'Width of the picture in pixels, 16 to 2048; 1024 or that of the region by default.' }),
+    }),
+    output: z.object({
+      page: shown.page,
+      region: region.meta({ description: 'What the picture shows, in pixels of the page.' }),
+      scale: z.number().meta({ description: 'Pixels of the picture for a pixel of the page.' }),
+      preview: z.boolean().meta({ description: 'The picture is blurred as the page is still being made.' }),
+      annotations: z.array(shown.annotation).meta({ description: `What is marked there, at most ${MOST_MARKS}.` }),
+      annotation_count: z.int(),
+      text: z
+        .string()
+        .optional()
+        .meta({ description: `What was read off the whole page, its first ${MOST_TEXT} characters.` }),
+    }),
+    run: async ({ page_id: id, region: wanted, width }, api) => {
+      const params = { id };
+      const asked =
+        wanted && [wanted.x, wanted.y, wanted.width, wanted.height].map((value) => value.toFixed(2)).join(',');
+      const [picture, { data: page }, { data: marks }] = await Promise.all([
+        api.call(pages.getPageImage, {
+          params,
+          query: { ...(asked === undefined ? {} : { region: asked }), ...(width ? { width: String(width) } : {}) },
+        }),
+        api.call(documents.getDocumentPage, { params }),
+        api.call(annotations.listAnnotations, { query: { document_page_id: id } }),
+      ]);
+      const here = regionOf(picture.headers['X-Symbio-Region']);
+      const there = marks.filter(({ coordinates }) => coordinates && overlap(boxOf(coordinates), here));
+      const text = wanted ? undefined : page.metadata.extracted_text?.slice(0, MOST_TEXT);
+      const data = Buffer.from(required(picture.bytes)).toString('base64');
+      return {
+        data: {
+          page,
+          region: here,
+          scale: Number(picture.headers['X-Symbio-Scale']),
+          preview: picture.headers['X-Symbio-Preview'] === 'true',
+          annotations: there.slice(0, MOST_MARKS),
+          annotation_count: there.length,
+          ...(text ? { text } : {}),
+        },
+        before: [{ type: 'image', data, mimeType: picture.contentType }],
+      };
+    },
+  }),
+];

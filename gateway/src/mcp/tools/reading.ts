@@ -1,0 +1,108 @@
+/** Tools that read. */
+import { annotations, documents, features, mentions, pages, projects, vocabularies } from '@symbio/api';
+import * as shown from '../shown.js';
+import { operationTool, type Tool } from '../tool.js';
+
+/** Things a model reads in one go where it does not say. */
+const SLICE = { per_page: '50' };
+const BY_PAGE = ['page', 'per_page'] as const;
+const BY_CURSOR = [...BY_PAGE, 'cursor', 'updated_after'] as const;
+const effect = 'reads';
+
+export const reading: Tool[] = [
+  operationTool({
+    name: 'list_projects',
+    title: 'List projects',
+    description: 'Projects that you may see, newest first: each is the assessment of one property.',
+    effect,
+    operation: projects.listProjects,
+    take: ['search', 'status', ...BY_CURSOR],
+    defaults: SLICE,
+    output: shown.listOf('projects', shown.project),
+    shown: shown.named('projects'),
+  }),
+  operationTool({
+    name: 'list_documents',
+    title: 'List documents',
+    description:
+      'Documents (PDFs) of a project, newest first: historical maps, aerials, city directories, records. Pages of those in `pages_ready` or `analysis_complete` can be looked at.',
+    effect,
+    operation: documents.listDocuments,
+    take: ['project_id', 'search', 'category', ...BY_CURSOR],
+    defaults: SLICE,
+    output: shown.listOf('documents', shown.document),
+    shown: shown.named('documents'),
+  }),
+  operationTool({
+    name: 'list_pages',
+    title: 'List pages',
+    description:
+      'Pages of a document in their order, with their size in pixels and what was read off them (kind, year, scale).',
+    effect,
+    operation: documents.listDocumentPages,
+    take: ['document_id', ...BY_CURSOR],
+    defaults: SLICE,
+    output: shown.listOf('pages', shown.page),
+    shown: shown.named('pages'),
+  }),
+  operationTool({
+    name: 'search_pages',
+    title: 'Search pages',
+    description:
+      'Pages of a project that hold all words, scans included: each word may be the beginning of a longer one, "in quotes" is word for word. Answers where the words stand on the page (`boxes`), so that look_at_page can be pointed there. Lettering on old maps is read imperfectly: try single words and other spellings.',
+    effect,
+    operation: pages.searchPages,
+    take: ['project_id', 'q', 'document_id', ...BY_PAGE],
+    defaults: { per_page: '20' },
+    output: shown.listOf('pages', shown.hit),
+    shown: shown.named('pages'),
+  }),
+  operationTool({
+    name: 'list_annotations',
+    title: 'List annotations',
+    description:
+      'What is marked on pages, by people and by agents, with what people decided about the agents’. Say at least one of document_page_id, document_id, project_id, author_id, run_id.',
+    effect,
+    operation: annotations.listAnnotations,
+    take: ['document_page_id', 'document_id', 'project_id', 'author_id', 'run_id', ...BY_CURSOR],
+    defaults: SLICE,
+    output: shown.listOf('annotations', shown.annotation),
+    shown: shown.named('annotations'),
+  }),
+  operationTool({
+    name: 'list_features',
+    title: 'List features of interest',
+    description:
+      'Sites that make a property risky (a gas works, a dry cleaner, a buried tank). Look here before proposing one: a site is one feature, however often it is seen. Say at least one of project_id, author_id, run_id, name_ilike, land_use_overlaps.',
+    effect,
+    operation: features.listFeatures,
+    take: ['project_id', 'author_id', 'run_id', 'name_ilike', 'land_use_overlaps', 'near', 'radius', ...BY_CURSOR],
+    defaults: SLICE,
+    output: shown.listOf('features', shown.feature),
+    shown: shown.named('features'),
+  }),
+  operationTool({
+    name: 'list_mentions',
+    title: 'List mentions',
+    description:
+      'Evidence: where features were seen, and what is held true of each sighting now. Say at least one of feature_id, annotation_id, project_id, author_id, run_id.',
+    effect,
+    operation: mentions.listMentions,
+    take: ['feature_id', 'annotation_id', 'project_id', 'author_id', 'run_id', ...BY_CURSOR],
+    defaults: SLICE,
+    output: shown.listOf('mentions', shown.mention),
+    shown: shown.named('mentions'),
+  }),
+  operationTool({
+    name: 'list_land_uses',
+    title: 'List land uses',
+    description:
+      'The values that `land_use` of a feature may hold, with what such places typically leave in the ground.',
+    effect,
+    operation: vocabularies.listLandUses,
+    take: [],
+    defaults: { per_page: '100' },
+    output: shown.listOf('land_uses', shown.landUse),
+    shown: shown.named('land_uses'),
+  }),
+];

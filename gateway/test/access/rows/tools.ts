@@ -1,0 +1,60 @@
+/** Tools of the Model Context Protocol: whoever may call an operation may call the tool that is made of it. */
+import { EDIT, READ, SIGNED_IN, type Grid } from '../callers.js';
+import type { RouteCall, RouteRow } from '../tries.js';
+import type { World } from '../world.js';
+
+/** A message as clients of the protocol send it. */
+const message = (method: string, params: object): RouteCall => ({
+  path: '/mcp',
+  body: { jsonrpc: '2.0', id: 1, method, params },
+  headers: { accept: 'application/json, text/event-stream' },
+});
+const call = (name: string, given: object): RouteCall => message('tools/call', { name, arguments: given });
+
+interface ToolAnswer {
+  result: {
+    isError?: boolean;
+    content: { text?: string }[];
+    structuredContent?: { data?: { code?: string }[] };
+  };
+}
+
+const REASONS: Readonly<Record<string, string>> = { 'Not authorized': 'not_authorized' };
+
+/** A tool answers its refusal as its result: the code that its sentence stands for, or the code of its first item. */
+function refusedInside(answer: unknown): string | undefined {
+  const { result } = answer as ToolAnswer;
+  if (!result.isError) return undefined;
+  const ofFirstItem = result.structuredContent?.data?.[0]?.code;
+  if (ofFirstItem) return ofFirstItem;
+  const [{ text = '' } = {}] = result.content;
+  return text.endsWith(' not found') ? 'not_found' : (REASONS[text] ?? text);
+}
+
+const tool = (way: string, given: (world: World) => object, allowed: Grid): RouteRow => ({
+  route: 'POST /mcp',
+  way,
+  cites: 'API-02 AUTH-37 OP-21',
+  call: (world) => call(way, given(world)),
+  refusedInside,
+  allowed,
+});
+
+export const routes: RouteRow[] = [
+  {
+    route: 'POST /mcp',
+    way: 'tools/list',
+    cites: 'API-02 OP-21',
+    call: () => message('tools/list', {}),
+    allowed: SIGNED_IN,
+  },
+  tool('list_documents', (w) => ({ project_id: w.projectId }), READ),
+  tool('list_pages', (w) => ({ document_id: w.document.id }), READ),
+  tool('search_pages', (w) => ({ project_id: w.projectId, q: 'a' }), READ),
+  tool('look_at_page', (w) => ({ page_id: w.page.id, width: 64 }), READ),
+  tool('list_annotations', (w) => ({ document_page_id: w.page.id }), READ),
+  tool('list_features', (w) => ({ project_id: w.projectId }), READ),
+  tool('list_mentions', (w) => ({ project_id: w.projectId }), READ),
+  tool('start_run', (w) => ({ project_id: w.projectId, name: 'Tried by a tool' }), EDIT),
+  tool('propose_features', (w) => ({ items: [{ project_id: w.projectId, name: 'Tried by a tool' }] }), EDIT),
+];

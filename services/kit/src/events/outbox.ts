@@ -177,12 +177,19 @@ export class OutboxWriter<Row extends OutboxRow> {
    */
   dryRun(): RowWriter<Row> {
     const [model, clock] = [this.#model, this.#clock];
-    const isTaken = async (id: string) => (await model.exists({ _id: id } as never)) !== null;
-    const insert = async ({ id, values }: NewRow<Row>) =>
-      (await isTaken(id)) ? undefined : checkedRow(model, { ...values, ...ownFields(id, clock.now()) });
+    const insertMany = async (rows: readonly NewRow<Row>[]) => {
+      const ids = rows.map(({ id }) => id);
+      const known = await model.find({ _id: { $in: ids } } as never, { _id: 1 }).lean<{ _id: string }[]>();
+      const taken = new Set(known.map(({ _id }) => _id));
+      return Promise.all(
+        rows.map(({ id, values }) =>
+          taken.has(id) ? undefined : checkedRow(model, { ...values, ...ownFields(id, clock.now()) }),
+        ),
+      );
+    };
     return {
-      insert: (id, values) => insert({ id, values }),
-      insertMany: (rows) => Promise.all(rows.map(insert)),
+      insert: async (id, values) => (await insertMany([{ id, values }]))[0],
+      insertMany,
       change: async (id, _actor, decide) => {
         const row = (await model.findOne({ _id: id, deletedAt: null } as never).lean()) as Row | null;
         if (!row) return undefined;

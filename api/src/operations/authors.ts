@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { list, one, paging, requiredText, updatedAfter } from '../schemas/common.js';
+import { cursorPaging, list, one, requiredText, updatedAfter } from '../schemas/common.js';
 import { author } from '../schemas/evidence.js';
 import { operation } from '../operation.js';
 
@@ -12,7 +12,7 @@ export const listAuthors = operation({
   description: 'People and AI agents, oldest first. A key that is bound to projects sees the authors of these.',
   access: 'read',
   query: z.strictObject({
-    ...paging,
+    ...cursorPaging,
     author_type: z
       .enum(['human', 'ai_agent'], { error: 'author_type must be human or ai_agent' })
       .optional()

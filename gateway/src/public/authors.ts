@@ -3,13 +3,16 @@ import type { Clients } from '../clients.js';
 import { required } from '../present/json.js';
 import { presentAuthor } from '../present/people.js';
 import { route, type Route } from '../serve.js';
-import { sliced } from './paging.js';
+import { listed, sinceOf, slice } from './paging.js';
 
 /** /api/public/authors: operations 1 to 3. */
 export const authors = ({ identity }: Pick<Clients, 'identity'>): Route[] => [
   route(operations.listAuthors, async ({ query }, { parent }) => {
-    const { authors: found } = await identity.listAuthors({ authorType: query.author_type ?? '' }, parent);
-    return sliced(found.map(presentAuthor), query);
+    const answer = await identity.listAuthors(
+      { authorType: query.author_type ?? '', paging: slice(query), updatedAfter: sinceOf(query) },
+      parent,
+    );
+    return listed(answer.authors.map(presentAuthor), answer.pageInfo);
   }),
   route(operations.createAuthor, async ({ body }, { parent }) => {
     const { author } = await identity.createAgentAuthor(

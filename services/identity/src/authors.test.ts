@@ -1,5 +1,6 @@
 import { newId, serviceActor } from '@symbio/kit';
 import { contextOf, outcomeOf } from '@symbio/kit/testing';
+import type { ListAuthorsRequest } from '@symbio/proto/identity';
 import { identityRules, type IdentityRules } from '../test/memory.js';
 
 const agent = (overrides = {}) => ({
@@ -60,14 +61,33 @@ describe('authors', () => {
   it('are listed by type, with the names of people; a type there is not is refused (API-04)', async () => {
     await rules.authors.ensureAgent(agent(), person.context);
     const typesOf = async (type: string) =>
-      (await rules.authors.list(type, person.context)).map(({ row }) => row.authorType);
+      (await rules.authors.list({ authorType: type }, person.context)).rows.map(({ row }) => row.authorType);
     expect(await typesOf('human')).toEqual(['human']);
     expect(await typesOf('')).toEqual(['human', 'ai_agent']);
-    expect((await rules.authors.list('', person.context)).map(({ personName }) => personName)).toEqual([
-      'Mary Mapmaker',
-      '',
-    ]);
-    expect(await outcomeOf(rules.authors.list('robot', person.context))).toBe('INVALID_ARGUMENT');
+    expect(
+      (await rules.authors.list({ authorType: '' }, person.context)).rows.map(({ personName }) => personName),
+    ).toEqual(['Mary Mapmaker', '']);
+    expect(await outcomeOf(rules.authors.list({ authorType: 'robot' }, person.context))).toBe('INVALID_ARGUMENT');
+  });
+
+  it('are listed by page, by cursor, and by what changed', async () => {
+    for (const agentVersion of ['1', '2', '3']) {
+      rules.clock.advance(1_000);
+      await rules.authors.ensureAgent(agent({ agentVersion }), person.context);
+    }
+    const list = async (asked: Omit<ListAuthorsRequest, 'authorType'>) => {
+      const { rows, pageInfo } = await rules.authors.list({ authorType: 'ai_agent', ...asked }, person.context);
+      return { versions: rows.map(({ row }) => row.agentVersion), pageInfo, last: rows.at(-1)?.row };
+    };
+    expect(await list({ paging: { page: 2, perPage: 2 } })).toMatchObject({
+      versions: ['3'],
+      pageInfo: { page: 2, perPage: 2, totalPages: 2, count: 3 },
+    });
+    const first = await list({ paging: { page: 0, perPage: 2 } });
+    const cursor = first.pageInfo?.nextCursor ?? '';
+    const rest = await list({ paging: { page: 0, perPage: 2, cursor } });
+    expect([first.versions, rest.versions, rest.pageInfo?.nextCursor]).toEqual([['1', '2'], ['3'], undefined]);
+    expect((await list({ updatedAfter: first.last?.updatedAt })).versions).toEqual(['3']);
   });
 
   it('are, for a key that is bound to projects, itself and the agents that keys of these projects made', async () => {
@@ -78,7 +98,7 @@ describe('authors', () => {
     await rules.authors.ensureAgent(agent({ agentVersion: 'elsewhere' }), boundTo(elsewhere));
     await rules.authors.ensureAgent(agent(), person.context);
     const idsFor = async (...scopes: string[]) =>
-      (await rules.authors.list('', boundTo(...scopes))).map(({ row }) => row._id);
+      (await rules.authors.list({ authorType: '' }, boundTo(...scopes))).rows.map(({ row }) => row._id);
     expect(await idsFor(here)).toEqual([person.user.authorId, made._id]);
     expect(await idsFor(newId())).toEqual([person.user.authorId]);
     // a key without projects finds what its user does

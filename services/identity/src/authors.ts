@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { conflict, invalidFields, isCalendarDate, parseFields } from '@symbio/kit';
+import { conflict, invalidFields, isCalendarDate, pagedList, parseFields, type PagedList } from '@symbio/kit';
+import type { ListAuthorsRequest } from '@symbio/proto/identity';
 import { AUTHOR_TYPES, isAuthorType } from '@symbio/proto/identity/vocabulary';
 import { z } from 'zod';
 import { authorCreatedEvent } from './events.js';
@@ -80,16 +81,29 @@ export function createAuthors({ authors, users }: AuthorDeps) {
 
   return {
     /**
-     * All authors, or those of a type. A key that is bound to projects finds itself and the agents that keys of these
+     * Authors, all or of a type, oldest first: a slice where paging is asked for. A key that is bound to projects finds itself and the agents that keys of these
      * projects made: who else works here is nothing for it.
      * @throws AppError INVALID_ARGUMENT for a type there is not
      */
-    async list(authorType: string, { actor }: By): Promise<NamedAuthor[]> {
+    async list(
+      { authorType, paging, updatedAfter }: ListAuthorsRequest,
+      { actor }: By,
+    ): Promise<PagedList<NamedAuthor>> {
       if (authorType && !isAuthorType(authorType))
         throw invalidFields({ author_type: `Author type must be one of ${AUTHOR_TYPES.join(', ')}` });
       const { via, authorId, scopes } = actor;
-      const only = via === 'api_key' && scopes.length > 0 ? { authorId, projectIds: scopes } : undefined;
-      return named(await authors.list(isAuthorType(authorType) ? authorType : undefined, only));
+      const filter = {
+        ...(isAuthorType(authorType) ? { authorType } : {}),
+        ...(via === 'api_key' && scopes.length > 0 ? { only: { authorId, projectIds: scopes } } : {}),
+        ...(updatedAfter ? { updatedAfter } : {}),
+      };
+      const { rows, pageInfo } = await pagedList(
+        paging,
+        (slice) => authors.list(filter, slice),
+        () => authors.count(filter),
+        ({ createdAt: at, _id }) => ({ at, id: _id }),
+      );
+      return { rows: await named(rows), pageInfo };
     },
 
     /** Authors by id; unknown ids are left out. */

@@ -87,9 +87,9 @@ export function createHandlers({
       return { addresses: rows.map(({ _id, name, email }) => ({ userId: _id, name, email })) };
     },
 
-    async listAuthors({ authorType }, context) {
-      const found = await authors.list(authorType, context);
-      return { authors: found.map(({ row, personName }) => toAuthor(row, personName)) };
+    async listAuthors(request, context) {
+      const { rows, pageInfo } = await authors.list(request, context);
+      return { authors: rows.map(({ row, personName }) => toAuthor(row, personName)), pageInfo };
     },
 
     async getAuthors({ ids }) {

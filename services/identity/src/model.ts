@@ -129,8 +129,8 @@ export function identityModels(connection: Connection): IdentityModels {
   users.index({ confirmationDue: 1 }, { sparse: true });
 
   const authors = rowSchema<AuthorRow>('authors', author);
-  authors.index({ deletedAt: 1, authorType: 1, _id: 1 });
-  authors.index({ deletedAt: 1, _id: 1 });
+  authors.index({ deletedAt: 1, authorType: 1, createdAt: 1, _id: 1 });
+  authors.index({ deletedAt: 1, createdAt: 1, _id: 1 });
   // one author a person, and one for each version of an agent, also when two calls make them at once
   authors.index({ userId: 1 }, { unique: true, partialFilterExpression: { authorType: 'human' } });
   authors.index(

@@ -1,4 +1,5 @@
 import {
+  afterPosition,
   escapeRegExp,
   newId,
   type Actor,
@@ -8,7 +9,7 @@ import {
   type RowValues,
 } from '@symbio/kit';
 import { USER_ROLES, type AuthorType } from '@symbio/proto/identity/vocabulary';
-import type { Model } from 'mongoose';
+import type { Model, QueryFilter } from 'mongoose';
 import type { ApiKeyRow, AuthorRow, RolePermissionRow, UserRow } from './model.js';
 import { defaultGrantRows, grantsFrom, type Grants } from './roles.js';
 
@@ -51,13 +52,22 @@ export interface AuthorsOfKey {
   projectIds: readonly string[];
 }
 
+/** What a list of authors is narrowed down to. */
+export interface AuthorFilter {
+  authorType?: AuthorType;
+  /** Only those that a bound key may find. */
+  only?: AuthorsOfKey;
+  updatedAfter?: Date;
+}
+
 /** Every query and write of the authors. */
 export interface AuthorRepository {
   find(id: string): Promise<AuthorRow | undefined>;
   /** Authors by id; unknown ids are left out. */
   findAll(ids: readonly string[]): Promise<AuthorRow[]>;
-  /** All authors, or those of a type, oldest first; `only` those that a bound key may find. */
-  list(authorType: AuthorType | undefined, only?: AuthorsOfKey): Promise<AuthorRow[]>;
+  /** Authors, oldest first: a slice, or all of them. */
+  list(filter: AuthorFilter, slice?: PageSpec): Promise<AuthorRow[]>;
+  count(filter: AuthorFilter): Promise<number>;
   findHuman(userId: string): Promise<AuthorRow | undefined>;
   findAgent(agentName: string, agentVersion: string): Promise<AuthorRow | undefined>;
   /** Undefined when the person, or this version of the agent, has an author. */
@@ -172,6 +182,13 @@ export function userRepository(model: Model<UserRow>, writer: OutboxWriter<UserR
   };
 }
 
+const authorsOf = ({ authorType, only, updatedAfter }: AuthorFilter): QueryFilter<AuthorRow> => ({
+  deletedAt: null,
+  ...(authorType ? { authorType } : {}),
+  ...(updatedAfter ? { updatedAt: { $gt: updatedAfter } } : {}),
+  ...(only ? { $or: [{ _id: only.authorId }, { madeInProjects: { $in: [...only.projectIds] } }] } : {}),
+});
+
 /** Authors in MongoDB. */
 export function authorRepository(model: Model<AuthorRow>, writer: OutboxWriter<AuthorRow>): AuthorRepository {
   return {
@@ -181,13 +198,12 @@ export function authorRepository(model: Model<AuthorRow>, writer: OutboxWriter<A
     async findAll(ids) {
       return model.find({ _id: { $in: [...ids] }, deletedAt: null }).lean();
     },
-    async list(authorType, only) {
-      const own = only && { $or: [{ _id: only.authorId }, { madeInProjects: { $in: [...only.projectIds] } }] };
-      return model
-        .find({ deletedAt: null, ...(authorType ? { authorType } : {}), ...own })
-        .sort({ _id: 1 })
-        .lean();
+    async list(filter, slice) {
+      const after = afterPosition('createdAt', 'oldest first', slice?.after);
+      const query = model.find({ $and: [authorsOf(filter), after] }).sort({ createdAt: 1, _id: 1 });
+      return (slice ? query.skip(slice.skip).limit(slice.perPage) : query).lean();
     },
+    count: (filter) => model.countDocuments(authorsOf(filter)),
     async findHuman(userId) {
       return (await model.findOne({ authorType: 'human', userId }).lean()) ?? undefined;
     },

@@ -9,6 +9,7 @@ import type { ApiKeyRow, AuthorRow, UserRow } from '../src/model.js';
 import {
   isUseToWrite,
   type ApiKeyRepository,
+  type AuthorFilter,
   type AuthorRepository,
   type GrantRepository,
   type UserRepository,
@@ -40,19 +41,26 @@ function memoryAuthors(rows: MemoryRows<AuthorRow>): AuthorRepository {
   const human = (userId?: string) => rows.all().find((row) => row.authorType === 'human' && row.userId === userId);
   const agent = (name?: string, version?: string) =>
     rows.all().find((row) => row.authorType === 'ai_agent' && row.agentName === name && row.agentVersion === version);
+  const found = ({ authorType: type, only, updatedAfter }: AuthorFilter) =>
+    rows
+      .all()
+      .filter(
+        ({ authorType, updatedAt }) => (!type || authorType === type) && !(updatedAfter && updatedAt <= updatedAfter),
+      )
+      .filter(
+        ({ _id, madeInProjects = [] }) =>
+          !only || _id === only.authorId || madeInProjects.some((id) => only.projectIds.includes(id)),
+      );
   return {
     find: (id) => Promise.resolve(rows.find(id)),
     findAll: (ids) => Promise.resolve(rows.all().filter(({ _id }) => ids.includes(_id))),
-    list: (type, only) =>
-      Promise.resolve(
-        rows
-          .all()
-          .filter(({ authorType }) => !type || authorType === type)
-          .filter(
-            ({ _id, madeInProjects = [] }) =>
-              !only || _id === only.authorId || madeInProjects.some((id) => only.projectIds.includes(id)),
-          ),
-      ),
+    list: (filter, slice) => {
+      const from = slice?.after
+        ? found(filter).findIndex(({ _id }) => _id === slice.after?.id) + 1
+        : (slice?.skip ?? 0);
+      return Promise.resolve(found(filter).slice(from, slice && from + slice.perPage));
+    },
+    count: (filter) => Promise.resolve(found(filter).length),
     findHuman: (userId) => Promise.resolve(human(userId)),
     findAgent: (name, version) => Promise.resolve(agent(name, version)),
     insert(values, actor, events) {

@@ -8,6 +8,7 @@ import {
   DialogSurface,
   DialogTitle,
   Field,
+  FieldContextProvider,
   Input,
   makeStyles,
   MessageBar,
@@ -155,23 +156,26 @@ function WebhookForm({
             />
           </Field>
           <Field label="Events" required validationMessage={errors.events}>
-            <div className={styles.groups} role="group">
-              {EVENT_GROUPS.map(({ entity, names }) => (
-                <fieldset key={entity} className={styles.group}>
-                  <legend className={styles.entity}>{entity}</legend>
-                  <div className={styles.boxes}>
-                    {names.map((name) => (
-                      <Checkbox
-                        key={name}
-                        aria-label={name}
-                        label={name.slice(entity.length + 1)}
-                        checked={events.includes(name)}
-                        onChange={(_, data) => choose(name, data.checked === true)}
-                      />
-                    ))}
-                  </div>
-                </fieldset>
-              ))}
+            <div className={styles.groups} role="group" tabIndex={-1}>
+              {/* what is required is one of them, not each */}
+              <FieldContextProvider value={undefined}>
+                {EVENT_GROUPS.map(({ entity, names }) => (
+                  <fieldset key={entity} className={styles.group}>
+                    <legend className={styles.entity}>{entity}</legend>
+                    <div className={styles.boxes}>
+                      {names.map((name) => (
+                        <Checkbox
+                          key={name}
+                          aria-label={name}
+                          label={name.slice(entity.length + 1)}
+                          checked={events.includes(name)}
+                          onChange={(_, data) => choose(name, data.checked === true)}
+                        />
+                      ))}
+                    </div>
+                  </fieldset>
+                ))}
+              </FieldContextProvider>
             </div>
           </Field>
           <Field label="Projects">

@@ -18,7 +18,7 @@ import { Turns } from './turns.js';
 
 /** Width of a picture whose caller does not say, in pixels. */
 const DEFAULT_WIDTH = 1_024;
-/** One takes up to 90 MB while it is drawn, and mostly a tenth of a second. */
+/** One takes 25 MB and a tenth of a second as a rule, the largest there is 125 MB and half a second. */
 const AT_ONCE = 2;
 const TYPES = { jpg: 'image/jpeg', png: 'image/png' } as const;
 const isFormat = (text: string): text is TileFormat => Object.hasOwn(TYPES, text);

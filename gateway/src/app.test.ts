@@ -23,7 +23,7 @@ let reached: string[] = [];
 /** How many connections it came over. */
 let connections = 0;
 
-async function gateway(settings: { secure?: '0' | '1'; proxies?: number } = {}): Promise<string> {
+async function gateway(settings: { secure?: '0' | '1'; proxies?: number; files?: string } = {}): Promise<string> {
   reached = [];
   const sockets = new Set<Socket>();
   const behind = await serve((request, response) => {
@@ -38,7 +38,7 @@ async function gateway(settings: { secure?: '0' | '1'; proxies?: number } = {}):
       SESSION_COOKIE_SECURE: settings.secure ?? '0',
       KEYCLOAK_URL: behind,
       KEYCLOAK_REALM: 'symbio',
-      FILES_ADDR: behind,
+      FILES_ADDR: settings.files ?? behind,
       WEB_DIR: folder,
     } as AppOptions['config'],
     clients: {} as AppOptions['clients'],
@@ -102,6 +102,17 @@ describe('security headers', () => {
   it('keep answers of the API out of every cache', async () => {
     const { headers } = await fetch(`${await gateway()}/api/me`);
     expect(headers.get('cache-control')).toBe('no-store');
+  });
+});
+
+it('a file server that is away is told of with the id that the answer’s header has', async () => {
+  const away = await serve((request) => request.socket.destroy());
+  const response = await fetch(`${await gateway({ files: away })}/files/b/some/key`);
+  expect(response.status).toBe(503);
+  expect(response.headers.get('retry-after')).toBe('5');
+  expect(await response.json()).toMatchObject({
+    code: 'unavailable',
+    request_id: response.headers.get('x-request-id'),
   });
 });
 

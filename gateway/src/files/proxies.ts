@@ -1,9 +1,10 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
-import { AppError, newId, type Logger } from '@symbio/kit';
+import { AppError, type Logger } from '@symbio/kit';
 import { errorBody } from '../errors.js';
+import { requestOf } from '../request.js';
 
 interface ProxyOptions {
   target: string;
@@ -30,11 +31,12 @@ export function proxy({ target, cut, away, log }: ProxyOptions): RequestHandler 
     xfwd: true,
     pathRewrite: (path) => (cut && path.startsWith(cut) ? path.slice(cut.length) || '/' : path),
     on: {
-      error: (error, _request, response) => {
+      error: (error, request, response) => {
         log.warn({ err: error, target }, 'proxied server does not answer');
         // the socket of a broken upgrade has no head to write
         if (!('writeHead' in response) || response.headersSent) return void response.destroy();
-        const body = errorBody(new AppError('UNAVAILABLE', 'unavailable', away), newId());
+        const { requestId } = requestOf(request as Request);
+        const body = errorBody(new AppError('UNAVAILABLE', 'unavailable', away), requestId);
         response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '5' }).end(JSON.stringify(body));
       },
     },

@@ -21,6 +21,7 @@ const moduleNameMapper = {
   '^@symbio/api$': '<rootDir>/api/src/index.ts',
   '^@symbio/api/reference$': '<rootDir>/api/src/reference/index.ts',
   '^@symbio/client$': '<rootDir>/client/src/index.ts',
+  '^@symbio/example-agent$': '<rootDir>/examples/agent/src/agent.ts',
   '^@symbio/kit$': '<rootDir>/services/kit/src/index.ts',
   '^@symbio/kit/mailer$': '<rootDir>/services/kit/src/mailer.ts',
   '^@symbio/kit/testing$': '<rootDir>/services/kit/src/testing/index.ts',

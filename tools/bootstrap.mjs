@@ -23,6 +23,7 @@ const COMMANDS = {
   'test:api': { build: true, browser: false, program: ['tools/dist/fuzz/main.js'] },
   bench: { build: true, browser: true, program: ['tools/dist/bench/main.js'] },
   'eval:spotting': { build: true, browser: false, program: ['services/feature/dist/eval/spotting/main.js'] },
+  'example:agent': { build: true, browser: false, program: ['examples/agent/dist/src/main.js'] },
   'dead-letters': { build: true, browser: false, program: ['tools/dist/dead-letters-main.js'] },
   screenshots: { build: true, browser: true, program: ['tools/dist/demo/screenshots.js'] },
 };

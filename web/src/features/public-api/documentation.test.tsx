@@ -74,12 +74,12 @@ describe('the documentation', () => {
 
   it('shows what an operation takes, answers and refuses (SET-13)', async () => {
     await opened('createAnnotation');
-    const body = screen.getByRole('region', { name: 'Body (JSON)' });
+    const body = screen.getByRole('group', { name: 'Body (JSON)' });
     expect(within(body).getAllByText('required').length).toBeGreaterThan(3);
     expect(within(body).getByText('Fields of Ellipse')).toBeTruthy();
     expect(within(body).getByText('rectangle')).toBeTruthy();
     expect(screen.getByText('A key that may write')).toBeTruthy();
-    expect(within(screen.getByRole('region', { name: 'Refusals' })).getByText('409')).toBeTruthy();
+    expect(within(screen.getByRole('group', { name: 'Refusals' })).getByText('409')).toBeTruthy();
     expect(screen.getByRole('region', { name: 'answer of POST /api/public/annotations' }).textContent).toContain(
       'Gasoline tank',
     );

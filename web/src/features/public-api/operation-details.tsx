@@ -62,7 +62,7 @@ const useStyles = makeStyles({
     [WIDE]: { gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)' },
   },
   column: { display: 'flex', flexDirection: 'column', gap: '16px', minWidth: 0 },
-  title: { fontSize: tokens.fontSizeBase200, fontWeight: tokens.fontWeightSemibold, paddingBottom: '4px' },
+  title: { margin: 0, fontSize: tokens.fontSizeBase200, fontWeight: tokens.fontWeightSemibold, paddingBottom: '6px' },
   shape: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, padding: '6px 0 2px' },
   plain: { margin: 0, padding: 0, listStyleType: 'none', fontSize: tokens.fontSizeBase200 },
   refusal: {
@@ -70,6 +70,12 @@ const useStyles = makeStyles({
     gridTemplateColumns: '40px minmax(0, 1fr)',
     padding: '6px 0',
     borderTop: `1px solid ${tokens.colorNeutralStroke3}`,
+  },
+  header: {
+    padding: '6px 0',
+    borderTop: `1px solid ${tokens.colorNeutralStroke3}`,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
   },
   status: { fontFamily: tokens.fontFamilyMonospace },
 });
@@ -94,10 +100,10 @@ export const operationName = ({ method, path }: Pick<ReferenceOperation, 'method
 function Part({ title, children }: { title: string; children: ReactNode }) {
   const styles = useStyles();
   return (
-    <section aria-label={title}>
+    <div role="group" aria-label={title}>
       <h4 className={styles.title}>{title}</h4>
       {children}
-    </section>
+    </div>
   );
 }
 
@@ -156,7 +162,7 @@ function Contract({ operation }: { operation: ReferenceOperation }) {
         <Prose className={styles.text} text={answer.description} />
         <Shapes shapes={answer.shapes} label="Answer" />
         {answer.headers.map(({ name, description }) => (
-          <div key={name} className={styles.refusal} style={{ display: 'block' }}>
+          <div key={name} className={styles.header}>
             <span className={styles.status}>{name}</span>
             <Prose text={description} />
           </div>

@@ -149,7 +149,7 @@ ANNOTATION=...`,
     samples: {
       curl: `call "/features?project_id=$PROJECT&name_ilike=%25gas%25"
 call "/land-uses"
-post /features '{"project_id":"'$PROJECT'","name":"East 21st Street Gas Works","land_use":["manufactured_gas"],
+post /features '{"project_id":"'$PROJECT'","name":"East 21st Street Gas Works","land_use":["manufactured_gas_plant"],
   "author_id":"'$AUTHOR'","run_id":"'$RUN'"}'
 FEATURE=...
 
@@ -163,7 +163,7 @@ const feature = known ?? (await symbio.post('/features', {
   body: {
     project_id: project.id,
     name: 'East 21st Street Gas Works',
-    land_use: ['manufactured_gas'],
+    land_use: ['manufactured_gas_plant'],
     author_id: author.id,
     run_id: run.id,
   },
@@ -183,7 +183,7 @@ await symbio.post('/mentions', {
 feature = next(iter(found.json()["data"]), None) or post("/features", {
     "project_id": project["id"],
     "name": "East 21st Street Gas Works",
-    "land_use": ["manufactured_gas"],
+    "land_use": ["manufactured_gas_plant"],
     "author_id": author["id"],
     "run_id": run["id"],
 })

@@ -1,0 +1,139 @@
+import type { Annotation, Feature, Mention, MentionHistory, Run, RunWrite, SymbioClient } from '@symbio/client';
+import { sightings, type Sighting } from './sightings.js';
+
+export interface AgentOptions {
+  symbio: SymbioClient;
+  projectId: string;
+  /** What to look for. */
+  words: string;
+  /** What it is a trace of: a value of `GET /land-uses`. */
+  landUse: string;
+  /** Leaves what was written, for people to judge. */
+  keep?: boolean;
+  say: (line: string) => void;
+}
+
+/** What became of it. */
+export interface AgentOutcome {
+  run: Run;
+  annotations: Annotation[];
+  mentions: Mention[];
+  /** Records of the mention that was looked at twice, newest first. */
+  records: MentionHistory[];
+  writes: RunWrite[];
+}
+
+/** From 0 to 10: the more is drawn around the words, the surer. */
+const confidenceOf = ({ ink }: Sighting): number => Math.round((4 + Math.min(1, ink * 4) * 4) * 10) / 10;
+
+/** The one feature of a project that is meant; a site is one, however often it is seen. */
+async function featureOf(options: AgentOptions, author_id: string, run_id: string): Promise<Feature> {
+  const { symbio, projectId: project_id, landUse } = options;
+  const query = { project_id, land_use_overlaps: landUse };
+  const { data: known } = await symbio.get('/features', { params: { query } });
+  const [first] = known;
+  if (first) return first;
+  const name = `${options.words} (found by search)`;
+  return (await symbio.post('/features', { body: { project_id, name, land_use: [landUse], author_id, run_id } })).data;
+}
+
+/** What was written of a batch. @throws Error with the first refusal */
+function written<Item>(answer: { data: { data?: Item; error?: string }[] }): Item[] {
+  return answer.data.map(({ data, error }) => {
+    if (data === undefined) throw new Error(error);
+    return data;
+  });
+}
+
+/** An agent's whole way: author, run, search and pictures, proposals, a second look, and undoing all of it. */
+export async function runAgent(options: AgentOptions): Promise<AgentOutcome> {
+  const { symbio, projectId, words, keep = false, say } = options;
+  const { data: author } = await symbio.post('/authors', {
+    body: { author_type: 'ai_agent', agent_name: 'Example agent', agent_version: '1.0.0', agent_date: '2026-11-22' },
+  });
+  const { data: run } = await symbio.post('/runs', {
+    body: { project_id: projectId, author_id: author.id, name: `Search for ${words}` },
+  });
+  say(`Run ${run.id}: looking for "${words}" as ${author.display_name}.`);
+
+  const seen = await sightings(symbio, projectId, words);
+  for (const { hit, words: found, ink } of seen)
+    say(`${hit.document_title}, ${hit.label}: "${found}", ${Math.round(ink * 100)} % ink around it.`);
+  if (seen.length === 0) say('Nothing was found.');
+
+  const by = { author_id: author.id, run_id: run.id };
+  const annotations =
+    seen.length === 0
+      ? []
+      : written(
+          await symbio.post('/annotations/batch', {
+            body: {
+              mode: 'all',
+              items: seen.map(({ hit, shape, words: content }) => ({
+                ...by,
+                document_id: hit.document_id,
+                document_page_id: hit.page_id,
+                annotation_type: 'ellipse' as const,
+                coordinates: shape,
+                content,
+              })),
+            },
+          }),
+        );
+  const mentions: Mention[] = [];
+  let records: MentionHistory[] = [];
+  if (annotations.length > 0) {
+    const feature = await featureOf(options, author.id, run.id);
+    say(`${annotations.length} annotations are proposed for ${feature.name}.`);
+    mentions.push(
+      ...written(
+        await symbio.post('/mentions/batch', {
+          body: {
+            mode: 'all',
+            items: seen.map((sighting, at) => ({
+              ...by,
+              feature_of_interest_id: feature.id,
+              source_annotation_id: annotations[at]?.id ?? '',
+              narrative: `"${sighting.words}" stands on ${sighting.hit.label} of ${sighting.hit.document_title}.`,
+              confidence: confidenceOf(sighting),
+              use_type: 'suspected' as const,
+            })),
+          },
+        }),
+      ),
+    );
+    records = await secondLook(symbio, mentions, author.id, run.id);
+    say(`A second look: ${records.map(({ status, confidence }) => `${status} (${confidence})`).join(', ')}.`);
+  }
+
+  const writes: RunWrite[] = [];
+  for await (const write of symbio.paginate('/runs/{id}/writes', { params: { path: { id: run.id } } }))
+    writes.push(write);
+  const path = { id: run.id };
+  const ended = await symbio.post(keep ? '/runs/{id}/finish' : '/runs/{id}/undo', { params: { path } });
+  say(`${writes.length} writes are ${keep ? 'left for people to judge' : 'undone'}.`);
+  return { run: ended.data, annotations, mentions, records, writes };
+}
+
+/** Says something better of the first mention: the record before is superseded, and stays to be read. */
+async function secondLook(
+  symbio: SymbioClient,
+  [first]: readonly Mention[],
+  current_author_id: string,
+  run_id: string,
+): Promise<MentionHistory[]> {
+  if (!first) return [];
+  const { data: changed } = await symbio.put('/mentions', {
+    params: { query: { id: first.id } },
+    body: {
+      current_author_id,
+      run_id,
+      narrative: `${first.narrative} Seen again, closer.`,
+      confidence: Math.min(10, first.current_confidence + 1),
+      // refused when somebody else has said something in between
+      updated_at: first.updated_at,
+    },
+  });
+  const query = { annotation_id: changed.source_annotation_id };
+  return (await symbio.get('/mention-history', { params: { query } })).data;
+}

@@ -1,5 +1,10 @@
-/** Writes openapi.json, the checked-in document (`npm run openapi`). */
+/**
+ * Writes openapi.json, the checked-in document (`npm run openapi`); with `released` also released.json, the document of a
+ * version, which later ones are compared with.
+ */
 import { writeFileSync } from 'node:fs';
 import { openApiDocument, operations } from './src/index.js';
 
-writeFileSync(new URL('openapi.json', import.meta.url), `${JSON.stringify(openApiDocument(operations), null, 2)}\n`);
+const text = `${JSON.stringify(openApiDocument(operations), null, 2)}\n`;
+const names = process.argv.includes('released') ? ['openapi.json', 'released.json'] : ['openapi.json'];
+for (const name of names) writeFileSync(new URL(name, import.meta.url), text);

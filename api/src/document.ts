@@ -140,7 +140,9 @@ function described(variants: readonly Operation[], refused: RefusalResponses): Z
             selector,
             summary,
             insteadUse,
-            required: Object.keys(query.shape).filter((name) => !query.shape[name]?.safeParse(undefined).success),
+            required: Object.entries(query.shape)
+              .filter(([, schema]) => !(schema as z.ZodType).safeParse(undefined).success)
+              .map(([name]) => name),
           })),
         }
       : {}),

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { byAddress, openApiDocument, operations } from './index.js';
+
+const made = `${JSON.stringify(openApiDocument(operations), null, 2)}\n`;
+const named = operations.map((operation) => [operation.id, operation] as const);
+
+it('the document that is checked in is the one that the declarations make (npm run openapi)', () => {
+  const checkedIn = readFileSync(new URL('../openapi.json', import.meta.url), 'utf8');
+  expect(checkedIn === made).toBe(true);
+});
+
+it('the document keeps the rules that Redocly recommends', async () => {
+  const config = await createConfig({ extends: ['recommended'] });
+  const problems = await lintFromString({ source: made, absoluteRef: 'openapi.json', config });
+  const said = problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer ?? ''}`);
+  expect(said).toEqual([]);
+});
+
+it('every operation has a name of its own', () => {
+  expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
+});
+
+it('every path has one operation without a selector for each of its methods, or each has one of its own', () => {
+  for (const [path, methods] of byAddress(operations))
+    for (const [method, variants] of methods) {
+      const selectors = variants.map(({ selector }) => selector);
+      expect([path, method, new Set(selectors).size]).toEqual([path, method, variants.length]);
+    }
+});
+
+describe.each(named)(
+  '%s',
+  (_id, { summary, description, example, params, query, body, consumes, path, insteadUse }) => {
+    it('says what it does', () => {
+      expect(summary).toMatch(/^\p{Lu}.*[^.]$/u);
+      expect(description).toMatch(/[.`]$/);
+      if (insteadUse !== undefined) expect(operations.map(({ id }) => id)).toContain(insteadUse);
+    });
+
+    it('has an example that it takes', () => {
+      expect(params.safeParse(example?.params ?? {}).error?.issues).toBeUndefined();
+      expect(query.safeParse(example?.query ?? {}).error?.issues).toBeUndefined();
+      // files have no text to show
+      if (body && consumes === undefined) expect(body.safeParse(example?.body).error?.issues).toBeUndefined();
+      else expect(example?.body).toBeUndefined();
+    });
+
+    it('has the parameters of its path', () => {
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      expect(Object.keys(params.shape)).toEqual(inPath);
+    });
+  },
+);

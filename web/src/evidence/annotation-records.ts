@@ -1,59 +1,43 @@
 import { currentDecision as currentOf, type CurrentVerdict } from '@symbio/proto/annotation/decisions';
-import type { ReviewVerdict } from '@symbio/proto/annotation/vocabulary';
-import type { AuthorType } from '@symbio/proto/identity/vocabulary';
+import type { Annotation as ClientAnnotation, Decision, Ellipse, Rectangle } from '@symbio/client';
+import type { OrNull, ServedFields } from '../lib/served.js';
 
 /** Where an ellipse lies on its sheet, in image pixels; `theta` is its rotation in radians, clockwise on screen. */
-export interface EllipseCoordinates {
-  centerX: number;
-  centerY: number;
-  radiusX: number;
-  radiusY: number;
-  theta: number;
-}
+export type EllipseCoordinates = Required<Ellipse>;
 
 /** Where a rectangle lies on its sheet, in image pixels: upper left corner and size. */
-export interface RectangleCoordinates {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
+export type RectangleCoordinates = Rectangle;
 
-export type AnnotationType = 'ellipse' | 'rectangle';
+export type AnnotationType = ClientAnnotation['annotation_type'];
 export type AnnotationCoordinates = EllipseCoordinates | RectangleCoordinates;
 
 /** An annotation as `/api/public/annotations` serves it (DATA-10 to DATA-12). */
-export interface Annotation {
-  id: string;
-  document_page_id: string;
-  document_id: string;
-  annotation_type: AnnotationType;
+export type Annotation = ServedFields<
+  ClientAnnotation,
+  | 'id'
+  | 'document_page_id'
+  | 'document_id'
+  | 'annotation_type'
+  | 'content'
+  | 'author_id'
+  | 'author_type'
+  | 'created_at'
+  | 'updated_at',
+  'derived_from'
+> & {
   coordinates: AnnotationCoordinates;
-  content: string;
-  author_id: string;
-  author_type: AuthorType;
   author_name?: string | null;
-  created_at: string;
-  updated_at: string;
-  /** The AI agent's annotation that a person made this one of. */
-  derived_from?: string | null;
   /** What people decided about an AI agent's annotation, oldest first; the last one is current. */
   decisions?: AnnotationDecision[];
-}
+};
 
 /** An annotation as it is shown. `key` stays the same when the server's id replaces the temporary one. */
 export type ShownAnnotation = Annotation & { key: string };
 
 /** A person's decision about what an AI agent proposed. */
-export interface AnnotationDecision {
-  verdict: ReviewVerdict;
-  reason: string | null;
-  /** The person's own annotation that accepting made. */
-  copy_id: string | null;
-  author_id: string;
-  author_name: string | null;
+export type AnnotationDecision = OrNull<Omit<Decision, 'decided_at'>, 'reason' | 'copy_id' | 'author_name'> & {
   decided_at: string;
-}
+};
 
 /** What became of a proposal: what people make is none and stays `open`, as does what was not decided. */
 export type ProposalState = 'open' | 'accepted' | 'rejected';

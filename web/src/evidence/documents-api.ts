@@ -1,46 +1,35 @@
+import type { Classification as ClientClassification, Document as ClientDocument } from '@symbio/client';
 import type { JobType } from '@symbio/proto/job/vocabulary';
 import { api } from '../lib/api.js';
 import type { Envelope, Page } from '../lib/api.js';
+import type { Served, ServedFields } from '../lib/served.js';
 import type { DocumentPage } from './page-records.js';
 
 /** A document as `/api/documents` serves it (DATA-02, DATA-03). Sizes in bytes. */
-export interface ProjectDocument {
-  id: string;
-  project_id: string;
+export type ProjectDocument = Omit<
+  Served<ClientDocument>,
+  'sha256' | 'category' | 'file_url' | 'total_pages' | 'processing_error' | 'classification'
+> & {
+  /** A word of the vocabulary, or one of a newer server. */
   category: string;
-  title: string;
-  description: string | null;
-  file_name: string;
-  file_path: string;
   /** signed for an hour (CONST-03) */
   file_url: string | null;
-  file_size: number;
-  mime_type: string;
-  uploaded_by: string;
   total_pages: number | null;
-  /** pages whose pictures exist */
-  pages_ready: number;
-  /** uploaded, classified, queued, processing, pages_ready, analysis_complete or failed (OP-19) */
-  processing_status: string;
   /** why processing failed, a sentence */
   processing_error: string | null;
   classification: Classification | null;
   active_job: ActiveJob | null;
-  created_at: string;
-  updated_at: string;
-}
+};
 
 /** What the classifier suggested (OP-18). */
-export interface Classification {
+export type Classification = ServedFields<
+  ClientClassification,
+  'confidence' | 'reasoning' | 'classified_at' | 'needs_review'
+> & {
   suggested_category: string;
-  /** 0 to 1 */
-  confidence: number;
-  reasoning: string;
-  /** the runners-up, most likely first; confidence 0 to 1 */
+  /** The runners-up, most likely first; confidence 0 to 1. */
   alternatives?: { category: string; confidence: number }[];
-  classified_at: string | null;
-  needs_review: boolean;
-}
+};
 
 /** What the classifier answered; confidence 0 to 1 (DATA-27). */
 export interface ClassificationResult {

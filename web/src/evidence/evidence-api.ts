@@ -1,78 +1,46 @@
-import type { HistoryStatus, UseType } from '@symbio/proto/feature/vocabulary';
-import type { AuthorType } from '@symbio/proto/identity/vocabulary';
+import type {
+  Author as ClientAuthor,
+  Feature as ClientFeature,
+  LandUse as ClientLandUse,
+  Mention as ClientMention,
+  MentionHistory,
+} from '@symbio/client';
+import type { UseType } from '@symbio/proto/feature/vocabulary';
 import { api } from '../lib/api.js';
 import type { Envelope } from '../lib/api.js';
+import type { OrNull, Served, ServedFields } from '../lib/served.js';
 import type { Annotation } from './annotation-records.js';
 
 /** A place on or near the property, as `/api/public/features` serves it (DATA-14). */
-export interface Feature {
-  id: string;
-  project_id: string;
-  name: string;
-  land_use: string[];
-  /** text `(longitude,latitude)`; null while unknown */
-  coordinate: string | null;
-  author_id: string;
-  created_at: string;
-  updated_at: string;
-  /** geodesic metres; only in answers to a nearby search */
-  distance_m?: number;
-}
+export type Feature = Omit<Served<ClientFeature>, 'run_id'>;
 
 /** What links an annotation to a feature; without a feature it is unassociated (DATA-16). */
-export interface Mention {
-  id: string;
-  feature_of_interest_id: string | null;
-  source_annotation_id: string;
-  project_id: string;
-  author_id: string;
-  narrative: string | null;
-  current_history_id: string | null;
-  current_narrative: string | null;
-  /** 0 to 10 */
-  current_confidence: number | null;
-  current_use_type: string | null;
-  current_author_id: string | null;
-  /** What an agent thinks the site is, a value of the land-use table, while no feature says so. */
-  suggested_land_use?: string | null;
-  history_count: number;
-  created_at: string;
-  updated_at: string;
-}
+export type Mention = OrNull<
+  Omit<Served<ClientMention>, 'run_id' | 'suggested_land_use' | 'current_history'>,
+  | 'narrative'
+  | 'current_history_id'
+  | 'current_narrative'
+  | 'current_confidence'
+  | 'current_use_type'
+  | 'current_author_id'
+> &
+  Partial<Pick<ClientMention, 'suggested_land_use'>>;
 
 /** The author of a record, when asked for with `include=author` (DATA-13). */
-export interface Author {
-  id: string;
-  author_type: AuthorType;
-  /** the person's name, or the agent's name and version */
-  display_name?: string | null;
-  agent_name?: string | null;
-  agent_version?: string | null;
-}
+export type Author = ServedFields<ClientAuthor, 'id' | 'author_type', 'display_name' | 'agent_name' | 'agent_version'>;
 
 /** One unchangeable record of a mention's history (DATA-17, DATA-18). */
-export interface MentionRecord {
-  id: string;
-  mention_id: string;
-  feature_of_interest_id: string | null;
-  source_annotation_id: string;
-  author_id: string;
+export type MentionRecord = Omit<
+  OrNull<Served<MentionHistory>, 'narrative' | 'confidence'>,
+  'run_id' | 'project_id' | 'author' | 'use_type'
+> & {
   author?: Author | null;
-  narrative: string | null;
-  /** 0 to 10 */
-  confidence: number | null;
+  /** A word of the vocabulary, or one of a newer server. */
   use_type: string | null;
-  status: HistoryStatus;
-  created_at: string;
-}
+};
 
 /** One row of the land-use table (DATA-15). */
-export interface LandUse {
-  value: string;
-  label: string;
-  typical_contaminants: string;
-  frequency_note: string;
-}
+export type LandUse = ClientLandUse;
 
 export interface Coordinate {
   longitude: number;

@@ -1,45 +1,15 @@
-import type { ProjectRole, ProjectStatus } from '@symbio/proto/project/vocabulary';
+import type { Project as ClientProject } from '@symbio/client';
+import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import { createContext, useContext } from 'react';
-
-export type BarState = 'empty' | 'partial' | 'full';
-
-/** What the progress cells of the dashboard show; counted by the server (OP-04). */
-export interface ProjectProgress {
-  /** Share of the required setup fields that are filled, 0 to 1. */
-  setup: number;
-  data: { historic: BarState; agency: BarState; user_provided: BarState; pages: BarState };
-  site_recon: 'none' | 'any' | 'completed';
-  insights: 'empty' | 'half' | 'full';
-  report: 'empty' | 'started';
-}
+import type { OrNull, Served } from './served.js';
 
 /** A project, as `/api/public/projects` serves it (DATA). */
-export interface Project {
-  id: string;
-  number: string;
-  title: string;
-  /** `YYYY-MM-DD`, a day without timezone. */
-  due_date: string | null;
-  property_address: string;
-  property_city: string;
-  property_state: string;
-  property_zip: string;
-  property_neighborhood: string | null;
-  property_block: string | null;
-  property_number: string | null;
-  client_company: string;
-  client_contact: string | null;
-  client_phone: string | null;
-  client_email: string | null;
-  status: ProjectStatus;
-  has_annotations: boolean;
-  created_by: string;
-  created_at: string;
-  updated_at: string;
-  /** What the caller is in this project. */
-  access_role?: ProjectRole;
-  progress?: ProjectProgress;
-}
+export type Project = OrNull<Omit<Served<ClientProject>, 'access_role' | 'address'>, 'due_date'> &
+  Partial<Pick<ClientProject, 'access_role'>>;
+
+/** What the progress cells of the dashboard show; counted by the server (OP-04). */
+export type ProjectProgress = NonNullable<ClientProject['progress']>;
+export type BarState = ProjectProgress['data']['historic'];
 
 export interface ProjectContextValue {
   project: Project;

@@ -52,7 +52,7 @@ describe('a page in the list of pages', () => {
   });
 
   it.each([
-    ['none', null],
+    ['none', undefined],
     ['none but blanks', ' '],
     ['the one it has already', 'Sanborn Map (Page 3)'],
   ])('has no second line for %s', (_what, title) => {

@@ -67,7 +67,7 @@ export function pageFacts({ metadata, width, height, dpi, page_number: number }:
     { term: 'Kind', value: type ? PAGE_TYPES[type] : null, ground: groundOf(null, metadata?.page_type_confidence) },
     {
       term: 'Year',
-      value: year === undefined || year === null || year === '' ? null : String(year),
+      value: year === undefined ? null : String(year),
       ground: groundOf(metadata?.year_source, metadata?.year_confidence),
     },
     {

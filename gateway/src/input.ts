@@ -22,9 +22,6 @@ export function body<T>(request: Request, schema: z.ZodType<T>): T {
 /** A text that may be absent, or null for "no value". */
 export const text = z.string().nullish();
 
-/** The id a client may give to what it creates: a call whose answer was lost can then be repeated. */
-export const clientId = z.uuid({ error: 'id must be a UUID' }).optional();
-
 /** null and absent are the same to the services. */
 export const given = <T>(value: T | null | undefined): T | undefined => value ?? undefined;
 
@@ -74,10 +71,3 @@ export function moment(request: Request, name: string): Date | undefined {
   if (Number.isNaN(date.getTime())) throw invalidFields({ [name]: `${name} must be a date and time` });
   return date;
 }
-
-/** updated_at in a body: a stale one answers 409. */
-export const updatedAt = z.iso.datetime({ offset: true, message: 'updated_at must be a date and time' }).nullish();
-
-/** The moment a caller last saw an item change, when it says so. */
-export const lastSeen = (input: { updated_at?: string | null }): Date | undefined =>
-  input.updated_at ? new Date(input.updated_at) : undefined;

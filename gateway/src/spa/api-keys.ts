@@ -1,10 +1,11 @@
+import { clientId } from '@symbio/api';
 import { Router } from 'express';
 import { invalidFields, newId, type CallParent } from '@symbio/kit';
 import type { ApiKey, KeyWrite } from '@symbio/proto/identity';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
 import { keepWithoutSecrets } from '../idempotency.js';
-import { body, clientId, paging, pathId, text } from '../input.js';
+import { body, paging, pathId, text } from '../input.js';
 import { list, moment, type Presented } from '../present/json.js';
 import { idOrNone, parentOf, query } from '../request.js';
 import { methods } from '../routing.js';

@@ -1,7 +1,8 @@
+import { lastSeen, seen } from '@symbio/api';
 import { Router } from 'express';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
-import { body, given, lastSeen, pathId, text, updatedAt } from '../input.js';
+import { body, given, pathId, text } from '../input.js';
 import { presentFeature, presentMention } from '../present/evidence.js';
 import { coordinateOf } from '../public/features.js';
 import { parentOf } from '../request.js';
@@ -21,7 +22,7 @@ const association = z.strictObject({
   narrative: text,
   confidence: z.number({ error: 'confidence must be a number from 0 to 10' }).nullish(),
   use_type: text,
-  updated_at: updatedAt,
+  updated_at: seen,
 });
 
 /** Which feature of interest an annotation shows, said in one step: the feature and the mention of it (OP-27). */

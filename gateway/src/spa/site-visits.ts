@@ -1,9 +1,10 @@
+import { clientId } from '@symbio/api';
 import { Router } from 'express';
 import { isCalendarDate, isTimeOfDay, newId } from '@symbio/kit';
 import type { SiteVisitFields } from '@symbio/proto/project';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
-import { body, clientId, given, pathId, text } from '../input.js';
+import { body, given, pathId, text } from '../input.js';
 import { list } from '../present/json.js';
 import { presentSiteVisit } from '../present/projects.js';
 import { parentOf } from '../request.js';

@@ -73,6 +73,8 @@ const KEYS_ENV = ['INTERNAL_SIGNING_KEY', 'INTERNAL_PUBLIC_KEYS'] as const;
 const FILES_ENV = ['BLOB_DIR', 'FILES_SECRET', 'FILES_PUBLIC_URL'] as const;
 /** A language model that helps, where one is configured. */
 const AI_ENV = ['AI_BASE_URL', 'AI_MODEL', 'AI_API_KEY'] as const;
+/** Whether calls may go to addresses of the own network. */
+const WEBHOOK_ENV = ['WEBHOOK_PRIVATE_ADDRESSES'] as const;
 const SERVICE_ENV = ['MONGODB_URI', 'NATS_URL', ...KEYS_ENV] as const;
 
 function service(
@@ -115,10 +117,7 @@ const services: readonly ProcessEntry[] = [
   service('feature', 5, { calls: ['project', 'annotation', 'identity'] }),
   service('job', 6, { calls: ['project'] }),
   service('issue', 7, { calls: ['identity'], env: [...FILES_ENV, 'SMTP_URL', 'PUBLIC_URL', ...AI_ENV] }),
-  service('webhook', 8, {
-    calls: ['identity', 'project'],
-    env: ['SMTP_URL', 'PUBLIC_URL', 'WEBHOOK_PRIVATE_ADDRESSES'],
-  }),
+  service('webhook', 8, { calls: ['identity', 'project'], env: ['SMTP_URL', 'PUBLIC_URL', ...WEBHOOK_ENV] }),
 ];
 
 /** Every process, in the order in which a reader meets them. */

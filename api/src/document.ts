@@ -6,7 +6,8 @@ import {
   type ZodOpenApiResponseObject,
 } from 'zod-openapi';
 import { refusalsOf, type Meaning } from './errors.js';
-import { TAGS, type Operation } from './operation.js';
+import { headings } from './all-operations.js';
+import type { Operation } from './operation.js';
 import { refusal } from './schemas/common.js';
 import { API_VERSION } from './version.js';
 
@@ -182,7 +183,7 @@ export function openApiDocument(operations: readonly Operation[]): OpenApiDocume
       },
       servers: [{ url: PREFIX }],
       security: [{ apiKey: [] }],
-      tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+      tags: headings.map(({ tag: name, description }) => ({ name, description })),
       paths,
       components: {
         securitySchemes: {

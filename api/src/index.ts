@@ -1,7 +1,7 @@
-export { operations } from './all-operations.js';
+export { headings, operations } from './all-operations.js';
 export { PREFIX, byAddress, openApiDocument } from './document.js';
 export { llmsFullText, llmsText, MARKDOWN_FOLDER, operationMarkdown } from './markdown.js';
-export { operation, TAGS, type Access, type Method, type Operation, type Refusal } from './operation.js';
+export { operation, type Access, type Heading, type Method, type Operation, type Refusal } from './operation.js';
 export * from './operations/index.js';
 export * from './schemas/binary.js';
 export * from './schemas/common.js';

@@ -12,21 +12,12 @@ export type Access = 'open' | 'read' | 'write';
 /** Refusals that an operation may answer beside those that any may (`errors.ts`). */
 export type Refusal = 'not_found' | 'conflict' | 'stale' | 'too_large' | 'unsupported_type' | 'not_authorized';
 
-/** One heading of the document. */
-export const TAGS = {
-  Authors: 'Who makes annotations, features and mentions: people, and AI agents with their name and version.',
-  Projects: 'One assessment of one property each.',
-  Documents: 'PDFs of a project, their pages, and what is written on them.',
-  Annotations: 'Marks on pages, in pixels of the page’s full-resolution picture.',
-  Features: 'Sites that make a property risky: a gas works, a dry cleaner, a buried tank.',
-  Mentions: 'Sightings of features in sources: the evidence, with a history that nobody can rewrite.',
-  Runs: 'What an agent writes in one go: listed, judged and undone as one.',
-  Issues: 'The tracker: defects and wishes about the product itself.',
-  Webhooks: 'Calls to your own server when something has changed.',
-  Vocabularies: 'The words that fields may hold, with what they mean.',
-} as const;
-
-export type Tag = keyof typeof TAGS;
+/** A heading of the document, under which operations stand. A module of `operations/` exports one as `about`. */
+export interface Heading {
+  tag: string;
+  /** What stands below it, in a sentence. */
+  description: string;
+}
 
 /** Parameters of an address, from a text to what it stands for. */
 export type Parameters = z.ZodObject;
@@ -43,7 +34,8 @@ export interface Operation<
   method: Method;
   /** Below `/api/public`, with parameters as `{id}`. */
   path: string;
-  tag: Tag;
+  /** The heading it stands under. */
+  tag: string;
   /** What it does, in a few words. */
   summary: string;
   /** What a caller needs to know more, in Markdown: rights, units, limits, what happens to other things. */

@@ -12,10 +12,10 @@ const MOST_LINES = 6;
 /** Where nothing is compiled yet, all of it is compiled here: a minute at rest, minutes on a busy machine. */
 const LIMIT_MS = 600_000;
 /** What the guide's commands read. */
-const COPIED = ['proto', 'services', 'gateway', 'tools', 'e2e', 'docs', 'web/src', '.cache/libraries'];
+const COPIED = ['proto', 'api', 'services', 'gateway', 'tools', 'e2e', 'docs', 'web/src', '.cache/libraries'];
 
 /**
- * What the guide changes, as one program beside what is compiled of the rest: contracts as sources, since the others' compiled
+ * What the guide changes, as one program beside what is compiled of the rest: contracts and declarations as sources, since the others' compiled
  * ones lack the new service.
  */
 const CHECKED = {
@@ -24,9 +24,9 @@ const CHECKED = {
     noEmit: true,
     composite: false,
     incremental: false,
-    paths: { '@symbio/proto/*': ['./proto/src/*.ts'] },
+    paths: { '@symbio/proto/*': ['./proto/src/*.ts'], '@symbio/api': ['./api/src/index.ts'] },
   },
-  include: ['proto/src', 'services/note/src', 'gateway/src', 'gateway/test', 'tools/topology.ts'],
+  include: ['proto/src', 'api/src', 'services/note/src', 'gateway/src', 'gateway/test', 'tools/topology.ts'],
 };
 
 const { files, lines } = readGuide(fs.readFileSync(path.join(repoRoot, 'docs', 'adding-a-service.md'), 'utf8'));
@@ -61,7 +61,7 @@ function linkPackages(): void {
   for (const name of fs.readdirSync(path.join(repoRoot, 'node_modules')))
     if (name !== '@symbio') fs.symlinkSync(path.join(repoRoot, 'node_modules', name), path.join(packages, name));
   const services = fs.readdirSync(path.join(copy, 'services')).map((name) => `services/${name}`);
-  for (const folder of ['proto', 'gateway', 'tools', ...services]) linkWorkspace(folder);
+  for (const folder of ['proto', 'api', 'gateway', 'tools', ...services]) linkWorkspace(folder);
 }
 
 /** Runs a program of the packages in the copy. @throws with what it said, when it fails */

@@ -35,7 +35,7 @@ describe('documents', () => {
 
   it('have a map of every package', () => {
     const services = fs.readdirSync(path.join(repoRoot, 'services')).map((name) => `services/${name}`);
-    const packages = ['proto', 'gateway', 'web', 'tools', 'e2e', ...services].filter((folder) =>
+    const packages = ['proto', 'api', 'client', 'gateway', 'web', 'tools', 'e2e', ...services].filter((folder) =>
       fs.existsSync(path.join(repoRoot, folder, 'package.json')),
     );
     expect(packages.filter((folder) => !fs.existsSync(path.join(repoRoot, folder, 'README.md')))).toEqual([]);

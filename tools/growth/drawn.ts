@@ -60,8 +60,19 @@ const decisions = (): string =>
     })
     .join('\n');
 
+/** A row for each service: its folder, and what it owns. */
+const services = (): string =>
+  [
+    '| Folder | What is in it |',
+    '| --- | --- |',
+    ...topology
+      .filter(({ kind }) => kind === 'service')
+      .map((entry) => `| [\`${packageOf(entry)}/\`](${packageOf(entry)}) | ${owns(entry)} |`),
+  ].join('\n');
+
 /** Documents with such a part, and what draws it. */
 const PARTS: Readonly<Record<string, () => string>> = {
+  'README.md': services,
   'docs/architecture.md': processes,
   'docs/decisions/README.md': decisions,
 };

@@ -18,7 +18,12 @@ import {
 import { annotation, annotationType, coordinates } from '../schemas/evidence.js';
 import { operation } from '../operation.js';
 
-const tag = 'Annotations';
+/** Its heading in the document. */
+export const about = {
+  tag: 'Annotations',
+  description: 'Marks on pages, in pixels of the page’s full-resolution picture.',
+};
+const { tag } = about;
 const EXAMPLE = {
   document_page_id: '01980a4e-7c1d-7b7e-9c5e-0f3a52d7c1aa',
   document_id: '01980a4e-6a02-7d11-8f3b-51c9a7e0b2f4',

@@ -3,11 +3,18 @@ import { cursorPaging, list, one, requiredText, updatedAfter } from '../schemas/
 import { author } from '../schemas/evidence.js';
 import { operation } from '../operation.js';
 
+/** Its heading in the document. */
+export const about = {
+  tag: 'Authors',
+  description: 'Who makes annotations, features and mentions: people, and AI agents with their name and version.',
+};
+const { tag } = about;
+
 export const listAuthors = operation({
   id: 'listAuthors',
   method: 'get',
   path: '/authors',
-  tag: 'Authors',
+  tag,
   summary: 'List authors',
   description: 'People and AI agents, oldest first. A key that is bound to projects sees the authors of these.',
   access: 'read',
@@ -27,7 +34,7 @@ export const createAuthor = operation({
   id: 'createAuthor',
   method: 'post',
   path: '/authors',
-  tag: 'Authors',
+  tag,
   summary: 'Make an AI agent’s author',
   description:
     'An agent writes under an author of its own, told apart by name and version. The same name, version, date and metadata answer the author there is; a known name and version with another date or other metadata are a conflict (`author_exists`). People get their author when they sign up.',

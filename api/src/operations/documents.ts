@@ -4,7 +4,12 @@ import { cursorPaging, id, list, one, updatedAfter } from '../schemas/common.js'
 import { document, page } from '../schemas/documents.js';
 import { operation } from '../operation.js';
 
-const tag = 'Documents';
+/** Its heading in the document. */
+export const about = {
+  tag: 'Documents',
+  description: 'PDFs of a project, their pages, and what is written on them.',
+};
+const { tag } = about;
 const PROJECT_ID = '01980a40-11aa-7c01-9d20-7f2e3b4c5d6e';
 const DOCUMENT_ID = '01980a4e-6a02-7d11-8f3b-51c9a7e0b2f4';
 const PAGE_ID = '01980a4e-7c1d-7b7e-9c5e-0f3a52d7c1aa';

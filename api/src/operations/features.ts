@@ -15,7 +15,12 @@ import {
 import { feature } from '../schemas/evidence.js';
 import { operation } from '../operation.js';
 
-const tag = 'Features';
+/** Its heading in the document. */
+export const about = {
+  tag: 'Features',
+  description: 'Sites that make a property risky: a gas works, a dry cleaner, a buried tank.',
+};
+const { tag } = about;
 const NUMBER = String.raw`\s*[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\s*`;
 const COORDINATE = new RegExp(`^\\(${NUMBER},${NUMBER}\\)$`);
 const NEAR = new RegExp(`^${NUMBER},${NUMBER}$`);

@@ -2,7 +2,12 @@
 import { z } from 'zod';
 
 export const EXAMPLE_ISSUE = 'SYM-12';
-export const tag = 'Issues';
+/** Its heading in the document. */
+export const about = {
+  tag: 'Issues',
+  description: 'The tracker: defects and wishes about the product itself.',
+};
+export const { tag } = about;
 
 /** An issue as requests name it. */
 export const issueName = (name: string) => {

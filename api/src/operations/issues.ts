@@ -213,3 +213,5 @@ export const changeIssues = operation({
   },
   example: { body: { ids: ['SYM-12', 'SYM-13'], status: 'closed', labels_add: ['viewer'] } },
 });
+
+export { about } from './issue-parts.js';

@@ -20,7 +20,12 @@ import {
 import { history, mention } from '../schemas/evidence.js';
 import { operation } from '../operation.js';
 
-const tag = 'Mentions';
+/** Its heading in the document. */
+export const about = {
+  tag: 'Mentions',
+  description: 'Sightings of features in sources: the evidence, with a history that nobody can rewrite.',
+};
+const { tag } = about;
 /** Longest narrative. */
 const MAX_NARRATIVE = 5_000;
 const EXAMPLE_ID = '01980a51-5d2f-7b13-a4c8-1e6d7f8a9b0c';

@@ -3,8 +3,9 @@ import { binary } from '../schemas/binary.js';
 import { id, list, paging } from '../schemas/common.js';
 import { pageHit, region } from '../schemas/pages.js';
 import { operation } from '../operation.js';
+import { about } from './documents.js';
 
-const tag = 'Documents';
+const { tag } = about;
 /** What a picture may be wide, in pixels. */
 const WIDTH = { min: 16, max: 2_048 };
 const OUT_OF_BOUNDS = `width must be a whole number from ${WIDTH.min} to ${WIDTH.max}`;

@@ -18,7 +18,12 @@ import {
 import { project } from '../schemas/projects.js';
 import { operation } from '../operation.js';
 
-const tag = 'Projects';
+/** Its heading in the document. */
+export const about = {
+  tag: 'Projects',
+  description: 'One assessment of one property each.',
+};
+const { tag } = about;
 const EXAMPLE_ID = '01980a40-11aa-7c01-9d20-7f2e3b4c5d6e';
 /** First day and length of a month and the like, as the screens offer them (PROJ-08). */
 const CREATED = ['all', 'last7days', 'last30days', 'thisMonth', 'lastMonth'] as const;

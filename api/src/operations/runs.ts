@@ -14,7 +14,12 @@ import {
 import { run, runWrite } from '../schemas/evidence.js';
 import { operation } from '../operation.js';
 
-const tag = 'Runs';
+/** Its heading in the document. */
+export const about = {
+  tag: 'Runs',
+  description: 'What an agent writes in one go: listed, judged and undone as one.',
+};
+const { tag } = about;
 const params = z.strictObject({ id: id('Run') });
 const example = { params: { id: '01980a55-0a1b-7c2d-8e3f-4a5b6c7d8e9f' } };
 

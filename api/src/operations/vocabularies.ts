@@ -10,6 +10,13 @@ import { list, one, paging } from '../schemas/common.js';
 import { landUse } from '../schemas/evidence.js';
 import { operation } from '../operation.js';
 
+/** Its heading in the document. */
+export const about = {
+  tag: 'Vocabularies',
+  description: 'The words that fields may hold, with what they mean.',
+};
+const { tag } = about;
+
 const word = z
   .strictObject({ value: z.string(), label: z.string().meta({ description: 'As people read it.' }) })
   .meta({ id: 'Word' });
@@ -49,7 +56,7 @@ export const getVocabularies = operation({
   id: 'getVocabularies',
   method: 'get',
   path: '/vocabularies',
-  tag: 'Vocabularies',
+  tag,
   summary: 'All words that fields may hold',
   description: 'Each vocabulary with its values, as they are sent, and labels, as people read them.',
   access: 'read',
@@ -60,7 +67,7 @@ export const listLandUses = operation({
   id: 'listLandUses',
   method: 'get',
   path: '/land-uses',
-  tag: 'Vocabularies',
+  tag,
   summary: 'List land uses',
   description: 'The values of `land_use`, with what such places typically leave in the ground.',
   access: 'read',

@@ -4,7 +4,12 @@ import { clientId, cursorPaging, id, list, one, seen, success, updatedAfter } fr
 import { delivery, secret, webhook } from '../schemas/webhooks.js';
 import { operation } from '../operation.js';
 
-const tag = 'Webhooks';
+/** Its heading in the document. */
+export const about = {
+  tag: 'Webhooks',
+  description: 'Calls to your own server when something has changed.',
+};
+const { tag } = about;
 const params = z.strictObject({ id: id('Webhook') });
 const example = { params: { id: '01980a60-2b1c-7d3e-8f40-5a6b7c8d9e0f' } };
 

@@ -1,0 +1,12 @@
+/** Resources of the public API, one line each: a function from the clients to its routes. */
+export { annotations } from './annotations.js';
+export { authors } from './authors.js';
+export { documents } from './documents.js';
+export { features } from './features.js';
+export { issues } from './issues/index.js';
+export { mentions } from './mentions.js';
+export { pages } from './pages.js';
+export { projects } from './projects.js';
+export { runs } from './runs.js';
+export { vocabularies } from './vocabularies.js';
+export { webhooks } from './webhooks.js';

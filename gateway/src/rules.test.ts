@@ -9,10 +9,11 @@ import { setCaller } from './request.js';
 import { jsonOnly, signedInOnly } from './routing.js';
 import { closeServers, memoryBucket, serveHandlers } from './testing.js';
 
-afterEach(closeServers);
+/** Who calls without credentials, told by a header of this test. */
+const NOBODY = 'x-nobody';
 
 /** The public API with services that refuse to be called: what is tested here never reaches them. */
-async function gateway(isSignedIn = true): Promise<string> {
+async function gateway(): Promise<string> {
   const unreachable = new Proxy(
     {},
     {
@@ -26,7 +27,7 @@ async function gateway(isSignedIn = true): Promise<string> {
   const router = Router();
   router.use('/api/public', versioned, openApi());
   router.use('/api', (request, _response, next) => {
-    if (isSignedIn)
+    if (request.get(NOBODY) === undefined)
       setCaller(request, {
         actor: { via: 'api_key', sub: 'u1', scopes: [] } as unknown as Actor,
         email: '',
@@ -42,6 +43,12 @@ async function gateway(isSignedIn = true): Promise<string> {
   return serveHandlers(router);
 }
 
+let origin: string;
+beforeAll(async () => {
+  origin = await gateway();
+});
+afterAll(closeServers);
+
 const ID = '01980a4e-7c1d-7b7e-9c5e-0f3a52d7c1aa';
 const addressOf = (path: string): string => `/api/public${path.replaceAll(/\{\w+\}/g, ID)}`;
 
@@ -56,9 +63,9 @@ async function ask(
   path: string,
   options: { headers?: Record<string, string>; body?: string | Buffer; signedIn?: boolean } = {},
 ) {
-  const response = await fetch((await gateway(options.signedIn)) + path, {
+  const response = await fetch(origin + path, {
     method,
-    headers: options.headers ?? {},
+    headers: { ...options.headers, ...(options.signedIn === false ? { [NOBODY]: '1' } : {}) },
     ...(options.body === undefined ? {} : { body: options.body }),
   });
   const text = await response.text();

@@ -181,8 +181,10 @@ export class OutboxWriter<Row extends OutboxRow> {
       const ids = rows.map(({ id }) => id);
       const known = await model.find({ _id: { $in: ids } } as never, { _id: 1 }).lean<{ _id: string }[]>();
       const taken = new Set(known.map(({ _id }) => _id));
-      return rows.map(({ id, values }) =>
-        taken.has(id) ? undefined : checkedRow(model, { ...values, ...ownFields(id, clock.now()) }),
+      return Promise.all(
+        rows.map(async ({ id, values }) =>
+          taken.has(id) ? undefined : checkedRow(model, { ...values, ...ownFields(id, clock.now()) }),
+        ),
       );
     };
     return {

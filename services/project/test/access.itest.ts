@@ -38,6 +38,18 @@ describe('access', () => {
     otherKey: REFUSED,
   };
 
+  /** Only the webhook service may ask about others. */
+  const nobody: Outcomes = {
+    stranger: REFUSED,
+    viewer: REFUSED,
+    editor: REFUSED,
+    owner: REFUSED,
+    creator: REFUSED,
+    admin: REFUSED,
+    service: REFUSED,
+    otherKey: REFUSED,
+  };
+
   interface Target {
     projectId: string;
     visitId: string;
@@ -47,6 +59,7 @@ describe('access', () => {
     ['listProjects', () => ({}), everybody],
     ['listCompanies', () => ({}), everybody],
     ['checkAccess', ({ projectId }) => ({ projectIds: [projectId] }), everybody],
+    ['checkAccessOf', ({ projectId }) => ({ projectIds: [projectId], userId: viewer.sub }), nobody],
     ['listVisibleProjects', () => ({}), everybody],
     ['createProject', () => ({ fields: fields() }), makers],
     ['getProject', ({ projectId }) => ({ id: projectId }), readers],

@@ -39,7 +39,7 @@ describe('access', () => {
   };
 
   /** Only the webhook service may ask about others. */
-  const nobody: Outcomes = {
+  const onlyTheWebhookService: Outcomes = {
     stranger: REFUSED,
     viewer: REFUSED,
     editor: REFUSED,
@@ -59,7 +59,7 @@ describe('access', () => {
     ['listProjects', () => ({}), everybody],
     ['listCompanies', () => ({}), everybody],
     ['checkAccess', ({ projectId }) => ({ projectIds: [projectId] }), everybody],
-    ['checkAccessOf', ({ projectId }) => ({ projectIds: [projectId], userId: viewer.sub }), nobody],
+    ['checkAccessOf', ({ projectId }) => ({ projectIds: [projectId], userId: viewer.sub }), onlyTheWebhookService],
     ['listVisibleProjects', () => ({}), everybody],
     ['createProject', () => ({ fields: fields() }), makers],
     ['getProject', ({ projectId }) => ({ id: projectId }), readers],

@@ -113,7 +113,7 @@ describe('Every operation', () => {
       );
   });
 
-  it.each(paths)('%s answers 401 with WWW-Authenticate to nobody (API-02, ERR-03)', async (path) => {
+  it.each(paths)('%s answers 401 with WWW-Authenticate to nobody (API-01, API-02, ERR-03)', async (path) => {
     const { status, headers, body } = await ask('GET', addressOf(path), { signedIn: false });
     expect(status).toBe(401);
     expect(headers.get('www-authenticate')).toBe('Bearer realm="symbio"');

@@ -139,6 +139,9 @@ export const undoRun = operation({
       kept_feature_ids: z
         .array(z.string())
         .meta({ description: 'Features that stay because others have evidence of them.' }),
+      kept_mention_ids: z
+        .array(z.string())
+        .meta({ description: 'Mentions that stay because what somebody else said of them since holds.' }),
     }),
   },
   refusals: ['not_found', 'conflict'],

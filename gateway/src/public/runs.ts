@@ -108,8 +108,12 @@ export const runs = ({ annotation, feature }: Services): Route[] => [
   route(operations.undoRun, async ({ params: { id } }, { parent }) => {
     const { run } = await annotation.undoRun({ id }, parent);
     // the event of the undoing does the same a moment later: here it is done before the answer
-    const { keptFeatureIds } = await feature.applyRun({ runId: id }, parent);
-    return { data: presentRun(required(run)), kept_feature_ids: keptFeatureIds };
+    const { keptFeatureIds, keptMentionIds } = await feature.applyRun({ runId: id }, parent);
+    return {
+      data: presentRun(required(run)),
+      kept_feature_ids: keptFeatureIds,
+      kept_mention_ids: keptMentionIds,
+    };
   }),
   route(operations.reviewRun, async ({ params: { id }, body }, { parent }) => {
     const { run, decidedIds } = await annotation.reviewRun(

@@ -84,7 +84,7 @@ export const proposing: Tool[] = [
     effect: 'removes',
     operation: runs.undoRun,
     take: ['id'],
-    output: z.object({ run: shown.run, kept_feature_ids: z.array(z.string()) }),
-    shown: ({ data, kept_feature_ids }) => ({ run: data, kept_feature_ids }),
+    output: z.object({ run: shown.run, kept_feature_ids: z.array(z.string()), kept_mention_ids: z.array(z.string()) }),
+    shown: ({ data, kept_feature_ids, kept_mention_ids }) => ({ run: data, kept_feature_ids, kept_mention_ids }),
   }),
 ];

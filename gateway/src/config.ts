@@ -27,7 +27,7 @@ const schema = baseConfigSchema.omit({ MONGODB_URI: true, MONGODB_DB: true }).ex
   /** 1 holds every answer of the public API against its declaration: for tests and for the local stack. */
   CHECK_ANSWERS: z.enum(['0', '1']).default('0'),
   /** Requests that an API key may make in a minute, to all gateways together. */
-  API_KEY_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(600),
+  API_KEY_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(3_000),
   ...addressSettings,
 });
 

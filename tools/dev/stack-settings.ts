@@ -205,7 +205,7 @@ export function processEnv(
     FILES_ADDR: () => `http://${LOOPBACK}:${portOf(ports, 'document', 'files')}`,
     WEB_DIR: () => path.join(repoRoot, 'web', 'dist'),
     SESSION_COOKIE_SECURE: () => '0',
-    API_KEY_REQUESTS_PER_MINUTE: () => given('API_KEY_REQUESTS_PER_MINUTE') ?? '600',
+    API_KEY_REQUESTS_PER_MINUTE: () => given('API_KEY_REQUESTS_PER_MINUTE') ?? '3000',
     WEBHOOK_PRIVATE_ADDRESSES: () => given('WEBHOOK_PRIVATE_ADDRESSES') ?? '1',
     CHECK_ANSWERS: () => given('CHECK_ANSWERS') ?? '0',
     ISSUER_DATA_DIR: () => path.join(dataDir, 'identity'),

@@ -11,6 +11,12 @@ const MAX_FIELD_BYTES = 1_000;
 export function refuseOtherForms(request: Request): void {
   if (!request.is('multipart/form-data'))
     throw new AppError('INVALID_ARGUMENT', 'unsupported_type', 'Send the files as multipart/form-data.');
+  if (!/;\s*boundary=./i.test(request.get('content-type') ?? ''))
+    throw new AppError(
+      'INVALID_ARGUMENT',
+      'invalid_form',
+      'The Content-Type of the form names no boundary: let your HTTP client write that header.',
+    );
 }
 
 /**

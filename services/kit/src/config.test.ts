@@ -18,8 +18,14 @@ describe('settings', () => {
     expect(read).toThrow(/GRPC_PORT.*INTERNAL_SIGNING_KEY: must be a private Ed25519 key/);
   });
 
-  it('name other services as host:port', () => {
-    expect(address.safeParse('project:5102').success).toBe(true);
-    expect(address.safeParse('http://project').success).toBe(false);
+  it.each(['project:5102', '127.0.0.1:5102,127.0.0.1:5132', 'a:1,b:2', '[::1]:5102', 'dns:///symbio-project:5000'])(
+    'name other services as host:port, or several (%s)',
+    (text) => {
+      expect(address.safeParse(text).success).toBe(true);
+    },
+  );
+
+  it.each(['http://project', 'project', 'a:1,', 'a:1 b:2', ',a:1', 'a:1,b'])('take nothing else (%s)', (text) => {
+    expect(address.safeParse(text).success).toBe(false);
   });
 });

@@ -41,8 +41,16 @@ export const baseConfigSchema = z.object({
 
 export type BaseConfig = z.infer<typeof baseConfigSchema>;
 
-/** A host:port of another service. */
-export const address = z.string().regex(/^[^\s:]+:\d+$/, 'must look like host:port');
+/** A name or an IPv4 address, or an IPv6 address in brackets, and a port. */
+const HOST_PORT = String.raw`(?:[^\s:,/[\]]+|\[[\da-f:.]+\]):\d+`;
+
+/** Where another service is: host:port, whose host may have several addresses, or one host:port for each replica. */
+export const address = z
+  .string()
+  .regex(
+    new RegExp(`^(?:dns:///)?${HOST_PORT}(?:,${HOST_PORT})*$`, 'i'),
+    'must look like host:port, or host:port,host:port for several replicas',
+  );
 
 /**
  * Reads and checks settings.

@@ -1,4 +1,4 @@
-import { connect, createServer, type AddressInfo, type Server } from 'node:net';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { AppError } from '../errors.js';
 import { createLogger } from '../logger.js';
 import { createMetrics } from '../metrics.js';
@@ -82,14 +82,20 @@ it('a field of a call that is undefined is left out: the service gets its defaul
 });
 
 describe('calls to a service with several replicas', () => {
-  it('go to each in turn', async () => {
+  const portOf = (address: string): string => address.slice(address.lastIndexOf(':') + 1);
+
+  it.each([
+    ['addresses', (replicas: string[]) => replicas.join(',')],
+    // a name as well, one of which nobody knows
+    ['names', (replicas: string[]) => [...replicas.map((at) => `localhost:${portOf(at)}`), 'not.invalid:1'].join(',')],
+  ])('go to each in turn, given as %s', async (_, written) => {
     const served = [0, 0];
     const replicas = await Promise.all(
-      served.map(async (_, index) =>
+      served.map(async (_unused, index) =>
         keep(await fakeService(Contract, { read: () => Promise.resolve({ text: String(served[index]!++) }) })),
       ),
     );
-    const { client } = keep(testClient(Contract, `ipv4:${replicas.map(({ address }) => address).join(',')}`));
+    const { client } = keep(testClient(Contract, written(replicas.map(({ address }) => address))));
     const parent = await callAs(person());
     // the first calls go to whichever replica is connected to first
     await eventually(async () => {
@@ -99,6 +105,33 @@ describe('calls to a service with several replicas', () => {
     const before = [...served];
     for (let n = 0; n < 10; n++) await client.read({}, parent);
     expect(served.map((count, index) => count - before[index]!)).toEqual([5, 5]);
+  });
+
+  it('are carried out by another when one dies in the middle, if the contract lets them be repeated', async () => {
+    const held = { read: 0, once: 0 };
+    const never = (name: keyof typeof held) => () => (held[name]++, new Promise<Message>(() => undefined));
+    const dying = keep(await fakeService(Contract, { read: never('read'), once: never('once') }));
+    const proxy = await countingProxy(Number(portOf(dying.address)));
+    const living = keep(
+      await fakeService(Contract, {
+        read: () => Promise.resolve({ text: 'alive' }),
+        once: () => Promise.resolve({ text: 'alive' }),
+      }),
+    );
+    const { client } = keep(testClient(Contract, `127.0.0.1:${proxy.port},${living.address}`));
+    const parent = await callAs(person());
+    const calls: Promise<Message>[] = [];
+    const once: Promise<string>[] = [];
+    // the first calls go to whichever replica is connected to first
+    await eventually(() => {
+      calls.push(client.read({}, parent), client.read({}, parent));
+      once.push(outcomeOf(client.once({}, parent)), outcomeOf(client.once({}, parent)));
+      expect(Math.min(held.read, held.once)).toBeGreaterThan(0);
+    });
+    proxy.cut();
+    expect(await Promise.all(calls)).toEqual(calls.map(() => ({ text: 'alive' })));
+    // nobody knows whether the dead one did what it was asked for: who called decides
+    expect(new Set(await Promise.all(once))).toEqual(new Set(['OK', 'UNAVAILABLE']));
   });
 
   it('use a connection for a while only, without losing a call', async () => {
@@ -126,12 +159,14 @@ describe('calls to a service with several replicas', () => {
   });
 });
 
-/** Passes connections on and counts them. */
-async function countingProxy(target: number): Promise<{ port: number; connections: () => number }> {
+/** Passes connections on and counts them; `cut` ends all of them, and takes no new ones. */
+async function countingProxy(target: number): Promise<{ port: number; connections: () => number; cut: () => void }> {
   let connections = 0;
+  const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
     connections++;
     const onward = connect(target, '127.0.0.1');
+    sockets.add(socket).add(onward);
     for (const [from, to] of [
       [socket, onward],
       [onward, socket],
@@ -140,7 +175,11 @@ async function countingProxy(target: number): Promise<{ port: number; connection
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   open.push(() => server.close());
-  return { port: (server.address() as AddressInfo).port, connections: () => connections };
+  const cut = (): void => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  return { port: (server.address() as AddressInfo).port, connections: () => connections, cut };
 }
 
 describe('a stream that is cancelled', () => {

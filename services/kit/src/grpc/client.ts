@@ -5,6 +5,7 @@ import type { Metrics } from '../metrics.js';
 import type { CallParent } from './context.js';
 import type { AnyMethod, Client, ServiceShape } from './definition.js';
 import { fromStatus } from './errors.js';
+import { targetOf } from './target.js';
 
 /** Milliseconds a unary call may take when its parent sets no nearer deadline. */
 const UNARY_LIMIT_MS = 10_000;
@@ -26,7 +27,11 @@ const RETRY_POLICY = {
   retryableStatusCodes: ['UNAVAILABLE'],
 };
 
-/** Calls take turns over the replicas of a service; those that the contract lets be repeated are retried, no others. */
+/**
+ * Calls take turns over the replicas of a service. Those that the contract lets be repeated are retried, on whichever
+ * replica's turn it is. Of the others gRPC retries by itself those that no handler has seen: that never left this process,
+ * or that a server which shuts down refused.
+ */
 const serviceConfig = (definition: ServiceShape): string =>
   JSON.stringify({
     loadBalancingConfig: [{ round_robin: {} }],
@@ -44,7 +49,7 @@ const serviceConfig = (definition: ServiceShape): string =>
   });
 
 export interface ClientOptions {
-  /** host:port, whose host may have several addresses; or ipv4:host:port,host:port. */
+  /** host:port, whose host may have several addresses; or several host:port with commas in between. */
   address: string;
   metrics: Metrics;
 }
@@ -57,7 +62,7 @@ export interface ConnectedClient<D extends ServiceShape> {
 
 /** Connects to a service. No call goes out without a deadline, a parent and the actor's token. */
 export function connectClient<D extends ServiceShape>(definition: D, options: ClientOptions): ConnectedClient<D> {
-  const channel = new GrpcClient(options.address, credentials.createInsecure(), {
+  const channel = new GrpcClient(targetOf(options.address), credentials.createInsecure(), {
     'grpc.service_config': serviceConfig(definition),
     'grpc.max_receive_message_length': 32 * 1024 * 1024,
     'grpc.keepalive_time_ms': KEEPALIVE_MS,

@@ -24,7 +24,7 @@ const COMMANDS = {
   bench: { build: true, browser: true, program: ['tools/dist/bench/main.js'] },
   'eval:spotting': { build: true, browser: false, program: ['services/feature/dist/eval/spotting/main.js'] },
   'example:agent': { build: true, browser: false, program: ['examples/agent/dist/src/main.js'] },
-  'dead-letters': { build: true, browser: false, program: ['tools/dist/dead-letters-main.js'] },
+  'dead-letters': { build: true, browser: false, program: ['tools/dist/operations/main.js', 'dead-letters'] },
   screenshots: { build: true, browser: true, program: ['tools/dist/demo/screenshots.js'] },
 };
 
@@ -84,7 +84,7 @@ async function main() {
     );
   }
   if (command.browser) await ensureBrowser();
-  const program = command.program.at(-1);
+  const program = command.program.findLast((part) => /\.[jt]s$/.test(part));
   if (!fs.existsSync(program)) throw new Problem(`${program} is missing: this checkout is not complete.`);
   process.exitCode = await handOver([...command.program, ...args]);
 }

@@ -12,7 +12,7 @@ import {
 } from '@symbio/kit';
 import { testConfig } from '@symbio/kit/testing';
 import { entityEvents } from '@symbio/proto/event-type';
-import { deadLettersCommand } from '../dead-letters.js';
+import { deadLettersCommand } from '../operations/dead-letters.js';
 
 let broker: Broker;
 let mongo: Connection;

@@ -1,0 +1,46 @@
+// Program: `npm run backup|restore|secrets|dead-letters`, and the entry point of the operations image.
+//
+//   node tools/dist/operations/main.js COMMAND [arguments]
+import { OperationError, type Command } from './command.js';
+
+/** Commands by name. Each is loaded when it is asked for: the others' libraries cost it nothing. */
+const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
+  'dead-letters': {
+    summary: 'shows, sends again and drops what consumers, workers and outboxes gave up',
+    load: async () => (await import('./dead-letters-command.js')).deadLetters,
+  },
+};
+
+const USAGE = `Say which command:
+
+${Object.entries(COMMANDS)
+  .map(([name, { summary }]) => `  ${name.padEnd(14)}${summary}`)
+  .join('\n')}
+
+COMMAND --help tells the rest.`;
+
+async function main([name = '', ...args]: readonly string[]): Promise<number> {
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!command) {
+    console.error(USAGE);
+    return 2;
+  }
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
+  const { run } = await command.load();
+  return run(args, {
+    env: process.env,
+    print: (line) => console.log(line),
+    say: (line) => console.error(line),
+    signal: stop.signal,
+  });
+}
+
+main(process.argv.slice(2)).then(
+  (code) => (process.exitCode = code),
+  (error: unknown) => {
+    const isSentence = error instanceof Error && ['OperationError', 'StartError', 'ConfigError'].includes(error.name);
+    console.error(isSentence ? error.message : error);
+    process.exitCode = error instanceof OperationError ? error.exitCode : 1;
+  },
+);

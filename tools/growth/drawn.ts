@@ -4,6 +4,7 @@ import path from 'node:path';
 import { format, type FormatConfig } from 'oxfmt';
 import { catalogueRows } from '@symbio/proto/catalogue';
 import { repoRoot } from '../dev/paths.js';
+import { processesFile } from '../chart/processes.js';
 import { topology, type ProcessEntry } from '../topology.js';
 
 const BEGIN = '<!-- drawn by npm run docs -->';
@@ -77,8 +78,15 @@ const PARTS: Readonly<Record<string, () => string>> = {
   'docs/decisions/README.md': decisions,
 };
 
-/** Names of the documents with a part that is drawn. */
-export const drawnDocuments = Object.keys(PARTS);
+/** Files that are drawn whole: the chart reads nothing outside its own folder. */
+const FILES: Readonly<Record<string, () => string>> = {
+  'charts/symbio/files/processes.yaml': processesFile,
+  'charts/symbio/files/symbio-realm.json': () =>
+    fs.readFileSync(path.join(repoRoot, 'k8s', 'dev', 'keycloak', 'symbio-realm.json'), 'utf8'),
+};
+
+/** Names of the documents with a part that is drawn, and of the files that are. */
+export const drawnDocuments = [...Object.keys(PARTS), ...Object.keys(FILES)];
 
 /** The formatter's, as `npm run format` reads them. */
 const settings = JSON.parse(fs.readFileSync(path.join(repoRoot, '.oxfmtrc.json'), 'utf8')) as FormatConfig;
@@ -86,12 +94,16 @@ const settings = JSON.parse(fs.readFileSync(path.join(repoRoot, '.oxfmtrc.json')
 /** Such a document with its part drawn anew, in the form of the formatter. @throws when it has no place for the part */
 export async function drawn(document: string): Promise<string> {
   const file = path.join(repoRoot, document);
+  const whole = FILES[document]?.() ?? withPart(document, file);
+  const { code, errors } = await format(file, whole, settings);
+  if (errors[0]) throw new Error(`${document}: ${errors[0].message}`);
+  return code;
+}
+
+function withPart(document: string, file: string): string {
   const text = fs.readFileSync(file, 'utf8');
   const from = text.indexOf(BEGIN);
   const to = text.indexOf(END);
   if (from < 0 || to < from) throw new Error(`${document} needs the lines ${BEGIN} and ${END}`);
-  const whole = `${text.slice(0, from + BEGIN.length)}\n\n${PARTS[document]?.()}\n\n${text.slice(to)}`;
-  const { code, errors } = await format(file, whole, settings);
-  if (errors[0]) throw new Error(`${document}: ${errors[0].message}`);
-  return code;
+  return `${text.slice(0, from + BEGIN.length)}\n\n${PARTS[document]?.()}\n\n${text.slice(to)}`;
 }

@@ -1,0 +1,281 @@
+{{/* One template for each setting that a process of files/processes.yaml asks for: what comes after `name:` in its environment;
+nothing leaves it out. A setting without a template is an error, and a test compares the two lists.
+The context is (dict "root" $ "name" process). */}}
+
+{{/* From a Secret: (dict "secret" {name, key} "optional" bool). */}}
+{{- define "symbio.fromSecret" -}}
+valueFrom:
+  secretKeyRef:
+    name: {{ .name }}
+    key: {{ .key }}
+    {{- if .optional }}
+    optional: true
+    {{- end }}
+{{- end -}}
+
+{{- define "symbio.setting.MONGODB_URI" -}}
+{{- $mongodb := .root.Values.mongodb -}}
+{{- if $mongodb.bundled -}}
+{{- $host := printf "%s-mongodb-0.%s-mongodb" (include "symbio.fullname" .root) (include "symbio.fullname" .root) -}}
+value: mongodb://{{ $host }}:27017/?{{ with $mongodb.replicaSet }}replicaSet={{ . }}&{{ end }}w=majority&journal=true
+{{- else -}}
+{{- include "symbio.fromSecret" .root.Values.secrets.mongodb -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "symbio.setting.NATS_URL" -}}
+{{- if .root.Values.nats.bundled -}}
+{{- $name := printf "%s-nats" (include "symbio.fullname" .root) -}}
+{{- $urls := list -}}
+{{- range until (int .root.Values.nats.replicas) -}}
+{{- $urls = append $urls (printf "nats://%s-%d.%s:4222" $name . $name) -}}
+{{- end -}}
+value: {{ join "," $urls }}
+{{- else -}}
+{{- include "symbio.fromSecret" .root.Values.secrets.nats -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "symbio.setting.INTERNAL_SIGNING_KEY" -}}
+{{- $signing := .root.Values.secrets.signing -}}
+{{- include "symbio.fromSecret" (dict "name" (printf "%s-%s" $signing.prefix .name) "key" $signing.key) -}}
+{{- end -}}
+
+{{- define "symbio.setting.INTERNAL_PUBLIC_KEYS" -}}
+{{- $keys := .root.Values.secrets.publicKeys -}}
+valueFrom:
+  {{ ternary "configMapKeyRef" "secretKeyRef" $keys.configMap }}:
+    name: {{ $keys.name }}
+    key: {{ $keys.key }}
+{{- end -}}
+
+{{- define "symbio.keycloakUrl" -}}
+{{- if .Values.keycloak.url -}}
+{{- .Values.keycloak.url -}}
+{{- else -}}
+http://{{ include "symbio.fullname" . }}-keycloak:8080
+{{- end -}}
+{{- end -}}
+
+{{- define "symbio.setting.KEYCLOAK_URL" -}}
+value: {{ include "symbio.keycloakUrl" .root | quote }}
+{{- end -}}
+
+{{- define "symbio.setting.KEYCLOAK_REALM" -}}
+value: {{ .root.Values.keycloak.realm | quote }}
+{{- end -}}
+
+{{- define "symbio.setting.KEYCLOAK_CLIENT" -}}
+value: {{ .root.Values.keycloak.client | quote }}
+{{- end -}}
+
+{{- define "symbio.setting.KEYCLOAK_ADMIN_CLIENT" -}}
+value: {{ .root.Values.keycloak.adminClient | quote }}
+{{- end -}}
+
+{{- define "symbio.setting.KEYCLOAK_ADMIN_SECRET" -}}
+{{- include "symbio.fromSecret" .root.Values.secrets.keycloak -}}
+{{- end -}}
+
+{{- define "symbio.setting.SMTP_URL" -}}
+{{- if .root.Values.mail.bundled -}}
+value: smtp://{{ include "symbio.fullname" .root }}-mail:1025
+{{- else if .root.Values.mail.enabled -}}
+{{- include "symbio.fromSecret" .root.Values.secrets.smtp -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "symbio.setting.MAIL_FROM" -}}
+value: {{ .root.Values.mail.from | quote }}
+{{- end -}}
+
+{{- define "symbio.setting.AI_BASE_URL" -}}
+{{- with .root.Values.ai.baseUrl -}}
+value: {{ . | quote }}
+{{- end -}}
+{{- end -}}
+
+{{- define "symbio.setting.AI_MODEL" -}}
+{{- with .root.Values.ai.model -}}
+value: {{ . | quote }}
+{{- end -}}
+{{- end -}}
+
+{{- define "symbio.setting.AI_API_KEY" -}}
+{{- if .root.Values.ai.baseUrl -}}
+{{- include "symbio.fromSecret" (merge (dict "optional" true) .root.Values.secrets.ai) -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "symbio.setting.SECRET_WORD" -}}
+{{- include "symbio.fromSecret" .root.Values.secrets.words -}}
+{{- end -}}
+
+{{- define "symbio.setting.PUBLIC_URL" -}}
+value: {{ .root.Values.publicUrl | quote }}
+{{- end -}}
+
+{{/* accounts whose passwords are public are for the local stack */}}
+{{- define "symbio.setting.SYMBIO_LOCAL" -}}
+{{- end -}}
+
+{{- define "symbio.setting.BLOB_URL" -}}
+{{- $s3 := .root.Values.s3 -}}
+{{- if .root.Values.folder.enabled -}}
+value: file:///blobs
+{{- else -}}
+{{- $endpoint := $s3.endpoint -}}
+{{- $pathStyle := $s3.pathStyle -}}
+{{- if $s3.bundled -}}
+{{- $endpoint = printf "http://%s-s3:7070" (include "symbio.fullname" .root) -}}
+{{- $pathStyle = true -}}
+{{- end -}}
+{{- $query := list (printf "region=%s" $s3.region) -}}
+{{- with $endpoint }}{{ $query = append $query (printf "endpoint=%s" (urlquery .)) }}{{ end -}}
+{{- with $s3.publicEndpoint }}{{ $query = append $query (printf "public_endpoint=%s" (urlquery .)) }}{{ end -}}
+{{- if $pathStyle }}{{ $query = append $query "path_style=1" }}{{ end -}}
+{{- with $s3.sse }}{{ $query = append $query (printf "sse=%s" .) }}{{ end -}}
+{{- with $s3.sseKey }}{{ $query = append $query (printf "sse_key=%s" (urlquery .)) }}{{ end -}}
+value: {{ printf "s3://%s%s?%s" (include "symbio.bucket" .root) (ternary "" (printf "/%s" $s3.prefix) (empty $s3.prefix)) (join "&" $query) | quote }}
+{{- end -}}
+{{- end -}}
+
+{{- define "symbio.bucket" -}}
+{{- default "symbio" .Values.s3.bucket -}}
+{{- end -}}
+
+{{- define "symbio.setting.BLOB_DIR" -}}
+{{- if .root.Values.folder.enabled -}}
+value: /blobs
+{{- else -}}
+value: /tmp
+{{- end -}}
+{{- end -}}
+
+{{- define "symbio.setting.AWS_ACCESS_KEY_ID" -}}
+{{- if and (not .root.Values.folder.enabled) .root.Values.s3.accessKey -}}
+{{- $s3 := .root.Values.secrets.s3 -}}
+{{- include "symbio.fromSecret" (dict "name" $s3.name "key" $s3.accessKeyId) -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "symbio.setting.AWS_SECRET_ACCESS_KEY" -}}
+{{- if and (not .root.Values.folder.enabled) .root.Values.s3.accessKey -}}
+{{- $s3 := .root.Values.secrets.s3 -}}
+{{- include "symbio.fromSecret" (dict "name" $s3.name "key" $s3.secretAccessKey) -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "symbio.setting.FILES_SECRET" -}}
+{{- include "symbio.fromSecret" .root.Values.secrets.files -}}
+{{- end -}}
+
+{{/* verifies, while the secret is being replaced, what the one before has signed */}}
+{{- define "symbio.setting.FILES_SECRET_PREVIOUS" -}}
+{{- $files := .root.Values.secrets.files -}}
+{{- include "symbio.fromSecret" (dict "name" $files.name "key" $files.previousKey "optional" true) -}}
+{{- end -}}
+
+{{/* signed addresses lead to the origin of whoever reads them */}}
+{{- define "symbio.setting.FILES_PUBLIC_URL" -}}
+{{- end -}}
+
+{{- define "symbio.setting.FILES_ADDR" -}}
+value: http://{{ include "symbio.fullname" .root }}-document-files:5002
+{{- end -}}
+
+{{/* nginx serves the application */}}
+{{- define "symbio.setting.WEB_DIR" -}}
+{{- end -}}
+
+{{- define "symbio.setting.SESSION_COOKIE_SECURE" -}}
+value: {{ hasPrefix "https://" .root.Values.publicUrl | ternary "1" "0" | quote }}
+{{- end -}}
+
+{{- define "symbio.setting.TRUSTED_PROXIES" -}}
+value: {{ .root.Values.gateway.trustedProxies | quote }}
+{{- end -}}
+
+{{/* for tests and for the local stack */}}
+{{- define "symbio.setting.CHECK_ANSWERS" -}}
+{{- end -}}
+
+{{- define "symbio.setting.API_KEY_REQUESTS_PER_MINUTE" -}}
+value: {{ .root.Values.gateway.apiKeyRequestsPerMinute | quote }}
+{{- end -}}
+
+{{/* the local stack's alone */}}
+{{- define "symbio.setting.WEBHOOK_PRIVATE_ADDRESSES" -}}
+{{- end -}}
+
+{{- define "symbio.setting.NATS_REPLICAS" -}}
+value: {{ .root.Values.nats.replicas | quote }}
+{{- end -}}
+
+{{/* Settings that follow from another one: they are given wherever that is. */}}
+{{- define "symbio.following" -}}
+NATS_URL: [NATS_REPLICAS]
+BLOB_DIR: [AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY]
+BLOB_URL: [AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY]
+FILES_SECRET: [FILES_SECRET_PREVIOUS]
+SMTP_URL: [MAIL_FROM]
+WEB_DIR: [TRUSTED_PROXIES]
+{{- end -}}
+
+{{/* The environment of a process: (dict "root" $ "name" process "process" entry). */}}
+{{- define "symbio.env" -}}
+{{- $context := . -}}
+{{- $root := .root -}}
+{{- $ports := dict "grpc" "GRPC" "admin" "ADMIN" "files" "FILES" "http" "" -}}
+{{- $numbers := include "symbio.ports" . | fromYaml -}}
+{{- $settings := .process.settings -}}
+{{- range $setting, $more := include "symbio.following" . | fromYaml -}}
+{{- if has $setting $settings }}{{ $settings = uniq (concat $settings $more) }}{{ end -}}
+{{- end -}}
+- name: NODE_ENV
+  value: production
+- name: LOG_LEVEL
+  value: {{ $root.Values.logLevel }}
+- name: SHUTDOWN_DELAY_SECONDS
+  value: {{ $root.Values.shutdownDelaySeconds | quote }}
+{{- range $port := .process.ports }}
+{{- $prefix := get $ports $port }}
+- name: {{ $prefix | empty | ternary "HOST" (printf "%s_HOST" $prefix) }}
+  value: {{ $root.Values.bindAddress | quote }}
+- name: {{ $prefix | empty | ternary "PORT" (printf "%s_PORT" $prefix) }}
+  value: {{ get $numbers $port | quote }}
+{{- end }}
+{{- range $setting := $settings }}
+{{- with include (printf "symbio.setting.%s" $setting) $context }}
+- name: {{ $setting }}
+  {{- . | nindent 2 }}
+{{- end }}
+{{- end }}
+{{- range $called := .process.calls }}
+- name: SYMBIO_{{ $called | upper | replace "-" "_" }}_ADDR
+  value: {{ include "symbio.fullname" $root }}-{{ $called }}:5000
+{{- end }}
+{{- with $root.Values.telemetry.endpoint }}
+- name: OTEL_EXPORTER_OTLP_ENDPOINT
+  value: {{ . | quote }}
+- name: OTEL_SERVICE_NAME
+  value: {{ $context.name }}
+{{- end }}
+{{- range $name, $value := .process.values.env }}
+- name: {{ $name }}
+  value: {{ $value | quote }}
+{{- end }}
+{{- end -}}
+
+{{/* Numbers of ports in containers. */}}
+{{- define "symbio.ports" -}}
+grpc: 5000
+admin: 5001
+files: 5002
+http: 8080
+{{- end -}}
+
+{{/* Whether a process keeps or reads files of people. */}}
+{{- define "symbio.touchesBlobs" -}}
+{{- if or (has "BLOB_URL" .settings) (has "BLOB_DIR" .settings) }}true{{ end -}}
+{{- end -}}

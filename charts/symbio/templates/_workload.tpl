@@ -1,0 +1,117 @@
+{{/*
+The one workload template, for processes and for nginx alike. The context:
+  root, name          the chart's root and the component
+  values              replicas, resources, scratch, autoscaling, podAnnotations of it
+  image, command      command: what is run, empty: as the image says
+  env                 text of the container's environment
+  ports               names and numbers
+  probes              text of the three probes
+  volumes, mounts     texts, besides /tmp
+  more                text of more keys of the container
+*/}}
+{{- define "symbio.deployment" -}}
+{{- $context := dict "root" .root "component" .name -}}
+{{- $values := .values -}}
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  {{- include "symbio.metadata" $context | nindent 2 }}
+spec:
+  {{- if not $values.autoscaling.enabled }}
+  replicas: {{ $values.replicas }}
+  {{- end }}
+  revisionHistoryLimit: 5
+  strategy:
+    # a copy goes only when its successor is ready
+    rollingUpdate: { maxSurge: 1, maxUnavailable: 0 }
+  selector:
+    matchLabels:
+      {{- include "symbio.selector" $context | nindent 6 }}
+  template:
+    metadata:
+      labels:
+        {{- include "symbio.labels" $context | nindent 8 }}
+      {{- with $values.podAnnotations }}
+      annotations:
+        {{- toYaml . | nindent 8 }}
+      {{- end }}
+    spec:
+      {{- include "symbio.pod" (merge (dict "user" .user "group" .user) $context) | nindent 6 }}
+      serviceAccountName: {{ include "symbio.fullname" .root }}-{{ .name }}
+      terminationGracePeriodSeconds: {{ include "symbio.graceSeconds" .root }}
+      topologySpreadConstraints:
+        {{- include "symbio.topologySpread" $context | nindent 8 }}
+      containers:
+        - name: {{ .name }}
+          image: {{ .image }}
+          imagePullPolicy: {{ .root.Values.image.pullPolicy }}
+          {{- with .command }}
+          command: {{ toJson . }}
+          {{- end }}
+          securityContext:
+            {{- include "symbio.containerSecurity" . | nindent 12 }}
+          env:
+            {{- .env | nindent 12 }}
+          ports:
+            {{- range $port, $number := .ports }}
+            - { name: {{ $port }}, containerPort: {{ $number }} }
+            {{- end }}
+          {{- .probes | nindent 10 }}
+          {{- with .more }}
+          {{- . | nindent 10 }}
+          {{- end }}
+          resources:
+            {{- toYaml $values.resources | nindent 12 }}
+          volumeMounts:
+            - { name: scratch, mountPath: /tmp }
+            {{- with .mounts }}
+            {{- . | nindent 12 }}
+            {{- end }}
+      volumes:
+        - name: scratch
+          emptyDir: { sizeLimit: {{ $values.scratch }} }
+        {{- with .volumes }}
+        {{- . | nindent 8 }}
+        {{- end }}
+{{- end -}}
+
+{{/* Seconds until a process that was told to stop is killed: it goes on serving, then has the kit's last resort (45 s), and some. */}}
+{{- define "symbio.graceSeconds" -}}
+{{- add .Values.shutdownDelaySeconds 45 10 -}}
+{{- end -}}
+
+{{/* Probes of a process: services answer over gRPC, the others on their admin port. Liveness asks nobody else. */}}
+{{- define "symbio.probes" -}}
+{{- $live := dict "httpGet" (dict "path" "/healthz" "port" "admin") -}}
+{{- $ready := dict "httpGet" (dict "path" "/readyz" "port" "admin") -}}
+{{- if has "grpc" .ports -}}
+{{- $live = dict "grpc" (dict "port" 5000 "service" "live") -}}
+{{- $ready = dict "grpc" (dict "port" 5000) -}}
+{{- end -}}
+startupProbe:
+  {{- toYaml $live | nindent 2 }}
+  periodSeconds: 2
+  timeoutSeconds: 3
+  failureThreshold: 60
+readinessProbe:
+  {{- toYaml $ready | nindent 2 }}
+  periodSeconds: 5
+  timeoutSeconds: 3
+  failureThreshold: 2
+livenessProbe:
+  {{- toYaml $live | nindent 2 }}
+  periodSeconds: 10
+  timeoutSeconds: 5
+  failureThreshold: 6
+{{- end -}}
+
+{{/* How a program is started; images say the same of their main one. */}}
+{{- define "symbio.command" -}}
+{{- toJson (list "node" "--import" "@symbio/kit/telemetry" .program) -}}
+{{- end -}}
+
+{{- define "symbio.blobVolume" -}}
+- name: blobs
+  persistentVolumeClaim:
+    claimName: {{ .Values.folder.existingClaim | default (printf "%s-blobs" (include "symbio.fullname" .)) }}
+{{- end -}}

@@ -1,0 +1,39 @@
+/** What the chart knows of the processes: charts/symbio/files/processes.yaml follows from the list. */
+import { stringify } from 'yaml';
+import { topology, type PortName, type ProcessEntry, type SettingName } from '../topology.js';
+
+/** A process as the templates read it. */
+export interface ChartProcess {
+  kind: Exclude<ProcessEntry['kind'], 'infra'>;
+  /** Name of its image. */
+  image: string;
+  /** Its program, relative to the folder of its package. */
+  program: string;
+  ports: readonly PortName[];
+  settings: readonly SettingName[];
+  calls: readonly string[];
+}
+
+/** The worker with the page engine has an image of its own; another worker is a program of its service's image. */
+const WORKER_IMAGES: Readonly<Record<string, string>> = { 'document-worker': 'document-worker' };
+
+function chartProcess({ name, kind, entry = '', ports, env, calls }: ProcessEntry): ChartProcess {
+  const [folder = '', program = ''] = entry.split('/dist/');
+  return {
+    kind: kind as ChartProcess['kind'],
+    image: WORKER_IMAGES[name] ?? folder.replace('services/', ''),
+    program: `dist/${program}`,
+    ports: Object.keys(ports) as PortName[],
+    settings: env,
+    calls,
+  };
+}
+
+/** The processes of the chart, by name. */
+export const chartProcesses: Readonly<Record<string, ChartProcess>> = Object.fromEntries(
+  topology.filter(({ kind }) => kind !== 'infra').map((entry) => [entry.name, chartProcess(entry)]),
+);
+
+/** The file that templates read: who there is, what each needs and whom it calls. */
+export const processesFile = (): string =>
+  `# Drawn from tools/topology.ts by npm run docs: workloads, network policies and monitors follow from it.\n${stringify(chartProcesses, { lineWidth: 120 })}`;

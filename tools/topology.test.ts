@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { testKeys } from '@symbio/kit/testing';
 import { repoRoot } from './dev/paths.js';
 import { assignPorts, processEnv } from './dev/stack-settings.js';
-import { addressSetting, MAX_COPIES, processEntry, scaled, serviceNames, topology } from './topology.js';
+import { addressSetting, MAX_COPIES, MAX_REPLICAS, processEntry, scaled, serviceNames, topology } from './topology.js';
 
 /** Libraries under services/ that are no processes. */
 const LIBRARIES = ['kit', 'page-engine', 'project-access'];
@@ -37,7 +37,7 @@ describe('the list of processes', () => {
   });
 
   it('gives every process a name and every port a single owner', () => {
-    const all = scaled(topology, MAX_COPIES);
+    const all = scaled(topology, { workers: MAX_COPIES, replicas: MAX_REPLICAS });
     const names = all.map((entry) => entry.name);
     expect(new Set(names).size).toBe(names.length);
     const ports = all.flatMap((entry) => Object.values(entry.ports));
@@ -45,7 +45,7 @@ describe('the list of processes', () => {
   });
 
   it('has copies of workers with ports of their own, and one of everything else', () => {
-    const three = scaled(topology, 3);
+    const three = scaled(topology, { workers: 3, replicas: 1 });
     expect(three.filter(({ kind }) => kind === 'worker').map(({ name, ports }) => [name, ports.admin])).toEqual([
       ['document-worker', 5400],
       ['document-worker-2', 5401],
@@ -53,7 +53,27 @@ describe('the list of processes', () => {
       ['feature-worker', 5390],
     ]);
     expect(three).toHaveLength(topology.length + 2);
-    expect(scaled(topology, 1)).toEqual(topology);
+    expect(scaled(topology, { workers: 1, replicas: 1 })).toEqual(topology);
+  });
+
+  it('has replicas of everything that is ours, with a balancer on the port of the gateway', () => {
+    const two = scaled(topology, { workers: 3, replicas: 2 });
+    const ported = (kind: string) => two.filter((entry) => entry.kind === kind).map(({ name, ports }) => [name, ports]);
+    expect(ported('gateway')).toEqual([
+      ['gateway', { http: 5100, admin: 5200 }],
+      ['gateway-2', { http: 5110, admin: 5210 }],
+    ]);
+    expect(ported('balancer')).toEqual([['balancer', { http: 8080 }]]);
+    expect(ported('service')).toContainEqual(['document-2', { grpc: 5113, admin: 5213, files: 5313 }]);
+    expect(two.filter(({ kind }) => kind === 'service')).toHaveLength(2 * serviceNames.length);
+    expect(ported('worker').map(([name]) => name)).toEqual([
+      'document-worker',
+      'document-worker-2',
+      'document-worker-3',
+      'feature-worker',
+      'feature-worker-2',
+    ]);
+    expect(ported('infra')).toHaveLength(topology.filter(({ kind }) => kind === 'infra').length);
   });
 
   it('can be started: what a process waits for exists, and nothing waits for itself', () => {

@@ -3,8 +3,11 @@
  * (docs/adding-a-service.md).
  */
 
-/** What a process is to the stack. Infrastructure is replaced by real servers outside the local stack. */
-export type ProcessKind = 'infra' | 'service' | 'worker' | 'gateway';
+/**
+ * What a process is to the stack. Infrastructure is replaced by real servers outside the local stack, and so is the
+ * balancer, which is part of the launcher.
+ */
+export type ProcessKind = 'infra' | 'service' | 'worker' | 'gateway' | 'balancer';
 
 /** What a port is for; the value is the setting through which a process is told to use another one. */
 export const PORT_SETTINGS = {
@@ -42,6 +45,7 @@ export type SettingName =
   | 'FILES_ADDR'
   | 'WEB_DIR'
   | 'SESSION_COOKIE_SECURE'
+  | 'TRUSTED_PROXIES'
   | 'CHECK_ANSWERS'
   | 'API_KEY_REQUESTS_PER_MINUTE'
   | 'ISSUER_DATA_DIR'
@@ -59,7 +63,7 @@ export interface ProcessEntry {
   env: readonly SettingName[];
   /** Processes that must be ready before it is started. */
   dependsOn: readonly string[];
-  /** Can be started several times (`scaled`), each copy with the next port numbers. */
+  /** Its copies are counted for themselves (WORKERS), each with the next port number; others have one for each replica. */
   scales?: boolean;
   /** The process this is a further copy of; copies act under its name. */
   copyOf?: string;
@@ -177,6 +181,7 @@ export const topology: readonly ProcessEntry[] = [
       'FILES_ADDR',
       'WEB_DIR',
       'SESSION_COOKIE_SECURE',
+      'TRUSTED_PROXIES',
       'CHECK_ANSWERS',
       'API_KEY_REQUESTS_PER_MINUTE',
     ],
@@ -185,24 +190,48 @@ export const topology: readonly ProcessEntry[] = [
   },
 ];
 
-/** Copies of one process at most: their ports must not reach those of others. */
+/** Copies of a worker at most: their ports must not reach those of others. */
 export const MAX_COPIES = 64;
+/** Replicas of everything else at most. */
+export const MAX_REPLICAS = 8;
+/** Where the first of several gateways listens: the services have the numbers after it. */
+const BEHIND_PORT = 5100;
+/** How far the ports of two replicas of a process are apart: there are fewer than ten services. */
+const REPLICA_STEP = 10;
 
-/**
- * The list with so many copies of each process that scales: document-worker, document-worker-2, document-worker-3.
- *
- * @param copies from 1 to {@link MAX_COPIES}
- */
-export function scaled(entries: readonly ProcessEntry[], copies: number): readonly ProcessEntry[] {
-  return entries.flatMap((entry) =>
-    entry.scales
-      ? Array.from({ length: copies }, (_, index) => ({
-          ...entry,
-          ...(index === 0 ? {} : { name: `${entry.name}-${index + 1}`, copyOf: entry.name }),
-          ports: Object.fromEntries(Object.entries(entry.ports).map(([port, number]) => [port, number + index])),
-        }))
-      : [entry],
-  );
+/** How many there are to be of each process. */
+export interface Scale {
+  /** Processes of each worker that scales, from 1 to {@link MAX_COPIES}. */
+  workers: number;
+  /** Processes of each service, gateway and other worker, from 1 to {@link MAX_REPLICAS}. */
+  replicas: number;
+}
+
+function copies(entry: ProcessEntry, count: number, step: number): ProcessEntry[] {
+  return Array.from({ length: count }, (_, index) => ({
+    ...entry,
+    ...(index === 0 ? {} : { name: `${entry.name}-${index + 1}`, copyOf: entry.name }),
+    ports: Object.fromEntries(Object.entries(entry.ports).map(([port, number]) => [port, number + index * step])),
+  }));
+}
+
+/** Gateways of which there are several leave their port to what stands before them. */
+function gateways(entry: ProcessEntry, count: number): ProcessEntry[] {
+  const { http, ...others } = entry.ports;
+  const behind = { ...entry, ports: { ...others, http: BEHIND_PORT } };
+  const nothing = { env: [], dependsOn: [], calls: [] };
+  const balancer: ProcessEntry = { name: 'balancer', kind: 'balancer', ports: { http }, ...nothing };
+  return [...copies(behind, count, REPLICA_STEP), balancer];
+}
+
+/** The list with copies: document-worker, document-worker-2; with replicas also gateway, gateway-2 and a balancer. */
+export function scaled(entries: readonly ProcessEntry[], { workers, replicas }: Scale): readonly ProcessEntry[] {
+  return entries.flatMap((entry) => {
+    if (entry.scales) return copies(entry, workers, 1);
+    if (replicas === 1 || entry.kind === 'infra') return [entry];
+    if (entry.kind === 'gateway') return gateways(entry, replicas);
+    return copies(entry, replicas, entry.kind === 'worker' ? 1 : REPLICA_STEP);
+  });
 }
 
 /** The entry of a process. @throws when there is none of that name */

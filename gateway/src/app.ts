@@ -104,7 +104,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
       next();
     },
     proxy({
-      target: config.FILES_ADDR,
+      targets: config.FILES_ADDR.split(','),
       cut: '',
       away: 'Files are not available right now. Please try again in a moment.',
       log,
@@ -114,7 +114,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
     '/auth',
     providerPagesOnly(config.KEYCLOAK_REALM),
     limits.providerForms,
-    proxy({ target: config.KEYCLOAK_URL, cut: '/auth', away: 'Signing in is not possible right now.', log }),
+    proxy({ targets: [config.KEYCLOAK_URL], cut: '/auth', away: 'Signing in is not possible right now.', log }),
   );
 
   const serving = {

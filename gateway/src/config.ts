@@ -13,8 +13,13 @@ const schema = baseConfigSchema.omit({ MONGODB_URI: true, MONGODB_DB: true }).ex
   KEYCLOAK_REALM: z.string().default('symbio'),
   /** Public client that people sign in with. */
   KEYCLOAK_CLIENT: z.string().default('symbio-web'),
-  /** Origin of the document service's file server. */
-  FILES_ADDR: z.url(),
+  /** Origin of the document service's file server; several with commas in between, one for each replica. */
+  FILES_ADDR: z
+    .string()
+    .refine(
+      (text) => text.split(',').every((origin) => /^https?:\/\//.test(origin) && URL.canParse(origin)),
+      'must look like http://host:port, or several with commas in between',
+    ),
   /** Folder of the built SPA; empty serves none. */
   WEB_DIR: z.string().default(''),
   /** Origin of the product for its users, where files are addressed in answers; empty: as each request names it. */

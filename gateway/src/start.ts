@@ -12,6 +12,7 @@ import { identityProvider } from './auth/provider.js';
 import { COUNTS_BUCKET, COUNTS_MS, rateLimits } from './auth/rate-limits.js';
 import { registrationRoutes } from './auth/registration.js';
 import { authRoutes } from './auth/routes.js';
+import { GRACE_MS, REFRESHES_BUCKET, SessionRefresher } from './auth/session-refresher.js';
 import { unfollowRoutes } from './auth/unfollow.js';
 import { connectClients } from './clients.js';
 import { readConfig, type GatewayConfig } from './config.js';
@@ -60,6 +61,11 @@ export async function start(config: GatewayConfig): Promise<RunningGateway> {
       identity: clients.identity,
       limits,
       browsers,
+      refresher: new SessionRefresher({
+        provider,
+        refreshes: await host.broker.keyValue(REFRESHES_BUCKET, GRACE_MS),
+        log: host.log,
+      }),
       log: host.log,
     }),
     registrationRoutes: registrationRoutes({

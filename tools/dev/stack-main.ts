@@ -11,10 +11,11 @@ import type { SupervisorEvent } from './supervisor.js';
 
 const USAGE = `npm start -- [options]
 
-  --port N     serve on this port instead of 8080
-  --data DIR   keep data in this folder instead of .data
-  --fresh      start without data; what is there is moved to <folder>.old
-  --no-demo    do not fill a new stack with the demonstration project
+  --port N       serve on this port instead of 8080
+  --replicas N   start so many of every service, gateway and feature worker, with a balancer in front
+  --data DIR     keep data in this folder instead of .data
+  --fresh        start without data; what is there is moved to <folder>.old
+  --no-demo      do not fill a new stack with the demonstration project
 `;
 
 const WIDTH = 20;
@@ -74,6 +75,8 @@ async function seedOnce(stack: RunningStack, signal: AbortSignal): Promise<void>
 
 function welcome(stack: RunningStack): string {
   const workers = stack.processes.filter((name) => name.startsWith('document-worker')).length;
+  const gateways = stack.processes.filter((name) => /^gateway(-\d+)?$/.test(name)).length;
+  const replicas = gateways === 1 ? '' : `  Replicas: ${gateways} of every service and gateway\n`;
   const accounts = LOCAL_ACCOUNTS.map((account) => `    ${account.email.padEnd(24)}${account.roles.join(', ')}`);
   return `
 Symbio runs at ${stack.url}
@@ -83,7 +86,7 @@ ${accounts.join('\n')}
   Mail:  ${stack.mailUrl ?? process.env.SMTP_URL ?? ''}
   Logs:  ${path.join(path.relative(process.cwd(), stack.dataDir) || '.', 'logs')}/<process>.log
   Jobs:  ${workers} worker ${workers === 1 ? 'process' : 'processes'}; WORKERS=N starts another number
-  Stop:  Ctrl-C
+${replicas}  Stop:  Ctrl-C
 `;
 }
 
@@ -92,6 +95,7 @@ function readOptions() {
     const { values } = parseArgs({
       options: {
         port: { type: 'string' },
+        replicas: { type: 'string' },
         data: { type: 'string', default: defaultDataDir },
         fresh: { type: 'boolean', default: false },
         'no-demo': { type: 'boolean', default: false },
@@ -127,7 +131,10 @@ async function main(): Promise<number> {
     stack = await startStack({
       dataDir,
       ports: 'default',
-      env: values.port === undefined ? {} : { GATEWAY_PORT: values.port },
+      env: {
+        ...(values.port === undefined ? {} : { GATEWAY_PORT: values.port }),
+        ...(values.replicas === undefined ? {} : { REPLICAS: values.replicas }),
+      },
       report: show,
       signal: interrupted.signal,
     });

@@ -5,7 +5,15 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { keyHolders, processEntry, scaled, topology } from '../topology.js';
 import { lockFolder } from './run-lock.js';
 import { selectProcesses } from './stack.js';
-import { addresses, assignPorts, portOf, processEnv, readSecrets, workerCount } from './stack-settings.js';
+import {
+  addresses,
+  assignPorts,
+  portOf,
+  processEnv,
+  readSecrets,
+  replicaCount,
+  workerCount,
+} from './stack-settings.js';
 
 describe('the settings of the local stack', () => {
   let folder: string;
@@ -33,6 +41,29 @@ describe('the settings of the local stack', () => {
         `WORKERS is "${bad}"; it must be a whole number from 1 to 64.`,
       );
     }
+  });
+
+  it('name every replica of a service to those who call it, and the balancer to people', async () => {
+    const entries = scaled(topology, { workers: 2, replicas: 2 });
+    const ports = await assignPorts(entries, 'default', { GATEWAY_PORT: '9000' });
+    const secrets = readSecrets(folder);
+    const gateway = entries.find(({ name }) => name === 'gateway-2') ?? processEntry('gateway');
+    expect(processEnv(gateway, ports, folder, secrets, {})).toMatchObject({
+      PORT: '5110',
+      SYMBIO_DOCUMENT_ADDR: '127.0.0.1:5103,127.0.0.1:5113',
+      FILES_ADDR: 'http://127.0.0.1:5303,http://127.0.0.1:5313',
+      TRUSTED_PROXIES: '1',
+      INTERNAL_SIGNING_KEY: secrets.signingKeys['gateway'],
+    });
+    expect(addresses(ports, {}).url).toBe('http://127.0.0.1:9000');
+  });
+
+  it('start as many replicas as REPLICAS says', () => {
+    expect([replicaCount({}), replicaCount({ REPLICAS: '2' })]).toEqual([1, 2]);
+    for (const bad of ['0', 'two', '9'])
+      expect(() => replicaCount({ REPLICAS: bad })).toThrow(
+        `REPLICAS is "${bad}"; it must be a whole number from 1 to 8.`,
+      );
   });
 
   it('refuse a port that is none', async () => {
@@ -107,7 +138,9 @@ describe('the settings of the local stack', () => {
   });
 
   it('give a further copy of a worker the key of the first', async () => {
-    const copies = scaled(topology, 2).filter(({ name, copyOf }) => [name, copyOf].includes('document-worker'));
+    const copies = scaled(topology, { workers: 2, replicas: 1 }).filter(({ name, copyOf }) =>
+      [name, copyOf].includes('document-worker'),
+    );
     const ports = await assignPorts(copies.concat(topology), 'default', {});
     const secrets = readSecrets(folder);
     const keys = copies.map((entry) => processEnv(entry, ports, folder, secrets, {})['INTERNAL_SIGNING_KEY']);

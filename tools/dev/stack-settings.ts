@@ -6,10 +6,12 @@ import {
   addressSetting,
   keyHolders,
   MAX_COPIES,
+  MAX_REPLICAS,
   PORT_SETTINGS,
   processEntry,
   type PortName,
   type ProcessEntry,
+  type Scale,
   type SettingName,
 } from '../topology.js';
 import { mongoUri } from './mongo.js';
@@ -56,14 +58,33 @@ export function workerCount(
   return Math.max(1, Math.min(machine.cores, Math.floor(machine.bytes / WORKER_BYTES), MAX_COPIES));
 }
 
+/**
+ * How many replicas of everything else there are: REPLICAS, or one.
+ *
+ * @throws StartError for a setting that is no such number
+ */
+export function replicaCount(env: NodeJS.ProcessEnv): number {
+  if (!env.REPLICAS) return 1;
+  const count = Number(env.REPLICAS);
+  if (Number.isInteger(count) && count >= 1 && count <= MAX_REPLICAS) return count;
+  throw new StartError(`REPLICAS is "${env.REPLICAS}"; it must be a whole number from 1 to ${MAX_REPLICAS}.`);
+}
+
+/** How many there are of each process, as the environment says. @throws StartError */
+export const scaleOf = (env: NodeJS.ProcessEnv): Scale => ({ workers: workerCount(env), replicas: replicaCount(env) });
+
 /** Whether somebody else's server is to be used for an entry of the list. */
 export function isExternal(name: string, env: NodeJS.ProcessEnv): boolean {
   const setting = EXTERNAL[name];
   return setting !== undefined && (env[setting] ?? '') !== '';
 }
 
-/** The setting that moves a port of one process: GATEWAY_PORT, IDENTITY_GRPC_PORT, INBOX_SMTP_PORT. */
+/**
+ * The setting that moves a port of one process: GATEWAY_PORT, IDENTITY_GRPC_PORT, INBOX_SMTP_PORT. Where a balancer stands
+ * before gateways it has the port that people know.
+ */
 export function portOverride(name: string, port: PortName): string {
+  if (name === 'balancer') return 'GATEWAY_PORT';
   return `${name.toUpperCase().replaceAll('-', '_')}_${PORT_SETTINGS[port]}`;
 }
 
@@ -80,11 +101,13 @@ export async function assignPorts(
   const wanted = entries.flatMap((entry) =>
     Object.entries(entry.ports).map(([port, number]) => ({ entry, port: port as PortName, number })),
   );
+  const hasBalancer = entries.some(({ kind }) => kind === 'balancer');
   const free = choice === 'free' ? await freePorts(wanted.length) : [];
   const ports = new Map<string, Partial<Record<PortName, number>>>();
   wanted.forEach(({ entry, port, number }, index) => {
     const setting = portOverride(entry.name, port);
-    const given = choice === 'default' ? env[setting] : undefined;
+    const isBehind = entry.kind === 'gateway' && port === 'http' && hasBalancer;
+    const given = choice === 'default' && !isBehind ? env[setting] : undefined;
     if (given !== undefined && !/^\d{1,5}$/.test(given)) {
       throw new StartError(`${setting} is "${given}"; it must be a port number.`);
     }
@@ -99,6 +122,10 @@ export function portOf(ports: PortMap, name: string, port: PortName): number {
   if (found === undefined) throw new Error(`${name} has no ${port} port`);
   return found;
 }
+
+/** A process and its copies, by name. */
+export const copiesOf = (ports: PortMap, name: string): string[] =>
+  [...ports.keys()].filter((each) => each === name || new RegExp(`^${name}-\\d+$`).test(each));
 
 /** Reads the stack's secrets, making them on the first start; only their owner can read the file. */
 export function readSecrets(dataDir: string): StackSecrets {
@@ -155,7 +182,7 @@ export interface StackAddresses {
 export function addresses(ports: PortMap, env: NodeJS.ProcessEnv): StackAddresses {
   const http = (name: string): string => `http://${LOOPBACK}:${portOf(ports, name, 'http')}`;
   return {
-    url: http('gateway'),
+    url: http(ports.has('balancer') ? 'balancer' : 'gateway'),
     issuerUrl: isExternal('issuer', env) ? String(env.KEYCLOAK_URL) : http('issuer'),
     mailUrl: isExternal('inbox', env) ? undefined : http('inbox'),
     mongoUri: isExternal('mongodb', env) ? String(env.MONGODB_URI) : mongoUri(portOf(ports, 'mongodb', 'http')),
@@ -202,9 +229,13 @@ export function processEnv(
     BLOB_DIR: () => path.join(dataDir, 'blobs'),
     FILES_SECRET: () => secrets.files,
     FILES_PUBLIC_URL: () => '',
-    FILES_ADDR: () => `http://${LOOPBACK}:${portOf(ports, 'document', 'files')}`,
+    FILES_ADDR: () =>
+      copiesOf(ports, 'document')
+        .map((name) => `http://${LOOPBACK}:${portOf(ports, name, 'files')}`)
+        .join(','),
     WEB_DIR: () => path.join(repoRoot, 'web', 'dist'),
     SESSION_COOKIE_SECURE: () => '0',
+    TRUSTED_PROXIES: () => (ports.has('balancer') ? '1' : '0'),
     API_KEY_REQUESTS_PER_MINUTE: () => given('API_KEY_REQUESTS_PER_MINUTE') ?? '3000',
     WEBHOOK_PRIVATE_ADDRESSES: () => given('WEBHOOK_PRIVATE_ADDRESSES') ?? '1',
     CHECK_ANSWERS: () => given('CHECK_ANSWERS') ?? '0',
@@ -222,7 +253,9 @@ export function processEnv(
   }
   for (const name of entry.env) result[name] = settings[name]();
   for (const name of entry.calls) {
-    result[addressSetting(name)] = `${LOOPBACK}:${portOf(ports, processEntry(name).name, 'grpc')}`;
+    result[addressSetting(name)] = copiesOf(ports, processEntry(name).name)
+      .map((copy) => `${LOOPBACK}:${portOf(ports, copy, 'grpc')}`)
+      .join(',');
   }
   return result;
 }

@@ -3,6 +3,7 @@ import http from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PORT_SETTINGS, scaled, topology, type ProcessEntry } from '../topology.js';
+import { startBalancer, type Balancer } from './balancer.js';
 import type { ChildSpec } from './child-process.js';
 import { mongoChild } from './mongo.js';
 import { findNatsServer, natsChild } from './nats-server.js';
@@ -12,12 +13,13 @@ import { lockFolder } from './run-lock.js';
 import {
   addresses,
   assignPorts,
+  copiesOf,
   isExternal,
   portOf,
   portOverride,
   processEnv,
   readSecrets,
-  workerCount,
+  scaleOf,
   type PortMap,
   type StackAddresses,
   type StackSecrets,
@@ -59,7 +61,7 @@ export interface RunningStack extends StackAddresses {
 }
 
 /** Which processes are stopped first; the stores go last. */
-const STAGES = { infra: 0, service: 1, worker: 2, gateway: 3 } as const;
+const STAGES = { infra: 0, service: 1, worker: 2, gateway: 3, balancer: 4 } as const;
 const MAX_LOG_BYTES = 10_000_000;
 /** Processes of a stack that was killed are ended by its guard, which takes at most ten seconds. */
 const LEFT_BEHIND_MS = 15_000;
@@ -76,14 +78,14 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
   const lock = lockFolder(dataDir);
   try {
     const secrets = readSecrets(dataDir);
-    const copies = workerCount(env);
-    const ports = await assignPorts(scaled(topology, copies), options.ports, env);
-    const selected = scaled(selectProcesses(topology, options.only), copies);
+    const scale = scaleOf(env);
+    const ports = await assignPorts(scaled(topology, scale), options.ports, env);
+    const selected = scaled(selectProcesses(topology, options.only), scale);
     const chosen = selected.filter((entry) => !isExternal(entry.name, env));
     await refuseTakenPorts(chosen, ports, lock.abandoned ? LEFT_BEHIND_MS : 0);
     const logFile = (name: string): string => path.join(dataDir, 'logs', `${name}.log`);
     const processes: Supervised[] = [];
-    for (const entry of chosen) {
+    for (const entry of chosen.filter(({ kind }) => kind !== 'balancer')) {
       setAsideLongLog(logFile(entry.name));
       processes.push({
         spec: await childSpec(entry, ports, dataDir, secrets, env, options.nodeArgs),
@@ -98,6 +100,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
     if (options.signal?.aborted) giveUp();
     await supervisor.start();
     options.signal?.removeEventListener('abort', giveUp);
+    const balancer = chosen.some(({ kind }) => kind === 'balancer') ? await balance(supervisor, ports) : undefined;
     return {
       ...addresses(ports, env),
       dataDir,
@@ -106,12 +109,27 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
       processes: chosen.map(({ name }) => name),
       adminUrl: (name) => `http://${LOOPBACK}:${portOf(ports, name, 'admin')}`,
       stop: async () => {
+        await balancer?.close();
         await supervisor.stop();
         lock.release();
       },
     };
   } catch (error) {
     lock.release();
+    throw error;
+  }
+}
+
+/** Stands before the gateways; ends them again when it cannot. */
+async function balance(supervisor: Supervisor, ports: PortMap): Promise<Balancer> {
+  const gateways = copiesOf(ports, 'gateway').map((name) => ({
+    port: portOf(ports, name, 'http'),
+    readyUrl: `http://${LOOPBACK}:${portOf(ports, name, 'admin')}/readyz`,
+  }));
+  try {
+    return await startBalancer({ port: portOf(ports, 'balancer', 'http'), gateways });
+  } catch (error) {
+    await supervisor.stop();
     throw error;
   }
 }
@@ -141,7 +159,9 @@ async function refuseTakenPorts(entries: readonly ProcessEntry[], ports: PortMap
       const number = portOf(ports, entry.name, port);
       if (!(await staysTaken(number, deadline))) continue;
       const other =
-        entry.name === 'gateway' && port === 'http' ? '`npm start -- --port N`' : portOverride(entry.name, port);
+        ['gateway', 'balancer'].includes(entry.name) && port === 'http'
+          ? '`npm start -- --port N`'
+          : portOverride(entry.name, port);
       throw new StartError(
         `Port ${number} is in use, and ${entry.name} needs it: end what uses it, or choose another with ${other}.`,
       );

@@ -33,7 +33,6 @@ async function gateway(more: Partial<AuthRoutesOptions> = {}, secure: '0' | '1' 
     signIn: (_email, password) => (password === 'right' ? Promise.resolve(tokens()) : Promise.reject(wrong)),
     exchangeCode: ({ code }) => (code === 'good' ? Promise.resolve(tokens()) : Promise.reject(unauthenticated())),
     allowsSso: () => Promise.resolve(true),
-    refresh: (token) => Promise.resolve(token === 'refresh-1' ? tokens('refresh-2') : undefined),
     signOut: (token) => Promise.resolve(void signedOut.push(token)),
     ...more.provider,
   };
@@ -50,6 +49,7 @@ async function gateway(more: Partial<AuthRoutesOptions> = {}, secure: '0' | '1' 
       identity: { getMe: () => Promise.resolve({ user: nora }) },
       limits: rateLimits({ counts, log: silent, isKnown: (request, email) => browsers.isKnown(request, email) }),
       browsers,
+      refresher: { refresh: (token) => Promise.resolve(token === 'refresh-1' ? tokens('refresh-2') : undefined) },
       log: silent,
       ...more,
       provider,

@@ -22,16 +22,17 @@ import type { KnownBrowsers } from './known-browsers.js';
 import type { IdentityProvider, SessionTokens } from './provider.js';
 import type { RateLimits } from './rate-limits.js';
 import { sameOriginOnly } from './same-origin.js';
-import { SessionRefresher } from './session-refresher.js';
+import type { SessionRefresher } from './session-refresher.js';
 
 export interface AuthRoutesOptions {
   config: Pick<GatewayConfig, 'KEYCLOAK_URL' | 'KEYCLOAK_REALM' | 'KEYCLOAK_CLIENT' | 'SESSION_COOKIE_SECURE'>;
-  provider: Omit<IdentityProvider, 'confirm'>;
+  provider: Omit<IdentityProvider, 'confirm' | 'refresh'>;
   verifier: TokenVerifier;
   callers: Pick<Callers, 'ofClaims'>;
   identity: Pick<Client<typeof IdentityServiceService>, 'getMe'>;
   limits: Pick<RateLimits, 'signInAddress' | 'signInAccount' | 'sso'>;
   browsers: KnownBrowsers;
+  refresher: Pick<SessionRefresher, 'refresh'>;
   log: Logger;
 }
 
@@ -46,8 +47,7 @@ const forbidden = (error: AppError): AppError =>
 
 /** Sign-in, session and sign-out: /api/auth/... */
 export function authRoutes(options: AuthRoutesOptions): Router {
-  const { config, provider, verifier, callers, identity, limits, browsers, log } = options;
-  const refresher = new SessionRefresher(provider);
+  const { config, provider, verifier, callers, identity, limits, browsers, refresher, log } = options;
   // holds the refresh token, and travels to the session calls only
   const cookie = hiddenCookie('symbio_session', '/api/auth', config.SESSION_COOKIE_SECURE === '1');
 

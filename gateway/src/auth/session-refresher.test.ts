@@ -1,24 +1,80 @@
-import type { SessionTokens } from './provider.js';
+import type { IdentityProvider, SessionTokens } from './provider.js';
+import { memoryBucket, silent } from '../testing.js';
 import { SessionRefresher } from './session-refresher.js';
 
 const tokens: SessionTokens = { accessToken: 'a', refreshToken: 'r2', expiresIn: 300, refreshExpiresIn: 1800 };
 
+const gateway = (
+  refresh: IdentityProvider['refresh'],
+  refreshes = memoryBucket(),
+  abandonedMs?: number,
+): SessionRefresher =>
+  new SessionRefresher({
+    provider: { refresh },
+    refreshes,
+    log: silent,
+    ...(abandonedMs !== undefined && { abandonedMs }),
+  });
+
+/** A provider that takes a refresh token once. */
+function once() {
+  const asked: string[] = [];
+  const refresh = async (token: string): Promise<SessionTokens | undefined> => {
+    asked.push(token);
+    await new Promise((resolve) => setImmediate(resolve));
+    return asked.length === 1 ? tokens : undefined;
+  };
+  return { asked, refresh };
+}
+
 describe('renewing a session', () => {
   it('asks the provider once when two tabs renew with the same token, and when an answer was lost', async () => {
-    let asked = 0;
-    const refresher = new SessionRefresher({ refresh: () => Promise.resolve(++asked === 1 ? tokens : undefined) });
+    const { asked, refresh } = once();
+    const refresher = gateway(refresh);
     expect(await Promise.all([refresher.refresh('r1'), refresher.refresh('r1')])).toEqual([tokens, tokens]);
     expect(await refresher.refresh('r1')).toEqual(tokens);
-    expect(asked).toBe(1);
+    expect(asked).toEqual(['r1']);
+  });
+
+  it('asks it once also when the tabs renew at two gateways, at the same time or one after the other', async () => {
+    const { asked, refresh } = once();
+    const refreshes = memoryBucket();
+    const [a, b] = [gateway(refresh, refreshes), gateway(refresh, refreshes)];
+    expect(await Promise.all([a.refresh('r1'), b.refresh('r1')])).toEqual([tokens, tokens]);
+    // a gateway that started since, as after the death of one that had the answer
+    expect(await gateway(refresh, refreshes).refresh('r1')).toEqual(tokens);
+    expect(asked).toEqual(['r1']);
+  });
+
+  it('keeps nothing in the bucket that is of use without the old token', async () => {
+    const refreshes = memoryBucket();
+    await gateway(once().refresh, refreshes).refresh('r1');
+    const kept = JSON.stringify([...refreshes.values]);
+    for (const secret of ['r1', tokens.refreshToken, `"${tokens.accessToken}"`]) expect(kept).not.toContain(secret);
+    expect(kept).toContain('sealed');
+  });
+
+  it('asks instead of a gateway that died while it asked', async () => {
+    const refreshes = memoryBucket();
+    void gateway(() => new Promise(() => undefined), refreshes).refresh('r1');
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(await gateway(once().refresh, refreshes, 0).refresh('r1')).toEqual(tokens);
+  });
+
+  it('asks by itself while the bucket is away', async () => {
+    const { asked, refresh } = once();
+    const away = () => Promise.reject(new Error('away'));
+    const refresher = gateway(refresh, { ...memoryBucket(), create: away, get: away, set: away, remove: away });
+    expect(await refresher.refresh('r1')).toEqual(tokens);
+    expect(await refresher.refresh('r1')).toEqual(tokens);
+    expect(asked).toEqual(['r1']);
   });
 
   it('asks again for another token, after an ended session, and after a failure', async () => {
     let asked = 0;
-    const refresher = new SessionRefresher({
-      refresh: () => {
-        asked++;
-        return asked === 2 ? Promise.reject(new Error('away')) : Promise.resolve(undefined);
-      },
+    const refresher = gateway(() => {
+      asked++;
+      return asked === 2 ? Promise.reject(new Error('away')) : Promise.resolve(undefined);
     });
     expect(await refresher.refresh('ended')).toBeUndefined();
     await expect(refresher.refresh('ended')).rejects.toThrow('away');

@@ -1,34 +1,131 @@
-import { createHash } from 'node:crypto';
-import { LRUCache } from '@symbio/kit';
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LRUCache, type KeyValue, type Logger } from '@symbio/kit';
+import { z } from 'zod';
 import type { IdentityProvider, SessionTokens } from './provider.js';
 
+/** Name of the bucket of refreshes. */
+export const REFRESHES_BUCKET = 'session-refreshes';
 /** Milliseconds for which a refresh is answered again to those who still hold the old token. */
-const GRACE_MS = 20_000;
-/** Refreshes remembered at most. */
+export const GRACE_MS = 20_000;
+/** Refreshes remembered in this process at most. */
 const MOST_RECENT = 10_000;
+/** Milliseconds to wait for the bucket before this process goes on by itself. */
+const SHARED_LIMIT_MS = 1_000;
+/** Milliseconds after which a gateway that asks the provider is held to be gone: more than the provider is given. */
+const ABANDONED_MS = 12_000;
+/** Milliseconds between looks at what another gateway was answered. */
+const LOOK_MS = 50;
+
+/** What the bucket holds of a refresh: who asks, then what was answered, sealed. */
+const keptRefresh = z.object({ at: z.number(), sealed: z.string().optional() });
+
+const sessionTokens = z.object({
+  accessToken: z.string(),
+  refreshToken: z.string(),
+  expiresIn: z.number(),
+  refreshExpiresIn: z.number(),
+});
+
+const CIPHER = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const keyFrom = (refreshToken: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', refreshToken, '', 'symbio session refresh', 32));
+
+/** Encrypts an answer with the token that it was given for: who reads the bucket without it learns nothing. */
+function seal(tokens: SessionTokens, refreshToken: string): string {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(CIPHER, keyFrom(refreshToken), iv);
+  const text = Buffer.concat([cipher.update(JSON.stringify(tokens), 'utf8'), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64');
+}
+
+/** @throws for what was not sealed with this token */
+function unseal(sealed: string, refreshToken: string): SessionTokens {
+  const bytes = Buffer.from(sealed, 'base64');
+  const decipher = createDecipheriv(CIPHER, keyFrom(refreshToken), bytes.subarray(0, IV_BYTES));
+  decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+  return sessionTokens.parse(JSON.parse(text.toString('utf8')));
+}
+
+export interface SessionRefresherOptions {
+  provider: Pick<IdentityProvider, 'refresh'>;
+  /** Shared by all gateways, each value forgotten after {@link GRACE_MS}. */
+  refreshes: Pick<KeyValue, 'create' | 'get' | 'set' | 'remove'>;
+  log: Logger;
+  /** Tests shorten it. */
+  abandonedMs?: number;
+}
 
 /**
- * Renews sessions. Refresh tokens are good for one use, yet two tabs may renew at the same moment, and a reload may lose
- * the answer: for a short while the holder of the old token gets the same answer again instead of a broken session.
+ * Renews sessions. Refresh tokens are good for one use, yet two tabs may renew at the same moment, each at another gateway,
+ * and a reload may lose the answer: for a short while the holder of the old token gets the same answer again, from any
+ * gateway, instead of a broken session. While the bucket does not answer, each gateway remembers for itself.
  */
 export class SessionRefresher {
-  readonly #provider: Pick<IdentityProvider, 'refresh'>;
+  readonly #o: SessionRefresherOptions;
   readonly #recent = new LRUCache<string, Promise<SessionTokens | undefined>>({ max: MOST_RECENT, ttl: GRACE_MS });
 
-  constructor(provider: Pick<IdentityProvider, 'refresh'>) {
-    this.#provider = provider;
+  constructor(options: SessionRefresherOptions) {
+    this.#o = options;
   }
 
   /** New tokens, or undefined when the session has ended. */
   refresh(refreshToken: string): Promise<SessionTokens | undefined> {
-    const key = createHash('sha256').update(refreshToken).digest('base64');
+    const key = createHash('sha256').update(refreshToken).digest('base64url');
     const known = this.#recent.get(key);
     if (known) return known;
-    const fresh = this.#provider.refresh(refreshToken);
+    const fresh = this.#shared(key, refreshToken);
     // the grace begins with the answer
     this.#recent.set(key, fresh, { ttl: 0 });
     const forget = (): void => void this.#recent.delete(key);
     fresh.then((tokens) => (tokens ? this.#recent.set(key, fresh) : forget()), forget);
     return fresh;
+  }
+
+  /** Asks the provider, unless another gateway does or did. */
+  async #shared(key: string, refreshToken: string): Promise<SessionTokens | undefined> {
+    const { refreshes, abandonedMs = ABANDONED_MS } = this.#o;
+    for (;;) {
+      const isFirst = await this.#bucket(() => refreshes.create(key, { at: Date.now() }));
+      if (isFirst !== false) return this.#ask(key, refreshToken);
+      const found = keptRefresh.safeParse(await this.#bucket(() => refreshes.get(key))).data;
+      if (found?.sealed !== undefined) return unseal(found.sealed, refreshToken);
+      // who asked is gone: perhaps it never did
+      if (found && Date.now() - found.at > abandonedMs) return this.#ask(key, refreshToken);
+      await sleep(LOOK_MS);
+    }
+  }
+
+  async #ask(key: string, refreshToken: string): Promise<SessionTokens | undefined> {
+    const { provider, refreshes } = this.#o;
+    let tokens: SessionTokens | undefined;
+    try {
+      tokens = await provider.refresh(refreshToken);
+    } finally {
+      const answered = tokens && { at: Date.now(), sealed: seal(tokens, refreshToken) };
+      await this.#bucket(() => (answered ? refreshes.set(key, answered) : refreshes.remove(key)));
+    }
+    return tokens;
+  }
+
+  /** What the bucket answers, or undefined when it does not in time. */
+  async #bucket<T>(ask: () => Promise<T>): Promise<T | undefined> {
+    const late = new AbortController();
+    try {
+      return await Promise.race([
+        ask(),
+        sleep(SHARED_LIMIT_MS, undefined, { signal: late.signal }).then(() => {
+          throw new Error('the bucket of refreshes does not answer');
+        }),
+      ]);
+    } catch (error) {
+      this.#o.log.warn({ err: error }, 'this process remembers refreshed sessions for itself');
+      return undefined;
+    } finally {
+      late.abort();
+    }
   }
 }

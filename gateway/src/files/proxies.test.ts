@@ -1,0 +1,73 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import express from 'express';
+import { createLogger } from '@symbio/kit';
+import { trackRequests } from '../request.js';
+import { proxy } from './proxies.js';
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.close();
+    server.closeAllConnections();
+  }
+});
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A server that counts what reaches it, and hangs up on everybody while it is dying. */
+async function fileServer(name: string) {
+  const state = { asked: 0, dying: false, url: '' };
+  state.url = await serve((request, response) => {
+    state.asked++;
+    if (state.dying) return void request.socket.destroy();
+    response.end(`${name} ${request.url ?? ''}`);
+  });
+  return state;
+}
+
+async function gateway(...targets: string[]): Promise<string> {
+  const app = express();
+  const log = createLogger({ name: 'test', level: 'silent' });
+  app.use(trackRequests, proxy({ targets, cut: '/cut', away: 'Files are not available right now.', log }));
+  return serve(app as RequestListener);
+}
+
+describe('what is handed on to several replicas', () => {
+  it('goes to each in turn', async () => {
+    const [a, b] = [await fileServer('a'), await fileServer('b')];
+    const url = await gateway(a.url, b.url);
+    for (let n = 0; n < 4; n++) await fetch(`${url}/tile`);
+    expect([a.asked, b.asked]).toEqual([2, 2]);
+  });
+
+  it('is read from the other one when one dies, at the same address', async () => {
+    const [a, b] = [await fileServer('a'), await fileServer('b')];
+    const url = await gateway(a.url, b.url);
+    a.dying = true;
+    const read = await Promise.all(Array.from({ length: 6 }, async () => (await fetch(`${url}/cut/tile?x=1`)).text()));
+    expect(new Set(read)).toEqual(new Set(['b /tile?x=1']));
+  });
+
+  it('is not sent again when it may change something', async () => {
+    const [a, b] = [await fileServer('a'), await fileServer('b')];
+    const url = await gateway(a.url, b.url);
+    a.dying = true;
+    const { status } = await fetch(`${url}/form`, { method: 'POST', body: 'x=1' });
+    expect([status, a.asked, b.asked]).toEqual([503, 1, 0]);
+  });
+});
+
+it('says a sentence when nobody answers', async () => {
+  const a = await fileServer('a');
+  a.dying = true;
+  const response = await fetch(`${await gateway(a.url)}/tile`);
+  expect(response.status).toBe(503);
+  expect(await response.json()).toMatchObject({ error: 'Files are not available right now.', code: 'unavailable' });
+});

@@ -1,0 +1,110 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Ledger, tally, type Row } from './ledger.js';
+import { Load, type Operation } from './load.js';
+import { Site } from './site.js';
+
+type Handler = (body: string, request: http.IncomingMessage, response: http.ServerResponse) => void;
+
+/** A server that makes rows under the ids it is given, and behaves as a handler wants. */
+async function serve(handler: Handler) {
+  const server = http.createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => handler(body, request, response));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const site = new Site(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const close = async (): Promise<void> => {
+    site.close();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return { site, server, close };
+}
+
+function making(ledger: Ledger): Operation {
+  let count = 0;
+  return {
+    name: 'make',
+    make: () => ({ method: 'POST', path: '/rows', body: Buffer.from(`row ${++count}`) }),
+    write: ({ body }) => ledger.begin({ kind: 'comment', marker: String(body), id: `id of ${String(body)}` }),
+    check: ({ body }) => body.toString(),
+  };
+}
+
+const until = async (reached: () => boolean): Promise<void> => {
+  while (!reached()) await new Promise((resolve) => setTimeout(resolve, 5));
+};
+
+describe('a steady load', () => {
+  it('sends a write again, the same, until it is acknowledged, and tells each failure', async () => {
+    const rows = new Map<string, Row>();
+    const refused = new Set<string>();
+    const { site, close } = await serve((marker, _request, response) => {
+      if (!refused.has(marker)) {
+        refused.add(marker);
+        // made all the same: what is not answered may be there
+        rows.set(marker, { kind: 'comment', id: `id of ${marker}`, marker });
+        response.writeHead(503).end('busy');
+      } else response.writeHead(201).end(`id of ${marker}`);
+    });
+    const ledger = new Ledger();
+    const load = new Load({
+      send: ({ method, path, ...parts }) => site.send(method, path, parts),
+      ledger,
+      operations: [making(ledger)],
+      perSecond: 200,
+    });
+    load.start();
+    const stretch = await load.during(() => until(() => ledger.acknowledged('comment').length >= 5));
+    await load.stop();
+    expect(stretch.failures.length).toBeGreaterThanOrEqual(5);
+    expect(new Set(stretch.failures.map(({ reason }) => reason))).toEqual(new Set(['503 busy']));
+    expect(stretch.requests).toBeGreaterThanOrEqual(stretch.failures.length + 5);
+    const found = tally(ledger.writes, [...rows.values()]).find(({ kind }) => kind === 'comment');
+    expect(found).toMatchObject({ lost: [], duplicates: [], there: ledger.acknowledged('comment').length });
+    await close();
+  });
+
+  it('tells an answer that is not what it must be as a failure', async () => {
+    const { site, close } = await serve((_body, _request, response) => response.end('wrong'));
+    const read: Operation = {
+      name: 'read',
+      make: () => ({ method: 'GET', path: '/' }),
+      check: () => {
+        throw new Error('an acknowledged row is missing');
+      },
+    };
+    const send = (): Promise<never> | ReturnType<Site['send']> => site.send('GET', '/');
+    const load = new Load({ send, ledger: new Ledger(), operations: [read], perSecond: 100 });
+    let failures = 0;
+    load.start();
+    const stretch = await load.during(async () => {
+      await until(() => ++failures > 20);
+    });
+    await load.stop();
+    expect(stretch.failures[0]).toMatchObject({ operation: 'read', reason: 'an acknowledged row is missing' });
+    await close();
+  });
+});
+
+describe('a request on a kept connection', () => {
+  it('is sent once more when the other side closed it before answering', async () => {
+    let requests = 0;
+    const { site, close } = await serve((_body, request, response) => {
+      if (++requests === 2) request.socket.destroy();
+      else response.end('served');
+    });
+    expect(await site.send('GET', '/')).toMatchObject({ status: 200, resent: false });
+    expect(await site.send('GET', '/')).toMatchObject({ status: 200, resent: true });
+    expect(requests).toBe(3);
+    await close();
+  });
+
+  it('fails when it is the first of its connection', async () => {
+    const { site, close } = await serve((_body, request) => request.socket.destroy());
+    await expect(site.send('GET', '/')).rejects.toMatchObject({ code: 'ECONNRESET' });
+    await close();
+  });
+});

@@ -1,0 +1,192 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { percentile } from '../bench/percentile.js';
+import type { Ledger, Write } from './ledger.js';
+import type { Answer, Parts } from './site.js';
+
+/** A request as an operation describes it. */
+export interface Call extends Parts {
+  method: string;
+  path: string;
+}
+
+/** Sends one request. @throws Error without an answer */
+export type Send = (call: Call) => Promise<Answer>;
+
+/** Something that is done again and again. */
+export interface Operation {
+  name: string;
+  /** Undefined: there is nothing to do yet. */
+  make: () => Promise<Call | undefined> | Call | undefined;
+  /** Present for what makes something: it is sent again, the same, until it is acknowledged. */
+  write?: (call: Call) => Write;
+  /**
+   * The id that the answer tells of what was made; whatever of what was read.
+   *
+   * @throws Error when the answer is not what it must be
+   */
+  check: (answer: Answer) => string;
+}
+
+/** A request that was not answered as it must be. */
+export interface Failure {
+  operation: string;
+  /** Milliseconds since the epoch at which it was sent. */
+  at: number;
+  /** Status and sentence, or why there was no answer. */
+  reason: string;
+}
+
+/** What happened to requests that began in a stretch of time. */
+export interface Stretch {
+  seconds: number;
+  requests: number;
+  failures: Failure[];
+  /** See {@link Answer.resent}. */
+  resent: number;
+  /** Milliseconds of 50 and of 99 percent of the answers. */
+  p50: number;
+  p99: number;
+  /** Turns that were left out because too many requests waited for an answer. */
+  skipped: number;
+  /** Longest time without a good answer, seconds. */
+  longestSilence: number;
+}
+
+export interface LoadOptions {
+  send: Send;
+  ledger: Ledger;
+  /** In the order in which they are done; the same one may stand in it often. */
+  operations: readonly Operation[];
+  perSecond: number;
+}
+
+/** Requests without an answer at a time: a server that does not answer must not fill our memory. */
+const MAX_WAITING = 200;
+/** Pause before a write is sent again, milliseconds. */
+const PAUSE_MS = 500;
+/** A write that is not acknowledged after so long is given up; it may be there or not. */
+const GIVE_UP_MS = 120_000;
+
+interface Recorder {
+  began: number;
+  requests: number;
+  failures: Failure[];
+  resent: number;
+  latencies: number[];
+  skipped: number;
+  lastGood: number;
+  longestSilence: number;
+  running: Set<Promise<void>>;
+}
+
+const recorder = (): Recorder => ({
+  began: Date.now(),
+  requests: 0,
+  failures: [],
+  resent: 0,
+  latencies: [],
+  skipped: 0,
+  lastGood: Date.now(),
+  longestSilence: 0,
+  running: new Set(),
+});
+
+/** Sends so many requests a second, whether the server keeps up or not, and remembers every one that failed. */
+export class Load {
+  readonly #options: LoadOptions;
+  #recorder = recorder();
+  #timer: NodeJS.Timeout | undefined;
+  #turn = 0;
+  #waiting = 0;
+
+  constructor(options: LoadOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#timer ??= setInterval(() => this.#next(), 1000 / this.#options.perSecond);
+  }
+
+  /** Stops sending and waits for what was sent. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    await settled(this.#recorder);
+  }
+
+  /** What happens to the requests that begin while something else is done; waits for their answers. */
+  async during(act: () => Promise<void>): Promise<Stretch> {
+    const mine = (this.#recorder = recorder());
+    try {
+      await act();
+    } finally {
+      this.#recorder = recorder();
+      await settled(mine);
+    }
+    const seconds = (Date.now() - mine.began) / 1000;
+    const { requests, failures, resent, skipped } = mine;
+    const at = (percent: number): number => percentile(mine.latencies, percent) ?? 0;
+    const longestSilence = Math.max(mine.longestSilence, Date.now() - mine.lastGood) / 1000;
+    return { seconds, requests, failures, resent, p50: at(50), p99: at(99), skipped, longestSilence };
+  }
+
+  #next(): void {
+    const { operations } = this.#options;
+    const operation = operations[this.#turn++ % operations.length];
+    if (!operation) return;
+    const mine = this.#recorder;
+    if (this.#waiting >= MAX_WAITING) {
+      mine.skipped++;
+      return;
+    }
+    this.#waiting++;
+    const run = this.#do(operation, mine).finally(() => {
+      this.#waiting--;
+      mine.running.delete(run);
+    });
+    mine.running.add(run);
+  }
+
+  async #do(operation: Operation, mine: Recorder): Promise<void> {
+    const call = await operation.make();
+    if (!call) return;
+    const write = operation.write?.(call);
+    const end = Date.now() + GIVE_UP_MS;
+    for (;;) {
+      const id = await this.#once(operation, call, mine);
+      if (id !== undefined) {
+        if (write) this.#options.ledger.acknowledge(write, id);
+        return;
+      }
+      if (!write || Date.now() > end || this.#timer === undefined) return;
+      await sleep(PAUSE_MS);
+    }
+  }
+
+  /** @returns what `check` found; undefined when it failed */
+  async #once(operation: Operation, call: Call, mine: Recorder): Promise<string | undefined> {
+    const at = Date.now();
+    mine.requests++;
+    try {
+      const answer = await this.#options.send(call);
+      if (answer.resent) mine.resent++;
+      if (answer.status >= 300)
+        throw new Error(`${answer.status} ${answer.body.toString('utf8', 0, 300).replaceAll(/\s+/g, ' ')}`);
+      const id = operation.check(answer);
+      const now = Date.now();
+      mine.latencies.push(now - at);
+      mine.longestSilence = Math.max(mine.longestSilence, now - mine.lastGood);
+      mine.lastGood = now;
+      return id;
+    } catch (error) {
+      const reason =
+        error instanceof Error ? error.message || String((error as NodeJS.ErrnoException).code) : String(error);
+      mine.failures.push({ operation: operation.name, at, reason });
+      return undefined;
+    }
+  }
+}
+
+async function settled({ running }: Recorder): Promise<void> {
+  while (running.size > 0) await Promise.all(running);
+}

@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { componentOf, isReady, type KubeObject } from '../kube.js';
+import { CommandError, run } from '../run.js';
+import { underLoad, type Proof } from '../scenario.js';
+import type { Outcome } from '../table.js';
+import { BUNDLED } from './kill.js';
+
+interface Node extends KubeObject {
+  spec: { unschedulable?: boolean };
+}
+
+/** Seconds after which a drain that cannot end, because no other node takes the pods, is given up. */
+const ONE_NODE_SECONDS = 90;
+const SEVERAL_NODES_SECONDS = 600;
+const LOOK_MS = 1_000;
+
+/** Watches until told to stop, and names each process that was seen without a ready pod. */
+async function watchForOutages(proof: Proof, signal: AbortSignal): Promise<Set<string>> {
+  const away = new Set<string>();
+  const all = new Set((await proof.kube.pods()).map(componentOf));
+  while (!signal.aborted) {
+    const ready = new Set((await proof.kube.pods()).filter(isReady).map(componentOf));
+    for (const component of all) if (!ready.has(component)) away.add(component);
+    await sleep(LOOK_MS);
+  }
+  return away;
+}
+
+/**
+ * Drains a node as an administrator does it before its maintenance. With several nodes every pod moves; with a single one the
+ * disruption budgets must refuse to take the last copy of any process, so that the drain does not end and nobody notices it.
+ */
+export const drain = (proof: Proof): Promise<Outcome> =>
+  underLoad(proof, 'drain a node', false, async () => {
+    const { kube } = proof;
+    const nodes = (JSON.parse(await run('kubectl', ['get', 'nodes', '--output', 'json'])) as { items: Node[] }).items;
+    const open = nodes.filter(({ spec }) => spec.unschedulable !== true);
+    const pods = (await kube.pods()).filter((pod) => !BUNDLED.has(componentOf(pod)));
+    const node = pods[0]?.spec.nodeName;
+    if (node === undefined) throw new Error('no pod is on a node');
+    const alone = open.length < 2;
+    const watching = new AbortController();
+    const outages = watchForOutages(proof, watching.signal);
+    const before = new Set(pods.map(({ metadata }) => metadata.uid));
+    const selector = `app.kubernetes.io/instance=${kube.instance},app.kubernetes.io/component notin (${[...BUNDLED].join(',')})`;
+    const args = ['drain', node, '--ignore-daemonsets', '--delete-emptydir-data', '--pod-selector', selector];
+    const seconds = alone ? ONE_NODE_SECONDS : SEVERAL_NODES_SECONDS;
+    let ended = true;
+    try {
+      await run('kubectl', [...args, `--timeout=${seconds}s`]).catch((error: unknown) => {
+        if (!(error instanceof CommandError) || !alone) throw error;
+        ended = false;
+      });
+    } finally {
+      await run('kubectl', ['uncordon', node]);
+      await kube.settled().finally(() => watching.abort());
+    }
+    const away = [...(await outages)];
+    const moved = [...before].length - (await kube.pods()).filter(({ metadata }) => before.has(metadata.uid)).length;
+    return {
+      note: alone
+        ? `one node: ${moved} of ${pods.length} pods evicted, budgets kept a copy of each process until it was uncordoned`
+        : `${moved} of ${pods.length} pods moved`,
+      problems: [
+        ...away.map((component) => `${component} had no ready pod`),
+        ...(moved === 0 ? ['no pod was evicted'] : []),
+        ...(alone && ended && moved === pods.length ? ['budgets let the last copies go'] : []),
+      ],
+    };
+  });

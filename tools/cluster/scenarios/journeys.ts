@@ -1,0 +1,17 @@
+import { journeyInChromium } from '../chromium.js';
+import { told, type Proof } from '../scenario.js';
+import type { Outcome } from '../table.js';
+
+/** The main job by the API, from within the cluster as `helm test` does it, and in Chromium as people do it. */
+export async function journeys(proof: Proof, when: string): Promise<Outcome[]> {
+  const { helm, session, say } = proof;
+  const byApi = async () => {
+    await helm.test();
+    return { note: 'project, upload, pages, annotation, feature, mention' };
+  };
+  const inChromium = async () => {
+    await journeyInChromium(session.site.url);
+    return { note: 'sign in at Keycloak, upload, sheet, ellipse, feature, history' };
+  };
+  return [await told(`helm test, ${when}`, byApi, say), await told(`Chromium, ${when}`, inChromium, say)];
+}

@@ -1,0 +1,34 @@
+import { componentOf } from '../kube.js';
+import { underLoad, type Proof } from '../scenario.js';
+import type { Outcome } from '../table.js';
+import { BUNDLED } from './kill.js';
+
+/** Sum of restarts of our own programs. */
+async function ownRestarts({ kube }: Proof): Promise<number> {
+  return (await kube.pods())
+    .filter((pod) => !BUNDLED.has(componentOf(pod)))
+    .flatMap(({ status }) => status.containerStatuses ?? [])
+    .reduce((sum, { restartCount }) => sum + restartCount, 0);
+}
+
+/**
+ * Restarts what Symbio stands on: requests fail meanwhile; processes wait and recover by themselves, and what was acknowledged
+ * is there.
+ */
+export const restart = (proof: Proof, component: string): Promise<Outcome> =>
+  underLoad(proof, `restart ${component}`, true, async () => {
+    const { kube } = proof;
+    const before = await ownRestarts(proof);
+    const pods = await kube.pods(component);
+    if (pods.length === 0) return { note: 'not bundled: left out' };
+    for (const { metadata } of pods) await kube.do('delete', 'pod', metadata.name);
+    const began = Date.now();
+    await kube.ready(component, pods.length);
+    const away = Date.now() - began;
+    await kube.settled();
+    const restarted = (await ownRestarts(proof)) - before;
+    return {
+      note: `ready again after ${(away / 1000).toFixed(0)} s`,
+      problems: restarted === 0 ? [] : [`our own processes ended ${restarted} times`],
+    };
+  });

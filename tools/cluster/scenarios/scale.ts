@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { makeMapSet } from '../../demo/map-set.js';
+import type { Autoscaler } from '../kube.js';
+import { eventually } from '../session.js';
+import { told, type Proof } from '../scenario.js';
+import type { Outcome } from '../table.js';
+import { makeProject, pagesOf, process as work } from '../world.js';
+
+const WORKER = 'document-worker';
+/** Sheets of one document, as a set of maps has. */
+const SHEETS = 20;
+/** Pixels: as sheets come from sellers of maps (the corpus has 1,407 to 1,452). */
+const SHEET_PIXELS = 1450;
+const LOOK_MS = 2_000;
+/** Milliseconds that all pages may take at most; on two processors 200 take some minutes. */
+const ALL_PAGES_MS = 45 * 60_000;
+/** Milliseconds in which the copies go again: the chart's scaleDownSeconds of this run, and the autoscaler's own turns. */
+const BACK_MS = 10 * 60_000;
+
+async function autoscaler({ kube }: Proof): Promise<Autoscaler> {
+  const all = await kube.list<Autoscaler>('horizontalpodautoscalers.autoscaling');
+  const found = all.find(({ spec }) => spec.scaleTargetRef.name.endsWith(`-${WORKER}`));
+  if (!found) throw new Error(`${WORKER} has no HorizontalPodAutoscaler`);
+  return found;
+}
+
+/** A queue of pages: the autoscaler adds workers, every page is made once, and the workers go again. */
+export const scale = (proof: Proof): Promise<Outcome> =>
+  told(
+    `scale: a queue of ${proof.settings.pages} pages`,
+    async () => {
+      const { session, settings, say, kube } = proof;
+      const least = (await autoscaler(proof)).spec.minReplicas ?? 1;
+      const projectId = await makeProject(session, `Queue ${proof.world.run}`);
+      const years = Array.from({ length: SHEETS }, (_, place) => 1887 + place);
+      const { pdf } = await makeMapSet({ seed: 7, width: SHEET_PIXELS, years });
+      const began = Date.now();
+      const count = Math.ceil(settings.pages / SHEETS);
+      const documents: string[] = [];
+      for (let at = 1; at <= count; at++) documents.push(await work(session, projectId, `set ${at}.pdf`, pdf));
+
+      let most = 0;
+      let grown: number | undefined;
+      let pages = 0;
+      const watching = new AbortController();
+      const watch = (async () => {
+        while (!watching.signal.aborted) {
+          const replicas = (await autoscaler(proof)).status.currentReplicas ?? 0;
+          if (replicas > Math.max(most, least))
+            say(`  ${replicas} workers after ${((Date.now() - began) / 1000).toFixed(0)} s`);
+          if (replicas > least) grown ??= Date.now();
+          most = Math.max(most, replicas);
+          await sleep(LOOK_MS);
+        }
+      })();
+      try {
+        for (const id of documents) pages += (await pagesOf(session, id, ALL_PAGES_MS)).length;
+      } finally {
+        watching.abort();
+        await watch;
+      }
+      const seconds = (Date.now() - began) / 1000;
+      await eventually(async () => {
+        const replicas = (await kube.pods(WORKER)).length;
+        if (replicas > least) throw new Error(`there are still ${replicas} workers, not ${least}`);
+      }, BACK_MS);
+      const back = (Date.now() - began) / 1000 - seconds;
+      const hourly = (pages / seconds) * 3600;
+      return {
+        note:
+          `${pages} pages in ${seconds.toFixed(0)} s (${hourly.toFixed(0)} an hour), ${least} to ${most} workers` +
+          `${grown === undefined ? '' : `, the first more after ${((grown - began) / 1000).toFixed(0)} s`}, back after ${back.toFixed(0)} s`,
+        problems: [
+          ...(pages === count * SHEETS ? [] : [`${pages} pages are there, not ${count * SHEETS}`]),
+          ...(grown === undefined ? ['no worker was added'] : []),
+        ],
+      };
+    },
+    proof.say,
+  );

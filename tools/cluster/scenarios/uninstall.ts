@@ -1,0 +1,49 @@
+import { run } from '../run.js';
+import { told, type Proof } from '../scenario.js';
+import type { Outcome } from '../table.js';
+
+/** What every namespace has, and what Kubernetes writes about the past. */
+const ALWAYS =
+  /^(configmap\/kube-root-ca\.crt|serviceaccount\/default|event(s\.events\.k8s\.io|\.events\.k8s\.io)?\/.*|lease\..*)$/;
+
+const words = (text: string): string[] => text.split('\n').filter((line) => line !== '');
+
+/** Names of all kinds that can be listed. */
+async function kinds(namespaced: boolean): Promise<string[]> {
+  return words(
+    await run('kubectl', ['api-resources', '--verbs=list', `--namespaced=${namespaced}`, '--output=name']),
+  ).filter(
+    // metrics are measurements, not objects
+    (kind) => !kind.endsWith('.metrics.k8s.io'),
+  );
+}
+
+/** `helm uninstall`, then everything of every kind that is still there. */
+export const uninstall = ({ helm, kube, say }: Proof, secrets: ReadonlySet<string>): Promise<Outcome> =>
+  told(
+    'uninstall',
+    async () => {
+      await helm.uninstall();
+      const inside = words(await kube.do('get', (await kinds(true)).join(','), '--ignore-not-found', '--output=name'));
+      const label = `app.kubernetes.io/instance=${kube.instance}`;
+      const outside = words(
+        await run('kubectl', [
+          'get',
+          (await kinds(false)).join(','),
+          '--selector',
+          label,
+          '--ignore-not-found',
+          '--output=name',
+        ]),
+      );
+      const left = [...inside.filter((name) => !ALWAYS.test(name)), ...outside];
+      const ours = left.filter((name) => secrets.has(name.replace(/^secret\//, '')));
+      const claims = left.filter((name) => name.startsWith('persistentvolumeclaim/'));
+      const others = left.filter((name) => !ours.includes(name) && !claims.includes(name));
+      return {
+        note: `left: ${ours.length} Secrets that were there before, ${claims.length} volume claims (data is kept)`,
+        problems: others.map((name) => `${name} is left`),
+      };
+    },
+    say,
+  );

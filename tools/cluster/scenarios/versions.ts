@@ -1,0 +1,30 @@
+import { underLoad, type Found, type Proof } from '../scenario.js';
+import type { Outcome } from '../table.js';
+
+/** Pods whose image has another version than the one that is meant to run. */
+async function otherVersions({ kube, settings }: Proof, tag: string): Promise<string[]> {
+  return (await kube.pods())
+    .filter(({ spec }) =>
+      spec.containers.some(({ image }) => image.startsWith(`${settings.registry}/`) && !image.endsWith(`:${tag}`)),
+    )
+    .map(({ metadata }) => `${metadata.name} does not run ${tag}`);
+}
+
+async function versionChange(proof: Proof, tag: string, change: () => Promise<void>): Promise<Found> {
+  const { kube } = proof;
+  await change();
+  await kube.settled();
+  const pods = await kube.pods();
+  return { note: `${pods.length} pods, now ${tag}`, problems: await otherVersions(proof, tag) };
+}
+
+/** `helm upgrade` to a later version: no request fails. */
+export const upgrade = (proof: Proof): Promise<Outcome> =>
+  underLoad(proof, 'upgrade', false, () => {
+    const { second } = proof.tags;
+    return versionChange(proof, second, () => proof.helm.install(second));
+  });
+
+/** `helm rollback` to the version before: no request fails. */
+export const rollback = (proof: Proof): Promise<Outcome> =>
+  underLoad(proof, 'rollback', false, () => versionChange(proof, proof.tags.first, () => proof.helm.rollback()));

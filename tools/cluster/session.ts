@@ -1,0 +1,100 @@
+import type { Answer, Parts, Site } from './site.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Milliseconds a token is used: well below the five minutes it is good for. */
+const TOKEN_USE_MS = 120_000;
+/** Milliseconds that work of others (a document that is processed) may take while we ask again and again. */
+export const EFFECT_MS = 300_000;
+const ASK_AGAIN_MS = 500;
+
+/** Somebody signed in. */
+export class Session {
+  #token = '';
+  #renewAt = 0;
+  #renewing: Promise<void> | undefined;
+
+  constructor(
+    readonly site: Site,
+    readonly email: string,
+    readonly password: string,
+  ) {}
+
+  /** @throws Error when signing in fails and there is no token yet */
+  async authorization(): Promise<Record<string, string>> {
+    if (Date.now() > this.#renewAt)
+      await (this.#renewing ??= this.#signIn().finally(() => (this.#renewing = undefined)));
+    return { authorization: `Bearer ${this.#token}` };
+  }
+
+  async #signIn(): Promise<void> {
+    const asked = Date.now();
+    try {
+      const { status, body } = await this.site.send('POST', '/api/auth/sign-in', jsonParts(this.#credentials()));
+      if (status !== 200) throw new Error(`${this.email} could not sign in: ${status} ${body.toString()}`);
+      this.#token = (JSON.parse(body.toString()) as { access_token: string }).access_token;
+      this.#renewAt = asked + TOKEN_USE_MS;
+    } catch (error) {
+      // the token at hand is good for minutes yet; the load counts requests, not this one
+      if (this.#token === '') throw error;
+      this.#renewAt = Date.now() + ASK_AGAIN_MS * 10;
+    }
+  }
+
+  #credentials(): { email: string; password: string } {
+    return { email: this.email, password: this.password };
+  }
+
+  async send(method: string, path: string, parts: Parts = {}): Promise<Answer> {
+    const headers = { ...parts.headers, ...(await this.authorization()) };
+    return this.site.send(method, path, { ...parts, headers });
+  }
+
+  /** The JSON of a good answer. @throws Error for any other */
+  async json<T>(method: string, path: string, content?: unknown): Promise<T> {
+    const { status, body } = await this.send(method, path, content === undefined ? {} : jsonParts(content));
+    if (status >= 300) throw new Error(`${method} ${path} answered ${status}: ${body.toString('utf8', 0, 500)}`);
+    return JSON.parse(body.toString()) as T;
+  }
+
+  /** Every item of a list. */
+  async list<T>(path: string): Promise<T[]> {
+    const items: T[] = [];
+    for (let page = 1; ; page++) {
+      const joint = path.includes('?') ? '&' : '?';
+      const answer = await this.json<{ data: T[]; total_pages: number }>(
+        'GET',
+        `${path}${joint}per_page=100&page=${page}`,
+      );
+      items.push(...answer.data);
+      if (page >= answer.total_pages) return items;
+    }
+  }
+}
+
+/** A JSON body and its header. */
+export const jsonParts = (content: unknown): Required<Pick<Parts, 'headers' | 'body'>> => ({
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from(JSON.stringify(content)),
+});
+
+/** A form and its header, as bytes: they can be sent again. */
+export async function formParts(form: FormData): Promise<Required<Pick<Parts, 'headers' | 'body'>>> {
+  const encoded = new Response(form);
+  return {
+    headers: { 'content-type': encoded.headers.get('content-type') ?? '' },
+    body: Buffer.from(await encoded.arrayBuffer()),
+  };
+}
+
+/** Asks until something is so. @throws the last error after `withinMs` */
+export async function eventually<T>(check: () => Promise<T>, withinMs = EFFECT_MS): Promise<T> {
+  const end = Date.now() + withinMs;
+  for (;;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await sleep(ASK_AGAIN_MS);
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import { parseArgs } from 'node:util';
+import { onPath } from '../dev/paths.js';
+import { StartError } from '../dev/start-error.js';
+
+/** Scenarios in the order in which they run; each leaves the installation as it found it, but the last. */
+export const SCENARIOS = ['journeys', 'upgrade', 'rollback', 'kill', 'drain', 'scale', 'restart', 'uninstall'] as const;
+export type ScenarioName = (typeof SCENARIOS)[number];
+
+/** Builds images and loads them into the cluster of the machine it was made on; others name their own. */
+const DEFAULT_BUILD_COMMAND = '../shared/cluster/cluster build';
+
+export interface Settings {
+  buildCommand: string;
+  /** Before the names of images. */
+  registry: string;
+  /** Version of images that are there already: they are not built. */
+  tag: string | undefined;
+  /** Whether infrastructure runs from images made here (k8s/stand-ins), because public ones cannot be pulled. */
+  standIns: boolean;
+  namespace: string;
+  /** Origin under which this machine reaches `web`; undefined: the address of its Service in the cluster. */
+  url: string | undefined;
+  /** Requests a second of the load. */
+  perSecond: number;
+  /** Copies of each process. */
+  replicas: number;
+  /** Pages in the queue of the scenario `scale`. */
+  pages: number;
+  scenarios: readonly ScenarioName[];
+  /** Leaves the installation for somebody to look at. */
+  keep: boolean;
+}
+
+const USAGE = `npm run test:cluster -- [options]: installs Symbio on the cluster of KUBECONFIG, works on it, and takes it away.
+
+  --build-command COMMAND  called as COMMAND TAG FOLDER -f DOCKERFILE [--build-arg NAME=VALUE] [--target STAGE]; builds the
+                           image and makes it known to the cluster (also IMAGE_BUILD_COMMAND; ${DEFAULT_BUILD_COMMAND})
+  --registry NAME          before the names of images (symbio)
+  --tag VERSION            these images are there already: nothing is built
+  --stand-ins, --no-stand-ins
+                           MongoDB, Keycloak and the object store from images made here, because public ones cannot be
+                           pulled (so with the default build command)
+  --namespace NAME         is made, and removed at the end (symbio-proof)
+  --url ORIGIN             how this machine reaches the Service of web, where the cluster's addresses are not reached
+  --rate NUMBER            requests a second (10)
+  --replicas NUMBER        copies of each process (2)
+  --pages NUMBER           pages in the queue for the autoscaler (200)
+  --only NAMES             of ${SCENARIOS.join(', ')}; by comma
+  --keep                   leaves everything as it is at the end`;
+
+function whole(name: string, text: string): number {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1)
+    throw new StartError(`--${name} is "${text}"; it must be a whole number from 1.`);
+  return number;
+}
+
+/**
+ * What was asked for.
+ *
+ * @throws StartError that says what is wrong
+ */
+export function settingsOf(args: readonly string[], env: NodeJS.ProcessEnv): Settings {
+  const { values } = (() => {
+    try {
+      return parseArgs({
+        args: [...args],
+        options: {
+          'build-command': { type: 'string' },
+          registry: { type: 'string', default: 'symbio' },
+          tag: { type: 'string' },
+          'stand-ins': { type: 'boolean' },
+          'no-stand-ins': { type: 'boolean' },
+          namespace: { type: 'string', default: 'symbio-proof' },
+          url: { type: 'string' },
+          rate: { type: 'string', default: '10' },
+          replicas: { type: 'string', default: '2' },
+          pages: { type: 'string', default: '200' },
+          only: { type: 'string' },
+          keep: { type: 'boolean', default: false },
+          help: { type: 'boolean', default: false },
+        },
+      });
+    } catch (error) {
+      throw new StartError(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`, { cause: error });
+    }
+  })();
+  if (values.help) throw new StartError(USAGE);
+  const buildCommand = values['build-command'] ?? (env.IMAGE_BUILD_COMMAND || DEFAULT_BUILD_COMMAND);
+  const names = values.only?.split(',').map((name) => name.trim()) ?? SCENARIOS;
+  const unknown = names.find((name) => !SCENARIOS.some((scenario) => scenario === name));
+  if (unknown !== undefined) throw new StartError(`--only names "${unknown}"; there are ${SCENARIOS.join(', ')}.`);
+  return {
+    buildCommand,
+    registry: values.registry,
+    tag: values.tag,
+    standIns: values['stand-ins'] ?? (values['no-stand-ins'] ? false : buildCommand === DEFAULT_BUILD_COMMAND),
+    namespace: values.namespace,
+    url: values.url,
+    perSecond: whole('rate', values.rate),
+    replicas: whole('replicas', values.replicas),
+    pages: whole('pages', values.pages),
+    scenarios: SCENARIOS.filter((scenario) => names.includes(scenario)),
+    keep: values.keep,
+  };
+}
+
+/** @throws StartError in one sentence that names all that is missing */
+export function checkPrerequisites(
+  env: NodeJS.ProcessEnv,
+  find: (program: string) => string | undefined = onPath,
+): void {
+  const missing = [
+    ...(env.KUBECONFIG ? [] : ['KUBECONFIG, which names a cluster that may be worked on']),
+    ...['kubectl', 'helm'].filter((program) => find(program) === undefined).map((program) => `${program} on the PATH`),
+  ];
+  if (missing.length > 0) throw new StartError(`npm run test:cluster needs ${missing.join(', and ')}.`);
+}

@@ -1,0 +1,85 @@
+import type { Stretch } from './load.js';
+import type { Tally } from './ledger.js';
+
+/** One line of the report. */
+export interface Outcome {
+  name: string;
+  /** Empty: it passed. */
+  problems: string[];
+  /** What was seen, in a few words. */
+  note: string;
+  seconds: number;
+  stretch?: Stretch;
+  tallies?: Tally[];
+}
+
+const sum = (tallies: readonly Tally[], pick: (tally: Tally) => number): number =>
+  tallies.reduce((total, tally) => total + pick(tally), 0);
+
+const HEAD = [
+  'Scenario',
+  '',
+  'Seconds',
+  'Requests',
+  'Failed',
+  'Resent',
+  'p99 ms',
+  'Acknowledged',
+  'There',
+  'Lost',
+  'Duplicates',
+  'What',
+];
+
+/** A Markdown table of what happened, which is read as it is, too. */
+export function table(outcomes: readonly Outcome[]): string {
+  const rows = outcomes.map(({ name, problems, note, seconds, stretch, tallies }) => [
+    name,
+    problems.length === 0 ? 'passed' : 'FAILED',
+    seconds.toFixed(0),
+    ...(stretch
+      ? [stretch.requests, stretch.failures.length, stretch.resent, Math.round(stretch.p99)].map(String)
+      : ['', '', '', '']),
+    ...(tallies
+      ? [
+          sum(tallies, (tally) => tally.acknowledged),
+          sum(tallies, (tally) => tally.there),
+          sum(tallies, (tally) => tally.lost.length + tally.altered.length),
+          sum(tallies, (tally) => tally.duplicates.length),
+        ].map(String)
+      : ['', '', '', '']),
+    note,
+  ]);
+  const all = [HEAD, ...rows];
+  const widths = HEAD.map((_, column) => Math.max(3, ...all.map((row) => (row[column] ?? '').length)));
+  const line = (row: readonly string[]): string =>
+    `| ${widths.map((width, column) => (row[column] ?? '').padEnd(width)).join(' | ')} |`;
+  return [line(HEAD), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+}
+
+/** Sentences about writes that are not there as they were acknowledged. */
+export function lossesOf(tallies: readonly Tally[]): string[] {
+  return tallies.flatMap(({ kind, lost, altered, duplicates }) => [
+    ...(lost.length > 0 ? [`${lost.length} acknowledged ${kind}s are not there: ${examples(lost)}`] : []),
+    ...(altered.length > 0 ? [`${altered.length} ${kind}s have other bytes: ${examples(altered)}`] : []),
+    ...(duplicates.length > 0 ? [`${duplicates.length} ${kind}s are there twice: ${examples(duplicates)}`] : []),
+  ]);
+}
+
+/** The failures of a stretch by what they say, the most frequent first. */
+export function failuresOf({ failures }: Stretch): string[] {
+  const counts = new Map<string, number>();
+  for (const { operation, reason } of failures) {
+    // ids of requests would make each its own
+    const key = `${operation}: ${reason.replaceAll(/"request_id":"[^"]*"/g, '').slice(0, 160)}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return [...counts].sort(([, a], [, b]) => b - a).map(([what, count]) => `${count} times ${what}`);
+}
+
+const SHOWN = 3;
+const examples = (items: readonly { marker: string }[]): string =>
+  items
+    .slice(0, SHOWN)
+    .map(({ marker }) => marker)
+    .join(', ');

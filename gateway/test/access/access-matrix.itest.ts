@@ -1,6 +1,7 @@
 /**
- * Who may do what: every kind of caller at every route of the gateway and at every method of the services, which run
- * as in production. The rows are in rows/, one file a resource; callers.ts says who is who and what the answers mean.
+ * Who may do what: at every route of the gateway and at every method of the services, which run as in production. Every
+ * kind of caller tries each decision once in each file of rows and in each service; at the other rows of the same decision those
+ * try who stand at its limits. The rows are in rows/, one file a resource; callers.ts says who is who and what the answers mean.
  * A route or a method without a row fails, and so does a row without its route or method.
  */
 import { readdirSync } from 'node:fs';
@@ -9,11 +10,20 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as services from '@symbio/proto/services';
 import { repoRoot } from '@symbio/tools/dev/paths';
 import { topology } from '@symbio/tools/topology';
-import { PROCESSES } from './callers.js';
+import { KINDS, KNOWN, PROCESSES } from './callers.js';
 import { mountedRoutes } from './mounted.js';
 import * as open from './rows/open.js';
 import { SERVICES, startSystem, type System } from './system.js';
-import { expectedOfCall, expectedOfRoute, inWords, tryCall, tryRoute, type CallRow, type RouteRow } from './tries.js';
+import {
+  expectedOfCall,
+  expectedOfRoute,
+  inWords,
+  tryCall,
+  tryRoute,
+  withCallers,
+  type CallRow,
+  type RouteRow,
+} from './tries.js';
 import { makeWorld, type World } from './world.js';
 
 /** The rows of each file of rows/. */
@@ -63,38 +73,46 @@ describe('the access matrix', () => {
     expect([...new Set(callRows.map(({ service, method }) => `${service}.${method}`))].sort()).toEqual(methods.sort());
   });
 
+  it('knows of each caller what kind it is, for those at the limits of a row are found kind by kind', () => {
+    expect(KINDS.flat().sort()).toEqual([...KNOWN].sort());
+  });
+
   it('tries every process of ours', () => {
     const ours = topology.filter(({ kind }) => kind !== 'infra').map(({ name }) => name);
     expect([...PROCESSES].sort()).toEqual(ours.sort());
   });
 });
 
-describe.each(RESOURCES.filter(({ routes }) => routes.length > 0))('routes: $resource', ({ routes }) => {
-  it.each(routes.map((row) => ({ row, name: title(row.route, row, inWords(expectedOfRoute(row))) })))(
+function triesOfRoutes(rows: readonly RouteRow[]): void {
+  const tries = withCallers(rows).map(({ row, callers }) => ({
+    row,
+    callers,
+    expected: expectedOfRoute(row, callers),
+  }));
+  it.each(tries.map((each) => ({ ...each, name: title(each.row.route, each.row, inWords(each.expected)) })))(
     '$name',
-    async ({ row }) => {
-      expect(await tryRoute(world, row)).toEqual(expectedOfRoute(row));
+    async ({ row, callers, expected }) => {
+      expect(await tryRoute(world, row, callers)).toEqual(expected);
     },
     ROW_LIMIT_MS,
   );
+}
+
+describe.each(RESOURCES.filter(({ routes }) => routes.length > 0))('routes: $resource', ({ routes }) => {
+  triesOfRoutes(routes);
 });
 
 describe('routes: where there is none', () => {
-  it.each(open.fallbacks.map((row) => ({ row, name: title(row.route, row, inWords(expectedOfRoute(row))) })))(
-    '$name',
-    async ({ row }) => {
-      expect(await tryRoute(world, row)).toEqual(expectedOfRoute(row));
-    },
-    ROW_LIMIT_MS,
-  );
+  triesOfRoutes(open.fallbacks);
 });
 
 describe.each(SERVICES)('methods: %s', (service) => {
   const rows = callRows.filter((row) => row.service === service);
-  it.each(rows.map((row) => ({ row, name: title(row.method, row, inWords(expectedOfCall(row))) })))(
+  const tries = withCallers(rows).map(({ row, callers }) => ({ row, callers, expected: expectedOfCall(row, callers) }));
+  it.each(tries.map((each) => ({ ...each, name: title(each.row.method, each.row, inWords(each.expected)) })))(
     '$name',
-    async ({ row }) => {
-      expect(await tryCall(world, row)).toEqual(expectedOfCall(row));
+    async ({ row, callers, expected }) => {
+      expect(await tryCall(world, row, callers)).toEqual(expected);
     },
     ROW_LIMIT_MS,
   );

@@ -134,6 +134,46 @@ function fill<T extends string>(
 export const grid = (groups: Partial<Record<Outcome, readonly Known[]>>, rest: Outcome): Grid =>
   fill(KNOWN, groups, rest);
 
+/**
+ * What an answer can depend on beside the place in the project: the role, and whether a key speaks for its person. Each
+ * from those with most to those with least.
+ */
+export const KINDS: readonly (readonly Known[])[] = [
+  [ADMINISTRATOR],
+  [CREATOR, STAFF_EDITOR, STAFF_VIEWER, STAFF],
+  [OWNER, EDITOR, VIEWER, ELSEWHERE, NOWHERE],
+  [KEY_OF_ADMINISTRATOR, KEY_HERE, KEY_ELSEWHERE],
+  [KEY_OF_STAFF],
+  [KEY_OF_EDITOR, KEY_OF_VIEWER],
+];
+
+/**
+ * Who stands at the limits of a grid: of each kind the last before the answer changes and the first after it. Where it does
+ * not change, the one with least of those who may, or the one with most of those who may not.
+ */
+export function atLimits(allowed: Grid): Known[] {
+  return KINDS.flatMap((kind) => {
+    const outcomes = kind.map((name) => allowed[name]);
+    if (new Set(outcomes).size === 1) return outcomes[0] === 'ok' ? kind.slice(-1) : kind.slice(0, 1);
+    return kind.filter((_, index) =>
+      [index - 1, index + 1].some((next) => next in outcomes && outcomes[next] !== outcomes[index]),
+    );
+  });
+}
+
+/** Of those who are not recognised: nobody at all, and `others` more, which are others at the next turn. */
+export function inTurn<T>([first, ...rest]: readonly T[], turn: number, others = 2): T[] {
+  const start = (turn * others) % Math.max(rest.length, 1);
+  const chosen = [...rest, ...rest].slice(start, start + others);
+  return first === undefined ? [] : [first, ...chosen];
+}
+
+/** Of processes of ours those that differ in what they are answered: two of each outcome. */
+export function twoOfEach(processes: ProcessGrid): Process[] {
+  const names = Object.keys(processes) as Process[];
+  return OUTCOMES.flatMap((outcome) => names.filter((name) => processes[name] === outcome).slice(0, 2));
+}
+
 /** These processes may, the others are refused. */
 export const only = (...names: Process[]): ProcessGrid => fill(PROCESSES, { ok: names }, 403);
 /** The same for all processes. */

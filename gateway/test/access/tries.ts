@@ -12,8 +12,12 @@ import {
   PEOPLE,
   PROCESSES,
   STRANGERS,
+  atLimits,
+  inTurn,
+  twoOfEach,
   type Grid,
   type Key,
+  type Known,
   type Outcome,
   type ProcessGrid,
 } from './callers.js';
@@ -116,21 +120,58 @@ async function aFewAtATime<T, R>(items: readonly T[], run: (item: T) => Promise<
 const takesKeys = (route: string): boolean => /^\w+ (?:\/api\/public\/|\/mcp$)/.test(route);
 const isKey = (name: string): name is Key => (KEYS as readonly string[]).includes(name);
 
-/** What the row says of everybody. */
-export function expectedOfRoute(row: RouteRow): Answers {
+/** With whom a row is tried: with everybody, or with those who stand at its limits and, in turn, who is not recognised. */
+export type Callers = { everybody: true } | { everybody: false; turn: number };
+
+/** What known callers are answered at a route. */
+const gridOfRoute = (route: string, allowed: Grid): Grid =>
+  Object.fromEntries(KNOWN.map((name) => [name, isKey(name) && !takesKeys(route) ? 401 : allowed[name]])) as Record<
+    Known,
+    Outcome
+  >;
+
+/**
+ * Each row with whom to try it. Everybody tries the first row of each grid; at the others a caller inside the limits adds
+ * nothing, for what decides is the same function of the same grid.
+ */
+export function withCallers<R extends RouteRow | CallRow>(rows: readonly R[]): { row: R; callers: Callers }[] {
+  const seen = new Set<string>();
+  return rows.map((row, turn) => {
+    const decision = JSON.stringify(decisionOf(row));
+    const isFirst = !seen.has(decision);
+    seen.add(decision);
+    return { row, callers: isFirst ? { everybody: true } : { everybody: false, turn } };
+  });
+}
+
+function decisionOf(row: RouteRow | CallRow): unknown {
+  if ('service' in row) return [row.allowed, row.processes];
+  return 'everybody' in row ? row.everybody : gridOfRoute(row.route, row.allowed);
+}
+
+/** What the row says of its callers. */
+export function expectedOfRoute(row: RouteRow, callers: Callers): Answers {
   if ('everybody' in row) return Object.fromEntries(PASSERS_BY.map((name) => [name, row.everybody]));
+  const allowed = gridOfRoute(row.route, row.allowed);
   return {
-    ...Object.fromEntries(KNOWN.map((name) => [name, isKey(name) && !takesKeys(row.route) ? 401 : row.allowed[name]])),
-    ...Object.fromEntries(STRANGERS.map((name) => [name, 401])),
+    ...(callers.everybody ? allowed : pick(allowed, atLimits(allowed))),
+    ...all401(callers.everybody ? STRANGERS : inTurn(STRANGERS, callers.turn)),
   };
 }
 
-/** What the row says of everybody. */
-export const expectedOfCall = (row: CallRow): Answers => ({
-  ...row.allowed,
-  ...Object.fromEntries(Object.entries(row.processes).map(([name, outcome]) => [processName(name), outcome])),
-  ...Object.fromEntries(INTERNAL_STRANGERS.map((name) => [name, 401])),
-});
+/** What the row says of its callers. */
+export function expectedOfCall(row: CallRow, callers: Callers): Answers {
+  const processes = callers.everybody ? row.processes : pick(row.processes, twoOfEach(row.processes));
+  return {
+    ...(callers.everybody ? row.allowed : pick(row.allowed, atLimits(row.allowed))),
+    ...Object.fromEntries(Object.entries(processes).map(([name, outcome]) => [processName(name), outcome])),
+    ...all401(callers.everybody ? INTERNAL_STRANGERS : inTurn(INTERNAL_STRANGERS, callers.turn)),
+  };
+}
+
+const pick = <T extends string>(answers: Readonly<Partial<Record<T, Outcome>>>, names: readonly T[]): Answers =>
+  Object.fromEntries(names.map((name) => [name, answers[name]]));
+const all401 = (names: readonly string[]): Answers => Object.fromEntries(names.map((name) => [name, 401]));
 
 const processName = (name: string): string => `process ${name}`;
 
@@ -192,9 +233,9 @@ function outcomeOfAnswer(world: World, row: RouteRow, { status, text }: Answer):
   return outcomeWithin(world, row, parsed(text), text);
 }
 
-/** Sends a row's request as everybody. */
-export async function tryRoute(world: World, row: RouteRow): Promise<Answers> {
-  const expected = expectedOfRoute(row);
+/** Sends a row's request as each of its callers. */
+export async function tryRoute(world: World, row: RouteRow, callers: Callers): Promise<Answers> {
+  const expected = expectedOfRoute(row, callers);
   const { known, strangers } = world.credentials;
   const all: Record<string, string | undefined> = { ...strangers, ...known };
   let forOthers: Promise<RouteCall> | undefined;
@@ -216,9 +257,9 @@ function outcomeOfError(error: unknown): unknown {
   return CODES[error.code] ?? `${error.code} ${error.message} ${JSON.stringify(error.fields ?? {})}`;
 }
 
-/** Makes a row's call as everybody. */
-export async function tryCall(world: World, row: CallRow): Promise<Answers> {
-  const expected = expectedOfCall(row);
+/** Makes a row's call as each of its callers. */
+export async function tryCall(world: World, row: CallRow, callers: Callers): Promise<Answers> {
+  const expected = expectedOfCall(row, callers);
   const { actors, credentials } = world;
   const by = (name: string): Actor => {
     const known = KNOWN.find((each) => each === name);

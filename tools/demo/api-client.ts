@@ -47,6 +47,11 @@ export class ApiClient {
     return new ApiClient(options, token);
   }
 
+  /** The header of calls that are made without this client. */
+  get authorization(): Record<string, string> {
+    return this.token ? { Authorization: `Bearer ${this.token}` } : {};
+  }
+
   get<T>(path: string, query: Query = {}): Promise<T> {
     return this.send<T>('GET', withQuery(path, query));
   }
@@ -73,7 +78,7 @@ export class ApiClient {
       return await fetch(new URL(path, url), {
         method,
         headers: {
-          ...(this.token && { Authorization: `Bearer ${this.token}` }),
+          ...this.authorization,
           ...(body.json !== undefined && { 'Content-Type': 'application/json' }),
         },
         body: body.form ?? (body.json === undefined ? undefined : JSON.stringify(body.json)),

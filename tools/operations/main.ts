@@ -9,6 +9,10 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
     summary: 'shows, sends again and drops what consumers, workers and outboxes gave up',
     load: async () => (await import('./dead-letters-command.js')).deadLetters,
   },
+  walk: {
+    summary: "goes one person's way through a running Symbio by its API",
+    load: async () => (await import('./walk.js')).walk,
+  },
 };
 
 const USAGE = `Say which command:

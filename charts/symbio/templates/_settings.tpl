@@ -219,7 +219,6 @@ BLOB_DIR: [AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY]
 BLOB_URL: [AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY]
 FILES_SECRET: [FILES_SECRET_PREVIOUS]
 SMTP_URL: [MAIL_FROM]
-WEB_DIR: [TRUSTED_PROXIES]
 {{- end -}}
 
 {{/* The environment of a process: (dict "root" $ "name" process "process" entry). */}}

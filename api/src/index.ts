@@ -1,5 +1,5 @@
 export { headings, operations } from './all-operations.js';
-export { PREFIX, byAddress, openApiDocument } from './document.js';
+export { PREFIX, byAddress, openApiDocument, type OpenApiDocument } from './document.js';
 export { llmsFullText, llmsText, MARKDOWN_FOLDER, operationMarkdown } from './markdown.js';
 export { operation, type Access, type Heading, type Method, type Operation, type Refusal } from './operation.js';
 export * from './operations/index.js';

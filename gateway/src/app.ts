@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { openApiDocument, operations } from '@symbio/api';
 import express, { json, type Express, type RequestHandler } from 'express';
 import { systemClock, type Broker, type KeyValue, type Logger, type Metrics } from '@symbio/kit';
 import type { Callers } from './auth/callers.js';
@@ -18,7 +19,7 @@ import { mcpRoutes } from './mcp/routes.js';
 import { describedInMarkdown } from './public/markdown.js';
 import { openApi, versioned } from './public/open-api.js';
 import { presence } from './presence.js';
-import { publicApi, publicForms, publicRoutes } from './public/index.js';
+import { publicRouter, publicRoutes } from './public/index.js';
 import { trackRequests } from './request.js';
 import { neverStored, securityHeaders } from './security-headers.js';
 import { jsonOnly, methods, nothingHere, signedInOnly } from './routing.js';
@@ -125,23 +126,24 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
   const { recognise } = callers;
   const { keyLimit, keyAudit: audit } = options;
   const routes = publicRoutes(clients);
-  app.use(mcpRoutes({ ...serving, routes, recognise, keyLimit, audit, maxBody: MAX_JSON, log }));
+  app.use(mcpRoutes({ ...serving, routes: routes.all, recognise, keyLimit, audit, maxBody: MAX_JSON, log }));
 
   const stream = live(clients, callers, broker, log);
   app.use('/api', neverStored);
   app.use('/api/auth', authRoutes);
   app.use('/api', registrationRoutes, unfollowRoutes);
-  app.use('/api/public', versioned, openApi());
-  app.use(describedInMarkdown(config.PUBLIC_URL));
+  const document = openApiDocument(operations);
+  app.use('/api/public', versioned, openApi(document));
+  app.use(describedInMarkdown(document, config.PUBLIC_URL));
   app.use('/api', callers.recognise, signedInOnly, keyLimit, audit.requests, readOnlyKeys);
   app.use('/api', stream.router, presence(clients, broker, systemClock));
   methods(app, '/api/documents', {
     get: [async (request, response) => void response.json(await listDocuments(clients, request))],
     post: [uploadDocuments({ document: clients.document, callers, answers: options.answers })],
   });
-  app.use('/api/public', publicForms(clients, serving));
+  app.use('/api/public', publicRouter(routes.forms, serving));
   app.use('/api', jsonOnly, json({ limit: MAX_JSON }), idempotency(options.answers));
-  app.use('/api/public', publicApi(clients, serving));
+  app.use('/api/public', publicRouter(routes.rest, serving));
   app.use(
     '/api',
     people(clients),

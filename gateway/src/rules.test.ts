@@ -1,9 +1,9 @@
 /** What holds for every request to the API, whatever it asks for (http-api.md, "Rules for every call"). */
 import { brotliCompressSync } from 'node:zlib';
 import { json, Router } from 'express';
-import { API_VERSION, operations } from '@symbio/api';
+import { API_VERSION, openApiDocument, operations } from '@symbio/api';
 import type { Actor } from '@symbio/kit';
-import { publicApi, publicForms } from './public/index.js';
+import { publicRouter, publicRoutes } from './public/index.js';
 import { openApi, versioned } from './public/open-api.js';
 import { setCaller } from './request.js';
 import { jsonOnly, signedInOnly } from './routing.js';
@@ -25,7 +25,7 @@ async function gateway(): Promise<string> {
     },
   );
   const router = Router();
-  router.use('/api/public', versioned, openApi());
+  router.use('/api/public', versioned, openApi(openApiDocument(operations)));
   router.use('/api', (request, _response, next) => {
     if (request.get(NOBODY) === undefined)
       setCaller(request, {
@@ -35,11 +35,12 @@ async function gateway(): Promise<string> {
       });
     next();
   });
+  const routes = publicRoutes(unreachable as never);
   const serving = { checkAnswers: true, publicUrl: '', answers: memoryBucket() };
   router.use('/api', signedInOnly);
-  router.use('/api/public', publicForms(unreachable as never, serving));
+  router.use('/api/public', publicRouter(routes.forms, serving));
   router.use('/api', jsonOnly, json());
-  router.use('/api/public', publicApi(unreachable as never, serving));
+  router.use('/api/public', publicRouter(routes.rest, serving));
   return serveHandlers(router);
 }
 

@@ -141,7 +141,7 @@ export async function connected(caller = agent, keyLimit: RequestHandler = (_req
   };
   const origin = await serveHandlers(
     mcpRoutes({
-      routes: publicRoutes(clients),
+      routes: publicRoutes(clients).all,
       recognise,
       keyLimit,
       audit: {

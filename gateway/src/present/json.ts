@@ -30,7 +30,7 @@ export const moment = (at: Date | undefined): string | null => (at ? at.toISOStr
 export const address = (url: string, origin: string): string => (url.startsWith('/') ? `${origin}${url}` : url);
 
 /** {data, page, per_page, total_pages, count} */
-export const list = (data: unknown[], info?: PageInfo) => ({
+export const list = <Item>(data: Item[], info?: PageInfo) => ({
   data,
   page: info?.page ?? 1,
   per_page: info?.perPage ?? data.length,

@@ -1,12 +1,12 @@
 import { annotations as operations, lastSeen, type coordinates, type AnnotationJson } from '@symbio/api';
 import { invalidFields, newId } from '@symbio/kit';
-import type { Annotation, CreateAnnotationRequest } from '@symbio/proto/annotation';
+import type { CreateAnnotationRequest } from '@symbio/proto/annotation';
 import type { z } from 'zod';
 import type { Clients } from '../clients.js';
 import { given } from '../input.js';
 import { presentAnnotation } from '../present/evidence.js';
-import { required } from '../present/json.js';
 import { route, type Route } from '../serve.js';
+import { answerWith, success } from './answers.js';
 import { batchAnswer } from './batches.js';
 import { listed, sinceOf, slice } from './paging.js';
 
@@ -41,10 +41,7 @@ const toCreation = (input: Creation, dryRun: boolean): CreateAnnotationRequest =
   dryRun,
 });
 
-const written = (annotation: Annotation | undefined, dryRun = false) => ({
-  data: presentAnnotation(required(annotation)),
-  ...(dryRun ? { dry_run: true as const } : {}),
-});
+const written = answerWith(presentAnnotation);
 
 /** /api/public/annotations: operations 12 to 17, and what agents need beside them. */
 export const annotations = ({ annotation }: Pick<Clients, 'annotation'>): Route[] => [
@@ -102,6 +99,6 @@ export const annotations = ({ annotation }: Pick<Clients, 'annotation'>): Route[
   }),
   route(operations.deleteAnnotation, async ({ query: { id, dry_run: dryRun = false } }, { parent }) => {
     await annotation.deleteAnnotation({ id, dryRun }, parent);
-    return { success: true as const, ...(dryRun ? { dry_run: true as const } : {}) };
+    return success(dryRun);
   }),
 ];

@@ -1,6 +1,7 @@
 import { AppError, type AppErrorCode } from '@symbio/kit';
 import type { Refusal } from '@symbio/proto/common';
 import { statusOf } from '../errors.js';
+import { onlyTried } from './answers.js';
 
 /** What a service says of one item of a batch. */
 type Outcome<Item> = { data: Item } | { refusal: Refusal | undefined };
@@ -31,6 +32,6 @@ export function batchAnswer<Item>(outcomes: readonly Outcome<Item>[], dryRun: bo
     data,
     created,
     failed: outcomes.length - created,
-    ...(dryRun ? { dry_run: true as const } : {}),
+    ...onlyTried(dryRun),
   };
 }

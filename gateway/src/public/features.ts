@@ -1,11 +1,11 @@
 import { features as operations, lastSeen } from '@symbio/api';
 import { invalidFields, newId } from '@symbio/kit';
-import type { Coordinate, Feature } from '@symbio/proto/feature';
+import type { Coordinate } from '@symbio/proto/feature';
 import type { Clients } from '../clients.js';
 import { given } from '../input.js';
 import { presentFeature } from '../present/evidence.js';
-import { required } from '../present/json.js';
 import { route, type Route } from '../serve.js';
+import { answerWith, success } from './answers.js';
 import { listed, sinceOf, slice } from './paging.js';
 
 /** Two numbers of a text that the declaration has checked, such as "(longitude,latitude)" (FEAT-18). */
@@ -25,10 +25,7 @@ export function coordinateOf(value: string | null | undefined): Coordinate | und
   return place;
 }
 
-const written = (feature: Feature | undefined, dryRun = false) => ({
-  data: presentFeature(required(feature)),
-  ...(dryRun ? { dry_run: true as const } : {}),
-});
+const written = answerWith(presentFeature);
 
 /** "a,b", "{a,b}" and "[a,b]" are lists of a and b. */
 const valuesOf = (list: string): string[] =>
@@ -100,6 +97,6 @@ export const features = ({ feature }: Pick<Clients, 'feature'>): Route[] => [
   }),
   route(operations.deleteFeature, async ({ query: { id, dry_run: dryRun = false } }, { parent }) => {
     await feature.deleteFeature({ id, dryRun }, parent);
-    return { success: true as const, ...(dryRun ? { dry_run: true as const } : {}) };
+    return success(dryRun);
   }),
 ];

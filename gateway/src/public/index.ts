@@ -10,27 +10,23 @@ const resources = Object.values(named);
 const resourcesOfForms = [screenshots];
 
 /** Every declared operation with what carries it out. */
-export const publicRoutes = (clients: Clients): Route[] =>
-  [...resources, ...resourcesOfForms].flatMap((routes) => routes(clients));
-
-/** What of /api/public takes files. */
-export function publicForms(clients: Clients, options: ServeOptions): Router {
-  const router = Router();
-  serveRoutes(
-    router,
-    resourcesOfForms.flatMap((routes) => routes(clients)),
-    options,
-  );
-  return router;
+export interface PublicRoutes {
+  all: readonly Route[];
+  /** Those of resources that take files. */
+  forms: readonly Route[];
+  rest: readonly Route[];
 }
 
-/** The rest of /api/public. */
-export function publicApi(clients: Clients, options: ServeOptions): Router {
+/** What carries out the declared operations; made once, for requests and for tools alike. */
+export function publicRoutes(clients: Clients): PublicRoutes {
+  const forms = resourcesOfForms.flatMap((routes) => routes(clients));
+  const rest = resources.flatMap((routes) => routes(clients));
+  return { all: [...rest, ...forms], forms, rest };
+}
+
+/** Serves operations below /api/public. */
+export function publicRouter(routes: readonly Route[], options: ServeOptions): Router {
   const router = Router();
-  serveRoutes(
-    router,
-    resources.flatMap((routes) => routes(clients)),
-    options,
-  );
+  serveRoutes(router, routes, options);
   return router;
 }

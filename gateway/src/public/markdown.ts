@@ -2,11 +2,10 @@ import {
   llmsFullText,
   llmsText,
   MARKDOWN_FOLDER,
-  openApiDocument,
   operationMarkdown,
-  operations,
   referenceOf,
   type ApiDocument,
+  type OpenApiDocument,
 } from '@symbio/api';
 import { Router, type Request, type RequestHandler } from 'express';
 import { methods, nothingHere } from '../routing.js';
@@ -30,8 +29,8 @@ const served =
  * The public API described for language models, for everybody: `/llms.txt`, `/llms-full.txt`, and a page of Markdown for
  * each operation.
  */
-export function describedInMarkdown(publicUrl: string): Router {
-  const reference = referenceOf(openApiDocument(operations) as unknown as ApiDocument);
+export function describedInMarkdown(document: OpenApiDocument, publicUrl: string): Router {
+  const reference = referenceOf(document as unknown as ApiDocument);
   const byFile = new Map(
     reference.groups.flatMap((group) => group.operations).map((operation) => [`${operation.id}.md`, operation]),
   );

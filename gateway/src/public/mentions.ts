@@ -1,14 +1,14 @@
 import { lastSeen, mentions as operations } from '@symbio/api';
 import { invalidFields, newId, refuseFields } from '@symbio/kit';
-import type { CreateMentionRequest, Mention } from '@symbio/proto/feature';
+import type { CreateMentionRequest } from '@symbio/proto/feature';
 import type { Author } from '@symbio/proto/identity';
 import type { z } from 'zod';
 import type { Clients } from '../clients.js';
 import { given } from '../input.js';
 import { presentHistory, presentMention } from '../present/evidence.js';
-import { required } from '../present/json.js';
 import type { Caller } from '../request.js';
 import { route, type Route } from '../serve.js';
+import { answerWith, success } from './answers.js';
 import { batchAnswer } from './batches.js';
 import { listed, sinceOf, slice } from './paging.js';
 
@@ -58,10 +58,7 @@ const toCreation = (input: Creation, dryRun: boolean): CreateMentionRequest => (
   dryRun,
 });
 
-const written = (mention: Mention | undefined, dryRun = false) => ({
-  data: presentMention(required(mention)),
-  ...(dryRun ? { dry_run: true as const } : {}),
-});
+const written = answerWith(presentMention);
 
 /** /api/public/mentions and /api/public/mention-history: operations 26 to 37. */
 export const mentions = ({ feature, identity }: Pick<Clients, 'feature' | 'identity'>): Route[] => [
@@ -122,7 +119,7 @@ export const mentions = ({ feature, identity }: Pick<Clients, 'feature' | 'ident
   }),
   route(operations.deleteMention, async ({ query: { id, dry_run: dryRun = false } }, { parent }) => {
     await feature.deleteMention({ id, dryRun }, parent);
-    return { success: true as const, ...(dryRun ? { dry_run: true as const } : {}) };
+    return success(dryRun);
   }),
   route(operations.listMentionHistory, async ({ query }, { parent }) => {
     const { records, pageInfo } = await feature.listMentionHistory(
@@ -146,6 +143,6 @@ export const mentions = ({ feature, identity }: Pick<Clients, 'feature' | 'ident
   }),
   route(operations.supersedeHistory, async ({ body }, { parent }) => {
     await feature.supersedeHistory({ historyId: body.history_id }, parent);
-    return { success: true as const };
+    return success();
   }),
 ];

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { API_VERSION, openApiDocument, operations } from '@symbio/api';
+import { API_VERSION, type OpenApiDocument } from '@symbio/api';
 import { Router, type RequestHandler } from 'express';
 import { invalidFields } from '@symbio/kit';
 import { methods } from '../routing.js';
@@ -20,8 +20,8 @@ export const versioned: RequestHandler = (request, response, next) => {
 };
 
 /** GET /api/public/openapi.json: the document of the public API, for everybody. */
-export function openApi(): Router {
-  const document = JSON.stringify(openApiDocument(operations));
+export function openApi(described: OpenApiDocument): Router {
+  const document = JSON.stringify(described);
   const etag = `"${createHash('sha256').update(document).digest('base64url').slice(0, 27)}"`;
   const router = Router();
   methods(router, '/openapi.json', {

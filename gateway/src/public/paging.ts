@@ -1,6 +1,7 @@
-import { MAX_ROWS, type list } from '@symbio/api';
+import { MAX_ROWS, type list as declaredList } from '@symbio/api';
 import type { PageInfo } from '@symbio/proto/common';
 import type { z } from 'zod';
+import { list } from '../present/json.js';
 
 interface Asked {
   page?: number | undefined;
@@ -32,15 +33,11 @@ export function slice(asked: Asked): Slice {
 export const sinceOf = ({ updated_after: after }: { updated_after?: string | undefined }): Date | undefined =>
   after === undefined ? undefined : new Date(after);
 
-type ListOf<Item> = Omit<z.output<ReturnType<typeof list<z.ZodUnknown>>>, 'data'> & { data: Item[] };
+type ListOf<Item> = Omit<z.output<ReturnType<typeof declaredList<z.ZodUnknown>>>, 'data'> & { data: Item[] };
 
 /** What a list answers: rows, and where they stand among all of them. */
 export const listed = <Item>(data: Item[], info?: PageInfo): ListOf<Item> => ({
-  data,
-  page: info?.page ?? 1,
-  per_page: info?.perPage ?? data.length,
-  total_pages: info?.totalPages ?? (data.length > 0 ? 1 : 0),
-  count: info?.count ?? data.length,
+  ...list(data, info),
   next_cursor: info?.nextCursor ?? null,
 });
 

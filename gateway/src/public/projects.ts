@@ -7,6 +7,7 @@ import { createdRange, type DateRange } from '../date-ranges.js';
 import { required } from '../present/json.js';
 import { presentProject } from '../present/projects.js';
 import { route, type CallerContext, type Route } from '../serve.js';
+import { success } from './answers.js';
 import { listed, numbered, sinceOf, sliced } from './paging.js';
 
 /** null removes an optional value, absent leaves it. */
@@ -82,7 +83,7 @@ export function projects({ project }: Pick<Clients, 'project'>): Route[] {
     }),
     route(operations.deleteProject, async ({ query: { id } }, { parent }) => {
       await project.deleteProject({ id }, parent);
-      return { success: true as const };
+      return success();
     }),
   ];
 }

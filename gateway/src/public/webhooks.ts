@@ -4,6 +4,7 @@ import type { Clients } from '../clients.js';
 import { required } from '../present/json.js';
 import { presentDelivery, presentWebhook } from '../present/webhooks.js';
 import { route, type Route } from '../serve.js';
+import { success } from './answers.js';
 import { listed, sinceOf, slice } from './paging.js';
 
 const named = (values: string[] | undefined) => values && { values };
@@ -40,7 +41,7 @@ export const webhooks = ({ webhook: service }: Pick<Clients, 'webhook'>): Route[
   }),
   route(operations.deleteWebhook, async ({ params }, { parent }) => {
     await service.deleteWebhook(params, parent);
-    return { success: true as const };
+    return success();
   }),
   route(operations.rotateWebhookSecret, async ({ params }, { parent }) => {
     const { webhook, secret } = await service.rotateWebhookSecret(params, parent);

@@ -3,6 +3,7 @@ import { annotations, features, mentions, runs } from '@symbio/api';
 import { AppError } from '@symbio/kit';
 import { z } from 'zod';
 import { errorBody, statusOf } from '../../errors.js';
+import { onlyTried } from '../../public/answers.js';
 import * as shown from '../shown.js';
 import { operationTool, tool, type Tool } from '../tool.js';
 
@@ -61,7 +62,7 @@ export const proposing: Tool[] = [
         }
       }
       const created = data.filter(({ status }) => status === 201).length;
-      const answer = { data, created, failed: data.length - created, ...(dryRun ? { dry_run: true as const } : {}) };
+      const answer = { data, created, failed: data.length - created, ...onlyTried(dryRun ?? false) };
       return { data: answer, isFailure: shown.noneCreated(answer) };
     },
   }),

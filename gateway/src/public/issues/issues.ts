@@ -6,6 +6,7 @@ import type { Clients } from '../../clients.js';
 import { DetailedRefusal } from '../../errors.js';
 import { oneIssue, presentIssue } from '../../present/issues.js';
 import { route, type Route } from '../../serve.js';
+import { success } from '../answers.js';
 import { listed, numbered, sinceOf } from '../paging.js';
 
 type Fields = Omit<z.output<typeof operations.updateIssue.body>, 'updated_at'>;
@@ -70,7 +71,7 @@ export const issueList = ({ issue }: Pick<Clients, 'issue'>): Route[] => [
   ),
   route(operations.deleteIssue, async ({ query }, { parent }) => {
     await issue.deleteIssue(query, parent);
-    return { success: true as const };
+    return success();
   }),
   route(operations.restoreIssue, async ({ query }, { parent, origin }) =>
     oneIssue(await issue.restoreIssue(query, parent), origin),

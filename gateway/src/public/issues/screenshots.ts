@@ -7,6 +7,7 @@ import { presentScreenshot } from '../../present/issues.js';
 import { required } from '../../present/json.js';
 import { route, type Route } from '../../serve.js';
 import { refusedFile } from '../../spa/documents.js';
+import { success } from '../answers.js';
 import { sliced } from '../paging.js';
 
 /** Files of one form: more than an issue can have, so that each one too many is answered with its sentence. */
@@ -52,6 +53,6 @@ export const screenshots = ({ issue }: Pick<Clients, 'issue'>): Route[] => [
   }),
   route(operations.deleteScreenshot, async ({ query }, { parent }) => {
     await issue.deleteScreenshot(query, parent);
-    return { success: true as const };
+    return success();
   }),
 ];

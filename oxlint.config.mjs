@@ -147,7 +147,7 @@ export default {
       files: ['services/*/src/**/{model,repository,*-repository}.ts', 'services/kit/src/**', 'services/*/test/**'],
       rules: refuse(DOOR, NATS),
     },
-    { files: ['services/kit/src/events/nats.ts', 'tools/**', 'e2e/**'], rules: refuse(DOOR) },
+    { files: ['services/kit/src/events/nats*.ts', 'tools/**', 'e2e/**'], rules: refuse(DOOR) },
     { files: ['services/*/src/**', 'gateway/src/**', 'proto/src/**'], rules: { 'node/no-process-env': 'error' } },
     {
       files: [

@@ -1,7 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Express } from 'express';
-import { ServiceHost, listen, type RunningService, type ServiceModule } from '@symbio/kit';
+import {
+  ServiceHost,
+  UPLOAD_DRAIN_MS,
+  UPLOAD_LAST_RESORT_MS,
+  keycloakDependency,
+  type RunningService,
+  type ServiceModule,
+} from '@symbio/kit';
 import { createApp } from './app.js';
 import { createCallers } from './auth/callers.js';
 import { keyAudit } from './auth/key-audit.js';
@@ -24,23 +31,21 @@ export interface RunningGateway extends RunningService {
   app: Express;
 }
 
-/** Milliseconds that requests in flight get to finish at shutdown. */
-const DRAIN_MS = 10_000;
-
 /** Starts the gateway: one origin for the SPA, the API, files and sign-in. */
 export async function start(config: GatewayConfig): Promise<RunningGateway> {
-  const host = await ServiceHost.connect({ name: 'gateway', config });
+  const host = await ServiceHost.connect({ name: 'gateway', config, drainMs: UPLOAD_DRAIN_MS });
+  const bucket = (name: string, maxAgeMs: number) => host.prepared(() => host.broker.keyValue(name, maxAgeMs));
   const clients = connectClients(host, config);
   const verifier = keycloakVerifier(config);
   const callers = createCallers({ verifier, identity: clients.identity, tokens: host.tokens, broker: host.broker });
   const provider = identityProvider(config);
   const browsers = knownBrowsers({
-    browsers: await host.broker.keyValue(BROWSERS_BUCKET, BROWSERS_MS),
+    browsers: await bucket(BROWSERS_BUCKET, BROWSERS_MS),
     secureCookie: config.SESSION_COOKIE_SECURE === '1',
     log: host.log,
   });
   const limits = rateLimits({
-    counts: await host.broker.keyValue(COUNTS_BUCKET, COUNTS_MS),
+    counts: await bucket(COUNTS_BUCKET, COUNTS_MS),
     log: host.log,
     isKnown: (request, email) => browsers.isKnown(request, email),
   });
@@ -77,30 +82,25 @@ export async function start(config: GatewayConfig): Promise<RunningGateway> {
     }),
     unfollowRoutes: unfollowRoutes({ issue: clients.issue, callers, limits }),
     broker: host.broker,
-    answers: await host.broker.keyValue('idempotency', IDEMPOTENCY_MS),
+    answers: await bucket('idempotency', IDEMPOTENCY_MS),
     metrics: host.metrics,
     log: host.log,
   });
   const server = createServer(app);
   // uploads of 200 MB over slow lines take longer than Node's default of five minutes
   server.requestTimeout = 0;
-  await listen(server, config.HOST, config.PORT);
-  host.lifecycle.onStop('drain-grpc', 'http', async () => {
-    close();
-    await new Promise<void>((resolve) => {
-      const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-      server.close(() => {
-        clearTimeout(force);
-        resolve();
-      });
-      server.closeIdleConnections();
-    });
-  });
+  host.http({ what: 'gateway', server, host: config.HOST, port: config.PORT, onDrain: close });
+  // its keys are kept: who is signed in works on while it is away
+  host.dependsOn({ ...keycloakDependency(config), neededFor: 'start' });
   const running = await host.run();
-  const { port } = server.address() as AddressInfo;
-  const url = `http://${config.HOST}:${port}`;
-  host.log.info({ url }, 'gateway listens');
+  const url = `http://${config.HOST}:${(server.address() as AddressInfo | null)?.port ?? config.PORT}`;
+  if (!config.prepareOnly) host.log.info({ url }, 'gateway listens');
   return { ...running, url, app };
 }
 
-export const gateway: ServiceModule<GatewayConfig> = { name: 'gateway', readConfig, start };
+export const gateway: ServiceModule<GatewayConfig> = {
+  name: 'gateway',
+  readConfig,
+  start,
+  lastResortMs: UPLOAD_LAST_RESORT_MS,
+};

@@ -23,7 +23,7 @@ export async function start(
   config: AnnotationConfig,
   options: Pick<HostOptions, 'clock'> = {},
 ): Promise<RunningService> {
-  const host = await ServiceHost.connect({ name, config, ...options });
+  const host = await ServiceHost.connect({ name, config, serves: AnnotationServiceService, ...options });
   const model = annotationModel(host.mongo);
   const writer = host.writer(model);
   const runsModel = runModel(host.mongo);

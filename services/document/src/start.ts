@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net';
 import {
   createFolderStore,
   createSweep,
-  listen,
   ServiceHost,
+  UPLOAD_DRAIN_MS,
+  UPLOAD_LAST_RESORT_MS,
   watchEvents,
   type Clock,
   type RunningService,
@@ -53,7 +54,13 @@ export async function start(
   config: DocumentConfig,
   { wordSweepMs = WORD_SWEEP_MS, ...options }: StartOptions = {},
 ): Promise<RunningDocumentService> {
-  const host = await ServiceHost.connect({ name: 'document', config, ...options });
+  const host = await ServiceHost.connect({
+    name: 'document',
+    config,
+    serves: DocumentServiceService,
+    drainMs: UPLOAD_DRAIN_MS,
+    ...options,
+  });
   const { clock, log, lifecycle } = host;
   const signing = { secret: config.FILES_SECRET, publicUrl: config.FILES_PUBLIC_URL };
   const blobs = createFolderStore({ dir: config.BLOB_DIR, ...signing, clock });
@@ -123,16 +130,11 @@ export async function start(
 
   // every copy of the service hears of it, not only the one that deletes the files
   const unwatch = watchEvents(host.broker, documentEvents.deleted, ({ entityId }) => files.forget(entityId));
+  lifecycle.onStop('drain-grpc', 'deleted documents', unwatch);
   const server = createServer(files.answer);
-  await listen(server, config.FILES_HOST, config.FILES_PORT);
-  lifecycle.onStop('drain-grpc', 'file server', async () => {
-    unwatch();
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    server.closeIdleConnections();
-    await closed;
-  });
-  const { port: filesPort } = server.address() as AddressInfo;
-  return { ...(await host.run()), filesPort };
+  host.http({ what: 'file server', server, host: config.FILES_HOST, port: config.FILES_PORT });
+  const running = await host.run();
+  return { ...running, filesPort: (server.address() as AddressInfo | null)?.port ?? 0 };
 }
 
 const endpointOf = (config: DocumentConfig): ClassifierEndpoint | undefined =>
@@ -145,4 +147,9 @@ const endpointOf = (config: DocumentConfig): ClassifierEndpoint | undefined =>
       })
     : undefined;
 
-export const service: ServiceModule<DocumentConfig> = { name: 'document', readConfig, start };
+export const service: ServiceModule<DocumentConfig> = {
+  name: 'document',
+  readConfig,
+  start,
+  lastResortMs: UPLOAD_LAST_RESORT_MS,
+};

@@ -20,7 +20,7 @@ const name = 'feature';
 
 /** Starts the feature service. `options` is for tests. */
 export async function start(config: FeatureConfig, options: Pick<HostOptions, 'clock'> = {}): Promise<RunningService> {
-  const host = await ServiceHost.connect({ name, config, ...options });
+  const host = await ServiceHost.connect({ name, config, serves: FeatureServiceService, ...options });
   const featureRows = featureModel(host.mongo);
   const mentionRows = mentionModel(host.mongo);
   const featuresRepository = featureRepository(featureRows, host.writer(featureRows));

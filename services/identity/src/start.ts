@@ -1,4 +1,11 @@
-import { ServiceHost, ensureIndexes, type Clock, type RunningService, type ServiceModule } from '@symbio/kit';
+import {
+  ServiceHost,
+  ensureIndexes,
+  keycloakDependency,
+  type Clock,
+  type RunningService,
+  type ServiceModule,
+} from '@symbio/kit';
 import { IdentityServiceService } from '@symbio/proto/identity';
 import type { Accounts } from './accounts.js';
 import { createAdministration } from './administration.js';
@@ -20,7 +27,7 @@ import { createUsers } from './users.js';
 
 /** Starts the service; tests hand in a clock, and accounts in place of Keycloak's. */
 export async function start(config: IdentityConfig, clock?: Clock, ownAccounts?: Accounts): Promise<RunningService> {
-  const host = await ServiceHost.connect({ name: 'identity', config, clock });
+  const host = await ServiceHost.connect({ name: 'identity', config, clock, serves: IdentityServiceService });
   const models = identityModels(host.mongo);
   const repositories = {
     users: userRepository(models.users, host.writer(models.users)),
@@ -30,6 +37,8 @@ export async function start(config: IdentityConfig, clock?: Clock, ownAccounts?:
     keyWrites: keyWriteRepository(models.keyWrites),
   };
   const { log, self } = host;
+  // only new accounts and changes of accounts need it; who is known is recognised without
+  if (!ownAccounts) host.dependsOn({ ...keycloakDependency(config), neededFor: 'background' });
   const accounts = ownAccounts ?? keycloakAccounts(config, host.clock, log);
   const secretWord = config.SECRET_WORD;
   const users = createUsers(repositories);
@@ -45,10 +54,13 @@ export async function start(config: IdentityConfig, clock?: Clock, ownAccounts?:
     policies,
   );
   // what follows relies on the unique indexes
-  await ensureIndexes(host.mongo);
-  await repositories.grants.seed();
-  await repositories.apiKeys.adopt(host.clock.now());
-  if (config.SYMBIO_LOCAL === '1') await seedLocal({ users, authors, apiKeys: repositories.apiKeys }, { actor: self });
+  await host.prepared(async () => {
+    await ensureIndexes(host.mongo);
+    await repositories.grants.seed();
+    await repositories.apiKeys.adopt(host.clock.now());
+    if (config.SYMBIO_LOCAL === '1')
+      await seedLocal({ users, authors, apiKeys: repositories.apiKeys }, { actor: self });
+  });
   host.consume(...consumers(keyWrites));
   host.sweep(confirmations.sweep);
   return host.run();

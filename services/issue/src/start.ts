@@ -44,7 +44,7 @@ const endpointOf = (config: IssueConfig): ChatEndpoint | undefined =>
 
 /** Starts the service; tests hand in a clock. */
 export async function start(config: IssueConfig, clock?: Clock): Promise<RunningService> {
-  const host = await ServiceHost.connect({ name: 'issue', config, clock });
+  const host = await ServiceHost.connect({ name: 'issue', config, clock, serves: IssueServiceService });
   const models = issueModels(host.mongo);
   const { clock: now, log, self } = host;
   const repository = issueRepository(models.issues, host.writer(models.issues), models.counters, now);
@@ -102,7 +102,7 @@ export async function start(config: IssueConfig, clock?: Clock): Promise<Running
       log,
     }),
   );
-  await completeOldIssues();
+  await host.prepared(completeOldIssues);
   return host.run();
 }
 

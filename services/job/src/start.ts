@@ -13,9 +13,9 @@ import { jobRepository } from './repository.js';
 
 /** Starts the job service. */
 export async function start(config: JobConfig, options: { clock?: Clock } = {}): Promise<RunningService> {
-  const host = await ServiceHost.connect({ name: 'job', config, ...options });
+  const host = await ServiceHost.connect({ name: 'job', config, serves: JobServiceService, ...options });
   // a job's message needs its queue even while no worker has ever run
-  for (const type of JOB_TYPES) await host.broker.ensureStream(jobStream(type));
+  for (const type of JOB_TYPES) await host.prepared(() => host.broker.ensureStream(jobStream(type)));
   const models = jobModels(host.mongo);
   const leaseMs = config.JOB_LEASE_SECONDS * 1_000;
   const jobs = createJobs({

@@ -1,13 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Registry } from 'prom-client';
-
-/** One thing a process needs to do its work. */
-export interface ReadinessCheck {
-  name: string;
-  /** Rejects, or answers false, when the thing is not usable. */
-  check: () => Promise<boolean> | boolean;
-}
+import { ConfigError } from './config-error.js';
+import type { Failing } from './dependencies.js';
 
 export interface AdminServer {
   port: number;
@@ -18,11 +13,14 @@ export interface AdminServerOptions {
   host: string;
   port: number;
   registry: Registry;
-  /** Asked by /readyz. /healthz never asks about dependencies. */
-  checks: () => ReadinessCheck[];
+  /** What the process lacks, for /readyz and /servingz. /healthz never asks about dependencies. */
+  failing: (scope: 'calls' | 'everything') => Failing[];
 }
 
-/** Serves /healthz (the process runs), /readyz (it can do its work) and /metrics (Prometheus text). */
+/**
+ * Serves /healthz (the process runs), /readyz (it has everything it needs), /servingz (it can answer calls: what a load
+ * balancer asks, docs/decisions/0071) and /metrics (Prometheus text).
+ */
 export async function startAdminServer(options: AdminServerOptions): Promise<AdminServer> {
   const server = createServer((request, response) => {
     const answer = (status: number, type: string, body: string): void => {
@@ -30,11 +28,9 @@ export async function startAdminServer(options: AdminServerOptions): Promise<Adm
     };
     const json = (status: number, body: unknown): void => answer(status, 'application/json', JSON.stringify(body));
     if (request.url === '/healthz') return json(200, { status: 'ok' });
-    if (request.url === '/readyz') {
-      void readiness(options.checks()).then((failing) =>
-        failing.length === 0 ? json(200, { status: 'ready' }) : json(503, { status: 'not ready', failing }),
-      );
-      return;
+    if (request.url === '/readyz' || request.url === '/servingz') {
+      const failing = options.failing(request.url === '/readyz' ? 'everything' : 'calls');
+      return failing.length === 0 ? json(200, { status: 'ready' }) : json(503, { status: 'not ready', failing });
     }
     if (request.url === '/metrics') {
       options.registry.metrics().then(
@@ -56,32 +52,24 @@ export async function startAdminServer(options: AdminServerOptions): Promise<Adm
   };
 }
 
-async function readiness(checks: ReadinessCheck[]): Promise<string[]> {
-  const results = await Promise.all(
-    checks.map(async ({ name, check }) => {
-      try {
-        return (await check()) ? undefined : name;
-      } catch {
-        return name;
-      }
-    }),
-  );
-  return results.filter((name) => name !== undefined);
-}
-
 /**
  * Milliseconds that a connection without requests is kept: longer than the 60 s of the proxies and load balancers in front
  * (nginx's and AWS's default), which would otherwise send a request into a connection that is being closed.
  */
 const KEPT_MS = 65_000;
 
-/** Listens, and rejects when it cannot (a port in use). */
+/**
+ * Listens.
+ * @throws ConfigError when the port is taken or not for us
+ */
 export function listen(server: Server, host: string, port: number): Promise<void> {
   server.keepAliveTimeout = KEPT_MS;
   return new Promise((resolve, reject) => {
-    server.once('error', reject);
+    const refused = (error: Error): void =>
+      reject(new ConfigError(`Cannot listen on ${host}:${port}: ${error.message}.`));
+    server.once('error', refused);
     server.listen(port, host, () => {
-      server.off('error', reject);
+      server.off('error', refused);
       resolve();
     });
   });

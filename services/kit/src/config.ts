@@ -28,13 +28,17 @@ export const baseConfigSchema = z.object({
   ADMIN_PORT: port.default(0),
   /** Address the admin server binds to. */
   ADMIN_HOST: z.string().default('127.0.0.1'),
-  MONGODB_URI: z.string().min(1),
+  /** Seconds that a process goes on serving after SIGTERM, not ready: until every load balancer has noticed. */
+  SHUTDOWN_DELAY_SECONDS: z.coerce.number().min(0).max(300).default(0),
+  MONGODB_URI: z.string().regex(/^mongodb(\+srv)?:\/\//, 'must begin with mongodb:// or mongodb+srv://'),
   MONGODB_DB: z.string().min(1).optional(),
   NATS_URL: z.string().min(1),
   /** Servers of the NATS cluster that keep a copy of each stream and bucket: 3 in a cluster of three. */
   NATS_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),
   /** Private key of this process, with which it signs its internal tokens. */
   INTERNAL_SIGNING_KEY: readable(readSigningKey, 'must be a private Ed25519 key, PKCS #8 in PEM or a JWK'),
+  /** Make what the process needs and serve nothing. Not read from the environment: the command `prepare` sets it. */
+  prepareOnly: z.boolean().optional(),
   /** Public keys of all processes, by name. */
   INTERNAL_PUBLIC_KEYS: readable(readPublicKeys, 'must be a JWK set of public Ed25519 keys, each with its kid'),
 });

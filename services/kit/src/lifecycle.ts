@@ -1,4 +1,5 @@
 import type { Logger } from './logger.js';
+import { STAGE_LIMIT_MS } from './timing.js';
 
 /** Order of shutdown: what lets work in goes first, what work needs goes last. */
 export const STAGES = [
@@ -13,12 +14,15 @@ export const STAGES = [
 ] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** Milliseconds one stage may take before the next begins: a stuck peer must not hold up the rest. */
-const STAGE_LIMIT_MS = 15_000;
+interface Step {
+  name: string;
+  run: () => Promise<void> | void;
+  limitMs: number;
+}
 
 /** Runs shutdown steps in the order of the stages, once. */
 export class Lifecycle {
-  readonly #steps = new Map<Stage, { name: string; run: () => Promise<void> | void }[]>();
+  readonly #steps = new Map<Stage, Step[]>();
   readonly #log: Logger;
   #stopping: Promise<void> | undefined;
 
@@ -31,9 +35,9 @@ export class Lifecycle {
     return this.#stopping !== undefined;
   }
 
-  /** Adds a step; steps of one stage run side by side. */
-  onStop(stage: Stage, name: string, run: () => Promise<void> | void): void {
-    this.#steps.set(stage, [...(this.#steps.get(stage) ?? []), { name, run }]);
+  /** Adds a step; steps of one stage run side by side. The next stage does not wait for one longer than its limit. */
+  onStop(stage: Stage, name: string, run: () => Promise<void> | void, limitMs = STAGE_LIMIT_MS): void {
+    this.#steps.set(stage, [...(this.#steps.get(stage) ?? []), { name, run, limitMs }]);
   }
 
   /** Stops everything; later calls wait for the first. A failing step is logged and does not keep the others from running. */
@@ -45,15 +49,15 @@ export class Lifecycle {
   async #run(): Promise<void> {
     for (const stage of STAGES) {
       const steps = this.#steps.get(stage) ?? [];
-      await Promise.all(steps.map((step) => this.#step(stage, step.name, step.run)));
+      await Promise.all(steps.map((step) => this.#step(stage, step)));
     }
   }
 
-  async #step(stage: Stage, name: string, run: () => Promise<void> | void): Promise<void> {
+  async #step(stage: Stage, { name, run, limitMs }: Step): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     try {
       const limit = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error(`took longer than ${STAGE_LIMIT_MS} ms`)), STAGE_LIMIT_MS);
+        timer = setTimeout(() => reject(new Error(`took longer than ${limitMs} ms`)), limitMs);
       });
       await Promise.race([Promise.resolve(run()), limit]);
     } catch (error) {

@@ -9,6 +9,10 @@ const JOB_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1_800
 /** Every metric there is. Labels hold names of methods and outcomes, never ids. */
 export interface Metrics {
   registry: Registry;
+  /** 1 while the process is ready, 0 otherwise; as /readyz says. */
+  ready: Gauge;
+  /** 1 while something that the process depends on is there, by name; 0 while it is away. */
+  dependencyUp: Gauge<'dependency'>;
   /** Calls served, by method and gRPC code. */
   grpcServed: Histogram<'method' | 'code'>;
   /** Calls made, by method and gRPC code. */
@@ -59,6 +63,13 @@ export function createMetrics(name: string): Metrics {
   const registers = [registry];
   return {
     registry,
+    ready: new Gauge({ name: 'symbio_ready', help: 'Whether the process is ready', registers }),
+    dependencyUp: new Gauge({
+      name: 'symbio_dependency_up',
+      help: 'Whether what the process depends on is there',
+      labelNames: ['dependency'],
+      registers,
+    }),
     grpcServed: new Histogram({
       name: 'symbio_grpc_server_seconds',
       help: 'Calls served',

@@ -1,5 +1,9 @@
 import mongoose, { type Collection, type Connection, type Model, type QueryFilter } from 'mongoose';
 
+import { AppError } from './errors.js';
+import { ConfigError } from './config-error.js';
+import { chainOf, sentenceOf } from './reasons.js';
+
 export type { Connection } from 'mongoose';
 
 export interface MongoOptions {
@@ -10,35 +14,117 @@ export interface MongoOptions {
 }
 
 /**
- * Opens a service's own connection (never mongoose's default one).
- * Write concern comes from the URI: `w=1&journal=true` for one node, `w=majority&journal=true` for a replica set.
+ * Opens a service's own connection (never mongoose's default one). Reads go to the primary. Write concern and retryable
+ * writes come from the URI: `w=1&journal=true` for one node, `w=majority&journal=true&retryWrites=true` for a replica set.
+ * Without a word of it writes are not retried by the driver: the embedded engine has no sessions, and guards of revisions
+ * make single-document writes safe to repeat.
+ *
+ * @throws ConfigError for a URI that is none
  */
 export async function connectMongo({ uri, database, appName }: MongoOptions): Promise<Connection> {
-  return mongoose
-    .createConnection(uri, {
+  const connection = mongoose.createConnection();
+  try {
+    return await connection.openUri(uri, {
       dbName: database,
       appName,
-      // single-document writes are made idempotent by revision guards; one engine we support has no sessions
-      retryWrites: false,
+      ...(!/[?&]retryWrites=/i.test(uri) && { retryWrites: false }),
+      readPreference: 'primary',
       serverSelectionTimeoutMS: 5_000,
       maxPoolSize: 20,
       // an absent value is absent in the database too, not null
       ignoreUndefined: true,
       autoIndex: false,
-    })
-    .asPromise();
+    });
+  } catch (error) {
+    await connection.destroy().catch(() => undefined); // it never was one
+    if (isNamed(error, 'MongoParseError') || isNamed(error, 'MongoAPIError'))
+      throw new ConfigError(`MONGODB_URI is not valid: ${sentenceOf(error)}`);
+    throw error;
+  }
 }
 
-/** Whether the database answers. */
-export async function mongoReady(connection: Connection): Promise<boolean> {
+/** Rejects when the database does not answer, or has no primary. */
+export async function pingMongo(connection: Connection): Promise<void> {
   await connection.db?.command({ ping: 1 });
-  return connection.readyState === mongoose.ConnectionStates.connected;
+  if (connection.readyState !== mongoose.ConnectionStates.connected) throw new Error('the connection is broken');
 }
 
 /** Makes the indexes of all models of a connection. Called at start, before the service is ready. */
 export async function ensureIndexes(connection: Connection): Promise<void> {
   for (const name of connection.modelNames()) await connection.model(name).createIndexes();
 }
+
+/** MongoDB's codes for a user it does not know, and for one who may not do this. */
+const AUTHENTICATION_FAILED = 18;
+const UNAUTHORIZED = 13;
+
+/** What the driver throws while no server can be used. */
+const AWAY_NAMES = new Set([
+  'MongoServerSelectionError',
+  'MongooseServerSelectionError',
+  'MongoNetworkError',
+  'MongoNetworkTimeoutError',
+  'MongoPoolClearedError',
+  'MongoPoolClosedError',
+  'MongoNotConnectedError',
+  'MongoWaitQueueTimeoutError',
+  'MongoTopologyClosedError',
+]);
+
+/**
+ * Codes of servers that are not, or no longer, the primary, that shut down, or that could not have a write confirmed by a
+ * majority: https://github.com/mongodb/specifications/blob/master/source/retryable-writes/retryable-writes.md
+ */
+const AWAY_CODES = new Set([6, 7, 64, 89, 91, 134, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
+
+const isNamed = (error: unknown, name: string): boolean => error instanceof Error && error.name === name;
+
+const codeOf = (error: Error): number | undefined =>
+  'code' in error && typeof error.code === 'number' ? error.code : undefined;
+
+/** What the servers said that a driver looked at in vain. */
+function* serverErrors(error: Error): Generator<Error> {
+  const { servers } = ('reason' in error ? (error.reason as { servers?: unknown } | undefined) : undefined) ?? {};
+  if (servers instanceof Map)
+    for (const { error: said } of servers.values() as Iterable<{ error?: unknown }>)
+      if (said instanceof Error) yield said;
+}
+
+/** An error, what caused it, and what the servers said: the driver's own words are about its timeout. */
+function allOf(error: unknown): Error[] {
+  const chain = [...chainOf(error)];
+  return [...chain.flatMap((one) => [...serverErrors(one)]), ...chain];
+}
+
+/** Whether an error means that the database cannot be used at the moment, not that something was wrong with a call. */
+export const isMongoAway = (error: unknown): boolean =>
+  [...chainOf(error)].some((one) => AWAY_NAMES.has(one.name) || AWAY_CODES.has(codeOf(one) ?? 0));
+
+/** Whether waiting may help: the database is away, or does not let us in until somebody gives us the right. */
+export const isMongoPassing = (error: unknown): boolean =>
+  isMongoAway(error) ||
+  [...chainOf(error)].some((one) => [AUTHENTICATION_FAILED, UNAUTHORIZED].includes(codeOf(one) ?? 0));
+
+/** Why a database cannot be used, for the person on call. */
+export function explainMongo(error: unknown, database: string): string {
+  const all = allOf(error);
+  const codes = all.map(codeOf);
+  if (codes.includes(AUTHENTICATION_FAILED)) return 'it refuses the user name or the password in MONGODB_URI.';
+  if (codes.includes(UNAUTHORIZED))
+    return `it does not let the user of MONGODB_URI work in the database ${database}: the role readWrite on it is missing.`;
+  const outer = all.find((one) => AWAY_NAMES.has(one.name));
+  if (all[0] === outer && outer?.name.endsWith('ServerSelectionError')) return 'none of its servers is the primary.';
+  return sentenceOf(all[0]);
+}
+
+/** An error of the database that is away as one that callers may answer by trying again. */
+export const mongoUnavailable = (cause: unknown): AppError =>
+  new AppError(
+    'UNAVAILABLE',
+    'database_away',
+    'The database cannot be reached right now. Please try again in a moment.',
+    { cause },
+  );
 
 /** MongoDB's code for a unique index that already holds the value. */
 const DUPLICATE_KEY = 11000;

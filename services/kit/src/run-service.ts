@@ -4,39 +4,44 @@ import { createLogger } from './logger.js';
 import { flushTelemetry } from './telemetry.js';
 import type { RunningService } from './running-service.js';
 import { ServiceHost, type HostOptions } from './service-host.js';
+import { LAST_RESORT_MS } from './timing.js';
 
 /** What a process is made of: its settings and how to start it. */
 export interface ServiceModule<C> {
   name: string;
   readConfig(env: NodeJS.ProcessEnv): C;
   start(config: C): Promise<RunningService>;
+  /** How long its shutdown takes at most, in milliseconds; longer where uploads pass. */
+  lastResortMs?: number;
 }
 
-/** Milliseconds after which a shutdown that hangs is ended by force. */
-const LAST_RESORT_MS = 45_000;
+/** The command that makes what a process needs, and serves nothing. */
+const PREPARE = 'prepare';
 
-/** Runs a service as a process: settings, start, signals, exit code. */
-export async function runService<C>(module: ServiceModule<C>): Promise<void> {
+/** Milliseconds that preparing may take: stores may take their time, but somebody waits for the end. */
+const PREPARE_MS = 10 * 60_000;
+
+/**
+ * Runs a service as a process: settings, start, signals, exit code. With the argument `prepare` it makes the indexes, streams,
+ * buckets and durable consumers of the process and ends; that may be done again, and while the service runs.
+ */
+export async function runService<C extends object>(module: ServiceModule<C>): Promise<void> {
   const log = createLogger({ name: module.name, level: process.env['LOG_LEVEL'] ?? 'info' });
-  let running: RunningService;
-  try {
-    running = await module.start(module.readConfig(process.env));
-  } catch (error) {
-    const sentence = error instanceof ConfigError || error instanceof AppError ? error.message : undefined;
-    log.fatal(sentence ? { reason: sentence } : { err: error }, `${module.name} could not start`);
-    process.exitCode = 1;
-    setTimeout(() => process.exit(1), 500).unref();
-    return;
-  }
+  const [, , command] = process.argv;
+  let running: RunningService | undefined;
   let stopping = false;
+  const lastResortMs = module.lastResortMs ?? LAST_RESORT_MS;
+  let delayMs = 0;
   const stop = (signal: string): void => {
     if (stopping) return;
     stopping = true;
     log.info({ signal }, 'stopping');
+    // nothing was begun that would have to be ended
+    if (!running) process.exit(0);
     setTimeout(() => {
       log.fatal('shutdown took too long, ending by force');
       process.exit(1);
-    }, LAST_RESORT_MS).unref();
+    }, delayMs + lastResortMs).unref();
     void running
       .stop()
       .then(flushTelemetry)
@@ -48,6 +53,26 @@ export async function runService<C>(module: ServiceModule<C>): Promise<void> {
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'a promise was rejected and nobody looked'));
+  try {
+    if (command !== undefined && command !== PREPARE)
+      throw new ConfigError(`"${command}" is no command of ${module.name}: it knows ${PREPARE}.`);
+    const config = module.readConfig(process.env);
+    delayMs = ('SHUTDOWN_DELAY_SECONDS' in config ? Number(config.SHUTDOWN_DELAY_SECONDS) : 0) * 1_000;
+    if (command === PREPARE) {
+      setTimeout(() => {
+        log.fatal('preparing took too long, ending');
+        process.exit(1);
+      }, PREPARE_MS).unref();
+      await module.start({ ...config, prepareOnly: true });
+      process.exit(0);
+    }
+    running = await module.start(config);
+  } catch (error) {
+    const sentence = error instanceof ConfigError || error instanceof AppError ? error.message : undefined;
+    log.fatal(sentence ? { reason: sentence } : { err: error }, `${module.name} could not start`);
+    process.exitCode = 1;
+    setTimeout(() => process.exit(1), 500).unref();
+  }
 }
 
 export { ServiceHost, type HostOptions };

@@ -1,12 +1,14 @@
-import { newId } from './ids.js';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection, Model } from 'mongoose';
 import { serviceActor, type Actor } from './actor.js';
-import { startAdminServer, type AdminServer, type ReadinessCheck } from './admin-server.js';
+import { startAdminServer } from './admin-server.js';
 import { systemClock, type Clock } from './clock.js';
-import type { BaseConfig } from './config.js';
+import { ConfigError, type BaseConfig } from './config.js';
+import { Dependencies, type DependenciesOptions, type Dependency, type Failing } from './dependencies.js';
 import { createClaims, type Claims } from './events/claims.js';
 import { EventConsumer, type ConsumerSpec } from './events/consumer.js';
 import { createTombstones, type Tombstones } from './events/tombstones.js';
+import { explainNats, isNatsError } from './events/nats-errors.js';
 import { connectBroker, type Broker } from './events/nats.js';
 import { OutboxWriter, type OutboxRow } from './events/outbox.js';
 import { OutboxRelay } from './events/relay.js';
@@ -17,20 +19,39 @@ import type { CallParent } from './grpc/context.js';
 import type { Client, Handlers, Policies, ServiceShape } from './grpc/definition.js';
 import { enableReflection } from './grpc/reflection.js';
 import { GrpcServer } from './grpc/server.js';
+import { openHttp, type HttpDoor } from './http-door.js';
+import { newId } from './ids.js';
 import { internalTokens, type InternalTokens } from './internal-tokens.js';
 import { Lifecycle } from './lifecycle.js';
 import { createLogger, type Logger } from './logger.js';
 import { createMetrics, type Metrics } from './metrics.js';
-import { connectMongo, ensureIndexes, mongoReady } from './mongo.js';
+import { connectMongo, ensureIndexes, explainMongo, isMongoPassing, pingMongo } from './mongo.js';
+import { withoutCredentials } from './reasons.js';
 import type { RunningService } from './running-service.js';
 import type { Sweep } from './sweep.js';
+import { CALL_DRAIN_MS, STAGE_LIMIT_MS } from './timing.js';
 
 export interface HostOptions {
   name: string;
   config: Omit<BaseConfig, 'MONGODB_URI'> & { MONGODB_URI?: string };
   clock?: Clock;
   log?: Logger;
+  /** The gRPC service it is going to serve: its port is open, and its health is told, while dependencies are awaited. */
+  serves?: ServiceShape;
+  /** How long calls and requests in flight get to finish at shutdown, in milliseconds; longer where uploads pass. */
+  drainMs?: number;
+  /** Tests shorten these. */
+  dependencies?: Pick<DependenciesOptions, 'checkMs' | 'graceMs' | 'pausesMs'>;
 }
+
+/** What a host is made of once MongoDB and NATS are there. */
+interface Connected {
+  mongo: Connection | undefined;
+  broker: Broker;
+}
+
+/** Milliseconds between looks at whether the health that is told is still true. */
+const HEALTH_MS = 1_000;
 
 /**
  * What a service is built on. A service's `start` makes a host, adds what it serves and listens to, and calls `run`.
@@ -43,60 +64,65 @@ export class ServiceHost {
   readonly clock: Clock;
   readonly lifecycle: Lifecycle;
   readonly tokens: InternalTokens;
-  readonly broker: Broker;
+  readonly #options: HostOptions;
   readonly #config: HostOptions['config'];
-  readonly #mongo: Connection | undefined;
+  readonly #dependencies: Dependencies;
   readonly #grpc: GrpcServer;
   readonly #models: Model<never>[] = [];
   readonly #consumers: EventConsumer[] = [];
-  readonly #queues: { start(): Promise<void>; stop(): Promise<void> }[] = [];
+  readonly #queues: { prepare(): Promise<void>; start(): Promise<void>; stop(): Promise<void> }[] = [];
   readonly #sweeps: Sweep[] = [];
-  readonly #checks: ReadinessCheck[] = [];
+  readonly #https: HttpDoor[] = [];
+  #connected: Connected | undefined;
   #relay: OutboxRelay | undefined;
   #serves = false;
-  #ready = false;
+  #state: 'starting' | 'running' | 'stopping' = 'starting';
+  #adminPort = 0;
+  #grpcPort: number | undefined;
 
-  private constructor(
-    options: HostOptions,
-    log: Logger,
-    tokens: InternalTokens,
-    mongo: Connection | undefined,
-    broker: Broker,
-  ) {
-    this.name = options.name;
-    this.log = log;
-    this.#config = options.config;
-    this.clock = options.clock ?? systemClock;
-    this.metrics = createMetrics(options.name);
-    this.lifecycle = new Lifecycle(log);
-    this.tokens = tokens;
-    this.#mongo = mongo;
-    this.broker = broker;
-    this.#grpc = new GrpcServer({ tokens: this.tokens, log, metrics: this.metrics });
-  }
-
-  /** Connects to MongoDB (when the settings have a URI) and NATS. */
-  static async connect(options: HostOptions): Promise<ServiceHost> {
+  private constructor(options: HostOptions) {
     const { config, name } = options;
-    const log = options.log ?? createLogger({ name, level: config.LOG_LEVEL });
-    const tokens = internalTokens({
+    this.name = name;
+    this.log = options.log ?? createLogger({ name, level: config.LOG_LEVEL });
+    this.#options = options;
+    this.#config = config;
+    this.clock = options.clock ?? systemClock;
+    this.metrics = createMetrics(name);
+    this.lifecycle = new Lifecycle(this.log);
+    this.tokens = internalTokens({
       name,
       signingKey: config.INTERNAL_SIGNING_KEY,
       publicKeys: config.INTERNAL_PUBLIC_KEYS,
     });
-    const mongo = config.MONGODB_URI
-      ? await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DB ?? `symbio_${name}`, appName: name })
-      : undefined;
-    const broker = await connectBroker(config.NATS_URL, name, log, config.NATS_REPLICAS);
-    await broker.ensureStream(EVENTS_STREAM);
-    await broker.ensureStream(DEAD_LETTERS_STREAM);
-    return new ServiceHost(options, log, tokens, mongo, broker);
+    this.#grpc = new GrpcServer({ tokens: this.tokens, log: this.log, metrics: this.metrics });
+    const { log } = this;
+    this.#dependencies = new Dependencies({ log, gauge: this.metrics.dependencyUp, ...options.dependencies });
+  }
+
+  /**
+   * Makes the ports of health known at once, then waits for MongoDB (when the settings have a URI) and NATS for as long as it
+   * takes.
+   *
+   * @throws ConfigError for settings with which waiting is no use
+   */
+  static async connect(options: HostOptions): Promise<ServiceHost> {
+    const host = new ServiceHost(options);
+    if (!options.config.prepareOnly) await host.#openDoors();
+    const [mongo, broker] = await Promise.all([host.#connectMongo(), host.#connectBroker()]);
+    host.#connected = { mongo, broker };
+    return host;
   }
 
   /** This service's own database. @throws when it has none. */
   get mongo(): Connection {
-    if (!this.#mongo) throw new Error(`${this.name} has no database`);
-    return this.#mongo;
+    const mongo = this.#connected?.mongo;
+    if (!mongo) throw new Error(`${this.name} has no database`);
+    return mongo;
+  }
+
+  get broker(): Broker {
+    if (!this.#connected) throw new Error(`${this.name} is not connected yet`);
+    return this.#connected.broker;
   }
 
   /** Serves a gRPC service. */
@@ -134,19 +160,31 @@ export class ServiceHost {
     return client;
   }
 
+  /** Serves HTTP beside gRPC, from the moment the process is ready. Requests in flight finish at shutdown. */
+  http(door: HttpDoor): void {
+    this.#https.push(door);
+  }
+
   /** Remembers side effects of events in this service's database. */
   claims(): Promise<Claims> {
-    return createClaims(this.mongo, this.clock);
+    return this.prepared(() => createClaims(this.mongo, this.clock));
   }
 
   /** Remembers in this service's database what other services said is deleted. */
   tombstones(): Promise<Tombstones> {
-    return createTombstones(this.mongo, this.clock);
+    return this.prepared(() => createTombstones(this.mongo, this.clock));
   }
 
-  /** Adds something /readyz asks about. */
-  readyWhen(name: string, check: ReadinessCheck['check']): void {
-    this.#checks.push({ name, check });
+  /** Does what must be done before the service runs; again for as long as it fails because a store went away meanwhile. */
+  prepared<T>(step: () => Promise<T>): Promise<T> {
+    const inMongo = (): Promise<T> =>
+      this.#connected?.mongo ? this.#dependencies.until('mongodb', step, isMongoPassing) : step();
+    return this.#dependencies.until('nats', inMongo, isNatsError);
+  }
+
+  /** Adds something outside that the process needs: awaited before it is ready, and looked at from then on. */
+  dependsOn(dependency: Dependency): void {
+    this.#dependencies.add(dependency);
   }
 
   /** The actor of this process itself. */
@@ -159,54 +197,147 @@ export class ServiceHost {
     return { token: await this.tokens.mint(this.self), requestId: newId(), signal };
   }
 
-  /** Makes indexes, starts serving and listening, and says so. */
+  /**
+   * Makes indexes, starts serving and listening, waits until everything is there, and says so. Of a process that is only to
+   * prepare it makes indexes and durable consumers, and stops.
+   */
   async run(): Promise<RunningService> {
     const { lifecycle } = this;
-    if (this.#mongo) {
-      const mongo = this.#mongo;
-      await ensureIndexes(mongo);
-      this.#checks.push({ name: 'mongo', check: () => mongoReady(mongo) });
+    const { mongo, broker } = this.#connected ?? {};
+    if (mongo) {
+      await this.prepared(() => ensureIndexes(mongo));
       lifecycle.onStop('close-mongo', 'mongo', () => mongo.close());
     }
-    this.#checks.push({ name: 'nats', check: () => this.broker.ready() });
-    lifecycle.onStop('close-nats', 'nats', () => this.broker.drain());
-    this.#checks.unshift({ name: 'running', check: () => this.#ready });
-    lifecycle.onStop('unready', 'readiness', () => {
-      this.#ready = false;
-      this.#grpc.unready();
-    });
+    lifecycle.onStop('close-nats', 'nats', () => broker?.drain());
+    if (this.#config.prepareOnly) return this.#prepareOnly();
 
-    this.#relay = new OutboxRelay({ models: this.#models, broker: this.broker, metrics: this.metrics, log: this.log });
-    this.#relay.start();
-    const relay = this.#relay;
+    lifecycle.onStop('unready', 'dependencies', () => this.#dependencies.stop());
+    await this.#dependencies.watch();
+
+    const { models, log, metrics } = { models: this.#models, log: this.log, metrics: this.metrics };
+    const relay = new OutboxRelay({ models, broker: this.broker, metrics, log });
+    this.#relay = relay;
+    relay.start();
     lifecycle.onStop('flush-outbox', 'outbox', () => relay.stop());
 
-    const admin: AdminServer = await startAdminServer({
-      host: this.#config.ADMIN_HOST,
-      port: this.#config.ADMIN_PORT,
-      registry: this.metrics.registry,
-      checks: () => this.#checks,
-    });
-    lifecycle.onStop('flush-telemetry', 'admin server', () => admin.close());
-
-    let address = '';
+    const drainMs = this.#options.drainMs ?? CALL_DRAIN_MS;
     if (this.#serves) {
       if (this.#config.NODE_ENV === 'development') enableReflection(this.#grpc.raw);
-      const port = await this.#grpc.listen(this.#config.GRPC_HOST, this.#config.GRPC_PORT);
-      address = `${this.#config.GRPC_HOST}:${port}`;
-      lifecycle.onStop('drain-grpc', 'gRPC', () => this.#grpc.drain());
+      this.#grpcPort ??= await this.#grpc.bind(this.#config.GRPC_HOST, this.#config.GRPC_PORT);
+      lifecycle.onStop('drain-grpc', 'gRPC', () => this.#grpc.drain(drainMs), drainMs + STAGE_LIMIT_MS);
     }
     for (const listener of [...this.#consumers, ...this.#queues]) {
-      await listener.start();
+      await this.prepared(() => listener.start());
       lifecycle.onStop('stop-intake', 'consumer', () => listener.stop());
     }
     for (const sweep of this.#sweeps) {
       sweep.start();
       lifecycle.onStop('stop-intake', 'sweep', () => sweep.stop());
     }
-    this.#ready = true;
-    this.log.info({ address, admin: admin.port }, 'ready');
-    return { name: this.name, address, adminPort: admin.port, stop: () => lifecycle.stop() };
+    for (const door of this.#https) {
+      const close = await openHttp(door, drainMs);
+      lifecycle.onStop('unready', `${door.what} says so`, () => close.announce());
+      lifecycle.onStop('drain-grpc', door.what, () => close.drain(), drainMs + STAGE_LIMIT_MS);
+    }
+    this.#become('running');
+    const address = this.#grpcPort === undefined ? '' : `${this.#config.GRPC_HOST}:${this.#grpcPort}`;
+    this.log.info({ address, admin: this.#adminPort }, 'ready');
+    return { name: this.name, address, adminPort: this.#adminPort, stop: () => lifecycle.stop() };
+  }
+
+  /** Opens the admin port and, where a gRPC service is to be served, its port: both tell at once that the process lives. */
+  async #openDoors(): Promise<void> {
+    const { lifecycle } = this;
+    const admin = await startAdminServer({
+      host: this.#config.ADMIN_HOST,
+      port: this.#config.ADMIN_PORT,
+      registry: this.metrics.registry,
+      failing: (scope) => this.#failing(scope),
+    });
+    this.#adminPort = admin.port;
+    lifecycle.onStop('flush-telemetry', 'admin server', () => admin.close());
+    if (this.#options.serves) {
+      this.#grpc.reserve(this.#options.serves);
+      this.#grpcPort = await this.#grpc.bind(this.#config.GRPC_HOST, this.#config.GRPC_PORT);
+    }
+    const telling = setInterval(() => this.#tell(), HEALTH_MS).unref();
+    lifecycle.onStop('unready', 'readiness', () => {
+      clearInterval(telling);
+      this.#become('stopping');
+    });
+    const delayMs = this.#config.SHUTDOWN_DELAY_SECONDS * 1_000;
+    if (delayMs > 0)
+      lifecycle.onStop('stop-intake', 'load balancers notice', () => sleep(delayMs), delayMs + STAGE_LIMIT_MS);
+  }
+
+  async #connectMongo(): Promise<Connection | undefined> {
+    const { MONGODB_URI: uri, MONGODB_DB: database = `symbio_${this.name}` } = this.#config;
+    if (!uri) return undefined;
+    const found: { mongo?: Connection } = {};
+    this.dependsOn({
+      name: 'mongodb',
+      label: 'MongoDB',
+      where: withoutCredentials(uri),
+      neededFor: 'calls',
+      check: () => (found.mongo ? pingMongo(found.mongo) : Promise.reject(new Error('it was not connected to yet'))),
+      explain: (error) => explainMongo(error, database),
+    });
+    const connect = (): Promise<Connection> => connectMongo({ uri, database, appName: this.name });
+    found.mongo = await this.#dependencies.until('mongodb', connect, (error) => !(error instanceof ConfigError));
+    return found.mongo;
+  }
+
+  async #connectBroker(): Promise<Broker> {
+    const { NATS_URL: url, NATS_REPLICAS: replicas } = this.#config;
+    let broker: Broker | undefined;
+    this.dependsOn({
+      name: 'nats',
+      label: 'NATS',
+      where: withoutCredentials(url),
+      // events wait in outboxes while it is away, and people can work on
+      neededFor: 'start',
+      check: () => (broker ? broker.check() : Promise.reject(new Error('it was not connected to yet'))),
+      explain: explainNats,
+    });
+    return this.#dependencies.until('nats', async () => {
+      broker ??= await connectBroker(url, this.name, this.log, replicas);
+      await broker.ensureStream(EVENTS_STREAM);
+      await broker.ensureStream(DEAD_LETTERS_STREAM);
+      return broker;
+    });
+  }
+
+  async #prepareOnly(): Promise<RunningService> {
+    const listeners = [...this.#consumers, ...this.#queues];
+    for (const listener of listeners) await this.prepared(() => listener.prepare());
+    await this.lifecycle.stop();
+    await this.#dependencies.stop();
+    const indexed = this.#connected?.mongo?.modelNames().length ?? 0;
+    this.log.info(
+      { collections: indexed, consumers: listeners.length },
+      'prepared: indexes, streams and consumers are there',
+    );
+    return { name: this.name, address: '', adminPort: 0, stop: () => Promise.resolve() };
+  }
+
+  #failing(scope: 'calls' | 'everything'): Failing[] {
+    const away = this.#dependencies.failing(this.#state === 'running' ? scope : 'everything');
+    if (this.#state === 'running') return away;
+    const reason = this.#state === 'starting' ? 'The process is being started.' : 'The process is shutting down.';
+    return [{ name: 'running', reason }, ...away];
+  }
+
+  /** Tells the health of the gRPC server and the metrics whether the process is ready. */
+  #tell(): void {
+    this.metrics.ready.set(this.#failing('everything').length === 0 ? 1 : 0);
+    if (this.#state === 'running') this.#grpc.ready(this.#failing('calls').length === 0);
+  }
+
+  #become(state: 'running' | 'stopping'): void {
+    this.#state = state;
+    if (state === 'running') this.#grpc.open();
+    else this.#grpc.ready(false);
+    this.#tell();
   }
 
   #eventOptions() {

@@ -12,7 +12,8 @@ export interface SweepOptions {
   log: Logger;
 }
 
-/** Work done repeatedly, never twice at the same time. A run that fails is logged, and the next one comes all the same. */
+/** Work done repeatedly, never twice at the same time. A run that fails is
+ * logged, once until one succeeds, and the next one comes all the same. */
 export interface Sweep {
   start(): void;
   /** Has a run begin now; while one is under way, another follows it at once. Never throws. */
@@ -28,12 +29,17 @@ export function createSweep({ what, everyMs, atOnce = false, run, log }: SweepOp
   let isWanted = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
+  let hasFailed = false;
 
   async function runOnce(): Promise<void> {
     try {
       await run(stopping.signal);
+      if (hasFailed) log.info(`${what} works again`);
+      hasFailed = false;
     } catch (error) {
-      log.warn({ err: error }, `${what} failed, will try again`);
+      // one line for as long as it fails, not one for each run
+      log[hasFailed ? 'debug' : 'warn']({ err: error }, `${what} failed, will try again`);
+      hasFailed = true;
     }
     running = undefined;
     if (stopping.signal.aborted) return;

@@ -17,7 +17,7 @@ import { createSiteVisits } from './site-visits.js';
 
 /** Starts the service; tests hand in a clock. */
 export async function start(config: ProjectConfig, clock?: Clock): Promise<RunningService> {
-  const host = await ServiceHost.connect({ name: 'project', config, clock });
+  const host = await ServiceHost.connect({ name: 'project', config, clock, serves: ProjectServiceService });
   const models = projectModels(host.mongo);
   const projects = projectRepository(models.projects, host.writer(models.projects), models.counters);
   const members = memberRepository(models.members, host.writer(models.members));
@@ -35,7 +35,7 @@ export async function start(config: ProjectConfig, clock?: Clock): Promise<Runni
   const progress = createProgress({ repository: counted, projects, visits, log: host.log });
   host.consume(...consumers(progress, createCleanUp({ members, visits, progress: counted })));
   host.lifecycle.onStop('drain-work', 'progress', () => progress.stop());
-  await progress.start();
+  await host.prepared(() => progress.start());
   return host.run();
 }
 

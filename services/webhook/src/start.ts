@@ -23,7 +23,7 @@ const SEND_MS = 1_000;
 
 /** Starts the service; tests hand in a clock, and what takes the place of the network. */
 export async function start(config: WebhookConfig, clock?: Clock, ownPost?: Post): Promise<RunningService> {
-  const host = await ServiceHost.connect({ name: 'webhook', config, clock });
+  const host = await ServiceHost.connect({ name: 'webhook', config, clock, serves: WebhookServiceService });
   const models = webhookModels(host.mongo);
   const { clock: now, log, metrics, self } = host;
   const asSelf = () => host.asSelf();

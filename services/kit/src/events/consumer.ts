@@ -4,6 +4,7 @@ import type { Metrics } from '../metrics.js';
 import { deadLetter } from './dead-letters.js';
 import { receivedEvent, type EventEnvelope, type EventSource, type ReceivedEvent } from './event.js';
 import { withTraceOf, type Broker, type JsMsg, type ConsumerMessages } from './nats.js';
+import type { DurableSpec } from './nats-streams.js';
 import { EVENTS_STREAM } from './streams.js';
 
 /** What a service reacts to, as data. */
@@ -66,11 +67,14 @@ export class EventConsumer {
     this.#options = options;
   }
 
+  /** Makes its durable consumer, which keeps the place of all replicas, without taking events. */
+  async prepare(): Promise<void> {
+    await this.#options.broker.ensureDurable(this.#durable());
+  }
+
   async start(): Promise<void> {
-    const { durable, events } = this.#spec;
     const { broker, ackWaitMs = ACK_WAIT_MS } = this.#options;
-    const spec = { stream: EVENTS_STREAM.name, durable, filter: events.filter(), ackWaitMs, maxAckPending: MAX_HELD };
-    const messages = await broker.consume(spec, BATCH);
+    const messages = await broker.consume(this.#durable(), BATCH);
     this.#messages = messages;
     this.#signOfLife = setInterval(() => this.#held.forEach((message) => message.working()), ackWaitMs / 3);
     this.#loop = (async () => {
@@ -85,6 +89,12 @@ export class EventConsumer {
     await this.#loop;
     await Promise.all(this.#lanes.values());
     clearInterval(this.#signOfLife);
+  }
+
+  #durable(): DurableSpec {
+    const { durable, events } = this.#spec;
+    const { ackWaitMs = ACK_WAIT_MS } = this.#options;
+    return { stream: EVENTS_STREAM.name, durable, filter: events.filter(), ackWaitMs, maxAckPending: MAX_HELD };
   }
 
   /** Puts an event behind those of the same entity. */

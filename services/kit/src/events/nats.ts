@@ -1,49 +1,28 @@
-/** The one file that knows the `nats` package. */
+/** The connection to NATS: what the kit needs of it. Only the files beside this one know the `nats` package. */
 import {
-  AckPolicy,
-  DiscardPolicy,
-  ErrorCode,
   Events,
   NatsError,
-  RetentionPolicy,
-  StorageType,
   connect,
   headers as natsHeaders,
-  nanos,
   type ConsumerMessages,
-  type JetStreamManager,
   type JsMsg,
   type NatsConnection,
-  type StreamAPI,
 } from 'nats';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { context, propagation } from '@opentelemetry/api';
 import type { Logger } from '../logger.js';
+import { AWAIT_PAUSES_MS } from '../timing.js';
+import { NOTHING_TO_TAKE, RefusedMessage, isNoMessage, isWrongSequence, refusal } from './nats-errors.js';
+import {
+  BUCKET_PREFIX,
+  ensureDurable,
+  ensureReplicas,
+  ensureStream,
+  type DurableSpec,
+  type StreamSpec,
+} from './nats-streams.js';
 
 export type { ConsumerMessages, JsMsg, NatsConnection } from 'nats';
-
-/** A stream's name, subjects and limits. */
-export interface StreamSpec {
-  name: string;
-  subjects: string[];
-  /** work: a message is deleted once acknowledged; log: it stays until it is too old. */
-  kind: 'work' | 'log';
-  /** Milliseconds a message is kept; 0 for ever. */
-  maxAgeMs: number;
-}
-
-/** Milliseconds within which a second copy of a message id is dropped. */
-const DUPLICATE_WINDOW_MS = 10 * 60_000;
-
-/** A durable pull consumer of one stream. */
-export interface DurableSpec {
-  stream: string;
-  durable: string;
-  filter: string;
-  /** Milliseconds until an unacknowledged message is delivered again. */
-  ackWaitMs: number;
-  /** Messages delivered and not yet acknowledged, at most. */
-  maxAckPending: number;
-}
 
 /** A message as a stream holds it. */
 export interface StoredMessage {
@@ -66,21 +45,6 @@ export interface KeyValue {
    */
   update(key: string, change: (value: unknown) => unknown): Promise<unknown>;
   remove(key: string): Promise<void>;
-}
-
-/**
- * A message the stream does not take although the connection works. `passing`: no stream answered for its subject, which
- * also happens while JetStream restarts; otherwise the message itself is at fault, and stays so.
- */
-export class RefusedMessage extends Error {
-  override readonly name = 'RefusedMessage';
-  constructor(
-    message: string,
-    readonly passing: boolean,
-    cause: unknown,
-  ) {
-    super(message, { cause });
-  }
 }
 
 /** How often a value is set against others who set the same one. */
@@ -114,36 +78,60 @@ export interface Broker {
   keyValue(bucket: string, maxAgeMs: number): Promise<KeyValue>;
   /** Answers when the server does. */
   ready(): Promise<boolean>;
+  /** Rejects when the connection is broken, or JetStream does not answer. */
+  check(): Promise<void>;
   drain(): Promise<void>;
 }
 
-/** States of the connection that a person on call wants to read of. */
-const NOTEWORTHY = new Set<string>([Events.Disconnect, Events.Reconnect, Events.Error]);
+/** Milliseconds for the handshake with one server. */
+const CONNECT_MS = 5_000;
 
 /**
- * Connects, and keeps reconnecting for as long as the process lives.
+ * Connects, and from then on keeps reconnecting for as long as the process lives, whatever the reason. What was made through
+ * it (streams, durable consumers, buckets) is made again when it reconnects to a server that does not have it: one that
+ * was replaced without its files.
  *
  * @param replicas servers of the cluster that keep a copy of each stream and bucket
+ * @throws NatsError when no server takes the connection, or none has JetStream
  */
 export async function connectBroker(url: string, name: string, log: Logger, replicas = 1): Promise<Broker> {
   const connection = await connect({
     servers: url.split(','),
     name,
+    timeout: CONNECT_MS,
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
-    waitOnFirstConnect: true,
+    ignoreAuthErrorAbort: true,
   });
+  const manager = await connection.jetstreamManager().catch(async (error: unknown) => {
+    await connection.close();
+    throw error;
+  });
+  /** Makes what there is to be once more, by name. */
+  const made = new Map<string, () => Promise<unknown>>();
+  const make = async <T>(what: string, run: () => Promise<T>): Promise<T> => {
+    const value = await run();
+    made.set(what, run);
+    return value;
+  };
+  /** Why the connection is broken; undefined while it is not. */
+  let broken: unknown;
   void (async () => {
     for await (const { type, data } of connection.status()) {
-      if (NOTEWORTHY.has(type)) log.warn({ type, data }, 'nats');
+      log.debug({ type, data }, 'nats');
+      if (type === Events.Disconnect) broken ??= new Error('the connection broke and no server of it takes a new one');
+      else if (type === Events.Error) broken = broken && data instanceof NatsError ? data : broken;
+      else if (type === Events.Reconnect) {
+        broken = undefined;
+        void remake(made, connection, log);
+      }
     }
   })();
-  const manager = await connection.jetstreamManager();
   const stream = connection.jetstream();
   const taker = connection.jetstream({ timeout: TAKE_LIMIT_MS });
   return {
     connection,
-    ensureStream: (spec) => ensureStream(manager, spec, replicas),
+    ensureStream: (spec) => make(`stream ${spec.name}`, () => ensureStream(manager, spec, replicas)),
     async publish(subject, body, { id, trace }) {
       const headers = natsHeaders();
       for (const [key, value] of Object.entries(trace ?? {})) headers.set(key, value);
@@ -155,11 +143,11 @@ export async function connectBroker(url: string, name: string, log: Logger, repl
       }
     },
     async consume(spec, batch) {
-      await ensureDurable(manager, spec);
+      await make(`durable ${spec.durable}`, () => ensureDurable(manager, spec));
       const consumer = await stream.consumers.get(spec.stream, spec.durable);
       return consumer.consume({ max_messages: batch });
     },
-    ensureDurable: (spec) => ensureDurable(manager, spec),
+    ensureDurable: (spec) => make(`durable ${spec.durable}`, () => ensureDurable(manager, spec)),
     async take(name, durable) {
       try {
         return await taker.pull(name, durable);
@@ -203,8 +191,11 @@ export async function connectBroker(url: string, name: string, log: Logger, repl
       return () => subscription.unsubscribe();
     },
     async keyValue(bucket, maxAgeMs) {
-      const values = await stream.views.kv(bucket, { ttl: maxAgeMs, history: 1, replicas });
-      await ensureReplicas(manager.streams, `${BUCKET_PREFIX}${bucket}`, replicas);
+      const values = await make(`bucket ${bucket}`, async () => {
+        const opened = await stream.views.kv(bucket, { ttl: maxAgeMs, history: 1, replicas });
+        await ensureReplicas(manager.streams, `${BUCKET_PREFIX}${bucket}`, replicas);
+        return opened;
+      });
       return {
         async create(key, value) {
           try {
@@ -242,6 +233,11 @@ export async function connectBroker(url: string, name: string, log: Logger, repl
       await connection.flush();
       return true;
     },
+    async check() {
+      if (connection.isClosed()) throw new Error('the connection is closed');
+      if (broken) throw broken instanceof Error ? broken : new Error('the connection is broken');
+      await manager.getAccountInfo();
+    },
     drain: () => connection.drain(),
   };
 }
@@ -253,12 +249,27 @@ export async function connectBroker(url: string, name: string, log: Logger, repl
  */
 const TAKE_LIMIT_MS = 500;
 
-/** What a server answers, or doesn't, when a durable consumer has nothing to deliver. */
-const NOTHING_TO_TAKE = new Set<string>([
-  ErrorCode.JetStream404NoMessages,
-  ErrorCode.JetStream408RequestTimeout,
-  ErrorCode.Timeout,
-]);
+/** Makes streams, consumers and buckets again after a reconnect, until it succeeds or the connection breaks once more. */
+async function remake(
+  made: ReadonlyMap<string, () => Promise<unknown>>,
+  connection: NatsConnection,
+  log: Logger,
+): Promise<void> {
+  const server = connection.info?.server_id;
+  for (let tries = 0; ; tries++) {
+    try {
+      // buckets and streams before consumers of them: in the order in which they were made first
+      for (const run of made.values()) await run();
+      return;
+    } catch (error) {
+      if (connection.isClosed() || connection.info?.server_id !== server) return;
+      const pause = AWAIT_PAUSES_MS[Math.min(tries, AWAIT_PAUSES_MS.length - 1)];
+      if (tries === AWAIT_PAUSES_MS.length)
+        log.warn({ err: error }, 'streams and consumers could not be looked after since NATS is back; trying on');
+      await sleep(pause, undefined, { ref: false });
+    }
+  }
+}
 
 /** A body as JSON. @throws RefusedMessage for one that has no JSON, a number beyond 64 bits or a circle */
 function textOf(body: unknown): string {
@@ -267,87 +278,6 @@ function textOf(body: unknown): string {
   } catch (error) {
     throw new RefusedMessage(`it cannot be written as JSON: ${String(error)}`, false, error);
   }
-}
-
-/** What the client itself says of a message: its size, its subject. */
-const BAD_MESSAGE = new Set<string>([ErrorCode.MaxPayloadExceeded, ErrorCode.BadSubject, ErrorCode.BadPayload]);
-
-function refusal(error: unknown): RefusedMessage | undefined {
-  if (!(error instanceof NatsError)) return undefined;
-  if (error.code === String(ErrorCode.NoResponders))
-    return new RefusedMessage('no stream takes its subject', true, error);
-  // as in HTTP: 4xx is the message's fault, 5xx the server's
-  const refused = error.api_error !== undefined && error.api_error.code < 500;
-  return refused || BAD_MESSAGE.has(error.code) ? new RefusedMessage(error.message, false, error) : undefined;
-}
-
-/** JetStream's code for "there is no message of this number". */
-const NO_MESSAGE = 10037;
-
-const isNoMessage = (error: unknown): boolean => error instanceof NatsError && error.api_error?.err_code === NO_MESSAGE;
-
-/** JetStream's code for "the key has a value already". */
-const WRONG_LAST_SEQUENCE = 10071;
-
-const isWrongSequence = (error: unknown): boolean =>
-  error instanceof NatsError && error.api_error?.err_code === WRONG_LAST_SEQUENCE;
-
-/** What a stream is to be, in the server's words. */
-export const streamConfig = (spec: StreamSpec, replicas: number) => ({
-  name: spec.name,
-  subjects: spec.subjects,
-  retention: spec.kind === 'work' ? RetentionPolicy.Workqueue : RetentionPolicy.Limits,
-  storage: StorageType.File,
-  discard: DiscardPolicy.Old,
-  max_age: nanos(spec.maxAgeMs),
-  duplicate_window: nanos(spec.maxAgeMs ? Math.min(DUPLICATE_WINDOW_MS, spec.maxAgeMs) : DUPLICATE_WINDOW_MS),
-  num_replicas: replicas,
-});
-
-/** Makes a stream, or brings the one there is up to date. */
-export async function ensureStream(
-  { streams }: { streams: Pick<StreamAPI, 'add' | 'update'> },
-  spec: StreamSpec,
-  replicas: number,
-): Promise<void> {
-  const config = streamConfig(spec, replicas);
-  try {
-    await streams.add(config);
-  } catch (error) {
-    // made by another process of ours, perhaps with older limits
-    await streams.update(spec.name, config).catch(() => {
-      throw error;
-    });
-  }
-}
-
-/** How JetStream calls the stream of a bucket. */
-const BUCKET_PREFIX = 'KV_';
-
-/** Has a stream kept by so many servers; the client itself leaves a bucket that exists as it was made. */
-export async function ensureReplicas(
-  streams: Pick<StreamAPI, 'info' | 'update'>,
-  name: string,
-  replicas: number,
-): Promise<void> {
-  const { config } = await streams.info(name);
-  if (config.num_replicas !== replicas) await streams.update(name, { num_replicas: replicas });
-}
-
-async function ensureDurable(manager: JetStreamManager, spec: DurableSpec): Promise<void> {
-  const config = {
-    durable_name: spec.durable,
-    ack_policy: AckPolicy.Explicit,
-    filter_subject: spec.filter,
-    ack_wait: nanos(spec.ackWaitMs),
-    max_ack_pending: spec.maxAckPending,
-    max_deliver: -1,
-  };
-  const existing = await manager.consumers.info(spec.stream, spec.durable).catch(() => undefined);
-  if (!existing) await manager.consumers.add(spec.stream, config);
-  // who pulls while its consumer is changed may wait in vain, so nothing is changed without need
-  else if (Object.entries(config).some(([name, value]) => existing.config[name as keyof typeof config] !== value))
-    await manager.consumers.update(spec.stream, spec.durable, config);
 }
 
 /** Trace headers of the current span, to travel with a message. */

@@ -3,7 +3,8 @@ import type { Logger } from '../logger.js';
 import type { Metrics } from '../metrics.js';
 import { createSweep, type Sweep } from '../sweep.js';
 import { parseSubject, type EventEnvelope } from './event.js';
-import { RefusedMessage, type Broker } from './nats.js';
+import type { Broker } from './nats.js';
+import { RefusedMessage } from './nats-errors.js';
 import type { OutboxEntry, OutboxRow } from './outbox.js';
 
 /** Milliseconds between sweeps: what a crash left behind waits no longer than this after the next start. */

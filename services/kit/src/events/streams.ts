@@ -1,5 +1,5 @@
 import { ALL_EVENTS } from '@symbio/proto/event-type';
-import type { StreamSpec } from './nats.js';
+import type { StreamSpec } from './nats-streams.js';
 
 const DAY_MS = 86_400_000;
 

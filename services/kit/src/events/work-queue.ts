@@ -4,6 +4,7 @@ import type { Logger } from '../logger.js';
 import type { Metrics } from '../metrics.js';
 import { deadLetter } from './dead-letters.js';
 import { withTraceOf, type Broker, type JsMsg } from './nats.js';
+import type { DurableSpec } from './nats-streams.js';
 import { JOB_SUBJECTS, jobStream, jobSubject, parseJobSubject, JOB_PRIORITY } from './streams.js';
 import { WorkOrder, type Waiting } from './work-order.js';
 
@@ -73,12 +74,22 @@ export class WorkQueue<T> {
   #streamsAreThere = false;
   #unwatch: () => void = () => undefined;
   #received = 0;
+  /** Whether the last look at the queues failed. */
+  #isAway = false;
   readonly #waiters = new Set<() => void>();
   #lanes: Promise<void>[] = [];
 
   constructor(spec: WorkSpec<T>, options: WorkQueueOptions) {
     this.#spec = spec;
     this.#options = options;
+  }
+
+  /** Makes its streams and the durable consumers of all priorities, without taking job messages. */
+  async prepare(): Promise<void> {
+    await this.#ensureStreams();
+    for (const kind of new Set(this.#spec.lanes.flatMap(({ kinds }) => kinds)))
+      for (let priority = JOB_PRIORITY.min; priority <= JOB_PRIORITY.max; priority++)
+        await this.#options.broker.ensureDurable(durableOf(kind, priority));
   }
 
   async start(): Promise<void> {
@@ -125,7 +136,9 @@ export class WorkQueue<T> {
   async #next(lane: WorkLane, order: WorkOrder): Promise<JsMsg | undefined> {
     try {
       if (!this.#streamsAreThere) await this.#ensureStreams();
-      for (const queue of order.order(await this.#waiting(lane))) {
+      const waiting = await this.#waiting(lane);
+      this.#isAway = false;
+      for (const queue of order.order(waiting)) {
         const message = await this.#take(queue);
         if (!message) continue; // others hold all of it
         order.took(queue);
@@ -133,7 +146,12 @@ export class WorkQueue<T> {
       }
     } catch (error) {
       if (this.#stop.signal.aborted) return undefined;
-      this.#options.log.warn({ err: error }, 'no job message could be taken, will try again');
+      // one line until it works again; the broker being away is told by the dependency as well
+      this.#options.log[this.#isAway ? 'debug' : 'warn'](
+        { err: error },
+        'no job message could be taken, will try again',
+      );
+      this.#isAway = true;
       // a server that was replaced knows nothing of us
       this.#streamsAreThere = false;
       this.#durables.clear();
@@ -150,14 +168,12 @@ export class WorkQueue<T> {
 
   async #take({ kind, priority }: Waiting): Promise<JsMsg | undefined> {
     const { broker } = this.#options;
-    const stream = jobStream(kind).name;
-    const durable = `${consumerOf(kind)}-${priority}`;
-    if (!this.#durables.has(durable)) {
-      const filter = jobSubject(kind, priority);
-      await broker.ensureDurable({ stream, durable, filter, ackWaitMs: WORK_WAIT_MS, maxAckPending: 1_000 });
-      this.#durables.add(durable);
+    const spec = durableOf(kind, priority);
+    if (!this.#durables.has(spec.durable)) {
+      await broker.ensureDurable(spec);
+      this.#durables.add(spec.durable);
     }
-    return broker.take(stream, durable);
+    return broker.take(spec.stream, spec.durable);
   }
 
   #wake(): void {
@@ -223,5 +239,14 @@ export class WorkQueue<T> {
 
 /** A message that is no job message and never will be. */
 class Unreadable extends Error {}
+
+/** The durable consumer of one kind of job and one priority, which all workers share. */
+const durableOf = (kind: string, priority: number): DurableSpec => ({
+  stream: jobStream(kind).name,
+  durable: `${consumerOf(kind)}-${priority}`,
+  filter: jobSubject(kind, priority),
+  ackWaitMs: WORK_WAIT_MS,
+  maxAckPending: 1_000,
+});
 
 const consumerOf = (kind: string): string => `workers-${kind}`;

@@ -9,20 +9,20 @@ import {
 } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
 import type { Actor } from '../actor.js';
+import { ConfigError } from '../config-error.js';
 import type { InternalTokens } from '../internal-tokens.js';
-import type { AppError } from '../errors.js';
-import { normalizeError, notAuthorized, unauthenticated } from '../errors.js';
+import { AppError, normalizeError, notAuthorized, unauthenticated } from '../errors.js';
 import { newId } from '../ids.js';
 import type { Logger } from '../logger.js';
 import type { Metrics } from '../metrics.js';
+import { isMongoAway, mongoUnavailable } from '../mongo.js';
+import { CALL_DRAIN_MS } from '../timing.js';
 import type { CallContext } from './context.js';
 import type { AnyMethod, Handlers, MethodPolicy, Policies, ServiceShape } from './definition.js';
 import { toStatus } from './errors.js';
 
 /** Milliseconds a handler may run when the caller set no deadline. */
 const DEFAULT_LIMIT_MS = 15_000;
-/** Milliseconds that calls in flight get to finish at shutdown. */
-const DRAIN_MS = 10_000;
 
 /**
  * Milliseconds a connection is used, give or take a tenth (grpc-js spreads it), so that clients come to know replicas that
@@ -51,11 +51,20 @@ const bytesOut = (definition: ServiceShape): ServiceShape =>
     ]),
   );
 
+/** The health service's name for "the process answers", whatever it depends on. */
+export const LIVE = 'live';
+
+/** What is answered while the process waits for what it needs to start. */
+const starting = () =>
+  toStatus(new AppError('UNAVAILABLE', 'starting', 'This is being started. Please try again in a moment.'));
+
 /** A gRPC server whose handlers are plain async functions of (request, context). */
 export class GrpcServer {
   readonly #server: Server;
-  readonly #health = new HealthImplementation({ '': 'NOT_SERVING' });
+  readonly #health = new HealthImplementation({ '': 'NOT_SERVING', [LIVE]: 'SERVING' });
   readonly #options: GrpcServerOptions;
+  /** What takes the place of reserved services, or is added, when the server opens. */
+  readonly #pending: (() => void)[] = [];
 
   constructor(options: GrpcServerOptions) {
     this.#options = options;
@@ -72,7 +81,13 @@ export class GrpcServer {
     return this.#server;
   }
 
-  /** Adds a service. @throws when a method has no policy row or no handler. */
+  /** Answers the calls of a service that is to be added with UNAVAILABLE until then. */
+  reserve(definition: ServiceShape): void {
+    const refuse = (_call: Call, callback: sendUnaryData<unknown>): void => callback(starting());
+    this.#server.addService(definition, Object.fromEntries(Object.keys(definition).map((name) => [name, refuse])));
+  }
+
+  /** Adds a service, which answers once the server is open. @throws when a method has no policy row or no handler. */
   add<D extends ServiceShape>(definition: D, handlers: Handlers<D>, policies: Policies<D>): void {
     const implementation: Record<string, (call: Call, callback: sendUnaryData<unknown>) => void> = {};
     for (const [name, method] of Object.entries(definition)) {
@@ -81,32 +96,46 @@ export class GrpcServer {
       if (!handler || !policy) throw new Error(`${method.path} has no ${handler ? 'policy' : 'handler'}`);
       implementation[name] = (call, callback) => this.#serve(method, handler, policy, call, callback);
     }
-    this.#server.addService(bytesOut(definition), implementation);
+    this.#pending.push(() => {
+      this.#server.removeService(definition);
+      this.#server.addService(bytesOut(definition), implementation);
+    });
   }
 
-  /** Listens; answers the port. */
+  /** Lets calls of the added services through. */
+  open(): void {
+    for (const add of this.#pending.splice(0)) add();
+    this.ready(true);
+  }
+
+  /** Listens and is open; answers the port. */
   async listen(host: string, port: number): Promise<number> {
-    const bound = await new Promise<number>((resolve, reject) => {
-      this.#server.bindAsync(`${host}:${port}`, ServerCredentials.createInsecure(), (error, actual) =>
-        error ? reject(error) : resolve(actual),
-      );
-    });
-    this.#health.setStatus('', 'SERVING');
+    const bound = await this.bind(host, port);
+    this.open();
     return bound;
   }
 
-  /** Tells health watchers to go elsewhere. */
-  unready(): void {
-    this.#health.setStatus('', 'NOT_SERVING');
+  /** Listens; answers the port. @throws ConfigError when the port is taken or not for us */
+  async bind(host: string, port: number): Promise<number> {
+    return new Promise<number>((resolve, reject) => {
+      this.#server.bindAsync(`${host}:${port}`, ServerCredentials.createInsecure(), (error, actual) =>
+        error ? reject(new ConfigError(`Cannot listen on ${host}:${port}: ${error.message}.`)) : resolve(actual),
+      );
+    });
   }
 
-  /** Lets calls in flight finish, then closes; forces what is left after 10 s. */
-  async drain(): Promise<void> {
+  /** Tells who asks for the health of the whole server whether to come here or to go elsewhere. */
+  ready(isReady: boolean): void {
+    this.#health.setStatus('', isReady ? 'SERVING' : 'NOT_SERVING');
+  }
+
+  /** Lets calls in flight finish, then closes; forces what is left after a while. */
+  async drain(limitMs = CALL_DRAIN_MS): Promise<void> {
     await new Promise<void>((resolve) => {
       const force = setTimeout(() => {
         this.#server.forceShutdown();
         resolve();
-      }, DRAIN_MS);
+      }, limitMs);
       this.#server.tryShutdown(() => {
         clearTimeout(force);
         resolve();
@@ -136,7 +165,7 @@ export class GrpcServer {
         stop({ code: 'OK' });
         callback(null, bytes);
       } catch (error) {
-        const mapped = normalizeError(error);
+        const mapped = normalizeError(isMongoAway(error) ? mongoUnavailable(error) : error);
         stop({ code: mapped.code });
         this.#report(method, mapped, context);
         callback(toStatus(mapped));

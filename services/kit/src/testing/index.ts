@@ -39,6 +39,7 @@ export function testConfig(
     GRPC_PORT: 0,
     ADMIN_PORT: 0,
     ADMIN_HOST: '127.0.0.1',
+    SHUTDOWN_DELAY_SECONDS: 0,
     MONGODB_URI: mongo,
     MONGODB_DB: `${database}_${newId().slice(-12)}`,
     NATS_URL: nats,

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { ensureReplicas, ensureStream, streamConfig } from './nats.js';
+import { ensureReplicas, ensureStream, streamConfig } from './nats-streams.js';
 import { jobStream } from './streams.js';
 
 type Streams = Parameters<typeof ensureStream>[0]['streams'] & Parameters<typeof ensureReplicas>[0];

@@ -1,0 +1,36 @@
+import type { Dependency } from './dependencies.js';
+import { withoutCredentials } from './reasons.js';
+
+/** Where a Keycloak realm is. */
+export interface KeycloakRealm {
+  KEYCLOAK_URL: string;
+  KEYCLOAK_REALM: string;
+}
+
+/** What a realm says of itself (OpenID Connect Discovery 1.0), as far as it is looked at. */
+interface Discovery {
+  issuer?: unknown;
+}
+
+/** The Keycloak realm that a process relies on: there when its OpenID configuration can be read. */
+export function keycloakDependency({
+  KEYCLOAK_URL: url,
+  KEYCLOAK_REALM: realm,
+}: KeycloakRealm): Omit<Dependency, 'neededFor'> {
+  const base = `${url.replace(/\/+$/, '')}/realms/${encodeURIComponent(realm)}`;
+  const page = `${base}/.well-known/openid-configuration`;
+  return {
+    name: 'keycloak',
+    label: 'Keycloak',
+    where: withoutCredentials(url),
+    async check(signal) {
+      const response = await fetch(page, { signal, redirect: 'manual' });
+      if (response.status === 404)
+        throw new Error(`it has no realm of the name in KEYCLOAK_REALM, "${realm}": ${page} answers 404`);
+      if (!response.ok) throw new Error(`it answers ${response.status} to ${page}`);
+      const found = (await response.json().catch(() => undefined)) as Discovery | undefined;
+      if (typeof found?.issuer !== 'string')
+        throw new Error(`${page} is no OpenID configuration: KEYCLOAK_URL does not lead to a Keycloak`);
+    },
+  };
+}

@@ -1,0 +1,244 @@
+import net from 'node:net';
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import {
+  ServiceHost,
+  consumer,
+  fields,
+  newId,
+  rowSchema,
+  signedIn,
+  type HostOptions,
+  type RowOf,
+  type RunningService,
+} from '@symbio/kit';
+import { callAs, eventually, person, testClient, testConfig } from '@symbio/kit/testing';
+import { entityEvents } from '@symbio/proto/event-type';
+import { healthOf } from './health.js';
+
+/** The way to a server, which can be cut and mended: what a client sees of one that stops and starts. */
+async function wayTo(target: URL) {
+  const sockets = new Set<net.Socket>();
+  const server = net.createServer((from) => {
+    const to = net.connect(Number(target.port), target.hostname);
+    for (const [one, other] of [
+      [from, to],
+      [to, from],
+    ] as const) {
+      sockets.add(one);
+      one.pipe(other);
+      one
+        .on('error', () => other.destroy())
+        .on('close', () => {
+          sockets.delete(one);
+          other.destroy();
+        });
+    }
+  });
+  const open = (port: number): Promise<number> =>
+    new Promise((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, '127.0.0.1', () => resolve((server.address() as net.AddressInfo).port));
+    });
+  const cut = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      for (const socket of sockets) socket.destroy();
+    });
+  const port = await open(0);
+  await cut();
+  return { port, mend: () => open(port), cut };
+}
+
+type Way = Awaited<ReturnType<typeof wayTo>>;
+
+/** A log that keeps its lines from warn on, and those about dependencies. */
+function keptLog() {
+  const lines: { msg: string; dependency?: string; level: number }[] = [];
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(JSON.parse(chunk.toString()) as (typeof lines)[number]);
+      done();
+    },
+  });
+  const about = (name: string): string[] => lines.filter(({ dependency }) => dependency === name).map(({ msg }) => msg);
+  return { log: pino({ level: 'info' }, sink), about };
+}
+
+interface Message {
+  text?: string;
+}
+const toBytes = (value: Message): Buffer => Buffer.from(JSON.stringify(value));
+const fromBytes = (bytes: Buffer): Message => (bytes.length > 0 ? (JSON.parse(bytes.toString()) as Message) : {});
+const Contract = {
+  read: {
+    path: '/test.Away/Read',
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: toBytes,
+    requestDeserialize: fromBytes,
+    responseSerialize: toBytes,
+    responseDeserialize: fromBytes,
+  },
+};
+
+const thing = fields({ text: { type: String, required: true } });
+type ThingRow = RowOf<typeof thing>;
+const schema = () =>
+  rowSchema<ThingRow>('things', thing).index({ text: 1 }, { unique: true }).index({ createdAt: 1, _id: 1 });
+
+/** A service with a collection, a consumer and a bucket. */
+async function serve(options: Omit<HostOptions, 'name' | 'serves'>, suffix = 'away'): Promise<RunningService> {
+  const host = await ServiceHost.connect({ name: 'kit-away', serves: Contract, ...options });
+  const model = host.mongo.model<ThingRow>('things', schema());
+  host.writer(model);
+  await host.tombstones();
+  await host.prepared(() => host.broker.keyValue(`kit-${suffix}`, 60_000));
+  const events = entityEvents('kitaway', 'thing', ['changed'], {
+    toJSON: (data: Message) => data,
+    fromJSON: (json) => json as Message,
+  });
+  host.consume(consumer({ durable: `kit-${suffix}`, events: events.any, handle: () => Promise.resolve() }));
+  host.serve(Contract, { read: async () => ({ text: String(await model.countDocuments()) }) }, { read: signedIn });
+  return host.run();
+}
+
+const readyz = async (port: number): Promise<{ status: number; failing: Record<string, string> }> => {
+  const response = await fetch(`http://127.0.0.1:${port}/readyz`);
+  const { failing = [] } = (await response.json()) as { failing?: { name: string; reason: string }[] };
+  return { status: response.status, failing: Object.fromEntries(failing.map(({ name, reason }) => [name, reason])) };
+};
+
+async function freePort(): Promise<number> {
+  const server = net.createServer();
+  const port = await new Promise<number>((resolve) =>
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as net.AddressInfo).port)),
+  );
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+describe('a process whose servers are away', () => {
+  const kept = keptLog();
+  let mongoWay: Way;
+  let natsWay: Way;
+  let running: RunningService | undefined;
+  let starting: Promise<RunningService>;
+  let grpcPort: number;
+  let adminPort: number;
+  const config = testConfig('kit_away', 'kit-away');
+
+  beforeAll(async () => {
+    mongoWay = await wayTo(new URL(config.MONGODB_URI));
+    natsWay = await wayTo(new URL(config.NATS_URL));
+    const uri = new URL(config.MONGODB_URI);
+    uri.port = String(mongoWay.port);
+    uri.searchParams.set('serverSelectionTimeoutMS', '500');
+    [grpcPort, adminPort] = [await freePort(), await freePort()];
+    starting = serve({
+      log: kept.log,
+      config: {
+        ...config,
+        MONGODB_URI: uri.href,
+        NATS_URL: `nats://user:secret@127.0.0.1:${natsWay.port}`,
+        GRPC_PORT: grpcPort,
+        ADMIN_PORT: adminPort,
+      },
+      dependencies: { checkMs: 100, graceMs: 300, pausesMs: [50, 100] },
+    });
+    starting.catch(() => undefined);
+  });
+  afterAll(async () => {
+    await running?.stop();
+    await Promise.all([mongoWay.cut(), natsWay.cut()]);
+  });
+
+  it('lives, is not ready, and says why; calls are told to come again', async () => {
+    const { client, close } = testClient(Contract, `127.0.0.1:${grpcPort}`);
+    await eventually(async () => {
+      const { status, failing } = await readyz(adminPort);
+      expect(status).toBe(503);
+      expect(failing).toEqual({
+        running: 'The process is being started.',
+        mongodb: 'nothing listens there (connection refused).',
+        nats: 'nothing listens there (connection refused).',
+      });
+    });
+    expect((await fetch(`http://127.0.0.1:${adminPort}/healthz`)).status).toBe(200);
+    expect((await fetch(`http://127.0.0.1:${adminPort}/servingz`)).status).toBe(503);
+    expect(await healthOf(grpcPort, 'live')).toBe('SERVING');
+    expect(await healthOf(grpcPort, '')).toBe('NOT_SERVING');
+    await expect(client.read({}, await callAs(person()))).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      reason: 'starting',
+    });
+    close();
+  });
+
+  it('becomes ready by itself once they are there, and has said so with one line each way', async () => {
+    await mongoWay.mend();
+    await natsWay.mend();
+    running = await starting;
+    expect(await readyz(adminPort)).toMatchObject({ status: 200 });
+    expect(await healthOf(grpcPort, '')).toBe('SERVING');
+    for (const [name, label, port] of [
+      ['mongodb', 'MongoDB at mongodb', mongoWay.port],
+      ['nats', 'NATS at nats', natsWay.port],
+    ] as const) {
+      expect(kept.about(name)).toEqual([
+        `${label}://127.0.0.1:${port} is awaited: nothing listens there (connection refused).`,
+        expect.stringMatching(`^${label}://127.0.0.1:${port} is there after \\d+ s$`),
+      ]);
+    }
+  });
+
+  it('answers on while NATS is away, and is ready again when it is back', async () => {
+    const { client, close } = testClient(Contract, `127.0.0.1:${grpcPort}`);
+    await natsWay.cut();
+    await eventually(async () => {
+      const { status, failing } = await readyz(adminPort);
+      expect([status, Object.keys(failing)]).toEqual([503, ['nats']]);
+    });
+    expect((await fetch(`http://127.0.0.1:${adminPort}/servingz`)).status).toBe(200);
+    expect(await healthOf(grpcPort, '')).toBe('SERVING');
+    await expect(client.read({}, await callAs(person()))).resolves.toEqual({ text: '0' });
+    await natsWay.mend();
+    await eventually(async () => expect(await readyz(adminPort)).toMatchObject({ status: 200 }));
+    expect(kept.about('nats').slice(2)).toEqual([
+      expect.stringContaining('is away, waiting until it is back: '),
+      expect.stringContaining(' is back after '),
+    ]);
+    close();
+  });
+
+  it('sends calls elsewhere while its database is away, and answers that they may come again', async () => {
+    const { client, close } = testClient(Contract, `127.0.0.1:${grpcPort}`);
+    await mongoWay.cut();
+    await eventually(async () => expect(await healthOf(grpcPort, '')).toBe('NOT_SERVING'));
+    expect((await readyz(adminPort)).failing).toEqual({
+      mongodb: expect.stringContaining('connection refused') as string,
+    });
+    expect(await healthOf(grpcPort, 'live')).toBe('SERVING');
+    const parent = await callAs(person(), { deadline: new Date(Date.now() + 3_000) });
+    await expect(client.read({}, parent)).rejects.toMatchObject({ code: 'UNAVAILABLE', reason: 'database_away' });
+    await mongoWay.mend();
+    await eventually(async () => expect(await healthOf(grpcPort, '')).toBe('SERVING'));
+    await expect(client.read({}, await callAs(person()))).resolves.toEqual({ text: '0' });
+    expect(kept.about('mongodb')).toHaveLength(4);
+    close();
+  });
+});
+
+describe('several replicas that start at the same time', () => {
+  it('make the same indexes, streams, buckets and consumers without disturbing each other, and so does preparing', async () => {
+    const config = testConfig('kit_replicas', 'kit-away');
+    const suffix = newId().slice(-6);
+    const replicas = await Promise.all([
+      ...[0, 1, 2].map(() => serve({ config }, suffix)),
+      ...[0, 1].map(() => serve({ config: { ...config, prepareOnly: true } }, suffix)),
+    ]);
+    await serve({ config: { ...config, prepareOnly: true } }, suffix);
+    for (const { adminPort } of replicas.slice(0, 3)) expect(await readyz(adminPort)).toMatchObject({ status: 200 });
+    await Promise.all(replicas.map((replica) => replica.stop()));
+  });
+});

@@ -39,7 +39,7 @@ export type SettingName =
   | 'SECRET_WORD'
   | 'PUBLIC_URL'
   | 'SYMBIO_LOCAL'
-  | 'BLOB_DIR'
+  | 'BLOB_URL'
   | 'FILES_SECRET'
   | 'FILES_PUBLIC_URL'
   | 'FILES_ADDR'
@@ -74,7 +74,7 @@ export interface ProcessEntry {
 const STORES = ['mongodb', 'nats'] as const;
 const KEYS_ENV = ['INTERNAL_SIGNING_KEY', 'INTERNAL_PUBLIC_KEYS'] as const;
 /** Files of people, and their signed addresses. */
-const FILES_ENV = ['BLOB_DIR', 'FILES_SECRET', 'FILES_PUBLIC_URL'] as const;
+const FILES_ENV = ['BLOB_URL', 'FILES_SECRET', 'FILES_PUBLIC_URL'] as const;
 /** A language model that helps, where one is configured. */
 const AI_ENV = ['AI_BASE_URL', 'AI_MODEL', 'AI_API_KEY'] as const;
 /** Whether calls may go to addresses of the own network. */
@@ -153,7 +153,7 @@ export const topology: readonly ProcessEntry[] = [
     entry: 'services/document/dist/src/worker/main.js',
     // the copies take the numbers after it; services have those up to 5299
     ports: { admin: 5400 },
-    env: ['NATS_URL', ...KEYS_ENV, 'BLOB_DIR', 'FILES_SECRET'],
+    env: ['NATS_URL', ...KEYS_ENV, 'BLOB_URL', 'FILES_SECRET'],
     dependsOn: ['nats'],
     calls: ['document', 'job'],
     scales: true,

@@ -2,6 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, ty
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import {
   addressSetting,
   keyHolders,
@@ -178,6 +179,9 @@ export interface StackAddresses {
   natsUrl: string;
 }
 
+/** Where blobs lie unless BLOB_URL names another store. */
+export const blobDir = (dataDir: string): string => path.join(dataDir, 'blobs');
+
 /** Where everything is, ours or somebody else's. */
 export function addresses(ports: PortMap, env: NodeJS.ProcessEnv): StackAddresses {
   const http = (name: string): string => `http://${LOOPBACK}:${portOf(ports, name, 'http')}`;
@@ -226,7 +230,7 @@ export function processEnv(
     SECRET_WORD: () => given('SECRET_WORD') ?? 'phase-one',
     PUBLIC_URL: () => at.url,
     SYMBIO_LOCAL: () => '1',
-    BLOB_DIR: () => path.join(dataDir, 'blobs'),
+    BLOB_URL: () => given('BLOB_URL') ?? pathToFileURL(blobDir(dataDir)).href,
     FILES_SECRET: () => secrets.files,
     FILES_PUBLIC_URL: () => '',
     FILES_ADDR: () =>

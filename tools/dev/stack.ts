@@ -13,6 +13,7 @@ import { lockFolder } from './run-lock.js';
 import {
   addresses,
   assignPorts,
+  blobDir,
   copiesOf,
   isExternal,
   portOf,
@@ -78,6 +79,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
   const lock = lockFolder(dataDir);
   try {
     const secrets = readSecrets(dataDir);
+    if (!env.BLOB_URL) fs.mkdirSync(blobDir(dataDir), { recursive: true });
     const scale = scaleOf(env);
     const ports = await assignPorts(scaled(topology, scale), options.ports, env);
     const selected = scaled(selectProcesses(topology, options.only), scale);

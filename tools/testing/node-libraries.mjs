@@ -20,6 +20,7 @@ const GROUPS = {
   pino: ['pino'],
   protobuf: ['@bufbuild/protobuf/wire'],
   proxy: ['http-proxy-middleware'],
+  s3: ['@aws-sdk/client-s3', '@aws-sdk/lib-storage', '@aws-sdk/s3-request-presigner'],
   zod: ['zod'],
 };
 

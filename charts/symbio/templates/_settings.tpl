@@ -144,14 +144,6 @@ value: {{ printf "s3://%s%s?%s" (include "symbio.bucket" .root) (ternary "" (pri
 {{- default "symbio" .Values.s3.bucket -}}
 {{- end -}}
 
-{{- define "symbio.setting.BLOB_DIR" -}}
-{{- if .root.Values.folder.enabled -}}
-value: /blobs
-{{- else -}}
-value: /tmp
-{{- end -}}
-{{- end -}}
-
 {{- define "symbio.setting.AWS_ACCESS_KEY_ID" -}}
 {{- if and (not .root.Values.folder.enabled) .root.Values.s3.accessKey -}}
 {{- $s3 := .root.Values.secrets.s3 -}}
@@ -215,7 +207,6 @@ value: {{ .root.Values.nats.replicas | quote }}
 {{/* Settings that follow from another one: they are given wherever that is. */}}
 {{- define "symbio.following" -}}
 NATS_URL: [NATS_REPLICAS]
-BLOB_DIR: [AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY]
 BLOB_URL: [AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY]
 FILES_SECRET: [FILES_SECRET_PREVIOUS]
 SMTP_URL: [MAIL_FROM]
@@ -276,5 +267,5 @@ http: 8080
 
 {{/* Whether a process keeps or reads files of people. */}}
 {{- define "symbio.touchesBlobs" -}}
-{{- if or (has "BLOB_URL" .settings) (has "BLOB_DIR" .settings) }}true{{ end -}}
+{{- if has "BLOB_URL" .settings }}true{{ end -}}
 {{- end -}}

@@ -2,6 +2,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Express } from 'express';
 import type { RunningService, ServiceModule, ServiceShape } from '@symbio/kit';
 import { testKeys, testClient, testConfig } from '@symbio/kit/testing';
@@ -111,7 +112,7 @@ async function startWith(onStop: (end: () => Promise<unknown>) => void, stop: ()
     KEYCLOAK_ADMIN_SECRET: SERVICE_ACCOUNT.secret,
     SECRET_WORD,
     PUBLIC_URL: 'http://127.0.0.1:8080',
-    BLOB_DIR: blobDir,
+    BLOB_URL: pathToFileURL(blobDir).href,
     FILES_SECRET,
     FILES_PORT: String(filesPort),
     // jobs that the rows begin stay with the worker they were given to

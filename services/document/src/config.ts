@@ -1,10 +1,10 @@
-import { address, baseConfigSchema, readConfig as read } from '@symbio/kit';
+import { address, baseConfigSchema, blobUrl, readConfig as read } from '@symbio/kit';
 import { z } from 'zod';
 
 /** What every process needs that touches files: the service, and its worker. */
 export const filesConfig = {
-  /** Folder of the blob store. */
-  BLOB_DIR: z.string().min(1),
+  /** The blob store: file:///folder, or s3://bucket/prefix?… (docs/operations/blobs.md). */
+  BLOB_URL: blobUrl,
   /** Key of signed addresses. */
   FILES_SECRET: z.string().min(16, 'must have at least 16 characters'),
 };

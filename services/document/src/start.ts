@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
-  createFolderStore,
   createSweep,
+  hostBlobs,
   ServiceHost,
   UPLOAD_DRAIN_MS,
   UPLOAD_LAST_RESORT_MS,
@@ -63,8 +63,7 @@ export async function start(
   });
   const { clock, log, lifecycle } = host;
   const signing = { secret: config.FILES_SECRET, publicUrl: config.FILES_PUBLIC_URL };
-  const blobs = createFolderStore({ dir: config.BLOB_DIR, ...signing, clock });
-  lifecycle.onStop('close-mongo', 'blobs', () => blobs.close());
+  const blobs = await hostBlobs(host, config);
   const links = new Links(blobs, createTileSigner({ ...signing, clock }));
 
   const models = documentModels(host.mongo);

@@ -39,12 +39,17 @@ it('removes the files of uploads that never became a document, and of no others 
         removed.push(prefix);
         return Promise.resolve();
       },
+      removeAbandoned(before) {
+        asked.push(clock.now().getTime() - before.getTime());
+        return Promise.resolve(0);
+      },
     },
     clock,
     log: createLogger({ name: 'test', level: 'silent' }),
   });
   await sweeper.sweep();
-  expect(asked).toEqual([DAY]);
+  // documents, and what is half written in the store
+  expect(asked).toEqual([DAY, DAY]);
   expect(removed).toEqual(['projects/p/documents/lost', 'projects/p/documents/elsewhere']);
   expect(ended).toEqual(['lost', 'recorded', 'elsewhere']);
 });

@@ -12,7 +12,7 @@ export const UPLOAD_SWEEP_MS = 3_600_000;
 export interface UploadSweeperOptions {
   intents: Pick<UploadIntents, 'before' | 'end'>;
   repository: Pick<DocumentRepository, 'find'>;
-  blobs: Pick<BlobStore, 'removePrefix'>;
+  blobs: Pick<BlobStore, 'removePrefix' | 'removeAbandoned'>;
   clock: Clock;
   log: Logger;
 }
@@ -24,10 +24,14 @@ export class UploadSweeper {
     this.#o = options;
   }
 
-  /** Removes the files of uploads that began more than a day ago and have no record. */
+  /**
+   * Removes the files of uploads that began more than a day ago and have no record, and what any write that old has left
+   * half done in the store.
+   */
   async sweep(): Promise<void> {
     const { intents, repository, blobs, clock, log } = this.#o;
-    for (const intent of await intents.before(new Date(clock.now().getTime() - GIVEN_UP_MS))) {
+    const begunBefore = new Date(clock.now().getTime() - GIVEN_UP_MS);
+    for (const intent of await intents.before(begunBefore)) {
       const row = await repository.find(intent.id);
       if (row?.projectId !== intent.projectId) {
         await blobs.removePrefix(documentPrefix(intent.projectId, intent.id));
@@ -35,5 +39,7 @@ export class UploadSweeper {
       }
       await intents.end(intent);
     }
+    const abandoned = await blobs.removeAbandoned(begunBefore);
+    if (abandoned > 0) log.warn({ count: abandoned }, 'removed what was left of writes that never ended');
   }
 }

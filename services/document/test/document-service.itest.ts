@@ -27,7 +27,7 @@ const get = async (id: string, actor = stack.viewer) =>
 const fetchFile = (address: string) => fetch(`http://127.0.0.1:${stack.service.filesPort}${address}`);
 /** Files of a document in the store; none when its folder is gone. */
 const filesOf = async (projectId: string, id: string): Promise<string[]> => {
-  const folder = path.join(stack.config.BLOB_DIR, documentPrefix(projectId, id));
+  const folder = path.join(stack.blobDir, documentPrefix(projectId, id));
   const names = await readdir(folder, { recursive: true }).catch(() => []);
   return names.filter((name) => !path.basename(name).startsWith('.'));
 };

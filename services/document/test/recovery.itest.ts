@@ -71,7 +71,7 @@ function handDrivenWorker(workerId: string, onRecorded: (pages: number) => Promi
   const attempts = new Attempts({
     tools: {
       peers: { documents: watched, jobs: silenced, asSelf: () => callAsService('document-worker') },
-      blobs: createFolderStore({ dir: stack.config.BLOB_DIR, secret: stack.config.FILES_SECRET }),
+      blobs: createFolderStore({ dir: stack.blobDir, secret: stack.config.FILES_SECRET }),
       runner,
       reader: createPageReader(),
       ocr: createOcrReader(),
@@ -155,7 +155,7 @@ describe('an analysis that nobody asked for', () => {
     const [one, other] = await pages();
     expect([one?.unaudited, other?.unaudited]).toEqual([true, true]);
     // the second page's picture in the place of the first one's
-    const at = (key = '') => path.join(stack.config.BLOB_DIR, key);
+    const at = (key = '') => path.join(stack.blobDir, key);
     await copyFile(at(other?.imagePath), at(one?.imagePath));
 
     const worker = await stack.startWorker();
@@ -265,7 +265,7 @@ it('a worker whose job was deleted under it stops and removes what it wrote', as
   });
   const context = { signal: new AbortController().signal, working: () => undefined };
   await worker.attempts.handle({ jobId, type: 'document-specific', attempt: 1 }, makePages, context);
-  expect(existsSync(path.join(stack.config.BLOB_DIR, path.dirname(document.filePath)))).toBe(false);
+  expect(existsSync(path.join(stack.blobDir, path.dirname(document.filePath)))).toBe(false);
   await patiently(async () =>
     expect(await getJob(jobId)).toMatchObject({ status: 'failed', errorMessage: 'The document was deleted.' }),
   );

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { AppError, newId, type Actor, type Client } from '@symbio/kit';
 import {
   callAs,
@@ -23,8 +24,10 @@ import { start as startDocument, type RunningDocumentService } from '../src/star
 import { start as startWorker } from '../src/worker/start.js';
 
 export interface Stack {
+  /** Folder of the blob store. */
+  blobDir: string;
   config: {
-    BLOB_DIR: string;
+    BLOB_URL: string;
     FILES_SECRET: string;
     SYMBIO_DOCUMENT_ADDR: string;
     SYMBIO_JOB_ADDR: string;
@@ -83,7 +86,7 @@ export async function startStack({ wordSweepMs }: StackOptions = {}): Promise<St
   const service = await startDocument(
     {
       ...base,
-      BLOB_DIR: folder,
+      BLOB_URL: pathToFileURL(folder).href,
       FILES_SECRET: 'a-secret-for-signed-addresses',
       FILES_HOST: '127.0.0.1',
       FILES_PORT: 0,
@@ -115,12 +118,13 @@ export async function startStack({ wordSweepMs }: StackOptions = {}): Promise<St
   const config = {
     ...base,
     ...testKeys('document-worker'),
-    BLOB_DIR: folder,
+    BLOB_URL: pathToFileURL(folder).href,
     FILES_SECRET: 'a-secret-for-signed-addresses',
     SYMBIO_DOCUMENT_ADDR: service.address,
     SYMBIO_JOB_ADDR: job.address,
   };
   return {
+    blobDir: folder,
     config,
     projectId,
     roles,

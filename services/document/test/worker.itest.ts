@@ -256,7 +256,7 @@ describe('a sheet in JPEG 2000', () => {
     const { text } = await stack.jobs.getJobLogs({ id: jobId }, await callAs(stack.viewer));
     expect(text).toContain('Page 1: first shown at a fraction of its size');
     // its files are in the store, those of the preview no more
-    const stored = (key: string) => existsSync(path.join(stack.config.BLOB_DIR, key));
+    const stored = (key: string) => existsSync(path.join(stack.blobDir, key));
     expect(stored(full?.imagePath ?? '')).toBe(true);
     expect(stored(preview?.imagePath ?? '')).toBe(false);
     // who still has the preview's address is shown the page in full

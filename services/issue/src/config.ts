@@ -1,12 +1,12 @@
-import { address, baseConfigSchema, readConfig as read } from '@symbio/kit';
+import { address, baseConfigSchema, blobUrl, readConfig as read } from '@symbio/kit';
 import { z } from 'zod';
 
 const schema = baseConfigSchema
   .extend({
     /** Where names of people are asked for. */
     SYMBIO_IDENTITY_ADDR: address,
-    /** Folder of the blob store; screenshots lie in it under issues/. */
-    BLOB_DIR: z.string().min(1),
+    /** The blob store, the same as the document service's; screenshots lie in it under issues/. */
+    BLOB_URL: blobUrl,
     /** Key of signed addresses, the same as the file server's. */
     FILES_SECRET: z.string().min(16, 'must have at least 16 characters'),
     /** Put before /files in signed addresses; empty means the origin of whoever reads them. */

@@ -1,8 +1,8 @@
 import {
   ServiceHost,
   createChatEndpoint,
-  createFolderStore,
   createSweep,
+  hostBlobs,
   type ChatEndpoint,
   type Clock,
   type RunningService,
@@ -49,13 +49,7 @@ export async function start(config: IssueConfig, clock?: Clock): Promise<Running
   const { clock: now, log, self } = host;
   const repository = issueRepository(models.issues, host.writer(models.issues), models.counters, now);
   const commentRows = commentRepository(models.comments, host.writer(models.comments));
-  const blobs = createFolderStore({
-    dir: config.BLOB_DIR,
-    secret: config.FILES_SECRET,
-    publicUrl: config.FILES_PUBLIC_URL,
-    clock: now,
-  });
-  host.lifecycle.onStop('close-mongo', 'blobs', () => blobs.close());
+  const blobs = await hostBlobs(host, config);
   const people = host.client(IdentityServiceService, config.SYMBIO_IDENTITY_ADDR);
   const tombstones = await host.tombstones();
   const access = createIssueAccess(repository);

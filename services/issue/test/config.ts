@@ -3,7 +3,7 @@ import type { IssueConfig } from '../src/config.js';
 
 /** Settings of the service under test: no mail, no language model. */
 export const issueConfig = (
-  given: Pick<IssueConfig, 'SYMBIO_IDENTITY_ADDR' | 'BLOB_DIR'> & Partial<IssueConfig>,
+  given: Pick<IssueConfig, 'SYMBIO_IDENTITY_ADDR' | 'BLOB_URL'> & Partial<IssueConfig>,
   database = 'issue',
 ): IssueConfig & { MONGODB_DB: string } => ({
   ...testConfig(database),

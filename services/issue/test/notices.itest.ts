@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { connectMongo, serviceActor, type Client, type Connection, type RunningService } from '@symbio/kit';
 import { TestClock, callAs, eventually, fakeService, outcomeOf, person, testClient } from '@symbio/kit/testing';
 import { IdentityServiceService } from '@symbio/proto/identity';
@@ -35,7 +36,7 @@ beforeAll(async () => {
       Promise.resolve({ names: Object.fromEntries(PEOPLE.map(({ userId, name }) => [userId, name])) }),
     getMailAddresses: ({ ids }) => Promise.resolve({ addresses: PEOPLE.filter(({ userId }) => ids.includes(userId)) }),
   });
-  const settings = { SYMBIO_IDENTITY_ADDR: identity.address, BLOB_DIR: blobDir };
+  const settings = { SYMBIO_IDENTITY_ADDR: identity.address, BLOB_URL: pathToFileURL(blobDir).href };
   const mail = { SMTP_URL: inbox.smtpUrl, PUBLIC_URL: 'https://symbio.test', NOTICE_DELAY_SECONDS: DELAY_SECONDS };
   const config = issueConfig({ ...settings, ...mail });
   mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DB, appName: 'test' });

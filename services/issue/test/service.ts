@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { connectMongo } from '@symbio/kit';
 import { TestClock, administrator, callAs, fakeService, person, testClient, testEvents } from '@symbio/kit/testing';
 import { IdentityServiceService } from '@symbio/proto/identity';
@@ -29,7 +30,7 @@ export async function issueService() {
     getUserNames: ({ ids }) =>
       Promise.resolve({ names: Object.fromEntries(ids.flatMap((id) => (NAMES[id] ? [[id, NAMES[id]]] : []))) }),
   });
-  const config = issueConfig({ SYMBIO_IDENTITY_ADDR: identity.address, BLOB_DIR: blobDir });
+  const config = issueConfig({ SYMBIO_IDENTITY_ADDR: identity.address, BLOB_URL: pathToFileURL(blobDir).href });
   const events = await testEvents(config, 'issue');
   const mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DB, appName: 'test' });
   const service = await start(config, clock);

@@ -2,8 +2,12 @@
 export * from './actor.js';
 export * from './admin-server.js';
 export * from './blobs/blob-store.js';
+export { blobUrl, parseBlobUrl } from './blobs/blob-url.js';
 export * from './blobs/folder.js';
+export * from './blobs/host-blobs.js';
+export * from './blobs/open.js';
 export * from './blobs/signature.js';
+export * from './blobs/signed-addresses.js';
 export * from './chat-endpoint.js';
 export * from './clock.js';
 export * from './coalesced.js';

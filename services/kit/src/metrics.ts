@@ -41,6 +41,8 @@ export interface Metrics {
   jobsGivenUp: Counter<'kind'>;
   /** Jobs handled by a worker, by kind and outcome: completed, failed, skipped, lost, returned. */
   jobsHandled: Counter<'kind' | 'outcome'>;
+  /** Bytes that still fit into the blob store, where it is a folder. */
+  blobsFreeBytes: Gauge<'store'>;
   /** Pages made, by way: lifted, rendered, failed. */
   pagesMade: Counter<'how'>;
   /** Documents classified, by whom (builtin, endpoint) and outcome: ok, or why an endpoint gave no suggestion. */
@@ -179,6 +181,13 @@ export function createMetrics(name: string): Metrics {
     webhookLag: new Gauge({
       name: 'symbio_webhook_lag_seconds',
       help: 'Age of the oldest delivery that is due',
+      registers,
+    }),
+    blobsFreeBytes: new Gauge({
+      name: 'symbio_blobs_free_bytes',
+      help: 'Bytes free on the disk of the blob store, when it is a folder',
+      // without a label, processes that have no folder would tell 0
+      labelNames: ['store'],
       registers,
     }),
     pagesMade: new Counter({ name: 'symbio_pages_made_total', help: 'Pages made', labelNames: ['how'], registers }),

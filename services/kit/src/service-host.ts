@@ -187,6 +187,11 @@ export class ServiceHost {
     this.#dependencies.add(dependency);
   }
 
+  /** Does something that needs one of them, again with growing pauses until it succeeds. */
+  awaited<T>(name: string, step: () => Promise<T>): Promise<T> {
+    return this.#dependencies.until(name, step);
+  }
+
   /** The actor of this process itself. */
   get self(): Actor {
     return serviceActor(this.name);

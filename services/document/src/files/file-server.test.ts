@@ -51,6 +51,7 @@ async function store(pageNumber: number, tileFormat: 'jpg' | 'png'): Promise<voi
 beforeAll(async () => {
   scratch = await makeScratch();
   blobs = createFolderStore({ dir: path.join(scratch.dir, 'blobs'), secret: SECRET, clock });
+  await blobs.prepare();
   await store(1, 'jpg');
   await store(2, 'png');
   await blobs.put('notes/report.pdf', Buffer.from('0123456789'), { contentType: 'application/pdf' });

@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { BlobError, LRUCache, type BlobStat, type BlobStore, type Logger, type SignedAccess } from '@symbio/kit';
+import {
+  AppError,
+  attachment,
+  BlobError,
+  LRUCache,
+  type BlobStat,
+  type BlobStore,
+  type Logger,
+  type SignedAccess,
+} from '@symbio/kit';
 import { resolveRange } from './byte-ranges.js';
 import { PageImages } from './page-images.js';
 import { type PyramidIndex, Pyramids } from './pyramids.js';
@@ -19,6 +28,8 @@ export interface FileServerOptions {
 
 /** CONST-04: stored files may be kept for an hour, which is as long as their address is valid. */
 const BLOB_CACHE = 'private, max-age=3600';
+/** After which a store that is away is worth another try. */
+const RETRY_AFTER_SECONDS = '5';
 /** A tile's address changes with its content. */
 const TILE_CACHE = 'private, max-age=31536000, immutable';
 const TILE_TYPES = { jpg: 'image/jpeg', png: 'image/png' } as const;
@@ -218,6 +229,10 @@ class SignedFiles {
   private refusalOf(error: unknown): Refusal {
     if (error instanceof Refusal) return error;
     if (error instanceof BlobError && (error.code === 'not_found' || error.code === 'bad_key')) return notFound();
+    if (error instanceof AppError && error.code === 'UNAVAILABLE') {
+      this.options.log.warn({ err: error.cause ?? error }, 'file could not be served for now');
+      return new Refusal(503, error.reason, error.message, { 'Retry-After': RETRY_AFTER_SECONDS });
+    }
     this.options.log.error({ err: error }, 'file could not be served');
     return new Refusal(500, 'internal', 'The file could not be read.');
   }
@@ -228,11 +243,8 @@ const isLeaving = (error: unknown): boolean =>
   'code' in error &&
   ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'].includes(String(error.code));
 
-/** A given name means a download; without one, what a browser can show is shown. Non-ASCII names as in RFC 6266. */
+/** A given name means a download; without one, what a browser can show is shown. */
 function disposition(key: string, type: string, fileName: string | undefined): string {
   if (!fileName && SHOWN.has(type)) return 'inline';
-  const name = fileName ?? key.slice(key.lastIndexOf('/') + 1);
-  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
-  const encoded = encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+  return attachment(fileName ?? key.slice(key.lastIndexOf('/') + 1));
 }

@@ -33,6 +33,7 @@ const rows: Record<string, object> = {
 beforeAll(async () => {
   scratch = await makeScratch();
   blobs = createFolderStore({ dir: path.join(scratch.dir, 'blobs'), secret: 'secret' });
+  await blobs.prepare();
   const file = path.join(scratch.dir, 'pyramid.tif');
   await writeJpegPyramid(sheet(SIZE.width, SIZE.height), SIZE.width, SIZE.height, file);
   await blobs.putFile(STORED.imagePath, file, { contentType: 'image/tiff' });

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { createFolderStore, newId, ServiceHost, type RunningService, type ServiceModule } from '@symbio/kit';
+import { hostBlobs, newId, ServiceHost, type RunningService, type ServiceModule } from '@symbio/kit';
 import { createOcrReader } from '@symbio/page-engine/lettering';
 import { createPipelineRunner } from '@symbio/page-engine/pipeline';
 import { createPageReader } from '@symbio/page-engine/reading';
@@ -19,8 +19,7 @@ const NAME = 'document-worker';
 export async function start(config: WorkerConfig): Promise<RunningService> {
   const host = await ServiceHost.connect({ name: NAME, config });
   const { lifecycle, log, metrics } = host;
-  const blobs = createFolderStore({ dir: config.BLOB_DIR, secret: config.FILES_SECRET });
-  lifecycle.onStop('close-mongo', 'blobs', () => blobs.close());
+  const blobs = await hostBlobs(host, config);
   const runner = createPipelineRunner();
   lifecycle.onStop('drain-work', 'pipeline', () => runner.close());
   const asSelf = (signal?: AbortSignal) => host.asSelf(signal);

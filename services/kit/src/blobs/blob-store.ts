@@ -6,7 +6,10 @@ export const SIGNED_URL_SECONDS = 3600;
 /** Why a blob operation was refused; adapters map their own errors to these four. */
 export type BlobErrorCode = 'bad_key' | 'exists' | 'not_found' | 'too_large';
 
-/** The one error of every adapter. Anything else that escapes (disk full, network) is a fault, not a refusal. */
+/**
+ * What an adapter refuses. A store that is full or cannot be used at the moment is no refusal but a fault: an AppError
+ * UNAVAILABLE with a sentence for people (store-faults.ts).
+ */
 export class BlobError extends Error {
   constructor(
     readonly code: BlobErrorCode,
@@ -34,6 +37,12 @@ export interface BlobStat {
   bytes: number;
   contentType: string;
   modifiedAt: Date;
+}
+
+/** A stored blob, as {@link BlobStore.list} finds it. */
+export interface ListedBlob {
+  key: string;
+  bytes: number;
 }
 
 /** Both ends inclusive, in bytes, as in an HTTP range. */
@@ -86,12 +95,26 @@ export interface BlobStore {
   exists(key: string): Promise<boolean>;
   /** Removing what is not there is no error: a repeated clean-up must succeed. */
   remove(key: string): Promise<void>;
-  /** Removes every blob below `prefix/`, e.g. all of one document. */
+  /** Removes every blob below `prefix/`, e.g. all of one document, and what is being written there. */
   removePrefix(prefix: string): Promise<void>;
+  /** Every blob below `prefix/`, or all there are, in the order of their keys' characters. */
+  list(prefix?: string): AsyncIterable<ListedBlob>;
+  /** Removes what is left of writes that began before a moment and never ended (a process died); answers how many. */
+  removeAbandoned(before: Date): Promise<number>;
   localCopy(key: string): Promise<LocalCopy>;
+  /**
+   * An address under which a browser gets the blob without credentials. A download may lead straight to the store;
+   * everything else is served by the file server (`/files/b/{key}`), so that pages need to trust no other origin.
+   */
   signedUrl(key: string, options?: SignedUrlOptions): Promise<string>;
-  /** Checks the query of a URL made by `signedUrl` for this key. */
+  /** Checks the query of an address of the file server made by `signedUrl` for this key. */
   verify(key: string, query: URLSearchParams): SignatureCheck;
+  /** Makes the folder or the bucket when it is missing. */
+  prepare(): Promise<void>;
+  /** Resolves when the store can be used. @throws Error whose message is one plain sentence about what is wrong */
+  check(signal?: AbortSignal): Promise<void>;
+  /** Bytes that still fit; undefined where the store has no such limit or does not tell. */
+  freeBytes(): Promise<number | undefined>;
   /** Closes open files; the store is not used afterwards. */
   close(): Promise<void>;
 }

@@ -1,6 +1,19 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { copyFile, link, mkdir, open, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
+import { constants, createReadStream } from 'node:fs';
+import {
+  access,
+  copyFile,
+  link,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+  statfs,
+  unlink,
+  writeFile,
+} from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import {
@@ -11,44 +24,55 @@ import {
   checkBlobKey,
   type LocalCopy,
   type PutOptions,
-  SIGNED_URL_SECONDS,
-  type SignatureCheck,
-  type SignedUrlOptions,
   type StoredBlob,
 } from './blob-store.js';
+import { codeOf, isMissing, listFolder, readContentType, sidecarOf } from './folder-files.js';
 import { OpenFiles } from './open-files.js';
-import { matchesSignature, signParts } from './signature.js';
+import { signedAddresses, type SigningOptions } from './signed-addresses.js';
+import { storeFull, storeUnavailable } from './store-faults.js';
 
-export interface FolderStoreOptions {
-  /** Root folder; made when missing. */
+export interface FolderStoreOptions extends SigningOptions {
+  /** Root folder, an absolute path. */
   dir: string;
-  /** Signs URLs; shared by every process that signs or serves. */
-  secret: string;
-  /** Put before `/files/b/{key}` in signed URLs; empty means the same origin. */
-  publicUrl?: string;
-  /** Default the system's clock. */
-  clock?: { now(): Date };
   /** Files kept open for `readRange`. */
   openFiles?: number;
+  /** Bytes of free space below which the store says that it cannot be used. */
+  minFree?: number;
 }
 
 /** Far below the usual limit of 1,024 descriptors a process, with room for connections. */
 const OPEN_FILES = 256;
-const NO_TYPE = 'application/octet-stream';
+/** Holds what is being written, apart from what is stored: its remains are found without looking at every blob. */
+const UPLOADS = '.uploads';
+const MIB = 1024 * 1024;
 
 /**
- * Blobs as plain files below one folder. Beside `name` lies `.name.json` with its content type, and while a body
- * streams in, `.name.{uuid}.tmp`; keys cannot start with a dot, so neither can be addressed as a blob.
+ * Blobs as plain files below one folder. Beside `name` lies `.name.json` with its content type; while a body streams in
+ * it is `.uploads/{uuid}.tmp`. Keys cannot start with a dot, so neither can be addressed as a blob.
  */
 export function createFolderStore(options: FolderStoreOptions): BlobStore {
   const root = path.resolve(options.dir);
-  const now = (): number => options.clock?.now().getTime() ?? Date.now();
+  const uploads = path.join(root, UPLOADS);
+  const addresses = signedAddresses(options);
   const files = new OpenFiles(options.openFiles ?? OPEN_FILES);
 
   const fileOf = (key: string): string => {
     checkBlobKey(key);
     return path.join(root, key);
   };
+
+  /** A name for what is being written. The root is never made here: a volume that is not mounted must not be replaced. */
+  async function temporaryFile(): Promise<string> {
+    await mkdir(uploads).catch((error: unknown) => {
+      if (codeOf(error) !== 'EEXIST') throw asFault(error);
+    });
+    return path.join(uploads, `${randomUUID()}.tmp`);
+  }
+
+  async function freeBytes(): Promise<number> {
+    const { bavail, bsize } = await statfs(root);
+    return bavail * bsize;
+  }
 
   /**
    * Gives the finished temporary file its name. A hard link fails when the name is taken, which a rename would not:
@@ -61,6 +85,7 @@ export function createFolderStore(options: FolderStoreOptions): BlobStore {
     const temporarySidecar = `${temporary}.json`;
     try {
       await writeFile(temporarySidecar, JSON.stringify({ contentType }));
+      await mkdir(path.dirname(file), { recursive: true });
       await rename(temporarySidecar, sidecar);
       await link(temporary, file);
     } catch (error) {
@@ -75,7 +100,7 @@ export function createFolderStore(options: FolderStoreOptions): BlobStore {
   async function put(key: string, body: Readable | Buffer, { contentType, maxBytes }: PutOptions): Promise<StoredBlob> {
     const file = fileOf(key);
     if (await isFile(file)) throw taken();
-    const temporary = await temporaryFor(file);
+    const temporary = await temporaryFile();
     const hash = createHash('sha256');
     let bytes = 0;
     try {
@@ -98,7 +123,7 @@ export function createFolderStore(options: FolderStoreOptions): BlobStore {
       await publish(temporary, file, contentType);
     } catch (error) {
       await rm(temporary, { force: true });
-      throw error;
+      throw asFault(error);
     }
     return { bytes, sha256: hash.digest('hex') };
   }
@@ -114,7 +139,7 @@ export function createFolderStore(options: FolderStoreOptions): BlobStore {
       throw new BlobError('too_large', `The file is larger than ${maxBytes} bytes.`);
     }
     if (await isFile(file)) throw taken();
-    const temporary = await temporaryFor(file);
+    const temporary = await temporaryFile();
     try {
       await rename(source, temporary).catch(async (error: unknown) => {
         if (codeOf(error) !== 'EXDEV') throw error;
@@ -124,7 +149,7 @@ export function createFolderStore(options: FolderStoreOptions): BlobStore {
       await publish(temporary, file, contentType);
     } catch (error) {
       await rm(temporary, { force: true });
-      throw error;
+      throw asFault(error);
     }
     return { bytes: size };
   }
@@ -153,7 +178,7 @@ export function createFolderStore(options: FolderStoreOptions): BlobStore {
       const file = fileOf(key);
       const info = await stat(file).catch(asNotFound);
       if (!info.isFile()) throw notFound();
-      return { bytes: info.size, contentType: await contentTypeOf(file), modifiedAt: info.mtime };
+      return { bytes: info.size, contentType: await readContentType(file), modifiedAt: info.mtime };
     },
 
     async exists(key) {
@@ -181,37 +206,60 @@ export function createFolderStore(options: FolderStoreOptions): BlobStore {
       return { path: file, release: () => Promise.resolve() };
     },
 
-    async signedUrl(key, { expiresIn = SIGNED_URL_SECONDS, contentType = '', fileName = '' }: SignedUrlOptions = {}) {
-      checkBlobKey(key);
-      const expires = String(Math.floor(now() / 1000) + expiresIn);
-      const query = new URLSearchParams({ exp: expires });
-      if (contentType) query.set('ct', contentType);
-      if (fileName) query.set('fn', fileName);
-      query.set('sig', signParts(options.secret, ['blob', key, expires, contentType, fileName]));
-      return Promise.resolve(`${options.publicUrl ?? ''}/files/b/${key}?${query.toString()}`);
+    list: (prefix) => listFolder(root, prefix),
+
+    async removeAbandoned(before) {
+      const names = await readdir(uploads).catch((error: unknown) => {
+        if (isMissing(error)) return [];
+        throw error;
+      });
+      const removed = await Promise.all(
+        names.map(async (name) => {
+          const file = path.join(uploads, name);
+          // it may have ended meanwhile
+          const info = await stat(file).catch(() => undefined);
+          if (!info || info.mtime >= before) return 0;
+          await rm(file, { force: true });
+          return 1;
+        }),
+      );
+      return removed.reduce<number>((sum, each) => sum + each, 0);
     },
 
-    verify(key, query): SignatureCheck {
-      const expires = query.get('exp') ?? '';
-      const contentType = query.get('ct') ?? '';
-      const fileName = query.get('fn') ?? '';
-      const parts = ['blob', key, expires, contentType, fileName];
-      if (!matchesSignature(options.secret, parts, query.get('sig') ?? '')) return { valid: false, reason: 'forged' };
-      if (!(Number(expires) * 1000 > now())) return { valid: false, reason: 'expired' };
-      return { valid: true, ...(contentType && { contentType }), ...(fileName && { fileName }) };
+    async signedUrl(key, given) {
+      return Promise.resolve(addresses.sign(key, given));
     },
+
+    verify: (key, query) => addresses.verify(key, query),
+
+    async prepare() {
+      await mkdir(uploads, { recursive: true });
+    },
+
+    async check() {
+      const info = await stat(root).catch(() => undefined);
+      if (!info) throw new Error(`The folder ${root} of the blob store does not exist.`);
+      if (!info.isDirectory()) throw new Error(`${root}, where blobs are to be stored, is not a folder.`);
+      await access(root, constants.R_OK | constants.W_OK | constants.X_OK).catch((error: unknown) => {
+        throw new Error(`The folder ${root} of the blob store cannot be written to (${String(codeOf(error))}).`, {
+          cause: error,
+        });
+      });
+      const free = await freeBytes();
+      const { minFree = 0 } = options;
+      if (free < minFree) {
+        throw new Error(
+          `The disk of the blob store is full: ${Math.floor(free / MIB)} MiB are free in ${root}, and ${Math.ceil(minFree / MIB)} MiB are needed.`,
+        );
+      }
+    },
+
+    freeBytes,
 
     async close() {
       await files.dropPrefix('');
     },
   };
-}
-
-const sidecarOf = (file: string): string => path.join(path.dirname(file), `.${path.basename(file)}.json`);
-
-async function temporaryFor(file: string): Promise<string> {
-  await mkdir(path.dirname(file), { recursive: true });
-  return path.join(path.dirname(file), `.${path.basename(file)}.${randomUUID()}.tmp`);
 }
 
 async function writeAll(handle: Awaited<ReturnType<typeof open>>, chunk: Buffer): Promise<void> {
@@ -226,20 +274,18 @@ async function isFile(file: string): Promise<boolean> {
   return info?.isFile() ?? false;
 }
 
-async function contentTypeOf(file: string): Promise<string> {
-  const text = await readFile(sidecarOf(file), 'utf8').catch((error: unknown) => {
-    if (isMissing(error)) return '{}';
-    throw error;
-  });
-  const { contentType } = JSON.parse(text) as { contentType?: string };
-  return contentType ?? NO_TYPE;
+/** No room left, on the disk or for this user. */
+const FULL: readonly unknown[] = ['ENOSPC', 'EDQUOT'];
+/** The folder is gone, or no longer ours to write. */
+const UNUSABLE: readonly unknown[] = ['ENOENT', 'EROFS', 'EACCES', 'EPERM', 'EIO', 'ESTALE', 'ENOTCONN'];
+
+/** What a failed write is to the caller; an error of the body itself stays what it is. */
+function asFault(error: unknown): unknown {
+  const code = codeOf(error);
+  if (FULL.includes(code)) return storeFull(error);
+  return UNUSABLE.includes(code) ? storeUnavailable(error) : error;
 }
 
-/** Errors of the file system may come from another realm (a VM): their class is not compared. */
-const codeOf = (error: unknown): unknown =>
-  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
-/** ENOTDIR: a part of the key is a blob itself; EISDIR: the key is only a folder of others. */
-const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(String(codeOf(error)));
 const notFound = (cause?: unknown): BlobError => new BlobError('not_found', 'There is no such file.', { cause });
 const taken = (cause?: unknown): BlobError => new BlobError('exists', 'A stored file is never overwritten.', { cause });
 

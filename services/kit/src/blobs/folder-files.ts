@@ -1,0 +1,53 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { checkBlobKey, type ListedBlob } from './blob-store.js';
+
+const NO_TYPE = 'application/octet-stream';
+
+/** Where a blob's content type is written down. */
+export const sidecarOf = (file: string): string => path.join(path.dirname(file), `.${path.basename(file)}.json`);
+
+/** The content type that was stored with a file. */
+export async function readContentType(file: string): Promise<string> {
+  const text = await readFile(sidecarOf(file), 'utf8').catch((error: unknown) => {
+    if (isMissing(error)) return '{}';
+    throw error;
+  });
+  const { contentType } = JSON.parse(text) as { contentType?: string };
+  return contentType ?? NO_TYPE;
+}
+
+/** Errors of the file system may come from another realm (a VM): their class is not compared. */
+export const codeOf = (error: unknown): unknown =>
+  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+
+/** ENOTDIR: a part of the key is a blob itself; EISDIR: the key is only a folder of others. */
+export const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(String(codeOf(error)));
+
+/** The blobs below `prefix/`, one folder in memory at a time, in the order of their keys' characters. */
+export async function* listFolder(root: string, prefix = ''): AsyncGenerator<ListedBlob> {
+  const start = prefix.replace(/\/$/, '');
+  if (start) checkBlobKey(start);
+  yield* below(root, start);
+}
+
+async function* below(root: string, folder: string): AsyncGenerator<ListedBlob> {
+  const entries = await readdir(path.join(root, folder), { withFileTypes: true }).catch((error: unknown) => {
+    // removed meanwhile; a root that is missing is not the same as an empty one
+    if (folder && isMissing(error)) return [];
+    throw error;
+  });
+  const named = entries
+    .filter(({ name }) => !name.startsWith('.'))
+    // keys below a folder sort by its name and the slash after it
+    .map((entry) => ({ entry, order: entry.isDirectory() ? `${entry.name}/` : entry.name }))
+    .sort((a, b) => (a.order < b.order ? -1 : 1));
+  for (const { entry } of named) {
+    const key = folder ? `${folder}/${entry.name}` : entry.name;
+    if (entry.isDirectory()) yield* below(root, key);
+    else if (entry.isFile()) {
+      const info = await stat(path.join(root, key)).catch(() => undefined);
+      if (info) yield { key, bytes: info.size };
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import { checkBlobKey, SIGNED_URL_SECONDS, type SignatureCheck, type SignedUrlOptions } from './blob-store.js';
+import { matchesSignature, signParts } from './signature.js';
+
+export interface SigningOptions {
+  /** Signs addresses; shared by every process that signs or serves. */
+  secret: string;
+  /** The secret before, whose addresses are still good. */
+  previousSecret?: string;
+  /** Put before `/files/b/{key}`; empty means the same origin. */
+  publicUrl?: string;
+  /** Default the system's clock. */
+  clock?: { now(): Date };
+}
+
+/** Addresses of the file server, signed with HMAC (CONST-03); the same for every adapter. */
+export interface SignedAddresses {
+  /** @throws BlobError `bad_key` */
+  sign(key: string, options?: SignedUrlOptions): string;
+  verify(key: string, query: URLSearchParams): SignatureCheck;
+}
+
+/** Makes and checks `/files/b/{key}?exp=&ct=&fn=&sig=`. */
+export function signedAddresses({ secret, previousSecret, publicUrl = '', clock }: SigningOptions): SignedAddresses {
+  const now = (): number => clock?.now().getTime() ?? Date.now();
+  const secrets = [secret, ...(previousSecret ? [previousSecret] : [])];
+  return {
+    sign(key, { expiresIn = SIGNED_URL_SECONDS, contentType = '', fileName = '' } = {}) {
+      checkBlobKey(key);
+      const expires = String(Math.floor(now() / 1000) + expiresIn);
+      const query = new URLSearchParams({ exp: expires });
+      if (contentType) query.set('ct', contentType);
+      if (fileName) query.set('fn', fileName);
+      query.set('sig', signParts(secret, ['blob', key, expires, contentType, fileName]));
+      return `${publicUrl}/files/b/${key}?${query.toString()}`;
+    },
+
+    verify(key, query) {
+      const expires = query.get('exp') ?? '';
+      const contentType = query.get('ct') ?? '';
+      const fileName = query.get('fn') ?? '';
+      const parts = ['blob', key, expires, contentType, fileName];
+      const signature = query.get('sig') ?? '';
+      if (!secrets.some((each) => matchesSignature(each, parts, signature))) return { valid: false, reason: 'forged' };
+      if (!(Number(expires) * 1000 > now())) return { valid: false, reason: 'expired' };
+      return { valid: true, ...(contentType && { contentType }), ...(fileName && { fileName }) };
+    },
+  };
+}
+
+/** Content-Disposition of a download; names that are not ASCII as in RFC 6266. */
+export function attachment(fileName: string): string {
+  const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const encoded = encodeURIComponent(fileName).replace(
+    /['()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}

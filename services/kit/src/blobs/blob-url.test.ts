@@ -74,5 +74,5 @@ it.each([
     'must not have regoin: after ? it may have region, endpoint, public_endpoint, path_style, conditional_writes, sse, sse_key',
   ],
 ])('%s is refused with a sentence', (text, sentence) => {
-  expect(() => parseBlobUrl(text)).toThrow(new Error(sentence));
+  expect(() => parseBlobUrl(text)).toThrow(sentence);
 });

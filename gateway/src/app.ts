@@ -33,6 +33,7 @@ import { pageSearch } from './spa/page-search.js';
 import { people } from './spa/people.js';
 import { siteVisits } from './spa/site-visits.js';
 import { translateIssue } from './spa/translate-issue.js';
+import { pages } from './web/pages.js';
 
 export interface AppOptions {
   config: GatewayConfig;
@@ -66,25 +67,6 @@ const observe =
     });
     next();
   };
-
-/** The built SPA: hashed files are kept for ever, the page itself is asked for anew. */
-function spa(folder: string): RequestHandler[] {
-  const page = path.join(folder, 'index.html');
-  return [
-    express.static(folder, {
-      index: false,
-      setHeaders: (response, file) =>
-        response.setHeader(
-          'Cache-Control',
-          file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache',
-        ),
-    }),
-    (request, response, next) => {
-      if ((request.method !== 'GET' && request.method !== 'HEAD') || !request.accepts('html')) return next();
-      response.set('Cache-Control', 'no-cache').sendFile(page, { dotfiles: 'allow' });
-    },
-  ];
-}
 
 /** All routes of the one origin. */
 export function createApp(options: AppOptions): { app: Express; close: () => void } {
@@ -160,7 +142,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
   app.use('/api', () => {
     throw nothingHere();
   });
-  if (config.WEB_DIR && existsSync(config.WEB_DIR)) app.use(...spa(path.resolve(config.WEB_DIR)));
+  if (config.WEB_DIR && existsSync(config.WEB_DIR)) app.use(...pages(path.resolve(config.WEB_DIR)));
   app.use(() => {
     throw nothingHere();
   });

@@ -3,6 +3,8 @@ import helmet from 'helmet';
 
 /** Seconds for which a browser that was here over TLS comes back over TLS only: a year. */
 const HSTS_SECONDS = 365 * 24 * 60 * 60;
+/** What such a browser is told. */
+export const HSTS = `max-age=${HSTS_SECONDS}`;
 
 /** What pages of ours never ask of a browser. */
 const NEVER_ASKED = ['camera', 'geolocation', 'microphone', 'midi', 'payment', 'serial', 'usb'];
@@ -35,7 +37,7 @@ const common = helmet({
 });
 
 /**
- * Headers of every answer, files and proxied pages included.
+ * Headers of every answer, files and proxied pages included. nginx gets them from here as well (nginx/render.ts).
  *
  * @param alwaysTls whether the origin is served over TLS; else each request says so itself, through a trusted proxy
  */
@@ -43,7 +45,7 @@ export const securityHeaders =
   (alwaysTls: boolean): RequestHandler =>
   (request, response, next) => {
     response.setHeader('Permissions-Policy', PERMISSIONS);
-    if (alwaysTls || request.secure) response.setHeader('Strict-Transport-Security', `max-age=${HSTS_SECONDS}`);
+    if (alwaysTls || request.secure) response.setHeader('Strict-Transport-Security', HSTS);
     common(request, response, next);
   };
 

@@ -4,7 +4,6 @@ import { startPdfium, type Pdfium } from '../pdf/pdfium.js';
 import type { OcrEngine } from './engine.js';
 import type { OcrAnswer, OcrSource } from './messages.js';
 import { readPage } from './read-page.js';
-import { startTesseractJs } from './tesseract-js.js';
 import { findTesseractProgram } from './tesseract-program.js';
 
 sharp.cache(false);
@@ -20,7 +19,12 @@ const send = (answer: OcrAnswer): void => {
 
 let engine: Promise<OcrEngine> | undefined;
 const takeEngine = (): Promise<OcrEngine> =>
-  (engine ??= findTesseractProgram().then((program) => program ?? startTesseractJs()));
+  (engine ??= findTesseractProgram().then(async (program) => {
+    if (program) return program;
+    // loaded only here: the worker's image has the program, and does without the packages
+    const { startTesseractJs } = await import('./tesseract-js.js');
+    return startTesseractJs();
+  }));
 let pdfium: Promise<Pdfium> | undefined;
 const takePdfium = (): Promise<Pdfium> => (pdfium ??= startPdfium({ names: false }));
 

@@ -1,0 +1,209 @@
+import type { Request, Response } from 'express';
+import { HSTS, securityHeaders } from '../security-headers.js';
+import { ASSETS_CACHE, ASSETS_PATH, GATEWAY_PATHS, PAGES_CACHE } from '../web/paths.js';
+
+/** Largest upload that is passed on: 200 MB of files, and what the form adds. The gateway says which file is too large. */
+const MAX_BODY = '210m';
+/** Seconds a request or an answer may pause: live connections stay open, and their heartbeat comes every 15 s. */
+const PAUSE_SECONDS = 3600;
+/** Seconds a connection to the gateway is kept unused: less than the gateway keeps it (65). */
+const KEPT_SECONDS = 30;
+
+/** The security headers of the gateway's answers over plain HTTP, by name: its own handler writes them. */
+export function headersOfPages(): Map<string, string> {
+  const headers = new Map<string, string>();
+  const response = {
+    setHeader: (name: string, value: unknown) => void headers.set(name, String(value)),
+    removeHeader: (name: string) => void headers.delete(name),
+  };
+  securityHeaders(false)({ secure: false } as Request, response as unknown as Response, (error?: unknown) => {
+    if (error) throw error as Error;
+  });
+  return headers;
+}
+
+const quoted = (text: string): string => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+
+/** Included wherever nginx answers itself; what the gateway answers has them already. */
+function securityConf(): string {
+  const lines = [...headersOfPages()].map(([name, value]) => `add_header ${name} ${quoted(value)} always;`);
+  return [...lines, 'add_header Strict-Transport-Security $hsts always;', ''].join('\n');
+}
+
+const PROXY_CONF = `proxy_pass http://gateway;
+proxy_http_version 1.1;
+proxy_set_header Connection "";
+proxy_set_header Host $http_host;
+proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+proxy_set_header X-Forwarded-Proto $forwarded_proto;
+proxy_set_header X-Forwarded-Host $forwarded_host;
+# uploads go on as they come, live changes and downloads come back as they go
+proxy_request_buffering off;
+proxy_buffering off;
+proxy_connect_timeout 5s;
+proxy_send_timeout ${PAUSE_SECONDS}s;
+proxy_read_timeout ${PAUSE_SECONDS}s;
+`;
+
+/** What browsers are told of files; the same as the gateway says (test). */
+export const TYPES: Readonly<Record<string, readonly string[]>> = {
+  'text/html': ['html'],
+  'text/css': ['css'],
+  'text/javascript': ['js', 'mjs'],
+  'application/json': ['json'],
+  'application/manifest+json': ['webmanifest'],
+  'application/wasm': ['wasm'],
+  'image/svg+xml': ['svg'],
+  'image/png': ['png'],
+  'image/jpeg': ['jpg', 'jpeg'],
+  'image/webp': ['webp'],
+  'image/vnd.microsoft.icon': ['ico'],
+  'font/woff2': ['woff2'],
+  'font/woff': ['woff'],
+  'font/ttf': ['ttf'],
+  'text/plain': ['txt'],
+};
+
+/** A refusal of nginx itself, in the words and the form of the gateway's. */
+const refusal = (at: string, status: number, code: string, error: string, more = ''): string => `
+    location ${at} {
+      internal;
+      include security-headers.conf;
+      add_header Cache-Control no-store always;${more}
+      default_type application/json;
+      return ${status} '{"error":"${error}","code":"${code}","request_id":"$request_id"}';
+    }`;
+
+const proxied = GATEWAY_PATHS.flatMap((at) => (at.includes('.') ? [`= ${at}`] : [`= ${at}`, `^~ ${at}/`])).map(
+  (at) => `
+    location ${at} {
+      include proxy.conf;
+    }`,
+);
+
+/** @param folders where nginx finds things; of the image unless told otherwise */
+function nginxConf({ web, scratch, modules }: NginxFolders): string {
+  return `# Written by gateway/src/nginx/render.ts: who answers what, and with which headers, is the gateway's to say.
+load_module ${modules}/ngx_http_brotli_static_module.so;
+worker_processes 2;
+pid ${scratch}/nginx.pid;
+error_log stderr warn;
+events {
+  worker_connections 4096;
+}
+http {
+  types {
+${Object.entries(TYPES)
+  .map(([type, endings]) => `    ${type} ${endings.join(' ')};`)
+  .join('\n')}
+  }
+  default_type application/octet-stream;
+  charset utf-8;
+  charset_types text/html text/css text/javascript text/plain application/json application/manifest+json;
+  sendfile on;
+  tcp_nopush on;
+  server_tokens off;
+  keepalive_timeout 75s;
+  client_max_body_size ${MAX_BODY};
+  client_body_timeout ${PAUSE_SECONDS}s;
+  large_client_header_buffers 4 16k;
+  client_body_temp_path ${scratch}/client_body;
+  proxy_temp_path ${scratch}/proxy;
+  fastcgi_temp_path ${scratch}/fastcgi;
+  uwsgi_temp_path ${scratch}/uwsgi;
+  scgi_temp_path ${scratch}/scgi;
+  # made at build, beside each file
+  brotli_static on;
+  gzip_static on;
+  gzip_vary on;
+
+  log_format line escape=json '{"time":"$time_iso8601","request_id":"$request_id","method":"$request_method","path":"$uri",'
+    '"status":$status,"bytes":$body_bytes_sent,"seconds":$request_time}';
+  map $uri $worth_a_line {
+    /healthz 0;
+    default 1;
+  }
+  access_log /dev/stdout line if=$worth_a_line;
+
+  # what the proxy in front says, where there is one
+  map $http_x_forwarded_proto $forwarded_proto {
+    default $scheme;
+    ~^https? $http_x_forwarded_proto;
+  }
+  map $http_x_forwarded_host $forwarded_host {
+    default $http_host;
+    ~. $http_x_forwarded_host;
+  }
+  map $forwarded_proto $hsts {
+    default "";
+    ~^https "${HSTS}";
+  }
+  # gateways, by start.sh
+  include ${scratch}/gateway.conf;
+
+  server {
+    # by start.sh
+    include ${scratch}/listen.conf;
+    root ${web};
+    error_page 502 504 @away;
+    error_page 413 @too_large;
+
+    location = /healthz {
+      default_type application/json;
+      return 200 '{"status":"ok"}';
+    }
+${proxied.join('')}
+
+    location ^~ ${ASSETS_PATH} {
+      include security-headers.conf;
+      add_header Cache-Control $assets_cache always;
+      try_files $uri =404;
+    }
+
+    location / {
+      include security-headers.conf;
+      add_header Cache-Control ${quoted(PAGES_CACHE)} always;
+      try_files $uri /index.html;
+    }
+${refusal('@away', 503, 'unavailable', 'Symbio is not available right now. Please try again in a moment.', '\n      add_header Retry-After 5 always;')}
+${refusal('@too_large', 413, 'too_large', 'That is too large: 200 MB at most.')}
+  }
+
+  # what is not there now may be there after the next release
+  map $status $assets_cache {
+    default no-store;
+    ~^(?:20|304) ${quoted(ASSETS_CACHE)};
+  }
+}
+`;
+}
+
+const START = (scratch: string): string => `set -eu
+# Where the gateway is, and whether this node has IPv6: all that is known only at the start.
+case "$GATEWAY_ADDR" in
+  *[!][A-Za-z0-9.:_-]* | '') echo "GATEWAY_ADDR: must look like host:port, not \\"$GATEWAY_ADDR\\"" >&2; exit 1 ;;
+esac
+printf 'upstream gateway {\\n  server %s;\\n  keepalive 64;\\n  keepalive_timeout ${KEPT_SECONDS}s;\\n}\\n' "$GATEWAY_ADDR" >${scratch}/gateway.conf
+{ echo 'listen 8080;'; if [ -e /proc/net/if_inet6 ]; then echo 'listen [::]:8080;'; fi; } >${scratch}/listen.conf
+exec /usr/sbin/nginx -e stderr -c /etc/nginx/nginx.conf -g 'daemon off;'
+`;
+
+export interface NginxFolders {
+  /** The built application. */
+  web: string;
+  /** Where nginx may write. */
+  scratch: string;
+  /** nginx's modules. */
+  modules: string;
+}
+
+/** Folders in the image. */
+const OF_IMAGE: NginxFolders = { web: '/app/web', scratch: '/tmp', modules: '/usr/lib/nginx/modules' };
+
+/** Files of nginx's configuration by name, for its folder /etc/nginx; `start.sh` starts it. */
+export const nginxFiles = (folders: NginxFolders = OF_IMAGE): Readonly<Record<string, string>> => ({
+  'nginx.conf': nginxConf(folders),
+  'security-headers.conf': securityConf(),
+  'proxy.conf': PROXY_CONF,
+  'start.sh': START(folders.scratch),
+});

@@ -1,0 +1,12 @@
+// Plain JavaScript, see manifests.mjs.
+
+/**
+ * Dependencies of a program's packages that it never loads, so that its image does without them. A test follows the imports
+ * of each program and tells when one of them is needed after all (programs.test.ts).
+ */
+export const LEFT_OUT = {
+  // it reads pages' text and draws regions; making pages and recognising letters is the worker's
+  document: ['@cantoo/pdf-lib', '@tesseract.js-data/eng', 'tesseract.js'],
+  // its image has Debian's tesseract
+  'document-worker': ['@tesseract.js-data/eng', 'tesseract.js'],
+};

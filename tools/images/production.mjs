@@ -1,0 +1,46 @@
+// Plain JavaScript, see manifests.mjs.
+//
+//   node tools/images/production.mjs FOLDER [PROGRAM]
+//
+// Run in a copy of the manifests: leaves the workspace in FOLDER, those it depends on, and their dependencies of production,
+// for `npm ci`. npm alone would follow the development dependencies of a workspace to other workspaces and install what
+// those need. The lock file stays as it is and says which versions.
+import fs from 'node:fs';
+import path from 'node:path';
+import { LEFT_OUT } from './left-out.mjs';
+
+const read = (folder) => JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'));
+const write = (folder, manifest) =>
+  fs.writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+
+const [wanted, program = path.basename(wanted ?? '')] = process.argv.slice(2);
+if (!wanted || !fs.existsSync(path.join(wanted, 'package.json')))
+  throw new Error(`There is no program "${wanted}": say which one, for example --build-arg SERVICE=issue.`);
+
+const folders = new Map(
+  fs
+    .readdirSync('.', { recursive: true, encoding: 'utf8' })
+    .filter((file) => path.basename(file) === 'package.json' && file !== 'package.json')
+    .map((file) => [read(path.dirname(file)).name, path.dirname(file)]),
+);
+
+const needed = new Set();
+const add = (folder) => {
+  if (needed.has(folder)) return;
+  needed.add(folder);
+  for (const name of Object.keys(read(folder).dependencies ?? {})) if (folders.has(name)) add(folders.get(name));
+};
+add(path.normalize(wanted));
+
+const leftOut = LEFT_OUT[program] ?? [];
+for (const folder of folders.values()) {
+  if (!needed.has(folder)) {
+    fs.rmSync(folder, { recursive: true });
+    continue;
+  }
+  const { devDependencies: _ofTests, scripts: _ofDevelopment, ...manifest } = read(folder);
+  for (const name of leftOut) delete manifest.dependencies?.[name];
+  write(folder, manifest);
+}
+const { devDependencies: _ofTests, scripts: _ofDevelopment, ...root } = read('.');
+write('.', { ...root, workspaces: [...needed].sort() });

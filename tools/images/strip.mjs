@@ -1,0 +1,73 @@
+// Plain JavaScript, see manifests.mjs.
+//
+//   node tools/images/strip.mjs NODE_MODULES
+//
+// Deletes from installed packages what no program reads: types, maps, sources, documents, tests, second builds of the same
+// code. Licences stay.
+import fs from 'node:fs';
+import path from 'node:path';
+
+/** Files nobody loads, by the end of their name. TypeScript covers types and the sources that maps point at. */
+const UNUSED = /\.(?:d\.[cm]?ts|[cm]?tsx?|map|flow|markdown|md|tsbuildinfo|html|umd\.(?:min\.)?js|proto\.orig)$/i;
+const LEGAL = /^(?:licen[cs]e|notice|copying|copyright)/i;
+/** Folders nobody loads, at the top of a package. */
+const FOLDERS = [
+  '.github',
+  '.vscode',
+  '__tests__',
+  'benchmark',
+  'benchmarks',
+  'coverage',
+  'docs',
+  'example',
+  'examples',
+  'test',
+  'tests',
+];
+/** Builds for bundlers, beside the one that Node takes by `main`. */
+const BUNDLER_BUILDS = ['build/esm', 'build/esnext', 'build-es6', 'lib-esm'];
+/** Of some packages only these files are loaded; each is named where it is loaded. */
+const KEPT = {
+  // page-engine/src/pdf/pdf-lib.ts; cjs is what its package.json names
+  '@cantoo/pdf-lib': /^(?:cjs\/index\.js|dist\/pdf-lib\.min\.js)$/,
+  // page-engine/src/lettering/tesseract-js.ts takes the neural network's models for WASM
+  '@tesseract.js-data/eng': /^(?:index\.js|4\.0\.0_best_int\/)/,
+  'tesseract.js-core': /^(?:index\.js|.*-lstm\.(?:js|wasm))$/,
+};
+
+const files = (folder) =>
+  fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const at = path.join(folder, entry.name);
+    return entry.isDirectory() ? files(at) : entry.isFile() ? [at] : [];
+  });
+
+/** Folders of the packages below a node_modules, those inside other packages included. */
+function packages(modules) {
+  if (!fs.existsSync(modules)) return [];
+  return fs.readdirSync(modules, { withFileTypes: true }).flatMap((entry) => {
+    if (!entry.isDirectory() || entry.name.startsWith('.')) return [];
+    const at = path.join(modules, entry.name);
+    return entry.name.startsWith('@') ? packages(at) : [at, ...packages(path.join(at, 'node_modules'))];
+  });
+}
+
+function strip(folder) {
+  const manifest = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  for (const name of FOLDERS) fs.rmSync(path.join(folder, name), { recursive: true, force: true });
+  // a package with `exports` may send Node there
+  if (!manifest.exports)
+    for (const name of BUNDLER_BUILDS) fs.rmSync(path.join(folder, name), { recursive: true, force: true });
+  const kept = KEPT[manifest.name];
+  for (const file of files(folder)) {
+    const inside = path.relative(folder, file).split(path.sep).join('/');
+    if (inside.startsWith('node_modules/') || inside === 'package.json' || LEGAL.test(path.basename(file))) continue;
+    if (kept ? !kept.test(inside) : UNUSED.test(inside)) fs.rmSync(file);
+  }
+}
+
+const modules = process.argv[2];
+if (!modules) throw new Error('Say which folder: node tools/images/strip.mjs NODE_MODULES');
+const hasManifest = (folder) => fs.existsSync(path.join(folder, 'package.json'));
+for (const folder of packages(modules)) if (hasManifest(folder)) strip(folder);
+fs.rmSync(path.join(modules, '.package-lock.json'), { force: true });
+fs.rmSync(path.join(modules, '.bin'), { recursive: true, force: true });

@@ -1,0 +1,51 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Plugin } from 'vite';
+
+/** Files that get smaller; pictures and fonts are compressed as they are. */
+const COMPRESSIBLE = /\.(?:html|css|m?js|json|svg|wasm|txt|webmanifest)$/;
+/** Bytes below which the headers weigh more than what is saved. */
+const SMALLEST = 1024;
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+/** Writes what a file is in brotli and in gzip beside it, each as small as it gets, where that is smaller. */
+async function compress(file: string): Promise<void> {
+  const bytes = await readFile(file);
+  if (bytes.length < SMALLEST) return;
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  };
+  const made = [
+    [`${file}.br`, await brotli(bytes, { params })],
+    [`${file}.gz`, await zip(bytes, { level: constants.Z_BEST_COMPRESSION })],
+  ] as const;
+  for (const [name, smaller] of made) if (smaller.length < bytes.length) await writeFile(name, smaller);
+}
+
+/** Compresses what was built, once, for whoever serves it: nginx in a cluster, the gateway on a desk. */
+export function compressed(): Plugin {
+  let folder = '';
+  return {
+    name: 'symbio-compressed',
+    apply: 'build',
+    configResolved(config) {
+      folder = path.resolve(config.root, config.build.outDir);
+    },
+    // last: files of public/ are there as well
+    closeBundle: {
+      sequential: true,
+      order: 'post',
+      async handler() {
+        const files = await readdir(folder, { recursive: true });
+        await Promise.all(
+          files.filter((file) => COMPRESSIBLE.test(file)).map((file) => compress(path.join(folder, file))),
+        );
+      },
+    },
+  };
+}

@@ -5,6 +5,10 @@ import { OperationError, type Command } from './command.js';
 
 /** Commands by name. Each is loaded when it is asked for: the others' libraries cost it nothing. */
 const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
+  blobs: {
+    summary: 'moves the blob store, and compares what was moved',
+    load: async () => (await import('./blobs.js')).blobs,
+  },
   'dead-letters': {
     summary: 'shows, sends again and drops what consumers, workers and outboxes gave up',
     load: async () => (await import('./dead-letters-command.js')).deadLetters,

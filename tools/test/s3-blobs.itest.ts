@@ -10,9 +10,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { buffer } from 'node:stream/consumers';
 import { newId, openBlobStore, type BlobStore } from '@symbio/kit';
 import { describeBlobStore, TestClock } from '@symbio/kit/testing';
+import { blobs } from '../operations/blobs.js';
 import { ProcessGuard } from '../dev/child-process.js';
 import { hasS3Server, NO_S3_SERVER, startS3, type RunningS3 } from '../dev/versitygw.js';
 
@@ -184,6 +186,29 @@ async function remains(Bucket: string): Promise<string[]> {
     expect((await buffer(await blobs.createReadStream('a'))).toString()).toBe('x');
     await again.stop();
     await rm(away, { recursive: true, force: true });
+  });
+
+  it('takes a store over from a folder, and gives it back, byte for byte', async () => {
+    const [first, second] = ['first', 'second'].map((name) => pathToFileURL(path.join(folder, name)).href);
+    const here = await open(first ?? '');
+    await here.prepare();
+    const large = Buffer.alloc(6 * 1024 * 1024, 'symbio');
+    await here.put('projects/p/large.pdf', large, PDF);
+    await here.put('projects/p/empty.txt', Buffer.alloc(0), { contentType: 'text/plain' });
+    const bucket = s3.url(newBucket());
+    const lines: string[] = [];
+    const run = (...args: string[]) =>
+      blobs.run(args, {
+        env: {},
+        print: (line) => lines.push(line),
+        say: () => undefined,
+        signal: new AbortController().signal,
+      });
+    expect(await run('copy', first ?? '', bucket)).toBe(0);
+    expect(await run('copy', bucket, second ?? '')).toBe(0);
+    expect(await run('verify', first ?? '', second ?? '')).toBe(0);
+    expect(lines.at(-1)).toMatch(/^2 are the same \(6\.3 MB\), 0 left out/);
+    expect(await (await open(second ?? '')).stat('projects/p/empty.txt')).toMatchObject({ contentType: 'text/plain' });
   });
 
   it('keeps copies for libraries only as long as they are used', async () => {

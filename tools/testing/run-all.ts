@@ -3,6 +3,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import { messageOf } from '../dev/start-error.js';
+import { hasS3Server, NO_S3_SERVER, versitygw } from '../dev/versitygw.js';
 import { jobsForChanges } from './changed.js';
 import { runJob, type Finished } from './run-job.js';
 import { sideBySide } from './side-by-side.js';
@@ -23,13 +24,34 @@ function asked(names: readonly string[]): { checks: readonly Job[]; suites: read
   return { checks: checks.filter(isAsked), suites: oneByOne.filter(isAsked) };
 }
 
+/** The S3 server of the integration tests: built, where it never was, while the checks before them run. */
+function makeS3Server(suites: readonly Job[]): Promise<void> | undefined {
+  if (!suites.some(needsS3) || !hasS3Server()) return undefined;
+  // a build that fails is the failure of the tests that need it, which say why
+  return versitygw(true).then(
+    () => undefined,
+    () => undefined,
+  );
+}
+
+const needsS3 = (job: Job): boolean => job.groups.includes('integration');
+
 async function main(): Promise<boolean> {
   const jobs = asked(process.argv.slice(2));
+  const s3 = makeS3Server(jobs.suites);
   fs.mkdirSync(reportsDir, { recursive: true });
   const report = ({ text }: Finished): void => console.log(text);
   const finished = [
     ...(await sideBySide(jobs.checks, os.availableParallelism(), runJob, report)),
-    ...(await sideBySide(jobs.suites, 1, runJob, report)),
+    ...(await sideBySide(
+      jobs.suites,
+      1,
+      async (job) => {
+        if (needsS3(job)) await s3;
+        return runJob(job);
+      },
+      report,
+    )),
   ];
   const outcomes = finished.map(({ outcome }) => outcome);
   const slow = slowest(
@@ -38,6 +60,7 @@ async function main(): Promise<boolean> {
   );
   console.log(`\n${table(outcomes)}\n`);
   if (slow.length > 0) console.log(`The slowest test files:\n${slow.join('\n')}\n`);
+  if (jobs.suites.some(needsS3) && !hasS3Server()) console.log(`${NO_S3_SERVER}\n`);
   console.log(verdict(outcomes));
   return outcomes.every((outcome) => outcome.failed === 0);
 }

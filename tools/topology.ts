@@ -67,6 +67,8 @@ export interface ProcessEntry {
   scales?: boolean;
   /** The process this is a further copy of; copies act under its name. */
   copyOf?: string;
+  /** Uploads pass through it: it lets them finish when it stops, for as long as the longest may take. */
+  uploads?: boolean;
   /** Services it calls; it gets SYMBIO_<NAME>_ADDR of each and starts without waiting for them. */
   calls: readonly string[];
 }
@@ -84,7 +86,7 @@ const SERVICE_ENV = ['MONGODB_URI', 'NATS_URL', ...KEYS_ENV] as const;
 function service(
   name: string,
   number: number,
-  more: { calls?: string[]; env?: SettingName[]; ports?: ProcessEntry['ports'] } = {},
+  more: { calls?: string[]; env?: SettingName[]; ports?: ProcessEntry['ports']; uploads?: true } = {},
 ): ProcessEntry {
   return {
     name,
@@ -94,6 +96,7 @@ function service(
     env: [...SERVICE_ENV, ...(more.env ?? [])],
     dependsOn: [...STORES],
     calls: more.calls ?? [],
+    ...(more.uploads && { uploads: true }),
   };
 }
 
@@ -116,6 +119,7 @@ const services: readonly ProcessEntry[] = [
     calls: ['project', 'job'],
     env: [...FILES_ENV, ...AI_ENV],
     ports: { files: 5303 },
+    uploads: true,
   }),
   service('annotation', 4, { calls: ['project', 'document', 'identity'] }),
   service('feature', 5, { calls: ['project', 'annotation', 'identity'] }),
@@ -186,6 +190,7 @@ export const topology: readonly ProcessEntry[] = [
       'API_KEY_REQUESTS_PER_MINUTE',
     ],
     dependsOn: ['issuer', 'nats'],
+    uploads: true,
     calls: services.map(({ name }) => name),
   },
 ];

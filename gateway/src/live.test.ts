@@ -74,6 +74,14 @@ const changeOf = (entityId: string, scope = PROJECT) =>
   [documentEvents.changed.subject(scope), { entityId, scope, rev: 1, at: '' }] as const;
 
 describe('a live stream', () => {
+  it('is told when to come again, and ends, when the gateway stops', async () => {
+    const { listen } = await gateway();
+    const stream = await listen();
+    for (const open of streams) open.close();
+    await stream.ended;
+    expect(stream.received()).toMatch(/retry: \d+\n\n$/);
+  });
+
   it('sends what changes in its project, and nothing of others', async () => {
     const { publish, listen } = await gateway();
     const stream = await listen();

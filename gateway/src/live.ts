@@ -21,6 +21,8 @@ import { methods } from './routing.js';
 
 /** Milliseconds between signs of life, so that proxies keep the connection. */
 const HEARTBEAT_MS = 15_000;
+/** Milliseconds after which a reader comes again, roughly, when this gateway stops. */
+const RECONNECT_MS = 2_000;
 /** Milliseconds between looks at whether a subscriber may still see what it reads. */
 const RECHECK_MS = 60_000;
 
@@ -211,7 +213,9 @@ export function live(
     close: () => {
       unwatchPresence();
       channels.close();
-      for (const { response } of channels.all()) response.end();
+      // another gateway takes them on, not all of them in the same moment
+      for (const { response } of channels.all())
+        response.end(`retry: ${Math.round(RECONNECT_MS * (0.2 + Math.random()))}\n\n`);
     },
   };
 }

@@ -1,4 +1,5 @@
 /** What the chart knows of the processes: charts/symbio/files/processes.yaml follows from the list. */
+import { LAST_RESORT_MS, UPLOAD_LAST_RESORT_MS } from '@symbio/kit';
 import { stringify } from 'yaml';
 import { topology, type PortName, type ProcessEntry, type SettingName } from '../topology.js';
 
@@ -12,12 +13,14 @@ export interface ChartProcess {
   ports: readonly PortName[];
   settings: readonly SettingName[];
   calls: readonly string[];
+  /** Seconds its shutdown takes at most, once its delay is over. */
+  lastResortSeconds: number;
 }
 
 /** The worker with the page engine has an image of its own; another worker is a program of its service's image. */
 const WORKER_IMAGES: Readonly<Record<string, string>> = { 'document-worker': 'document-worker' };
 
-function chartProcess({ name, kind, entry = '', ports, env, calls }: ProcessEntry): ChartProcess {
+function chartProcess({ name, kind, entry = '', ports, env, calls, uploads }: ProcessEntry): ChartProcess {
   const [folder = '', program = ''] = entry.split('/dist/');
   return {
     kind: kind as ChartProcess['kind'],
@@ -26,6 +29,7 @@ function chartProcess({ name, kind, entry = '', ports, env, calls }: ProcessEntr
     ports: Object.keys(ports) as PortName[],
     settings: env,
     calls,
+    lastResortSeconds: (uploads ? UPLOAD_LAST_RESORT_MS : LAST_RESORT_MS) / 1000,
   };
 }
 

@@ -6,6 +6,7 @@ The one workload template, for processes and for nginx alike. The context:
   env                 text of the container's environment
   ports               names and numbers
   probes              text of the three probes
+  lastResort          seconds its shutdown takes at most, once the delay is over
   volumes, mounts     texts, besides /tmp
   more                text of more keys of the container
 */}}
@@ -38,7 +39,7 @@ spec:
     spec:
       {{- include "symbio.pod" (merge (dict "user" .user "group" .user) $context) | nindent 6 }}
       serviceAccountName: {{ include "symbio.fullname" .root }}-{{ .name }}
-      terminationGracePeriodSeconds: {{ include "symbio.graceSeconds" .root }}
+      terminationGracePeriodSeconds: {{ add .root.Values.shutdownDelaySeconds .lastResort 10 }}
       topologySpreadConstraints:
         {{- include "symbio.topologySpread" $context | nindent 8 }}
       containers:
@@ -75,15 +76,11 @@ spec:
         {{- end }}
 {{- end -}}
 
-{{/* Seconds until a process that was told to stop is killed: it goes on serving, then has the kit's last resort (45 s), and some. */}}
-{{- define "symbio.graceSeconds" -}}
-{{- add .Values.shutdownDelaySeconds 45 10 -}}
-{{- end -}}
-
-{{/* Probes of a process: services answer over gRPC, the others on their admin port. Liveness asks nobody else. */}}
+{{/* Probes of a process: services answer over gRPC, the others on their admin port. Liveness asks nobody else; what takes
+     requests is asked whether it can answer them (docs/decisions/0071). */}}
 {{- define "symbio.probes" -}}
 {{- $live := dict "httpGet" (dict "path" "/healthz" "port" "admin") -}}
-{{- $ready := dict "httpGet" (dict "path" "/readyz" "port" "admin") -}}
+{{- $ready := dict "httpGet" (dict "path" (has "http" .ports | ternary "/servingz" "/readyz") "port" "admin") -}}
 {{- if has "grpc" .ports -}}
 {{- $live = dict "grpc" (dict "port" 5000 "service" "live") -}}
 {{- $ready = dict "grpc" (dict "port" 5000) -}}

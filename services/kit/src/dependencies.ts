@@ -44,6 +44,8 @@ export interface DependenciesOptions {
   log: Logger;
   /** 1 while something is there, 0 while it is away. */
   gauge: Gauge<'dependency'>;
+  /** Called when something that is awaited turns out to be away. */
+  onMissed?: () => void;
   /** Tests shorten these. */
   checkMs?: number;
   graceMs?: number;
@@ -59,7 +61,7 @@ const LOST_AFTER = 2;
  */
 export class Dependencies {
   readonly #all = new Map<string, Watched>();
-  readonly #options: Required<DependenciesOptions>;
+  readonly #options: DependenciesOptions & Required<Pick<DependenciesOptions, 'checkMs' | 'graceMs' | 'pausesMs'>>;
   readonly #stop = new AbortController();
   readonly #loops: Promise<void>[] = [];
 
@@ -184,6 +186,7 @@ export class Dependencies {
     gauge.set({ dependency: name }, 0);
     if (watched.isTold) return;
     watched.isTold = true;
+    if (isAwaited && watched.neededFor !== 'background') this.#options.onMissed?.();
     const what = watched.wasThere ? 'is away, waiting until it is back' : 'is awaited';
     log.warn({ dependency: name, where }, `${label} at ${where} ${what}: ${watched.reason}`);
   }

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import { listen } from './admin-server.js';
 
 /** An HTTP server of a process, and where it listens. */
@@ -15,9 +15,9 @@ export interface HttpDoor {
 /** How an open door is closed. */
 export interface OpenDoor {
   /** From now on every answer asks for its connection to be closed, so that the next request goes to another replica. */
-  announce(): void;
+  announce: () => void;
   /** Takes no more connections, and resolves once the requests in flight are answered. */
-  drain(): Promise<void>;
+  drain: () => Promise<void>;
 }
 
 /**
@@ -27,17 +27,22 @@ export interface OpenDoor {
  */
 export async function openHttp({ server, host, port, onDrain }: HttpDoor, drainMs: number): Promise<OpenDoor> {
   let isLeaving = false;
+  const inFlight = new Set<ServerResponse>();
   // before the routes: they may answer at once
   server.prependListener('request', (_request, response) => {
     if (isLeaving) response.setHeader('Connection', 'close');
+    inFlight.add(response);
+    response.once('close', () => inFlight.delete(response));
   });
+  const leave = (): void => {
+    isLeaving = true;
+    for (const response of inFlight) if (!response.headersSent) response.setHeader('Connection', 'close');
+  };
   await listen(server, host, port);
   return {
-    announce() {
-      isLeaving = true;
-    },
+    announce: leave,
     async drain() {
-      isLeaving = true;
+      leave();
       onDrain?.();
       await new Promise<void>((resolve) => {
         const force = setTimeout(() => server.closeAllConnections(), drainMs);

@@ -27,10 +27,8 @@ export async function connectMongo({ uri, database, appName }: MongoOptions): Pr
     return await connection.openUri(uri, {
       dbName: database,
       appName,
-      ...(!/[?&]retryWrites=/i.test(uri) && { retryWrites: false }),
       readPreference: 'primary',
-      serverSelectionTimeoutMS: 5_000,
-      maxPoolSize: 20,
+      ...unlessNamed(uri, { retryWrites: false, serverSelectionTimeoutMS: 5_000, maxPoolSize: 20 }),
       // an absent value is absent in the database too, not null
       ignoreUndefined: true,
       autoIndex: false,
@@ -41,6 +39,12 @@ export async function connectMongo({ uri, database, appName }: MongoOptions): Pr
       throw new ConfigError(`MONGODB_URI is not valid: ${sentenceOf(error)}`);
     throw error;
   }
+}
+
+/** Options of ours without those that a URI names itself: there the URI counts. */
+function unlessNamed<T extends object>(uri: string, options: T): Partial<T> {
+  const named = new Set([...new URLSearchParams(/\?(.*)$/.exec(uri)?.[1]).keys()].map((name) => name.toLowerCase()));
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !named.has(name.toLowerCase()))) as Partial<T>;
 }
 
 /** Rejects when the database does not answer, or has no primary. */
@@ -82,6 +86,9 @@ const isNamed = (error: unknown, name: string): boolean => error instanceof Erro
 const codeOf = (error: Error): number | undefined =>
   'code' in error && typeof error.code === 'number' ? error.code : undefined;
 
+/** What the driver says when a server ends a connection. */
+const CLOSED = /^connection \d+ to \S+ closed$/;
+
 /** What the servers said that a driver looked at in vain. */
 function* serverErrors(error: Error): Generator<Error> {
   const { servers } = ('reason' in error ? (error.reason as { servers?: unknown } | undefined) : undefined) ?? {};
@@ -112,6 +119,7 @@ export function explainMongo(error: unknown, database: string): string {
   if (codes.includes(AUTHENTICATION_FAILED)) return 'it refuses the user name or the password in MONGODB_URI.';
   if (codes.includes(UNAUTHORIZED))
     return `it does not let the user of MONGODB_URI work in the database ${database}: the role readWrite on it is missing.`;
+  if (all.some((one) => CLOSED.test(one.message))) return 'it broke the connection off.';
   const outer = all.find((one) => AWAY_NAMES.has(one.name));
   if (all[0] === outer && outer?.name.endsWith('ServerSelectionError')) return 'none of its servers is the primary.';
   return sentenceOf(all[0]);

@@ -96,7 +96,12 @@ export class ServiceHost {
     });
     this.#grpc = new GrpcServer({ tokens: this.tokens, log: this.log, metrics: this.metrics });
     const { log } = this;
-    this.#dependencies = new Dependencies({ log, gauge: this.metrics.dependencyUp, ...options.dependencies });
+    this.#dependencies = new Dependencies({
+      log,
+      gauge: this.metrics.dependencyUp,
+      onMissed: () => this.#grpc.refuse(),
+      ...options.dependencies,
+    });
   }
 
   /**

@@ -40,6 +40,7 @@ export interface GrpcServerOptions {
 }
 
 type Call = ServerUnaryCall<unknown, unknown> | ServerReadableStream<unknown, unknown>;
+type Answer = (call: Call, callback: sendUnaryData<unknown>) => void;
 type Handler = (request: unknown, context: CallContext) => Promise<object>;
 
 /** A definition whose responses are bytes already. */
@@ -65,6 +66,9 @@ export class GrpcServer {
   readonly #options: GrpcServerOptions;
   /** What takes the place of reserved services, or is added, when the server opens. */
   readonly #pending: (() => void)[] = [];
+  readonly #implementations = new Map<string, Answer>();
+  /** Calls that came before the server was open; undefined when they are not to wait. */
+  #held: { path: string; call: Call; callback: sendUnaryData<unknown> }[] | undefined = [];
 
   constructor(options: GrpcServerOptions) {
     this.#options = options;
@@ -81,20 +85,35 @@ export class GrpcServer {
     return this.#server;
   }
 
-  /** Answers the calls of a service that is to be added with UNAVAILABLE until then. */
+  /** Lets the calls of a service that is to be added wait until the server is open, unless that takes too long. */
   reserve(definition: ServiceShape): void {
-    const refuse = (_call: Call, callback: sendUnaryData<unknown>): void => callback(starting());
-    this.#server.addService(definition, Object.fromEntries(Object.keys(definition).map((name) => [name, refuse])));
+    const holds = Object.entries(definition).map(([name, { path }]) => {
+      const hold: Answer = (call, callback) => {
+        if (this.#held) this.#held.push({ path, call, callback });
+        else callback(starting());
+      };
+      return [name, hold];
+    });
+    this.#server.addService(bytesOut(definition), Object.fromEntries(holds) as Record<string, Answer>);
+  }
+
+  /** Answers calls that wait for the server to be open, and those that come from now on, with UNAVAILABLE. */
+  refuse(): void {
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    for (const { callback } of held) callback(starting());
   }
 
   /** Adds a service, which answers once the server is open. @throws when a method has no policy row or no handler. */
   add<D extends ServiceShape>(definition: D, handlers: Handlers<D>, policies: Policies<D>): void {
-    const implementation: Record<string, (call: Call, callback: sendUnaryData<unknown>) => void> = {};
+    const implementation: Record<string, Answer> = {};
     for (const [name, method] of Object.entries(definition)) {
       const handler = handlers[name] as Handler | undefined;
       const policy = policies[name];
       if (!handler || !policy) throw new Error(`${method.path} has no ${handler ? 'policy' : 'handler'}`);
-      implementation[name] = (call, callback) => this.#serve(method, handler, policy, call, callback);
+      const answer: Answer = (call, callback) => this.#serve(method, handler, policy, call, callback);
+      implementation[name] = answer;
+      this.#implementations.set(method.path, answer);
     }
     this.#pending.push(() => {
       this.#server.removeService(definition);
@@ -106,6 +125,10 @@ export class GrpcServer {
   open(): void {
     for (const add of this.#pending.splice(0)) add();
     this.ready(true);
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    for (const { path, call, callback } of held)
+      if (!call.cancelled) (this.#implementations.get(path) ?? ((_call, refuse) => refuse(starting())))(call, callback);
   }
 
   /** Listens and is open; answers the port. */

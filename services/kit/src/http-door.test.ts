@@ -1,0 +1,100 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { openHttp } from './http-door.js';
+
+/** A door whose answers come when they are released, or at once. */
+async function door(answer: (response: http.ServerResponse) => void) {
+  const server = http.createServer((request, response) => {
+    request.resume().on('end', () => answer(response));
+  });
+  const open = await openHttp({ what: 'test', server, host: '127.0.0.1', port: 0 }, 5_000);
+  return { ...open, port: (server.address() as AddressInfo).port };
+}
+
+function ask(port: number, agent: http.Agent, body = ''): Promise<{ status: number; connection: string }> {
+  return new Promise((resolve, reject) => {
+    const request = http.request({ port, host: '127.0.0.1', agent, method: 'POST' }, (response) => {
+      response
+        .resume()
+        .on('end', () => resolve({ status: response.statusCode ?? 0, connection: response.headers.connection ?? '' }));
+    });
+    request.on('error', reject).end(body);
+  });
+}
+
+describe('an HTTP server that is told to stop', () => {
+  const agent = new http.Agent({ keepAlive: true });
+  afterAll(() => agent.destroy());
+
+  it('asks for connections to be closed once it has said so, and serves on', async () => {
+    const { port, announce, drain } = await door((response) => response.end());
+    expect(await ask(port, agent)).toEqual({ status: 200, connection: 'keep-alive' });
+    announce();
+    expect(await ask(port, agent)).toEqual({ status: 200, connection: 'close' });
+    await drain();
+    await expect(ask(port, agent)).rejects.toThrow('ECONNREFUSED');
+  });
+
+  it('lets a request in flight finish, and ends what would never end', async () => {
+    let release: () => void = () => undefined;
+    let isDraining = false;
+    const begun = new Promise<void>((started) => {
+      release = started;
+    });
+    const waiting: http.ServerResponse[] = [];
+    const server = http.createServer((_request, response) => {
+      waiting.push(response);
+      release();
+    });
+    const open = await openHttp(
+      { what: 'test', server, host: '127.0.0.1', port: 0, onDrain: () => (isDraining = true) },
+      5_000,
+    );
+    const answer = ask((server.address() as AddressInfo).port, agent, 'x'.repeat(1_000));
+    await begun;
+    const drained = open.drain();
+    expect(isDraining).toBe(true);
+    waiting[0]?.end();
+    await expect(answer).resolves.toEqual({ status: 200, connection: 'close' });
+    await drained;
+  });
+
+  it('ends by force what takes longer than it may', async () => {
+    const server = http.createServer(() => undefined);
+    const open = await openHttp({ what: 'test', server, host: '127.0.0.1', port: 0 }, 20);
+    const answer = ask((server.address() as AddressInfo).port, agent);
+    const failed = expect(answer).rejects.toThrow();
+    await new Promise((resolve) => server.once('request', resolve));
+    await open.drain();
+    await failed;
+  });
+
+  it('is replaced under load without a request that fails', async () => {
+    const slowly = (response: http.ServerResponse): void => void setTimeout(() => response.end(), Math.random() * 5);
+    // what is behind the load balancer: a door that announced its end leaves it
+    const doors = new Set([await door(slowly), await door(slowly)]);
+    let isOver = false;
+    let answered = 0;
+    const caller = async (): Promise<void> => {
+      for (let turn = 0; !isOver; turn++) {
+        const open = [...doors];
+        const { status } = await ask(open[turn % open.length]?.port ?? 0, agent, 'body');
+        expect(status).toBe(200);
+        answered++;
+      }
+    };
+    const callers = Array.from({ length: 8 }, caller);
+    const worked = Promise.all(callers);
+    for (const old of [...doors]) {
+      doors.add(await door(slowly));
+      old.announce();
+      doors.delete(old);
+      const before = answered;
+      while (answered < before + 50) await new Promise((resolve) => setTimeout(resolve, 5));
+      await old.drain();
+    }
+    isOver = true;
+    await worked;
+    await Promise.all([...doors].map((open) => open.drain()));
+  });
+});

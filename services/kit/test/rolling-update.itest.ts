@@ -1,0 +1,82 @@
+import { ServiceHost, signedIn, type RunningService } from '@symbio/kit';
+import { callAs, eventually, person, testClient, testConfig } from '@symbio/kit/testing';
+import { freePort } from './free-port.js';
+
+interface Message {
+  text?: string;
+}
+const toBytes = (value: Message): Buffer => Buffer.from(JSON.stringify(value));
+const fromBytes = (bytes: Buffer): Message => (bytes.length > 0 ? (JSON.parse(bytes.toString()) as Message) : {});
+/** Not known as one that may be repeated: the client sends it once. */
+const Contract = {
+  write: {
+    path: '/test.Rolling/Write',
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: toBytes,
+    requestDeserialize: fromBytes,
+    responseSerialize: toBytes,
+    responseDeserialize: fromBytes,
+  },
+};
+
+const config = testConfig('kit_rolling', 'kit-rolling');
+
+/** How many calls the copies on each port answered. */
+const served = new Map<number, number>();
+
+async function start(port: number, written: Map<string, number>): Promise<RunningService> {
+  const host = await ServiceHost.connect({
+    name: 'kit-rolling',
+    serves: Contract,
+    config: { ...config, GRPC_PORT: port, SHUTDOWN_DELAY_SECONDS: 0.2 },
+  });
+  const write = async ({ text = '' }: Message): Promise<Message> => {
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 20));
+    written.set(text, (written.get(text) ?? 0) + 1);
+    served.set(port, (served.get(port) ?? 0) + 1);
+    return { text };
+  };
+  host.serve(Contract, { write }, { write: signedIn });
+  return host.run();
+}
+
+/** Callers at the same time, each with one call after another. */
+const CALLERS = 16;
+
+it('replaces each of two copies in turn, under load, without a call that fails or is done twice', async () => {
+  const ports = [await freePort(), await freePort()] as const;
+  const written = new Map<string, number>();
+  const copies = await Promise.all(ports.map((port) => start(port, written)));
+  const { client, close } = testClient(Contract, ports.map((port) => `127.0.0.1:${port}`).join(','));
+  const parent = await callAs(person());
+  const failures: string[] = [];
+  let acknowledged = 0;
+  let isOver = false;
+  const caller = async (own: number): Promise<void> => {
+    for (let call = 0; !isOver; call++) {
+      const text = `${own}-${call}`;
+      try {
+        expect(await client.write({ text }, { ...parent })).toEqual({ text });
+        acknowledged++;
+      } catch (error) {
+        failures.push(String(error));
+      }
+    }
+  };
+  const callers = Array.from({ length: CALLERS }, (_, own) => caller(own));
+  for (const [index, port] of ports.entries()) {
+    await copies[index]?.stop();
+    copies[index] = await start(port, written);
+    // both are called again, before it is the other's turn
+    const before = served.get(port) ?? 0;
+    await eventually(() => expect(served.get(port)).toBeGreaterThan(before));
+  }
+  isOver = true;
+  await Promise.all(callers);
+  close();
+  await Promise.all(copies.map((copy) => copy.stop()));
+  expect(failures).toEqual([]);
+  expect([...written.values()].filter((times) => times > 1)).toEqual([]);
+  expect(written.size).toBe(acknowledged);
+});

@@ -2,7 +2,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The repository's root: the nearest folder above this file that holds the workspace's lock file. */
+/**
+ * The repository's root: the nearest folder above this file that holds the workspace's lock file. In an image, which has none,
+ * the folder above `tools`.
+ */
 export const repoRoot: string = findRoot(path.dirname(fileURLToPath(import.meta.url)));
 
 /** Downloads and other things that can be made again; never committed. */
@@ -41,6 +44,6 @@ export function onPath(name: string): string | undefined {
 function findRoot(from: string): string {
   for (let dir = from; ; dir = path.dirname(dir)) {
     if (fs.existsSync(path.join(dir, 'package-lock.json'))) return dir;
-    if (dir === path.dirname(dir)) throw new Error(`no package-lock.json above ${from}`);
+    if (dir === path.dirname(dir)) return from.replace(/\/tools\/.*$/, '');
   }
 }

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { OperationError } from '../operations/command.js';
 import { LOCAL_ACCOUNTS, LOCAL_PASSWORD } from './issuer/store.js';
 import { defaultDataDir, repoRoot } from './paths.js';
 import { isRunningOn } from './run-lock.js';
@@ -99,6 +100,7 @@ function readOptions() {
         data: { type: 'string', default: defaultDataDir },
         fresh: { type: 'boolean', default: false },
         'no-demo': { type: 'boolean', default: false },
+        restore: { type: 'string' },
         help: { type: 'boolean', default: false },
       },
     });
@@ -123,6 +125,13 @@ async function main(): Promise<number> {
   const interrupted = new AbortController();
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   for (const signal of signals) process.on(signal, () => interrupted.abort());
+
+  if (values.restore !== undefined) {
+    const { restoreInto } = await import('../operations/backup/restore-command.js');
+    const [print, say] = [console.log, console.log];
+    const context = { env: process.env, print, say, signal: interrupted.signal };
+    await restoreInto({ archive: values.restore, dataDir, context });
+  }
 
   console.log('Starting the processes ...');
   const began = Date.now();
@@ -159,7 +168,8 @@ async function main(): Promise<number> {
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {
-    console.error(error instanceof StartError ? error.message : error);
+    const isSentence = error instanceof StartError || error instanceof OperationError;
+    console.error(isSentence ? error.message : error);
     process.exit(1);
   },
 );

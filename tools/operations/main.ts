@@ -5,6 +5,14 @@ import { OperationError, type Command } from './command.js';
 
 /** Commands by name. Each is loaded when it is asked for: the others' libraries cost it nothing. */
 const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
+  backup: {
+    summary: 'copies databases, files, events and accounts into one archive, while people work',
+    load: async () => (await import('./backup/backup-command.js')).backup,
+  },
+  restore: {
+    summary: 'brings an archive back into an empty installation',
+    load: async () => (await import('./backup/restore-command.js')).restore,
+  },
   blobs: {
     summary: 'moves the blob store, and compares what was moved',
     load: async () => (await import('./blobs.js')).blobs,

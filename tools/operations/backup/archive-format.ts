@@ -1,0 +1,94 @@
+/**
+ * What an archive is: a tar file whose entries are, in this order,
+ *
+ * - `symbio-backup.json` ({@link ArchiveHead}): what it is, before anything else is read;
+ * - `blobs/data/<key>`, each as it is stored, and after some of them `blobs/<number>.jsonl.gz`, a line of {@link BlobLine} each;
+ * - `databases/<service>/<collection>/<number>.bson.gz`: rows one after another, as `mongodump` writes them;
+ * - more blobs, those that came meanwhile;
+ * - `streams/<stream>/<number>.jsonl.gz`: messages, a line of {@link MessageLine} each;
+ * - `accounts/<file>`: accounts of the local sign-in;
+ * - `manifest.json` ({@link Manifest}): the hash of each entry but the blobs, whose hashes are in their lists.
+ *
+ * The manifest is the last entry: an archive without one is cut off.
+ */
+
+/** Version of this layout. An archive of a later one cannot be read. */
+export const FORMAT = 1;
+
+export const HEAD_NAME = 'symbio-backup.json';
+export const MANIFEST_NAME = 'manifest.json';
+export const BLOB_DATA = 'blobs/data/';
+/** PAX record in which a blob's entry has its content type; tar programs leave comments alone. */
+export const CONTENT_TYPE = 'comment';
+
+/** First entry. */
+export interface ArchiveHead {
+  format: number;
+  /** Version of Symbio that wrote it. */
+  product: string;
+  /** RFC 3339: when the backup began. */
+  startedAt: string;
+}
+
+/** A blob that precedes the list. */
+export interface BlobLine {
+  key: string;
+  bytes: number;
+  contentType: string;
+  sha256: string;
+}
+
+/** A message of a stream. */
+export interface MessageLine {
+  subject: string;
+  /** What the stream knows it by, to drop second copies. */
+  id: string;
+  at: string;
+  body: string;
+}
+
+/** One entry of the archive. */
+export interface PartLine {
+  name: string;
+  bytes: number;
+  sha256: string;
+}
+
+/** An index that refuses rows. */
+export interface UniqueIndex {
+  key: Record<string, unknown>;
+  options: Record<string, unknown>;
+}
+
+/** Rows of one collection. */
+export interface CollectionLine {
+  /** Service whose database it is in. */
+  service: string;
+  collection: string;
+  rows: number;
+  unique: UniqueIndex[];
+}
+
+/** Last entry. */
+export interface Manifest extends ArchiveHead {
+  endedAt: string;
+  /** False: databases only. */
+  hasBlobs: boolean;
+  blobs: number;
+  blobBytes: number;
+  collections: CollectionLine[];
+  messages: Record<string, number>;
+  accounts: string[];
+  parts: PartLine[];
+}
+
+/** Whether a version such as 0.10.1 is later than another one. */
+export function isLater(version: string, than: string): boolean {
+  const numbers = (text: string): number[] => text.split('.').map((part) => Number.parseInt(part, 10) || 0);
+  const [a, b] = [numbers(version), numbers(than)];
+  for (let at = 0; at < Math.max(a.length, b.length); at++) {
+    const difference = (a[at] ?? 0) - (b[at] ?? 0);
+    if (difference !== 0) return difference > 0;
+  }
+  return false;
+}

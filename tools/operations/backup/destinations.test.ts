@@ -1,0 +1,101 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { archiveAt, destinationOf, keepNewest, nameAt } from './destinations.js';
+import { decryptionOf, encryptionOf, productVersion } from './settings.js';
+import { chooseStores } from './stores.js';
+
+let folder: string;
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-backups-'));
+});
+afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+const AT = new Date('2026-03-04T05:06:07.890Z');
+const body = (): AsyncIterable<Buffer> => Readable.from([Buffer.from('one '), Buffer.from('two')]);
+
+describe('a folder of archives', () => {
+  it('gives each a name by its time, lists them, keeps the newest and finds it', async () => {
+    for (const day of [1, 2, 3]) {
+      const at = new Date(AT.getTime() + day * 86_400_000);
+      await (await destinationOf(`${folder}/backups/`, at, day === 3)).keep(body());
+    }
+    fs.writeFileSync(path.join(folder, 'backups', 'notes.txt'), 'not ours');
+    const destination = await destinationOf(`${folder}/backups/`, AT, false);
+    const names = (await destination.list()).map(({ name }) => name);
+    expect(names).toEqual([
+      'symbio-2026-03-05T05-06-07Z.tar',
+      'symbio-2026-03-06T05-06-07Z.tar',
+      'symbio-2026-03-07T05-06-07Z.tar.age',
+    ]);
+    expect(await keepNewest(destination, 2)).toEqual(names.slice(0, 1));
+    expect((await archiveAt(path.join(folder, 'backups'))).source.name).toBe(names[2]);
+    expect(fs.readdirSync(path.join(folder, 'backups'))).toContain('notes.txt');
+  });
+
+  it('keeps nothing of an archive that broke off', async () => {
+    const file = path.join(folder, 'a.tar');
+    const broken = Readable.from(
+      (async function* () {
+        yield Buffer.from('half');
+        await Promise.resolve();
+        throw Object.assign(new Error('write'), { code: 'ENOSPC' });
+      })(),
+    );
+    await expect((await destinationOf(file, AT, false)).keep(broken)).rejects.toThrow(
+      `${folder}: the disk is full, so nothing was kept of this backup: make room or choose another place.`,
+    );
+    expect(fs.readdirSync(folder)).toEqual([]);
+  });
+
+  it('says what is not there', async () => {
+    await expect(archiveAt(folder)).rejects.toThrow(`There is no backup in ${folder}.`);
+    await expect(archiveAt(`${folder}/none.tar`)).rejects.toThrow(`There is no file ${folder}/none.tar.`);
+  });
+
+  it('gets readable names', () => {
+    expect(nameAt(AT, true)).toBe('symbio-2026-03-04T05-06-07Z.tar.age');
+  });
+});
+
+describe('settings', () => {
+  it('a passphrase comes from a file or from the environment, a key from what age-keygen writes', () => {
+    const file = path.join(folder, 'secret');
+    fs.writeFileSync(file, 'a long passphrase\n');
+    expect(encryptionOf({ passphraseFile: file }, {})).toEqual({ passphrase: 'a long passphrase' });
+    expect(encryptionOf({}, { BACKUP_PASSPHRASE: 'from the settings' })).toEqual({ passphrase: 'from the settings' });
+    expect(encryptionOf({}, { BACKUP_RECIPIENT: 'age1x', BACKUP_PASSPHRASE: 'unused' })).toEqual({
+      recipient: 'age1x',
+    });
+    expect(encryptionOf({}, {})).toBeUndefined();
+    expect(() => encryptionOf({}, { BACKUP_PASSPHRASE: 'short' })).toThrow('at least 12 characters');
+    expect(() => encryptionOf({ passphraseFile: `${file}.none` }, {})).toThrow('cannot be read');
+    fs.writeFileSync(file, '# public key: age1x\nAGE-SECRET-KEY-1X\n');
+    expect(decryptionOf({ identityFile: file }, {})).toEqual({ identity: 'AGE-SECRET-KEY-1X' });
+  });
+
+  it('name one installation whole, or the local stack', () => {
+    const named = { MONGODB_URI: 'mongodb://m', NATS_URL: 'nats://n', BLOB_URL: 's3://bucket' };
+    expect(chooseStores(named, undefined, true)).toMatchObject({
+      addresses: { mongoUri: 'mongodb://m', blobUrl: 's3://bucket', accountsDir: undefined },
+      dataDir: undefined,
+    });
+    expect(() => chooseStores({ ...named, BLOB_URL: '' }, undefined, true)).toThrow('set all three, or none');
+    expect(chooseStores({ ...named, BLOB_URL: '' }, undefined, false).addresses.blobUrl).toBeUndefined();
+    expect(chooseStores({ NATS_PORT: '4999' }, folder, true)).toMatchObject({
+      addresses: {
+        natsUrl: 'nats://127.0.0.1:4999',
+        blobUrl: `file://${folder}/blobs`,
+        accountsDir: `${folder}/identity`,
+      },
+      dataDir: folder,
+      isRunning: false,
+    });
+  });
+
+  it('know the version of the product', () => {
+    expect(productVersion()).toMatch(/^\d+\.\d+\.\d+$/);
+  });
+});

@@ -1,0 +1,112 @@
+/**
+ * In which order a backup reads what is being written to.
+ *
+ * There is no snapshot over eight databases, so the order is chosen such that what is read can be put right: whatever
+ * refers to something, or follows it by events, is read before it. A row that is in the archive then has what it refers to
+ * in the archive, unless that was deleted meanwhile; and nothing that follows others is further on than they are. What is
+ * missing on the way from the ones to the others is in the events, which are read last (decision 0075).
+ */
+import { serviceNames } from '../../topology.js';
+
+/** A collection of a service's database. */
+export interface Place {
+  service: string;
+  collection: string;
+}
+
+/** What every service may have: which effects are done, and what others said is deleted. Both follow everything else. */
+const FIRST = ['claims', 'gone'] as const;
+
+/** All other collections; those that refer or follow before those that are referred to or followed, counters after what they count. */
+const ORDER = [
+  'project.progress_sources',
+  'webhook.deliveries',
+  'issue.notices',
+  'identity.key_writes',
+  'feature.spots',
+  'feature.mentions',
+  'feature.features',
+  'annotation.annotations',
+  'annotation.runs',
+  'job.attempts',
+  'job.logs',
+  'job.jobs',
+  'job.log_counters',
+  'document.pageTexts',
+  'document.pages',
+  'document.documents',
+  'document.uploads',
+  'issue.comments',
+  'issue.issues',
+  'issue.counters',
+  'webhook.webhooks',
+  'project.site_visits',
+  'project.members',
+  'project.progress',
+  'project.projects',
+  'project.counters',
+  'identity.api_keys',
+  'identity.role_permissions',
+  'identity.users',
+  'identity.authors',
+] as const;
+
+/** A collection of {@link ORDER}. */
+export type KnownPlace = (typeof ORDER)[number];
+
+/** A place by its name. */
+export function placeOf(name: KnownPlace): Place {
+  const [service = '', collection = ''] = name.split('.');
+  return { service, collection };
+}
+
+/** Places whose order is known, for the test that compares them with the services' models. */
+export const knownPlaces: readonly string[] = ORDER;
+
+/**
+ * Collections in the order in which they are read. One that is not known is read with those that follow others: then the
+ * events bring it up to date.
+ */
+export function readingOrder(found: readonly Place[]): Place[] {
+  const rank = ({ service, collection }: Place): number => {
+    if ((FIRST as readonly string[]).includes(collection)) return -2;
+    return ORDER.indexOf(`${service}.${collection}` as KnownPlace);
+  };
+  return [...found].sort(
+    (a, b) =>
+      rank(a) - rank(b) ||
+      serviceNames.indexOf(a.service) - serviceNames.indexOf(b.service) ||
+      (a.collection < b.collection ? -1 : 1),
+  );
+}
+
+/** Where the rows are whose changes events tell of, by service and entity of their subject. */
+const OWNERS: Readonly<Record<string, KnownPlace>> = {
+  'identity.user': 'identity.users',
+  'identity.author': 'identity.authors',
+  'project.project': 'project.projects',
+  'project.access': 'project.members',
+  'project.visit': 'project.site_visits',
+  'document.document': 'document.documents',
+  'document.page': 'document.pages',
+  'annotation.annotation': 'annotation.annotations',
+  'annotation.run': 'annotation.runs',
+  'feature.feature': 'feature.features',
+  'feature.mention': 'feature.mentions',
+  'job.job': 'job.jobs',
+  'issue.issue': 'issue.issues',
+  'issue.comment': 'issue.comments',
+  'webhook.webhook': 'webhook.webhooks',
+};
+
+/**
+ * Where the row is that an event is about. Undefined for an event that is about no row: what an API key did
+ * (`identity.key.used`) is published by the gateway itself.
+ */
+export function ownerOf(service: string, entity: string): Place | undefined {
+  const place = OWNERS[`${service}.${entity}`];
+  return place && placeOf(place);
+}
+
+/** Services and entities that have an owner, for the test that compares them with the catalogue. */
+export const ownedEntities: readonly string[] = Object.keys(OWNERS);

@@ -1,0 +1,172 @@
+/**
+ * Puts right what reading one database after the other leaves: rows whose files, jobs or parts came or went while the backup
+ * was made. Looks at rows that changed since it began, and at nothing else: what did not change is whole (decision 0075).
+ */
+import { newId, type BlobStore } from '@symbio/kit';
+import { placeOf, type KnownPlace } from './plan.js';
+import type { Stores } from './stores.js';
+
+/** What was put right. */
+export interface Reconciled {
+  /** Pages whose picture was replaced meanwhile: they are drawn again. */
+  pages: number;
+  /** Documents that are read again, for these pages or for those that came meanwhile. */
+  documents: number;
+  /** Documents that were uploaded and deleted again while the backup was made. */
+  removed: number;
+  /** Screenshots that were removed meanwhile. */
+  screenshots: number;
+}
+
+interface PageFields {
+  _id: string;
+  documentId: string;
+  status: string;
+  imagePath: string;
+  thumbnailPath: string;
+}
+interface DocumentFields {
+  _id: string;
+  filePath: string;
+  totalPages: number;
+  pagesReady: number;
+  processingStatus: string;
+  job?: { id: string };
+  lastJobEvent?: { id: string; rev: number };
+}
+interface IssueFields {
+  _id: string;
+  screenshots: { path: string; thumbnailPath?: string }[];
+}
+
+/** Job that reads a whole document: what people start. */
+const READ_AGAIN = 'document-specific';
+
+/**
+ * @param since when the backup began, less what clocks differ by
+ */
+export async function reconcile(
+  stores: Pick<Stores, 'database' | 'blobs'>,
+  since: Date,
+  now: Date,
+): Promise<Reconciled> {
+  const collection = <Row extends { _id: string }>(name: KnownPlace) => {
+    const place = placeOf(name);
+    return stores.database(place.service).collection<Row>(place.collection);
+  };
+  const [documents, pages] = [
+    collection<DocumentFields>('document.documents'),
+    collection<PageFields>('document.pages'),
+  ];
+  const recent = { updatedAt: { $gte: since }, deletedAt: null };
+  const done: Reconciled = { pages: 0, documents: 0, removed: 0, screenshots: 0 };
+  const suspects = new Set<string>();
+
+  if (stores.blobs) {
+    const { blobs } = stores;
+    for await (const page of pages.find({ ...recent, status: 'ready' } as never)) {
+      if (await allThere(blobs, [page.imagePath, page.thumbnailPath])) continue;
+      await pages.updateOne({ _id: page._id }, WITHOUT_PICTURE as never);
+      suspects.add(page.documentId);
+      done.pages++;
+    }
+    for await (const issue of collection<IssueFields>('issue.issues').find({
+      ...recent,
+      'screenshots.0': { $exists: true },
+    } as never)) {
+      const kept = [];
+      for (const shot of issue.screenshots)
+        if (await allThere(blobs, [shot.path, shot.thumbnailPath ?? ''])) kept.push(shot);
+      const gone = issue.screenshots.length - kept.length;
+      if (gone === 0) continue;
+      await collection<IssueFields>('issue.issues').updateOne({ _id: issue._id }, { $set: { screenshots: kept } });
+      done.screenshots += gone;
+    }
+  }
+
+  for await (const { _id } of documents.find(recent as never, { projection: { _id: 1 } })) suspects.add(_id);
+  for (const id of suspects) {
+    const document = await documents.findOne({ _id: id, deletedAt: null } as never);
+    if (!document) continue;
+    if (stores.blobs && !(await stores.blobs.exists(document.filePath))) {
+      await collection('document.pageTexts').deleteMany({ documentId: id });
+      await pages.deleteMany({ documentId: id });
+      await documents.deleteOne({ _id: id });
+      done.removed++;
+      continue;
+    }
+    if (await mustBeReadAgain(document)) done.documents++;
+    await forgetLaterJobEvent(document);
+  }
+  return done;
+
+  /** A document that has fewer pages than it says gets a job, which the document service has made (its sweep of lost jobs). */
+  async function mustBeReadAgain({ _id, totalPages, pagesReady, job }: DocumentFields): Promise<boolean> {
+    const ofIt = { documentId: _id, deletedAt: null };
+    const known = await pages.countDocuments(ofIt);
+    const ready = await pages.countDocuments({ ...ofIt, status: 'ready' });
+    if (known >= totalPages && ready >= pagesReady) return false;
+    await documents.updateOne(
+      { _id },
+      {
+        $set: {
+          pagesReady: ready,
+          // one that has a job is read on by it
+          ...(job === undefined && {
+            job: { id: newId(), type: READ_AGAIN, since: now },
+            processingStatus: 'queued',
+            processingError: '',
+          }),
+        } as never,
+      },
+    );
+    return true;
+  }
+
+  /** Jobs were read before documents: what a document heard of its job later would keep it from hearing it again. */
+  async function forgetLaterJobEvent({ _id, lastJobEvent }: DocumentFields): Promise<void> {
+    if (!lastJobEvent) return;
+    const job = await collection<{ _id: string; rev: number }>('job.jobs').findOne(
+      { _id: lastJobEvent.id },
+      { projection: { rev: 1 } },
+    );
+    if (job && job.rev >= lastJobEvent.rev) return;
+    await documents.updateOne({ _id }, { $unset: { lastJobEvent: '' } } as never);
+  }
+}
+
+const WITHOUT_PICTURE = {
+  $set: { status: 'pending', error: '', imagePath: '', thumbnailPath: '', contentHash: '', preview: false, madeBy: '' },
+  $unset: { previewHash: '' },
+};
+
+async function allThere(blobs: BlobStore, keys: readonly string[]): Promise<boolean> {
+  for (const key of keys) if (key && !(await blobs.exists(key))) return false;
+  return true;
+}
+
+/** Parts of the dashboard's cells, counted by the project service when it starts. */
+const COUNTED = ['documents', 'insights', 'visits'] as const;
+
+/** Has the cells of projects counted again in which something happened while the backup was made. */
+export async function countAgain({ database }: Pick<Stores, 'database'>, projectIds: readonly string[]): Promise<void> {
+  const { service, collection } = placeOf('project.projects');
+  await database(service)
+    .collection<{ _id: string }>(collection)
+    .updateMany(
+      { _id: { $in: [...projectIds] } },
+      { $inc: Object.fromEntries(COUNTED.map((part) => [`progress.asked.${part}`, 1])) },
+    );
+}
+
+/** Sees to it that a copy for practice tells nobody anything: no call, no mail. */
+export async function silence({ database }: Pick<Stores, 'database'>): Promise<void> {
+  const rows = (name: KnownPlace) => {
+    const { service, collection } = placeOf(name);
+    return database(service).collection(collection);
+  };
+  await rows('webhook.webhooks').updateMany({ status: 'active' }, { $set: { status: 'paused' } });
+  await rows('webhook.deliveries').updateMany({}, { $unset: { nextAt: '', lease: '' } });
+  await rows('issue.notices').deleteMany({});
+  await rows('identity.users').updateMany({}, { $unset: { confirmationDue: '' } });
+}

@@ -1,0 +1,228 @@
+/** Bringing a backup back into an empty installation. */
+import { createHash } from 'node:crypto';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { DEAD_LETTERS_STREAM, EVENTS_STREAM, type BlobStore } from '@symbio/kit';
+import { OperationError } from '../command.js';
+import { BLOB_DATA, isLater, type Manifest, type MessageLine } from './archive-format.js';
+import { contentOf, entriesOf, linesOf, verifyArchive, type ArchiveSource, type Entry } from './archive-reader.js';
+import { megabytes } from './backup.js';
+import type { Decryption } from './encryption.js';
+import { isConsumed } from './read-streams.js';
+import { countAgain, reconcile, silence, type Reconciled } from './reconcile.js';
+import type { Stores } from './stores.js';
+import { firstRows, prepareCollections, removeAllRows, writeRows, type Written } from './write-databases.js';
+import { archivedEvent, knownEvents, sendMessages } from './write-events.js';
+
+export interface RestoreOptions {
+  stores: Stores;
+  source: ArchiveSource;
+  decryption: Decryption;
+  /** Version of this program. */
+  product: string;
+  /** Removes what is there; restores what a later version wrote. */
+  force: boolean;
+  /** For practice: webhooks are paused, and nothing that waits is sent. */
+  silent: boolean;
+  say: (line: string) => void;
+  signal: AbortSignal;
+}
+
+/** What is there now. */
+export interface RestoreSummary {
+  manifest: Manifest;
+  /** Rows by service. */
+  rows: Record<string, number>;
+  refused: number;
+  blobs: number;
+  events: { sent: number; left: number };
+  deadLetters: number;
+  reconciled: Reconciled;
+}
+
+/** Milliseconds by which clocks of machines may differ. */
+const CLOCKS_MS = 60_000;
+/** Lines of progress come no sooner than so many bytes after each other. */
+const SAY_BYTES = 500e6;
+
+/** Written down first and removed last: whoever finds it knows that a restore did not get to its end. */
+interface Marker {
+  _id: 'restore';
+  archive: string;
+  begunAt: Date;
+}
+
+/**
+ * Verifies the whole archive, then writes it. When it fails on the way, the same call begins it again by itself.
+ *
+ * @throws OperationError that says why not: not empty, services that run, an archive that is not whole
+ */
+export async function restoreArchive(options: RestoreOptions): Promise<RestoreSummary> {
+  const { stores, source, decryption, product, force, silent, say, signal } = options;
+  say('Verifying the archive ...');
+  const manifest = await verifyArchive(source, decryption, saying(say, 'verified', signal));
+  if (isLater(manifest.product, product) && !force)
+    throw new OperationError(
+      `${source.name} was written by Symbio ${manifest.product} and this is ${product}: restore it with that version or a later one (--force tries all the same).`,
+    );
+  if (await isConsumed(stores.broker))
+    throw new OperationError('Services of this installation run: stop them first, they must not work on half of it.');
+  const begun = await makeRoom(options, manifest);
+  await begun.note();
+  await prepareCollections(stores, manifest);
+  for (const spec of [EVENTS_STREAM, DEAD_LETTERS_STREAM]) await stores.broker.ensureStream(spec);
+
+  const summary: RestoreSummary = {
+    manifest,
+    rows: {},
+    refused: 0,
+    blobs: 0,
+    events: { sent: 0, left: 0 },
+    deadLetters: 0,
+    reconciled: { pages: 0, documents: 0, removed: 0, screenshots: 0 },
+  };
+  const since = new Date(Date.parse(manifest.startedAt) - CLOCKS_MS);
+  /** Projects in which something happened while the backup was made. */
+  const projects = new Set<string>();
+  let isReconciled = false;
+  /** After the last row and before the first event. */
+  const putRight = async (): Promise<void> => {
+    if (isReconciled) return;
+    isReconciled = true;
+    say('Putting right what changed while the backup was made ...');
+    summary.reconciled = await reconcile(stores, since, new Date());
+    if (silent) await silence(stores);
+  };
+
+  say('Writing ...');
+  const progress = saying(say, 'written', signal);
+  for await (const entry of entriesOf(source, decryption)) {
+    signal.throwIfAborted();
+    progress(entry.bytes);
+    const [kind = '', first = '', second = ''] = entry.name.split('/');
+    if (entry.name.startsWith(BLOB_DATA)) {
+      if (!stores.blobs) continue;
+      await writeBlob(stores.blobs, entry);
+      summary.blobs++;
+    } else if (kind === 'databases') {
+      const written = await writeRows(stores, { service: first, collection: second }, await contentOf(entry));
+      count(summary, first, written);
+    } else if (kind === 'streams') {
+      await putRight();
+      const lines = linesOf<MessageLine>(await contentOf(entry));
+      if (first === EVENTS_STREAM.name) await sendEvents(stores, lines, projects, summary, silent);
+      else {
+        await sendMessages(stores.broker, lines);
+        summary.deadLetters += lines.length;
+      }
+    } else if (kind === 'accounts' && stores.accountsDir !== undefined) {
+      await writeAccount(stores.accountsDir, first.replace(/\.gz$/, ''), await contentOf(entry));
+    }
+  }
+  await putRight();
+  await countAgain(stores, [...projects]);
+  await begun.end();
+  return summary;
+}
+
+function saying(say: (line: string) => void, what: string, signal: AbortSignal): (bytes: number) => void {
+  let [all, said] = [0, 0];
+  return (bytes) => {
+    signal.throwIfAborted();
+    all += bytes;
+    if (all - said < SAY_BYTES) return;
+    said = all;
+    say(`${megabytes(all)} ${what}`);
+  };
+}
+
+/** Sees to it that there is nothing in the way. */
+async function makeRoom(
+  { stores, force, say, source }: RestoreOptions,
+  { startedAt }: Manifest,
+): Promise<{ note: () => Promise<void>; end: () => Promise<void> }> {
+  const notes = stores.database('operations').collection<Marker>('restores');
+  const marker = await notes.findOne({ _id: 'restore' });
+  const goesOn = marker?.archive === startedAt;
+  const occupied = await firstRows(stores);
+  if (marker && !goesOn && !force)
+    throw new OperationError(
+      `A restore of another archive (of ${marker.archive}) did not get to its end here: run that one again, or add --force to remove what it wrote.`,
+    );
+  if (!marker && occupied !== undefined && !force)
+    throw new OperationError(
+      `This installation is not empty (${occupied} has rows): restore into a new one, or add --force, which removes everything that is there.`,
+    );
+  if (marker || occupied !== undefined) {
+    say(goesOn ? `The restore of ${source.name} that was cut off begins again ...` : 'Removing what is there ...');
+    await removeAllRows(stores);
+  }
+  const manager = await stores.broker.connection.jetstreamManager();
+  // removed, not emptied: a stream remembers for minutes which events it had, and would take none of them again
+  for (const { name } of [EVENTS_STREAM, DEAD_LETTERS_STREAM])
+    await manager.streams.delete(name).catch((error: unknown) => {
+      // there is none yet
+      if ((error as { api_error?: { code?: number } }).api_error?.code !== 404) throw error;
+    });
+  return {
+    note: async () => {
+      const row = { archive: startedAt, begunAt: new Date() };
+      await notes.updateOne({ _id: 'restore' }, { $set: row }, { upsert: true });
+    },
+    end: async () => {
+      await notes.drop();
+    },
+  };
+}
+
+/** Answers after the blob is there, whether it was already or not. */
+async function writeBlob(blobs: BlobStore, entry: Entry): Promise<void> {
+  const key = entry.name.slice(BLOB_DATA.length);
+  const there = await blobs.stat(key).catch(() => undefined);
+  if (!there) {
+    await blobs.put(key, Readable.from(entry.body), { contentType: entry.contentType });
+    return;
+  }
+  // of an earlier try, or of a store that was kept: a blob is never changed, so the same key has the same content
+  const [ours, theirs] = [await hashOf(entry.body), await hashOf(await blobs.createReadStream(key))];
+  if (ours !== theirs)
+    throw new OperationError(`The blob store has another file as ${key}: restore into a store that is empty.`);
+}
+
+async function hashOf(body: AsyncIterable<Buffer>): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of body) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+function count(summary: RestoreSummary, service: string, { rows, refused }: Written): void {
+  summary.rows[service] = (summary.rows[service] ?? 0) + rows;
+  summary.refused += refused;
+}
+
+/** What a copy for practice would mail or call about. */
+const TELLING: readonly string[] = ['issue', 'webhook'];
+
+async function sendEvents(
+  stores: Stores,
+  lines: readonly MessageLine[],
+  projects: Set<string>,
+  { events: counts }: RestoreSummary,
+  silent: boolean,
+): Promise<void> {
+  const events = lines.map(archivedEvent);
+  for (const { envelope } of events) if (envelope.scope) projects.add(envelope.scope);
+  const known = await knownEvents(stores, events);
+  const sent = silent ? known.filter(({ service, verb }) => verb === 'deleted' || !TELLING.includes(service)) : known;
+  await sendMessages(stores.broker, sent);
+  counts.sent += sent.length;
+  counts.left += events.length - sent.length;
+}
+
+async function writeAccount(folder: string, name: string, content: Buffer): Promise<void> {
+  await fs.mkdir(folder, { recursive: true, mode: 0o700 });
+  const draft = path.join(folder, `${name}.draft`);
+  await fs.writeFile(draft, content, { mode: 0o600 });
+  await fs.rename(draft, path.join(folder, name));
+}

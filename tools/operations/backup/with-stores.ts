@@ -1,0 +1,62 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { OperationError } from '../command.js';
+import { chooseStores, openStores, type StoreChoice, type Stores } from './stores.js';
+
+export interface WithStoresOptions {
+  env: NodeJS.ProcessEnv;
+  /** Folder of the local stack; undefined: as the settings say, or `.data`. */
+  dataDir: string | undefined;
+  withBlobs: boolean;
+  /** Whether the folder may be one that is made now. */
+  mayBeNew: boolean;
+  /** Whether the local stack must not run. */
+  mustBeStopped: boolean;
+  say: (line: string) => void;
+  signal: AbortSignal;
+}
+
+/**
+ * Does something with the stores that are meant. Those of a local stack that does not run are started for it, and stopped
+ * afterwards.
+ */
+export async function withStores<T>(
+  { env, dataDir, withBlobs, mayBeNew, mustBeStopped, say, signal }: WithStoresOptions,
+  work: (stores: Stores, choice: StoreChoice) => Promise<T>,
+): Promise<T> {
+  const choice = chooseStores(env, dataDir, withBlobs);
+  const local = choice.dataDir;
+  if (local !== undefined && !mayBeNew && !fs.existsSync(path.join(local, 'secrets.json')))
+    throw new OperationError(
+      `There is no local stack in ${local}, and MONGODB_URI, NATS_URL and BLOB_URL name no other installation.`,
+      undefined,
+      2,
+    );
+  if (local !== undefined && choice.isRunning && mustBeStopped)
+    throw new OperationError(`Symbio runs on ${local}: end it with Ctrl-C first.`);
+  const started = local !== undefined && !choice.isRunning ? await startServers(local, env, say, signal) : undefined;
+  try {
+    const stores = await openStores(choice.addresses);
+    try {
+      return await work(stores, choice);
+    } finally {
+      await stores.close();
+    }
+  } finally {
+    await started?.stop();
+  }
+}
+
+/** Only the stores of the stack: nothing writes to them but us. */
+async function startServers(dataDir: string, env: NodeJS.ProcessEnv, say: (line: string) => void, signal: AbortSignal) {
+  say(`Starting MongoDB and NATS on ${dataDir} ...`);
+  const { startStack } = await import('../../dev/stack.js');
+  const { MONGODB_URI: _uri, NATS_URL: _url, ...own } = env;
+  return startStack({
+    dataDir,
+    ports: 'default',
+    only: ['mongodb', 'nats'],
+    env: own as Record<string, string>,
+    signal,
+  });
+}

@@ -1,0 +1,88 @@
+import { BSON, MongoBulkWriteError, type Collection, type Document } from 'mongodb';
+import { serviceNames } from '../../topology.js';
+import type { CollectionLine, Manifest } from './archive-format.js';
+import type { Stores } from './stores.js';
+
+/** Rows written at once. */
+const BATCH = 1_000;
+/** MongoDB's code for a key that is taken. */
+const DUPLICATE_KEY = 11000;
+/** What services write themselves when they are started for the first time. */
+const OF_A_FIRST_START: readonly string[] = ['identity.role_permissions'];
+/** Rows as they are: no number, date or binary becomes another type on its way. */
+const AS_STORED = { promoteValues: false, promoteBuffers: false, promoteLongs: false, bsonRegExp: true } as const;
+
+/** A collection that has rows. */
+export async function firstRows({ database }: Pick<Stores, 'database'>): Promise<string | undefined> {
+  for (const service of serviceNames) {
+    const db = database(service);
+    for (const { name } of await db.listCollections({ type: 'collection' }, { nameOnly: true }).toArray()) {
+      if (name.startsWith('system.') || OF_A_FIRST_START.includes(`${service}.${name}`)) continue;
+      if (await db.collection(name).findOne({}, { projection: { _id: 1 } })) return `${service}.${name}`;
+    }
+  }
+  return undefined;
+}
+
+/** Removes every row of every service; indexes are made again when the services start. */
+export async function removeAllRows({ database }: Pick<Stores, 'database'>): Promise<void> {
+  for (const service of serviceNames) await database(service).dropDatabase();
+}
+
+/** Makes the indexes that refuse rows, and removes what a first start of services wrote. */
+export async function prepareCollections(
+  { database }: Pick<Stores, 'database'>,
+  { collections }: Pick<Manifest, 'collections'>,
+): Promise<void> {
+  for (const { service, collection, unique } of collections) {
+    const target = database(service).collection(collection);
+    if (OF_A_FIRST_START.includes(`${service}.${collection}`)) await target.deleteMany({});
+    for (const { key, options } of unique) await target.createIndex(key as never, options);
+  }
+}
+
+/** What became of the rows of a part. */
+export interface Written {
+  rows: number;
+  /** Refused by an index: while the backup read, a row was removed and another one took its place. */
+  refused: number;
+}
+
+/** Writes the rows of a part. */
+export async function writeRows(
+  { database }: Pick<Stores, 'database'>,
+  { service, collection }: Pick<CollectionLine, 'service' | 'collection'>,
+  part: Buffer,
+): Promise<Written> {
+  const target = database(service).collection(collection);
+  const written: Written = { rows: 0, refused: 0 };
+  let batch: Document[] = [];
+  const flush = async (): Promise<void> => {
+    if (batch.length === 0) return;
+    const refused = await insert(target, batch);
+    written.rows += batch.length - refused;
+    written.refused += refused;
+    batch = [];
+  };
+  for (let at = 0; at < part.length;) {
+    const length = part.readInt32LE(at);
+    batch.push(BSON.deserialize(part.subarray(at, at + length), AS_STORED));
+    at += length;
+    if (batch.length >= BATCH) await flush();
+  }
+  await flush();
+  return written;
+}
+
+/** Answers how many were refused. */
+async function insert(target: Collection, rows: Document[]): Promise<number> {
+  try {
+    await target.insertMany(rows, { ordered: false });
+    return 0;
+  } catch (error) {
+    if (!(error instanceof MongoBulkWriteError) || error.result.getWriteConcernError()) throw error;
+    const refusals = [error.writeErrors].flat();
+    if (refusals.some(({ code }) => code !== DUPLICATE_KEY)) throw error;
+    return refusals.length;
+  }
+}

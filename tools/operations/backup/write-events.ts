@@ -1,0 +1,77 @@
+import { parseSubject, type Broker, type EventEnvelope } from '@symbio/kit';
+import type { MessageLine } from './archive-format.js';
+import { ownerOf, type Place } from './plan.js';
+import type { Stores } from './stores.js';
+
+/** Messages sent before the first of them is confirmed. */
+const AT_ONCE = 100;
+
+/** A row as far as events are compared with it. */
+interface OwnerRow {
+  _id: string;
+  rev?: number;
+}
+
+/** An event with what was read of it. */
+export interface ArchivedEvent extends MessageLine {
+  envelope: EventEnvelope;
+  service: string;
+  verb: string;
+  owner: Place | undefined;
+}
+
+/** Reads a line. */
+export function archivedEvent(line: MessageLine): ArchivedEvent {
+  const envelope = JSON.parse(line.body) as EventEnvelope;
+  const { service, entity, verb } = parseSubject(line.subject);
+  return { ...line, envelope, service, verb, owner: ownerOf(service, entity) };
+}
+
+/**
+ * Whether an event is to be sent again: not when it tells of a change that the restored row has not seen. Such a change was
+ * made after its row was read; whoever heard of it would be further on than the row is. That a row was deleted is told
+ * whenever it is not there.
+ *
+ * @param rev of the row; undefined: there is none
+ */
+export function isKnownTo(
+  { verb, envelope }: Pick<ArchivedEvent, 'verb' | 'envelope'>,
+  rev: number | undefined,
+): boolean {
+  return rev === undefined ? verb === 'deleted' : envelope.rev <= rev;
+}
+
+/** The events that are to be sent again, in their order. */
+export async function knownEvents(
+  { database }: Pick<Stores, 'database'>,
+  events: readonly ArchivedEvent[],
+): Promise<ArchivedEvent[]> {
+  const ids = new Map<string, { owner: Place; ids: Set<string> }>();
+  for (const { owner, envelope } of events) {
+    if (!owner) continue;
+    const name = nameOf(owner);
+    const entry = ids.get(name) ?? { owner, ids: new Set() };
+    ids.set(name, entry);
+    entry.ids.add(envelope.entityId);
+  }
+  const revs = new Map<string, number>();
+  for (const [name, { owner, ids: wanted }] of ids) {
+    const rows = database(owner.service)
+      .collection<OwnerRow>(owner.collection)
+      .find({ _id: { $in: [...wanted] } }, { projection: { rev: 1 } });
+    for await (const { _id, rev = 0 } of rows) revs.set(`${name} ${_id}`, rev);
+  }
+  return events.filter(
+    (event) => !event.owner || isKnownTo(event, revs.get(`${nameOf(event.owner)} ${event.envelope.entityId}`)),
+  );
+}
+
+const nameOf = ({ service, collection }: Place): string => `${service}.${collection}`;
+
+/** Puts messages into their stream, in their order. */
+export async function sendMessages(broker: Broker, lines: readonly MessageLine[]): Promise<void> {
+  for (let at = 0; at < lines.length; at += AT_ONCE) {
+    const some = lines.slice(at, at + AT_ONCE);
+    await Promise.all(some.map(({ subject, body, id }) => broker.publish(subject, JSON.parse(body), { id })));
+  }
+}

@@ -1,4 +1,5 @@
 import { api, type Envelope, type Page } from '../../lib/api.js';
+import type { ProjectChoice } from '../../lib/project-search.js';
 import { apiErrorOf } from '../../lib/errors.js';
 import { request } from '../../lib/http.js';
 
@@ -78,14 +79,6 @@ export interface AgentAuthor {
 }
 
 /** A project to choose from. */
-export interface ProjectChoice {
-  id: string;
-  number: string;
-  title: string;
-}
-
-/** Projects offered at a time while a name is typed. */
-const PROJECTS_OFFERED = 20;
 /** Writes of a key on one page. */
 const WRITES_SHOWN = 20;
 
@@ -140,11 +133,6 @@ const keysApi = api.injectEndpoints({
       transformResponse: (answer: Envelope<AgentAuthor[]>) => answer.data,
       providesTags: ['Author'],
     }),
-    searchProjects: build.query<ProjectChoice[], string>({
-      query: (search) => ({ url: '/api/public/projects', params: { search, per_page: PROJECTS_OFFERED } }),
-      transformResponse: (answer: Page<ProjectChoice>) => answer.data,
-      providesTags: ['Project'],
-    }),
     /** Titles of projects, in the order of the ids; null for those that were deleted. */
     projectTitles: build.query<(string | null)[], string[]>({
       queryFn: async (ids, { signal }) => {
@@ -168,6 +156,5 @@ export const {
   useListKeyWritesQuery,
   useRevokeApiKeyMutation,
   useListAgentAuthorsQuery,
-  useSearchProjectsQuery,
   useProjectTitlesQuery,
 } = keysApi;

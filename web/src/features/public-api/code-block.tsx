@@ -1,7 +1,7 @@
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '@symbio/api/reference';
 import { makeStyles, Tab, TabList, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
-import { CopyButton } from './copy-button.js';
+import { CopyButton } from '../../components/copy-button.js';
 import { useReader } from './reader.js';
 
 const useStyles = makeStyles({

@@ -16,6 +16,8 @@ import {
   Select,
 } from '@fluentui/react-components';
 import { useRef, useState, type FormEvent } from 'react';
+import { EVERY_PROJECT, problemsOfScope, projectIdsOf, ProjectScopeField } from '../../components/project-scope.js';
+import { SecretShown } from '../../components/secret-shown.js';
 import { UserPicker, userLabel } from '../../components/user-picker.js';
 import { useCreationId } from '../../lib/creation-id.js';
 import { apiErrorOf } from '../../lib/errors.js';
@@ -28,11 +30,8 @@ import {
   type CreatedApiKey,
   type KeyAccess,
   type NewApiKey,
-  type ProjectChoice,
 } from './api.js';
 import { EndField, NEVER, type KeyEnd } from './end-field.js';
-import { KeyShown } from './key-shown.js';
-import { ProjectPicker } from './project-picker.js';
 
 const useStyles = makeStyles({
   content: {
@@ -62,10 +61,11 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
     >
       <DialogSurface>
         {created ? (
-          <KeyShown title="API key created" shown={created} onDone={onClose}>
-            Copy this key now: it is shown only this once and cannot be read again. Whoever has it acts for{' '}
-            {created.user_name || 'its user'} until it is revoked.
-          </KeyShown>
+          <SecretShown title="API key created" what="API key" secret={created.key} onDone={onClose}>
+            {created.key === undefined
+              ? created.message
+              : `Copy this key now: it is shown only this once and cannot be read again. Whoever has it acts for ${created.user_name || 'its user'} until it is revoked.`}
+          </SecretShown>
         ) : (
           <KeyForm busy={isLoading} onCancel={onClose} create={async (key) => setCreated(await create(key).unwrap())} />
         )}
@@ -92,8 +92,7 @@ function KeyForm({
   const [authorId, setAuthorId] = useState('');
   const [access, setAccess] = useState<KeyAccess>('write');
   const [end, setEnd] = useState<KeyEnd>(NEVER);
-  const [limited, setLimited] = useState(false);
-  const [projects, setProjects] = useState<ProjectChoice[]>([]);
+  const [scope, setScope] = useState(EVERY_PROJECT);
   const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState<string>();
   const creationId = useCreationId();
@@ -110,7 +109,7 @@ function KeyForm({
     const found: Errors = {
       ...(name.trim() === '' ? { name: 'Name is required' } : {}),
       ...(user ? {} : { user_id: 'Choose the user the key acts for' }),
-      ...(limited && projects.length === 0 ? { project_ids: 'Choose at least one project' } : {}),
+      ...problemsOfScope(scope),
       ...(end.choice === 'day' && !end.at ? { expires_at: 'Choose the last day' } : {}),
     };
     setFailure(undefined);
@@ -121,7 +120,7 @@ function KeyForm({
         name: name.trim(),
         user_id: user.id,
         ...(authorId === '' ? {} : { author_id: authorId }),
-        ...(limited ? { project_ids: projects.map(({ id }) => id) } : {}),
+        ...(scope.isLimited ? { project_ids: projectIdsOf(scope) } : {}),
         ...(access === 'read' ? { access } : {}),
         ...(end.at ? { expires_at: end.at } : {}),
       };
@@ -195,28 +194,15 @@ function KeyForm({
             }}
             validationMessage={errors.expires_at}
           />
-          <Field label="Projects">
-            <RadioGroup
-              value={limited ? 'some' : 'all'}
-              onChange={(_, data) => {
-                setLimited(data.value === 'some');
-                corrected('project_ids');
-              }}
-            >
-              <Radio value="all" label="Every project this user can open" />
-              <Radio value="some" label="Only the projects chosen here" />
-            </RadioGroup>
-          </Field>
-          {limited ? (
-            <ProjectPicker
-              chosen={projects}
-              onChoose={(chosen) => {
-                setProjects(chosen);
-                corrected('project_ids');
-              }}
-              validationMessage={errors.project_ids}
-            />
-          ) : null}
+          <ProjectScopeField
+            everyProject="Every project this user can open"
+            scope={scope}
+            onChange={(chosen) => {
+              setScope(chosen);
+              corrected('project_ids');
+            }}
+            validationMessage={errors.project_ids}
+          />
         </DialogContent>
         <DialogActions>
           <Button disabled={busy} onClick={onCancel}>

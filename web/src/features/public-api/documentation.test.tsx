@@ -6,7 +6,7 @@ import { me } from '../../testing/fixtures.js';
 import { renderScreen, type RenderedScreen } from '../../testing/render.js';
 import { signedIn } from '../../testing/sign-in.js';
 import { BACK_TO_TOP_PX } from './back-to-top.js';
-import { COPIED_MS } from './copy-button.js';
+import { COPIED_MS } from '../../components/copy-button.js';
 import { PublicApiPage } from './public-api-page.js';
 
 const staff = { ...me, role: 'symbio' as const, permissions: { ...me.permissions, canManageUser: false } };

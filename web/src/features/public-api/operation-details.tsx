@@ -13,7 +13,7 @@ import {
 import { PlayRegular } from '@fluentui/react-icons';
 import { useState, type ReactNode } from 'react';
 import { CodeBlock, SampleBlock } from './code-block.js';
-import { CopyButton } from './copy-button.js';
+import { CopyButton } from '../../components/copy-button.js';
 import { FieldList } from './field-list.js';
 import { Prose } from './prose.js';
 import { TryIt } from './try-it.js';

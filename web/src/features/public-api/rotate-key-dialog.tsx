@@ -1,11 +1,11 @@
 import { Dialog, DialogSurface } from '@fluentui/react-components';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
+import { SecretShown } from '../../components/secret-shown.js';
 import { useCreationId } from '../../lib/creation-id.js';
 import { errorMessage } from '../../lib/errors.js';
 import { exact } from '../../lib/formats.js';
 import { useRotateApiKeyMutation, type ApiKey, type RotatedApiKey } from './api.js';
-import { KeyShown } from './key-shown.js';
 
 /** Replaces the secret of a key after a question, then shows the new one: this once. */
 export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
@@ -23,10 +23,11 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
     return (
       <Dialog open modalType="alert">
         <DialogSurface>
-          <KeyShown title="Secret replaced" shown={rotated} onDone={onClose}>
-            Copy the new secret now: it is shown only this once and cannot be read again. The old one works until{' '}
-            {exact(rotated.old_secret_until)}.
-          </KeyShown>
+          <SecretShown title="Secret replaced" what="API key" secret={rotated.key} onDone={onClose}>
+            {rotated.key === undefined
+              ? rotated.message
+              : `Copy the new secret now: it is shown only this once and cannot be read again. The old one works until ${exact(rotated.old_secret_until)}.`}
+          </SecretShown>
         </DialogSurface>
       </Dialog>
     );

@@ -13,16 +13,14 @@ import {
   makeStyles,
   MessageBar,
   MessageBarBody,
-  Radio,
-  RadioGroup,
   tokens,
 } from '@fluentui/react-components';
 import { useRef, useState, type FormEvent } from 'react';
+import { EVERY_PROJECT, problemsOfScope, projectIdsOf, ProjectScopeField } from '../../components/project-scope.js';
 import { useCreationId } from '../../lib/creation-id.js';
 import { apiErrorOf } from '../../lib/errors.js';
 import { focusFirstInvalid, withoutMessage } from '../../lib/forms.js';
-import type { ChosenProject, WebhookParts } from './extensions.js';
-import { SecretShown } from './secret-shown.js';
+import { NewSecret } from './new-secret.js';
 import { EVENT_GROUPS } from './webhook-records.js';
 import { useCreateWebhookMutation, type NewWebhook } from './webhooks-api.js';
 
@@ -50,7 +48,7 @@ const useStyles = makeStyles({
 type Errors = Partial<Record<'url' | 'events' | 'project_ids', string>>;
 
 /** Makes a webhook, then shows its secret: this once. While it shows, only Done closes the dialog. */
-export function CreateWebhookDialog({ parts, onClose }: { parts: WebhookParts; onClose: () => void }) {
+export function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
   const [create, { isLoading }] = useCreateWebhookMutation();
   const [secret, setSecret] = useState<string>();
   return (
@@ -65,12 +63,11 @@ export function CreateWebhookDialog({ parts, onClose }: { parts: WebhookParts; o
         {secret === undefined ? (
           <WebhookForm
             busy={isLoading}
-            ProjectPicker={parts.ProjectPicker}
             onCancel={onClose}
             create={async (webhook) => setSecret((await create(webhook).unwrap()).secret)}
           />
         ) : (
-          <SecretShown title="Webhook created" secret={secret} CopyButton={parts.CopyButton} onDone={onClose} />
+          <NewSecret title="Webhook created" secret={secret} onDone={onClose} />
         )}
       </DialogSurface>
     </Dialog>
@@ -79,12 +76,10 @@ export function CreateWebhookDialog({ parts, onClose }: { parts: WebhookParts; o
 
 function WebhookForm({
   busy,
-  ProjectPicker,
   create,
   onCancel,
 }: {
   busy: boolean;
-  ProjectPicker: WebhookParts['ProjectPicker'];
   create: (webhook: NewWebhook) => Promise<void>;
   onCancel: () => void;
 }) {
@@ -92,8 +87,7 @@ function WebhookForm({
   const form = useRef<HTMLFormElement>(null);
   const [url, setUrl] = useState('');
   const [events, setEvents] = useState<readonly string[]>([]);
-  const [limited, setLimited] = useState(false);
-  const [projects, setProjects] = useState<ChosenProject[]>([]);
+  const [scope, setScope] = useState(EVERY_PROJECT);
   const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState<string>();
   const creationId = useCreationId();
@@ -114,13 +108,13 @@ function WebhookForm({
     const found: Errors = {
       ...(url.trim() === '' ? { url: 'URL is required' } : {}),
       ...(events.length === 0 ? { events: 'Choose at least one event' } : {}),
-      ...(limited && projects.length === 0 ? { project_ids: 'Choose at least one project' } : {}),
+      ...problemsOfScope(scope),
     };
     setFailure(undefined);
     reject(found);
     if (Object.keys(found).length > 0) return;
     try {
-      const values = { url: url.trim(), events: [...events], project_ids: limited ? projects.map(({ id }) => id) : [] };
+      const values = { url: url.trim(), events: [...events], project_ids: projectIdsOf(scope) };
       await create({ id: creationId(values), ...values });
     } catch (thrown) {
       const error = apiErrorOf(thrown);
@@ -178,28 +172,15 @@ function WebhookForm({
               </FieldContextProvider>
             </div>
           </Field>
-          <Field label="Projects">
-            <RadioGroup
-              value={limited ? 'some' : 'all'}
-              onChange={(_, data) => {
-                setLimited(data.value === 'some');
-                corrected('project_ids');
-              }}
-            >
-              <Radio value="all" label="Every project you can open" />
-              <Radio value="some" label="Only the projects chosen here" />
-            </RadioGroup>
-          </Field>
-          {limited ? (
-            <ProjectPicker
-              chosen={projects}
-              onChoose={(chosen) => {
-                setProjects(chosen);
-                corrected('project_ids');
-              }}
-              {...(errors.project_ids === undefined ? {} : { validationMessage: errors.project_ids })}
-            />
-          ) : null}
+          <ProjectScopeField
+            everyProject="Every project you can open"
+            scope={scope}
+            onChange={(chosen) => {
+              setScope(chosen);
+              corrected('project_ids');
+            }}
+            validationMessage={errors.project_ids}
+          />
         </DialogContent>
         <DialogActions>
           <Button disabled={busy} onClick={onCancel}>

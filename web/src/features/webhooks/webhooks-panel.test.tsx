@@ -2,7 +2,6 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { fakeServer, type FakeServer } from '../../testing/fake-server.js';
 import { renderScreen } from '../../testing/render.js';
 import { signedIn } from '../../testing/sign-in.js';
-import type { WebhookParts } from './extensions.js';
 import type { Delivery, Webhook } from './webhook-records.js';
 import { WebhooksPanel } from './webhooks-panel.js';
 
@@ -34,12 +33,6 @@ const delivery: Delivery = {
   created_at: '2026-03-01T15:05:00.000Z',
 };
 const listOf = <T,>(...data: T[]) => ({ data, page: 1, per_page: 20, total_pages: 1, count: data.length });
-const parts: WebhookParts = {
-  CopyButton: ({ text, what }) => <button onClick={() => void navigator.clipboard.writeText(text)}>Copy {what}</button>,
-  ProjectPicker: ({ onChoose, validationMessage }) => (
-    <button onClick={() => onChoose([{ id: 'p-1', number: '1', title: 'Mill' }])}>{validationMessage ?? 'Mill'}</button>
-  ),
-};
 
 let server: FakeServer;
 beforeEach(async () => {
@@ -48,7 +41,7 @@ beforeEach(async () => {
   server.on(`GET ${PATH}`, { json: listOf(webhook) });
 });
 
-const panel = () => renderScreen(<WebhooksPanel parts={parts} />);
+const panel = () => renderScreen(<WebhooksPanel />);
 type View = ReturnType<typeof panel>;
 /** Chooses from the menu of the only webhook. */
 async function choose({ user }: View, item: string): Promise<void> {
@@ -72,6 +65,7 @@ describe('webhooks in Settings / Public API', () => {
 
   it('are made with events by checkbox; the secret is shown once and can be copied', async () => {
     server.on(`POST ${PATH}`, { status: 201, json: { data: webhook, secret: 'whsec_abc' } });
+    server.on('GET /api/public/projects', { json: listOf({ id: 'p-1', number: '1', title: 'Mill' }) });
     const view = panel();
     await view.user.click(await screen.findByRole('button', { name: 'Create webhook' }));
     await view.user.click(await screen.findByRole('button', { name: 'Create' }));
@@ -83,7 +77,12 @@ describe('webhooks in Settings / Public API', () => {
     for (const name of ['page.ready', 'annotation.reviewed'])
       await view.user.click(screen.getByRole('checkbox', { name }));
     await view.user.click(screen.getByRole('radio', { name: 'Only the projects chosen here' }));
-    await view.user.click(screen.getByRole('button', { name: 'Mill' }));
+    await view.user.click(screen.getByRole('combobox', { name: /^Chosen projects/ }));
+    await view.user.paste('Mill');
+    // until then the list may hold what is found without a word, and is about to be replaced
+    const sought = () => server.requestsOf('GET /api/public/projects').map(({ query }) => query.get('search'));
+    await waitFor(() => expect(sought()).toContain('Mill'));
+    await view.user.click(await screen.findByRole('menuitemcheckbox', { name: 'Mill (1)' }));
     await view.user.click(screen.getByRole('button', { name: 'Create' }));
     expect((await screen.findByLabelText('Secret')).textContent).toBe('whsec_abc');
     await view.user.click(screen.getByRole('button', { name: 'Copy secret' }));

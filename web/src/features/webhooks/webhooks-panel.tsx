@@ -23,8 +23,7 @@ import { dateOnly, medium } from '../../lib/formats.js';
 import { notify } from '../../lib/toasts.js';
 import { CreateWebhookDialog } from './create-webhook-dialog.js';
 import { DeliveriesDialog } from './deliveries-dialog.js';
-import type { WebhookParts } from './extensions.js';
-import { SecretShown } from './secret-shown.js';
+import { NewSecret } from './new-secret.js';
 import { FAILURES, WEBHOOK_STATES, type Webhook } from './webhook-records.js';
 import {
   useDeleteWebhookMutation,
@@ -124,7 +123,7 @@ function WebhookRow({ webhook, onAsk }: { webhook: Webhook; onAsk: (what: Asked)
 }
 
 /** Webhooks of everybody: list, make, pause, try, delete, and what was sent. For administrators. */
-export function WebhooksPanel({ parts }: { parts: WebhookParts }) {
+export function WebhooksPanel() {
   const styles = useStyles();
   const { data: webhooks, error, refetch } = useListWebhooksQuery();
   const [creating, setCreating] = useState(false);
@@ -159,9 +158,9 @@ export function WebhooksPanel({ parts }: { parts: WebhookParts }) {
           <SkeletonItem size={28} />
         </Skeleton>
       )}
-      {creating ? <CreateWebhookDialog parts={parts} onClose={() => setCreating(false)} /> : null}
+      {creating ? <CreateWebhookDialog onClose={() => setCreating(false)} /> : null}
       {asked?.what === 'deliveries' ? <DeliveriesDialog webhook={asked.webhook} onClose={close} /> : null}
-      {asked?.what === 'rotate' ? <RotateDialog webhook={asked.webhook} parts={parts} onClose={close} /> : null}
+      {asked?.what === 'rotate' ? <RotateDialog webhook={asked.webhook} onClose={close} /> : null}
       {asked?.what === 'delete' ? <DeleteDialog webhook={asked.webhook} onClose={close} /> : null}
     </Sheet>
   );
@@ -172,7 +171,7 @@ interface DialogProps {
   onClose: () => void;
 }
 
-function RotateDialog({ webhook, parts, onClose }: DialogProps & { parts: WebhookParts }) {
+function RotateDialog({ webhook, onClose }: DialogProps) {
   const [rotate, { isLoading, error }] = useRotateSecretMutation();
   const [secret, setSecret] = useState<string>();
   const confirm = async (): Promise<void> => {
@@ -186,11 +185,10 @@ function RotateDialog({ webhook, parts, onClose }: DialogProps & { parts: Webhoo
     return (
       <Dialog open modalType="alert">
         <DialogSurface>
-          <SecretShown
+          <NewSecret
             title="Secret replaced"
             secret={secret}
             more="The one before signs, too, for 24 hours."
-            CopyButton={parts.CopyButton}
             onDone={onClose}
           />
         </DialogSurface>

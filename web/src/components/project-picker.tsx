@@ -8,8 +8,8 @@ import {
   InteractionTagSecondary,
 } from '@fluentui/react-components';
 import { useState } from 'react';
-import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../lib/use-debounced.js';
-import { useSearchProjectsQuery, type ProjectChoice } from './api.js';
+import { useSearchProjectsQuery, type ProjectChoice } from '../lib/project-search.js';
+import { SEARCH_DEBOUNCE_MS, useDebounced } from '../lib/use-debounced.js';
 
 const useStyles = makeStyles({
   combobox: { minWidth: 0, width: '100%' },

@@ -10,13 +10,12 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
-import type { CreatedApiKey } from './api.js';
 import { CopyButton } from './copy-button.js';
 
 const useStyles = makeStyles({
   content: { display: 'flex', flexDirection: 'column', gap: '16px', padding: '8px 0' },
-  keyRow: { display: 'flex', alignItems: 'center', gap: '8px', flexWrap: 'wrap' },
-  key: {
+  row: { display: 'flex', alignItems: 'center', gap: '8px', flexWrap: 'wrap' },
+  secret: {
     flexGrow: 1,
     flexBasis: '280px',
     minWidth: 0,
@@ -32,14 +31,18 @@ const useStyles = makeStyles({
 });
 
 /** The body of a dialog that shows a secret, this once; or why there is none to show. */
-export function KeyShown({
+export function SecretShown({
   title,
-  shown,
+  what,
+  secret,
   children,
   onDone,
 }: {
   title: string;
-  shown: CreatedApiKey;
+  /** What it is called. */
+  what: 'API key' | 'secret';
+  /** Absent when it was shown before. */
+  secret: string | undefined;
   /** What is to be known of the secret. */
   children: ReactNode;
   onDone: () => void;
@@ -50,14 +53,14 @@ export function KeyShown({
       <DialogTitle>{title}</DialogTitle>
       <DialogContent className={styles.content}>
         <MessageBar intent="warning" layout="multiline">
-          <MessageBarBody>{shown.key === undefined ? shown.message : children}</MessageBarBody>
+          <MessageBarBody>{children}</MessageBarBody>
         </MessageBar>
-        {shown.key === undefined ? null : (
-          <div className={styles.keyRow}>
-            <code className={styles.key} aria-label="API key">
-              {shown.key}
+        {secret === undefined ? null : (
+          <div className={styles.row}>
+            <code className={styles.secret} aria-label={what === 'secret' ? 'Secret' : what}>
+              {secret}
             </code>
-            <CopyButton text={shown.key} what="API key" appearance="secondary" size="medium" />
+            <CopyButton text={secret} what={what} appearance="secondary" size="medium" />
           </div>
         )}
       </DialogContent>

@@ -1,8 +1,8 @@
 import { Button, type ButtonProps } from '@fluentui/react-components';
 import { CheckmarkRegular, CopyRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
-import { VisuallyHidden } from '../../components/visually-hidden.js';
-import { notify } from '../../lib/toasts.js';
+import { VisuallyHidden } from './visually-hidden.js';
+import { notify } from '../lib/toasts.js';
 
 /** How long "Copied" stays, in milliseconds (CONST-14). */
 export const COPIED_MS = 2_000;

@@ -1,0 +1,19 @@
+import { SecretShown } from '../../components/secret-shown.js';
+
+/** A secret of a webhook, this once. */
+export const NewSecret = ({
+  title,
+  secret,
+  more = '',
+  onDone,
+}: {
+  title: string;
+  secret: string;
+  /** What else is to be known of it. */
+  more?: string;
+  onDone: () => void;
+}) => (
+  <SecretShown title={title} what="secret" secret={secret} onDone={onDone}>
+    {`Copy this secret now: it is shown only this once. The receiver verifies with it that deliveries come from here. ${more}`.trim()}
+  </SecretShown>
+);

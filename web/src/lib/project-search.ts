@@ -1,0 +1,23 @@
+import { api, type Page } from './api.js';
+
+/** A project to choose from. */
+export interface ProjectChoice {
+  id: string;
+  number: string;
+  title: string;
+}
+
+/** Projects offered at a time while a name is typed. */
+const PROJECTS_OFFERED = 20;
+
+const projectSearchApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    searchProjects: build.query<ProjectChoice[], string>({
+      query: (search) => ({ url: '/api/public/projects', params: { search, per_page: PROJECTS_OFFERED } }),
+      transformResponse: (answer: Page<ProjectChoice>) => answer.data,
+      providesTags: ['Project'],
+    }),
+  }),
+});
+
+export const { useSearchProjectsQuery } = projectSearchApi;

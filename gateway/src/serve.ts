@@ -1,5 +1,5 @@
-import type { Request, RequestHandler, Response, Router } from 'express';
-import { BinaryAnswer, idsOf, type Operation } from '@symbio/api';
+import type { Application, Request, RequestHandler, Response, Router } from 'express';
+import { BinaryAnswer, binary, idsOf, type Operation } from '@symbio/api';
 import { invalidFields, isId, notFound, type CallParent, type KeyValue } from '@symbio/kit';
 import type { z } from 'zod';
 import { requireAccess } from './auth/key-access.js';
@@ -7,6 +7,7 @@ import { RequestForm, refuseOtherForms } from './files/multipart.js';
 import { idempotencySeed } from './idempotency.js';
 import { callerOf, parentOf, requestOf, type Caller } from './request.js';
 import { methods, type Methods } from './routing.js';
+import { SharedReads } from './shared-reads.js';
 
 /** What a handler gets of a request: what its operation declares, checked. */
 export interface Input<Params, Query, Body> {
@@ -211,8 +212,31 @@ export function carrier({ operation, handle }: Route, { checkAnswers }: Pick<Ser
   };
 }
 
+/** Whether requests of one caller at the same time may have one answer: reads that are answered in JSON. */
+const isShareable = ({ method, answer }: Operation): boolean => method === 'get' && answer.schema !== binary;
+
+/** An answer as it is sent, made once for all who get it. */
+interface Written {
+  bytes: Buffer;
+  etag: string;
+}
+
+/** The JSON of an answer, with the ETag that Express would give it. */
+function written(answer: unknown, app: Application): Written {
+  const bytes = Buffer.from(JSON.stringify(answer));
+  const etagOf = app.get('etag fn') as (body: Buffer) => string;
+  return { bytes, etag: etagOf(bytes) };
+}
+
+/** Express answers 304 to those who have it already. */
+function sendWritten(response: Response, status: number, { bytes, etag }: Written): void {
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('ETag', etag);
+  response.status(status).send(bytes);
+}
+
 /** The handler of what shares a method and a path. */
-function handlerOf(routes: readonly Route[], options: ServeOptions): RequestHandler {
+function handlerOf(routes: readonly Route[], reads: SharedReads, options: ServeOptions): RequestHandler {
   const variants = routes.map((one) => ({ operation: one.operation, carry: carrier(one, options) }));
   const main = variants.find(({ operation }) => operation.selector === undefined);
   const chosen = (request: Request) =>
@@ -233,6 +257,16 @@ function handlerOf(routes: readonly Route[], options: ServeOptions): RequestHand
       body: await bodyOf(request, operation, options.answers),
     };
     const context = contextOf(request, options.publicUrl, { unlimited: operation.consumes !== undefined });
+    if (isShareable(operation)) {
+      const name = `${context.origin} ${request.originalUrl}`;
+      const read = async (parent: CallParent): Promise<Written> =>
+        written(await carry(sent, { ...context, parent, requestId: parent.requestId }, problems), request.app);
+      return sendWritten(
+        response,
+        operation.answer.status,
+        await reads.get(context.caller, name, context.parent, read),
+      );
+    }
     const answer = await carry(sent, context, problems);
     if (answer instanceof BinaryAnswer) sendBytes(response, answer);
     else response.status(hasDryRun(answer) ? 200 : operation.answer.status).json(answer);
@@ -241,6 +275,7 @@ function handlerOf(routes: readonly Route[], options: ServeOptions): RequestHand
 
 /** Serves routes below a router: one handler for each method and path, 405 for the other methods. */
 export function serveRoutes(router: Router, routes: readonly Route[], options: ServeOptions): void {
+  const reads = new SharedReads();
   const paths = new Map<string, Map<keyof Methods, Route[]>>();
   for (const one of routes) {
     const path = one.operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
@@ -254,6 +289,6 @@ export function serveRoutes(router: Router, routes: readonly Route[], options: S
     methods(
       router,
       path,
-      Object.fromEntries([...byMethod].map(([method, variants]) => [method, [handlerOf(variants, options)]])),
+      Object.fromEntries([...byMethod].map(([method, variants]) => [method, [handlerOf(variants, reads, options)]])),
     );
 }

@@ -18,15 +18,17 @@ const EXPRESS = { leastRate: 0.5, mostP99: 2 } as const;
 const DIRECTUS = { leastRate: 3 } as const;
 
 const COMPARED = ['list', 'create'] as const;
+/** Measured of the product only: the list by callers who share no answer, and the list of authors. */
+const ALONE = ['distinct', 'authors'] as const;
 
 /** The service behind the gateway that does the work of an operation. */
 const PROFILED = { list: 'project', create: 'project', authors: 'identity' } as const;
 const PROFILE_SECONDS = 8;
 
 /**
- * Requests a second of the gateway, with everything behind it, on the list of projects, the creation of projects and
- * the list of authors; beside one Express process on the same database server, and beside Directus on SQLite. The same
- * load for all, turn by turn.
+ * Requests a second of the gateway, with everything behind it, on the list of projects (by one caller, and by as many as there
+ * are connections), the creation of projects and the list of authors; beside one Express process on the same database server,
+ * and beside Directus on SQLite. The same load for all, turn by turn.
  */
 export function benchApi(run: BenchRun): Promise<Figure[]> {
   return inFolder(async (folder) => {
@@ -42,7 +44,7 @@ export function benchApi(run: BenchRun): Promise<Figure[]> {
       const { nodeArgs, env } = run.profile ? profilable() : {};
       const options = { dataDir, ports: 'free', only: ['gateway'], nodeArgs } as const;
       const stack = keep(await startStack({ ...options, env: { LOG_LEVEL: 'warn', ...env } }));
-      const product = productServer(stack);
+      const product = await productServer(stack);
       const projects = run.quick ? QUICK_PROJECTS : PROJECTS;
       run.log(`Making ${projects} projects`);
       await loadApi(product, 'create', ({ answered }) => answered >= projects);
@@ -96,9 +98,12 @@ async function compare(
       ...goals(operation, ours, plain, peer, missing),
     );
   }
-  const authors = noFigures();
-  for (let turn = 1; turn <= run.runs; turn++) await measureApi(product, 'authors', authors, run);
-  return [...figures, ...figuresOf('authors', product.name, authors)];
+  for (const operation of ALONE) {
+    const ours = noFigures();
+    for (let turn = 1; turn <= run.runs; turn++) await measureApi(product, operation, ours, run);
+    figures.push(...figuresOf(operation, product.name, ours));
+  }
+  return figures;
 }
 
 function goals(operation: string, ours: ApiFigures, plain: ApiFigures, peer: ApiFigures, missing?: string): Figure[] {

@@ -34,7 +34,7 @@ export interface ApiFigures {
 }
 
 /** Open tabs of an office. */
-const CONNECTIONS = 20;
+export const CONNECTIONS = 20;
 const SECONDS = { warmUp: 2, counted: 6 } as const;
 const QUICK_SECONDS = { warmUp: 0.5, counted: 1.5 } as const;
 /** Processes that took less than this of a request, in milliseconds, are left out of the table. */

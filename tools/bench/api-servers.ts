@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { MongoClient } from 'mongodb';
 import { nodeProgram } from '../dev/paths.js';
 import type { RunningStack } from '../dev/stack.js';
-import type { ApiServer, Operation } from './api-load.js';
+import { CONNECTIONS, type ApiServer, type Operation } from './api-load.js';
 import { addItems, makeCollection, startDirectus } from './directus.js';
 import { cpuSecondsOf } from './measured-process.js';
 
@@ -31,8 +31,10 @@ const newProject = (n: number) => ({
   client_company: 'Bench & Sons',
 });
 
+const LIST = { path: '/api/public/projects?page=1&per_page=20' };
+
 const operations: Readonly<Record<string, Operation>> = {
-  list: { request: () => ({ path: '/api/public/projects?page=1&per_page=20' }), status: 200 },
+  list: { request: () => LIST, status: 200 },
   create: {
     request: (n) => ({ method: 'POST', path: '/api/public/projects', body: newProject(n) }),
     status: 201,
@@ -40,13 +42,22 @@ const operations: Readonly<Record<string, Operation>> = {
   authors: { request: () => ({ path: '/api/public/authors' }), status: 200 },
 };
 
-/** The product as a browser reaches it: the gateway, with all that works behind it. */
-export function productServer(stack: RunningStack): ApiServer {
+/**
+ * The product as a browser reaches it: the gateway, with all that works behind it. It has one operation more, `distinct`: the
+ * list by as many callers as there are connections, of whom no two can share an answer.
+ */
+export async function productServer(stack: RunningStack): Promise<ApiServer> {
+  const token = productToken(stack);
+  const keys = await newKeys(stack.url, await token(), CONNECTIONS);
+  const distinct: Operation = {
+    request: (n) => ({ ...LIST, headers: { Authorization: `Bearer ${keys[n % keys.length]}` } }),
+    status: 200,
+  };
   return {
     name: 'gateway',
     url: stack.url,
-    operations,
-    token: productToken(stack),
+    operations: { ...operations, distinct },
+    token,
     cpuSeconds: () => new Map(stack.processes.map((name) => [name, cpuSecondsOf(stack.pid(name) ?? 0)])),
   };
 }
@@ -147,6 +158,21 @@ function productToken(stack: RunningStack): () => Promise<string> {
     at = Date.now();
     return token;
   };
+}
+
+/** API keys of one person, each a caller of its own to the gateway. */
+async function newKeys(url: string, token: string, count: number): Promise<string[]> {
+  const keys: string[] = [];
+  for (let n = 1; n <= count; n++) {
+    const response = await fetch(`${url}/api/api-keys`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ name: `Bench ${n}` }),
+    });
+    if (!response.ok) throw new Error(`making an API key answered ${response.status}`);
+    keys.push(((await response.json()) as { data: { key: string } }).data.key);
+  }
+  return keys;
 }
 
 /** Gives the Express process projects and indexes of its own, the same as the product's. */

@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { compressed } from './build/compressed';
+import { compressed } from './build/compressed.ts';
 
 /** Where the gateway answers while the dev server runs; tools/topology.ts holds the same port. */
 const gateway = process.env.SYMBIO_GATEWAY_URL ?? 'http://127.0.0.1:8080';

@@ -1,7 +1,7 @@
 import { json, type RequestHandler } from 'express';
 import type { Actor } from '@symbio/kit';
 import { idempotency } from './idempotency.js';
-import { setCaller } from './request.js';
+import { mintOf, setCaller } from './request.js';
 import { closeServers, memoryBucket, serveHandlers } from './testing.js';
 
 afterEach(closeServers);
@@ -13,14 +13,16 @@ const KEYS: Readonly<Record<string, Partial<Actor>>> = {
   'of another agent': { authorId: 'another agent', scopes: ['p1'] },
 };
 
+const recognised: RequestHandler = (request, _response, next) => {
+  const actor = { via: 'api_key', sub: 'u1', ...KEYS[request.get('x-key') ?? ''] } as Actor;
+  setCaller(request, { actor, email: '', token: '' });
+  next();
+};
+
 async function gateway() {
   let made = 0;
-  const recognise: RequestHandler = (request, _response, next) => {
-    const actor = { via: 'api_key', sub: 'u1', ...KEYS[request.get('x-key') ?? ''] } as Actor;
-    setCaller(request, { actor, email: '', token: '' });
-    next();
-  };
-  const url = await serveHandlers(recognise, json(), idempotency(memoryBucket()), (request, response) => {
+  const answers = memoryBucket();
+  const url = await serveHandlers(recognised, json(), idempotency(answers), (request, response) => {
     if ((request.body as { name: string }).name === '')
       return void response.status(400).json({ error: 'name is required' });
     response.status(201).json({ made: ++made });
@@ -63,6 +65,48 @@ describe('a repeated Idempotency-Key', () => {
       status: 201,
       replayed: true,
     });
+  });
+
+  it('makes under the same ids what an attempt that was cut off may have made', async () => {
+    const answers = memoryBucket();
+    const minted: string[][] = [];
+    /** A gateway that shares the bucket, and answers as told, or dies before it does. */
+    const serves = (...statuses: (number | 'dies')[]) =>
+      serveHandlers(recognised, json(), idempotency(answers), (request, response) => {
+        const mint = mintOf(request);
+        minted.push([mint(), mint()]);
+        const status = statuses.shift();
+        if (status === 'dies') response.destroy();
+        else response.status(status ?? 201).json({ ids: minted.at(-1) });
+      });
+    const post = (url: string, name = 'same') =>
+      fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': 'k', 'x-key': 'of p1' },
+        body: JSON.stringify({ name }),
+      });
+    // a service went away in the middle: nobody knows what it did
+    const [a, b] = [await serves(503, 'dies'), await serves(201)];
+    expect((await post(a)).status).toBe(503);
+    await expect(post(a)).rejects.toThrow();
+    // then the gateway itself; another one answers once the first attempt must be over
+    expect(await (await post(b)).json()).toMatchObject({ code: 'idempotency_in_progress' });
+    for (const [key, kept] of answers.values) answers.values.set(key, { ...(kept as object), at: 0 });
+    expect(await (await post(b)).json()).toEqual({ ids: minted[0] });
+    expect(minted).toEqual([minted[0], minted[0], minted[0]]);
+    expect(new Set(minted[0]).size).toBe(2);
+  });
+
+  it('may be for another body after a failure that was not its fault, which then makes something else', async () => {
+    const ids: string[] = [];
+    const url = await serveHandlers(recognised, json(), idempotency(memoryBucket()), (request, response) => {
+      ids.push(mintOf(request)());
+      response.status(ids.length === 1 ? 503 : 201).json({});
+    });
+    const headers = { 'content-type': 'application/json', 'idempotency-key': 'k', 'x-key': 'of p1' };
+    for (const name of ['first', 'second'])
+      await fetch(url, { method: 'POST', headers, body: JSON.stringify({ name }) });
+    expect(new Set(ids).size).toBe(2);
   });
 
   it('may bring the corrected request after a refusal', async () => {

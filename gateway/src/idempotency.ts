@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import { stringify } from 'safe-stable-stringify';
 import { AppError, conflict, newId, type KeyValue } from '@symbio/kit';
-import { callerOf } from './request.js';
+import { callerOf, requestOf } from './request.js';
 
 /** Milliseconds a first answer is kept (http-api.md: 24 h). */
 export const IDEMPOTENCY_MS = 24 * 60 * 60_000;
-/** Milliseconds after which a first attempt that never ended no longer holds its key. */
-const ABANDONED_MS = 60_000;
+/** Milliseconds after which a first attempt that never ended no longer holds its key: longer than a request may take. */
+const ABANDONED_MS = 40_000;
 /** Longest key. */
 const MAX_KEY = 200;
 
@@ -15,6 +15,10 @@ interface Kept {
   /** Hash of the body, whatever the order of its fields. */
   hash: string;
   at: number;
+  /** What ids of what is made are derived from: another try makes nothing twice. */
+  seed: string;
+  /** Set when nobody knows what became of the last attempt: a service went away. */
+  open?: true;
   /** Absent while the first attempt runs. */
   answer?: { status: number; body: unknown };
 }
@@ -69,7 +73,7 @@ export async function idempotencySeed(kept: KeyValue, request: Request): Promise
   const first: KeptSeed = { hash: 'upload', at: Date.now(), seed: newId() };
   if (await kept.create(key, first)) return first.seed;
   const known = (await kept.get(key)) as Partial<KeptSeed> | undefined;
-  if (!known?.seed) throw keyReused();
+  if (known?.hash !== 'upload' || !known.seed) throw keyReused();
   return known.seed;
 }
 
@@ -86,9 +90,17 @@ export function seededId(seed: string, place: number): string {
   ].join('-');
 }
 
+/** Ids of one attempt, one after the other the same in each. */
+function minter(seed: string): () => string {
+  let place = 0;
+  return () => seededId(seed, place++);
+}
+
 /**
  * Idempotency-Key on any POST: a repeat within 24 h gets the first answer; the same key with another body is a conflict.
- * Refusals are not kept: the request can be corrected, or tried again, under the same key.
+ * Refusals are not kept: the request can be corrected, or tried again, under the same key. Ids that the request leaves to
+ * the gateway follow from the key, so that a repeat makes nothing twice also where the first attempt was cut off in the
+ * middle: by the end of this gateway, or of a service.
  */
 export const idempotency =
   (kept: KeyValue): RequestHandler =>
@@ -96,20 +108,23 @@ export const idempotency =
     const key = keyOf(request);
     if (key === undefined) return next();
     const hash = sha256(stringify(request.body ?? null) ?? '');
-    const running: Kept = { hash, at: Date.now() };
+    let running: Kept = { hash, at: Date.now(), seed: newId() };
 
     if (!(await kept.create(key, running))) {
       const first = (await kept.get(key)) as Kept | undefined;
-      if (first && first.hash !== hash) throw keyReused();
+      const isSame = first?.hash === hash;
+      if (first && !isSame && !first.open) throw keyReused();
       if (first?.answer) {
         response.setHeader('Idempotent-Replayed', 'true');
         response.status(first.answer.status).json(first.answer.body);
         return;
       }
-      if (first && Date.now() - first.at < ABANDONED_MS)
+      if (first && !first.open && Date.now() - first.at < ABANDONED_MS)
         throw conflict('idempotency_in_progress', 'The first request with this Idempotency-Key is still running.');
+      if (isSame) running = { ...running, seed: first.seed };
       await kept.set(key, running);
     }
+    requestOf(request).mintId = minter(running.seed);
 
     const send = response.json.bind(response);
     response.json = (body: unknown) => {
@@ -122,7 +137,9 @@ export const idempotency =
                 body: withoutSecrets.has(response) ? withoutSecrets.get(response) : body,
               },
             } satisfies Kept)
-          : kept.remove(key);
+          : response.statusCode < 500
+            ? kept.remove(key)
+            : kept.set(key, { ...running, open: true } satisfies Kept);
       // the answer goes out once it is kept: a repeat that follows it at once must find it
       done.then(
         () => send(body),

@@ -29,6 +29,8 @@ interface RequestState {
   caller?: Caller;
   /** Name of the declared operation that it is, once that is known. */
   operation?: string;
+  /** Makes ids that a repeat of the request makes, too. */
+  mintId?: () => string;
 }
 
 const states = new WeakMap<object, RequestState>();
@@ -52,6 +54,9 @@ export function requestOf(request: Request): RequestState {
   if (!state) throw new Error('trackRequests is not mounted');
   return state;
 }
+
+/** Ids for what a request makes and gives no id for; a repeat under its Idempotency-Key gets the same. */
+export const mintOf = (request: Request): (() => string) => requestOf(request).mintId ?? newId;
 
 /** Remembers who asks. */
 export function setCaller(request: Request, caller: Caller): void {

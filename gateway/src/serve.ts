@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { requireAccess } from './auth/key-access.js';
 import { RequestForm, refuseOtherForms } from './files/multipart.js';
 import { idempotencySeed } from './idempotency.js';
-import { callerOf, parentOf, requestOf, type Caller } from './request.js';
+import { callerOf, mintOf, parentOf, requestOf, type Caller } from './request.js';
 import { methods, type Methods } from './routing.js';
 import { SharedReads } from './shared-reads.js';
 
@@ -24,6 +24,8 @@ export interface CallerContext {
   /** Where this product is for the caller: what addresses of files begin with. */
   origin: string;
   requestId: string;
+  /** An id for what is made without one; a repeat under the same Idempotency-Key gets the same. */
+  mintId: () => string;
   /** The `ETag` of what the caller has already, where it says so: then only what differs needs to be made. */
   knownTag?: string | undefined;
 }
@@ -176,6 +178,7 @@ export const contextOf = (request: Request, publicUrl: string, options = { unlim
   parent: parentOf(request, options),
   origin: originOf(request, publicUrl),
   requestId: requestOf(request).requestId,
+  mintId: mintOf(request),
   // one tag, as everybody sends it: of several, or any, the answer is made anew
   knownTag: /^(?:W\/)?"([^"]+)"$/.exec(request.get('if-none-match') ?? '')?.[1],
 });

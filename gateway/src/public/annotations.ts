@@ -1,5 +1,5 @@
 import { annotations as operations, lastSeen, type coordinates, type AnnotationJson } from '@symbio/api';
-import { invalidFields, newId } from '@symbio/kit';
+import { invalidFields } from '@symbio/kit';
 import type { CreateAnnotationRequest } from '@symbio/proto/annotation';
 import type { z } from 'zod';
 import type { Clients } from '../clients.js';
@@ -30,8 +30,8 @@ export function shapeOf(
 
 type Creation = z.output<typeof operations.annotationCreation>;
 
-const toCreation = (input: Creation, dryRun: boolean): CreateAnnotationRequest => ({
-  id: input.id ?? newId(),
+const toCreation = (input: Creation, dryRun: boolean, mintId: () => string): CreateAnnotationRequest => ({
+  id: input.id ?? mintId(),
   documentId: input.document_id,
   documentPageId: input.document_page_id,
   shape: shapeOf(input.coordinates, input.annotation_type),
@@ -68,13 +68,13 @@ export const annotations = ({ annotation }: Pick<Clients, 'annotation'>): Route[
   route(operations.getAnnotation, async ({ params }, { parent }) =>
     written((await annotation.getAnnotation(params, parent)).annotation),
   ),
-  route(operations.createAnnotation, async ({ body, query: { dry_run: dryRun = false } }, { parent }) => {
-    const answer = await annotation.createAnnotation(toCreation(body, dryRun), parent);
+  route(operations.createAnnotation, async ({ body, query: { dry_run: dryRun = false } }, { parent, mintId }) => {
+    const answer = await annotation.createAnnotation(toCreation(body, dryRun, mintId), parent);
     return written(answer.annotation, dryRun);
   }),
-  route(operations.createAnnotations, async ({ body, query: { dry_run: dryRun = false } }, { parent }) => {
+  route(operations.createAnnotations, async ({ body, query: { dry_run: dryRun = false } }, { parent, mintId }) => {
     const { results } = await annotation.createAnnotations(
-      { items: body.items.map((item) => toCreation(item, false)), allOrNothing: body.mode === 'all', dryRun },
+      { items: body.items.map((item) => toCreation(item, false, mintId)), allOrNothing: body.mode === 'all', dryRun },
       parent,
     );
     return batchAnswer(

@@ -1,5 +1,5 @@
 import { features as operations, lastSeen } from '@symbio/api';
-import { invalidFields, newId } from '@symbio/kit';
+import { invalidFields } from '@symbio/kit';
 import type { Coordinate } from '@symbio/proto/feature';
 import type { Clients } from '../clients.js';
 import { given } from '../input.js';
@@ -63,10 +63,10 @@ export const features = ({ feature }: Pick<Clients, 'feature'>): Route[] => [
   route(operations.getFeatureById, async ({ query }, { parent }) =>
     written((await feature.getFeature(query, parent)).feature),
   ),
-  route(operations.createFeature, async ({ body, query: { dry_run: dryRun = false } }, { parent }) => {
+  route(operations.createFeature, async ({ body, query: { dry_run: dryRun = false } }, { parent, mintId }) => {
     const answer = await feature.createFeature(
       {
-        id: body.id ?? newId(),
+        id: body.id ?? mintId(),
         projectId: body.project_id,
         name: body.name ?? '',
         landUse: body.land_use ?? [],

@@ -1,5 +1,5 @@
 import { lastSeen, mentions as operations } from '@symbio/api';
-import { invalidFields, newId, refuseFields } from '@symbio/kit';
+import { invalidFields, refuseFields } from '@symbio/kit';
 import type { CreateMentionRequest } from '@symbio/proto/feature';
 import type { Author } from '@symbio/proto/identity';
 import type { z } from 'zod';
@@ -44,8 +44,8 @@ function missingOf(input: Creation, { actor }: Caller): string[] {
   ];
 }
 
-const toCreation = (input: Creation, dryRun: boolean): CreateMentionRequest => ({
-  id: input.id ?? newId(),
+const toCreation = (input: Creation, dryRun: boolean, mintId: () => string): CreateMentionRequest => ({
+  id: input.id ?? mintId(),
   featureOfInterestId: input.feature_of_interest_id ?? '',
   sourceAnnotationId: input.source_annotation_id ?? '',
   projectId: input.project_id ?? '',
@@ -77,11 +77,11 @@ export const mentions = ({ feature, identity }: Pick<Clients, 'feature' | 'ident
   route(operations.getMention, async ({ params }, { parent }) =>
     written((await feature.getMention({ ...params, includeCurrentHistory: true }, parent)).mention),
   ),
-  route(operations.createMention, async ({ body, query: { dry_run: dryRun = false } }, { caller, parent }) => {
+  route(operations.createMention, async ({ body, query: { dry_run: dryRun = false } }, { caller, parent, mintId }) => {
     refuseFields(Object.fromEntries(missingOf(body, caller).map((name) => [name, `${name} is required`])));
-    return written((await feature.createMention(toCreation(body, dryRun), parent)).mention, dryRun);
+    return written((await feature.createMention(toCreation(body, dryRun, mintId), parent)).mention, dryRun);
   }),
-  route(operations.createMentions, async ({ body, query: { dry_run: dryRun = false } }, { caller, parent }) => {
+  route(operations.createMentions, async ({ body, query: { dry_run: dryRun = false } }, { caller, parent, mintId }) => {
     refuseFields(
       Object.fromEntries(
         body.items.flatMap((item, index) =>
@@ -90,7 +90,7 @@ export const mentions = ({ feature, identity }: Pick<Clients, 'feature' | 'ident
       ),
     );
     const { results } = await feature.createMentions(
-      { items: body.items.map((item) => toCreation(item, false)), allOrNothing: body.mode === 'all', dryRun },
+      { items: body.items.map((item) => toCreation(item, false, mintId)), allOrNothing: body.mode === 'all', dryRun },
       parent,
     );
     return batchAnswer(

@@ -1,5 +1,4 @@
 import { lastSeen, projects as operations } from '@symbio/api';
-import { newId } from '@symbio/kit';
 import type { ProjectFields } from '@symbio/proto/project';
 import type { z } from 'zod';
 import type { Clients } from '../clients.js';
@@ -70,8 +69,8 @@ export function projects({ project }: Pick<Clients, 'project'>): Route[] {
     route(operations.getProjectById, ({ query }, context) => oneProject(query, context)),
     route(operations.listCompanies, ({ query }, context) => companies(query, context)),
     route(operations.listCompaniesOfProjects, ({ query }, context) => companies(query, context)),
-    route(operations.createProject, async ({ body: { id = newId(), ...input } }, { parent }) => {
-      const answer = await project.createProject({ id, fields: toFields(input) }, parent);
+    route(operations.createProject, async ({ body: { id, ...input } }, { parent, mintId }) => {
+      const answer = await project.createProject({ id: id ?? mintId(), fields: toFields(input) }, parent);
       return { data: presentProject(required(answer.project)) };
     }),
     route(operations.updateProject, async ({ query: { id }, body }, { parent }) => {

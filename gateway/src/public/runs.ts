@@ -1,5 +1,5 @@
 import { runs as operations, type RunWriteJson } from '@symbio/api';
-import { newId, type CallParent } from '@symbio/kit';
+import type { CallParent } from '@symbio/kit';
 import type { Clients } from '../clients.js';
 import { given } from '../input.js';
 import { presentRun } from '../present/evidence.js';
@@ -80,10 +80,10 @@ export const runs = ({ annotation, feature }: Services): Route[] => [
       answer.pageInfo,
     );
   }),
-  route(operations.createRun, async ({ body }, { parent }) => {
+  route(operations.createRun, async ({ body }, { parent, mintId }) => {
     const { run } = await annotation.createRun(
       {
-        id: body.id ?? newId(),
+        id: body.id ?? mintId(),
         projectId: body.project_id,
         name: body.name,
         metadata: body.metadata,

@@ -1,5 +1,4 @@
 import { lastSeen, webhooks as operations } from '@symbio/api';
-import { newId } from '@symbio/kit';
 import type { Clients } from '../clients.js';
 import { required } from '../present/json.js';
 import { presentDelivery, presentWebhook } from '../present/webhooks.js';
@@ -15,8 +14,8 @@ export const webhooks = ({ webhook: service }: Pick<Clients, 'webhook'>): Route[
     const answer = await service.listWebhooks({ paging: slice(query), updatedAfter: sinceOf(query) }, parent);
     return listed(answer.webhooks.map(presentWebhook), answer.pageInfo);
   }),
-  route(operations.createWebhook, async ({ body }, { parent, caller }) => {
-    const { id = newId(), url, events, project_ids: projectIds = [] } = body;
+  route(operations.createWebhook, async ({ body }, { parent, caller, mintId }) => {
+    const { id = mintId(), url, events, project_ids: projectIds = [] } = body;
     // what a key made ends with the key
     const request = { id, url, events, projectIds, apiKeyId: caller.key?.id ?? '' };
     const { webhook, secret } = await service.createWebhook(request, parent);
@@ -47,8 +46,8 @@ export const webhooks = ({ webhook: service }: Pick<Clients, 'webhook'>): Route[
     const { webhook, secret } = await service.rotateWebhookSecret(params, parent);
     return { data: presentWebhook(required(webhook)), secret };
   }),
-  route(operations.testWebhook, async ({ params }, { parent }) => {
-    const { delivery } = await service.testWebhook({ ...params, deliveryId: newId() }, parent);
+  route(operations.testWebhook, async ({ params }, { parent, mintId }) => {
+    const { delivery } = await service.testWebhook({ ...params, deliveryId: mintId() }, parent);
     return { data: presentDelivery(required(delivery)) };
   }),
   route(operations.listDeliveries, async ({ params: { id: webhookId }, query }, { parent }) => {

@@ -1,13 +1,13 @@
 import { clientId } from '@symbio/api';
 import { Router } from 'express';
-import { invalidFields, newId, type CallParent } from '@symbio/kit';
+import { invalidFields, type CallParent } from '@symbio/kit';
 import type { ApiKey, KeyWrite } from '@symbio/proto/identity';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
 import { keepWithoutSecrets } from '../idempotency.js';
 import { body, paging, pathId, text } from '../input.js';
 import { list, moment, type Presented } from '../present/json.js';
-import { idOrNone, parentOf, query } from '../request.js';
+import { idOrNone, mintOf, parentOf, query } from '../request.js';
 import { methods } from '../routing.js';
 
 const creation = z.strictObject({
@@ -94,7 +94,7 @@ export function apiKeys({ identity, project }: Pick<Clients, 'identity' | 'proje
     post: [
       async (request, response) => {
         const parent = parentOf(request);
-        const { id = newId(), ...input } = body(request, creation);
+        const { id = mintOf(request)(), ...input } = body(request, creation);
         const projectIds = input.project_ids ?? [];
         await checkProjects(projectIds, parent);
         const { apiKey, key } = await identity.createApiKey(
@@ -129,7 +129,7 @@ export function apiKeys({ identity, project }: Pick<Clients, 'identity' | 'proje
     post: [
       async (request, response) => {
         const parent = parentOf(request);
-        const { rotation_id: rotationId = newId() } = body(request, rotation);
+        const { rotation_id: rotationId = mintOf(request)() } = body(request, rotation);
         const rotated = await identity.rotateApiKey({ id: pathId(request, 'API key'), rotationId }, parent);
         const [row] = await rowsOf(rotated.apiKey ? [rotated.apiKey] : [], parent);
         const repeated = { data: { ...row, message: ROTATED_BEFORE } };

@@ -1,13 +1,13 @@
 import { clientId } from '@symbio/api';
 import { Router } from 'express';
-import { isCalendarDate, isTimeOfDay, newId } from '@symbio/kit';
+import { isCalendarDate, isTimeOfDay } from '@symbio/kit';
 import type { SiteVisitFields } from '@symbio/proto/project';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
 import { body, given, pathId, text } from '../input.js';
 import { list } from '../present/json.js';
 import { presentSiteVisit } from '../present/projects.js';
-import { parentOf } from '../request.js';
+import { mintOf, parentOf } from '../request.js';
 import { methods } from '../routing.js';
 
 /**
@@ -60,7 +60,7 @@ export function siteVisits({ project }: Pick<Clients, 'project'>): Router {
     post: [
       async (request, response) => {
         const projectId = pathId(request, 'Project');
-        const { id = newId(), ...input } = body(request, creation);
+        const { id = mintOf(request)(), ...input } = body(request, creation);
         const { siteVisit } = await project.createSiteVisit(
           { id, projectId, fields: toFields(input) },
           parentOf(request),

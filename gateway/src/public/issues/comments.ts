@@ -1,5 +1,4 @@
 import { issueRelations as operations, lastSeen } from '@symbio/api';
-import { newId } from '@symbio/kit';
 import type { Clients } from '../../clients.js';
 import { presentComment } from '../../present/issues.js';
 import { required } from '../../present/json.js';
@@ -14,9 +13,9 @@ export const comments = ({ issue }: Pick<Clients, 'issue'>): Route[] => [
     const wanted = since ? all.filter(({ updatedAt }) => updatedAt && updatedAt > since) : all;
     return sliced(wanted.map(presentComment), query);
   }),
-  route(operations.createComment, async ({ body: { id = newId(), ...input } }, { parent }) => {
+  route(operations.createComment, async ({ body: { id, ...input } }, { parent, mintId }) => {
     const { comment } = await issue.createComment(
-      { id, issueId: input.issue_id ?? input.issueId ?? '', content: input.content },
+      { id: id ?? mintId(), issueId: input.issue_id ?? input.issueId ?? '', content: input.content },
       parent,
     );
     return { data: presentComment(required(comment)) };

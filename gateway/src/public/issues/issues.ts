@@ -1,5 +1,5 @@
 import { issues as operations, lastSeen } from '@symbio/api';
-import { AppError, newId, type CallParent } from '@symbio/kit';
+import { AppError, type CallParent } from '@symbio/kit';
 import type { IssueFields, ListIssuesRequest, UpdateIssueRequest } from '@symbio/proto/issue';
 import type { z } from 'zod';
 import type { Clients } from '../../clients.js';
@@ -63,8 +63,11 @@ export const issueList = ({ issue }: Pick<Clients, 'issue'>): Route[] => [
     oneIssue(await issue.getIssue(query, parent), origin),
   ),
   // minted here at the latest: the call to the service is then safe to repeat
-  route(operations.createIssue, async ({ body: { id = newId(), context, ...input } }, { parent, origin }) =>
-    oneIssue(await issue.createIssue({ id, fields: toFields(input), context: context ?? [] }, parent), origin),
+  route(operations.createIssue, async ({ body: { id, context, ...input } }, { parent, origin, mintId }) =>
+    oneIssue(
+      await issue.createIssue({ id: id ?? mintId(), fields: toFields(input), context: context ?? [] }, parent),
+      origin,
+    ),
   ),
   route(operations.updateIssue, async ({ query: { id }, body }, { parent, origin }) =>
     save(issue, { id, fields: toFields(body), expectedUpdatedAt: lastSeen(body) }, parent, origin),

@@ -23,7 +23,7 @@ afterEach(() => {
 /** A gateway whose subscriber is Nora; `rights` says what she may at the moment. */
 async function gateway() {
   const rights = { signedIn: true, project: true, checks: 0, onCheck: (): void => undefined };
-  const { broker, publish, watched } = fakeBroker();
+  const { broker, publish, reconnect, watched } = fakeBroker();
   let userChanged: Parameters<Callers['onUserChanged']>[0] = () => undefined;
   const callers: Pick<Callers, 'again' | 'onUserChanged'> = {
     again: () => (rights.signedIn ? Promise.resolve(nora) : Promise.reject(unauthenticated())),
@@ -47,6 +47,7 @@ async function gateway() {
     url,
     rights,
     publish,
+    reconnect,
     watched,
     changeUser: (entityId: string) => userChanged({ entityId, rev: 7, at: '2026-01-15T12:00:00.000Z' } as never),
     /** Opens a stream and collects what comes until it ends. */
@@ -89,6 +90,13 @@ describe('a live stream', () => {
     publish(...changeOf('d-own'));
     await stream.until('d-own');
     expect(stream.received()).not.toContain('d-other');
+  });
+
+  it('ends when changes may have been missed, so that its reader reads afresh', async () => {
+    const { reconnect, listen } = await gateway();
+    const streams = [await listen(), await listen('')];
+    reconnect();
+    await Promise.all(streams.map(({ ended }) => ended));
   });
 
   it('sends a user their own change alone, so that the page reads what they may now', async () => {

@@ -93,7 +93,8 @@ const ownChange = ({ entityId, rev, at }: EventEnvelope): LiveChange => ({
 
 /**
  * GET /api/events?project_id=: a server-sent event stream of what changed in a project the caller may see. It ends with the
- * access token it was opened with, when the account is disabled, and when the project is no longer for the caller.
+ * access token it was opened with, when the account is disabled, when the project is no longer for the caller, and when
+ * this gateway lost its connection to the broker for a while.
  */
 export function live(
   { project }: Pick<Clients, 'project'>,
@@ -119,6 +120,13 @@ export function live(
     const message = messageOf(presence);
     for (const reader of channels.of(presence.project_id)) send(reader, message);
   });
+  /** Ends all streams; readers connect again, not all of them in the same moment. */
+  const end = (): void => {
+    for (const { response } of channels.all())
+      response.end(`retry: ${Math.round(RECONNECT_MS * (0.2 + Math.random()))}\n\n`);
+  };
+  // what changed while nothing was heard is read afresh
+  const unwatchReconnects = broker.onReconnect(end);
   callers.onUserChanged((envelope) => {
     for (const subscriber of channels.all()) {
       if (subscriber.userId !== envelope.entityId) continue;
@@ -212,10 +220,9 @@ export function live(
     router,
     close: () => {
       unwatchPresence();
+      unwatchReconnects();
       channels.close();
-      // another gateway takes them on, not all of them in the same moment
-      for (const { response } of channels.all())
-        response.end(`retry: ${Math.round(RECONNECT_MS * (0.2 + Math.random()))}\n\n`);
+      end();
     },
   };
 }

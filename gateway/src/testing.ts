@@ -60,6 +60,8 @@ export function memoryBucket(): KeyValue & { values: Map<string, unknown> } {
 export interface FakeBroker {
   broker: Broker;
   publish: (subject: string, envelope: Partial<EventEnvelope>) => void;
+  /** Says that the connection was lost for a while. */
+  reconnect: () => void;
   /** Filters that somebody watches at the moment. */
   watched: () => string[];
 }
@@ -78,8 +80,14 @@ export function fakeBroker(): FakeBroker {
   const broadcast: Broker['broadcast'] = (subject, body) => {
     for (const { filter, handle } of watchers) if (matcher(filter).test(subject)) handle(subject, body);
   };
+  const listeners = new Set<() => void>();
+  const onReconnect: Broker['onReconnect'] = (listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
   return {
-    broker: { watch, broadcast, ready: () => Promise.resolve(true) } as unknown as Broker,
+    broker: { watch, broadcast, onReconnect, ready: () => Promise.resolve(true) } as unknown as Broker,
+    reconnect: () => listeners.forEach((listener) => listener()),
     publish: (subject, envelope) => broadcast(subject, { actor: {}, data: {}, ...envelope }),
     watched: () => [...watchers].map(({ filter }) => filter),
   };

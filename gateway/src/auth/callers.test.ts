@@ -13,7 +13,7 @@ const person = Caller.create({ userId: 'u1', authorId: 'a1', name: 'Nora', role:
 const ofKey = Caller.create({ ...person, projectIds: ['p1'], apiKeyId: 'k1', access: 'read' });
 
 async function gateway(identity: Partial<CallersOptions['identity']> = {}) {
-  const { broker, publish } = fakeBroker();
+  const { broker, publish, reconnect } = fakeBroker();
   const asked = { user: 0, key: 0 };
   const callers = createCallers({
     broker,
@@ -41,10 +41,18 @@ async function gateway(identity: Partial<CallersOptions['identity']> = {}) {
     const response = await fetch(url + path, { headers: { authorization: `Bearer ${credentials}` } });
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
-  return { callers, publish, asked, get };
+  return { callers, publish, reconnect, asked, get };
 }
 
 describe('who calls', () => {
+  it('is asked again when changes of users may have been missed', async () => {
+    const { get, reconnect, asked } = await gateway();
+    await get('good');
+    reconnect();
+    await get('good');
+    expect(asked.user).toBe(2);
+  });
+
   it('is asked of the identity service once, and again when the user is another', async () => {
     const { get, publish, asked } = await gateway();
     await get('good');

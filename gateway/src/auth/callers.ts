@@ -80,6 +80,11 @@ export function createCallers({ verifier, identity, tokens, broker }: CallersOpt
     for (const [key, { userId, apiKeyId }] of cache)
       if (userId === entityId || apiKeyId === entityId) cache.delete(key);
   };
+  // who changed while nothing was heard is not known
+  broker.onReconnect(() => {
+    changes++;
+    cache.clear();
+  });
   watchEvents(broker, apiKeyEvents.revoked, forget);
   watchEvents(broker, apiKeyEvents.rotated, forget);
   watchEvents(broker, userEvents.changed, (change) => {

@@ -15,6 +15,14 @@ afterAll(() => Promise.all(brokers.map((broker) => broker.drain())));
 
 const more = (value: unknown): number => (typeof value === 'number' ? value : 0) + 1;
 
+it('a connection that was lost for a while says so once it is back', async () => {
+  const [broker] = brokers as [Broker];
+  const back = new Promise<void>((resolve) => broker.onReconnect(resolve));
+  await broker.connection.reconnect();
+  await back;
+  expect(await broker.ready()).toBe(true);
+});
+
 describe('a value that depends on the one there is', () => {
   it('is set from nothing, from a value, and after its removal', async () => {
     const [bucket] = buckets;

@@ -24,7 +24,12 @@ function setUp(known: Record<string, Record<string, string>>) {
   const listVisibleProjects = jest.fn((_request: object, { actor: { sub, role } }: { actor: Actor }) =>
     Promise.resolve(role === 'administrator' ? { all: true, roles: {} } : { all: false, roles: known[sub] ?? {} }),
   );
-  const broker: Pick<Broker, 'watch'> = {
+  const reconnected: (() => void)[] = [];
+  const broker: Pick<Broker, 'watch' | 'onReconnect'> = {
+    onReconnect(listener) {
+      reconnected.push(listener);
+      return () => undefined;
+    },
     watch(subject, handle) {
       watchers.push({ pattern: new RegExp(`^${subject.replaceAll('.', '\\.').replaceAll('*', '[^.]+')}$`), handle });
       return () => undefined;
@@ -34,7 +39,9 @@ function setUp(known: Record<string, Record<string, string>>) {
     for (const { pattern, handle } of watchers) if (pattern.test(subject)) handle(subject, { data });
   };
   const client = { checkAccess, listVisibleProjects };
-  return { access: projectAccess(client as never, broker), checkAccess, listVisibleProjects, publish, known };
+  const reconnect = (): void => reconnected.forEach((listener) => listener());
+  const access = projectAccess(client as never, broker);
+  return { access, checkAccess, listVisibleProjects, publish, reconnect, known };
 }
 
 const ann = person({ sub: 'ann' });
@@ -65,6 +72,16 @@ describe('Access to a project', () => {
     expect(await code(access.require(context(ann), 'p2', 'viewer'))).toBe('NOT_FOUND: Project not found');
     expect(await code(access.require(context(ann), 'p9', 'viewer'))).toBe('NOT_FOUND: Project not found');
     expect(await code(access.require(context(ann), '', 'viewer'))).toBe('NOT_FOUND: Project not found');
+  });
+
+  it('is asked for again when changes of it may have been missed', async () => {
+    const { access, known, reconnect } = setUp({ ann: { p1: 'editor' } });
+    await access.require(context(ann), 'p1', 'editor');
+    await access.visible(context(ann));
+    known['ann'] = {};
+    reconnect();
+    expect(await code(access.require(context(ann), 'p1', 'editor'))).toBe('NOT_FOUND: Project not found');
+    expect(await access.visible(context(ann))).toEqual([]);
   });
 
   it('names what was asked for in its refusal', async () => {

@@ -69,7 +69,7 @@ function personOf(data: unknown): string | undefined {
 /** Access as the project service says it is, kept for a moment and forgotten when access changes. */
 export function projectAccess(
   projects: Pick<Client<typeof ProjectServiceService>, 'checkAccess' | 'listVisibleProjects'>,
-  broker: Pick<Broker, 'watch'>,
+  broker: Pick<Broker, 'watch' | 'onReconnect'>,
 ): ProjectAccess {
   const roles = new LRUCache<string, KnownRole>({ max: CACHE_ENTRIES, ...ageing });
   const lists = new LRUCache<string, KnownList>({
@@ -88,6 +88,12 @@ export function projectAccess(
   }
   for (const type of [accessEvents.changed, projectEvents.created, projectEvents.deleted])
     watchEvents(broker, type, ({ scope, data }) => forget(scope, personOf(data)));
+  // what changed while nothing was heard is not known
+  broker.onReconnect(() => {
+    changes++;
+    roles.clear();
+    lists.clear();
+  });
 
   /** API keys see less than their owner, and an administrator who no longer is one less than before: both are part of who asks. */
   const callerOf = ({ actor }: CallContext): string =>

@@ -74,6 +74,11 @@ export interface Broker {
   broadcast(subject: string, body: unknown): void;
   /** Every message of a subject as it passes by, without keeping a place (live views, caches). */
   watch(subject: string, handle: (subject: string, body: unknown) => void): () => void;
+  /**
+   * Calls back when the connection is there again after it was lost: what `watch` would have seen meanwhile is gone.
+   * @returns ends it
+   */
+  onReconnect(listener: () => void): () => void;
   /** Values that every copy of a process shares, each forgotten after a time. */
   keyValue(bucket: string, maxAgeMs: number): Promise<KeyValue>;
   /** Answers when the server does. */
@@ -116,6 +121,7 @@ export async function connectBroker(url: string, name: string, log: Logger, repl
   };
   /** Why the connection is broken; undefined while it is not. */
   let broken: unknown;
+  const reconnected = new Set<() => void>();
   void (async () => {
     for await (const { type, data } of connection.status()) {
       log.debug({ type, data }, 'nats');
@@ -124,6 +130,7 @@ export async function connectBroker(url: string, name: string, log: Logger, repl
       else if (type === Events.Reconnect) {
         broken = undefined;
         void remake(made, connection, log);
+        for (const listener of reconnected) listener();
       }
     }
   })();
@@ -189,6 +196,10 @@ export async function connectBroker(url: string, name: string, log: Logger, repl
         },
       });
       return () => subscription.unsubscribe();
+    },
+    onReconnect(listener) {
+      reconnected.add(listener);
+      return () => reconnected.delete(listener);
     },
     async keyValue(bucket, maxAgeMs) {
       const values = await make(`bucket ${bucket}`, async () => {

@@ -160,6 +160,8 @@ describe('an issue', () => {
       await other.getByRole('textbox', { name: 'Title' }).fill('Grey tiles in the viewer');
       await save(other);
       await other.getByRole('heading', { level: 1, name: /Grey tiles in the viewer/ }).waitFor();
+      // shown before it is saved: the other change is to come after it
+      await other.getByRole('button', { name: 'Edit title', disabled: false }).waitFor();
       await save(page);
       await page.getByRole('button', { name: 'Keep mine' }).waitFor();
       await page.getByText('Grey tiles in the viewer').first().waitFor();

@@ -150,7 +150,16 @@ const page = fields({
 export type PageRow = RowOf<typeof page>;
 
 /** `_id` is project and document. */
-const uploadIntent = fields({ _id: text, documentId: text, projectId: text, since: moment });
+const uploadIntent = fields({
+  _id: text,
+  documentId: text,
+  projectId: text,
+  since: moment,
+  /** The upload that began last under this id; rows of earlier versions have none. */
+  by: { type: String },
+  /** Since when its files are being removed: until that is done no other upload begins under this id. */
+  removing: { type: Date },
+});
 /** An upload whose end is not known yet. */
 export type UploadIntentRow = ValuesOf<typeof uploadIntent>;
 

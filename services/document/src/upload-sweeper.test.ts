@@ -15,6 +15,7 @@ it('removes the files of uploads that never became a document, and of no others 
     { id: 'lost', projectId: 'p' },
     { id: 'recorded', projectId: 'p' },
     { id: 'elsewhere', projectId: 'p' },
+    { id: 'begun anew', projectId: 'p' },
   ];
   const documents: Record<string, string> = { recorded: 'p', elsewhere: 'another project' };
   const sweeper = new UploadSweeper({
@@ -23,6 +24,7 @@ it('removes the files of uploads that never became a document, and of no others 
         asked.push(clock.now().getTime() - moment.getTime());
         return Promise.resolve(old);
       },
+      giveUp: ({ id }) => Promise.resolve(id !== 'begun anew'),
       end({ id }) {
         ended.push(id);
         return Promise.resolve();

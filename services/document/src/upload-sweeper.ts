@@ -10,7 +10,7 @@ const GIVEN_UP_MS = 24 * 3_600_000;
 export const UPLOAD_SWEEP_MS = 3_600_000;
 
 export interface UploadSweeperOptions {
-  intents: Pick<UploadIntents, 'before' | 'end'>;
+  intents: Pick<UploadIntents, 'before' | 'giveUp' | 'end'>;
   repository: Pick<DocumentRepository, 'find'>;
   blobs: Pick<BlobStore, 'removePrefix' | 'removeAbandoned'>;
   clock: Clock;
@@ -34,6 +34,8 @@ export class UploadSweeper {
     for (const intent of await intents.before(begunBefore)) {
       const row = await repository.find(intent.id);
       if (row?.projectId !== intent.projectId) {
+        // begun anew since it was looked for: not over yet
+        if (!(await intents.giveUp(intent))) continue;
         await blobs.removePrefix(documentPrefix(intent.projectId, intent.id));
         log.warn({ document_id: intent.id }, 'removed a file whose document was never recorded');
       }

@@ -45,13 +45,28 @@ function memoryStore(files = new Map<string, Buffer>()) {
   return { blobs, removed, files };
 }
 
+/** What is written down of uploads, as in the database: the last one to begin under an id has it. */
+function memoryIntents(): UploadOptions['intents'] {
+  const owners = new Map<string, string>();
+  let begun = 0;
+  return {
+    begin({ id, projectId }) {
+      const by = String(++begun);
+      owners.set(id, by);
+      return Promise.resolve({ id, projectId, by });
+    },
+    giveUp: ({ id, by }) => Promise.resolve(owners.get(id) === by),
+    end: ({ id, by }) => Promise.resolve(void (owners.get(id) === by && owners.delete(id))),
+  };
+}
+
 const uploads = (options: Partial<UploadOptions>): Uploads =>
   new Uploads({
     repository: { find: () => Promise.resolve(null) },
     writer: { insert: (_, values) => Promise.resolve({ ...values, _id: ID } as DocumentRow) },
     access: { require: () => Promise.resolve('editor'), visible: () => Promise.resolve([]) },
     blobs: memoryStore().blobs,
-    intents: { begin: () => Promise.resolve(), end: () => Promise.resolve() },
+    intents: memoryIntents(),
     ...options,
   });
 
@@ -85,16 +100,50 @@ describe('an upload whose record can not be created (DOC-36, ERR-19)', () => {
   });
 });
 
+describe('an upload that is repeated while the first one still runs, perhaps in another process', () => {
+  it('keeps the file that it took over from the first one, which fails then', async () => {
+    const { blobs, removed, files } = memoryStore();
+    const shared = { blobs, intents: memoryIntents() };
+    const repeat = uploads(shared);
+    const first = uploads({
+      ...shared,
+      writer: {
+        // the file is stored; before it is recorded whoever sent it goes away and sends it again
+        async insert() {
+          await repeat.upload(sending(PDF), context());
+          throw new Error('no database');
+        },
+      },
+    });
+    await expect(first.upload(sending(PDF), context())).rejects.toThrow('Failed to create document');
+    expect(removed).toEqual([]);
+    expect(files.has(KEY)).toBe(true);
+  });
+
+  it('leaves a file to the sweeper when nothing can be written down', async () => {
+    const { blobs, removed } = memoryStore();
+    const intents = { ...memoryIntents(), giveUp: () => Promise.reject(new Error('no database')) };
+    const insert = () => Promise.reject(new Error('no database'));
+    await expect(uploads({ blobs, intents, writer: { insert } }).upload(sending(PDF), context())).rejects.toThrow();
+    expect(removed).toEqual([]);
+  });
+});
+
 describe('what is written down about an upload before and after it (DOC-36)', () => {
   const recordedIntents = () => {
     const words: string[] = [];
     const record =
-      (word: string) =>
+      <T>(word: string, answer: T) =>
       ({ id, projectId }: { id: string; projectId: string }) => {
         words.push(`${word} ${projectId} ${id}`);
-        return Promise.resolve();
+        return Promise.resolve(answer);
       };
-    return { words, intents: { begin: record('begun'), end: record('ended') } };
+    const intents: UploadOptions['intents'] = {
+      begin: record('begun', { id: ID, projectId: 'p', by: 'this one' }),
+      giveUp: record('given up', true),
+      end: record('ended', undefined),
+    };
+    return { words, intents };
   };
 
   it('is its beginning and its end', async () => {
@@ -103,15 +152,15 @@ describe('what is written down about an upload before and after it (DOC-36)', ()
     expect(words).toEqual([`begun p ${ID}`, `ended p ${ID}`]);
   });
 
-  it('is its beginning alone when it fails, so that what is left of it is found', async () => {
+  it('is also that it failed, before its file is removed', async () => {
     const { words, intents } = recordedIntents();
     const insert = () => Promise.reject(new Error('no database'));
     await expect(uploads({ intents, writer: { insert } }).upload(sending(PDF), context())).rejects.toThrow();
-    expect(words).toEqual([`begun p ${ID}`]);
+    expect(words).toEqual([`begun p ${ID}`, `given up p ${ID}`, `ended p ${ID}`]);
   });
 
   it('that can not be written down at the end is no reason to fail', async () => {
-    const intents = { begin: () => Promise.resolve(), end: () => Promise.reject(new Error('no database')) };
+    const intents = { ...memoryIntents(), end: () => Promise.reject(new Error('no database')) };
     await expect(uploads({ intents }).upload(sending(PDF), context())).resolves.toMatchObject({ _id: ID });
   });
 });
@@ -161,10 +210,10 @@ it('a caller who may not enter the project stores nothing', async () => {
 });
 
 it('a caller who went away before the end stores nothing', async () => {
-  const { blobs, removed } = memoryStore();
+  const { blobs, files } = memoryStore();
   const gone = AbortSignal.abort();
   await expect(uploads({ blobs }).upload(sending(PDF), context(gone))).rejects.toMatchObject({ code: 'CANCELLED' });
-  expect(removed).toEqual([FOLDER]);
+  expect(files.size).toBe(0);
 });
 
 /** A function that gives one answer after the other. */

@@ -31,14 +31,14 @@ import {
   PDF_TYPE,
   titleOf,
 } from './upload-checks.js';
-import type { UploadIntents } from './upload-intent-repository.js';
+import type { UploadIntent, UploadIntents } from './upload-intent-repository.js';
 
 export interface UploadOptions {
   repository: Pick<DocumentRepository, 'find'>;
   writer: Pick<DocumentWriter, 'insert'>;
   access: ProjectAccess;
   blobs: Pick<BlobStore, 'put' | 'createReadStream' | 'removePrefix'>;
-  intents: Pick<UploadIntents, 'begin' | 'end'>;
+  intents: Pick<UploadIntents, 'begin' | 'giveUp' | 'end'>;
 }
 
 interface CheckedHeader {
@@ -79,7 +79,7 @@ export class Uploads {
     const key = originalKey(header.projectId, header.id);
     const sent = new Fingerprint();
     const checked = Readable.from(await checkedBody(body, sent, context.signal), { objectMode: false });
-    await this.#o.intents.begin(header);
+    const intent = await this.#o.intents.begin(header);
     let blob: StoredBlob;
     let ours = true;
     try {
@@ -95,19 +95,19 @@ export class Uploads {
     try {
       if (context.signal.aborted) throw cancelled();
       const row = (await this.#insert(header, blob, context)) ?? (await this.#recorded(header, blob));
-      await this.#ended(header, context);
+      await this.#ended(intent, context);
       return row;
     } catch (error) {
-      if (!(await this.#isRecorded(header, ours))) await this.#removeFiles(header);
+      if (!(await this.#isRecorded(header, ours))) await this.#removeFiles(intent, context);
       if (error instanceof AppError) throw error;
       throw new AppError('INTERNAL', 'create_failed', 'Failed to create document', { cause: error });
     }
   }
 
   /** What is not written down here is found by the sweeper. */
-  async #ended(header: CheckedHeader, { log }: CallContext): Promise<void> {
+  async #ended(intent: UploadIntent, { log }: CallContext): Promise<void> {
     await this.#o.intents
-      .end(header)
+      .end(intent)
       .catch((error: unknown) => log.warn({ err: error }, 'the end of an upload could not be written down'));
   }
 
@@ -121,8 +121,15 @@ export class Uploads {
     }
   }
 
-  #removeFiles({ id, projectId }: CheckedHeader): Promise<void> {
-    return this.#o.blobs.removePrefix(documentPrefix(projectId, id));
+  /** Removes what an upload stored, unless another one under the same id, perhaps in another process, relies on it. */
+  async #removeFiles(intent: UploadIntent, context: CallContext): Promise<void> {
+    const isOurs = await this.#o.intents.giveUp(intent).catch((error: unknown) => {
+      context.log.warn({ err: error }, 'a file without a record is left to the sweeper');
+      return false;
+    });
+    if (!isOurs) return;
+    await this.#o.blobs.removePrefix(documentPrefix(intent.projectId, intent.id));
+    await this.#ended(intent, context);
   }
 
   #insert(
@@ -242,6 +249,7 @@ async function checkedBody(
       sent.add(chunk);
       yield chunk;
     }
+    if (signal.aborted) throw cancelled();
   })();
 }
 

@@ -61,19 +61,23 @@ describe('work that is asked for more often than it has to be done', () => {
     expect(keys).toEqual(['a', 'a']);
   });
 
-  it('begins nothing after its end, which waits for what is in flight', async () => {
+  it('begins nothing after its end, which waits for what is in flight and does what was asked for', async () => {
     const { work, keys, end } = heldWork();
     const coalesced = new Coalesced(work, { what: 'work', gapMs: GAP_MS, log });
     coalesced.ask('a');
     coalesced.ask('a');
+    coalesced.ask('at rest');
     let isStopped = false;
     void coalesced.stop().then(() => (isStopped = true));
-    await jest.advanceTimersByTimeAsync(0);
-    expect(isStopped).toBe(false);
-    await end();
-    expect(isStopped).toBe(true);
     coalesced.ask('b');
+    await jest.advanceTimersByTimeAsync(0);
+    await end();
+    await end();
+    expect(keys).toEqual(['a', 'at rest', 'a']);
+    expect(isStopped).toBe(false);
+    await end(new Error('no database'));
+    expect(isStopped).toBe(true);
     await jest.advanceTimersByTimeAsync(60_000);
-    expect(keys).toEqual(['a']);
+    expect(keys).toEqual(['a', 'at rest', 'a']);
   });
 });

@@ -36,11 +36,22 @@ export class Coalesced {
     else this.#run(key);
   }
 
-  /** Begins nothing any more and waits for what is in flight. */
+  /**
+   * Takes nothing more, waits for what is in flight and does at once what was asked for meanwhile: this process may have no
+   * successor that would. What fails now is not tried again.
+   */
   async stop(): Promise<void> {
     this.#stopped = true;
     for (const { timer } of this.#busy.values()) clearTimeout(timer);
-    await Promise.all([...this.#busy.values()].flatMap(({ run }) => run ?? []));
+    await Promise.all(
+      [...this.#busy].map(async ([key, state]) => {
+        await state.run;
+        if (!state.again) return;
+        await this.#work(key).catch((error: unknown) =>
+          this.#o.log.warn({ err: error, key }, `${this.#o.what} failed at the end`),
+        );
+      }),
+    );
   }
 
   #run(key: string): void {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { format, type FormatConfig } from 'oxfmt';
 import { catalogueRows } from '@symbio/proto/catalogue';
 import { repoRoot } from '../dev/paths.js';
+import { dashboardFiles } from '../chart/dashboards.js';
 import { processesFile } from '../chart/processes.js';
 import { topology, type ProcessEntry } from '../topology.js';
 
@@ -83,6 +84,9 @@ const FILES: Readonly<Record<string, () => string>> = {
   'charts/symbio/files/processes.yaml': processesFile,
   'charts/symbio/files/symbio-realm.json': () =>
     fs.readFileSync(path.join(repoRoot, 'k8s', 'dev', 'keycloak', 'symbio-realm.json'), 'utf8'),
+  ...Object.fromEntries(
+    Object.entries(dashboardFiles).map(([name, text]) => [`charts/symbio/files/dashboards/${name}.json`, text]),
+  ),
 };
 
 /** Names of the documents with a part that is drawn, and of the files that are. */

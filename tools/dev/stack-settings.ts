@@ -157,7 +157,8 @@ export function readSecrets(dataDir: string): StackSecrets {
 }
 
 function newSigningKey(): string {
-  return JSON.stringify(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }));
+  const key = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+  return JSON.stringify({ ...key, iat: Math.floor(Date.now() / 1000) });
 }
 
 /** The public halves of all keys, as a JWK set with the names of the processes as `kid`. */

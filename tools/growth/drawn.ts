@@ -6,6 +6,7 @@ import { catalogueRows } from '@symbio/proto/catalogue';
 import { repoRoot } from '../dev/paths.js';
 import { dashboardFiles } from '../chart/dashboards.js';
 import { processesFile } from '../chart/processes.js';
+import { valuesTable } from '../chart/values-table.js';
 import { topology, type ProcessEntry } from '../topology.js';
 
 const BEGIN = '<!-- drawn by npm run docs -->';
@@ -77,6 +78,7 @@ const PARTS: Readonly<Record<string, () => string>> = {
   'README.md': services,
   'docs/architecture.md': processes,
   'docs/decisions/README.md': decisions,
+  'charts/symbio/README.md': valuesTable,
 };
 
 /** Files that are drawn whole: the chart reads nothing outside its own folder. */

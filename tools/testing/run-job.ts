@@ -37,6 +37,10 @@ export async function runJob(job: Job): Promise<Finished> {
   const problems = [...outcome.problems, ...(job.report === undefined || report ? [] : [output])];
   const text = [
     `${job.name}: ${outcome.passed} passed, ${outcome.failed} failed, ${outcome.seconds.toFixed(1)} s`,
+    ...output
+      .split('\n')
+      .filter((line) => outcome.failed === 0 && job.tells?.test(line))
+      .map((line) => `  ${line}`),
     ...problems.map((problem) => `\n${excerpt(problem, logFile)}\n`),
   ].join('\n');
   return { outcome, text, report };

@@ -16,6 +16,8 @@ export interface Job {
   env?: Record<string, string>;
   /** Set for a jest project: where its report is written. */
   report?: string;
+  /** Lines of its output that are shown although it is well. */
+  tells?: RegExp;
   /** Set where it is well when no test fits. */
   mayBeEmpty?: boolean;
 }
@@ -66,12 +68,21 @@ export const protoJob: Job = {
   cwd: 'proto',
 };
 
+/** The chart, as far as Helm and the other programs for it are on the PATH; it says what it left out. */
+export const chartJob: Job = {
+  name: 'chart',
+  groups: ['static', 'chart'],
+  command: ['tsx/dist/cli.mjs', 'tools/chart/main.ts'],
+  tells: /left out/i,
+};
+
 /** The checks that use one processor each and need nothing of one another; the longest first. */
 export const sideBySide: readonly Job[] = [
   lintJob(),
   typesJob,
   { name: 'web build', groups: ['static', 'e2e'], command: ['vite/bin/vite.js', 'build'], cwd: 'web' },
   protoJob,
+  chartJob,
   formatJob(),
 ];
 

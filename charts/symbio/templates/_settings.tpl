@@ -212,8 +212,20 @@ FILES_SECRET: [FILES_SECRET_PREVIOUS]
 SMTP_URL: [MAIL_FROM]
 {{- end -}}
 
-{{/* The environment of a process: (dict "root" $ "name" process "process" entry). */}}
+{{/* The environment of a process: (dict "root" $ "name" process "process" entry). What values say of it comes last, and wins. */}}
 {{- define "symbio.env" -}}
+{{- $env := list -}}
+{{- $own := .process.values.env | default dict -}}
+{{- range include "symbio.ownEnv" . | fromYamlArray -}}
+{{- if not (hasKey $own .name) }}{{ $env = append $env . }}{{ end -}}
+{{- end -}}
+{{- range $name, $value := $own -}}
+{{- $env = append $env (dict "name" $name "value" (toString $value)) -}}
+{{- end -}}
+{{- toYaml $env -}}
+{{- end -}}
+
+{{- define "symbio.ownEnv" -}}
 {{- $context := . -}}
 {{- $root := .root -}}
 {{- $ports := dict "grpc" "GRPC" "admin" "ADMIN" "files" "FILES" "http" "" -}}
@@ -250,10 +262,6 @@ SMTP_URL: [MAIL_FROM]
   value: {{ . | quote }}
 - name: OTEL_SERVICE_NAME
   value: {{ $context.name }}
-{{- end }}
-{{- range $name, $value := .process.values.env }}
-- name: {{ $name }}
-  value: {{ $value | quote }}
 {{- end }}
 {{- end -}}
 

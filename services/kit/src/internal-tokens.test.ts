@@ -1,7 +1,7 @@
 import { createPrivateKey, type JsonWebKey } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { serviceActor, type Actor } from './actor.js';
-import { internalTokens } from './internal-tokens.js';
+import { internalTokens, signingKeyMade } from './internal-tokens.js';
 import { forgedTokens, testKeys, testTokens } from './testing/keys.js';
 
 const actor: Actor = {
@@ -112,5 +112,15 @@ describe('internal tokens', () => {
     expect(() => internalTokens({ name: 'gateway', signingKey, publicKeys })).toThrow(
       'INTERNAL_SIGNING_KEY is not the key that INTERNAL_PUBLIC_KEYS has for "gateway"',
     );
+  });
+});
+
+describe('a signing key', () => {
+  it('says when it was made, where its maker wrote that down', () => {
+    const key = JSON.parse(testKeys('identity').INTERNAL_SIGNING_KEY) as JsonWebKey;
+    expect(signingKeyMade(JSON.stringify({ ...key, iat: 1_790_000_000 }))).toBe(1_790_000_000);
+    expect(signingKeyMade(JSON.stringify(key))).toBeUndefined();
+    const pem = createPrivateKey({ key, format: 'jwk' }).export({ format: 'pem', type: 'pkcs8' });
+    expect(signingKeyMade(pem.toString())).toBeUndefined();
   });
 });

@@ -89,7 +89,7 @@ export class WorkQueue<T> {
     await this.#ensureStreams();
     for (const kind of new Set(this.#spec.lanes.flatMap(({ kinds }) => kinds)))
       for (let priority = JOB_PRIORITY.min; priority <= JOB_PRIORITY.max; priority++)
-        await this.#options.broker.ensureDurable(durableOf(kind, priority));
+        await this.#options.broker.ensureDurable(jobDurable(kind, priority));
   }
 
   async start(): Promise<void> {
@@ -168,7 +168,7 @@ export class WorkQueue<T> {
 
   async #take({ kind, priority }: Waiting): Promise<JsMsg | undefined> {
     const { broker } = this.#options;
-    const spec = durableOf(kind, priority);
+    const spec = jobDurable(kind, priority);
     if (!this.#durables.has(spec.durable)) {
       await broker.ensureDurable(spec);
       this.#durables.add(spec.durable);
@@ -241,7 +241,7 @@ export class WorkQueue<T> {
 class Unreadable extends Error {}
 
 /** The durable consumer of one kind of job and one priority, which all workers share. */
-const durableOf = (kind: string, priority: number): DurableSpec => ({
+export const jobDurable = (kind: string, priority: number): DurableSpec => ({
   stream: jobStream(kind).name,
   durable: `${consumerOf(kind)}-${priority}`,
   filter: jobSubject(kind, priority),

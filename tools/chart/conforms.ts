@@ -1,0 +1,37 @@
+/** kubeconform over everything that is rendered, where schemas are to be had. */
+import type { Findings, Rendered } from './findings.js';
+import { isThere, run } from './renders.js';
+
+/** Schemas of the kinds of others. */
+const OTHERS =
+  'https://raw.githubusercontent.com/datreeio/CRDs-catalog/main/{{.Group}}/{{.ResourceKind}}_{{.ResourceAPIVersion}}.json';
+/** Milliseconds to find out whether schemas can be fetched. */
+const REACH_MS = 3_000;
+
+/** Where schemas are: KUBE_SCHEMAS (a folder or an address as kubeconform takes them), or its default on the web. */
+async function locations(): Promise<string[] | undefined> {
+  const given = process.env.KUBE_SCHEMAS;
+  if (given) return given.split(',').flatMap((place) => ['-schema-location', place]);
+  const isReached = await fetch('https://raw.githubusercontent.com/yannh/kubernetes-json-schema/master/README.md', {
+    method: 'HEAD',
+    signal: AbortSignal.timeout(REACH_MS),
+  }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  return isReached ? ['-schema-location', 'default', '-schema-location', OTHERS] : undefined;
+}
+
+/** Everything that is not as the schemas of Kubernetes and of the operators say. */
+export async function conforms(rendered: readonly Rendered[]): Promise<Findings> {
+  if (!(await isThere('kubeconform'))) return { wrong: [], leftOut: 'because it is not on the PATH' };
+  const where = await locations();
+  if (!where)
+    return { wrong: [], leftOut: 'because its schemas cannot be fetched; KUBE_SCHEMAS names a folder of them' };
+  const wrong: string[] = [];
+  for (const { set, manifests } of rendered)
+    await run('kubeconform', ['-strict', '-kubernetes-version', '1.30.0', ...where], manifests).catch((error: Error) =>
+      wrong.push(`${set.name}: ${error.message}`),
+    );
+  return { wrong };
+}

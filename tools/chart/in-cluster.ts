@@ -1,0 +1,43 @@
+/** What a real API server says of everything that is rendered, in a namespace that takes restricted pods only. */
+import type { Findings, Rendered } from './findings.js';
+import { isThere, run } from './renders.js';
+
+/** Kinds of operators: a cluster without the operator does not know them. */
+const UNKNOWN = /no matches for kind "(\w+)"/g;
+const POD_SECURITY = ['enforce', 'warn'].map((mode) => `pod-security.kubernetes.io/${mode}=restricted`);
+
+/** Asks the cluster of the KUBECONFIG; nothing is kept there. */
+export async function inCluster(rendered: readonly Rendered[]): Promise<Findings> {
+  if (!(await isThere('kubectl'))) return { wrong: [], leftOut: 'because kubectl is not on the PATH' };
+  if (!process.env.KUBECONFIG) return { wrong: [], leftOut: 'because KUBECONFIG names none' };
+  const answers = await run('kubectl', ['version', '--request-timeout=5s']).then(
+    () => true,
+    () => false,
+  );
+  if (!answers) return { wrong: [], leftOut: 'because none answers at KUBECONFIG' };
+  const namespace = `symbio-chart-${process.pid}`;
+  await run('kubectl', ['create', 'namespace', namespace]);
+  try {
+    await run('kubectl', ['label', 'namespace', namespace, ...POD_SECURITY]);
+    const wrong: string[] = [];
+    const unknown = new Set<string>();
+    for (const { set, manifests } of rendered) {
+      const here = manifests.replaceAll('namespace: symbio\n', `namespace: ${namespace}\n`);
+      // one that is unknown ends nothing; a warning is what a restricted namespace says of a pod that it would not take
+      const said = await run('kubectl', ['apply', '--dry-run=server', '--validate=strict', '-f', '-'], here).catch(
+        (error: Error) => error.message,
+      );
+      for (const line of said.split('\n')) {
+        const kinds = [...line.matchAll(UNKNOWN)].map(([, kind]) => String(kind));
+        kinds.forEach((kind) => unknown.add(kind));
+        if (kinds.length > 0 || line === '' || line === 'ensure CRDs are installed first') continue;
+        if (!line.endsWith('(server dry run)')) wrong.push(`${set.name}: ${line}`);
+      }
+    }
+    if (unknown.size > 0)
+      console.log(`The cluster does not know, and so did not check: ${[...unknown].sort().join(', ')}.`);
+    return { wrong };
+  } finally {
+    await run('kubectl', ['delete', 'namespace', namespace, '--wait=false']);
+  }
+}

@@ -1,0 +1,92 @@
+/** Alerts and dashboards ask for what the code declares, in queries that Prometheus understands. */
+import { createMetrics } from '@symbio/kit';
+import { alerts, chartFile, chartText, dashboardQueries } from './chart-files.js';
+import { readQuery } from './promql.js';
+
+/** Labels that Prometheus adds to every metric of a pod, and the one that every process says of itself. */
+const ADDED = ['namespace', 'pod', 'service'];
+/** Metrics of others: name, and its labels. */
+const OTHERS: Readonly<Record<string, readonly string[]>> = {
+  kube_cronjob_status_last_successful_time: ['cronjob'],
+};
+
+interface Declared {
+  name: string;
+  type: string;
+  labelNames: string[];
+}
+
+/** Labels of every metric there is, by the names under which it is asked for. */
+function declared(): Map<string, readonly string[]> {
+  const metrics = createMetrics('test').registry.getMetricsAsArray() as unknown as Declared[];
+  return new Map([
+    ...Object.entries(OTHERS),
+    ...metrics.flatMap(({ name, type, labelNames }): [string, readonly string[]][] =>
+      type === 'histogram'
+        ? [
+            [`${name}_bucket`, [...labelNames, 'le']],
+            [`${name}_sum`, labelNames],
+            [`${name}_count`, labelNames],
+          ]
+        : [[name, labelNames]],
+    ),
+  ]);
+}
+
+const known = declared();
+const queries = [
+  ...alerts().map(({ alert, expr }) => [alert, expr] as const),
+  ...dashboardQueries().map(({ panel, expr }) => [panel, expr] as const),
+];
+
+describe('queries', () => {
+  it.each(queries)('of %s name metrics and labels that the code declares', (_name, expr) => {
+    const { selectors, grouping } = readQuery(expr);
+    expect(selectors.length).toBeGreaterThan(0);
+    for (const { metric, labels } of selectors) {
+      expect([...known.keys()]).toContain(metric);
+      expect([...ADDED, ...(known.get(metric) ?? [])]).toEqual(expect.arrayContaining(labels));
+      // every installation of a cluster alerts for itself
+      expect(labels).toContain('namespace');
+    }
+    const all = selectors.flatMap(({ metric }) => known.get(metric) ?? []);
+    expect([...ADDED, ...all]).toEqual(expect.arrayContaining(grouping));
+  });
+
+  it('are refused where they are none', () => {
+    expect(() => readQuery('sum by (le) (rate(symbio_http_seconds_bucket[5m])')).toThrow('not a query');
+    expect(readQuery('sum by (kind) (symbio_jobs_active{status="pending"}) > 0')).toEqual({
+      selectors: [{ metric: 'symbio_jobs_active', labels: ['status'] }],
+      grouping: ['kind'],
+    });
+  });
+});
+
+describe('metrics', () => {
+  it('of ours are all on a dashboard', () => {
+    const shown = new Set(
+      dashboardQueries().flatMap(({ expr }) => readQuery(expr).selectors.map(({ metric }) => metric)),
+    );
+    const ours = [...known.keys()].filter((name) => name.startsWith('symbio_'));
+    const names = new Set(ours.map((name) => name.replace(/_(bucket|sum|count)$/, '')));
+    expect([...names].filter((name) => ![...shown].some((metric) => metric.startsWith(name)))).toEqual([]);
+  });
+});
+
+describe('alerts', () => {
+  it('have a threshold in the values for each figure that can be set, and use every one', () => {
+    const used = new Set([...chartText('files', 'alerts.yaml').matchAll(/\[\[ (\w+) \]\]/g)].map(([, name]) => name));
+    const { monitoring } = chartFile<{ monitoring: { rules: { thresholds: Record<string, number> } } }>('values.yaml');
+    for (const name of ['namespace', 'prefix']) used.delete(name);
+    expect([...used].sort()).toEqual(Object.keys(monitoring.rules.thresholds).sort());
+  });
+
+  it('say what is wrong, how bad it is and where to read on', () => {
+    for (const { alert, labels, annotations } of alerts()) {
+      expect(alert).toMatch(/^Symbio[A-Z]/);
+      expect(['critical', 'warning']).toContain(labels.severity);
+      expect(annotations.summary.length * annotations.description.length).toBeGreaterThan(0);
+      expect(annotations.runbook).toBe(`docs/operations/alerts.md#${alert.toLowerCase()}`);
+    }
+  });
+});

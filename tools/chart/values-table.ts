@@ -1,0 +1,54 @@
+/** The table of values in the chart's README: names, defaults, and the comments of values.yaml. */
+import { isMap, isNode, isScalar, parseDocument, type Pair, type YAMLMap } from 'yaml';
+import { chartText } from './chart-files.js';
+
+/** Maps that are one row: what they hold is Kubernetes' own, or said in one sentence. */
+const ONE_ROW =
+  /^(services|workers|defaults)\.|(^|\.)(resources|autoscaling|annotations|labels|serviceAccountAnnotations|thresholds|tls|nodeSelector)$|^secrets\.|^networkPolicy\.(dns|egress)$|^monitoring\.(monitors|dashboards)$/;
+/** Heads of sections. */
+const SECTION = /^\s*---- (.*) ----\s*$/;
+
+interface Row {
+  name: string;
+  value: string;
+  says: string;
+}
+
+const words = (comment: string | null | undefined): string =>
+  (comment ?? '')
+    // what stands before an empty line belongs to the file or to a section
+    .split(/\n\s*\n/)
+    .at(-1)!
+    .split('\n')
+    .filter((line) => !SECTION.test(line))
+    .map((line) => line.trim())
+    .join(' ');
+
+function rows(map: YAMLMap, at: string): Row[] {
+  return map.items.flatMap((pair: Pair, index) => {
+    const { key, value } = pair;
+    if (!isScalar(key)) return [];
+    const name = at ? `${at}.${String(key.value)}` : String(key.value);
+    // the comment above the first of a map is the map's
+    const says = words(key.commentBefore ?? (index === 0 && at ? map.commentBefore : undefined));
+    const isGroup = isMap(value) && value.items.length > 0 && (!ONE_ROW.test(name) || name === 'autoscaling');
+    if (!isGroup) return [{ name, value: JSON.stringify(isNode(value) ? value.toJSON() : null), says }];
+    const inner = rows(value, name);
+    return says ? [{ name, value: '', says }, ...inner] : inner;
+  });
+}
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replace(/\s+/g, ' ');
+/** Longer defaults are read in values.yaml. */
+const LONGEST = 60;
+
+/** Every value of the chart as a table. */
+export function valuesTable(): string {
+  const { contents } = parseDocument(chartText('values.yaml'));
+  if (!isMap(contents)) throw new Error('values.yaml is no map');
+  const lines = rows(contents as YAMLMap, '').map(({ name, value, says }) => {
+    const shown = value === '' ? '' : value.length > LONGEST ? 'see values.yaml' : `\`${cell(value)}\``;
+    return `| \`${name}\` | ${shown} | ${cell(says)} |`;
+  });
+  return ['| Value | Default | Meaning |', '| --- | --- | --- |', ...lines].join('\n');
+}

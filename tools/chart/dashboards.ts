@@ -75,12 +75,9 @@ const DASHBOARDS: Readonly<Record<string, Dashboard>> = {
         },
         {
           title: 'Space for files',
-          says: 'Of a folder; a bucket is counted by its provider.',
+          says: 'Free bytes of a folder; a bucket is counted by its provider. The alert is SymbioBlobsFull.',
           unit: 'bytes',
-          queries: {
-            free: `min(symbio_blobs_free_bytes{${HERE}})`,
-            all: `min(symbio_blobs_size_bytes{${HERE}})`,
-          },
+          queries: { free: `min(symbio_blobs_free_bytes{${HERE}})` },
         },
         {
           title: 'Age of signing keys',

@@ -15,9 +15,6 @@ export interface Metrics {
   dependencyUp: Gauge<'dependency'>;
   /** When the key was made that this process signs its tokens with, in seconds since 1970, by its id. */
   signingKeyMade: Gauge<'kid'>;
-  /** Bytes that the file system of a folder of blobs has free, and has in all. */
-  blobsFree: Gauge<'store'>;
-  blobsSize: Gauge<'store'>;
   /** Calls served, by method and gRPC code. */
   grpcServed: Histogram<'method' | 'code'>;
   /** Calls made, by method and gRPC code. */
@@ -77,23 +74,11 @@ export function createMetrics(name: string): Metrics {
       labelNames: ['dependency'],
       registers,
     }),
-    // these have labels, and so are absent where there is nothing to say: a gauge without any begins with 0
+    // without a label, a key that does not say when it was made would tell 0
     signingKeyMade: new Gauge({
       name: 'symbio_signing_key_made_seconds',
       help: 'When the signing key of the process was made',
       labelNames: ['kid'],
-      registers,
-    }),
-    blobsFree: new Gauge({
-      name: 'symbio_blobs_free_bytes',
-      help: 'Free space for files, where they are in a folder',
-      labelNames: ['store'],
-      registers,
-    }),
-    blobsSize: new Gauge({
-      name: 'symbio_blobs_size_bytes',
-      help: 'Space for files, where they are in a folder',
-      labelNames: ['store'],
       registers,
     }),
     grpcServed: new Histogram({

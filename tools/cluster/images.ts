@@ -49,12 +49,7 @@ export class Builder {
     for (const { name, dockerfile, args } of IMAGES) {
       const began = Date.now();
       const revision = ['--build-arg', `VERSION=${version}`];
-      await this.#call(this.tag(name, version), repoRoot, [
-        '-f',
-        path.join(repoRoot, dockerfile),
-        ...args,
-        ...revision,
-      ]);
+      await this.call(this.tag(name, version), repoRoot, ['-f', path.join(repoRoot, dockerfile), ...args, ...revision]);
       this.say(`  ${name}: ${((Date.now() - began) / 1000).toFixed(0)} s`);
     }
   }
@@ -66,14 +61,15 @@ export class Builder {
       for (const { name } of IMAGES) {
         const file = path.join(folder, 'Dockerfile');
         await fs.writeFile(file, `FROM ${this.tag(name, from)}\nLABEL org.opencontainers.image.version="${version}"\n`);
-        await this.#call(this.tag(name, version), folder, ['-f', file]);
+        await this.call(this.tag(name, version), folder, ['-f', file]);
       }
     } finally {
       await fs.rm(folder, { recursive: true, force: true });
     }
   }
 
-  #call(tag: string, folder: string, args: readonly string[]): Promise<string> {
+  /** Builds one image. @throws CommandError with what the command said */
+  call(tag: string, folder: string, args: readonly string[]): Promise<string> {
     // the command may be several words; what is added to it is not read by the shell
     return run('sh', ['-c', `${this.command} "$@"`, 'sh', tag, folder, ...args], {
       cwd: repoRoot,

@@ -21,6 +21,7 @@ import { ACCOUNT, trialSecrets } from './secrets.js';
 import { eventually, Session } from './session.js';
 import { checkPrerequisites, settingsOf, type Settings } from './settings.js';
 import { Site } from './site.js';
+import { buildStandIns } from './stand-ins.js';
 import { table, type Outcome } from './table.js';
 import { startsOf, usageTable, UsageWatch, usesOf, peaksOf, type Peaks } from './usage.js';
 import { makeWorld } from './world.js';
@@ -110,7 +111,7 @@ async function main(): Promise<boolean> {
   const helm = new Helm(RELEASE, namespace, valuesOf(settings));
   const builder = new Builder(settings.buildCommand, settings.registry, say);
   const first = settings.tag ?? `proof-${Math.floor(Date.now() / 1000)}`;
-  const tags = { first, second: `${first}-next` };
+  const tags = { first, second: settings.nextTag ?? `${first}-next` };
   const outcomes: Outcome[] = [];
   const add = (more: readonly Outcome[]): void => void outcomes.push(...more);
 
@@ -121,9 +122,12 @@ async function main(): Promise<boolean> {
     const images = await told(
       'images',
       async () => {
-        if (settings.tag === undefined) await builder.build(first);
-        if (settings.scenarios.some((name) => name === 'upgrade' || name === 'rollback'))
-          await builder.succeed(first, tags.second);
+        if (settings.tag === undefined) {
+          if (settings.standIns) await buildStandIns(builder, say);
+          await builder.build(first);
+        }
+        const upgrades = settings.scenarios.some((name) => name === 'upgrade' || name === 'rollback');
+        if (upgrades && settings.nextTag === undefined) await builder.succeed(first, tags.second);
         return {
           note: settings.tag === undefined ? 'built, and a later version' : 'a later version of those there were',
         };

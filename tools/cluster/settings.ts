@@ -15,6 +15,8 @@ export interface Settings {
   registry: string;
   /** Version of images that are there already: they are not built. */
   tag: string | undefined;
+  /** A later version of them that is there already. */
+  nextTag: string | undefined;
   /** Whether infrastructure runs from images made here (k8s/stand-ins), because public ones cannot be pulled. */
   standIns: boolean;
   namespace: string;
@@ -37,6 +39,7 @@ const USAGE = `npm run test:cluster -- [options]: installs Symbio on the cluster
                            image and makes it known to the cluster (also IMAGE_BUILD_COMMAND; ${DEFAULT_BUILD_COMMAND})
   --registry NAME          before the names of images (symbio)
   --tag VERSION            these images are there already: nothing is built
+  --next-tag VERSION       and these are a later version of them, to upgrade to
   --stand-ins, --no-stand-ins
                            MongoDB, Keycloak and the object store from images made here, because public ones cannot be
                            pulled (so with the default build command)
@@ -69,6 +72,7 @@ export function settingsOf(args: readonly string[], env: NodeJS.ProcessEnv): Set
           'build-command': { type: 'string' },
           registry: { type: 'string', default: 'symbio' },
           tag: { type: 'string' },
+          'next-tag': { type: 'string' },
           'stand-ins': { type: 'boolean' },
           'no-stand-ins': { type: 'boolean' },
           namespace: { type: 'string', default: 'symbio-proof' },
@@ -94,6 +98,7 @@ export function settingsOf(args: readonly string[], env: NodeJS.ProcessEnv): Set
     buildCommand,
     registry: values.registry,
     tag: values.tag,
+    nextTag: values['next-tag'],
     standIns: values['stand-ins'] ?? (values['no-stand-ins'] ? false : buildCommand === DEFAULT_BUILD_COMMAND),
     namespace: values.namespace,
     url: values.url,

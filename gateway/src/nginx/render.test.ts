@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import express from 'express';
+import { securityHeaders } from '../security-headers.js';
+import { closeServers, serve } from '../testing.js';
+import { pages } from '../web/pages.js';
+import { headersOfPages, nginxFiles, TYPES } from './render.js';
+
+/** Values of one instruction in a configuration, by its first word. */
+function added(conf: string): Map<string, string> {
+  const headers = new Map<string, string>();
+  for (const [, name = '', value = ''] of conf.matchAll(/^add_header (\S+) (?:"((?:[^"\\]|\\.)*)"|\$\S+) always;$/gm))
+    headers.set(name.toLowerCase(), value.replace(/\\(.)/g, '$1'));
+  return headers;
+}
+
+/** The headers that the gateway's handler sends. */
+async function sentByGateway(): Promise<Map<string, string>> {
+  const handler = securityHeaders(false);
+  const server = createServer((request, response) => {
+    response.sendDate = false;
+    handler(request as Parameters<typeof handler>[0], response as Parameters<typeof handler>[1], () => response.end());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const { headers } = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    return new Map([...headers].filter(([name]) => !['connection', 'keep-alive', 'content-length'].includes(name)));
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+describe('nginx', () => {
+  const files = nginxFiles();
+
+  it('sends with pages exactly the security headers that the gateway sends', async () => {
+    const { 'security-headers.conf': conf = '' } = files;
+    const own = added(conf);
+    // its value depends on how the request came
+    expect(own.get('strict-transport-security')).toBe('');
+    own.delete('strict-transport-security');
+    const gateways = await sentByGateway();
+    expect(gateways.size).toBeGreaterThan(8);
+    expect(Object.fromEntries(own)).toEqual(Object.fromEntries(gateways));
+    expect(headersOfPages().get('X-Frame-Options')).toBe('DENY');
+  });
+
+  it('adds them wherever it answers itself, since a place with headers of its own inherits none', () => {
+    const places = (files['nginx.conf'] ?? '').matchAll(/^ {4}location (\S+ ?\S*) \{\n([^]*?)^ {4}\}/gm);
+    const bodies = [...places].map(([, at = '', body = '']) => [at, body] as const);
+    expect(bodies.length).toBeGreaterThan(8);
+    for (const [at, body] of bodies) {
+      if (at === '= /healthz') continue;
+      // what the gateway answers has them from there
+      if (body.includes('include proxy.conf')) expect([at, body]).not.toContain('add_header');
+      else expect([at, body.includes('include security-headers.conf;')]).toEqual([at, true]);
+    }
+  });
+
+  it('says TLS only where a proxy in front says that the request came over it, as the gateway does', async () => {
+    expect(files['nginx.conf']).toMatch(/map \$forwarded_proto \$hsts \{\s*default "";\s*~\^https "max-age=31536000";/);
+    const response = new Map<string, string>();
+    securityHeaders(true)(
+      { secure: false } as never,
+      { setHeader: (name: string, value: string) => response.set(name, value), removeHeader: () => undefined } as never,
+      () => undefined,
+    );
+    expect(response.get('Strict-Transport-Security')).toBe('max-age=31536000');
+  });
+
+  it.each([
+    ['/api', '^~ /api/'],
+    ['/auth', '^~ /auth/'],
+    ['/files', '^~ /files/'],
+    ['/mcp', '= /mcp'],
+    ['the texts for language models', '= /llms.txt'],
+    ['the whole of them', '= /llms-full.txt'],
+  ])('hands %s on to the gateway', (_what, place) => {
+    expect(files['nginx.conf']).toContain(`location ${place} {\n      include proxy.conf;`);
+  });
+
+  it('lets uploads and live changes through as they come', () => {
+    const { 'proxy.conf': conf, 'nginx.conf': all } = files;
+    expect(conf).toContain('proxy_request_buffering off;');
+    expect(conf).toContain('proxy_buffering off;');
+    expect(all).toContain('client_max_body_size 210m;');
+  });
+
+  it('calls files what the gateway calls them', async () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'symbio-types-'));
+    try {
+      const endings = Object.values(TYPES).flat();
+      for (const ending of endings) writeFileSync(path.join(folder, `a.${ending}`), 'a');
+      const url = await serve(express().use(...pages(folder)));
+      for (const [type, of] of Object.entries(TYPES))
+        for (const ending of of) {
+          const { headers } = await fetch(`${url}/a.${ending}`);
+          expect([ending, headers.get('content-type')?.split(';')[0]]).toEqual([ending, type]);
+        }
+    } finally {
+      closeServers();
+      rmSync(folder, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,111 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { repoRoot } from '../dev/paths.js';
+import { serviceNames } from '../topology.js';
+import { LEFT_OUT } from './left-out.mjs';
+
+interface Manifest {
+  name: string;
+  exports?: Record<string, string>;
+  dependencies?: Record<string, string>;
+}
+const read = (folder: string): Manifest =>
+  JSON.parse(fs.readFileSync(path.join(repoRoot, folder, 'package.json'), 'utf8')) as Manifest;
+const folders = [
+  ...['proto', 'api', 'client', 'gateway', 'tools'],
+  ...fs
+    .readdirSync(path.join(repoRoot, 'services'))
+    .map((name) => `services/${name}`)
+    .filter((folder) => fs.existsSync(path.join(repoRoot, folder, 'package.json'))),
+];
+const own = new Map(folders.map((folder) => [read(folder).name, folder]));
+const nameOf = (specifier: string): string =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+
+/** The source that an import of one of our packages leads to. */
+function source(specifier: string): string {
+  const name = nameOf(specifier);
+  const folder = own.get(name) ?? '';
+  const below = `.${specifier.slice(name.length)}`;
+  for (const [key, target] of Object.entries(read(folder).exports ?? {})) {
+    const [before = '', after] = key.split('*');
+    const fits = after === undefined ? below === key : below.startsWith(before) && below.endsWith(after);
+    if (!fits) continue;
+    const built = target.replace('*', below.slice(before.length));
+    return path.join(repoRoot, folder, built.replace(/^\.\/dist\//, '').replace(/\.js$/, '.ts'));
+  }
+  throw new Error(`${specifier} is not among the exports of ${folder}`);
+}
+
+/** Packages that programs import, themselves or through packages of ours, and the sources that they are made of. */
+async function reached(...programs: string[]): Promise<{ packages: Set<string>; sources: string[] }> {
+  const packages = new Set<string>();
+  const { metafile } = await build({
+    entryPoints: programs.map((program) => path.join(repoRoot, program)),
+    absWorkingDir: repoRoot,
+    bundle: true,
+    write: false,
+    metafile: true,
+    outdir: 'out',
+    platform: 'node',
+    format: 'esm',
+    logLevel: 'silent',
+    plugins: [
+      {
+        name: 'packages',
+        setup: ({ onResolve }) =>
+          onResolve({ filter: /^[^./]/ }, ({ kind, path: specifier }) => {
+            if (kind === 'entry-point' || specifier.startsWith('node:')) return undefined;
+            packages.add(nameOf(specifier));
+            if (own.has(nameOf(specifier)) && !specifier.endsWith('.json')) return { path: source(specifier) };
+            return { path: specifier, external: true };
+          }),
+      },
+    ],
+  });
+  return { packages, sources: Object.keys(metafile.inputs) };
+}
+
+/** The programs of an image; children are started by their path, not imported. */
+const READING = 'services/page-engine/src/reading/child.ts';
+const PROGRAMS: Readonly<Record<string, string[]>> = {
+  ...Object.fromEntries(serviceNames.map((name) => [name, [`services/${name}/src/main.ts`]])),
+  document: ['services/document/src/main.ts', READING],
+  'document-worker': [
+    'services/document/src/worker/main.ts',
+    'services/page-engine/src/pipeline/child.ts',
+    'services/page-engine/src/lettering/child.ts',
+    READING,
+  ],
+  feature: ['services/feature/src/main.ts', 'services/feature/src/worker/main.ts'],
+  gateway: ['gateway/src/main.ts'],
+  operations: ['tools/operations/main.ts'],
+};
+/** Reached, but only where another way is not there: why, in left-out.mjs. */
+const FALLBACKS: Readonly<Record<string, string[]>> = { 'document-worker': ['tesseract.js'] };
+
+describe('the image of', () => {
+  it.each(Object.keys(PROGRAMS))('%s has what its programs load', async (name) => {
+    const { packages, sources } = await reached(...(PROGRAMS[name] ?? []));
+    expect(packages.size).toBeGreaterThan(3);
+    const leftOut = LEFT_OUT[name] ?? [];
+    const missing = leftOut.filter((one) => packages.has(one) && !FALLBACKS[name]?.includes(one));
+    expect(missing).toEqual([]);
+    // tools/images/collect.mjs leaves these out
+    expect(
+      sources.filter((file) => /\/testing\/|\/testing\.ts$|\.test\.ts$/.test(file) && !file.includes('node_modules')),
+    ).toEqual([]);
+  });
+
+  it('nothing that is not there leaves anything out', () => {
+    const known = new Set(folders.flatMap((folder) => Object.keys(read(folder).dependencies ?? {})));
+    for (const [program, names] of Object.entries(LEFT_OUT)) {
+      expect(Object.keys(PROGRAMS)).toContain(program);
+      expect([program, names.filter((name) => !known.has(name))]).toEqual([program, []]);
+    }
+  });
+});

@@ -57,8 +57,8 @@ async function reached(...programs: string[]): Promise<{ packages: Set<string>; 
     plugins: [
       {
         name: 'packages',
-        setup: ({ onResolve }) =>
-          onResolve({ filter: /^[^./]/ }, ({ kind, path: specifier }) => {
+        setup: (builder) =>
+          builder.onResolve({ filter: /^[^./]/ }, ({ kind, path: specifier }) => {
             if (kind === 'entry-point' || specifier.startsWith('node:')) return undefined;
             packages.add(nameOf(specifier));
             if (own.has(nameOf(specifier)) && !specifier.endsWith('.json')) return { path: source(specifier) };

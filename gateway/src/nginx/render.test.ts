@@ -61,7 +61,7 @@ describe('nginx', () => {
     }
   });
 
-  it('says TLS only where a proxy in front says that the request came over it, as the gateway does', async () => {
+  it('says TLS only where a proxy in front says that the request came over it, as the gateway does', () => {
     expect(files['nginx.conf']).toMatch(/map \$forwarded_proto \$hsts \{\s*default "";\s*~\^https "max-age=31536000";/);
     const response = new Map<string, string>();
     securityHeaders(true)(

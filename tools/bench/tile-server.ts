@@ -1,10 +1,10 @@
 // Program: the document service's file server in a process of its own, over the pyramids of one run of the pipeline.
 // Prints its address and the signed prefix of each page's tiles as JSON, and ends with its standard input.
 //
-//   node tile-server.js FOLDER PAGES_AS_JSON
+//   node tile-server.js BLOB_URL PAGES_AS_JSON [BYTES_OF_TILES_KEPT]
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createFolderStore, type BlobStore } from '@symbio/kit';
+import { openBlobStore, type BlobStore } from '@symbio/kit';
 import { LOOPBACK } from '../dev/ports.js';
 import { documentModule } from './document-service.js';
 import type { MadePage } from './pipeline-times.js';
@@ -23,6 +23,7 @@ interface FileServerModule {
     blobs: BlobStore;
     pyramids: { find: (documentId: string, pageNumber: number) => Promise<StoredPyramid | null> };
     secret: string;
+    tileBytes?: number;
     log: { error: (...values: unknown[]) => void; warn: (...values: unknown[]) => void };
   }) => { answer: (request: IncomingMessage, response: ServerResponse) => void };
 }
@@ -45,14 +46,15 @@ const DOCUMENT_ID = 'benchmark';
 /** Signs addresses of this process only, which serves made-up sheets to its own machine. */
 const SECRET = 'benchmark-of-tiles-on-this-machine';
 
-const [folder, list] = process.argv.slice(2);
-if (!folder || !list) throw new Error('Say where the pages are and which there are.');
+const [store, list, tileBytes] = process.argv.slice(2);
+if (!store || !list) throw new Error('Say where the pages are and which there are.');
 const pages = JSON.parse(list) as MadePage[];
 const { createFileServer } = await documentModule<FileServerModule>('files/file-server');
 const { createTileSigner } = await documentModule<TileAddressesModule>('files/tile-addresses');
 const sign = createTileSigner({ secret: SECRET });
 const { answer } = createFileServer({
-  blobs: createFolderStore({ dir: folder, secret: SECRET }),
+  blobs: await openBlobStore(store, { secret: SECRET }),
+  ...(tileBytes && { tileBytes: Number(tileBytes) }),
   pyramids: {
     find: (_documentId, pageNumber) => {
       const page = pages.find((each) => each.pageNumber === pageNumber);

@@ -1,14 +1,14 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
-import { nodeProgram } from '../dev/paths.js';
+import { pathToFileURL } from 'node:url';
+import { NO_S3_SERVER } from '../dev/versitygw.js';
 import { randomFor, shuffled } from '../demo/random.js';
 import { benchFile, type BenchFile } from './bench-file.js';
 import { inFolder, type BenchRun } from './bench-run.js';
 import { withBenchStack } from './bench-stack.js';
 import type { Figure } from './figures.js';
 import { loadHttp, requestBytes } from './http-load.js';
+import { BUCKET, FOLDER, openStores } from './tile-stores.js';
 import { canMeasure, cpuSecondsOf } from './measured-process.js';
 import { startNginx } from './nginx.js';
 import { findPeer, missingNote } from './peers.js';
@@ -16,14 +16,20 @@ import { percentile } from './percentile.js';
 import { ownRun } from './pipeline-bench.js';
 import type { MadePage } from './pipeline-times.js';
 import { colourScans } from './scans.js';
-import type { TileServerAddress } from './tile-server.js';
+import { prefixOf, startTileServer } from './tile-server-process.js';
 
 /** Goal of the pipeline's design: tiles a second over those of nginx. */
 const LEAST_SHARE = 0.5;
+/** Goal of the S3 store: p99 of tiles read from it over that of the folder. */
+const MOST_S3_SHARE = 2;
 const PAGES = 2;
 const TILE_SIZE = 512;
 /** What eight people's browsers open to one server. */
 const CONNECTIONS = 48;
+/** What one browser opens. */
+const BROWSER_CONNECTIONS = 6;
+/** Bytes of tiles that a server keeps which reads every tile from its store. */
+const NO_TILES = 1;
 const SECONDS = { warmUp: 1, counted: 8 } as const;
 const QUICK_SECONDS = { warmUp: 0.5, counted: 2 } as const;
 
@@ -63,7 +69,7 @@ export async function benchTiles(run: BenchRun): Promise<Figure[]> {
     const pyramids = path.join(folder, 'pages');
     const { pages } = (await ownRun(file, pyramids)).times;
     const tiles = shuffled(randomFor('tiles'), pages.flatMap(tilesOf));
-    const server = await startTileServer(pyramids, pages);
+    const server = await startTileServer(pathToFileURL(pyramids).href, pages);
     try {
       const own: Target = {
         name: 'file server',
@@ -72,11 +78,83 @@ export async function benchTiles(run: BenchRun): Promise<Figure[]> {
         cpuSeconds: () => cpuSecondsOf(server.pid),
       };
       const beside = await besideNginx(own, tiles, folder, run);
-      return [...beside, ...(await throughGateway(file, tiles, run))];
+      const stores = await fromStores(pyramids, pages, tiles, folder, run);
+      return [...beside, ...stores, ...(await throughGateway(file, tiles, run))];
     } finally {
       await server.stop();
     }
   });
+}
+
+/**
+ * The same with every tile read from its store, as when more sheets are looked at than fit into memory: from the folder, and
+ * from a bucket of a real S3 server on this machine. The first look is that of one browser at sheets that nobody has seen.
+ */
+async function fromStores(
+  pyramids: string,
+  pages: readonly MadePage[],
+  tiles: readonly Tile[],
+  folder: string,
+  run: BenchRun,
+): Promise<Figure[]> {
+  const stores = await openStores(pyramids, pages, folder);
+  const measured = new Map<string, Measured>();
+  const firstLooks = new Map<string, number[]>();
+  try {
+    for (let turn = 1; turn <= run.runs; turn++) {
+      for (const { name, url } of stores.all) {
+        // a server that has read nothing yet
+        const server = await startTileServer(url, pages, NO_TILES);
+        try {
+          const target: Target = {
+            name,
+            url: server.address.url,
+            paths: tiles.map(({ pageNumber, path: tile }) => `${prefixOf(server.address, pageNumber)}${tile}`),
+            cpuSeconds: () => cpuSecondsOf(server.pid),
+          };
+          firstLooks.set(name, [...(firstLooks.get(name) ?? []), await firstLook(target)]);
+          const into = measured.get(name) ?? empty();
+          measured.set(name, into);
+          await measure(target, into, run, turn);
+        } finally {
+          await server.stop();
+        }
+      }
+    }
+  } finally {
+    await stores.stop();
+  }
+  const [own, s3] = [measured.get(FOLDER), measured.get(BUCKET)];
+  const note = s3 ? undefined : NO_S3_SERVER;
+  return [
+    ...[...measured].flatMap(([name, figures]) => figuresOf(name, figures)),
+    ...[...firstLooks].map(([name, values]) => ({
+      name: `tiles, ${name}: p99 wait at the first look`,
+      unit: 'ms',
+      values,
+    })),
+    {
+      name: 'tiles: p99 wait of S3 over that of the folder',
+      unit: 'x',
+      values: (s3?.p99 ?? []).map((p99, i) => p99 / (own?.p99[i] ?? NaN)),
+      goal: { atMost: MOST_S3_SHARE },
+      note,
+    },
+  ];
+}
+
+/** Each tile once, as many at a time as one browser asks for: the wait of the slowest hundredth, in milliseconds. */
+async function firstLook({ url, paths }: Target): Promise<number> {
+  const requests = paths.map((tile) => requestBytes(url, { path: tile }));
+  let asked = 0;
+  const load = await loadHttp({
+    url,
+    request: () => requests[asked++ % requests.length] ?? Buffer.alloc(0),
+    connections: BROWSER_CONNECTIONS,
+    status: 200,
+    isOver: () => asked >= requests.length,
+  });
+  return percentile(load.latencies, 99) ?? NaN;
 }
 
 async function besideNginx(own: Target, tiles: readonly Tile[], folder: string, run: BenchRun): Promise<Figure[]> {
@@ -210,37 +288,4 @@ async function fetchTile(url: string): Promise<Buffer> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url} answered ${response.status}`);
   return Buffer.from(await response.arrayBuffer());
-}
-
-function prefixOf({ prefixes }: TileServerAddress, pageNumber: number): string {
-  const prefix = prefixes.find((each) => each.pageNumber === pageNumber);
-  if (!prefix) throw new Error(`page ${pageNumber} has no tiles`);
-  return prefix.path;
-}
-
-interface RunningTileServer {
-  address: TileServerAddress;
-  pid: number;
-  stop: () => Promise<void>;
-}
-
-async function startTileServer(folder: string, pages: readonly MadePage[]): Promise<RunningTileServer> {
-  const parameters = [...nodeProgram('bench/tile-server'), folder, JSON.stringify(pages)];
-  const child = spawn(process.execPath, parameters, { stdio: ['pipe', 'pipe', 'inherit'] });
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  return {
-    address: JSON.parse(await firstLine(child, ended)) as TileServerAddress,
-    pid: child.pid ?? 0,
-    stop: async () => {
-      child.kill('SIGTERM');
-      await ended;
-    },
-  };
-}
-
-function firstLine({ stdout }: ChildProcess, ended: Promise<void>): Promise<string> {
-  return new Promise((resolve, reject) => {
-    if (stdout) createInterface(stdout).once('line', resolve);
-    void ended.then(() => reject(new Error('the tile server ended before it served')));
-  });
 }

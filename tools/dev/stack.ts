@@ -25,7 +25,7 @@ import {
   type StackAddresses,
   type StackSecrets,
 } from './stack-settings.js';
-import { StartError } from './start-error.js';
+import { messageOf, StartError } from './start-error.js';
 import { Supervisor, type Supervised, type SupervisorEvent } from './supervisor.js';
 
 /** Settings of {@link startStack}. */
@@ -79,7 +79,8 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
   const lock = lockFolder(dataDir);
   try {
     const secrets = readSecrets(dataDir);
-    if (!env.BLOB_URL) fs.mkdirSync(blobDir(dataDir), { recursive: true });
+    if (env.BLOB_URL) await makeBlobStore(env.BLOB_URL);
+    else fs.mkdirSync(blobDir(dataDir), { recursive: true });
     const scale = scaleOf(env);
     const ports = await assignPorts(scaled(topology, scale), options.ports, env);
     const selected = scaled(selectProcesses(topology, options.only), scale);
@@ -133,6 +134,19 @@ async function balance(supervisor: Supervisor, ports: PortMap): Promise<Balancer
   } catch (error) {
     await supervisor.stop();
     throw error;
+  }
+}
+
+/** Makes the folder or the bucket of the blobs, as `main.js prepare` does elsewhere. */
+async function makeBlobStore(url: string): Promise<void> {
+  // the kit is large, and a folder needs nothing of it
+  const { openBlobStore } = await import('@symbio/kit');
+  try {
+    const store = await openBlobStore(url, { secret: '' });
+    await store.prepare();
+    await store.close();
+  } catch (error) {
+    throw new StartError(`BLOB_URL (${url}) leads to no store: ${messageOf(error)}`, { cause: error });
   }
 }
 

@@ -20,6 +20,8 @@ export interface FileServerOptions {
   blobs: BlobStore;
   /** Looks up a page by document and number. */
   pyramids: PyramidIndex;
+  /** Bytes of tiles kept in memory. */
+  tileBytes?: number;
   /** Secret of the tile signatures. */
   secret: string;
   clock?: { now(): Date };
@@ -89,7 +91,8 @@ class SignedFiles {
   private readonly checked = new LRUCache<string, true>({ max: CHECKED_PREFIXES });
 
   constructor(private readonly options: FileServerOptions) {
-    this.tiles = new Pyramids(options.blobs, options.pyramids);
+    const { blobs, pyramids, tileBytes } = options;
+    this.tiles = new Pyramids(blobs, pyramids, { tileBytes });
     this.images = new PageImages(options.blobs, options.pyramids);
   }
 

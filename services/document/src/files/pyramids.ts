@@ -39,22 +39,27 @@ const OPEN_PYRAMIDS = 500;
 /** Bytes of the tiles read last: some 1,500, which is what a few people look at in the same minutes. */
 const TILE_BYTES = 64 * 1024 * 1024;
 
+export interface PyramidsOptions {
+  /** Pyramids whose tables are kept. */
+  capacity?: number;
+  /** Bytes of tiles kept; a bench keeps none, to read each from the store. */
+  tileBytes?: number;
+}
+
 /** Keeps the tables of the pyramids read last, so that a tile costs one read, and the tiles that were read last. */
 export class Pyramids {
   private readonly opened: LRUCache<string, Promise<OpenedPyramid | null>>;
-  private readonly tiles = new LRUCache<string, Buffer>({
-    maxSize: TILE_BYTES,
-    sizeCalculation: (tile) => Math.max(1, tile.length),
-  });
+  private readonly tiles: LRUCache<string, Buffer>;
   /** How often documents were forgotten: what was being read meanwhile is not kept. */
   private forgotten = 0;
 
   constructor(
     private readonly blobs: Pick<BlobStore, 'stat' | 'readRange'>,
     private readonly index: PyramidIndex,
-    capacity = OPEN_PYRAMIDS,
+    { capacity = OPEN_PYRAMIDS, tileBytes = TILE_BYTES }: PyramidsOptions = {},
   ) {
     this.opened = new LRUCache({ max: capacity });
+    this.tiles = new LRUCache({ maxSize: tileBytes, sizeCalculation: (tile) => Math.max(1, tile.length) });
   }
 
   /**

@@ -25,6 +25,7 @@ import {
   SIGNED_URL_SECONDS,
   type StoredBlob,
 } from './blob-store.js';
+import { BlockCache } from './block-cache.js';
 import type { S3Location } from './blob-url.js';
 import { LocalCopies } from './local-copies.js';
 import { openUploads } from './s3-abandoned.js';
@@ -49,7 +50,8 @@ const NO_TYPE = 'application/octet-stream';
 
 /**
  * Blobs as objects of a bucket, below a prefix. A write is one request or an upload in parts, and never replaces an
- * object; a read is a ranged GET.
+ * object; a small read is a ranged GET of the blocks around it
+ * (block-cache.ts).
  */
 export function createS3Store(options: S3StoreOptions): BlobStore {
   const { location, credentials, clock } = options;
@@ -59,6 +61,7 @@ export function createS3Store(options: S3StoreOptions): BlobStore {
   const addresses = signedAddresses(options);
   const uploads = new S3Uploads(client, location);
   const copies = new LocalCopies();
+  const blocks = new BlockCache(readPart);
 
   const keyOf = (key: string): string => {
     checkBlobKey(key);
@@ -87,6 +90,16 @@ export function createS3Store(options: S3StoreOptions): BlobStore {
       return Body as Readable;
     } catch (error) {
       if (isBehindEnd(error)) return Readable.from([]);
+      throw asFault(error);
+    }
+  }
+
+  async function readPart(key: string, offset: number, length: number): Promise<Buffer> {
+    try {
+      const { Body } = await get(key, { start: offset, end: offset + length - 1 });
+      return Body ? Buffer.from(await Body.transformToByteArray()) : Buffer.alloc(0);
+    } catch (error) {
+      if (isBehindEnd(error)) return Buffer.alloc(0);
       throw asFault(error);
     }
   }
@@ -161,13 +174,8 @@ export function createS3Store(options: S3StoreOptions): BlobStore {
     exists,
 
     async readRange(key, offset, length) {
-      try {
-        const { Body } = await get(key, { start: offset, end: offset + length - 1 });
-        return Body ? Buffer.from(await Body.transformToByteArray()) : Buffer.alloc(0);
-      } catch (error) {
-        if (isBehindEnd(error)) return Buffer.alloc(0);
-        throw asFault(error);
-      }
+      checkBlobKey(key);
+      return blocks.read(key, offset, length);
     },
 
     async stat(key) {
@@ -183,11 +191,14 @@ export function createS3Store(options: S3StoreOptions): BlobStore {
     },
 
     async remove(key) {
+      blocks.drop(key);
       await client.send(new DeleteObjectCommand({ Bucket, Key: keyOf(key) })).catch(throwFault);
     },
 
     async removePrefix(given) {
-      const below = `${keyOf(given.replace(/\/$/, ''))}/`;
+      const folder = given.replace(/\/$/, '');
+      const below = `${keyOf(folder)}/`;
+      blocks.dropPrefix(`${folder}/`);
       try {
         // first what is on its way: nothing appears there after we have looked
         await abort(below);

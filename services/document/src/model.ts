@@ -175,6 +175,8 @@ export function documentModels(connection: Connection): DocumentModels {
   const documents = rowSchema<DocumentRow>('documents', document);
   documents.index({ projectId: 1, createdAt: -1, _id: -1 });
   documents.index({ projectId: 1, category: 1, createdAt: -1, _id: -1 });
+  // only those that have a job are in it
+  documents.index({ 'job.since': 1 }, { sparse: true });
 
   const pages = rowSchema<PageRow>('pages', page);
   pages.index({ documentId: 1, pageNumber: 1 }, { unique: true });

@@ -46,6 +46,9 @@ const BATCH = 100;
 /** Pages without words that are looked at in one go: those of a large document. */
 const WORDLESS_PAGES = 5_000;
 
+/** Fields that tell what a document's job is about. */
+const WITH_JOB = { _id: 1, projectId: 1, job: 1, fileName: 1, category: 1, rev: 1 } as const;
+
 /** Every query of the service. */
 export class DocumentRepository {
   readonly #models: DocumentModels;
@@ -235,6 +238,13 @@ export class DocumentRepository {
         },
       },
     ]);
+  }
+
+  /** What is known of documents that have had a job since before a moment. */
+  async withJobSince(moment: Date): Promise<Pick<DocumentRow, keyof typeof WITH_JOB>[]> {
+    return this.#models.documents
+      .find({ 'job.since': { $lt: moment }, deletedAt: null }, WITH_JOB)
+      .lean<Pick<DocumentRow, keyof typeof WITH_JOB>[]>();
   }
 
   /** Documents with pages from before words were kept. */

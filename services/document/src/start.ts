@@ -29,6 +29,7 @@ import { Links } from './links.js';
 import { documentModels } from './model.js';
 import { PageTypes } from './page-types.js';
 import { policies } from './policy.js';
+import { LOST_JOB_SWEEP_MS } from './processing/lost-jobs.js';
 import { createProcessing } from './processing/processing.js';
 import { DocumentRepository } from './repository.js';
 import { PageSearch } from './search/page-search.js';
@@ -108,6 +109,13 @@ export async function start(
       what: 'removing files without a record',
       everyMs: UPLOAD_SWEEP_MS,
       run: () => leftFiles.sweep(),
+      log,
+    }),
+    createSweep({
+      what: 'making jobs that documents wait for in vain',
+      everyMs: LOST_JOB_SWEEP_MS,
+      atOnce: true,
+      run: () => processing.lostJobs.sweep(),
       log,
     }),
     // at once as well: a new version of the service may have just been started

@@ -45,11 +45,7 @@ const READ_AGAIN = 'document-specific';
 /**
  * @param since when the backup began, less what clocks differ by
  */
-export async function reconcile(
-  stores: Pick<Stores, 'database' | 'blobs'>,
-  since: Date,
-  now: Date,
-): Promise<Reconciled> {
+export async function reconcile(stores: Pick<Stores, 'database' | 'blobs'>, since: Date): Promise<Reconciled> {
   const collection = <Row extends { _id: string }>(name: KnownPlace) => {
     const place = placeOf(name);
     return stores.database(place.service).collection<Row>(place.collection);
@@ -113,7 +109,7 @@ export async function reconcile(
           pagesReady: ready,
           // one that has a job is read on by it
           ...(job === undefined && {
-            job: { id: newId(), type: READ_AGAIN, since: now },
+            job: { id: newId(), type: READ_AGAIN, since },
             processingStatus: 'queued',
             processingError: '',
           }),

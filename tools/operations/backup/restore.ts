@@ -91,7 +91,7 @@ export async function restoreArchive(options: RestoreOptions): Promise<RestoreSu
     if (isReconciled) return;
     isReconciled = true;
     say('Putting right what changed while the backup was made ...');
-    summary.reconciled = await reconcile(stores, since, new Date());
+    summary.reconciled = await reconcile(stores, since);
     if (silent) await silence(stores);
   };
 

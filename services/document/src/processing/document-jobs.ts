@@ -6,7 +6,7 @@ import type { DocumentJob, DocumentRow } from '../model.js';
 export const ANALYSIS = 'background-analyze-pages';
 const ANALYSIS_PRIORITY = 7;
 /** Milliseconds within which a job that the document names may still be on its way to the job service. */
-const CREATION_MS = 30_000;
+export const CREATION_MS = 30_000;
 
 export type JobsClient = Pick<Client<typeof JobServiceService>, 'createJob' | 'getJob' | 'cancelJob'>;
 

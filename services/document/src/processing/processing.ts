@@ -8,6 +8,7 @@ import { createBeginProcessing } from './begin-processing.js';
 import { documentJobs, type JobsClient } from './document-jobs.js';
 import { createFinishProcessing } from './finish-processing.js';
 import { createFollowJob } from './follow-job.js';
+import { LostJobSweeper } from './lost-jobs.js';
 import { createRecordPage } from './record-page.js';
 import { createRecordPageCount } from './record-page-count.js';
 import { documentRecords } from './records.js';
@@ -40,6 +41,7 @@ export function createProcessing(deps: ProcessingDeps) {
     finishProcessing: createFinishProcessing(records, jobsOf, clock),
     followJob: createFollowJob(repository, records, clock),
     askForWords: createAskForWords({ repository, pageWriter, records, jobsOf, clock }),
+    lostJobs: new LostJobSweeper({ repository, jobs, jobsOf, asSelf, clock, log }),
     stop,
   };
 }

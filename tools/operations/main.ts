@@ -21,6 +21,10 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
     summary: 'shows, sends again and drops what consumers, workers and outboxes gave up',
     load: async () => (await import('./dead-letters-command.js')).deadLetters,
   },
+  secrets: {
+    summary: 'makes the Secrets of an installation, and says step by step how each is rotated',
+    load: async () => (await import('./secrets/secrets-command.js')).secrets,
+  },
   walk: {
     summary: "goes one person's way through a running Symbio by its API",
     load: async () => (await import('./walk.js')).walk,

@@ -1,0 +1,53 @@
+import { keyHolders } from '../../topology.js';
+import { NAMES, newSigningKey, randomSecret, signingName, type Secret } from './manifest.js';
+
+/** Values that somebody has already; what is not given is made, or left out where it cannot be. */
+export interface GivenValues {
+  mongodbUri?: string | undefined;
+  natsUrl?: string | undefined;
+  s3AccessKeyId?: string | undefined;
+  s3SecretAccessKey?: string | undefined;
+  keycloakSecret?: string | undefined;
+  secretWord?: string | undefined;
+  smtpUrl?: string | undefined;
+  aiKey?: string | undefined;
+  backupPassphrase?: string | undefined;
+  walkEmail?: string | undefined;
+  walkPassword?: string | undefined;
+}
+
+/** Every Secret of an installation, and the names of those that nobody gave a value for and that cannot be made up. */
+export function newSecrets(given: GivenValues, at: Date): { secrets: Secret[]; missing: string[] } {
+  const keys = keyHolders.map((name) => ({ name, ...newSigningKey(name, at) }));
+  const secrets: Secret[] = [
+    ...keys.map(({ name, secret }) => ({ name: signingName(name), values: { key: secret } })),
+    { name: NAMES.publicKeys, values: { keys: JSON.stringify({ keys: keys.map(({ publicKey }) => publicKey) }) } },
+    { name: NAMES.files, values: { secret: randomSecret() } },
+    { name: NAMES.keycloak, values: { 'admin-client': given.keycloakSecret ?? randomSecret() } },
+    { name: NAMES.words, values: { SECRET_WORD: given.secretWord ?? randomSecret().slice(0, 12) } },
+    // of a store that is given, both are; the bundled one takes what is made here
+    {
+      name: NAMES.s3,
+      values: {
+        'access-key-id': given.s3AccessKeyId ?? 'symbio',
+        'secret-access-key': given.s3SecretAccessKey ?? randomSecret(),
+      },
+    },
+    { name: NAMES.backup, values: { passphrase: given.backupPassphrase ?? randomSecret() } },
+    {
+      name: NAMES.walk,
+      values: { email: given.walkEmail ?? 'admin@symbio.test', password: given.walkPassword ?? randomSecret() },
+    },
+  ];
+  const external: readonly [string, string, string | undefined][] = [
+    [NAMES.mongodb, 'uri', given.mongodbUri],
+    [NAMES.nats, 'url', given.natsUrl],
+    [NAMES.smtp, 'url', given.smtpUrl],
+    [NAMES.ai, 'key', given.aiKey],
+  ];
+  const missing: string[] = [];
+  for (const [name, key, value] of external)
+    if (value) secrets.push({ name, values: { [key]: value } });
+    else missing.push(name);
+  return { secrets, missing };
+}

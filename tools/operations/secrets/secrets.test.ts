@@ -1,0 +1,99 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { internalTokens, serviceActor } from '@symbio/kit';
+import { parseAllDocuments } from 'yaml';
+import { keyHolders } from '../../topology.js';
+import { newSecrets } from './generate.js';
+import { manifestOf, type Secret } from './manifest.js';
+import { rotation, ROTATIONS, stepsText, type Step } from './rotate.js';
+
+const AT = new Date('2026-11-22T10:20:30Z');
+const valuesOf = (secrets: readonly Secret[], name: string): Record<string, string> =>
+  secrets.find((secret) => secret.name === name)?.values ?? {};
+const keysOf = (secrets: readonly Secret[]): string => valuesOf(secrets, 'symbio-public-keys')['keys'] ?? '';
+const keyOf = (secrets: readonly Secret[], name: string): string =>
+  valuesOf(secrets, `symbio-signing-${name}`)['key'] ?? '';
+
+describe('new secrets', () => {
+  it('are all that the chart names, as a manifest that YAML reads', () => {
+    const uri = 'mongodb://a:"b"@host/?w=majority&x=#1';
+    const { secrets, missing } = newSecrets({ mongodbUri: uri, aiKey: 'k' }, AT);
+    const read = parseAllDocuments(manifestOf(secrets, 'here')).map(
+      (document) =>
+        document.toJS() as { kind: string; metadata: { name: string; namespace: string }; stringData: object },
+    );
+    expect(read.map(({ metadata }) => metadata.name)).toEqual([
+      ...keyHolders.map((name) => `symbio-signing-${name}`),
+      ...['symbio-public-keys', 'symbio-files', 'symbio-keycloak', 'symbio-words', 'symbio-s3', 'symbio-backup'],
+      ...['symbio-walk', 'symbio-mongodb', 'symbio-ai'],
+    ]);
+    expect(new Set(read.map(({ kind, metadata }) => `${kind} ${metadata.namespace}`))).toEqual(
+      new Set(['Secret here']),
+    );
+    expect(read.find(({ metadata }) => metadata.name === 'symbio-mongodb')?.stringData).toEqual({ uri });
+    expect(missing).toEqual(['symbio-nats', 'symbio-smtp']);
+  });
+
+  it('let every process be believed by every other', async () => {
+    const { secrets } = newSecrets({}, AT);
+    const publicKeys = keysOf(secrets);
+    const tokens = keyHolders.map((name) => internalTokens({ name, signingKey: keyOf(secrets, name), publicKeys }));
+    const minted = await tokens[0]?.mint(serviceActor(keyHolders[0] ?? ''));
+    for (const { verify } of tokens) expect(await verify(minted ?? '')).toMatchObject({ via: 'service' });
+    expect(newSecrets({}, AT).secrets).not.toEqual(secrets);
+  });
+});
+
+describe('a rotation', () => {
+  const publicKeys = keysOf(newSecrets({}, AT).secrets);
+  const later = new Date('2027-01-02T03:04:00Z');
+
+  it('of a signing key: known, used, the old one forgotten', () => {
+    const steps = rotation('signing', { publicKeys, process: 'gateway' }, later);
+    const kids = (step: Step | undefined): string[] =>
+      (JSON.parse(keysOf(step?.secrets ?? [])) as { keys: { kid: string }[] }).keys.map(({ kid }) => kid);
+    expect(kids(steps[0])).toEqual([...keyHolders, 'gateway.202701020304']);
+    expect(kids(steps[2])).toEqual([...keyHolders.filter((name) => name !== 'gateway'), 'gateway.202701020304']);
+    expect(steps.map(({ restart }) => restart)).toEqual([keyHolders, ['gateway'], keyHolders]);
+    const made = createPublicKey(
+      createPrivateKey({ key: JSON.parse(keyOf(steps[1]?.secrets ?? [], 'gateway')), format: 'jwk' }),
+    );
+    const { keys } = JSON.parse(keysOf(steps[2]?.secrets ?? [])) as { keys: { kid: string; x: string }[] };
+    expect(made.export({ format: 'jwk' })['x']).toBe(keys.find(({ kid }) => kid.startsWith('gateway.'))?.x);
+  });
+
+  it('of the files secret is believed everywhere before anybody signs with it', () => {
+    const steps = rotation('files', { current: 'old' }, later).map(({ secrets }) => secrets[0]?.values ?? {});
+    const fresh = steps[1]?.['secret'] ?? '';
+    expect(fresh).toHaveLength(43);
+    expect(steps).toEqual([
+      { secret: 'old', previous: fresh },
+      { secret: fresh, previous: 'old' },
+      { secret: fresh, previous: '' },
+    ]);
+  });
+
+  it('of anything says what to apply, what to restart and what comes after it', () => {
+    for (const which of ROTATIONS) {
+      const text = stepsText(
+        rotation(which, { publicKeys, current: 'old', value: 'new', accessKeyId: 'AK' }, later),
+        'here',
+      );
+      expect(text).toContain('# Step 1 of');
+      for (const document of parseAllDocuments(text)) expect(document.errors).toEqual([]);
+      if (which !== 'backup') expect(text).toContain('kubectl -n here rollout restart deployment/symbio-');
+    }
+    expect(stepsText(rotation('smtp', { value: 'smtp://x' }, later), undefined)).toContain(
+      'kubectl rollout restart deployment/symbio-issue deployment/symbio-webhook',
+    );
+  });
+
+  it('says what it needs', () => {
+    expect(() => rotation('signing', {}, later)).toThrow('needs --public-keys FILE');
+    expect(() => rotation('signing', { publicKeys: '{}' }, later)).toThrow('The key set is none');
+    expect(() => rotation('signing', { publicKeys, process: 'nobody' }, later)).toThrow('no process "nobody"');
+    expect(() => rotation('files', {}, later)).toThrow('needs --current FILE');
+    expect(() => rotation('s3', { value: 'x' }, later)).toThrow('needs --access-key-id');
+    expect(() => rotation('nats', {}, later)).toThrow('needs --value FILE');
+  });
+});

@@ -1,5 +1,6 @@
 import type { Request } from 'express';
-import { MAX_PER_PAGE, invalidFields, notFound } from '@symbio/kit';
+import { invalidFields, notFound } from '@symbio/kit';
+import { MAX_PER_PAGE } from '@symbio/proto/limits';
 import { z } from 'zod';
 import { idOrNone, query } from './request.js';
 

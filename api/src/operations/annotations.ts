@@ -1,3 +1,4 @@
+import { MAX_CONTENT } from '@symbio/proto/limits';
 import { z } from 'zod';
 import {
   batchAnswer,
@@ -35,8 +36,6 @@ const EXAMPLE = {
 /** Whether coordinates are those of a type. */
 const isOf = (type: string | undefined, given: object | undefined): boolean =>
   type === undefined || given === undefined || (type === 'ellipse') === 'centerX' in given;
-/** Longest label. */
-const MAX_LABEL = 500;
 const OTHER_SHAPE = { path: ['coordinates'], error: 'coordinates are not those of the annotation_type' };
 
 /** The same for readers of the document, which has no other word for it. */
@@ -56,7 +55,7 @@ export const annotationCreation = z
     document_id: id('Document'),
     annotation_type: annotationType,
     coordinates,
-    content: textUpTo(MAX_LABEL).meta({ description: 'The label.' }),
+    content: textUpTo(MAX_CONTENT).meta({ description: 'The label.' }),
     author_id: id(
       'Author',
       'Who made it; without it, the author of the key. Another one must be an agent’s.',
@@ -147,7 +146,7 @@ export const updateAnnotation = operation({
     .strictObject({
       annotation_type: annotationType.optional(),
       coordinates: coordinates.optional(),
-      content: textUpTo(MAX_LABEL).meta({ description: 'The label.' }),
+      content: textUpTo(MAX_CONTENT).meta({ description: 'The label.' }),
       updated_at: seen,
     })
     .refine((input) => isOf(input.annotation_type, input.coordinates), OTHER_SHAPE)

@@ -1,3 +1,4 @@
+import { MAX_AGENT_NAME, MAX_AGENT_VERSION } from '@symbio/proto/limits';
 import { z } from 'zod';
 import { cursorPaging, list, one, requiredText, updatedAfter } from '../schemas/common.js';
 import { author } from '../schemas/evidence.js';
@@ -44,8 +45,8 @@ export const createAuthor = operation({
       .literal('ai_agent', { error: 'Only ai_agent authors can be created' })
       .optional()
       .meta({ description: 'Only agents are made here.' }),
-    agent_name: requiredText(200),
-    agent_version: requiredText(100),
+    agent_name: requiredText(MAX_AGENT_NAME),
+    agent_version: requiredText(MAX_AGENT_VERSION),
     agent_date: z.iso
       .date({ error: 'agent_date must be a date in the form YYYY-MM-DD' })
       .meta({ description: 'YYYY-MM-DD', examples: ['2026-11-22'] }),

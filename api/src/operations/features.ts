@@ -1,3 +1,4 @@
+import { MAX_FEATURE_NAME, MAX_RADIUS_M } from '@symbio/proto/limits';
 import { z } from 'zod';
 import {
   clientId,
@@ -24,10 +25,6 @@ const { tag } = about;
 const NUMBER = String.raw`\s*[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\s*`;
 const COORDINATE = new RegExp(`^\\(${NUMBER},${NUMBER}\\)$`);
 const NEAR = new RegExp(`^${NUMBER},${NUMBER}$`);
-/** Largest radius around a point, metres. */
-const MAX_RADIUS_M = 50_000;
-/** Longest name of a feature. */
-const MAX_NAME = 200;
 /** Degrees that the services take, for readers of the document; exponents are taken, too. */
 const LONGITUDE = String.raw`[+-]?(?:180(?:\.0+)?|(?:1[0-7]\d|\d{1,2})(?:\.\d+)?)`;
 const LATITUDE = String.raw`[+-]?(?:90(?:\.0+)?|[0-8]?\d(?:\.\d+)?)`;
@@ -150,7 +147,7 @@ export const createFeature = operation({
   body: z.strictObject({
     id: clientId,
     project_id: id('Project'),
-    name: requiredText(MAX_NAME),
+    name: requiredText(MAX_FEATURE_NAME),
     land_use: landUse,
     coordinate,
     author_id: id(
@@ -174,7 +171,12 @@ export const updateFeature = operation({
     'What is left out stays. `land_use` null or `[]` and `coordinate` null or `""` remove the value. Send `updated_at` as you saw it, so that nobody’s change is lost.',
   access: 'write',
   query: z.strictObject({ id: id('Feature'), dry_run: dryRun }),
-  body: z.strictObject({ name: requiredText(MAX_NAME).nullish(), land_use: landUse, coordinate, updated_at: seen }),
+  body: z.strictObject({
+    name: requiredText(MAX_FEATURE_NAME).nullish(),
+    land_use: landUse,
+    coordinate,
+    updated_at: seen,
+  }),
   answer: { description: 'The feature.', schema: written(feature) },
   refusals: ['not_found', 'stale'],
   example: {

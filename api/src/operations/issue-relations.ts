@@ -1,4 +1,5 @@
 /** What belongs to issues: links, followers, labels, histories, comments, screenshots. */
+import { MAX_COMMENT } from '@symbio/proto/limits';
 import { ISSUE_LINK_TYPES } from '@symbio/proto/issue/vocabulary';
 import { z } from 'zod';
 import { clientId, id, list, one, paging, seen, success, updatedAfter } from '../schemas/common.js';
@@ -150,7 +151,10 @@ const always = { when: () => true };
 const content = z
   .string({ error: 'Comment is required' })
   .regex(/\S/, 'Comment is required')
-  .meta({ description: 'At most 5,000 characters as people count them: an emoji is one.', maxLength: 5_000 });
+  .meta({
+    description: `At most ${MAX_COMMENT.toLocaleString('en')} characters as people count them: an emoji is one.`,
+    maxLength: MAX_COMMENT,
+  });
 
 export const createComment = operation({
   id: 'createComment',

@@ -1,3 +1,12 @@
+import {
+  MAX_CONTEXT_VALUE,
+  MAX_ISSUE_BATCH,
+  MAX_ISSUE_CONTEXT,
+  MAX_ISSUE_DESCRIPTION,
+  MAX_ISSUE_LABEL,
+  MAX_ISSUE_TITLE,
+  MAX_SEARCH,
+} from '@symbio/proto/limits';
 import { ISSUE_SEVERITIES, ISSUE_SORTS, ISSUE_STATUSES, ISSUE_TYPES } from '@symbio/proto/issue/vocabulary';
 import { NOT_OWN_PATH, OWN_PATH } from '@symbio/proto/issue/path';
 import { z } from 'zod';
@@ -15,17 +24,17 @@ const isPerson = (...more: string[]) => {
 const oneOf = <const Words extends readonly string[]>(name: string, vocabulary: Words) =>
   z.enum(vocabulary, { error: `${name} must be one of ${vocabulary.join(', ')}` }).nullish();
 
-const title = requiredLine('Title', 200);
+const title = requiredLine('Title', MAX_ISSUE_TITLE);
 const description = z
   .string({ error: 'Description is required' })
-  .max(20_000, 'Description is too long (at most 20000 characters)')
+  .max(MAX_ISSUE_DESCRIPTION, `Description is too long (at most ${MAX_ISSUE_DESCRIPTION} characters)`)
   .regex(/\S/, 'Description is required')
   .meta({ description: 'Markdown.' });
 const label = z
   .string()
   .regex(/\S/, 'A label has at least one character')
   .regex(/^[^,]*$/, 'A label has no comma')
-  .meta({ description: 'At most 40 characters.', maxLength: 40 });
+  .meta({ description: `At most ${MAX_ISSUE_LABEL} characters.`, maxLength: MAX_ISSUE_LABEL });
 const assignee = z.string().nullish().meta({ description: 'Id of a user; null for nobody.' });
 
 const fields = {
@@ -69,7 +78,7 @@ export const listIssues = operation({
     label: values('Labels, any of them.', () => true, ''),
     search: z
       .string()
-      .max(200, 'Search is too long (at most 200 characters)')
+      .max(MAX_SEARCH, `Search is too long (at most ${MAX_SEARCH} characters)`)
       .optional()
       .meta({ description: 'Words of the title, beginnings of words of the description, a key or a number.' }),
     sort: z
@@ -119,10 +128,10 @@ export const createIssue = operation({
       .array(
         z.strictObject({
           name: requiredLine('Name', 100, 'What is attached needs a name'),
-          value: z.string().max(4_000, 'Value is too long (at most 4000 characters)'),
+          value: z.string().max(MAX_CONTEXT_VALUE, `Value is too long (at most ${MAX_CONTEXT_VALUE} characters)`),
         }),
       )
-      .max(30, 'At most 30 things can be attached')
+      .max(MAX_ISSUE_CONTEXT, `At most ${MAX_ISSUE_CONTEXT} things can be attached`)
       .nullish()
       .meta({ description: 'What helps to understand it, such as the browser.' }),
   }),
@@ -198,7 +207,7 @@ export const changeIssues = operation({
     ids: z
       .array(z.string().min(1))
       .min(1, 'Select at least one issue')
-      .max(100, 'At most 100 issues can be changed at once')
+      .max(MAX_ISSUE_BATCH, `At most ${MAX_ISSUE_BATCH} issues can be changed at once`)
       .meta({ description: 'Ids or keys; one that is named twice counts once.' }),
     status: fields.status,
     severity: fields.severity,

@@ -1,3 +1,4 @@
+import { MAX_NARRATIVE } from '@symbio/proto/limits';
 import { HISTORY_STATUSES, USE_TYPES } from '@symbio/proto/feature/vocabulary';
 import { z } from 'zod';
 import {
@@ -26,8 +27,6 @@ export const about = {
   description: 'Sightings of features in sources: the evidence, with a history that nobody can rewrite.',
 };
 const { tag } = about;
-/** Longest narrative. */
-const MAX_NARRATIVE = 5_000;
 const EXAMPLE_ID = '01980a51-5d2f-7b13-a4c8-1e6d7f8a9b0c';
 const EXAMPLE = {
   feature_of_interest_id: '01980a50-3c1e-7a44-8e3d-9b2f64c1d5e7',

@@ -1,3 +1,4 @@
+import { MAX_SEARCH } from '@symbio/proto/limits';
 import { PROJECT_STATUSES } from '@symbio/proto/project/vocabulary';
 import { z } from 'zod';
 import {
@@ -69,7 +70,7 @@ export const listProjects = operation({
     ...cursorPaging,
     search: z
       .string()
-      .max(200, 'search is too long (at most 200 characters)')
+      .max(MAX_SEARCH, `search is too long (at most ${MAX_SEARCH} characters)`)
       .optional()
       .meta({ description: 'Part of the title, number, property address, city or client company.' }),
     status: z

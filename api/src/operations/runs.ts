@@ -1,3 +1,4 @@
+import { MAX_REASON, MAX_RUN_NAME } from '@symbio/proto/limits';
 import { z } from 'zod';
 import { RUN_STATUSES } from '@symbio/proto/annotation/vocabulary';
 import {
@@ -58,7 +59,7 @@ export const createRun = operation({
   body: z.strictObject({
     id: clientId,
     project_id: id('Project'),
-    name: requiredText(200).meta({ description: 'For people.' }),
+    name: requiredText(MAX_RUN_NAME).meta({ description: 'For people.' }),
     author_id: id('Author', 'Who writes; without it, the author of the key.').nullish(),
     metadata: z
       .record(z.string(), z.unknown())
@@ -159,7 +160,7 @@ export const reviewRun = operation({
   params,
   body: z.strictObject({
     action: z.enum(['accept', 'reject'], { error: 'action must be accept or reject' }),
-    reason: textUpTo(500).meta({ description: 'Why; needed to reject.' }),
+    reason: textUpTo(MAX_REASON).meta({ description: 'Why; needed to reject.' }),
   }),
   answer: {
     description: 'The run, and how many annotations were decided.',

@@ -1,11 +1,7 @@
+import { MAX_BATCH, MAX_PER_PAGE } from '@symbio/proto/limits';
 import { ONE_LINE, notOneLine } from '@symbio/proto/lines';
 import { z } from 'zod';
 
-/** Longest page that a caller may ask for, and what an answer holds at most when no page is asked for (http-api.md). */
-export const MAX_PER_PAGE = 100;
-export const MAX_ROWS = 1_000;
-/** Most items of one batch. */
-export const MAX_BATCH = 500;
 /** Largest page number: what a 32-bit number of the services holds. */
 const MAX_PAGE = 2_147_483_647;
 

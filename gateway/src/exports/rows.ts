@@ -1,4 +1,5 @@
-import { MAX_PER_PAGE, type CallParent } from '@symbio/kit';
+import { type CallParent } from '@symbio/kit';
+import { MAX_PER_PAGE } from '@symbio/proto/limits';
 import pMap from 'p-map';
 import type { Annotation } from '@symbio/proto/annotation';
 import { currentDecision } from '@symbio/proto/annotation/decisions';

@@ -1,4 +1,5 @@
-import { MAX_ROWS, type list as declaredList } from '@symbio/api';
+import type { list as declaredList } from '@symbio/api';
+import { MAX_ROWS } from '@symbio/proto/limits';
 import type { PageInfo } from '@symbio/proto/common';
 import type { z } from 'zod';
 import { list } from '../present/json.js';

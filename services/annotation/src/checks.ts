@@ -1,7 +1,4 @@
-/** Characters of a label, at most: it is drawn beside the annotation. */
-export const MAX_CONTENT = 500;
-/** Characters of a reason, at most. */
-export const MAX_REASON = 500;
+import { MAX_CONTENT, MAX_REASON } from '@symbio/proto/limits';
 
 /** What is wrong with a label. */
 export const contentProblems = (content: string): Record<string, string> =>

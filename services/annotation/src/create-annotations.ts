@@ -1,6 +1,5 @@
 import {
   AppError,
-  MAX_BATCH,
   allFound,
   batchRefused,
   conflict,
@@ -15,6 +14,7 @@ import {
   type CallContext,
   type NewRow,
 } from '@symbio/kit';
+import { MAX_BATCH } from '@symbio/proto/limits';
 import type { Author } from '@symbio/project-access';
 import { annotationEvents } from '@symbio/proto/annotation';
 import type { Page } from '@symbio/proto/document';

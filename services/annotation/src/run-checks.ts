@@ -1,8 +1,7 @@
 import { AppError } from '@symbio/kit';
+import { MAX_RUN_NAME } from '@symbio/proto/limits';
 import type { RunRow } from './model.js';
 
-/** Characters of a run's name, at most. */
-export const MAX_RUN_NAME = 200;
 /** Characters of a run's metadata as JSON, at most. */
 export const MAX_RUN_METADATA = 10_000;
 

@@ -1,6 +1,6 @@
 /** What can be done with documents and their pages, apart from uploading, classifying and processing them. */
+import { DEFAULT_PER_PAGE, MAX_SEARCH } from '@symbio/proto/limits';
 import {
-  DEFAULT_PER_PAGE,
   invalidFields,
   isId,
   isNotFound,
@@ -51,8 +51,6 @@ export interface DocumentsOptions {
 /** Characters of a title and of a description. */
 const MAX_TITLE = 300;
 const MAX_DESCRIPTION = 5_000;
-/** Characters looked for in a list. */
-const MAX_SEARCH = 200;
 /** What is answered to those who say nothing about paging: a list of documents has no end. */
 const FIRST_PAGE = { page: 1, perPage: DEFAULT_PER_PAGE };
 

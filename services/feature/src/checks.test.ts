@@ -1,6 +1,5 @@
+import { MAX_FEATURE_NAME, MAX_NARRATIVE } from '@symbio/proto/limits';
 import {
-  MAX_NAME,
-  MAX_NARRATIVE,
   confidenceProblems,
   landUseProblems,
   nameProblems,
@@ -13,9 +12,11 @@ describe('What a feature is made of', () => {
   it('needs a name, of at most 200 characters (FEAT-07)', () => {
     expect(nameProblems('')).toEqual({ name: 'Feature name is required' });
     expect(nameProblems('Gas works')).toEqual({});
-    expect(nameProblems('é'.repeat(MAX_NAME))).toEqual({});
-    expect(nameProblems('🏭'.repeat(MAX_NAME))).toEqual({});
-    expect(nameProblems('x'.repeat(MAX_NAME + 1))).toEqual({ name: 'Feature name must have at most 200 characters' });
+    expect(nameProblems('é'.repeat(MAX_FEATURE_NAME))).toEqual({});
+    expect(nameProblems('🏭'.repeat(MAX_FEATURE_NAME))).toEqual({});
+    expect(nameProblems('x'.repeat(MAX_FEATURE_NAME + 1))).toEqual({
+      name: 'Feature name must have at most 200 characters',
+    });
   });
 
   it.each([90.0001, -90.0001, NaN, Infinity])('has no latitude of %d (FEAT-09)', (latitude) => {

@@ -1,6 +1,7 @@
 import { isUseType, USE_TYPES } from '@symbio/proto/feature/vocabulary';
+import { MAX_FEATURE_NAME, MAX_NARRATIVE, MAX_RADIUS_M, MAX_REASON } from '@symbio/proto/limits';
 import { isLandUse, nearestLandUses } from './land-uses.js';
-import { MAX_RADIUS_M, type Point } from './nearby.js';
+import type { Point } from './nearby.js';
 
 /** Bad fields by name, each with its sentence. */
 export type Problems = Record<string, string>;
@@ -8,15 +9,12 @@ export type Problems = Record<string, string>;
 /** Characters as a person counts them. */
 const length = (text: string): number => [...text].length;
 
-/** Characters, at most. */
-export const MAX_NAME = 200;
-export const MAX_NARRATIVE = 5_000;
-export const MAX_REASON = 500;
-
 /** FEAT-07. */
 export function nameProblems(name: string): Problems {
   if (name === '') return { name: 'Feature name is required' };
-  return length(name) > MAX_NAME ? { name: `Feature name must have at most ${MAX_NAME} characters` } : {};
+  return length(name) > MAX_FEATURE_NAME
+    ? { name: `Feature name must have at most ${MAX_FEATURE_NAME} characters` }
+    : {};
 }
 
 /** FEAT-09, FEAT-11. Not a number is outside, too. */
@@ -47,7 +45,7 @@ export function radiusProblems(radiusM: number): Problems {
 
 /** A search longer than any name finds nothing and only costs. */
 export const nameIlikeProblems = (text: string): Problems =>
-  length(text) > MAX_NAME ? { name_ilike: `name_ilike must have at most ${MAX_NAME} characters` } : {};
+  length(text) > MAX_FEATURE_NAME ? { name_ilike: `name_ilike must have at most ${MAX_FEATURE_NAME} characters` } : {};
 
 export const narrativeProblems = (text: string): Problems =>
   length(text) > MAX_NARRATIVE ? { narrative: `The narrative must have at most ${MAX_NARRATIVE} characters` } : {};

@@ -5,7 +5,6 @@ import {
   inOrder,
   invalidFields,
   isId,
-  MAX_BATCH,
   allFound,
   named,
   newId,
@@ -18,6 +17,7 @@ import {
   type CallContext,
   type RowValues,
 } from '@symbio/kit';
+import { MAX_BATCH } from '@symbio/proto/limits';
 import type { Annotation } from '@symbio/proto/annotation';
 import { mentionEvents } from '@symbio/proto/feature';
 import { isUseType, type UseType } from '@symbio/proto/feature/vocabulary';

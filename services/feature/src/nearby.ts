@@ -8,8 +8,6 @@ export interface Point {
 
 /** Metres within which a feature counts as nearby (CONST-16). */
 export const NEARBY_M = 50;
-/** Metres a nearby question may reach, at most: it is about the neighbourhood of one property. */
-export const MAX_RADIUS_M = 50_000;
 /** Metres: a point this much beyond the radius still counts, so that rounding of coordinates does not decide. */
 const ROUNDING_M = 1e-6;
 /**

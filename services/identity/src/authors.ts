@@ -1,3 +1,4 @@
+import { MAX_AGENT_NAME, MAX_AGENT_VERSION } from '@symbio/proto/limits';
 import { isDeepStrictEqual } from 'node:util';
 import { conflict, invalidFields, isCalendarDate, pagedList, parseFields, type PagedList } from '@symbio/kit';
 import type { ListAuthorsRequest } from '@symbio/proto/identity';
@@ -9,8 +10,6 @@ import type { AuthorRepository, UserRepository } from './repository.js';
 import type { By } from './users.js';
 
 /** Longest agent name and version, in characters. */
-const MAX_NAME = 200;
-const MAX_VERSION = 100;
 /** Most that an author's metadata may hold, in characters of JSON. */
 const MAX_METADATA = 10_000;
 
@@ -18,8 +17,8 @@ const required = (label: string, max: number) =>
   z.string().trim().min(1, `${label} is required`).max(max, `${label} is too long (at most ${max} characters)`);
 
 const agentSchema = z.object({
-  agentName: required('Agent name', MAX_NAME),
-  agentVersion: required('Agent version', MAX_VERSION),
+  agentName: required('Agent name', MAX_AGENT_NAME),
+  agentVersion: required('Agent version', MAX_AGENT_VERSION),
   agentDate: z
     .string()
     .trim()

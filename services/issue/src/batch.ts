@@ -1,3 +1,4 @@
+import { MAX_ISSUE_BATCH } from '@symbio/proto/limits';
 import { invalidFields, normalizeError, refuseFields, type CallContext } from '@symbio/kit';
 import type { BatchError, BatchUpdateIssuesRequest } from '@symbio/proto/issue';
 import { checkIssueChange, checkLabelChange, withLabels } from './issue-fields.js';
@@ -5,8 +6,6 @@ import type { IssueRow } from './model.js';
 import type { createIssueRemoval } from './delete-and-restore.js';
 import type { IssueUpdates } from './update-issue.js';
 
-/** Most issues of one call. */
-export const MAX_BATCH = 100;
 /** Issues that are changed side by side. */
 const AT_ONCE = 8;
 
@@ -28,7 +27,8 @@ export const createBatch =
     const { status, severity, assignee, delete: isDeletion } = request;
     const ids = [...new Set(request.ids)];
     if (ids.length === 0) throw invalidFields({ ids: 'Select at least one issue' });
-    if (ids.length > MAX_BATCH) throw invalidFields({ ids: `At most ${MAX_BATCH} issues can be changed at once` });
+    if (ids.length > MAX_ISSUE_BATCH)
+      throw invalidFields({ ids: `At most ${MAX_ISSUE_BATCH} issues can be changed at once` });
     const { assignee: assigneeId, ...values } = checkIssueChange({ status, severity, assignee });
     const labels = checkLabelChange(request.labelsAdd, request.labelsRemove);
     const changesLabels = labels.labelsAdd.length > 0 || labels.labelsRemove.length > 0;

@@ -1,3 +1,11 @@
+import {
+  MAX_COMMENT,
+  MAX_CONTEXT_VALUE,
+  MAX_ISSUE_CONTEXT,
+  MAX_ISSUE_DESCRIPTION,
+  MAX_ISSUE_LABEL,
+  MAX_ISSUE_TITLE,
+} from '@symbio/proto/limits';
 import { clientId, parseFields } from '@symbio/kit';
 import { ONE_LINE, notOneLine } from '@symbio/proto/lines';
 import type { ContextEntry, IssueFields } from '@symbio/proto/issue';
@@ -6,19 +14,12 @@ import { ISSUE_SEVERITIES, ISSUE_STATUSES, ISSUE_TYPES } from '@symbio/proto/iss
 import { z } from 'zod';
 import { hasAtMost } from './graphemes.js';
 
-/** Longest texts, in characters. */
-export const MAX_TITLE = 200;
-export const MAX_DESCRIPTION = 20_000;
+/** Longest path of a page, in characters. */
 const MAX_PATH = 2_000;
-/** Longest comment, in characters as people count them (ISSUE-40, CONST-21). */
-export const MAX_COMMENT = 5_000;
-/** Most labels of an issue, and longest label, in characters. */
+/** Most labels of an issue. */
 const MAX_LABELS = 20;
-const MAX_LABEL = 40;
-/** Most things attached to an issue, longest name and value of one, in characters. */
-const MAX_CONTEXT = 30;
+/** Longest name of a thing attached to an issue, in characters. */
 const MAX_CONTEXT_NAME = 100;
-const MAX_CONTEXT_VALUE = 4_000;
 
 const tooLong = (label: string, max: number): string => `${label} is too long (at most ${max} characters)`;
 
@@ -38,7 +39,7 @@ const label = z
   .string()
   .transform((text) => text.replace(/\s+/g, ' ').trim().toLowerCase())
   .refine((text) => text !== '', 'A label has at least one character')
-  .refine((text) => hasAtMost(text, MAX_LABEL), tooLong('Label', MAX_LABEL))
+  .refine((text) => hasAtMost(text, MAX_ISSUE_LABEL), tooLong('Label', MAX_ISSUE_LABEL))
   .refine((text) => !text.includes(','), 'A label has no comma');
 
 const labels = z
@@ -57,11 +58,11 @@ const context = z
       value: z.string().max(MAX_CONTEXT_VALUE, tooLong('Value', MAX_CONTEXT_VALUE)),
     }),
   )
-  .max(MAX_CONTEXT, `At most ${MAX_CONTEXT} things can be attached`);
+  .max(MAX_ISSUE_CONTEXT, `At most ${MAX_ISSUE_CONTEXT} things can be attached`);
 
 const shared = {
-  title: required('Title', MAX_TITLE).regex(ONE_LINE, notOneLine('Title')),
-  description: required('Description', MAX_DESCRIPTION),
+  title: required('Title', MAX_ISSUE_TITLE).regex(ONE_LINE, notOneLine('Title')),
+  description: required('Description', MAX_ISSUE_DESCRIPTION),
   // others follow it as a link
   path: z
     .string()

@@ -1,3 +1,4 @@
+import { MAX_SEARCH } from '@symbio/proto/limits';
 import { refuseFields, doerOf } from '@symbio/kit';
 import type { Actor } from '@symbio/kit';
 import type { ListIssuesRequest } from '@symbio/proto/issue';
@@ -14,8 +15,6 @@ import { searchTerms, type SearchTerm } from './search-words.js';
 const ORDERS = ['asc', 'desc'] as const;
 /** Orders that begin with the newest unless said otherwise. */
 const NEWEST_FIRST: readonly IssueSort[] = ['created_at', 'updated_at', 'number'];
-/** Longest search, in characters. */
-const MAX_SEARCH = 200;
 
 /** What a list is asked for. Values of a filter are alternatives; an empty filter does not narrow the list. */
 export interface IssueQuery {

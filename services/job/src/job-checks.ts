@@ -1,12 +1,10 @@
 /** What may be asked for: the fields of a new job and of a list. */
+import { MAX_SEARCH } from '@symbio/proto/limits';
 import { invalidFields, isId } from '@symbio/kit';
 import type { CreateJobRequest, ListJobsRequest } from '@symbio/proto/job';
 import { isJobStatus, isJobType, JOB_STATUSES, JOB_TYPES } from '@symbio/proto/job/vocabulary';
 import { MAX_PAGE_NUMBER, MAX_PAGE_NUMBERS, MAX_RETRIES, PRIORITY } from './job-types.js';
 import { SORT_FIELDS, type JobFilter, type JobOrder, type SortName } from './repository.js';
-
-/** Longest search text, in characters. */
-const MAX_SEARCH = 200;
 
 const outside = (value: number, { min, max }: { min: number; max: number }): boolean =>
   !Number.isInteger(value) || value < min || value > max;

@@ -1,9 +1,6 @@
 import type { Refusal } from '@symbio/proto/common';
 import { AppError, conflict, normalizeError, type AppErrorCode } from './errors.js';
 
-/** Items of a batch, at most. */
-export const MAX_BATCH = 500;
-
 /** Codes of what is wrong with one item; any other says that the whole call failed. */
 const OF_ONE_ITEM: ReadonlySet<AppErrorCode> = new Set<AppErrorCode>([
   'INVALID_ARGUMENT',

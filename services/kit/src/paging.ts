@@ -1,11 +1,5 @@
+import { DEFAULT_PER_PAGE, MAX_ROWS } from '@symbio/proto/limits';
 import { invalidFields } from './errors.js';
-
-/** Default and largest size of a list's page that callers from outside may ask for (CONST-05, http-api.md). */
-export const DEFAULT_PER_PAGE = 20;
-export const MAX_PER_PAGE = 100;
-
-/** Rows that one answer holds at most: what the gateway asks for when its caller names no page (http-api.md). */
-export const MAX_ROWS = 1_000;
 
 /** The slice that a caller asks for; undefined: all of the list. */
 export type Paging = { page: number; perPage: number; cursor?: string | undefined } | undefined;

@@ -1,3 +1,4 @@
+import { MAX_SEARCH } from '@symbio/proto/limits';
 import {
   AppError,
   invalidFields,
@@ -50,8 +51,6 @@ export interface ProjectUpdate {
 
 /** How often a new number is taken when the one at hand turns out to be used. */
 const NUMBER_TRIES = 3;
-/** Longest search text, in characters. */
-const MAX_SEARCH = 200;
 
 /** The number of a project: `P-<year>-<5 digits>` (OP-02). */
 export const projectNumber = (year: number, count: number): string => `P-${year}-${String(count).padStart(5, '0')}`;

@@ -2,12 +2,12 @@
 import type { ChatEndpoint } from '@symbio/kit';
 import { ISSUE_TYPES } from '@symbio/proto/issue/vocabulary';
 import { z } from 'zod';
-import { MAX_DESCRIPTION, MAX_TITLE } from '../issue-fields.js';
+import { MAX_ISSUE_DESCRIPTION, MAX_ISSUE_TITLE } from '@symbio/proto/limits';
 import type { Suggestion } from './suggestion.js';
 
 const answer = z.strictObject({
-  title: z.string().trim().min(1).max(MAX_TITLE),
-  description: z.string().trim().min(1).max(MAX_DESCRIPTION),
+  title: z.string().trim().min(1).max(MAX_ISSUE_TITLE),
+  description: z.string().trim().min(1).max(MAX_ISSUE_DESCRIPTION),
   type: z.enum(ISSUE_TYPES),
 });
 

@@ -1,6 +1,6 @@
 import { AppError, EndpointFailure, parseFields, type CallContext, type ChatEndpoint } from '@symbio/kit';
 import { z } from 'zod';
-import { MAX_DESCRIPTION } from '../issue-fields.js';
+import { MAX_ISSUE_DESCRIPTION } from '@symbio/proto/limits';
 import { suggestByEndpoint } from './endpoint.js';
 import { suggestByRules } from './rules.js';
 import type { Suggestion } from './suggestion.js';
@@ -14,7 +14,7 @@ const textSchema = z.object({
     .string()
     .trim()
     .min(MIN_TEXT, TOO_SHORT)
-    .max(MAX_DESCRIPTION, `Description is too long (at most ${MAX_DESCRIPTION} characters)`),
+    .max(MAX_ISSUE_DESCRIPTION, `Description is too long (at most ${MAX_ISSUE_DESCRIPTION} characters)`),
 });
 
 /**

@@ -1,0 +1,44 @@
+/**
+ * How much of something there may be, said once for the services, which hold it, and for the public API, which declares it.
+ * Lengths are in characters as people count code points, unless they say otherwise.
+ */
+
+// ---- lists and batches ----
+/** Default and largest size of a list's page that callers from outside may ask for (CONST-05, http-api.md). */
+export const DEFAULT_PER_PAGE = 20;
+export const MAX_PER_PAGE = 100;
+/** Rows that one answer holds at most: what the gateway asks for when its caller names no page (http-api.md). */
+export const MAX_ROWS = 1_000;
+/** Items of one batch of annotations or mentions, at most (API-16). */
+export const MAX_BATCH = 500;
+/** Issues of one change of several, at most. */
+export const MAX_ISSUE_BATCH = 100;
+/** Length of the words of a search, at most. */
+export const MAX_SEARCH = 200;
+
+// ---- annotations and runs ----
+/** Length of an annotation's label, at most: it is drawn beside the annotation. */
+export const MAX_CONTENT = 500;
+/** Length of the reason of a decision, at most. */
+export const MAX_REASON = 500;
+export const MAX_RUN_NAME = 200;
+
+// ---- features and mentions ----
+export const MAX_FEATURE_NAME = 200;
+export const MAX_NARRATIVE = 5_000;
+/** Metres a nearby question may reach, at most: it is about the neighbourhood of one property. */
+export const MAX_RADIUS_M = 50_000;
+
+// ---- authors ----
+export const MAX_AGENT_NAME = 200;
+export const MAX_AGENT_VERSION = 100;
+
+// ---- issues ----
+export const MAX_ISSUE_TITLE = 200;
+export const MAX_ISSUE_DESCRIPTION = 20_000;
+/** In characters as people see them: an emoji is one (ISSUE-40, CONST-21). */
+export const MAX_COMMENT = 5_000;
+export const MAX_ISSUE_LABEL = 40;
+/** Things attached to an issue, and length of the value of one, at most. */
+export const MAX_ISSUE_CONTEXT = 30;
+export const MAX_CONTEXT_VALUE = 4_000;

@@ -1,0 +1,89 @@
+// Program: `npm run k8s` looks what is there for running Symbio on Kubernetes and says the next step; `npm run k8s -- secrets`
+// makes the Secrets of a development installation, those that are not there yet.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { trialSecrets } from '../cluster/secrets.js';
+import { onPath } from '../dev/paths.js';
+import { page, type Found } from './page.js';
+
+const run = promisify(execFile);
+const NAMESPACE = 'symbio';
+/** Milliseconds for an answer; a cluster that is away does not give one. */
+const ANSWER_MS = 10_000;
+
+/** What a program answers; undefined where it is not there, or refuses. */
+async function answer(program: string, ...args: string[]): Promise<string | undefined> {
+  if (onPath(program) === undefined) return undefined;
+  try {
+    return (await run(program, args, { timeout: ANSWER_MS })).stdout.trim();
+  } catch {
+    return undefined;
+  }
+}
+
+async function look(): Promise<Found> {
+  const [context, version, classes, namespace, releases, engine] = await Promise.all([
+    answer('kubectl', 'config', 'current-context'),
+    answer('kubectl', 'version', '--output', 'json'),
+    answer('kubectl', 'get', 'storageclass', '--output', 'name'),
+    answer('kubectl', 'get', 'namespace', NAMESPACE, '--output', 'name'),
+    answer('helm', 'list', '--namespace', NAMESPACE, '--short'),
+    answer('docker', 'info', '--format', '{{.ServerVersion}}'),
+  ]);
+  const server =
+    version === undefined ? undefined : (JSON.parse(version) as { serverVersion?: { gitVersion: string } });
+  return {
+    programs: ['kubectl', 'helm', 'docker', 'kind', 'minikube', 'skaffold'].filter(
+      (name) => onPath(name) !== undefined,
+    ),
+    dockerRuns: engine !== undefined,
+    context,
+    serverVersion: server?.serverVersion?.gitVersion,
+    hasStorage: classes !== undefined && classes !== '',
+    hasNamespace: namespace !== undefined,
+    isInstalled: releases?.split('\n').includes('symbio') ?? false,
+  };
+}
+
+/** Secrets are made once: another signing key or password would leave what is running without its own. */
+async function makeSecrets(): Promise<void> {
+  const kubectl = (...args: string[]): Promise<{ stdout: string }> =>
+    run('kubectl', ['--namespace', NAMESPACE, ...args]);
+  const there = new Set((await kubectl('get', 'secrets', '--output', 'name')).stdout.split('\n'));
+  const own = (name: string, stringData: Record<string, string>) =>
+    ({ apiVersion: 'v1', kind: 'Secret', metadata: { name }, stringData }) as const;
+  const wanted = [
+    ...trialSecrets(),
+    own('symbio-mongodb', {
+      uri: 'mongodb://mongodb-0.mongodb:27017/?replicaSet=rs0&w=majority&journal=true',
+    }),
+    own('symbio-nats', { url: 'nats://nats:4222' }),
+    own('symbio-smtp', { url: 'smtp://mail:1025' }),
+  ];
+  const missing = wanted.filter(({ metadata }) => !there.has(`secret/${metadata.name}`));
+  // signing keys and the set of public keys belong together
+  const keys = missing.filter(({ metadata }) => /^symbio-(?:signing-|public-keys$)/.test(metadata.name));
+  const allKeys = wanted.filter(({ metadata }) => /^symbio-(?:signing-|public-keys$)/.test(metadata.name));
+  if (keys.length > 0 && keys.length < allKeys.length)
+    throw new Error(
+      `Some signing keys are there and others not (${keys[0]?.metadata.name ?? ''}): delete them all to have new ones made.`,
+    );
+  if (missing.length === 0) return;
+  const child = run('kubectl', ['--namespace', NAMESPACE, 'create', '--filename', '-']);
+  child.child.stdin?.end(JSON.stringify({ apiVersion: 'v1', kind: 'List', items: missing }));
+  await child;
+  console.log(`Made ${missing.length} Secrets in the namespace ${NAMESPACE}.`);
+}
+
+async function main([command, ...more]: readonly string[]): Promise<void> {
+  if (more.length > 0 || (command !== undefined && command !== 'secrets'))
+    throw new Error('Say `npm run k8s`, or `npm run k8s -- secrets`.');
+  if (command === undefined) return console.log(page(await look()));
+  await run('kubectl', ['apply', '--filename', 'k8s/dev/namespace.yaml']);
+  await makeSecrets();
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

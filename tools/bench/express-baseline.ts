@@ -137,12 +137,14 @@ app.get('/api/public/projects', async (request, response) => {
   ]);
   const cells = await progress.find({ _id: { $in: rows.map(({ _id }) => _id) } }).toArray();
   const byProject = new Map(cells.map((row) => [row._id, row]));
+  const last = page * perPage < count ? rows.at(-1) : undefined;
   response.json({
     data: rows.map((row) => present(row, byProject.get(row._id))),
     page,
     per_page: perPage,
     total_pages: Math.ceil(count / perPage),
     count,
+    next_cursor: last ? Buffer.from(`${last.createdAt.toISOString()} ${last._id}`).toString('base64url') : null,
   });
 });
 

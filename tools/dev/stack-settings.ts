@@ -157,8 +157,7 @@ export function readSecrets(dataDir: string): StackSecrets {
 }
 
 function newSigningKey(): string {
-  const key = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
-  return JSON.stringify({ ...key, iat: Math.floor(Date.now() / 1000) });
+  return JSON.stringify(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }));
 }
 
 /** The public halves of all keys, as a JWK set with the names of the processes as `kid`. */

@@ -116,11 +116,12 @@ describe('internal tokens', () => {
 });
 
 describe('a signing key', () => {
-  it('says when it was made, where its maker wrote that down', () => {
-    const key = JSON.parse(testKeys('identity').INTERNAL_SIGNING_KEY) as JsonWebKey;
-    expect(signingKeyMade(JSON.stringify({ ...key, iat: 1_790_000_000 }))).toBe(1_790_000_000);
-    expect(signingKeyMade(JSON.stringify(key))).toBeUndefined();
-    const pem = createPrivateKey({ key, format: 'jwk' }).export({ format: 'pem', type: 'pkcs8' });
-    expect(signingKeyMade(pem.toString())).toBeUndefined();
+  it('says when it was made, where the set of public keys does', () => {
+    const { INTERNAL_SIGNING_KEY: own, INTERNAL_PUBLIC_KEYS: all } = testKeys('identity');
+    expect(signingKeyMade(own, all)).toBeUndefined();
+    const { keys } = JSON.parse(all) as { keys: { kid: string }[] };
+    const dated = keys.map((key, index) => ({ ...key, iat: 1_790_000_000 + index }));
+    const place = dated.findIndex(({ kid }) => kid === 'identity');
+    expect(signingKeyMade(own, JSON.stringify({ keys: dated }))).toBe(1_790_000_000 + place);
   });
 });

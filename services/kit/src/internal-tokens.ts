@@ -50,13 +50,6 @@ export function readSigningKey(text: string): KeyObject {
   return key;
 }
 
-/** When a private key was made, in seconds since 1970: the `iat` of a JWK. undefined where the key does not say. */
-export function signingKeyMade(text: string): number | undefined {
-  if (!text.trimStart().startsWith('{')) return undefined;
-  const { iat } = JSON.parse(text) as { iat?: unknown };
-  return typeof iat === 'number' && Number.isFinite(iat) ? iat : undefined;
-}
-
 /** Reads a set of public Ed25519 keys, by name of the process. @throws for anything else */
 export function readPublicKeys(text: string): ReadonlyMap<string, KeyObject> {
   return new Map(
@@ -67,6 +60,13 @@ export function readPublicKeys(text: string): ReadonlyMap<string, KeyObject> {
       return [jwk.kid, key];
     }),
   );
+}
+
+/** When a key was made, in seconds since 1970: the `iat` of its public half. undefined where its maker did not write it down. */
+export function signingKeyMade(signingKey: string, publicKeys: string): number | undefined {
+  const { x } = createPublicKey(readSigningKey(signingKey)).export({ format: 'jwk' });
+  const made = jwkSet.parse(JSON.parse(publicKeys)).keys.find((jwk) => jwk['x'] === x)?.['iat'];
+  return typeof made === 'number' && Number.isFinite(made) ? made : undefined;
 }
 
 /**

@@ -94,7 +94,7 @@ export class ServiceHost {
       signingKey: config.INTERNAL_SIGNING_KEY,
       publicKeys: config.INTERNAL_PUBLIC_KEYS,
     });
-    const keyMade = signingKeyMade(config.INTERNAL_SIGNING_KEY);
+    const keyMade = signingKeyMade(config.INTERNAL_SIGNING_KEY, config.INTERNAL_PUBLIC_KEYS);
     if (keyMade !== undefined) this.metrics.signingKeyMade.set({ kid: name }, keyMade);
     this.#grpc = new GrpcServer({ tokens: this.tokens, log: this.log, metrics: this.metrics });
     const { log } = this;

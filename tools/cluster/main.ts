@@ -103,54 +103,63 @@ async function scenariosOf(proof: Proof, add: (outcomes: Outcome[]) => void): Pr
   }
 }
 
+/** Builds what is to run, and installs it. */
+async function preparations(
+  settings: Settings,
+  tags: Proof['tags'],
+  kube: Kube,
+  helm: Helm,
+  secrets: readonly object[],
+): Promise<Outcome[]> {
+  const builder = new Builder(settings.buildCommand, settings.registry, say);
+  const images = await told(
+    'images',
+    async () => {
+      if (settings.tag === undefined) {
+        if (settings.standIns) await buildStandIns(builder, say);
+        await builder.build(tags.first);
+      }
+      const upgrades = settings.scenarios.some((name) => name === 'upgrade' || name === 'rollback');
+      if (upgrades && settings.nextTag === undefined) await builder.succeed(tags.first, tags.second);
+      return { note: settings.tag === undefined ? 'built' : 'there already' };
+    },
+    say,
+  );
+  if (images.problems.length > 0) return [images];
+  await kube.apply(JSON.stringify({ apiVersion: 'v1', kind: 'List', items: secrets }));
+  const install = await told(
+    'install',
+    async () => {
+      await helm.install(tags.first);
+      await kube.settled();
+      const pods = await kube.pods();
+      const statuses = pods.flatMap(({ status }) => status.containerStatuses ?? []);
+      const restarts = statuses.reduce((sum, { restartCount }) => sum + restartCount, 0);
+      return { note: `${pods.length} pods ready, ${restarts} restarts` };
+    },
+    say,
+  );
+  return [images, install];
+}
+
 async function main(): Promise<boolean> {
   const settings = settingsOf(process.argv.slice(2), process.env);
   checkPrerequisites(process.env);
   const { namespace } = settings;
   const kube = new Kube(namespace, RELEASE);
   const helm = new Helm(RELEASE, namespace, valuesOf(settings));
-  const builder = new Builder(settings.buildCommand, settings.registry, say);
   const first = settings.tag ?? `proof-${Math.floor(Date.now() / 1000)}`;
   const tags = { first, second: settings.nextTag ?? `${first}-next` };
   const outcomes: Outcome[] = [];
   const add = (more: readonly Outcome[]): void => void outcomes.push(...more);
 
-  await makeNamespace(namespace);
   let figures: Figures | undefined;
   let busy: Peaks | undefined;
+  if (!settings.installed) await makeNamespace(namespace);
   try {
-    const images = await told(
-      'images',
-      async () => {
-        if (settings.tag === undefined) {
-          if (settings.standIns) await buildStandIns(builder, say);
-          await builder.build(first);
-        }
-        const upgrades = settings.scenarios.some((name) => name === 'upgrade' || name === 'rollback');
-        if (upgrades && settings.nextTag === undefined) await builder.succeed(first, tags.second);
-        return {
-          note: settings.tag === undefined ? 'built, and a later version' : 'a later version of those there were',
-        };
-      },
-      say,
-    );
-    add([images]);
     const secrets = trialSecrets();
-    await kube.apply(JSON.stringify({ apiVersion: 'v1', kind: 'List', items: secrets }));
-    const installed = await told(
-      'install',
-      async () => {
-        await helm.install(first);
-        await kube.settled();
-        const pods = await kube.pods();
-        const restarts = pods.flatMap(({ status }) => status.containerStatuses ?? []);
-        const again = restarts.reduce((sum, { restartCount }) => sum + restartCount, 0);
-        return { note: `${pods.length} pods ready, ${again} restarts` };
-      },
-      say,
-    );
-    add([installed]);
-    if (images.problems.length + installed.problems.length === 0) {
+    if (!settings.installed) add(await preparations(settings, tags, kube, helm, secrets));
+    if (outcomes.every(({ problems }) => problems.length === 0)) {
       const url = settings.url ?? (await urlOf(kube));
       await reached(url);
       const site = new Site(url);

@@ -29,6 +29,8 @@ export interface Settings {
   /** Pages in the queue of the scenario `scale`. */
   pages: number;
   scenarios: readonly ScenarioName[];
+  /** The release is installed in the namespace already, with the account of tools/cluster/secrets.ts: nothing is built or installed. */
+  installed: boolean;
   /** Leaves the installation for somebody to look at. */
   keep: boolean;
 }
@@ -49,6 +51,7 @@ const USAGE = `npm run test:cluster -- [options]: installs Symbio on the cluster
   --replicas NUMBER        copies of each process (2)
   --pages NUMBER           pages in the queue for the autoscaler (200)
   --only NAMES             of ${SCENARIOS.join(', ')}; by comma
+  --installed              the release is there already (with --keep, of an earlier run): nothing is built or installed
   --keep                   leaves everything as it is at the end`;
 
 function whole(name: string, text: string): number {
@@ -81,6 +84,7 @@ export function settingsOf(args: readonly string[], env: NodeJS.ProcessEnv): Set
           replicas: { type: 'string', default: '2' },
           pages: { type: 'string', default: '200' },
           only: { type: 'string' },
+          installed: { type: 'boolean', default: false },
           keep: { type: 'boolean', default: false },
           help: { type: 'boolean', default: false },
         },
@@ -106,6 +110,7 @@ export function settingsOf(args: readonly string[], env: NodeJS.ProcessEnv): Set
     replicas: whole('replicas', values.replicas),
     pages: whole('pages', values.pages),
     scenarios: SCENARIOS.filter((scenario) => names.includes(scenario)),
+    installed: values.installed,
     keep: values.keep,
   };
 }

@@ -28,7 +28,15 @@ export async function connectMongo({ uri, database, appName }: MongoOptions): Pr
       dbName: database,
       appName,
       readPreference: 'primary',
-      ...unlessNamed(uri, { retryWrites: false, serverSelectionTimeoutMS: 5_000, maxPoolSize: 20 }),
+      ...unlessNamed(uri, {
+        retryWrites: false,
+        serverSelectionTimeoutMS: 5_000,
+        maxPoolSize: 20,
+        // a monitor that streams can wait for ever for an answer on a connection that was closed as it asked (driver 7.8): the
+        // process then never sees that the server is back (docs/decisions/0076)
+        serverMonitoringMode: 'poll',
+        heartbeatFrequencyMS: 5_000,
+      }),
       // an absent value is absent in the database too, not null
       ignoreUndefined: true,
       autoIndex: false,

@@ -1,6 +1,6 @@
 // Plain JavaScript on purpose: this runs on a fresh clone, before anything is installed or compiled.
 //
-//   node tools/bootstrap.mjs start|test|test:api|test:cluster|test:keycloak|keycloak|bench|eval:spotting|backup|restore|secrets|blobs|dead-letters|screenshots [arguments]
+//   node tools/bootstrap.mjs start|test|test:api|test:cluster|drill|test:keycloak|keycloak|bench|eval:spotting|backup|restore|secrets|blobs|dead-letters|screenshots [arguments]
 //
 // Brings the checkout up to date (packages, generated code, compiled programs, the web build), each step only when
 // its inputs changed, and hands over to the program asked for.
@@ -18,6 +18,7 @@ const COMMANDS = {
   start: { build: true, browser: false, program: ['tools/dist/dev/stack-main.js'] },
   // the runner builds by itself, so that a type error is a failed check in its table and not the end of the run
   test: { build: false, browser: true, program: ['--import', 'tsx', 'tools/testing/run-all.ts'] },
+  drill: { build: true, browser: false, program: ['tools/dist/drill/main.js'] },
   'test:cluster': { build: true, browser: true, program: ['tools/dist/cluster/main.js'] },
   'test:keycloak': { build: false, browser: false, program: ['--import', 'tsx', 'tools/testing/run-keycloak.ts'] },
   keycloak: { build: false, browser: false, program: ['--import', 'tsx', 'tools/dev/keycloak-main.ts'] },

@@ -210,6 +210,8 @@ export interface Scale {
   workers: number;
   /** Processes of each service, gateway and other worker, from 1 to {@link MAX_REPLICAS}. */
   replicas: number;
+  /** Those that have replicas; all but workers that scale when absent. */
+  of?: readonly string[] | undefined;
 }
 
 function copies(entry: ProcessEntry, count: number, step: number): ProcessEntry[] {
@@ -230,10 +232,10 @@ function gateways(entry: ProcessEntry, count: number): ProcessEntry[] {
 }
 
 /** The list with copies: document-worker, document-worker-2; with replicas also gateway, gateway-2 and a balancer. */
-export function scaled(entries: readonly ProcessEntry[], { workers, replicas }: Scale): readonly ProcessEntry[] {
+export function scaled(entries: readonly ProcessEntry[], { workers, replicas, of }: Scale): readonly ProcessEntry[] {
   return entries.flatMap((entry) => {
     if (entry.scales) return copies(entry, workers, 1);
-    if (replicas === 1 || entry.kind === 'infra') return [entry];
+    if (replicas === 1 || entry.kind === 'infra' || of?.includes(entry.name) === false) return [entry];
     if (entry.kind === 'gateway') return gateways(entry, replicas);
     return copies(entry, replicas, entry.kind === 'worker' ? 1 : REPLICA_STEP);
   });

@@ -58,7 +58,7 @@ export async function told(name: string, act: () => Promise<Found>, say: Proof['
  * @param mayFail whether requests may fail meanwhile; acknowledged writes may never be lost
  */
 export async function underLoad(
-  proof: Proof,
+  proof: Pick<Proof, 'load' | 'ledger' | 'session' | 'world' | 'say'>,
   name: string,
   mayFail: boolean,
   act: () => Promise<Found>,

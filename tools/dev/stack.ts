@@ -36,6 +36,8 @@ export interface StackOptions {
   ports: 'default' | 'free';
   /** Start these processes and what they depend on or call, instead of all. */
   only?: readonly string[];
+  /** Only these have replicas where REPLICAS asks for some: a test need not start two of what it does not kill. */
+  replicate?: readonly string[];
   /** Added to the launcher's environment and so to that of each process: LOG_LEVEL, JOB_RETRY_SECONDS, GATEWAY_PORT. */
   env?: Record<string, string>;
   /** Arguments of Node itself for each program of ours; the bench loads its profiler this way. */
@@ -55,6 +57,8 @@ export interface RunningStack extends StackAddresses {
   logFile: (name: string) => string;
   /** Process id of a process that runs now, for tests that kill it. */
   pid: (name: string) => number | undefined;
+  /** Addresses of the gateways by name, without the balancer that stands before several. */
+  gatewayUrls: Readonly<Record<string, string>>;
   /** Address of a process's admin port (/healthz, /readyz, /metrics). */
   adminUrl: (name: string) => string;
   /** Stops every process in reverse order; resolves when all are gone. */
@@ -81,7 +85,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
     const secrets = readSecrets(dataDir);
     if (env.BLOB_URL) await makeBlobStore(env.BLOB_URL);
     else fs.mkdirSync(blobDir(dataDir), { recursive: true });
-    const scale = scaleOf(env);
+    const scale = { ...scaleOf(env), of: options.replicate };
     const ports = await assignPorts(scaled(topology, scale), options.ports, env);
     const selected = scaled(selectProcesses(topology, options.only), scale);
     const chosen = selected.filter((entry) => !isExternal(entry.name, env));
@@ -110,6 +114,9 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
       logFile,
       pid: (name) => supervisor.pid(name),
       processes: chosen.map(({ name }) => name),
+      gatewayUrls: Object.fromEntries(
+        copiesOf(ports, 'gateway').map((name) => [name, `http://${LOOPBACK}:${portOf(ports, name, 'http')}`]),
+      ),
       adminUrl: (name) => `http://${LOOPBACK}:${portOf(ports, name, 'admin')}`,
       stop: async () => {
         await balancer?.close();

@@ -1,7 +1,9 @@
 // Program: `npm test [-- static unit web integration e2e]` or `npm test -- changed [since]`. Runs every check and counts
 // them all; its last line is "N passed, N failed", and it succeeds only when nothing failed and every suite ran.
+// `-- e2e --replicas 2` runs the journeys on two of every service and gateway.
 import fs from 'node:fs';
 import os from 'node:os';
+import { parseArgs } from 'node:util';
 import { messageOf } from '../dev/start-error.js';
 import { hasS3Server, NO_S3_SERVER, versitygw } from '../dev/versitygw.js';
 import { jobsForChanges } from './changed.js';
@@ -36,8 +38,15 @@ function makeS3Server(suites: readonly Job[]): Promise<void> | undefined {
 
 const needsS3 = (job: Job): boolean => job.groups.includes('integration');
 
+/** The journeys on so many of every service and gateway; other suites start what they need themselves. */
+const withReplicas = (job: Job, replicas: string): Job =>
+  job.groups.includes('e2e') ? { ...job, env: { ...job.env, REPLICAS: replicas } } : job;
+
 async function main(): Promise<boolean> {
-  const jobs = asked(process.argv.slice(2));
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { replicas: { type: 'string' } } });
+  const jobs = asked(positionals);
+  const { replicas } = values;
+  if (replicas !== undefined) jobs.suites = jobs.suites.map((job) => withReplicas(job, replicas));
   const s3 = makeS3Server(jobs.suites);
   fs.mkdirSync(reportsDir, { recursive: true });
   const report = ({ text }: Finished): void => console.log(text);

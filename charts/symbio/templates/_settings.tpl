@@ -168,6 +168,12 @@ value: {{ printf "s3://%s%s?%s" (include "symbio.bucket" .root) (ternary "" (pri
 {{- include "symbio.fromSecret" (dict "name" $files.name "key" $files.previousKey "optional" true) -}}
 {{- end -}}
 
+{{/* tried, while the secret is being replaced, where Keycloak does not know the other yet, or no longer */}}
+{{- define "symbio.setting.KEYCLOAK_ADMIN_SECRET_PREVIOUS" -}}
+{{- $keycloak := .root.Values.secrets.keycloak -}}
+{{- include "symbio.fromSecret" (dict "name" $keycloak.name "key" $keycloak.previousKey "optional" true) -}}
+{{- end -}}
+
 {{/* signed addresses lead to the origin of whoever reads them */}}
 {{- define "symbio.setting.FILES_PUBLIC_URL" -}}
 {{- end -}}
@@ -209,6 +215,7 @@ value: {{ .root.Values.nats.replicas | quote }}
 NATS_URL: [NATS_REPLICAS]
 BLOB_URL: [AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY]
 FILES_SECRET: [FILES_SECRET_PREVIOUS]
+KEYCLOAK_ADMIN_SECRET: [KEYCLOAK_ADMIN_SECRET_PREVIOUS]
 SMTP_URL: [MAIL_FROM]
 {{- end -}}
 

@@ -1,12 +1,11 @@
-import { address, baseConfigSchema, blobUrl, readConfig as read } from '@symbio/kit';
+import { address, baseConfigSchema, blobUrl, filesSecrets, readConfig as read } from '@symbio/kit';
 import { z } from 'zod';
 
 /** What every process needs that touches files: the service, and its worker. */
 export const filesConfig = {
   /** The blob store: file:///folder, or s3://bucket/prefix?… (docs/operations/blobs.md). */
   BLOB_URL: blobUrl,
-  /** Key of signed addresses. */
-  FILES_SECRET: z.string().min(16, 'must have at least 16 characters'),
+  ...filesSecrets,
 };
 
 const schema = baseConfigSchema

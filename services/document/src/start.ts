@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
+  believedSecrets,
   createSweep,
   hostBlobs,
   ServiceHost,
@@ -129,7 +130,7 @@ export async function start(
   );
   const search = new PageSearch({ documents, repository, texts, access });
   const pyramids = { find: (documentId: string, page: number) => repository.findPyramid(documentId, page) };
-  const files = createFileServer({ blobs, pyramids, secret: config.FILES_SECRET, clock, log });
+  const files = createFileServer({ blobs, pyramids, secrets: believedSecrets(config), clock, log });
   const regions = new RegionPictures({ documents, tiles: files.tiles });
   const parts = { uploads, documents, classifying, processing, search, regions, links };
   host.serve(DocumentServiceService, handlers(parts), policies);

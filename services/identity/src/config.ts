@@ -12,6 +12,8 @@ const schema = baseConfigSchema.extend({
   /** Confidential client whose service account has the role manage-users of realm-management. */
   KEYCLOAK_ADMIN_CLIENT: z.string().min(1).default('symbio-identity'),
   KEYCLOAK_ADMIN_SECRET: z.string().min(1),
+  /** Tried where Keycloak refuses the other: the secret before, or the one to come. Empty: there is none. */
+  KEYCLOAK_ADMIN_SECRET_PREVIOUS: z.string().optional(),
   /** Origin under which people reach the product: where a confirmation link leads back to. */
   PUBLIC_URL: z.url(),
   /** 1 in the local stack: the local accounts and their API key are made at start. */

@@ -58,6 +58,21 @@ describe('accounts over the admin REST interface', () => {
     expect(keycloak.tokens).toHaveLength(3);
   });
 
+  it('go on while the secret is changed in Keycloak: with the one before, and with the one to come', async () => {
+    const { KEYCLOAK_ADMIN_SECRET: right } = keycloak.settings;
+    const log = createLogger({ name: 'test', level: 'silent' });
+    const withSecrets = (secret: string, other?: string) =>
+      keycloakAccounts(
+        { ...keycloak.settings, KEYCLOAK_ADMIN_SECRET: secret, KEYCLOAK_ADMIN_SECRET_PREVIOUS: other },
+        clock,
+        log,
+        PATIENCE_MS,
+      );
+    await expect(withSecrets('not known yet', right).findAccount('nora@example.test')).resolves.toBeDefined();
+    await expect(withSecrets(right, 'not known any more').findAccount('nora@example.test')).resolves.toBeDefined();
+    await expect(withSecrets('wrong').findAccount('nora@example.test')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  });
+
   it('do not ask for tokens without end when none is taken', async () => {
     keycloak.failures.set('/users', { status: 401, json: { error: 'HTTP 401 Unauthorized' } });
     await expect(accounts.findAccount('nora@example.test')).rejects.toMatchObject({ code: 'UNAVAILABLE' });

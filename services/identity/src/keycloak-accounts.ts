@@ -12,6 +12,7 @@ export type KeycloakSettings = Pick<
   | 'KEYCLOAK_CLIENT'
   | 'KEYCLOAK_ADMIN_CLIENT'
   | 'KEYCLOAK_ADMIN_SECRET'
+  | 'KEYCLOAK_ADMIN_SECRET_PREVIOUS'
   | 'PUBLIC_URL'
 >;
 
@@ -99,21 +100,34 @@ export function keycloakAccounts(
   async function accessToken(): Promise<string> {
     const now = clock.now().getTime();
     if (held && held.until > now) return held.token;
-    const answer = await fetchWithError(
-      `${baseUrl}/realms/${encodeURIComponent(realm)}/protocol/openid-connect/token`,
-      {
-        method: 'POST',
-        body: new URLSearchParams({
-          grant_type: 'client_credentials',
-          client_id: config.KEYCLOAK_ADMIN_CLIENT,
-          client_secret: config.KEYCLOAK_ADMIN_SECRET,
-        }),
-        signal: AbortSignal.timeout(limitMs),
-      },
-    );
+    const answer = await withEitherSecret((secret) => askForToken(secret));
     const { access_token: token, expires_in: seconds } = tokenAnswer.parse(await answer.json());
     held = { token, until: now + seconds * 1000 - TOKEN_MARGIN_MS };
     return token;
+  }
+
+  /** Keycloak knows one secret at a time: while it is changed there, it is the old one or the new one. */
+  async function withEitherSecret<T>(ask: (secret: string) => Promise<T>): Promise<T> {
+    const { KEYCLOAK_ADMIN_SECRET: secret, KEYCLOAK_ADMIN_SECRET_PREVIOUS: other } = config;
+    try {
+      return await ask(secret);
+    } catch (thrown) {
+      const status = statusOf(thrown);
+      if (!other || (status !== 400 && status !== 401)) throw thrown;
+      return ask(other);
+    }
+  }
+
+  function askForToken(secret: string) {
+    return fetchWithError(`${baseUrl}/realms/${encodeURIComponent(realm)}/protocol/openid-connect/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: config.KEYCLOAK_ADMIN_CLIENT,
+        client_secret: secret,
+      }),
+      signal: AbortSignal.timeout(limitMs),
+    });
   }
   for (const either of [client, mailing]) either.registerTokenProvider({ getAccessToken: accessToken });
 

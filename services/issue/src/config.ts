@@ -1,4 +1,4 @@
-import { address, baseConfigSchema, blobUrl, readConfig as read } from '@symbio/kit';
+import { address, baseConfigSchema, blobUrl, filesSecrets, readConfig as read } from '@symbio/kit';
 import { z } from 'zod';
 
 const schema = baseConfigSchema
@@ -7,8 +7,7 @@ const schema = baseConfigSchema
     SYMBIO_IDENTITY_ADDR: address,
     /** The blob store, the same as the document service's; screenshots lie in it under issues/. */
     BLOB_URL: blobUrl,
-    /** Key of signed addresses, the same as the file server's. */
-    FILES_SECRET: z.string().min(16, 'must have at least 16 characters'),
+    ...filesSecrets,
     /** Put before /files in signed addresses; empty means the origin of whoever reads them. */
     FILES_PUBLIC_URL: z.union([z.literal(''), z.url()]).default(''),
     /** Mail server for notices, for example smtps://user:password@mail.example.com; empty: nobody gets mail. */

@@ -1,5 +1,6 @@
 import {
   ServiceHost,
+  believedSecrets,
   createChatEndpoint,
   createSweep,
   hostBlobs,
@@ -56,7 +57,7 @@ export async function start(config: IssueConfig, clock?: Clock): Promise<Running
   const issues = createIssues({ repository, access, people, tombstones, clock: now, self });
   const comments = createComments({ repository: commentRows, access, people, tombstones });
   const screenshots = createScreenshots({ issues: repository, access, blobs, clock: now });
-  const tokens = unfollowTokens(config.FILES_SECRET, now);
+  const tokens = unfollowTokens(believedSecrets(config), now);
   const handlers = createHandlers({
     issues,
     comments,

@@ -48,6 +48,25 @@ export type BaseConfig = z.infer<typeof baseConfigSchema>;
 /** A name or an IPv4 address, or an IPv6 address in brackets, and a port. */
 const HOST_PORT = String.raw`(?:[^\s:,/[\]]+|\[[\da-f:.]+\]):\d+`;
 
+const filesSecret = z.string().min(16, 'must have at least 16 characters');
+
+/** Keys of signed addresses of files. */
+export const filesSecrets = {
+  /** Signs. The same in every process that works with files. */
+  FILES_SECRET: filesSecret,
+  /** Does not sign, and is believed: the key before, or the one to come (docs/operations/secrets.md). Empty: there is none. */
+  FILES_SECRET_PREVIOUS: z.union([z.literal(''), filesSecret]).optional(),
+};
+
+/** The keys by which a signature may be made: the one that signs first. */
+export const believedSecrets = (settings: {
+  FILES_SECRET: string;
+  FILES_SECRET_PREVIOUS?: string;
+}): readonly [string, ...string[]] => [
+  settings.FILES_SECRET,
+  ...(settings.FILES_SECRET_PREVIOUS ? [settings.FILES_SECRET_PREVIOUS] : []),
+];
+
 /** Where another service is: host:port, whose host may have several addresses, or one host:port for each replica. */
 export const address = z
   .string()

@@ -1,7 +1,7 @@
 import { createPrivateKey, type JsonWebKey } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { serviceActor, type Actor } from './actor.js';
-import { internalTokens, signingKeyMade } from './internal-tokens.js';
+import { internalTokens } from './internal-tokens.js';
 import { forgedTokens, testKeys, testTokens } from './testing/keys.js';
 
 const actor: Actor = {
@@ -106,11 +106,39 @@ describe('internal tokens', () => {
     await expect(verifier.verify(await make())).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
+  it('are believed from the old key and from the new one while it is replaced', async () => {
+    const keyOf = (name: string, kid: string, more: object = {}) => {
+      const jwk = JSON.parse(testKeys(name).INTERNAL_SIGNING_KEY) as JsonWebKey;
+      return { kty: jwk.kty, crv: jwk.crv, x: jwk.x, kid, ...more };
+    };
+    const old = testKeys('gateway').INTERNAL_SIGNING_KEY;
+    const fresh = testKeys('feature').INTERNAL_SIGNING_KEY;
+    const set = (...keys: object[]): string => JSON.stringify({ keys: [keyOf('identity', 'identity'), ...keys] });
+    const first = set(keyOf('gateway', 'gateway'));
+    const both = set(keyOf('gateway', 'gateway'), keyOf('feature', 'gateway.2027-01', { iat: 1_798_761_600 }));
+    const last = set(keyOf('feature', 'gateway.2027-01', { iat: 1_798_761_600 }));
+    const named = (name: string, signingKey: string, publicKeys: string) =>
+      internalTokens({ name, signingKey, publicKeys });
+    const identity = testKeys('identity').INTERNAL_SIGNING_KEY;
+    const [before, between, after] = [first, both, last].map((keys) => named('identity', identity, keys));
+    const byOld = await named('gateway', old, both).mint(actor);
+    const replaced = named('gateway', fresh, both);
+    const byNew = await replaced.mint(actor);
+    expect(replaced.signingKey).toEqual({ kid: 'gateway.2027-01', madeAt: 1_798_761_600 });
+    // announced before it is used: who knows both believes both
+    expect(await between!.verify(byOld)).toEqual(actor);
+    expect(await between!.verify(byNew)).toEqual(actor);
+    expect(await before!.verify(byOld)).toEqual(actor);
+    expect(await after!.verify(byNew)).toEqual(actor);
+    await expect(before!.verify(byNew)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    await expect(after!.verify(byOld)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  });
+
   it('are not made by a process whose key the others do not know', () => {
     const { INTERNAL_PUBLIC_KEYS: publicKeys } = testKeys('gateway');
     const { INTERNAL_SIGNING_KEY: signingKey } = testKeys('document-worker');
     expect(() => internalTokens({ name: 'gateway', signingKey, publicKeys })).toThrow(
-      'INTERNAL_SIGNING_KEY is not the key that INTERNAL_PUBLIC_KEYS has for "gateway"',
+      'INTERNAL_SIGNING_KEY is none of the keys that INTERNAL_PUBLIC_KEYS has for "gateway"',
     );
   });
 });
@@ -118,10 +146,12 @@ describe('internal tokens', () => {
 describe('a signing key', () => {
   it('says when it was made, where the set of public keys does', () => {
     const { INTERNAL_SIGNING_KEY: own, INTERNAL_PUBLIC_KEYS: all } = testKeys('identity');
-    expect(signingKeyMade(own, all)).toBeUndefined();
+    const madeAt = (publicKeys: string) =>
+      internalTokens({ name: 'identity', signingKey: own, publicKeys }).signingKey.madeAt;
+    expect(madeAt(all)).toBeUndefined();
     const { keys } = JSON.parse(all) as { keys: { kid: string }[] };
     const dated = keys.map((key, index) => ({ ...key, iat: 1_790_000_000 + index }));
     const place = dated.findIndex(({ kid }) => kid === 'identity');
-    expect(signingKeyMade(own, JSON.stringify({ keys: dated }))).toBe(1_790_000_000 + place);
+    expect(madeAt(JSON.stringify({ keys: dated }))).toBe(1_790_000_000 + place);
   });
 });

@@ -20,6 +20,8 @@ const KEPT = 5_000;
 
 /** Makes and checks the short-lived tokens that travel in gRPC metadata. */
 export interface InternalTokens {
+  /** The key that signs: its id, and when it was made, in seconds since 1970, where the public keys say so. */
+  signingKey: { kid: string; madeAt: number | undefined };
   /** A token of this process for an actor; the same one for a while, so that a call costs no signature. */
   mint(actor: Actor): Promise<string>;
   /**
@@ -31,15 +33,20 @@ export interface InternalTokens {
 
 /** Keys of one process, as its settings have them. */
 export interface ProcessKeys {
-  /** Name of the process; also the id of its key. */
+  /** Name of the process; also the id of its key, or the beginning of it. */
   name: string;
   /** Its own private Ed25519 key: PKCS #8 in PEM, or a JWK. */
   signingKey: string;
-  /** The public keys of all processes: a JWK set in which each key's `kid` is the name of its process. */
+  /**
+   * The public keys of all processes: a JWK set in which each key's `kid` is the name of its process, or that and a dot
+   * and whatever tells it from the process's other keys (`gateway.2027-01`).
+   */
   publicKeys: string;
 }
 
-const jwkSet = z.object({ keys: z.array(z.looseObject({ kid: z.string().min(1), kty: z.literal('OKP') })).min(1) });
+const jwkSet = z.object({
+  keys: z.array(z.looseObject({ kid: z.string().min(1), kty: z.literal('OKP'), iat: z.number().optional() })).min(1),
+});
 
 /** Reads a private Ed25519 key. @throws for anything else */
 export function readSigningKey(text: string): KeyObject {
@@ -50,24 +57,29 @@ export function readSigningKey(text: string): KeyObject {
   return key;
 }
 
-/** Reads a set of public Ed25519 keys, by name of the process. @throws for anything else */
-export function readPublicKeys(text: string): ReadonlyMap<string, KeyObject> {
-  return new Map(
-    jwkSet.parse(JSON.parse(text)).keys.map((jwk) => {
-      if ('d' in jwk) throw new Error(`the key of ${jwk.kid} is private`);
-      const key = createPublicKey({ key: jwk, format: 'jwk' });
-      if (key.asymmetricKeyType !== 'ed25519') throw new Error('not an Ed25519 key');
-      return [jwk.kid, key];
-    }),
-  );
+/** A public key that is believed. */
+export interface PublicKey {
+  key: KeyObject;
+  /** When it was made, in seconds since 1970, where its set says so (`iat`, as OpenID Federation has it). */
+  madeAt: number | undefined;
 }
 
-/** When a key was made, in seconds since 1970: the `iat` of its public half. undefined where its maker did not write it down. */
-export function signingKeyMade(signingKey: string, publicKeys: string): number | undefined {
-  const { x } = createPublicKey(readSigningKey(signingKey)).export({ format: 'jwk' });
-  const made = jwkSet.parse(JSON.parse(publicKeys)).keys.find((jwk) => jwk['x'] === x)?.['iat'];
-  return typeof made === 'number' && Number.isFinite(made) ? made : undefined;
+/** Reads a set of public Ed25519 keys, by their ids. @throws for anything else */
+export function readPublicKeys(text: string): ReadonlyMap<string, PublicKey> {
+  const { keys } = jwkSet.parse(JSON.parse(text));
+  const known = new Map<string, PublicKey>();
+  for (const jwk of keys) {
+    if ('d' in jwk) throw new Error(`the key of ${jwk.kid} is private`);
+    if (known.has(jwk.kid)) throw new Error(`two keys have the id ${jwk.kid}`);
+    const key = createPublicKey({ key: jwk, format: 'jwk' });
+    if (key.asymmetricKeyType !== 'ed25519') throw new Error('not an Ed25519 key');
+    known.set(jwk.kid, { key, madeAt: jwk.iat });
+  }
+  return known;
 }
+
+/** The process whose key has an id: names of processes have no dots. */
+const processOf = (kid: string): string => kid.split('.', 1)[0] ?? kid;
 
 /**
  * Tokens signed with keys of each process's own (EdDSA, RFC 8037): whoever reads the environment of a service or a worker
@@ -81,9 +93,11 @@ export function internalTokens(
 ): InternalTokens {
   const own = readSigningKey(signingKey);
   const known = readPublicKeys(publicKeys);
-  if (!known.get(name)?.equals(createPublicKey(own)))
+  const publicHalf = createPublicKey(own);
+  const [ownKid, ownKey] = [...known].find(([kid, { key }]) => processOf(kid) === name && key.equals(publicHalf)) ?? [];
+  if (ownKid === undefined)
     throw new ConfigError(
-      `INTERNAL_SIGNING_KEY is not the key that INTERNAL_PUBLIC_KEYS has for "${name}": nobody would believe this process.`,
+      `INTERNAL_SIGNING_KEY is none of the keys that INTERNAL_PUBLIC_KEYS has for "${name}": nobody would believe this process.`,
     );
   const now = (): number => clock.now().getTime();
   const kept = { max: KEPT, perf: { now }, ttlResolution: 0 };
@@ -92,7 +106,7 @@ export function internalTokens(
 
   const sign = ({ sub, ...claims }: Actor): Promise<string> =>
     new SignJWT({ ...claims })
-      .setProtectedHeader({ alg: 'EdDSA', kid: name })
+      .setProtectedHeader({ alg: 'EdDSA', kid: ownKid })
       .setIssuer(ISSUER)
       .setAudience(ISSUER)
       .setSubject(sub)
@@ -101,7 +115,7 @@ export function internalTokens(
 
   const check = async (token: string): Promise<Actor> => {
     const { kid = '' } = decodeProtectedHeader(token);
-    const key = known.get(kid);
+    const key = known.get(kid)?.key;
     if (!key) throw unauthenticated();
     const { payload } = await jwtVerify(token, key, {
       issuer: ISSUER,
@@ -110,12 +124,13 @@ export function internalTokens(
       requiredClaims: ['exp', 'sub'],
       currentDate: clock.now(),
     });
-    const actor = actorOf(kid, payload as unknown as Actor);
+    const actor = actorOf(processOf(kid), payload as unknown as Actor);
     verified.set(token, actor, { ttl: Math.max(1, Number(payload.exp) * 1000 - now()) });
     return actor;
   };
 
   return {
+    signingKey: { kid: ownKid, madeAt: ownKey?.madeAt },
     mint(actor) {
       const key = JSON.stringify(actor);
       const again = minted.get(key);
@@ -138,10 +153,10 @@ export function internalTokens(
 }
 
 /** The actor of a token that a process signed. @throws AppError UNAUTHENTICATED when the process may not speak for it */
-function actorOf(kid: string, { sub, authorId, name, role, permissions, via, scopes, agentId }: Actor): Actor {
+function actorOf(process: string, { sub, authorId, name, role, permissions, via, scopes, agentId }: Actor): Actor {
   // nothing a service says about itself is taken from its token: no role, no permission
-  if (via === 'service' && sub === `service:${kid}`) return Object.freeze(serviceActor(kid));
-  if (kid !== GATEWAY || (via !== 'user' && via !== 'api_key')) throw unauthenticated();
+  if (via === 'service' && sub === `service:${process}`) return Object.freeze(serviceActor(process));
+  if (process !== GATEWAY || (via !== 'user' && via !== 'api_key')) throw unauthenticated();
   const actor = { sub, authorId, name, role, permissions, via, scopes };
   return Object.freeze(agentId === undefined ? actor : { ...actor, agentId });
 }

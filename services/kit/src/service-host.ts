@@ -21,7 +21,7 @@ import { enableReflection } from './grpc/reflection.js';
 import { GrpcServer } from './grpc/server.js';
 import { openHttp, type HttpDoor } from './http-door.js';
 import { newId } from './ids.js';
-import { internalTokens, signingKeyMade, type InternalTokens } from './internal-tokens.js';
+import { internalTokens, type InternalTokens } from './internal-tokens.js';
 import { Lifecycle } from './lifecycle.js';
 import { createLogger, type Logger } from './logger.js';
 import { createMetrics, type Metrics } from './metrics.js';
@@ -94,8 +94,8 @@ export class ServiceHost {
       signingKey: config.INTERNAL_SIGNING_KEY,
       publicKeys: config.INTERNAL_PUBLIC_KEYS,
     });
-    const keyMade = signingKeyMade(config.INTERNAL_SIGNING_KEY, config.INTERNAL_PUBLIC_KEYS);
-    if (keyMade !== undefined) this.metrics.signingKeyMade.set({ kid: name }, keyMade);
+    const { kid, madeAt } = this.tokens.signingKey;
+    if (madeAt !== undefined) this.metrics.signingKeyMade.set({ kid }, madeAt);
     this.#grpc = new GrpcServer({ tokens: this.tokens, log: this.log, metrics: this.metrics });
     const { log } = this;
     this.#dependencies = new Dependencies({

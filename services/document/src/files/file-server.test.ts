@@ -21,6 +21,7 @@ import { createTileSigner, tileSource } from './tile-addresses.js';
 jest.setTimeout(60_000);
 
 const SECRET = 'secret';
+const PREVIOUS_SECRET = 'the secret before';
 const SIZE = { width: 1027, height: 611 };
 const FOLDER = 'projects/p1/documents/d1/pages';
 const pages = new Map<string, StoredPyramid>();
@@ -59,7 +60,7 @@ beforeAll(async () => {
   await blobs.put('notes/empty.txt', Buffer.alloc(0), { contentType: 'text/plain' });
   files = createFileServer({
     blobs,
-    secret: SECRET,
+    secrets: [SECRET, PREVIOUS_SECRET],
     clock,
     log: { error: errors, warn: jest.fn() },
     pyramids: {
@@ -321,6 +322,13 @@ describe('the tiles of a page', () => {
     expect(tilesOf(1)).toBe(tilesOf(1));
     time += 3600 * 1000;
     expect(await refusal(await get(`${address}0/0_0.jpg`))).toMatchObject({ status: 403, code: 'link_expired' });
+  });
+
+  it('are opened by the signature of the secret before, and of no third one', async () => {
+    const page = { documentId: 'd1', pageNumber: 1, contentHash: 'hash1' };
+    const signedWith = (secret: string) => createTileSigner({ secret, clock })(page);
+    expect((await get(`${signedWith(PREVIOUS_SECRET)}0/0_0.jpg`)).status).toBe(200);
+    expect(await refusal(await get(`${signedWith('a third')}0/0_0.jpg`))).toMatchObject({ status: 403 });
   });
 
   it('of one page are not opened by the signature of another', async () => {

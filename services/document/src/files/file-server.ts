@@ -22,8 +22,8 @@ export interface FileServerOptions {
   pyramids: PyramidIndex;
   /** Bytes of tiles kept in memory. */
   tileBytes?: number;
-  /** Secret of the tile signatures. */
-  secret: string;
+  /** Secrets by which tile signatures may be made. */
+  secrets: readonly string[];
   clock?: { now(): Date };
   log: Pick<Logger, 'error' | 'warn'>;
 }
@@ -149,7 +149,7 @@ class SignedFiles {
     const prefix = `${expires}/${signature}/${tilesOf.documentId}/${tilesOf.pageNumber}/${tilesOf.contentHash}`;
     const now = this.options.clock?.now() ?? new Date();
     if (this.checked.has(prefix) && !hasEnded(expires, now)) return;
-    const state = checkTileSignature(this.options.secret, expires, signature, tilesOf, now);
+    const state = checkTileSignature(this.options.secrets, expires, signature, tilesOf, now);
     if (state !== 'valid') throw forbidden[state]();
     this.checked.set(prefix, true);
   }

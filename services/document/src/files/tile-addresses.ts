@@ -35,15 +35,20 @@ export function createTileSigner(options: TileSigningOptions): (page: TilesOf) =
   };
 }
 
-/** Whether the signature of a tile's address is ours and has not run out. */
+/**
+ * Whether the signature of a tile's address is ours and has not run out.
+ *
+ * @param secrets those that are believed
+ */
 export function checkTileSignature(
-  secret: string,
+  secrets: readonly string[],
   expires: string,
   signature: string,
   page: TilesOf,
   now: Date,
 ): 'valid' | 'forged' | 'expired' {
-  if (!matchesSignature(secret, signedParts(expires, page), signature)) return 'forged';
+  const parts = signedParts(expires, page);
+  if (!secrets.some((secret) => matchesSignature(secret, parts, signature))) return 'forged';
   return hasEnded(expires, now) ? 'expired' : 'valid';
 }
 

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { filesConfig } from '../config.js';
 
 const schema = baseConfigSchema.omit({ MONGODB_URI: true, MONGODB_DB: true }).extend({
-  BLOB_URL: filesConfig.BLOB_URL,
-  FILES_SECRET: filesConfig.FILES_SECRET,
+  ...filesConfig,
   SYMBIO_DOCUMENT_ADDR: address.default('127.0.0.1:5103'),
   SYMBIO_JOB_ADDR: address.default('127.0.0.1:5106'),
   /** Documents worked on at a time in this process. */

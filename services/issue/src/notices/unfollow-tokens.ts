@@ -19,20 +19,23 @@ export interface UnfollowTokens {
   read(token: string): Unfollowing | undefined;
 }
 
-/** @param secret at least 16 characters, the same in every process that makes or reads tokens */
-export function unfollowTokens(secret: string, clock: Clock): UnfollowTokens {
-  const sign = (payload: string): Buffer => createHmac('sha256', secret).update(`${PURPOSE}.${payload}`).digest();
+/** @param secrets at least 16 characters each; the first signs, all are believed */
+export function unfollowTokens(secrets: readonly [string, ...string[]], clock: Clock): UnfollowTokens {
+  const signWith = (secret: string, payload: string): Buffer =>
+    createHmac('sha256', secret).update(`${PURPOSE}.${payload}`).digest();
   return {
     make({ userId, issueId }) {
       const expires = Math.floor(clock.now().getTime() / 1_000) + DAYS * 86_400;
       const payload = Buffer.from(JSON.stringify([userId, issueId, expires])).toString('base64url');
-      return `${payload}.${sign(payload).toString('base64url')}`;
+      return `${payload}.${signWith(secrets[0], payload).toString('base64url')}`;
     },
     read(token) {
       const [payload = '', signature = '', ...rest] = token.split('.');
       const given = Buffer.from(signature, 'base64url');
-      const expected = sign(payload);
-      if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+      const isOurs = secrets
+        .map((secret) => signWith(secret, payload))
+        .some((expected) => given.length === expected.length && timingSafeEqual(given, expected));
+      if (rest.length > 0 || !isOurs) return undefined;
       const [userId, issueId, expires] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [
         string,
         string,

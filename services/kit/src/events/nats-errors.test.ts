@@ -1,0 +1,31 @@
+import { NatsError } from 'nats';
+import { explainNats } from './nats-errors.js';
+
+/** An error as JetStream answers it. */
+function apiError(err_code: number, description: string): NatsError {
+  const error = new NatsError(description, '503');
+  error.api_error = { code: 503, err_code, description };
+  return error;
+}
+
+describe('why NATS cannot be used', () => {
+  it.each([
+    [new NatsError('CONNECTION_REFUSED', 'CONNECTION_REFUSED'), 'nothing listens there (connection refused).'],
+    [
+      new NatsError("'Authorization Violation'", 'AUTHORIZATION_VIOLATION'),
+      'it refuses the user, the password or the token in NATS_URL.',
+    ],
+    [new NatsError('503', '503'), 'it runs without JetStream, or JetStream has no leader: start it with -js.'],
+    [
+      apiError(10039, 'jetstream not enabled for account'),
+      'it runs without JetStream, or without it for this account: start it with -js.',
+    ],
+    [
+      apiError(10074, 'replicas > 1 not supported in non-clustered mode'),
+      'replicas > 1 not supported in non-clustered mode.',
+    ],
+    [new Error('the connection is closed'), 'the connection is closed.'],
+  ])('is a sentence (%s)', (error, sentence) => {
+    expect(explainNats(error)).toBe(sentence);
+  });
+});

@@ -13,6 +13,9 @@ import { fileURLToPath } from 'node:url';
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const WANTED_NODE = [20, 19];
 
+/** Whether what the program prints goes on to another one: what happens before it is told elsewhere. */
+let piped = false;
+
 /** What each command needs, and the program it ends in. */
 const COMMANDS = {
   start: { build: true, browser: false, program: ['tools/dist/dev/stack-main.js'] },
@@ -28,7 +31,7 @@ const COMMANDS = {
   'example:agent': { build: true, browser: false, program: ['examples/agent/dist/src/main.js'] },
   backup: { build: true, browser: false, program: ['tools/dist/operations/main.js', 'backup'] },
   restore: { build: true, browser: false, program: ['tools/dist/operations/main.js', 'restore'] },
-  secrets: { build: true, browser: false, program: ['tools/dist/operations/main.js', 'secrets'] },
+  secrets: { build: true, browser: false, piped: true, program: ['tools/dist/operations/main.js', 'secrets'] },
   blobs: { build: true, browser: false, program: ['tools/dist/operations/main.js', 'blobs'] },
   'dead-letters': { build: true, browser: false, program: ['tools/dist/operations/main.js', 'dead-letters'] },
   screenshots: { build: true, browser: true, program: ['tools/dist/demo/screenshots.js'] },
@@ -51,6 +54,7 @@ async function main() {
   const [name, ...args] = process.argv.slice(2);
   const command = Object.hasOwn(COMMANDS, name ?? '') ? COMMANDS[name] : undefined;
   if (!command) throw new Problem(`Say what to run: ${Object.keys(COMMANDS).join(', ')}.`);
+  piped = command.piped === true;
   checkNode();
   process.chdir(root);
   if (!isInstalled()) {
@@ -185,21 +189,23 @@ function binary(name, program) {
 async function step(title, command, args, advice) {
   const began = Date.now();
   const seconds = () => `${((Date.now() - began) / 1000).toFixed(1)} s`;
-  const live = process.stdout.isTTY;
-  process.stdout.write(live ? `${title} ...` : `${title} ...\n`);
+  const output = piped ? process.stderr : process.stdout;
+  const say = (line) => output.write(`${line}\n`);
+  const live = output.isTTY;
+  output.write(live ? `${title} ...` : `${title} ...\n`);
   const marks = '|/-\\';
   let turn = 0;
   const indicator = setInterval(() => {
-    if (live) process.stdout.write(`\r${title} ${marks[turn++ % marks.length]} ${seconds()}   `);
+    if (live) output.write(`\r${title} ${marks[turn++ % marks.length]} ${seconds()}   `);
   }, 200);
   // a log without a terminal shows a sign of life, too
-  const sign = setInterval(() => live || console.log(`${title} ... ${seconds()}`), 30_000);
-  const { code, output } = await run(command, args);
+  const sign = setInterval(() => live || say(`${title} ... ${seconds()}`), 30_000);
+  const { code, output: text } = await run(command, args);
   clearInterval(indicator);
   clearInterval(sign);
-  console.log(`${live ? '\r' : ''}${title}: ${code === 0 ? 'done' : 'failed'}, ${seconds()}      `);
+  say(`${live ? '\r' : ''}${title}: ${code === 0 ? 'done' : 'failed'}, ${seconds()}      `);
   if (code === 0) return;
-  console.log(output.trimEnd());
+  say(text.trimEnd());
   throw new Problem(`${title} failed: ${advice}.`);
 }
 

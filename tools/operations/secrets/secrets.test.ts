@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type JsonWebKey } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { internalTokens, serviceActor } from '@symbio/kit';
 import { parseAllDocuments } from 'yaml';
@@ -39,7 +39,7 @@ describe('new secrets', () => {
     const publicKeys = keysOf(secrets);
     const tokens = keyHolders.map((name) => internalTokens({ name, signingKey: keyOf(secrets, name), publicKeys }));
     const minted = await tokens[0]?.mint(serviceActor(keyHolders[0] ?? ''));
-    for (const { verify } of tokens) expect(await verify(minted ?? '')).toMatchObject({ via: 'service' });
+    for (const other of tokens) expect(await other.verify(minted ?? '')).toMatchObject({ via: 'service' });
     expect(newSecrets({}, AT).secrets).not.toEqual(secrets);
   });
 });
@@ -56,7 +56,7 @@ describe('a rotation', () => {
     expect(kids(steps[2])).toEqual([...keyHolders.filter((name) => name !== 'gateway'), 'gateway.202701020304']);
     expect(steps.map(({ restart }) => restart)).toEqual([keyHolders, ['gateway'], keyHolders]);
     const made = createPublicKey(
-      createPrivateKey({ key: JSON.parse(keyOf(steps[1]?.secrets ?? [], 'gateway')), format: 'jwk' }),
+      createPrivateKey({ key: JSON.parse(keyOf(steps[1]?.secrets ?? [], 'gateway')) as JsonWebKey, format: 'jwk' }),
     );
     const { keys } = JSON.parse(keysOf(steps[2]?.secrets ?? [])) as { keys: { kid: string; x: string }[] };
     expect(made.export({ format: 'jwk' })['x']).toBe(keys.find(({ kid }) => kid.startsWith('gateway.'))?.x);

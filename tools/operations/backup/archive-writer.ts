@@ -16,6 +16,8 @@ export class ArchiveWriter {
 
   constructor(mtime: Date) {
     this.#mtime = mtime;
+    // whoever reads the bytes is told by the reading; without a listener the process would end here
+    this.#pack.on('error', () => undefined);
   }
 
   /** The tar file, to be read while entries are added. */

@@ -12,12 +12,15 @@ const NO_STREAM = 10059;
 /** Header in which a message's id stands. */
 const ID_HEADER = 'Nats-Msg-Id';
 
+/** A server that many write to at the same time takes its time. */
+const PATIENT = { timeout: 30_000 };
+
 const hasCode = (error: unknown, code: number): boolean =>
   (error as { api_error?: { err_code?: number } } | undefined)?.api_error?.err_code === code;
 
 /** Whether anybody takes messages at this moment: then services run. */
 export async function isConsumed({ connection }: Broker): Promise<boolean> {
-  const { consumers } = await connection.jetstreamManager();
+  const { consumers } = await connection.jetstreamManager(PATIENT);
   try {
     for await (const { num_waiting } of consumers.list(EVENTS_STREAM.name)) if (num_waiting > 0) return true;
   } catch (error) {
@@ -32,7 +35,7 @@ export async function isConsumed({ connection }: Broker): Promise<boolean> {
  * @returns undefined when there is no stream of events: nothing ever happened
  */
 export async function firstUnhandled({ connection }: Broker): Promise<number | undefined> {
-  const { streams, consumers } = await connection.jetstreamManager();
+  const { streams, consumers } = await connection.jetstreamManager(PATIENT);
   try {
     const { state } = await streams.info(EVENTS_STREAM.name);
     let handled = state.last_seq;
@@ -68,7 +71,7 @@ async function copy(
   writer: ArchiveWriter,
   signal: AbortSignal,
 ): Promise<number> {
-  const { streams } = await connection.jetstreamManager();
+  const { streams } = await connection.jetstreamManager(PATIENT);
   let bounds: { first_seq: number; last_seq: number };
   try {
     bounds = (await streams.info(stream)).state;

@@ -158,7 +158,7 @@ async function makeRoom(
     say(goesOn ? `The restore of ${source.name} that was cut off begins again ...` : 'Removing what is there ...');
     await removeAllRows(stores);
   }
-  const manager = await stores.broker.connection.jetstreamManager();
+  const manager = await stores.broker.connection.jetstreamManager({ timeout: 30_000 });
   // removed, not emptied: a stream remembers for minutes which events it had, and would take none of them again
   for (const { name } of [EVENTS_STREAM, DEAD_LETTERS_STREAM])
     await manager.streams.delete(name).catch((error: unknown) => {

@@ -39,6 +39,8 @@ export async function withStores<T>(
     const stores = await openStores(choice.addresses);
     try {
       return await work(stores, choice);
+    } catch (error) {
+      throw explained(error);
     } finally {
       await stores.close();
     }
@@ -58,5 +60,20 @@ async function startServers(dataDir: string, env: NodeJS.ProcessEnv, say: (line:
     only: ['mongodb', 'nats'],
     env: own as Record<string, string>,
     signal,
+  });
+}
+
+/** A server that went away on the way, in a sentence; other errors as they are. */
+function explained(error: unknown): unknown {
+  const name = error instanceof Error ? error.name : '';
+  const server =
+    name === 'NatsError'
+      ? 'NATS'
+      : /^Mongo(Network|ServerSelection|PoolCleared|NotConnected|Topology)/.test(name)
+        ? 'MongoDB'
+        : undefined;
+  if (!server) return error;
+  return new OperationError(`${server} went away or did not answer in time (${(error as Error).message}): try again.`, {
+    cause: error,
   });
 }

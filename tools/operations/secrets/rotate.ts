@@ -28,7 +28,7 @@ export interface RotationInput {
   publicKeys?: string | undefined;
   /** The process whose key is replaced, for `signing`; undefined: all. */
   process?: string | undefined;
-  /** The value as it is, for `files`. */
+  /** The value as it is, for `files` and `keycloak`. */
   current?: string | undefined;
   /** The new value, where somebody else makes it. */
   value?: string | undefined;
@@ -75,7 +75,7 @@ export function rotation(which: Rotation, input: RotationInput, at: Date): Step[
     case 'ai':
       return external(input, NAMES.ai, 'key', 'AI_API_KEY', 'the key of before');
     case 'keycloak':
-      return external(input, NAMES.keycloak, 'admin-client', 'KEYCLOAK_ADMIN_SECRET', 'the secret of before');
+      return keycloakSteps(input);
     case 's3': {
       const [step] = external(input, NAMES.s3, 'secret-access-key', 'BLOB_URL', 'the access key of before');
       if (!step || !input.accessKeyId) throw needed('--access-key-id', 'the id of the new access key');
@@ -178,6 +178,27 @@ function filesSteps({ current }: RotationInput): Step[] {
       `Wait ${ADDRESS_MINUTES} minutes: so long addresses live.`,
     ),
     step('The old secret is good for nothing.', { secret: fresh, previous: '' }),
+  ];
+}
+
+/** Keycloak holds one secret of a client: who signs in with it is given both first, and tries the other one when refused. */
+function keycloakSteps({ current, value }: RotationInput): Step[] {
+  if (!current) throw needed('--current FILE', 'the secret as it is, from the Secret symbio-keycloak');
+  const fresh = value ?? randomSecret();
+  const restart = readersOf('KEYCLOAK_ADMIN_SECRET');
+  const step = (what: string, secret: string, previous: string, then?: string): Step => ({
+    what,
+    secrets: [{ name: NAMES.keycloak, values: { 'admin-client': secret, 'admin-client-previous': previous } }],
+    restart,
+    ...(then && { then }),
+  });
+  return [
+    step(
+      'The old secret is used, and the new one where Keycloak refuses it.',
+      ...([current, fresh] as const),
+      'Set the new one in Keycloak: kcadm.sh update clients/ID -r symbio -s secret=NEW, with the id of the client symbio-identity.',
+    ),
+    step('The new secret is used alone.', fresh, ''),
   ];
 }
 

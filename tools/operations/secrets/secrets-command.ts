@@ -18,8 +18,8 @@ secrets rotate WHICH [--namespace N] prints, step by step, what changes for a ro
   --process NAME     signing: the process whose key is replaced; all when left out
   --public-keys FILE signing: the key set as it is (- is stdin):
                      kubectl get secret symbio-public-keys -o jsonpath='{.data.keys}' | base64 -d
-  --current FILE     files: the secret as it is (- is stdin)
-  --value FILE       the new value, where somebody else makes it: mongodb, nats, keycloak, s3, smtp, ai (- is stdin)
+  --current FILE     files, keycloak: the secret as it is (- is stdin)
+  --value FILE       the new value, where somebody else makes it: mongodb, nats, s3, smtp, ai (- is stdin)
   --access-key-id ID s3: the id that belongs to it
 
 docs/operations/secrets.md says for each what it is and what to do when it leaks.`;

@@ -73,6 +73,16 @@ describe('a rotation', () => {
     ]);
   });
 
+  it('of the secret at Keycloak is known to who uses it before Keycloak changes it', () => {
+    const steps = rotation('keycloak', { current: 'old' }, later).map(({ secrets }) => secrets[0]?.values ?? {});
+    const fresh = steps[1]?.['admin-client'] ?? '';
+    expect(fresh).toHaveLength(43);
+    expect(steps).toEqual([
+      { 'admin-client': 'old', 'admin-client-previous': fresh },
+      { 'admin-client': fresh, 'admin-client-previous': '' },
+    ]);
+  });
+
   it('of anything says what to apply, what to restart and what comes after it', () => {
     for (const which of ROTATIONS) {
       const text = stepsText(

@@ -21,3 +21,8 @@ export const LEFT_OUT = {
     'smtp-server',
   ],
 };
+
+/** What packages would like to have and do without, by the package: keycloak-connect names the browser of its own tests. */
+export const UNWANTED_OPTIONAL = {
+  'keycloak-connect': ['chromedriver'],
+};

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { repoRoot } from '../dev/paths.js';
 import { serviceNames } from '../topology.js';
-import { LEFT_OUT } from './left-out.mjs';
+import { LEFT_OUT, UNWANTED_OPTIONAL } from './left-out.mjs';
 
 interface Manifest {
   name: string;
@@ -106,6 +106,16 @@ describe('the image of', () => {
     for (const [program, names] of Object.entries(LEFT_OUT)) {
       expect(Object.keys(PROGRAMS)).toContain(program);
       expect([program, names.filter((name) => !known.has(name))]).toEqual([program, []]);
+    }
+  });
+
+  it('what is unwanted is an optional dependency', () => {
+    for (const [name, unwanted] of Object.entries(UNWANTED_OPTIONAL)) {
+      const file = path.join(repoRoot, 'node_modules', name, 'package.json');
+      const { optionalDependencies } = JSON.parse(fs.readFileSync(file, 'utf8')) as {
+        optionalDependencies?: Record<string, string>;
+      };
+      expect(Object.keys(optionalDependencies ?? {})).toEqual(expect.arrayContaining([...unwanted]));
     }
   });
 });

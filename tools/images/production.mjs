@@ -4,10 +4,10 @@
 //
 // Run in a copy of the manifests: leaves the workspace in FOLDER, those it depends on, and their dependencies of production,
 // for `npm ci`. npm alone would follow the development dependencies of a workspace to other workspaces and install what
-// those need. The lock file stays as it is and says which versions.
+// those need. The lock file says which versions.
 import fs from 'node:fs';
 import path from 'node:path';
-import { LEFT_OUT } from './left-out.mjs';
+import { LEFT_OUT, UNWANTED_OPTIONAL } from './left-out.mjs';
 
 const read = (folder) => JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'));
 const write = (folder, manifest) =>
@@ -45,3 +45,8 @@ for (const folder of folders.values()) {
 }
 const { devDependencies: _ofTests, scripts: _ofDevelopment, ...root } = read('.');
 write('.', { ...root, workspaces: [...needed].sort() });
+
+const lock = JSON.parse(fs.readFileSync('package-lock.json', 'utf8'));
+for (const [at, names] of Object.entries(UNWANTED_OPTIONAL))
+  for (const name of names) delete lock.packages[`node_modules/${at}`]?.optionalDependencies?.[name];
+fs.writeFileSync('package-lock.json', `${JSON.stringify(lock, undefined, 2)}\n`);

@@ -86,6 +86,7 @@ function nginxConf({ web, scratch, modules }: NginxFolders): string {
   return `# Written by gateway/src/nginx/render.ts: who answers what, and with which headers, is the gateway's to say.
 load_module ${modules}/ngx_http_brotli_static_module.so;
 worker_processes 2;
+worker_rlimit_nofile 8192;
 pid ${scratch}/nginx.pid;
 error_log stderr warn;
 events {
@@ -145,7 +146,7 @@ ${Object.entries(TYPES)
     # by start.sh
     include ${scratch}/listen.conf;
     root ${web};
-    error_page 502 504 @away;
+    error_page 502 504 =503 @away;
     error_page 413 @too_large;
 
     location = /healthz {

@@ -70,8 +70,8 @@ export async function startService(database: string, settings: Record<string, st
   const env = {
     SYMBIO_PROJECT_ADDR: projects.address,
     // testConfig names the real ones
-    MONGODB_URI: 'x',
-    NATS_URL: 'x',
+    MONGODB_URI: 'mongodb://x',
+    NATS_URL: 'nats://x',
     ...testKeys('job'),
     ...settings,
   };

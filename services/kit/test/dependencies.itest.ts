@@ -3,8 +3,10 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import {
   ServiceHost,
+  connectMongo,
   consumer,
   fields,
+  isMongoAway,
   newId,
   rowSchema,
   signedIn,
@@ -218,6 +220,73 @@ describe('a process whose servers are away', () => {
     await expect(client.read({}, await callAs(person()))).resolves.toEqual({ text: '0' });
     expect(kept.about('mongodb')).toHaveLength(4);
     close();
+  });
+});
+
+describe('a connection to MongoDB', () => {
+  const { MONGODB_URI: plain, MONGODB_DB: database } = testConfig('kit_options', 'kit-away');
+
+  it.each([
+    ['no word of it', undefined, false],
+    ['retryWrites=true', 'true', true],
+    ['retryWrites=false', 'false', false],
+  ])('repeats writes as its URI says (%s)', async (_what, said, expected) => {
+    const uri = new URL(plain);
+    uri.searchParams.delete('retryWrites');
+    if (said !== undefined) uri.searchParams.set('retryWrites', said);
+    const connection = await connectMongo({ uri: uri.href, database, appName: 'test' });
+    const { retryWrites, readPreference, writeConcern } = connection.getClient().options;
+    expect({ retryWrites, reads: readPreference.mode, w: String(writeConcern?.w) }).toEqual({
+      retryWrites: expected,
+      reads: 'primary',
+      w: uri.searchParams.get('w'),
+    });
+    await connection.close();
+  });
+
+  it('that breaks again and again loses no write that was acknowledged', async () => {
+    const uri = new URL(plain);
+    const way = await wayTo(new URL(plain));
+    await way.mend();
+    uri.port = String(way.port);
+    uri.searchParams.set('serverSelectionTimeoutMS', '1000');
+    const connection = await connectMongo({ uri: uri.href, database, appName: 'test' });
+    const acknowledged: string[] = [];
+    let isOver = false;
+    let refused = 0;
+    const others: unknown[] = [];
+    const writer = async (): Promise<void> => {
+      while (!isOver) {
+        const _id = newId();
+        try {
+          await connection.collection<{ _id: string }>('writes').insertOne({ _id });
+          acknowledged.push(_id);
+        } catch (error) {
+          refused++;
+          // what is not known as the database being away would be answered as a fault of ours
+          if (!isMongoAway(error)) others.push(error);
+        }
+      }
+    };
+    const writers = Promise.all(Array.from({ length: 4 }, writer));
+    for (let round = 0; round < 3; round++) {
+      const before = acknowledged.length;
+      await eventually(() => expect(acknowledged.length).toBeGreaterThan(before + 20));
+      await way.cut();
+      await way.mend();
+    }
+    const before = acknowledged.length;
+    await eventually(() => expect(acknowledged.length).toBeGreaterThan(before));
+    isOver = true;
+    await writers;
+    expect(others).toEqual([]);
+    expect(refused).toBeGreaterThan(0);
+    const stored = await connection
+      .collection<{ _id: string }>('writes')
+      .countDocuments({ _id: { $in: acknowledged } });
+    expect(stored).toBe(acknowledged.length);
+    await connection.close();
+    await way.cut();
   });
 });
 

@@ -270,6 +270,25 @@ describe('a run', () => {
     expect(stored).toHaveLength(1);
   });
 
+  it('stores none of the pages that wait when it is called off after the last was made', async () => {
+    const stop = new AbortController();
+    const stored: number[] = [];
+    const outDir = path.join(runs.scratch.dir, 'called-off-late');
+    const outcome = await run(await runs.file('scans.pdf', await scans(4)), {
+      outDir,
+      signal: stop.signal,
+      onPage: async ({ pageNumber }) => {
+        stored.push(pageNumber);
+        while ((await readdir(outDir)).length < 4) await sleep(20);
+        // the child says that it has finished
+        await sleep(1_000);
+        stop.abort();
+      },
+    });
+    expect(failureOf(outcome).reason).toBe('aborted');
+    expect(stored).toHaveLength(1);
+  });
+
   it('ends with what the caller could not do', async () => {
     const outcome = await run(await runs.file('scans.pdf', await scans(2)), {
       onPage: () => Promise.reject(new Error('no room in the store')),

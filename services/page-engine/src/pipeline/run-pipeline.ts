@@ -243,16 +243,18 @@ class DocumentRun {
     job.signal?.addEventListener('abort', abort, { once: true });
     child.start({ type: 'run', job: this.childJob() }, onMessage);
     const outcome = await settled;
-    job.signal?.removeEventListener('abort', abort);
     timers.forEach((timer) => clearTimeout(timer));
     clearInterval(watch);
     await child.kill();
     await this.removeUnfinished(outcome);
     try {
       await handled;
-      return outcome;
+      // called off while pages of a child that had finished were still being stored
+      return job.signal?.aborted ? { kind: 'failure', error: documentFailures.aborted() } : outcome;
     } catch (error) {
       return { kind: 'failure', error };
+    } finally {
+      job.signal?.removeEventListener('abort', abort);
     }
   }
 

@@ -80,8 +80,12 @@ export interface StoredWord {
   height: number;
   /** 0 to 1; 1 for a word of the PDF itself. */
   confidence: number;
-  /** Degrees clockwise: 0, 90 or 270. */
+  /** Degrees clockwise, the nearest of 0, 90 and 270. */
   turned: number;
+  /** The same in whole degrees, -179 to 180; absent: 0. */
+  angle?: number | undefined;
+  /** Words of one printed line have the same number. */
+  line?: number | undefined;
 }
 
 const pageText = fields({

@@ -30,7 +30,7 @@ export type FoundText = Pick<PageTextRow, '_id' | 'documentId' | 'pageNumber'> &
 
 /** At most {@link MAX_WORDS} words, in whole pixels. */
 export function bounded(words: readonly StoredWord[]): StoredWord[] {
-  return words.slice(0, MAX_WORDS).map(({ text, x, y, width, height, confidence, turned }) => ({
+  return words.slice(0, MAX_WORDS).map(({ text, x, y, width, height, confidence, turned, angle, line }) => ({
     text: text.slice(0, MAX_WORD),
     x: Math.round(x),
     y: Math.round(y),
@@ -38,6 +38,8 @@ export function bounded(words: readonly StoredWord[]): StoredWord[] {
     height: Math.round(height),
     confidence: Math.round(confidence * 100) / 100,
     turned,
+    ...(angle && { angle }),
+    ...(line !== undefined && { line }),
   }));
 }
 
@@ -121,21 +123,33 @@ function where({ projectId, documentId, terms }: PageQuery): QueryFilter<PageTex
   return { projectId, ...(documentId && { documentId }), $and: [...tokens, ...phrases] };
 }
 
-type Tuple = [text: string, x: number, y: number, width: number, height: number, percent: number, turned: number];
-
-const toTuple = ({ text, x, y, width, height, confidence, turned }: StoredWord): Tuple => [
-  text,
-  x,
-  y,
-  width,
-  height,
-  Math.round(confidence * 100),
-  turned,
+/** As words are kept: what most words of a PDF's own text do not have is left out at the end. */
+type Tuple = [
+  text: string,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  percent: number,
+  turned: number,
+  angle?: number,
+  line?: number | null,
 ];
+
+/** A word as it is kept. */
+export function toTuple({ text, x, y, width, height, confidence, turned, angle = 0, line }: StoredWord): Tuple {
+  const percent = Math.round(confidence * 100);
+  if (angle === 0 && line === undefined) return [text, x, y, width, height, percent, turned];
+  return [text, x, y, width, height, percent, turned, angle, line ?? null];
+}
+
+/** A word as it was kept, also before words had an angle and a line. */
+export function fromTuple([text, x, y, width, height, percent, turned, angle, line]: Tuple): StoredWord {
+  const word = { text, x, y, width, height, confidence: percent / 100, turned };
+  return { ...word, ...(angle && { angle }), ...(typeof line === 'number' && { line }) };
+}
 
 async function unpack(words: mongo.Binary): Promise<StoredWord[]> {
   const tuples = JSON.parse((await inflate(words.value())).toString('utf8')) as Tuple[];
-  return tuples.map(([text, x, y, width, height, percent, turned]) => {
-    return { text, x, y, width, height, confidence: percent / 100, turned };
-  });
+  return tuples.map(fromTuple);
 }

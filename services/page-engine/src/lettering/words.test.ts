@@ -52,7 +52,17 @@ describe('words that were read off a page', () => {
       height: 20,
       confidence: 0.9,
       turned: 0,
+      line: 0,
     });
+  });
+
+  it('say by how many degrees they are turned, and which of them are one line', () => {
+    const upwards = [word('FIRST', { turn: 270, line: 3 }), word('STREET', { turn: 270, line: 3, y: 400 })];
+    const { words } = toPageText(mergeReadings(upwards, 1, PAGE));
+    expect(words.map(({ angle, turned, line }) => ({ angle, turned, line }))).toEqual([
+      { angle: -90, turned: 270, line: 3 },
+      { angle: -90, turned: 270, line: 3 },
+    ]);
   });
 });
 

@@ -77,9 +77,10 @@ export function textOf(words: readonly FoundWord[]): string {
 export function toPageText(words: readonly FoundWord[]): PageText {
   return {
     text: textOf(words),
-    words: words.map(({ text, x, y, width, height, confidence, turned }) => {
+    words: words.map(({ text, x, y, width, height, confidence, turned, line }) => {
       const sure = Math.round(confidence * 100) / 100;
-      return { text, x, y, width, height, confidence: sure, turned };
+      const angle = turned === 270 ? -90 : turned;
+      return { text, x, y, width, height, confidence: sure, turned, ...(angle !== 0 && { angle }), line };
     }),
   };
 }

@@ -9,8 +9,12 @@ export interface Word {
   height: number;
   /** How sure recognition is, 0 to 1; left out for a word of the PDF itself. */
   confidence?: number;
-  /** Degrees clockwise by which it is turned on the page, when known. */
+  /** Degrees clockwise by which it is turned on the page, when known: the nearest of 0, 90 and 270. */
   turned?: number;
+  /** The same in whole degrees, -179 to 180; absent: 0. */
+  angle?: number;
+  /** Words of one printed line have the same number and come in reading order; absent when not known. */
+  line?: number;
 }
 
 export interface PageText {

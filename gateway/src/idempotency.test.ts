@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { json, type RequestHandler } from 'express';
 import type { Actor } from '@symbio/kit';
 import { idempotency } from './idempotency.js';
@@ -95,6 +96,36 @@ describe('a repeated Idempotency-Key', () => {
     expect(await (await post(b)).json()).toEqual({ ids: minted[0] });
     expect(minted).toEqual([minted[0], minted[0], minted[0]]);
     expect(new Set(minted[0]).size).toBe(2);
+  });
+
+  it('waits for an attempt that takes long, as long as its gateway lives', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    try {
+      const answers = memoryBucket();
+      const waiting: (() => void)[] = [];
+      const url = await serveHandlers(recognised, json(), idempotency(answers), (_request, response) => {
+        waiting.push(() => response.status(201).json({ made: waiting.length }));
+      });
+      const post = () =>
+        fetch(url, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'idempotency-key': 'k', 'x-key': 'of p1' },
+          body: '{}',
+        });
+      const first = post();
+      while (waiting.length === 0) await new Promise(setImmediate);
+      await jest.advanceTimersByTimeAsync(60_000);
+      const repeat = await post();
+      expect(repeat.status).toBe(409);
+      expect(repeat.headers.get('retry-after')).toBe('1');
+      waiting[0]?.();
+      expect(await (await first).json()).toEqual({ made: 1 });
+      await jest.advanceTimersByTimeAsync(60_000);
+      expect((await post()).headers.get('idempotent-replayed')).toBe('true');
+      expect(waiting).toHaveLength(1);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('may be for another body after a failure that was not its fault, which then makes something else', async () => {

@@ -6,14 +6,17 @@ import { callerOf, requestOf } from './request.js';
 
 /** Milliseconds a first answer is kept (http-api.md: 24 h). */
 export const IDEMPOTENCY_MS = 24 * 60 * 60_000;
-/** Milliseconds after which a first attempt that never ended no longer holds its key: longer than a request may take. */
-const ABANDONED_MS = 40_000;
+/** Milliseconds between two signs of life of an attempt that is under way, */
+const RENEWED_MS = 4_000;
+/** and those without one after which it no longer holds its key: the gateway that had it is gone. */
+const ABANDONED_MS = 3 * RENEWED_MS;
 /** Longest key. */
 const MAX_KEY = 200;
 
 interface Kept {
   /** Hash of the body, whatever the order of its fields. */
   hash: string;
+  /** The last sign of life, milliseconds since the epoch. */
   at: number;
   /** What ids of what is made are derived from: another try makes nothing twice. */
   seed: string;
@@ -97,6 +100,26 @@ function minter(seed: string): () => string {
 }
 
 /**
+ * Gives signs of life of an attempt until it is answered or its connection closes; whoever left may try again, and makes
+ * nothing twice by it.
+ *
+ * @returns ends them; what is kept afterwards is not written over
+ */
+function keepAlive(kept: KeyValue, key: string, running: Kept, response: Response): () => Promise<void> {
+  let last: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    // a sign that is not kept is made up for by the next; without any the key is free sooner, which harms nothing
+    last = kept.set(key, { ...running, at: Date.now() }).catch(() => undefined);
+  }, RENEWED_MS);
+  const end = async (): Promise<void> => {
+    clearInterval(timer);
+    await last;
+  };
+  response.once('close', () => void end());
+  return end;
+}
+
+/**
  * Idempotency-Key on any POST: a repeat within 24 h gets the first answer; the same key with another body is a conflict.
  * Refusals are not kept: the request can be corrected, or tried again, under the same key. Ids that the request leaves to
  * the gateway follow from the key, so that a repeat makes nothing twice also where the first attempt was cut off in the
@@ -119,32 +142,32 @@ export const idempotency =
         response.status(first.answer.status).json(first.answer.body);
         return;
       }
-      if (first && !first.open && Date.now() - first.at < ABANDONED_MS)
+      if (first && !first.open && Date.now() - first.at < ABANDONED_MS) {
+        response.setHeader('Retry-After', '1');
         throw conflict('idempotency_in_progress', 'The first request with this Idempotency-Key is still running.');
+      }
       if (isSame) running = { ...running, seed: first.seed };
       await kept.set(key, running);
     }
     requestOf(request).mintId = minter(running.seed);
+    const ended = keepAlive(kept, key, running, response);
 
     const send = response.json.bind(response);
     response.json = (body: unknown) => {
-      const done =
-        response.statusCode < 400
-          ? kept.set(key, {
-              ...running,
-              answer: {
-                status: response.statusCode,
-                body: withoutSecrets.has(response) ? withoutSecrets.get(response) : body,
-              },
-            } satisfies Kept)
-          : response.statusCode < 500
-            ? kept.remove(key)
-            : kept.set(key, { ...running, open: true } satisfies Kept);
+      const status = response.statusCode;
+      const answer = { status, body: withoutSecrets.has(response) ? withoutSecrets.get(response) : body };
+      const keep = (): Promise<unknown> => {
+        if (status < 400) return kept.set(key, { ...running, answer } satisfies Kept);
+        if (status < 500) return kept.remove(key);
+        return kept.set(key, { ...running, open: true } satisfies Kept);
+      };
       // the answer goes out once it is kept: a repeat that follows it at once must find it
-      done.then(
-        () => send(body),
-        () => send(body),
-      );
+      ended()
+        .then(keep)
+        .then(
+          () => send(body),
+          () => send(body),
+        );
       return response;
     };
     next();

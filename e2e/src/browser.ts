@@ -22,7 +22,12 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
-export const launch = (): Promise<Browser> => chromium.launch({ executablePath: chromiumPath(), args: ARGUMENTS });
+/** A stack is reached without TLS here, by its address in a cluster for example; people reach it by HTTPS or localhost. */
+export const launch = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: chromiumPath(),
+    args: [...ARGUMENTS, `--unsafely-treat-insecure-origin-as-secure=${stackUrl()}`],
+  });
 
 /** A page and what went wrong on it: script errors and console errors that are not an answer of the server's. */
 export interface WatchedPage {

@@ -103,31 +103,21 @@ async function scenariosOf(proof: Proof, add: (outcomes: Outcome[]) => void): Pr
   }
 }
 
-/** Builds what is to run, and installs it. */
-async function preparations(
-  settings: Settings,
-  tags: Proof['tags'],
-  kube: Kube,
-  helm: Helm,
-  secrets: readonly object[],
-): Promise<Outcome[]> {
+/** Builds the images that are not there: the first ones unless something is installed, and a later version to upgrade to. */
+async function buildImages(settings: Settings, tags: Proof['tags']): Promise<{ note: string }> {
   const builder = new Builder(settings.buildCommand, settings.registry, say);
-  const images = await told(
-    'images',
-    async () => {
-      if (settings.tag === undefined) {
-        if (settings.standIns) await buildStandIns(builder, say);
-        await builder.build(tags.first);
-      }
-      const upgrades = settings.scenarios.some((name) => name === 'upgrade' || name === 'rollback');
-      if (upgrades && settings.nextTag === undefined) await builder.succeed(tags.first, tags.second);
-      return { note: settings.tag === undefined ? 'built' : 'there already' };
-    },
-    say,
-  );
-  if (images.problems.length > 0) return [images];
+  const first = !settings.installed && settings.tag === undefined;
+  const upgrades = settings.scenarios.some((name) => name === 'upgrade' || name === 'rollback');
+  const next = upgrades && settings.nextTag === undefined;
+  if (first && settings.standIns) await buildStandIns(builder, say);
+  if (first) await builder.build(tags.first);
+  if (next) await builder.succeed(tags.first, tags.second);
+  return { note: first ? 'built' : next ? 'a later version made' : 'there already' };
+}
+
+async function install(tags: Proof['tags'], kube: Kube, helm: Helm, secrets: readonly object[]): Promise<Outcome> {
   await kube.apply(JSON.stringify({ apiVersion: 'v1', kind: 'List', items: secrets }));
-  const install = await told(
+  return told(
     'install',
     async () => {
       await helm.install(tags.first);
@@ -139,7 +129,14 @@ async function preparations(
     },
     say,
   );
-  return [images, install];
+}
+
+/** The version that runs. @throws StartError when there is none */
+async function installedTag(kube: Kube): Promise<string> {
+  const [gateway] = await kube.pods('gateway');
+  const tag = gateway?.spec.containers[0]?.image.split(':').at(-1);
+  if (tag === undefined) throw new StartError(`Nothing is installed in ${kube.namespace}: leave --installed out.`);
+  return tag;
 }
 
 async function main(): Promise<boolean> {
@@ -148,7 +145,8 @@ async function main(): Promise<boolean> {
   const { namespace } = settings;
   const kube = new Kube(namespace, RELEASE);
   const helm = new Helm(RELEASE, namespace, valuesOf(settings));
-  const first = settings.tag ?? `proof-${Math.floor(Date.now() / 1000)}`;
+  const first =
+    settings.tag ?? (settings.installed ? await installedTag(kube) : `proof-${Math.floor(Date.now() / 1000)}`);
   const tags = { first, second: settings.nextTag ?? `${first}-next` };
   const outcomes: Outcome[] = [];
   const add = (more: readonly Outcome[]): void => void outcomes.push(...more);
@@ -158,7 +156,9 @@ async function main(): Promise<boolean> {
   if (!settings.installed) await makeNamespace(namespace);
   try {
     const secrets = trialSecrets();
-    if (!settings.installed) add(await preparations(settings, tags, kube, helm, secrets));
+    add([await told('images', () => buildImages(settings, tags), say)]);
+    if (!settings.installed && outcomes.every(({ problems }) => problems.length === 0))
+      add([await install(tags, kube, helm, secrets)]);
     if (outcomes.every(({ problems }) => problems.length === 0)) {
       const url = settings.url ?? (await urlOf(kube));
       await reached(url);

@@ -1,12 +1,13 @@
+import { componentOf } from '../kube.js';
 import { underLoad, type Found, type Proof } from '../scenario.js';
 import type { Outcome } from '../table.js';
+import { BUNDLED } from './kill.js';
 
-/** Pods whose image has another version than the one that is meant to run. */
-async function otherVersions({ kube, settings }: Proof, tag: string): Promise<string[]> {
+/** Pods of Symbio whose image has another version than the one that is meant to run. */
+async function otherVersions({ kube }: Proof, tag: string): Promise<string[]> {
   return (await kube.pods())
-    .filter(({ spec }) =>
-      spec.containers.some(({ image }) => image.startsWith(`${settings.registry}/`) && !image.endsWith(`:${tag}`)),
-    )
+    .filter((pod) => !BUNDLED.has(componentOf(pod)))
+    .filter(({ spec }) => spec.containers.some(({ image }) => !image.endsWith(`:${tag}`)))
     .map(({ metadata }) => `${metadata.name} does not run ${tag}`);
 }
 

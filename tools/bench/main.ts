@@ -13,6 +13,7 @@ import { benchJpeg2000 } from './jpeg2000-bench.js';
 import { KINDS, kindOf } from './kinds.js';
 import { peerReport } from './peers.js';
 import { benchPipeline } from './pipeline-bench.js';
+import { benchSearch } from './search-bench.js';
 import { benchText } from './text-bench.js';
 import { benchTiles } from './tiles-bench.js';
 import { benchViewer } from './viewer-bench.js';
@@ -26,6 +27,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   tiles: benchTiles,
   api: benchApi,
   growth: benchGrowth,
+  search: benchSearch,
   viewer: ({ runs, log }) => benchViewer(runs, log),
 };
 

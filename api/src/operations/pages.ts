@@ -1,3 +1,4 @@
+import { SEARCH_ORDERS } from '@symbio/proto/document/vocabulary';
 import { z } from 'zod';
 import { binary } from '../schemas/binary.js';
 import { id, list, paging } from '../schemas/common.js';
@@ -69,13 +70,20 @@ export const searchPages = operation({
   tag,
   summary: 'Search in what pages say',
   description:
-    'Pages of a project that hold all words, newest document first, also of what was read off scans. Each word may be the beginning of a longer one; `"in quotes"` is found word for word. Case and accents do not matter.',
+    'Pages of a project that hold all words, best first, also of what was read off scans. Each word may be the beginning of a longer one, run together with another one (`COALYARD`), or misread by a letter or two (`STORHGE`): `match` says so. Words as they are come before beginnings, parts and misread ones; then pages with more of them, surely read, of newer documents. `"in quotes"` is found word for word. Case and accents do not matter.',
   access: 'read',
   query: z.strictObject({
     ...paging,
     project_id: id('Project'),
     q: z.string({ error: 'q is required' }).meta({ description: 'What to look for, at most 200 characters.' }),
     document_id: id('Document', 'Only pages of this document.').optional(),
+    sort: z
+      .enum(SEARCH_ORDERS, { error: `sort must be one of ${SEARCH_ORDERS.join(', ')}` })
+      .optional()
+      .meta({
+        description:
+          '`relevance` by default: what fits best first. `page`: newest document first, its pages in their order.',
+      }),
   }),
   answer: { description: 'Pages.', schema: list(pageHit) },
   refusals: ['not_found'],

@@ -1,8 +1,29 @@
+import { MATCH_KINDS } from '@symbio/proto/document/vocabulary';
 import { z } from 'zod';
 
 const box = z
   .strictObject({ text: z.string(), x: z.number(), y: z.number(), width: z.number(), height: z.number() })
   .meta({ id: 'WordBox', description: 'A word and where it stands, in pixels of the full-resolution picture.' });
+
+const match = z.enum(MATCH_KINDS).meta({
+  description:
+    '`exact`: the word itself; `beginning`: a longer word that begins so; `part`: words that ran together or one that was torn apart (`COALYARD` for `coal yard`); `near`: likely the word, misread by a letter or two (`STORHGE` for `storage`).',
+});
+
+const place = z
+  .strictObject({
+    text: z.string().meta({ description: 'As it was read.' }),
+    match,
+    x: z.number(),
+    y: z.number(),
+    width: z.number(),
+    height: z.number(),
+    confidence: z.number().min(0).max(1).meta({ description: 'How surely the least sure of its words was read.' }),
+  })
+  .meta({
+    id: 'HitPlace',
+    description: 'A place where what was asked for stands, in pixels of the full-resolution picture.',
+  });
 
 export const pageHit = z
   .strictObject({
@@ -14,6 +35,14 @@ export const pageHit = z
     thumbnail_url: z.string().nullable().meta({ description: 'Signed, for an hour.' }),
     snippet: z.string().meta({ description: 'The words around the place where most of what was asked stands.' }),
     boxes: z.array(box).meta({ description: 'The words that were found, at most 200.' }),
+    match,
+    places: z.array(place).meta({
+      description:
+        'Where on the page, in reading order: words that follow each other are one place. At most 200. What to step through.',
+    }),
+    snippet_parts: z
+      .array(z.strictObject({ text: z.string(), is_hit: z.boolean() }))
+      .meta({ description: 'The snippet, cut where what was asked for begins and ends.' }),
   })
   .meta({ id: 'PageHit', description: 'A page that holds what was searched for.' });
 

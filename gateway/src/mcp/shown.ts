@@ -82,7 +82,8 @@ export const hit = part(
   'document_id',
   'document_title',
   'snippet',
-  'boxes',
+  'match',
+  'places',
 );
 
 export const annotation = part(

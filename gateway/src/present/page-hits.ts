@@ -1,13 +1,14 @@
 import type { PageHitJson } from '@symbio/api';
-import type { PageHit, Word } from '@symbio/proto/document';
-import { pageLabel } from '@symbio/proto/document/vocabulary';
+import type { HitPlace, PageHit, Word } from '@symbio/proto/document';
+import { isMatchKind, pageLabel, type MatchKind } from '@symbio/proto/document/vocabulary';
 import { address } from './json.js';
 
 /**
  * A page that was found, with the words that were looked for.
  * @param origin what addresses of files begin with; empty: they are relative
  */
-export function presentHit({ page, documentTitle, snippet, boxes }: PageHit, origin = ''): PageHitJson {
+export function presentHit(hit: PageHit, origin = ''): PageHitJson {
+  const { page, documentTitle, snippet, boxes, places, match, snippetParts } = hit;
   return {
     document_id: page?.documentId ?? '',
     document_title: documentTitle,
@@ -17,7 +18,24 @@ export function presentHit({ page, documentTitle, snippet, boxes }: PageHit, ori
     thumbnail_url: address(page?.thumbnailUrl ?? '', origin) || null,
     snippet,
     boxes: boxes.map(presentBox),
+    match: matchOf(match),
+    places: places.map(presentPlace),
+    snippet_parts: snippetParts.map(({ text, isHit }) => ({ text, is_hit: isHit })),
   };
 }
 
 const presentBox = ({ text, x, y, width, height }: Word) => ({ text, x, y, width, height });
+
+/** A service of an earlier version says nothing: it finds words as they are. */
+const matchOf = (match: string): MatchKind => (isMatchKind(match) ? match : 'exact');
+
+const presentPlace = ({ text, match, x, y, width, height, confidence }: HitPlace) => ({
+  text,
+  match: matchOf(match),
+  x,
+  y,
+  width,
+  height,
+  // kept in four bytes
+  confidence: Number(confidence.toFixed(2)),
+});

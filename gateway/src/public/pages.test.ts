@@ -143,13 +143,16 @@ describe('the search in pages', () => {
               documentTitle: 'Sheets',
               snippet: 'the GAS HOLDER of',
               boxes: [{ text: 'GAS', x: 1, y: 2, width: 3, height: 4, confidence: 0.9 }],
+              match: 'near',
+              places: [{ text: 'GAS', match: 'near', x: 1, y: 2, width: 3, height: 4, confidence: 0.9 }],
+              snippetParts: [{ text: 'the ' }, { text: 'GAS', isHit: true }],
             }),
           ],
           pageInfo: { page: 2, perPage: 1, totalPages: 5, count: 5 },
         });
       },
     });
-    const response = await send(`/page-search?project_id=${PROJECT}&q=gas&page=2&per_page=1`);
+    const response = await send(`/page-search?project_id=${PROJECT}&q=gas&page=2&per_page=1&sort=page`);
     expect(await response.json()).toEqual({
       data: [
         {
@@ -161,6 +164,12 @@ describe('the search in pages', () => {
           thumbnail_url: 'https://symbio.test/files/b/1',
           snippet: 'the GAS HOLDER of',
           boxes: [{ text: 'GAS', x: 1, y: 2, width: 3, height: 4 }],
+          match: 'near',
+          places: [{ text: 'GAS', match: 'near', x: 1, y: 2, width: 3, height: 4, confidence: 0.9 }],
+          snippet_parts: [
+            { text: 'the ', is_hit: false },
+            { text: 'GAS', is_hit: true },
+          ],
         },
       ],
       page: 2,
@@ -169,7 +178,14 @@ describe('the search in pages', () => {
       count: 5,
       next_cursor: null,
     });
-    expect(asked).toEqual([{ projectId: PROJECT, query: 'gas', documentId: '', paging: { page: 2, perPage: 1 } }]);
+    expect(asked).toEqual([
+      { projectId: PROJECT, query: 'gas', documentId: '', sort: 'page', paging: { page: 2, perPage: 1 } },
+    ]);
+    const odd = await send(`/page-search?project_id=${PROJECT}&q=gas&sort=newest`);
+    expect([odd.status, await odd.json()]).toMatchObject([
+      400,
+      { fields: { sort: 'sort must be one of relevance, page' } },
+    ]);
   });
 
   it('needs a project and words, and names a document that is not there', async () => {

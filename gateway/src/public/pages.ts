@@ -28,6 +28,7 @@ export const pages = ({ document }: Pick<Clients, 'document'>): Route[] => [
         projectId: query.project_id,
         query: query.q,
         documentId: query.document_id ?? '',
+        sort: query.sort ?? '',
         // a page holds many boxes: what was not asked for is not all there is
         paging: { page: query.page ?? 0, perPage: query.per_page ?? query.perPage ?? 0 },
       },

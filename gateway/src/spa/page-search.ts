@@ -17,6 +17,7 @@ export function pageSearch({ document }: Pick<Clients, 'document'>): Router {
             projectId: pathId(request, 'Project'),
             query: requiredQuery(request, 'q'),
             documentId: query(request, 'document_id') ?? '',
+            sort: query(request, 'sort') ?? '',
             paging: paging(request),
           },
           parentOf(request),

@@ -5,6 +5,8 @@ import {
   ProcessingStatus as ProcessingStatusEnum,
   PageStatus as PageStatusEnum,
   PageKind as PageKindEnum,
+  MatchKind as MatchKindEnum,
+  SearchOrder as SearchOrderEnum,
 } from '../../gen/symbio/document/v1/document_vocabulary.js';
 import { isOneOf, words } from '../words.js';
 
@@ -29,6 +31,16 @@ export type PageStatus = (typeof PAGE_STATUSES)[number];
 export const PAGE_KINDS = words(PageKindEnum);
 export type PageKind = (typeof PAGE_KINDS)[number];
 export const isPageKind = isOneOf(PAGE_KINDS);
+
+/** How a word of a page is what was looked for, best first. */
+export const MATCH_KINDS = words(MatchKindEnum);
+export type MatchKind = (typeof MATCH_KINDS)[number];
+export const isMatchKind = isOneOf(MATCH_KINDS);
+
+/** In which order a search answers. */
+export const SEARCH_ORDERS = words(SearchOrderEnum);
+export type SearchOrder = (typeof SEARCH_ORDERS)[number];
+export const isSearchOrder = isOneOf(SEARCH_ORDERS);
 
 /** The kind of sheets that documents of a map category hold (OP-42, VIEW-13); the other categories hold no such sheets. */
 export const SHEET_KIND_OF: Readonly<Partial<Record<DocumentCategory, PageKind>>> = {

@@ -94,8 +94,12 @@ const pageText = fields({
   projectId: text,
   documentId: text,
   pageNumber: number,
-  /** Each token once: what the search index is made of. */
+  /** Each token once: what earlier versions of the service look up. */
   tokens: { type: [String], default: [] },
+  /** What the search ranks each token by; see `search/marks.ts`. Absent in rows of earlier versions. */
+  marks: { type: [String], default: undefined },
+  /** The making of `marks`; absent in rows of earlier versions. */
+  marked: { type: Number },
   /** All tokens in reading order with a blank around each: where phrases are found. */
   sequence: text,
   /** Deflated JSON; see `search/page-text-repository.ts`. */
@@ -104,6 +108,19 @@ const pageText = fields({
 });
 /** The words of a page, beside it because hardly anybody reads them. */
 export type PageTextRow = ValuesOf<typeof pageText>;
+
+const searchWord = fields({
+  /** Project and token. */
+  _id: text,
+  projectId: text,
+  token: text,
+  /** The token from its end to its beginning. */
+  ending: text,
+  /** What misreadings of it are found by; see `search/near-words.ts`. */
+  near: { type: [String], default: [] },
+});
+/** A word that pages of a project hold. */
+export type SearchWordRow = ValuesOf<typeof searchWord>;
 
 const page = fields({
   documentId: text,
@@ -171,8 +188,12 @@ export interface DocumentModels {
   documents: Model<DocumentRow>;
   pages: Model<PageRow>;
   pageTexts: Model<PageTextRow>;
+  searchWords: Model<SearchWordRow>;
   uploads: Model<UploadIntentRow>;
 }
+
+/** All that a search ranks pages by is in this index: it is read without the pages. */
+export const MARKS_INDEX = { projectId: 1, marks: 1, documentId: -1, pageNumber: 1 } as const;
 
 /** Models of the service's collections. */
 export function documentModels(connection: Connection): DocumentModels {
@@ -188,7 +209,13 @@ export function documentModels(connection: Connection): DocumentModels {
 
   const pageTexts = strictSchema<PageTextRow>('pageTexts', pageText);
   pageTexts.index({ projectId: 1, tokens: 1 });
+  pageTexts.index(MARKS_INDEX);
+  pageTexts.index({ marked: 1 });
   pageTexts.index({ documentId: 1, pageNumber: 1 });
+
+  const searchWords = strictSchema<SearchWordRow>('searchWords', searchWord);
+  searchWords.index({ projectId: 1, near: 1 });
+  searchWords.index({ projectId: 1, ending: 1 });
 
   const uploads = strictSchema<UploadIntentRow>('uploads', uploadIntent);
   uploads.index({ since: 1 });
@@ -196,6 +223,7 @@ export function documentModels(connection: Connection): DocumentModels {
     documents: connection.model<DocumentRow>('documents', documents),
     pages: connection.model<PageRow>('pages', pages),
     pageTexts: connection.model<PageTextRow>('pageTexts', pageTexts),
+    searchWords: connection.model<SearchWordRow>('searchWords', searchWords),
     uploads: connection.model<UploadIntentRow>('uploads', uploads),
   };
 }

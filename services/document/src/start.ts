@@ -33,6 +33,7 @@ import { policies } from './policy.js';
 import { LOST_JOB_SWEEP_MS } from './processing/lost-jobs.js';
 import { createProcessing } from './processing/processing.js';
 import { DocumentRepository } from './repository.js';
+import { MARKS_SWEEP_MS, markAll } from './search/marks-sweeper.js';
 import { PageSearch } from './search/page-search.js';
 import { PageTexts } from './search/page-text-repository.js';
 import { WORD_SWEEP_MS, WordSweeper } from './search/word-sweeper.js';
@@ -70,7 +71,7 @@ export async function start(
 
   const models = documentModels(host.mongo);
   const repository = new DocumentRepository(models, clock);
-  const texts = new PageTexts(models.pageTexts, clock);
+  const texts = new PageTexts(models, clock);
   const writer = host.writer(models.documents);
   const pageWriter = host.writer(models.pages);
   const pageTypes = new PageTypes(repository, pageWriter);
@@ -119,7 +120,14 @@ export async function start(
       run: () => processing.lostJobs.sweep(),
       log,
     }),
-    // at once as well: a new version of the service may have just been started
+    // these at once as well: a new version of the service may have just been started
+    createSweep({
+      what: 'making the search index of pages that were read before',
+      everyMs: MARKS_SWEEP_MS,
+      atOnce: true,
+      run: (signal) => markAll(texts, signal),
+      log,
+    }),
     createSweep({
       what: 'looking for documents without words',
       everyMs: wordSweepMs,

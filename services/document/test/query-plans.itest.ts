@@ -10,9 +10,10 @@ import {
 } from '@symbio/kit';
 import { testConfig } from '@symbio/kit/testing';
 import { CATEGORIES } from '@symbio/page-engine/classification';
-import { parseQuery } from '@symbio/page-engine/reading';
 import { documentModels } from '../src/model.js';
 import { DocumentRepository } from '../src/repository.js';
+import { marksFrom, marksOfToken } from '../src/search/marks.js';
+import { keysToLookUp } from '../src/search/near-words.js';
 import { PageTexts } from '../src/search/page-text-repository.js';
 
 const { MONGODB_URI: uri, MONGODB_DB: database } = testConfig('document_plans');
@@ -27,7 +28,7 @@ beforeAll(async () => {
   const models = documentModels(connection);
   await ensureIndexes(connection);
   repository = new DocumentRepository(models, systemClock);
-  texts = new PageTexts(models.pageTexts, systemClock);
+  texts = new PageTexts(models, systemClock);
   const writer = new OutboxWriter(models.documents, systemClock, () => undefined);
   for (let index = 0; index < 40; index++) {
     const row = await writer.insert(
@@ -126,17 +127,30 @@ describe('the plan of', () => {
   });
 
   it.each([
-    ['a word', 'tannery', {}],
-    ['the beginning of a word', 'tann', {}],
-    ['several words', 'tann coal yard', {}],
-    ['a phrase', '"coal yard"', {}],
-    ['a word in a document', 'tannery', { documentId: 'd' }],
-  ])('the search for %s on pages is an index', async (_, query, filter) => {
+    ['a word', [marksOfToken('tannery')], {}],
+    ['the beginning of a word', [marksFrom('tann')], {}],
+    ['several words', [marksOfToken('tannery'), marksOfToken('tamnery')], {}],
+    ['a word in a document', [marksOfToken('tannery')], { documentId: 'd' }],
+  ])('the search for %s on pages is an index and reads no page', async (_, marks, filter) => {
     const projectId = PROJECTS[0] ?? '';
-    const search = { projectId, terms: parseQuery(query), ...filter };
-    const plan = stages(await texts.searchQuery(search, page).explain('queryPlanner'));
+    const plan = stages(await texts.markedQuery({ projectId, marks, ...filter }).explain('queryPlanner'));
     expect(plan).toContain('IXSCAN');
+    expect(plan).not.toContain('FETCH');
     expect(plan).not.toContain('COLLSCAN');
+  });
+
+  it('the looks for misread words, for endings and for pages of earlier versions are indexes', async () => {
+    const { vocabulary } = texts;
+    const queries = [
+      vocabulary.nearQuery(PROJECTS[0] ?? '', keysToLookUp('tannery')),
+      vocabulary.endingQuery(PROJECTS[0] ?? '', 'yard'),
+      texts.unmarkedQuery(),
+    ];
+    for (const query of queries) {
+      const plan = stages(await query.explain('queryPlanner'));
+      expect(plan).toContain('IXSCAN');
+      expect(plan).not.toContain('COLLSCAN');
+    }
   });
 
   it('the search for the beginning of a word reads the words that begin so, not all words of the project', async () => {
@@ -149,11 +163,12 @@ describe('the plan of', () => {
         words.slice(number === 7 ? 0 : 1),
       );
     }
-    const found = texts.searchQuery({ projectId, terms: parseQuery('tan') }, page);
-    const explained = (await found.explain('executionStats')) as unknown as {
-      executionStats: { totalKeysExamined: number; nReturned: number };
+    const query = { projectId, marks: [marksFrom('tan')] };
+    expect(await texts.marked(query)).toEqual([{ documentId: 'd', pageNumber: 7, mark: 'tannery 80' }]);
+    const explained = (await texts.markedQuery(query).explain('executionStats')) as unknown as {
+      executionStats: { totalKeysExamined: number; totalDocsExamined: number; nReturned: number };
     };
-    expect(explained.executionStats.nReturned).toBe(1);
+    expect(explained.executionStats).toMatchObject({ nReturned: 1, totalDocsExamined: 0 });
     expect(explained.executionStats.totalKeysExamined).toBeLessThan(5);
   });
 

@@ -33,6 +33,7 @@ const ORDER = [
   'job.jobs',
   'job.log_counters',
   'document.pageTexts',
+  'document.searchWords',
   'document.pages',
   'document.documents',
   'document.uploads',

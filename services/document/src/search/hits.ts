@@ -1,51 +1,110 @@
 /** Where on a page the words of a query stand. Plain functions. */
-import { tokensOf, type Term } from '@symbio/page-engine/reading';
+import { tokensOf } from '@symbio/page-engine/reading';
+import { MATCH_KINDS, type MatchKind } from '@symbio/proto/document/vocabulary';
 import type { StoredWord } from '../model.js';
+import type { SoughtTerm, SoughtWord } from './find-pages.js';
 
 /** Words shown before and after the first hit. */
 const SNIPPET = { before: 6, after: 12 };
 const MAX_SNIPPET = 240;
-/** Boxes of one page; a query for "a" street would outline half of it. */
+/** Boxes of one page, and places; a query for "a" street would outline half of it. */
 const MAX_BOXES = 200;
+/** Words are of one place when the gap between them is at most so many times their height. */
+const MOST_GAP = 3;
+
+/** A place on a page where something stands that was looked for. */
+export interface HitPlace {
+  text: string;
+  match: MatchKind;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  confidence: number;
+}
+
+/** A piece of a snippet. */
+export interface SnippetPart {
+  text: string;
+  isHit: boolean;
+}
 
 export interface Hits {
   boxes: StoredWord[];
+  /** In reading order. */
+  places: HitPlace[];
   /** The words around the place where most of what was looked for stands together. */
   snippet: string;
+  snippetParts: SnippetPart[];
 }
 
-/** Boxes and snippet of the terms on a page. */
-export function findHits(words: readonly StoredWord[], terms: readonly Term[]): Hits {
+/** How a term is found at a word: words of a phrase have its beginning in common. */
+interface Way {
+  match: MatchKind;
+  begins: number;
+}
+/** Terms found at a word, with how. */
+type Found = ReadonlyMap<number, ReadonlyMap<number, Way>>;
+
+/** Boxes, places and snippet of the terms on a page. */
+export function findHits(words: readonly StoredWord[], terms: readonly SoughtTerm[]): Hits {
   const sequence = words.flatMap(({ text }, word) => tokensOf(text).map((token) => ({ token, word })));
-  /** Terms found at each word. */
-  const found = new Map<number, Set<number>>();
-  const addHit = (word: number, term: number): void =>
-    void (found.get(word) ?? found.set(word, new Set()).get(word))?.add(term);
+  const found = new Map<number, Map<number, Way>>();
+  const addHit = (word: number, term: number, way: Way): void => {
+    const of = found.get(word) ?? new Map<number, Way>();
+    const before = of.get(term);
+    found.set(word, of.set(term, before && rankOf(before.match) <= rankOf(way.match) ? before : way));
+  };
   for (const [number, term] of terms.entries()) {
     for (let at = 0; at < sequence.length; at++) {
-      const length = matchAt(sequence, at, term);
-      for (let i = at; i < at + length; i++) addHit(sequence[i]?.word ?? 0, number);
+      const hit = matchAt(sequence, at, term);
+      for (let i = at; hit && i < at + hit.length; i++)
+        addHit(sequence[i]?.word ?? 0, number, { match: hit.match, begins: at });
     }
   }
   const hits = [...found.keys()].sort((a, b) => a - b);
   const boxes = hits.slice(0, MAX_BOXES).flatMap((index) => words[index] ?? []);
-  return { boxes, snippet: snippetAt(words, densest(hits, found)) };
+  const snippetParts = snippetAt(words, densest(hits, found), found);
+  return {
+    boxes,
+    places: placesOf(words, hits, found).slice(0, MAX_BOXES),
+    snippet: snippetParts.map(({ text }) => text).join(''),
+    snippetParts,
+  };
 }
 
-/** How many tokens from `at` on the term takes; 0 when it is not there. */
-function matchAt(sequence: readonly { token: string }[], at: number, term: Term): number {
-  if (term.kind === 'word') return sequence[at]?.token.startsWith(term.start) ? 1 : 0;
-  return term.tokens.every((token, i) => sequence[at + i]?.token === token) ? term.tokens.length : 0;
+const rankOf = (match: MatchKind): number => MATCH_KINDS.indexOf(match);
+const better = (a: MatchKind, b: MatchKind): MatchKind => (rankOf(a) < rankOf(b) ? a : b);
+
+type Sequence = readonly { token: string }[];
+
+/** How many tokens from `at` on the term takes, and how; undefined when it is not there. */
+function matchAt(sequence: Sequence, at: number, term: SoughtTerm): { length: number; match: MatchKind } | undefined {
+  if (term.kind === 'word') return matchWord(term, sequence[at]?.token ?? '', sequence[at + 1]?.token);
+  const all = term.tokens.every((token, i) => sequence[at + i]?.token === token);
+  return all ? { length: term.tokens.length, match: 'exact' } : undefined;
+}
+
+function matchWord(
+  { start, joined, endings, near, halves }: SoughtWord,
+  token: string,
+  next: string | undefined,
+): { length: number; match: MatchKind } | undefined {
+  if (token === start) return { length: 1, match: 'exact' };
+  if (token.startsWith(start)) return { length: 1, match: 'beginning' };
+  if (endings.has(token) || joined.some((word) => token.startsWith(word))) return { length: 1, match: 'part' };
+  if (halves.some(([one, other]) => token === one && next === other)) return { length: 2, match: 'part' };
+  return near.has(token) ? { length: 1, match: 'near' } : undefined;
 }
 
 /** The hit from which on most different terms follow within a snippet. */
-function densest(hits: readonly number[], found: ReadonlyMap<number, ReadonlySet<number>>): number {
+function densest(hits: readonly number[], found: Found): number {
   let best = hits[0] ?? 0;
   let most = 0;
   for (const [index, start] of hits.entries()) {
     const terms = new Set<number>();
     for (let i = index; i < hits.length && (hits[i] ?? 0) <= start + SNIPPET.after; i++)
-      for (const term of found.get(hits[i] ?? 0) ?? []) terms.add(term);
+      for (const term of found.get(hits[i] ?? 0)?.keys() ?? []) terms.add(term);
     if (terms.size <= most) continue;
     most = terms.size;
     best = start;
@@ -53,12 +112,73 @@ function densest(hits: readonly number[], found: ReadonlyMap<number, ReadonlySet
   return best;
 }
 
-function snippetAt(words: readonly StoredWord[], at: number): string {
+/** Words of different terms that follow each other, and of one phrase, are one place. */
+function placesOf(words: readonly StoredWord[], hits: readonly number[], found: Found): HitPlace[] {
+  const places: HitPlace[] = [];
+  /** Where each term of the last place begins. */
+  let terms = new Map<number, number>();
+  let last: { index: number; word: StoredWord } | undefined;
+  for (const index of hits) {
+    const word = words[index];
+    const ways = [...(found.get(index) ?? [])];
+    if (!word || ways.length === 0) continue;
+    const match = ways.map(([, way]) => way.match).reduce(better);
+    const place = places.at(-1);
+    const isNew = ways.every(([term, { begins }]) => (terms.get(term) ?? begins) === begins);
+    if (place && last?.index === index - 1 && isNew && isNear(last.word, word)) extend(place, word, match);
+    else {
+      const { text, x, y, width, height, confidence } = word;
+      places.push({ text, match, x, y, width, height, confidence });
+      terms = new Map();
+    }
+    for (const [term, { begins }] of ways) terms.set(term, begins);
+    last = { index, word };
+  }
+  return places;
+}
+
+function extend(place: HitPlace, { text, x, y, width, height, confidence }: StoredWord, match: MatchKind): void {
+  const right = Math.max(place.x + place.width, x + width);
+  const bottom = Math.max(place.y + place.height, y + height);
+  place.text += ` ${text}`;
+  place.x = Math.min(place.x, x);
+  place.y = Math.min(place.y, y);
+  place.width = right - place.x;
+  place.height = bottom - place.y;
+  place.confidence = Math.min(place.confidence, confidence);
+  if (rankOf(match) > rankOf(place.match)) place.match = match;
+}
+
+function isNear(a: StoredWord, b: StoredWord): boolean {
+  const gap = (from: number, to: number, other: number, end: number) => Math.max(other - to, from - end, 0);
+  const height = Math.min(Math.max(a.width, a.height), Math.max(a.height, b.height), Math.max(a.width, b.width));
+  const across = gap(a.x, a.x + a.width, b.x, b.x + b.width);
+  const down = gap(a.y, a.y + a.height, b.y, b.y + b.height);
+  return Math.max(across, down) <= MOST_GAP * height;
+}
+
+function snippetAt(words: readonly StoredWord[], at: number, found: Found): SnippetPart[] {
   const from = Math.max(0, at - SNIPPET.before);
   const to = Math.min(words.length, at + SNIPPET.after + 1);
-  const text = words
-    .slice(from, to)
-    .map(({ text }) => text)
-    .join(' ');
-  return `${from > 0 ? '… ' : ''}${text.slice(0, MAX_SNIPPET)}${to < words.length || text.length > MAX_SNIPPET ? ' …' : ''}`;
+  const parts: SnippetPart[] = [];
+  const add = (text: string, isHit: boolean): void => {
+    const last = parts.at(-1);
+    if (last && last.isHit === isHit) last.text += text;
+    else if (text) parts.push({ text, isHit });
+  };
+  if (from > 0) add('… ', false);
+  let length = 0;
+  let isCut = to < words.length;
+  for (let index = from; index < to; index++) {
+    const text = words[index]?.text ?? '';
+    if (length + text.length > MAX_SNIPPET) {
+      isCut = true;
+      break;
+    }
+    if (index > from) add(' ', false);
+    add(text, found.has(index));
+    length += text.length + 1;
+  }
+  if (isCut) add(' …', false);
+  return parts;
 }

@@ -3,21 +3,22 @@ import { isId, notFound, pageSpec, refuseFields, type CallContext, type PageSpec
 import { parseQuery } from '@symbio/page-engine/reading';
 import type { ProjectAccess } from '@symbio/project-access';
 import type { SearchPagesRequest } from '@symbio/proto/document';
+import { isSearchOrder, SEARCH_ORDERS, type MatchKind } from '@symbio/proto/document/vocabulary';
 import type { Documents } from '../documents.js';
 import type { PageRow, StoredWord } from '../model.js';
 import { NEEDED_ROLE } from '../policy.js';
 import type { DocumentRepository } from '../repository.js';
-import { findHits } from './hits.js';
+import { findPages, soughtTerms, type RankedPage } from './find-pages.js';
+import { findHits, type Hits } from './hits.js';
 import type { PageTexts } from './page-text-repository.js';
 
 /** Characters of a query. */
 const MAX_QUERY = 200;
 
-export interface FoundPage {
+export interface FoundPage extends Hits {
   page: PageRow;
   documentTitle: string;
-  snippet: string;
-  boxes: StoredWord[];
+  match: MatchKind;
 }
 
 export interface PageSearchOptions {
@@ -34,32 +35,47 @@ export class PageSearch {
     this.#o = options;
   }
 
-  /** Pages that hold all terms of the query. */
+  /** Pages that hold all terms of the query, in the order that is asked for. */
   async search(
-    { projectId, query, documentId, paging }: SearchPagesRequest,
+    { projectId, query, documentId, paging, sort }: SearchPagesRequest,
     context: CallContext,
   ): Promise<{ found: FoundPage[]; count: number; page: PageSpec }> {
     const terms = parseQuery(query.slice(0, MAX_QUERY));
+    const order = sort || 'relevance';
     const fields: Record<string, string> = {};
     if (!projectId) fields['project_id'] = 'project_id is required';
     if (terms.length === 0) fields['q'] = 'q must have a letter or a digit';
+    if (!isSearchOrder(order)) fields['sort'] = `sort must be one of ${SEARCH_ORDERS.join(', ')}`;
     refuseFields(fields);
     await this.#o.access.require(context, projectId, NEEDED_ROLE.read, 'Project', 'project_id');
     if (documentId) await this.#documentIn(projectId, documentId);
     const page = pageSpec(paging);
-    const { found: texts, count } = await this.#o.texts.search({ projectId, terms, documentId }, page);
-    const [pages, titles] = await Promise.all([
-      this.#o.repository.pagesById(texts.map(({ _id }) => _id)),
-      this.#o.repository.titles([...new Set(texts.map((text) => text.documentId))]),
+    const { texts } = this.#o;
+    const sought = await soughtTerms({ projectId, terms }, texts);
+    const narrowed = { projectId, ...(documentId && { documentId }) };
+    const ranked = await findPages(narrowed, sought, isSearchOrder(order) ? order : 'relevance', texts);
+    const shown = ranked.slice(page.skip, page.skip + page.perPage);
+    return { found: await this.#described(shown, sought), count: ranked.length, page };
+  }
+
+  async #described(
+    ranked: readonly RankedPage[],
+    sought: Awaited<ReturnType<typeof soughtTerms>>,
+  ): Promise<FoundPage[]> {
+    const { repository, texts } = this.#o;
+    const [rows, titles] = await Promise.all([
+      texts.texts(ranked),
+      repository.titles([...new Set(ranked.map(({ documentId }) => documentId))]),
     ]);
-    const found = texts.flatMap(({ _id, documentId: of, words }) => {
-      const row = pages.get(_id);
-      const documentTitle = titles.get(of);
+    const pages = await repository.pagesById(rows.map(({ _id }) => _id));
+    return ranked.flatMap(({ documentId, pageNumber, match }) => {
+      const text = rows.find((row) => row.documentId === documentId && row.pageNumber === pageNumber);
+      const row = text && pages.get(text._id);
+      const documentTitle = titles.get(documentId);
       // deleted a moment ago, its words are about to go too
       if (!row || documentTitle === undefined) return [];
-      return [{ page: row, documentTitle, ...findHits(words, terms) }];
+      return [{ page: row, documentTitle, match, ...findHits(text.words, sought) }];
     });
-    return { found, count, page };
   }
 
   /** @throws AppError NOT_FOUND for a document that the project does not have */

@@ -1,4 +1,5 @@
 import { parseQuery, tokensOf } from '@symbio/page-engine/reading';
+import type { SoughtTerm, SoughtWord } from './find-pages.js';
 import { findHits } from './hits.js';
 
 const words = (text: string) =>
@@ -11,8 +12,14 @@ const words = (text: string) =>
     confidence: 1,
     turned: 0,
   }));
+const NOTHING_ELSE = { joined: [], endings: new Set<string>(), near: new Set<string>(), halves: [] };
+/** The terms of a query where the project's words add nothing, or this. */
+const sought = (query: string, more: Partial<SoughtWord> = {}) =>
+  parseQuery(query).map((term): SoughtTerm => (term.kind === 'word' ? { ...NOTHING_ELSE, ...more, ...term } : term));
 const boxesOf = (text: string, query: string) =>
-  findHits(words(text), parseQuery(query)).boxes.map(({ text: found }) => found);
+  findHits(words(text), sought(query)).boxes.map(({ text: found }) => found);
+const placesOf = (text: string, query: string, more?: Partial<SoughtWord>) =>
+  findHits(words(text), sought(query, more)).places.map(({ text: found, match }) => [found, match]);
 
 describe('tokens', () => {
   it.each([
@@ -55,9 +62,53 @@ describe('hits', () => {
     expect(boxesOf('coal shed yard coal yard', '"coal yard"')).toEqual(['coal', 'yard']);
   });
 
-  it('are shown where most of what was asked for stands together', () => {
+  it('are shown where most of what was asked for stands together, and marked there', () => {
     const far = Array.from({ length: 30 }, (_, index) => `w${index}`).join(' ');
-    const { snippet } = findHits(words(`gas ${far} iron gas holder end`), parseQuery('gas holder'));
+    const { snippet, snippetParts } = findHits(words(`gas ${far} iron gas holder end`), sought('gas holder'));
     expect(snippet).toBe('… w25 w26 w27 w28 w29 iron gas holder end');
+    expect(snippetParts).toEqual([
+      { text: '… w25 w26 w27 w28 w29 iron ', isHit: false },
+      { text: 'gas', isHit: true },
+      { text: ' ', isHit: false },
+      { text: 'holder', isHit: true },
+      { text: ' end', isHit: false },
+    ]);
+  });
+
+  it('are places: words of the query that follow each other are one, and so is a phrase', () => {
+    expect(placesOf('gas holder and gas works, gas holders', 'gas holder')).toEqual([
+      ['gas holder', 'exact'],
+      ['gas', 'exact'],
+      ['gas holders', 'beginning'],
+    ]);
+    expect(placesOf('coal yard coal yard coal', '"coal yard"')).toEqual([
+      ['coal yard', 'exact'],
+      ['coal yard', 'exact'],
+    ]);
+    expect(placesOf('gas gas', 'gas')).toEqual([
+      ['gas', 'exact'],
+      ['gas', 'exact'],
+    ]);
+  });
+
+  it('say how they are what was looked for', () => {
+    const more = { near: new Set(['storhge']), endings: new Set(['coldstorage']), halves: [['stor', 'age']] as const };
+    expect(placesOf('STORHGE COLDSTORAGE STOR AGE STORAGES STORAGE', 'storage', more)).toEqual([
+      ['STORHGE', 'near'],
+      ['COLDSTORAGE', 'part'],
+      ['STOR AGE', 'part'],
+      ['STORAGES', 'beginning'],
+      ['STORAGE', 'exact'],
+    ]);
+  });
+
+  it('that are far apart on the sheet are two places, though they follow each other', () => {
+    const [gas, holder] = words('gas holder');
+    if (!gas || !holder) throw new Error('no words');
+    const { places } = findHits([gas, { ...holder, x: 3_000 }], sought('gas holder'));
+    expect(places.map(({ text, x, width }) => [text, x, width])).toEqual([
+      ['gas', 0, 90],
+      ['holder', 3_000, 90],
+    ]);
   });
 });

@@ -1,0 +1,159 @@
+/** Which pages hold what was looked for, best first, by the index alone. */
+import { escapeRegExp } from '@symbio/kit';
+import type { Term } from '@symbio/page-engine/reading';
+import type { MatchKind, SearchOrder } from '@symbio/proto/document/vocabulary';
+import { marksFrom, marksOfToken, readMark } from './marks.js';
+import type { MarksQuery, PageTexts, PlaceOfPage } from './page-text-repository.js';
+
+/** What a search is narrowed to. */
+export interface PageQuery {
+  projectId: string;
+  documentId?: string;
+  terms: readonly Term[];
+}
+
+/** A term with all that counts as finding it. */
+export type SoughtTerm = SoughtWord | { kind: 'phrase'; tokens: readonly string[] };
+
+export interface SoughtWord {
+  kind: 'word';
+  start: string;
+  /** Beginnings of words that ran together of this word and its neighbour in the query. */
+  joined: readonly string[];
+  /** Words that end in this one. */
+  endings: ReadonlySet<string>;
+  /** Words that were likely misread. */
+  near: ReadonlySet<string>;
+  /** Two words that this one is without the space between them. */
+  halves: readonly (readonly [string, string])[];
+}
+
+/** A page and what speaks for it. */
+export interface RankedPage extends PlaceOfPage {
+  match: MatchKind;
+  /** Sum of what its terms are found by: 0 for all of them as they are. */
+  rank: number;
+  hits: number;
+  confidence: number;
+}
+
+/** Ways in which pages are found, fewer of the better ones counting less. */
+const RANK: Readonly<Record<MatchKind, number>> = { exact: 0, beginning: 1, part: 2, near: 3 };
+
+const keyOf = ({ documentId, pageNumber }: PlaceOfPage): string => `${documentId} ${pageNumber}`;
+
+/** What counts as finding each term in this project. */
+export function soughtTerms({ projectId, terms }: PageQuery, { vocabulary }: PageTexts): Promise<SoughtTerm[]> {
+  const starts = terms.map((term) => (term.kind === 'word' ? term.start : undefined));
+  return Promise.all(
+    terms.map(async (term, at): Promise<SoughtTerm> => {
+      if (term.kind === 'phrase') return term;
+      const { start } = term;
+      const [before, after] = [starts[at - 1], starts[at + 1]];
+      const [near, endings, halves] = await Promise.all([
+        vocabulary.near(projectId, start),
+        vocabulary.endingIn(projectId, start),
+        vocabulary.halvesOf(projectId, start),
+      ]);
+      // what begins with this word is found already
+      const joined = before === undefined ? [] : [before + start];
+      if (after !== undefined) joined.push(start + after);
+      return { kind: 'word', start, joined, endings: new Set(endings), near: new Set(near), halves };
+    }),
+  );
+}
+
+/** Pages that hold all terms, in order. */
+export async function findPages(
+  query: Omit<PageQuery, 'terms'>,
+  terms: readonly SoughtTerm[],
+  order: SearchOrder,
+  texts: PageTexts,
+): Promise<RankedPage[]> {
+  const lists = await Promise.all(terms.map((term) => pagesOfTerm(query, term, texts)));
+  const [fewest = new Map<string, RankedPage>(), ...others] = lists.sort((a, b) => a.size - b.size);
+  const found: RankedPage[] = [];
+  for (const [key, page] of fewest) {
+    let all: RankedPage | undefined = page;
+    for (const list of others) {
+      const same = list.get(key);
+      all = all && same && both(all, same);
+    }
+    if (all) found.push(all);
+  }
+  return found.sort(order === 'page' ? byPage : byRelevance);
+}
+
+const both = (a: RankedPage, b: RankedPage): RankedPage => ({
+  ...a,
+  match: RANK[a.match] < RANK[b.match] ? b.match : a.match,
+  rank: a.rank + b.rank,
+  hits: a.hits + b.hits,
+  confidence: Math.min(a.confidence, b.confidence),
+});
+
+// ids of documents grow with time
+const byPage = (a: PlaceOfPage, b: PlaceOfPage): number =>
+  a.documentId === b.documentId ? a.pageNumber - b.pageNumber : a.documentId < b.documentId ? 1 : -1;
+
+/** Exact before beginnings before parts before misread ones; then more hits, surer words, newer documents. */
+const byRelevance = (a: RankedPage, b: RankedPage): number =>
+  a.rank - b.rank || b.hits - a.hits || b.confidence - a.confidence || byPage(a, b);
+
+type Pages = Map<string, RankedPage>;
+
+async function pagesOfTerm(query: Omit<PageQuery, 'terms'>, term: SoughtTerm, texts: PageTexts): Promise<Pages> {
+  const found: Pages = new Map();
+  if (term.kind === 'phrase') {
+    await addPhrase(query, term.tokens, 'exact', texts, found);
+    return found;
+  }
+  const { start, joined, endings, near, halves } = term;
+  const parts = [...endings].map(marksOfToken);
+  const [begun, within, misread] = await Promise.all([
+    texts.marked({ ...query, marks: [marksFrom(start)] }),
+    marked(query, [...parts, ...joined.filter((word) => !word.startsWith(start)).map(marksFrom)], texts),
+    marked(query, [...near].map(marksOfToken), texts),
+  ]);
+  for (const page of begun) add(found, page, readMark(page.mark).token === start ? 'exact' : 'beginning');
+  for (const page of within) add(found, page, 'part');
+  for (const tokens of halves) await addPhrase(query, tokens, 'part', texts, found);
+  for (const page of misread) add(found, page, 'near');
+  return found;
+}
+
+const marked = (query: Omit<MarksQuery, 'marks'>, marks: RegExp[], texts: PageTexts) =>
+  texts.marked({ ...query, marks });
+
+/** The way that was added first is the best one. */
+function add(found: Pages, page: PlaceOfPage & { mark: string }, match: MatchKind): void {
+  const key = keyOf(page);
+  if (found.has(key)) return;
+  const { hits, confidence } = readMark(page.mark);
+  const { documentId, pageNumber } = page;
+  found.set(key, { documentId, pageNumber, match, rank: RANK[match], hits, confidence });
+}
+
+/** Pages on which these words follow each other. */
+async function addPhrase(
+  query: Omit<PageQuery, 'terms'>,
+  tokens: readonly string[],
+  match: MatchKind,
+  texts: PageTexts,
+  found: Pages,
+): Promise<void> {
+  const lists = await Promise.all(
+    tokens.map(async (token) => {
+      const pages: Pages = new Map();
+      for (const page of await texts.marked({ ...query, marks: [marksOfToken(token)] })) add(pages, page, match);
+      return pages;
+    }),
+  );
+  const [fewest = new Map<string, RankedPage>(), ...others] = lists.sort((a, b) => a.size - b.size);
+  const all = [...fewest].filter(([key]) => others.every((list) => list.has(key))).map(([, page]) => page);
+  const follow = tokens.length > 1 ? await texts.withPhrase(query.projectId, all, tokens.map(escapeRegExp)) : all;
+  for (const place of follow) {
+    const page = fewest.get(keyOf(place));
+    if (page && !found.has(keyOf(place))) found.set(keyOf(place), page);
+  }
+}

@@ -91,7 +91,7 @@ export async function start(config: GatewayConfig): Promise<RunningGateway> {
   server.requestTimeout = 0;
   host.http({ what: 'gateway', server, host: config.HOST, port: config.PORT, onDrain: close });
   // its keys are kept: who is signed in works on while it is away
-  host.dependsOn({ ...keycloakDependency(config), neededFor: 'start' });
+  host.dependsOn({ ...keycloakDependency(config, true), neededFor: 'start' });
   const running = await host.run();
   const url = `http://${config.HOST}:${(server.address() as AddressInfo | null)?.port ?? config.PORT}`;
   if (!config.prepareOnly) host.log.info({ url }, 'gateway listens');

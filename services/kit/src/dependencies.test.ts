@@ -147,6 +147,20 @@ describe('a Keycloak realm', () => {
     answers.next = Response.json({ issuer: 'https://id.example/realms/symbio' });
     await expect(check(new AbortController().signal)).resolves.toBeUndefined();
   });
+
+  it('whose tokens name another address is refused by whoever checks them, and by nobody else', async () => {
+    const settings = { KEYCLOAK_URL: 'http://keycloak:8080', KEYCLOAK_REALM: 'symbio' };
+    const issuer = 'https://id.example/realms/symbio';
+    answers.next = Response.json({ issuer });
+    await expect(keycloakDependency(settings, true).check(new AbortController().signal)).rejects.toThrow(
+      `its tokens name ${issuer} as their issuer, and would be refused: KEYCLOAK_URL must be the address`,
+    );
+    answers.next = Response.json({ issuer });
+    await expect(keycloakDependency(settings).check(new AbortController().signal)).resolves.toBeUndefined();
+    answers.next = Response.json({ issuer });
+    const right = { ...settings, KEYCLOAK_URL: 'https://id.example/' };
+    await expect(keycloakDependency(right, true).check(new AbortController().signal)).resolves.toBeUndefined();
+  });
 });
 
 /** Answers `fetch` in place of the network. */

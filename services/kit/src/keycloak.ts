@@ -12,11 +12,15 @@ interface Discovery {
   issuer?: unknown;
 }
 
-/** The Keycloak realm that a process relies on: there when its OpenID configuration can be read. */
-export function keycloakDependency({
-  KEYCLOAK_URL: url,
-  KEYCLOAK_REALM: realm,
-}: KeycloakRealm): Omit<Dependency, 'neededFor'> {
+/**
+ * The Keycloak realm that a process relies on: there when its OpenID configuration can be read.
+ *
+ * @param checksTokens the process checks tokens of the realm, which must name the realm by the address that it knows
+ */
+export function keycloakDependency(
+  { KEYCLOAK_URL: url, KEYCLOAK_REALM: realm }: KeycloakRealm,
+  checksTokens = false,
+): Omit<Dependency, 'neededFor'> {
   const base = `${url.replace(/\/+$/, '')}/realms/${encodeURIComponent(realm)}`;
   const page = `${base}/.well-known/openid-configuration`;
   return {
@@ -31,6 +35,10 @@ export function keycloakDependency({
       const found = (await response.json().catch(() => undefined)) as Discovery | undefined;
       if (typeof found?.issuer !== 'string')
         throw new Error(`${page} is no OpenID configuration: KEYCLOAK_URL does not lead to a Keycloak`);
+      if (checksTokens && found.issuer !== base)
+        throw new Error(
+          `its tokens name ${found.issuer} as their issuer, and would be refused: KEYCLOAK_URL must be the address that Keycloak's hostname setting says`,
+        );
     },
   };
 }

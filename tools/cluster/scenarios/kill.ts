@@ -8,8 +8,8 @@ export const BUNDLED = new Set(['mongodb', 'nats', 'keycloak', 's3', 'mail']);
 
 /**
  * Ends the program of a container in the middle of whatever it does, as a fault of the machine would. PID 1 of a container
- * takes no SIGKILL from within, and images have no shell: its debugger is opened and told to leave at once, without
- * any handler of ours.
+ * takes no SIGKILL from within, and images have no shell: its debugger is opened and told to leave without any handler of
+ * ours, a moment later: with a debugger attached Node would wait for it to go.
  */
 const CRASH = `
 process.kill(1, 'SIGUSR1');
@@ -18,8 +18,10 @@ const attempt = async () => {
   try {
     const [target] = await (await fetch('http://127.0.0.1:9229/json/list')).json();
     const socket = new WebSocket(target.webSocketDebuggerUrl);
-    socket.onopen = () => socket.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { expression: 'process.reallyExit(137)' } }));
-    socket.onclose = socket.onerror = () => process.exit(0);
+    const expression = 'setTimeout(() => process.reallyExit(137), 200)';
+    socket.onopen = () => socket.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { expression } }));
+    socket.onmessage = socket.onerror = () => socket.close();
+    socket.onclose = () => process.exit(0);
   } catch (error) {
     if (Date.now() > end) { console.error(String(error)); process.exit(1); }
     setTimeout(attempt, 100);

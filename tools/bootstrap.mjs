@@ -9,6 +9,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { fetchModels, missingModels } from './models/fetch.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const WANTED_NODE = [20, 19];
@@ -18,16 +19,21 @@ let piped = false;
 
 /** What each command needs, and the program it ends in. */
 const COMMANDS = {
-  start: { build: true, browser: false, program: ['tools/dist/dev/stack-main.js'] },
+  start: { build: true, browser: false, models: true, program: ['tools/dist/dev/stack-main.js'] },
   // the runner builds by itself, so that a type error is a failed check in its table and not the end of the run
-  test: { build: false, browser: true, program: ['--import', 'tsx', 'tools/testing/run-all.ts'] },
+  test: { build: false, browser: true, models: true, program: ['--import', 'tsx', 'tools/testing/run-all.ts'] },
   drill: { build: true, browser: false, program: ['tools/dist/drill/main.js'] },
   'test:cluster': { build: true, browser: true, program: ['tools/dist/cluster/main.js'] },
   'test:keycloak': { build: false, browser: false, program: ['--import', 'tsx', 'tools/testing/run-keycloak.ts'] },
   keycloak: { build: false, browser: false, program: ['--import', 'tsx', 'tools/dev/keycloak-main.ts'] },
   'test:api': { build: true, browser: false, program: ['tools/dist/fuzz/main.js'] },
-  bench: { build: true, browser: true, program: ['tools/dist/bench/main.js'] },
-  'eval:spotting': { build: true, browser: false, program: ['services/feature/dist/eval/spotting/main.js'] },
+  bench: { build: true, browser: true, models: true, program: ['tools/dist/bench/main.js'] },
+  'eval:spotting': {
+    build: true,
+    browser: false,
+    models: true,
+    program: ['services/feature/dist/eval/spotting/main.js'],
+  },
   'example:agent': { build: true, browser: false, program: ['examples/agent/dist/src/main.js'] },
   backup: { build: true, browser: false, program: ['tools/dist/operations/main.js', 'backup'] },
   restore: { build: true, browser: false, program: ['tools/dist/operations/main.js', 'restore'] },
@@ -57,6 +63,7 @@ async function main() {
   piped = command.piped === true;
   checkNode();
   process.chdir(root);
+  const models = command.models ? fetchingModels() : undefined;
   if (!isInstalled()) {
     const how = fs.existsSync('package-lock.json') ? 'ci' : 'install';
     await step(
@@ -96,7 +103,38 @@ async function main() {
   if (command.browser) await ensureBrowser();
   const program = command.program.findLast((part) => /\.[jt]s$/.test(part));
   if (!fs.existsSync(program)) throw new Problem(`${program} is missing: this checkout is not complete.`);
+  await models?.wait();
   process.exitCode = await handOver([...command.program, ...args]);
+  models?.stop();
+}
+
+/** Seconds that the program asked for waits for models: a slow download goes on beside it. */
+const MODELS_WAIT_SECONDS = 60;
+
+/**
+ * Fetches the models that read sheets, once, while other steps run. `wait` waits for them, not for ever, and says what came of
+ * it; without them everything works, and less is read. `stop` ends a download that nobody waits for.
+ */
+function fetchingModels() {
+  const folder = path.join('.cache', 'models');
+  if (missingModels(folder).length === 0) return undefined;
+  const ended = new AbortController();
+  const stop = () => ended.abort();
+  process.once('exit', stop);
+  const began = Date.now();
+  const fetched = fetchModels(folder, { signal: ended.signal }).then(({ sentence }) => {
+    if (!ended.signal.aborted) console.log(`${sentence} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
+  });
+  const wait = async () => {
+    let timer;
+    const late = new Promise((resolve) => (timer = setTimeout(resolve, MODELS_WAIT_SECONDS * 1000, 'late')));
+    if ((await Promise.race([fetched, late])) === 'late')
+      console.log(
+        'The models that read sheets are still being fetched; sheets that come before them are read by tesseract.',
+      );
+    clearTimeout(timer);
+  };
+  return { wait, stop };
 }
 
 function checkNode() {

@@ -44,6 +44,7 @@ export type SettingName =
   | 'FILES_PUBLIC_URL'
   | 'FILES_ADDR'
   | 'WEB_DIR'
+  | 'MODELS_DIR'
   | 'SESSION_COOKIE_SECURE'
   | 'TRUSTED_PROXIES'
   | 'CHECK_ANSWERS'
@@ -157,7 +158,7 @@ export const topology: readonly ProcessEntry[] = [
     entry: 'services/document/dist/src/worker/main.js',
     // the copies take the numbers after it; services have those up to 5299
     ports: { admin: 5400 },
-    env: ['NATS_URL', ...KEYS_ENV, 'BLOB_URL', 'FILES_SECRET'],
+    env: ['NATS_URL', ...KEYS_ENV, 'BLOB_URL', 'FILES_SECRET', 'MODELS_DIR'],
     dependsOn: ['nats'],
     calls: ['document', 'job'],
     scales: true,

@@ -16,7 +16,7 @@ import {
   type SettingName,
 } from '../topology.js';
 import { mongoUri } from './mongo.js';
-import { repoRoot } from './paths.js';
+import { cacheDir, repoRoot } from './paths.js';
 import { freePorts, LOOPBACK } from './ports.js';
 import { messageOf, StartError } from './start-error.js';
 
@@ -237,6 +237,7 @@ export function processEnv(
       copiesOf(ports, 'document')
         .map((name) => `http://${LOOPBACK}:${portOf(ports, name, 'files')}`)
         .join(','),
+    MODELS_DIR: () => given('MODELS_DIR') ?? path.join(cacheDir, 'models'),
     WEB_DIR: () => path.join(repoRoot, 'web', 'dist'),
     SESSION_COOKIE_SECURE: () => '0',
     TRUSTED_PROXIES: () => (ports.has('balancer') ? '1' : '0'),

@@ -6,8 +6,8 @@
  */
 export const LEFT_OUT = {
   // it reads pages' text and draws regions; making pages and recognising letters is the worker's
-  document: ['@cantoo/pdf-lib', '@tesseract.js-data/eng', 'tesseract.js'],
-  // its image has Debian's tesseract
+  document: ['@cantoo/pdf-lib', '@tesseract.js-data/eng', 'onnxruntime-node', 'tesseract.js'],
+  // its image has the models of the better reader (docs/decisions/0080)
   'document-worker': ['@tesseract.js-data/eng', 'tesseract.js'],
   // its other dependencies are those of the local stack and of tests
   operations: [

@@ -10,6 +10,7 @@ import path from 'node:path';
 
 const WANTED = new Set(['package.json', 'package-lock.json', '.npmrc']);
 const SKIPPED = new Set(['node_modules', 'dist', 'gen', '.git', '.cache']);
+const PREPARING = [path.join('tools', 'images'), path.join('tools', 'models')];
 const DATE = new Date('2024-01-01T00:00:00Z');
 
 const out = process.argv[2];
@@ -19,7 +20,7 @@ for (const entry of fs.readdirSync('.', { recursive: true, withFileTypes: true }
   const file = path.join(entry.parentPath ?? entry.path, entry.name);
   const parts = file.split(path.sep);
   if (!entry.isFile() || parts.some((part) => SKIPPED.has(part))) continue;
-  const isPreparation = file.startsWith(path.join('tools', 'images') + path.sep) && file.endsWith('.mjs');
+  const isPreparation = PREPARING.some((folder) => file.startsWith(folder + path.sep)) && file.endsWith('.mjs');
   if (!WANTED.has(entry.name) && !isPreparation) continue;
   const copy = path.join(out, file);
   fs.mkdirSync(path.dirname(copy), { recursive: true });

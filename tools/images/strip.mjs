@@ -30,8 +30,10 @@ const BUNDLER_BUILDS = ['build/esm', 'build/esnext', 'build-es6', 'lib-esm'];
 const KEPT = {
   // page-engine/src/pdf/pdf-lib.ts; cjs is what its package.json names
   '@cantoo/pdf-lib': /^(?:cjs\/index\.js|dist\/pdf-lib\.min\.js)$/,
-  // page-engine/src/lettering/tesseract-js.ts takes the neural network's models for WASM
+  // page-engine/src/lettering/tesseract/tesseract-js.ts takes the neural network's models for WASM
   '@tesseract.js-data/eng': /^(?:index\.js|4\.0\.0_best_int\/)/,
+  // page-engine/src/lettering/ppocr/network.ts; the package has the runtime for six systems, 290 MB
+  'onnxruntime-node': new RegExp(`^(?:dist/.*\\.js$|bin/napi-v6/${process.platform}/${process.arch}/)`),
   'tesseract.js-core': /^(?:index\.js|.*-lstm\.(?:js|wasm))$/,
 };
 

@@ -29,7 +29,7 @@ export const LONGEST = [
   'services/page-engine/src/pipeline/run-pipeline.test.ts',
   'services/page-engine/src/pipeline/hostile-files.test.ts',
   'services/page-engine/src/pipeline/corpus.test.ts',
-  'services/page-engine/src/lettering/lettering.test.ts',
+  'services/page-engine/src/lettering/tesseract/rows.test.ts',
   'tools/lint/lint.test.ts',
 ];
 

@@ -186,6 +186,10 @@ value: http://{{ include "symbio.fullname" .root }}-document-files:5002
 {{- define "symbio.setting.WEB_DIR" -}}
 {{- end -}}
 
+{{/* the worker's image carries the models and says where */}}
+{{- define "symbio.setting.MODELS_DIR" -}}
+{{- end -}}
+
 {{- define "symbio.setting.SESSION_COOKIE_SECURE" -}}
 value: {{ hasPrefix "https://" .root.Values.publicUrl | ternary "1" "0" | quote }}
 {{- end -}}

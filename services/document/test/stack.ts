@@ -141,6 +141,7 @@ export async function startStack({ wordSweepMs }: StackOptions = {}): Promise<St
         WORKER_CONCURRENCY: 1,
         WORKER_ANALYSES: 1,
         WORKER_URGENT: 1,
+        MODELS_DIR: '',
         WORKER_HEARTBEAT_SECONDS: 0.5,
       }),
     outlastLeases() {

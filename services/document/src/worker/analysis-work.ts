@@ -142,6 +142,7 @@ class Analysis {
     const { blobs, ocr, log } = this.tools;
     const { document, report, signal } = this.item;
     const session = ocr.open();
+    const notices = new Set<string>();
     try {
       for (const page of this.silent) {
         const { pageNumber, width, height, dpi, pictureShare } = page;
@@ -157,7 +158,7 @@ class Analysis {
           : { kind: 'pdf', file, pageNumber, width, height };
         let outcome: Awaited<ReturnType<typeof session.read>>;
         try {
-          outcome = await session.read(source, signal);
+          outcome = await session.read(source, signal, (share) => report.reading(this.done, this.total, share));
         } finally {
           await picture?.release();
         }
@@ -166,7 +167,9 @@ class Analysis {
           await this.giveUp(page, 'its picture could not be read');
           continue;
         }
-        const { text, engine, millis } = outcome;
+        const { text, engine, millis, notice } = outcome;
+        if (notice && !notices.has(notice)) report.line(notice);
+        if (notice) notices.add(notice);
         report.line(`Page ${pageNumber}: ${text.words.length} words in ${(millis / 1_000).toFixed(1)} s (${engine})`);
         if (text.words.length === 0) await this.record(page, 'pdf');
         else {

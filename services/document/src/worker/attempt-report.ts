@@ -46,6 +46,18 @@ export class AttemptReport {
     if (Date.now() - this.#reportedAt >= REPORT_EVERY_MS) await this.send();
   }
 
+  /**
+   * That the page after `done` is being read, and how much of it is; told with the next sign of life or report, no sooner
+   * than {@link REPORT_EVERY_MS} after the last one.
+   *
+   * @param share 0 to 1
+   */
+  reading(done: number, total: number, share: number): void {
+    const page = Math.min(done + 1, total);
+    this.#progress = { done, total, message: `reading text: page ${page} of ${total}, ${Math.floor(share * 100)} %` };
+    if (Date.now() - this.#reportedAt >= REPORT_EVERY_MS) void this.send();
+  }
+
   /** What became of the pages, for the attempt's last word; a later call counts. */
   result(result: JobResult): void {
     this.#result = result;

@@ -12,6 +12,8 @@ const schema = baseConfigSchema.omit({ MONGODB_URI: true, MONGODB_DB: true }).ex
   WORKER_ANALYSES: z.coerce.number().int().min(1).max(16).default(1),
   /** Urgent jobs (one page again) at a time beside all others, so that nobody waits for them behind a long document. */
   WORKER_URGENT: z.coerce.number().int().min(0).max(16).default(1),
+  /** Folder of the models that read sheets (`npm run models`); empty, or without them, tesseract reads. */
+  MODELS_DIR: z.string().default(''),
   /** Seconds between signs of life; several must fit into the job service's lease. */
   WORKER_HEARTBEAT_SECONDS: z.coerce.number().positive().default(5),
 });

@@ -31,7 +31,15 @@ export async function start(config: WorkerConfig): Promise<RunningService> {
     asSelf,
   };
   const attempts = new Attempts({
-    tools: { peers, blobs, runner, reader: createPageReader(), ocr: createOcrReader(), metrics, log },
+    tools: {
+      peers,
+      blobs,
+      runner,
+      reader: createPageReader(),
+      ocr: createOcrReader({ models: config.MODELS_DIR || undefined }),
+      metrics,
+      log,
+    },
     workerId: `${hostname()}-${process.pid}-${newId().slice(-6)}`,
     heartbeatMs: config.WORKER_HEARTBEAT_SECONDS * 1_000,
   });

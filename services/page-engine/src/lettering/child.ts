@@ -1,10 +1,8 @@
 /** Entry of the child process that reads writing off pictures, one page after the other. Started by `ocr-reader.ts`. */
 import sharp from 'sharp';
 import { startPdfium, type Pdfium } from '../pdf/pdfium.js';
-import type { OcrEngine } from './engine.js';
+import { chooseReader, type ChosenReader } from './choose-reader.js';
 import type { OcrAnswer, OcrSource } from './messages.js';
-import { readPage } from './read-page.js';
-import { findTesseractProgram } from './tesseract-program.js';
 
 sharp.cache(false);
 sharp.concurrency(1);
@@ -17,22 +15,17 @@ const send = (answer: OcrAnswer): void => {
   });
 };
 
-let engine: Promise<OcrEngine> | undefined;
-const takeEngine = (): Promise<OcrEngine> =>
-  (engine ??= findTesseractProgram().then(async (program) => {
-    if (program) return program;
-    // loaded only here: the worker's image has the program, and does without the packages
-    const { startTesseractJs } = await import('./tesseract-js.js');
-    return startTesseractJs();
-  }));
 let pdfium: Promise<Pdfium> | undefined;
 const takePdfium = (): Promise<Pdfium> => (pdfium ??= startPdfium({ names: false }));
 
-/** Stands for the engine's name where there was nothing to recognize. */
-const NO_ENGINE = 'no lettering';
+let chosen: Promise<ChosenReader> | undefined;
+/** The folder with models comes as the argument. */
+const takeReader = (): Promise<ChosenReader> => (chosen ??= chooseReader(process.argv[2], takePdfium));
 
 /** CPU seconds of one page, all threads: at the lowest priority the clock on the wall says little. */
-const CPU_SECONDS = 180;
+const CPU_SECONDS = 300;
+/** Milliseconds between two messages of progress. */
+const PROGRESS_MS = 500;
 const LOOK_MS = 1_000;
 
 /** Gives the page up, and this process with it, once it has had its share. */
@@ -49,16 +42,17 @@ async function answer(source: OcrSource): Promise<OcrAnswer> {
   const before = process.cpuUsage();
   const share = watch();
   try {
-    let name = NO_ENGINE;
-    const takeNamed = async (): Promise<OcrEngine> => {
-      const reader = await takeEngine();
-      name = reader.name;
-      return reader;
-    };
-    const text = await readPage(source, takeNamed, takePdfium);
+    const { reader, notice } = await takeReader();
+    let told = started;
+    const text = await reader.read(source, (share) => {
+      if (Date.now() - told < PROGRESS_MS) return;
+      told = Date.now();
+      send({ type: 'progress', share });
+    });
     const { user, system } = process.cpuUsage(before);
     const cpuMillis = Math.round((user + system) / 1_000);
-    return { type: 'read', text, engine: name, millis: Date.now() - started, cpuMillis };
+    const millis = Date.now() - started;
+    return { type: 'read', text, engine: reader.name, millis, cpuMillis, ...(notice && { notice }) };
   } catch (error) {
     return { type: 'failed', detail: error instanceof Error ? error.message : String(error) };
   } finally {

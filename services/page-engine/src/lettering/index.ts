@@ -2,8 +2,10 @@
 export {
   createOcrReader,
   type OcrLimits,
+  type OcrOptions,
   type OcrOutcome,
   type OcrReader,
   type OcrSession,
   type OcrSource,
 } from './ocr-reader.js';
+export { MODELS } from './ppocr/models.js';

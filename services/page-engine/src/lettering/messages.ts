@@ -6,7 +6,11 @@ export type OcrSource =
   | { kind: 'pyramid'; file: string; format: TileFormat; width: number; height: number }
   | { kind: 'pdf'; file: string; pageNumber: number; width: number; height: number };
 
-/** What the child answers for each source it is sent. */
+/**
+ * What the child answers for each source it is sent: `progress` any number of times, then one of the others. `notice` says
+ * why a lesser reader was taken.
+ */
 export type OcrAnswer =
-  | { type: 'read'; text: PageText; engine: string; millis: number; cpuMillis: number }
+  | { type: 'progress'; share: number }
+  | { type: 'read'; text: PageText; engine: string; millis: number; cpuMillis: number; notice?: string }
   | { type: 'failed'; detail: string };

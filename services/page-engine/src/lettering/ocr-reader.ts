@@ -8,15 +8,21 @@ import type { OcrAnswer, OcrSource } from './messages.js';
 
 export type { OcrSource } from './messages.js';
 
-/** What came of reading one page; `cpuMillis` are the child's own, without those of a program it calls. */
+/**
+ * What came of reading one page; `cpuMillis` are the child's own, without those of a program it calls. `notice` is a
+ * sentence for people: why a lesser reader was taken.
+ */
 export type OcrOutcome =
-  | { kind: 'read'; text: PageText; engine: string; millis: number; cpuMillis: number }
+  | { kind: 'read'; text: PageText; engine: string; millis: number; cpuMillis: number; notice?: string }
   | { kind: 'unreadable'; detail: string };
 
 /** Reads pages one at a time; a page that its child does not survive costs that page, not the others. */
 export interface OcrSession {
-  /** @throws PipelineFailure `aborted` when the signal ends the work */
-  read(source: OcrSource, signal?: AbortSignal): Promise<OcrOutcome>;
+  /**
+   * @param onProgress called now and then with the share of the page that is read, 0 to 1
+   * @throws PipelineFailure `aborted` when the signal ends the work
+   */
+  read(source: OcrSource, signal?: AbortSignal, onProgress?: (share: number) => void): Promise<OcrOutcome>;
   close(): Promise<void>;
 }
 
@@ -34,28 +40,35 @@ export interface OcrLimits {
   memoryMb: number;
 }
 
+export interface OcrOptions extends Partial<OcrLimits> {
+  /** Folder of PP-OCR's models (`npm run models`); without it, or what belongs there, tesseract reads. */
+  models?: string | undefined;
+}
+
 const DEFAULT_LIMITS: OcrLimits = { pageMs: 1_800_000, memoryMb: 1_536 };
 /** The end of what a dying process writes says why. */
 const STDERR_TAIL = 1_000;
 
 /** Reads writing off pictures in a child process with limits and at the lowest priority: whatever else is to be done
  *  on the machine goes first. */
-export function createOcrReader(limits: Partial<OcrLimits> = {}): OcrReader {
+export function createOcrReader({ models, ...limits }: OcrOptions = {}): OcrReader {
   const bounds = { ...DEFAULT_LIMITS, ...limits };
-  return { open: () => new ChildSession(bounds) };
+  return { open: () => new ChildSession(bounds, models) };
 }
 
 class ChildSession implements OcrSession {
   readonly #limits: OcrLimits;
+  readonly #models: string | undefined;
   #child: OcrChild | undefined;
 
-  constructor(limits: OcrLimits) {
+  constructor(limits: OcrLimits, models: string | undefined) {
     this.#limits = limits;
+    this.#models = models;
   }
 
-  async read(source: OcrSource, signal?: AbortSignal): Promise<OcrOutcome> {
+  async read(source: OcrSource, signal?: AbortSignal, onProgress?: (share: number) => void): Promise<OcrOutcome> {
     if (signal?.aborted) throw documentFailures.aborted();
-    const child = (this.#child ??= new OcrChild(this.#limits.memoryMb));
+    const child = (this.#child ??= new OcrChild(this.#limits.memoryMb, this.#models));
     let timer: NodeJS.Timeout | undefined;
     let abort: (() => void) | undefined;
     const stopped = new Promise<OcrOutcome>((resolve, reject) => {
@@ -66,7 +79,7 @@ class ChildSession implements OcrSession {
     let answered = false;
     try {
       return await Promise.race([
-        child.ask(source).then((outcome) => {
+        child.ask(source, onProgress).then((outcome) => {
           answered = child.alive;
           return outcome;
         }),
@@ -91,8 +104,8 @@ class OcrChild {
   readonly #ended: Promise<string>;
   #errors = '';
 
-  constructor(memoryMb: number) {
-    const child = startChild(memoryMb);
+  constructor(memoryMb: number, models: string | undefined) {
+    const child = startChild(memoryMb, models);
     this.#process = child;
     child.stderr?.on('data', (data: Buffer) => {
       this.#errors = (this.#errors + data.toString()).slice(-STDERR_TAIL);
@@ -108,16 +121,16 @@ class OcrChild {
     return this.#process.exitCode === null && this.#process.signalCode === null && this.#process.connected;
   }
 
-  ask(source: OcrSource): Promise<OcrOutcome> {
+  ask(source: OcrSource, onProgress?: (share: number) => void): Promise<OcrOutcome> {
     return new Promise((resolve) => {
-      this.#process.once('message', (value) => {
-        const answer = value as OcrAnswer;
-        if (answer.type === 'failed') resolve({ kind: 'unreadable', detail: answer.detail });
-        else {
-          const { text, engine, millis, cpuMillis } = answer;
-          resolve({ kind: 'read', text, engine, millis, cpuMillis });
-        }
-      });
+      const listen = (value: unknown): void => {
+        const { type, ...answer } = value as OcrAnswer;
+        if ('share' in answer) return onProgress?.(answer.share);
+        this.#process.off('message', listen);
+        if ('detail' in answer) resolve({ kind: 'unreadable', detail: answer.detail });
+        else resolve({ kind: 'read', ...answer });
+      };
+      this.#process.on('message', listen);
       void this.#ended.then((detail) => resolve({ kind: 'unreadable', detail }));
       // its end reports a child that has died already
       this.#process.send(source, () => undefined);
@@ -138,8 +151,8 @@ class OcrChild {
 }
 
 /** The child sees nothing of our environment: it reads files of strangers. */
-function startChild(memoryMb: number): ChildProcess {
-  const parameters = childEntry(import.meta.url);
+function startChild(memoryMb: number, models: string | undefined): ChildProcess {
+  const parameters = [...childEntry(import.meta.url), ...(models === undefined ? [] : [models])];
   const [command, commandParameters] =
     process.platform === 'win32'
       ? [process.execPath, parameters]

@@ -1,4 +1,4 @@
-import { parseTable } from './tesseract-program.js';
+import { parseTable } from './tesseract/tesseract-program.js';
 import { mergeReadings, textOf, toPageText, type ReadWord } from './words.js';
 
 const PAGE = { width: 1_000, height: 2_000 };

@@ -21,6 +21,8 @@ export type Turn = 0 | 90 | 270;
 export interface FoundWord extends Word {
   confidence: number;
   turned: Turn;
+  /** The same in degrees, -179 to 180. */
+  angle: number;
   line: number;
 }
 
@@ -32,7 +34,8 @@ const TURNED_LETTERS = 3;
 /** Share of the smaller box within the other above which two words are the same ink. */
 const SAME_INK = 0.3;
 
-const MEANINGFUL = /[\p{L}\p{N}].*[\p{L}\p{N}]|^\d$/u;
+/** A word has two letters or digits, or is one digit. */
+export const MEANINGFUL = /[\p{L}\p{N}].*[\p{L}\p{N}]|^\d$/u;
 const LETTERS = /\p{L}/gu;
 const YEAR_LIKE = /^\W*1[789]\d\d\W*$/;
 
@@ -77,9 +80,8 @@ export function textOf(words: readonly FoundWord[]): string {
 export function toPageText(words: readonly FoundWord[]): PageText {
   return {
     text: textOf(words),
-    words: words.map(({ text, x, y, width, height, confidence, turned, line }) => {
+    words: words.map(({ text, x, y, width, height, confidence, turned, angle, line }) => {
       const sure = Math.round(confidence * 100) / 100;
-      const angle = turned === 270 ? -90 : turned;
       return { text, x, y, width, height, confidence: sure, turned, ...(angle !== 0 && { angle }), line };
     }),
   };
@@ -104,6 +106,7 @@ function toPage(word: ReadWord, scale: number, page: { width: number; height: nu
     height: Math.max(1, Math.min(Math.round(word.height / scale), page.height - top)),
     confidence: word.confidence,
     turned: word.turn,
+    angle: word.turn === 270 ? -90 : word.turn,
     line: word.line,
   };
 }

@@ -63,7 +63,7 @@ export async function drawRegion(
 ): Promise<RegionPicture> {
   const maxLevel = maxLevelOf(source.width, source.height);
   const halvings = Math.min(maxLevel, Math.max(0, Math.floor(Math.log2(1 / scale))));
-  const part = await joined(source, region, maxLevel - halvings, 2 ** halvings);
+  const part = await joinedRegion(source, region, maxLevel - halvings, 2 ** halvings);
   for (let share = scale; ;) {
     const width = Math.max(1, Math.round(region.width * share));
     const height = Math.max(1, Math.round(region.height * share));
@@ -78,8 +78,18 @@ export async function drawRegion(
   }
 }
 
-/** The part of a level that shows a region, put together from its tiles. */
-async function joined({ format, width, height, tile }: RegionSource, region: Region, level: number, divisor: number) {
+/**
+ * The part of a level that shows a region, put together from its tiles: one byte a pixel of two colours, three of any.
+ *
+ * @param divisor page pixels that a pixel of the level stands for
+ * @throws PyramidError when a tile is missing
+ */
+export async function joinedRegion(
+  { format, width, height, tile }: RegionSource,
+  region: Region,
+  level: number,
+  divisor: number,
+) {
   const size = levelSize(width, height, level);
   const left = Math.min(size.width - 1, Math.floor(region.x / divisor));
   const top = Math.min(size.height - 1, Math.floor(region.y / divisor));

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { createWorker, type PSM, type Word } from 'tesseract.js';
 import { LANGUAGE, NEURAL_NETWORK, LINES, type OcrEngine } from './engine.js';
-import type { SeenWord } from './words.js';
+import type { SeenWord } from '../words.js';
 
 /** Folder of the package's integer models, the ones made for WASM. */
 const MODELS = '4.0.0_best_int';

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
-import { PdfWriter } from '../testing/pdf-writer.js';
-import { makeScratch, type Scratch } from '../testing/scratch.js';
-import { createOcrReader, type OcrOutcome, type OcrSource } from './ocr-reader.js';
+import { PdfWriter } from '../../testing/pdf-writer.js';
+import { makeScratch, type Scratch } from '../../testing/scratch.js';
+import { createOcrReader, type OcrOutcome, type OcrSource } from '../ocr-reader.js';
 import { findTesseractProgram } from './tesseract-program.js';
 
 // child processes start slowly on a machine that others use too

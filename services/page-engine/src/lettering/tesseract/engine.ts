@@ -1,4 +1,4 @@
-import type { SeenWord } from './words.js';
+import type { SeenWord } from '../words.js';
 
 /** A program that reads writing off a picture. */
 export interface OcrEngine {

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { collageOf, placeWords, slantOf, type Sheet } from './collage.js';
-import { letteringOf, type Raster, type Row } from './lettering.js';
+import { letteringOf, type Raster, type Row } from './rows.js';
 
 const [WIDTH, HEIGHT] = [1_200, 1_000];
 

@@ -1,8 +1,8 @@
 import { execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
-import { childEnvironment } from '../children/config.js';
+import { childEnvironment } from '../../children/config.js';
 import { LANGUAGE, NEURAL_NETWORK, LINES, type OcrEngine } from './engine.js';
-import type { SeenWord } from './words.js';
+import type { SeenWord } from '../words.js';
 
 const PROGRAM = 'tesseract';
 /** Milliseconds to say which languages it knows. */

@@ -1,11 +1,11 @@
 /** The picture of a page as recognition wants it: grey, and of a size at which letters have 20 to 40 pixels. */
 import sharp, { type Sharp } from 'sharp';
-import type { Pdfium } from '../pdf/pdfium.js';
-import { levelSize, maxLevelOf } from '../pyramids/deep-zoom.js';
-import { joinTiles } from '../pyramids/page-image.js';
-import { withFile } from '../pyramids/range-reader.js';
-import type { Raster } from './lettering.js';
-import type { OcrSource } from './messages.js';
+import type { Pdfium } from '../../pdf/pdfium.js';
+import { levelSize, maxLevelOf } from '../../pyramids/deep-zoom.js';
+import { joinTiles } from '../../pyramids/page-image.js';
+import { withFile } from '../../pyramids/range-reader.js';
+import type { Raster } from './rows.js';
+import type { OcrSource } from '../messages.js';
 
 /** Pixels of the longer side: half of a large scan (measured: as good as all of it, four times quicker), */
 const READ_SHARE = 0.5;

@@ -2,8 +2,8 @@
  * Rows of letters, each brought upright, level and to one size, pasted one after the other onto a sheet that is read
  * in one go: recognition meets clean lines of text, and layout analysis has nothing to do. Plain functions.
  */
-import type { Raster, Row } from './lettering.js';
-import type { SeenWord, Turn } from './words.js';
+import type { Raster, Row } from './rows.js';
+import type { SeenWord, Turn } from '../words.js';
 
 /** Height of letters on the sheet, as recognition likes them, and how far a row is enlarged or made smaller for it. */
 const LETTERS = { height: 30, enlarged: 4, reduced: 0.25 };

@@ -1,0 +1,81 @@
+/** Lettering brought level and to the height that the recognizer reads. Plain functions. */
+import type { ColourRaster } from './raster.js';
+import type { TurnedBox } from './turned-box.js';
+
+/** Pixels of a sample's height, */
+export const HEIGHT = 48;
+/** and of its width: longer lettering is squeezed. */
+const WIDTH = { least: 16, most: 1_600 };
+
+/** A box and the way it is read: `long` runs in reading direction at `angle`, which is any angle. */
+export interface Sample {
+  box: TurnedBox;
+  /** Clockwise from level, radians. */
+  angle: number;
+  long: number;
+  short: number;
+}
+
+/** Pixels of a sample's width. */
+export const widthOf = ({ long, short }: Pick<Sample, 'long' | 'short'>): number =>
+  Math.max(WIDTH.least, Math.min(WIDTH.most, Math.round((long / short) * HEIGHT)));
+
+/** Reading from left to right as far as the box says, upwards where it is steep: as mapmakers write. */
+export function firstSample(box: TurnedBox, steepFrom: number): Sample {
+  const { angle, long, short } = box;
+  // too short to say which side is up: level
+  if (isSquare(box) && Math.abs(angle) > Math.PI / 4)
+    return { box, angle: angle > 0 ? angle - Math.PI / 2 : angle + Math.PI / 2, long: short, short: long };
+  const upwards = !isSquare(box) && (Math.abs(angle) * 180) / Math.PI >= steepFrom && angle > 0;
+  return { box, angle: upwards ? angle - Math.PI : angle, long, short };
+}
+
+/** Other ways to read what was read with little certainty; none for what is nearly level. */
+export function otherSamples({ box, angle, long, short }: Sample, slantedFrom: number): Sample[] {
+  if (isSquare(box))
+    return [-1, 1].map((turn) => ({ box, angle: angle + (turn * Math.PI) / 2, long: short, short: long }));
+  if ((Math.abs(box.angle) * 180) / Math.PI <= slantedFrom) return [];
+  return [{ box, angle: angle + Math.PI, long, short }];
+}
+
+/** Times it is high that lettering is long at least to have a direction. */
+const OBLONG = 1.4;
+const isSquare = ({ long, short }: TurnedBox): boolean => long < short * OBLONG;
+
+/**
+ * Writes a sample's pixels into planes of blue, green and red from -1 to 1, between four pixels of the picture each.
+ *
+ * @param picture a part of the page whose first pixel is `left`, `top` of the space of the sample's box
+ * @param at where the first plane begins in `input`; each has `wide` x {@link HEIGHT} values
+ */
+export function writeSample(
+  { data, width, height }: ColourRaster,
+  left: number,
+  top: number,
+  sample: Sample,
+  input: Float32Array,
+  at: number,
+  wide: number,
+): void {
+  const own = widthOf(sample);
+  const plane = wide * HEIGHT;
+  const [cos, sin] = [Math.cos(sample.angle), Math.sin(sample.angle)];
+  const [stepU, stepV] = [sample.long / own, sample.short / HEIGHT];
+  for (let row = 0; row < HEIGHT; row++) {
+    const v = (row + 0.5 - HEIGHT / 2) * stepV;
+    for (let column = 0; column < own; column++) {
+      const u = (column + 0.5 - own / 2) * stepU;
+      const x = Math.max(0, Math.min(width - 1.001, sample.box.x - left + u * cos - v * sin));
+      const y = Math.max(0, Math.min(height - 1.001, sample.box.y - top + u * sin + v * cos));
+      const [x0, y0] = [Math.floor(x), Math.floor(y)];
+      const [across, down] = [x - x0, y - y0];
+      const upper = (y0 * width + x0) * 3;
+      const lower = upper + width * 3;
+      for (let channel = 0; channel < 3; channel++) {
+        const above = (data[upper + channel] ?? 0) * (1 - across) + (data[upper + 3 + channel] ?? 0) * across;
+        const below = (data[lower + channel] ?? 0) * (1 - across) + (data[lower + 3 + channel] ?? 0) * across;
+        input[at + (2 - channel) * plane + row * wide + column] = (above * (1 - down) + below * down) / 127.5 - 1;
+      }
+    }
+  }
+}

@@ -1,0 +1,148 @@
+/** A page's picture at any size, strip by strip: a sheet of 120 megapixels is never in memory as a whole. */
+import sharp from 'sharp';
+import type { Pdfium } from '../../pdf/pdfium.js';
+import { maxLevelOf } from '../../pyramids/deep-zoom.js';
+import { openTilePyramid } from '../../pyramids/open-pyramid.js';
+import { withFile } from '../../pyramids/range-reader.js';
+import { joinedRegion } from '../../pyramids/region.js';
+import type { OcrSource } from '../messages.js';
+import type { ColourRaster } from './raster.js';
+
+/** Longer side of the picture that is read: a small scan is enlarged by this much, but not beyond that many pixels, */
+const ENLARGED = 2;
+const ENLARGED_SIDE = 4_000;
+/** a large one is read at half its size, */
+const SHARE = 0.5;
+/** and none has more pixels than this: the map of what is lettering has a byte for each. */
+const MOST_PIXELS = 40e6;
+/** Most pixels of a page without picture, which is drawn as a whole. */
+const DRAWN_PIXELS = 25e6;
+/** Rows around a strip that its edges are made from. */
+const MARGIN = 4;
+
+/** Pixels of the picture that is read for one of the page. */
+export function readScale({ width, height }: { width: number; height: number }): number {
+  const longest = Math.max(width, height);
+  const side = Math.max(longest * SHARE, Math.min(longest * ENLARGED, ENLARGED_SIDE));
+  return Math.min(side / longest, Math.sqrt(MOST_PIXELS / (width * height)));
+}
+
+/** Rows of pixels of some level, in full width. */
+interface Rows {
+  data: Uint8Array;
+  width: number;
+  height: number;
+  channels: 1 | 3;
+  /** The first row, in rows of the level. */
+  top: number;
+}
+
+/** A stored or drawn picture. */
+export interface PagePicture {
+  /** Pixels of the picture for one of the page. */
+  scale: number;
+  /** Rows from one to another, as far as there are. */
+  rows(from: number, to: number): Promise<Rows>;
+}
+
+/** Runs `use` with the picture of a page, at least as large as the scale says where there is as much. */
+export async function withPicture<T>(
+  source: OcrSource,
+  scale: number,
+  pdfium: () => Promise<Pdfium>,
+  use: (picture: PagePicture) => Promise<T>,
+): Promise<T> {
+  if (source.kind === 'pdf') return use(drawn(source, scale, await pdfium()));
+  const { file, format, width, height } = source;
+  return withFile(file, async (reader) => {
+    const pyramid = await openTilePyramid(reader, format);
+    const halvings = Math.max(0, Math.min(pyramid.maxLevel, Math.floor(Math.log2(1 / scale))));
+    const divisor = 2 ** halvings;
+    const stored = { format, width, height, tile: pyramid.tile.bind(pyramid) };
+    return use({
+      scale: 1 / divisor,
+      async rows(from, to) {
+        const region = { x: 0, y: from * divisor, width, height: (to - from) * divisor };
+        const { pixels, raw } = await joinedRegion(stored, region, maxLevelOf(width, height) - halvings, divisor);
+        return { ...raw, data: pixels, top: from };
+      },
+    });
+  });
+}
+
+function drawn(
+  { file, pageNumber, width, height }: OcrSource & { kind: 'pdf' },
+  scale: number,
+  pdfium: Pdfium,
+): PagePicture {
+  const document = pdfium.open(file);
+  try {
+    const outline = document.outline(pageNumber - 1);
+    const longest = Math.max(width, height) * scale;
+    const dpi = (longest / Math.max(outline.widthPt, outline.heightPt, 1)) * 72;
+    const picture = document.render(pageNumber - 1, { ...outline, dpi }, DRAWN_PIXELS);
+    return {
+      scale: picture.width / width,
+      rows: (from, to) => {
+        const end = Math.min(to, picture.height);
+        const data = picture.data.subarray(from * picture.width * 3, end * picture.width * 3);
+        return Promise.resolve({ data, width: picture.width, height: end - from, channels: 3, top: from });
+      },
+    };
+  } finally {
+    document.close();
+  }
+}
+
+/** The picture at one size. */
+export class PictureStrips {
+  readonly width: number;
+  readonly height: number;
+
+  /** @param scale pixels of the strips for one of the page */
+  constructor(
+    private readonly picture: PagePicture,
+    page: { width: number; height: number },
+    scale: number,
+  ) {
+    this.width = Math.max(1, Math.round(page.width * scale));
+    this.height = Math.max(1, Math.round(page.height * scale));
+    this.ratio = scale / picture.scale;
+    this.stored = Math.max(1, Math.ceil(page.height * picture.scale));
+  }
+
+  /** Pixels of the strips for one of the stored picture. */
+  private readonly ratio: number;
+  /** Rows of the stored picture. */
+  private readonly stored: number;
+
+  /** RGB pixels of the rows from `top` on, as many as there are. */
+  async strip(top: number, height: number): Promise<ColourRaster> {
+    const { ratio, stored, width } = this;
+    const wanted = Math.max(1, Math.min(height, this.height - top));
+    const from = Math.max(0, Math.min(stored - 1, Math.floor(top / ratio) - MARGIN));
+    const to = Math.max(from + 1, Math.min(stored, Math.ceil((top + wanted) / ratio) + MARGIN));
+    const rows = await this.picture.rows(from, to);
+    const { channels } = rows;
+    const high = Math.max(1, Math.round(rows.height * ratio));
+    const offset = Math.max(0, Math.min(high - 1, Math.round(top - from * ratio)));
+    const resized = sharp(rows.data, {
+      raw: { width: rows.width, height: rows.height, channels },
+      limitInputPixels: false,
+    })
+      .resize(width, high, { fit: 'fill', kernel: 'lanczos3' })
+      .toColourspace('srgb');
+    const { data, info } = await resized.raw().toBuffer({ resolveWithObject: true });
+    const part = Math.min(wanted, info.height - offset);
+    const pixels = new Uint8Array(data.buffer, data.byteOffset, data.length);
+    const cut = pixels.subarray(offset * width * info.channels, (offset + part) * width * info.channels);
+    return { data: info.channels === 3 ? cut : tripled(cut), width, height: part };
+  }
+}
+
+/** Grey as colour. */
+function tripled(grey: Uint8Array): Uint8Array {
+  const data = new Uint8Array(grey.length * 3);
+  for (let at = 0; at < grey.length; at++) data.fill(grey[at] ?? 0, at * 3, at * 3 + 3);
+  return data;
+}

@@ -1,0 +1,30 @@
+import { countedPart } from './tiles.js';
+
+/** How likely each pixel of a picture is lettering, 0 to 255: pasted together from tiles, so that no word is cut. */
+export class ProbabilityMap {
+  readonly data: Uint8Array;
+
+  constructor(
+    readonly width: number,
+    readonly height: number,
+  ) {
+    this.data = new Uint8Array(width * height);
+  }
+
+  /**
+   * Takes over what the detector says of a tile, the larger value where two of them count.
+   *
+   * @param part probabilities, 0 to 1, of a picture of the tile's size, or of one turned by a quarter to the right
+   */
+  paste(part: Float32Array, left: number, top: number, size: { width: number; height: number }, turned: boolean): void {
+    const [x0, x1] = countedPart(left, size.width, this.width);
+    const [y0, y1] = countedPart(top, size.height, this.height);
+    for (let y = y0; y < y1; y++)
+      for (let x = x0; x < x1; x++) {
+        const from = turned ? x * size.height + size.height - 1 - y : y * size.width + x;
+        const to = (top + y) * this.width + left + x;
+        const value = Math.round((part[from] ?? 0) * 255);
+        if (value > (this.data[to] ?? 0)) this.data[to] = value;
+      }
+  }
+}

@@ -1,0 +1,79 @@
+import { evidenceOf, meanValue, readGreedily, type Evidence, type Letter } from './ctc.js';
+import type { Alphabet } from './alphabet.js';
+import { HEIGHT, widthOf, writeSample, type Sample } from './levelling.js';
+import type { Network } from './network.js';
+import type { ColourRaster } from './raster.js';
+
+/** A part of the page's picture; its first pixel is `left`, `top` of the whole. */
+export interface Window {
+  picture: ColourRaster;
+  left: number;
+  top: number;
+}
+
+/** A sample as it was read. */
+export interface Reading {
+  sample: Sample;
+  letters: Letter[];
+  text: string;
+  /** Mean of its letters, 0 to 1. */
+  confidence: number;
+  /** Steps of the evidence for one pixel of the sample's width. */
+  stepsPerPixel: number;
+  evidence: Evidence;
+}
+
+/** Samples that are read at a time: more take memory and are no quicker. */
+const BATCH = 8;
+/** Samples of one batch are as wide as its widest: how much narrower the narrowest may be. */
+const ALIKE = { times: 1.5, pixels: 16 };
+/** The recognizer takes widths that are multiples of this, and none below. */
+const WIDE = { least: 32, step: 8 };
+
+/** A recognition model with its characters. */
+export class Recognizer {
+  constructor(
+    private readonly network: Network,
+    readonly alphabet: Alphabet,
+  ) {}
+
+  /** Reads samples, in no particular order. */
+  async read(window: Window, samples: readonly Sample[]): Promise<Reading[]> {
+    const readings: Reading[] = [];
+    for (const batch of batchesOf(samples)) readings.push(...(await this.readBatch(window, batch)));
+    return readings;
+  }
+
+  private async readBatch({ picture, left, top }: Window, batch: readonly Sample[]): Promise<Reading[]> {
+    const widest = Math.max(...batch.map(widthOf));
+    const wide = Math.max(WIDE.least, Math.ceil(widest / WIDE.step) * WIDE.step);
+    const each = 3 * HEIGHT * wide;
+    const input = new Float32Array(batch.length * each);
+    for (const [number, sample] of batch.entries()) writeSample(picture, left, top, sample, input, number * each, wide);
+    const output = await this.network.run(input, [batch.length, 3, HEIGHT, wide]);
+    return batch.map((sample, number) => {
+      const evidence = evidenceOf(output, number, this.alphabet);
+      const letters = readGreedily(evidence, this.alphabet);
+      const text = letters.map(({ character }) => character).join('');
+      return { sample, letters, text, confidence: meanValue(letters), stepsPerPixel: evidence.steps / wide, evidence };
+    });
+  }
+}
+
+/** Samples of about the same width together: what pads the narrow ones costs as much as lettering. */
+export function batchesOf(samples: readonly Sample[]): Sample[][] {
+  const sorted = [...samples].sort((one, other) => widthOf(one) - widthOf(other));
+  const batches: Sample[][] = [];
+  let batch: Sample[] = [];
+  for (const sample of sorted) {
+    const [first = sample] = batch;
+    const fits = widthOf(sample) <= widthOf(first) * ALIKE.times + ALIKE.pixels;
+    if (batch.length > 0 && (batch.length >= BATCH || !fits)) {
+      batches.push(batch);
+      batch = [];
+    }
+    batch.push(sample);
+  }
+  if (batch.length > 0) batches.push(batch);
+  return batches;
+}

@@ -100,6 +100,8 @@ livenessProbe:
   periodSeconds: 10
   timeoutSeconds: 5
   failureThreshold: 6
+  # a program that answers nothing for a minute ends nothing in order, either
+  terminationGracePeriodSeconds: 10
 {{- end -}}
 
 {{/* How a program is started; images say the same of their main one. */}}

@@ -12,25 +12,6 @@ export function tokensOf(text: string): string[] {
   return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** A piece of a snippet, marked where it is what was looked for. */
-export interface SnippetPart {
-  text: string;
-  isHit: boolean;
-}
-
-/** Cuts a snippet into words that were looked for and the text between them. */
-export function markedParts(snippet: string, words: string): SnippetPart[] {
-  const wanted = tokensOf(words);
-  const parts: SnippetPart[] = [];
-  for (const piece of snippet.split(/(\s+)/)) {
-    const isHit = tokensOf(piece).some((token) => wanted.some((start) => token.startsWith(start)));
-    const last = parts.at(-1);
-    if (last && last.isHit === isHit) last.text += piece;
-    else parts.push({ text: piece, isHit });
-  }
-  return parts;
-}
-
 /** Address of a hit: the page, with the words to outline on it. */
 export function hitAddress(
   projectId: string,

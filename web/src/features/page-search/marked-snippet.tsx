@@ -1,15 +1,14 @@
 import { makeStyles } from '@fluentui/react-components';
-import { markedParts } from '../../evidence/search-words.js';
 
 const useStyles = makeStyles({
   // a marker pen on paper, in the dark as well: its ink is no colour of the theme
   mark: { backgroundColor: '#ffe08a', color: '#1f1a0d', borderRadius: '2px' },
 });
 
-/** A snippet with what was looked for marked in it. */
-export function MarkedSnippet({ snippet, words }: { snippet: string; words: string }) {
+/** A snippet with what was looked for marked in it, as the server cut it. */
+export function MarkedSnippet({ parts }: { parts: readonly { text: string; is_hit: boolean }[] }) {
   const styles = useStyles();
-  return markedParts(snippet, words).map(({ text, isHit }, index) =>
+  return parts.map(({ text, is_hit: isHit }, index) =>
     isHit ? (
       <mark key={index} className={styles.mark}>
         {text}

@@ -14,7 +14,16 @@ const hit: PageHit = {
   label: 'Year 1896',
   thumbnail_url: '/files/b/thumbnail.webp',
   snippet: '… EAST 99th STREET GAS HOLDER …',
+  snippet_parts: [
+    { text: '… EAST 99th STREET ', is_hit: false },
+    { text: 'GAS', is_hit: true },
+    { text: ' ', is_hit: false },
+    { text: 'HOLDER', is_hit: true },
+    { text: ' …', is_hit: false },
+  ],
   boxes: [],
+  match: 'exact',
+  places: [],
 };
 const answer = (hits: PageHit[], count = hits.length) => ({
   data: hits,
@@ -44,12 +53,46 @@ describe('the search over the pages', () => {
   it('shows title, label, picture and the words in their surroundings, and opens the viewer there (VIEW-09)', async () => {
     const view = type('gas hold');
     const found = await screen.findByTestId('page-hit-p3');
-    expect(found.textContent).toBe('Sanborn 1896Year 1896… EAST 99th STREET GAS HOLDER …');
+    expect(found.textContent).toBe('Year 1896, page 3… EAST 99th STREET GAS HOLDER …');
     expect([...found.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['GAS', 'HOLDER']);
     expect(found.querySelector('img')?.getAttribute('src')).toBe('/files/b/thumbnail.webp');
     expect(screen.getByRole('status').textContent).toBe('1 page found');
     await view.user.click(found);
     expect(view.path()).toBe(`/projects/${project.id}/documents/d1?page=3&q=gas+hold`);
+  });
+
+  it('puts pages of a document together, and says where words were likely misread or ran together', async () => {
+    const place = { text: 'GAS', match: 'near' as const, confidence: 0.6, x: 0, y: 0, width: 9, height: 9 };
+    const far: PageHit = { ...hit, document_id: 'd2', document_title: 'Directory', page_id: 'p9', label: 'Page 3' };
+    server.on(path, {
+      json: answer([hit, { ...far, match: 'part' }, { ...hit, page_id: 'p4', match: 'near', places: [place, place] }]),
+    });
+    type('gas');
+    await screen.findByTestId('page-hit-p4');
+    const list = screen.getByRole('list', { name: 'Pages found' });
+    expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+      'Sanborn 1896',
+      'Directory',
+    ]);
+    expect([...list.querySelectorAll('a')].map(({ dataset }) => dataset['testid'])).toEqual([
+      'page-hit-p3',
+      'page-hit-p4',
+      'page-hit-p9',
+    ]);
+    expect(screen.getByText('Year 1896, page 3 · 2 places · likely misread')).toBeTruthy();
+    expect(screen.getByText('Page 3 · words run together or apart')).toBeTruthy();
+  });
+
+  it('is gone through with the arrow keys, from the box to the hits and back', async () => {
+    server.on(path, { json: answer([hit, { ...hit, page_id: 'p4' }]) });
+    const view = type('gas');
+    const last = await screen.findByTestId('page-hit-p4');
+    const box = screen.getByRole('searchbox');
+    await view.user.click(box);
+    await view.user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
+    expect(document.activeElement).toBe(last);
+    await view.user.keyboard('{ArrowUp}{ArrowUp}');
+    expect(document.activeElement).toBe(box);
   });
 
   it('asks once, after the last key, and not for a single letter (CONST-20)', async () => {

@@ -133,9 +133,9 @@ export class SheetController {
     this.placeDeleteButton();
   }
 
-  /** Outlines found words. */
-  setHits(boxes: readonly RectangleCoordinates[]): void {
-    this.hits.setHits(boxes);
+  /** Outlines found words, and the place that one has come to. */
+  setHits(boxes: readonly RectangleCoordinates[], current: RectangleCoordinates | null): void {
+    this.hits.setHits(boxes, current);
   }
 
   zoomIn = (): void => this.image.zoomIn();

@@ -15,6 +15,9 @@ describe('found words on a sheet', () => {
       ['315', '395', '110', '30'],
     ]);
     expect(host.querySelector('g')?.getAttribute('transform')).toBe('matrix(0.5, 0, 0, 0.5, 10, -20)');
+    layer.setHits([box(200, 400), box(320, 400)], box(320, 400));
+    const strong = host.querySelectorAll('rect[data-current]');
+    expect([strong.length, host.querySelectorAll('rect').length]).toEqual([1, 3]);
     layer.setHits([]);
     expect(host.querySelectorAll('rect')).toHaveLength(0);
     layer.destroy();

@@ -7,6 +7,7 @@ const HIT_COLOUR = '#b35c00';
 const HIT_FILL = '#ffc83d';
 /** CSS pixels. */
 const LINE_WIDTH = 2;
+const CURRENT_WIDTH = 4;
 /** Image pixels around a word, as a share of its lower side. */
 const ROOM = 0.25;
 
@@ -29,10 +30,18 @@ export class HitLayer {
     host.prepend(this.svg);
   }
 
-  /** Outlines these places and no others. */
-  setHits(boxes: readonly RectangleCoordinates[]): void {
-    this.group.replaceChildren(...boxes.map(outline));
-    this.svg.style.display = boxes.length === 0 ? 'none' : '';
+  /** Outlines these places and no others, and stronger the one that one has come to. */
+  setHits(boxes: readonly RectangleCoordinates[], current: RectangleCoordinates | null = null): void {
+    const shapes = boxes.map(outline);
+    if (current) {
+      const shape = outline(current);
+      shape.setAttribute('data-current', '');
+      shape.setAttribute('fill', 'none');
+      shape.setAttribute('stroke-width', String(CURRENT_WIDTH));
+      shapes.push(shape);
+    }
+    this.group.replaceChildren(...shapes);
+    this.svg.style.display = shapes.length === 0 ? 'none' : '';
   }
 
   /** Follows the sheet, within its frame. */

@@ -14,6 +14,8 @@ const GROUPS: readonly KeyGroup[] = [
       { keys: ['←', '→', '↑', '↓'], what: 'Pan, while nothing is selected' },
       { keys: ['Page Up', 'Page Down'], what: 'Previous page, next page' },
       { keys: ['H'], what: 'Hide or show all annotations' },
+      { keys: ['/'], what: 'Find words in the document' },
+      { keys: ['F3', 'Shift F3'], what: 'Next place that was found, the one before' },
     ],
   },
   {

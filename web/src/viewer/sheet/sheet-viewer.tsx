@@ -87,7 +87,7 @@ const useStyles = makeStyles({
 export function SheetViewer(props: SheetViewerProps) {
   const { controls, edits, actions } = props;
   const { sheet, thumbnailUrl, description } = props.picture;
-  const { annotations, hits, selectedKey } = props.content;
+  const { annotations, hits, hit = null, selectedKey } = props.content;
   const { mayDraw, isEditable } = props.rights;
   const { tool, isHidden } = controls;
   const styles = useStyles();
@@ -141,8 +141,8 @@ export function SheetViewer(props: SheetViewerProps) {
     controllerRef.current?.setView({ annotations, selectedKey, tool, mayDraw, touchDraws, isEditable });
   }, [annotations, selectedKey, tool, mayDraw, touchDraws, isEditable]);
   useEffect(() => {
-    controllerRef.current?.setHits(hits);
-  }, [hits]);
+    controllerRef.current?.setHits(hits, hit);
+  }, [hits, hit]);
   useEffect(() => {
     controllerRef.current?.describe(description);
   }, [description]);

@@ -36,6 +36,8 @@ export interface SheetContent {
   annotations: readonly ShownAnnotation[];
   /** Found words to outline; a new array only when they changed. */
   hits: readonly RectangleCoordinates[];
+  /** The place among them that one has come to, if any. */
+  hit?: RectangleCoordinates | null;
   selectedKey: string | null;
 }
 

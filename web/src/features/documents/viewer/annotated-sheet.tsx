@@ -92,6 +92,8 @@ interface AnnotatedSheetProps {
   annotationAsked: string | null;
   /** Words that were looked for, on this page. */
   hits: readonly RectangleCoordinates[];
+  /** The place among them that one stepped to; null until one does. */
+  place?: RectangleCoordinates | null;
   onTurnPage: (step: -1 | 1) => void;
   extensions: ViewerExtensions;
   /** Stands in the place of a sheet without picture. */
@@ -100,7 +102,7 @@ interface AnnotatedSheetProps {
 
 /** A sheet with its annotations, their panel and the dialog that links them to features. */
 export function AnnotatedSheet(props: AnnotatedSheetProps) {
-  const { document, page, annotationAsked, hits, onTurnPage, extensions, children } = props;
+  const { document, page, annotationAsked, hits, place = null, onTurnPage, extensions, children } = props;
   const styles = useStyles();
   const me = useMe();
   const { project, canEdit } = useProject();
@@ -178,9 +180,14 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
   useEffect(() => {
     if (!sheet || hits === foundRef.current) return;
     foundRef.current = hits;
-    const place = annotationAsked === null ? placeOfHits(hits, sheet.size) : null;
-    if (place) viewerRef.current?.focusOn(place);
-  }, [annotationAsked, hits, sheet]);
+    const target = annotationAsked === null && !place ? placeOfHits(hits, sheet.size) : null;
+    if (target) viewerRef.current?.focusOn(target);
+  }, [annotationAsked, hits, place, sheet]);
+
+  // the place that one steps to is shown each time
+  useEffect(() => {
+    if (sheet && place) viewerRef.current?.focusOn(place);
+  }, [place, sheet]);
 
   const desk: SheetDesk = {
     projectId: project.id,
@@ -208,6 +215,7 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
         content={{
           annotations: sheet && !isHidden ? shown : NONE,
           hits,
+          hit: place,
           selectedKey: isHidden ? null : selectedKey,
         }}
         rights={{ mayDraw: mayDraw && !isHidden, isEditable }}

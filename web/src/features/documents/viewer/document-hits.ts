@@ -1,34 +1,71 @@
 import { useMemo } from 'react';
-import type { HitBox } from '../../../evidence/page-search-api.js';
-import { useSearchPagesQuery } from '../../../evidence/page-search-api.js';
+import type { HitBox, HitPlace, PageHit } from '../../../evidence/page-search-api.js';
+import { useSearchDocumentQuery } from '../../../evidence/page-search-api.js';
 import { isSearchable } from '../../../evidence/search-words.js';
 
-/** Pages of one document that are marked in its list; the gateway's largest page of a list. */
-const MOST_PAGES = 100;
-
 const NONE: readonly HitBox[] = [];
+
+/** A place in a document where something stands that was looked for. */
+export interface DocumentPlace {
+  pageId: string;
+  pageNumber: number;
+  /** The same object until the hits change. */
+  place: HitPlace;
+}
 
 export interface DocumentHits {
   /** null while nothing is looked for, or nothing is known yet. */
   pageIds: ReadonlySet<string> | null;
+  /** Pages with hits; null while nothing is looked for or known. */
   count: number | null;
-  /** Places of the words on a page; the same array until they change. */
+  /** In the order of the document. */
+  places: readonly DocumentPlace[];
+  /** Boxes of the words on a page; the same array until they change. */
   boxesOf(pageId: string | undefined): readonly HitBox[];
 }
 
 /** Where words stand in one document. */
 export function useDocumentHits(document: { id: string; project_id: string }, words: string): DocumentHits {
-  const { currentData } = useSearchPagesQuery(
-    { projectId: document.project_id, documentId: document.id, words, page: 1, perPage: MOST_PAGES },
+  const { currentData } = useSearchDocumentQuery(
+    { projectId: document.project_id, documentId: document.id, words },
     { skip: !isSearchable(words) },
   );
   return useMemo(() => {
-    const boxes = new Map(currentData?.data.map((hit) => [hit.page_id, hit.boxes]));
+    const boxes = new Map(currentData?.map((hit) => [hit.page_id, hit.boxes]));
     return {
       // without any hit the list stays as it is
       pageIds: currentData && boxes.size > 0 ? new Set(boxes.keys()) : null,
-      count: currentData?.count ?? null,
+      count: currentData?.length ?? null,
+      places: placesOf(currentData ?? []),
       boxesOf: (pageId) => (pageId === undefined ? NONE : (boxes.get(pageId) ?? NONE)),
     };
   }, [currentData]);
+}
+
+const placesOf = (hits: readonly PageHit[]): DocumentPlace[] =>
+  hits.flatMap(({ page_id: pageId, page_number: pageNumber, places }) =>
+    places.map((place) => ({ pageId, pageNumber, place })),
+  );
+
+/**
+ * Which place one is at: the one that was stepped to, else the first on the page that is shown, else none.
+ * @param asked its number from 1, as the address has it
+ * @returns its index
+ */
+export function placeAt(
+  places: readonly DocumentPlace[],
+  asked: string | null,
+  pageId: string | undefined,
+): number | null {
+  const number = Number(asked);
+  if (places[number - 1]?.pageId === pageId && pageId !== undefined) return number - 1;
+  const first = places.findIndex((place) => place.pageId === pageId);
+  return first < 0 ? null : first;
+}
+
+/** The place after or before one, around the end. */
+export function nextPlace(places: readonly DocumentPlace[], at: number | null, step: 1 | -1): number | null {
+  if (places.length === 0) return null;
+  if (at === null) return step > 0 ? 0 : places.length - 1;
+  return (at + step + places.length) % places.length;
 }

@@ -1,5 +1,7 @@
-import { makeStyles, SearchBox, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, SearchBox, tokens, Tooltip } from '@fluentui/react-components';
+import { ChevronDownRegular, ChevronUpRegular } from '@fluentui/react-icons';
 import { useEffect, useRef, useState } from 'react';
+import type { KeyboardEvent as ReactKeyboardEvent } from 'react';
 import { useDebounced } from '../../../lib/use-debounced.js';
 import { isModalOpen, isTyping } from '../../../viewer/sheet/keys.js';
 
@@ -9,10 +11,13 @@ const SEARCH_DEBOUNCE_MS = 300;
 const useStyles = makeStyles({
   root: { padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalL} ${tokens.spacingVerticalS}` },
   box: { width: '100%' },
+  found: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalXXS, minHeight: '28px' },
   count: {
-    margin: `${tokens.spacingVerticalXS} 0 0`,
+    flexGrow: 1,
+    margin: 0,
     color: tokens.colorNeutralForeground2,
     fontSize: tokens.fontSizeBase200,
+    fontVariantNumeric: 'tabular-nums',
   },
 });
 
@@ -20,12 +25,21 @@ interface DocumentSearchProps {
   /** What the address looks for. */
   words: string;
   /** Pages found; null while nothing is looked for or known. */
-  count: number | null;
+  pages: number | null;
+  /** Index of the place one is at; null for none. */
+  place: number | null;
+  /** Places found. */
+  places: number;
   onSearch: (words: string) => void;
+  /** To the next place, or the one before. */
+  onStep: (direction: 1 | -1) => void;
 }
 
-/** Looks for words in the document that is open. The key "/" leads here. */
-export function DocumentSearch({ words, count, onSearch }: DocumentSearchProps) {
+/**
+ * Looks for words in the document that is open. The key "/" leads here; Enter goes to the next place, with Shift to the
+ * one before, and so does F3 from anywhere.
+ */
+export function DocumentSearch({ words, pages, place, places, onSearch, onStep }: DocumentSearchProps) {
   const styles = useStyles();
   const inputRef = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(words);
@@ -49,8 +63,24 @@ export function DocumentSearch({ words, count, onSearch }: DocumentSearchProps) 
     search.current(settled);
   }, [settled]);
 
+  const canStep = words !== '' && places > 0;
+  const steps = useRef({ canStep, onStep });
+  useEffect(() => {
+    steps.current = { canStep, onStep };
+  });
+  const onInputKeyDown = (event: ReactKeyboardEvent) => {
+    if (event.key !== 'Enter' || !canStep || settled !== words) return;
+    event.preventDefault();
+    onStep(event.shiftKey ? -1 : 1);
+  };
+
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'F3' && steps.current.canStep && !event.defaultPrevented && !isModalOpen()) {
+        event.preventDefault();
+        steps.current.onStep(event.shiftKey ? -1 : 1);
+        return;
+      }
       if (event.key !== '/' || event.defaultPrevented || isTyping(event.target) || isModalOpen()) return;
       event.preventDefault();
       inputRef.current?.focus();
@@ -69,12 +99,41 @@ export function DocumentSearch({ words, count, onSearch }: DocumentSearchProps) 
         aria-label="Find words in this document"
         value={text}
         onChange={(_, { value }) => setText(value)}
+        onKeyDown={onInputKeyDown}
       />
-      {words !== '' && count !== null && (
-        <p className={styles.count} role="status">
-          {count === 0 ? 'On no page' : count === 1 ? 'On 1 page' : `On ${count} pages`}
-        </p>
+      {words !== '' && pages !== null && (
+        <div className={styles.found}>
+          <p className={styles.count} role="status" data-testid="document-hits">
+            {foundText(pages, place, places)}
+          </p>
+          <Tooltip content="Previous place (Shift+F3)" relationship="label">
+            <Button
+              size="small"
+              appearance="subtle"
+              icon={<ChevronUpRegular />}
+              disabledFocusable={!canStep}
+              onClick={() => onStep(-1)}
+            />
+          </Tooltip>
+          <Tooltip content="Next place (F3)" relationship="label">
+            <Button
+              size="small"
+              appearance="subtle"
+              icon={<ChevronDownRegular />}
+              disabledFocusable={!canStep}
+              onClick={() => onStep(1)}
+            />
+          </Tooltip>
+        </div>
       )}
     </div>
   );
+}
+
+/** Where one is among what was found: "3 of 17 on 4 pages". */
+export function foundText(pages: number, place: number | null, places: number): string {
+  if (pages === 0) return 'On no page';
+  const on = pages === 1 ? 'on 1 page' : `on ${pages} pages`;
+  if (places === 0) return `Found ${on}`;
+  return place === null ? `${places} ${on}` : `${place + 1} of ${places} ${on}`;
 }

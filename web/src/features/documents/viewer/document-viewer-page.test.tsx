@@ -99,6 +99,12 @@ describe('words that are looked for in a document', () => {
     thumbnail_url: null,
     snippet: 'GAS HOLDER',
     boxes: [{ text: 'GAS', x, y: 10, width: 40, height: 12 }],
+    match: 'exact',
+    snippet_parts: [],
+    places: [
+      { text: 'GAS', match: 'exact', confidence: 1, x, y: 10, width: 40, height: 12 },
+      { text: 'GAS', match: 'exact', confidence: 1, x, y: 90, width: 40, height: 12 },
+    ],
   });
   const search = `GET /api/projects/${project.id}/page-search`;
 
@@ -111,9 +117,25 @@ describe('words that are looked for in a document', () => {
     open('/documents/d1?page=3&q=gas');
     await waitFor(() => expect(screen.getByTestId('sheet').getAttribute('data-hits')).toBe('300'));
     expect(await labels()).toEqual(['Sanborn Map (Page 2)', 'Page 3']);
-    expect(screen.getByText('On 2 pages')).toBeTruthy();
+    expect(screen.getByTestId('document-hits').textContent).toBe('3 of 4 on 2 pages');
     const asked = stage.server.requestsOf(search)[0]?.query;
-    expect([asked?.get('q'), asked?.get('document_id')]).toEqual(['gas', 'd1']);
+    expect([asked?.get('q'), asked?.get('document_id'), asked?.get('sort')]).toEqual(['gas', 'd1', 'page']);
+  });
+
+  it('are gone through with F3 and Enter, around the ends, from page to page', async () => {
+    const { user, path } = open('/documents/d1?page=3&q=gas');
+    const shown = () => screen.getByTestId('document-hits').textContent;
+    await waitFor(() => expect(shown()).toBe('3 of 4 on 2 pages'));
+    await user.keyboard('{F3}');
+    await waitFor(() => expect(shown()).toBe('4 of 4 on 2 pages'));
+    expect(path()).toBe('/documents/d1?page=3&q=gas&hit=4');
+    await user.keyboard('{F3}');
+    await waitFor(() => expect(path()).toBe('/documents/d1?page=2&q=gas&hit=1'));
+    expect(screen.getByTestId('sheet').getAttribute('data-hits')).toBe('120');
+    await user.click(screen.getByRole('button', { name: 'Previous place (Shift+F3)' }));
+    await waitFor(() => expect(shown()).toBe('4 of 4 on 2 pages'));
+    await user.type(screen.getByRole('searchbox'), '{Enter}');
+    await waitFor(() => expect(shown()).toBe('1 of 4 on 2 pages'));
   });
 
   it('are asked for with the key "/" and stay while pages are turned', async () => {

@@ -22,7 +22,7 @@ import { useProject } from '../../../lib/project-context.js';
 import { PdfViewer } from '../../../viewer/pdf/pdf-viewer.js';
 import { AnnotatedSheet } from './annotated-sheet.js';
 import { CategoryLabel } from '../category-label.js';
-import { useDocumentHits } from './document-hits.js';
+import { nextPlace, placeAt, useDocumentHits } from './document-hits.js';
 import { DocumentSearch } from './document-search.js';
 import { progressText } from '../document-status.js';
 import { MissingSheet, NoPages } from './missing-sheet.js';
@@ -111,6 +111,7 @@ export function PageViewer({ document, extensions }: PageViewerProps) {
   const found = useDocumentHits(document, words);
   const listed = found.pageIds ? pages.filter(({ id }) => found.pageIds?.has(id)) : allPages ? pages : own;
   const selected = (asked && listed.includes(asked) ? asked : listed[0]) ?? null;
+  const placed = placeAt(found.places, address.get('hit'), selected?.id);
   usePreload(listed, mainRef);
 
   const select = (page: DocumentPage) => {
@@ -122,6 +123,16 @@ export function PageViewer({ document, extensions }: PageViewerProps) {
     const next = addressOfPage(address, selected);
     if (asked) next.set('q', asked);
     else next.delete('q');
+    setAddress(next, { replace: true });
+  };
+  const step = (direction: -1 | 1) => {
+    // a page that is not shown has no place to step from
+    const index = nextPlace(found.places, placed, direction);
+    const page = pages.find(({ id }) => index !== null && id === found.places[index]?.pageId);
+    if (index === null || !page) return;
+    setShowsPdf(false);
+    const next = addressOfPage(address, page);
+    next.set('hit', String(index + 1));
     setAddress(next, { replace: true });
   };
   const turn = (step: -1 | 1) => {
@@ -177,7 +188,16 @@ export function PageViewer({ document, extensions }: PageViewerProps) {
             {selected && !showsPdf && <PageDetails page={selected} />}
             {canEdit && selected && !showsPdf && <PageMenu page={selected} onRunAgain={runAgain} />}
           </div>
-          {pages.length > 0 && <DocumentSearch words={words} count={found.count} onSearch={lookFor} />}
+          {pages.length > 0 && (
+            <DocumentSearch
+              words={words}
+              pages={found.count}
+              place={placed}
+              places={found.places.length}
+              onSearch={lookFor}
+              onStep={step}
+            />
+          )}
           {document.processing_error && !isProcessing && (
             <MessageBar className={styles.note} intent="error" layout="multiline">
               <MessageBarBody>{document.processing_error}</MessageBarBody>
@@ -234,6 +254,7 @@ export function PageViewer({ document, extensions }: PageViewerProps) {
             document={document}
             page={selected}
             hits={found.boxesOf(selected?.id)}
+            place={address.has('hit') && placed !== null ? (found.places[placed]?.place ?? null) : null}
             annotationAsked={asked === null || asked === selected ? address.get('annotation') : null}
             onTurnPage={turn}
             extensions={extensions}
@@ -255,6 +276,7 @@ export function PageViewer({ document, extensions }: PageViewerProps) {
 function addressOfPage(address: URLSearchParams, page: DocumentPage | null): URLSearchParams {
   const next = new URLSearchParams(address);
   next.delete('annotation');
+  next.delete('hit');
   if (page) next.set('page', String(page.page_number));
   return next;
 }

@@ -1,0 +1,164 @@
+import { Button, makeStyles, Spinner, Text, tokens } from '@fluentui/react-components';
+import { ImageOffRegular } from '@fluentui/react-icons';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { ErrorState } from '../../components/error-state.js';
+import { errorMessage } from '../../lib/errors.js';
+import { MOST_HITS, useSearchPagesQuery } from '../../evidence/page-search-api.js';
+import type { PageHit } from '../../evidence/page-search-api.js';
+import { hitAddress, isSearchable } from '../../evidence/search-words.js';
+import { MarkedSnippet } from './marked-snippet.js';
+
+/** Hits shown at once; more come on demand. */
+const HITS_SHOWN = 10;
+
+const useStyles = makeStyles({
+  status: { margin: `${tokens.spacingVerticalM} 0 0`, color: tokens.colorNeutralForeground2 },
+  documents: { listStyleType: 'none', margin: 0, padding: 0 },
+  document: { marginTop: tokens.spacingVerticalM },
+  title: { display: 'block', margin: 0, overflowWrap: 'anywhere' },
+  list: { listStyleType: 'none', margin: `${tokens.spacingVerticalXS} 0 0`, padding: 0 },
+  hit: {
+    display: 'flex',
+    gap: tokens.spacingHorizontalM,
+    padding: tokens.spacingVerticalS,
+    color: tokens.colorNeutralForeground1,
+    textDecorationLine: 'none',
+    borderRadius: tokens.borderRadiusMedium,
+    ':hover': { backgroundColor: tokens.colorSubtleBackgroundHover },
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
+  },
+  frame: {
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    flexShrink: 0,
+    width: '48px',
+    height: '60px',
+    overflow: 'hidden',
+    color: tokens.colorNeutralForeground3,
+    backgroundColor: tokens.colorNeutralBackground4,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: tokens.borderRadiusSmall,
+  },
+  picture: { width: '100%', height: '100%', objectFit: 'cover' },
+  words: { display: 'flex', flexDirection: 'column', minWidth: 0 },
+  label: { color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200 },
+  snippet: { overflowWrap: 'anywhere' },
+});
+
+interface PageSearchResultsProps {
+  projectId: string;
+  /** What is looked for; nothing is shown for too little. */
+  words: string;
+  /** A hit was followed. */
+  onFollow?: () => void;
+}
+
+/** Pages of the project that hold some words, by document, best first. */
+export function PageSearchResults({ projectId, words, onFollow }: PageSearchResultsProps) {
+  const styles = useStyles();
+  const [more, setMore] = useState({ words, shown: HITS_SHOWN });
+  const shown = more.words === words ? more.shown : HITS_SHOWN;
+  const isAsked = isSearchable(words);
+  const { currentData, isFetching, isError, error, refetch } = useSearchPagesQuery(
+    { projectId, words, page: 1, perPage: shown },
+    { skip: !isAsked },
+  );
+  const hits = currentData?.data ?? [];
+  return (
+    <>
+      <div role="status">
+        {isAsked && isFetching && !currentData && (
+          <Spinner className={styles.status} size="tiny" label="Searching..." />
+        )}
+        {isAsked && currentData && <p className={styles.status}>{countText(currentData.count)}</p>}
+      </div>
+      {isAsked && isError && (
+        <ErrorState title="The pages could not be searched" onRetry={() => void refetch()}>
+          {errorMessage(error, 'Please try again.')}
+        </ErrorState>
+      )}
+      {isAsked && hits.length > 0 && (
+        <ul className={styles.documents} aria-label="Pages found">
+          {byDocument(hits).map(([id, of]) => (
+            <li key={id} className={styles.document}>
+              <Text as="h3" weight="semibold" className={styles.title}>
+                {of[0]?.document_title}
+              </Text>
+              <ul className={styles.list}>
+                {of.map((hit) => (
+                  <li key={hit.page_id}>
+                    <Hit projectId={projectId} hit={hit} words={words} onFollow={onFollow} />
+                  </li>
+                ))}
+              </ul>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isAsked && currentData && currentData.count > hits.length && shown < MOST_HITS && (
+        <Button
+          appearance="subtle"
+          onClick={() => setMore({ words, shown: Math.min(MOST_HITS, shown + HITS_SHOWN * 2) })}
+        >
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface HitProps {
+  projectId: string;
+  hit: PageHit;
+  words: string;
+  onFollow?: () => void;
+}
+
+function Hit({ projectId, hit, words, onFollow }: HitProps) {
+  const styles = useStyles();
+  return (
+    <Link
+      className={styles.hit}
+      to={hitAddress(projectId, hit, words)}
+      data-testid={`page-hit-${hit.page_id}`}
+      data-search-hit=""
+      onClick={onFollow}
+    >
+      <span className={styles.frame}>
+        {hit.thumbnail_url ? (
+          <img className={styles.picture} src={hit.thumbnail_url} alt="" loading="lazy" draggable={false} />
+        ) : (
+          <ImageOffRegular aria-hidden="true" />
+        )}
+      </span>
+      <span className={styles.words}>
+        <span className={styles.label}>{labelOf(hit)}</span>
+        <span className={styles.snippet}>
+          <MarkedSnippet parts={hit.snippet_parts} />
+        </span>
+      </span>
+    </Link>
+  );
+}
+
+/** Documents in the order of their best page, each with its pages in the order of the list. */
+function byDocument(hits: readonly PageHit[]): [string, PageHit[]][] {
+  const documents = new Map<string, PageHit[]>();
+  for (const hit of hits) documents.set(hit.document_id, [...(documents.get(hit.document_id) ?? []), hit]);
+  return [...documents];
+}
+
+/** What the page is called, how many places it has, and how it was found where that is not as it was asked for. */
+function labelOf({ label, page_number: number, match, places }: PageHit): string {
+  const page = label.includes(`Page ${number}`) ? label : `${label}, page ${number}`;
+  const count = places.length > 1 ? [`${places.length} places`] : [];
+  const how = match === 'near' ? ['likely misread'] : match === 'part' ? ['words run together or apart'] : [];
+  return [page, ...count, ...how].join(' · ');
+}
+
+function countText(count: number): string {
+  if (count === 0) return 'No page has these words. Pages that are still being read are found later.';
+  return count === 1 ? '1 page found' : `${count} pages found`;
+}

@@ -1,0 +1,20 @@
+import { useRef, type KeyboardEvent, type RefObject } from 'react';
+
+const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** Arrow keys go from the search box to the hits, and from one to the next. For what is around both. */
+export function useHitKeys(): { ref: RefObject<HTMLDivElement | null>; onKeyDown: (event: KeyboardEvent) => void } {
+  const ref = useRef<HTMLDivElement>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = STEPS[event.key];
+    if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    const box = ref.current?.querySelector('input');
+    const stops = [...(box ? [box] : []), ...(ref.current?.querySelectorAll<HTMLElement>('[data-search-hit]') ?? [])];
+    const at = stops.findIndex((stop) => stop === event.target);
+    const next = at < 0 ? undefined : stops[at + step];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  };
+  return { ref, onKeyDown };
+}

@@ -2,7 +2,7 @@ import { AppError, conflict, newId, notFound } from '@symbio/kit';
 import { fakeService } from '@symbio/kit/testing';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import { Annotation, AnnotationServiceService, type Run } from '@symbio/proto/annotation';
-import { DocumentServiceService, type ListPageWordsResponse } from '@symbio/proto/document';
+import { DocumentServiceService, type ListPageWordsResponse, type PageRegion } from '@symbio/proto/document';
 import { IdentityServiceService, type Author } from '@symbio/proto/identity';
 import { ProjectServiceService } from '@symbio/proto/project';
 
@@ -17,6 +17,8 @@ export interface Peers {
   authors: Map<string, Pick<Author, 'authorType' | 'displayName'>>;
   /** Words by page. */
   words: Map<string, Partial<ListPageWordsResponse>>;
+  /** Pictures of parts of pages; a page without one has no picture any more. */
+  pictures: Map<string, (region: PageRegion, width: number) => Promise<Buffer>>;
   /** Projects of pages. */
   pages: Map<string, { projectId: string }>;
   /** Ids of annotations that were removed: they can't be made again. */
@@ -38,12 +40,19 @@ export async function startPeers(): Promise<Peers> {
   const lastAnswers: Peers['lastAnswers'] = new Set();
   const authors: Peers['authors'] = new Map();
   const words: Peers['words'] = new Map();
+  const pictures: Peers['pictures'] = new Map();
   const pages: Peers['pages'] = new Map();
   const removed: Peers['removed'] = new Set();
   const document = await fakeService(DocumentServiceService, {
     listPageWords({ pageId }) {
       const found = words.get(pageId);
       return found ? Promise.resolve(found) : Promise.reject(notFound('Page'));
+    },
+    async getPageImage({ id, region, width }) {
+      const draw = pictures.get(id);
+      if (!draw || !region) throw notFound('Page');
+      const picture = await draw(region, width);
+      return { picture, contentType: 'image/jpeg', region, scale: width / region.width, etag: id };
     },
   });
   const project = await fakeService(ProjectServiceService, {
@@ -105,6 +114,7 @@ export async function startPeers(): Promise<Peers> {
     lastAnswers,
     authors,
     words,
+    pictures,
     pages,
     removed,
     failures: 0,

@@ -16,6 +16,7 @@ import { FeatureServiceService, type Mention } from '@symbio/proto/feature';
 import { projectEvents } from '@symbio/proto/project';
 import { start } from '../src/start.js';
 import { start as startWorker } from '../src/worker/start.js';
+import sharp from 'sharp';
 import { startPeers, type Peers } from './peers.js';
 
 const config = testConfig('feature-spotting');
@@ -80,6 +81,20 @@ function page(words: Word[], over: Partial<Page> = {}): Page {
   return made;
 }
 
+const near = (value: number, digits?: number): number => expect.closeTo(value, digits) as number;
+
+/** A sheet with one house on it, drawn with a line of some pixels of the page. */
+function withHouse(one: Page, house: { x: number; y: number; width: number; height: number }): void {
+  peers.pictures.set(one.id, (region, width) => {
+    const scale = width / region.width;
+    const { x, y } = { x: (house.x - region.x) * scale, y: (house.y - region.y) * scale };
+    const side = `x="${x}" y="${y}" width="${house.width * scale}" height="${house.height * scale}"`;
+    const size = `width="${width}" height="${Math.round(region.height * scale)}"`;
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${size}><rect width="100%" height="100%" fill="#eee8d5"/><rect ${side} fill="#e0b0b8" stroke="#222" stroke-width="3"/></svg>`;
+    return sharp(Buffer.from(svg)).jpeg().toBuffer();
+  });
+}
+
 const analyzed = (one: Page): Promise<void> =>
   events.publish(pageEvents.analyzed, { entityId: one.id, scope: project, data: { page: one } });
 
@@ -112,7 +127,7 @@ describe('A page that was analysed', () => {
     const annotation = found.find(({ content }) => content === 'GAS HOLDER');
     expect(peers.authors.get(annotation?.authorId ?? '')).toEqual({
       authorType: 'ai_agent',
-      displayName: 'Symbio Spotter 1.0.0',
+      displayName: 'Symbio Spotter 2.0.0',
     });
     expect(annotation?.shape).toMatchObject({ $case: 'ellipse', value: { centerX: 478, centerY: 410, theta: 0 } });
     const mention = (await proposed()).find(({ sourceAnnotationId }) => sourceAnnotationId === annotation?.id);
@@ -121,10 +136,36 @@ describe('A page that was analysed', () => {
       authorId: annotation?.authorId,
       suggestedLandUse: 'gas_holder_site',
       currentUseType: 'historical',
-      currentConfidence: 9,
+      currentConfidence: 9.5,
       historyCount: 1,
     });
     expect(mention?.currentNarrative).toContain('"GAS HOLDER" is lettered on page 3, a fire insurance map of 1896');
+  });
+
+  it('gets its ellipse around the building that the words lie in, once for two letterings of it (issue 14, ANN-09)', async () => {
+    const sheet = page([...HOLDER, word('GAS', 400, 560), word('HOLDERS', 460, 560)]);
+    withHouse(sheet, { x: 380, y: 330, width: 320, height: 300 });
+    await analyzed(sheet);
+    await eventually(async () => expect(await proposed()).toHaveLength(1));
+    await handled();
+    const [annotation, ...others] = annotationsOn(sheet);
+    expect(others).toEqual([]);
+    expect(annotation?.shape).toMatchObject({
+      $case: 'ellipse',
+      value: { centerX: near(540, -1), centerY: near(480, -1) },
+    });
+    const { radiusX = 0, radiusY = 0 } = annotation?.shape?.$case === 'ellipse' ? annotation.shape.value : {};
+    for (const radius of [radiusX, radiusY]) {
+      expect(radius).toBeGreaterThan(150);
+      expect(radius).toBeLessThan(280);
+    }
+    const mention = (await proposed()).find(({ sourceAnnotationId }) => sourceAnnotationId === annotation?.id);
+    expect(mention?.currentNarrative).toContain('is lettered inside the outline that is marked on page 3');
+    // the other lettering is settled too: analysed again, it is no news
+    expect(await mongo.collection('spots').countDocuments({ pageId: sheet.id, done: true })).toBe(2);
+    await analyzed(sheet);
+    await handled();
+    expect(annotationsOn(sheet)).toHaveLength(1);
   });
 
   it('gets nothing again when it is analysed again, nor where a person removed or rejected a proposal', async () => {

@@ -1,67 +1,81 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+/** The words of the corpus' real sheets: read as a worker reads them, or as they were kept from an earlier reading. */
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createOcrReader } from '@symbio/page-engine/lettering';
 import { createPipelineRunner, type ReadyPage } from '@symbio/page-engine/pipeline';
-import { spotsOn } from '../../src/spotting/spotter.js';
-import { KNOWN_SPOTS, verdictOn, type Verdict } from './real-spots.js';
+import type { LetteredWord } from '../../src/spotting/reading.js';
+import { TRUTH, type TruthSheet } from './truth.js';
+
+/** The words of a sheet in pixels of its picture. */
+export interface SheetWords {
+  width: number;
+  height: number;
+  words: LetteredWord[];
+}
+
+export interface ReadSheet extends SheetWords {
+  sheet: TruthSheet;
+}
+
+/** What a sheet's words are kept as. */
+const keptName = ({ file, page }: TruthSheet): string => `${file}-${page}.json`;
 
 /**
- * Reads scanned sheets as a worker does, by OCR, and tells what is spotted on each and whether that is true, as far as
- * somebody has looked there. What should be spotted on them is not known to us.
+ * @param corpus folder of the corpus' maps
+ * @param kept folder of readings: what is there is taken, what is not is read and put there
  */
-export async function readRealSheets(folder: string, say: (line: string) => void): Promise<void> {
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.pdf')).sort();
+export async function readSheets(corpus: string, kept?: string): Promise<ReadSheet[]> {
+  const sheets: ReadSheet[] = [];
+  const missing: TruthSheet[] = [];
+  for (const sheet of TRUTH) {
+    const file = kept && path.join(kept, keptName(sheet));
+    if (file && existsSync(file)) sheets.push({ sheet, ...(JSON.parse(await readFile(file, 'utf8')) as SheetWords) });
+    else missing.push(sheet);
+  }
+  if (missing.length > 0) await readAnew(corpus, missing, kept, sheets);
+  return sheets;
+}
+
+async function readAnew(
+  corpus: string,
+  missing: readonly TruthSheet[],
+  kept: string | undefined,
+  sheets: ReadSheet[],
+): Promise<void> {
   const runner = createPipelineRunner();
   const session = createOcrReader().open();
   const outDir = await mkdtemp(path.join(tmpdir(), 'symbio-spotting-'));
-  const verdicts: Record<Verdict, number> = { right: 0, wrong: 0, 'not looked at': 0 };
-  let sheets = 0;
   try {
-    for (const name of files) {
+    for (const file of new Set(missing.map((sheet) => sheet.file))) {
       const pages: ReadyPage[] = [];
       await runner.run({
-        file: path.join(folder, name),
+        file: path.join(corpus, file),
         outDir,
         category: 'sanborn_maps',
         onPage: (page) => {
           if (page.status === 'ready') pages.push(page);
         },
       });
-      for (const { pageNumber, width, height, format, pyramidFile } of pages) {
-        const outcome = await session.read({
-          kind: 'pyramid',
-          file: path.join(outDir, pyramidFile),
-          format,
-          width,
-          height,
-        });
-        sheets++;
-        if (outcome.kind === 'unreadable') {
-          say(`${name} page ${pageNumber}: could not be read (${outcome.detail})`);
-          continue;
-        }
+      for (const sheet of missing.filter((one) => one.file === file)) {
+        const page = pages.find(({ pageNumber }) => pageNumber === sheet.page);
+        if (!page) throw new Error(`${file} has no page ${sheet.page} that can be shown`);
+        const { width, height, format, pyramidFile } = page;
+        const picture = { kind: 'pyramid', file: path.join(outDir, pyramidFile), format, width, height } as const;
+        const outcome = await session.read(picture);
+        if (outcome.kind === 'unreadable') throw new Error(`${file} page ${sheet.page}: ${outcome.detail}`);
         const words = outcome.text.words.map(({ confidence = 1, turned = 0, ...word }) => ({
           ...word,
           confidence,
           turned,
         }));
-        const spots = spotsOn(words, { width, height });
-        say(
-          `${name} page ${pageNumber}: ${outcome.text.words.length} words by ${outcome.engine}, ${spots.length} spots`,
-        );
-        for (const { text, term, landUse, confidence, box } of spots) {
-          const verdict = verdictOn({ landUse, box }, KNOWN_SPOTS[`${name} ${pageNumber}`] ?? []);
-          verdicts[verdict]++;
-          say(
-            `    ${landUse.padEnd(24)} "${text}" as ${term}, ${confidence} of 10, at ${Math.round(box.x)}, ${Math.round(box.y)}: ${verdict}`,
-          );
-        }
+        sheets.push({ sheet, width, height, words });
+        if (!kept) continue;
+        await mkdir(kept, { recursive: true });
+        await writeFile(path.join(kept, keptName(sheet)), JSON.stringify({ width, height, words }));
       }
     }
-    say(
-      `${sheets} real sheets: ${verdicts.right} spots right, ${verdicts.wrong} wrong, ${verdicts['not looked at']} not looked at`,
-    );
   } finally {
     await session.close();
     await runner.close();

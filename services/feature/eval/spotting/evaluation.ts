@@ -13,10 +13,11 @@ const WIDTH = 1600;
  * By the words that are meant.
  */
 const LETTERED: readonly (readonly [landUse: string, term: RegExp])[] = [
-  ['coal_storage', /^COAL /],
+  ['coal_storage', /^COAL/],
+  ['rail_yard', /^FREIGHT/],
   ['gas_holder_site', /^GAS HOLDER/],
-  ['manufactured_gas_plant', /^(?:GAS LIGHT|PURIFYING|RETORT)/],
-  ['manufacturing', /^IRON WORKS/],
+  ['manufactured_gas_plant', /^(?:GAS LIGHT|GAS CO|CONSOLIDATED GAS|PURIFYING|RETORT)/],
+  ['manufacturing', /^(?:IRON WORKS|WORKS|FACTORY|MFG|MFRS|PATTERN|MACHINE|BL SM|BLACKSMITH|CARRIAGE)/],
   ['fuel_storage', /^(?:GAS TK|OIL TANK|GAS OIL|NAPHTHA)/],
   ['lumber_yard', /^PLANING/],
   ['tannery_leather_works', /^(?:TAN|CURRYING|BEAM|HIDE)/],

@@ -1,9 +1,14 @@
-/** `npm run eval:spotting`: recall and precision on generated sheets, and what is found on real ones. */
+/**
+ * `npm run eval:spotting`: recall and precision on generated sheets and on the corpus' real ones. `-- --words FOLDER` keeps
+ * what is read off the real sheets there, and takes what is kept.
+ */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { repoRoot } from '@symbio/tools/dev/paths';
-import { readRealSheets } from './corpus.js';
+import { readSheets } from './corpus.js';
 import { evaluate, precision, recall, SEEDS, sitePrecision } from './evaluation.js';
+import { sayReal } from './real-sheets.js';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`.padStart(8);
@@ -25,5 +30,6 @@ say('at a site: proposals inside the drawn site of their use; the others are rea
 say('');
 
 const corpus = path.resolve(repoRoot, '../shared/corpus/maps');
-if (existsSync(corpus)) await readRealSheets(corpus, say);
+const { values } = parseArgs({ options: { words: { type: 'string' } } });
+if (existsSync(corpus)) sayReal(await readSheets(corpus, values.words), say);
 else say('The corpus of real sheets is not beside this checkout: nothing was tried on real ones.');

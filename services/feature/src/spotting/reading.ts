@@ -1,5 +1,5 @@
-/** Words of a page as they are lettered: what a word may mean, and which ones stand beside or below each other. */
-import { THEMSELVES } from './terms.js';
+/** Words of a page as they are lettered: where they stand, and which ones stand beside or below each other. */
+import { lettersOf } from './letters.js';
 
 /** A word and its box in page pixels, as the document service keeps it. */
 export interface LetteredWord {
@@ -12,8 +12,13 @@ export interface LetteredWord {
   confidence: number;
   /** Degrees clockwise by which the word is turned: 0, 90 or 270. */
   turned: number;
+  /** The same in whole degrees, -179 to 180; absent: as `turned` says. */
+  angle?: number | undefined;
+  /** Words of one printed line have the same number; absent: not known. */
+  line?: number | undefined;
 }
 
+/** An upright rectangle in page pixels. */
 export interface Box {
   x: number;
   y: number;
@@ -21,151 +26,170 @@ export interface Box {
   height: number;
 }
 
-/** A word ready to be compared: in capitals, without full stops; its box as if it were lettered level. */
+/** A word, or a part of one that was read without a space, ready to be compared. */
 export interface Reading {
   word: LetteredWord;
+  /** Undefined for the whole word, else which part of it. */
+  part: number | undefined;
+  /** In capitals, without full stops. */
   letters: string;
-  /** Words turned the same way are read together. */
-  turned: number;
-  /** Along the line and down the lines, in pixels. */
-  along: number;
-  down: number;
+  /** The middle, in page pixels. */
+  x: number;
+  y: number;
+  /** Radians clockwise by which it is turned. */
+  angle: number;
+  /** Along its line and across it, in page pixels. */
   length: number;
   height: number;
 }
 
-/** Figures that OCR takes for letters. */
-const FIGURES: Readonly<Record<string, string>> = {
-  0: 'O',
-  1: 'I',
-  5: 'S',
-  8: 'B',
-  6: 'G',
-  '|': 'I',
-  '!': 'I',
-  $: 'S',
-};
 /** A word of the PDF's own text whose box is so much higher than wide runs up the sheet. */
 const UPRIGHT = 1.6;
+/** A capital's width, in heights, where a box does not tell: one that is turned by nearly 45 degrees. */
+const CAPITAL = 0.62;
 
-/** Words with letters; what is lettered upright is turned level first. A short word may be either: it is read both ways. */
-export function readingsOf(words: readonly LetteredWord[]): Reading[] {
+const { abs, cos, floor, hypot, max, min, sin, sqrt } = Math;
+
+/**
+ * Words with letters, and the parts of words with full stops, hyphens or slashes inside. A short word that does not say how
+ * it is turned may stand level or upright: it is read both ways.
+ *
+ * @param splits letters at which a word that was read without a space may be taken apart
+ */
+export function readingsOf(
+  words: readonly LetteredWord[],
+  splits: (letters: string) => readonly number[] = () => [],
+): Reading[] {
   return words.flatMap((word) => {
     const letters = lettersOf(word.text);
     if (letters === '' || !(word.width > 0 && word.height > 0)) return [];
-    return turnsOf(word, letters).map((turned) => ({ word, letters, turned, ...level(word, turned) }));
+    return anglesOf(word, letters).flatMap((degrees) => {
+      const whole: Reading = { word, part: undefined, letters, ...placeOf(word, degrees, letters.length) };
+      return [whole, ...partsOf(whole, splits(letters))];
+    });
   });
 }
 
-function turnsOf({ turned, width, height }: LetteredWord, letters: string): number[] {
+function anglesOf({ turned, angle, width, height }: LetteredWord, letters: string): number[] {
+  if (angle !== undefined && angle !== 0) return [angle];
   if (turned !== 0) return [turned];
-  if (letters.length <= 3) return height > width ? [0, 270] : [0];
-  return [height > UPRIGHT * width ? 270 : 0];
+  if (letters.length <= 3) return height > width ? [0, -90] : [0];
+  return [height > UPRIGHT * width ? -90 : 0];
 }
 
-/** Up the sheet (270) and down the sheet (90) become along the line. */
-function level({ x, y, width, height }: LetteredWord, turned: number) {
-  if (turned === 270) return { along: -(y + height), down: x, length: height, height: width };
-  if (turned === 90) return { along: y, down: -(x + width), length: height, height: width };
-  return { along: x, down: y, length: width, height };
+/** The word's own rectangle out of the upright box around it. */
+function placeOf({ x, y, width, height }: LetteredWord, degrees: number, count: number) {
+  const angle = (degrees * Math.PI) / 180;
+  const [c, s] = [abs(cos(angle)), abs(sin(angle))];
+  const middle = { x: x + width / 2, y: y + height / 2, angle };
+  const sides = (width + height) / (c + s);
+  const across = sides / (1 + CAPITAL * max(1, count));
+  // near 45 degrees the box of a long flat word is that of a short high one
+  if (abs(c - s) < 0.35) return { ...middle, length: sides - across, height: across };
+  const length = (width * c - height * s) / (c * c - s * s);
+  const high = (height * c - width * s) / (c * c - s * s);
+  if (length > 0 && high > 0.25 * across) return { ...middle, length, height: high };
+  return { ...middle, length: sides - across, height: across };
 }
 
-/** Capitals, & and apostrophes inside; figures that stand among letters are letters. */
-export function lettersOf(text: string): string {
-  const plain = text
-    .toUpperCase()
-    .replace(/[^A-Z0-9&|!$']/g, '')
-    .replaceAll("'", '');
-  if (!/[A-Z&]/.test(plain)) return '';
-  return plain.replace(/[01568|!$]/g, (figure) => FIGURES[figure] ?? figure);
+/** "Mach.Shop", "GAS-LIGHT", "SOAPFAC.": each part with its share of the word's length. */
+function partsOf(whole: Reading, splits: readonly number[]): Reading[] {
+  const { text } = whole.word;
+  const pieces = [...text.matchAll(/[^.,/\\&\-():;]+|&/g)]
+    .map((match) => ({ letters: lettersOf(match[0]), from: match.index, to: match.index + match[0].length }))
+    .filter(({ letters }) => letters !== '');
+  if (pieces.length > 1)
+    return pieces.map(({ letters, from, to }, index) =>
+      partOf(whole, index, letters, from / text.length, to / text.length),
+    );
+  return splits.flatMap((at, index) => {
+    const share = at / whole.letters.length;
+    return [
+      partOf(whole, 2 * index, whole.letters.slice(0, at), 0, share),
+      partOf(whole, 2 * index + 1, whole.letters.slice(at), share, 1),
+    ];
+  });
 }
 
-// looked up once: these run for every pair of words
-const { abs, floor, max, min } = Math;
-
-/** Letters from which one mistake of the reader is forgiven, and two. */
-const ONE_MISTAKE = 6;
-const TWO_MISTAKES = 9;
-
-/** Letters that a reader takes for one another, written the same. */
-const LOOKALIKES: readonly (readonly [RegExp, string])[] = [
-  [/RN/g, 'M'],
-  [/VV/g, 'W'],
-  [/CL/g, 'D'],
-  [/[LJ]/g, 'I'],
-  [/[QDC]/g, 'O'],
-];
-const alike = (letters: string): string =>
-  LOOKALIKES.reduce((text, [seen, meant]) => text.replace(seen, meant), letters);
-
-const alikeSpellings = new Map<string, string>();
-function alikeSpelling(spelling: string): string {
-  const known = alikeSpellings.get(spelling) ?? alike(spelling);
-  alikeSpellings.set(spelling, known);
-  return known;
+function partOf(whole: Reading, part: number, letters: string, from: number, to: number): Reading {
+  const along = ((from + to) / 2 - 0.5) * whole.length;
+  return {
+    ...whole,
+    part,
+    letters,
+    x: whole.x + along * cos(whole.angle),
+    y: whole.y + along * sin(whole.angle),
+    length: (to - from) * whole.length,
+  };
 }
 
-/**
- * How many letters are wrong if the word was meant; undefined when it is another word.
- *
- * @param meant a spelling of the table: what is remembered of it grows no further
- */
-export function mistakesIn(letters: string, meant: string): number | undefined {
-  if (letters === meant) return 0;
-  const most = meant.length >= TWO_MISTAKES ? 2 : meant.length >= ONE_MISTAKE ? 1 : 0;
-  const longer = letters.length - meant.length;
-  if (most === 0 || longer > most || longer < -most || THEMSELVES.has(letters)) return undefined;
-  // a reader seldom errs at both ends of a word; most words of a page are told apart by that alone
-  if (letters.charAt(0) !== meant.charAt(0) && letters.at(-1) !== meant.at(-1)) return undefined;
-  if (alike(letters) === alikeSpelling(meant)) return 1;
-  const found = distance(letters, meant, most);
-  return found <= most ? found : undefined;
-}
-
-/** Letters put in, left out or changed; `most` + 1 as soon as there are more. */
-function distance(a: string, b: string, most: number): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    let least = i;
-    for (let j = 1; j <= b.length; j++) {
-      const changed = (row[j - 1] ?? 0) + (a.charAt(i - 1) === b.charAt(j - 1) ? 0 : 1);
-      const value = min(changed, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1);
-      next.push(value);
-      if (value < least) least = value;
-    }
-    if (least > most) return most + 1;
-    row = next;
-  }
-  return row[b.length] ?? most + 1;
-}
+/** Whether two readings are of the same letters. */
+export const sameLetters = (a: Reading, b: Reading): boolean =>
+  a.word === b.word && (a.part === undefined || b.part === undefined || a.part === b.part);
 
 /** Letters of a phrase are spaced: a word may begin so many letter heights behind the one before it. */
 const GAP = 2.6;
+/** Widely spaced lettering that stands on one line exactly. */
+const WIDE_GAP = 6;
 /** Lines of one lettering stand so many letter heights apart at most, middles so many lengths aside. */
 const LEADING = 2.4;
 const ASIDE = 0.6;
 /** Letters of one lettering are of about one size. */
 const SIZES = 2.2;
+/** Words of one lettering are turned alike, to these radians; a short word's turn is known less well. */
+const TURN = 0.3;
+const SHORT_TURN = 0.5;
+const SHORT = 4;
 
-const sameSize = (a: Reading, b: Reading): boolean => max(a.height, b.height) <= SIZES * min(a.height, b.height);
+/** Where b stands from a: along the line and down the lines, in page pixels; undefined when it is another lettering. */
+function stepTo(a: Reading, b: Reading): { along: number; down: number; height: number } | undefined {
+  if (max(a.height, b.height) > SIZES * min(a.height, b.height)) return undefined;
+  const turn = a.angle - b.angle;
+  const apart = abs(turn - 2 * Math.PI * Math.round(turn / (2 * Math.PI)));
+  if (apart > (min(a.letters.length, b.letters.length) <= SHORT ? SHORT_TURN : TURN)) return undefined;
+  // the longer word tells better how the line runs
+  const { angle } = a.length >= b.length ? a : b;
+  const [dx, dy] = [b.x - a.x, b.y - a.y];
+  return {
+    along: dx * cos(angle) + dy * sin(angle),
+    down: dy * cos(angle) - dx * sin(angle),
+    height: max(a.height, b.height),
+  };
+}
 
 /** Whether a word follows another on its line. */
 export function follows(a: Reading, b: Reading): boolean {
-  if (a.turned !== b.turned || !sameSize(a, b)) return false;
-  const height = max(a.height, b.height);
-  const overlap = min(a.down + a.height, b.down + b.height) - max(a.down, b.down);
-  const gap = b.along - (a.along + a.length);
-  return overlap >= 0.45 * min(a.height, b.height) && gap > -0.6 * height && gap < GAP * height;
+  const step = stepTo(a, b);
+  if (!step) return false;
+  const gap = step.along - (a.length + b.length) / 2;
+  if (gap <= -0.6 * step.height || step.along <= 0) return false;
+  if (gap < GAP * step.height) return abs(step.down) <= 0.55 * step.height;
+  const isOneLine = a.word.line !== undefined && a.word.line === b.word.line;
+  return gap < WIDE_GAP * step.height && abs(step.down) <= (isOneLine ? 0.5 : 0.3) * step.height;
 }
 
 /** Whether a word stands on the next line below another, one above the other. */
 export function below(a: Reading, b: Reading): boolean {
-  if (a.turned !== b.turned || !sameSize(a, b)) return false;
-  const height = max(a.height, b.height);
-  const step = b.down - (a.down + a.height);
-  const aside = abs(a.along + a.length / 2 - (b.along + b.length / 2));
-  return step > -0.3 * height && step < LEADING * height && aside <= ASIDE * max(a.length, b.length);
+  const step = stepTo(a, b);
+  if (!step) return false;
+  const free = step.down - (a.height + b.height) / 2;
+  return (
+    step.down > 0.5 * step.height && free < LEADING * step.height && abs(step.along) <= ASIDE * max(a.length, b.length)
+  );
+}
+
+/** The words of a lettering as if they were one that is turned as the longest of them. */
+export function lineOf(used: readonly Reading[]): Reading {
+  const [first] = used;
+  if (!first) throw new Error('a lettering has words');
+  const { angle } = used.reduce((a, b) => (b.length > a.length ? b : a));
+  const [c, s] = [cos(angle), sin(angle)];
+  const along = used.map((one) => ({ at: one.x * c + one.y * s, half: one.length / 2 }));
+  const from = min(...along.map(({ at, half }) => at - half));
+  const to = max(...along.map(({ at, half }) => at + half));
+  const down = used.reduce((sum, one) => sum + one.y * c - one.x * s, 0) / used.length;
+  const middle = (from + to) / 2;
+  return { ...first, x: middle * c - down * s, y: middle * s + down * c, angle, length: to - from };
 }
 
 /** Finds the words near a word without looking at all of a page's. */
@@ -176,29 +200,36 @@ export class Neighbourhood {
   /** @param readings of one page */
   constructor(readings: readonly Reading[]) {
     const heights = readings.map(({ height }) => height).sort((a, b) => a - b);
-    this.#size = max(16, 8 * (heights[floor(heights.length / 2)] ?? 0));
-    for (const reading of readings) for (const key of this.#keys(reading, 0)) this.#put(key, reading);
+    this.#size = max(32, 10 * (heights[floor(heights.length / 2)] ?? 0));
+    for (const reading of readings) {
+      const key = this.#key(this.#cell(reading.x), this.#cell(reading.y));
+      const cell = this.#cells.get(key);
+      if (cell) cell.push(reading);
+      else this.#cells.set(key, [reading]);
+    }
   }
 
-  #put(key: string, reading: Reading): void {
-    const cell = this.#cells.get(key);
-    if (cell) cell.push(reading);
-    else this.#cells.set(key, [reading]);
+  /** Words that may follow this one or stand below it. */
+  near(reading: Reading): Reading[] {
+    return this.within(reading, reading.length + (WIDE_GAP + LEADING) * SIZES * 0.7 * reading.height);
   }
 
-  /** Words that may follow this one or stand below it, each once. */
-  near(reading: Reading): Set<Reading> {
-    const reach = max(GAP, LEADING + 1) * SIZES * reading.height;
-    return new Set(this.#keys(reading, reach).flatMap((key) => this.#cells.get(key) ?? []));
+  /** Words whose middles lie within so many pixels. */
+  within({ x, y }: Pick<Reading, 'x' | 'y'>, reach: number): Reading[] {
+    const found: Reading[] = [];
+    for (let column = this.#cell(x - reach); column <= this.#cell(x + reach); column++)
+      for (let row = this.#cell(y - reach); row <= this.#cell(y + reach); row++)
+        for (const one of this.#cells.get(this.#key(column, row)) ?? [])
+          if (hypot(one.x - x, one.y - y) <= reach) found.push(one);
+    return found;
   }
 
-  #keys({ turned, along, down, length, height }: Reading, reach: number): string[] {
-    const cell = (value: number): number => floor(value / this.#size);
-    const keys: string[] = [];
-    for (let column = cell(along - reach); column <= cell(along + length + reach); column++)
-      for (let row = cell(down - reach); row <= cell(down + height + reach); row++)
-        keys.push(`${turned}/${column}/${row}`);
-    return keys;
+  #cell(value: number): number {
+    return floor(value / this.#size);
+  }
+
+  #key(column: number, row: number): string {
+    return `${column}/${row}`;
   }
 }
 
@@ -209,4 +240,11 @@ export function around(boxes: readonly Box[]): Box {
   const right = max(...boxes.map((box) => box.x + box.width));
   const bottom = max(...boxes.map((box) => box.y + box.height));
   return { x, y, width: right - x, height: bottom - y };
+}
+
+/** Pixels between two boxes; 0 when they meet. */
+export function distanceBetween(a: Box, b: Box): number {
+  const across = max(0, max(a.x, b.x) - min(a.x + a.width, b.x + b.width));
+  const down = max(0, max(a.y, b.y) - min(a.y + a.height, b.y + b.height));
+  return sqrt(across * across + down * down);
 }

@@ -1,17 +1,22 @@
-/** Finds words of land uses on a page (FEAT-21): plain functions of its words and their boxes. */
+/** Finds letterings of land uses on a page (FEAT-21): plain functions of its words and where they stand. */
 import { setImmediate } from 'node:timers/promises';
+import { calibrated } from './confidence.js';
+import { contextOf, isNoSite, type Notes } from './context.js';
 import {
   around as boxAround,
   below,
+  distanceBetween,
   follows,
-  mistakesIn,
+  lineOf,
   Neighbourhood,
   readingsOf,
+  sameLetters,
   type Box,
   type LetteredWord,
   type Reading,
 } from './reading.js';
-import { STREET_WORDS, TERMS, type Term } from './terms.js';
+import { GENERIC, THEMSELVES, type Term } from './terms.js';
+import { isHead, letteringsFrom, Meanings, splitsOf, termOf, type Lettering } from './vocabulary.js';
 
 /** A place on a page where a land use is lettered. */
 export interface Spot {
@@ -23,18 +28,39 @@ export interface Spot {
   term: string;
   /** Around the words, in page pixels. */
   box: Box;
-  /** 0 to 10, halves. */
+  /** The words' own rectangle: its middle, its sides along and across the lettering in page pixels, radians clockwise. */
+  lettering: { x: number; y: number; length: number; height: number; angle: number };
+  /** 0 to 10, halves: of those said to be 8, eight of ten are right. */
   confidence: number;
+  /** The same before it was calibrated, 0 to 10. */
+  score: number;
+  /** What stands beside the words and says more of the site. */
+  notes: Notes;
 }
 
-/** Confidence that each misread letter costs, and words that the reader itself was unsure of. */
-const MISREAD = 1.2;
-const UNSURE_WORDS = 2;
+/** Score that each misread letter costs as a share of the word, and words that the reader itself was unsure of. */
+const MISREAD = 14;
+const UNSURE_WORDS = 3;
+/** A misread word that nothing beside it explains. */
+const ALONE = 0.8;
+/** Score of a term of usual telling power, and what more or less of that counts. */
+const USUAL = 8;
+const USUAL_TERM = 7;
+const TELLING = 0.4;
 /** Words over several lines may have nothing to do with each other. */
-const OVER_LINES = 0.5;
-const LEAST = 3;
+const OVER_LINES = 0.3;
+/** What a further word counts when several readings of the same words are weighed. */
+const MORE_WORDS = 0.8;
+/** A capacity, a tank below ground: whoever lettered that meant the use. */
+const NOTED = 0.7;
+/** Confidence below which nothing is proposed: more would be wrong than right. */
+export const LEAST_CONFIDENCE = 5;
 /** Words of one site stand within this share of the page's longer side: one proposal for them. */
-const SITE = 0.045;
+const SITE = 0.025;
+/** Letters that may be wrong in a phrase, as a share of all of its letters. */
+const MISTAKES = 0.22;
+/** The same of a word alone: nothing beside it tells what it is. */
+const MISTAKES_ALONE = 0.22;
 
 /** Milliseconds of work after which whoever else waits for the process comes first. */
 const SLICE_MS = 20;
@@ -44,9 +70,12 @@ interface PageSize {
   height: number;
 }
 
-/** Spots of a page, the surest first; of the words of one site the most telling ones. */
-export const spotsOn = (words: readonly LetteredWord[], page: PageSize): Spot[] =>
-  tellingOf([...candidates(readingsOf(words))].flat(), page);
+/**
+ * Spots of a page, the surest first; of the words of one site the most telling ones.
+ * @param least confidence below which nothing is told
+ */
+export const spotsOn = (words: readonly LetteredWord[], page: PageSize, least = LEAST_CONFIDENCE): Spot[] =>
+  tellingOf([...candidates(words, page)].flat(), page, least);
 
 /**
  * The same, in slices of a few milliseconds: a page has thousands of words, and the process has to answer meanwhile.
@@ -61,112 +90,124 @@ export async function spotsInSlices(
 ): Promise<Spot[]> {
   const found: Candidate[] = [];
   let sliceEnd = performance.now() + sliceMs;
-  for (const ofWord of candidates(readingsOf(words))) {
+  for (const ofWord of candidates(words, page)) {
     found.push(...ofWord);
     if (performance.now() < sliceEnd) continue;
     await pause();
     sliceEnd = performance.now() + sliceMs;
   }
-  return tellingOf(found, page);
-}
-
-function tellingOf(found: Candidate[], page: PageSize): Spot[] {
-  found.sort((a, b) => b.spot.confidence - a.spot.confidence || b.used.length - a.used.length);
-  const near = SITE * Math.max(page.width, page.height);
-  const kept: Candidate[] = [];
-  for (const one of found) {
-    const taken = kept.some(
-      (other) =>
-        one.used.some(({ word }) => other.used.some((reading) => reading.word === word)) ||
-        (one.spot.landUse === other.spot.landUse && distanceOf(one.spot.box, other.spot.box) < near),
-    );
-    if (!taken) kept.push(one);
-  }
-  return kept.map(({ spot }) => spot);
+  return tellingOf(found, page, LEAST_CONFIDENCE);
 }
 
 interface Candidate {
-  spot: Spot;
-  used: readonly Reading[];
+  match: Match;
+  score: number;
+  notes: Notes;
 }
 
-/** A way a term may be lettered: its words one by one, or read as one word. */
-interface Lettering {
-  term: Term;
-  words: Term['words'];
-}
-
-const combinations = (words: Term['words']): string[] =>
-  words.reduce<string[]>((heads, spellings) => heads.flatMap((head) => spellings.map((word) => head + word)), ['']);
-
-/** Letters from which words that were run together are told from a word of their own. */
-const RUN_TOGETHER = 7;
-
-/** Every lettering, by each spelling of its first word. */
-const BEGINNINGS = new Map<string, Lettering[]>();
-for (const term of TERMS) {
-  const whole = combinations(term.words).filter((one) => one.length >= RUN_TOGETHER);
-  const letterings: Lettering[] = [{ term, words: term.words }];
-  if (term.words.length > 1 && whole.length > 0) letterings.push({ term, words: [whole] });
-  for (const lettering of letterings)
-    for (const spelling of lettering.words[0] ?? [])
-      BEGINNINGS.set(spelling, [...(BEGINNINGS.get(spelling) ?? []), lettering]);
-}
-/** Words that OCR may break in two, whole. */
-const BREAKABLE = new Set(
-  TERMS.flatMap(({ words }) => (words.length === 1 ? (words[0] ?? []) : [])).filter((word) => word.length >= 6),
-);
-
-/** What the first half of a broken word may be. */
-const HEADS = new Set([...BREAKABLE].flatMap((word) => [...word].map((_, at) => word.slice(0, at))));
-
-/** How a term was found. */
 interface Match {
-  used: Reading[];
+  term: Term;
+  used: readonly Reading[];
+  /** Letters that are wrong, those that look alike for less than one. */
   mistakes: number;
   lines: number;
 }
 
-/** What may begin with each word, word by word. */
-function* candidates(readings: readonly Reading[]): Generator<Candidate[]> {
-  const around = new Neighbourhood(readings);
-  const begun = new Map<string, { lettering: Lettering; mistakes: number }[]>();
-  for (const first of readings) {
-    const known = begun.get(first.letters) ?? beginningsOf(first.letters);
-    begun.set(first.letters, known);
-    const found = known.flatMap(({ lettering, mistakes }) => {
-      const match = matchFrom(lettering, first, mistakes, around);
-      return match ? [{ term: lettering.term, match }] : [];
-    });
-    yield [...found, ...brokenWords(first, around)].flatMap(({ term, match }) => {
-      const confidence = confidenceOf(term, match);
-      if (confidence < LEAST || isStreet(match.used, around)) return [];
-      return [{ spot: spotOf(term, match.used, confidence), used: match.used }];
-    });
+function tellingOf(found: readonly Candidate[], page: PageSize, least: number): Spot[] {
+  const none = found.filter(({ match }) => match.term.landUse === undefined);
+  const sites = found.filter(
+    ({ match }) => match.term.landUse !== undefined && !none.some((one) => absorbs(one.match, match)),
+  );
+  sites.sort((a, b) => weightOf(b) - weightOf(a));
+  const near = SITE * Math.max(page.width, page.height);
+  const kept: { candidate: Candidate; spot: Spot; boxes: Box[] }[] = [];
+  for (const candidate of sites) {
+    const spot = spotOf(candidate);
+    if (!spot || spot.confidence < least) continue;
+    const isSaid = kept.some(
+      (other) =>
+        candidate.match.used.some((one) => other.candidate.match.used.some((used) => sameLetters(one, used))) ||
+        saysNoMore(candidate.match, other.candidate.match),
+    );
+    if (isSaid) continue;
+    const site = kept.find(
+      (other) =>
+        other.spot.landUse === spot.landUse && other.boxes.some((box) => distanceBetween(box, spot.box) < near),
+    );
+    // letterings of one site lead from one to the next
+    if (site) site.boxes.push(spot.box);
+    else kept.push({ candidate, spot, boxes: [spot.box] });
   }
+  return kept.map(({ spot }) => spot).sort((a, b) => b.confidence - a.confidence || b.score - a.score);
 }
 
-/** The letterings that a word may begin; the same lettering only in its best reading. */
-function beginningsOf(letters: string): { lettering: Lettering; mistakes: number }[] {
+/** Of two readings of the same words the one that explains more of them is meant: PRINTING PRESS before PRINTING. */
+const weightOf = ({ score, match }: Candidate): number => score + MORE_WORDS * (match.used.length - 1);
+
+/** Whether words that are no site hold all of a term's words: "GAS MAINS" holds GAS, "LIGHTS: GAS" too. */
+const absorbs = (none: Match, match: Match): boolean =>
+  none.used.length >= match.used.length && match.used.some((one) => none.used.some((used) => sameLetters(one, used)));
+
+/** "GAS LIGHT CO'S WORKS": WORKS behind words that tell the use is no works of another kind. */
+function saysNoMore(generic: Match, telling: Match): boolean {
+  const [first] = generic.used;
+  if (!first || !isGeneric(generic)) return false;
+  return telling.used.some((one) => follows(one, first) || below(one, first)) || follows(lineOf(telling.used), first);
+}
+
+const isGeneric = ({ term }: Match): boolean =>
+  term.words.every((spellings) => spellings.some((spelling) => GENERIC.has(spelling)));
+
+function* candidates(words: readonly LetteredWord[], page: PageSize): Generator<Candidate[]> {
+  const readings = readingsOf(words, splitsOf);
+  const near = new Neighbourhood(readings);
+  const meanings = new Meanings();
+  for (const first of readings)
+    yield [...matchesFrom(first, near, meanings)].flatMap((match) => {
+      if (match.term.landUse === undefined) return [{ match, score: 0, notes: {} }];
+      const context = contextOf(match.term, match.used, near, meanings, page);
+      if (isNoSite(context)) return [];
+      return [{ match, score: scoreOf(match, context.notes), notes: context.notes }];
+    });
+}
+
+function* matchesFrom(first: Reading, near: Neighbourhood, meanings: Meanings): Generator<Match> {
   const least = new Map<Lettering, number>();
-  for (const [spelling, letterings] of BEGINNINGS) {
-    const mistakes = mistakesIn(letters, spelling);
-    if (mistakes === undefined) continue;
-    for (const lettering of letterings)
+  for (const [spelling, mistakes] of meanings.of(first.letters))
+    for (const lettering of letteringsFrom(spelling))
       // words run together that are misread as well are some other word
       if (mistakes === 0 || lettering.words.length === lettering.term.words.length)
         least.set(lettering, Math.min(mistakes, least.get(lettering) ?? Infinity));
+  for (const [lettering, mistakes] of least) {
+    const match = matchOf(lettering, first, mistakes, near, meanings);
+    if (match && isMeant(match)) yield match;
   }
-  return [...least].map(([lettering, mistakes]) => ({ lettering, mistakes }));
+  yield* brokenWords(first, near);
+}
+
+/** Whether as few letters are wrong as may be in a lettering of this length. */
+function isMeant({ used, mistakes, term }: Match): boolean {
+  if (mistakes === 0) return true;
+  if (used.length === 1 && THEMSELVES.has(used[0]?.letters ?? '')) return false;
+  const letters = used.reduce((sum, one) => sum + one.letters.length, 0);
+  const share = used.length === 1 ? MISTAKES_ALONE : MISTAKES;
+  return mistakes <= (term.landUse === undefined ? share / 2 : share) * letters;
 }
 
 /** The words of a lettering one after another, along the line or on the lines below. */
-function matchFrom({ words }: Lettering, first: Reading, mistakes: number, around: Neighbourhood): Match | undefined {
-  let match: Match = { used: [first], mistakes, lines: 1 };
+function matchOf(
+  { words, term }: Lettering,
+  first: Reading,
+  mistakes: number,
+  near: Neighbourhood,
+  meanings: Meanings,
+): Match | undefined {
+  let match: Match = { term, used: [first], mistakes, lines: 1 };
   for (const spellings of words.slice(1)) {
-    const next = nextWord(match.used, spellings, around);
+    const next = nextWord(match.used, spellings, near, meanings);
     if (!next) return undefined;
     match = {
+      term,
       used: [...match.used, next.reading],
       mistakes: match.mistakes + next.mistakes,
       lines: match.lines + (next.onNextLine ? 1 : 0),
@@ -176,79 +217,69 @@ function matchFrom({ words }: Lettering, first: Reading, mistakes: number, aroun
 }
 
 /** The next word of a lettering: behind the last one, or on the line below it or below the whole line so far. */
-function nextWord(used: readonly Reading[], spellings: readonly string[], around: Neighbourhood) {
+function nextWord(used: readonly Reading[], spellings: readonly string[], near: Neighbourhood, meanings: Meanings) {
   const last = used.at(-1);
   if (!last) return undefined;
-  const near = around.near(last);
+  const close = near.near(last);
   for (const onNextLine of [false, true]) {
-    for (const reading of near) {
-      if (used.some(({ word }) => word === reading.word)) continue;
-      const stands = onNextLine ? below(last, reading) || below(lineOf(used), reading) : follows(last, reading);
-      const mistakes = stands ? best(spellings, reading.letters) : undefined;
-      if (mistakes !== undefined) return { reading, mistakes, onNextLine };
+    let best: { reading: Reading; mistakes: number; onNextLine: boolean } | undefined;
+    for (const reading of close) {
+      const mistakes = leastOf(spellings, meanings.of(reading.letters));
+      if (mistakes === undefined || mistakes >= (best?.mistakes ?? Infinity)) continue;
+      if (used.some((one) => sameLetters(one, reading))) continue;
+      if (onNextLine ? below(last, reading) || below(lineOf(used), reading) : follows(last, reading))
+        best = { reading, mistakes, onNextLine };
     }
+    if (best) return best;
   }
   return undefined;
 }
 
-/** The words of a lettering as if they were one. */
-function lineOf(used: readonly Reading[]): Reading {
-  const [first] = used;
-  if (!first) throw new Error('a lettering has words');
-  const along = Math.min(...used.map((one) => one.along));
-  const end = Math.max(...used.map((one) => one.along + one.length));
-  const down = Math.min(...used.map((one) => one.down));
-  const bottom = Math.max(...used.map((one) => one.down + one.height));
-  return { ...first, along, length: end - along, down, height: Math.min(bottom - down, first.height) };
-}
-
-/** A word that was read as two: "FOUN DRY". Only without any other mistake. */
-function brokenWords(first: Reading, around: Neighbourhood): { term: Term; match: Match }[] {
-  if (first.letters.length < 2 || !HEADS.has(first.letters)) return [];
-  return [...around.near(first)].flatMap((second) => {
-    const whole = first.letters + second.letters;
-    if (second.letters.length < 2 || !BREAKABLE.has(whole) || !follows(first, second)) return [];
-    return (BEGINNINGS.get(whole) ?? [])
-      .filter(({ words, term }) => words.length === 1 && term.words.length === 1)
-      .map(({ term }) => ({ term, match: { used: [first, second], mistakes: 1, lines: 1 } }));
-  });
-}
-
-function best(spellings: readonly string[], letters: string): number | undefined {
+function leastOf(spellings: readonly string[], meanings: ReadonlyMap<string, number>): number | undefined {
   let least: number | undefined;
   for (const spelling of spellings) {
-    const mistakes = mistakesIn(letters, spelling);
+    const mistakes = meanings.get(spelling);
     if (mistakes !== undefined && (least === undefined || mistakes < least)) least = mistakes;
   }
   return least;
 }
 
-/** FOUNDRY ST., or GARAGE AVE.: the word behind the last one on its line makes it a street. */
-function isStreet(used: readonly Reading[], around: Neighbourhood): boolean {
-  const last = used.at(-1);
-  if (!last) return false;
-  return [...around.near(last)].some(
-    (reading) =>
-      STREET_WORDS.has(reading.letters) && !used.some(({ word }) => word === reading.word) && follows(last, reading),
-  );
+/** A word that was read as two: "FOUN DRY". Only without any other mistake. */
+function brokenWords(first: Reading, near: Neighbourhood): Match[] {
+  if (!isHead(first.letters)) return [];
+  return near.near(first).flatMap((second) => {
+    const term = termOf(first.letters + second.letters);
+    return term && second.letters.length >= 2 && follows(first, second)
+      ? [{ term, used: [first, second], mistakes: 1, lines: 1 }]
+      : [];
+  });
 }
 
-function confidenceOf({ confidence }: Term, { used, mistakes, lines }: Match): number {
+function scoreOf({ term, used, mistakes, lines }: Match, notes: Notes): number {
   const sure = used.reduce((sum, { word }) => sum + word.confidence, 0) / used.length;
-  const value = confidence - MISREAD * mistakes - UNSURE_WORDS * (1 - sure) - OVER_LINES * (lines - 1);
-  return Math.max(0, Math.round(value * 2) / 2);
+  const letters = used.reduce((sum, one) => sum + one.letters.length, 0);
+  const noted = notes.capacity !== undefined || notes.isBelowGround ? NOTED : 0;
+  const alone = used.length === 1 && mistakes > 0 ? ALONE : 0;
+  const meant = USUAL + TELLING * (term.confidence - USUAL_TERM) + noted;
+  const misread = (MISREAD * mistakes) / letters + alone + UNSURE_WORDS * (1 - sure);
+  return Math.max(0, Math.min(10, meant - misread - OVER_LINES * (lines - 1)));
 }
 
-const spotOf = ({ landUse, words }: Term, used: readonly Reading[], confidence: number): Spot => ({
-  landUse,
-  text: used.map(({ word }) => word.text).join(' '),
-  term: words.map(([word = '']) => word).join(' '),
-  box: boxAround(used.map(({ word }) => word)),
-  confidence,
-});
-
-function distanceOf(a: Box, b: Box): number {
-  const across = Math.max(0, Math.max(a.x, b.x) - Math.min(a.x + a.width, b.x + b.width));
-  const down = Math.max(0, Math.max(a.y, b.y) - Math.min(a.y + a.height, b.y + b.height));
-  return Math.hypot(across, down);
+function spotOf({ match: { term, used }, score, notes }: Candidate): Spot | undefined {
+  if (term.landUse === undefined) return undefined;
+  const { x, y, length, height, angle } = lineOf(used);
+  return {
+    landUse: term.landUse,
+    text: textOf(used),
+    term: term.words.map(([word = '']) => word).join(' '),
+    box: boxAround(used.map(({ word }) => word)),
+    lettering: { x, y, length, height, angle },
+    confidence: calibrated(score),
+    score,
+    notes,
+  };
 }
+
+/** The words as they were read, each once also where it was taken apart. */
+const textOf = (used: readonly Reading[]): string =>
+  [...new Set(used.map(({ word }) => word))].map(({ text }) => text).join(' ');

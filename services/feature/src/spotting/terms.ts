@@ -1,343 +1,57 @@
+/** How fire insurance maps, quadrangles and plans letter the land uses that matter. */
 import { isLandUse } from '../land-uses.js';
+import { TABLE } from './term-table.js';
 
 /** Words that maps use for a land use, as data. */
 export interface Term {
-  /** A value of the 44-value list (DATA-15). */
-  landUse: string;
+  /** A value of the 44-value list (DATA-15); undefined for words that look like a use and are none. */
+  landUse: string | undefined;
   /** 0 to 10: how sure the words alone make a reader of a map of the use. */
   confidence: number;
   /** The words in order, each with its spellings, in capitals and without full stops. */
   words: readonly (readonly string[])[];
+  /** One of these must be lettered in the neighbourhood; none: the words mean the use anywhere. */
+  beside: readonly string[];
 }
 
-/**
- * How fire insurance maps, quadrangles and plans letter the uses that matter: land use, confidence, phrases. A slash
- * separates spellings of one word. Abbreviations are those of the Sanborn key and of common drawing practice.
- */
-const TABLE: readonly (readonly [landUse: string, confidence: number, ...phrases: string[]])[] = [
-  ['agriculture', 5, 'GREEN HO/HOUSE/HOUSES', 'GREENHOUSE/GREENHOUSES', 'ORCHARD/ORCHARDS', 'NURSERY'],
-  ['airport', 8, 'AIRPORT', 'AIRFIELD', 'LANDING FIELD', 'AERODROME', 'HANGAR/HANGARS'],
-  ['ash_disposal', 7, 'ASH DUMP/PIT/PITS/PILE', 'ASHES DUMP', 'CINDER DUMP'],
-  [
-    'auto_repair',
-    7.5,
-    'AUTO REPAIR/REPAIRS/REPAIRING/REPG/REP',
-    'AUTOMOBILE REPAIR/REPAIRS/REPAIRING',
-    'AUTO SERVICE/SERVICING',
-    'AUTO GREASING/LAUNDRY',
-    'REPAIR GARAGE',
-    'AUTO MACHINE SHOP',
-    'BATTERY SERVICE/SERV/STA/SHOP',
-    'TIRE REPAIRING/REPAIRS/SERVICE',
-  ],
-  ['auto_repair', 5.5, 'GARAGE', 'AUTO HO/HOUSE'],
-  [
-    'body_shop',
-    7,
-    'BODY SHOP',
-    'AUTO BODY/PAINTING/PAINT',
-    'PAINT SHOP',
-    'SPRAY PAINTING/BOOTH',
-    'CARRIAGE PAINTING',
-    'AUTO TRIMMING',
-  ],
-  ['cemetery', 8, 'CEMETERY', 'GRAVEYARD', 'BURIAL GROUND', 'BURYING GROUND'],
-  [
-    'chemical_manufacturing',
-    8,
-    'CHEMICAL WORKS/WKS/MFG/FACTORY/FACY/CO',
-    'ACID WORKS/WKS/HO/PLANT',
-    'PAINT WORKS/WKS/FACTORY/FACY/MFG',
-    'VARNISH WORKS/WKS/FACTORY/FACY/MFG',
-    'COLOR WORKS/WKS',
-    'WHITE LEAD WORKS/WKS',
-    'FERTILIZER WORKS/WKS/FACTORY',
-    'SOAP WORKS/WKS/FACTORY/FACY',
-    'DRUG MFG/FACTORY',
-  ],
-  ['chemical_warehouse', 7, 'CHEMICAL STORAGE/STGE/WHSE/WAREHOUSE', 'ACID STORAGE/STGE', 'CHEMICALS WHSE', 'DRUG WHSE'],
-  [
-    'coal_storage',
-    7.5,
-    'COAL YARD/YD/YARDS',
-    'COAL SHED/SHEDS',
-    'COAL POCKET/POCKETS',
-    'COAL BIN/BINS/PILE/PILES',
-    'COAL STORAGE/STGE/DOCK/WHARF/HOIST/ELEVATOR',
-  ],
-  [
-    'dry_cleaner',
-    8.5,
-    'DRY CLEANING/CLEANER/CLEANERS/CLEANG/CLNG/CLG',
-    'CLEANING & DYEING',
-    'CLEANING AND DYEING',
-    'CLEANERS & DYERS',
-    'CLEANING & PRESSING',
-    'DYEING & CLEANING/SCOURING',
-    'FRENCH CLEANING',
-  ],
-  ['dry_cleaner', 5.5, 'STEAM LAUNDRY/LDRY', 'LAUNDRY/LDRY', 'CLEANERS'],
-  [
-    'dump',
-    7.5,
-    'CITY DUMP',
-    'PUBLIC DUMP',
-    'DUMP',
-    'DUMPING GROUND',
-    'REFUSE DUMP',
-    'JUNK YARD/YD',
-    'SCRAP YARD/YD/IRON',
-  ],
-  [
-    'electrical_substation',
-    8,
-    'SUBSTATION',
-    'SUB STATION/STA',
-    'TRANSFORMER HO/HOUSE/STA/STATION',
-    'TRANSFORMERS',
-    'SWITCH HO/HOUSE',
-    'ELECTRIC SUBSTATION',
-  ],
-  ['fire_training_area', 8, 'FIRE TRAINING', 'FIRE SCHOOL', 'DRILL TOWER'],
-  [
-    'foundry_smelter',
-    8.5,
-    'FOUNDRY/FDRY/FDY/FOUNDRIES',
-    'IRON FOUNDRY/FDRY',
-    'BRASS FOUNDRY/FDRY',
-    'SMELTER/SMELTING',
-    'CUPOLA',
-    'BLAST FURNACE/FURNACES',
-    'ROLLING MILL/MILLS',
-    'MOULDING/MOLDING ROOM/SHOP',
-    'CASTING HO/HOUSE/SHOP',
-  ],
-  [
-    'fuel_storage',
-    8.5,
-    'OIL TANK/TANKS/TK/TKS',
-    'GAS/GASO/GASOLINE OIL TANK/TANKS/TK/TKS',
-    'GASOLINE/GASO/NAPHTHA/NAPTHA/KEROSENE/BENZINE TANK/TANKS/TK/TKS',
-    'GAS TK/TKS',
-    'GAS TANK/TANKS',
-    'FUEL OIL',
-    'OIL STORAGE/STGE/HO/HOUSE/DEPOT/YARD/WHSE',
-    'GASOLINE/NAPHTHA/KEROSENE STORAGE/STGE',
-    'FUEL TANK/TANKS',
-    'OILS',
-  ],
-  ['fuel_storage', 6, 'NAPHTHA/NAPTHA/KEROSENE/BENZINE', 'GASOLINE'],
-  [
-    'funeral_home_mortuary',
-    7.5,
-    'FUNERAL HOME/PARLOR/CHAPEL',
-    'UNDERTAKER/UNDERTAKERS/UNDERTAKING',
-    'MORTUARY',
-    'MORGUE',
-  ],
-  ['gas_holder_site', 9, 'GAS HOLDER/HOLDERS/HLDR', 'GASHOLDER/GASHOLDERS', 'GASOMETER/GASOMETERS', 'RELIEF HOLDER'],
-  [
-    'gas_station',
-    9,
-    'FILLING STA/STATION/STN',
-    'GAS STA/STATION',
-    'GASOLINE STA/STATION/SERVICE/FILLING',
-    'SERVICE STA/STATION',
-    'OIL STA/STATION',
-    'GAS & OIL',
-    'GREASING STA/STATION',
-  ],
-  ['hospital', 7.5, 'HOSPITAL/HOSP', 'SANITARIUM/SANATORIUM', 'INFIRMARY'],
-  ['ice_rink_historic', 7, 'ICE RINK', 'SKATING RINK', 'ICE SKATING', 'ICE PALACE'],
-  ['incinerator', 8, 'INCINERATOR', 'GARBAGE CREMATORY/FURNACE', 'REFUSE DESTRUCTOR', 'CREMATORY'],
-  [
-    'industrial_facility',
-    6,
-    'ICE FACTORY/FACY/PLANT/MFG',
-    'COLD STORAGE/STGE',
-    'RENDERING WORKS/WKS/HO/PLANT',
-    'SLAUGHTER HO/HOUSE',
-    'BREWERY',
-    'DISTILLERY',
-    'SUGAR REFINERY',
-    'RUBBER WORKS/WKS/FACTORY',
-    'GLUE WORKS/WKS/FACTORY',
-  ],
-  ['laboratory', 6.5, 'LABORATORY/LABORATORIES', 'CHEMICAL LAB/LABY'],
-  ['landfill', 8, 'LANDFILL', 'SANITARY FILL', 'SANITARY LANDFILL'],
-  ['lumber_yard', 7.5, 'LUMBER YARD/YD/YARDS', 'LUMBER SHED/SHEDS/PILES', 'PLANING MILL', 'SAW MILL', 'SAWMILL'],
-  [
-    'maintenance_facility',
-    6.5,
-    'BUS GARAGE',
-    'CAR BARN/BARNS/SHOP/SHOPS',
-    'CORPORATION YARD',
-    'REPAIR SHOP/SHOPS',
-    'TRUCK REPAIRS/REPAIRING/REPAIR',
-    'PUBLIC WORKS GARAGE/YARD',
-  ],
-  [
-    'manufactured_gas_plant',
-    9,
-    'GAS WORKS/WKS/PLANT',
-    'RETORT HO/HOUSE/HSE',
-    'RETORTS',
-    'PURIFYING HO/HOUSE/HSE/ROOM',
-    'PURIFIER/PURIFIERS HO/HOUSE',
-    'TAR WELL/TANK/VAT',
-    'GAS LIGHT WORKS/WKS',
-    'GENERATOR HO/HOUSE',
-    'CONDENSERS & SCRUBBERS',
-  ],
-  ['manufactured_gas_plant', 6.5, 'GAS LIGHT CO', 'GAS LIGHT COMPANY', 'GAS COMPANY'],
-  [
-    'manufacturing',
-    6.5,
-    'MACHINE/MACH SHOP/SHOPS/SHP',
-    'MACHINE WORKS/WKS',
-    'MACHY HALL',
-    'BOILER SHOP/WORKS/WKS',
-    'IRON WORKS/WKS',
-    'TOOL WORKS/WKS/SHOP',
-    'METAL WORKS/WKS/WORKING',
-    'SHEET METAL',
-    'WIRE WORKS/WKS',
-    'GALVANIZING',
-  ],
-  [
-    'metal_plating',
-    8.5,
-    'PLATING',
-    'ELECTRO PLATING/PLATERS',
-    'ELECTROPLATING',
-    'NICKEL PLATING/PLATG',
-    'PLATING ROOM/SHOP/WORKS/WKS/RM',
-    'CHROME PLATING',
-    'SILVER PLATING',
-    'JAPANNING',
-  ],
-  [
-    'military_installation',
-    7.5,
-    'ARSENAL',
-    'AMMUNITION/MAGAZINE STORAGE',
-    'NAVY YARD',
-    'MILITARY RESERVATION',
-    'POWDER MAGAZINE',
-  ],
-  [
-    'mining_quarry',
-    7,
-    'QUARRY/QUARRIES',
-    'GRAVEL PIT/PITS',
-    'SAND PIT/PITS',
-    'STRIP MINE',
-    'CLAY PIT/PITS',
-    'TAILINGS',
-  ],
-  ['pesticide_storage_mixing_site', 7.5, 'INSECTICIDE/INSECTICIDES', 'SPRAY HO/HOUSE/MIXING', 'PESTICIDE/PESTICIDES'],
-  [
-    'power_plant',
-    7.5,
-    'POWER HO/HOUSE/PLANT/STA/STATION',
-    'ELECTRIC LIGHT PLANT/WORKS/WKS/STA/STATION',
-    'ELEC LIGHT/PLANT/STA',
-    'POWERHOUSE',
-    'GENERATING STA/STATION',
-  ],
-  [
-    'printing_facility',
-    7.5,
-    'PRINTING/PRINTG/PRTG',
-    'PRINTERS',
-    'JOB PRINTING',
-    'LITHOGRAPHING/LITHOGRAPHERS/LITHO',
-    'PRESS ROOM/RM',
-    'BOOK BINDERY',
-    'ENGRAVING',
-  ],
-  [
-    'rail_yard',
-    7.5,
-    'ROUND HO/HOUSE',
-    'ROUNDHOUSE',
-    'RAILROAD/RR/RAILWAY/RY YARD/YARDS/SHOPS',
-    'SWITCHING YARD',
-    'FREIGHT YARD/YARDS',
-    'TURN TABLE',
-    'TURNTABLE',
-    'ENGINE HO/HOUSE R R',
-    'LOCOMOTIVE SHOP/SHOPS/REPAIRS',
-  ],
-  ['research_facility', 6.5, 'RESEARCH LABORATORY/LAB/CENTER/DEPT'],
-  ['shooting_range', 7.5, 'RIFLE RANGE', 'SHOOTING RANGE/GALLERY', 'PISTOL RANGE', 'GUN CLUB'],
-  [
-    'tannery_leather_works',
-    9,
-    'TANNERY/TANNERIES',
-    'TAN YARD/YD/VATS/HO/HOUSE',
-    'CURRYING SHOP/HO/HOUSE/ROOM',
-    'BEAM HO/HOUSE/HSE',
-    'HIDE HO/HOUSE/CELLAR',
-    'LEATHER WORKS/WKS/FACTORY/FACY/DRESSING',
-    'MOROCCO FACTORY/FACY/WORKS',
-  ],
-  [
-    'textile_facility',
-    7.5,
-    'COTTON MILL/MILLS',
-    'WOOLEN/WOOLLEN MILL/MILLS',
-    'SILK MILL/MILLS',
-    'DYE WORKS/WKS/HO/HOUSE',
-    'DYEING',
-    'BLEACHERY',
-    'PRINT WORKS/WKS',
-    'KNITTING MILL/MILLS/FACTORY',
-    'CARPET MILL/WORKS/FACTORY',
-    'SPINNING MILL',
-  ],
-  ['transformer_storage_yard', 8, 'TRANSFORMER YARD/STORAGE/STGE', 'POLE YARD'],
-  [
-    'wastewater_treatment_plant',
-    8,
-    'SEWAGE DISPOSAL/TREATMENT/WORKS/PLANT',
-    'SEWAGE PUMPING STA/STATION',
-    'DISPOSAL PLANT/BEDS',
-    'WASTEWATER TREATMENT',
-    'FILTER BEDS',
-    'SLUDGE BEDS/TANKS',
-  ],
-  [
-    'wood_treatment',
-    8.5,
-    'CREOSOTE WORKS/WKS/TANK/TANKS',
-    'CREOSOTING/CREOSOTED',
-    'WOOD PRESERVING/TREATING',
-    'TIE TREATING',
-  ],
-];
-
 /** Every phrase on its own; longer ones first, so that "STEAM LAUNDRY" is read before "LAUNDRY". */
-export const TERMS: readonly Term[] = TABLE.flatMap(([landUse, confidence, ...phrases]) =>
-  phrases.map((phrase) => {
-    if (!isLandUse(landUse)) throw new Error(`${landUse} is no land use`);
-    return { landUse, confidence, words: phrase.split(' ').map((word) => word.split('/')) };
+export const TERMS: readonly Term[] = TABLE.flatMap(({ landUse, confidence, phrases, beside }) =>
+  phrases.map((phrase): Term => {
+    if (landUse !== undefined && !isLandUse(landUse)) throw new Error(`${landUse} is no land use`);
+    const words = phrase.split(' ').map((word) => word.split('/'));
+    return { landUse, confidence, words, beside: beside?.split(' ') ?? [] };
   }),
 ).sort((a, b) => b.words.length - a.words.length);
 
-/** Words that are one letter from one of ours and mean themselves. */
+/** Words that look like one of ours and mean themselves. */
 export const THEMSELVES: ReadonlySet<string> = new Set(
   (
-    'CANNERY PLANING PLANNING PAINTING PAINTINGS POINTING PLANTING SLATING PLAITING SKATING SEATING NUMBER LUMBERING LAUNDRYMAN SERVICES ' +
+    'CANNERY PLANNING PAINTING PAINTINGS POINTING PLANTING SLATING PLAITING SKATING SEATING NUMBER LUMBERING LAUNDRYMAN SERVICES ' +
     'STATIONER STATIONERY PRINTER PAINTER PAINTERS PLASTERING HOLDEN GARAGES COOLING MOLDINGS MOULDINGS MACHINERY ' +
     'MACHINIST HOSPITABLE QUARTERS QUARTER LABORATE BUTTERY TANNER DYEINGS CLEANSING CLEANED LEARNERS PRINTED PLATINGS ' +
-    'FOUNDER FOUNDERS FOUNDED SHELTER SMELTERS WASTER'
+    'FOUNDER FOUNDERS FOUNDED SHELTER SMELTERS WASTER ORCHESTRA HOTEL HOTELS STABLE STABLES STORE STORES STREET STEAM STONE STORY ' +
+    'SHOE SHOES SHORT SHOW BAKERY NURSE RANGE HOLE HOME ROAD COURT COAT COATS GOAL COLD COOK BOND HAND LAND SAND ROOF ' +
+    'WORK WORD WARD YEAR HARD MARKET PAINTED SCHOOL SIGN SMITH'
   ).split(' '),
 );
 
 /** A term before one of these is part of a street's name: "FOUNDRY ST." */
 export const STREET_WORDS: ReadonlySet<string> = new Set(
   'ST STREET STR AVE AV AVENUE ROAD RD LANE LA ALLEY PLACE PL BLVD BOULEVARD COURT CT SQUARE SQ TERRACE TER HILL'.split(
+    ' ',
+  ),
+);
+
+/** A term in one lettering with one of these is a name: "QUARRY CHURCH", "MILL SCHOOL". */
+export const NAMED: ReadonlySet<string> = new Set(
+  'CHURCH CHAPEL SCHOOL SCH CONVENT MISSION PARISH HOTEL CLUB SOCIETY THEATRE THEATER BANK LIBRARY ACADEMY COLLEGE'.split(
+    ' ',
+  ),
+);
+
+/** Words of any works: beside a word that tells the use they say nothing of their own. */
+export const GENERIC: ReadonlySet<string> = new Set(
+  'WORKS WKS FACTORY FACTY FACY FACTYS FAC MFG MFRS MNFRS MANUFRS MANUFACTORY MANUFACTURY MNFY MFY MFRY MANUFACTG MANUFACTURING MANUFG CO'.split(
     ' ',
   ),
 );

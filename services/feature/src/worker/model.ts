@@ -10,6 +10,8 @@ const spot = fields({
   landUse: text,
   /** The words' box in shares of the page, so that a page drawn at another resolution keeps its spots. */
   box: { type: part({ x: number, y: number, width: number, height: number }), required: true },
+  /** Around the building that the words lie in, in the same shares; absent where no outline was found. */
+  site: { type: part({ x: number, y: number, width: number, height: number }), required: false },
   /** Ids of what is proposed, chosen before it is made: a run that breaks off is finished by the next. */
   annotationId: text,
   mentionId: text,

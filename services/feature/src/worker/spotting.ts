@@ -4,18 +4,22 @@ import type { AnnotationServiceService } from '@symbio/proto/annotation';
 import type { DocumentServiceService, Page } from '@symbio/proto/document';
 import type { FeatureServiceService } from '@symbio/proto/feature';
 import type { IdentityServiceService } from '@symbio/proto/identity';
-import { LAND_USES } from '../land-uses.js';
+import type { Outline } from '../spotting/outline.js';
 import type { Box } from '../spotting/reading.js';
 import { spotsInSlices, type Spot } from '../spotting/spotter.js';
+import { outlineOnPage } from '../spotting/surroundings.js';
+import { boxOf, ellipseFor, type Ellipse } from './ellipses.js';
 import type { SpotRow } from './model.js';
+import { isMapSheet, narrativeOf } from './narrative.js';
+import { lookThrough } from './pictures.js';
 import type { SpotRepository } from './repository.js';
 
 /** The agent under whose name proposals are made; another version is another author (DATA-13). */
-export const SPOTTER = { agentName: 'Symbio Spotter', agentVersion: '1.0.0', agentDate: '2026-11-21' } as const;
+export const SPOTTER = { agentName: 'Symbio Spotter', agentVersion: '2.0.0', agentDate: '2026-11-23' } as const;
 
 export interface SpottingDeps {
   spots: SpotRepository;
-  documents: Pick<Client<typeof DocumentServiceService>, 'listPageWords'>;
+  documents: Pick<Client<typeof DocumentServiceService>, 'listPageWords' | 'getPageImage'>;
   annotations: Pick<Client<typeof AnnotationServiceService>, 'createAnnotation'>;
   identity: Pick<Client<typeof IdentityServiceService>, 'createAgentAuthor'>;
   mentions: Pick<Client<typeof FeatureServiceService>, 'createMention'>;
@@ -27,16 +31,8 @@ export interface SpottingDeps {
 
 export type Spotting = ReturnType<typeof createSpotting>;
 
-/** Sheets whose lettering names uses (DATA-09), in words. */
-const SHEETS: Readonly<Record<string, string>> = {
-  sanborn_map: 'fire insurance map',
-  topographic_map: 'topographic map',
-  aerial_photo: 'aerial photograph',
-};
 /** Proposals of one page at most: a legend or an index of streets is no find. */
 const MOST_SPOTS = 60;
-/** An ellipse through the corners of a box is so much wider than the box; a little more leaves the letters free. */
-const AROUND = Math.SQRT2 * 1.06;
 /** A spot in a page drawn anew is the same one when it lies within this share of the page from where it was. */
 const SAME_PLACE = 0.02;
 /** Cells across a page that tell spots apart in their ids. */
@@ -62,7 +58,8 @@ export function createSpotting({
   }
 
   /** Makes what a spot proposes. Made once already under the same ids, it is left as it is. */
-  async function propose(row: SpotRow, spot: Spot, page: Page, parent: CallParent): Promise<void> {
+  async function propose(row: SpotRow, found: Found, page: Page, parent: CallParent): Promise<void> {
+    const { spot, ellipse } = found;
     try {
       const authorId = await author(parent);
       await annotations.createAnnotation(
@@ -70,7 +67,7 @@ export function createSpotting({
           id: row.annotationId,
           documentId: page.documentId,
           documentPageId: page.id,
-          shape: { $case: 'ellipse', value: ellipseAround(spot.box, page) },
+          shape: { $case: 'ellipse', value: ellipse },
           content: spot.text,
           authorId,
         },
@@ -82,7 +79,7 @@ export function createSpotting({
           featureOfInterestId: '',
           projectId: page.projectId,
           sourceAnnotationId: row.annotationId,
-          narrative: narrativeOf(spot, page),
+          narrative: narrativeOf(spot, found.outline, page),
           confidence: spot.confidence,
           useType: page.metadata?.year === undefined ? 'suspected' : 'historical',
           authorId,
@@ -104,7 +101,7 @@ export function createSpotting({
      * it, also when they removed or rejected it.
      */
     async pageAnalyzed(page: Page): Promise<void> {
-      if (!Object.hasOwn(SHEETS, page.metadata?.pageType ?? '') || page.status !== 'ready') return;
+      if (!isMapSheet(page) || page.status !== 'ready') return;
       const parent = await asSelf();
       const read = await unlessNotFound(documents.listPageWords({ pageId: page.id }, parent));
       // deleted meanwhile
@@ -113,17 +110,34 @@ export function createSpotting({
       const found = (await spotsInSlices(read.words, size)).slice(0, MOST_SPOTS);
       if (found.length === 0) return;
       const known = await spots.ofPage(page.id);
+      const look = lookThrough(documents, page.id, parent);
       for (const spot of found) {
         const box = inShares(spot.box, size);
         const before = known.find((row) => row.landUse === spot.landUse && near(row.box, box));
-        const row = before ?? (await spots.claim(rowOf(spot, box, page, clock.now())));
-        if (!row.done) await propose(row, spot, { ...page, ...size }, parent);
+        if (before?.done) continue;
+        const outline = await outlineOnPage(spot.lettering, size, look);
+        const ellipse = ellipseFor(spot.lettering, outline, size);
+        const site = outline && inShares(boxOf(ellipse), size);
+        const row = before ?? (await spots.claim({ ...rowOf(spot, box, page, clock.now()), ...(site && { site }) }));
+        if (row.done) continue;
+        // a second lettering of a building that has its proposal says nothing new, now or later
+        if (known.some((other) => other._id !== row._id && other.landUse === spot.landUse && holds(other.site, box)))
+          await spots.finish(row._id);
+        else await propose(row, { spot, outline, ellipse }, { ...page, ...size }, parent);
+        if (!before) known.push(row);
       }
     },
 
     /** A page, a document or a project was deleted, and with it what was proposed there. */
     forget: (owner: 'pageId' | 'documentId' | 'projectId', id: string): Promise<void> => spots.removeOf(owner, id),
   };
+}
+
+/** A spot with what its ellipse goes around. */
+interface Found {
+  spot: Spot;
+  outline: Outline | undefined;
+  ellipse: Ellipse;
 }
 
 type Size = Pick<Page, 'width' | 'height'>;
@@ -158,40 +172,10 @@ function near(a: Box, b: Box): boolean {
   return across < SAME_PLACE && down < SAME_PLACE;
 }
 
-/** Inside the page, as an annotation has to be. */
-export function ellipseAround({ x, y, width, height }: Box, page: Size) {
-  const centerX = clamp(x + width / 2, 1, page.width - 1);
-  const centerY = clamp(y + height / 2, 1, page.height - 1);
-  // short words would otherwise sit in a circle as tight as a dot
-  const air = Math.min(width, height) * 0.25;
-  return {
-    centerX,
-    centerY,
-    radiusX: Math.max(1, Math.min((width / 2) * AROUND + air, centerX, page.width - centerX)),
-    radiusY: Math.max(1, Math.min((height / 2) * AROUND + air, centerY, page.height - centerY)),
-    theta: 0,
-  };
-}
-
-const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value));
-
-/** What was read, and where: a person must be able to find and judge it without the machine. */
-export function narrativeOf(spot: Spot, page: Page): string {
-  const { pageType = '', year } = page.metadata ?? {};
-  const sheet = SHEETS[pageType] ?? 'sheet';
-  const use = LAND_USES.find(({ value }) => value === spot.landUse)?.label ?? spot.landUse;
-  const read = spot.text.toUpperCase().replace(/[^A-Z& ]/g, '');
-  const meant = read === spot.term ? '' : ` (read as ${spot.term})`;
-  return (
-    `"${spot.text}"${meant} is lettered on page ${page.pageNumber}, a ${sheet}${year === undefined ? '' : ` of ${year}`}, ` +
-    `in the ${placeOf(spot.box, page)} of the sheet. This suggests: ${use}. Read by a program; not confirmed.`
-  );
-}
-
-function placeOf({ x, y, width, height }: Box, page: Size): string {
-  const third = (value: number, names: readonly [string, string, string]): string =>
-    names[Math.min(2, Math.floor(value * 3))] ?? names[1];
-  const down = third((y + height / 2) / page.height, ['upper', '', 'lower']);
-  const across = third((x + width / 2) / page.width, ['left', '', 'right']);
-  return down || across ? `${[down, across].filter(Boolean).join(' ')} part` : 'middle';
+/** Whether the middle of a box lies in the ellipse that a site's box is around. */
+function holds(site: Box | null | undefined, { x, y, width, height }: Box): boolean {
+  if (!site) return false;
+  const across = (x + width / 2 - site.x - site.width / 2) / (site.width / 2);
+  const down = (y + height / 2 - site.y - site.height / 2) / (site.height / 2);
+  return Math.hypot(across, down) <= 1;
 }

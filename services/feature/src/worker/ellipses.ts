@@ -1,0 +1,52 @@
+/** The ellipses that are proposed: around the building a lettering lies in, or around the lettering itself. */
+import type { LetteringPlace, Outline } from '../spotting/outline.js';
+import type { Box } from '../spotting/reading.js';
+
+/** As an annotation has it: page pixels, radians clockwise. */
+export interface Ellipse {
+  centerX: number;
+  centerY: number;
+  radiusX: number;
+  radiusY: number;
+  theta: number;
+}
+
+interface PageSize {
+  width: number;
+  height: number;
+}
+
+/** An ellipse through the corners of a rectangle is so much wider; a little more leaves the letters free. */
+const AROUND = Math.SQRT2 * 1.06;
+/** Letter heights of air on each side of a lettering that lies in no outline: the site is around it. */
+const AIR = 0.6;
+
+/** Inside the page, as an annotation has to be. */
+export function ellipseFor(lettering: LetteringPlace, outline: Outline | undefined, page: PageSize): Ellipse {
+  const { centerX, centerY, radiusX, radiusY, theta } = outline ?? {
+    centerX: lettering.x,
+    centerY: lettering.y,
+    radiusX: (lettering.length / 2) * AROUND + AIR * lettering.height,
+    radiusY: (lettering.height / 2) * AROUND + AIR * lettering.height,
+    theta: lettering.angle,
+  };
+  const x = clamp(centerX, 1, page.width - 1);
+  const y = clamp(centerY, 1, page.height - 1);
+  const around = boxOf({ centerX: x, centerY: y, radiusX, radiusY, theta });
+  // it shrinks to what fits: an ellipse that a page's edge cuts is none
+  const fit = Math.min(
+    1,
+    (2 * Math.min(x, page.width - x)) / around.width,
+    (2 * Math.min(y, page.height - y)) / around.height,
+  );
+  return { centerX: x, centerY: y, radiusX: Math.max(1, radiusX * fit), radiusY: Math.max(1, radiusY * fit), theta };
+}
+
+/** The upright box around an ellipse. */
+export function boxOf({ centerX, centerY, radiusX, radiusY, theta }: Ellipse): Box {
+  const across = Math.hypot(radiusX * Math.cos(theta), radiusY * Math.sin(theta));
+  const down = Math.hypot(radiusX * Math.sin(theta), radiusY * Math.cos(theta));
+  return { x: centerX - across, y: centerY - down, width: 2 * across, height: 2 * down };
+}
+
+const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value));

@@ -1,16 +1,31 @@
 /** What this service reacts to. */
-import { consumer, type ConsumerSpec } from '@symbio/kit';
+import { consumer, serviceActor, type Actor, type ConsumerSpec, type EventActor } from '@symbio/kit';
 import { documentEvents } from '@symbio/proto/document';
 import { jobEvents } from '@symbio/proto/job';
 import { projectEvents } from '@symbio/proto/project';
+import type { Classifying } from './classification/classifying.js';
 import type { Documents } from './documents.js';
 import type { Processing } from './processing/processing.js';
 
+export interface ConsumerDeps {
+  documents: Pick<Documents, 'projectDeleted' | 'removeLeftovers'>;
+  processing: Pick<Processing, 'followJob'>;
+  /** Absent: documents are classified when somebody asks. */
+  classifying?: Pick<Classifying, 'classifyUpload'>;
+}
+
 /** Each event may come twice: what is done already is not done again. */
-export const consumers = (
-  documents: Pick<Documents, 'projectDeleted' | 'removeLeftovers'>,
-  processing: Pick<Processing, 'followJob'>,
-): ConsumerSpec[] => [
+export const consumers = ({ documents, processing, classifying }: ConsumerDeps): ConsumerSpec[] => [
+  ...(classifying
+    ? [
+        consumer({
+          // an event of its own: also when whoever uploaded has left, and after a restart
+          durable: 'document-classification',
+          events: documentEvents.uploaded,
+          handle: ({ entityId, actor }) => classifying.classifyUpload(entityId, inNameOf(actor)),
+        }),
+      ]
+    : []),
   consumer({
     durable: 'document-deleted-projects',
     events: projectEvents.deleted,
@@ -28,3 +43,11 @@ export const consumers = (
     handle: ({ data, rev }) => processing.followJob(data.job, rev),
   }),
 ];
+
+/** Whose doing it is: that of who did what is reacted to. It has no permissions, and calls nobody. */
+const inNameOf = ({ sub, authorId, via }: EventActor): Actor => ({
+  ...serviceActor('document'),
+  sub,
+  authorId,
+  via: via === 'user' || via === 'api_key' ? via : 'service',
+});

@@ -50,12 +50,14 @@ export interface StartOptions {
   clock?: Clock;
   /** Milliseconds between two sweeps for documents that can't be searched yet; an hour when left out. */
   wordSweepMs?: number;
+  /** false in tests of what documents are before they are classified; true when left out. */
+  classifiesUploads?: boolean;
 }
 
 /** Starts the document service and its file server. */
 export async function start(
   config: DocumentConfig,
-  { wordSweepMs = WORD_SWEEP_MS, ...options }: StartOptions = {},
+  { wordSweepMs = WORD_SWEEP_MS, classifiesUploads = true, ...options }: StartOptions = {},
 ): Promise<RunningDocumentService> {
   const host = await ServiceHost.connect({
     name: 'document',
@@ -91,6 +93,7 @@ export async function start(
     reader: createPageReader(),
     clock,
     metrics: host.metrics,
+    log,
     endpoint: endpointOf(config),
   });
   const processing = createProcessing({
@@ -142,7 +145,7 @@ export async function start(
   const regions = new RegionPictures({ documents, tiles: files.tiles });
   const parts = { uploads, documents, classifying, processing, search, regions, links };
   host.serve(DocumentServiceService, handlers(parts), policies);
-  host.consume(...consumers(documents, processing));
+  host.consume(...consumers({ documents, processing, ...(classifiesUploads && { classifying }) }));
 
   // every copy of the service hears of it, not only the one that deletes the files
   const unwatch = watchEvents(host.broker, documentEvents.deleted, ({ entityId }) => files.forget(entityId));

@@ -59,12 +59,14 @@ export interface Stack {
 export interface StackOptions {
   /** Milliseconds between two looks for documents that can't be searched yet. */
   wordSweepMs?: number;
+  /** Documents are classified by themselves, as in the product; false when left out: tests say when. */
+  classifiesUploads?: boolean;
 }
 
 /** Seconds a worker may stay silent. */
 const LEASE_SECONDS = 30;
 
-export async function startStack({ wordSweepMs }: StackOptions = {}): Promise<Stack> {
+export async function startStack({ wordSweepMs, classifiesUploads = false }: StackOptions = {}): Promise<Stack> {
   const folder = await mkdtemp(path.join(tmpdir(), 'symbio-document-test-'));
   const projectId = newId();
   const [editor, viewer, stranger] = [person(), person(), person()];
@@ -98,7 +100,7 @@ export async function startStack({ wordSweepMs }: StackOptions = {}): Promise<St
       SYMBIO_PROJECT_ADDR: projects.address,
       SYMBIO_JOB_ADDR: `127.0.0.1:${jobPort}`,
     },
-    { wordSweepMs },
+    { wordSweepMs, classifiesUploads },
   );
   let ahead = 0;
   const job = await startJob(

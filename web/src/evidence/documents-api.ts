@@ -194,6 +194,15 @@ export function isProcessing(document: Pick<ProjectDocument, 'active_job' | 'pro
     : document.processing_status === 'queued' || document.processing_status === 'processing';
 }
 
+/** A document this new, in milliseconds, may be about to be classified by the server. */
+const CLASSIFIED_WITHIN_MS = 60_000;
+
+/** Whether a document was just uploaded and is about to be classified. */
+export const awaitsClassification = (
+  { classification, processing_status: status, created_at: created }: ProjectDocument,
+  now = Date.now(),
+): boolean => !classification && status === 'uploaded' && now - Date.parse(created) < CLASSIFIED_WITHIN_MS;
+
 /** How often a list or a document is read again while something is processed, in milliseconds. */
 export const PROCESSING_POLL_MS = 3000;
 

@@ -53,19 +53,23 @@ function setUp({ document = stored(), recorded = [], read, endpoint }: Parts) {
   const release = jest.fn(() => Promise.resolve());
   const options = {
     documents: { visible: () => Promise.resolve(document) },
-    repository: { firstPages: () => Promise.resolve(recorded as PageSummary[]) },
+    repository: {
+      find: () => Promise.resolve(document),
+      firstPages: () => Promise.resolve(recorded as PageSummary[]),
+    },
     writer: {
       change: (
         _id: string,
         _actor: unknown,
-        decide: (row: DocumentRow, after: (set: object) => object) => { set: object },
-      ) => Promise.resolve({ ...document, ...decide(document, (set) => ({ ...document, ...set })).set }),
+        decide: (row: DocumentRow, after: (set: object) => object) => { set: object } | undefined,
+      ) => Promise.resolve({ ...document, ...decide(document, (set) => ({ ...document, ...set }))?.set }),
     },
     pageTypes: { follow: () => Promise.resolve() },
     blobs: { localCopy: (key: string) => Promise.resolve({ path: path.join(folder, key), release }) },
     reader: { read: read ?? (() => Promise.resolve({ totalPages: 0, unreadable: [] })) },
     clock: systemClock,
     metrics,
+    log: createLogger({ name: 'test', level: 'silent' }),
     endpoint,
   };
   const classifying = new Classifying(options as unknown as ClassifyingOptions);
@@ -75,7 +79,7 @@ function setUp({ document = stored(), recorded = [], read, endpoint }: Parts) {
   const change = jest.spyOn(options.writer, 'change');
   const classify = (changes: Partial<CallContext> = {}): Promise<DocumentRow> =>
     classifying.classify('d1', { ...context(), ...changes });
-  return { classify, counted, release, change };
+  return { classify, classifying, counted, release, change };
 }
 
 const readPage = { widthPt: 612, heightPt: 792, pictureShare: 0, text: 'WARRANTY DEED this indenture witnesseth' };
@@ -92,6 +96,27 @@ describe('classifying a document (OP-18, DOC-28)', () => {
     });
     expect(row.classification?.reasoning).toContain('warranty deed');
     expect(await counted('builtin', 'ok')).toBe(1);
+  });
+
+  it('of an upload is done once, in the name of who uploaded it, and spares what is classified already', async () => {
+    const { classifying, change } = setUp({ document: stored({ fileName: 'Warranty Deed.pdf' }) });
+    const uploader = { ...serviceActor('x'), sub: 'u1', authorId: 'a1', via: 'user' as const };
+    await classifying.classifyUpload('d1', uploader);
+    expect(change).toHaveBeenCalledTimes(1);
+    expect(change.mock.calls[0]?.[1]).toBe(uploader);
+    const classification = {
+      suggestedCategory: 'other' as const,
+      confidence: 1,
+      reasoning: 'x',
+      classifiedAt: new Date(),
+    };
+    const decided = (row: DocumentRow) => change.mock.calls[0]?.[2](row, (set) => set);
+    // somebody else was quicker while the file was read
+    expect(decided(stored({ classification }))).toBeUndefined();
+    expect(decided(stored())).toMatchObject({ set: { processingStatus: 'classified' } });
+    const done = setUp({ document: stored({ classification }) });
+    await done.classifying.classifyUpload('d1', uploader);
+    expect(done.change).not.toHaveBeenCalled();
   });
 
   it("never overwrites a person's choice", async () => {

@@ -1,11 +1,13 @@
 /** Classifying a stored document: what is read for it, who is asked, and what becomes of the suggestion (OP-18). */
 import {
   AppError,
+  type Actor,
   EndpointFailure,
   notFound,
   type BlobStore,
   type CallContext,
   type Clock,
+  type Logger,
   type Metrics,
 } from '@symbio/kit';
 import {
@@ -30,13 +32,14 @@ import type { DocumentRepository, DocumentWriter, PageSummary } from '../reposit
 
 export interface ClassifyingOptions {
   documents: Pick<Documents, 'visible'>;
-  repository: Pick<DocumentRepository, 'firstPages'>;
+  repository: Pick<DocumentRepository, 'find' | 'firstPages'>;
   writer: DocumentWriter;
   pageTypes: PageTypes;
   blobs: Pick<BlobStore, 'localCopy'>;
   reader: PageReader;
   clock: Clock;
   metrics: Pick<Metrics, 'classifications'>;
+  log: Logger;
   /** Asked instead of the built-in classifier, which stands in when it fails. */
   endpoint?: ClassifierEndpoint;
 }
@@ -47,6 +50,8 @@ const FIRST_PAGES = 3;
 const READ_LIMIT_MS = 8_000;
 /** Milliseconds kept back from the caller's time for writing the answer down. */
 const WRITING_MS = 1_000;
+/** Milliseconds for a document that was just uploaded: nobody waits, and others may be read beside it. */
+const UPLOAD_LIMIT_MS = 20_000;
 
 /** What a suggestion changes. A person's choice is never overwritten. */
 export function applySuggestion(document: DocumentRow, suggestion: Suggestion, now: Date): Partial<DocumentRow> {
@@ -59,6 +64,9 @@ export function applySuggestion(document: DocumentRow, suggestion: Suggestion, n
   };
 }
 
+/** What classifying needs of a call. */
+type ClassifyingContext = Pick<CallContext, 'actor' | 'signal' | 'deadline' | 'log'>;
+
 export class Classifying {
   readonly #o: ClassifyingOptions;
 
@@ -68,21 +76,49 @@ export class Classifying {
 
   async classify(id: string, context: CallContext): Promise<DocumentRow> {
     const document = await this.#o.documents.visible(id, 'classify', context);
+    const row = await this.#classified(document, context, () => true);
+    if (!row) throw notFound('Document');
+    return row;
+  }
+
+  /**
+   * Classifies a document that was just uploaded, in the name of who did that: the upload needed the same right. Once:
+   * one that has a classification, whoever asked for it, keeps it. Nothing when it was deleted meanwhile.
+   */
+  async classifyUpload(id: string, actor: Actor): Promise<void> {
+    const document = await this.#o.repository.find(id);
+    if (!document || document.classification) return;
+    const ends = AbortSignal.timeout(UPLOAD_LIMIT_MS);
+    const log = this.#o.log.child({ document_id: id });
+    const deadline = new Date(Date.now() + UPLOAD_LIMIT_MS);
+    await this.#classified(document, { actor, signal: ends, deadline, log }, (now) => !now.classification);
+  }
+
+  /**
+   * @param applies whether the document as it is then still takes the suggestion
+   * @returns the document, undefined when it is gone
+   */
+  async #classified(
+    document: DocumentRow,
+    context: ClassifyingContext,
+    applies: (document: DocumentRow) => boolean,
+  ): Promise<DocumentRow | undefined> {
+    const id = document._id;
     const pages = await this.#firstPages(document, context);
     // the caller has left and the reading was cut off: a guess without it would stay as the document's classification
     if (context.signal.aborted) throw new AppError('CANCELLED', 'cancelled', 'The call was cancelled.');
     const suggestion = await this.#suggest({ fileName: document.fileName, pages }, context);
     const row = await this.#o.writer.change(id, context.actor, (current, after) => {
+      if (!applies(current)) return undefined;
       const set = applySuggestion(current, suggestion, this.#o.clock.now());
       return { set, events: [documentEvent(documentEvents.classified, after(set))] };
     });
-    if (!row) throw notFound('Document');
-    await this.#o.pageTypes.follow(row, context.actor);
+    if (row) await this.#o.pageTypes.follow(row, context.actor);
     return row;
   }
 
   /** The endpoint's word where there is one; ours when it fails, so that a classification always succeeds. */
-  async #suggest(input: ClassifierInput, { log, signal, deadline }: CallContext): Promise<Suggestion> {
+  async #suggest(input: ClassifierInput, { log, signal, deadline }: ClassifyingContext): Promise<Suggestion> {
     const { endpoint, metrics } = this.#o;
     if (endpoint) {
       const left = deadline.getTime() - Date.now() - WRITING_MS;
@@ -102,7 +138,7 @@ export class Classifying {
   }
 
   /** As they were recorded by a job, or read now. */
-  async #firstPages(document: DocumentRow, context: CallContext): Promise<SeenPage[]> {
+  async #firstPages(document: DocumentRow, context: ClassifyingContext): Promise<SeenPage[]> {
     const recorded = await this.#o.repository.firstPages(document._id, FIRST_PAGES);
     const [first] = recorded;
     if (!first || !recorded.every(({ analyzed }) => analyzed)) return this.#readFirstPages(document, context);
@@ -111,7 +147,7 @@ export class Classifying {
   }
 
   /** What a page is from afar, by its thumbnail; without one, the words must do. */
-  async #lookAt(thumbnailPath: string, { log }: CallContext): Promise<LookKind | undefined> {
+  async #lookAt(thumbnailPath: string, { log }: ClassifyingContext): Promise<LookKind | undefined> {
     try {
       const copy = await this.#o.blobs.localCopy(thumbnailPath);
       try {
@@ -126,7 +162,7 @@ export class Classifying {
   }
 
   /** A file that can't be read is classified by its name; why it can't be read is the processing's to say. */
-  async #readFirstPages({ filePath, category }: DocumentRow, { signal, log }: CallContext): Promise<SeenPage[]> {
+  async #readFirstPages({ filePath, category }: DocumentRow, { signal, log }: ClassifyingContext): Promise<SeenPage[]> {
     const pages: SeenPage[] = [];
     let look: Look | undefined;
     const copy = await this.#o.blobs.localCopy(filePath);

@@ -3,6 +3,7 @@ import { AppError, type BlobStore } from '@symbio/kit';
 import type { OcrSource } from '@symbio/page-engine/lettering';
 import { pageFacts, readPageMetadata, saysEnough, type PagePicture, type ReadPage } from '@symbio/page-engine/reading';
 import type { Page } from '@symbio/proto/document';
+import { sheetKindOf } from '@symbio/proto/document/vocabulary';
 import { pagesOf, picturesOf, toWords } from './page-words.js';
 import { announce, classify, type Work, type WorkItem, type WorkTools } from './work.js';
 import { redrawPages } from './page-pictures.js';
@@ -57,6 +58,9 @@ class Analysis {
     const copy = await this.tools.blobs.localCopy(document.filePath);
     const skipped = this.done;
     if (skipped > 0) report.line(`${skipped} pages were read before`);
+    // who waits for single pages is not told of the others
+    if (this.item.pageNumbers.length === 0)
+      report.readsText(this.item.readyPages.length, sheetKindOf(document.category) ? 'sheet' : 'page');
     try {
       const pages = await pagesOf(document.id, this.tools.peers);
       await this.readTexts(copy.path, pages);

@@ -21,6 +21,8 @@ export class AttemptReport {
   #lines: string[] = [];
   #progress: JobProgress | undefined;
   #result: JobResult | undefined;
+  /** What is there already, in front of what is being done. */
+  #before = '';
   #reportedAt = 0;
   #sending: Promise<void> = Promise.resolve();
 
@@ -40,9 +42,18 @@ export class AttemptReport {
     this.#lines.push(text);
   }
 
+  /**
+   * That the text of pages is read from now on, and how many of them can be used meanwhile.
+   * @param ready pages with a picture; 0 when that is not worth a word
+   * @param what one of them is called: sheet or page
+   */
+  readsText(ready: number, what: 'sheet' | 'page'): void {
+    this.#before = `${ready > 0 ? `${ready} ${what}${ready === 1 ? '' : 's'} ready, ` : ''}reading text: `;
+  }
+
   /** How far the work is; reported at once unless there was a report just before. */
   async progress(done: number, total: number): Promise<void> {
-    this.#progress = { done, total, message: `page ${done} of ${total}` };
+    this.#progress = { done, total, message: `${this.#before}page ${done} of ${total}` };
     if (Date.now() - this.#reportedAt >= REPORT_EVERY_MS) await this.send();
   }
 
@@ -54,7 +65,7 @@ export class AttemptReport {
    */
   reading(done: number, total: number, share: number): void {
     const page = Math.min(done + 1, total);
-    this.#progress = { done, total, message: `reading text: page ${page} of ${total}, ${Math.floor(share * 100)} %` };
+    this.#progress = { done, total, message: `${this.#before}page ${page} of ${total}, ${Math.floor(share * 100)} %` };
     if (Date.now() - this.#reportedAt >= REPORT_EVERY_MS) void this.send();
   }
 

@@ -28,6 +28,27 @@ describe('a document that is being processed', () => {
     expect(link.getAttribute('href')).toBe('/projects/p1/agents?job=job-77');
   });
 
+  it.each([
+    [
+      { done: 0, total: 4, message: '4 sheets ready, reading text: page 1 of 4, 35 %' },
+      'processing',
+      /^4 sheets ready, reading/,
+    ],
+    [{ done: 1, total: 4, message: 'page 1 of 4' }, 'processing', '1 of 4 pages'],
+    [null, 'pending', '4 sheets ready, waiting for the text to be read'],
+  ])('says what is going on: %j', async (progress, status, expected) => {
+    fakeServer().on('GET /api/me', { json: { data: customer } });
+    const document = {
+      ...processing,
+      category: 'sanborn_maps',
+      pages_ready: 4,
+      processing_status: 'pages_ready',
+      active_job: { id: 'job-77', status, progress },
+    } as ProjectDocument;
+    renderScreen(<DocumentStatus document={document} />);
+    expect(await screen.findByText(expected)).toBeTruthy();
+  });
+
   it('shows the progress alone to others (AUTH-32)', async () => {
     await show(customer);
     expect(screen.queryByRole('link')).toBeNull();

@@ -1,7 +1,7 @@
 import { Badge, makeStyles, ProgressBar, tokens } from '@fluentui/react-components';
 import { RouterLink } from '../../components/router-link.js';
 import { usePermission } from '../../lib/me.js';
-import { isProcessing } from '../../evidence/documents-api.js';
+import { isProcessing, MAP_CATEGORIES } from '../../evidence/documents-api.js';
 import type { ProjectDocument } from '../../evidence/documents-api.js';
 
 const useStyles = makeStyles({
@@ -29,12 +29,23 @@ export function statusOf(value: string): { label: string; color: Colour } {
   return STATUSES[value] ?? { label: words.charAt(0).toUpperCase() + words.slice(1), color: 'informative' };
 }
 
-/** `14 of 62 pages`, or the worker's own words, or null while nothing is known. */
+/**
+ * `14 of 62 pages`; the worker's own words where they say more (`4 sheets ready, reading text: page 1 of 4`); null while
+ * nothing is known.
+ */
 export function progressText(document: Pick<ProjectDocument, 'active_job'>): string | null {
   const progress = document.active_job?.progress;
   if (!progress) return null;
-  if (progress.total > 0) return `${progress.done} of ${progress.total} pages`;
+  const saysMore = progress.message !== '' && !/^page \d+ of \d+$/.test(progress.message);
+  if (progress.total > 0 && !saysMore) return `${progress.done} of ${progress.total} pages`;
   return progress.message || null;
+}
+
+/** What waits: the making of the pages, or the reading of those that are there. */
+function waitingText({ pages_ready: ready, category }: ProjectDocument): string {
+  if (!ready) return 'Queued';
+  const what = MAP_CATEGORIES.includes(category) ? 'sheet' : 'page';
+  return `${ready} ${what}${ready === 1 ? '' : 's'} ready, waiting for the text to be read`;
 }
 
 /** Where a document is in its processing, with the progress of the job that has it now; who may manage jobs is led to it. */
@@ -52,7 +63,7 @@ export function DocumentStatus({ document }: { document: ProjectDocument }) {
   const progress = document.active_job?.progress;
   const known = progress && progress.total > 0;
   const waiting = document.active_job?.status === 'pending' || document.processing_status === 'queued';
-  const text = progressText(document) ?? (waiting ? 'Queued' : 'Processing...');
+  const text = progressText(document) ?? (waiting ? waitingText(document) : 'Processing...');
   return (
     <span className={styles.progress}>
       <ProgressBar

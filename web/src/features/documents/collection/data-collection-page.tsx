@@ -19,6 +19,7 @@ import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../../lib/use-debounced.js'
 import { CategoryOptions } from '../category-options.js';
 import { DocumentEditDialog } from './document-edit-dialog.js';
 import {
+  awaitsClassification,
   isProcessing,
   PROCESSING_POLL_MS,
   useCreateDownloadUrlMutation,
@@ -129,7 +130,7 @@ function Documents({ projectId, ...actions }: DocumentsProps) {
     { pollingInterval: isPolling ? PROCESSING_POLL_MS : 0, skipPollingIfUnfocused: true },
   );
   const documents = data?.data ?? [];
-  const shouldPoll = documents.some(isProcessing);
+  const shouldPoll = documents.some((document) => isProcessing(document) || awaitsClassification(document));
   if (shouldPoll !== isPolling) setPolling(shouldPoll);
   const lastPage = Math.max(1, data?.total_pages ?? 1);
   const setPage = (next: number) => change({ page: next === 1 ? null : String(next) });

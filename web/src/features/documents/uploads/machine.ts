@@ -7,12 +7,12 @@ export const MAXIMUM_UPLOAD_BYTES = 209_715_200;
 /** The accepted types (DOC-15). */
 export const ACCEPTED_TYPES: readonly string[] = ['application/pdf'];
 
-/** Classification starts this long after an upload, in milliseconds (CONST-02). */
+/** The classification, which the server does by itself, is looked for this long after an upload, in milliseconds (CONST-02). */
 export const CLASSIFICATION_DELAY_MS = 500;
 
 /**
- * Classifications under way at once. Each call waits for its answer: more of them than the server reads at a time would
- * only wait there until their time is up.
+ * Classifications that are waited for at once: one that is asked for once more waits for its answer, and more of them
+ * than the server reads at a time would only wait there until their time is up.
  */
 export const CLASSIFICATIONS_AT_ONCE = 2;
 

@@ -38,7 +38,9 @@ const CLASSIFICATION_PAUSES_MS = [2_000, 5_000];
 export interface UploadEffects {
   /** Streams a file to the server. Rejects with {@link UploadError}. */
   send(item: UploadItem, onBytes: (sent: number, total: number) => void): Promise<UploadedDocument>;
-  /** Rejects with {@link ClassificationError}. */
+  /** What the server finds out by itself about an upload, once it has. Rejects with {@link ClassificationError}. */
+  classified(documentId: string): Promise<ClassificationResult>;
+  /** Has a document classified now. Rejects with {@link ClassificationError}. */
   classify(documentId: string): Promise<ClassificationResult>;
   /** The document of an id, which a broken upload may have made all the same; null for none. Spares sending it again. */
   findUploaded(id: string): Promise<UploadedDocument | null>;
@@ -56,8 +58,8 @@ export interface UploadEffects {
 export class UploadManager {
   private state: UploadState = NO_UPLOADS;
   private readonly listeners = new Set<() => void>();
-  /** Uploaded documents whose classification has not begun, oldest first. */
-  private readonly toClassify: { id: string; documentId: string }[] = [];
+  /** Uploaded documents whose classification is not looked for yet, oldest first. */
+  private readonly toClassify: { id: string; documentId: string; again: boolean }[] = [];
   private classifying = 0;
 
   constructor(private readonly effects: UploadEffects) {}
@@ -85,7 +87,7 @@ export class UploadManager {
   classifyAgain(id: string): void {
     const item = this.state.finished.find((candidate) => candidate.id === id);
     this.dispatch({ kind: 'classificationRetried', id });
-    if (item?.document && this.state.items.some((candidate) => candidate.id === id)) this.line(id, item.document);
+    if (item?.document && this.state.items.some((candidate) => candidate.id === id)) this.line(id, item.document, true);
   }
 
   remove(id: string): void {
@@ -115,7 +117,7 @@ export class UploadManager {
       const document = known ?? (await this.effects.send(item, onBytes));
       this.dispatch({ kind: 'uploaded', id, document });
       this.effects.changed();
-      void this.effects.wait(CLASSIFICATION_DELAY_MS).then(() => this.line(id, document));
+      void this.effects.wait(CLASSIFICATION_DELAY_MS).then(() => this.line(id, document, false));
     } catch (error) {
       const message = error instanceof UploadError ? error.message : 'Upload failed. Please try again.';
       const outcomeUnknown = error instanceof UploadError ? error.outcomeUnknown : true;
@@ -124,9 +126,9 @@ export class UploadManager {
     this.advance();
   }
 
-  /** Puts a document in the line of those to be classified. */
-  private line(id: string, document: UploadedDocument): void {
-    this.toClassify.push({ id, documentId: document.id });
+  /** Puts a document in the line of those whose classification is waited for, or asked for once more. */
+  private line(id: string, document: UploadedDocument, again: boolean): void {
+    this.toClassify.push({ id, documentId: document.id, again });
     this.classifyNext();
   }
 
@@ -136,15 +138,18 @@ export class UploadManager {
     if (!next) return;
     this.classifying++;
     // classify() settles every outcome into the state and never rejects
-    void this.classify(next.id, next.documentId).then(() => {
+    void this.classify(next).then(() => {
       this.classifying--;
       this.classifyNext();
     });
   }
 
-  private async classify(id: string, documentId: string): Promise<void> {
+  private async classify({ id, documentId, again }: { id: string; documentId: string; again: boolean }): Promise<void> {
     try {
-      const result = await this.patiently(() => this.effects.classify(documentId));
+      const { effects } = this;
+      const result = await this.patiently(() =>
+        again ? effects.classify(documentId) : effects.classified(documentId),
+      );
       this.dispatch({ kind: 'classified', id, result });
     } catch {
       // the item itself says so (DOC-22); the file stays uploaded

@@ -2,7 +2,13 @@ import { createStore } from '../../../app/store.js';
 import { fakeServer } from '../../../testing/fake-server.js';
 import { documentsApi } from '../../../evidence/documents-api.js';
 import { networkError } from '../../../lib/errors.js';
-import { classificationFailureOf, findDocument, uploadedDocumentOf, uploadFailureOf } from './service.js';
+import {
+  awaitClassification,
+  classificationFailureOf,
+  findDocument,
+  uploadedDocumentOf,
+  uploadFailureOf,
+} from './service.js';
 
 const document = { id: 'd1', category: 'other', file_name: 'a.pdf', title: 'a' };
 
@@ -11,6 +17,28 @@ describe('the classification of an uploaded file', () => {
     fakeServer().on('POST /api/document-classifier', { status: 502, text: '<html>' });
     const classified = createStore().dispatch(documentsApi.endpoints.classifyDocument.initiate('d1')).unwrap();
     await expect(classified).rejects.toMatchObject({ message: 'Failed to classify document (502 Bad Gateway)' });
+  });
+});
+
+describe('the classification that the server makes by itself', () => {
+  const classification = { suggested_category: 'sanborn_maps', confidence: 0.9, reasoning: '', needs_review: false };
+
+  it('is waited for, and not asked for (DOC-20, DOC-21)', async () => {
+    const server = fakeServer();
+    let looks = 0;
+    server.on('GET /api/documents/d1', () => {
+      looks++;
+      return { json: { data: { ...document, classification: looks < 3 ? null : classification } } };
+    });
+    const found = await createStore().dispatch(awaitClassification('d1', 1));
+    expect(found).toEqual({ suggestedCategory: 'sanborn_maps', confidence: 0.9 });
+    expect(looks).toBe(3);
+    expect(server.requestsOf('POST /api/document-classifier')).toEqual([]);
+  });
+
+  it('that does not come is told as one that failed (DOC-22)', async () => {
+    fakeServer().on('GET /api/documents/d1', { json: { data: { ...document, classification: null } } });
+    await expect(createStore().dispatch(awaitClassification('d1', 0))).rejects.toThrow('not classified in time');
   });
 });
 

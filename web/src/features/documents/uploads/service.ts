@@ -7,6 +7,7 @@ import { useApiDispatch } from '../../../lib/api-thunks.js';
 import type { ApiDispatch, ApiThunk } from '../../../lib/api-thunks.js';
 import { uuidV7 } from '../../../lib/uuid.js';
 import { documentsApi } from '../../../evidence/documents-api.js';
+import type { ClassificationResult } from '../../../evidence/documents-api.js';
 import type { UploadedDocument, UploadItem, UploadState } from './machine.js';
 import { ClassificationError, UploadError, UploadManager } from './manager.js';
 
@@ -122,9 +123,33 @@ export const findDocument =
     throw new UploadError(message, true);
   };
 
+/** Milliseconds between two looks for a classification, and looks before it counts as failed. */
+const LOOK_MS = 1_000;
+const LOOKS = 60;
+
+/**
+ * The classification that the server makes of an upload by itself, once it is there.
+ *
+ * @throws ClassificationError when it does not come, or cannot be looked for
+ */
+export const awaitClassification =
+  (id: string, pauseMs = LOOK_MS): ApiThunk<Promise<ClassificationResult>> =>
+  async (dispatch) => {
+    for (let look = 0; look < LOOKS; look++) {
+      if (look > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      const call = documentsApi.endpoints.getDocument.initiate(id, { forceRefetch: true, subscribe: false });
+      const { data, error } = await dispatch(call);
+      if (error) throw classificationFailureOf(apiErrorOf(error));
+      const found = data?.classification;
+      if (found) return { suggestedCategory: found.suggested_category, confidence: found.confidence };
+    }
+    throw new ClassificationError('The document was not classified in time.', false);
+  };
+
 function makeManager(projectId: string, dispatch: ApiDispatch): UploadManager {
   return new UploadManager({
     send: (item, onBytes) => sendFile(projectId, item, onBytes),
+    classified: (documentId) => dispatch(awaitClassification(documentId)),
     classify: async (documentId) => {
       const answer = await dispatch(documentsApi.endpoints.classifyDocument.initiate(documentId));
       if (answer.error) throw classificationFailureOf(apiErrorOf(answer.error));

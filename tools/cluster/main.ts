@@ -14,6 +14,7 @@ import { drain } from './scenarios/drain.js';
 import { journeys } from './scenarios/journeys.js';
 import { kill } from './scenarios/kill.js';
 import { restart } from './scenarios/restart.js';
+import { restore } from './scenarios/restore.js';
 import { scale } from './scenarios/scale.js';
 import { uninstall } from './scenarios/uninstall.js';
 import { rollback, upgrade } from './scenarios/versions.js';
@@ -100,6 +101,10 @@ async function scenariosOf(proof: Proof, add: (outcomes: Outcome[]) => void): Pr
   if (does('restart')) {
     for (const component of ['nats', 'mongodb']) add([await restart(proof, component)]);
     if (does('journeys')) add(await journeys(proof, 'after the restarts'));
+  }
+  if (does('restore')) {
+    add(await restore(proof));
+    if (does('journeys')) add(await journeys(proof, 'after the restore'));
   }
 }
 

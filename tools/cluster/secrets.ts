@@ -34,5 +34,6 @@ export function trialSecrets(): Secret[] {
     secret('symbio-words', { SECRET_WORD: 'phase-one' }),
     secret('symbio-s3', { 'access-key-id': 'symbio', 'secret-access-key': word() }),
     secret('symbio-walk', ACCOUNT),
+    secret('symbio-backup', { passphrase: word() }),
   ];
 }

@@ -2,8 +2,18 @@ import { parseArgs } from 'node:util';
 import { onPath } from '../dev/paths.js';
 import { StartError } from '../dev/start-error.js';
 
-/** Scenarios in the order in which they run; each leaves the installation as it found it, but the last. */
-export const SCENARIOS = ['journeys', 'upgrade', 'rollback', 'kill', 'drain', 'scale', 'restart', 'uninstall'] as const;
+/** Scenarios in the order in which they run; each leaves the installation as it found it, but the last two. */
+export const SCENARIOS = [
+  'journeys',
+  'upgrade',
+  'rollback',
+  'kill',
+  'drain',
+  'scale',
+  'restart',
+  'restore',
+  'uninstall',
+] as const;
 export type ScenarioName = (typeof SCENARIOS)[number];
 
 /** Builds images and loads them into the cluster of the machine it was made on; others name their own. */

@@ -14,10 +14,12 @@ const ONE_NODE_SECONDS = 90;
 const SEVERAL_NODES_SECONDS = 600;
 const LOOK_MS = 1_000;
 
-/** Watches until told to stop, and names each process that was seen without a ready pod. */
+/** Watches until told to stop, and names each process of several copies that was seen without a ready pod. */
 async function watchForOutages(proof: Proof, signal: AbortSignal): Promise<Set<string>> {
   const away = new Set<string>();
-  const all = new Set((await proof.kube.pods()).map(componentOf));
+  const names = (await proof.kube.pods()).map(componentOf);
+  // work for a single worker waits until it is there again
+  const all = new Set(names.filter((name, place) => names.indexOf(name) !== place));
   while (!signal.aborted) {
     const ready = new Set((await proof.kube.pods()).filter(isReady).map(componentOf));
     for (const component of all) if (!ready.has(component)) away.add(component);

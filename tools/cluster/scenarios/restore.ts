@@ -1,0 +1,76 @@
+import { componentOf, type Deployment, type KubeObject } from '../kube.js';
+import { tally } from '../ledger.js';
+import { told, underLoad, type Proof } from '../scenario.js';
+import { eventually } from '../session.js';
+import { lossesOf, type Outcome } from '../table.js';
+import { makeProject, rowsThere } from '../world.js';
+import { BUNDLED } from './kill.js';
+
+interface Job extends KubeObject {
+  spec: { template: { spec: { containers: { args?: string[] }[] } } };
+  status?: { conditions?: { type: string; status: string; message?: string }[] };
+}
+
+/** Milliseconds that a backup or a restore may take: a trial has little in it. */
+const JOB_MS = 10 * 60_000;
+
+/** Runs a Job made of a CronJob, as operators do, and waits for its end. @returns what it said. @throws Error when it fails */
+async function runJob({ kube }: Proof, cronJob: string, name: string, args?: readonly string[]): Promise<string> {
+  const from = `--from=cronjob/${kube.instance}-${cronJob}`;
+  const job = JSON.parse(await kube.do('create', 'job', name, from, '--dry-run=client', '--output', 'json')) as Job;
+  const [container] = job.spec.template.spec.containers;
+  if (container && args) container.args = [...args];
+  await kube.apply(JSON.stringify(job));
+  await eventually(async () => {
+    const { status } = JSON.parse(await kube.do('get', 'job', name, '--output', 'json')) as Job;
+    const end = status?.conditions?.find(({ type, status }) => status === 'True' && /^(Complete|Failed)$/.test(type));
+    if (!end) throw new Error(`the Job ${name} is not over`);
+  }, JOB_MS);
+  const said = await kube.do('logs', `job/${name}`, '--tail=20');
+  const { status } = JSON.parse(await kube.do('get', 'job', name, '--output', 'json')) as Job;
+  await kube.do('delete', 'job', name);
+  if (!status?.conditions?.some(({ type }) => type === 'Complete')) throw new Error(`the Job ${name} failed: ${said}`);
+  return said;
+}
+
+/**
+ * A backup while people work, then the loss of everything: what was acknowledged before the backup began is there again, and
+ * what came after it is not, since it is the archive that is looked at.
+ */
+export async function restore(proof: Proof): Promise<Outcome[]> {
+  const { kube, ledger, say, session, world } = proof;
+  const before = () => ledger.writes.filter(({ acknowledged }) => acknowledged);
+  let kept = before();
+  const backup = await underLoad(proof, 'backup while people work', false, async () => {
+    kept = before();
+    await runJob(proof, 'backup', 'backup-now');
+    return { note: `${kept.length} acknowledged writes before it` };
+  });
+  if (backup.problems.length > 0) return [backup];
+  const back = await told(
+    'restore over what is there',
+    async () => {
+      const later = await makeProject(session, `After the backup ${world.run}`);
+      const own = (await kube.list<Deployment>('deployments')).filter(
+        (deployment) => !BUNDLED.has(componentOf(deployment)) && componentOf(deployment) !== 'web',
+      );
+      for (const { metadata } of own) await kube.do('scale', 'deployment', metadata.name, '--replicas=0');
+      await eventually(async () => {
+        const left = (await kube.pods()).filter((pod) => own.some((one) => componentOf(one) === componentOf(pod)));
+        if (left.length > 0) throw new Error(`still there: ${left.map(componentOf).join(', ')}`);
+      }, JOB_MS);
+      const began = Date.now();
+      await runJob(proof, 'operations', 'restore-now', ['restore', '--force', '/backups/']);
+      const seconds = (Date.now() - began) / 1000;
+      for (const { metadata, spec } of own)
+        await kube.do('scale', 'deployment', metadata.name, `--replicas=${spec.replicas}`);
+      await kube.settled();
+      const found = await eventually(() => rowsThere(session, world));
+      const problems = lossesOf(tally(kept, found));
+      if (found.some(({ id }) => id === later)) problems.push('a project made after the backup is there');
+      return { note: `${kept.length} writes there again, ${seconds.toFixed(0)} s for the Job`, problems };
+    },
+    say,
+  );
+  return [backup, back];
+}

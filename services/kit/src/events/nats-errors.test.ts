@@ -1,5 +1,5 @@
 import { NatsError } from 'nats';
-import { explainNats } from './nats-errors.js';
+import { asked, explainNats } from './nats-errors.js';
 
 /** An error as JetStream answers it. */
 function apiError(err_code: number, description: string): NatsError {
@@ -27,5 +27,24 @@ describe('why NATS cannot be used', () => {
     [new Error('the connection is closed'), 'the connection is closed.'],
   ])('is a sentence (%s)', (error, sentence) => {
     expect(explainNats(error)).toBe(sentence);
+  });
+});
+
+describe('something that a caller waits for', () => {
+  it('is unavailable, and may be tried again, while NATS does not answer', async () => {
+    const timeout = new NatsError('TIMEOUT', 'TIMEOUT');
+    await expect(asked(() => Promise.reject(timeout))).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      reason: 'broker_away',
+      cause: timeout,
+    });
+  });
+
+  it('says as it is that a key has a value, and what is not about NATS', async () => {
+    const taken = apiError(10071, 'wrong last sequence: 1');
+    await expect(asked(() => Promise.reject(taken))).rejects.toBe(taken);
+    const bug = new TypeError('no string');
+    await expect(asked(() => Promise.reject(bug))).rejects.toBe(bug);
+    await expect(asked(() => Promise.resolve(7))).resolves.toBe(7);
   });
 });

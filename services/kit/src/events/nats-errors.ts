@@ -1,4 +1,5 @@
 import { ErrorCode, NatsError } from 'nats';
+import { AppError } from '../errors.js';
 import { networkReason, sentenceOf } from '../reasons.js';
 
 /**
@@ -47,6 +48,22 @@ const WRONG_LAST_SEQUENCE = 10071;
 
 export const isWrongSequence = (error: unknown): boolean =>
   error instanceof NatsError && error.api_error?.err_code === WRONG_LAST_SEQUENCE;
+
+/**
+ * Asks JetStream for something a caller waits for.
+ *
+ * @throws AppError UNAVAILABLE when it does not answer, so that callers try again; that a key has a value is thrown as it is
+ */
+export async function asked<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof NatsError) || isWrongSequence(error)) throw error;
+    throw new AppError('UNAVAILABLE', 'broker_away', 'This cannot be taken right now. Please try again in a moment.', {
+      cause: error,
+    });
+  }
+}
 
 /** Sentences for what NATS says when it lets nobody in, or cannot do its work. */
 const SENTENCES: Readonly<Record<string, string>> = {

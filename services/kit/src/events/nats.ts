@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { context, propagation } from '@opentelemetry/api';
 import type { Logger } from '../logger.js';
 import { AWAIT_PAUSES_MS } from '../timing.js';
-import { NOTHING_TO_TAKE, RefusedMessage, isNoMessage, isWrongSequence, refusal } from './nats-errors.js';
+import { NOTHING_TO_TAKE, RefusedMessage, asked, isNoMessage, isWrongSequence, refusal } from './nats-errors.js';
 import {
   BUCKET_PREFIX,
   ensureDurable,
@@ -32,7 +32,7 @@ export interface StoredMessage {
   body: string;
 }
 
-/** A bucket of JSON values; keys are letters, digits, - and _. */
+/** A bucket of JSON values; keys are letters, digits, - and _. Each call throws AppError UNAVAILABLE while NATS is away. */
 export interface KeyValue {
   /** Sets a key that nobody holds. Answers whether it was free. */
   create(key: string, value: unknown): Promise<boolean>;
@@ -210,7 +210,7 @@ export async function connectBroker(url: string, name: string, log: Logger, repl
       return {
         async create(key, value) {
           try {
-            await values.create(key, JSON.stringify(value));
+            await asked(() => values.create(key, JSON.stringify(value)));
             return true;
           } catch (error) {
             if (isWrongSequence(error)) return false;
@@ -218,26 +218,26 @@ export async function connectBroker(url: string, name: string, log: Logger, repl
           }
         },
         async get(key) {
-          const entry = await values.get(key);
+          const entry = await asked(() => values.get(key));
           return entry?.operation === 'PUT' ? entry.json() : undefined;
         },
         async set(key, value) {
-          await values.put(key, JSON.stringify(value));
+          await asked(() => values.put(key, JSON.stringify(value)));
         },
         async update(key, change) {
           for (let attempt = 1; ; attempt++) {
-            const entry = await values.get(key);
+            const entry = await asked(() => values.get(key));
             const next = change(entry?.operation === 'PUT' ? entry.json() : undefined);
             try {
-              if (entry) await values.update(key, JSON.stringify(next), entry.revision);
-              else await values.create(key, JSON.stringify(next));
+              const text = JSON.stringify(next);
+              await asked(() => (entry ? values.update(key, text, entry.revision) : values.create(key, text)));
               return next;
             } catch (error) {
               if (!isWrongSequence(error) || attempt === UPDATE_TRIES) throw error;
             }
           }
         },
-        remove: (key) => values.delete(key),
+        remove: (key) => asked(() => values.delete(key)),
       };
     },
     async ready() {

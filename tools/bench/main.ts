@@ -14,6 +14,7 @@ import { KINDS, kindOf } from './kinds.js';
 import { peerReport } from './peers.js';
 import { benchPipeline } from './pipeline-bench.js';
 import { benchSearch } from './search-bench.js';
+import { benchReading } from './reading-bench.js';
 import { benchText } from './text-bench.js';
 import { benchTiles } from './tiles-bench.js';
 import { benchViewer } from './viewer-bench.js';
@@ -23,6 +24,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   'first-sheet': benchFirstSheet,
   pipeline: benchPipeline,
   text: benchText,
+  reading: benchReading,
   jpeg2000: benchJpeg2000,
   tiles: benchTiles,
   api: benchApi,

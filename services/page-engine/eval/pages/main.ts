@@ -32,7 +32,7 @@ const nothing = () => ({
 async function main(chosen: string | undefined): Promise<void> {
   if (!existsSync(MAPS)) return print(`The corpus is not beside the checkout (${MAPS}): nothing to evaluate.`);
   const pdfium = await startPdfium();
-  const session = createOcrReader().open();
+  const session = createOcrReader({ models: path.join(REPOSITORY, '.cache/models') }).open();
   const sums = new Map(HALVES.map((half) => [half, nothing()]));
   const notes: string[] = [];
   try {
@@ -50,7 +50,8 @@ async function main(chosen: string | undefined): Promise<void> {
         print(`${sheet}: unreadable (${outcome.detail})`);
         continue;
       }
-      const { text, cpuMillis, engine } = outcome;
+      const { text, cpuMillis, engine, notice } = outcome;
+      if (notice) print(notice);
       const evidence = { ...text, category: 'sanborn_maps', width, height, dpi, pictureShare };
       const metadata = readPageMetadata(evidence);
       const unnamed = pageFacts(metadata, text.text, 'ocr', { fileName: '', title: '' });

@@ -52,7 +52,9 @@ async function answer(source: OcrSource): Promise<OcrAnswer> {
     const { user, system } = process.cpuUsage(before);
     const cpuMillis = Math.round((user + system) / 1_000);
     const millis = Date.now() - started;
-    return { type: 'read', text, engine: reader.name, millis, cpuMillis, ...(notice && { notice }) };
+    // told in units of 1,024 bytes
+    const peakMb = Math.round((process.resourceUsage().maxRSS * 1_024) / 1e6);
+    return { type: 'read', text, engine: reader.name, millis, cpuMillis, peakMb, ...(notice && { notice }) };
   } catch (error) {
     return { type: 'failed', detail: error instanceof Error ? error.message : String(error) };
   } finally {

@@ -12,5 +12,5 @@ export type OcrSource =
  */
 export type OcrAnswer =
   | { type: 'progress'; share: number }
-  | { type: 'read'; text: PageText; engine: string; millis: number; cpuMillis: number; notice?: string }
+  | { type: 'read'; text: PageText; engine: string; millis: number; cpuMillis: number; peakMb: number; notice?: string }
   | { type: 'failed'; detail: string };

@@ -9,11 +9,11 @@ import type { OcrAnswer, OcrSource } from './messages.js';
 export type { OcrSource } from './messages.js';
 
 /**
- * What came of reading one page; `cpuMillis` are the child's own, without those of a program it calls. `notice` is a
- * sentence for people: why a lesser reader was taken.
+ * What came of reading one page; `cpuMillis` are the child's own, without those of a program it calls, `peakMb` the most
+ * memory it has had so far (resident, MB of 1,000,000 bytes). `notice` is a sentence for people: why a lesser reader was taken.
  */
 export type OcrOutcome =
-  | { kind: 'read'; text: PageText; engine: string; millis: number; cpuMillis: number; notice?: string }
+  | { kind: 'read'; text: PageText; engine: string; millis: number; cpuMillis: number; peakMb: number; notice?: string }
   | { kind: 'unreadable'; detail: string };
 
 /** Reads pages one at a time; a page that its child does not survive costs that page, not the others. */

@@ -9,6 +9,11 @@ export interface Band {
 
 /** Rows of a band, but for boxes that reach out of it. */
 const ROWS = 768;
+/**
+ * Heights that a second look at a box is longer, half of them at each end, and times it is higher: measured
+ * (docs/decisions/0080).
+ */
+export const WIDER = { long: 0.8, short: 1.2 };
 /** Rows around a box that its samples may touch. */
 const MARGIN = 2;
 
@@ -24,7 +29,10 @@ export function bandsOf(boxes: readonly TurnedBox[], pictureHeight: number): Ban
   return [...bands.entries()]
     .sort(([one], [other]) => one - other)
     .map(([, list]) => {
-      const reach = list.map((box) => ({ y: box.y, half: halfExtent(box.long, box.short, box.angle)[1] + MARGIN }));
+      const reach = list.map((box) => ({
+        y: box.y,
+        half: halfExtent(box.long + WIDER.long * box.short, box.short * WIDER.short, box.angle)[1] + MARGIN,
+      }));
       const top = Math.max(0, Math.floor(Math.min(...reach.map(({ y, half }) => y - half))));
       const bottom = Math.min(pictureHeight, Math.ceil(Math.max(...reach.map(({ y, half }) => y + half))));
       return { top: Math.min(top, pictureHeight - 1), height: Math.max(1, bottom - top), boxes: list };

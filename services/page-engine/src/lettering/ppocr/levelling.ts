@@ -7,6 +7,9 @@ export const HEIGHT = 48;
 /** and of its width: longer lettering is squeezed. */
 const WIDTH = { least: 16, most: 1_600 };
 
+/** Degrees from level from which lettering is read upwards first. */
+export const STEEP = 60;
+
 /** A box and the way it is read: `long` runs in reading direction at `angle`, which is any angle. */
 export interface Sample {
   box: TurnedBox;

@@ -3,6 +3,7 @@ import { MEANINGFUL, type FoundWord, type Turn } from '../words.js';
 import { Nearby } from './nearby.js';
 import type { Reading } from './recognizer.js';
 import { halfExtent, offsetFrom } from './turned-box.js';
+import type { Terms } from './terms.js';
 import { wordsOf, type PlacedWord } from './words-of.js';
 
 /** What is read less surely is left out. */
@@ -19,13 +20,17 @@ type Piece = PlacedWord[];
  * The words of readings in page pixels, line by line from the top of the page.
  *
  * @param scale pixels of the picture that was read for one of the page
+ * @param termsFor looks up words of a reading, whose evidence is in terms of its recognizer
  */
 export function pageWords(
   readings: readonly Reading[],
   scale: number,
   page: { width: number; height: number },
+  termsFor?: (reading: Reading) => Terms | undefined,
 ): FoundWord[] {
-  const pieces = readings.map((reading) => wordsOf(reading).filter(isWriting)).filter((piece) => piece.length > 0);
+  const pieces = readings
+    .map((reading) => wordsOf(reading, termsFor?.(reading)).filter(isWriting))
+    .filter((piece) => piece.length > 0);
   const lines = linesOf(withoutDoubles(pieces)).sort((one, other) => topOf(one) - topOf(other));
   return lines.flatMap((line, number) => line.map((word) => toPage(word, number, scale, page)));
 }

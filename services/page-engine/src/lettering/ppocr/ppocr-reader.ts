@@ -11,6 +11,7 @@ import { onnxMetadata } from './onnx-metadata.js';
 import { pageWords } from './page-words.js';
 import { PictureStrips, readScale, withPicture } from './picture-strips.js';
 import { Recognizer, type Reading } from './recognizer.js';
+import { Terms } from './terms.js';
 import { readBoxes } from './two-stages.js';
 import type { TurnedBox } from './turned-box.js';
 
@@ -27,6 +28,7 @@ export async function startPpOcr(models: Models, pdfium: () => Promise<Pdfium>):
     await networkOf(models.thorough),
     alphabetOf(onnxMetadata(models.thorough, 'character')),
   );
+  const terms = new Map([quick, thorough].map(({ alphabet }) => [alphabet, new Terms(alphabet)]));
   return {
     name: 'PP-OCR',
     read: (source, onProgress) => {
@@ -48,10 +50,10 @@ export async function startPpOcr(models: Models, pdfium: () => Promise<Pdfium>):
         for (const [number, band] of bands.entries()) {
           const strip = await level.strip(band.top, band.height);
           const window = { picture: strip, left: 0, top: band.top };
-          readings.push(...(await readBoxes(window, band.boxes, quick, thorough)));
+          readings.push(...(await readBoxes(window, band.boxes, quick, thorough, terms.get(thorough.alphabet))));
           onProgress(LOOKING + ((number + 1) / bands.length) * (1 - LOOKING));
         }
-        return toPageText(pageWords(readings, scale, source));
+        return toPageText(pageWords(readings, scale, source, ({ alphabet }) => terms.get(alphabet)));
       });
     },
   };

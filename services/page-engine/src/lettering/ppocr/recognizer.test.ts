@@ -2,10 +2,11 @@ import { alphabetOf } from './alphabet.js';
 import type { Network } from './network.js';
 import { batchesOf, Recognizer } from './recognizer.js';
 import { readBoxes } from './two-stages.js';
+import { Terms } from './terms.js';
 import { firstSample, HEIGHT } from './levelling.js';
 import type { TurnedBox } from './turned-box.js';
 
-const alphabet = alphabetOf('A\nB\n1\n');
+const alphabet = alphabetOf([...'ABCDEFGHIJKLMNOPQRSTUVWXYZ1'].join('\n'));
 const picture = { data: new Uint8Array(400 * 400 * 3).fill(255), width: 400, height: 400 };
 const window = { picture, left: 0, top: 0 };
 const box = (long: number, degrees: number): TurnedBox => ({
@@ -72,6 +73,15 @@ describe('boxes', () => {
     const [reading] = await readBoxes(window, [box(100, 90)], quick.recognizer, reader().recognizer);
     expect(reading?.text).toBe('1');
     expect(Math.round(((reading?.sample.angle ?? 0) * 180) / Math.PI)).toBe(90);
+  });
+
+  it('whose words are not known are read a third time, wider, and so counts what is better', async () => {
+    const quick = reader(['ASOLIN', 0.9]);
+    const terms = new Terms(alphabet);
+    const thorough = reader(['ASOLIN', 0.9], ['GASOLINE', 0.9]);
+    const readings = await readBoxes(window, [box(200, 0)], quick.recognizer, thorough.recognizer, terms);
+    expect(readings.map(({ text }) => text)).toEqual(['GASOLINE']);
+    expect(thorough.widths).toEqual([480, 432]);
   });
 
   it('keep the longer reading, even if a scrap of it is surer', async () => {

@@ -21,6 +21,8 @@ export interface Reading {
   /** Steps of the evidence for one pixel of the sample's width. */
   stepsPerPixel: number;
   evidence: Evidence;
+  /** What the evidence is about. */
+  alphabet: Alphabet;
 }
 
 /** Samples that are read at a time: more take memory and are no quicker. */
@@ -55,7 +57,15 @@ export class Recognizer {
       const evidence = evidenceOf(output, number, this.alphabet);
       const letters = readGreedily(evidence, this.alphabet);
       const text = letters.map(({ character }) => character).join('');
-      return { sample, letters, text, confidence: meanValue(letters), stepsPerPixel: evidence.steps / wide, evidence };
+      return {
+        sample,
+        letters,
+        text,
+        confidence: meanValue(letters),
+        stepsPerPixel: evidence.steps / wide,
+        evidence,
+        alphabet: this.alphabet,
+      };
     });
   }
 }

@@ -1,10 +1,14 @@
-/** What boxes say: read quickly by the small recognizer, and once more by the large one where there are letters. */
-import { firstSample, otherSamples } from './levelling.js';
+/**
+ * What boxes say: read quickly by the small recognizer, by the large one where there are letters, and by it once more where
+ * its words are not known.
+ */
+import { firstSample, otherSamples, STEEP } from './levelling.js';
 import type { Reading, Recognizer, Window } from './recognizer.js';
+import { readAgain } from './second-chance.js';
+import type { Terms } from './terms.js';
 import { steepness, type TurnedBox } from './turned-box.js';
 
-/** Degrees from level from which lettering is read upwards first, and from which a slanted one may be upside down. */
-const STEEP = 60;
+/** Degrees from level from which slanted lettering may be upside down. */
 const SLANTED = 20;
 /** What is read less surely is tried in other directions: steep lettering, and all other. */
 const UNSURE = { steep: 0.93, level: 0.85 };
@@ -18,6 +22,7 @@ export async function readBoxes(
   boxes: readonly TurnedBox[],
   quick: Recognizer,
   thorough: Recognizer,
+  terms?: Terms,
 ): Promise<Reading[]> {
   const first = await readDirections(quick, window, boxes);
   const worth = first.filter(({ text, confidence }) => WORTH.test(text) && confidence > WORTH_CONFIDENCE);
@@ -26,7 +31,8 @@ export async function readBoxes(
     window,
     worth.map(({ sample }) => sample.box),
   );
-  const better = new Map(second.map((reading) => [reading.sample.box, reading]));
+  const third = terms ? await readAgain(window, second, thorough, terms) : second;
+  const better = new Map(third.map((reading, index) => [second[index]?.sample.box, reading]));
   return first.map((reading) => better.get(reading.sample.box) ?? reading);
 }
 

@@ -3,6 +3,8 @@ import type { Letter } from './ctc.js';
 import { meanValue } from './ctc.js';
 import { HEIGHT, widthOf, type Sample } from './levelling.js';
 import type { Reading } from './recognizer.js';
+import { splitWords } from './split-words.js';
+import type { Terms } from './terms.js';
 
 /** A word where it stands, in pixels of the picture that was read. */
 export interface PlacedWord {
@@ -19,16 +21,27 @@ export interface PlacedWord {
   angle: number;
 }
 
-/** What is between spaces, in reading order. */
-export function wordsOf({ sample, letters, stepsPerPixel }: Reading): PlacedWord[] {
-  const words: Letter[][] = [[]];
-  for (const letter of letters)
-    if (letter.character === ' ') words.push([]);
-    else words.at(-1)?.push(letter);
-  return words.filter((word) => word.length > 0).map((word) => placeOf(sample, word, stepsPerPixel));
+/** The words of a reading, in reading order; known words take the place of what is nearly as likely. */
+export function wordsOf({ sample, letters, stepsPerPixel, evidence }: Reading, terms?: Terms): PlacedWord[] {
+  const words = splitWords(letters);
+  return words.map((word, index) => {
+    const [from, to] = [boundary(words[index - 1], word, 0), boundary(word, words[index + 1], evidence.steps)];
+    const taken = terms?.take(word, evidence, from, to) ?? { text: textOf(word), confidence: meanValue(word) };
+    return { ...placeOf(sample, word, stepsPerPixel), ...taken };
+  });
 }
 
-function placeOf(sample: Sample, word: readonly Letter[], stepsPerPixel: number): PlacedWord {
+const textOf = (word: readonly Letter[]): string => word.map(({ character }) => character).join('');
+
+/** The step between two words; an end where there is only one. */
+function boundary(one: readonly Letter[] | undefined, other: readonly Letter[] | undefined, end: number): number {
+  const [last, first] = [one?.at(-1)?.step, other?.[0]?.step];
+  return last === undefined || first === undefined ? end : Math.ceil((last + first) / 2);
+}
+
+type Place = Omit<PlacedWord, 'text' | 'confidence'>;
+
+function placeOf(sample: Sample, word: readonly Letter[], stepsPerPixel: number): Place {
   const { box, angle, long, short } = sample;
   const wide = widthOf(sample);
   const places = word.map(({ step }) => (step + 0.5) / stepsPerPixel);
@@ -40,8 +53,6 @@ function placeOf(sample: Sample, word: readonly Letter[], stepsPerPixel: number)
   ];
   const middle = (from + to) / 2;
   return {
-    text: word.map(({ character }) => character).join(''),
-    confidence: meanValue(word),
     x: box.x + middle * Math.cos(angle),
     y: box.y + middle * Math.sin(angle),
     long: to - from,

@@ -1,0 +1,77 @@
+/** How likely a word is where something was read: CTC's forward algorithm. Plain functions. */
+import type { Alphabet } from './alphabet.js';
+import type { Evidence } from './ctc.js';
+
+/** Classes of a letter in either case, by the letter in capitals. */
+export type Classes = ReadonlyMap<string, readonly number[]>;
+
+/** Where each letter of an alphabet is in its evidence: case is no difference on maps. */
+export function classesOf({ characters }: Alphabet): Classes {
+  const classes = new Map<string, number[]>();
+  for (const [index, character] of characters.entries()) {
+    if (index === 0) continue;
+    const key = character.toUpperCase();
+    const list = classes.get(key);
+    if (list) list.push(index);
+    else classes.set(key, [index]);
+  }
+  return classes;
+}
+
+/** What a step gives to a class that it has no likelihood for: the network is surer of itself than it may be. */
+const LEAST = 1e-4;
+
+/**
+ * Natural logarithm of the likelihood that the steps from `from` to before `to` say just this word.
+ *
+ * @param word capitals
+ */
+export function likelihoodOf(
+  word: string,
+  { probabilities, steps }: Evidence,
+  from: number,
+  to: number,
+  classes: Classes,
+  width: number,
+): number {
+  const letters = [...word].map((letter) => classes.get(letter) ?? []);
+  const states = 2 * letters.length + 1;
+  let before = new Float64Array(states).fill(-Infinity);
+  for (let step = Math.max(0, from); step < Math.min(steps, to); step++) {
+    const row = step * width;
+    let all = 0;
+    for (let index = 0; index < width; index++) all += probabilities[row + index] ?? 0;
+    const share = (list: readonly number[]): number => {
+      let sum = 0;
+      for (const index of list) sum += probabilities[row + index] ?? 0;
+      return Math.log(Math.max(LEAST, sum / Math.max(all, LEAST)));
+    };
+    const blank = share(BLANK);
+    const now = new Float64Array(states).fill(-Infinity);
+    for (let state = 0; state < states; state++) {
+      const letter = (state - 1) / 2;
+      const isLetter = state % 2 === 1;
+      const emission = isLetter ? share(letters[letter] ?? []) : blank;
+      if (step === Math.max(0, from)) {
+        if (state < 2) now[state] = emission;
+        continue;
+      }
+      let sum = logSum(before[state] ?? -Infinity, state > 0 ? (before[state - 1] ?? -Infinity) : -Infinity);
+      // a blank may be left out between two different letters
+      if (isLetter && letter > 0 && word[letter] !== word[letter - 1])
+        sum = logSum(sum, before[state - 2] ?? -Infinity);
+      now[state] = sum + emission;
+    }
+    before = now;
+  }
+  return logSum(before[states - 1] ?? -Infinity, before[states - 2] ?? -Infinity);
+}
+
+const BLANK = [0];
+
+function logSum(one: number, other: number): number {
+  if (one === -Infinity) return other;
+  if (other === -Infinity) return one;
+  const most = Math.max(one, other);
+  return most + Math.log(Math.exp(one - most) + Math.exp(other - most));
+}

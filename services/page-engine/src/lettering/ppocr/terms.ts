@@ -1,0 +1,102 @@
+/** Words of the field that are as likely as what was read, in its place. Plain functions. */
+import type { Alphabet } from './alphabet.js';
+import type { Evidence, Letter } from './ctc.js';
+import { meanValue } from './ctc.js';
+import { FIELD_WORDS, OTHER_WORDS } from './field-words.js';
+import { editDistance } from './spelling.js';
+import { classesOf, likelihoodOf, type Classes } from './term-score.js';
+
+/** A word as it is taken. */
+export interface TakenWord {
+  text: string;
+  confidence: number;
+}
+
+/** Letters of a word that is looked up. */
+const SHORTEST = 3;
+/**
+ * How much less likely than what was read a known word may be, as a natural logarithm, and what each of its letters beyond
+ * the third adds: long words are not like others by chance.
+ */
+const PRIOR = { base: 4, letter: 1 };
+/** Share of its letters in which a known word may differ from what was read. */
+const DIFFERENT = 0.5;
+
+/** GAS-LIGHT: its parts are words of their own. */
+const PARTS = /[A-Z]{3}-[A-Z]{3}/;
+/** What was read and goes on behind a known word is another word more often: MOULDG, LINED. */
+const SHORTENED = 2;
+
+const WORDS: readonly string[] = [...new Set([...FIELD_WORDS, ...OTHER_WORDS].map((word) => word.replaceAll("'", '')))];
+const KNOWN: ReadonlySet<string> = new Set(WORDS);
+const BY_LENGTH = new Map<number, string[]>();
+for (const word of WORDS) BY_LENGTH.set(word.length, [...(BY_LENGTH.get(word.length) ?? []), word]);
+
+/** Whether a word is one of the field, or one that stands beside them; punctuation is no difference. */
+export function isKnown(text: string): boolean {
+  const plain = text.toUpperCase().replace(/[^A-Z]/g, '');
+  return plain.length >= SHORTEST && KNOWN.has(plain);
+}
+
+/** Looks words up that a recognizer has read. */
+export class Terms {
+  readonly #classes: Classes;
+  readonly #width: number;
+
+  constructor(alphabet: Alphabet) {
+    this.#classes = classesOf(alphabet);
+    this.#width = alphabet.characters.length;
+  }
+
+  /**
+   * The known word that the evidence speaks for nearly as much as for what was read; else what was read. What stands around
+   * the letters, and whether they are capitals, stays.
+   *
+   * @param word letters between two spaces
+   * @param from first step of the evidence that is theirs, and the one behind the last
+   */
+  take(word: readonly Letter[], evidence: Evidence, from: number, to: number): TakenWord {
+    const text = word.map(({ character }) => character).join('');
+    const read = { text, confidence: meanValue(word) };
+    const [, before = '', core = '', after = ''] = /^([^A-Za-z0-9]*)(.*?)([^A-Za-z0-9]*)$/.exec(text) ?? [];
+    const upper = core.toUpperCase();
+    if (core.length < SHORTEST || isKnown(core) || PARTS.test(upper) || !/[A-Z]{2}/.test(upper)) return read;
+    const first = word[before.length]?.step ?? from;
+    const start = before.length > 0 ? Math.round(((word[before.length - 1]?.step ?? from) + first) / 2) : from;
+    const last = word[word.length - after.length - 1]?.step ?? to - 1;
+    const end = after.length > 0 ? Math.round((last + (word[word.length - after.length]?.step ?? to)) / 2) : to;
+    const scoreOf = (one: string): number => likelihoodOf(one, evidence, start, end, this.#classes, this.#width);
+    const own = scoreOf(upper);
+    let best: { term: string; behind: number } | undefined;
+    for (const term of candidatesFor(upper)) {
+      const behind = own - scoreOf(term);
+      const allowed = upper.startsWith(term) ? SHORTENED : PRIOR.base + PRIOR.letter * (term.length - SHORTEST);
+      if (behind <= allowed && (!best || behind < best.behind)) best = { term, behind };
+    }
+    if (!best) return read;
+    return {
+      text: `${before}${casedAs(best.term, core)}${after}`,
+      confidence: read.confidence * Math.exp(-Math.max(0, best.behind) / (4 * best.term.length)),
+    };
+  }
+}
+
+/** Known words that are spelled nearly so. */
+function candidatesFor(upper: string): string[] {
+  const found: string[] = [];
+  for (let length = Math.max(SHORTEST, upper.length - 2); length <= upper.length + 2; length++)
+    for (const term of BY_LENGTH.get(length) ?? []) {
+      const most = Math.max(1, Math.floor(Math.max(length, upper.length) * DIFFERENT));
+      if (editDistance(upper, term, most) <= most) found.push(term);
+    }
+  return found;
+}
+
+/** A word in capitals, or with small letters, as what was read mostly has. */
+function casedAs(term: string, read: string): string {
+  const small = read.match(/[a-z]/g)?.length ?? 0;
+  const capital = read.match(/[A-Z]/g)?.length ?? 0;
+  if (small <= capital) return term;
+  const lower = term.toLowerCase();
+  return /^[a-z]/.test(read) ? lower : `${term[0] ?? ''}${lower.slice(1)}`;
+}

@@ -101,6 +101,20 @@ async function remains(Bucket: string): Promise<string[]> {
     expect(await remains(bucket)).toEqual([]);
   });
 
+  it('writes what may be huge in larger parts, of which a store takes ten thousand', async () => {
+    const bucket = newBucket();
+    const blobs = await open(s3.url(bucket));
+    await blobs.prepare();
+    const body = Buffer.alloc(33 * 1024 * 1024, 'symbio');
+    await blobs.put('usual', body, PDF);
+    await blobs.put('huge', body, { ...PDF, isHuge: true });
+    const parts = async (Key: string): Promise<string | undefined> =>
+      /-(\d+)"?$/.exec((await client.send(new HeadObjectCommand({ Bucket: bucket, Key }))).ETag ?? '')?.[1];
+    expect(await parts('usual')).toBe('7');
+    expect(await parts('huge')).toBe('2');
+    expect((await buffer(await blobs.createReadStream('huge'))).equals(body)).toBe(true);
+  });
+
   it('keeps out of the way of what others have in the bucket', async () => {
     const bucket = newBucket();
     const all = await open(s3.url(bucket));

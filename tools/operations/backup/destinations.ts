@@ -133,7 +133,7 @@ async function bucket(url: string, name: string): Promise<Destination> {
   return {
     name: `${where.replace(/\/$/, '')}/${name}`,
     async keep(archive) {
-      await store.put(name, Readable.from(archive), { contentType: CONTENT_TYPE });
+      await store.put(name, Readable.from(archive), { contentType: CONTENT_TYPE, isHuge: true });
     },
     source: {
       name,

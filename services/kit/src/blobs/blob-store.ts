@@ -25,6 +25,8 @@ export interface PutOptions {
   contentType: string;
   /** Refuse with `too_large` as soon as the body is longer than this many bytes. */
   maxBytes?: number;
+  /** The body may be of hundreds of gigabytes: S3 takes 10,000 parts of it, which then are 32 MiB each instead of 5. */
+  isHuge?: boolean;
 }
 
 export interface StoredBlob {

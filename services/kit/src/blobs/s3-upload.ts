@@ -8,7 +8,9 @@ import { isMissing, isNotImplemented, isTaken, isUnknownUpload } from './s3-erro
 
 /** Bytes of a part, the least that S3 takes; what is smaller is written by one request. */
 const PART_BYTES = 5 * 1024 * 1024;
-/** Parts on their way at a time: with those being read, an upload holds some 20 MB. */
+/** Bytes of a part of what may be huge: an object has 10,000 parts at most (Amazon S3, multipart upload limits). */
+const HUGE_PART_BYTES = 32 * 1024 * 1024;
+/** Parts on their way at a time: with those being read, an upload holds some 20 MB, a huge one 130. */
 const PARTS_AT_ONCE = 3;
 /** CONST-04, for those who read the object without us. */
 const CACHE = 'private, max-age=3600';
@@ -55,13 +57,14 @@ export class S3Uploads {
    * Streams a body to a key. A write that fails is aborted, and nothing of it is left; should the store not be reached
    * for that either, the parts go with the next sweep for abandoned uploads.
    *
+   * @param isHuge see `PutOptions.isHuge`
    * @returns false when there is such an object already (CONST-04)
    * @throws Error of the store or of the body
    */
-  async write(key: string, body: Readable, contentType: string): Promise<boolean> {
+  async write(key: string, body: Readable, contentType: string, isHuge = false): Promise<boolean> {
     const writer = randomUUID();
     try {
-      await this.#upload(key, body, contentType, writer);
+      await this.#upload(key, body, { contentType, writer, isHuge });
       // without the condition another writer may have come between; who is last is who is kept
       return this.location.isConditional || (await this.#writerOf(key)) === writer;
     } catch (error) {
@@ -79,11 +82,15 @@ export class S3Uploads {
     }
   }
 
-  async #upload(key: string, body: Readable, contentType: string, writer: string): Promise<void> {
+  async #upload(
+    key: string,
+    body: Readable,
+    { contentType, writer, isHuge }: { contentType: string; writer: string; isHuge: boolean },
+  ): Promise<void> {
     const { bucket, isConditional, sse, sseKey } = this.location;
     const upload = new Upload({
       client: this.client,
-      partSize: PART_BYTES,
+      partSize: isHuge ? HUGE_PART_BYTES : PART_BYTES,
       queueSize: PARTS_AT_ONCE,
       params: {
         Bucket: bucket,

@@ -104,16 +104,20 @@ export function createS3Store(options: S3StoreOptions): BlobStore {
     }
   }
 
-  async function put(key: string, body: Readable | Buffer, { contentType, maxBytes }: PutOptions): Promise<StoredBlob> {
+  async function put(
+    key: string,
+    body: Readable | Buffer,
+    { contentType, maxBytes, isHuge }: PutOptions,
+  ): Promise<StoredBlob> {
     // spares the transfer; what comes between is refused by the store
     if (await exists(key)) throw taken();
     const counted = new CountedBody(body instanceof Readable ? body : [body], maxBytes);
-    await write(key, Readable.from(counted.chunks(), { objectMode: false }), contentType);
+    await write(key, Readable.from(counted.chunks(), { objectMode: false }), contentType, isHuge);
     return { bytes: counted.bytes, sha256: counted.sha256() };
   }
 
-  async function write(key: string, body: Readable, contentType: string): Promise<void> {
-    const isOurs = await uploads.write(keyOf(key), body, contentType).catch((error: unknown) => {
+  async function write(key: string, body: Readable, contentType: string, isHuge?: boolean): Promise<void> {
+    const isOurs = await uploads.write(keyOf(key), body, contentType, isHuge).catch((error: unknown) => {
       throw asFault(error);
     });
     if (!isOurs) throw taken();

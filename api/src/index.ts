@@ -12,5 +12,6 @@ export * from './schemas/issues.js';
 export * from './schemas/pages.js';
 export * from './reference/index.js';
 export * from './schemas/projects.js';
+export * from './schemas/title-blocks.js';
 export * from './schemas/webhooks.js';
 export { API_VERSION } from './version.js';

@@ -35,7 +35,12 @@ export const CATALOGUE = {
   },
   document: {
     document: { verbs: ['uploaded', 'classified', 'changed', 'deleted'], scope: 'project', live: 'everybody' },
-    page: { verbs: ['ready', 'analyzed', 'failed', 'deleted'], scope: 'project', live: 'everybody' },
+    // changed: what its title block says, by a person or because of the other sheets of its volume
+    page: {
+      verbs: ['ready', 'analyzed', 'changed', 'failed', 'deleted'],
+      scope: 'project',
+      live: 'everybody',
+    },
   },
   annotation: {
     // reviewed: a person decided about an agent's annotation; restored: a deletion was taken back

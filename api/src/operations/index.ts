@@ -8,5 +8,6 @@ export * as mentions from './mentions.js';
 export * as pages from './pages.js';
 export * as projects from './projects.js';
 export * as runs from './runs.js';
+export * as titleBlocks from './title-blocks.js';
 export * as vocabularies from './vocabularies.js';
 export * as webhooks from './webhooks.js';

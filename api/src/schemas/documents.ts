@@ -1,6 +1,7 @@
 import { DOCUMENT_CATEGORIES, PAGE_KINDS, PAGE_STATUSES, PROCESSING_STATUSES } from '@symbio/proto/document/vocabulary';
 import { z } from 'zod';
 import { moment, word } from './common.js';
+import { titleBlock } from './title-blocks.js';
 
 /** An address that opens a file without credentials, for an hour (CONST-03). */
 const signed = (what: string) =>
@@ -67,7 +68,10 @@ export const pageMetadata = z
     text_source: z.string().optional().meta({ description: 'Where the text is from: `pdf` or `ocr`.' }),
     year: z.int().optional(),
     year_confidence: sureness.optional(),
-    year_source: z.string().nullable().optional().meta({ description: 'What spoke for the year.' }),
+    year_source: z.string().nullable().optional().meta({
+      description:
+        'What spoke for the year; `volume` for the other sheets of its volume, `person` for somebody’s word.',
+    }),
     map_scale: z.string().optional().meta({ description: 'Such as `1:24,000` or `1 in = 50 ft`.' }),
     map_scale_confidence: sureness.optional(),
     page_title: z.string().optional().meta({ description: 'What the file calls the page.' }),
@@ -98,6 +102,7 @@ export const page = z
     }),
     metadata: pageMetadata,
     tile_source: deepZoom.nullable(),
+    title_block: titleBlock.optional(),
   })
   .meta({ id: 'Page', description: 'One sheet of a document.' });
 

@@ -1,6 +1,7 @@
 import type { DocumentJson, PageJson } from '@symbio/api';
 import type { Classification, Document, Page, PageMetadata, TileSource } from '@symbio/proto/document';
 import { address, moment } from './json.js';
+import { presentTitleBlock } from './title-blocks.js';
 
 const presentClassification = (classification: Classification): NonNullable<DocumentJson['classification']> => ({
   suggested_category: classification.suggestedCategory,
@@ -90,4 +91,5 @@ export const presentPage = (page: Page, origin = ''): PageJson => ({
   unaudited: page.unaudited,
   metadata: presentMetadata(page.metadata),
   tile_source: presentTileSource(page.tileSource, origin),
+  title_block: presentTitleBlock(page.titleBlock),
 });

@@ -8,5 +8,6 @@ export { mentions } from './mentions.js';
 export { pages } from './pages.js';
 export { projects } from './projects.js';
 export { runs } from './runs.js';
+export { titleBlocks } from './title-blocks.js';
 export { vocabularies } from './vocabularies.js';
 export { webhooks } from './webhooks.js';

@@ -7,6 +7,9 @@ import {
   PageKind as PageKindEnum,
   MatchKind as MatchKindEnum,
   SearchOrder as SearchOrderEnum,
+  SheetFact as SheetFactEnum,
+  FactSource as FactSourceEnum,
+  FactChangeKind as FactChangeKindEnum,
 } from '../../gen/symbio/document/v1/document_vocabulary.js';
 import { isOneOf, words } from '../words.js';
 
@@ -41,6 +44,19 @@ export const isMatchKind = isOneOf(MATCH_KINDS);
 export const SEARCH_ORDERS = words(SearchOrderEnum);
 export type SearchOrder = (typeof SEARCH_ORDERS)[number];
 export const isSearchOrder = isOneOf(SEARCH_ORDERS);
+
+/** What a sheet's title block says of it. */
+export const SHEET_FACTS = words(SheetFactEnum);
+export type SheetFact = (typeof SHEET_FACTS)[number];
+export const isSheetFact = isOneOf(SHEET_FACTS);
+
+/** Where a fact of a title block is from. */
+export const FACT_SOURCES = words(FactSourceEnum);
+export type FactSource = (typeof FACT_SOURCES)[number];
+
+/** What a change in the history of a title block was. */
+export const FACT_CHANGE_KINDS = words(FactChangeKindEnum);
+export type FactChangeKind = (typeof FACT_CHANGE_KINDS)[number];
 
 /** The kind of sheets that documents of a map category hold (OP-42, VIEW-13); the other categories hold no such sheets. */
 export const SHEET_KIND_OF: Readonly<Partial<Record<DocumentCategory, PageKind>>> = {

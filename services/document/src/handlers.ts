@@ -9,6 +9,9 @@ import { toDocument, toPage } from './mapping.js';
 import type { DocumentRow, PageRow } from './model.js';
 import type { Processing } from './processing/processing.js';
 import type { PageSearch } from './search/page-search.js';
+import { toCorrection, toHistory } from './title-block/mapping.js';
+import type { FactOfSheet } from './title-block/title-block-deps.js';
+import type { TitleBlocks } from './title-block/title-blocks.js';
 import type { Uploads } from './upload.js';
 
 export interface HandlerParts {
@@ -18,14 +21,21 @@ export interface HandlerParts {
   processing: Processing;
   search: PageSearch;
   regions: RegionPictures;
+  titleBlocks: TitleBlocks;
   links: Links;
 }
 
 /** gRPC methods: call, then map with signed addresses. */
 export function handlers(parts: HandlerParts): Handlers<typeof DocumentServiceService> {
-  const { uploads, documents, classifying, processing, search, regions, links } = parts;
+  const { uploads, documents, classifying, processing, search, regions, titleBlocks, links } = parts;
   const document = async (row: DocumentRow) => toDocument(row, await links.file(row));
   const page = async (row: PageRow) => toPage(row, await links.page(row));
+  const titled = async (row: PageRow) => ({ page: await page(row), history: toHistory(row) });
+  const change = ({ page: row, corrected, ...rest }: FactOfSheet) => ({
+    ...rest,
+    page: toPage(row),
+    corrected: corrected && toCorrection(corrected),
+  });
   return {
     uploadDocument: async (requests, context) => ({
       document: await document(await uploads.upload(requests, context)),
@@ -69,6 +79,15 @@ export function handlers(parts: HandlerParts): Handlers<typeof DocumentServiceSe
       const { found, count, page: spec } = await search.search(request, context);
       const hits = found.map(async ({ page: row, ...hit }) => ({ ...hit, page: await page(row) }));
       return { hits: await Promise.all(hits), pageInfo: pageInfo(spec, count) };
+    },
+    getTitleBlock: async ({ pageId }, context) => titled(await titleBlocks.get(pageId, context)),
+    correctTitleBlock: async (request, context) => titled(await titleBlocks.correct(request, context)),
+    correctVolume: async (request, context) => ({
+      changes: (await titleBlocks.correctVolume(request, context)).map(change),
+    }),
+    undoVolumeCorrection: async (request, context) => {
+      const { changes, keptPageIds } = await titleBlocks.undoVolumeCorrection(request, context);
+      return { changes: changes.map(change), keptPageIds };
     },
     listCategories: () => Promise.resolve({ categories: [...CATEGORIES] }),
     beginProcessing: async ({ documentId, jobId }, { actor }) => {

@@ -3,6 +3,7 @@ import type { Classification, Document, Page, PageMetadata } from '@symbio/proto
 import { isPageKind } from '@symbio/proto/document/vocabulary';
 import type { PageLinks } from './links.js';
 import type { DocumentRow, PageRow } from './model.js';
+import { toTitleBlock } from './title-block/mapping.js';
 
 /** A stored document as others see it. */
 export const toDocument = (row: DocumentRow, fileUrl = ''): Document => ({
@@ -60,6 +61,7 @@ export const toPage = (row: PageRow, links?: PageLinks): Page => ({
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
   preview: row.preview ?? false,
+  titleBlock: toTitleBlock(row),
   unaudited: row.status === 'ready' && row.madeBy === 'lifted' && row.audited !== true,
 });
 
@@ -80,5 +82,7 @@ const toMetadata = (row: PageRow): PageMetadata => {
     pageTitleConfidence: row.pageTitleConfidence ?? 0,
     pageTitleSource: row.pageTitleSource ?? '',
     textSource: row.textSource ?? '',
+    // what of them holds is in the title block
+    titleReadings: [],
   };
 };

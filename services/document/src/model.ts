@@ -13,7 +13,14 @@ import {
   type ValuesOf,
 } from '@symbio/kit';
 import type { PageTitle, PageType, YearSource } from '@symbio/page-engine/reading';
-import { DOCUMENT_CATEGORIES, PAGE_STATUSES, PROCESSING_STATUSES } from '@symbio/proto/document/vocabulary';
+import {
+  DOCUMENT_CATEGORIES,
+  FACT_CHANGE_KINDS,
+  FACT_SOURCES,
+  PAGE_STATUSES,
+  PROCESSING_STATUSES,
+  SHEET_FACTS,
+} from '@symbio/proto/document/vocabulary';
 import type { Model, mongo } from 'mongoose';
 
 const category = { type: String, enum: DOCUMENT_CATEGORIES, required: true } as const;
@@ -122,6 +129,63 @@ const searchWord = fields({
 /** A word that pages of a project hold. */
 export type SearchWordRow = ValuesOf<typeof searchWord>;
 
+const sheetFact = { type: String, enum: SHEET_FACTS, required: true } as const;
+
+/** What was read of a fact; values in the notation of the page engine's title blocks. */
+const factReading = fields({
+  fact: sheetFact,
+  value: text,
+  source: { type: String, enum: FACT_SOURCES, required: true },
+  detail: text,
+  /** 0 to 1. */
+  confidence: number,
+});
+
+const factCorrection = fields({
+  fact: sheetFact,
+  /** Absent: the person says that it is not known. */
+  value: { type: String },
+  byId: text,
+  /** As it was then. */
+  byName: text,
+  at: moment,
+  /** The correction of several sheets that it came with. */
+  correctionId: { type: String },
+});
+/** A person's word on a fact. */
+export type FactCorrection = ValuesOf<typeof factCorrection>;
+
+const factChange = fields({
+  id: text,
+  fact: sheetFact,
+  kind: { type: String, enum: FACT_CHANGE_KINDS, required: true },
+  /** What people saw before and after; absent: not known. */
+  from: { type: String },
+  to: { type: String },
+  byId: text,
+  byName: text,
+  at: moment,
+  correctionId: { type: String },
+  /** The person's word that held before. */
+  before: { type: part(factCorrection) },
+});
+/** An entry of the history of a title block: added with its change, and never changed. */
+export type FactChange = ValuesOf<typeof factChange>;
+
+const titleBlock = fields({
+  /** What the page itself and its names say. */
+  readings: { type: [part(factReading)], default: [] },
+  /** What the other sheets of the volume say of it. */
+  volume: { type: [part(factReading)], default: [] },
+  /** What people say; a fact once. */
+  corrections: { type: [part(factCorrection)], default: [] },
+  /** Oldest first. */
+  history: { type: [part(factChange)], default: [] },
+  /** When what people see of it changed last. */
+  updatedAt: moment,
+});
+export type StoredTitleBlock = ValuesOf<typeof titleBlock>;
+
 const page = fields({
   documentId: text,
   projectId: text,
@@ -147,7 +211,9 @@ const page = fields({
   pageTypeConfidence: number,
   yearConfidence: number,
   mapScaleConfidence: number,
-  yearSource: { type: typed<YearSource | ''>(String), required: true },
+  yearSource: { type: typed<YearSource | 'volume' | 'person' | ''>(String), required: true },
+  /** Absent until the page was looked at; year and scale above are what it says of them. */
+  titleBlock: { type: part(titleBlock) },
   /** What the file calls the page; left out when it has no name for it. */
   pageTitle: { type: String },
   pageTitleConfidence: number,

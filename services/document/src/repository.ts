@@ -123,6 +123,11 @@ export class DocumentRepository {
     return this.pagesQuery(documentId).lean<PageSummary[]>();
   }
 
+  /** Pages without what was read off them, which nobody needs who compares their title blocks; in their order. */
+  async sheets(documentId: string): Promise<PageSummary[]> {
+    return this.pagesQuery(documentId).select({ extractedText: 0, outbox: 0 }).lean<PageSummary[]>();
+  }
+
   pagesQuery(documentId: string) {
     return this.#models.pages.find({ documentId, deletedAt: null }).sort({ pageNumber: 1 });
   }

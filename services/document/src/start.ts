@@ -38,6 +38,7 @@ import { PageSearch } from './search/page-search.js';
 import { PageTexts } from './search/page-text-repository.js';
 import { WORD_SWEEP_MS, WordSweeper } from './search/word-sweeper.js';
 import { UploadIntents } from './upload-intent-repository.js';
+import { createTitleBlocks } from './title-block/title-blocks.js';
 import { UPLOAD_SWEEP_MS, UploadSweeper } from './upload-sweeper.js';
 import { Uploads } from './upload.js';
 
@@ -143,7 +144,8 @@ export async function start(
   const pyramids = { find: (documentId: string, page: number) => repository.findPyramid(documentId, page) };
   const files = createFileServer({ blobs, pyramids, secrets: believedSecrets(config), clock, log });
   const regions = new RegionPictures({ documents, tiles: files.tiles });
-  const parts = { uploads, documents, classifying, processing, search, regions, links };
+  const titleBlocks = createTitleBlocks({ documents, repository, pageWriter, clock });
+  const parts = { uploads, documents, classifying, processing, search, regions, titleBlocks, links };
   host.serve(DocumentServiceService, handlers(parts), policies);
   host.consume(...consumers({ documents, processing, ...(classifiesUploads && { classifying }) }));
 

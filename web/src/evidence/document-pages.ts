@@ -9,6 +9,18 @@ export const pageLabel = ({ page_number, metadata }: Pick<DocumentPage, 'page_nu
   labelOf({ number: page_number, kind: metadata?.page_type, year: metadata?.year });
 
 /**
+ * The second line of a page in lists: the number of the sheet, and of the page where the label does not say it. All sheets
+ * of an edition share a label.
+ */
+export function pageSubtitle(page: Pick<DocumentPage, 'page_number' | 'metadata' | 'title_block'>): string {
+  const sheet = page.title_block?.sheet_number?.value;
+  const number = `Page ${page.page_number}`;
+  const label = pageLabel(page);
+  const isSaid = label === number || label.endsWith(`(${number})`);
+  return [sheet ? `Sheet ${sheet}` : '', isSaid ? '' : number].filter((part) => part !== '').join(' · ');
+}
+
+/**
  * The pages to list: those of the document's own kind, or all of them (VIEW-13, OP-42). While the document is being
  * processed, pages that nobody has looked at yet belong to it too: a sheet appears as soon as it can be seen.
  */

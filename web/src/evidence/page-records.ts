@@ -26,7 +26,7 @@ export type DocumentPage = ServedFields<
   | 'status'
   | 'created_at'
   | 'updated_at',
-  'error'
+  'error' | 'title_block'
 > & {
   image_path: string | null;
   width: number | null;

@@ -3,6 +3,7 @@ import { newId } from '@symbio/kit';
 import { EDIT, NOBODY, READ, SIGNED_IN, only } from '../callers.js';
 import { callsOf, type CallRow, type RouteRow } from '../tries.js';
 import { PDF, WORDS, pageRecord, uploadOf } from '../samples.js';
+import { correctedPage, correctedVolume } from '../volumes.js';
 import type { World } from '../world.js';
 
 function form(world: World): FormData {
@@ -152,6 +153,36 @@ export const routes: RouteRow[] = [
     allowed: READ,
   },
   {
+    route: 'GET /api/public/document-pages/:id/title-block',
+    cites: 'API-02 AUTH-37 OP-21',
+    call: (w) => ({ path: `/api/public/document-pages/${w.page.id}/title-block` }),
+    allowed: READ,
+  },
+  {
+    route: 'PUT /api/public/document-pages/:id/title-block',
+    cites: 'API-02 OP-07 OP-09',
+    call: (w) => ({ path: `/api/public/document-pages/${w.page.id}/title-block`, body: { city: 'Millbrook' } }),
+    allowed: EDIT,
+  },
+  {
+    route: 'POST /api/public/document-pages/:id/title-block/volume',
+    cites: 'API-02 OP-07 OP-09',
+    call: async (w) => ({
+      path: `/api/public/document-pages/${await correctedPage(w)}/title-block/volume`,
+      body: { facts: ['city'] },
+    }),
+    allowed: EDIT,
+  },
+  {
+    route: 'POST /api/public/document-pages/:id/title-block/volume/:correction_id/undo',
+    cites: 'API-02 OP-07 OP-09',
+    call: async (w) => {
+      const { pageId, id } = await correctedVolume(w);
+      return { path: `/api/public/document-pages/${pageId}/title-block/volume/${id}/undo` };
+    },
+    allowed: EDIT,
+  },
+  {
     route: 'GET /api/public/page-search',
     cites: 'API-02 AUTH-37 OP-21',
     call: (w) => ({ path: `/api/public/page-search?project_id=${w.projectId}&q=${WORDS}` }),
@@ -203,6 +234,22 @@ export const calls: CallRow[] = [
     request: (w) => ({ projectId: w.projectId, query: WORDS }),
     allowed: READ,
     shows: (w) => w.page.id,
+  }),
+  document('getTitleBlock', { cites: 'AUTH-37', request: (w) => ({ pageId: w.page.id }), allowed: READ }),
+  document('correctTitleBlock', {
+    cites: 'OP-07 OP-09',
+    request: (w) => ({ pageId: w.page.id, edits: [{ fact: 'city', value: 'Millbrook', reset: false }] }),
+    allowed: EDIT,
+  }),
+  document('correctVolume', {
+    cites: 'OP-07 OP-09',
+    request: async (w) => ({ pageId: await correctedPage(w), id: newId(), facts: ['city'] }),
+    allowed: EDIT,
+  }),
+  document('undoVolumeCorrection', {
+    cites: 'OP-07 OP-09',
+    request: correctedVolume,
+    allowed: EDIT,
   }),
   document('listCategories', { cites: 'AUTH-24', request: () => ({}), allowed: SIGNED_IN }),
   document('beginProcessing', { ...worker, request: anyJob }),

@@ -1,6 +1,7 @@
 import { newId, type Actor, type Clock } from '@symbio/kit';
 import type { FinishProcessingRequest } from '@symbio/proto/document';
 import type { DocumentJob, DocumentRow } from '../model.js';
+import type { VolumeSettling } from '../title-block/settle-volume.js';
 import { ANALYSIS, type DocumentJobs } from './document-jobs.js';
 import { restingOf, type DocumentRecords } from './records.js';
 
@@ -11,6 +12,7 @@ import { restingOf, type DocumentRecords } from './records.js';
 export function createFinishProcessing(
   records: DocumentRecords,
   jobsOf: Pick<DocumentJobs, 'createAnalysis'>,
+  volumes: Pick<VolumeSettling, 'settle'>,
   clock: Clock,
 ) {
   return async function finishProcessing(
@@ -18,6 +20,8 @@ export function createFinishProcessing(
     actor: Actor,
   ): Promise<DocumentRow> {
     const counts = await records.counts(await records.find(documentId));
+    // before the document says that all was read
+    await volumes.settle(documentId);
     const follower: DocumentJob = {
       id: newId(),
       type: ANALYSIS,

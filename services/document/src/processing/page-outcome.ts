@@ -1,11 +1,12 @@
 /** What a worker's report about a page changes on its record: plain functions. */
 import { invalid, invalidFields } from '@symbio/kit';
 import { DEFAULT_LIMITS } from '@symbio/page-engine/pipeline';
-import type { PageType, YearSource } from '@symbio/page-engine/reading';
+import type { FactReading, PageType } from '@symbio/page-engine/reading';
 import type { RecordPageRequest } from '@symbio/proto/document';
 import { documentPrefix } from '../keys.js';
 import type { DocumentRow, PageRow, StoredWord } from '../model.js';
 import { pageTypeIn } from '../page-types.js';
+import { blockOf, columnsOf, readingsOfColumns, withReadings } from '../title-block/block.js';
 
 /** Characters of a page's text that are kept: a dense page of a city directory has 15,000. */
 const MAX_TEXT = 15_000;
@@ -29,7 +30,7 @@ export type PageSet = Partial<PageRow>;
 
 /**
  * What a worker's report changes on a page. A page that has its picture keeps it when a later try fails, or when
- * somebody comes late with a preview of it.
+ * somebody comes late with a preview of it. What people say of its title block stays whatever is read.
  */
 export function outcomeOf(
   request: RecordPageRequest,
@@ -37,6 +38,7 @@ export function outcomeOf(
   { category }: DocumentRow,
   words: readonly StoredWord[],
   digest: string,
+  now: Date,
 ): PageSet {
   const pictured = page.status === 'ready' && !page.preview;
   if (request.error && !request.imagePath)
@@ -55,7 +57,7 @@ export function outcomeOf(
     : page.status === 'ready'
       ? { ...(request.audited && { audited: true }) }
       : size;
-  const analysis = keepsText(request, page) ? analysisOf(request, category, words, digest) : {};
+  const analysis = keepsText(request, page) ? analysisOf(request, page, category, words, digest, now) : {};
   return { ...picture, ...analysis };
 }
 
@@ -65,9 +67,11 @@ export const keepsText = ({ metadata, analyzed }: RecordPageRequest, page: PageR
 
 function analysisOf(
   { analyzed, metadata, jobId }: RecordPageRequest,
+  page: PageRow,
   category: DocumentRow['category'],
   words: readonly StoredWord[],
   digest: string,
+  now: Date,
 ): PageSet {
   const done = analyzed ? { analyzed, analyzedBy: jobId } : {};
   if (!metadata) return done;
@@ -83,6 +87,9 @@ function analysisOf(
     pageTitleSource: metadata.pageTitleSource as PageRow['pageTitleSource'],
   };
   if (!analyzed) return known;
-  const { year, yearConfidence, yearSource, mapScale, mapScaleConfidence } = metadata;
-  return { ...known, year, yearConfidence, yearSource: yearSource as YearSource | '', mapScale, mapScaleConfidence };
+  // a worker of the version before tells year and scale alone
+  const told =
+    metadata.titleReadings.length > 0 ? (metadata.titleReadings as FactReading[]) : readingsOfColumns(metadata);
+  const titleBlock = withReadings(blockOf(page), { readings: told }, now);
+  return { ...known, titleBlock, ...columnsOf(titleBlock) };
 }

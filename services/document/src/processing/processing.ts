@@ -3,6 +3,7 @@ import type { CallParent, Clock, Logger } from '@symbio/kit';
 import type { Documents } from '../documents.js';
 import type { DocumentRepository, DocumentWriter, PageWriter } from '../repository.js';
 import type { PageTexts } from '../search/page-text-repository.js';
+import { createVolumeSettling } from '../title-block/settle-volume.js';
 import { createAskForWords } from './ask-for-words.js';
 import { createBeginProcessing } from './begin-processing.js';
 import { documentJobs, type JobsClient } from './document-jobs.js';
@@ -32,17 +33,20 @@ export function createProcessing(deps: ProcessingDeps) {
   const { documents, repository, writer, pageWriter, texts, jobs, asSelf, clock, log } = deps;
   const records = documentRecords(repository, writer);
   const jobsOf = documentJobs(jobs, asSelf, clock);
-  const { recordPage, stop } = createRecordPage({ repository, writer, pageWriter, texts, records, log });
+  const volumes = createVolumeSettling({ repository, pageWriter, clock, log });
+  const recording = createRecordPage({ repository, writer, pageWriter, texts, records, volumes, clock, log });
   return {
     startProcessing: createStartProcessing({ documents, records, jobs, jobsOf, asSelf, clock }),
     beginProcessing: createBeginProcessing(repository, records, clock),
     recordPageCount: createRecordPageCount({ repository, pageWriter, texts, records }),
-    recordPage,
-    finishProcessing: createFinishProcessing(records, jobsOf, clock),
+    recordPage: recording.recordPage,
+    finishProcessing: createFinishProcessing(records, jobsOf, volumes, clock),
     followJob: createFollowJob(repository, records, clock),
     askForWords: createAskForWords({ repository, pageWriter, records, jobsOf, clock }),
     lostJobs: new LostJobSweeper({ repository, jobs, jobsOf, asSelf, clock, log }),
-    stop,
+    stop: async (): Promise<void> => {
+      await Promise.all([recording.stop(), volumes.stop()]);
+    },
   };
 }
 

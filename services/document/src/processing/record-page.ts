@@ -1,10 +1,11 @@
-import { Coalesced, conflict, notFound, type Actor, type AppError, type Logger } from '@symbio/kit';
+import { Coalesced, conflict, notFound, type Actor, type AppError, type Clock, type Logger } from '@symbio/kit';
 import { pageEvents, type RecordPageRequest } from '@symbio/proto/document';
 import { differs } from '../differs.js';
 import { pageEvent } from '../events.js';
 import type { PageRow } from '../model.js';
 import type { DocumentRepository, DocumentWriter, PageWriter } from '../repository.js';
 import { bounded, digestOf, type PageTexts } from '../search/page-text-repository.js';
+import type { VolumeSettling } from '../title-block/settle-volume.js';
 import { checkPage, keepsText, outcomeOf } from './page-outcome.js';
 import { SELF, type DocumentRecords } from './records.js';
 
@@ -14,6 +15,8 @@ export interface RecordPageDeps {
   pageWriter: PageWriter;
   texts: Pick<PageTexts, 'put'>;
   records: DocumentRecords;
+  volumes: Pick<VolumeSettling, 'ask'>;
+  clock: Clock;
   log: Logger;
 }
 
@@ -23,7 +26,8 @@ const COUNT_EVERY_MS = 250;
 const superseded = (): AppError => conflict('superseded', 'Another job is working on this document now.');
 
 /** One page's outcome: its picture, what it says, or why it has no picture. Repeating it changes nothing. */
-export function createRecordPage({ repository, writer, pageWriter, texts, records, log }: RecordPageDeps) {
+export function createRecordPage(deps: RecordPageDeps) {
+  const { repository, writer, pageWriter, texts, records, volumes, clock, log } = deps;
   /** Counted once more when the attempt ends: a count that a crash swallows is made up for. */
   const counting = new Coalesced((documentId) => countPages(documentId), {
     what: 'counting the pages of a document',
@@ -52,10 +56,13 @@ export function createRecordPage({ repository, writer, pageWriter, texts, record
     // the words first: who hears of the page finds them
     if (before && keepsText(request, before) && before.wordsDigest !== digest) await texts.put(before, words);
     let became: PageRow['status'] | undefined;
+    let isRead = false;
     const page = await pageWriter.change(id, actor, (row, after) => {
       became = undefined;
-      const set = outcomeOf(request, row, document, words, digest);
+      isRead = false;
+      const set = outcomeOf(request, row, document, words, digest, clock.now());
       if (!differs(set, row)) return undefined;
+      isRead = set.titleBlock !== undefined && set.titleBlock !== row.titleBlock;
       const next = after(set);
       const pictured = next.status === 'ready' && (row.status !== 'ready' || next.contentHash !== row.contentHash);
       became = next.status === row.status ? undefined : next.status;
@@ -68,6 +75,7 @@ export function createRecordPage({ repository, writer, pageWriter, texts, record
     });
     if (!page) throw notFound('Page');
     if (became) counting.ask(document._id);
+    if (isRead) volumes.ask(document._id);
     return page;
   }
 

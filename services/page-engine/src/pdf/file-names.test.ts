@@ -40,8 +40,13 @@ describe('names of a page out of those of its document (DATA-09)', () => {
   );
 
   it('have no label that is the number of the page', () => {
-    for (const label of ['12', 'iv', 'A', '- 3 -']) expect(namesOfPage(0, [], { label })).toEqual({});
+    for (const label of ['1', 'iv', 'A', '- 3 -']) expect(namesOfPage(0, [], { label })).toEqual({});
     expect(namesOfPage(0, [], { label: 'Plate 3' })).toEqual({ label: 'Plate 3' });
+  });
+
+  it('keep a number that is another one than the page’s: pages of an atlas are numbered as its sheets are', () => {
+    expect(namesOfPage(0, [], { label: '60' })).toEqual({ labelNumber: '60' });
+    expect(namesOfPage(59, [], { label: '60' })).toEqual({});
   });
 
   it('are one line of at most 200 characters', () => {

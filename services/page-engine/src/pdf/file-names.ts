@@ -29,6 +29,8 @@ export interface FileNames {
   sections?: string[];
   /** As viewers show it instead of the number. */
   label?: string;
+  /** A label that is a number and not the page's own: somebody has numbered the pages as their sheets are. */
+  labelNumber?: string;
   /** From the properties of the file. */
   title?: string;
   subject?: string;
@@ -67,6 +69,7 @@ export function namesOfPage(
     ...(bookmark && { bookmark: bookmark.title }),
     ...(sections.length > 0 && { sections }),
     ...(label !== '' && !NUMBER.test(label) && { label }),
+    ...(/^\d{1,4}$/.test(label) && Number(label) !== page + 1 && { labelNumber: String(Number(label)) }),
     ...(title !== '' && !NO_TITLE.test(title) && { title }),
     ...(subject !== '' && { subject }),
   };

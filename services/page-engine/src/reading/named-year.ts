@@ -1,5 +1,6 @@
 import type { FileNames } from '../pdf/file-names.js';
-import { PERIODS, type NamedYearSource, type PageType, type YearGuess } from './page-metadata.js';
+import type { PageType } from './page-evidence.js';
+import { PERIODS, type NamedYearSource, type YearGuess } from './page-metadata.js';
 
 /** What people call a document, and what its file calls itself and the page. */
 export interface DocumentNames extends Pick<FileNames, 'bookmark' | 'sections' | 'label'> {

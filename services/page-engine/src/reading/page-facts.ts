@@ -1,15 +1,14 @@
 /** What is kept of a page's guesses: those that are certain enough, each with how certain it is. */
 import { pageTitleOf, type PageTitle } from '../pdf/file-names.js';
+import type { FactSource } from '@symbio/proto/document/vocabulary';
 import { namedYear, type DocumentNames } from './named-year.js';
-import type { Guess, PageMetadata, PageType, YearGuess, YearSource } from './page-metadata.js';
+import type { PageType } from './page-evidence.js';
+import type { PageMetadata, YearGuess, YearSource } from './page-metadata.js';
+import { CERTAIN, decideFacts, reading, type FactReading } from './title-block/facts.js';
+import { nameReadings } from './title-block/names.js';
 
 /** Characters below which a page's own text is a stamp or a page number, and its writing is in its picture. */
 const ENOUGH_TEXT = 20;
-/** A year or a scale that is less certain than this is worse than none. */
-const CERTAIN = 0.4;
-/** What was read off a picture has to be this certain to count more than the document's name. */
-const SURER_THAN_NAME = 0.7;
-
 /** What a page says. Certainties are from 0 to 1, and 0 where there is no value; sources are empty then. */
 export interface PageFacts {
   pageType: PageType;
@@ -25,6 +24,8 @@ export interface PageFacts {
   pageTitle?: string;
   pageTitleConfidence: number;
   pageTitleSource: PageTitle['source'] | '';
+  /** All that was read of the title block, several readings of a fact among them. */
+  titleReadings: FactReading[];
 }
 
 /** Whether a page's own text makes looking at its picture needless. */
@@ -36,48 +37,63 @@ export const saysEnough = (text: string): boolean => text.replace(/\s/g, '').len
  * @param textSource where `text` is from: the PDF itself, or read off the picture
  */
 export function pageFacts(
-  { pageType, year, mapScale, names = {} }: PageMetadata,
+  { pageType, year, lettering = [], mapScale, names = {} }: PageMetadata,
   text: string,
   textSource: 'pdf' | 'ocr',
-  { fileName, title }: Pick<DocumentNames, 'fileName' | 'title'>,
+  { fileName, title, totalPages = 0 }: Pick<DocumentNames, 'fileName' | 'title'> & { totalPages?: number },
 ): PageFacts {
   // the back of a sheet has no year; a photograph need not have a word on it
   const isSheet = text !== '' || pageType.value === 'aerial_photo';
   const { title: pdfTitle, subject: pdfSubject, ...ofPage } = names;
   const called = { ...ofPage, fileName, title, ...(pdfTitle && { pdfTitle }), ...(pdfSubject && { pdfSubject }) };
-  const sureYear = yearOf(year, isSheet ? namedYear(called, pageType.value) : undefined, textSource);
+  const printed = [...lettering];
+  if (mapScale && !lettering.some(({ fact }) => fact === 'scale'))
+    printed.push(reading('scale', mapScale.value, 'lettering', '', mapScale.confidence));
+  const readings = [
+    ...yearReadings(year, isSheet ? namedYear(called, pageType.value) : undefined, textSource),
+    ...printed,
+    ...(isSheet ? nameReadings({ ...called, totalPages }, pageType.value) : []),
+  ];
+  const facts = decideFacts(readings);
   const pageTitle = pageTitleOf(names);
-  const sureScale = certain(mapScale);
   return {
     pageType: pageType.value,
     pageTypeConfidence: pageType.confidence,
     extractedText: text || undefined,
     textSource: text ? textSource : '',
-    year: sureYear?.value,
-    yearConfidence: sureYear?.confidence ?? 0,
-    yearSource: sureYear?.source ?? '',
-    mapScale: sureScale?.value,
-    mapScaleConfidence: sureScale?.confidence ?? 0,
+    year: facts.year && Number(facts.year.value),
+    yearConfidence: facts.year?.confidence ?? 0,
+    yearSource: (facts.year?.detail ?? '') as YearSource | '',
+    mapScale: facts.scale?.value,
+    mapScaleConfidence: facts.scale?.confidence ?? 0,
     pageTitle: pageTitle?.value,
     pageTitleConfidence: pageTitle?.confidence ?? 0,
     pageTitleSource: pageTitle?.source ?? '',
+    titleReadings: readings,
   };
 }
 
-const certain = <G extends Guess<unknown>>(guess: G | undefined): G | undefined =>
-  guess && guess.confidence >= CERTAIN ? guess : undefined;
+/** Where a year was read, as all facts of a title block say it. */
+const FACT_SOURCE: Readonly<Partial<Record<YearSource, FactSource>>> = {
+  bookmark: 'page_label',
+  page_label: 'page_label',
+  section: 'page_label',
+  file_name: 'file_name',
+  title: 'document_information',
+  pdf_title: 'document_information',
+  pdf_subject: 'document_information',
+};
 
-/** The page's own year; the document's name stands in for it, speaks with it, or against a doubtful reading. */
-function yearOf(
-  read: YearGuess | undefined,
+const asReading = ({ value, source, confidence }: YearGuess): FactReading =>
+  reading('year', String(value), FACT_SOURCE[source] ?? 'lettering', source, confidence);
+
+/** The page's own year and the one in its names; a year in the PDF's own text leaves no room for another in a name. */
+function yearReadings(
+  own: YearGuess | undefined,
   named: YearGuess | undefined,
   textSource: 'pdf' | 'ocr',
-): YearGuess | undefined {
-  const own = certain(read);
-  if (!own || !named) return own ?? named;
-  if (own.value === named.value) {
-    const both = 1 - (1 - own.confidence) * (1 - named.confidence);
-    return { ...own, confidence: Math.round(both * 100) / 100 };
-  }
-  return textSource === 'pdf' || own.confidence >= SURER_THAN_NAME ? own : named;
+): FactReading[] {
+  const isClear = own !== undefined && own.confidence >= CERTAIN && textSource === 'pdf';
+  const others = isClear && named?.value !== own.value ? undefined : named;
+  return [own, others].flatMap((guess) => guess ?? []).map(asReading);
 }

@@ -1,4 +1,6 @@
-import { guessMapScale, guessPageType, guessYear, type PageEvidence, readPageMetadata } from './page-metadata.js';
+import { guessMapScale } from './map-scale.js';
+import type { PageEvidence } from './page-evidence.js';
+import { guessPageType, guessYear, readPageMetadata } from './page-metadata.js';
 
 const NOW = 2025;
 const page = (evidence: Partial<PageEvidence> = {}): PageEvidence => ({

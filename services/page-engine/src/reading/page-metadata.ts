@@ -1,15 +1,10 @@
-import { sheetKindOf, type PageKind } from '@symbio/proto/document/vocabulary';
+import { sheetKindOf } from '@symbio/proto/document/vocabulary';
 import type { PageText, Word } from '../pdf/page.js';
 import type { FileNames } from '../pdf/file-names.js';
-
-/** A value read off a page and how sure we are of it, 0 to 1. */
-export interface Guess<T> {
-  value: T;
-  confidence: number;
-}
-
-/** DATA-09 names the three kinds of sheets; `text` and `other` are the pages around them in the same files. */
-export type PageType = PageKind | 'text' | 'other';
+import { guessMapScale } from './map-scale.js';
+import type { Guess, PageEvidence, PageType } from './page-evidence.js';
+import type { FactReading } from './title-block/facts.js';
+import { letteringReadings } from './title-block/lettering.js';
 
 /** What spoke for a year: words of the page, */
 export type PrintedYearSource = 'surveyed' | 'copyright' | 'title_block' | 'revised' | 'publisher' | 'margin' | 'text';
@@ -33,19 +28,9 @@ export interface PageMetadata {
   year?: YearGuess;
   /** As printed, in one notation: `1:24,000` or `1 in = 50 ft`. */
   mapScale?: Guess<string>;
+  /** What the lettering says of the title block, but for the year. */
+  lettering?: FactReading[];
   /** What the file calls the page outside of it; nothing of it is a word of the page. */
-  names?: FileNames;
-}
-
-export interface PageEvidence extends PageText {
-  /** Category of the document (DATA-05), which a classifier or a person has set. */
-  category: string;
-  /** Size of the page's picture in pixels, the space of the words' boxes. */
-  width: number;
-  height: number;
-  dpi: number;
-  /** Share of the page covered by pictures, 0 to 1; 1 for a page that is one picture. */
-  pictureShare: number;
   names?: FileNames;
 }
 
@@ -71,10 +56,17 @@ const NEAR = 60;
 export function readPageMetadata(page: PageEvidence, latestYear = new Date().getUTCFullYear()): PageMetadata {
   const pageType = guessPageType(page);
   const year = guessYear(page, pageType.value, latestYear);
-  const mapScale =
-    pageType.value === 'aerial_photo' || pageType.value === 'text' ? undefined : guessMapScale(page.text);
+  const isMap = pageType.value !== 'aerial_photo' && pageType.value !== 'text';
+  const mapScale = isMap ? guessMapScale(page.text) : undefined;
+  const lettering = isMap ? letteringReadings(page, pageType.value) : [];
   const { names } = page;
-  return { pageType, ...(year && { year }), ...(mapScale && { mapScale }), ...(names && { names }) };
+  return {
+    pageType,
+    ...(year && { year }),
+    ...(mapScale && { mapScale }),
+    ...(lettering.length > 0 && { lettering }),
+    ...(names && { names }),
+  };
 }
 
 /** The category decides, except for the cover letters, keys and reports bound into the same file. */
@@ -301,27 +293,6 @@ function isInMargin(word: Word, page: { width: number; height: number }): boolea
   const x = (word.x + word.width / 2) / page.width;
   const y = (word.y + word.height / 2) / page.height;
   return Math.min(x, y, 1 - x, 1 - y) < MARGIN;
-}
-
-const RATIO = /(?<![\d:])1\s?:\s?(\d{1,3}(?:[,. ]\d{3})+|\d{3,7})(?!\d)/;
-const LENGTH_TO_INCH = /(\d{1,4})\s*(ft|feet|foot|miles?)\.?\s*(?:to|=|-)?\s*(?:an|one|the|1)?\s*inch/i;
-const INCH_TO_LENGTH = /(?:one|1|an)\s*inch\s*(?:=|equals|to|represents)\s*(\d{1,4})\s*(ft|feet|foot|miles?)/i;
-/** Map series and plans lie between a site plan and a state map. */
-const RATIOS = { least: 100, most: 10_000_000 };
-
-/** The scale printed on a map; more certain with the word "scale" beside it. */
-export function guessMapScale(text: string): Guess<string> | undefined {
-  const confidence = (index: number): number =>
-    /scale/i.test(text.slice(Math.max(0, index - NEAR), index)) ? 0.9 : 0.6;
-  const ratio = RATIO.exec(text);
-  const denominator = Number(ratio?.[1]?.replace(/\D/g, '') ?? 0);
-  if (ratio && denominator >= RATIOS.least && denominator <= RATIOS.most) {
-    return { value: `1:${denominator.toLocaleString('en-US')}`, confidence: confidence(ratio.index) };
-  }
-  const length = LENGTH_TO_INCH.exec(text) ?? INCH_TO_LENGTH.exec(text);
-  if (!length) return undefined;
-  const unit = length[2]?.toLowerCase().startsWith('mi') ? 'mi' : 'ft';
-  return { value: `1 in = ${Number(length[1])} ${unit}`, confidence: confidence(length.index) };
 }
 
 const round = (value: number): number => Math.round(value * 100) / 100;

@@ -24,7 +24,7 @@ import type { Annotation } from '../../evidence/annotation-records.js';
 import { useGetAnnotationHistoryQuery, useGetSourceAnnotationQuery } from '../../evidence/evidence-api.js';
 import type { DocumentPage } from '../../evidence/page-records.js';
 import { AssociateDialog } from '../../evidence/association/associate-dialog.js';
-import { pageLabel, sheetOf } from '../../evidence/document-pages.js';
+import { pageLabel, pageSubtitle, sheetOf } from '../../evidence/document-pages.js';
 import { useGetDocumentPagesQuery, useGetDocumentQuery } from '../../evidence/documents-api.js';
 import { ConfidenceBadge } from '../../components/confidence-badge.js';
 import { StatusBadge } from './badges.js';
@@ -65,7 +65,9 @@ export function EvidenceDrawer({ annotationId, onClose }: EvidenceDrawerProps) {
   const document = useGetDocumentQuery(annotation?.document_id ?? '', { skip: !annotation });
   const pages = useGetDocumentPagesQuery(annotation?.document_id ?? '', { skip: !annotation });
   const page = pages.currentData?.find(({ id }) => id === annotation?.document_page_id) ?? null;
-  const source = [document.currentData?.title, page ? pageLabel(page) : null].filter(Boolean).join(', ');
+  const source = [document.currentData?.title, page ? pageLabel(page) : null, page ? pageSubtitle(page) : null]
+    .filter(Boolean)
+    .join(', ');
   return (
     <OverlayDrawer
       open

@@ -253,7 +253,7 @@ describe('Insight Generation', () => {
     if (button) await user.click(button);
     const drawer = within(await screen.findByLabelText('Evidence'));
     const excerpt = await drawer.findByTestId('excerpt');
-    await waitFor(() => expect(excerpt.textContent).toBe('Pumps, Sanborn 1924, Year 1924'));
+    await waitFor(() => expect(excerpt.textContent).toBe('Pumps, Sanborn 1924, Year 1924, Page 4'));
     expect(JSON.parse(excerpt.dataset['at'] ?? '')).toEqual(place);
     expect(drawer.getByText('Open in the viewer').getAttribute('href')).toBe(
       `/projects/${project.id}/documents/d1?page=p4&annotation=a1`,

@@ -116,7 +116,8 @@ interface TimeMachineProps {
   onSwap: () => void;
 }
 
-const nameOf = ({ label, documentTitle }: TimeSheet): string => `${label} · ${documentTitle}`;
+const nameOf = ({ label, subtitle, documentTitle }: TimeSheet): string =>
+  [label, subtitle, documentTitle].filter((part) => part !== '').join(' · ');
 
 /** Two sheets, the ways to compare them, how to align them, and the rail of years. */
 export function TimeMachine({ sheets, first, second, view, onChange, onChoose, onSwap }: TimeMachineProps) {

@@ -1,5 +1,5 @@
 import type { DocumentPage } from '../../evidence/page-records.js';
-import { chosen, inOrder, type TimeSheet } from './time-sheets.js';
+import { chosen, inOrder, sheetName, type TimeSheet } from './time-sheets.js';
 
 const sheet = (id: string, year: number | null, documentTitle = 'Sanborn', page_number = 1): TimeSheet => ({
   page: { id, page_number } as DocumentPage,
@@ -7,6 +7,7 @@ const sheet = (id: string, year: number | null, documentTitle = 'Sanborn', page_
   documentTitle,
   year,
   label: id,
+  subtitle: '',
 });
 const ids = (sheets: readonly TimeSheet[] | null) => sheets?.map(({ page }) => page.id);
 
@@ -40,4 +41,12 @@ describe('The sheets of the time machine', () => {
     expect(ids(chosen([two[0]!], null, null))).toEqual(['x', 'x']);
     expect(chosen([], null, null)).toBeNull();
   });
+});
+
+it('sheets of one year have names of their own', () => {
+  const [one, other] = ['Sheet 12 · Page 3', 'Page 4'].map((subtitle) => ({ ...sheet('Year 1896', 1896), subtitle }));
+  expect([one, other].map((each) => each && sheetName(each))).toEqual([
+    'Year 1896, Sheet 12 · Page 3, Sanborn',
+    'Year 1896, Page 4, Sanborn',
+  ]);
 });

@@ -1,6 +1,6 @@
 import { api, type Envelope, type Page } from '../../lib/api.js';
 import type { Sheet, DocumentPage } from '../../evidence/page-records.js';
-import { pageLabel, sheetOf } from '../../evidence/document-pages.js';
+import { pageLabel, pageSubtitle, sheetOf } from '../../evidence/document-pages.js';
 import { MAP_CATEGORIES, type ProjectDocument } from '../../evidence/documents-api.js';
 
 /** One sheet of the property that can be looked at. */
@@ -12,7 +12,13 @@ export interface TimeSheet {
   year: number | null;
   /** `Year 1896`, `Topographic Map (Page 2)` */
   label: string;
+  /** `Sheet 12 · Page 3`; empty when the label says it already */
+  subtitle: string;
 }
+
+/** A sheet among those of all documents: `Year 1896, Sheet 12 · Page 3, Sanborn 1896`. */
+export const sheetName = ({ label, subtitle, documentTitle }: TimeSheet): string =>
+  [label, subtitle, documentTitle].filter((part) => part !== '').join(', ');
 
 /** What is read at once, most (the gateway's largest page). */
 const PER_PAGE = 100;
@@ -27,6 +33,7 @@ function timeSheet(page: DocumentPage, document: ProjectDocument): TimeSheet | n
     documentTitle: document.title,
     year: Number.isInteger(year) ? year : null,
     label: pageLabel(page),
+    subtitle: pageSubtitle(page),
   };
 }
 

@@ -1,5 +1,5 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import type { TimeSheet } from './time-sheets.js';
+import { sheetName, type TimeSheet } from './time-sheets.js';
 
 const useStyles = makeStyles({
   rail: {
@@ -45,6 +45,20 @@ const useStyles = makeStyles({
   shown: {
     border: `2px solid ${tokens.colorBrandStroke1}`,
     ':hover': { border: `2px solid ${tokens.colorBrandStroke1}` },
+  },
+  number: {
+    position: 'absolute',
+    insetInline: 0,
+    bottom: 0,
+    padding: '0 2px',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    backgroundColor: tokens.colorNeutralBackground1,
+    color: tokens.colorNeutralForeground2,
+    fontSize: tokens.fontSizeBase100,
+    lineHeight: tokens.lineHeightBase100,
+    textAlign: 'center',
   },
   badge: {
     position: 'absolute',
@@ -95,11 +109,12 @@ export function YearRail({ sheets, first, second, side, onChoose }: YearRailProp
                   type="button"
                   className={mergeClasses(styles.sheet, places.length > 0 && styles.shown)}
                   aria-pressed={places.length > 0}
-                  aria-label={`${sheet.label}, ${sheet.documentTitle}: show as ${side === 0 ? 'A' : 'B'}`}
-                  title={`${sheet.label} · ${sheet.documentTitle}`}
+                  aria-label={`${sheetName(sheet)}: show as ${side === 0 ? 'A' : 'B'}`}
+                  title={sheetName(sheet)}
                   onClick={() => onChoose(sheet, side)}
                 >
                   {sheet.page.thumbnail_url && <img src={sheet.page.thumbnail_url} alt="" loading="lazy" />}
+                  {sheet.subtitle !== '' && <span className={styles.number}>{sheet.subtitle}</span>}
                   {places.length > 0 && <span className={styles.badge}>{places.join(' ')}</span>}
                 </button>
               );

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import type { DocumentPage } from '../../../evidence/page-records.js';
 import { renderScreen } from '../../../testing/render.js';
+import type { TitleBlock } from './about-sheet/title-block-records.js';
 import { PageDetails } from './page-details.js';
 import { PagesList } from './pages-list.js';
 
@@ -24,18 +25,38 @@ const page = (metadata: DocumentPage['metadata'], changes: Partial<DocumentPage>
   updated_at: '',
   ...changes,
 });
-const titled = page({
-  page_type: 'sanborn_map',
-  page_type_confidence: 0.97,
-  year: 1887,
-  year_source: 'title_block',
-  year_confidence: 0.85,
-  map_scale: '1 in = 50 ft',
-  map_scale_confidence: 0.8,
-  page_title: 'Sheet 12, Water Street to Mill Race, with the works of the Millbrook Gas Light Company',
-  page_title_source: 'bookmark',
-  page_title_confidence: 0.9,
+const fact = <Value,>(value: Value, changes: object = {}) => ({
+  ...{ value, source: 'lettering' as const, detail: '', confidence: 0.85, read: null, corrected: null },
+  ...changes,
 });
+const block = (facts: Partial<TitleBlock>): TitleBlock => ({ updated_at: '2026-11-22T09:30:00.000Z', ...facts });
+const titled = page(
+  {
+    page_type: 'sanborn_map',
+    page_type_confidence: 0.97,
+    year: 1887,
+    year_source: 'title_block',
+    year_confidence: 0.85,
+    map_scale: '1 in = 50 ft',
+    map_scale_confidence: 0.8,
+    page_title: 'Sheet 12, Water Street to Mill Race, with the works of the Millbrook Gas Light Company',
+    page_title_source: 'bookmark',
+    page_title_confidence: 0.9,
+  },
+  {
+    title_block: block({
+      year: fact(1887, { detail: 'title_block' }),
+      sheet_number: fact('12', { detail: '12', confidence: 0.9 }),
+      city: fact('Millbrook', { source: 'volume', detail: '3 sheets', confidence: 0.65 }),
+      scale: fact('1 in = 50 ft', { detail: 'Scale 50 Ft. to One Inch.', confidence: 0.8 }),
+      north: fact(90, {
+        source: 'person',
+        confidence: 1,
+        corrected: { by_id: 'u1', by_name: 'Ada Reader', at: '2026-11-22T12:00:00.000Z' },
+      }),
+    }),
+  },
+);
 
 describe('a page in the list of pages', () => {
   const list = (shown: DocumentPage) => {
@@ -43,19 +64,24 @@ describe('a page in the list of pages', () => {
     return screen.getByTestId('page-item-3');
   };
 
-  it('has under its label what the file calls it, in full as a tooltip and for screen readers (VIEW-08, VIEW-09)', () => {
+  it('has under its label its number and what the file calls it, in full as a tooltip and for screen readers (VIEW-08, VIEW-09)', () => {
     const item = list(titled);
     within(item).getByText('Year 1887');
     const title = titled.metadata?.page_title ?? '';
     expect(within(item).getByText(title).title).toBe(title);
-    screen.getByRole('button', { name: `Year 1887 ${title}` });
+    screen.getByRole('button', { name: `Year 1887 Sheet 12 · Page 3 ${title}` });
+  });
+
+  it('has the number of its page alone where the sheet’s is not known', () => {
+    list(page({ page_type: 'sanborn_map', year: 1887 }));
+    screen.getByRole('button', { name: 'Year 1887 Page 3' });
   });
 
   it.each([
     ['none', undefined],
     ['none but blanks', ' '],
     ['the one it has already', 'Sanborn Map (Page 3)'],
-  ])('has no second line for %s', (_what, title) => {
+  ])('has no other line for %s', (_what, title) => {
     list(page({ page_type: 'sanborn_map', page_title: title }));
     screen.getByRole('button', { name: 'Sanborn Map (Page 3)' });
   });
@@ -78,7 +104,11 @@ describe('the details of a sheet', () => {
       `Title: ${titled.metadata?.page_title}Read in the bookmark of the page, 90% sure`,
       'Kind: Sanborn map97% sure',
       'Year: 1887Read in the title block, 85% sure',
-      'Scale: 1 in = 50 ft80% sure',
+      'Sheet number: 12Read on the sheet: “12”, 90% sure',
+      'Volume: Not known',
+      'City: MillbrookFrom the other sheets of the volume, 65% sure',
+      'Scale: 1 in = 50 ftRead on the sheet: “Scale 50 Ft. to One Inch.”, 80% sure',
+      'North: 90° (right)Corrected by Ada Reader on Nov 22, 2026',
       'Size: 6400 × 7600 pixels300 dots per inch',
     ]);
   });
@@ -90,9 +120,21 @@ describe('the details of a sheet', () => {
       'Title: Plate 4',
       'Kind: Not known',
       'Year: Not known',
+      'Sheet number: Not known',
+      'Volume: Not known',
+      'City: Not known',
       'Scale: Not known',
+      'North: Not known',
       'Size: Not known',
     ]);
+  });
+
+  it('say year and scale of a server that tells no title blocks', async () => {
+    const metadata = { year: 1896, year_source: 'file_name', year_confidence: 0.5, map_scale: '1:24,000' };
+    expect(await facts(page(metadata))).toEqual(
+      expect.arrayContaining(['Year: 1896Read in the name of the file, 50% sure', 'Scale: 1:24,000']),
+    );
+    expect(screen.queryByRole('button', { name: /^Correct/ })).toBeNull();
   });
 
   it('close with Escape, and the focus is back on their button', async () => {

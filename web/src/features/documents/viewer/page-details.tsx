@@ -1,11 +1,16 @@
 import { Button, makeStyles, Popover, PopoverSurface, PopoverTrigger, Text, tokens } from '@fluentui/react-components';
-import { InfoRegular } from '@fluentui/react-icons';
-import { Fragment, useId } from 'react';
+import { EditRegular, InfoRegular } from '@fluentui/react-icons';
+import { Fragment, useId, useState } from 'react';
 import type { DocumentPage } from '../../../evidence/page-records.js';
+import { uuidV7 } from '../../../lib/uuid.js';
+import { FactEditor } from './about-sheet/fact-editor.js';
+import { FactHistory } from './about-sheet/fact-history.js';
+import { useFactEdit } from './about-sheet/use-fact-edit.js';
+import { VolumeOffer, type Offer } from './about-sheet/volume-offer.js';
 import { pageFacts } from './page-facts.js';
 
 const useStyles = makeStyles({
-  surface: { width: '360px', maxWidth: 'calc(100vw - 48px)' },
+  surface: { width: '360px', maxWidth: 'calc(100vw - 48px)', maxHeight: 'calc(100vh - 120px)', overflowY: 'auto' },
   facts: {
     display: 'grid',
     gridTemplateColumns: 'max-content minmax(0, 1fr)',
@@ -14,15 +19,34 @@ const useStyles = makeStyles({
     margin: `${tokens.spacingVerticalM} 0 0`,
   },
   term: { color: tokens.colorNeutralForeground3 },
-  value: { margin: 0, overflowWrap: 'anywhere' },
+  value: { position: 'relative', margin: 0, paddingInlineEnd: '28px', overflowWrap: 'anywhere' },
+  edited: { margin: 0, minWidth: 0 },
+  pencil: { position: 'absolute', top: '-2px', insetInlineEnd: 0 },
   ground: { display: 'block', color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
   unknown: { color: tokens.colorNeutralForeground3 },
 });
 
-/** What was read off a sheet, where, and how sure each of it is. */
-export function PageDetails({ page }: { page: DocumentPage }) {
+interface PageDetailsProps {
+  page: DocumentPage;
+  /** Whether the reader may correct what the title block says. */
+  mayEdit?: boolean;
+}
+
+/** What was read off a sheet, where, and how sure each of it is; people correct it in its place. */
+export function PageDetails({ page, mayEdit = false }: PageDetailsProps) {
   const styles = useStyles();
   const headingId = useId();
+  const [offer, setOffer] = useState<Offer | null>(null);
+  const edit = useFactEdit({
+    page,
+    onSaved: (fact, { title_block: block }, isReset) => {
+      // where north is on one sheet says nothing about the next one
+      const isOffered = !isReset && fact !== 'north' && block[fact] !== undefined;
+      setOffer(isOffered ? { id: uuidV7(), fact, value: block[fact]?.value ?? null } : null);
+    },
+  });
+  // a server that tells no title blocks takes no corrections
+  const isEditable = mayEdit && page.title_block !== undefined;
   return (
     <Popover positioning="below-start" withArrow trapFocus>
       <PopoverTrigger disableButtonEnhancement>
@@ -39,16 +63,40 @@ export function PageDetails({ page }: { page: DocumentPage }) {
           About this sheet
         </Text>
         <dl className={styles.facts}>
-          {pageFacts(page).map(({ term, value, ground }) => (
-            <Fragment key={term}>
-              <dt className={styles.term}>{term}</dt>
-              <dd className={styles.value}>
-                {value === null ? <span className={styles.unknown}>Not known</span> : value}
-                {value !== null && ground && <span className={styles.ground}>{ground}</span>}
-              </dd>
-            </Fragment>
-          ))}
+          {pageFacts(page).map((row) => {
+            const { term, value, ground, fact } = row;
+            const isEdited = isEditable && fact !== undefined && edit.fact === fact;
+            return (
+              <Fragment key={term}>
+                <dt className={styles.term}>{term}</dt>
+                {isEdited ? (
+                  <dd className={styles.edited}>
+                    <FactEditor row={row} edit={edit} />
+                  </dd>
+                ) : (
+                  <dd className={styles.value}>
+                    {value === null ? <span className={styles.unknown}>Not known</span> : value}
+                    {ground && <span className={styles.ground}>{ground}</span>}
+                    {isEditable && fact !== undefined && (
+                      <Button
+                        className={styles.pencil}
+                        size="small"
+                        appearance="transparent"
+                        icon={<EditRegular />}
+                        aria-label={`Correct: ${term}`}
+                        title={`Correct: ${term}`}
+                        ref={fact === edit.last ? edit.pencil : undefined}
+                        onClick={() => edit.begin(fact)}
+                      />
+                    )}
+                  </dd>
+                )}
+              </Fragment>
+            );
+          })}
         </dl>
+        {offer && <VolumeOffer key={offer.id} page={page} offer={offer} onClose={() => setOffer(null)} />}
+        {page.title_block !== undefined && <FactHistory page={page} />}
       </PopoverSurface>
     </Popover>
   );

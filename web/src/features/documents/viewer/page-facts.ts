@@ -1,13 +1,19 @@
-import type { PageKind } from '@symbio/proto/document/vocabulary';
+import { SHEET_FACTS, type PageKind } from '@symbio/proto/document/vocabulary';
 import type { DocumentPage } from '../../../evidence/page-records.js';
+import { dateOnly } from '../../../lib/formats.js';
+import type { SheetFactName, ToldFact } from './about-sheet/title-block-records.js';
 
 /** Something that was read off a page: what, where, and how sure it is. */
 export interface PageFact {
   term: string;
   /** Null: not known. */
   value: string | null;
-  /** Where it was read and how sure that is; empty when that is unknown. */
+  /** Where it was read and how sure that is, or who said so; empty when that is unknown. */
   ground: string;
+  /** One of the title block, which a person can correct. */
+  fact?: SheetFactName;
+  /** What the server tells of it; absent for what is not known. */
+  told?: ToldFact;
 }
 
 const PAGE_TYPES: Record<PageKind, string> = {
@@ -42,19 +48,67 @@ const SOURCES: Readonly<Record<string, string>> = {
  */
 function groundOf(source: string | null | undefined, confidence: number | null | undefined): string {
   const place = source ? SOURCES[source] : undefined;
-  const sure = confidence ? `${Math.round(confidence * 100)}% sure` : '';
-  if (!place) return sure;
-  return sure ? `Read in ${place}, ${sure}` : `Read in ${place}`;
+  return groundWith(place ? `Read in ${place}` : '', confidence);
 }
+
+const groundWith = (from: string, confidence: number | null | undefined): string =>
+  [from, confidence ? `${Math.round(confidence * 100)}% sure` : ''].filter((part) => part !== '').join(', ');
 
 /** What the file calls a page; null when it has no name for it. */
 export function pageTitle(page: Pick<DocumentPage, 'metadata'>): string | null {
   return page.metadata?.page_title?.trim() || null;
 }
 
+/** What the facts of a title block are called. */
+export const FACT_TERMS: Readonly<Record<SheetFactName, string>> = {
+  year: 'Year',
+  sheet_number: 'Sheet number',
+  volume: 'Volume',
+  city: 'City',
+  scale: 'Scale',
+  north: 'North',
+};
+
+const DIRECTIONS: Readonly<Record<number, string>> = { 0: 'up', 90: 'right', 180: 'down', 270: 'left' };
+
+/** A value as people read it: north is an angle. */
+export function factText(fact: SheetFactName, value: string | number | null): string | null {
+  if (value === null || fact !== 'north') return value === null ? null : String(value);
+  const direction = DIRECTIONS[Number(value)];
+  return direction ? `${value}° (${direction})` : `${value}° clockwise from the top`;
+}
+
+/** Where a fact of a title block is from, and how sure that is. */
+function toldGround(fact: SheetFactName, told: ToldFact): string {
+  const { source, detail, confidence, corrected, read } = told;
+  if (corrected) {
+    const by = `Corrected by ${corrected.by_name} on ${dateOnly(corrected.at)}`;
+    const before = read && read.value !== told.value ? factText(fact, read.value) : null;
+    return before === null ? by : `${by}; read was ${before}`;
+  }
+  if (source === 'volume') return groundWith('From the other sheets of the volume', confidence);
+  if (SOURCES[detail] !== undefined) return groundOf(detail, confidence);
+  if (source !== 'lettering') return groundOf(null, confidence);
+  return groundWith(detail === '' ? 'Read on the sheet' : `Read on the sheet: “${detail}”`, confidence);
+}
+
+/** A row of the title block; of a server that tells year and scale alone, made of those. */
+function factRow(fact: SheetFactName, { metadata, title_block: block }: DocumentPage): PageFact {
+  const term = FACT_TERMS[fact];
+  const told = block?.[fact];
+  if (told) return { term, fact, value: factText(fact, told.value), ground: toldGround(fact, told), told };
+  if (block === undefined && fact === 'year' && metadata?.year !== undefined) {
+    const ground = groundOf(metadata.year_source, metadata.year_confidence);
+    return { term, fact, value: String(metadata.year), ground };
+  }
+  if (block === undefined && fact === 'scale' && metadata?.map_scale)
+    return { term, fact, value: metadata.map_scale, ground: groundOf(null, metadata.map_scale_confidence) };
+  return { term, fact, value: null, ground: '' };
+}
+
 /** What is known of a sheet, for a person who wants to judge it. */
-export function pageFacts({ metadata, width, height, dpi, page_number: number }: DocumentPage): PageFact[] {
-  const year = metadata?.year;
+export function pageFacts(page: DocumentPage): PageFact[] {
+  const { metadata, width, height, dpi, page_number: number } = page;
   const type = metadata?.page_type;
   const size = width && height ? `${width} × ${height} pixels` : null;
   return [
@@ -65,16 +119,7 @@ export function pageFacts({ metadata, width, height, dpi, page_number: number }:
       ground: groundOf(metadata?.page_title_source, metadata?.page_title_confidence),
     },
     { term: 'Kind', value: type ? PAGE_TYPES[type] : null, ground: groundOf(null, metadata?.page_type_confidence) },
-    {
-      term: 'Year',
-      value: year === undefined ? null : String(year),
-      ground: groundOf(metadata?.year_source, metadata?.year_confidence),
-    },
-    {
-      term: 'Scale',
-      value: metadata?.map_scale || null,
-      ground: groundOf(null, metadata?.map_scale_confidence),
-    },
+    ...SHEET_FACTS.map((fact) => factRow(fact, page)),
     { term: 'Size', value: size, ground: size && dpi ? `${dpi} dots per inch` : '' },
   ];
 }

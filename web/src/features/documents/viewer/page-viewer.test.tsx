@@ -10,7 +10,7 @@ describe('the page-based viewer', () => {
   it('lists the sanborn sheets and opens the first of them (VIEW-08, VIEW-09, VIEW-13, VIEW-14)', async () => {
     open();
     expect((await screen.findByTestId('sheet')).textContent).toBe('Sanborn 1887, Year 1887');
-    expect(await labels()).toEqual(['Year 1887', 'Sanborn Map (Page 2)']);
+    expect(await labels()).toEqual(['Year 1887Page 1', 'Sanborn Map (Page 2)']);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Sanborn 1887');
     expect(await screen.findByText('Sanborn maps')).toBeTruthy();
   });
@@ -25,9 +25,14 @@ describe('the page-based viewer', () => {
     ];
     const { user } = open();
     await screen.findByTestId('sheet');
-    expect(await labels()).toEqual(['Aerial 1958', 'Aerial Photo (Page 2)']);
+    expect(await labels()).toEqual(['Aerial 1958Page 1', 'Aerial Photo (Page 2)']);
     await user.click(screen.getByRole('switch', { name: 'All pages' }));
-    expect(await labels()).toEqual(['Aerial 1958', 'Aerial Photo (Page 2)', 'Topographic Map (Page 3)', 'Page 4']);
+    expect(await labels()).toEqual([
+      'Aerial 1958Page 1',
+      'Aerial Photo (Page 2)',
+      'Topographic Map (Page 3)',
+      'Page 4',
+    ]);
   });
 
   it('loads the pictures of the first ten listed pages ahead, once (VIEW-15, CONST-13)', async () => {
@@ -55,7 +60,7 @@ describe('the page-based viewer', () => {
     const { user } = open();
     await screen.findByTestId('sheet');
     await user.click(screen.getByRole('switch', { name: 'All pages' }));
-    expect(await labels()).toEqual(['Year 1887', 'Sanborn Map (Page 2)', 'Page 3']);
+    expect(await labels()).toEqual(['Year 1887Page 1', 'Sanborn Map (Page 2)', 'Page 3']);
   });
 
   it('opens the page that is chosen and keeps it in the address', async () => {

@@ -185,7 +185,7 @@ export function PageViewer({ document, extensions }: PageViewerProps) {
                 onChange={(_, { checked }) => setAllPages(checked)}
               />
             )}
-            {selected && !showsPdf && <PageDetails page={selected} />}
+            {selected && !showsPdf && <PageDetails key={selected.id} page={selected} mayEdit={canEdit} />}
             {canEdit && selected && !showsPdf && <PageMenu page={selected} onRunAgain={runAgain} />}
           </div>
           {pages.length > 0 && (

@@ -3,7 +3,7 @@ import { ArrowClockwiseRegular, ImageOffRegular } from '@fluentui/react-icons';
 import { useEffect, useRef } from 'react';
 import type { ComponentType } from 'react';
 import type { DocumentPage } from '../../../evidence/page-records.js';
-import { missingImageText, pageLabel } from '../../../evidence/document-pages.js';
+import { missingImageText, pageLabel, pageSubtitle } from '../../../evidence/document-pages.js';
 import { pageTitle } from './page-facts.js';
 
 const useStyles = makeStyles({
@@ -73,7 +73,7 @@ interface PagesListProps {
   Presence?: ComponentType<{ pageId: string }>;
 }
 
-/** The pages of a document with thumbnail, label and what the file calls them (VIEW-08 to VIEW-12, VIEW-17). */
+/** The pages of a document with thumbnail, label, sheet number and what the file calls them (VIEW-08 to VIEW-12, VIEW-17). */
 export function PagesList({ pages, selectedId, isProcessing, onSelect, onRunAgain, Presence }: PagesListProps) {
   const styles = useStyles();
   const currentRef = useRef<HTMLLIElement>(null);
@@ -87,6 +87,7 @@ export function PagesList({ pages, selectedId, isProcessing, onSelect, onRunAgai
         const isCurrent = page.id === selectedId;
         const isPending = page.status === 'pending' && isProcessing;
         const label = pageLabel(page);
+        const subtitle = pageSubtitle(page);
         const title = pageTitle(page);
         return (
           <li key={page.id} ref={isCurrent ? currentRef : undefined} className={styles.place}>
@@ -109,6 +110,7 @@ export function PagesList({ pages, selectedId, isProcessing, onSelect, onRunAgai
               </span>
               <span className={styles.words}>
                 <span>{label}</span>
+                {subtitle !== '' && <span className={styles.under}>{subtitle}</span>}
                 {title !== null && title !== label && (
                   <span className={mergeClasses(styles.under, styles.name)} title={title}>
                     {title}

@@ -1,0 +1,48 @@
+import { lastSeen, titleBlocks as operations } from '@symbio/api';
+import type { FactEdit } from '@symbio/proto/document';
+import { SHEET_FACTS } from '@symbio/proto/document/vocabulary';
+import type { Clients } from '../clients.js';
+import { presentPageTitleBlock, presentVolumeChange } from '../present/title-blocks.js';
+import { route, type Route } from '../serve.js';
+import { onlyTried } from './answers.js';
+
+type Values = Partial<Record<(typeof SHEET_FACTS)[number], string | number | null | undefined>>;
+
+/** What a body says of each fact: a value, null for "not known", nothing for those that stay. */
+const editsOf = (values: Values, reset: readonly string[] = []): FactEdit[] => [
+  ...SHEET_FACTS.flatMap((fact): FactEdit[] => {
+    const value = values[fact];
+    if (value === undefined) return [];
+    return [{ fact, value: value === null ? undefined : String(value), reset: false }];
+  }),
+  ...reset.map((fact): FactEdit => ({ fact, reset: true })),
+];
+
+/** /api/public/document-pages/{id}/title-block: what sheets say of themselves, and what people say of that. */
+export const titleBlocks = ({ document }: Pick<Clients, 'document'>): Route[] => [
+  route(operations.getTitleBlock, async ({ params: { id } }, { parent }) => {
+    const { page, history } = await document.getTitleBlock({ pageId: id }, parent);
+    return { data: presentPageTitleBlock(page, history) };
+  }),
+  route(operations.correctTitleBlock, async ({ params: { id }, body }, { parent }) => {
+    const { updated_at: _seen, reset, ...values } = body;
+    const { page, history } = await document.correctTitleBlock(
+      { pageId: id, edits: editsOf(values, reset), expectedUpdatedAt: lastSeen(body) },
+      parent,
+    );
+    return { data: presentPageTitleBlock(page, history) };
+  }),
+  route(operations.correctVolume, async ({ params: { id: pageId }, query, body }, { parent, mintId }) => {
+    const id = body.id ?? mintId();
+    const tried = query.dry_run ?? false;
+    const { changes } = await document.correctVolume(
+      { pageId, id, facts: body.facts, pageIds: body.page_ids ?? [], dryRun: tried },
+      parent,
+    );
+    return { data: { id, changes: changes.map(presentVolumeChange) }, ...onlyTried(tried) };
+  }),
+  route(operations.undoVolumeCorrection, async ({ params: { id: pageId, correction_id: id } }, { parent }) => {
+    const { changes, keptPageIds } = await document.undoVolumeCorrection({ pageId, id }, parent);
+    return { data: { id, changes: changes.map(presentVolumeChange), kept_page_ids: keptPageIds } };
+  }),
+];

@@ -1,0 +1,36 @@
+/** A volume of two sheets of which one was corrected, for rows about corrections of volumes. */
+import { newId, serviceActor } from '@symbio/kit';
+import { CREATOR } from './callers.js';
+import { callBy } from './credentials.js';
+import { pageRecord } from './samples.js';
+import type { World } from './world.js';
+
+/** Id of the sheet that was corrected. */
+export async function correctedPage({ system, as, newDocument, projectId }: World): Promise<string> {
+  const { document } = system.clients;
+  const [{ id: documentId }, jobId, worker] = [
+    await newDocument(),
+    newId(),
+    await callBy(serviceActor('document-worker')),
+  ];
+  await document.beginProcessing({ documentId, jobId }, worker);
+  await document.recordPageCount({ documentId, totalPages: 2 }, worker);
+  for (const pageNumber of [1, 2]) {
+    const folder = `projects/${projectId}/documents/${documentId}/pages/${pageNumber}/hash`;
+    // without words: rows of the search look for a page among those that have them
+    await document.recordPage({ ...pageRecord(documentId, jobId, folder), pageNumber, words: [] }, worker);
+  }
+  await document.finishProcessing({ documentId, jobId }, worker);
+  const { pages } = await document.listPages({ documentId }, await as(CREATOR));
+  const pageId = pages[0]?.id ?? '';
+  const edits = [{ fact: 'city', value: 'Millbrook', reset: false }];
+  await document.correctTitleBlock({ pageId, edits }, await as(CREATOR));
+  return pageId;
+}
+
+/** A correction that was carried over to the other sheet and can be undone. */
+export async function correctedVolume(world: World): Promise<{ pageId: string; id: string }> {
+  const [pageId, id] = [await correctedPage(world), newId()];
+  await world.system.clients.document.correctVolume({ pageId, id, facts: ['city'] }, await world.as(CREATOR));
+  return { pageId, id };
+}

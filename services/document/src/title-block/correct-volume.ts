@@ -1,0 +1,98 @@
+import { invalidFields, isId, type CallContext } from '@symbio/kit';
+import { sheetNumberAfter } from '@symbio/page-engine/reading';
+import { pageEvents, type CorrectVolumeRequest } from '@symbio/proto/document';
+import { isPageKind, isSheetFact, SHEET_FACTS, type SheetFact } from '@symbio/proto/document/vocabulary';
+import { pageEvent } from '../events.js';
+import type { PageRow } from '../model.js';
+import { blockOf, columnsOf, shownValue } from './block.js';
+import { edited, type Edit } from './edits.js';
+import { editorOf, type FactOfSheet, type VolumeDeps } from './title-block-deps.js';
+
+/** The sheets that a sheet is one of: those of its kind in its document, in their order. */
+export const volumeOf = (page: Pick<PageRow, 'pageType'>, sheets: readonly PageRow[]): PageRow[] =>
+  sheets.filter(({ pageType }) => isPageKind(pageType) && pageType === page.pageType);
+
+/** Carries what a person corrected on one sheet over to others of its volume. */
+export function createCorrectVolume({ find, repository, pageWriter, clock }: VolumeDeps) {
+  /**
+   * Sheets that have the value already, and those that this very correction has been to, are left out.
+   *
+   * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT
+   */
+  return async function correctVolume(request: CorrectVolumeRequest, context: CallContext): Promise<FactOfSheet[]> {
+    const { pageId, id, facts: asked, pageIds, dryRun } = request;
+    const source = await find(pageId, 'update', context);
+    const volume = volumeOf(source, await repository.sheets(source.documentId));
+    const said = saidOf(source, asked);
+    if (!isId(id)) throw invalidFields({ id: 'id must be a UUID' });
+    const strangers = pageIds.filter((one) => one === pageId || !volume.some(({ _id }) => _id === one));
+    if (strangers.length > 0) throw invalidFields({ page_ids: 'page_ids must be other sheets of the same volume' });
+
+    const place = volume.findIndex(({ _id }) => _id === pageId);
+    const changes: FactOfSheet[] = [];
+    for (const [index, { _id: sheetId }] of volume.entries()) {
+      if (index === place || (pageIds.length > 0 && !pageIds.includes(sheetId))) continue;
+      let made: FactOfSheet[] = [];
+      const decide = (row: PageRow) => {
+        const before = blockOf(row);
+        const edits = said
+          .flatMap(({ fact, value }) => editFor(fact, value, index - place))
+          .filter((edit) => isDue(row, edit, id, pageIds.length > 0));
+        made = edits.map(({ fact, ...edit }) => ({
+          page: row,
+          fact,
+          from: shownValue(before, fact),
+          to: 'value' in edit ? edit.value : undefined,
+          corrected: before.corrections.find((one) => one.fact === fact),
+        }));
+        return edited(before, edits, editorOf(context, clock, id));
+      };
+      if (dryRun) decide(volume[index] as PageRow);
+      else {
+        const page = await pageWriter.change(sheetId, context.actor, (row, after) => {
+          const titleBlock = decide(row);
+          if (made.length === 0) return undefined;
+          const set = { titleBlock, ...columnsOf(titleBlock) };
+          return { set, events: [pageEvent(pageEvents.changed, after(set))] };
+        });
+        if (!page) continue;
+        made = made.map((change) => ({ ...change, page }));
+      }
+      changes.push(...made);
+    }
+    return changes;
+  };
+}
+
+/** The person's words that are to be carried over. @throws AppError INVALID_ARGUMENT for a fact that nobody corrected */
+function saidOf(source: PageRow, asked: readonly string[]): { fact: SheetFact; value: string | undefined }[] {
+  const facts = [...new Set(asked)].filter(isSheetFact);
+  if (facts.length === 0 || facts.length < new Set(asked).size)
+    throw invalidFields({ facts: `facts must be some of ${SHEET_FACTS.join(', ')}` });
+  const { corrections } = blockOf(source);
+  return facts.map((fact) => {
+    const standing = corrections.find((one) => one.fact === fact);
+    if (!standing)
+      throw invalidFields({ facts: `Correct ${fact} on this sheet first: nobody has said anything about it.` });
+    if (fact === 'sheet_number' && standing.value !== undefined && sheetNumberAfter(standing.value, 0) === undefined)
+      throw invalidFields({ facts: `The sheet number ${standing.value} is no plain number: none follows from it.` });
+    return { fact, value: standing.value };
+  });
+}
+
+/** Sheet numbers go on with the pages, none before the first; everything else is the same on all of them. */
+function editFor(fact: SheetFact, value: string | undefined, steps: number): Edit[] {
+  if (fact !== 'sheet_number' || value === undefined) return [{ fact, value }];
+  const number = sheetNumberAfter(value, steps);
+  return number === undefined ? [] : [{ fact, value: number }];
+}
+
+function isDue(row: PageRow, edit: Edit, correctionId: string, isChosen: boolean): boolean {
+  const { fact } = edit;
+  const block = blockOf(row);
+  const value = 'value' in edit ? edit.value : undefined;
+  if (block.history.some((entry) => entry.correctionId === correctionId && entry.fact === fact)) return false;
+  // what a person has said of a sheet is changed only where it was chosen
+  if (!isChosen && block.corrections.some((one) => one.fact === fact)) return false;
+  return shownValue(block, fact) !== value;
+}

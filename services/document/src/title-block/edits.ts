@@ -1,0 +1,131 @@
+/** What people's edits make of a title block. Plain functions: nothing is checked against rights or other people here. */
+import { conflict, invalidFields, refuseFields } from '@symbio/kit';
+import { writtenValue } from '@symbio/page-engine/reading';
+import { isSheetFact, type FactChangeKind, type SheetFact } from '@symbio/proto/document/vocabulary';
+import type { FactChange, FactCorrection, StoredTitleBlock } from '../model.js';
+import { shownValue } from './block.js';
+
+/** Entries that the history of a title block holds: they are never dropped, so there is an end to them. */
+export const MAX_HISTORY = 200;
+
+/** A person's word on a fact: its value, undefined for "not known", or its taking back. */
+export type Edit = { fact: SheetFact } & ({ reset: true } | { reset?: false; value: string | undefined });
+
+/** Edits as they are sent. */
+export interface SentEdit {
+  fact: string;
+  value?: string | undefined;
+  reset: boolean;
+}
+
+/**
+ * Checked edits, with values in their notation.
+ *
+ * @throws AppError INVALID_ARGUMENT naming every bad fact
+ */
+export function checkedEdits(sent: readonly SentEdit[], latestYear: number): Edit[] {
+  const problems: Record<string, string> = {};
+  const seen = new Set<string>();
+  const edits = sent.flatMap(({ fact, value, reset }): Edit[] => {
+    if (!isSheetFact(fact)) throw invalidFields({ fact: 'fact must be one of a title block' });
+    if (seen.has(fact)) problems[fact] = `Say ${fact} once.`;
+    seen.add(fact);
+    if (reset) {
+      if (value !== undefined) problems[fact] = `Either change ${fact} or reset it.`;
+      return [{ fact, reset: true }];
+    }
+    if (value === undefined) return [{ fact, value }];
+    const written = writtenValue(fact, value, latestYear);
+    if ('problem' in written) {
+      problems[fact] ??= written.problem;
+      return [];
+    }
+    return [{ fact, value: written.value }];
+  });
+  refuseFields(problems);
+  if (edits.length === 0) throw invalidFields({ body: 'Say at least one fact to change or to reset.' });
+  return edits;
+}
+
+/** Whose edit it is, and what makes its entries of the history. */
+export interface Editor {
+  byId: string;
+  byName: string;
+  at: Date;
+  newId: () => string;
+  /** The correction of several sheets that this is part of. */
+  correctionId?: string;
+}
+
+/** Who says so, as corrections and entries of the history keep it. */
+const signed = ({ byId, byName, at, correctionId }: Editor) => ({
+  byId,
+  byName,
+  at,
+  ...(correctionId !== undefined && { correctionId }),
+});
+
+/** @throws AppError FAILED_PRECONDITION `history_full` */
+function replaced(
+  block: StoredTitleBlock,
+  fact: SheetFact,
+  kind: FactChangeKind,
+  correction: FactCorrection | undefined,
+  editor: Editor,
+): StoredTitleBlock {
+  if (block.history.length >= MAX_HISTORY)
+    throw conflict('history_full', `The title block of this sheet was changed ${MAX_HISTORY} times already.`);
+  const before = block.corrections.find((one) => one.fact === fact);
+  const corrections = block.corrections.filter((one) => one.fact !== fact);
+  const next = {
+    ...block,
+    corrections: correction ? [...corrections, correction] : corrections,
+    updatedAt: editor.at,
+  };
+  const [from, to] = [shownValue(block, fact), shownValue(next, fact)];
+  const entry: FactChange = {
+    id: editor.newId(),
+    fact,
+    kind,
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+    ...signed(editor),
+    ...(before && { before }),
+  };
+  return { ...next, history: [...block.history, entry] };
+}
+
+/** A block after edits; the same object when all is as they say already. */
+export function edited(block: StoredTitleBlock, edits: readonly Edit[], editor: Editor): StoredTitleBlock {
+  return edits.reduce((now, edit) => {
+    const { fact } = edit;
+    const standing = now.corrections.find((one) => one.fact === fact);
+    if (edit.reset) return standing ? replaced(now, fact, 'reset', undefined, editor) : now;
+    if (standing && standing.value === edit.value) return now;
+    const value = edit.value === undefined ? {} : { value: edit.value };
+    return replaced(now, fact, 'corrected', { fact, ...value, ...signed(editor) }, editor);
+  }, block);
+}
+
+/** What an undone correction of several sheets comes to on one of them. */
+export interface Undone {
+  block: StoredTitleBlock;
+  /** Facts that stay as they are, because somebody has said something else since. */
+  kept: SheetFact[];
+}
+
+/** Takes back what one correction of several sheets did to a block. Repeating it changes nothing. */
+export function undone(block: StoredTitleBlock, correctionId: string, editor: Editor): Undone {
+  const mine = block.history.filter((entry) => entry.correctionId === correctionId);
+  const over = new Set(mine.filter(({ kind }) => kind === 'undone').map(({ fact }) => fact));
+  const kept: SheetFact[] = [];
+  let now = block;
+  for (const { fact, kind, before } of mine) {
+    if (kind !== 'corrected' || over.has(fact)) continue;
+    const standing = now.corrections.find((one) => one.fact === fact);
+    if (standing?.correctionId === correctionId)
+      now = replaced(now, fact, 'undone', before, { ...editor, correctionId });
+    else kept.push(fact);
+  }
+  return { block: now, kept };
+}

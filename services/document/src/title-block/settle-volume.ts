@@ -1,0 +1,57 @@
+import { Coalesced, type Clock, type Logger } from '@symbio/kit';
+import { volumeReadings } from '@symbio/page-engine/reading';
+import { pageEvents } from '@symbio/proto/document';
+import { isPageKind } from '@symbio/proto/document/vocabulary';
+import { pageEvent } from '../events.js';
+import { SELF } from '../processing/records.js';
+import type { DocumentRepository, PageWriter } from '../repository.js';
+import { blockOf, columnsOf, looksSame, withReadings } from './block.js';
+
+export interface SettleVolumeDeps {
+  repository: Pick<DocumentRepository, 'sheets'>;
+  pageWriter: PageWriter;
+  clock: Clock;
+  log: Logger;
+}
+
+/** Milliseconds between two looks at a document whose pages are being read: each looks at all of its sheets. */
+const SETTLE_EVERY_MS = 2_000;
+
+/**
+ * What the sheets of a document say of each other. It is worked out from what was read of each, so it may be done at any
+ * time and any number of times; what people say is neither used nor touched.
+ */
+export function createVolumeSettling({ repository, pageWriter, clock, log }: SettleVolumeDeps) {
+  async function settle(documentId: string): Promise<void> {
+    const sheets = (await repository.sheets(documentId)).filter(
+      ({ pageType, analyzed }) => analyzed && isPageKind(pageType),
+    );
+    const inferred = volumeReadings(sheets.map((row) => ({ readings: blockOf(row).readings })));
+    for (const [index, { _id: pageId }] of sheets.entries()) {
+      const volume = inferred[index] ?? [];
+      await pageWriter.change(pageId, SELF, (row, after) => {
+        const before = blockOf(row);
+        const titleBlock = withReadings(before, { volume }, clock.now());
+        if (titleBlock === before) return undefined;
+        const set = { titleBlock, ...columnsOf(titleBlock) };
+        if (looksSame(before, titleBlock)) return { set, events: [], keepUpdatedAt: true };
+        return { set, events: [pageEvent(pageEvents.changed, after(set))] };
+      });
+    }
+  }
+
+  const coalesced = new Coalesced(settle, {
+    what: 'comparing the sheets of a volume',
+    gapMs: SETTLE_EVERY_MS,
+    log,
+  });
+  return {
+    settle,
+    /** Soon: a sheet says something else than before. What a crash swallows is done when the attempt ends. */
+    ask: (documentId: string): void => coalesced.ask(documentId),
+    /** Waits for what is in flight. */
+    stop: (): Promise<void> => coalesced.stop(),
+  };
+}
+
+export type VolumeSettling = ReturnType<typeof createVolumeSettling>;

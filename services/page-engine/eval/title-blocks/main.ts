@@ -1,0 +1,119 @@
+/**
+ * What is found of the title blocks of the corpus' sheets: `npm run eval:titles` reads them with the product's own reader,
+ * `npm run eval:titles FOLDER` takes words that were read before (a JSON file a sheet, `<pdf>-<page>.json`, as the prototype
+ * beside the checkout writes it). Each fact once by the lettering alone, once with file names and the volume.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { SHEET_FACTS } from '@symbio/proto/document/vocabulary';
+import { createOcrReader } from '../../src/lettering/ocr-reader.js';
+import type { PageText, Word } from '../../src/pdf/page.js';
+import { startPdfium } from '../../src/pdf/pdfium.js';
+import { pageFacts } from '../../src/reading/page-facts.js';
+import { readPageMetadata } from '../../src/reading/page-metadata.js';
+import { decideFacts, sameValue, type FactReading, type SheetFacts } from '../../src/reading/title-block/facts.js';
+import { volumeReadings } from '../../src/reading/title-block/volume.js';
+import { SHEETS, type TitleSheet } from './sheets.js';
+
+const REPOSITORY = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../..');
+const MAPS = path.resolve(REPOSITORY, '../shared/corpus/maps');
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** Words as the prototype writes them: middle, long and short side, degrees. */
+interface GivenWord {
+  t: string;
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+  a: number;
+  c: number;
+  l: number;
+}
+
+function given(folder: string, { file, page }: TitleSheet): PageText & Size {
+  const name = `${file.replace(/\.pdf$/, '')}-${page}.json`;
+  const { words, width, height } = JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as Size & {
+    words: GivenWord[];
+  };
+  const boxes = words.map(({ t, x, y, w, h, a, c, l }): Word => {
+    const [cos, sin] = [Math.abs(Math.cos((a * Math.PI) / 180)), Math.abs(Math.sin((a * Math.PI) / 180))];
+    const [wide, high] = [w * cos + h * sin, w * sin + h * cos];
+    const turned = Math.abs(a) <= 45 ? 0 : a > 0 ? 90 : 270;
+    const box = { x: x - wide / 2, y: y - high / 2, width: wide, height: high };
+    return { text: t, ...box, confidence: c, turned, angle: Math.round(a), line: l };
+  });
+  const lines = new Map<number, string[]>();
+  for (const { t, l } of words) lines.set(l, [...(lines.get(l) ?? []), t]);
+  return { words: boxes, text: [...lines.values()].map((line) => line.join(' ')).join('\n'), width, height };
+}
+
+async function main(folder: string | undefined): Promise<void> {
+  if (!existsSync(MAPS)) return print(`The corpus is not beside the checkout (${MAPS}): nothing to evaluate.`);
+  const pdfium = await startPdfium();
+  const session = createOcrReader().open();
+  const read: { sheet: TitleSheet; alone: FactReading[]; named: FactReading[] }[] = [];
+  try {
+    for (const sheet of SHEETS) {
+      const file = path.join(MAPS, sheet.file);
+      const document = pdfium.open(file);
+      const { widthPt, heightPt, dpi, pictureShare } = document.outline(sheet.page - 1);
+      document.close();
+      const size = { width: Math.round((widthPt * dpi) / 72), height: Math.round((heightPt * dpi) / 72) };
+      let seen: PageText & Size;
+      if (folder) seen = given(folder, sheet);
+      else {
+        const outcome = await session.read({ kind: 'pdf', file, pageNumber: sheet.page, ...size });
+        if (outcome.kind === 'unreadable') throw new Error(`${sheet.file} ${sheet.page}: ${outcome.detail}`);
+        seen = { ...outcome.text, ...size };
+      }
+      const metadata = readPageMetadata({ ...seen, category: 'sanborn_maps', dpi, pictureShare });
+      const called = (fileName: string) => pageFacts(metadata, seen.text, 'ocr', { fileName, title: '' }).titleReadings;
+      read.push({ sheet, alone: called(''), named: called(sheet.file) });
+    }
+  } finally {
+    await session.close();
+  }
+  const sums = new Map<string, { right: number; wrong: number; missed: number }>();
+  const files = [...new Set(SHEETS.map(({ file }) => file))];
+  for (const file of files) {
+    const volume = read.filter(({ sheet }) => sheet.file === file);
+    const inferred = volumeReadings(volume.map(({ named }) => ({ readings: named })));
+    volume.forEach(({ sheet, alone, named }, index) => {
+      score(sums, 'lettering', sheet, decideFacts(alone));
+      const all = decideFacts([...named, ...(inferred[index] ?? [])]);
+      score(sums, 'all', sheet, all);
+      const told = SHEET_FACTS.map((fact) => {
+        const one = all[fact];
+        return `${fact} ${one ? `${one.value} (${one.source} ${one.confidence})` : 'unknown'}`;
+      });
+      print(`${sheet.file} ${sheet.page}: ${told.join('; ')}`);
+    });
+  }
+  for (const [name, { right, wrong, missed }] of sums)
+    print(`${name}: ${right} right, ${wrong} wrong, ${missed} not known`);
+}
+
+type Sums = Map<string, { right: number; wrong: number; missed: number }>;
+
+/** Of the lettering alone what is printed counts, with names and volume whatever is right. */
+function score(sums: Sums, by: 'lettering' | 'all', { truth, printed }: TitleSheet, facts: SheetFacts): void {
+  for (const fact of SHEET_FACTS) {
+    const sum = sums.get(`${by} ${fact}`) ?? { right: 0, wrong: 0, missed: 0 };
+    const found = facts[fact];
+    const right = truth[fact];
+    if (found) {
+      if (right !== undefined && sameValue(found.value, right)) sum.right++;
+      else sum.wrong++;
+    } else if (right !== undefined && (by === 'all' || printed.includes(fact))) sum.missed++;
+    sums.set(`${by} ${fact}`, sum);
+  }
+}
+
+await main(process.argv[2]);

@@ -1,0 +1,28 @@
+/** The scale of a map, as it is printed and written. Plain functions. */
+import type { Guess } from './page-evidence.js';
+
+/** Characters before a scale in which the word itself makes it more certain. */
+const NEAR = 60;
+
+const RATIO = /(?<![\d:])1\s?:\s?(\d{1,3}(?:[,. ]\d{3})+|\d{3,7})(?!\d)/;
+/** Small lettering loses the last letters of its unit: "60 F!. to One Inch", "120' to an inch". */
+const LENGTH_TO_INCH =
+  /(\d{1,4})\s*(f(?:ee|oo)?[t!l1j]?|['’]|miles?)[\s.:!]*(?:(?:to|=|-)\s*(?:an|one|the|1)?|(?:an|one|the|1))?\s*inch/i;
+const INCH_TO_LENGTH = /(?:one|1|an)\s*inch\s*(?:=|equals|to|represents)\s*(\d{1,4})\s*(ft|feet|foot|miles?)/i;
+/** Map series and plans lie between a site plan and a state map. */
+const RATIOS = { least: 100, most: 10_000_000 };
+
+/** The scale printed on a map; more certain with the word "scale" beside it. */
+export function guessMapScale(text: string): Guess<string> | undefined {
+  const confidence = (index: number): number =>
+    /scale/i.test(text.slice(Math.max(0, index - NEAR), index)) ? 0.9 : 0.6;
+  const ratio = RATIO.exec(text);
+  const denominator = Number(ratio?.[1]?.replace(/\D/g, '') ?? 0);
+  if (ratio && denominator >= RATIOS.least && denominator <= RATIOS.most) {
+    return { value: `1:${denominator.toLocaleString('en-US')}`, confidence: confidence(ratio.index) };
+  }
+  const length = LENGTH_TO_INCH.exec(text) ?? INCH_TO_LENGTH.exec(text);
+  if (!length) return undefined;
+  const unit = length[2]?.toLowerCase().startsWith('mi') ? 'mi' : 'ft';
+  return { value: `1 in = ${Number(length[1])} ${unit}`, confidence: confidence(length.index) };
+}

@@ -1,0 +1,113 @@
+/** Sheets as the corpus' are: about 1,400 by 2,070 pixels, numbers and names where they stand there. */
+import type { Word } from '../../pdf/page.js';
+import { decideFacts } from './facts.js';
+import { letteringReadings } from './lettering.js';
+
+const [WIDTH, HEIGHT] = [1_450, 2_067];
+/** A word by its middle. */
+const word = (text: string, x: number, y: number, height: number, more: Partial<Word> = {}): Word => {
+  const width = more.width ?? height * 0.6 * text.length;
+  return { text, x: x - width / 2, y: y - height / 2, height, confidence: 0.95, turned: 0, ...more, width };
+};
+const facts = (words: Word[], type: 'sanborn_map' | 'topographic_map' = 'sanborn_map') => {
+  const text = words.map((one) => one.text).join(' ');
+  const found = decideFacts(letteringReadings({ words, text, width: WIDTH, height: HEIGHT }, type));
+  return Object.fromEntries(Object.entries(found).map(([fact, { value }]) => [fact, value]));
+};
+/** Numbers of the neighbouring sheets, at the edges. */
+const NEIGHBOURS = [word('77', 880, 85, 50), word('76', 1_330, 350, 58), word('61', 1_390, 700, 49)];
+
+describe('the number of a sheet (DATA-09)', () => {
+  it('is the tall one in an outer corner, not those of the neighbouring sheets', () => {
+    expect(facts([word('60', 1_270, 100, 109), ...NEIGHBOURS])).toEqual({ sheet_number: '60' });
+    expect(facts([word('77', 90, 85, 50), ...NEIGHBOURS])).toEqual({});
+    expect(facts([word('169', 1_320, 80, 39), word('165', 1_150, 1_960, 38)])).toEqual({});
+  });
+
+  it('is no tall number in the middle of the sheet, and none that is turned', () => {
+    expect(facts([word('60', 700, 1_000, 109)])).toEqual({});
+    expect(facts([word('60', 1_270, 100, 109, { turned: 90 })])).toEqual({});
+  });
+
+  it('is put right where heavy figures were taken for letters, and is less certain then', () => {
+    const words = [word('l10', 1_330, 85, 83), word('112', 1_320, 2_000, 54)];
+    expect(facts(words)).toEqual({ sheet_number: '110' });
+    const [read] = letteringReadings({ words, text: '', width: WIDTH, height: HEIGHT }, 'sanborn_map');
+    expect(read).toMatchObject({ source: 'lettering', detail: 'l10' });
+    expect(read?.confidence).toBeLessThan(0.9);
+  });
+
+  it('alone on its sheet may be smaller', () => {
+    expect(facts([word('12', 1_380, 60, 55)])).toEqual({ sheet_number: '12' });
+  });
+});
+
+describe('the city of a sheet', () => {
+  const number = word('63', 1_257, 165, 115);
+
+  it('stands right above its number', () => {
+    expect(facts([number, word('Brooklyn.', 1_256, 95, 20)])).toMatchObject({ city: 'Brooklyn' });
+  });
+
+  it('stands beside it where nothing better is known, and is no street', () => {
+    const beside = [word('68', 1_337, 84, 81), word('JAMAICA', 1_146, 57, 38, { width: 190 })];
+    expect(facts(beside)).toMatchObject({ city: 'Jamaica' });
+    const street = [word('68', 1_337, 84, 81), word('CHURCH', 1_080, 84, 35), word('ST.', 1_190, 84, 35)];
+    expect(facts(street)).toEqual({ sheet_number: '68' });
+  });
+
+  it('is the borough of a line in the margin, also where it was read badly; elsewhere that is somebody’s works', () => {
+    const borough = (y: number) => [
+      word('BOROUCH', 40, y, 13, { line: 7, width: 60 }),
+      word('or', 78, y, 13, { line: 7, width: 12 }),
+      word('QUEENS', 110, y, 13, { line: 7, width: 46 }),
+    ];
+    expect(facts(borough(30))).toEqual({ city: 'Queens' });
+    expect(facts(borough(900))).toEqual({});
+  });
+
+  it('is the quadrangle of a topographic sheet', () => {
+    const words = ['BROOKLYN', 'QUADRANGLE'].map((text, index) => word(text, 1_100 + index * 200, 40, 20, { line: 1 }));
+    expect(facts(words, 'topographic_map')).toEqual({ city: 'Brooklyn' });
+  });
+});
+
+describe('the volume of a sheet', () => {
+  it('is printed in Roman or other numbers in the margin', () => {
+    const line = (number: string) => [
+      word('Vol.', 1_300, 30, 14, { line: 1 }),
+      word(number, 1_340, 30, 14, { line: 1 }),
+    ];
+    expect(facts(line('IV.'))).toEqual({ volume: '4' });
+    expect(facts(line('11A'))).toEqual({ volume: '11A' });
+  });
+
+  it('is not the one where a neighbouring sheet is to be seen', () => {
+    const see = [
+      word('See', 1_240, 1_960, 27, { line: 1 }),
+      word('Vol.', 1_290, 1_960, 27, { line: 1 }),
+      word('2', 1_330, 1_960, 27, { line: 1 }),
+    ];
+    expect(facts(see)).toEqual({});
+    expect(
+      facts([
+        word('See', 1_240, 1_900, 27),
+        word('Volume', 1_290, 1_960, 27, { line: 2 }),
+        word('2', 1_350, 1_960, 27, { line: 2 }),
+      ]),
+    ).toEqual({});
+  });
+});
+
+it.each([
+  ['Scale 60 F to One Inch.', '1 in = 60 ft'],
+  ['Scale 60F!. to One Inch.', '1 in = 60 ft'],
+  ["SCALE 120'TO AN INCH", '1 in = 120 ft'],
+])('the scale is found in lettering as small as its bar’s: %s', (text, scale) => {
+  const words = text.split(' ').map((part, index) => word(part, 900 + 60 * index, 1_900, 22, { line: 3, width: 55 }));
+  expect(facts(words)).toEqual({ scale });
+});
+
+it('nothing is said of north: single letters are everywhere, and the arrow has none that can be read', () => {
+  expect(facts([word('N', 170, 118, 29), word('S', 60, 200, 20), word('E', 300, 130, 20)])).toEqual({});
+});

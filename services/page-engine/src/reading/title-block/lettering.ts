@@ -1,0 +1,186 @@
+/**
+ * What the lettering of a fire insurance sheet says of it. Its number stands large in an outer corner, the city right above
+ * or beside it, the volume with the city, the scale at its bar. The direction of north is drawn and has next to no
+ * lettering: nothing is read of it. Plain functions.
+ */
+import type { Word } from '../../pdf/page.js';
+import { guessMapScale } from '../map-scale.js';
+import type { PageEvidence, PageType } from '../page-evidence.js';
+import { reading, type FactReading } from './facts.js';
+import { levelLines, sureness, type Line } from './lines.js';
+import { properName, volumeNumber } from './values.js';
+
+type Sheet = Pick<PageEvidence, 'words' | 'width' | 'height' | 'text'>;
+
+/** Outer share of width and height where a sheet's own number stands. */
+const CORNER = { across: 0.2, down: 0.14 };
+/**
+ * Height of a sheet's own number as a share of the page's: 3.6 to 5.6 % on the sheets of the corpus, where the numbers of
+ * the neighbouring sheets at the edges have 1.8 to 2.8 %.
+ */
+const OWN_NUMBER = 0.032;
+/** The own number is so much taller than that of any neighbour. */
+const TALLER = 1.4;
+/** Without neighbours to compare with it may be as small as this. */
+const LEAST_NUMBER = 0.024;
+const NUMBER = /^\d{1,3}[A-Za-z]?$/;
+/** What recognition takes figures of heavy type for. */
+const FIGURES: Readonly<Record<string, string>> = {
+  l: '1',
+  I: '1',
+  '|': '1',
+  O: '0',
+  o: '0',
+  Q: '0',
+  S: '5',
+  Z: '2',
+  g: '9',
+};
+const MISREAD_FIGURES = 0.9;
+
+interface OwnNumber {
+  value: string;
+  word: Word;
+  confidence: number;
+}
+
+/** The readings of a sheet's lettering; the year is read by `guessYear`. */
+export function letteringReadings(sheet: Sheet, type: PageType): FactReading[] {
+  const lines = levelLines(sheet.words);
+  const found: (FactReading | undefined)[] = [scaleIn(sheet, lines)];
+  if (type === 'sanborn_map') {
+    const number = ownNumber(sheet);
+    found.push(
+      number && reading('sheet_number', number.value, 'lettering', number.word.text, number.confidence),
+      cityIn(sheet, lines, number),
+      volumeIn(sheet, lines),
+    );
+  }
+  if (type === 'topographic_map') found.push(quadrangleIn(lines));
+  return found.filter((one) => one !== undefined);
+}
+
+/** A number as printed; undefined for a word that is none. */
+function figuresOf(text: string): { value: string; misread: boolean } | undefined {
+  const plain = text.replace(/[.,:;'’]+$/, '');
+  if (NUMBER.test(plain)) return { value: plain.toUpperCase(), misread: false };
+  const meant = [...plain].map((sign) => FIGURES[sign] ?? sign).join('');
+  return /\d/.test(plain) && /^\d{1,3}$/.test(meant) ? { value: meant, misread: true } : undefined;
+}
+
+function ownNumber({ words, width, height }: Sheet): OwnNumber | undefined {
+  const numbers = words.flatMap((word) => {
+    const read = (word.turned ?? 0) === 0 ? figuresOf(word.text) : undefined;
+    return read && word.height >= LEAST_NUMBER * height && word.width < width / 6 ? [{ ...read, word }] : [];
+  });
+  numbers.sort((a, b) => b.word.height - a.word.height);
+  const [first, second] = numbers;
+  if (!first || !isInCorner(first.word, width, height)) return undefined;
+  const { word, value, misread } = first;
+  const ratio = second ? word.height / second.word.height : Infinity;
+  const share = word.height / height;
+  // as tall as a neighbour's: the number at this corner is a neighbour's, too
+  if (ratio < TALLER && second?.value !== value) return undefined;
+  if (share < OWN_NUMBER && !second) return { value, word, confidence: 0.5 * (word.confidence ?? 1) };
+  if (share < OWN_NUMBER) return undefined;
+  return { value, word, confidence: 0.95 * (word.confidence ?? 1) * (misread ? MISREAD_FIGURES : 1) };
+}
+
+function isInCorner(word: Word, width: number, height: number): boolean {
+  const x = (word.x + word.width / 2) / width;
+  const y = (word.y + word.height / 2) / height;
+  return Math.min(x, 1 - x) <= CORNER.across && Math.min(y, 1 - y) <= CORNER.down;
+}
+
+/** Around the sheet's number, in heights of it: where its city stands. */
+const AROUND = { above: 0.9, beside: 2.2 };
+/** Heights of a city's lettering, as shares of the number's. */
+const CITY_HEIGHT = { above: 0.1, beside: 0.3, most: 0.8 };
+/** Lettering at the number that names no city. */
+const NO_CITY =
+  /\b(?:st|street|ave?|avenue|pl|place|road|rd|blvd|boulevard|lane|alley|river|canal|creek|bay|ocean|lake|park|see|vol\w*|sheet|scale|pier|co|works|fire|insurance)\b/i;
+const CITY = /^[\p{Lu}][\p{L}'’-]+(?: [\p{Lu}][\p{L}'’-]+){0,3}$/u;
+/** BOROUGH OF QUEENS, in small italics that recognition takes for BOROUCH or QUEENS. */
+const BODY = /\b(?:bor[o0]u[gc][hn]|city|town|village|county) o[fr] (\p{L}{4,}(?: \p{L}{4,})?)/iu;
+
+function cityIn({ height }: Sheet, lines: readonly Line[], number: OwnNumber | undefined): FactReading | undefined {
+  const found: FactReading[] = [];
+  for (const line of lines) {
+    const named = BODY.exec(line.text)?.[1];
+    // in the margin: elsewhere it is somebody's water works
+    const edge = Math.min(line.y, height - line.y - line.height) / height;
+    if (named && edge <= CORNER.down) {
+      const place = properName(named.replace(/\s+vol\w*$/i, '').toUpperCase());
+      found.push(reading('city', place, 'lettering', line.text, 0.9 * sureness(line)));
+    }
+    const where = number && besideNumber(line, number.word);
+    const place = line.text.replace(/[.,:;]+$/, '');
+    if (!where || NO_CITY.test(place) || !CITY.test(place) || place.length < 4) continue;
+    // above it stands the city, beside it the part of the city that is shown
+    const confidence = (where === 'above' ? 0.9 : 0.6) * sureness(line);
+    found.push(reading('city', properName(place), 'lettering', line.text, confidence));
+  }
+  return best(found);
+}
+
+function besideNumber(line: Line, number: Word): 'above' | 'beside' | undefined {
+  const share = line.height / number.height;
+  if (share > CITY_HEIGHT.most) return undefined;
+  const common = (a: number, aLong: number, b: number, bLong: number) =>
+    Math.min(a + aLong, b + bLong) - Math.max(a, b);
+  const above = number.y - (line.y + line.height);
+  const isAcross = common(line.x, line.width, number.x, number.width) > 0;
+  if (isAcross && share >= CITY_HEIGHT.above && above >= -line.height && above <= AROUND.above * number.height)
+    return 'above';
+  const gap = Math.max(number.x - (line.x + line.width), line.x - (number.x + number.width));
+  const isBeside = common(line.y, line.height, number.y, number.height) > 0 && gap >= 0;
+  return isBeside && gap <= AROUND.beside * number.height && share >= CITY_HEIGHT.beside ? 'beside' : undefined;
+}
+
+/** VOL. IV, Volume Two: not the volume that a neighbouring sheet is in, which is printed as "See Vol. 2". */
+const VOLUME = /\bvol(?:ume|\.)?[ .,]*(\d{1,3}[a-z]?|[ivxl]+|one|two|three|four|five|six|seven|eight|nine|ten)\b/i;
+const ELSEWHERE = /\bsee\b|\bsheet\b|\badjoin/i;
+/** Heights of a line around it in which "See" makes it speak of another volume. */
+const SEE_NEAR = 6;
+
+function volumeIn({ words, height }: Sheet, lines: readonly Line[]): FactReading | undefined {
+  const others = words.filter(({ text }) => /^see\b/i.test(text));
+  const found = lines.flatMap((line) => {
+    const volume = volumeNumber(VOLUME.exec(line.text)?.[1] ?? '');
+    const edge = Math.min(line.y, height - line.y - line.height) / height;
+    if (volume === undefined || ELSEWHERE.test(line.text) || edge > CORNER.down) return [];
+    const near = SEE_NEAR * line.height;
+    if (others.some((word) => Math.abs(word.y - line.y) < near && Math.abs(word.x - line.x) < line.width + near))
+      return [];
+    return [reading('volume', volume, 'lettering', line.text, 0.8 * sureness(line))];
+  });
+  return best(found);
+}
+
+function scaleIn({ text }: Sheet, lines: readonly Line[]): FactReading | undefined {
+  const found = lines.flatMap((line) => {
+    const scale = guessMapScale(line.text);
+    return scale ? [reading('scale', scale.value, 'lettering', line.text, scale.confidence * sureness(line))] : [];
+  });
+  const plain = guessMapScale(text);
+  if (found.length === 0 && plain) found.push(reading('scale', plain.value, 'lettering', '', plain.confidence));
+  return best(found);
+}
+
+/** Topographic sheets are called by their quadrangle. */
+const QUADRANGLE = /^(\p{Lu}[\p{L} .'’-]{2,40}?) quadrangle\b/iu;
+
+function quadrangleIn(lines: readonly Line[]): FactReading | undefined {
+  return best(
+    lines.flatMap((line) => {
+      const name = QUADRANGLE.exec(line.text)?.[1];
+      return name ? [reading('city', properName(name), 'lettering', line.text, 0.8 * sureness(line))] : [];
+    }),
+  );
+}
+
+const best = (found: readonly FactReading[]): FactReading | undefined =>
+  found.reduce<FactReading | undefined>(
+    (first, one) => (first && first.confidence >= one.confidence ? first : one),
+    undefined,
+  );

@@ -1,0 +1,96 @@
+/** Values of facts in the notation they are kept in, and what people may write for them. Plain functions. */
+import type { SheetFact } from '@symbio/proto/document/vocabulary';
+import { guessMapScale } from '../map-scale.js';
+
+/** The first printed maps of American towns are older than the insurers'. */
+const FIRST_YEAR = 1600;
+/** Characters of a value. */
+const LONGEST = { sheet_number: 12, volume: 20, city: 100 } as const;
+
+const ROMAN: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50 };
+const NUMBER_WORDS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
+
+/** 4 for IV; undefined for what is no Roman number up to 89. */
+export function romanNumber(text: string): number | undefined {
+  if (!/^(?:l?x{0,3}|xl)(?:ix|iv|v?i{0,3})$/i.test(text) || text === '') return undefined;
+  const signs = [...text.toLowerCase()].map((sign) => ROMAN[sign] ?? 0);
+  return signs.reduce((sum, value, index) => (value < (signs[index + 1] ?? 0) ? sum - value : sum + value), 0);
+}
+
+/** The number of a volume as printed, in figures: 4 for IV, 2 for Two, 11A as it is. Undefined for none. */
+export function volumeNumber(text: string): string | undefined {
+  const plain = text.trim().replace(/[.,]$/, '');
+  if (/^\d{1,3}[A-Za-z]?$/.test(plain)) return plain.replace(/^0+(?=\d)/, '').toUpperCase();
+  const word = NUMBER_WORDS.indexOf(plain.toLowerCase());
+  if (word >= 0) return String(word + 1);
+  const roman = romanNumber(plain);
+  return roman === undefined ? undefined : String(roman);
+}
+
+/** A name in upper case as people write it: ROCKAWAY BEACH is Rockaway Beach. */
+export const properName = (text: string): string =>
+  text === text.toUpperCase()
+    ? text.toLowerCase().replace(/(?<![\p{L}'’])\p{L}/gu, (letter) => letter.toUpperCase())
+    : text;
+
+/** What a person wrote for a fact: its value, or what is wrong with it as a sentence. */
+export type Written = { value: string } | { problem: string };
+
+const line = (text: string): string => text.replace(/\s+/gu, ' ').trim();
+
+/**
+ * Checks what a person says of a fact.
+ *
+ * @param latestYear a sheet of a later year has not been printed yet
+ */
+export function writtenValue(fact: SheetFact, text: string, latestYear: number): Written {
+  const value = line(text);
+  switch (fact) {
+    case 'year': {
+      const year = Number(value);
+      return /^\d{4}$/.test(value) && year >= FIRST_YEAR && year <= latestYear
+        ? { value }
+        : { problem: `The year must be a number from ${FIRST_YEAR} to ${latestYear}.` };
+    }
+    case 'scale': {
+      const scale = guessMapScale(value)?.value;
+      return scale ? { value: scale } : { problem: 'Write the scale like 1 in = 50 ft or 1:24,000.' };
+    }
+    case 'north': {
+      const degrees = value.replace(/\s*°$/, '');
+      return /^\d{1,3}$/.test(degrees) && Number(degrees) <= 359
+        ? { value: String(Number(degrees)) }
+        : { problem: 'North must be whole degrees from 0 to 359, clockwise from the top of the sheet.' };
+    }
+    case 'volume': {
+      const most = LONGEST.volume;
+      return isName(value, most)
+        ? { value: volumeNumber(value) ?? value }
+        : { problem: `The volume must have 1 to ${most} letters or figures.` };
+    }
+    case 'sheet_number': {
+      const most = LONGEST.sheet_number;
+      return isName(value, most)
+        ? { value }
+        : { problem: `The sheet number must have 1 to ${most} letters or figures.` };
+    }
+    case 'city':
+      return isName(value, LONGEST.city)
+        ? { value }
+        : { problem: `The city must have 1 to ${LONGEST.city} characters, with a letter among them.` };
+  }
+}
+
+/** Something with a letter or a figure in it, and no sign that nobody sees. */
+const isName = (value: string, most: number): boolean =>
+  value.length <= most && /[\p{L}\p{N}]/u.test(value) && !/\p{C}/u.test(value);
+
+/**
+ * The number of a sheet so many places after another one: 14 two after 12. Undefined for one that is no plain number, and
+ * before the first.
+ */
+export function sheetNumberAfter(number: string, steps: number): string | undefined {
+  if (!/^\d{1,4}$/.test(number)) return undefined;
+  const after = Number(number) + steps;
+  return after >= 1 ? String(after) : undefined;
+}

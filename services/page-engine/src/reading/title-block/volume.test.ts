@@ -1,0 +1,58 @@
+import { decideFacts, reading, type FactReading } from './facts.js';
+import { volumeReadings } from './volume.js';
+
+const number = (value: string, confidence = 0.9) => reading('sheet_number', value, 'lettering', '', confidence);
+const city = (value: string, confidence = 0.9) => reading('city', value, 'lettering', '', confidence);
+const year = (value: string, confidence = 0.8) => reading('year', value, 'lettering', 'copyright', confidence);
+
+/** What each sheet comes to with what the others say. */
+function settled(fact: FactReading['fact'], sheets: FactReading[][]): (string | undefined)[] {
+  const others = volumeReadings(sheets.map((readings) => ({ readings })));
+  return sheets.map((readings, index) => decideFacts([...readings, ...(others[index] ?? [])])[fact]?.value);
+}
+
+describe('the sheets of a volume (DATA-09)', () => {
+  it('are numbered in their order between two that say so, and nowhere else', () => {
+    expect(settled('sheet_number', [[number('60')], [], [], [number('63')]])).toEqual(['60', '61', '62', '63']);
+    // pages of a spread: the numbers do not count the pages
+    expect(settled('sheet_number', [[number('60')], [], [number('63')], []])).toEqual([
+      '60',
+      undefined,
+      '63',
+      undefined,
+    ]);
+    expect(settled('sheet_number', [[], [number('169')], [number('170')], []])).toEqual([
+      undefined,
+      '169',
+      '170',
+      undefined,
+    ]);
+  });
+
+  it('correct a number that was read badly, and not one that was read well', () => {
+    const between = (middle: FactReading) => settled('sheet_number', [[number('11')], [middle], [number('13')]]);
+    expect(between(number('72', 0.5))).toEqual(['11', '12', '13']);
+    expect(between(number('12A', 0.9))).toEqual(['11', '12A', '13']);
+  });
+
+  it('are of one city when two of three say so', () => {
+    expect(settled('city', [[city('Queens')], [city('Queens')], []])).toEqual(['Queens', 'Queens', 'Queens']);
+    expect(settled('city', [[city('Queens')], [], []])).toEqual(['Queens', undefined, undefined]);
+    expect(settled('city', [[city('Queens')], [city('Jamaica', 0.9)], []])).toEqual(['Queens', 'Jamaica', undefined]);
+    expect(settled('city', [[city('Queens')], [city('Queens')], [city('Queens')], [city('Qucens', 0.5)]])[3]).toBe(
+      'Queens',
+    );
+  });
+
+  it('are of one year, or of the year of those around them', () => {
+    expect(settled('year', [[year('1896')], [], [year('1896')]])).toEqual(['1896', '1896', '1896']);
+    // a report of several editions
+    const editions = [[year('1887')], [], [year('1887')], [], [year('1896')], []];
+    expect(settled('year', editions)).toEqual(['1887', '1887', '1887', undefined, '1896', undefined]);
+  });
+
+  it('take no name of the whole file for a second witness', () => {
+    const named = [reading('year', '1901', 'file_name', 'file_name', 0.5)];
+    expect(volumeReadings([{ readings: named }, { readings: named }, { readings: [] }])).toEqual([[], [], []]);
+  });
+});

@@ -1,0 +1,101 @@
+import {
+  Button,
+  Field,
+  Input,
+  makeStyles,
+  MessageBar,
+  MessageBarActions,
+  MessageBarBody,
+  tokens,
+} from '@fluentui/react-components';
+import type { KeyboardEvent } from 'react';
+import { FACT_TERMS, factText, type PageFact } from '../page-facts.js';
+import type { SheetFactName } from './title-block-records.js';
+import type { FactEdit } from './use-fact-edit.js';
+
+const useStyles = makeStyles({
+  form: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalXS },
+});
+
+const HINTS: Readonly<Record<SheetFactName, string>> = {
+  year: 'Empty when it is not known.',
+  sheet_number: 'Empty when it is not known.',
+  volume: 'Empty when it is not known.',
+  city: 'Empty when it is not known.',
+  scale: 'Like 1 in = 50 ft or 1:24,000. Empty when it is not known.',
+  north: 'Degrees clockwise from the top of the sheet; 0 is up. Empty when it is not known.',
+};
+
+interface FactEditorProps {
+  row: PageFact;
+  edit: FactEdit;
+}
+
+/** One fact of a title block while it is corrected: Enter saves, Escape lets it be. */
+export function FactEditor({ row, edit }: FactEditorProps) {
+  const styles = useStyles();
+  const { fact } = row;
+  if (!fact) return null;
+  const read = row.told?.read ?? null;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    // the editor closes, not the popover around it
+    event.preventDefault();
+    event.stopPropagation();
+    edit.cancel();
+  };
+  return (
+    <form
+      className={styles.form}
+      aria-label={`Correct: ${FACT_TERMS[fact]}`}
+      onKeyDown={onKeyDown}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!edit.isSaving) edit.save();
+      }}
+    >
+      <Field
+        size="small"
+        hint={edit.problem === null ? HINTS[fact] : undefined}
+        validationState={edit.problem === null ? 'none' : 'error'}
+        validationMessage={edit.problem ?? undefined}
+      >
+        <Input
+          size="small"
+          aria-label={FACT_TERMS[fact]}
+          autoFocus
+          inputMode={fact === 'year' || fact === 'north' ? 'numeric' : 'text'}
+          value={edit.text}
+          onChange={(_, { value }) => edit.setText(value)}
+        />
+      </Field>
+      {edit.theirs !== null && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>Somebody else has changed it meanwhile: it is {edit.theirs} now.</MessageBarBody>
+          <MessageBarActions>
+            <Button size="small" onClick={edit.keepMine}>
+              Save mine
+            </Button>
+            <Button size="small" onClick={edit.cancel}>
+              Keep theirs
+            </Button>
+          </MessageBarActions>
+        </MessageBar>
+      )}
+      <div className={styles.actions}>
+        <Button type="submit" size="small" appearance="primary" disabled={edit.isSaving}>
+          {edit.isSaving ? 'Saving...' : 'Save'}
+        </Button>
+        <Button size="small" onClick={edit.cancel}>
+          Cancel
+        </Button>
+        {row.told?.corrected && (
+          <Button size="small" appearance="subtle" disabled={edit.isSaving} onClick={edit.reset}>
+            Reset to what was read ({read === null ? 'nothing' : factText(fact, read.value)})
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

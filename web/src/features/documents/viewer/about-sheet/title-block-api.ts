@@ -1,0 +1,92 @@
+import type { PageTitleBlock, SheetFactName, TitleBlockChange, VolumeChange } from './title-block-records.js';
+import { api, type Envelope } from '../../../../lib/api.js';
+
+/** What a person says: a value, null for "not known", or that what was read is to hold again. */
+export interface FactSaid {
+  pageId: string;
+  documentId: string;
+  fact: SheetFactName;
+  /** Undefined: takes the person's word back. */
+  value: string | number | null | undefined;
+  /** `updated_at` of the title block that the person saw. */
+  seen: string | null;
+}
+
+interface VolumeAsked {
+  pageId: string;
+  documentId: string;
+  /** Names the correction; the same again goes on where it was left. */
+  id: string;
+  fact: SheetFactName;
+  /** Only these sheets; without them all on which no person has said anything. */
+  pageIds?: string[];
+}
+
+interface VolumeAnswer {
+  id: string;
+  changes: VolumeChange[];
+}
+
+const at = (pageId: string): string => `/api/public/document-pages/${encodeURIComponent(pageId)}/title-block`;
+const stale = (_answer: unknown, _error: unknown, { documentId }: { documentId: string }) =>
+  [{ type: 'DocumentPage', id: documentId }] as const;
+
+const titleBlockApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getTitleBlock: build.query<PageTitleBlock, { pageId: string; documentId: string }>({
+      query: ({ pageId }) => at(pageId),
+      transformResponse: (answer: Envelope<PageTitleBlock>) => answer.data,
+      providesTags: (_block, _error, { documentId }) => [{ type: 'DocumentPage', id: documentId }],
+    }),
+    correctTitleBlock: build.mutation<PageTitleBlock, FactSaid>({
+      extraOptions: { failure: 'Failed to save the correction' },
+      query: ({ pageId, fact, value, seen }) => ({
+        url: at(pageId),
+        method: 'PUT',
+        body: { ...(value === undefined ? { reset: [fact] } : { [fact]: value }), updated_at: seen },
+      }),
+      transformResponse: (answer: Envelope<PageTitleBlock>) => answer.data,
+      invalidatesTags: stale,
+    }),
+    /** What carrying a correction over to the volume would change. */
+    getVolumeOffer: build.query<VolumeChange[], Omit<VolumeAsked, 'pageIds'>>({
+      query: ({ pageId, id, fact }) => ({
+        url: `${at(pageId)}/volume`,
+        method: 'POST',
+        params: { dry_run: 'true' },
+        body: { id, facts: [fact] },
+      }),
+      transformResponse: (answer: Envelope<VolumeAnswer>) => answer.data.changes,
+      keepUnusedDataFor: 0,
+    }),
+    correctVolume: build.mutation<VolumeChange[], VolumeAsked>({
+      extraOptions: { failure: 'Failed to correct the other sheets' },
+      query: ({ pageId, id, fact, pageIds }) => ({
+        url: `${at(pageId)}/volume`,
+        method: 'POST',
+        body: { id, facts: [fact], ...(pageIds && { page_ids: pageIds }) },
+      }),
+      transformResponse: (answer: Envelope<VolumeAnswer>) => answer.data.changes,
+      invalidatesTags: stale,
+    }),
+    undoVolumeCorrection: build.mutation<
+      { changes: VolumeChange[]; kept_page_ids: string[] },
+      { pageId: string; documentId: string; id: string }
+    >({
+      extraOptions: { failure: 'Failed to undo the correction' },
+      query: ({ pageId, id }) => ({ url: `${at(pageId)}/volume/${encodeURIComponent(id)}/undo`, method: 'POST' }),
+      transformResponse: (answer: Envelope<{ changes: VolumeChange[]; kept_page_ids: string[] }>) => answer.data,
+      invalidatesTags: stale,
+    }),
+  }),
+});
+
+export const {
+  useGetTitleBlockQuery,
+  useLazyGetTitleBlockQuery,
+  useCorrectTitleBlockMutation,
+  useGetVolumeOfferQuery,
+  useCorrectVolumeMutation,
+  useUndoVolumeCorrectionMutation,
+} = titleBlockApi;
+export type { TitleBlockChange };

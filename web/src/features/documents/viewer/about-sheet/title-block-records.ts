@@ -1,0 +1,10 @@
+import type { TitleBlock } from '@symbio/client';
+import type { SheetFact } from '@symbio/proto/document/vocabulary';
+
+export type { PageTitleBlock, TitleBlock, TitleBlockChange, VolumeChange } from '@symbio/client';
+
+/** Year, sheet number, volume, city, scale or north. */
+export type SheetFactName = SheetFact;
+
+/** One fact as the server tells it. */
+export type ToldFact = NonNullable<TitleBlock[SheetFactName]>;

@@ -19,6 +19,7 @@ export const REFUSALS: readonly (readonly [set: string, sentence: string])[] = [
   ['keycloak.bundled=false', 'keycloak.url is missing: set the public address of your Keycloak'],
   ['s3.bundled=false', 's3.bucket is missing: set the bucket for files'],
   ['folder.enabled=true', 'folder.enabled and s3.bundled are both true: files are kept in one place.'],
+  ['s3.publicEndpoint=nobody', "at '/s3/publicEndpoint'"],
   ['s3.sseKey=alias/symbio', 's3.sseKey is set and s3.sse is not aws:kms'],
   ['ai.baseUrl=https://models.example.com', 'ai.baseUrl is set and ai.model is not'],
   ['ingress.enabled=true,publicUrl=https://symbio.example.com', 'ingress.tls.enabled is false'],

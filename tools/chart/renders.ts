@@ -45,7 +45,12 @@ export const VALUE_SETS: readonly ValueSet[] = [
   {
     name: 'airgapped',
     files: ['production', 'airgapped'],
-    set: ['publicUrl=https://symbio.example.internal', 'keycloak.url=https://keycloak.example.internal'],
+    set: [
+      'publicUrl=https://symbio.example.internal',
+      'keycloak.url=https://keycloak.example.internal',
+      's3.publicEndpoint=none',
+      's3.conditionalWrites=false',
+    ],
   },
   {
     // the ways that no file of values goes

@@ -134,6 +134,7 @@ value: file:///blobs
 {{- with $endpoint }}{{ $query = append $query (printf "endpoint=%s" (urlquery .)) }}{{ end -}}
 {{- with $s3.publicEndpoint }}{{ $query = append $query (printf "public_endpoint=%s" (urlquery .)) }}{{ end -}}
 {{- if $pathStyle }}{{ $query = append $query "path_style=1" }}{{ end -}}
+{{- if not $s3.conditionalWrites }}{{ $query = append $query "conditional_writes=0" }}{{ end -}}
 {{- with $s3.sse }}{{ $query = append $query (printf "sse=%s" .) }}{{ end -}}
 {{- with $s3.sseKey }}{{ $query = append $query (printf "sse_key=%s" (urlquery .)) }}{{ end -}}
 value: {{ printf "s3://%s%s?%s" (include "symbio.bucket" .root) (ternary "" (printf "/%s" $s3.prefix) (empty $s3.prefix)) (join "&" $query) | quote }}

@@ -49,6 +49,14 @@ export const MAPS = {
   title: 'Fire insurance maps, Millbrook, 1887 to 1926',
   category: 'sanborn_maps',
 };
+/** A volume as it comes from a library's scanner: streets along the river, lettered as they run, and no text to search. */
+export const SCANNED = {
+  fileName: 'millbrook-north-bank-scanned.pdf',
+  title: 'Fire insurance maps, Millbrook, north bank, 1896 and 1926',
+  category: 'sanborn_maps',
+};
+/** The same town's other bank; its streets are turned by so many degrees. */
+export const SCANNED_SHEETS = { seed: 42, years: [1896, 1926], turn: -27 } as const;
 export const MAP_ORIGIN = { longitude: -82.2104, latitude: 40.5217 };
 
 const questionnaire: DemoDocument = {

@@ -66,6 +66,13 @@ describe('a map set', () => {
     for (const page of document.getPages()) expect(page.getSize()).toEqual({ width: 1536, height: 1824 });
   });
 
+  it('may come as from a scanner, without text over its pictures', async () => {
+    const options = { seed: 42, years: [1896], width: 320, turn: -27 } as const;
+    const [scanned, searchable] = [await makeMapSet({ ...options, hasText: false }), await makeMapSet(options)];
+    expect(scanned.pdf.toString('latin1')).not.toContain('BT 3 Tr');
+    expect(searchable.pdf.toString('latin1')).toContain('BT 3 Tr');
+  });
+
   it('gives tests a single sheet of 1896 with a gas works', async () => {
     const { pdf, sheets } = await makeTestSheetPdf({ width: 320 });
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');

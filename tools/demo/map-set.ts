@@ -10,6 +10,10 @@ export interface MapSetOptions {
   years?: readonly number[];
   /** Pixels; 3200 when absent. */
   width?: number;
+  /** Degrees clockwise by which the streets are turned on the sheets; 0 when absent. */
+  turn?: number;
+  /** Whether the lettering lies over the pictures as text; true when absent. */
+  hasText?: boolean;
   /** JPEG quality and strength of grain: together they set the size of the file. */
   quality?: number;
   grain?: number;
@@ -36,19 +40,21 @@ export async function makeMapSet(options: MapSetOptions): Promise<MapSet> {
       writer,
       years.map((year) => ({ ...options, year })),
       (sheet) => sheets.push(sheet),
+      options.hasText,
     );
   });
   return { pdf, sheets };
 }
 
 /**
- * Draws sheets into a PDF in order. The next sheet is drawn by the image library's threads while this one is aged
+ * Draws sheets into a PDF in order, with their lettering as unseen text or as it comes from a scanner, without. The next sheet is drawn by the image library's threads while this one is aged
  * and written, so two processors are kept busy and two pictures held at most.
  */
 export async function addSheets(
   writer: PdfWriter,
   sheets: readonly Parameters<typeof renderSheet>[0][],
   done: (sheet: SheetDrawing) => void,
+  hasText = true,
 ): Promise<void> {
   let next: Promise<SheetPicture> | undefined;
   for (const [index, sheet] of sheets.entries()) {
@@ -60,7 +66,7 @@ export async function addSheets(
     const { jpeg, ...drawing } = await current;
     await writer.addImagePage(jpegImage(jpeg, drawing.width, drawing.height), {
       dpi: dpiOf(drawing.width),
-      textLayer: drawing.lines,
+      ...(hasText && { textLayer: drawing.lines }),
     });
     done(drawing);
   }

@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Annotation, Document, Feature, Listed, Mention, One, Page, Project } from './answers.js';
 import type { ApiClient } from './api-client.js';
-import { MAPS, MAP_ORIGIN, MAP_SEED, MARKS, type DemoMark } from './content.js';
+import { MAPS, MAP_ORIGIN, MAP_SEED, MARKS, SCANNED, SCANNED_SHEETS, type DemoMark } from './content.js';
 import { makeMapSet, SURVEY_YEARS, type MapSet } from './map-set.js';
 import { findDocument, uploadDocument } from './seed-documents.js';
 import { drawSheet, type SheetDrawing, type SheetLabel } from './sheet.js';
 import { SHEET_WIDTH, UNITS_PER_FOOT } from './town.js';
 
 const MAP_WIDTH = 3200;
+/** Share of it that the scanned sheets are wide: reading one takes half a minute then. */
+const SCANNED_WIDTH = 0.75;
 const POLL_MS = 500;
 /** Longest time the pages of a demonstration document may take on a slow machine, milliseconds. */
 const PROCESSING_MS = 300_000;
@@ -17,12 +19,15 @@ const FEET_PER_DEGREE = 364_567;
 export interface DemoMaps {
   file(): Promise<MapSet>;
   sheets(): readonly SheetDrawing[];
+  /** The volume without text. */
+  scanned(): Promise<MapSet>;
 }
 
 /** @param width pixels across a sheet */
 export const demoMaps = (width: number): DemoMaps => ({
   file: () => makeMapSet({ seed: MAP_SEED, width }),
   sheets: () => SURVEY_YEARS.map((year) => drawSheet({ seed: MAP_SEED, year, width })),
+  scanned: () => makeMapSet({ ...SCANNED_SHEETS, hasText: false, width: Math.round(width * SCANNED_WIDTH) }),
 });
 
 export interface MapSeedOptions {
@@ -61,6 +66,17 @@ export class MapSeed {
     await this.process(project, document);
     const { data: pages } = await admin.get<Listed<Page>>(`/api/documents/${document.id}/pages`);
     await this.marks(project, document, pages, sheets);
+    await this.scanned(project, maps);
+  }
+
+  /** The scanned volume: its lettering is read and spotted meanwhile, nobody waits for that. */
+  private async scanned(project: Project, maps: DemoMaps): Promise<void> {
+    const { admin } = this;
+    const document =
+      (await findDocument(admin, project, SCANNED)) ??
+      (await uploadDocument(admin, project, SCANNED, (await maps.scanned()).pdf, this.log));
+    if (document.processing_status === 'uploaded')
+      await admin.post('/api/document-processor', { documentId: document.id, projectId: project.id });
   }
 
   private async process(project: Project, document: Document): Promise<void> {

@@ -19,7 +19,12 @@ function drawnOnce(): DemoMaps {
   const drawn = demoMaps(MAP_WIDTH);
   let file: ReturnType<DemoMaps['file']> | undefined;
   let sheets: ReturnType<DemoMaps['sheets']> | undefined;
-  return { file: () => (file ??= drawn.file()), sheets: () => (sheets ??= drawn.sheets()) };
+  let scanned: ReturnType<DemoMaps['scanned']> | undefined;
+  return {
+    file: () => (file ??= drawn.file()),
+    sheets: () => (sheets ??= drawn.sheets()),
+    scanned: () => (scanned ??= drawn.scanned()),
+  };
 }
 const maps = drawnOnce();
 

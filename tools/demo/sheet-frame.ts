@@ -73,8 +73,14 @@ export function drawCornerNumber(pen: Pen, sheet: number, year: number): void {
 
 export function drawWater(pen: Pen): void {
   const shore = pen.path(pen.town.bank, false);
+  const depth = (
+    [
+      [1800, 2600],
+      [-200, 2600],
+    ] as const
+  ).map((at) => pen.town.bend(at).map(f).join(' '));
   pen.under.push(
-    `<clipPath id="water"><path d="${shore}L1660 1960L-60 1960Z"/></clipPath>`,
+    `<clipPath id="water"><path d="${shore}L${depth.join('L')}Z"/></clipPath>`,
     `<g clip-path="url(#water)" fill="none" stroke="#8fbad0" stroke-linejoin="round">`,
     ...[46, 30, 17].map(
       (width, i) => `<path d="${shore}" stroke-width="${width}" opacity="${[0.2, 0.32, 0.5][i] ?? 0.3}"/>`,

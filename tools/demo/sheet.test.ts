@@ -49,6 +49,17 @@ describe('a fire insurance map sheet', () => {
     }
   });
 
+  it('may have its streets turned, lettered as they run, with what its edge does not cut off', () => {
+    const { lines, labels, width, height, svg } = drawSheet({ seed: 42, year: 1896, width: 1600, turn: -27 });
+    const angles = lines.map(({ from, to }) => (Math.atan2(to[1] - from[1], to[0] - from[0]) * 180) / Math.PI);
+    expect(lines.length).toBeGreaterThan(200);
+    for (const around of [0, -27, -117]) expect(angles.some((angle) => Math.abs(angle - around) < 8)).toBe(true);
+    for (const [x, y] of lines.flatMap(({ from, to }) => [from, to]))
+      expect(x >= 0 && x <= width && y >= 0 && y <= height).toBe(true);
+    expect(labels.map(({ text }) => text)).toEqual(expect.arrayContaining(['FOUNDRY', 'GAS HOLDERS', 'LUMBER YARD']));
+    expect(svg).not.toMatch(/NaN|undefined|Infinity/);
+  });
+
   it('scales its labels with the picture', () => {
     const [small] = drawSheet({ seed: 1, year: 1896, width: 800 }).labels;
     const [large] = drawSheet({ seed: 1, year: 1896, width: 3200 }).labels;

@@ -17,6 +17,7 @@ import {
   SHEET_HEIGHT,
   SHEET_WIDTH,
   townOf,
+  turnedBy,
   type Building,
   type Rect,
   type Scene,
@@ -31,6 +32,8 @@ export interface SheetOptions {
   year: number;
   /** The number in the corner; from the seed when absent. */
   sheet?: number;
+  /** Degrees clockwise by which the streets are turned on the sheet; 0 when absent. */
+  turn?: number;
   /** Width of the picture in pixels (default 3200); the height is 19/16 of it. */
   width?: number;
 }
@@ -70,31 +73,34 @@ export const sheetHeight = (width: number): number => Math.round((width * SHEET_
 /** Draws a sheet; the same options always give the same drawing. */
 export function drawSheet(options: SheetOptions): SheetDrawing {
   const width = options.width ?? 3200;
-  const town = townOf(options.seed);
+  const town = options.turn ? turnedBy(townOf(options.seed), options.turn) : townOf(options.seed);
   const scene = sceneOf(town, options.year);
   const sheet = options.sheet ?? wholeBetween(randomFor(options.seed, 'sheet'), 12, 88);
-  const drawing = new Drawing(town, options.year, sheet);
+  const drawing = new Drawing(town, options.year, sheet, options.turn !== undefined && options.turn !== 0);
   drawing.all(scene);
   const scale = width / SHEET_WIDTH;
+  const height = sheetHeight(width);
+  // the edge cuts off the corners of a town that is turned
+  const isOn = (x: number, y: number): boolean => x >= 0 && x <= width && y >= 0 && y <= height;
   return {
-    svg: drawing.pen.svg(width, sheetHeight(width)),
+    svg: drawing.pen.svg(width, height),
     width,
-    height: sheetHeight(width),
+    height,
     year: options.year,
     sheet,
     town: town.name,
     state: town.state,
-    lines: drawing.pen.lines.map(({ text, from, to, capHeight }) => ({
-      text,
-      from: [from[0] * scale, from[1] * scale],
-      to: [to[0] * scale, to[1] * scale],
-      capHeight: capHeight * scale,
-    })),
-    labels: scene.sites.map((site) => ({
-      text: site.text,
-      landUse: site.landUse,
-      ...ellipseAround(town, site.area, scale),
-    })),
+    lines: drawing.pen.lines
+      .map(({ text, from, to, capHeight }): SheetLine => ({
+        text,
+        from: [from[0] * scale, from[1] * scale],
+        to: [to[0] * scale, to[1] * scale],
+        capHeight: capHeight * scale,
+      }))
+      .filter(({ from, to }) => isOn(...from) && isOn(...to)),
+    labels: scene.sites
+      .map((site) => ({ text: site.text, landUse: site.landUse, ...ellipseAround(town, site.area, scale) }))
+      .filter(({ cx, cy, rx, ry }) => isOn(cx - rx, cy - ry) && isOn(cx + rx, cy + ry)),
   };
 }
 
@@ -139,6 +145,8 @@ class Drawing {
     private readonly town: Town,
     private readonly year: number,
     private readonly sheet: number,
+    /** The river runs where the title and the scale stand otherwise. */
+    private readonly isTurned: boolean,
   ) {
     this.pen = new Pen(town);
     this.random = randomFor(town.seed, year, 'hand');
@@ -181,6 +189,7 @@ class Drawing {
     for (const track of scene.tracks) this.track(track);
     this.blockNumbers();
     drawCompass(this.pen);
+    if (this.isTurned) return;
     drawScaleBar(this.pen);
     drawRiverName(this.pen);
   }

@@ -226,6 +226,19 @@ export function townOf(seed: number): Town {
   };
 }
 
+/** The middle of a sheet, around which a town is turned. */
+const MIDDLE: Point = [800, 900];
+
+/** The same town with its streets turned on the sheet, as where a town follows its river; degrees clockwise. */
+export function turnedBy(town: Town, degrees: number): Town {
+  const [c, s] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
+  const turn = ([x, y]: Point): Point => {
+    const [dx, dy] = [x - MIDDLE[0], y - MIDDLE[1]];
+    return [MIDDLE[0] + dx * c - dy * s, MIDDLE[1] + dx * s + dy * c];
+  };
+  return { ...town, bend: (at) => turn(town.bend(at)) };
+}
+
 function blockUses(random: Random): BlockUse[] {
   const uses: BlockUse[] = Array.from({ length: 9 }, () => 'houses');
   uses[6 + wholeBetween(random, 0, 2)] = 'works';

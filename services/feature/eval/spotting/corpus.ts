@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createOcrReader } from '@symbio/page-engine/lettering';
 import { createPipelineRunner, type ReadyPage } from '@symbio/page-engine/pipeline';
+import { cacheDir } from '@symbio/tools/dev/paths';
 import type { LetteredWord } from '../../src/spotting/reading.js';
 import { TRUTH, type TruthSheet } from './truth.js';
 
@@ -45,7 +46,7 @@ async function readAnew(
   sheets: ReadSheet[],
 ): Promise<void> {
   const runner = createPipelineRunner();
-  const session = createOcrReader().open();
+  const session = createOcrReader({ models: path.join(cacheDir, 'models') }).open();
   const outDir = await mkdtemp(path.join(tmpdir(), 'symbio-spotting-'));
   try {
     for (const file of new Set(missing.map((sheet) => sheet.file))) {

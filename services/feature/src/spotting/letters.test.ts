@@ -21,6 +21,8 @@ describe('letters as a reader sees them', () => {
     ['YARA', 'YARD'],
     ['LEATHER', 'LEATHER'],
     ['OLEATHER', 'LEATHER'],
+    ['CHINE', 'MACHINE'],
+    ['TANNER', 'TANNERY'],
   ])('%s may be %s', (read, meant) => {
     expect(mistakesIn(read, meant)).toBeLessThanOrEqual(forgiven(meant.length));
   });

@@ -24,7 +24,7 @@ export function lettersOf(text: string): string {
  * Sanborn's capitals is read as R or H, H as N, D as O, the open script a as u, L as I or T. Seen on the corpus' sheets.
  */
 const CONFUSED =
-  'AR AH AU HN HM HK DO OQ OC OG OU CG CE GE EF EB EC BR BD LI LT LJ IT IJ TF TY TJ SB SG SE KR KX VY VU VW NM NR NU WN WM PF PR UV ' +
+  'AR AH AU HN HM HK DO OQ OC OG OU CG CE GE EF EB EC BR BD LI LT LJ IT IJ TF TY TJ SB SE KR KX VY VU VW NM NR NU WN WM PF PR UV ' +
   'YV YT MW DB';
 const HALF = 'DA AO NA ZS XK AE IE OE RP NV DP TR HB SO';
 const COSTS = new Map<string, number>();
@@ -37,8 +37,11 @@ for (const [pairs, cost] of [
     COSTS.set(`${pair.charAt(1)}${pair.charAt(0)}`, cost);
   }
 
-/** A letter too many before a word: the figure of the storeys, a dot, a hatch. */
-const BEFORE = 0.6;
+/** A letter too many before a word (the figure of the storeys, a dot, a hatch), or lost at an end where a wall crosses it. */
+const AT_END = 0.6;
+/** So many of them, in words of that length. */
+const AT_ENDS = 2;
+const LONG = 6;
 /** A thin letter, or one doubled, is easily lost or made of a stroke. */
 const THIN = 0.7;
 
@@ -62,10 +65,11 @@ export function mistakesIn(read: string, meant: string): number | undefined {
   if (read === meant) return 0;
   const most = forgiven(meant.length);
   if (most === 0 || Math.abs(read.length - meant.length) > Math.ceil(most)) return undefined;
+  const ends = meant.length >= LONG ? AT_ENDS : 0;
   let row: number[] = [0];
-  for (let j = 1; j <= meant.length; j++) row.push((row[j - 1] ?? 0) + lost(meant, j - 1));
+  for (let j = 1; j <= meant.length; j++) row.push((row[j - 1] ?? 0) + (j <= ends ? AT_END : lost(meant, j - 1)));
   for (let i = 1; i <= read.length; i++) {
-    const next = [(row[0] ?? 0) + (i === 1 ? BEFORE : 1)];
+    const next = [(row[0] ?? 0) + (i <= Math.max(1, ends) ? AT_END : 1)];
     let least = next[0] ?? 0;
     for (let j = 1; j <= meant.length; j++) {
       const value = Math.min(
@@ -79,7 +83,8 @@ export function mistakesIn(read: string, meant: string): number | undefined {
     if (least > most) return undefined;
     row = next;
   }
-  const found = row[meant.length] ?? Infinity;
+  let found = row[meant.length] ?? Infinity;
+  for (let cut = 1; cut <= ends; cut++) found = Math.min(found, (row[meant.length - cut] ?? Infinity) + cut * AT_END);
   return found <= most + 1e-9 ? found : undefined;
 }
 

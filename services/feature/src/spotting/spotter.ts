@@ -61,6 +61,9 @@ const SITE = 0.025;
 const MISTAKES = 0.22;
 /** The same of a word alone: nothing beside it tells what it is. */
 const MISTAKES_ALONE = 0.22;
+/** The same of an abbreviation alone. */
+const MISTAKES_SHORT = 0.16;
+const SHORT = 4;
 
 /** Milliseconds of work after which whoever else waits for the process comes first. */
 const SLICE_MS = 20;
@@ -190,7 +193,7 @@ function isMeant({ used, mistakes, term }: Match): boolean {
   if (mistakes === 0) return true;
   if (used.length === 1 && THEMSELVES.has(used[0]?.letters ?? '')) return false;
   const letters = used.reduce((sum, one) => sum + one.letters.length, 0);
-  const share = used.length === 1 ? MISTAKES_ALONE : MISTAKES;
+  const share = used.length > 1 ? MISTAKES : letters <= SHORT ? MISTAKES_SHORT : MISTAKES_ALONE;
   return mistakes <= (term.landUse === undefined ? share / 2 : share) * letters;
 }
 

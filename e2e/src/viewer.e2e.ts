@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { enter, openPage, pictured, placeAtRest, middleAtRest, type WatchedPage } from './browser.js';
-import { eventually } from './api-client.js';
+import { eventually, type Many } from './api-client.js';
 import { seriousProblems } from './accessibility.js';
 import { OpenSheets, type Annotation, type Point } from './open-sheets.js';
 import { TEST_MS } from './patience.js';
@@ -187,6 +187,39 @@ describe('a sheet', () => {
       await page.getByTestId('page-item-2').getByText('Year 1887').waitFor();
       await page.getByRole('button', { name: 'PDF Viewer' }).click();
       await page.getByTestId('pdf-viewer').locator('canvas').first().waitFor();
+    });
+  });
+
+  it('is called by the year a person gives it; what is right for its volume, too, is taken over and undone by one button (VIEW-09, DATA-09)', async () => {
+    await pictured(watched, 'title-block', async () => {
+      await sheets.open();
+      await page.getByRole('button', { name: 'About page 1' }).click();
+      const about = page.getByRole('dialog', { name: 'About this sheet' });
+      const correct = async (fact: string, value: string): Promise<void> => {
+        await about.getByRole('button', { name: `Correct: ${fact}` }).click();
+        await about.getByRole('textbox', { name: fact }).fill(value);
+        await page.keyboard.press('Enter');
+      };
+      await correct('Year', '1895');
+      await page.getByTestId('page-item-1').getByText('Year 1895').waitFor();
+      await correct('City', 'Gasworks Point');
+      await about.getByText('Use Gasworks Point for the other sheet of this volume?').waitFor();
+      expect(await seriousProblems(page, 'about this sheet')).toEqual([]);
+      const cities = async (): Promise<(string | undefined)[]> => {
+        const { body } = await sheets.staff.get<Many<{ title_block: { city?: { value: string } } }>>(
+          `/api/public/document-pages?document_id=${sheets.document.id}`,
+        );
+        return body.data.map(({ title_block: block }) => block.city?.value);
+      };
+      await about.getByRole('button', { name: 'Use for 1 sheet' }).click();
+      await about.getByText('Changed on 1 sheet.').waitFor();
+      expect((await cities())[1]).toBe('Gasworks Point');
+      await about.getByRole('button', { name: 'Undo' }).click();
+      await about.getByText('Undone on the other sheets.').waitFor();
+      expect((await cities())[1]).not.toBe('Gasworks Point');
+      await about.getByRole('button', { name: 'Correct: Year' }).click();
+      await about.getByRole('button', { name: 'Reset to what was read (1896)' }).click();
+      await page.getByTestId('page-item-1').getByText('Year 1896').waitFor();
     });
   });
 });

@@ -94,7 +94,7 @@ export const correctVolume = operation({
       .optional()
       .meta({
         description:
-          'The sheets to change, also where a person has said something else; without it, all others of the volume on which nobody has.',
+          'The sheets to change, also where a person has said something else; without it, all others of the volume on which nobody has, of year, volume and sheet number those of the same edition.',
       }),
   }),
   answer: {

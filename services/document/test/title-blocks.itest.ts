@@ -204,6 +204,22 @@ describe('a correction of a volume', () => {
     expect(await valuesOf(documentId, 'year')).toEqual(['1896', '1880', undefined, undefined]);
   });
 
+  it('is not offered to another edition in the same file, but for what all editions share', async () => {
+    const { documentId, pages } = await volume([
+      [read('year', '1901')],
+      [read('year', '1901')],
+      [read('year', '1887')],
+    ]);
+    const pageId = idOf(pages, 0);
+    await correct(pageId, [
+      { fact: 'year', value: '1902' },
+      { fact: 'city', value: 'Queens' },
+    ]);
+    await correctVolume(pageId, ['year', 'city']);
+    expect(await valuesOf(documentId, 'year')).toEqual(['1902', '1902', '1887']);
+    expect(await valuesOf(documentId, 'city')).toEqual(['Queens', 'Queens', 'Queens']);
+  });
+
   it('numbers sheets on in their order, and none before the first', async () => {
     const { documentId, pages } = await four();
     await correct(idOf(pages, 1), [{ fact: 'sheet_number', value: '1' }]);

@@ -4,7 +4,7 @@ import { pageEvents, type CorrectVolumeRequest } from '@symbio/proto/document';
 import { isPageKind, isSheetFact, SHEET_FACTS, type SheetFact } from '@symbio/proto/document/vocabulary';
 import { pageEvent } from '../events.js';
 import type { PageRow } from '../model.js';
-import { blockOf, columnsOf, shownValue } from './block.js';
+import { blockOf, columnsOf, factsRead, shownValue } from './block.js';
 import { edited, type Edit } from './edits.js';
 import { editorOf, type FactOfSheet, type VolumeDeps } from './title-block-deps.js';
 
@@ -37,7 +37,8 @@ export function createCorrectVolume({ find, repository, pageWriter, clock }: Vol
         const before = blockOf(row);
         const edits = said
           .flatMap(({ fact, value }) => editFor(fact, value, index - place))
-          .filter((edit) => isDue(row, edit, id, pageIds.length > 0));
+          .filter((edit) => isDue(row, edit, id))
+          .filter(({ fact }) => pageIds.length > 0 || isOffered(row, fact, source));
         made = edits.map(({ fact, ...edit }) => ({
           page: row,
           fact,
@@ -87,12 +88,25 @@ function editFor(fact: SheetFact, value: string | undefined, steps: number): Edi
   return number === undefined ? [] : [{ fact, value: number }];
 }
 
-function isDue(row: PageRow, edit: Edit, correctionId: string, isChosen: boolean): boolean {
+function isDue(row: PageRow, edit: Edit, correctionId: string): boolean {
   const { fact } = edit;
   const block = blockOf(row);
   const value = 'value' in edit ? edit.value : undefined;
   if (block.history.some((entry) => entry.correctionId === correctionId && entry.fact === fact)) return false;
-  // what a person has said of a sheet is changed only where it was chosen
-  if (!isChosen && block.corrections.some((one) => one.fact === fact)) return false;
   return shownValue(block, fact) !== value;
+}
+
+/** Facts that another edition has others of: city and scale are those of all editions in a document. */
+const OF_AN_EDITION: ReadonlySet<SheetFact> = new Set(['year', 'volume', 'sheet_number']);
+
+/**
+ * Whether a sheet that was not chosen is to be changed, too: not where a person has said something of it, and not where it
+ * is of another edition than the corrected one is, or was taken for.
+ */
+function isOffered(row: PageRow, fact: SheetFact, source: PageRow): boolean {
+  const [block, of] = [blockOf(row), blockOf(source)];
+  if (block.corrections.some((one) => one.fact === fact)) return false;
+  const year = shownValue(block, 'year');
+  const editions = [shownValue(of, 'year'), factsRead(of).year?.value].filter((one) => one !== undefined);
+  return !OF_AN_EDITION.has(fact) || year === undefined || editions.length === 0 || editions.includes(year);
 }

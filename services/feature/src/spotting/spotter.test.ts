@@ -85,6 +85,7 @@ describe('spotting land uses by their lettering (FEAT-21, DATA-15)', () => {
     'FOUNDRY ST.',
     'TANNERY LANE',
     'CANNERY',
+    'JANUARY 1896',
     'PAINTING',
     'GAS HILL',
     'OIL CITY',

@@ -2,7 +2,7 @@ import { alphabetOf } from './alphabet.js';
 import { readGreedily, type Evidence } from './ctc.js';
 import { editDistance } from './spelling.js';
 import { classesOf, likelihoodOf } from './term-score.js';
-import { isKnown, Terms } from './terms.js';
+import { isKnown, isSentence, Terms } from './terms.js';
 
 const alphabet = alphabetOf([..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz.'&"].join('\n'));
 const width = alphabet.characters.length;
@@ -42,6 +42,13 @@ describe('known words', () => {
     expect(take(['S', 'T', 'O', 'R', 'H|A', 'G', 'E'], 1e-6).text).toBe('STORHGE');
     expect(take([...'MOULDG']).text).toBe('MOULDG');
     expect(take([...'STORE']).text).toBe('STORE');
+  });
+
+  it('take no place in a sentence', () => {
+    expect(isSentence('in favor of all tight loops'.split(' '))).toBe(true);
+    expect(isSentence('OFFICE OF THE COAL YARD'.split(' '))).toBe(true);
+    expect(isSentence('GRINDING & POLISHING ROOM'.split(' '))).toBe(false);
+    expect(isSentence(['No', 'OF'])).toBe(false);
   });
 
   it('are known in any case and with any punctuation', () => {

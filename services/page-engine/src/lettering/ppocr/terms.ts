@@ -2,7 +2,7 @@
 import type { Alphabet } from './alphabet.js';
 import type { Evidence, Letter } from './ctc.js';
 import { meanValue } from './ctc.js';
-import { FIELD_WORDS, OTHER_WORDS } from './field-words.js';
+import { FIELD_WORDS, OTHER_WORDS, PROSE_WORDS, SHORTENED_WORDS } from './field-words.js';
 import { editDistance } from './spelling.js';
 import { classesOf, likelihoodOf, type Classes } from './term-score.js';
 
@@ -26,9 +26,34 @@ const DIFFERENT = 0.5;
 const PARTS = /[A-Z]{3}-[A-Z]{3}/;
 /** What was read and goes on behind a known word is another word more often: MOULDG, LINED. */
 const SHORTENED = 2;
+/** A piece of so many words with so many of prose is a sentence. */
+const SENTENCE = { words: 4, prose: 2 };
+/** Words of prose that are too short to be looked up. */
+const PARTICLES = [
+  'A',
+  'AN',
+  'AND',
+  'AS',
+  'AT',
+  'BE',
+  'BY',
+  'IF',
+  'IN',
+  'IS',
+  'IT',
+  'NO',
+  'OF',
+  'ON',
+  'OR',
+  'SO',
+  'THE',
+  'TO',
+  'WE',
+];
 
 const WORDS: readonly string[] = [...new Set([...FIELD_WORDS, ...OTHER_WORDS].map((word) => word.replaceAll("'", '')))];
-const KNOWN: ReadonlySet<string> = new Set(WORDS);
+/** Words of prose and what is shortened stay as they were read, and take the place of nothing. */
+const KNOWN: ReadonlySet<string> = new Set([...WORDS, ...PROSE_WORDS, ...SHORTENED_WORDS]);
 const BY_LENGTH = new Map<number, string[]>();
 for (const word of WORDS) BY_LENGTH.set(word.length, [...(BY_LENGTH.get(word.length) ?? []), word]);
 
@@ -36,6 +61,14 @@ for (const word of WORDS) BY_LENGTH.set(word.length, [...(BY_LENGTH.get(word.len
 export function isKnown(text: string): boolean {
   const plain = text.toUpperCase().replace(/[^A-Z]/g, '');
   return plain.length >= SHORTEST && KNOWN.has(plain);
+}
+
+const IN_PROSE: ReadonlySet<string> = new Set([...PROSE_WORDS, ...PARTICLES]);
+
+/** Whether words are a sentence of a letter or a note: nothing takes the place of its words. */
+export function isSentence(words: readonly string[]): boolean {
+  const prose = words.filter((word) => IN_PROSE.has(word.toUpperCase().replace(/[^A-Z]/g, '')));
+  return words.length >= SENTENCE.words && prose.length >= SENTENCE.prose;
 }
 
 /** Looks words up that a recognizer has read. */

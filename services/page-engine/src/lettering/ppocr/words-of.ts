@@ -4,7 +4,7 @@ import { meanValue } from './ctc.js';
 import { HEIGHT, widthOf, type Sample } from './levelling.js';
 import type { Reading } from './recognizer.js';
 import { splitWords } from './split-words.js';
-import type { Terms } from './terms.js';
+import { isSentence, type Terms } from './terms.js';
 
 /** A word where it stands, in pixels of the picture that was read. */
 export interface PlacedWord {
@@ -24,9 +24,10 @@ export interface PlacedWord {
 /** The words of a reading, in reading order; known words take the place of what is nearly as likely. */
 export function wordsOf({ sample, letters, stepsPerPixel, evidence }: Reading, terms?: Terms): PlacedWord[] {
   const words = splitWords(letters);
+  const lookedUp = isSentence(words.map(textOf)) ? undefined : terms;
   return words.map((word, index) => {
     const [from, to] = [boundary(words[index - 1], word, 0), boundary(word, words[index + 1], evidence.steps)];
-    const taken = terms?.take(word, evidence, from, to) ?? { text: textOf(word), confidence: meanValue(word) };
+    const taken = lookedUp?.take(word, evidence, from, to) ?? { text: textOf(word), confidence: meanValue(word) };
     return { ...placeOf(sample, word, stepsPerPixel), ...taken };
   });
 }

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { MODELS, WHEELS } from './models.mjs';
 
 /** What a person reads where sheets are read by tesseract instead. */
-const INSTEAD = 'Until then tesseract reads sheets, and finds about half as much.';
+const INSTEAD = 'Until then tesseract reads sheets, and finds about a third of it.';
 const PYTHONS = process.platform === 'win32' ? ['python', 'py'] : ['python3', 'python'];
 /** Seconds for pip to give an answer, and for its downloads and the rest. */
 const ANSWER_SECONDS = 20;

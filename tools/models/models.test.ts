@@ -40,7 +40,7 @@ describe('the models that read sheets', () => {
       const { there, sentence } = await fetchModels(scratch(), { pythons: [python] });
       expect(there).toBe(false);
       expect(sentence).toBe(
-        'The models that read sheets are not there, since Python 3 with pip is not: install it, then npm run models. Until then tesseract reads sheets, and finds about half as much.',
+        'The models that read sheets are not there, since Python 3 with pip is not: install it, then npm run models. Until then tesseract reads sheets, and finds about a third of it.',
       );
     }
   });

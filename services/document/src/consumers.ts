@@ -9,8 +9,8 @@ import type { Processing } from './processing/processing.js';
 
 export interface ConsumerDeps {
   documents: Pick<Documents, 'projectDeleted' | 'removeLeftovers'>;
-  processing: Pick<Processing, 'followJob'>;
-  /** Absent: documents are classified when somebody asks. */
+  processing: Pick<Processing, 'followJob' | 'readUpload'>;
+  /** Absent: documents are classified and read when somebody asks. */
   classifying?: Pick<Classifying, 'classifyUpload'>;
 }
 
@@ -22,7 +22,10 @@ export const consumers = ({ documents, processing, classifying }: ConsumerDeps):
           // an event of its own: also when whoever uploaded has left, and after a restart
           durable: 'document-classification',
           events: documentEvents.uploaded,
-          handle: ({ entityId, actor }) => classifying.classifyUpload(entityId, inNameOf(actor)),
+          handle: async ({ entityId, actor }) => {
+            await classifying.classifyUpload(entityId, inNameOf(actor));
+            await processing.readUpload(entityId);
+          },
         }),
       ]
     : []),

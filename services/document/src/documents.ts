@@ -115,7 +115,8 @@ export class Documents {
   async delete(id: string, context: CallContext): Promise<void> {
     const row = await this.visible(id, 'delete', context);
     await this.#remove(row, context.actor);
-    await this.removeLeftovers(row.projectId, id).catch((error: unknown) =>
+    // words take longer: they are looked for on all other pages, and are removed when the event comes back
+    await this.#removePages(row.projectId, id).catch((error: unknown) =>
       this.#o.log.error({ err: error }, 'files of a deleted document could not be removed yet'),
     );
   }
@@ -127,9 +128,13 @@ export class Documents {
     }));
   }
 
-  /** Pages and files of a deleted document. */
+  /** Words, pages and files of a deleted document. */
   async removeLeftovers(projectId: string, documentId: string): Promise<void> {
     await this.#o.texts.removeOf(documentId);
+    await this.#removePages(projectId, documentId);
+  }
+
+  async #removePages(projectId: string, documentId: string): Promise<void> {
     await this.#o.repository.removePages(documentId);
     await this.#o.blobs.removePrefix(documentPrefix(projectId, documentId));
   }

@@ -1,4 +1,4 @@
-/** Documents are classified by the server once they are uploaded. No worker runs here, and nobody asks. */
+/** Documents are classified, and reports read, by the server once they are uploaded. Nobody asks for it. */
 import { jest } from '@jest/globals';
 import { newId } from '@symbio/kit';
 import { callAs } from '@symbio/kit/testing';
@@ -68,5 +68,35 @@ describe('an upload', () => {
     const { id } = await stack.upload(await deed(), { fileName: 'Deed.pdf' });
     const { document } = await stack.documents.classifyDocument({ id }, await callAs(stack.editor));
     expect(document).toMatchObject({ category: 'deed_documents', processingStatus: 'classified' });
+  });
+});
+
+describe('the text of an upload', () => {
+  const jobsOf = async (documentId: string) =>
+    (await stack.jobs.listJobs({ projectId: stack.projectId, documentId }, await callAs(stack.viewer))).jobs;
+
+  it('is read where it is a report, by itself and last of all, and found then; sheets wait for a person', async () => {
+    const map = await stack.upload(await deed(), { fileName: 'Map.pdf', category: 'sanborn_maps' });
+    const file = await textPdf('1928 Whitcomb Street 114, Acme Dyeworks and dry cleaners; 116 Hanley, grocer');
+    const { id } = await stack.upload(file, { fileName: 'Directory.pdf', category: 'city_directories' });
+    await patiently(async () =>
+      expect(await jobsOf(id)).toMatchObject([{ type: 'background-analyze-pages', priority: 7, status: 'pending' }]),
+    );
+    const worker = await stack.startWorker();
+    try {
+      await patiently(async () => {
+        const { hits } = await stack.documents.searchPages(
+          { projectId: stack.projectId, query: 'dyeworks' },
+          await callAs(stack.viewer),
+        );
+        expect(hits).toMatchObject([{ page: { documentId: id, pageNumber: 1 }, match: 'exact' }]);
+      });
+      await patiently(async () => expect((await jobsOf(id)).map(({ status }) => status)).toEqual(['completed']));
+    } finally {
+      await worker.stop();
+    }
+    expect(await get(id)).toMatchObject({ processingStatus: 'classified', totalPages: 1, pagesReady: 0 });
+    await classified(map.id);
+    expect(await jobsOf(map.id)).toEqual([]);
   });
 });

@@ -57,8 +57,10 @@ export function outcomeOf(
     : page.status === 'ready'
       ? { ...(request.audited && { audited: true }) }
       : size;
+  // words that were found before there was a picture, at another size, do not lie where it shows them
+  const moved = imagePath !== '' && page.status !== 'ready' && page.width > 0 && page.width !== width;
   const analysis = keepsText(request, page) ? analysisOf(request, page, category, words, digest, now) : {};
-  return { ...picture, ...analysis };
+  return { ...picture, ...(moved && { analyzed: false }), ...analysis };
 }
 
 /** What was found by looking at a page is not overwritten by somebody who has not looked. */

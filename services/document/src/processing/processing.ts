@@ -10,6 +10,7 @@ import { documentJobs, type JobsClient } from './document-jobs.js';
 import { createFinishProcessing } from './finish-processing.js';
 import { createFollowJob } from './follow-job.js';
 import { LostJobSweeper } from './lost-jobs.js';
+import { createReadUpload } from './read-upload.js';
 import { createRecordPage } from './record-page.js';
 import { createRecordPageCount } from './record-page-count.js';
 import { documentRecords } from './records.js';
@@ -42,6 +43,7 @@ export function createProcessing(deps: ProcessingDeps) {
     recordPage: recording.recordPage,
     finishProcessing: createFinishProcessing(records, jobsOf, volumes, clock),
     followJob: createFollowJob(repository, records, clock),
+    readUpload: createReadUpload({ repository, records, jobsOf, clock }),
     askForWords: createAskForWords({ repository, pageWriter, records, jobsOf, clock }),
     lostJobs: new LostJobSweeper({ repository, jobs, jobsOf, asSelf, clock, log }),
     stop: async (): Promise<void> => {

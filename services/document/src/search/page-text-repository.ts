@@ -196,7 +196,7 @@ export class PageTexts {
   /** Takes those of some tokens out of the vocabulary that no page has, but for those of a document that goes. */
   async #forget(projectId: string, tokens: readonly string[], goes?: string): Promise<void> {
     for (let at = 0; at < tokens.length; at += ASKED_AT_ONCE) {
-      const some = tokens.slice(at, at + ASKED_AT_ONCE);
+      const some = [...(await this.#vocabulary.known(projectId, tokens.slice(at, at + ASKED_AT_ONCE)))];
       const gone = await this.#unused(projectId, some, goes);
       if (gone.length === 0) continue;
       await this.#vocabulary.remove(projectId, gone);

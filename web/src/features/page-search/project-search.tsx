@@ -23,7 +23,7 @@ const isApple = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '');
 const SHORTCUT = isApple ? '⌘K' : 'Ctrl+K';
 
 const useStyles = makeStyles({
-  surface: { width: 'min(720px, 100vw)', maxWidth: '720px', '@media (max-width: 480px)': { padding: '16px 12px' } },
+  surface: { maxWidth: '720px', '@media (max-width: 480px)': { padding: '16px 12px' } },
   // below the title, so that the box stays where it is while hits come and go
   content: { minHeight: 'min(60dvh, 480px)', paddingInline: tokens.spacingHorizontalXXS },
   box: { width: '100%', maxWidth: 'none' },

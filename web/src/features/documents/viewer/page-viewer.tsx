@@ -68,6 +68,9 @@ const useStyles = makeStyles({
     [NARROW]: { display: 'none', maxHeight: '40dvh' },
   },
   pagesOpen: { [NARROW]: { display: 'flex' } },
+  // where there is no room for the list, what was looked for stays in sight
+  folded: { [NARROW]: { display: 'none' } },
+  rest: { display: 'flex', flexDirection: 'column', flexGrow: 1, minHeight: 0 },
   pagesHead: {
     display: 'flex',
     alignItems: 'center',
@@ -111,6 +114,7 @@ export function PageViewer({ document, extensions }: PageViewerProps) {
   const found = useDocumentHits(document, words);
   const listed = found.pageIds ? pages.filter(({ id }) => found.pageIds?.has(id)) : allPages ? pages : own;
   const selected = (asked && listed.includes(asked) ? asked : listed[0]) ?? null;
+  const isFolded = !isListOpen && pages.length > 0;
   const placed = placeAt(found.places, address.get('hit'), selected?.id);
   usePreload(listed, mainRef);
 
@@ -172,8 +176,10 @@ export function PageViewer({ document, extensions }: PageViewerProps) {
             Pages
           </Button>
         </div>
-        <div className={mergeClasses(styles.pages, (isListOpen || pages.length === 0) && styles.pagesOpen)}>
-          <div className={styles.pagesHead}>
+        <div
+          className={mergeClasses(styles.pages, (isListOpen || pages.length === 0 || words !== '') && styles.pagesOpen)}
+        >
+          <div className={mergeClasses(styles.pagesHead, isFolded && styles.folded)}>
             <Text as="h2" weight="semibold">
               Pages
             </Text>
@@ -198,50 +204,52 @@ export function PageViewer({ document, extensions }: PageViewerProps) {
               onStep={step}
             />
           )}
-          {document.processing_error && !isProcessing && (
-            <MessageBar className={styles.note} intent="error" layout="multiline">
-              <MessageBarBody>{document.processing_error}</MessageBarBody>
-            </MessageBar>
-          )}
-          {isProcessing && pages.length > 0 && (
-            <Spinner
-              className={styles.note}
-              size="extra-tiny"
-              label={progressText(document) ?? 'Processing...'}
-              labelPosition="after"
-            />
-          )}
-          {isLoading ? (
-            <Spinner size="small" label="Loading pages..." />
-          ) : isError && pages.length === 0 ? (
-            <ErrorState title="Pages could not be loaded" onRetry={() => void refetch()}>
-              {errorMessage(error, 'Please try again.')}
-            </ErrorState>
-          ) : listed.length > 0 ? (
-            <PagesList
-              pages={listed}
-              selectedId={showsPdf ? null : (selected?.id ?? null)}
-              isProcessing={isProcessing}
-              onSelect={select}
-              onRunAgain={canEdit ? runAgain : undefined}
-              Presence={PagePresence}
-            />
-          ) : isProcessing ? (
-            <Spinner size="small" label={progressText(document) ?? 'Processing...'} />
-          ) : pages.length > 0 ? (
-            <p className={styles.empty}>
-              No page of this document is of its kind. Switch on “All pages” to see the others.
-            </p>
-          ) : (
-            <div className={styles.empty}>
-              <Text>No document pages found. Process the document to extract pages and images.</Text>
-              {canEdit && (
-                <Button appearance="primary" icon={<PlayRegular />} onClick={() => void start('ingest')}>
-                  Process Document
-                </Button>
-              )}
-            </div>
-          )}
+          <div className={mergeClasses(styles.rest, isFolded && styles.folded)}>
+            {document.processing_error && !isProcessing && (
+              <MessageBar className={styles.note} intent="error" layout="multiline">
+                <MessageBarBody>{document.processing_error}</MessageBarBody>
+              </MessageBar>
+            )}
+            {isProcessing && pages.length > 0 && (
+              <Spinner
+                className={styles.note}
+                size="extra-tiny"
+                label={progressText(document) ?? 'Processing...'}
+                labelPosition="after"
+              />
+            )}
+            {isLoading ? (
+              <Spinner size="small" label="Loading pages..." />
+            ) : isError && pages.length === 0 ? (
+              <ErrorState title="Pages could not be loaded" onRetry={() => void refetch()}>
+                {errorMessage(error, 'Please try again.')}
+              </ErrorState>
+            ) : listed.length > 0 ? (
+              <PagesList
+                pages={listed}
+                selectedId={showsPdf ? null : (selected?.id ?? null)}
+                isProcessing={isProcessing}
+                onSelect={select}
+                onRunAgain={canEdit ? runAgain : undefined}
+                Presence={PagePresence}
+              />
+            ) : isProcessing ? (
+              <Spinner size="small" label={progressText(document) ?? 'Processing...'} />
+            ) : pages.length > 0 ? (
+              <p className={styles.empty}>
+                No page of this document is of its kind. Switch on “All pages” to see the others.
+              </p>
+            ) : (
+              <div className={styles.empty}>
+                <Text>No document pages found. Process the document to extract pages and images.</Text>
+                {canEdit && (
+                  <Button appearance="primary" icon={<PlayRegular />} onClick={() => void start('ingest')}>
+                    Process Document
+                  </Button>
+                )}
+              </div>
+            )}
+          </div>
         </div>
       </aside>
       <div ref={mainRef} className={styles.main}>

@@ -1,0 +1,31 @@
+import { newId, type Clock } from '@symbio/kit';
+import { sheetKindOf } from '@symbio/proto/document/vocabulary';
+import type { DocumentJob } from '../model.js';
+import type { DocumentRepository } from '../repository.js';
+import { ANALYSIS, type DocumentJobs } from './document-jobs.js';
+import { SELF, type DocumentRecords } from './records.js';
+
+export interface ReadUploadDeps {
+  repository: Pick<DocumentRepository, 'find'>;
+  records: DocumentRecords;
+  jobsOf: Pick<DocumentJobs, 'createAnalysis'>;
+  clock: Clock;
+}
+
+/**
+ * Sees to it that a report, a directory or a letter can be searched: its text is read when nothing else is to be done,
+ * off its pages where the file has none. Sheets of maps are read once somebody has their pictures made. Once: what is
+ * being worked on, or was, is left alone.
+ */
+export function createReadUpload({ repository, records, jobsOf, clock }: ReadUploadDeps) {
+  return async function readUpload(documentId: string): Promise<void> {
+    const before = await repository.find(documentId);
+    if (!before || before.job || before.totalPages > 0 || sheetKindOf(before.category)) return;
+    const own: DocumentJob = { id: newId(), type: ANALYSIS, since: clock.now(), automatic: true };
+    const row = await records.change(documentId, SELF, ({ job, totalPages }) =>
+      job || totalPages > 0 ? undefined : { job: own },
+    );
+    // somebody else was quicker; a job that is lost between its two writes is made by the sweep of lost jobs
+    if (row.job?.id === own.id) await jobsOf.createAnalysis(row, own);
+  };
+}

@@ -48,7 +48,7 @@ export function PageDetails({ page, mayEdit = false }: PageDetailsProps) {
   // a server that tells no title blocks takes no corrections
   const isEditable = mayEdit && page.title_block !== undefined;
   return (
-    <Popover positioning="below-start" withArrow trapFocus>
+    <Popover positioning={{ position: 'below', align: 'start', autoSize: 'height' }} withArrow trapFocus>
       <PopoverTrigger disableButtonEnhancement>
         <Button
           size="small"

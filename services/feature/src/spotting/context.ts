@@ -34,6 +34,8 @@ const NOTES = 6;
 const NEGATIONS: ReadonlySet<string> = new Set(['NO', 'NOT', 'NON', 'WITHOUT']);
 const BELOW_GROUND = /^(?:UNDERG\w*|UNDGRD?|UNDERGRO?U?N?D|BURIED)$/;
 const CAPACITY = /^(?:CAPACITY|CAPACY|CAPY|CAPT|CAP|CARS|GALS?|GALLONS|DIAMETER|DIAM)$/;
+/** Uses that something is held by: a capacity beside another use belongs to its neighbour. */
+const HOLDING: ReadonlySet<string> = new Set(['gas_holder_site', 'fuel_storage', 'gas_station', 'auto_repair']);
 const DISUSED: readonly (readonly string[])[] = [
   ['NOT', 'USED'],
   ['NOT', 'IN', 'USE'],
@@ -63,7 +65,7 @@ export function contextOf(
       others.some((one) => NAMED.has(one.letters) && below(line, one)),
     isNegated: before.some(({ letters }) => NEGATIONS.has(letters)),
     isAlone: term.beside.length > 0 && !isBeside(term, used, line, near, meanings, page),
-    notes: notesOf(line, used, near),
+    notes: notesOf(term, line, used, near),
   };
 }
 
@@ -85,12 +87,12 @@ function isBeside(
 }
 
 /** The notes under and beside a lettering, in the order in which they are read. */
-function notesOf(line: Reading, used: readonly Reading[], near: Neighbourhood): Notes {
+function notesOf({ landUse = '' }: Term, line: Reading, used: readonly Reading[], near: Neighbourhood): Notes {
   const close = near
     .within(line, line.length / 2 + NOTES * line.height)
     .filter((one) => one.part === undefined && !used.some((own) => sameLetters(own, one)));
   const letters = new Set(close.map((one) => one.letters));
-  const capacity = close.find((one) => CAPACITY.test(one.letters));
+  const capacity = HOLDING.has(landUse) ? close.find((one) => CAPACITY.test(one.letters)) : undefined;
   const disused = DISUSED.find((words) => words.every((word) => letters.has(word)));
   return {
     ...(capacity && { capacity: capacityOf(capacity, near) }),

@@ -1,6 +1,7 @@
 /** Finds letterings of land uses on a page (FEAT-21): plain functions of its words and where they stand. */
 import { setImmediate } from 'node:timers/promises';
 import { calibrated } from './confidence.js';
+import { mistakesIn } from './letters.js';
 import { contextOf, isNoSite, type Notes } from './context.js';
 import {
   around as boxAround,
@@ -274,13 +275,24 @@ function spotOf({ match: { term, used }, score, notes }: Candidate): Spot | unde
   return {
     landUse: term.landUse,
     text: textOf(used),
-    term: term.words.map(([word = '']) => word).join(' '),
+    term: meantBy(term, used),
     box: boxAround(used.map(({ word }) => word)),
     lettering: { x, y, length, height, angle },
     confidence: calibrated(score),
     score,
     notes,
   };
+}
+
+/** The spelling of each word that is nearest to what was read. */
+function meantBy({ words }: Term, used: readonly Reading[]): string {
+  return words
+    .map((spellings, index) => {
+      const read = words.length === used.length ? (used[index]?.letters ?? '') : '';
+      const cost = (spelling: string): number => mistakesIn(read, spelling) ?? Infinity;
+      return spellings.reduce((best, one) => (cost(one) < cost(best) ? one : best));
+    })
+    .join(' ');
 }
 
 /** The words as they were read, each once also where it was taken apart. */

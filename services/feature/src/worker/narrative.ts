@@ -32,7 +32,9 @@ export function narrativeOf(spot: Spot, outline: Outline | undefined, page: Page
 /** The notes that stand beside the words, as half a sentence. */
 function beside({ notes }: Spot): string {
   const parts = [
-    notes.capacity === undefined ? [] : [`"${notes.capacity}" stands beside it`],
+    notes.capacity === undefined
+      ? []
+      : [/\d/.test(notes.capacity) ? `"${notes.capacity}" stands beside it` : 'its capacity is lettered beside it'],
     notes.isBelowGround ? ['it is said to be below ground'] : [],
     notes.disused === undefined ? [] : [`"${notes.disused}" stands beside it: the use is of an earlier time`],
   ].flat();

@@ -3,7 +3,7 @@ import type { Helm } from './helm.js';
 import type { Kube } from './kube.js';
 import { tally, type Ledger } from './ledger.js';
 import { Load } from './load.js';
-import type { Session } from './session.js';
+import { eventually, type Session } from './session.js';
 import type { Settings } from './settings.js';
 import { failuresOf, lossesOf, type Outcome } from './table.js';
 import { messageOf } from '../dev/start-error.js';
@@ -75,7 +75,8 @@ export async function underLoad(
   });
   await load.stop();
   const writes = [...ledger.writes];
-  const rows = await rowsThere(session, world);
+  // what is counted is whether it is there, not whether the first question after the scenario is answered
+  const rows = await eventually(() => rowsThere(session, world));
   const failures = failuresOf(stretch);
   const problems = [
     ...(found.problems ?? []),

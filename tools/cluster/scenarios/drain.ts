@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { componentOf, isReady, type KubeObject } from '../kube.js';
+import { componentOf, isReady, type Autoscaler, type Deployment, type KubeObject } from '../kube.js';
 import { CommandError, run } from '../run.js';
 import { underLoad, type Proof } from '../scenario.js';
 import type { Outcome } from '../table.js';
@@ -14,12 +14,21 @@ const ONE_NODE_SECONDS = 90;
 const SEVERAL_NODES_SECONDS = 600;
 const LOOK_MS = 1_000;
 
-/** Watches until told to stop, and names each process of several copies that was seen without a ready pod. */
+/** Processes of which two copies at least are always there; work for a single worker waits until it is back. */
+async function doubled({ kube }: Proof): Promise<Set<string>> {
+  const scalers = await kube.list<Autoscaler>('horizontalpodautoscalers.autoscaling');
+  const deployments = await kube.list<Deployment>('deployments');
+  const least = ({ metadata, spec }: Deployment): number => {
+    const scaler = scalers.find((one) => one.spec.scaleTargetRef.name === metadata.name);
+    return scaler ? (scaler.spec.minReplicas ?? 1) : spec.replicas;
+  };
+  return new Set(deployments.filter((one) => least(one) > 1).map(componentOf));
+}
+
+/** Watches until told to stop, and names each of these processes that was seen without a ready pod. */
 async function watchForOutages(proof: Proof, signal: AbortSignal): Promise<Set<string>> {
   const away = new Set<string>();
-  const names = (await proof.kube.pods()).map(componentOf);
-  // work for a single worker waits until it is there again
-  const all = new Set(names.filter((name, place) => names.indexOf(name) !== place));
+  const all = await doubled(proof);
   while (!signal.aborted) {
     const ready = new Set((await proof.kube.pods()).filter(isReady).map(componentOf));
     for (const component of all) if (!ready.has(component)) away.add(component);

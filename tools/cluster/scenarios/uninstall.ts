@@ -1,10 +1,14 @@
 import { run } from '../run.js';
+import { eventually } from '../session.js';
 import { told, type Proof } from '../scenario.js';
 import type { Outcome } from '../table.js';
 
 /** What every namespace has, and what Kubernetes writes about the past. */
 const ALWAYS =
   /^(configmap\/kube-root-ca\.crt|serviceaccount\/default|event(s\.events\.k8s\.io|\.events\.k8s\.io)?\/.*|lease\..*)$/;
+
+/** Milliseconds that pods may take to go: the longest grace of the chart, five minutes of an upload and some more. */
+const PODS_MS = 400_000;
 
 const words = (text: string): string[] => text.split('\n').filter((line) => line !== '');
 
@@ -24,6 +28,11 @@ export const uninstall = ({ helm, kube, say }: Proof, secrets: ReadonlySet<strin
     'uninstall',
     async () => {
       await helm.uninstall();
+      // Helm waits for Deployments, not for pods that finish what they have
+      await eventually(async () => {
+        const pods = words(await kube.do('get', 'pods', '--output=name'));
+        if (pods.length > 0) throw new Error(`still there: ${pods.join(', ')}`);
+      }, PODS_MS).catch(() => undefined);
       const inside = words(await kube.do('get', (await kinds(true)).join(','), '--ignore-not-found', '--output=name'));
       const label = `app.kubernetes.io/instance=${kube.instance}`;
       const outside = words(

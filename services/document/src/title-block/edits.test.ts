@@ -47,10 +47,10 @@ describe('an edit of a title block', () => {
       try {
         return checkedEdits(sent, 2026);
       } catch (error) {
-        return Object.keys((error as AppError).fields ?? {});
+        return Object.keys((error as AppError).fields ?? {}).sort();
       }
     })();
-    expect(fields).toEqual(['city', 'year', 'scale']);
+    expect(fields).toEqual(['city', 'scale', 'year']);
     expect(() => checkedEdits([], 2026)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }) as Error);
     expect(() => checkedEdits([{ fact: 'colour', value: 'red', reset: false }], 2026)).toThrow();
   });

@@ -31,6 +31,8 @@ export async function connectMongo({ uri, database, appName }: MongoOptions): Pr
       ...unlessNamed(uri, {
         retryWrites: false,
         serverSelectionTimeoutMS: 5_000,
+        // a pod that is replaced has another address: the one before answers nothing, not even that nobody is there
+        connectTimeoutMS: 5_000,
         maxPoolSize: 20,
         // a monitor that streams can wait for ever for an answer on a connection that was closed as it asked (driver 7.8): the
         // process then never sees that the server is back (docs/decisions/0076)

@@ -142,7 +142,7 @@ describe('A page that was analysed', () => {
     expect(mention?.currentNarrative).toContain('"GAS HOLDER" is lettered on page 3, a fire insurance map of 1896');
   });
 
-  it('gets its ellipse around the building that the words lie in, once for two letterings of it (issue 14, ANN-09)', async () => {
+  it('gets its ellipse around the building that the words lie in, once for two letterings of it (FEAT-21, ANN-09)', async () => {
     const sheet = page([...HOLDER, word('GAS', 400, 560), word('HOLDERS', 460, 560)]);
     withHouse(sheet, { x: 380, y: 330, width: 320, height: 300 });
     await analyzed(sheet);
@@ -162,7 +162,9 @@ describe('A page that was analysed', () => {
     const mention = (await proposed()).find(({ sourceAnnotationId }) => sourceAnnotationId === annotation?.id);
     expect(mention?.currentNarrative).toContain('is lettered inside the outline that is marked on page 3');
     // the other lettering is settled too: analysed again, it is no news
-    expect(await mongo.collection('spots').countDocuments({ pageId: sheet.id, done: true })).toBe(2);
+    await eventually(async () =>
+      expect(await mongo.collection('spots').countDocuments({ pageId: sheet.id, done: true })).toBe(2),
+    );
     await analyzed(sheet);
     await handled();
     expect(annotationsOn(sheet)).toHaveLength(1);

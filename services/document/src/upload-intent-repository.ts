@@ -41,8 +41,13 @@ export class UploadIntents {
     const gone = new Date(now.getTime() - REMOVAL_MS);
     const free = { _id: keyOf({ id, projectId }), $or: [{ removing: null }, { removing: { $lt: gone } }] };
     const set = { documentId: id, projectId, since: now, by };
+    const take = () => this.#model.updateOne(free, { $set: set, $unset: { removing: 1 } }, { upsert: true });
     try {
-      await this.#model.updateOne(free, { $set: set, $unset: { removing: 1 } }, { upsert: true });
+      // of two that begin at once one finds the row only when it asks again
+      await take().catch((error: unknown) => {
+        if (!isDuplicateKey(error)) throw error;
+        return take();
+      });
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
       throw new AppError(

@@ -174,10 +174,10 @@ export class Documents {
     return { rows, pageInfo: pageInfo(spec, count, next) };
   }
 
-  async page(id: string, context: CallContext): Promise<PageRow> {
+  async page(id: string, context: CallContext, action: DocumentAction = 'read'): Promise<PageRow> {
     const row = isId(id) ? await this.#o.repository.findPage(id) : null;
     if (!row) throw notFound('Page');
-    await this.visible(row.documentId, 'read', context).catch((error: unknown) => {
+    await this.visible(row.documentId, action, context).catch((error: unknown) => {
       throw isNotFound(error) ? notFound('Page') : error;
     });
     return row;

@@ -21,15 +21,15 @@ async function runJob({ kube }: Proof, cronJob: string, name: string, args?: rea
   const [container] = job.spec.template.spec.containers;
   if (container && args) container.args = [...args];
   await kube.apply(JSON.stringify(job));
-  await eventually(async () => {
+  const end = await eventually(async () => {
     const { status } = JSON.parse(await kube.do('get', 'job', name, '--output', 'json')) as Job;
-    const end = status?.conditions?.find(({ type, status }) => status === 'True' && /^(Complete|Failed)$/.test(type));
-    if (!end) throw new Error(`the Job ${name} is not over`);
+    const found = status?.conditions?.find(({ type, status }) => status === 'True' && /^(Complete|Failed)$/.test(type));
+    if (!found) throw new Error(`the Job ${name} is not over`);
+    return found;
   }, JOB_MS);
   const said = await kube.do('logs', `job/${name}`, '--tail=20');
-  const { status } = JSON.parse(await kube.do('get', 'job', name, '--output', 'json')) as Job;
   await kube.do('delete', 'job', name);
-  if (!status?.conditions?.some(({ type }) => type === 'Complete')) throw new Error(`the Job ${name} failed: ${said}`);
+  if (end.type !== 'Complete') throw new Error(`the Job ${name} failed: ${said}`);
   return said;
 }
 

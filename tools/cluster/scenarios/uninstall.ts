@@ -28,7 +28,7 @@ export const uninstall = ({ helm, kube, say }: Proof, secrets: ReadonlySet<strin
     'uninstall',
     async () => {
       await helm.uninstall();
-      // Helm waits for Deployments, not for pods that finish what they have
+      // Helm waits for Deployments, not for pods that finish what they have; one that never goes is named below
       await eventually(async () => {
         const pods = words(await kube.do('get', 'pods', '--output=name'));
         if (pods.length > 0) throw new Error(`still there: ${pods.join(', ')}`);

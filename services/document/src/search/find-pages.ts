@@ -71,16 +71,7 @@ export async function findPages(
   texts: PageTexts,
 ): Promise<RankedPage[]> {
   const lists = await Promise.all(terms.map((term) => pagesOfTerm(query, term, texts)));
-  const [fewest = new Map<string, RankedPage>(), ...others] = lists.sort((a, b) => a.size - b.size);
-  const found: RankedPage[] = [];
-  for (const [key, page] of fewest) {
-    let all: RankedPage | undefined = page;
-    for (const list of others) {
-      const same = list.get(key);
-      all = all && same && both(all, same);
-    }
-    if (all) found.push(all);
-  }
+  const found = inAll(lists).map((pages) => pages.reduce(both));
   return found.sort(order === 'page' ? byPage : byRelevance);
 }
 
@@ -101,6 +92,14 @@ const byRelevance = (a: RankedPage, b: RankedPage): number =>
   a.rank - b.rank || b.hits - a.hits || b.confidence - a.confidence || byPage(a, b);
 
 type Pages = Map<string, RankedPage>;
+
+/** What each list says of the pages that are in all of them, the shortest list first. */
+function inAll(lists: readonly Pages[]): RankedPage[][] {
+  const [fewest = new Map<string, RankedPage>(), ...others] = [...lists].sort((a, b) => a.size - b.size);
+  return [...fewest]
+    .map(([key, page]) => [page, ...others.flatMap((list) => list.get(key) ?? [])])
+    .filter((pages) => pages.length === lists.length);
+}
 
 async function pagesOfTerm(query: Omit<PageQuery, 'terms'>, term: SoughtTerm, texts: PageTexts): Promise<Pages> {
   const found: Pages = new Map();
@@ -149,11 +148,11 @@ async function addPhrase(
       return pages;
     }),
   );
-  const [fewest = new Map<string, RankedPage>(), ...others] = lists.sort((a, b) => a.size - b.size);
-  const all = [...fewest].filter(([key]) => others.every((list) => list.has(key))).map(([, page]) => page);
-  const follow = tokens.length > 1 ? await texts.withPhrase(query.projectId, all, tokens.map(escapeRegExp)) : all;
+  const all = new Map(inAll(lists).flatMap(([page]) => (page ? [[keyOf(page), page]] : [])));
+  const places = [...all.values()];
+  const follow = tokens.length > 1 ? await texts.withPhrase(query.projectId, places, tokens.map(escapeRegExp)) : places;
   for (const place of follow) {
-    const page = fewest.get(keyOf(place));
+    const page = all.get(keyOf(place));
     if (page && !found.has(keyOf(place))) found.set(keyOf(place), page);
   }
 }

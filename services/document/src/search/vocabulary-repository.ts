@@ -1,5 +1,5 @@
 /** The words that pages of a project hold, each once, with what misread ones and parts of others are found by. */
-import { escapeRegExp } from '@symbio/kit';
+import { escapeRegExp, isDuplicateKey } from '@symbio/kit';
 import type { Model } from 'mongoose';
 import type { SearchWordRow } from '../model.js';
 import { canBeMisread, keysToLookUp, nearest, nearKeys } from './near-words.js';
@@ -12,8 +12,6 @@ const MOST_COMPARED = 2_000;
 const MOST_ENDING = 200;
 /** Letters of a word that is found at the end of another, and of what stands before it. */
 const SHORTEST_PART = 3;
-/** MongoDB's code for a key that is there already. */
-const DUPLICATE_KEY = 11_000;
 
 const idOf = (projectId: string, token: string): string => `${projectId} ${token}`;
 const reversed = (token: string): string => [...token].reverse().join('');
@@ -49,7 +47,7 @@ export class Vocabulary {
       await this.#model.collection.insertMany(rows as never, { ordered: false });
     } catch (error) {
       // two pages may bring the same word at once
-      if ((error as { code?: unknown }).code !== DUPLICATE_KEY) throw error;
+      if (!isDuplicateKey(error)) throw error;
     }
   }
 

@@ -1,5 +1,12 @@
 /** What a page's title block says to people: a person's word where there is one, else what was read. Plain functions. */
-import { CERTAIN, decideFacts, reading, type FactReading, type SheetFacts } from '@symbio/page-engine/reading';
+import {
+  CERTAIN,
+  decideFacts,
+  reading,
+  yearReading,
+  type FactReading,
+  type SheetFacts,
+} from '@symbio/page-engine/reading';
 import { SHEET_FACTS, type FactSource, type SheetFact } from '@symbio/proto/document/vocabulary';
 import type { FactCorrection, PageRow, StoredTitleBlock } from '../model.js';
 
@@ -21,17 +28,6 @@ type Titled = Pick<
   'titleBlock' | 'year' | 'yearSource' | 'yearConfidence' | 'mapScale' | 'mapScaleConfidence' | 'createdAt'
 >;
 
-/** Names that a year may be from, as all facts say it (`page-engine/reading`). */
-const NAMED: Readonly<Record<string, FactSource>> = {
-  bookmark: 'page_label',
-  page_label: 'page_label',
-  section: 'page_label',
-  file_name: 'file_name',
-  title: 'document_information',
-  pdf_title: 'document_information',
-  pdf_subject: 'document_information',
-};
-
 type Told = Pick<PageRow, 'year' | 'mapScale'> & { [Key in 'yearConfidence' | 'mapScaleConfidence']?: number } & {
   yearSource?: string;
 };
@@ -48,8 +44,7 @@ export function readingsOfColumns({
   mapScaleConfidence = 0,
 }: Told) {
   const found: FactReading[] = [];
-  if (year !== undefined)
-    found.push(reading('year', String(year), NAMED[yearSource] ?? 'lettering', yearSource, yearConfidence || CERTAIN));
+  if (year !== undefined) found.push(yearReading(year, yearSource, yearConfidence || CERTAIN));
   if (mapScale !== undefined) found.push(reading('scale', mapScale, 'lettering', '', mapScaleConfidence || CERTAIN));
   return found;
 }

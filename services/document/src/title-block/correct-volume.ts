@@ -1,19 +1,18 @@
 import { invalidFields, isId, type CallContext } from '@symbio/kit';
 import { sheetNumberAfter } from '@symbio/page-engine/reading';
-import { pageEvents, type CorrectVolumeRequest } from '@symbio/proto/document';
+import type { CorrectVolumeRequest } from '@symbio/proto/document';
 import { isPageKind, isSheetFact, SHEET_FACTS, type SheetFact } from '@symbio/proto/document/vocabulary';
-import { pageEvent } from '../events.js';
 import type { PageRow } from '../model.js';
-import { blockOf, columnsOf, factsRead, shownValue } from './block.js';
+import { blockOf, factsRead, shownValue } from './block.js';
 import { edited, type Edit } from './edits.js';
-import { editorOf, type FactOfSheet, type VolumeDeps } from './title-block-deps.js';
+import { changedTo, editorOf, factOfSheet, type FactOfSheet, type TitleBlockDeps } from './title-block-deps.js';
 
 /** The sheets that a sheet is one of: those of its kind in its document, in their order. */
 export const volumeOf = (page: Pick<PageRow, 'pageType'>, sheets: readonly PageRow[]): PageRow[] =>
   sheets.filter(({ pageType }) => isPageKind(pageType) && pageType === page.pageType);
 
 /** Carries what a person corrected on one sheet over to others of its volume. */
-export function createCorrectVolume({ find, repository, pageWriter, clock }: VolumeDeps) {
+export function createCorrectVolume({ documents, repository, pageWriter, clock }: TitleBlockDeps) {
   /**
    * Sheets that have the value already, and those that this very correction has been to, are left out.
    *
@@ -21,7 +20,7 @@ export function createCorrectVolume({ find, repository, pageWriter, clock }: Vol
    */
   return async function correctVolume(request: CorrectVolumeRequest, context: CallContext): Promise<FactOfSheet[]> {
     const { pageId, id, facts: asked, pageIds, dryRun } = request;
-    const source = await find(pageId, 'update', context);
+    const source = await documents.page(pageId, context, 'update');
     const volume = volumeOf(source, await repository.sheets(source.documentId));
     const said = saidOf(source, asked);
     if (!isId(id)) throw invalidFields({ id: 'id must be a UUID' });
@@ -39,22 +38,16 @@ export function createCorrectVolume({ find, repository, pageWriter, clock }: Vol
           .flatMap(({ fact, value }) => editFor(fact, value, index - place))
           .filter((edit) => isDue(row, edit, id))
           .filter(({ fact }) => pageIds.length > 0 || isOffered(row, fact, source));
-        made = edits.map(({ fact, ...edit }) => ({
-          page: row,
-          fact,
-          from: shownValue(before, fact),
-          to: 'value' in edit ? edit.value : undefined,
-          corrected: before.corrections.find((one) => one.fact === fact),
-        }));
-        return edited(before, edits, editorOf(context, clock, id));
+        const after = edited(before, edits, editorOf(context, clock, id));
+        made = edits.map(({ fact }) => factOfSheet(row, fact, before, after));
+        return after;
       };
       if (dryRun) decide(volume[index] as PageRow);
       else {
         const page = await pageWriter.change(sheetId, context.actor, (row, after) => {
           const titleBlock = decide(row);
           if (made.length === 0) return undefined;
-          const set = { titleBlock, ...columnsOf(titleBlock) };
-          return { set, events: [pageEvent(pageEvents.changed, after(set))] };
+          return changedTo(titleBlock, after);
         });
         if (!page) continue;
         made = made.map((change) => ({ ...change, page }));

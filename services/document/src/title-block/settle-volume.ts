@@ -1,11 +1,10 @@
 import { Coalesced, type Clock, type Logger } from '@symbio/kit';
 import { volumeReadings } from '@symbio/page-engine/reading';
-import { pageEvents } from '@symbio/proto/document';
 import { isPageKind } from '@symbio/proto/document/vocabulary';
-import { pageEvent } from '../events.js';
 import { SELF } from '../processing/records.js';
 import type { DocumentRepository, PageWriter } from '../repository.js';
 import { blockOf, columnsOf, looksSame, withReadings } from './block.js';
+import { changedTo } from './title-block-deps.js';
 
 export interface SettleVolumeDeps {
   repository: Pick<DocumentRepository, 'sheets'>;
@@ -33,9 +32,9 @@ export function createVolumeSettling({ repository, pageWriter, clock, log }: Set
         const before = blockOf(row);
         const titleBlock = withReadings(before, { volume }, clock.now());
         if (titleBlock === before) return undefined;
-        const set = { titleBlock, ...columnsOf(titleBlock) };
-        if (looksSame(before, titleBlock)) return { set, events: [], keepUpdatedAt: true };
-        return { set, events: [pageEvent(pageEvents.changed, after(set))] };
+        if (looksSame(before, titleBlock))
+          return { set: { titleBlock, ...columnsOf(titleBlock) }, events: [], keepUpdatedAt: true };
+        return changedTo(titleBlock, after);
       });
     }
   }

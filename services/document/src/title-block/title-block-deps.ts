@@ -1,39 +1,25 @@
 /** What the operations on title blocks are made of. */
-import { doerOf, isId, isNotFound, newId, notFound, type CallContext, type Clock } from '@symbio/kit';
+import { doerOf, newId, type CallContext, type Clock } from '@symbio/kit';
+import { pageEvents } from '@symbio/proto/document';
 import type { SheetFact } from '@symbio/proto/document/vocabulary';
 import type { Documents } from '../documents.js';
-import type { FactCorrection, PageRow } from '../model.js';
-import type { DocumentAction } from '../policy.js';
+import { pageEvent } from '../events.js';
+import type { FactCorrection, PageRow, StoredTitleBlock } from '../model.js';
 import type { DocumentRepository, PageWriter } from '../repository.js';
+import { columnsOf, shownValue } from './block.js';
 import type { Editor } from './edits.js';
 
 export interface TitleBlockDeps {
-  documents: Pick<Documents, 'visible'>;
-  repository: Pick<DocumentRepository, 'findPage' | 'sheets'>;
+  documents: Pick<Documents, 'page'>;
+  repository: Pick<DocumentRepository, 'sheets'>;
   pageWriter: PageWriter;
   clock: Clock;
 }
 
-/** A page that the caller may do something to; what the caller may not see is not found. */
-export type FindPage = (id: string, action: DocumentAction, context: CallContext) => Promise<PageRow>;
-
-export const pageFinder =
-  ({ documents, repository }: Pick<TitleBlockDeps, 'documents' | 'repository'>): FindPage =>
-  async (id, action, context) => {
-    const row = isId(id) ? await repository.findPage(id) : null;
-    if (!row) throw notFound('Page');
-    await documents.visible(row.documentId, action, context).catch((error: unknown) => {
-      throw isNotFound(error) ? notFound('Page') : error;
-    });
-    return row;
-  };
-
-/** What corrections of several sheets need. */
-export interface VolumeDeps {
-  find: FindPage;
-  repository: Pick<DocumentRepository, 'sheets'>;
-  pageWriter: PageWriter;
-  clock: Clock;
+/** A page with another title block: its own fields follow, and others hear of it. */
+export function changedTo(titleBlock: StoredTitleBlock, after: (set: Partial<PageRow>) => PageRow) {
+  const set = { titleBlock, ...columnsOf(titleBlock) };
+  return { set, events: [pageEvent(pageEvents.changed, after(set))] };
 }
 
 /** A fact of a sheet that changes, or would. */
@@ -45,6 +31,20 @@ export interface FactOfSheet {
   /** A person's word on it that held before. */
   corrected: FactCorrection | undefined;
 }
+
+/** What people see of a fact before and after a change of its sheet. */
+export const factOfSheet = (
+  page: PageRow,
+  fact: SheetFact,
+  before: StoredTitleBlock,
+  after: StoredTitleBlock,
+): FactOfSheet => ({
+  page,
+  fact,
+  from: shownValue(before, fact),
+  to: shownValue(after, fact),
+  corrected: before.corrections.find((one) => one.fact === fact),
+});
 
 /** Whose edits a call makes. */
 export const editorOf = ({ actor }: CallContext, clock: Clock, correctionId?: string): Editor => ({

@@ -3,18 +3,16 @@ import type { CallContext } from '@symbio/kit';
 import type { PageRow } from '../model.js';
 import { createCorrectTitleBlock } from './correct-title-block.js';
 import { createCorrectVolume } from './correct-volume.js';
-import { pageFinder, type TitleBlockDeps } from './title-block-deps.js';
+import type { TitleBlockDeps } from './title-block-deps.js';
 import { createUndoVolumeCorrection } from './undo-volume-correction.js';
 
 /** One operation a file; each says what it does. */
-export function createTitleBlocks({ documents, repository, pageWriter, clock }: TitleBlockDeps) {
-  const find = pageFinder({ documents, repository });
-  const volume = { find, repository, pageWriter, clock };
+export function createTitleBlocks(deps: TitleBlockDeps) {
   return {
-    get: (pageId: string, context: CallContext): Promise<PageRow> => find(pageId, 'read', context),
-    correct: createCorrectTitleBlock(find, pageWriter, clock),
-    correctVolume: createCorrectVolume(volume),
-    undoVolumeCorrection: createUndoVolumeCorrection(volume),
+    get: (pageId: string, context: CallContext): Promise<PageRow> => deps.documents.page(pageId, context),
+    correct: createCorrectTitleBlock(deps),
+    correctVolume: createCorrectVolume(deps),
+    undoVolumeCorrection: createUndoVolumeCorrection(deps),
   };
 }
 

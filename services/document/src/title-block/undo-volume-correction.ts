@@ -1,9 +1,8 @@
 import { isId, notFound, type CallContext } from '@symbio/kit';
-import { pageEvents, type UndoVolumeCorrectionRequest } from '@symbio/proto/document';
-import { pageEvent } from '../events.js';
-import { blockOf, columnsOf, shownValue } from './block.js';
+import type { UndoVolumeCorrectionRequest } from '@symbio/proto/document';
+import { blockOf } from './block.js';
 import { undone } from './edits.js';
-import { editorOf, type FactOfSheet, type VolumeDeps } from './title-block-deps.js';
+import { changedTo, editorOf, factOfSheet, type FactOfSheet, type TitleBlockDeps } from './title-block-deps.js';
 
 /** What an undoing changed, and the sheets it left as they are. */
 export interface VolumeUndone {
@@ -13,13 +12,13 @@ export interface VolumeUndone {
 }
 
 /** Takes a correction of a volume back on every sheet where it still holds. Repeating it changes nothing. */
-export function createUndoVolumeCorrection({ find, repository, pageWriter, clock }: VolumeDeps) {
+export function createUndoVolumeCorrection({ documents, repository, pageWriter, clock }: TitleBlockDeps) {
   /** @throws AppError NOT_FOUND also for a correction that was never of this volume, PERMISSION_DENIED */
   return async function undoVolumeCorrection(
     { pageId, id }: UndoVolumeCorrectionRequest,
     context: CallContext,
   ): Promise<VolumeUndone> {
-    const page = await find(pageId, 'update', context);
+    const page = await documents.page(pageId, context, 'update');
     const sheets = isId(id) ? await repository.sheets(page.documentId) : [];
     const touched = sheets.filter((row) => blockOf(row).history.some(({ correctionId }) => correctionId === id));
     if (touched.length === 0) throw notFound('Correction');
@@ -31,16 +30,10 @@ export function createUndoVolumeCorrection({ find, repository, pageWriter, clock
         const before = blockOf(row);
         const { block: titleBlock, kept } = undone(before, id, editorOf(context, clock, id));
         isKept = kept.length > 0;
-        made = titleBlock.history.slice(before.history.length).map(({ fact }) => ({
-          page: row,
-          fact,
-          from: shownValue(before, fact),
-          to: shownValue(titleBlock, fact),
-          corrected: before.corrections.find((one) => one.fact === fact),
-        }));
-        if (titleBlock === before) return undefined;
-        const set = { titleBlock, ...columnsOf(titleBlock) };
-        return { set, events: [pageEvent(pageEvents.changed, after(set))] };
+        made = titleBlock.history
+          .slice(before.history.length)
+          .map(({ fact }) => factOfSheet(row, fact, before, titleBlock));
+        return titleBlock === before ? undefined : changedTo(titleBlock, after);
       });
       if (!changed) continue;
       if (isKept) answer.keptPageIds.push(sheetId);

@@ -74,7 +74,7 @@ export function pageFacts(
 }
 
 /** Where a year was read, as all facts of a title block say it. */
-const FACT_SOURCE: Readonly<Partial<Record<YearSource, FactSource>>> = {
+const FACT_SOURCE: Readonly<Record<string, FactSource>> = {
   bookmark: 'page_label',
   page_label: 'page_label',
   section: 'page_label',
@@ -84,7 +84,8 @@ const FACT_SOURCE: Readonly<Partial<Record<YearSource, FactSource>>> = {
   pdf_subject: 'document_information',
 };
 
-const asReading = ({ value, source, confidence }: YearGuess): FactReading =>
+/** A year as a reading of a title block. */
+export const yearReading = (value: number, source: string, confidence: number): FactReading =>
   reading('year', String(value), FACT_SOURCE[source] ?? 'lettering', source, confidence);
 
 /** The page's own year and the one in its names; a year in the PDF's own text leaves no room for another in a name. */
@@ -95,5 +96,7 @@ function yearReadings(
 ): FactReading[] {
   const isClear = own !== undefined && own.confidence >= CERTAIN && textSource === 'pdf';
   const others = isClear && named?.value !== own.value ? undefined : named;
-  return [own, others].flatMap((guess) => guess ?? []).map(asReading);
+  return [own, others]
+    .flatMap((guess) => guess ?? [])
+    .map(({ value, source, confidence }) => yearReading(value, source, confidence));
 }

@@ -1,11 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { useDebounced } from '../../lib/use-debounced.js';
+import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../lib/use-debounced.js';
 import { LIFE_OF_A_JOB, statusLabel } from './job-records.js';
 import type { JobListQuery, JobSort } from './jobs-api.js';
-
-/** The search waits this long after the last key, in milliseconds (CONST-20). */
-const SEARCH_DEBOUNCE_MS = 300;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -15,11 +15,12 @@ import {
 import { DocumentSearchRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import { useMatch, useSearchParams } from 'react-router-dom';
+import { isApple } from '../../lib/apple.js';
 import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../lib/use-debounced.js';
+import { isModalOpen } from '../../viewer/sheet/keys.js';
 import { PageSearchResults } from './page-search-results.js';
 import { useHitKeys } from './use-hit-keys.js';
 
-const isApple = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '');
 const SHORTCUT = isApple ? '⌘K' : 'Ctrl+K';
 
 const useStyles = makeStyles({
@@ -47,7 +48,7 @@ function SearchButton({ projectId }: { projectId: string }) {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
         return;
-      if (document.querySelector('[aria-modal="true"]')) return;
+      if (isModalOpen()) return;
       event.preventDefault();
       setOpen(true);
     };

@@ -1,6 +1,7 @@
 import { Button, Input, makeStyles, mergeClasses, ToggleButton, tokens, Tooltip } from '@fluentui/react-components';
-import { ChevronDownRegular, ChevronUpRegular, DismissRegular, SearchRegular } from '@fluentui/react-icons';
+import { DismissRegular, SearchRegular } from '@fluentui/react-icons';
 import type { KeyboardEvent, Ref } from 'react';
+import { StepButtons } from '../../components/step-buttons.js';
 import type { PdfHits, PdfQuery } from './pages.js';
 
 const useStyles = makeStyles({
@@ -65,24 +66,7 @@ export function PdfFindBar({ query, hits, inputRef, onChange, onAgain, onClose }
         onChange={(_, { value }) => onChange({ ...query, text: value })}
         onKeyDown={onInputKeyDown}
       />
-      <Tooltip content="Previous hit (Shift+Enter)" relationship="label">
-        <Button
-          size="small"
-          appearance="subtle"
-          icon={<ChevronUpRegular />}
-          disabledFocusable={!canStep}
-          onClick={() => onAgain(-1)}
-        />
-      </Tooltip>
-      <Tooltip content="Next hit (Enter)" relationship="label">
-        <Button
-          size="small"
-          appearance="subtle"
-          icon={<ChevronDownRegular />}
-          disabledFocusable={!canStep}
-          onClick={() => onAgain(1)}
-        />
-      </Tooltip>
+      <StepButtons previous="Previous hit (Shift+Enter)" next="Next hit (Enter)" canStep={canStep} onStep={onAgain} />
       <ToggleButton
         size="small"
         appearance="outline"

@@ -1,6 +1,6 @@
 import { KeyboardHelpDialog, type KeyGroup } from '../../components/keyboard-help-dialog.js';
+import { isApple } from '../../lib/apple.js';
 
-const isApple = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '');
 const COMMAND = isApple ? '⌘' : 'Ctrl';
 
 const GROUPS: readonly KeyGroup[] = [

@@ -1,12 +1,9 @@
-import { Button, makeStyles, SearchBox, tokens, Tooltip } from '@fluentui/react-components';
-import { ChevronDownRegular, ChevronUpRegular } from '@fluentui/react-icons';
+import { makeStyles, SearchBox, tokens } from '@fluentui/react-components';
 import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent as ReactKeyboardEvent } from 'react';
-import { useDebounced } from '../../../lib/use-debounced.js';
+import { StepButtons } from '../../../components/step-buttons.js';
+import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../../lib/use-debounced.js';
 import { isModalOpen, isTyping } from '../../../viewer/sheet/keys.js';
-
-/** The search starts this long after the last key, in milliseconds (CONST-20). */
-const SEARCH_DEBOUNCE_MS = 300;
 
 const useStyles = makeStyles({
   root: { padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalL} ${tokens.spacingVerticalS}` },
@@ -106,24 +103,7 @@ export function DocumentSearch({ words, pages, place, places, onSearch, onStep }
           <p className={styles.count} role="status" data-testid="document-hits">
             {foundText(pages, place, places)}
           </p>
-          <Tooltip content="Previous place (Shift+F3)" relationship="label">
-            <Button
-              size="small"
-              appearance="subtle"
-              icon={<ChevronUpRegular />}
-              disabledFocusable={!canStep}
-              onClick={() => onStep(-1)}
-            />
-          </Tooltip>
-          <Tooltip content="Next place (F3)" relationship="label">
-            <Button
-              size="small"
-              appearance="subtle"
-              icon={<ChevronDownRegular />}
-              disabledFocusable={!canStep}
-              onClick={() => onStep(1)}
-            />
-          </Tooltip>
+          <StepButtons previous="Previous place (Shift+F3)" next="Next place (F3)" canStep={canStep} onStep={onStep} />
         </div>
       )}
     </div>

@@ -83,9 +83,14 @@ function page(words: Word[], over: Partial<Page> = {}): Page {
 
 const near = (value: number, digits?: number): number => expect.closeTo(value, digits) as number;
 
-/** A sheet with one house on it, drawn with a line of some pixels of the page. */
-function withHouse(one: Page, house: { x: number; y: number; width: number; height: number }): void {
+/**
+ * A sheet with one house on it, drawn with a line of some pixels of the page.
+ * @returns the middles of the parts of it that are looked at
+ */
+function withHouse(one: Page, house: { x: number; y: number; width: number; height: number }): [number, number][] {
+  const looks: [number, number][] = [];
   peers.pictures.set(one.id, (region, width) => {
+    looks.push([region.x + region.width / 2, region.y + region.height / 2]);
     const scale = width / region.width;
     const { x, y } = { x: (house.x - region.x) * scale, y: (house.y - region.y) * scale };
     const side = `x="${x}" y="${y}" width="${house.width * scale}" height="${house.height * scale}"`;
@@ -93,6 +98,7 @@ function withHouse(one: Page, house: { x: number; y: number; width: number; heig
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${size}><rect width="100%" height="100%" fill="#eee8d5"/><rect ${side} fill="#e0b0b8" stroke="#222" stroke-width="3"/></svg>`;
     return sharp(Buffer.from(svg)).jpeg().toBuffer();
   });
+  return looks;
 }
 
 const analyzed = (one: Page): Promise<void> =>
@@ -144,7 +150,7 @@ describe('A page that was analysed', () => {
 
   it('gets its ellipse around the building that the words lie in, once for two letterings of it (FEAT-21, ANN-09)', async () => {
     const sheet = page([...HOLDER, word('GAS', 400, 560), word('HOLDERS', 460, 560)]);
-    withHouse(sheet, { x: 380, y: 330, width: 320, height: 300 });
+    const looks = withHouse(sheet, { x: 380, y: 330, width: 320, height: 300 });
     await analyzed(sheet);
     await eventually(async () => expect(await proposed()).toHaveLength(1));
     await handled();
@@ -165,6 +171,9 @@ describe('A page that was analysed', () => {
     await eventually(async () =>
       expect(await mongo.collection('spots').countDocuments({ pageId: sheet.id, done: true })).toBe(2),
     );
+    // nor was a picture drawn for it
+    expect(looks).not.toHaveLength(0);
+    for (const [x, y] of looks) expect([x, y]).toEqual([near(478, -1), near(410, -1)]);
     await analyzed(sheet);
     await handled();
     expect(annotationsOn(sheet)).toHaveLength(1);

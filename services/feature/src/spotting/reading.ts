@@ -70,6 +70,14 @@ export function readingsOf(
   });
 }
 
+/** A word as a whole, also one of figures alone, which has no letters. Undefined without size. */
+export function readingOf(word: LetteredWord): Reading | undefined {
+  if (!(word.width > 0 && word.height > 0)) return undefined;
+  const letters = lettersOf(word.text);
+  const [degrees = 0] = anglesOf(word, letters);
+  return { word, part: undefined, letters, ...placeOf(word, degrees, word.text.length) };
+}
+
 function anglesOf({ turned, angle, width, height }: LetteredWord, letters: string): number[] {
   if (angle !== undefined && angle !== 0) return [angle];
   if (turned !== 0) return [turned];

@@ -204,13 +204,10 @@ describe('what a word means where it stands (issue 14, FEAT-21)', () => {
     expect(found(slanted)).toEqual(['lumber_yard: LUMBER SHED']);
   });
 
-  it('takes note of a capacity, of tanks below ground, and of what is not used any more', () => {
-    const holder = [line('GASOMETER', 400, 400), line("CAP'Y", 420, 430), line('NOT USED', 410, 460)];
-    const [spot] = spotsOn(holder.flat(), PAGE);
-    expect(spot?.notes).toEqual({ capacity: "CAP'Y", disused: 'not used' });
-    const [tank] = spotsOn([...line('OIL TANKS', 400, 400), ...line("UNDERGR'D", 400, 430)], PAGE);
-    expect(tank?.notes).toEqual({ isBelowGround: true });
-    expect(tank?.score).toBeGreaterThan(spotsOn(line('OIL TANKS'), PAGE)[0]?.score ?? 10);
+  it('is surer of a site that has its capacity beside it or is said to be below ground', () => {
+    const alone = spotsOn(line('OIL TANKS'), PAGE)[0]?.score ?? 10;
+    for (const note of ["UNDERGR'D", '5,000 GALS.'])
+      expect(spotsOn([...line('OIL TANKS', 400, 400), ...line(note, 400, 430)], PAGE)[0]?.score).toBeGreaterThan(alone);
   });
 
   it('keeps letterings of one use apart that stand far from one another, and joins what leads from one to the next', () => {

@@ -2,7 +2,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { calibrated } from './confidence.js';
 import { mistakesIn } from './letters.js';
-import { contextOf, isNoSite, type Notes } from './context.js';
+import { contextOf, isNoSite } from './context.js';
+import { Capacities, notesOf, type Notes } from './notes.js';
 import {
   around as boxAround,
   below,
@@ -165,13 +166,15 @@ const isGeneric = ({ term }: Match): boolean =>
 function* candidates(words: readonly LetteredWord[], page: PageSize): Generator<Candidate[]> {
   const readings = readingsOf(words, splitsOf);
   const near = new Neighbourhood(readings);
+  const capacities = new Capacities(words);
   const meanings = new Meanings();
   for (const first of readings)
     yield [...matchesFrom(first, near, meanings)].flatMap((match) => {
       if (match.term.landUse === undefined) return [{ match, score: 0, notes: {} }];
       const context = contextOf(match.term, match.used, near, meanings, page);
       if (isNoSite(context)) return [];
-      return [{ match, score: scoreOf(match, context.notes), notes: context.notes }];
+      const notes = notesOf(match.term.landUse, match.used, near, capacities);
+      return [{ match, score: scoreOf(match, notes), notes }];
     });
 }
 

@@ -115,15 +115,16 @@ export function createSpotting({
         const box = inShares(spot.box, size);
         const before = known.find((row) => row.landUse === spot.landUse && near(row.box, box));
         if (before?.done) continue;
-        const outline = await outlineOnPage(spot.lettering, size, look);
+        // a second lettering of a building that has its proposal says nothing new, now or later: it needs no picture
+        const isSaid = known.some(
+          (other) => other._id !== before?._id && other.landUse === spot.landUse && holds(other.site, box),
+        );
+        const outline = isSaid ? undefined : await outlineOnPage(spot.lettering, size, look);
         const ellipse = ellipseFor(spot.lettering, outline, size);
         const site = outline && inShares(boxOf(ellipse), size);
         const row = before ?? (await spots.claim({ ...rowOf(spot, box, page, clock.now()), ...(site && { site }) }));
-        if (row.done) continue;
-        // a second lettering of a building that has its proposal says nothing new, now or later
-        if (known.some((other) => other._id !== row._id && other.landUse === spot.landUse && holds(other.site, box)))
-          await spots.finish(row._id);
-        else await propose(row, { spot, outline, ellipse }, { ...page, ...size }, parent);
+        if (isSaid) await spots.finish(row._id);
+        else if (!row.done) await propose(row, { spot, outline, ellipse }, { ...page, ...size }, parent);
         if (!before) known.push(row);
       }
     },

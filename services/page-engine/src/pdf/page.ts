@@ -17,6 +17,12 @@ export interface Word {
   line?: number;
 }
 
+/** What {@link Word.turned} is for that angle in degrees, -180 to 180. */
+export function quarterOf(degrees: number): 0 | 90 | 270 {
+  if (Math.abs(degrees) <= 45) return 0;
+  return degrees > 0 ? 90 : 270;
+}
+
 export interface PageText {
   text: string;
   words: Word[];

@@ -147,12 +147,33 @@ describe('a report', () => {
     });
   });
 
-  it('opens at the page and the words of an address', async () => {
-    await pictured({ page, problems }, 'pdf-address', async () => {
-      await open(report, '?page=30&q=gas+holder');
-      await hits().filter({ hasText: '2 of 3' }).waitFor();
+  it('is found by its words from any screen, and opens at them; Enter goes on, with Shift back', async () => {
+    await pictured({ page, problems }, 'pdf-search', async () => {
+      await page.goto(`/projects/${project.id}/insights`);
+      await page.getByRole('heading', { name: 'Insight Generation' }).waitFor();
+      await page.keyboard.press('Control+k');
+      const palette = page.getByRole('dialog', { name: 'Search and go to' });
+      await palette.getByRole('searchbox').pressSequentially('report');
+      await palette.getByRole('list', { name: 'Documents' }).getByRole('link', { name: 'long report' }).waitFor();
+      await palette.getByRole('searchbox').fill('gas holder');
+      // read by itself since its upload
+      await palette.locator('mark', { hasText: 'holder' }).first().waitFor();
+      await eventually(async () => expect(await palette.getByTestId(/^page-hit-/).count()).toBe(3));
+      await page.keyboard.press('Enter');
+      await palette.waitFor({ state: 'hidden' });
+      const opened = new URL(page.url());
+      expect(opened.pathname).toBe(`/projects/${project.id}/documents/${report.id}`);
+      expect(opened.searchParams.get('q')).toBe('gas holder');
       await viewer().locator('.highlight.selected').first().waitFor();
+      await page.goto(`/projects/${project.id}/documents/${report.id}?page=30&q=gas+holder`);
+      await hits().filter({ hasText: '2 of 3' }).waitFor();
       await eventually(async () => expect(await shownPage()).toBeGreaterThanOrEqual(30));
+      const find = page.getByRole('textbox', { name: 'Find in the document' });
+      await find.press('Enter');
+      await hits().filter({ hasText: '3 of 3' }).waitFor();
+      await find.press('Shift+Enter');
+      await page.getByRole('button', { name: /^Previous hit/ }).click();
+      await hits().filter({ hasText: '1 of 3' }).waitFor();
     });
   });
 

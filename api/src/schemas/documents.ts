@@ -47,7 +47,8 @@ export const document = z
   })
   .meta({ id: 'Document', description: 'An uploaded PDF.' });
 
-const deepZoom = z
+/** Tiles of a page. */
+export const deepZoom = z
   .strictObject({
     Image: z.strictObject({
       xmlns: z.string(),

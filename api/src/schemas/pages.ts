@@ -1,5 +1,6 @@
 import { MATCH_KINDS } from '@symbio/proto/document/vocabulary';
 import { z } from 'zod';
+import { deepZoom } from './documents.js';
 
 const box = z
   .strictObject({ text: z.string(), x: z.number(), y: z.number(), width: z.number(), height: z.number() })
@@ -33,6 +34,9 @@ export const pageHit = z
     page_number: z.int().meta({ description: 'From 1.' }),
     label: z.string().meta({ description: 'What people call the page: its number, kind and year.' }),
     thumbnail_url: z.string().nullable().meta({ description: 'Signed, for an hour.' }),
+    tile_source: deepZoom
+      .nullable()
+      .meta({ description: 'Tiles of the page, to show its places; null without a picture.' }),
     snippet: z.string().meta({ description: 'The words around the place where most of what was asked stands.' }),
     boxes: z.array(box).meta({ description: 'The words that were found, at most 200.' }),
     match,

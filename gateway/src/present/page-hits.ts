@@ -1,6 +1,7 @@
 import type { PageHitJson } from '@symbio/api';
 import type { HitPlace, PageHit, Word } from '@symbio/proto/document';
 import { isMatchKind, pageLabel, type MatchKind } from '@symbio/proto/document/vocabulary';
+import { presentTileSource } from './documents.js';
 import { address } from './json.js';
 
 /**
@@ -16,6 +17,7 @@ export function presentHit(hit: PageHit, origin = ''): PageHitJson {
     page_number: page?.pageNumber ?? 0,
     label: page ? pageLabel({ number: page.pageNumber, kind: page.metadata?.pageType, year: page.metadata?.year }) : '',
     thumbnail_url: address(page?.thumbnailUrl ?? '', origin) || null,
+    tile_source: presentTileSource(page?.tileSource, origin),
     snippet,
     boxes: boxes.map(presentBox),
     match: matchOf(match),

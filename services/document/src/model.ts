@@ -70,7 +70,7 @@ const document = fields({
   processingError: text,
   classification: { type: part(classification) },
   job: { type: part(documentJob) },
-  /** The job that the service itself made for pages which were analysed before words were kept; one a document. */
+  /** The job that the service itself made to have the document read; one a document. */
   wordsJob: { type: String },
   /** The newest event of the job that was received: older ones that come again are ignored. */
   lastJobEvent: { type: part({ id: text, rev: number }) },
@@ -268,6 +268,7 @@ export function documentModels(connection: Connection): DocumentModels {
   documents.index({ projectId: 1, category: 1, createdAt: -1, _id: -1 });
   // only those that have a job are in it
   documents.index({ 'job.since': 1 }, { sparse: true });
+  documents.index({ totalPages: 1, _id: 1 });
 
   const pages = rowSchema<PageRow>('pages', page);
   pages.index({ documentId: 1, pageNumber: 1 }, { unique: true });

@@ -8,6 +8,7 @@ import {
   type PageSpec,
 } from '@symbio/kit';
 import type { CategoryValue } from '@symbio/page-engine/classification';
+import { DOCUMENT_CATEGORIES, sheetKindOf } from '@symbio/proto/document/vocabulary';
 import type { QueryFilter } from 'mongoose';
 import type { StoredPyramid } from './files/pyramids.js';
 import type { DocumentModels, DocumentRow, PageRow } from './model.js';
@@ -45,6 +46,9 @@ export type PageSummary = PageRow;
 const BATCH = 100;
 /** Pages without words that are looked at in one go: those of a large document. */
 const WORDLESS_PAGES = 5_000;
+
+/** Their sheets are read once somebody has pictures of them made. */
+const MAP_CATEGORIES = DOCUMENT_CATEGORIES.filter((category) => sheetKindOf(category) !== undefined);
 
 /** Fields that tell what a document's job is about. */
 const WITH_JOB = { _id: 1, projectId: 1, job: 1, fileName: 1, category: 1, rev: 1 } as const;
@@ -267,6 +271,35 @@ export class DocumentRepository {
       { $group: { _id: '$documentId' } },
       { $limit: BATCH },
     ]);
+  }
+
+  /**
+   * Ids, in order, of documents that were uploaded before a moment and that no job has ever opened, but for sheets of maps.
+   * @param after the last id that was seen; empty for the first
+   */
+  async unreadUploads(before: Date, after: string): Promise<string[]> {
+    const rows = await this.unreadUploadsQuery(before, after).lean<{ _id: string }[]>();
+    return rows.map(({ _id }) => _id);
+  }
+
+  /** The query itself, for the test of its plan. */
+  unreadUploadsQuery(before: Date, after: string) {
+    return this.#models.documents
+      .find(
+        {
+          totalPages: 0,
+          _id: { $gt: after },
+          job: null,
+          wordsJob: null,
+          deletedAt: null,
+          processingStatus: { $in: ['uploaded', 'classified'] },
+          category: { $nin: MAP_CATEGORIES },
+          createdAt: { $lt: before },
+        },
+        { _id: 1 },
+      )
+      .sort({ _id: 1 })
+      .limit(BATCH);
   }
 
   /** Pages of a deleted document; who reacts to its deletion needs no event of each page. */

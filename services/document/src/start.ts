@@ -109,7 +109,13 @@ export async function start(
     log,
   });
   lifecycle.onStop('flush-outbox', 'counts of pages', () => processing.stop());
-  const words = new WordSweeper({ repository, processing, log });
+  const words = new WordSweeper({
+    repository,
+    processing,
+    ...(classifiesUploads && { classifying }),
+    clock,
+    log,
+  });
   host.sweep(
     createSweep({
       what: 'removing files without a record',
@@ -133,10 +139,10 @@ export async function start(
       log,
     }),
     createSweep({
-      what: 'looking for documents without words',
+      what: 'looking for documents that nobody has read',
       everyMs: wordSweepMs,
       atOnce: true,
-      run: () => words.sweep(),
+      run: (signal) => words.sweep(signal),
       log,
     }),
   );

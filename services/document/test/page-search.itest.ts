@@ -400,6 +400,23 @@ describe('misread words and missing spaces', () => {
     expect(service).toEqual({ before: [], left: 0 });
     expect((await onceWas('storagf'))[0]).toEqual(['Exact', 'near', ['storage']]);
   });
+
+  it('stand one after the other also on pages whose index does not say where', async () => {
+    const quoted = [['Torn', 'exact', ['quay yard']]];
+    expect(await onceWas('"quay yard"')).toEqual(quoted);
+    const marks = await inDatabase(async ({ pageTexts, searchWords }) => {
+      const documentId = ids.get('Torn') ?? '';
+      const before = (await pageTexts.findOne({ documentId }).lean())?.marks ?? [];
+      const old = before.map((mark) => mark.slice(0, mark.indexOf(':')));
+      await pageTexts.collection.updateMany({ documentId }, { $set: { marks: old, marked: 1 } });
+      expect(await onceWas('"quay yard"')).toEqual(quoted);
+      expect(await onceWas('"yard quay"')).toEqual([]);
+      await markAll(new PageTexts({ pageTexts, searchWords }, systemClock), new AbortController().signal);
+      return { before, after: (await pageTexts.findOne({ documentId }).lean())?.marks };
+    });
+    expect(marks.after).toEqual(marks.before);
+    expect(await onceWas('"quay yard"')).toEqual(quoted);
+  });
 });
 
 describe('a document that was analysed before words of pages were kept', () => {

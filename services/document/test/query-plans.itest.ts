@@ -126,6 +126,13 @@ describe('the plan of', () => {
     expect(plan).not.toContain('COLLSCAN');
   });
 
+  it('the look for documents that nobody has read is an index in order', async () => {
+    const plan = stages(await repository.unreadUploadsQuery(new Date(), '').explain('queryPlanner'));
+    expect(plan).toContain('IXSCAN');
+    expect(plan).not.toContain('SORT');
+    expect(plan).not.toContain('COLLSCAN');
+  });
+
   it.each([
     ['a word', [marksOfToken('tannery')], {}],
     ['the beginning of a word', [marksFrom('tann')], {}],
@@ -164,7 +171,7 @@ describe('the plan of', () => {
       );
     }
     const query = { projectId, marks: [marksFrom('tan')] };
-    expect(await texts.marked(query)).toEqual([{ documentId: 'd', pageNumber: 7, mark: 'tannery 80' }]);
+    expect(await texts.marked(query)).toEqual([{ documentId: 'd', pageNumber: 7, mark: 'tannery 80:0' }]);
     const explained = (await texts.markedQuery(query).explain('executionStats')) as unknown as {
       executionStats: { totalKeysExamined: number; totalDocsExamined: number; nReturned: number };
     };

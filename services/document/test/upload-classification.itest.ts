@@ -1,8 +1,10 @@
 /** Documents are classified, and reports read, by the server once they are uploaded. Nobody asks for it. */
 import { jest } from '@jest/globals';
-import { newId } from '@symbio/kit';
+import { connectMongo, newId, systemClock } from '@symbio/kit';
 import { callAs } from '@symbio/kit/testing';
 import { DocumentEvent } from '@symbio/proto/document';
+import { documentModels } from '../src/model.js';
+import { DocumentRepository } from '../src/repository.js';
 import { textPdf } from './fixtures.js';
 import { patiently, PATIENT_TEST_MS, startStack, type Stack } from './stack.js';
 
@@ -12,7 +14,7 @@ jest.setTimeout(PATIENT_TEST_MS);
 let stack: Stack;
 
 beforeAll(async () => {
-  stack = await startStack({ classifiesUploads: true });
+  stack = await startStack({ classifiesUploads: true, wordSweepMs: 500 });
 });
 
 afterAll(() => stack.stop());
@@ -98,5 +100,41 @@ describe('the text of an upload', () => {
     expect(await get(id)).toMatchObject({ processingStatus: 'classified', totalPages: 1, pagesReady: 0 });
     await classified(map.id);
     expect(await jobsOf(map.id)).toEqual([]);
+  });
+
+  it('is read, too, where it was uploaded before uploads were read: once, and after all else', async () => {
+    const file = await textPdf('Phase I of 1998: a former tannery with vats was found on the parcel next door');
+    const { id } = await stack.upload(file, { fileName: 'Old.pdf', category: 'phase_1_esa' });
+    const map = await stack.upload(await deed(), { fileName: 'Old map.pdf', category: 'sanborn_maps' });
+    await classified(map.id);
+    /** Takes the job away that waits for the document, and waits until both services know. */
+    const cancelled = async (documents: ReturnType<typeof documentModels>['documents'], jobs: number) => {
+      const [newest] = await patiently(async () => {
+        const all = await jobsOf(id);
+        expect(all).toHaveLength(jobs);
+        return all;
+      });
+      await stack.jobs.cancelJob({ id: newest?.id ?? '' }, await callAs(stack.editor));
+      await patiently(async () => expect((await documents.findById(id).lean())?.job).toBeUndefined());
+    };
+    const { MONGODB_URI: uri, MONGODB_DB: database } = stack.config;
+    const connection = await connectMongo({ uri, database, appName: 'test' });
+    try {
+      const models = documentModels(connection);
+      await cancelled(models.documents, 1);
+      const old = { $set: { createdAt: new Date(0) }, $unset: { wordsJob: '', classification: '' } };
+      await models.documents.collection.updateMany({ _id: { $in: [id, map.id] } } as never, old);
+      await cancelled(models.documents, 2);
+      expect((await jobsOf(id)).map(({ type, priority }) => [type, priority])).toEqual([
+        ['background-analyze-pages', 9],
+        ['background-analyze-pages', 7],
+      ]);
+      await classified(id);
+      const unread = await new DocumentRepository(models, systemClock).unreadUploads(new Date(), '');
+      expect(unread.filter((one) => [id, map.id].includes(one))).toEqual([]);
+      expect(await jobsOf(map.id)).toEqual([]);
+    } finally {
+      await connection.close();
+    }
   });
 });

@@ -2,6 +2,7 @@ import type { MatchKind } from '@symbio/proto/document/vocabulary';
 import { api } from '../lib/api.js';
 import type { Page } from '../lib/api.js';
 import type { RectangleCoordinates } from './annotation-records.js';
+import type { TileSource } from './page-records.js';
 
 /** A word on a page, in image pixels. */
 export interface HitBox extends RectangleCoordinates {
@@ -29,6 +30,8 @@ export interface PageHit {
   /** as the page is called in its document (VIEW-09 to VIEW-12) */
   label: string;
   thumbnail_url: string | null;
+  /** null where the page has no picture */
+  tile_source: TileSource | null;
   /** the words around the first hit */
   snippet: string;
   /** the snippet, cut where what was looked for begins and ends */

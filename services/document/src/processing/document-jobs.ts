@@ -4,7 +4,9 @@ import type { DocumentJob, DocumentRow } from '../model.js';
 
 /** The job that reads what a document's pictures say after they are made; whatever people start goes first. */
 export const ANALYSIS = 'background-analyze-pages';
-const ANALYSIS_PRIORITY = 7;
+export const ANALYSIS_PRIORITY = 7;
+/** What can wait for all else (OP-31). */
+export const LAST_PRIORITY = 9;
 /** Milliseconds within which a job that the document names may still be on its way to the job service. */
 export const CREATION_MS = 30_000;
 
@@ -14,12 +16,16 @@ export type JobsClient = Pick<Client<typeof JobServiceService>, 'createJob' | 'g
 export function documentJobs(jobs: JobsClient, asSelf: () => Promise<CallParent>, clock: Clock) {
   return {
     /** The same id again makes no second job. */
-    async createAnalysis({ _id, projectId, fileName, category, rev }: DocumentRow, { id }: DocumentJob): Promise<void> {
+    async createAnalysis(
+      { _id, projectId, fileName, category, rev }: DocumentRow,
+      { id }: DocumentJob,
+      priority = ANALYSIS_PRIORITY,
+    ): Promise<void> {
       await jobs.createJob(
         {
           id,
           type: ANALYSIS,
-          priority: ANALYSIS_PRIORITY,
+          priority,
           payload: { documentId: _id, projectId, pageNumbers: [] },
           documentFilename: fileName,
           documentCategory: category,

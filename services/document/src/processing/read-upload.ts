@@ -1,8 +1,8 @@
 import { newId, type Clock } from '@symbio/kit';
 import { sheetKindOf } from '@symbio/proto/document/vocabulary';
-import type { DocumentJob } from '../model.js';
+import type { DocumentJob, DocumentRow } from '../model.js';
 import type { DocumentRepository } from '../repository.js';
-import { ANALYSIS, type DocumentJobs } from './document-jobs.js';
+import { ANALYSIS, ANALYSIS_PRIORITY, type DocumentJobs } from './document-jobs.js';
 import { SELF, type DocumentRecords } from './records.js';
 
 export interface ReadUploadDeps {
@@ -15,17 +15,19 @@ export interface ReadUploadDeps {
 /**
  * Sees to it that a report, a directory or a letter can be searched: its text is read when nothing else is to be done,
  * off its pages where the file has none. Sheets of maps are read once somebody has their pictures made. Once: what is
- * being worked on, or was, is left alone.
+ * being worked on, or was, is left alone, and so is one that could not be read.
  */
 export function createReadUpload({ repository, records, jobsOf, clock }: ReadUploadDeps) {
-  return async function readUpload(documentId: string): Promise<void> {
+  return async function readUpload(documentId: string, priority = ANALYSIS_PRIORITY): Promise<void> {
     const before = await repository.find(documentId);
-    if (!before || before.job || before.totalPages > 0 || sheetKindOf(before.category)) return;
+    if (!before || !isUnread(before) || sheetKindOf(before.category)) return;
     const own: DocumentJob = { id: newId(), type: ANALYSIS, since: clock.now(), automatic: true };
-    const row = await records.change(documentId, SELF, ({ job, totalPages }) =>
-      job || totalPages > 0 ? undefined : { job: own },
+    const row = await records.change(documentId, SELF, (document) =>
+      isUnread(document) ? { job: own, wordsJob: own.id } : undefined,
     );
     // somebody else was quicker; a job that is lost between its two writes is made by the sweep of lost jobs
-    if (row.job?.id === own.id) await jobsOf.createAnalysis(row, own);
+    if (row.job?.id === own.id) await jobsOf.createAnalysis(row, own, priority);
   };
 }
+
+const isUnread = ({ job, wordsJob, totalPages }: DocumentRow): boolean => !job && !wordsJob && totalPages === 0;

@@ -2,8 +2,8 @@
 import { escapeRegExp } from '@symbio/kit';
 import type { Term } from '@symbio/page-engine/reading';
 import type { MatchKind, SearchOrder } from '@symbio/proto/document/vocabulary';
-import { marksFrom, marksOfToken, readMark } from './marks.js';
-import type { MarksQuery, PageTexts, PlaceOfPage } from './page-text-repository.js';
+import { marksFrom, marksOfToken, readMark, timesInRow } from './marks.js';
+import type { MarkedPage, MarksQuery, PageTexts, PlaceOfPage } from './page-text-repository.js';
 
 /** What a search is narrowed to. */
 export interface PageQuery {
@@ -71,7 +71,7 @@ export async function findPages(
   texts: PageTexts,
 ): Promise<RankedPage[]> {
   const lists = await Promise.all(terms.map((term) => pagesOfTerm(query, term, texts)));
-  const found = inAll(lists).map((pages) => pages.reduce(both));
+  const found = inAll(lists).map(([, pages]) => pages.reduce(both));
   return found.sort(order === 'page' ? byPage : byRelevance);
 }
 
@@ -93,12 +93,15 @@ const byRelevance = (a: RankedPage, b: RankedPage): number =>
 
 type Pages = Map<string, RankedPage>;
 
-/** What each list says of the pages that are in all of them, the shortest list first. */
-function inAll(lists: readonly Pages[]): RankedPage[][] {
-  const [fewest = new Map<string, RankedPage>(), ...others] = [...lists].sort((a, b) => a.size - b.size);
-  return [...fewest]
-    .map(([key, page]) => [page, ...others.flatMap((list) => list.get(key) ?? [])])
-    .filter((pages) => pages.length === lists.length);
+/** The pages that are in all lists, with what each list says of them, in the order of the lists. */
+function inAll<T extends object>(lists: readonly ReadonlyMap<string, T>[]): [key: string, pages: T[]][] {
+  const fewest = lists.reduce(
+    (least, list) => (list.size < least.size ? list : least),
+    lists[0] ?? new Map<string, T>(),
+  );
+  return [...fewest.keys()]
+    .map((key): [string, T[]] => [key, lists.flatMap((list) => list.get(key) ?? [])])
+    .filter(([, pages]) => pages.length === lists.length);
 }
 
 async function pagesOfTerm(query: Omit<PageQuery, 'terms'>, term: SoughtTerm, texts: PageTexts): Promise<Pages> {
@@ -125,15 +128,17 @@ const marked = (query: Omit<MarksQuery, 'marks'>, marks: RegExp[], texts: PageTe
   texts.marked({ ...query, marks });
 
 /** The way that was added first is the best one. */
-function add(found: Pages, page: PlaceOfPage & { mark: string }, match: MatchKind): void {
+function addRanked(found: Pages, page: Omit<RankedPage, 'rank'>): void {
   const key = keyOf(page);
-  if (found.has(key)) return;
-  const { hits, confidence } = readMark(page.mark);
-  const { documentId, pageNumber } = page;
-  found.set(key, { documentId, pageNumber, match, rank: RANK[match], hits, confidence });
+  if (!found.has(key)) found.set(key, { ...page, rank: RANK[page.match] });
 }
 
-/** Pages on which these words follow each other. */
+function add(found: Pages, { documentId, pageNumber, mark }: MarkedPage, match: MatchKind): void {
+  const { hits, confidence } = readMark(mark);
+  addRanked(found, { documentId, pageNumber, match, hits, confidence });
+}
+
+/** Pages on which these words follow each other: by the index, and by the page where that does not say. */
 async function addPhrase(
   query: Omit<PageQuery, 'terms'>,
   tokens: readonly string[],
@@ -143,16 +148,26 @@ async function addPhrase(
 ): Promise<void> {
   const lists = await Promise.all(
     tokens.map(async (token) => {
-      const pages: Pages = new Map();
-      for (const page of await texts.marked({ ...query, marks: [marksOfToken(token)] })) add(pages, page, match);
-      return pages;
+      const marked = await texts.marked({ ...query, marks: [marksOfToken(token)] });
+      return new Map(marked.map((page) => [keyOf(page), page]));
     }),
   );
-  const all = new Map(inAll(lists).flatMap(([page]) => (page ? [[keyOf(page), page]] : [])));
-  const places = [...all.values()];
-  const follow = tokens.length > 1 ? await texts.withPhrase(query.projectId, places, tokens.map(escapeRegExp)) : places;
-  for (const place of follow) {
-    const page = all.get(keyOf(place));
-    if (page && !found.has(keyOf(place))) found.set(keyOf(place), page);
+  const unsure = new Map<string, MarkedPage[]>();
+  for (const [key, pages] of inAll(lists)) {
+    const times = timesInRow(pages.map(({ mark }) => mark));
+    if (times === undefined) unsure.set(key, pages);
+    else if (times > 0) addPages(found, pages, match, times);
   }
+  const places = [...unsure.values()].flatMap(([page]) => page ?? []);
+  for (const place of await texts.withPhrase(query.projectId, places, tokens.map(escapeRegExp)))
+    // once at least
+    addPages(found, unsure.get(keyOf(place)) ?? [], match, 1);
+}
+
+/** A page by the marks of the words of a phrase. */
+function addPages(found: Pages, pages: readonly MarkedPage[], match: MatchKind, hits: number): void {
+  const [page] = pages;
+  if (!page) return;
+  const confidence = Math.min(...pages.map(({ mark }) => readMark(mark).confidence));
+  addRanked(found, { documentId: page.documentId, pageNumber: page.pageNumber, match, hits, confidence });
 }

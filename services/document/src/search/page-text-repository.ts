@@ -6,7 +6,7 @@ import { checkedRow, type Clock } from '@symbio/kit';
 import { tokensOf } from '@symbio/page-engine/reading';
 import type { Model, QueryFilter, mongo } from 'mongoose';
 import { MARKS_INDEX, type DocumentModels, type PageRow, type PageTextRow, type StoredWord } from '../model.js';
-import { MARKS_VERSION, marksOf, marksOfToken } from './marks.js';
+import { EARLIER_MARKS, MARKS_VERSION, marksOf, marksOfToken } from './marks.js';
 import { Vocabulary } from './vocabulary-repository.js';
 
 const deflate = promisify(deflateRaw);
@@ -190,7 +190,7 @@ export class PageTexts {
   /** The query itself, for the test of its plan. */
   unmarkedQuery() {
     // null is also what is not there
-    return this.#model.find({ marked: null }).limit(BATCH);
+    return this.#model.find({ marked: { $in: [null, ...EARLIER_MARKS] } }).limit(BATCH);
   }
 
   /** Takes those of some tokens out of the vocabulary that no page has, but for those of a document that goes. */

@@ -1,18 +1,25 @@
-/** Documents that were analysed before words of pages were kept, and so can't be searched. */
-import type { Logger } from '@symbio/kit';
+/** Documents that can't be searched, since nobody has read them: analysed before words of pages were kept, or uploaded before. */
+import { serviceActor, type Clock, type Logger } from '@symbio/kit';
+import type { Classifying } from '../classification/classifying.js';
+import { LAST_PRIORITY } from '../processing/document-jobs.js';
 import type { Processing } from '../processing/processing.js';
 import type { DocumentRepository } from '../repository.js';
 
 /** Milliseconds between two sweeps. */
 export const WORD_SWEEP_MS = 3_600_000;
+/** An upload that was made within so many milliseconds is still being followed by the consumer of its event. */
+const FOLLOWED_MS = 3_600_000;
 
 export interface WordSweeperOptions {
-  repository: Pick<DocumentRepository, 'documentsWithoutWords'>;
-  processing: Pick<Processing, 'askForWords'>;
+  repository: Pick<DocumentRepository, 'documentsWithoutWords' | 'unreadUploads'>;
+  processing: Pick<Processing, 'askForWords' | 'readUpload'>;
+  /** Absent: documents are classified and read when somebody asks. */
+  classifying?: Pick<Classifying, 'classifyUpload'>;
+  clock: Clock;
   log: Logger;
 }
 
-/** Has them read once more, at the lowest priority. */
+/** Has them read once, when nothing else is to be done. */
 export class WordSweeper {
   readonly #o: WordSweeperOptions;
 
@@ -21,13 +28,39 @@ export class WordSweeper {
   }
 
   /** One that can't be asked for now is asked for the next time. */
-  async sweep(): Promise<void> {
-    const { repository, processing, log } = this.#o;
-    for (const id of await repository.documentsWithoutWords()) {
+  async sweep(signal: AbortSignal): Promise<void> {
+    const { repository, processing } = this.#o;
+    await this.#each(await repository.documentsWithoutWords(), signal, (id) => processing.askForWords(id));
+    await this.#readUploads(signal);
+  }
+
+  /** What a new upload gets by its event, one document after the other: it is classified, and read if it is no map. */
+  async #readUploads(signal: AbortSignal): Promise<void> {
+    const { repository, processing, classifying, clock } = this.#o;
+    if (!classifying) return;
+    const before = new Date(clock.now().getTime() - FOLLOWED_MS);
+    let some: string[];
+    let after = '';
+    do {
+      some = await repository.unreadUploads(before, after);
+      await this.#each(some, signal, async (id) => {
+        await classifying.classifyUpload(id, serviceActor('document'));
+        await processing.readUpload(id, LAST_PRIORITY);
+      });
+      after = some.at(-1) ?? '';
+    } while (after && !signal.aborted);
+  }
+
+  async #each(ids: readonly string[], signal: AbortSignal, ask: (id: string) => Promise<void>): Promise<void> {
+    for (const id of ids) {
+      if (signal.aborted) return;
       try {
-        await processing.askForWords(id);
+        await ask(id);
       } catch (error) {
-        log.warn({ err: error, document_id: id }, 'the words of a document could not be asked for, will try again');
+        this.#o.log.warn(
+          { err: error, document_id: id },
+          'the words of a document could not be asked for, will try again',
+        );
       }
     }
   }

@@ -2,9 +2,9 @@ import { Button, makeStyles, tokens, Tooltip } from '@fluentui/react-components'
 import { BugRegular, WeatherMoonRegular, WeatherSunnyRegular } from '@fluentui/react-icons';
 import { Link, useHref, useLinkClickHandler, useMatch, useNavigate } from 'react-router-dom';
 import { Logo } from '../../components/logo.js';
-import { ProjectSearch } from '../../features/page-search/project-search.js';
 import { usePermission } from '../../lib/me.js';
 import { CLIENT_VERSION, RELEASE_DATE } from '../../lib/product.js';
+import { Palette } from '../palette/palette.js';
 import { useColorScheme } from '../theme.js';
 import { Breadcrumbs } from './breadcrumbs.js';
 import { UserMenu } from './user-menu.js';
@@ -120,7 +120,7 @@ export function Header() {
         <Breadcrumbs className={styles.crumbs} />
         <div className={styles.tools}>
           <VersionShortcut />
-          <ProjectSearch />
+          <Palette />
           <IssuesShortcut />
           <ThemeToggle />
           <UserMenu />

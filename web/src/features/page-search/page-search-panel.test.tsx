@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { fakeServer } from '../../testing/fake-server.js';
 import type { FakeServer } from '../../testing/fake-server.js';
 import { project } from '../../testing/fixtures.js';
@@ -13,6 +13,7 @@ const hit: PageHit = {
   page_number: 3,
   label: 'Year 1896',
   thumbnail_url: '/files/b/thumbnail.webp',
+  tile_source: null,
   snippet: '… EAST 99th STREET GAS HOLDER …',
   snippet_parts: [
     { text: '… EAST 99th STREET ', is_hit: false },
@@ -59,6 +60,39 @@ describe('the search over the pages', () => {
     expect(screen.getByRole('status').textContent).toBe('1 page found');
     await view.user.click(found);
     expect(view.path()).toBe(`/projects/${project.id}/documents/d1?page=3&q=gas+hold`);
+  });
+
+  it('shows the words as they stand on the sheet, marked; the page when a tile is gone', async () => {
+    const place = {
+      text: 'GAS HOLDER',
+      match: 'exact' as const,
+      confidence: 1,
+      x: 3000,
+      y: 40,
+      width: 300,
+      height: 50,
+    };
+    const tiles = {
+      Image: {
+        xmlns: 'http://schemas.microsoft.com/deepzoom/2008',
+        Url: '/files/t/9/s/d1/3/h/',
+        Format: 'jpg',
+        Overlap: '0',
+        TileSize: '512',
+        Size: { Width: '6400', Height: '7600' },
+      },
+    };
+    server.on(path, { json: answer([{ ...hit, tile_source: tiles, places: [place] }]) });
+    type('gas holder');
+    const found = await screen.findByTestId('page-hit-p3');
+    // 300 pixels of the sheet in three quarters of 132: a third of its size, at the level of half of it
+    const [tile] = found.querySelectorAll('img');
+    expect(tile?.getAttribute('src')).toBe('/files/t/9/s/d1/3/h/12/2_0.jpg');
+    expect(within(found).getByTestId('place-mark').style.left).toBe('16.5px');
+    if (tile) fireEvent.error(tile);
+    expect([...found.querySelectorAll('img')].map(({ src }) => new URL(src).pathname)).toEqual([
+      '/files/b/thumbnail.webp',
+    ]);
   });
 
   it('puts pages of a document together, and says where words were likely misread or ran together', async () => {

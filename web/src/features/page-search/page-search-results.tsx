@@ -1,5 +1,4 @@
 import { Button, makeStyles, Spinner, Text, tokens } from '@fluentui/react-components';
-import { ImageOffRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ErrorState } from '../../components/error-state.js';
@@ -8,6 +7,7 @@ import { MOST_HITS, useSearchPagesQuery } from '../../evidence/page-search-api.j
 import type { PageHit } from '../../evidence/page-search-api.js';
 import { hitAddress, isSearchable } from '../../evidence/search-words.js';
 import { MarkedSnippet } from './marked-snippet.js';
+import { PlacePicture } from './place-picture.js';
 
 /** Hits shown at once; more come on demand. */
 const HITS_SHOWN = 10;
@@ -28,20 +28,6 @@ const useStyles = makeStyles({
     ':hover': { backgroundColor: tokens.colorSubtleBackgroundHover },
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
   },
-  frame: {
-    display: 'flex',
-    alignItems: 'center',
-    justifyContent: 'center',
-    flexShrink: 0,
-    width: '48px',
-    height: '60px',
-    overflow: 'hidden',
-    color: tokens.colorNeutralForeground3,
-    backgroundColor: tokens.colorNeutralBackground4,
-    border: `1px solid ${tokens.colorNeutralStroke2}`,
-    borderRadius: tokens.borderRadiusSmall,
-  },
-  picture: { width: '100%', height: '100%', objectFit: 'cover' },
   words: { display: 'flex', flexDirection: 'column', minWidth: 0 },
   label: { color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200 },
   snippet: { overflowWrap: 'anywhere' },
@@ -126,13 +112,7 @@ function Hit({ projectId, hit, words, onFollow }: HitProps) {
       data-search-hit=""
       onClick={onFollow}
     >
-      <span className={styles.frame}>
-        {hit.thumbnail_url ? (
-          <img className={styles.picture} src={hit.thumbnail_url} alt="" loading="lazy" draggable={false} />
-        ) : (
-          <ImageOffRegular aria-hidden="true" />
-        )}
-      </span>
+      <PlacePicture hit={hit} />
       <span className={styles.words}>
         <span className={styles.label}>{labelOf(hit)}</span>
         <span className={styles.snippet}>

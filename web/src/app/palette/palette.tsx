@@ -12,14 +12,14 @@ import {
   tokens,
   Tooltip,
 } from '@fluentui/react-components';
-import { DocumentSearchRegular } from '@fluentui/react-icons';
-import { useEffect, useState } from 'react';
+import { SearchRegular } from '@fluentui/react-icons';
+import { useEffect, useState, type KeyboardEvent as ReactKeyboardEvent } from 'react';
 import { useMatch, useSearchParams } from 'react-router-dom';
+import { useHitKeys } from '../../features/page-search/use-hit-keys.js';
 import { isApple } from '../../lib/apple.js';
 import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../lib/use-debounced.js';
-import { isModalOpen } from '../../viewer/sheet/keys.js';
-import { PageSearchResults } from './page-search-results.js';
-import { useHitKeys } from './use-hit-keys.js';
+import { isModalOpen, isTyping } from '../../viewer/sheet/keys.js';
+import { PaletteResults } from './palette-results.js';
 
 const SHORTCUT = isApple ? '⌘K' : 'Ctrl+K';
 
@@ -31,26 +31,32 @@ const useStyles = makeStyles({
   hint: { margin: `${tokens.spacingVerticalM} 0 0`, color: tokens.colorNeutralForeground2 },
 });
 
-/** The search over the pages of the project that is open, from every screen of it. Shows nothing elsewhere. */
-export function ProjectSearch() {
+/**
+ * Leads from everywhere to everywhere by what is typed: screens and projects, and in a project also its documents,
+ * features and the words on its pages. Ctrl+K opens it; "/" goes to the search of the screen, or here where it has none.
+ */
+export function Palette() {
   const projectId = useMatch('/projects/:projectId/*')?.params.projectId;
-  return projectId === undefined ? null : <SearchButton key={projectId} projectId={projectId} />;
+  return <PaletteButton key={projectId} projectId={projectId} />;
 }
 
-function SearchButton({ projectId }: { projectId: string }) {
+function PaletteButton({ projectId }: { projectId: string | undefined }) {
   const [isOpen, setOpen] = useState(false);
   /** What was looked for last: one goes on with the next hit. */
   const [text, setText] = useState('');
   const [address] = useSearchParams();
-  const label = `Search the pages of the project (${SHORTCUT})`;
+  const label = `Search and go to (${SHORTCUT})`;
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
-        return;
-      if (isModalOpen()) return;
+      if (event.defaultPrevented || isModalOpen()) return;
+      const isAsked = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.shiftKey;
+      const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && !isTyping(event.target);
+      if (event.altKey || !(isAsked || isSlash)) return;
       event.preventDefault();
-      setOpen(true);
+      const box = isSlash ? document.querySelector<HTMLInputElement>('main input[type="search"]:enabled') : null;
+      if (box) box.focus();
+      else setOpen(true);
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
@@ -61,14 +67,14 @@ function SearchButton({ projectId }: { projectId: string }) {
       <Tooltip content={label} relationship="label">
         <Button
           appearance="subtle"
-          icon={<DocumentSearchRegular />}
+          icon={<SearchRegular />}
           aria-keyshortcuts="Control+K Meta+K"
           onClick={() => setOpen(true)}
         />
       </Tooltip>
       {isOpen && (
         <Dialog open onOpenChange={(_, { open }) => setOpen(open)}>
-          <SearchDialog
+          <PaletteDialog
             projectId={projectId}
             text={text || (address.get('q') ?? '')}
             onText={setText}
@@ -80,42 +86,49 @@ function SearchButton({ projectId }: { projectId: string }) {
   );
 }
 
-interface SearchDialogProps {
-  projectId: string;
+interface PaletteDialogProps {
+  projectId: string | undefined;
   /** What is looked for at first. */
   text: string;
   onText: (text: string) => void;
   onFollow: () => void;
 }
 
-function SearchDialog({ projectId, text: before, onText, onFollow }: SearchDialogProps) {
+function PaletteDialog({ projectId, text: before, onText, onFollow }: PaletteDialogProps) {
   const styles = useStyles();
   const [text, setText] = useState(before);
   const words = useDebounced(text.trim(), SEARCH_DEBOUNCE_MS);
-  const keys = useHitKeys();
+  const { ref, onKeyDown } = useHitKeys();
+  /** Enter in the box goes to what is first, once that belongs to what is typed. */
+  const onBoxKeyDown = (event: ReactKeyboardEvent) => {
+    if (event.key !== 'Enter' || words === '' || words !== text.trim()) return;
+    event.preventDefault();
+    ref.current?.querySelector<HTMLElement>('[data-search-hit]')?.click();
+  };
   return (
     <DialogSurface className={styles.surface}>
       <DialogBody>
-        <DialogTitle>Search the pages</DialogTitle>
+        <DialogTitle>Search and go to</DialogTitle>
         <DialogContent className={styles.content}>
-          <div {...keys}>
+          <div ref={ref} onKeyDown={onKeyDown}>
             <SearchBox
               className={styles.box}
-              placeholder={'Words on sheets and reports, for example "gas holder"'}
-              aria-label="Words on the pages of the project"
+              placeholder={projectId === undefined ? 'Projects and screens' : 'Words on pages, names, screens'}
+              aria-label="Search and go to"
               value={text}
+              onKeyDown={onBoxKeyDown}
               onChange={(_, { value }) => {
                 setText(value);
                 onText(value);
               }}
             />
-            {text.trim() === '' && (
+            {projectId !== undefined && text.trim() === '' && (
               <p className={styles.hint}>
-                All words must be on a page; misread ones count. Put words in quotes to find them exactly, one after the
-                other.
+                Finds words on all pages of the project, misread ones, too; in quotes exactly and one after the other.
+                Finds documents, features and screens by their names.
               </p>
             )}
-            <PageSearchResults projectId={projectId} words={words} onFollow={onFollow} />
+            <PaletteResults projectId={projectId} words={words} onFollow={onFollow} />
           </div>
         </DialogContent>
         {/* behind the box, which takes the focus as the first thing that can */}

@@ -1,0 +1,35 @@
+/** Screens that the palette leads to, and how names are found by what is typed. Plain functions. */
+import type { Me } from '../../lib/me.js';
+import { STAGES } from '../../lib/stages.js';
+import { tokensOf } from '../../evidence/search-words.js';
+import { visibleSettings } from '../settings-entries.js';
+
+/** Something to go to. */
+export interface Destination {
+  id: string;
+  label: string;
+  /** What tells it from others of its name. */
+  detail?: string;
+  path: string;
+}
+
+/** Whether each word that is typed begins a word of a name; nothing typed fits all names. */
+export function isMeant(name: string, typed: string): boolean {
+  const words = tokensOf(name);
+  return tokensOf(typed).every((token) => words.some((word) => word.startsWith(token)));
+}
+
+/** All screens that a person may open: those of the project that is open first. */
+export function screensFor(me: Me | undefined, projectId: string | undefined): Destination[] {
+  const stages =
+    projectId === undefined ? [] : STAGES.filter(({ permission }) => !permission || me?.permissions[permission]);
+  return [
+    ...stages.map(({ path, label }) => ({ id: path, label, path: `/projects/${projectId}/${path}` })),
+    ...(projectId === undefined
+      ? []
+      : [{ id: 'time-machine', label: 'Time machine', path: `/projects/${projectId}/time-machine` }]),
+    { id: 'projects', label: 'Projects', path: '/' },
+    { id: 'issues', label: 'Issues', path: '/issues' },
+    ...visibleSettings(me).map(({ path, label }) => ({ id: path, label, detail: 'Settings', path })),
+  ];
+}

@@ -1,0 +1,107 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { appServer } from '../../testing/app-server.js';
+import type { FakeServer } from '../../testing/fake-server.js';
+import { project } from '../../testing/fixtures.js';
+import { renderRoutes } from '../../testing/render.js';
+import { signedIn } from '../../testing/sign-in.js';
+import { routes } from '../../app/router.js';
+
+const path = `GET /api/projects/${project.id}/page-search`;
+const hit = {
+  document_id: 'd1',
+  document_title: 'Sanborn 1896',
+  page_id: 'p3',
+  page_number: 3,
+  label: 'Year 1896',
+  thumbnail_url: null,
+  tile_source: null,
+  snippet: 'COAL STORHGE',
+  snippet_parts: [
+    { text: 'COAL ', is_hit: false },
+    { text: 'STORHGE', is_hit: true },
+  ],
+  boxes: [],
+  match: 'near',
+  places: [],
+};
+
+const feature = (id: string, name: string) => ({ id, name, land_use: [], coordinate: null });
+
+let server: FakeServer;
+
+beforeEach(async () => {
+  server = appServer();
+  server.on(path, { json: { data: [hit], page: 1, per_page: 10, total_pages: 1, count: 1 } });
+  await signedIn(server);
+});
+
+describe('the palette', () => {
+  const dialogBox = () => screen.findByRole('searchbox', { name: 'Search and go to' });
+
+  it('opens from any screen of a project by its button, finds words, and leads to them', async () => {
+    const view = renderRoutes(routes, `/projects/${project.id}/report-generation`);
+    await view.user.click(await screen.findByRole('button', { name: /^Search and go to/ }));
+    const box = await dialogBox();
+    await waitFor(() => expect(document.activeElement).toBe(box));
+    await view.user.type(box, 'storage');
+    const found = await screen.findByTestId('page-hit-p3');
+    expect([...found.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['STORHGE']);
+    expect(found.getAttribute('href')).toBe(`/projects/${project.id}/documents/d1?page=3&q=storage`);
+    await view.user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    // what was looked for is still there, to go on with the next hit
+    await view.user.keyboard('{Control>}k{/Control}');
+    expect(await screen.findByDisplayValue('storage')).toBeTruthy();
+  });
+
+  it('names documents and features of the project by what is typed', async () => {
+    server.on('GET /api/documents', {
+      json: { data: [{ id: 'd7', title: 'Storage permit', file_name: 'permit.pdf' }] },
+    });
+    server.on('GET /api/public/features', {
+      json: { data: [feature('f1', 'Coal storage'), feature('f2', 'Gas holder')] },
+    });
+    const view = renderRoutes(routes, `/projects/${project.id}/report-generation`);
+    await screen.findByRole('button', { name: /^Search and go to/ });
+    await view.user.keyboard('{Control>}k{/Control}');
+    await view.user.type(await dialogBox(), 'stor');
+    const linksOf = async (name: string) =>
+      within(await screen.findByRole('list', { name }))
+        .getAllByRole('link')
+        .map((link) => link.getAttribute('href'));
+    expect(await linksOf('Documents')).toEqual([`/projects/${project.id}/documents/d7`]);
+    expect(await linksOf('Features')).toEqual([`/projects/${project.id}/insights?feature=f1`]);
+    expect(server.requestsOf('GET /api/documents').at(-1)?.query.get('search')).toBe('stor');
+  });
+
+  it('leads to projects, screens and settings where no project is open; Enter goes to the first', async () => {
+    const view = renderRoutes(routes, '/issues');
+    await screen.findByRole('button', { name: /^Search and go to/ });
+    await view.user.keyboard('{Control>}k{/Control}');
+    const box = await dialogBox();
+    await view.user.type(box, 'harlan');
+    const link = await screen.findByRole('link', { name: /^Harlan Street Cannery/ });
+    expect(link.getAttribute('href')).toBe(`/projects/${project.id}/setup`);
+    await view.user.clear(box);
+    await view.user.type(box, 'sett secu');
+    await screen.findByRole('link', { name: /^Security/ });
+    await waitFor(() => expect(screen.queryByRole('link', { name: /^Profile/ })).toBeNull());
+    await view.user.keyboard('{Enter}');
+    await waitFor(() => expect(view.path()).toBe('/settings/security'));
+    expect(server.requestsOf(path)).toEqual([]);
+  });
+
+  it('"/" goes to the search of the screen, and opens the palette where there is none', async () => {
+    const view = renderRoutes(routes, '/');
+    const box = await screen.findByRole('searchbox', { name: /projects/i });
+    await view.user.keyboard('/');
+    expect(document.activeElement).toBe(box);
+    await view.user.keyboard('a/b');
+    expect((box as HTMLInputElement).value).toBe('a/b');
+    view.unmount();
+    const other = renderRoutes(routes, `/projects/${project.id}/report-generation`);
+    await screen.findByRole('button', { name: /^Search and go to/ });
+    await other.user.keyboard('/');
+    expect(await dialogBox()).toBeTruthy();
+  });
+});

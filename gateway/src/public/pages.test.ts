@@ -137,7 +137,7 @@ describe('the search in pages', () => {
                 id: ID,
                 documentId: 'd1',
                 thumbnailUrl: '/files/b/1',
-                tileSource: { url: '/files/t/', format: 'jpg', overlap: 0, tileSize: 512, width: 6400, height: 7600 },
+                tileSource: { url: '/files/t/', format: 'jpg', tileSize: 512, width: 6400, height: 7600 },
                 pageNumber: 3,
                 metadata: { pageType: 'sanborn_map', year: 1905 },
               },

@@ -249,6 +249,20 @@ export class DocumentRepository {
     ]);
   }
 
+  /** How many other documents the same person uploaded to the project within so many milliseconds; up to `most`. */
+  async uploadedBeside(
+    { _id, projectId, uploadedBy, createdAt }: Pick<DocumentRow, '_id' | 'projectId' | 'uploadedBy' | 'createdAt'>,
+    withinMs: number,
+    most: number,
+  ): Promise<number> {
+    const from = new Date(createdAt.getTime() - withinMs);
+    const to = new Date(createdAt.getTime() + withinMs);
+    return this.#models.documents.countDocuments(
+      { projectId, createdAt: { $gte: from, $lte: to }, uploadedBy, _id: { $ne: _id }, deletedAt: null },
+      { limit: most },
+    );
+  }
+
   /** What is known of documents that have had a job since before a moment. */
   async withJobSince(moment: Date): Promise<Pick<DocumentRow, keyof typeof WITH_JOB>[]> {
     return this.#models.documents

@@ -108,7 +108,7 @@ export async function start(
     clock,
     log,
   });
-  lifecycle.onStop('flush-outbox', 'counts of pages', () => processing.stop());
+  lifecycle.onStop('flush-outbox', 'counts of pages and looks at documents', () => processing.stop());
   const words = new WordSweeper({
     repository,
     processing,
@@ -148,7 +148,14 @@ export async function start(
   );
   const search = new PageSearch({ documents, repository, texts, access });
   const pyramids = { find: (documentId: string, page: number) => repository.findPyramid(documentId, page) };
-  const files = createFileServer({ blobs, pyramids, secrets: believedSecrets(config), clock, log });
+  const files = createFileServer({
+    blobs,
+    pyramids,
+    secrets: believedSecrets(config),
+    clock,
+    onLook: (documentId) => processing.lookedAt(documentId),
+    log,
+  });
   const regions = new RegionPictures({ documents, tiles: files.tiles });
   const titleBlocks = createTitleBlocks({ documents, repository, pageWriter, clock });
   const parts = { uploads, documents, classifying, processing, search, regions, titleBlocks, links };

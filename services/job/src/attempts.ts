@@ -2,9 +2,11 @@ import { conflict, type Actor, type AppError } from '@symbio/kit';
 import { jobEvents } from '@symbio/proto/job';
 import { jobEvent } from './events.js';
 import type { JobDeps } from './job-deps.js';
-import { outcomeLine, withEvent, type JobRecords } from './job-records.js';
+import { outcomeLine, withEvent, type JobRecords, type RowChange } from './job-records.js';
 import type { JobRow, Progress, Result } from './model.js';
-import { canStart, complete, fail, giveBack, holds, start, type Failure, type StateChange } from './transitions.js';
+import { canStart, complete, fail, giveBack, holds, start, type Failure } from './transitions.js';
+import type { Queue } from './job-types.js';
+import type { Turns } from './turns.js';
 
 /** Characters of an error's details. */
 const MAX_DETAILS = 10_000;
@@ -26,7 +28,37 @@ const hasMoved = ({ progress: known }: JobRow, progress: Progress): boolean =>
 export function createAttempts(
   { repository, writer, clock, metrics, leaseMs, retryDelaysMs }: JobDeps,
   records: JobRecords,
+  turns: Turns,
 ) {
+  /** Begins an attempt unless it is stale; the same worker that asks again gets it again. */
+  async function begin({ jobId, attempt, workerId }: Hold, ticket: string, actor: Actor): Promise<JobRow | undefined> {
+    const now = clock.now();
+    let taken = false;
+    const row = await writer.change(jobId, actor, (job, after) => {
+      // the same worker asks again when it did not receive the answer
+      taken = holds(job, attempt, workerId);
+      if (taken || !canStart(job, attempt)) return undefined;
+      taken = true;
+      return withEvent({ ...start(job, { now, workerId, leaseMs }), ticket }, after);
+    });
+    return row && taken ? row : undefined;
+  }
+
+  /** Begins what a message is for: the job whose turn it is in the message's queue. */
+  async function beginNext(hold: Hold, queue: Queue | undefined, actor: Actor): Promise<JobRow | undefined> {
+    const ticket = `${hold.jobId}:${hold.attempt}`;
+    if (!queue) return begin(hold, ticket, actor);
+    const begun = await repository.begunFor(ticket, hold.workerId);
+    if (begun) return begun;
+    for (;;) {
+      const next = await turns.next(queue);
+      if (!next) return undefined;
+      const row = await begin({ ...hold, jobId: next._id, attempt: next.attempt }, ticket, actor);
+      if (row) return row;
+      // another worker was quicker: it waits no more, and the next one has its turn
+    }
+  }
+
   /** The job as long as the worker holds it. @throws AppError FAILED_PRECONDITION otherwise */
   async function heldJob({ jobId, attempt, workerId }: Hold, alreadyFine?: 'completed'): Promise<JobRow> {
     const row = await repository.find(jobId);
@@ -34,46 +66,42 @@ export function createAttempts(
     throw leaseLost();
   }
 
-  const moveHeld = (hold: Hold, actor: Actor, decide: (job: JobRow) => StateChange): Promise<JobRow> =>
+  const moveHeld = (hold: Hold, actor: Actor, decide: (job: JobRow) => RowChange): Promise<JobRow> =>
     records.move(hold.jobId, actor, (job) => {
       if (!holds(job, hold.attempt, hold.workerId)) throw leaseLost();
       return decide(job);
     });
 
   return {
-    /** A worker takes an offered attempt. Undefined: the offer is stale. */
-    async startAttempt({ jobId, attempt, workerId }: Hold, actor: Actor): Promise<JobRow | undefined> {
-      const now = clock.now();
-      let taken = false;
-      const row = await writer.change(jobId, actor, (job, after) => {
-        // the same worker asks again when it did not receive the answer
-        taken = holds(job, attempt, workerId);
-        if (taken || !canStart(job, attempt)) return undefined;
-        taken = true;
-        return withEvent(start(job, { now, workerId, leaseMs }), after);
-      });
-      if (!row || !taken) return undefined;
+    /**
+     * A worker takes an attempt for a message. Undefined: nothing waits.
+     * @param queue where the message came from; absent: only the message's own job is meant
+     */
+    async startAttempt(hold: Hold, queue: Queue | undefined, actor: Actor): Promise<JobRow | undefined> {
+      const row = await beginNext(hold, queue, actor);
+      if (!row) return undefined;
+      const { _id: jobId, attempt, startedAt = clock.now() } = row;
       await repository.saveAttempt({
         jobId,
         number: attempt,
-        workerId,
-        startedAt: row.startedAt ?? now,
+        workerId: hold.workerId,
+        startedAt,
         errorMessage: '',
       });
-      metrics.jobWait.observe({ kind: row.type }, Math.max(0, now.getTime() - row.scheduledAt.getTime()) / 1_000);
+      metrics.jobWait.observe({ kind: row.type }, Math.max(0, startedAt.getTime() - row.scheduledAt.getTime()) / 1_000);
       await records.addLines(jobId, `Attempt ${attempt} started`);
       return row;
     },
 
-    /** A worker is alive. false: it does not hold the job any more and must stop. */
+    /** A worker is alive. `held` is false when it does not hold the job any more and must stop. */
     async reportProgress(
       hold: Hold,
       progress: Progress | undefined,
       lines: readonly string[],
       actor: Actor,
-    ): Promise<boolean> {
+    ): Promise<{ held: boolean; giveWay: boolean }> {
       const before = await repository.find(hold.jobId);
-      if (!before || !holds(before, hold.attempt, hold.workerId)) return false;
+      if (!before || !holds(before, hold.attempt, hold.workerId)) return { held: false, giveWay: false };
       // before the event: who reads the log because of it finds the lines
       await records.addLines(hold.jobId, ...lines);
       let held = false;
@@ -85,7 +113,7 @@ export function createAttempts(
         // a sign of life is nobody else's business; how far the job is and what it says, is
         return { set, events: moved || lines.length > 0 ? [jobEvent(jobEvents.changed, after(set))] : [] };
       });
-      return held;
+      return { held, giveWay: held && (await turns.isToGiveWay(before, clock.now())) };
     },
 
     /** @throws AppError FAILED_PRECONDITION when the worker does not hold the job */
@@ -120,16 +148,20 @@ export function createAttempts(
     },
 
     /**
-     * A worker that stops returns its job: it is offered again at once, and the attempt does not count.
+     * A worker that stops returns its job: it is offered again at once, and the attempt does not count. So is one that gave
+     * way, behind those that wait now.
      * @throws AppError FAILED_PRECONDITION when the worker does not hold the job
      */
-    async returnAttempt(hold: Hold, lines: readonly string[], actor: Actor): Promise<JobRow> {
+    async returnAttempt(hold: Hold, gaveWay: boolean, lines: readonly string[], actor: Actor): Promise<JobRow> {
       const now = clock.now();
       const before = await heldJob(hold);
-      const message = 'The worker was stopped and handed the job back.';
+      const message = gaveWay
+        ? 'It gave way to a document that waits, and goes on after it.'
+        : 'The worker was stopped and handed the job back.';
+      const turn = gaveWay ? await turns.roundBehind(before) : before.turn;
       await records.closeAttempt(before, now, 'returned', message);
       await records.addLines(hold.jobId, ...lines, message);
-      const row = await moveHeld(hold, actor, (job) => giveBack(job, now));
+      const row = await moveHeld(hold, actor, (job) => ({ ...giveBack(job, now), turn }));
       records.observeEnd(before, 'returned', now);
       return (await records.offerOnce(row)) ?? row;
     },

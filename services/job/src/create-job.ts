@@ -7,9 +7,10 @@ import type { JobDeps } from './job-deps.js';
 import type { JobRow } from './model.js';
 import { authorize } from './policy.js';
 import { created } from './transitions.js';
+import type { Turns } from './turns.js';
 
 /** Making jobs. */
-export function createJobCreation({ repository, writer, access, clock }: JobDeps) {
+export function createJobCreation({ repository, writer, access, clock }: JobDeps, turns: Turns) {
   async function sameJob(id: string, type: JobType, projectId: string): Promise<JobRow> {
     const row = await repository.find(id);
     if (row?.type === type && row.projectId === projectId) return row;
@@ -41,6 +42,7 @@ export function createJobCreation({ repository, writer, access, clock }: JobDeps
           documentCategory,
           documentRev,
           priority,
+          turn: await turns.roundOf({ type, priority }, payload.projectId),
           createdBy: context.actor.sub,
         },
         context.actor,

@@ -1,5 +1,6 @@
 import { pageInfo, type Handlers } from '@symbio/kit';
 import type { JobServiceService } from '@symbio/proto/job';
+import { isJobType } from '@symbio/proto/job/vocabulary';
 import type { Jobs } from './jobs.js';
 import { toAttempt, toJob, toLogText, toOutcome } from './mapping.js';
 
@@ -22,20 +23,24 @@ export const createHandlers = (jobs: Jobs, leaseMs: number): Handlers<typeof Job
     const { counts, averageProcessingSeconds } = await jobs.statistics(projectId, since, context);
     return { ...counts, averageProcessingSeconds };
   },
-  startAttempt: async (hold, { actor }) => {
-    const row = await jobs.startAttempt(hold, actor);
-    return { taken: row !== undefined, job: row && toJob(row), leaseSeconds: leaseMs / 1_000 };
+  hurryJob: async ({ id, priority }, { actor }) => ({ job: toJob(await jobs.hurry(id, priority, actor)) }),
+  startAttempt: async ({ priority, type, ...hold }, { actor }) => {
+    const queue = priority !== undefined && isJobType(type) ? { priority, type } : undefined;
+    const row = await jobs.startAttempt(hold, queue, actor);
+    const leaseSeconds = leaseMs / 1_000;
+    return { taken: row !== undefined, job: row && toJob(row), leaseSeconds, attempt: row?.attempt ?? 0 };
   },
-  reportProgress: async ({ progress, logLines, ...hold }, { actor }) => ({
-    lost: !(await jobs.reportProgress(hold, progress, logLines, actor)),
-  }),
+  reportProgress: async ({ progress, logLines, ...hold }, { actor }) => {
+    const { held, giveWay } = await jobs.reportProgress(hold, progress, logLines, actor);
+    return { lost: !held, giveWay };
+  },
   completeAttempt: async ({ logLines, result, ...hold }, { actor }) => ({
     job: toJob(await jobs.completeAttempt(hold, result, logLines, actor)),
   }),
-  failAttempt: async ({ logLines, errorMessage, errorDetails, permanent, givenBack, ...hold }, { actor }) => {
+  failAttempt: async ({ logLines, errorMessage, errorDetails, permanent, givenBack, gaveWay, ...hold }, { actor }) => {
     const failure = { message: errorMessage, details: errorDetails, permanent };
     const row = givenBack
-      ? await jobs.returnAttempt(hold, logLines, actor)
+      ? await jobs.returnAttempt(hold, gaveWay, logLines, actor)
       : await jobs.failAttempt(hold, failure, logLines, actor);
     return { job: toJob(row) };
   },

@@ -8,8 +8,8 @@ import type { StateChange } from './transitions.js';
 /** Characters of one log line; what is longer is cut. */
 const MAX_LINE = 2_000;
 
-/** What changes in a job: its state, and that its document was deleted. */
-export type RowChange = StateChange & Pick<Partial<JobRow>, 'documentId'>;
+/** What changes in a job: its state, its place among those that wait, and that its document was deleted. */
+export type RowChange = StateChange & Pick<Partial<JobRow>, 'documentId' | 'turn' | 'ticket'>;
 
 /** A change of a job with the event that says so. */
 export const withEvent = (
@@ -34,12 +34,7 @@ export type JobRecords = ReturnType<typeof createJobRecords>;
 export function createJobRecords({ repository, writer, clock, metrics, log, self }: JobDeps) {
   return {
     /** Changes a job's state. @param offers whether its newest attempt is offered to workers at once @throws AppError NOT_FOUND */
-    async move(
-      id: string,
-      actor: Actor,
-      decide: (job: JobRow) => StateChange,
-      { offers = false } = {},
-    ): Promise<JobRow> {
+    async move(id: string, actor: Actor, decide: (job: JobRow) => RowChange, { offers = false } = {}): Promise<JobRow> {
       const row = await writer.change(id, actor, (job, after) => {
         const { set, events } = withEvent(decide(job), after);
         return { set, events: offers ? [...events, offer(after(set))] : events };

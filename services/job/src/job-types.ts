@@ -1,3 +1,11 @@
+import type { JobType } from '@symbio/proto/job/vocabulary';
+
+/** A queue of the workers. */
+export interface Queue {
+  type: JobType;
+  priority: number;
+}
+
 /** 0 is urgent, 9 can wait (OP-31). */
 export const PRIORITY = { min: 0, max: 9, default: 5 } as const;
 /** Pages that one job may be told to do by their numbers; a job for more is one for the whole document. */

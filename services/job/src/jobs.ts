@@ -5,18 +5,22 @@ import { createJobReactions } from './follow-others.js';
 import type { JobDeps } from './job-deps.js';
 import { createJobRecords } from './job-records.js';
 import { createJobReads } from './read-jobs.js';
+import { createHurry } from './hurry-job.js';
 import { createJobSweeps } from './sweep-jobs.js';
+import { createTurns } from './turns.js';
 
 export type Jobs = ReturnType<typeof createJobs>;
 
 /** The rules of jobs, by who asks for what. */
 export function createJobs(deps: JobDeps) {
   const records = createJobRecords(deps);
+  const turns = createTurns(deps.repository);
   return {
-    ...createJobCreation(deps),
+    ...createJobCreation(deps, turns),
     ...createJobReads(deps),
     ...createCancelAndRetry(deps, records),
-    ...createAttempts(deps, records),
+    ...createHurry(deps, records, turns),
+    ...createAttempts(deps, records, turns),
     ...createJobSweeps(deps, records),
     ...createJobReactions(deps, records),
   };

@@ -74,6 +74,10 @@ const job = fields({
   /** Revision of the document that its category was taken from; absent in jobs older than this field. */
   documentRev: { type: Number },
   priority: number,
+  /** Its place among the jobs of its type and priority, see `turns.ts`; absent in jobs of before this was kept: first. */
+  turn: { type: Number },
+  /** The queue message that its present attempt was begun for: `<job id>:<attempt>`, also another job's. */
+  ticket: { type: String },
   createdBy: text,
 });
 /** A job as stored. */
@@ -133,6 +137,8 @@ export function jobModels(connection: Connection): JobModels {
   jobs.index({ documentId: 1, createdAt: 1 });
   jobs.index({ status: 1, offered: 1, scheduledAt: 1 });
   jobs.index({ status: 1, leaseUntil: 1 });
+  // whose turn it is in a queue
+  jobs.index({ type: 1, priority: 1, status: 1, offered: 1, turn: 1, scheduledAt: 1 });
 
   const attempts = strictSchema<AttemptRow>('attempts', attempt);
   attempts.index({ jobId: 1, number: -1 });

@@ -18,6 +18,12 @@ describe('who may do what with jobs (OP-07, OP-32)', () => {
     expect({ plain: allowed(plain), managesAgents: allowed(managesAgents) }).toEqual(expected);
   });
 
+  it('a job is hurried by the document service alone', () => {
+    expect(policies.hurryJob.allows(administrator())).toBe(false);
+    expect(policies.hurryJob.allows(serviceActor('document-worker'))).toBe(false);
+    expect(policies.hurryJob.allows(serviceActor('document'))).toBe(true);
+  });
+
   it.each(['startAttempt', 'reportProgress', 'completeAttempt', 'failAttempt'] as const)(
     '%s is for workers only',
     (method) => {

@@ -4,6 +4,7 @@ import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import type { JobServiceService } from '@symbio/proto/job';
 
 const workers = services('document-worker');
+const documents = services('document');
 
 /** Who may call each method at all. */
 export const policies: Policies<typeof JobServiceService> = {
@@ -18,6 +19,7 @@ export const policies: Policies<typeof JobServiceService> = {
   cancelJobs: signedIn,
   retryJobs: signedIn,
   getStatistics: signedIn,
+  hurryJob: documents,
   startAttempt: workers,
   reportProgress: workers,
   completeAttempt: workers,

@@ -4,6 +4,18 @@ import type { QueryFilter, SortOrder } from 'mongoose';
 import type { JobStatus, JobType } from '@symbio/proto/job/vocabulary';
 import type { AttemptRow, JobModels, JobRow, LogRow } from './model.js';
 import { ACTIVE_STATUSES } from './transitions.js';
+import type { Queue } from './job-types.js';
+
+/** Statuses of jobs that no worker has. */
+const WAITING: JobStatus[] = ['pending', 'retrying'];
+
+/** Waiting jobs of a type: more urgent than a priority, or of one priority and not of a project. */
+interface WaitedFor {
+  type: JobType;
+  below?: number;
+  priority?: number;
+  notOf?: string;
+}
 
 /** Orders of the list: what a caller says, the field that is sorted. */
 export const SORT_FIELDS = {
@@ -93,6 +105,42 @@ export function jobRepository(models: JobModels) {
       return models.jobs.find({ status: 'retrying', offered: false, scheduledAt: { $lte: now }, deletedAt: null });
     },
 
+    nextQuery({ type, priority }: Queue) {
+      const waits = { status: { $in: WAITING }, offered: true, deletedAt: null };
+      return models.jobs
+        .find({ type, priority, ...waits })
+        .sort({ turn: 1, scheduledAt: 1 })
+        .limit(1);
+    },
+
+    newestWaitingQuery({ type, priority }: Queue, projectId: string) {
+      const waits = { status: { $in: WAITING }, offered: true, deletedAt: null };
+      return models.jobs
+        .find({ projectId, type, priority, ...waits })
+        .sort({ createdAt: -1, _id: -1 })
+        .limit(1);
+    },
+
+    waitedForQuery({ type, below, priority, notOf }: WaitedFor) {
+      return models.jobs
+        .find(
+          {
+            type,
+            priority: below === undefined ? priority : { $lt: below },
+            status: { $in: WAITING },
+            offered: true,
+            deletedAt: null,
+            ...(notOf && { projectId: { $ne: notOf } }),
+          },
+          { _id: 1 },
+        )
+        .limit(1);
+    },
+
+    begunForQuery(ticket: string, workerId: string) {
+      return models.jobs.find({ status: 'processing', workerId, ticket, deletedAt: null }).limit(1);
+    },
+
     offeredQuery(moment: Date) {
       return models.jobs.find({
         status: { $in: ['pending', 'retrying'] },
@@ -175,6 +223,26 @@ export function jobRepository(models: JobModels) {
     /** Jobs whose message was sent before a moment and that no worker took yet, the ones that wait longest first. */
     async offeredBefore(moment: Date): Promise<JobRow[]> {
       return queries.offeredQuery(moment).sort({ scheduledAt: 1 }).limit(SWEEP_JOBS).lean<JobRow[]>();
+    },
+
+    /** The job whose turn it is among those that wait in a queue. */
+    async nextOf(queue: Queue): Promise<JobRow | undefined> {
+      return (await queries.nextQuery(queue).lean<JobRow[]>())[0];
+    },
+
+    /** The newest of a project's jobs that wait in a queue. */
+    async newestWaiting(queue: Queue, projectId: string): Promise<JobRow | undefined> {
+      return (await queries.newestWaitingQuery(queue, projectId).lean<JobRow[]>())[0];
+    },
+
+    /** Whether any such job waits for a worker. */
+    async isWaitedFor(which: WaitedFor): Promise<boolean> {
+      return (await queries.waitedForQuery(which).lean<unknown[]>()).length > 0;
+    },
+
+    /** The job that a worker began for a queue message and still has. */
+    async begunFor(ticket: string, workerId: string): Promise<JobRow | undefined> {
+      return (await queries.begunForQuery(ticket, workerId).lean<JobRow[]>())[0];
     },
 
     /** How many jobs that are not over there are, of each type and status. */

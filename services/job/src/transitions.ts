@@ -147,6 +147,20 @@ export function cancel(job: JobState, now: Date): StateChange {
   return { status: 'failed', completedAt: now, errorMessage: CANCELLED, errorDetails: '', failure: 'cancelled' };
 }
 
+/**
+ * What changes when somebody waits for a job that no worker has: its attempt is offered anew, in another queue, under a
+ * number of its own. Undefined: it is as urgent already, in a worker's hands or over.
+ */
+export function hurried(
+  job: Pick<JobState, 'status' | 'attempt' | 'offered'> & { priority: number },
+  priority: number,
+): StateChange | undefined {
+  if (!(TRANSITIONS.start.from as readonly JobStatus[]).includes(job.status) || job.priority <= priority)
+    return undefined;
+  // one that waits for its next attempt is offered when its time has come
+  return job.offered ? { attempt: job.attempt + 1, offered: true } : { offered: false };
+}
+
 /** A fresh budget of attempts; their numbers go on from the old ones. */
 export function retry(job: JobState, now: Date): StateChange {
   allow('retry', job);

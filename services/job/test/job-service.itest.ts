@@ -1,12 +1,13 @@
 /** The job service over gRPC, on real MongoDB and NATS: jobs, their attempts, and what happens elsewhere. */
 import { JOB_SUBJECTS, jobStream, jobSubject, newId } from '@symbio/kit';
-import { administrator, callAs, eventually } from '@symbio/kit/testing';
+import { administrator, callAs, callAsService, eventually } from '@symbio/kit/testing';
 import { DocumentEvent, documentEvents } from '@symbio/proto/document';
 import { JOB_TYPES } from '@symbio/proto/job/vocabulary';
 import { projectEvents } from '@symbio/proto/project';
 import {
   jobs,
   broker,
+  OTHER_PROJECT,
   clock,
   editor,
   events,
@@ -82,6 +83,7 @@ describe('an attempt', () => {
     const hold = { jobId: job.id, attempt: 1, workerId: 'w1' };
     expect(await jobs.reportProgress({ ...hold, progress, logLines: ['Page 14 made'] }, await worker())).toEqual({
       lost: false,
+      giveWay: false,
     });
     expect(await get(job.id)).toMatchObject({ progress });
     clock.advance(20_000);
@@ -207,7 +209,7 @@ describe('an attempt', () => {
     await eventually(async () =>
       expect(await get(job.id)).toMatchObject({ status: 'retrying', errorMessage: 'The worker stopped answering.' }),
     );
-    expect(await jobs.reportProgress(hold, await worker())).toEqual({ lost: true });
+    expect(await jobs.reportProgress(hold, await worker())).toEqual({ lost: true, giveWay: false });
     await expect(jobs.completeAttempt(hold, await worker())).rejects.toMatchObject({
       code: 'FAILED_PRECONDITION',
       reason: 'lease_lost',
@@ -280,7 +282,7 @@ describe('what happens elsewhere', () => {
       await eventually(() => expect(newestOf(id)).toMatchObject(forgotten));
     }
     const hold = { jobId: processing.id, attempt: 1, workerId: 'w1' };
-    expect(await jobs.reportProgress(hold, await worker())).toEqual({ lost: true });
+    expect(await jobs.reportProgress(hold, await worker())).toEqual({ lost: true, giveWay: false });
     expect(await outcomesOf(processing.id)).toEqual(['abandoned']);
     await expect(jobs.retryJob({ id: pending.id }, await callAs(editor))).rejects.toMatchObject(GONE);
     const { outcomes } = await jobs.retryJobs({ ids: [failed.id] }, await callAs(editor));
@@ -297,7 +299,7 @@ describe('what happens elsewhere', () => {
     await events.publish(projectEvents.deleted, { entityId: project, scope: project });
     await eventually(() => expect(get(job.id)).rejects.toMatchObject({ code: 'NOT_FOUND' }));
     const hold = { jobId: job.id, attempt: 1, workerId: 'w1' };
-    expect(await jobs.reportProgress(hold, await worker())).toEqual({ lost: true });
+    expect(await jobs.reportProgress(hold, await worker())).toEqual({ lost: true, giveWay: false });
   });
 
   it("follows its document's category, whichever of two changes comes last (JOB-26)", async () => {
@@ -324,4 +326,48 @@ it('has a queue for every type of job before any worker has run', async () => {
   const manager = await broker.connection.jetstreamManager();
   for (const type of JOB_TYPES)
     expect((await manager.streams.info(jobStream(type).name)).config.retention).toBe('workqueue');
+});
+
+describe('whose turn it is', () => {
+  const type = 'background-analyze-pages';
+  const reading = async (projectId: string, priority = 7) =>
+    (await create({ type, priority, payload: payload(projectId, newId()) })).id;
+  /** As a worker that was given a message of a queue: which job it is to do. */
+  const begin = async (message: string, priority: number, workerId = newId()) => {
+    const hold = { jobId: message, attempt: 1, workerId };
+    const answer = await jobs.startAttempt({ ...hold, type, priority }, await worker());
+    return { ...hold, jobId: answer.job?.id ?? '', attempt: answer.attempt };
+  };
+
+  it('projects take turns whatever the order of messages, what somebody looks at comes first, and all of it is done', async () => {
+    const batch: string[] = [];
+    for (let index = 0; index < 4; index++) batch.push(await reading(PROJECT));
+    const single = await reading(OTHER_PROJECT);
+    const [first = '', second = '', third = '', last = ''] = batch;
+
+    const begun = await begin(first, 7, 'w1');
+    expect(begun.jobId).toBe(first);
+    // the answer was lost: the same worker asks again and gets the same
+    expect(await begin(first, 7, 'w1')).toEqual(begun);
+    expect((await begin(second, 7)).jobId).toBe(single);
+
+    const caller = await callAsService('document');
+    await jobs.hurryJob({ id: last, priority: 3 }, caller);
+    expect(await get(last)).toMatchObject({ priority: 3, status: 'pending', currentAttempts: 0 });
+    await eventually(() => expect(messagesOf(last)).toEqual([1, 2]));
+    const running = { ...begun, workerId: 'w1' };
+    // the first one runs: it is told to let the hurried one pass, and is continued after what waited before it
+    const { giveWay } = await jobs.reportProgress({ ...running, progress: undefined }, await worker());
+    expect(giveWay).toBe(true);
+    await jobs.failAttempt({ ...running, givenBack: true, gaveWay: true }, await worker());
+    expect(await outcomesOf(first)).toEqual(['returned']);
+    expect(await get(first)).toMatchObject({ status: 'retrying', currentAttempts: 0 });
+
+    expect((await begin(last, 3)).jobId).toBe(last);
+    // a second call hurries nothing that runs
+    expect((await jobs.hurryJob({ id: last, priority: 0 }, caller)).job?.priority).toBe(3);
+    const order = [];
+    for (const message of [single, third, last, first]) order.push((await begin(message, 7)).jobId);
+    expect(order).toEqual([second, third, first, '']);
+  });
 });

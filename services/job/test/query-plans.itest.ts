@@ -16,6 +16,7 @@ import { created } from '../src/transitions.js';
 
 const { MONGODB_URI: uri, MONGODB_DB: database } = testConfig('job_plans');
 const PROJECTS = [newId(), newId()];
+const QUEUE = { type: 'background-analyze-pages', priority: 7 } as const;
 const now = new Date();
 let connection: Connection;
 let models: JobModels;
@@ -36,6 +37,7 @@ beforeAll(async () => {
       documentFilename: 'a.pdf',
       documentCategory: 'other',
       priority: index % 10,
+      turn: index,
       createdBy: 'me',
     } as const;
     await writer.insert(newId(), values, serviceActor('test'), () => []);
@@ -100,11 +102,21 @@ describe('the plan of', () => {
     ['due attempts', () => repository.queries.dueQuery(now)],
     ['jobs that were offered', () => repository.queries.offeredQuery(now)],
     ['leases that are over', () => repository.queries.leasesOverQuery(now)],
+    ['the newest that waits of a project', () => repository.queries.newestWaitingQuery(QUEUE, PROJECTS[0] ?? '')],
+    ['whether a more urgent one waits', () => repository.queries.waitedForQuery({ type: QUEUE.type, below: 7 })],
+    ['what was begun for a message', () => repository.queries.begunForQuery('job:1', 'w')],
     ['attempts', () => repository.queries.attemptsQuery('job')],
     ['log lines', () => repository.queries.logQuery('job')],
   ] as const)('%s scans no collection', async (_, query) => {
     const plan = await planOf(query());
     expect(plan).toContain('IXSCAN');
+    expect(plan).not.toContain('COLLSCAN');
+  });
+
+  it('the next job of a queue is found without sorting', async () => {
+    const plan = await planOf(repository.queries.nextQuery(QUEUE));
+    expect(plan).toContain('SORT_MERGE');
+    expect(plan).not.toContain('SORT');
     expect(plan).not.toContain('COLLSCAN');
   });
 

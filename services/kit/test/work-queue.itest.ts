@@ -132,6 +132,51 @@ describe('the work queue', () => {
     expect(done.indexOf('patient')).toBe(9);
   });
 
+  it("leaves what can wait until nothing of other kinds is in nobody's hands, and takes it in the end", async () => {
+    const lanes = (atMostMs: number): WorkLane[] => [
+      { kinds: [small], slots: 1 },
+      { kinds: [ocr], slots: 1, yields: { fromPriority: 6, to: [small], atMostMs } },
+    ];
+    for (const message of ['reading 1', 'reading 2']) await offer(ocr, 7, message);
+    for (const message of ['picture 1', 'picture 2', 'picture 3']) await offer(small, 5, message);
+    await offer(ocr, 3, 'looked at');
+    const begun: string[] = [];
+    const release = new Map<string, () => void>();
+    const end = async (message: string): Promise<void> => {
+      await eventually(() => expect(begun).toContain(message));
+      release.get(message)?.();
+    };
+    await work((message) => {
+      begun.push(message);
+      return new Promise((resolve) => release.set(message, resolve));
+    }, lanes(600_000));
+    await eventually(() => expect(begun).toHaveLength(2));
+    await end('looked at');
+    await end('picture 1');
+    await end('picture 2');
+    // the last picture is being made: nothing else waits for the machine
+    await eventually(() => expect(begun).toContain('reading 1'));
+    expect(begun.slice(0, 2).sort()).toEqual(['looked at', 'picture 1']);
+    expect(begun.slice(2)).toEqual(['picture 2', 'picture 3', 'reading 1']);
+    await end('picture 3');
+    await end('reading 1');
+    await end('reading 2');
+
+    // however many others keep coming
+    await offer(small, 5, 'blocker');
+    await eventually(() => expect(begun).toContain('blocker'));
+    await offer(small, 5, 'waits');
+    await offer(ocr, 7, 'patient');
+    const { done, handle } = noting();
+    await work(
+      handle,
+      [lanes(0)[1]].flatMap((lane) => lane ?? []),
+    );
+    await eventually(() => expect(done).toEqual(['patient']));
+    await end('blocker');
+    await end('waits');
+  });
+
   it('gives each message to one of several workers', async () => {
     for (let index = 0; index < 30; index++) await offer(index % 2 ? ocr : small, 5, `${index}`);
     const { done, handle } = noting();

@@ -154,6 +154,12 @@ export const calls: CallRow[] = [
     request: (w) => ({ projectId: w.projectId }),
     allowed: READ,
   }),
+  job('hurryJob', {
+    allowed: NOBODY,
+    processes: only('document'),
+    cites: 'OP-31',
+    request: async (w) => ({ id: (await w.newJob()).id, priority: 3 }),
+  }),
   job('startAttempt', {
     ...worker,
     request: async (w) => ({ jobId: (await w.newJob()).id, attempt: 1, workerId: 'a-worker' }),

@@ -25,6 +25,8 @@ export interface FileServerOptions {
   /** Secrets by which tile signatures may be made. */
   secrets: readonly string[];
   clock?: { now(): Date };
+  /** A tile of the document was sent: somebody looks at it. Called for each, so it must take no time. */
+  onLook?: (documentId: string) => void;
   log: Pick<Logger, 'error' | 'warn'>;
 }
 
@@ -143,6 +145,7 @@ class SignedFiles {
       'Cache-Control': tile.standsIn ? 'no-store' : TILE_CACHE,
     });
     response.end(request.method === 'HEAD' ? undefined : tile.bytes);
+    this.options.onLook?.(documentId);
   }
 
   private checkSignature(expires: string, signature: string, tilesOf: TilesOf): void {

@@ -3,6 +3,7 @@ import type { DocumentJob } from '../model.js';
 import type { DocumentRepository, PageWriter } from '../repository.js';
 import { ANALYSIS, type DocumentJobs } from './document-jobs.js';
 import type { PageSet } from './page-outcome.js';
+import { READING_PRIORITY } from './reading-priority.js';
 import { SELF, type DocumentRecords } from './records.js';
 
 export interface AskForWordsDeps {
@@ -39,6 +40,6 @@ export function createAskForWords({ repository, pageWriter, records, jobsOf, clo
     // somebody else was quicker
     if (row.job?.id !== own.id) return;
     await change({ analyzed: false });
-    await jobsOf.createAnalysis(row, own);
+    await jobsOf.createAnalysis(row, own, READING_PRIORITY.last);
   };
 }

@@ -2,24 +2,24 @@ import { unlessNotFound, type CallContext, type CallParent, type Client, type Cl
 import type { JobServiceService } from '@symbio/proto/job';
 import type { DocumentJob, DocumentRow } from '../model.js';
 
-/** The job that reads what a document's pictures say after they are made; whatever people start goes first. */
+/** The job that reads what a document's pictures say after they are made; how urgent it is: `reading-priority.ts`. */
 export const ANALYSIS = 'background-analyze-pages';
-export const ANALYSIS_PRIORITY = 7;
-/** What can wait for all else (OP-31). */
-export const LAST_PRIORITY = 9;
 /** Milliseconds within which a job that the document names may still be on its way to the job service. */
 export const CREATION_MS = 30_000;
 
-export type JobsClient = Pick<Client<typeof JobServiceService>, 'createJob' | 'getJob' | 'cancelJob'>;
+export type JobsClient = Pick<Client<typeof JobServiceService>, 'createJob' | 'getJob' | 'cancelJob' | 'hurryJob'>;
+
+/** What a job is told of its document. */
+type AnalysedDocument = Pick<DocumentRow, '_id' | 'projectId' | 'fileName' | 'category' | 'rev'>;
 
 /** What the document service asks of the job service about a document's job. */
 export function documentJobs(jobs: JobsClient, asSelf: () => Promise<CallParent>, clock: Clock) {
   return {
     /** The same id again makes no second job. */
     async createAnalysis(
-      { _id, projectId, fileName, category, rev }: DocumentRow,
-      { id }: DocumentJob,
-      priority = ANALYSIS_PRIORITY,
+      { _id, projectId, fileName, category, rev }: AnalysedDocument,
+      { id }: Pick<DocumentJob, 'id'>,
+      priority: number,
     ): Promise<void> {
       await jobs.createJob(
         {
@@ -40,6 +40,11 @@ export function documentJobs(jobs: JobsClient, asSelf: () => Promise<CallParent>
       const answer = await unlessNotFound(jobs.getJob({ id }, context));
       if (answer) return answer.job?.status !== 'completed' && answer.job?.status !== 'failed';
       return clock.now().getTime() - since.getTime() < CREATION_MS;
+    },
+
+    /** Somebody waits for it. One that is not known there (yet) is left to those who see to it that it is made. */
+    async hurry({ id }: DocumentJob, priority: number): Promise<void> {
+      await unlessNotFound(jobs.hurryJob({ id, priority }, await asSelf()));
     },
 
     /** Whether the job service knows it. */

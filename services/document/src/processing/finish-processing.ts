@@ -2,7 +2,9 @@ import { newId, type Actor, type Clock } from '@symbio/kit';
 import type { FinishProcessingRequest } from '@symbio/proto/document';
 import type { DocumentJob, DocumentRow } from '../model.js';
 import type { VolumeSettling } from '../title-block/settle-volume.js';
+import type { DocumentRepository } from '../repository.js';
 import { ANALYSIS, type DocumentJobs } from './document-jobs.js';
+import { readingPriority } from './reading-priority.js';
 import { restingOf, type DocumentRecords } from './records.js';
 
 /**
@@ -10,6 +12,7 @@ import { restingOf, type DocumentRecords } from './records.js';
  * pictures get a job of their own then: the pictures are there to be used meanwhile.
  */
 export function createFinishProcessing(
+  repository: Pick<DocumentRepository, 'uploadedBeside'>,
   records: DocumentRecords,
   jobsOf: Pick<DocumentJobs, 'createAnalysis'>,
   volumes: Pick<VolumeSettling, 'settle'>,
@@ -44,7 +47,10 @@ export function createFinishProcessing(
       };
     });
     // also on a repeated call: the same id makes the same job
-    if (row.job?.automatic && row.job.follows === jobId) await jobsOf.createAnalysis(row, row.job);
+    if (row.job?.automatic && row.job.follows === jobId) {
+      const priority = await readingPriority(row, repository);
+      await jobsOf.createAnalysis(row, row.job, priority);
+    }
     return row;
   };
 }

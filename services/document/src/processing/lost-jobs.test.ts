@@ -1,6 +1,7 @@
 import { createLogger } from '@symbio/kit';
 import { TestClock } from '@symbio/kit/testing';
 import type { DocumentRow } from '../model.js';
+import { ANALYSIS } from './document-jobs.js';
 import { LostJobSweeper } from './lost-jobs.js';
 
 it('makes the jobs that documents wait for and nobody knows, once and under their ids', async () => {
@@ -15,7 +16,7 @@ it('makes the jobs that documents wait for and nobody knows, once and under thei
       rev: 2,
       job: { id, type, since },
     }) as unknown as DocumentRow;
-  const rows = [row('lost'), row('there'), row('odd', 'no such type')];
+  const rows = [row('lost'), row('there'), row('odd', 'no such type'), row('read', ANALYSIS)];
   const asked: string[] = [];
   const made: object[] = [];
   const moments: number[] = [];
@@ -37,6 +38,10 @@ it('makes the jobs that documents wait for and nobody knows, once and under thei
         asked.push(id);
         return Promise.resolve(id === 'there');
       },
+      createAnalysis({ _id }, { id }, priority) {
+        made.push({ of: _id, id, priority });
+        return Promise.resolve();
+      },
     },
     asSelf: () => Promise.resolve({ token: '', requestId: '' }),
     clock,
@@ -46,11 +51,13 @@ it('makes the jobs that documents wait for and nobody knows, once and under thei
   await sweeper.sweep();
   // one that is just being made is not looked at
   expect(moments).toEqual([30_000, 30_000]);
-  expect(asked).toEqual(['lost', 'there']);
+  expect(asked).toEqual(['lost', 'there', 'read']);
   expect(made).toEqual([
     {
       ...{ id: 'lost', type: 'document-specific', payload: { documentId: 'of-lost', projectId: 'p', pageNumbers: [] } },
       ...{ documentFilename: 'lost.pdf', documentCategory: 'other', documentRev: 2 },
     },
+    // reading can wait
+    { of: 'of-read', id: 'read', priority: 7 },
   ]);
 });

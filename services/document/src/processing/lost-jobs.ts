@@ -1,7 +1,8 @@
 /** Jobs that documents wait for and that the job service has never heard of. */
 import type { CallParent, Clock, Logger } from '@symbio/kit';
 import type { DocumentRepository } from '../repository.js';
-import { CREATION_MS, type DocumentJobs, type JobsClient } from './document-jobs.js';
+import { ANALYSIS, CREATION_MS, type DocumentJobs, type JobsClient } from './document-jobs.js';
+import { READING_PRIORITY } from './reading-priority.js';
 import { isJobType } from '@symbio/proto/job/vocabulary';
 
 /** Milliseconds between two sweeps. */
@@ -10,7 +11,7 @@ export const LOST_JOB_SWEEP_MS = 60_000;
 export interface LostJobSweeperOptions {
   repository: Pick<DocumentRepository, 'withJobSince'>;
   jobs: Pick<JobsClient, 'createJob'>;
-  jobsOf: Pick<DocumentJobs, 'isKnown'>;
+  jobsOf: Pick<DocumentJobs, 'isKnown' | 'createAnalysis'>;
   /** Calls in the service's own name. */
   asSelf: () => Promise<CallParent>;
   clock: Clock;
@@ -37,13 +38,15 @@ export class LostJobSweeper {
       const { _id: documentId, projectId, job } = row;
       if (!job || !isJobType(job.type)) continue;
       if (!this.#known.has(job.id) && !(await jobsOf.isKnown(job))) {
-        await jobs.createJob(
-          {
-            ...{ id: job.id, type: job.type, payload: { documentId, projectId, pageNumbers: [] } },
-            ...{ documentFilename: row.fileName, documentCategory: row.category, documentRev: row.rev },
-          },
-          await asSelf(),
-        );
+        if (job.type === ANALYSIS) await jobsOf.createAnalysis(row, job, READING_PRIORITY.batch);
+        else
+          await jobs.createJob(
+            {
+              ...{ id: job.id, type: job.type, payload: { documentId, projectId, pageNumbers: [] } },
+              ...{ documentFilename: row.fileName, documentCategory: row.category, documentRev: row.rev },
+            },
+            await asSelf(),
+          );
         log.warn({ document_id: documentId, job_id: job.id }, 'made a job that a document was waiting for in vain');
       }
       known.add(job.id);

@@ -10,6 +10,7 @@ import { documentJobs, type JobsClient } from './document-jobs.js';
 import { createFinishProcessing } from './finish-processing.js';
 import { createFollowJob } from './follow-job.js';
 import { LostJobSweeper } from './lost-jobs.js';
+import { createLooks } from './looks.js';
 import { createReadUpload } from './read-upload.js';
 import { createRecordPage } from './record-page.js';
 import { createRecordPageCount } from './record-page-count.js';
@@ -36,18 +37,20 @@ export function createProcessing(deps: ProcessingDeps) {
   const jobsOf = documentJobs(jobs, asSelf, clock);
   const volumes = createVolumeSettling({ repository, pageWriter, clock, log });
   const recording = createRecordPage({ repository, writer, pageWriter, texts, records, volumes, clock, log });
+  const looks = createLooks({ repository, jobsOf, log });
   return {
     startProcessing: createStartProcessing({ documents, records, jobs, jobsOf, asSelf, clock }),
     beginProcessing: createBeginProcessing(repository, records, clock),
     recordPageCount: createRecordPageCount({ repository, pageWriter, texts, records }),
     recordPage: recording.recordPage,
-    finishProcessing: createFinishProcessing(records, jobsOf, volumes, clock),
+    finishProcessing: createFinishProcessing(repository, records, jobsOf, volumes, clock),
     followJob: createFollowJob(repository, records, clock),
     readUpload: createReadUpload({ repository, records, jobsOf, clock }),
     askForWords: createAskForWords({ repository, pageWriter, records, jobsOf, clock }),
     lostJobs: new LostJobSweeper({ repository, jobs, jobsOf, asSelf, clock, log }),
+    lookedAt: looks.lookedAt,
     stop: async (): Promise<void> => {
-      await Promise.all([recording.stop(), volumes.stop()]);
+      await Promise.all([recording.stop(), volumes.stop(), looks.stop()]);
     },
   };
 }

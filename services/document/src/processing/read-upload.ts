@@ -2,11 +2,12 @@ import { newId, type Clock } from '@symbio/kit';
 import { sheetKindOf } from '@symbio/proto/document/vocabulary';
 import type { DocumentJob, DocumentRow } from '../model.js';
 import type { DocumentRepository } from '../repository.js';
-import { ANALYSIS, ANALYSIS_PRIORITY, type DocumentJobs } from './document-jobs.js';
+import { ANALYSIS, type DocumentJobs } from './document-jobs.js';
+import { readingPriority } from './reading-priority.js';
 import { SELF, type DocumentRecords } from './records.js';
 
 export interface ReadUploadDeps {
-  repository: Pick<DocumentRepository, 'find'>;
+  repository: Pick<DocumentRepository, 'find' | 'uploadedBeside'>;
   records: DocumentRecords;
   jobsOf: Pick<DocumentJobs, 'createAnalysis'>;
   clock: Clock;
@@ -18,7 +19,7 @@ export interface ReadUploadDeps {
  * being worked on, or was, is left alone, and so is one that could not be read.
  */
 export function createReadUpload({ repository, records, jobsOf, clock }: ReadUploadDeps) {
-  return async function readUpload(documentId: string, priority = ANALYSIS_PRIORITY): Promise<void> {
+  return async function readUpload(documentId: string, priority?: number): Promise<void> {
     const before = await repository.find(documentId);
     if (!before || !isUnread(before) || sheetKindOf(before.category)) return;
     const own: DocumentJob = { id: newId(), type: ANALYSIS, since: clock.now(), automatic: true };
@@ -26,7 +27,8 @@ export function createReadUpload({ repository, records, jobsOf, clock }: ReadUpl
       isUnread(document) ? { job: own, wordsJob: own.id } : undefined,
     );
     // somebody else was quicker; a job that is lost between its two writes is made by the sweep of lost jobs
-    if (row.job?.id === own.id) await jobsOf.createAnalysis(row, own, priority);
+    if (row.job?.id === own.id)
+      await jobsOf.createAnalysis(row, own, priority ?? (await readingPriority(row, repository)));
   };
 }
 

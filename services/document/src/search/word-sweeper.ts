@@ -1,7 +1,7 @@
 /** Documents that can't be searched, since nobody has read them: analysed before words of pages were kept, or uploaded before. */
 import { serviceActor, type Clock, type Logger } from '@symbio/kit';
 import type { Classifying } from '../classification/classifying.js';
-import { LAST_PRIORITY } from '../processing/document-jobs.js';
+import { READING_PRIORITY } from '../processing/reading-priority.js';
 import type { Processing } from '../processing/processing.js';
 import type { DocumentRepository } from '../repository.js';
 
@@ -45,7 +45,7 @@ export class WordSweeper {
       some = await repository.unreadUploads(before, after);
       await this.#each(some, signal, async (id) => {
         await classifying.classifyUpload(id, serviceActor('document'));
-        await processing.readUpload(id, LAST_PRIORITY);
+        await processing.readUpload(id, READING_PRIORITY.last);
       });
       after = some.at(-1) ?? '';
     } while (after && !signal.aborted);

@@ -5,6 +5,7 @@ import { pageFacts, readPageMetadata, saysEnough, type PagePicture, type ReadPag
 import type { Page } from '@symbio/proto/document';
 import { sheetKindOf } from '@symbio/proto/document/vocabulary';
 import { pagesOf, picturesOf, toWords } from './page-words.js';
+import { GaveWay } from './attempt-report.js';
 import { announce, classify, type Work, type WorkItem, type WorkTools } from './work.js';
 import { redrawPages } from './page-pictures.js';
 
@@ -13,15 +14,24 @@ import { redrawPages } from './page-pictures.js';
  * was classified when its pictures said nothing, and not surely, is classified once more by what was read off them.
  */
 export const analyzePages: Work = async (item, tools) => {
+  const analysis = new Analysis(item, tools);
   try {
-    const { readOff } = await new Analysis(item, tools).run();
-    if (item.document.classification?.needsReview && readOff.some((page) => page <= TELLING_PAGES))
-      await classify(item, tools);
+    await analysis.run().catch(async (error: unknown) => {
+      // the attempt that goes on does not read these pages again
+      if (error instanceof GaveWay) await classifyAgain(item, analysis, tools);
+      throw error;
+    });
+    await classifyAgain(item, analysis, tools);
   } catch (error) {
     if (!isSuperseded(error)) throw error;
     item.report.line('Stopped: another job works on this document now. What is left is done after it.');
   }
 };
+
+async function classifyAgain(item: WorkItem, { readOff }: Analysis, tools: WorkTools): Promise<void> {
+  if (item.document.classification?.needsReview && readOff.some((page) => page <= TELLING_PAGES))
+    await classify(item, tools);
+}
 
 const isSuperseded = (error: unknown): boolean => error instanceof AppError && error.reason === 'superseded';
 
@@ -30,19 +40,14 @@ const TELLING_PAGES = 3;
 
 type BlobCopy = Awaited<ReturnType<BlobStore['localCopy']>>;
 
-/** What an analysis found. */
-interface Analyzed {
-  /** Numbers of the pages whose words were read off their pictures. */
-  readOff: readonly number[];
-}
-
 class Analysis {
   private done: number;
   private total: number;
   private failed = 0;
   /** Pages whose own text is not enough, with what there is of it. */
   private readonly silent: ReadPage[] = [];
-  private readonly readOff: number[] = [];
+  /** Numbers of the pages whose words were read off their pictures. */
+  readonly readOff: number[] = [];
 
   constructor(
     private readonly item: WorkItem,
@@ -53,7 +58,7 @@ class Analysis {
     this.total = pageNumbers.length || document.totalPages;
   }
 
-  async run(): Promise<Analyzed> {
+  async run(): Promise<void> {
     const { document, report } = this.item;
     const copy = await this.tools.blobs.localCopy(document.filePath);
     const skipped = this.done;
@@ -72,7 +77,6 @@ class Analysis {
     const read = this.done - skipped - this.failed;
     report.line(`${read} pages read, ${skipped} kept, ${this.failed} failed`);
     report.result({ pagesProcessed: read, pagesSkipped: skipped, pagesFailed: this.failed });
-    return { readOff: this.readOff };
   }
 
   /** What the PDF itself says: milliseconds a page, so all of it comes before the first picture is looked at. */
@@ -148,7 +152,8 @@ class Analysis {
     const session = ocr.open();
     const notices = new Set<string>();
     try {
-      for (const page of this.silent) {
+      for (const [index, page] of this.silent.entries()) {
+        if (index > 0) report.mayGiveWay();
         const { pageNumber, width, height, dpi, pictureShare } = page;
         if (width < 1 || height < 1) {
           await this.giveUp(page, 'it can be neither drawn nor read');

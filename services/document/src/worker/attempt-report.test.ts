@@ -1,6 +1,8 @@
 import { createLogger } from '@symbio/kit';
-import { AttemptReport } from './attempt-report.js';
+import { AttemptReport, GaveWay } from './attempt-report.js';
 import type { Peers } from './peers.js';
+
+let giveWay = false;
 
 it('says what is there already and what is going on (JOB-05)', async () => {
   const told: string[] = [];
@@ -9,7 +11,7 @@ it('says what is there already and what is going on (JOB-05)', async () => {
     jobs: {
       reportProgress: ({ progress }: { progress?: { message: string } }) => {
         told.push(progress?.message ?? '');
-        return Promise.resolve({ lost: false });
+        return Promise.resolve({ lost: false, giveWay });
       },
     },
   } as unknown as Peers;
@@ -28,4 +30,8 @@ it('says what is there already and what is going on (JOB-05)', async () => {
   expect(await tell(() => report.reading(0, 1, 0))).toBe('1 page ready, reading text: page 1 of 1, 0 %');
   report.readsText(0, 'page');
   expect(await tell(() => report.progress(1, 2))).toBe('reading text: page 1 of 2');
+  expect(() => report.mayGiveWay()).not.toThrow();
+  giveWay = true;
+  await report.send();
+  expect(() => report.mayGiveWay()).toThrow(GaveWay);
 });

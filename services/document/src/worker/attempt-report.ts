@@ -9,6 +9,13 @@ export interface Hold {
   workerId: string;
 }
 
+/** Thrown to hand a job back so that another one has its turn. */
+export class GaveWay extends Error {
+  constructor() {
+    super('gave way to another job');
+  }
+}
+
 /** Milliseconds between two reports of progress: people watch, the job service writes each one down. */
 const REPORT_EVERY_MS = 500;
 
@@ -24,6 +31,7 @@ export class AttemptReport {
   /** What is there already, in front of what is being done. */
   #before = '';
   #reportedAt = 0;
+  #giveWay = false;
   #sending: Promise<void> = Promise.resolve();
 
   constructor(peers: Peers, hold: Hold, log: Logger) {
@@ -94,12 +102,18 @@ export class AttemptReport {
     this.#reportedAt = Date.now();
     try {
       const request = { ...this.#hold, progress: this.#progress, logLines: lines };
-      const { lost } = await this.#peers.jobs.reportProgress(request, await this.#peers.asSelf());
+      const { lost, giveWay } = await this.#peers.jobs.reportProgress(request, await this.#peers.asSelf());
       if (lost) this.#lost.abort();
+      this.#giveWay = giveWay;
     } catch (error) {
       this.#lines.unshift(...lines);
       this.#log.warn({ err: error }, 'progress could not be reported, will try again');
     }
+  }
+
+  /** For work that can be continued by another attempt. @throws GaveWay when another job is to have its turn now */
+  mayGiveWay(): void {
+    if (this.#giveWay) throw new GaveWay();
   }
 
   /** Lines that were not sent yet, for the attempt's last word. */

@@ -5,7 +5,7 @@ import type { Document } from '@symbio/proto/document';
 import type { Job, JobMessage } from '@symbio/proto/job';
 import { documentPrefix } from '../keys.js';
 import { attemptFailure, isLeaseLost } from './attempt-failure.js';
-import { AttemptReport, type Hold } from './attempt-report.js';
+import { AttemptReport, GaveWay, type Hold } from './attempt-report.js';
 import type { Work, WorkTools } from './work.js';
 
 export interface AttemptsOptions {
@@ -15,6 +15,9 @@ export interface AttemptsOptions {
 }
 
 interface MessageContext {
+  /** The queue that the message came from: whose turn it is there is worked on. Absent: the message's own job. */
+  kind?: string;
+  priority?: number;
   /** Aborted when the process has to stop. */
   signal: AbortSignal;
   /** A sign of life for the queue: the message is worked on. */
@@ -49,10 +52,13 @@ export class Attempts {
   async #run(message: JobMessage, work: Work, context: MessageContext): Promise<Outcome> {
     const { workerId, tools } = this.#o;
     const { peers } = tools;
-    const hold: Hold = { jobId: message.jobId, attempt: message.attempt, workerId };
-    const { taken, job } = await peers.jobs.startAttempt(hold, await peers.asSelf());
+    const queue = { type: context.kind, priority: context.priority };
+    const answer = await peers.jobs.startAttempt({ ...message, ...queue, workerId }, await peers.asSelf());
+    const { taken, job } = answer;
     if (!taken || !job) return 'skipped';
-    const log = tools.log.child({ job_id: job.id, attempt: message.attempt });
+    // whose turn it is, is the job service's to say: not always the message's own job
+    const hold: Hold = { jobId: job.id, attempt: answer.attempt || message.attempt, workerId };
+    const log = tools.log.child({ job_id: job.id, attempt: hold.attempt });
     const report = new AttemptReport(peers, hold, log);
     const heart = setInterval(() => {
       context.working();
@@ -101,13 +107,14 @@ export class Attempts {
       log.info('the attempt is not ours any more, stopped');
       return 'lost';
     }
-    const returned = stopping.aborted;
+    const gaveWay = error instanceof GaveWay;
+    const returned = stopping.aborted || gaveWay;
     const failure = attemptFailure(error);
     const willRetry = returned || (!failure.permanent && job.currentAttempts < job.maxRetries);
     if (!returned && isNotFound(error)) log.info('the document was deleted meanwhile, stopped');
     else if (!returned) log.warn({ err: error, permanent: failure.permanent }, 'attempt failed');
     await this.#finishProcessing(job, returned ? '' : failure.message, willRetry, log);
-    await this.#failAttempt(hold, failure, returned, report, log);
+    await this.#failAttempt(hold, failure, { givenBack: returned, gaveWay }, report, log);
     return returned ? 'returned' : 'failed';
   }
 
@@ -125,12 +132,12 @@ export class Attempts {
   async #failAttempt(
     hold: Hold,
     { message, details, permanent }: { message: string; details: string; permanent: boolean },
-    givenBack: boolean,
+    back: { givenBack: boolean; gaveWay: boolean },
     report: AttemptReport,
     log: Logger,
   ): Promise<void> {
     const { jobs, asSelf } = this.#o.tools.peers;
-    const words = { errorMessage: message, errorDetails: details, permanent, givenBack, logLines: report.takeLines() };
+    const words = { errorMessage: message, errorDetails: details, permanent, ...back, logLines: report.takeLines() };
     try {
       await jobs.failAttempt({ ...hold, ...words }, await asSelf());
     } catch (second) {

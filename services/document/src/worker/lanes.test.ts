@@ -3,13 +3,14 @@ import { lanes } from './lanes.js';
 
 const one = { WORKER_CONCURRENCY: 1, WORKER_ANALYSES: 1, WORKER_URGENT: 1 };
 const ANALYSIS = 'background-analyze-pages';
+const PICTURES: unknown = expect.not.arrayContaining([ANALYSIS]);
 
 describe('what a worker has room for', () => {
-  it('is one document of every kind, one analysis beside it, and one urgent job beside both (OP-31)', () => {
+  it('is one document of every kind, one analysis beside it that waits for all pictures, and one urgent job beside both (OP-31)', () => {
     expect(lanes(one)).toEqual(
       [
         { kinds: JOB_TYPES.filter((kind) => kind !== ANALYSIS), slots: 1 },
-        { kinds: [ANALYSIS], slots: 1 },
+        { kinds: [ANALYSIS], slots: 1, yields: { fromPriority: 6, to: PICTURES, atMostMs: 600_000 } },
         { kinds: [...JOB_TYPES], slots: 1, upToPriority: 2 },
       ].map((lane) => ({ ...lane, kinds: expect.arrayContaining(lane.kinds) as unknown })),
     );

@@ -66,6 +66,8 @@ export interface Broker {
   take(stream: string, durable: string): Promise<JsMsg | undefined>;
   /** How many messages a stream holds of each subject, those delivered and not yet acknowledged included. */
   depths(stream: string): Promise<Readonly<Record<string, number>>>;
+  /** Messages of a durable consumer that are in nobody's hands. */
+  undelivered(stream: string, durable: string): Promise<number>;
   /** The messages a stream holds, oldest first, without taking them. */
   stored(stream: string): AsyncIterable<StoredMessage>;
   /** Deletes a message for good. */
@@ -166,6 +168,9 @@ export async function connectBroker(url: string, name: string, log: Logger, repl
     async depths(name) {
       const { state } = await manager.streams.info(name, { subjects_filter: '>' });
       return state.subjects ?? {};
+    },
+    async undelivered(name, durable) {
+      return (await manager.consumers.info(name, durable)).num_pending;
     },
     async *stored(name) {
       const { state } = await manager.streams.info(name);

@@ -15,6 +15,18 @@ export interface WorkLane {
   slots: number;
   /** Takes only job messages of this priority and more urgent ones; all when left out. */
   upToPriority?: number;
+  /** Job messages that can wait while others do. */
+  yields?: Yielding;
+}
+
+/** What leaves the machine to others. */
+export interface Yielding {
+  /** Job messages of this priority and less urgent ones are left while others wait. */
+  fromPriority: number;
+  /** As long as a message of these kinds waits: is in its queue and in nobody's hands. */
+  to: readonly string[];
+  /** Milliseconds after which one is taken nevertheless, so that a stream of others starves nothing. */
+  atMostMs: number;
 }
 
 /** What a process works on. */
@@ -114,6 +126,7 @@ export class WorkQueue<T> {
 
   async #serve(lane: WorkLane): Promise<void> {
     const order = new WorkOrder();
+    const patience = lane.yields && new Patience(lane.yields);
     const inFlight = new Set<Promise<void>>();
     while (!this.#stop.signal.aborted) {
       if (inFlight.size >= lane.slots) {
@@ -121,7 +134,7 @@ export class WorkQueue<T> {
         continue;
       }
       const received = this.#received;
-      const message = await this.#next(lane, order);
+      const message = await this.#next(lane, order, patience);
       if (message) {
         const work = this.#work(message)
           .catch((error: unknown) => this.#options.log.warn({ err: error }, 'a job message could not be acknowledged'))
@@ -133,15 +146,16 @@ export class WorkQueue<T> {
   }
 
   /** The job message to work on next, or undefined when there is none that this lane may take. */
-  async #next(lane: WorkLane, order: WorkOrder): Promise<JsMsg | undefined> {
+  async #next(lane: WorkLane, order: WorkOrder, patience?: Patience): Promise<JsMsg | undefined> {
     try {
       if (!this.#streamsAreThere) await this.#ensureStreams();
-      const waiting = await this.#waiting(lane);
+      const waiting = await this.#allowed(lane, await this.#waiting(lane), patience);
       this.#isAway = false;
       for (const queue of order.order(waiting)) {
         const message = await this.#take(queue);
         if (!message) continue; // others hold all of it
         order.took(queue);
+        patience?.took(queue);
         return message;
       }
     } catch (error) {
@@ -166,14 +180,37 @@ export class WorkQueue<T> {
       .filter(({ priority }) => priority <= upToPriority);
   }
 
+  /** Without those that have to wait for others. */
+  async #allowed({ yields }: WorkLane, waiting: Waiting[], patience: Patience | undefined): Promise<Waiting[]> {
+    if (!yields || !patience) return waiting;
+    const at = waiting.filter(({ priority }) => priority < yields.fromPriority);
+    if (at.length === waiting.length) return waiting;
+    if (patience.isOver() || !(await this.#isWaiting(yields.to))) return waiting;
+    return at;
+  }
+
+  /** Whether any message of these kinds is in nobody's hands. */
+  async #isWaiting(kinds: readonly string[]): Promise<boolean> {
+    for (const { kind, priority } of await this.#waiting({ kinds, slots: 0 })) {
+      const { stream, durable } = await this.#durable(kind, priority);
+      if ((await this.#options.broker.undelivered(stream, durable)) > 0) return true;
+    }
+    return false;
+  }
+
   async #take({ kind, priority }: Waiting): Promise<JsMsg | undefined> {
-    const { broker } = this.#options;
+    const { stream, durable } = await this.#durable(kind, priority);
+    return this.#options.broker.take(stream, durable);
+  }
+
+  /** Made when it is needed. */
+  async #durable(kind: string, priority: number): Promise<DurableSpec> {
     const spec = jobDurable(kind, priority);
     if (!this.#durables.has(spec.durable)) {
-      await broker.ensureDurable(spec);
+      await this.#options.broker.ensureDurable(spec);
       this.#durables.add(spec.durable);
     }
-    return broker.take(spec.stream, spec.durable);
+    return spec;
   }
 
   #wake(): void {
@@ -234,6 +271,24 @@ export class WorkQueue<T> {
     const delay = retryDelaysMs[Math.min(deliveries, retryDelaysMs.length) - 1] ?? 0;
     message.nak(delay);
     setTimeout(() => this.#wake(), delay).unref();
+  }
+}
+
+/** How long a lane has left its messages to others. */
+class Patience {
+  #since: number | undefined;
+
+  constructor(private readonly yields: Yielding) {}
+
+  /** Whether it waited long enough; from the first question on. */
+  isOver(): boolean {
+    const now = performance.now();
+    this.#since ??= now;
+    return now - this.#since >= this.yields.atMostMs;
+  }
+
+  took({ priority }: Waiting): void {
+    if (priority >= this.yields.fromPriority) this.#since = undefined;
   }
 }
 

@@ -19,8 +19,8 @@ const LETTERED: readonly (readonly [landUse: string, term: RegExp])[] = [
   ['manufactured_gas_plant', /^(?:GAS LIGHT|GAS CO|CONSOLIDATED GAS|PURIFYING|RETORT)/],
   ['manufacturing', /^(?:IRON WORKS|WORKS|FACTORY|MFG|MFRS|PATTERN|MACHINE|BL SM|BLACKSMITH|CARRIAGE)/],
   ['fuel_storage', /^(?:GAS TK|OIL TANK|GAS OIL|NAPHTHA)/],
-  ['lumber_yard', /^PLANING/],
-  ['tannery_leather_works', /^(?:TAN|CURRYING|BEAM|HIDE)/],
+  ['lumber_yard', /^(?:PLANING|SASH)/],
+  ['tannery_leather_works', /^(?:TAN|CURRYING|BEAM|HIDE|BARK)/],
   ['dry_cleaner', /^(?:STEAM )?LAUNDRY/],
 ];
 

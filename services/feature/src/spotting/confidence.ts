@@ -6,9 +6,9 @@
  * halves differ the lower one is said. Nobody who reads a map is surer than 9.5; below the first score nothing is said.
  */
 export const CALIBRATION: readonly (readonly [score: number, confidence: number])[] = [
-  [4, 6.5],
-  [5, 8.5],
-  [6, 9],
+  [4, 6],
+  [5, 6],
+  [6, 8],
   [7, 9.5],
 ];
 

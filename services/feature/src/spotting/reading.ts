@@ -186,6 +186,19 @@ export function below(a: Reading, b: Reading): boolean {
   );
 }
 
+/** Pieces of one lettering whose lines a reader has not placed well touch each other nearly, to these letter heights. */
+const TOUCH = { along: 0.8, down: 1.6 };
+
+/** Whether two words stand so close that they are of one lettering, in whatever order. */
+export function touches(a: Reading, b: Reading): boolean {
+  const step = stepTo(a, b);
+  if (!step) return false;
+  return (
+    abs(step.along) - (a.length + b.length) / 2 <= TOUCH.along * step.height &&
+    abs(step.down) <= TOUCH.down * step.height
+  );
+}
+
 /** The words of a lettering as if they were one that is turned as the longest of them. */
 export function lineOf(used: readonly Reading[]): Reading {
   const [first] = used;

@@ -92,6 +92,12 @@ describe('spotting land uses by their lettering (FEAT-21, DATA-15)', () => {
     'YARD',
     'LIVERY',
     'HOLDER AVE',
+    'BOARDING',
+    'FRRMERS',
+    'BARN SHED',
+    'PLUMBER',
+    'CHEMICAL ENGINE',
+    'DAY NURSERY',
   ])('does not take %s for one', (text) => {
     expect(found(line(text))).toEqual([]);
   });
@@ -181,6 +187,20 @@ describe('what a word means where it stands (issue 14, FEAT-21)', () => {
     ['RAGS & JUNK', 'dump'],
     ['CREMATORY', 'incinerator'],
     ['TURN TABLE', 'rail_yard'],
+    ['SHOE POLISH', 'chemical_manufacturing'],
+    ['PAINTS, OILS & GLASS', 'chemical_warehouse'],
+    ['AUTO SALES & SERVICE', 'auto_repair'],
+    ['GREASE PIT', 'auto_repair'],
+    ['GASOLENE TANK', 'fuel_storage'],
+    ['BULK OIL STA.', 'fuel_storage'],
+    ['WATER GAS', 'manufactured_gas_plant'],
+    ['COKE OVENS', 'manufactured_gas_plant'],
+    ['PICKLING RM.', 'metal_plating'],
+    ['AUTO WRECKING', 'dump'],
+    ['CURRIERS', 'tannery_leather_works'],
+    ['BOAT BUILDER', 'manufacturing'],
+    ['STEREOTYPING', 'printing_facility'],
+    ['DYERS & CLEANERS', 'dry_cleaner'],
   ])('%s is one site: %s', (text, landUse) => {
     expect(spotsOn(line(text), PAGE).map((spot) => spot.landUse)).toEqual([landUse]);
   });
@@ -202,6 +222,18 @@ describe('what a word means where it stands (issue 14, FEAT-21)', () => {
       return { ...box(text, 900 + along * Math.cos(turn), 900 + along * Math.sin(turn), 25) };
     });
     expect(found(slanted)).toEqual(['lumber_yard: LUMBER SHED']);
+  });
+
+  it('reads words of a lettering that stand askew, and long words in two pieces, less surely', () => {
+    const oil = [...line('STORING', 400, 400), ...line('OIL', 380, 409)];
+    const scoreOf = (words: LetteredWord[]): number => spotsOn(words, PAGE)[0]?.score ?? 0;
+    expect(found(oil)).toEqual(['fuel_storage: STORING OIL']);
+    expect(scoreOf(oil)).toBeLessThan(scoreOf(line('STORING OIL')));
+    expect(found(line('GASON TERS', 400, 400))).toEqual(['gas_holder_site: GASON TERS']);
+    expect(scoreOf(line('GASON TERS'))).toBeLessThan(scoreOf(line('GASOMETERS')));
+    // pieces far apart, or words of their own, are none of one
+    expect(found(line('GASON TERS', 400, 400, { gap: 60 }))).toEqual([]);
+    expect(found(line('STORES ROOM'))).toEqual([]);
   });
 
   it('is surer of a site that has its capacity beside it or is said to be below ground', () => {

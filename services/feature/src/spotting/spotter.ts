@@ -13,12 +13,22 @@ import {
   Neighbourhood,
   readingsOf,
   sameLetters,
+  touches,
   type Box,
   type LetteredWord,
   type Reading,
 } from './reading.js';
-import { GENERIC, THEMSELVES, type Term } from './terms.js';
-import { isHead, letteringsFrom, Meanings, splitsOf, termOf, type Lettering } from './vocabulary.js';
+import { GENERIC, type Term } from './terms.js';
+import {
+  isHead,
+  letteringsFrom,
+  Meanings,
+  nearestOrdinary,
+  splitsOf,
+  termOf,
+  termOfPieces,
+  type Lettering,
+} from './vocabulary.js';
 
 /** A place on a page where a land use is lettered. */
 export interface Spot {
@@ -190,12 +200,13 @@ function* matchesFrom(first: Reading, near: Neighbourhood, meanings: Meanings): 
     if (match && isMeant(match)) yield match;
   }
   yield* brokenWords(first, near);
+  yield* pieces(first, near, meanings);
 }
 
 /** Whether as few letters are wrong as may be in a lettering of this length. */
 function isMeant({ used, mistakes, term }: Match): boolean {
   if (mistakes === 0) return true;
-  if (used.length === 1 && THEMSELVES.has(used[0]?.letters ?? '')) return false;
+  if (used.length === 1 && nearestOrdinary(used[0]?.letters ?? '') < mistakes) return false;
   const letters = used.reduce((sum, one) => sum + one.letters.length, 0);
   const share = used.length > 1 ? MISTAKES : letters <= SHORT ? MISTAKES_SHORT : MISTAKES_ALONE;
   return mistakes <= (term.landUse === undefined ? share / 2 : share) * letters;
@@ -217,7 +228,7 @@ function matchOf(
       term,
       used: [...match.used, next.reading],
       mistakes: match.mistakes + next.mistakes,
-      lines: match.lines + (next.onNextLine ? 1 : 0),
+      lines: match.lines + LINES[next.place],
     };
   }
   return match;
@@ -228,18 +239,29 @@ function nextWord(used: readonly Reading[], spellings: readonly string[], near: 
   const last = used.at(-1);
   if (!last) return undefined;
   const close = near.near(last);
-  for (const onNextLine of [false, true]) {
-    let best: { reading: Reading; mistakes: number; onNextLine: boolean } | undefined;
+  for (const place of PLACES) {
+    let best: { reading: Reading; mistakes: number; place: Place } | undefined;
     for (const reading of close) {
       const mistakes = leastOf(spellings, meanings.of(reading.letters));
       if (mistakes === undefined || mistakes >= (best?.mistakes ?? Infinity)) continue;
       if (used.some((one) => sameLetters(one, reading))) continue;
-      if (onNextLine ? below(last, reading) || below(lineOf(used), reading) : follows(last, reading))
-        best = { reading, mistakes, onNextLine };
+      if (place === 'askew' && mistakes > 0) continue;
+      if (standsAt(place, used, last, reading)) best = { reading, mistakes, place };
     }
     if (best) return best;
   }
   return undefined;
+}
+
+type Place = 'behind' | 'below' | 'askew';
+/** Lines further down, or what words that stand askew count as. */
+const LINES: Readonly<Record<Place, number>> = { behind: 0, below: 1, askew: 4 };
+const PLACES: readonly Place[] = ['behind', 'below', 'askew'];
+
+function standsAt(place: Place, used: readonly Reading[], last: Reading, next: Reading): boolean {
+  if (place === 'behind') return follows(last, next);
+  if (place === 'below') return below(last, next) || below(lineOf(used), next);
+  return touches(last, next);
 }
 
 function leastOf(spellings: readonly string[], meanings: ReadonlyMap<string, number>): number | undefined {
@@ -260,6 +282,23 @@ function brokenWords(first: Reading, near: Neighbourhood): Match[] {
       ? [{ term, used: [first, second], mistakes: 1, lines: 1 }]
       : [];
   });
+}
+
+/** Letter heights between two pieces of a word at most. */
+const PIECES_GAP = 0.9;
+/** What the break counts as, in letters. */
+const BROKEN = 0.6;
+
+/** A long word that was read as two pieces which are no words: GASON TERS. */
+function* pieces(first: Reading, near: Neighbourhood, meanings: Meanings): Generator<Match> {
+  for (const second of near.near(first)) {
+    if (first.part !== undefined || second.part !== undefined || !follows(first, second)) continue;
+    const apart = Math.hypot(second.x - first.x, second.y - first.y) - (first.length + second.length) / 2;
+    const meant = apart <= PIECES_GAP * first.height && termOfPieces(first.letters, second.letters, meanings);
+    if (!meant) continue;
+    const match = { term: meant.term, used: [first, second], mistakes: meant.mistakes + BROKEN, lines: 1 };
+    if (isMeant(match)) yield match;
+  }
 }
 
 function scoreOf({ term, used, mistakes, lines }: Match, notes: Notes): number {

@@ -1,9 +1,18 @@
 /** Every lettering of the terms, by the spellings of its first word; and what a word that was read may mean. */
 import { mistakesIn, shapeOf } from './letters.js';
+import { ORDINARY } from './ordinary-words.js';
 import { TERMS, type Term } from './terms.js';
 
 const combinations = (words: Term['words']): string[] =>
   words.reduce<string[]>((heads, spellings) => heads.flatMap((head) => spellings.map((word) => head + word)), ['']);
+
+/** An ordinary word of a phrase is another one by a letter that looks alike: GOAL YARD, and not BARN SHED for BARK SHED. */
+const ORDINARY_MISTAKES = 0.75;
+function byLength(words: readonly string[]): ReadonlyMap<number, readonly string[]> {
+  const found = new Map<number, string[]>();
+  for (const word of words) found.set(word.length, [...(found.get(word.length) ?? []), word]);
+  return found;
+}
 
 /** Letters from which words that were run together are told from a word of their own. */
 const RUN_TOGETHER = 7;
@@ -29,8 +38,8 @@ for (const term of TERMS) {
 /** Single words of terms; what words run together make is compared as it is. */
 const SPELLINGS: readonly string[] = [...new Set(TERMS.flatMap(({ words }) => words.flat()))];
 const SPELLED = new Set(SPELLINGS);
-const BY_LENGTH = new Map<number, string[]>();
-for (const spelling of SPELLINGS) BY_LENGTH.set(spelling.length, [...(BY_LENGTH.get(spelling.length) ?? []), spelling]);
+const BY_LENGTH = byLength(SPELLINGS);
+const ORDINARY_BY_LENGTH = byLength([...ORDINARY].filter((word) => !SPELLED.has(word)));
 /** Two words of a term as one, by the shape of their letters: where the second begins. */
 const JOINED = new Map<string, number>();
 for (const { words } of TERMS)
@@ -57,6 +66,26 @@ export const termOf = (whole: string): Term | undefined =>
     ? letteringsFrom(whole).find(({ words, term }) => words.length === 1 && term.words.length === 1)?.term
     : undefined;
 
+/** Letters of a word that may be read as two with some of them wrong, and letters of a half. */
+const LONG_WORD = 8;
+const LONG_HALF = 3;
+
+/** The term that two pieces of a word mean of which neither is a word: GASON TERS. With the letters that would be wrong. */
+export function termOfPieces(
+  first: string,
+  second: string,
+  meanings: Meanings,
+): { term: Term; mistakes: number } | undefined {
+  const pieces = [first, second];
+  if (pieces.some((piece) => piece.length < LONG_HALF || SPELLED.has(piece) || ORDINARY.has(piece))) return undefined;
+  let best: { term: Term; mistakes: number } | undefined;
+  for (const [spelling, mistakes] of meanings.of(first + second)) {
+    const term = spelling.length >= LONG_WORD ? termOf(spelling) : undefined;
+    if (term && mistakes < (best?.mistakes ?? Infinity)) best = { term, mistakes };
+  }
+  return best;
+}
+
 /** Where a word that means nothing as a whole is taken apart into two of one term: COALYARD, SOAPFAC, CORLSHEO. */
 export function splitsOf(letters: string): number[] {
   if (letters.length < RUN_TOGETHER || SPELLED.has(letters)) return [];
@@ -79,13 +108,23 @@ export class Meanings {
   }
 }
 
+/** Letters that would be wrong if the nearest ordinary word was meant: FRRMERS are rather FARMERS than TANNERS. */
+export function nearestOrdinary(letters: string): number {
+  let nearest = Infinity;
+  for (let length = letters.length - 1; length <= letters.length + 1; length++)
+    for (const word of ORDINARY_BY_LENGTH.get(length) ?? [])
+      nearest = Math.min(nearest, mistakesIn(letters, word) ?? Infinity);
+  return nearest;
+}
+
 function meaningsOf(letters: string): ReadonlyMap<string, number> {
   if (SPELLED.has(letters) || BEGINNINGS.has(letters)) return new Map([[letters, 0]]);
   const found = new Map<string, number>();
+  const isOrdinary = ORDINARY.has(letters);
   for (let length = letters.length - 3; length <= letters.length + 3; length++)
     for (const spelling of BY_LENGTH.get(length) ?? []) {
       const mistakes = mistakesIn(letters, spelling);
-      if (mistakes !== undefined) found.set(spelling, mistakes);
+      if (mistakes !== undefined && (!isOrdinary || mistakes <= ORDINARY_MISTAKES)) found.set(spelling, mistakes);
     }
   return found;
 }

@@ -15,7 +15,7 @@ import { lookThrough } from './pictures.js';
 import type { SpotRepository } from './repository.js';
 
 /** The agent under whose name proposals are made; another version is another author (DATA-13). */
-export const SPOTTER = { agentName: 'Symbio Spotter', agentVersion: '2.0.0', agentDate: '2026-11-23' } as const;
+export const SPOTTER = { agentName: 'Symbio Spotter', agentVersion: '2.1.0', agentDate: '2026-11-23' } as const;
 
 export interface SpottingDeps {
   spots: SpotRepository;

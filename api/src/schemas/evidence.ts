@@ -155,11 +155,14 @@ export const mention = z
     source_annotation_id: z.string().meta({ description: 'Empty once the annotation is deleted.' }),
     author_id: z.string(),
     narrative: z.string().meta({ description: 'What was written last, whether or not it still holds.' }),
-    current_history_id: z.string().meta({ description: 'Empty, like the other current fields, when nothing holds.' }),
-    current_narrative: z.string(),
-    current_confidence: confidence,
-    current_use_type: z.string(),
-    current_author_id: z.string(),
+    current_history_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null, like the other current fields, when nothing holds.' }),
+    current_narrative: z.string().nullable(),
+    current_confidence: z.number().nullable().meta({ description: 'From 0 to 10.' }),
+    current_use_type: word(USE_TYPES).nullable(),
+    current_author_id: z.string().nullable(),
     history_count: z.int(),
     created_at: moment.nullable(),
     updated_at: moment.nullable(),

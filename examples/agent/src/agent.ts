@@ -129,7 +129,7 @@ async function secondLook(
       current_author_id,
       run_id,
       narrative: `${first.narrative} Seen again, closer.`,
-      confidence: Math.min(10, first.current_confidence + 1),
+      confidence: Math.min(10, (first.current_confidence ?? 0) + 1),
       // refused when somebody else has said something in between
       updated_at: first.updated_at,
     },

@@ -111,7 +111,13 @@ const clients = {
   },
   identity: {
     getAuthors: ({ ids = [] as string[] }) =>
-      Promise.resolve({ authors: ids.map((id) => Author.fromPartial({ id, displayName: `Author ${id}` })) }),
+      Promise.resolve({
+        authors: ids.map((id) =>
+          Author.fromPartial({
+            ...{ id, displayName: `Author ${id}`, authorType: id === 'ann' ? 'human' : 'ai_agent' },
+          }),
+        ),
+      }),
   },
 };
 
@@ -186,6 +192,7 @@ describe('Exports of a project', () => {
           confidence: 10,
           use_type: 'confirmed',
           status: 'active',
+          confirmed_by: 'Author ann',
           document: 'Sanborn 1896',
           page: 2,
           year: 1896,
@@ -193,7 +200,10 @@ describe('Exports of a project', () => {
           history_records: 2,
         },
       },
-      { geometry: null, properties: { narrative: 'a street', confidence: null, status: 'not held' } },
+      {
+        geometry: null,
+        properties: { narrative: 'a street', confidence: null, status: 'not held', confirmed_by: null },
+      },
     ]);
   });
 

@@ -21,7 +21,7 @@ export const COLUMNS: Readonly<Record<ExportKind, readonly string[]>> = {
   mentions: [
     'id',
     ...PLACED,
-    ...['narrative', 'confidence', 'use_type', 'status'],
+    ...['narrative', 'confidence', 'use_type', 'status', 'confirmed_by'],
     ...ON_SHEET,
     ...['author', 'history_records'],
     ...MADE,
@@ -77,8 +77,9 @@ async function sheets(clients: Sources, projectId: string, annotations: readonly
 async function authorNames({ identity }: Sources, ids: readonly string[], parent: CallParent) {
   const unique = [...new Set(ids.filter(Boolean))];
   const { authors } = unique.length > 0 ? await identity.getAuthors({ ids: unique }, parent) : { authors: [] };
-  const names = new Map(authors.map(({ id, displayName }) => [id, displayName]));
-  return (id: string): string | null => names.get(id) ?? null;
+  const known = byId(authors);
+  const name = (id: string): string | null => known.get(id)?.displayName ?? null;
+  return { name, person: (id: string): string | null => (known.get(id)?.authorType === 'human' ? name(id) : null) };
 }
 
 const placed = (feature: Feature | undefined) => ({
@@ -148,7 +149,7 @@ async function featureRows(clients: Sources, projectId: string, parent: CallPare
       longitude: feature.coordinate?.longitude ?? null,
       mentions: held.get(feature.id)?.length ?? 0,
       narratives: joined((held.get(feature.id) ?? []).map(({ currentNarrative }) => currentNarrative).filter(Boolean)),
-      author: author(feature.authorId),
+      author: author.name(feature.authorId),
       created_at: day(feature.createdAt),
       updated_at: day(feature.updatedAt),
     },
@@ -184,12 +185,13 @@ async function mentionRows(clients: Sources, projectId: string, parent: CallPare
         id: mention.id,
         ...placed(feature),
         narrative: mention.currentNarrative || mention.narrative,
-        confidence: mention.currentHistoryId ? mention.currentConfidence : null,
+        confidence: mention.currentHistoryId ? (mention.currentConfidence ?? null) : null,
         use_type: mention.currentUseType || null,
         status: mention.currentHistoryId ? 'active' : 'not held',
+        confirmed_by: mention.currentUseType === 'confirmed' ? author.person(mention.currentAuthorId) : null,
         ...onSheet(documents.get(annotation?.documentId ?? ''), pages.get(annotation?.documentPageId ?? '')),
         annotation_id: annotation?.id ?? null,
-        author: author(mention.currentAuthorId || mention.authorId),
+        author: author.name(mention.currentAuthorId || mention.authorId),
         history_records: mention.historyCount,
         created_at: day(mention.createdAt),
         updated_at: day(mention.updatedAt),

@@ -82,6 +82,15 @@ export const presentHistory = (record: HistoryRecord, author?: Author): HistoryJ
   ...(author ? { author: presentAuthor(author) } : {}),
 });
 
+/** What holds of a mention; null, all of it, when nothing does. */
+const presentCurrent = (mention: Mention) => ({
+  current_history_id: mention.currentHistoryId || null,
+  current_narrative: mention.currentHistoryId ? mention.currentNarrative : null,
+  current_confidence: mention.currentHistoryId ? (mention.currentConfidence ?? null) : null,
+  current_use_type: mention.currentUseType || null,
+  current_author_id: mention.currentAuthorId || null,
+});
+
 export const presentMention = (mention: Mention): MentionJson => ({
   id: mention.id,
   project_id: mention.projectId,
@@ -89,11 +98,7 @@ export const presentMention = (mention: Mention): MentionJson => ({
   source_annotation_id: mention.sourceAnnotationId,
   author_id: mention.authorId,
   narrative: mention.narrative,
-  current_history_id: mention.currentHistoryId,
-  current_narrative: mention.currentNarrative,
-  current_confidence: mention.currentConfidence,
-  current_use_type: mention.currentUseType,
-  current_author_id: mention.currentAuthorId,
+  ...presentCurrent(mention),
   history_count: mention.historyCount,
   created_at: moment(mention.createdAt),
   updated_at: moment(mention.updatedAt),

@@ -1,12 +1,12 @@
 import { Annotation } from '@symbio/proto/annotation';
 import { Page } from '@symbio/proto/document';
-import { Feature } from '@symbio/proto/feature';
+import { Feature, Mention } from '@symbio/proto/feature';
 import { User } from '@symbio/proto/identity';
 import { Issue } from '@symbio/proto/issue';
 import { Job } from '@symbio/proto/job';
 import { Project } from '@symbio/proto/project';
 import { presentPage } from './documents.js';
-import { presentAnnotation, presentFeature } from './evidence.js';
+import { presentAnnotation, presentFeature, presentMention } from './evidence.js';
 import { presentIssue } from './issues.js';
 import { presentJob } from './jobs.js';
 import { list } from './json.js';
@@ -48,6 +48,25 @@ describe('entities over HTTP', () => {
     const feature = Feature.fromJSON({ id: 'f', coordinate: { longitude: -73.97, latitude: 40.75 } });
     expect(presentFeature(feature)).toMatchObject({ coordinate: '(-73.97,40.75)' });
     expect(presentFeature(Feature.fromJSON({ id: 'f' }))).toMatchObject({ coordinate: null });
+  });
+
+  it('a mention of which nothing holds has no confidence, rather than the lowest (DATA-16)', () => {
+    const mention = Mention.fromJSON({ id: 'm', narrative: 'Two tanks', historyCount: 2 });
+    expect(presentMention(mention)).toMatchObject({
+      narrative: 'Two tanks',
+      current_history_id: null,
+      current_narrative: null,
+      current_confidence: null,
+      current_use_type: null,
+      current_author_id: null,
+    });
+    const doubted = Mention.fromJSON({
+      id: 'm',
+      currentHistoryId: 'h',
+      currentConfidence: 0,
+      currentUseType: 'suspected',
+    });
+    expect(presentMention(doubted)).toMatchObject({ current_confidence: 0, current_narrative: '' });
   });
 
   it('a page carries what OpenSeadragon opens, or null while there is no picture (DATA-08, DATA-09)', () => {

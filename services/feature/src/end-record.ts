@@ -1,17 +1,35 @@
-import { notFound, refuseFields, type CallContext } from '@symbio/kit';
+import { notFound, refuseFields, unlessNotFound, type CallContext } from '@symbio/kit';
+import { currentDecision } from '@symbio/proto/annotation/decisions';
 import { reasonProblems } from './checks.js';
 import { reject, supersede } from './history.js';
 import type { MentionDeps } from './mention-deps.js';
 import type { MentionRecords } from './mention-records.js';
+import type { MentionRow } from './model.js';
 import { ROLE_TO } from './policy.js';
 
+/** A decision about an annotation always says why. */
+const NO_REASON = 'Held to be wrong; no reason given.';
+
 /** Ending what a history record says. */
-export function createRecordEnding({ mentions, access }: MentionDeps, { change, stamp }: MentionRecords) {
+export function createRecordEnding(
+  { mentions, access, annotations }: MentionDeps,
+  { change, stamp, applyDecisions }: MentionRecords,
+) {
+  /** The id of an agent's annotation that a person's rejection decides about, since nobody has yet; undefined for none. */
+  async function openProposal(context: CallContext, row: MentionRow, recordId: string): Promise<string | undefined> {
+    if (context.actor.via !== 'user' || row.current?.id !== recordId || !row.sourceAnnotationId) return undefined;
+    const answer = await unlessNotFound(annotations.getAnnotation({ id: row.sourceAnnotationId }, context));
+    const annotation = answer?.annotation;
+    return annotation?.authorType === 'ai_agent' && !currentDecision(annotation.decisions) ? annotation.id : undefined;
+  }
+
   return {
     /**
      * Ends a record, or rejects it: then a new record says who held it for wrong, when, and why if they said so (OP-29). A
-     * record that has ended already stays as it is.
-     * @throws AppError INVALID_ARGUMENT, NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION when the history is full.
+     * record that has ended already stays as it is. A person who rejects what an agent proposes has decided about the
+     * proposal: the decision is the annotation's, and the record follows from it as from one that is made on the sheet.
+     * @throws AppError INVALID_ARGUMENT, NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION when the history is full, or
+     * when somebody else has decided about the proposal meanwhile.
      */
     async endRecord(context: CallContext, recordId: string, rejection?: { reason: string }): Promise<void> {
       const narrative = rejection?.reason.trim() ?? '';
@@ -19,6 +37,14 @@ export function createRecordEnding({ mentions, access }: MentionDeps, { change, 
       const seen = recordId ? await mentions.findByRecord(recordId) : undefined;
       if (!seen) throw notFound('History record');
       await access.require(context, seen.projectId, ROLE_TO.endRecord, 'History record');
+      const proposalId = rejection && (await openProposal(context, seen, recordId));
+      if (proposalId) {
+        const decision = { id: proposalId, action: 'reject', reason: narrative || NO_REASON };
+        const { annotation } = await annotations.reviewAnnotation(decision, context);
+        // the event of the decision does it too, and for other mentions of the annotation
+        if (annotation) await applyDecisions(seen._id, annotation);
+        return;
+      }
       // a service is nobody's author: what it rejects stays under the name it was written under
       const { authorId } = context.actor;
       await change(seen._id, context.actor, (row) =>

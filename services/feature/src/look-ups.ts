@@ -5,7 +5,9 @@ import { ROLE_TO } from './policy.js';
 import { namedRun } from './runs.js';
 
 /** What the look-ups ask. */
-export type LookUpDeps = Pick<MentionDeps, 'access' | 'annotations' | 'authors' | 'features'>;
+export type LookUpDeps = Pick<MentionDeps, 'access' | 'authors' | 'features'> & {
+  annotations: Pick<MentionDeps['annotations'], 'getAnnotation' | 'getRun'>;
+};
 
 /** What a list may be narrowed to, by id. */
 export interface Asked {

@@ -29,7 +29,7 @@ export function toMention(row: MentionSummary, withCurrentHistory = false): Ment
     narrative: row.narrative,
     currentHistoryId: current?.id ?? '',
     currentNarrative: current?.narrative ?? '',
-    currentConfidence: current?.confidence ?? 0,
+    currentConfidence: current?.confidence,
     currentUseType: current?.useType ?? '',
     currentAuthorId: current?.authorId ?? '',
     historyCount: row.historyCount,

@@ -9,7 +9,7 @@ export interface MentionDeps {
   features: Pick<FeatureRepository, 'find'>;
   access: ProjectAccess;
   authors: Authorship;
-  annotations: Pick<Client<typeof AnnotationServiceService>, 'getAnnotation' | 'getRun'>;
+  annotations: Pick<Client<typeof AnnotationServiceService>, 'getAnnotation' | 'getRun' | 'reviewAnnotation'>;
   tombstones: Tombstones;
   clock: Clock;
   /** On whose behalf changes happen that other services' events ask for. */

@@ -152,6 +152,78 @@ describe('Ending a record', () => {
   });
 });
 
+describe('Rejecting what an agent proposes', () => {
+  const proposed = async () => {
+    const proposal = rules.annotation({ authorType: 'ai_agent' });
+    const { _id: featureId } = await feature();
+    const made = await create({ sourceAnnotationId: proposal.id, featureId, confidence: 5 }, rules.apiKey);
+    return { proposal, made, recordId: made.current!.id };
+  };
+
+  it('is one decision: the proposal has it, and the history one record of it, also when its event comes', async () => {
+    const { proposal, made, recordId } = await proposed();
+    for (let n = 0; n < 2; n++) await rules.mentions.endRecord(rules.editor, recordId, { reason: 'a street' });
+    const { authorId } = rules.editor.actor;
+    const decided = rules.annotations.get(proposal.id)!;
+    expect(decided.decisions).toMatchObject([{ verdict: 'rejected', reason: 'a street', authorId }]);
+    await rules.mentions.annotationReviewed(decided);
+    expect(stored(made._id)).toMatchObject({ current: null, historyCount: 2, sourceAnnotationId: proposal.id });
+    expect(stored(made._id).history.at(-1)).toMatchObject({ status: 'rejected', narrative: 'a street', authorId });
+  });
+
+  it('without a reason says that there is none, since a decision always has one', async () => {
+    const { proposal, recordId } = await proposed();
+    await rules.mentions.endRecord(rules.editor, recordId, { reason: ' ' });
+    expect(rules.annotations.get(proposal.id)?.decisions).toMatchObject([
+      { reason: 'Held to be wrong; no reason given.' },
+    ]);
+  });
+
+  it('is refused when somebody decided otherwise at the same moment; nothing is written then', async () => {
+    const { proposal, made, recordId } = await proposed();
+    rules.meanwhile.run = () => {
+      const decisions = [Decision.fromPartial({ verdict: 'accepted', copyId: newId(), authorId: 'ben' })];
+      rules.annotations.set(proposal.id, { ...proposal, decisions });
+      return Promise.resolve();
+    };
+    const refused = rules.mentions.endRecord(rules.editor, recordId, { reason: 'a street' });
+    await expect(refused).rejects.toMatchObject({ reason: 'decided_already' });
+    expect(stored(made._id).historyCount).toBe(1);
+  });
+
+  it('decides nothing where a key says so, where the annotation is gone, and where a person took it over', async () => {
+    const byKey = await proposed();
+    await rules.mentions.endRecord(rules.apiKey, byKey.recordId, { reason: 'seen again: nothing' });
+    expect(rules.annotations.get(byKey.proposal.id)?.decisions).toEqual([]);
+    const gone = await proposed();
+    rules.annotations.delete(gone.proposal.id);
+    await rules.mentions.endRecord(rules.editor, gone.recordId, { reason: 'a street' });
+    const taken = await proposed();
+    const copy = rules.annotation();
+    const decisions = [Decision.fromPartial({ verdict: 'accepted', copyId: copy.id, authorId: 'ben' })];
+    rules.annotations.set(taken.proposal.id, { ...taken.proposal, decisions });
+    await rules.mentions.annotationReviewed(rules.annotations.get(taken.proposal.id)!);
+    await rules.mentions.endRecord(rules.editor, stored(taken.made._id).current!.id, { reason: 'a cistern' });
+    expect(rules.annotations.get(taken.proposal.id)?.decisions).toHaveLength(1);
+    for (const { made } of [byKey, gone, taken])
+      expect([stored(made._id).current, stored(made._id).history.at(-1)?.status]).toEqual([null, 'rejected']);
+  });
+
+  it('that was accepted loses the words that deny it', async () => {
+    const proposal = rules.annotation({ authorType: 'ai_agent' });
+    const narrative = '"GAS" is lettered on page 3. Read by a program; not confirmed.';
+    const { _id: featureId } = await feature();
+    const { _id } = await create(
+      { sourceAnnotationId: proposal.id, featureId, confidence: 5, narrative },
+      rules.apiKey,
+    );
+    const decisions = [Decision.fromPartial({ verdict: 'accepted', copyId: newId(), authorId: 'ann' })];
+    await rules.mentions.annotationReviewed({ ...proposal, decisions });
+    expect(stored(_id).narrative).toBe('"GAS" is lettered on page 3. Read by a program.');
+    expect(stored(_id).history[0]?.narrative).toBe(narrative);
+  });
+});
+
 describe('Mentions follow their annotation', () => {
   it('lose and regain their source, whichever event comes first', async () => {
     const { _id: featureId } = await feature();

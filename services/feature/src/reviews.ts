@@ -10,6 +10,12 @@ import {
 } from './history.js';
 import type { MentionRow } from './model.js';
 
+/** What spotters of earlier versions ended their narratives with. */
+const UNCONFIRMED = 'Read by a program; not confirmed.';
+
+/** The narrative of a finding that a person confirmed: it does not deny that. */
+const confirmed = (narrative: string): string => narrative.replace(UNCONFIRMED, 'Read by a program.');
+
 /** What a decision changes of a mention. */
 export type ReviewChange = HistoryState & Required<Pick<MentionRow, 'sourceAnnotationId' | 'reviewNumber'>>;
 
@@ -35,11 +41,12 @@ export function reviewed(
   const agents = { reviewNumber, sourceAnnotationId: agentsAnnotationId };
   if (verdict === 'accepted') {
     const sourceAnnotationId = copyId;
-    const confirmed = { sourceAnnotationId, authorId, confidence: HUMAN_CONFIDENCE, useType: HUMAN_USE_TYPE };
+    const held = ofNoRun(row.current ?? found);
+    const theirs = { sourceAnnotationId, authorId, confidence: HUMAN_CONFIDENCE, useType: HUMAN_USE_TYPE };
     return {
       reviewNumber,
       sourceAnnotationId,
-      ...note(row, { ...ofNoRun(row.current ?? found), ...by, ...confirmed }),
+      ...note(row, { ...held, ...by, ...theirs, narrative: confirmed(held.narrative) }),
     };
   }
   if (verdict === 'rejected') {

@@ -131,6 +131,21 @@ describe("When people review an AI agent's annotation", () => {
     clock.advance(1000);
     decide(proposal, decision('rejected', { reason: 'GASTON ST. is a street' }));
     await apply(proposal);
+    await isRejected(proposal, made);
+  });
+
+  it('rejected in the history of its mention: that is the decision, and it has the same consequences', async () => {
+    const { proposal, made } = await found();
+    clock.advance(1000);
+    const rejection = { historyId: made.currentHistoryId, reject: true, reason: 'GASTON ST. is a street' };
+    for (let time = 0; time < 2; time++) await api.supersedeHistory(rejection, await callAs(editor));
+    expect(peers.annotations.get(proposal.id)?.decisions).toMatchObject([
+      { verdict: 'rejected', reason: 'GASTON ST. is a street', authorId: editor.authorId },
+    ]);
+    await isRejected(proposal, made);
+  });
+
+  const isRejected = async (proposal: Annotation, made: Mention) => {
     // what was seen is not what somebody says about it
     expect(await current(made.id)).toMatchObject({ currentHistoryId: '', narrative: made.narrative });
     const [newest] = await records({ annotationId: proposal.id });
@@ -141,7 +156,7 @@ describe("When people review an AI agent's annotation", () => {
     ]);
     const { mentions } = await api.listUnassociatedMentions({ projectId: project }, await callAs(viewer));
     expect(mentions.map(({ id }) => id)).not.toContain(made.id);
-  });
+  };
 
   it.each(['accepted', 'rejected'])("%s and undone: the agent's finding holds again, as it was", async (verdict) => {
     const { proposal, made } = await found();

@@ -1,18 +1,21 @@
 /** What the rules work with, in memory: rows, projects, authors, annotations, tombstones. */
 import {
+  conflict,
   isId,
   newId,
   notAuthorized,
   notFound,
   serviceActor,
   type OutboxRow,
+  type CallContext,
   type PageSpec,
   type RowWriter,
   type Tombstones,
 } from '@symbio/kit';
 import { MemoryRows, TestClock, contextOf, person } from '@symbio/kit/testing';
 import { atLeast, type Authorship, type ProjectAccess, type VisibleProjects } from '@symbio/project-access';
-import { Annotation, Run } from '@symbio/proto/annotation';
+import { Annotation, Decision, Run } from '@symbio/proto/annotation';
+import { currentDecision } from '@symbio/proto/annotation/decisions';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import { createAssociate } from '../src/associate.js';
 import { createFeatures } from '../src/features.js';
@@ -192,6 +195,22 @@ export function featureRules() {
         await meanwhile.run();
         if (!annotation) throw notFound('Annotation');
         return { annotation };
+      },
+      /** Rejects, as the annotation service does. */
+      async reviewAnnotation({ id = '', action = '', reason = '' }, caller: object) {
+        await meanwhile.run();
+        const annotation = annotations.get(id);
+        if (!annotation) throw notFound('Annotation');
+        if (action !== 'reject' || currentDecision(annotation.decisions))
+          throw conflict('decided_already', 'Ben has accepted this annotation already. Undo that first.');
+        const decision = Decision.fromPartial({
+          verdict: 'rejected',
+          reason,
+          authorId: (caller as CallContext).actor.authorId,
+        });
+        const reviewed = { ...annotation, decisions: [...annotation.decisions, decision] };
+        annotations.set(id, reviewed);
+        return { annotation: reviewed, copy: undefined };
       },
       getRun({ id = '' }: { id?: string }) {
         const run = runs.get(id);

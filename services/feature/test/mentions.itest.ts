@@ -214,7 +214,7 @@ describe('Ending a record (FEAT-25, API-13)', () => {
       narrative: made.narrative,
       currentHistoryId: '',
       currentNarrative: '',
-      currentConfidence: 0,
+      currentConfidence: undefined,
       currentUseType: '',
       currentAuthorId: '',
       currentHistory: undefined,

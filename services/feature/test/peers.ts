@@ -1,7 +1,7 @@
 import { AppError, conflict, newId, notFound } from '@symbio/kit';
 import { fakeService } from '@symbio/kit/testing';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
-import { Annotation, AnnotationServiceService, type Run } from '@symbio/proto/annotation';
+import { Annotation, AnnotationServiceService, Decision, type Run } from '@symbio/proto/annotation';
 import { DocumentServiceService, type ListPageWordsResponse, type PageRegion } from '@symbio/proto/document';
 import { IdentityServiceService, type Author } from '@symbio/proto/identity';
 import { ProjectServiceService } from '@symbio/proto/project';
@@ -72,6 +72,15 @@ export async function startPeers(): Promise<Peers> {
       const found = annotations.get(id);
       if (lastAnswers.delete(id)) annotations.delete(id);
       return found ? Promise.resolve({ annotation: found }) : Promise.reject(notFound('Annotation'));
+    },
+    reviewAnnotation({ id, action, reason }, { actor }) {
+      const found = annotations.get(id);
+      if (!found) return Promise.reject(notFound('Annotation'));
+      const verdict = action === 'reject' ? 'rejected' : action;
+      const decision = Decision.fromPartial({ verdict, reason, authorId: actor.authorId, authorName: actor.name });
+      const reviewed = { ...found, decisions: [...found.decisions, decision] };
+      annotations.set(id, reviewed);
+      return Promise.resolve({ annotation: reviewed });
     },
     getRun({ id }) {
       const found = runs.get(id);

@@ -183,7 +183,8 @@ export const evidenceApi = api.injectEndpoints({
         method: 'POST',
         body: reason === '' ? {} : { reason },
       }),
-      invalidatesTags: ['Mention', 'MentionHistory'],
+      // of what an agent proposes it is the decision: the sheet and the queue show it
+      invalidatesTags: ['Mention', 'MentionHistory', 'Annotation'],
     }),
     /** Makes one of features that turned out to be the same site; the kept one takes over what the others have. */
     mergeFeatures: build.mutation<Feature, { keptId: string; mergedIds: readonly string[] }>({

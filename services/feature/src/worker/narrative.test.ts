@@ -23,7 +23,7 @@ describe('why something is proposed (issue 14, FEAT-23)', () => {
   it('says what was read, in what outline and where, and that nobody has confirmed it', () => {
     expect(narrativeOf(spot, round, page)).toBe(
       '"GAS HOLDER" is lettered inside a round outline on page 2, a fire insurance map of 1896, in the upper left part of the ' +
-        'sheet. This suggests: Gas holder site. Read by a program; not confirmed.',
+        'sheet. This suggests: Gas holder site. Read by a program.',
     );
     expect(narrativeOf(spot, { ...round, isRound: false }, page)).toContain(
       'is lettered inside the outline that is marked on page 2',
@@ -35,7 +35,7 @@ describe('why something is proposed (issue 14, FEAT-23)', () => {
     const map = Page.fromPartial({ ...page, metadata: { pageType: 'topographic_map' } });
     expect(narrativeOf(unsure, undefined, map)).toBe(
       '"GA5 H0LDER" (read as GAS HOLDER) is lettered on page 2, a topographic map, in the middle of the sheet. ' +
-        'This suggests: Gas holder site. Read by a program; not confirmed.',
+        'This suggests: Gas holder site. Read by a program.',
     );
   });
 

@@ -25,7 +25,7 @@ export function narrativeOf(spot: Spot, outline: Outline | undefined, page: Page
   const inside = !outline ? '' : outline.isRound ? ' inside a round outline' : ' inside the outline that is marked';
   return (
     `"${spot.text}"${meant} is lettered${inside} on page ${page.pageNumber}, a ${sheet}${year === undefined ? '' : ` of ${year}`}, ` +
-    `in the ${placeOf(spot.box, page)} of the sheet${beside(spot)}. This suggests: ${use}. Read by a program; not confirmed.`
+    `in the ${placeOf(spot.box, page)} of the sheet${beside(spot)}. This suggests: ${use}. Read by a program.`
   );
 }
 

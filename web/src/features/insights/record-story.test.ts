@@ -37,11 +37,13 @@ describe('why a record is there (FEAT-25, OP-29)', () => {
     expect(reasonOf(again, [again, first])).toBe('Said again');
   });
 
-  it('says that a person took over what an agent proposed', () => {
+  it('says that a person confirmed what an agent proposed, or took it over as something else', () => {
     const proposed = record('h1', { author: agent });
     const taken = record('h2', { confidence: 10, status: 'active' });
-    expect(reasonOf(taken, [taken, proposed])).toBe(
-      'An agent’s proposal, taken over by a person; confidence 6/10 to 10/10',
+    expect(reasonOf(taken, [taken, proposed])).toBe('Took over what an agent proposed; confidence 6/10 to 10/10');
+    const confirmed = { ...taken, use_type: 'confirmed' };
+    expect(reasonOf(confirmed, [confirmed, proposed])).toBe(
+      'Confirmed what an agent proposed; confidence 6/10 to 10/10; use type suspected to confirmed',
     );
   });
 

@@ -53,7 +53,10 @@ export function reasonOf(record: MentionRecord, records: readonly MentionRecord[
   const changes = changesBetween(before, record);
   if (isMoved) changes.unshift(record.feature_of_interest_id === null ? 'taken off its feature' : 'another feature');
   if (before.status === 'rejected') return ['Taken up again', ...changes].join('; ');
-  if (isConfirmed) return ['An agent’s proposal, taken over by a person', ...changes].join('; ');
+  if (isConfirmed) {
+    const isSure = record.use_type === 'confirmed';
+    return [isSure ? 'Confirmed what an agent proposed' : 'Took over what an agent proposed', ...changes].join('; ');
+  }
   return changes.length === 0 ? 'Said again' : `Changed: ${changes.join('; ')}`;
 }
 

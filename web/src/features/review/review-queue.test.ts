@@ -1,7 +1,7 @@
 import type { Annotation } from '../../evidence/annotation-records.js';
 import type { Feature, Mention } from '../../evidence/evidence-api.js';
 import { decidedOn, paceOf, remainingText } from './review-pace.js';
-import { openProposals, proposalToShow, walkOrder, withNewest } from './review-queue.js';
+import { factsOf, openProposals, proposalToShow, walkOrder, withNewest } from './review-queue.js';
 import { RANKED_LAND_USES, riskRank } from './risk-ranks.js';
 
 const annotation = (id: string, changes: Partial<Annotation> = {}): Annotation => ({
@@ -65,13 +65,25 @@ describe('the order of review', () => {
     ]);
   });
 
-  it('puts the least certain first among equal risks, and no confidence at all before any', () => {
+  it('puts the least certain first among equal risks, and those of which nothing holds after all others', () => {
     const found = openProposals(
       [annotation('sure'), annotation('unsure'), annotation('untold')],
       [mention('sure', 'dump', 9.5), mention('unsure', 'landfill', 4), mention('untold', 'gas_station', null)],
       [],
     );
-    expect(ids(found)).toEqual(['untold', 'unsure', 'sure']);
+    expect(ids(found)).toEqual(['unsure', 'sure', 'untold']);
+  });
+
+  it('tells of a proposal what is known, and nothing of what is not', () => {
+    const [told, untold] = openProposals(
+      [annotation('told'), annotation('untold')],
+      [mention('told', 'gas_station', 8.5), mention('untold', '', null)],
+      [],
+    ).map(factsOf);
+    expect([told, untold]).toEqual([
+      expect.stringMatching(/, gas station, confidence 8.5 of 10$/),
+      expect.not.stringContaining(','),
+    ]);
   });
 
   it('then goes through documents and pages, and each page from top to bottom', () => {

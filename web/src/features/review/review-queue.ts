@@ -1,5 +1,5 @@
 import type { Annotation, AnnotationCoordinates } from '../../evidence/annotation-records.js';
-import { isEllipse, proposalStateOf } from '../../evidence/annotation-records.js';
+import { isEllipse, labelOf, proposalStateOf } from '../../evidence/annotation-records.js';
 import type { Feature, Mention } from '../../evidence/evidence-api.js';
 import { riskRank } from './risk-ranks.js';
 
@@ -14,6 +14,16 @@ export interface Proposal {
   /** The feature it is linked to already, or null. */
   featureName: string | null;
 }
+
+/** A proposal in words; nothing is said of what is not known. */
+export const factsOf = ({ annotation, landUse, confidence }: Proposal): string =>
+  [
+    labelOf(annotation),
+    landUse?.replaceAll('_', ' '),
+    confidence === null ? undefined : `confidence ${Number(confidence.toFixed(1))} of 10`,
+  ]
+    .filter(Boolean)
+    .join(', ');
 
 /** The AI agents' annotations that wait for a decision, in the order of review. */
 export function openProposals(
@@ -39,15 +49,18 @@ export function openProposals(
     .sort(byUrgency);
 }
 
+/** Ranks behind every confidence there is. */
+const UNSAID = 11;
+
 /**
- * Riskiest land use first, then least certain (no confidence at all counts as none), then as the sheets lie: ids are made in
- * the order of time, so documents come as they were uploaded and pages as they follow each other; on a page from top to
+ * Riskiest land use first, then least certain (those of which nothing is said after all others), then as the sheets lie: ids
+ * are made in the order of time, so documents come as they were uploaded and pages as they follow each other; on a page from top to
  * bottom. No two proposals are equal, so the order is the same for everybody.
  */
 export function byUrgency(a: Proposal, b: Proposal): number {
   return (
     riskRank(a.landUse) - riskRank(b.landUse) ||
-    (a.confidence ?? 0) - (b.confidence ?? 0) ||
+    (a.confidence ?? UNSAID) - (b.confidence ?? UNSAID) ||
     compared(a.annotation.document_id, b.annotation.document_id) ||
     compared(a.annotation.document_page_id, b.annotation.document_page_id) ||
     topOf(a.annotation.coordinates) - topOf(b.annotation.coordinates) ||

@@ -12,7 +12,7 @@ import { DecisionHistory } from './decision-history.js';
 import { ReviewBar } from './review-bar.js';
 import { QUICK_REASONS, reviewCommand } from './review-keys.js';
 import type { ReviewCommand, ReviewStage } from './review-keys.js';
-import { proposalToShow, walkOrder } from './review-queue.js';
+import { factsOf, proposalToShow, walkOrder } from './review-queue.js';
 import type { Proposal } from './review-queue.js';
 import { changeVisit, useVisit } from './review-visit.js';
 import type { ReviewVisit } from './review-visit.js';
@@ -241,9 +241,7 @@ function useFollowing(
     const { shown: proposal } = latest.current;
     if (!proposal) return;
     changeVisit(project.id, () => ({ chosenId: shownId }));
-    const { annotation, landUse, confidence } = proposal;
-    const facts = [landUse?.replaceAll('_', ' '), confidence === null ? null : `confidence ${confidence} of 10`];
-    latest.current.say([labelOf(annotation), ...facts.filter((fact) => fact !== null)].join(', '));
+    latest.current.say(factsOf(proposal));
     latest.current.goTo(proposal);
   }, [project.id, shownId]);
 

@@ -1,7 +1,7 @@
 /**
  * What is found of the title blocks of the corpus' sheets: `npm run eval:titles` reads them with the product's own reader,
- * `npm run eval:titles FOLDER` takes words that were read before (a JSON file a sheet, `<pdf>-<page>.json`, as the prototype
- * beside the checkout writes it). Each fact once by the lettering alone, once with file names and the volume.
+ * `npm run eval:titles FOLDER` takes words that were read before (a JSON file a sheet, as `npm run eval:spotting -- --words`
+ * keeps them). Each fact once by the lettering alone, once with file names and the volume.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -25,39 +25,22 @@ interface Size {
   height: number;
 }
 
-/** Words as the prototype writes them: middle, long and short side, degrees. */
-interface GivenWord {
-  t: string;
-  x: number;
-  y: number;
-  w: number;
-  h: number;
-  a: number;
-  c: number;
-  l: number;
-}
-
-function given(folder: string, { file, page }: TitleSheet): PageText & Size {
-  const name = `${file.replace(/\.pdf$/, '')}-${page}.json`;
-  const { words, width, height } = JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as Size & {
-    words: GivenWord[];
+/** Words as `npm run eval:spotting -- --words FOLDER` keeps them: the lettering alone, without the lines of its text. */
+function kept(folder: string, { file, page }: TitleSheet): PageText & Size {
+  const { words, width, height } = JSON.parse(
+    readFileSync(path.join(folder, `${file}-${page}.json`), 'utf8'),
+  ) as Size & {
+    words: Word[];
   };
-  const boxes = words.map(({ t, x, y, w, h, a, c, l }): Word => {
-    const [cos, sin] = [Math.abs(Math.cos((a * Math.PI) / 180)), Math.abs(Math.sin((a * Math.PI) / 180))];
-    const [wide, high] = [w * cos + h * sin, w * sin + h * cos];
-    const turned = Math.abs(a) <= 45 ? 0 : a > 0 ? 90 : 270;
-    const box = { x: x - wide / 2, y: y - high / 2, width: wide, height: high };
-    return { text: t, ...box, confidence: c, turned, angle: Math.round(a), line: l };
-  });
   const lines = new Map<number, string[]>();
-  for (const { t, l } of words) lines.set(l, [...(lines.get(l) ?? []), t]);
-  return { words: boxes, text: [...lines.values()].map((line) => line.join(' ')).join('\n'), width, height };
+  for (const { text, line = -1 } of words) lines.set(line, [...(lines.get(line) ?? []), text]);
+  return { words, text: [...lines.values()].map((line) => line.join(' ')).join('\n'), width, height };
 }
 
 async function main(folder: string | undefined): Promise<void> {
   if (!existsSync(MAPS)) return print(`The corpus is not beside the checkout (${MAPS}): nothing to evaluate.`);
   const pdfium = await startPdfium();
-  const session = createOcrReader().open();
+  const session = createOcrReader({ models: path.join(REPOSITORY, '.cache/models') }).open();
   const read: { sheet: TitleSheet; alone: FactReading[]; named: FactReading[] }[] = [];
   try {
     for (const sheet of SHEETS) {
@@ -67,7 +50,7 @@ async function main(folder: string | undefined): Promise<void> {
       document.close();
       const size = { width: Math.round((widthPt * dpi) / 72), height: Math.round((heightPt * dpi) / 72) };
       let seen: PageText & Size;
-      if (folder) seen = given(folder, sheet);
+      if (folder) seen = kept(folder, sheet);
       else {
         const outcome = await session.read({ kind: 'pdf', file, pageNumber: sheet.page, ...size });
         if (outcome.kind === 'unreadable') throw new Error(`${sheet.file} ${sheet.page}: ${outcome.detail}`);

@@ -5,9 +5,9 @@ import type { Guess } from './page-evidence.js';
 const NEAR = 60;
 
 const RATIO = /(?<![\d:])1\s?:\s?(\d{1,3}(?:[,. ]\d{3})+|\d{3,7})(?!\d)/;
-/** Small lettering loses the last letters of its unit: "60 F!. to One Inch", "120' to an inch". */
+/** Small lettering loses the last letters of its unit, and its noughts are taken for letters: "60 F!. to One Inch", "12O' to an inch". */
 const LENGTH_TO_INCH =
-  /(\d{1,4})\s*(f(?:ee|oo)?[t!l1j]?|['’]|miles?)[\s.:!]*(?:(?:to|=|-)\s*(?:an|one|the|1)?|(?:an|one|the|1))?\s*inch/i;
+  /(?<![\dOo])(\d[\dOo]{0,3})\s*(f(?:ee|oo)?[t!li1j|]?|['’]|miles?)[\s.:!]*(?:(?:to|=|-)\s*(?:an|one|the|1)?|(?:an|one|the|1))?\s*inch/i;
 const INCH_TO_LENGTH = /(?:one|1|an)\s*inch\s*(?:=|equals|to|represents)\s*(\d{1,4})\s*(ft|feet|foot|miles?)/i;
 /** Map series and plans lie between a site plan and a state map. */
 const RATIOS = { least: 100, most: 10_000_000 };
@@ -24,5 +24,5 @@ export function guessMapScale(text: string): Guess<string> | undefined {
   const length = LENGTH_TO_INCH.exec(text) ?? INCH_TO_LENGTH.exec(text);
   if (!length) return undefined;
   const unit = length[2]?.toLowerCase().startsWith('mi') ? 'mi' : 'ft';
-  return { value: `1 in = ${Number(length[1])} ${unit}`, confidence: confidence(length.index) };
+  return { value: `1 in = ${Number(length[1]?.replace(/o/gi, '0'))} ${unit}`, confidence: confidence(length.index) };
 }

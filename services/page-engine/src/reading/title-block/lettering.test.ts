@@ -37,6 +37,37 @@ describe('the number of a sheet (DATA-09)', () => {
     expect(read?.confidence).toBeLessThan(0.9);
   });
 
+  it('is compared with the figures of a leaning number, whose box is higher than they are', () => {
+    const leaning = word('62', 690, 1_995, 70, { angle: 8, width: 76 });
+    expect(facts([word('68', 1_330, 84, 83), leaning])).toEqual({ sheet_number: '68' });
+  });
+
+  it('is found on a sheet that lies on its side or stands on its head, with its city', () => {
+    // the sheet turned clockwise: what was at the top right is at the bottom right
+    const sideways = (one: Word): Word => ({
+      ...{ ...one, x: HEIGHT - one.y - one.height, y: one.x, width: one.height, height: one.width },
+      ...{ turned: 90, angle: 90 },
+    });
+    const headlong = (one: Word): Word => ({
+      ...{ ...one, x: WIDTH - one.x - one.width, y: HEIGHT - one.y - one.height },
+      ...{ turned: 90, angle: 180 },
+    });
+    const upward = (one: Word): Word => ({
+      ...{ ...one, x: one.y, y: WIDTH - one.x - one.width, width: one.height, height: one.width },
+      ...{ turned: 270, angle: -90 },
+    });
+    const sheet = [word('63', 1_257, 165, 115), word('Brooklyn.', 1_256, 95, 20), word('LUMBER', 700, 900, 20)];
+    for (const [turn, width, height] of [
+      [sideways, HEIGHT, WIDTH],
+      [upward, HEIGHT, WIDTH],
+      [headlong, WIDTH, HEIGHT],
+    ] as const) {
+      const found = decideFacts(letteringReadings({ words: sheet.map(turn), text: '', width, height }, 'sanborn_map'));
+      expect(found.sheet_number?.value).toBe('63');
+      expect(found.city?.value).toBe('Brooklyn');
+    }
+  });
+
   it('alone on its sheet may be smaller', () => {
     expect(facts([word('12', 1_380, 60, 55)])).toEqual({ sheet_number: '12' });
   });
@@ -63,7 +94,8 @@ describe('the city of a sheet', () => {
       word('QUEENS', 110, y, 13, { line: 7, width: 46 }),
     ];
     expect(facts(borough(30))).toEqual({ city: 'Queens' });
-    expect(facts(borough(900))).toEqual({});
+    // TOWN OF HEMPSTEAD GAS & ELECTRIC LIGHT CO. near the top of a sheet of Queens
+    for (const y of [150, 900]) expect(facts(borough(y))).toEqual({});
   });
 
   it('is the quadrangle of a topographic sheet', () => {
@@ -80,6 +112,8 @@ describe('the volume of a sheet', () => {
     ];
     expect(facts(line('IV.'))).toEqual({ volume: '4' });
     expect(facts(line('11A'))).toEqual({ volume: '11A' });
+    // letters as small as these are read so
+    expect(facts(line('IY.'))).toEqual({ volume: '4' });
   });
 
   it('is not the one where a neighbouring sheet is to be seen', () => {
@@ -103,6 +137,9 @@ it.each([
   ['Scale 60 F to One Inch.', '1 in = 60 ft'],
   ['Scale 60F!. to One Inch.', '1 in = 60 ft'],
   ["SCALE 120'TO AN INCH", '1 in = 120 ft'],
+  ["SCALE 12O'TO AN INCH", '1 in = 120 ft'],
+  ['Scale 6OFt to One Inch.', '1 in = 60 ft'],
+  ['Scale 60 FI to One Inch.', '1 in = 60 ft'],
 ])('the scale is found in lettering as small as its bar’s: %s', (text, scale) => {
   const words = text.split(' ').map((part, index) => word(part, 900 + 60 * index, 1_900, 22, { line: 3, width: 55 }));
   expect(facts(words)).toEqual({ scale });

@@ -8,9 +8,10 @@ import { guessMapScale } from '../map-scale.js';
 import type { PageEvidence, PageType } from '../page-evidence.js';
 import { reading, type FactReading } from './facts.js';
 import { levelLines, sureness, type Line } from './lines.js';
+import { turnedUpright, type Lettered } from './upright.js';
 import { properName, volumeNumber } from './values.js';
 
-type Sheet = Pick<PageEvidence, 'words' | 'width' | 'height' | 'text'>;
+type Sheet = Lettered & Pick<PageEvidence, 'text'>;
 
 /** Outer share of width and height where a sheet's own number stands. */
 const CORNER = { across: 0.2, down: 0.14 };
@@ -20,7 +21,7 @@ const CORNER = { across: 0.2, down: 0.14 };
  */
 const OWN_NUMBER = 0.032;
 /** The own number is so much taller than that of any neighbour. */
-const TALLER = 1.4;
+const TALLER = 1.25;
 /** Without neighbours to compare with it may be as small as this. */
 const LEAST_NUMBER = 0.024;
 const NUMBER = /^\d{1,3}[A-Za-z]?$/;
@@ -38,14 +39,33 @@ const FIGURES: Readonly<Record<string, string>> = {
 };
 const MISREAD_FIGURES = 0.9;
 
+/** Height of a word's figures: a box around slanted ones is higher. */
+function heightOf({ width, height, angle = 0 }: Word): number {
+  const [c, s] = [Math.cos((angle * Math.PI) / 180), Math.abs(Math.sin((angle * Math.PI) / 180))];
+  return Math.max(0.5 * height, (height * c - width * s) / (c * c - s * s));
+}
+
+/** Degrees by which a number may lean: a sheet's own stands level, and so do its neighbours'. */
+const LEANING = 20;
+
 interface OwnNumber {
   value: string;
   word: Word;
   confidence: number;
 }
 
-/** The readings of a sheet's lettering; the year is read by `guessYear`. */
+/**
+ * The readings of a sheet's lettering; the year is read by `guessYear`. What level lettering does not say is looked for in
+ * the lettering of a sheet that lies on its side.
+ */
 export function letteringReadings(sheet: Sheet, type: PageType): FactReading[] {
+  const level = readingsIn(sheet, type);
+  const turned = turnedUpright(sheet);
+  const others = turned ? readingsIn({ ...turned, text: sheet.text }, type) : [];
+  return [...level, ...others.filter(({ fact }) => !level.some((one) => one.fact === fact))];
+}
+
+function readingsIn(sheet: Sheet, type: PageType): FactReading[] {
   const lines = levelLines(sheet.words);
   const found: (FactReading | undefined)[] = [scaleIn(sheet, lines)];
   if (type === 'sanborn_map') {
@@ -70,15 +90,17 @@ function figuresOf(text: string): { value: string; misread: boolean } | undefine
 
 function ownNumber({ words, width, height }: Sheet): OwnNumber | undefined {
   const numbers = words.flatMap((word) => {
-    const read = (word.turned ?? 0) === 0 ? figuresOf(word.text) : undefined;
-    return read && word.height >= LEAST_NUMBER * height && word.width < width / 6 ? [{ ...read, word }] : [];
+    const isLevel = (word.turned ?? 0) === 0 && Math.abs(word.angle ?? 0) <= LEANING;
+    const read = isLevel ? figuresOf(word.text) : undefined;
+    const tall = heightOf(word);
+    return read && tall >= LEAST_NUMBER * height && word.width < width / 6 ? [{ ...read, word, tall }] : [];
   });
-  numbers.sort((a, b) => b.word.height - a.word.height);
+  numbers.sort((a, b) => b.tall - a.tall);
   const [first, second] = numbers;
   if (!first || !isInCorner(first.word, width, height)) return undefined;
-  const { word, value, misread } = first;
-  const ratio = second ? word.height / second.word.height : Infinity;
-  const share = word.height / height;
+  const { word, value, misread, tall } = first;
+  const ratio = second ? tall / second.tall : Infinity;
+  const share = tall / height;
   // as tall as a neighbour's: the number at this corner is a neighbour's, too
   if (ratio < TALLER && second?.value !== value) return undefined;
   if (share < OWN_NUMBER && !second) return { value, word, confidence: 0.5 * (word.confidence ?? 1) };
@@ -96,6 +118,8 @@ function isInCorner(word: Word, width: number, height: number): boolean {
 const AROUND = { above: 0.9, beside: 2.2 };
 /** Heights of a city's lettering, as shares of the number's. */
 const CITY_HEIGHT = { above: 0.1, beside: 0.3, most: 0.8 };
+/** Share of the page's height at its edges where a line names the borough of the sheet, and its volume. */
+const TITLE_EDGE = 0.045;
 /** Lettering at the number that names no city. */
 const NO_CITY =
   /\b(?:st|street|ave?|avenue|pl|place|road|rd|blvd|boulevard|lane|alley|river|canal|creek|bay|ocean|lake|park|see|vol\w*|sheet|scale|pier|co|works|fire|insurance)\b/i;
@@ -107,9 +131,9 @@ function cityIn({ height }: Sheet, lines: readonly Line[], number: OwnNumber | u
   const found: FactReading[] = [];
   for (const line of lines) {
     const named = BODY.exec(line.text)?.[1];
-    // in the margin: elsewhere it is somebody's water works
+    // at the very edge: elsewhere it is somebody's water works
     const edge = Math.min(line.y, height - line.y - line.height) / height;
-    if (named && edge <= CORNER.down) {
+    if (named && edge <= TITLE_EDGE) {
       const place = properName(named.replace(/\s+vol\w*$/i, '').toUpperCase());
       found.push(reading('city', place, 'lettering', line.text, 0.9 * sureness(line)));
     }
@@ -137,8 +161,11 @@ function besideNumber(line: Line, number: Word): 'above' | 'beside' | undefined 
   return isBeside && gap <= AROUND.beside * number.height && share >= CITY_HEIGHT.beside ? 'beside' : undefined;
 }
 
-/** VOL. IV, Volume Two: not the volume that a neighbouring sheet is in, which is printed as "See Vol. 2". */
-const VOLUME = /\bvol(?:ume|\.)?[ .,]*(\d{1,3}[a-z]?|[ivxl]+|one|two|three|four|five|six|seven|eight|nine|ten)\b/i;
+/**
+ * VOL. IV, Volume Two: not the volume that a neighbouring sheet is in, which is printed as "See Vol. 2". V is taken for Y in
+ * lettering as small as this: YOL. IY.
+ */
+const VOLUME = /\b[vy]ol(?:ume|\.)?[ .,]*(\d{1,3}[a-z]?|[ivxly]+|one|two|three|four|five|six|seven|eight|nine|ten)\b/i;
 const ELSEWHERE = /\bsee\b|\bsheet\b|\badjoin/i;
 /** Heights of a line around it in which "See" makes it speak of another volume. */
 const SEE_NEAR = 6;
@@ -146,7 +173,8 @@ const SEE_NEAR = 6;
 function volumeIn({ words, height }: Sheet, lines: readonly Line[]): FactReading | undefined {
   const others = words.filter(({ text }) => /^see\b/i.test(text));
   const found = lines.flatMap((line) => {
-    const volume = volumeNumber(VOLUME.exec(line.text)?.[1] ?? '');
+    const printed = VOLUME.exec(line.text)?.[1] ?? '';
+    const volume = volumeNumber(printed) ?? volumeNumber(printed.replace(/y/gi, 'V'));
     const edge = Math.min(line.y, height - line.y - line.height) / height;
     if (volume === undefined || ELSEWHERE.test(line.text) || edge > CORNER.down) return [];
     const near = SEE_NEAR * line.height;

@@ -35,6 +35,13 @@ describe('the sheets of a volume (DATA-09)', () => {
     expect(between(number('12A', 0.9))).toEqual(['11', '12A', '13']);
   });
 
+  it('are of the volume that one of them names for sure, if none names another', () => {
+    const volume = (value: string, confidence = 0.6) => reading('volume', value, 'lettering', '', confidence);
+    expect(settled('volume', [[volume('4')], [], []])).toEqual(['4', '4', '4']);
+    expect(settled('volume', [[volume('4', 0.45)], [], []])).toEqual(['4', undefined, undefined]);
+    expect(settled('volume', [[volume('4')], [volume('5')], []])).toEqual(['4', '5', undefined]);
+  });
+
   it('are of one city when two of three say so', () => {
     expect(settled('city', [[city('Queens')], [city('Queens')], []])).toEqual(['Queens', 'Queens', 'Queens']);
     expect(settled('city', [[city('Queens')], [], []])).toEqual(['Queens', undefined, undefined]);

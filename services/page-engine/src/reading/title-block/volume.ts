@@ -1,6 +1,6 @@
 /** What the sheets of a volume say of each other. Plain functions. */
 import type { SheetFact } from '@symbio/proto/document/vocabulary';
-import { decideFacts, reading, round, sameValue, type FactReading, type SheetFacts } from './facts.js';
+import { CERTAIN, decideFacts, reading, round, sameValue, type FactReading, type SheetFacts } from './facts.js';
 import { sheetNumberAfter } from './values.js';
 
 /** A sheet of a volume with what was read of it, in the order of the volume. */
@@ -15,6 +15,8 @@ const SHARED: readonly SheetFact[] = ['city', 'volume', 'scale'];
 const AGREEING = { sheets: 2, share: 2 / 3 };
 /** How sure the word of so many sheets is: 0.5 of two, 0.65 of three, 0.8 at most. */
 const sharedConfidence = (sheets: number): number => Math.min(0.8, 0.2 + 0.15 * sheets);
+/** How sure a sheet has to be of its volume to speak for the others alone. */
+const SURE_ALONE = 0.5;
 /** How sure a place in an unbroken sequence is. */
 const IN_SEQUENCE = 0.7;
 
@@ -50,6 +52,10 @@ function shared(fact: SheetFact, others: Others): FactReading | undefined {
     (most, one) => (most && most.sheets >= one.sheets ? most : one),
     undefined,
   );
+  const [only] = said;
+  // sheets that are bound together are of one volume: one that says which will do, where none says another
+  if (fact === 'volume' && only && said.length === 1 && only.confidence >= SURE_ALONE)
+    return reading(fact, only.value, 'volume', '1 sheet', CERTAIN);
   if (!first || first.sheets < AGREEING.sheets || first.sheets / said.length < AGREEING.share) return undefined;
   const share = first.sheets / said.length;
   return reading(fact, first.value, 'volume', `${first.sheets} sheets`, round(sharedConfidence(first.sheets) * share));

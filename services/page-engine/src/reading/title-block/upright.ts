@@ -1,0 +1,51 @@
+/** Sheets that lie on their side or stand on their head in the scan, as somebody who reads them turns them. Plain functions. */
+import { quarterOf, type Word } from '../../pdf/page.js';
+
+/** The words of a page and the size of the picture that they stand in. */
+export interface Lettered {
+  words: readonly Word[];
+  width: number;
+  height: number;
+}
+
+/** Quarters clockwise by which lettering may be turned from level. */
+type Quarters = 1 | 2 | 3;
+/** Share of a page's letters that run another way on sheets that lie on their side; upright sheets have streets that do. */
+const SHARE = 0.4;
+/** Letters of a word that tells how it runs. */
+const LETTERS = 3;
+
+/**
+ * The page turned so that the lettering that runs another way most often is level; undefined for a page whose lettering is
+ * mostly level.
+ */
+export function turnedUpright({ words, width, height }: Lettered): Lettered | undefined {
+  const letters = [0, 0, 0, 0];
+  for (const word of words) {
+    const count = word.text.match(/\p{L}/gu)?.length ?? 0;
+    if (count >= LETTERS) letters[quartersOf(word)] = (letters[quartersOf(word)] ?? 0) + count;
+  }
+  const all = letters.reduce((sum, count) => sum + count, 0);
+  const most = ([1, 2, 3] as const).reduce((a, b) => ((letters[b] ?? 0) > (letters[a] ?? 0) ? b : a));
+  if (all === 0 || (letters[most] ?? 0) < SHARE * all) return undefined;
+  const isAcross = most !== 2;
+  return {
+    words: words.map((word) => turnedBack(word, most, width, height)),
+    ...(isAcross ? { width: height, height: width } : { width, height }),
+  };
+}
+
+const degreesOf = ({ angle, turned = 0 }: Word): number => angle ?? turned;
+const quartersOf = (word: Word): number => ((Math.round(degreesOf(word) / 90) % 4) + 4) % 4;
+
+function turnedBack(word: Word, quarters: Quarters, wide: number, high: number): Word {
+  const { x, y, width, height } = word;
+  const place = {
+    1: { x: y, y: wide - x - width, width: height, height: width },
+    2: { x: wide - x - width, y: high - y - height, width, height },
+    3: { x: high - y - height, y: x, width: height, height: width },
+  }[quarters];
+  const degrees = degreesOf(word) - 90 * quarters;
+  const angle = degrees - 360 * Math.ceil((degrees - 180) / 360);
+  return { ...word, ...place, turned: quarterOf(angle), angle };
+}

@@ -70,15 +70,23 @@ export function writeSample(
       const u = (column + 0.5 - own / 2) * stepU;
       const x = Math.max(0, Math.min(width - 1.001, sample.box.x - left + u * cos - v * sin));
       const y = Math.max(0, Math.min(height - 1.001, sample.box.y - top + u * sin + v * cos));
-      const [x0, y0] = [Math.floor(x), Math.floor(y)];
-      const [across, down] = [x - x0, y - y0];
+      const x0 = Math.floor(x);
+      const y0 = Math.floor(y);
+      // shares of the four pixels, in halves of their range
+      const lowerRight = ((x - x0) * (y - y0)) / 127.5;
+      const upperRight = (x - x0) / 127.5 - lowerRight;
+      const lowerLeft = (y - y0) / 127.5 - lowerRight;
+      const upperLeft = 1 / 127.5 - upperRight - lowerLeft - lowerRight;
       const upper = (y0 * width + x0) * 3;
       const lower = upper + width * 3;
-      for (let channel = 0; channel < 3; channel++) {
-        const above = (data[upper + channel] ?? 0) * (1 - across) + (data[upper + 3 + channel] ?? 0) * across;
-        const below = (data[lower + channel] ?? 0) * (1 - across) + (data[lower + 3 + channel] ?? 0) * across;
-        input[at + (2 - channel) * plane + row * wide + column] = (above * (1 - down) + below * down) / 127.5 - 1;
-      }
+      let to = at + 2 * plane + row * wide + column;
+      for (let channel = 0; channel < 3; channel++, to -= plane)
+        input[to] =
+          (data[upper + channel] ?? 0) * upperLeft +
+          (data[upper + 3 + channel] ?? 0) * upperRight +
+          (data[lower + channel] ?? 0) * lowerLeft +
+          (data[lower + 3 + channel] ?? 0) * lowerRight -
+          1;
     }
   }
 }

@@ -1,23 +1,20 @@
-/** Tag of a field of bytes: its number and wire type 2. */
-const tagOf = (field: number): number => field * 8 + 2;
+import { fieldsOf } from './onnx-fields.js';
+
+/** `metadata_props` of ONNX's ModelProto, pairs of a key and a value. */
+const METADATA = 14;
+const PAIR = { key: 1, value: 2 };
 
 /**
- * A text that an ONNX file has about itself: `metadata_props` of ModelProto, pairs of key (1) and value (2). Read without
- * a protobuf library, as it is the only thing we want of the file.
+ * A text that an ONNX file has about itself.
  *
  * @throws Error when there is none of that name
  */
 export function onnxMetadata(file: Buffer, key: string): string {
-  const mark = Buffer.concat([Buffer.from([tagOf(1), key.length]), Buffer.from(key), Buffer.from([tagOf(2)])]);
-  let at = file.lastIndexOf(mark);
-  if (at < 0) throw new Error(`the model says nothing of its ${key}`);
-  at += mark.length;
-  // a varint: seven bits a byte, the last one below 128
-  let length = 0;
-  for (let shift = 0; ; shift += 7) {
-    const byte = file[at++] ?? 0;
-    length += (byte & 0x7f) * 2 ** shift;
-    if (byte < 0x80) break;
+  for (const { number, content } of fieldsOf(file)) {
+    if (number !== METADATA) continue;
+    const pair = fieldsOf(content);
+    const textOf = (part: number) => pair.find((one) => one.number === part)?.content.toString('utf8') ?? '';
+    if (textOf(PAIR.key) === key) return textOf(PAIR.value);
   }
-  return file.toString('utf8', at, at + length);
+  throw new Error(`the model says nothing of its ${key}`);
 }

@@ -22,7 +22,7 @@ function reading(text: string, x: number, y: number, degrees = 0, confidence = 0
     confidence,
     stepsPerPixel: 1 / 8,
     evidence: { steps, probabilities: new Float32Array() },
-    alphabet: { characters: [], classes: new Int32Array() },
+    alphabet: { characters: [] },
   };
 }
 const textsOf = (...readings: Reading[]): string[] => pageWords(readings, 1, PAGE).map(({ text }) => text);

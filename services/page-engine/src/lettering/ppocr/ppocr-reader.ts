@@ -3,6 +3,7 @@ import type { LetteringReader } from '../lettering-reader.js';
 import { toPageText } from '../words.js';
 import { alphabetOf } from './alphabet.js';
 import { bandsOf } from './bands.js';
+import { withClasses } from './fewer-classes.js';
 import { findBoxes, tilesOf } from './find-boxes.js';
 import { mergeLooks } from './looks.js';
 import type { Models } from './models.js';
@@ -22,12 +23,9 @@ const LOOKING = 0.5;
 
 /** Reads lettering by the networks of PP-OCR (docs/decisions/0080). */
 export async function startPpOcr(models: Models, pdfium: () => Promise<Pdfium>): Promise<LetteringReader> {
-  const detector = await networkOf(models.detector);
-  const quick = new Recognizer(await networkOf(models.quick), alphabetOf(models.characters.toString('utf8')));
-  const thorough = new Recognizer(
-    await networkOf(models.thorough),
-    alphabetOf(onnxMetadata(models.thorough, 'character')),
-  );
+  const detector = await networkOf(models.detector, { alike: true });
+  const quick = await recognizerOf(models.quick, models.characters.toString('utf8'));
+  const thorough = await recognizerOf(models.thorough, onnxMetadata(models.thorough, 'character'));
   const terms = new Map([quick, thorough].map(({ alphabet }) => [alphabet, new Terms(alphabet)]));
   return {
     name: 'PP-OCR',
@@ -57,6 +55,12 @@ export async function startPpOcr(models: Models, pdfium: () => Promise<Pdfium>):
       });
     },
   };
+}
+
+/** @param list the characters that the model knows */
+async function recognizerOf(model: Buffer, list: string): Promise<Recognizer> {
+  const alphabet = alphabetOf(list);
+  return new Recognizer(await networkOf(withClasses(model, alphabet.all, alphabet.classes)), alphabet);
 }
 
 /** A box of a picture in pixels of a larger one; pixels have their middles at halves. */

@@ -54,7 +54,7 @@ export class Recognizer {
     for (const [number, sample] of batch.entries()) writeSample(picture, left, top, sample, input, number * each, wide);
     const output = await this.network.run(input, [batch.length, 3, HEIGHT, wide]);
     return batch.map((sample, number) => {
-      const evidence = evidenceOf(output, number, this.alphabet);
+      const evidence = evidenceOf(output, number);
       const letters = readGreedily(evidence, this.alphabet);
       const text = letters.map(({ character }) => character).join('');
       return {

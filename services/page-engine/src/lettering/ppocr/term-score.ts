@@ -37,17 +37,16 @@ export function likelihoodOf(
   const letters = [...word].map((letter) => classes.get(letter) ?? []);
   const states = 2 * letters.length + 1;
   let before = new Float64Array(states).fill(-Infinity);
+  let now = new Float64Array(states);
   for (let step = Math.max(0, from); step < Math.min(steps, to); step++) {
     const row = step * width;
-    let all = 0;
-    for (let index = 0; index < width; index++) all += probabilities[row + index] ?? 0;
     const share = (list: readonly number[]): number => {
       let sum = 0;
       for (const index of list) sum += probabilities[row + index] ?? 0;
-      return Math.log(Math.max(LEAST, sum / Math.max(all, LEAST)));
+      return Math.log(Math.max(LEAST, sum));
     };
     const blank = share(BLANK);
-    const now = new Float64Array(states).fill(-Infinity);
+    now.fill(-Infinity);
     for (let state = 0; state < states; state++) {
       const letter = (state - 1) / 2;
       const isLetter = state % 2 === 1;
@@ -62,7 +61,7 @@ export function likelihoodOf(
         sum = logSum(sum, before[state - 2] ?? -Infinity);
       now[state] = sum + emission;
     }
-    before = now;
+    [before, now] = [now, before];
   }
   return logSum(before[states - 1] ?? -Infinity, before[states - 2] ?? -Infinity);
 }

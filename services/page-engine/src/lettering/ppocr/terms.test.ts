@@ -13,9 +13,9 @@ function evidence(letters: readonly string[], doubt = 0.1): Evidence {
   const probabilities = new Float32Array(steps * width).fill(1e-7);
   for (const [index, letter] of letters.entries()) {
     const [likely = '', other] = letter.split('|');
-    probabilities[index * 2 * width + alphabet.characters.indexOf(likely)] = other ? 1 - doubt : 0.99;
+    probabilities[index * 2 * width + alphabet.characters.indexOf(likely)] = other ? 1 - doubt : 1;
     if (other) probabilities[index * 2 * width + alphabet.characters.indexOf(other)] = doubt;
-    probabilities[(index * 2 + 1) * width] = 0.99;
+    probabilities[(index * 2 + 1) * width] = 1;
   }
   return { steps, probabilities };
 }

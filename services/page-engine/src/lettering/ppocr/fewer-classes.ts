@@ -1,0 +1,78 @@
+/** A recognizer's file made to tell apart only the characters that are wanted. Plain functions. */
+import { field, fieldsOf, numberField, varintsOf, type Field } from './onnx-fields.js';
+
+/** Field numbers of ONNX. */
+const MODEL = { graph: 7 };
+const GRAPH = { initializer: 5, output: 12, valueInfo: 13 };
+const TENSOR = { dims: 1, name: 8, raw: 9 };
+const VALUE = { name: 1, type: 2 };
+const FLOAT_BYTES = 4;
+
+/**
+ * The models know 7,000 and 19,000 characters, nearly all of them Chinese: their last layer is an eighth of the work of
+ * reading, and its answers most of the memory. Only its columns of wanted characters are kept; likelihoods are then shared
+ * among them alone.
+ *
+ * @param all classes of the model, with the blank
+ * @param classes those that are kept, in the order of the new output
+ * @throws Error when the last layer is not weights and biases of that many classes
+ */
+export function withClasses(model: Buffer, all: number, classes: Int32Array): Buffer {
+  return Buffer.concat(
+    fieldsOf(model).map((part) =>
+      part.number === MODEL.graph ? field(MODEL.graph, fewerIn(part.content, all, classes)) : part.whole,
+    ),
+  );
+}
+
+function fewerIn(graph: Buffer, all: number, classes: Int32Array): Buffer {
+  let layers = 0;
+  const parts = fieldsOf(graph).flatMap((part) => {
+    if (part.number === GRAPH.output) return [field(GRAPH.output, anyShape(part.content))];
+    // shapes between the layers: the runtime works them out itself
+    if (part.number === GRAPH.valueInfo) return [];
+    if (part.number !== GRAPH.initializer) return [part.whole];
+    const tensor = fieldsOf(part.content);
+    if (dimsOf(tensor).at(-1) !== all) return [part.whole];
+    layers++;
+    return [field(GRAPH.initializer, fewerColumns(tensor, all, classes))];
+  });
+  if (layers !== 2) throw new Error(`the model has no layer that tells ${all} characters apart`);
+  return Buffer.concat(parts);
+}
+
+/** Sizes of a tensor, one field each or all of them packed into one. */
+function dimsOf(tensor: readonly Field[]): number[] {
+  return tensor
+    .filter(({ number }) => number === TENSOR.dims)
+    .flatMap(({ value, content }) => (content.length === 0 ? [value] : varintsOf(content)));
+}
+
+/** Float values of a tensor's columns; its rows are all sizes but the last one. */
+function fewerColumns(tensor: readonly Field[], all: number, classes: Int32Array): Buffer {
+  const dims = dimsOf(tensor);
+  const rows = dims.slice(0, -1).reduce((product, size) => product * size, 1);
+  const raw = tensor.find(({ number }) => number === TENSOR.raw)?.content;
+  if (raw?.length !== rows * all * FLOAT_BYTES) throw new Error('the weights of the model are not stored as expected');
+  const kept = Buffer.alloc(rows * classes.length * FLOAT_BYTES);
+  for (let row = 0; row < rows; row++)
+    for (const [column, from] of classes.entries()) {
+      const at = (row * all + from) * FLOAT_BYTES;
+      raw.copy(kept, (row * classes.length + column) * FLOAT_BYTES, at, at + FLOAT_BYTES);
+    }
+  return Buffer.concat([
+    ...[...dims.slice(0, -1), classes.length].map((size) => numberField(TENSOR.dims, size)),
+    ...tensor.filter(({ number }) => number !== TENSOR.dims && number !== TENSOR.raw).map(({ whole }) => whole),
+    field(TENSOR.raw, kept),
+  ]);
+}
+
+/** What an output is called, and that it is of floats. */
+const FLOATS = field(1, numberField(1, 1));
+const anyShape = (output: Buffer): Buffer =>
+  Buffer.concat([
+    ...fieldsOf(output)
+      .filter(({ number }) => number === VALUE.name)
+      .map(({ whole }) => whole),
+    field(VALUE.type, FLOATS),
+  ]);

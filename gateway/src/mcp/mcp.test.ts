@@ -30,11 +30,16 @@ describe('the server', () => {
       'propose_features',
       'propose_mentions',
       'undo_run',
+      'read_title_block',
+      'correct_title_block',
+      'correct_volume',
+      'undo_volume_correction',
     ]);
     const hints = Object.fromEntries(tools.map(({ name, annotations }) => [name, annotations]));
     expect(hints['look_at_page']).toMatchObject({ title: 'Look at a page', readOnlyHint: true });
     expect(hints['propose_annotations']).toMatchObject({ readOnlyHint: false, destructiveHint: false });
     expect(hints['undo_run']).toMatchObject({ readOnlyHint: false, destructiveHint: true });
+    expect(hints['correct_title_block']).toMatchObject({ readOnlyHint: false, destructiveHint: false });
   });
 
   it('describes what tools take as the API does, without references', async () => {
@@ -164,12 +169,38 @@ describe('tools that write', () => {
     expect(asked.features).toMatchObject([{ runId: RUN, dryRun: false }, {}, {}]);
   });
 
+  it('say what is right of a sheet and of its volume, and take it back, as the operations do', async () => {
+    const { call, asked } = await connected();
+    const sheet = { page_id: PAGE, title_block: { city: { value: 'Millbrook', source: 'lettering' } } };
+    expect((await call('read_title_block', { page_id: PAGE })).structuredContent).toMatchObject({ sheet });
+    const said = { page_id: PAGE, year: 1896, volume: null, reset: ['scale'] };
+    expect((await call('correct_title_block', said)).structuredContent).toMatchObject({ sheet });
+    // null is said, what is not given stays
+    expect(asked.titleBlocks.at(-1)).toMatchObject({
+      pageId: PAGE,
+      edits: [
+        { fact: 'year', value: '1896', reset: false },
+        { fact: 'volume', value: undefined, reset: false },
+        { fact: 'scale', reset: true },
+      ],
+    });
+    const tried = await call('correct_volume', { page_id: PAGE, facts: ['year'], dry_run: true });
+    expect(tried.structuredContent).toMatchObject({ changes: [{ page_number: 4, to: '1896' }], dry_run: true });
+    expect(asked.titleBlocks.at(-1)).toMatchObject({ pageId: PAGE, facts: ['year'], pageIds: [], dryRun: true });
+    const undone = await call('undo_volume_correction', { page_id: PAGE, correction_id: RUN });
+    expect(undone.structuredContent).toMatchObject({ id: RUN, changes: [], kept_page_ids: [PAGE] });
+    expect(asked.titleBlocks.at(-1)).toMatchObject({ pageId: PAGE, id: RUN });
+    const wrong = await call('correct_title_block', { page_id: PAGE, yaer: 1896, north: 'up' });
+    for (const part of ['yaer', 'north must be a whole number or null']) expect(textOf(wrong)).toContain(part);
+  });
+
   it('are refused to a key that may only read', async () => {
     const reading = { ...agent, key: { id: 'k1', access: 'read' } } as unknown as Caller;
     const { call } = await connected(reading);
     const result = await call('start_run', { project_id: PROJECT, name: 'Tanks' });
     expect(result.isError).toBe(true);
     expect(textOf(result)).toContain('may only read');
+    expect(textOf(await call('correct_title_block', { page_id: PAGE, year: 1896 }))).toContain('may only read');
     expect((await call('list_pages', { document_id: DOCUMENT })).isError).toBeUndefined();
   });
 });

@@ -135,7 +135,13 @@ export const mention = part(
 );
 
 /** As the API tells it. */
-export const { landUse } = api;
+export const { landUse, pageTitleBlock } = api;
+
+export const volumeCorrection = z.object({
+  id: z.string().meta({ description: 'Of the correction, by which it is undone.' }),
+  changes: z.array(api.volumeChange).meta({ description: 'What changed, or would, in the order of the pages.' }),
+  dry_run: z.literal(true).optional().meta({ description: 'There when nothing was written.' }),
+});
 
 export const run = part(
   api.run,

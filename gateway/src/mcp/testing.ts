@@ -30,6 +30,9 @@ const PAGE_ROW = Page.fromPartial({
   height: 4_000,
   imageUrl: '/files/b/secret',
   metadata: { pageType: 'sanborn_map', year: 1905, extractedText: 'GAS HOLDER' },
+  titleBlock: {
+    facts: [{ fact: 'city', value: 'Millbrook', source: 'lettering', detail: 'MILLBROOK', confidence: 0.9 }],
+  },
 });
 const mark = (content: string, centerX: number) =>
   Annotation.fromPartial({
@@ -49,12 +52,13 @@ interface Asked {
   annotations?: Partial<CreateAnnotationsRequest>;
   documents?: unknown;
   features: unknown[];
+  titleBlocks: unknown[];
   recorded: unknown[];
 }
 
 /** The gateway's tools over services in memory, and a client of the SDK that is connected. */
 export async function connected(caller = agent, keyLimit: RequestHandler = (_request, _response, next) => next()) {
-  const asked: Asked = { features: [], recorded: [] };
+  const asked: Asked = { features: [], titleBlocks: [], recorded: [] };
   const clients = {
     document: {
       listDocuments: (request: unknown) => {
@@ -80,6 +84,21 @@ export async function connected(caller = agent, keyLimit: RequestHandler = (_req
             })
           : Promise.reject(notFound('Project', 'project_id')),
       getPage: () => Promise.resolve({ page: PAGE_ROW }),
+      getTitleBlock: () => Promise.resolve({ page: PAGE_ROW, history: [] }),
+      correctTitleBlock: (request: unknown) => {
+        asked.titleBlocks.push(request);
+        return Promise.resolve({ page: PAGE_ROW, history: [] });
+      },
+      correctVolume: (request: unknown) => {
+        asked.titleBlocks.push(request);
+        return Promise.resolve({
+          changes: [{ page: { ...PAGE_ROW, pageNumber: 4 }, fact: 'year', from: '1887', to: '1896' }],
+        });
+      },
+      undoVolumeCorrection: (request: unknown) => {
+        asked.titleBlocks.push(request);
+        return Promise.resolve({ changes: [], keptPageIds: [PAGE] });
+      },
       getPageImage: (request: Partial<GetPageImageRequest>) => {
         asked.image = request;
         if (request.id !== PAGE) return Promise.reject(notFound('Page'));

@@ -46,6 +46,8 @@ const EFFECTS = {
   reads: { readOnlyHint: true, openWorldHint: false },
   /** Adds something that people can look at and take back. */
   adds: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  /** Says something else of what there is; what was said before is kept, and the same again changes nothing. */
+  changes: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   /** Takes something away; a second time changes nothing. */
   removes: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
 } as const satisfies Record<string, ToolAnnotations>;

@@ -2,6 +2,7 @@ import type { Tool } from '../tool.js';
 import { looking } from './looking.js';
 import { proposing } from './proposing.js';
 import { reading } from './reading.js';
+import { titleBlockTools } from './title-blocks.js';
 
 /** Every tool, in the order in which models are told of them. */
-export const tools: readonly Tool[] = [...reading, ...looking, ...proposing];
+export const tools: readonly Tool[] = [...reading, ...looking, ...proposing, ...titleBlockTools];

@@ -56,5 +56,7 @@ export const routes: RouteRow[] = [
   tool('list_features', (w) => ({ project_id: w.projectId }), READ),
   tool('list_mentions', (w) => ({ project_id: w.projectId }), READ),
   tool('start_run', (w) => ({ project_id: w.projectId, name: 'Tried by a tool' }), EDIT),
+  tool('read_title_block', (w) => ({ page_id: w.page.id }), READ),
+  tool('correct_title_block', (w) => ({ page_id: w.page.id, city: 'Millbrook' }), EDIT),
   tool('propose_features', (w) => ({ items: [{ project_id: w.projectId, name: 'Tried by a tool' }] }), EDIT),
 ];

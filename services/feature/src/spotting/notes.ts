@@ -45,8 +45,8 @@ const COUNTED: ReadonlySet<string> = new Set(
 /** What stands with them: CU. FT. EACH. */
 const WITH: ReadonlySet<string> = new Set('CU CUB CUBIC FT FEET EACH MILLION'.split(' '));
 const LONG_WORDS = [...HEADS, ...COUNTED, ...WITH].filter(({ length }) => length >= 4);
-/** Mistakes of a reader that are forgiven in them: CARP. is a carpenter, CARS are not. */
-const MISTAKES = 0.7;
+/** Mistakes of a reader that are forgiven in them, a letter that looks alike: CARP. is a carpenter, and GAS no GALS. */
+const MISTAKES = 0.4;
 
 /** Words of a capacity. */
 const LONGEST = 8;
@@ -97,7 +97,8 @@ export class Capacities {
 
   /** The capacity that is lettered beside a lettering, as it was read. */
   beside(line: Reading, used: readonly Reading[]): string | undefined {
-    const close = this.#within(line, used);
+    const away = ({ reading }: Placed): number => Math.hypot(reading.x - line.x, reading.y - line.y);
+    const close = this.#within(line, used).sort((a, b) => away(a) - away(b));
     const seen = new Set<LetteredWord>();
     let best: Placed[] = [];
     for (const one of close) {
@@ -115,12 +116,10 @@ export class Capacities {
     for (let isGrowing = true; isGrowing && phrase.length < LONGEST;) {
       const others = phrase
         .flatMap(({ reading }) => this.#placed(this.#near.near(reading), used))
-        .filter((other) => !phrase.some(({ reading }) => reading === other.reading));
+        .filter((other) => !phrase.some((one) => one.reading === other.reading || isAnother(one, other)));
       const next =
         others.find((other) => phrase.some((one) => isBeside(one, other))) ??
-        others.find(
-          (other) => phrase.some((one) => isAboveOrBelow(one, other)) && !(isNumber(other) && phrase.some(hasNumber)),
-        );
+        others.find((other) => phrase.some((one) => isAboveOrBelow(one, other)));
       isGrowing = next !== undefined;
       if (next) phrase.push(next);
     }
@@ -138,17 +137,18 @@ export class Capacities {
   }
 }
 
-const hasNumber = ({ tokens }: Placed): boolean => tokens.includes('number');
+/** A second number, or a second CAP'Y, is of another capacity. */
+const isAnother = (one: Placed, other: Placed): boolean =>
+  (['number', 'head'] as const).some((token) => one.tokens.includes(token) && other.tokens.includes(token));
 const isNumber = ({ tokens }: Placed): boolean => tokens.every((token) => token === 'number');
 
-/** Numbers lead to words alone: other numbers are those of houses. */
 const isBeside = (one: Placed, other: Placed): boolean =>
-  !(isNumber(one) && isNumber(other)) && (follows(one.reading, other.reading) || follows(other.reading, one.reading));
+  follows(one.reading, other.reading) || follows(other.reading, one.reading);
 
 /** A figure above or below a word is that of the storeys. */
 function isAboveOrBelow(one: Placed, other: Placed): boolean {
   const numbers = [one, other].filter(isNumber);
-  if (numbers.length > 1 || numbers.some(({ reading }) => /^\D*\d\D*$/.test(reading.word.text))) return false;
+  if (numbers.some(({ reading }) => /^\D*\d\D*$/.test(reading.word.text))) return false;
   return below(one.reading, other.reading) || below(other.reading, one.reading);
 }
 

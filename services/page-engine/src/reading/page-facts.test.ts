@@ -1,5 +1,6 @@
 import { pageFacts } from './page-facts.js';
 import type { PageMetadata } from './page-metadata.js';
+import { reading } from './title-block/facts.js';
 
 const NAMES = { fileName: 'sanborn-manhattan-1896.pdf', title: 'sanborn-manhattan-1896' };
 const seen = (year?: number, confidence = 0.6, pageType: PageMetadata['pageType']['value'] = 'sanborn_map') => ({
@@ -52,4 +53,14 @@ describe('the year of a page and the name of its document (DATA-09)', () => {
       pageTitleConfidence: 0,
     });
   });
+});
+
+it('spells a city that was read with a space as its file does', () => {
+  const cityOf = (fileName: string): unknown => {
+    const lettering = [reading('city', 'Mill Brook', 'lettering', 'MILL BROOK', 0.9)];
+    const { titleReadings } = pageFacts({ ...seen(), lettering }, 'coal yard', 'ocr', { fileName, title: '' });
+    return titleReadings.find(({ fact }) => fact === 'city');
+  };
+  expect(cityOf('millbrook-north-bank.pdf')).toMatchObject({ value: 'Millbrook', detail: 'MILL BROOK' });
+  expect(cityOf('sheets of a mill.pdf')).toMatchObject({ value: 'Mill Brook' });
 });

@@ -6,6 +6,7 @@ import type { PageType } from './page-evidence.js';
 import type { PageMetadata, YearGuess, YearSource } from './page-metadata.js';
 import { CERTAIN, decideFacts, reading, type FactReading } from './title-block/facts.js';
 import { nameReadings } from './title-block/names.js';
+import { properName } from './title-block/values.js';
 
 /** Characters below which a page's own text is a stamp or a page number, and its writing is in its picture. */
 const ENOUGH_TEXT = 20;
@@ -51,7 +52,7 @@ export function pageFacts(
     printed.push(reading('scale', mapScale.value, 'lettering', '', mapScale.confidence));
   const readings = [
     ...yearReadings(year, isSheet ? namedYear(called, pageType.value) : undefined, textSource),
-    ...printed,
+    ...printed.map((one) => (one.fact === 'city' ? spelledAsIn(one, [fileName, title, pdfTitle]) : one)),
     ...(isSheet ? nameReadings({ ...called, totalPages }, pageType.value) : []),
   ];
   const facts = decideFacts(readings);
@@ -71,6 +72,14 @@ export function pageFacts(
     pageTitleSource: pageTitle?.source ?? '',
     titleReadings: readings,
   };
+}
+
+/** MILL BROOK is Millbrook where a name has it as one word: spaces within large lettering are wide. */
+function spelledAsIn(city: FactReading, names: readonly (string | undefined)[]): FactReading {
+  const letters = city.value.replace(/ /g, '').toLowerCase();
+  if (letters === city.value.toLowerCase()) return city;
+  const one = names.flatMap((name) => name?.match(/\p{L}+/gu) ?? []).find((word) => word.toLowerCase() === letters);
+  return one ? { ...city, value: properName(one.toUpperCase()) } : city;
 }
 
 /** Where a year was read, as all facts of a title block say it. */

@@ -98,6 +98,16 @@ describe('the city of a sheet', () => {
     for (const y of [150, 900]) expect(facts(borough(y))).toEqual({});
   });
 
+  it('stands below the words of a title, on a title page or in a cartouche', () => {
+    const title = (city: string) => [
+      ...['INSURANCE', 'MAP', 'OF'].map((text, index) => word(text, 1_000 + 90 * index, 1_800, 16, { line: 1 })),
+      word(city, 1_090, 1_845, 40, { line: 2 }),
+      word('OHIO', 1_090, 1_890, 14, { line: 3 }),
+    ];
+    expect(facts(title('MILLBROOK'))).toEqual({ city: 'Millbrook' });
+    expect(facts(title('1896'))).toEqual({});
+  });
+
   it('is the quadrangle of a topographic sheet', () => {
     const words = ['BROOKLYN', 'QUADRANGLE'].map((text, index) => word(text, 1_100 + index * 200, 40, 20, { line: 1 }));
     expect(facts(words, 'topographic_map')).toEqual({ city: 'Brooklyn' });

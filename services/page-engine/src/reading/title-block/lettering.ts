@@ -137,6 +137,8 @@ function cityIn({ height }: Sheet, lines: readonly Line[], number: OwnNumber | u
       const place = properName(named.replace(/\s+vol\w*$/i, '').toUpperCase());
       found.push(reading('city', place, 'lettering', line.text, 0.9 * sureness(line)));
     }
+    const titled = titleBelow(line, lines);
+    if (titled) found.push(titled);
     const where = number && besideNumber(line, number.word);
     const place = line.text.replace(/[.,:;]+$/, '');
     if (!where || NO_CITY.test(place) || !CITY.test(place) || place.length < 4) continue;
@@ -145,6 +147,24 @@ function cityIn({ height }: Sheet, lines: readonly Line[], number: OwnNumber | u
     found.push(reading('city', properName(place), 'lettering', line.text, confidence));
   }
   return best(found);
+}
+
+/** INSURANCE MAP OF, on a title page or in a cartouche: the next line below is the city. */
+const TITLE = /\bmaps? (?:of|from)(?: the)?(?: city of)?$/i;
+/** How far below, in heights of the lower line, and how far aside, as a share of the wider line. */
+const TITLE_BELOW = { down: 2.5, aside: 0.25 };
+
+function titleBelow(title: Line, lines: readonly Line[]): FactReading | undefined {
+  if (!TITLE.test(title.text)) return undefined;
+  const middle = ({ x, width }: Line): number => x + width / 2;
+  const below = lines
+    .filter(({ y }) => y > title.y + title.height / 2)
+    .filter((line) => line.y - title.y - title.height < TITLE_BELOW.down * line.height)
+    .filter((line) => Math.abs(middle(line) - middle(title)) < TITLE_BELOW.aside * Math.max(line.width, title.width))
+    .sort((a, b) => a.y - b.y)[0];
+  const place = below?.text.replace(/[.,:;]+$/, '');
+  if (!below || !place || !CITY.test(place) || NO_CITY.test(place)) return undefined;
+  return reading('city', properName(place), 'lettering', below.text, 0.85 * Math.min(sureness(below), sureness(title)));
 }
 
 function besideNumber(line: Line, number: Word): 'above' | 'beside' | undefined {

@@ -1,5 +1,5 @@
 import type { Feature, Mention } from './evidence-api.js';
-import { associationRequest, type Association } from './save-association.js';
+import { associationRequest, sharedBy, type Association } from './save-association.js';
 
 const feature: Feature = {
   id: 'f1',
@@ -58,6 +58,24 @@ describe('saving an association', () => {
       updated_at: 't1',
       ...said,
     });
+  });
+
+  it('leaves a feature of several land uses as it is when none was chosen', () => {
+    const merged = { ...feature, land_use: ['manufactured_gas_plant', 'coal_storage'] };
+    expect(request({ feature: merged })).toEqual({ mention_id: 'new-m', feature_id: 'f1', ...said });
+    expect(request({ feature: merged, landUse: 'coal_storage' }).feature?.land_use).toEqual(['coal_storage']);
+  });
+
+  it('changes what others rely on only where another mention names the feature that is changed', () => {
+    const other = { ...mention, id: 'm2' };
+    const shared = (over: Partial<Association>, mentions = [mention, other]) =>
+      sharedBy({ ...association, feature, mention, ...over }, mentions);
+    expect(shared({ name: 'Old gas works' })).toBe(2);
+    expect(shared({ landUse: 'coal_storage', mention: null }, [other])).toBe(1);
+    expect(shared({})).toBe(0);
+    expect(shared({ name: 'Old gas works' }, [mention])).toBe(0);
+    expect(shared({ name: 'Old gas works', feature: null })).toBe(0);
+    expect(shared({ name: 'Old gas works' }, [mention, { ...other, feature_of_interest_id: 'f2' }])).toBe(0);
   });
 
   it('moves the mention when another feature was chosen (OP-27)', () => {

@@ -41,11 +41,25 @@ export function associationRequest(association: Association, ids: NewIds): Assoc
   return { ...said, feature_id: feature.id, feature: fields, updated_at: feature.updated_at };
 }
 
-function isSame(feature: Feature, { name, landUse, coordinate }: Association): boolean {
+/** How many mentions of the project name a feature that an association would change; 0 when it changes none that others name. */
+export function sharedBy(
+  association: Pick<Association, 'name' | 'landUse' | 'coordinate' | 'feature' | 'mention'>,
+  mentions: readonly Mention[],
+): number {
+  const { feature, mention } = association;
+  if (!feature || isSame(feature, association)) return 0;
+  const naming = mentions.filter(({ feature_of_interest_id: featureId }) => featureId === feature.id);
+  return naming.some(({ id }) => id !== mention?.id) ? naming.length : 0;
+}
+
+function isSame(
+  feature: Feature,
+  { name, landUse, coordinate }: Pick<Association, 'name' | 'landUse' | 'coordinate'>,
+): boolean {
   const place = parseCoordinate(feature.coordinate);
   return (
     feature.name === name.trim() &&
-    feature.land_use.length === 1 &&
+    // of several the form shows the first: leaving it there takes none of the others away
     feature.land_use[0] === landUse &&
     place?.latitude === coordinate.latitude &&
     place.longitude === coordinate.longitude

@@ -308,6 +308,36 @@ describe('the dialog that associates an annotation with a feature', () => {
     ]);
   });
 
+  it.each([
+    ['Change it for all 2 mentions', { feature_id: 'f1', feature: { name: 'Holder of 1890' }, updated_at: 't1' }],
+    ['Make a new feature', { feature: { id: expect.any(String) as string, name: 'Holder of 1890' } }],
+  ])('asks whom a change of a shared feature is for: %s (OP-27)', async (choice, expected) => {
+    server.on('GET /api/public/mentions', ({ query }) => ({
+      json: { data: query.get('annotation_id') ? [mention] : [mention, { ...mention, id: 'm2' }] },
+    }));
+    const { user } = await open();
+    await user.clear(field(/^Feature Name/));
+    await user.type(field(/^Feature Name/), 'Holder of 1890');
+    await user.click(screen.getByRole('button', { name: 'Update' }));
+    const asked = await screen.findByRole('alert');
+    expect(asked.textContent).toContain('“Old Gas Works” is the feature of 2 mentions.');
+    expect(server.requestsOf(ASSOCIATION)).toEqual([]);
+    // another look at the form takes the question back
+    await user.type(field(/^Narrative/), '.');
+    expect(screen.queryByRole('alert')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Update' }));
+    await user.click(await screen.findByRole('button', { name: choice }));
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    const [{ body } = { body: null }] = server.requestsOf(ASSOCIATION);
+    expect(body).toMatchObject({ mention_id: 'm1', ...expected });
+    expect((body as { feature_id?: string }).feature_id).toBe('feature_id' in expected ? 'f1' : undefined);
+  });
+
+  it('calls a new feature what somebody has called the annotation', async () => {
+    await open({ ...annotation, content: 'PURIFYING HOUSE' });
+    expect(field(/^Feature Name/).value).toBe('PURIFYING HOUSE');
+  });
+
   it('is read-only for an annotation of an AI agent, and says so (FEAT-14, FEAT-15)', async () => {
     server.on('GET /api/public/mentions', { json: { data: [mention], count: 1 } });
     await open({ ...annotation, author_type: 'ai_agent' });

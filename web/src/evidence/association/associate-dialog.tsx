@@ -15,7 +15,7 @@ import { errorMessage } from '../../lib/errors.js';
 import { useMe } from '../../lib/me.js';
 import { isTemporary } from '../annotation-records.js';
 import type { ShownAnnotation } from '../annotation-records.js';
-import { useGetAnnotationMentionQuery, useGetFeaturesQuery } from '../evidence-api.js';
+import { useGetAnnotationMentionQuery, useGetFeaturesQuery, useGetProjectMentionsQuery } from '../evidence-api.js';
 import { AssociateForm } from './associate-form.js';
 import { forgetDraft } from './drafts.js';
 
@@ -39,8 +39,10 @@ export function AssociateDialog({ projectId, annotation, mayEdit, onClose }: Ass
   const isUnsaved = isTemporary(annotation.id);
   const mention = useGetAnnotationMentionQuery(annotation.id, { skip: isUnsaved, refetchOnMountOrArgChange: true });
   const features = useGetFeaturesQuery(projectId);
-  const failed = [mention, features].find((query) => query.isError && query.data === undefined);
-  const isReady = mention.currentData !== undefined && features.data !== undefined;
+  const mentions = useGetProjectMentionsQuery(projectId, { skip: !mayEdit });
+  const failed = [mention, features, mentions].find((query) => query.isError && query.data === undefined);
+  const isReady =
+    mention.currentData !== undefined && features.data !== undefined && (!mayEdit || mentions.data !== undefined);
 
   const leave = () => {
     forgetDraft(personId, annotation.key);
@@ -64,6 +66,7 @@ export function AssociateDialog({ projectId, annotation, mayEdit, onClose }: Ass
             annotation={annotation}
             mention={mention.currentData ?? null}
             features={features.data ?? []}
+            mentions={mentions.data ?? []}
             mayEdit={mayEdit}
             personId={personId}
             isSaving={isSaving}

@@ -15,20 +15,20 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { useEffect, useReducer, useRef, useState } from 'react';
-import type { FormEvent } from 'react';
 import { USE_TYPES } from '@symbio/proto/feature/vocabulary';
 import { errorMessage } from '../../lib/errors.js';
 import { focusFirstInvalid } from '../../lib/forms.js';
 import { notify } from '../../lib/toasts.js';
+import { DEFAULT_LABEL } from '../annotation-records.js';
 import type { ShownAnnotation } from '../annotation-records.js';
 import type { Feature, Mention } from '../evidence-api.js';
-import { useAssociationSaver } from '../save-association.js';
+import { sharedBy, useAssociationSaver } from '../save-association.js';
 import { draftOf, forgetDraft, keepDraft } from './drafts.js';
 import { coordinateOf, DEFAULT_USE_TYPE, validate } from './feature-form.js';
 import type { FeatureForm } from './feature-form.js';
 import { NearbyFeatures, SimilarFeatures } from './feature-suggestions.js';
 import { formReducer, isDirty as isDirtyForm, openedForm, targetOf } from './form-state.js';
-import { AgentsNotice, DraftNotice, FailureNotice, UnsavedNotice } from './form-notices.js';
+import { AgentsNotice, DraftNotice, FailureNotice, SharedNotice, UnsavedNotice } from './form-notices.js';
 import { LandUseField } from './land-use-field.js';
 import { PlaceFields } from './place-fields.js';
 
@@ -41,6 +41,8 @@ interface AssociateFormProps {
   annotation: ShownAnnotation;
   mention: Mention | null;
   features: readonly Feature[];
+  /** All of the project. */
+  mentions: readonly Mention[];
   mayEdit: boolean;
   personId: string;
   isSaving: boolean;
@@ -61,9 +63,11 @@ export function AssociateForm(props: AssociateFormProps) {
   const [mention] = useState(props.mention);
   const [draft] = useState(() => draftOf(personId, annotation.key));
   const [state, dispatch] = useReducer(formReducer, null, () =>
-    openedForm(mention, linkedOf(mention, features), draft),
+    openedForm(mention, linkedOf(mention, features), draft, nameFromLabel(annotation)),
   );
   const [failure, setFailure] = useState<string | null>(null);
+  /** Mentions that name the feature which is about to be changed; 0: nothing is asked. */
+  const [asked, setAsked] = useState(0);
   const formRef = useRef<HTMLFormElement>(null);
   const saver = useAssociationSaver(annotation.id);
 
@@ -71,8 +75,14 @@ export function AssociateForm(props: AssociateFormProps) {
   const isAgents = annotation.author_type === 'ai_agent';
   const isReadOnly = isAgents || !mayEdit;
   const { chosen, target, namesake } = targetOf(state, features, saver.newFeatureId);
-  const change = (changes: Partial<FeatureForm>) => dispatch({ kind: 'edited', changes });
-  const choose = (feature: Feature) => dispatch({ kind: 'featureChosen', feature });
+  const change = (changes: Partial<FeatureForm>) => {
+    setAsked(0);
+    dispatch({ kind: 'edited', changes });
+  };
+  const choose = (feature: Feature) => {
+    setAsked(0);
+    dispatch({ kind: 'featureChosen', feature });
+  };
 
   // the form takes the place of the loading view, which had the focus
   useEffect(() => focusIn(formRef.current), []);
@@ -85,8 +95,8 @@ export function AssociateForm(props: AssociateFormProps) {
     // the button that had the focus goes
     focusIn(formRef.current);
   };
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
+  /** @param whom whom a change of a feature is for that other mentions name: asked when it is not said */
+  const save = async (whom?: 'all' | 'new') => {
     if (isReadOnly || isSaving) return;
     const found = validate(fields);
     const coordinate = coordinateOf(fields);
@@ -95,11 +105,18 @@ export function AssociateForm(props: AssociateFormProps) {
       focusFirstInvalid(formRef.current);
       return;
     }
+    const { name, landUse, narrative, useType } = fields;
+    const wanted = { name, landUse, narrative, useType, coordinate, feature: whom === 'new' ? null : target, mention };
+    const others = whom === undefined ? sharedBy(wanted, props.mentions) : 0;
+    setAsked(others);
+    if (others > 0) {
+      formRef.current?.scrollIntoView({ block: 'start' });
+      return;
+    }
     props.onSaving(true);
     setFailure(null);
     try {
-      const { name, landUse, narrative, useType } = fields;
-      await saver.save({ name, landUse, narrative, useType, coordinate, feature: target, mention });
+      await saver.save(wanted);
       forgetDraft(personId, annotation.key);
       notify({
         type: 'success',
@@ -118,7 +135,14 @@ export function AssociateForm(props: AssociateFormProps) {
   };
 
   return (
-    <form ref={formRef} onSubmit={save} noValidate>
+    <form
+      ref={formRef}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+      noValidate
+    >
       <DialogBody>
         <DialogTitle>Associate with Feature</DialogTitle>
         <DialogContent className={styles.content}>
@@ -126,6 +150,14 @@ export function AssociateForm(props: AssociateFormProps) {
           {props.isLeaving && <UnsavedNotice onStay={stay} onDiscard={onClose} />}
           {draft && !failure && <DraftNotice />}
           {failure && <FailureNotice>{failure}</FailureNotice>}
+          {asked > 0 && target && (
+            <SharedNotice
+              name={target.name}
+              count={asked}
+              onAll={() => void save('all')}
+              onNew={() => void save('new')}
+            />
+          )}
           <Field label="Feature Name" required validationMessage={errors.name}>
             <Input
               placeholder="e.g. Former Gas Station, Warehouse Building"
@@ -222,6 +254,10 @@ export function AssociateForm(props: AssociateFormProps) {
     </form>
   );
 }
+
+/** What somebody has called the annotation is likely what they call the site. */
+const nameFromLabel = ({ content }: ShownAnnotation): string =>
+  content.trim() === DEFAULT_LABEL ? '' : content.trim();
 
 const linkedOf = (mention: Mention | null, features: readonly Feature[]): Feature | null =>
   features.find(({ id }) => id === mention?.feature_of_interest_id) ?? null;

@@ -27,6 +27,32 @@ export const UnsavedNotice = ({ onStay, onDiscard }: { onStay: () => void; onDis
   </MessageBar>
 );
 
+interface SharedNoticeProps {
+  /** The feature as it is. */
+  name: string;
+  /** Mentions that name it. */
+  count: number;
+  onAll: () => void;
+  onNew: () => void;
+}
+
+/** Asks whom a change of a feature is for that other mentions name as well. */
+export const SharedNotice = ({ name, count, onAll, onNew }: SharedNoticeProps) => (
+  <MessageBar intent="warning" layout="multiline" role="alert">
+    <MessageBarBody>
+      {`“${name}” is the feature of ${count === 1 ? 'another mention' : `${count} mentions`}. What you changed of it would change for all of them.`}
+    </MessageBarBody>
+    <MessageBarActions>
+      <Button size="small" onClick={onAll}>
+        {count === 1 ? 'Change it for that mention, too' : `Change it for all ${count} mentions`}
+      </Button>
+      <Button size="small" onClick={onNew}>
+        Make a new feature
+      </Button>
+    </MessageBarActions>
+  </MessageBar>
+);
+
 /** Says where the text of the form comes from. */
 export const DraftNotice = () => (
   <MessageBar intent="info" layout="multiline">

@@ -28,9 +28,18 @@ export type FormAction =
   | { kind: 'readingsDismissed' }
   | { kind: 'checked'; errors: FeatureFormErrors };
 
-/** @param draft what an earlier dialog could not save; null for none */
-export function openedForm(mention: Mention | null, linked: Feature | null, draft: FeatureForm | null): FormState {
-  const initial = formOf(mention, linked);
+/**
+ * @param draft what an earlier dialog could not save; null for none
+ * @param name what a new feature is called at first
+ */
+export function openedForm(
+  mention: Mention | null,
+  linked: Feature | null,
+  draft: FeatureForm | null,
+  name = '',
+): FormState {
+  const form = formOf(mention, linked);
+  const initial = linked ? form : { ...form, name };
   const linkedId = mention?.feature_of_interest_id ?? null;
   return { fields: draft ?? initial, initial, linkedId, featureId: linkedId, replaced: null, pasted: null, errors: {} };
 }

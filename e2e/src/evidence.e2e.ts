@@ -118,6 +118,27 @@ describe('evidence', () => {
         const found = (await mentions()).find((each) => each.source_annotation_id === drawnByHand[0]?.id);
         expect(found?.feature_of_interest_id).toBe(station.id);
       });
+      // the sheet shows it: beside the annotation, in the list, and by the way to it
+      const details = page.getByTestId('annotation-details');
+      await details.getByTestId('linked-feature').getByText('Evidence for Old Filling Station').waitFor();
+      await details.getByRole('button', { name: 'Edit feature' }).waitFor();
+      await page.getByRole('button', { name: /linked to Old Filling Station/ }).waitFor();
+
+      // deleting it says what loses it, and can be taken back
+      await details.getByRole('button', { name: 'Delete' }).click();
+      const question = page.getByRole('alertdialog');
+      await question.getByText('is evidence for “Old Filling Station”').waitFor();
+      await question.getByRole('button', { name: 'Delete' }).click();
+      const outline = page.getByTestId(`annotation-${drawnByHand[0]?.id}`);
+      await outline.waitFor({ state: 'detached' });
+      const told = page.getByRole('status').filter({ hasText: 'deleted' });
+      await told.getByRole('button', { name: 'Undo' }).click();
+      await outline.waitFor({ state: 'attached' });
+      await eventually(async () =>
+        expect((await mentions()).some((each) => each.source_annotation_id === drawnByHand[0]?.id)).toBe(true),
+      );
+      await details.getByRole('link', { name: 'Old Filling Station' }).click();
+      await page.waitForURL(`**/insights?feature=${station.id}`);
     });
   });
 

@@ -32,7 +32,11 @@ export type Annotation = ServedFields<
 };
 
 /** An annotation as it is shown. `key` stays the same when the server's id replaces the temporary one. */
-export type ShownAnnotation = Annotation & { key: string };
+export type ShownAnnotation = Annotation & {
+  key: string;
+  /** What the feature is called that it is linked to; absent where it is linked to none, or that is not known. */
+  feature_name?: string;
+};
 
 /** A person's decision about what an AI agent proposed. */
 export type AnnotationDecision = OrNull<Omit<Decision, 'decided_at'>, 'reason' | 'copy_id' | 'author_name'> & {

@@ -186,6 +186,21 @@ export const evidenceApi = api.injectEndpoints({
       // of what an agent proposes it is the decision: the sheet and the queue show it
       invalidatesTags: ['Mention', 'MentionHistory', 'Annotation'],
     }),
+    /** Says again what was said of a mention and was held for wrong (OP-29). */
+    sayAgain: build.mutation<Mention, Mention>({
+      query: (mention) => ({
+        url: '/api/public/mentions',
+        method: 'PUT',
+        params: { id: mention.id },
+        body: {
+          narrative: mention.current_narrative ?? '',
+          confidence: mention.current_confidence,
+          use_type: mention.current_use_type,
+        },
+      }),
+      transformResponse: (answer: Envelope<Mention>) => answer.data,
+      invalidatesTags: ['Mention', 'MentionHistory'],
+    }),
     /** Makes one of features that turned out to be the same site; the kept one takes over what the others have. */
     mergeFeatures: build.mutation<Feature, { keptId: string; mergedIds: readonly string[] }>({
       query: ({ keptId, mergedIds }) => ({

@@ -14,6 +14,8 @@ export type ToastType = 'success' | 'error' | 'warning' | 'info';
 
 export interface ToastMessage {
   type: ToastType;
+  /** What it is about: toasts of the same words about different things are all shown. */
+  id?: string;
   title: string;
   description?: string;
   /** What can be done about it; the toast goes when it is done. */
@@ -29,7 +31,8 @@ const listeners = new Set<Listener>();
 /** Keys of the toasts on screen. */
 const shown = new Set<string>();
 
-const keyOf = (toast: ToastMessage): string => JSON.stringify([toast.type, toast.title, toast.description ?? '']);
+const keyOf = (toast: ToastMessage): string =>
+  JSON.stringify([toast.type, toast.title, toast.description ?? '', toast.id ?? '']);
 
 /**
  * Shows a toast at the top of the window (NAV-29). One that is on screen already with the same type, title and description is

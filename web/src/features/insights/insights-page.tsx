@@ -22,7 +22,8 @@ import { FeaturesTable, UNASSOCIATED } from './features-table.js';
 import { InsightFilterBar } from './insight-filter-bar.js';
 import { FILTER_PARAMS, filterFeatures, filtersOf, isFiltered, isHeld } from './insight-filters.js';
 import type { InsightFilters } from './insight-filters.js';
-import { FeatureHistory, UnassociatedMentions } from './mentions-pane.js';
+import { FeatureHistory } from './mentions-pane.js';
+import { UnassociatedMentions } from './unassociated-mentions.js';
 import { MergeDialog } from './merge-dialog.js';
 import { MAX_MERGED } from './merge-plan.js';
 import { neighboursOf } from './nearby-features.js';
@@ -79,7 +80,10 @@ export function InsightsPage({ review }: { review?: ReactNode }) {
   const neighbours = useMemo(() => neighboursOf(list), [list]);
   const mentionCounts = useMemo(() => {
     const counts = new Map<string, number>();
-    for (const { feature_of_interest_id: id } of said) if (id) counts.set(id, (counts.get(id) ?? 0) + 1);
+    for (const mention of said) {
+      const id = mention.feature_of_interest_id;
+      if (id && isHeld(mention)) counts.set(id, (counts.get(id) ?? 0) + 1);
+    }
     return counts;
   }, [said]);
 

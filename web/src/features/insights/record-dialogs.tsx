@@ -35,6 +35,40 @@ export function SupersedeDialog({ recordId, onClose }: RecordDialogProps) {
 /** Characters of a reason, at most: what the server takes. */
 const LONGEST_REASON = 500;
 
+interface RejectFindingsDialogProps {
+  count: number;
+  onReject: (reason: string) => void;
+  onClose: () => void;
+}
+
+/** Asks why findings are wrong before all of them are rejected (OP-29). */
+export function RejectFindingsDialog({ count, onReject, onClose }: RejectFindingsDialogProps) {
+  const [reason, setReason] = useState('');
+  const what = count === 1 ? 'finding' : `${count} findings`;
+  return (
+    <ConfirmDialog
+      open
+      title={`Reject ${what}`}
+      confirmLabel="Reject"
+      onConfirm={() => onReject(reason.trim())}
+      onCancel={onClose}
+    >
+      <p style={{ marginBottom: '12px' }}>
+        {count === 1
+          ? 'It no longer counts. What an agent proposed is closed on its sheet, too.'
+          : 'They no longer count. What agents proposed is closed on its sheet, too.'}
+      </p>
+      <ReasonField value={reason} onChange={setReason} />
+    </ConfirmDialog>
+  );
+}
+
+const ReasonField = ({ value, onChange }: { value: string; onChange: (reason: string) => void }) => (
+  <Field label="Why is it wrong? (optional)">
+    <Textarea rows={3} maxLength={LONGEST_REASON} value={value} onChange={(_, data) => onChange(data.value)} />
+  </Field>
+);
+
 /** Asks before a record is called wrong, and why it is (FEAT-25, OP-29). */
 export function RejectDialog({ recordId, onClose }: RecordDialogProps) {
   const [reject, { isLoading, error }] = useRejectRecordMutation();
@@ -57,9 +91,7 @@ export function RejectDialog({ recordId, onClose }: RecordDialogProps) {
       <p style={{ marginBottom: '12px' }}>
         The record no longer counts, and a new one says that you hold it to be wrong. Both stay in the history.
       </p>
-      <Field label="Why is it wrong? (optional)">
-        <Textarea rows={3} maxLength={LONGEST_REASON} value={reason} onChange={(_, { value }) => setReason(value)} />
-      </Field>
+      <ReasonField value={reason} onChange={setReason} />
     </ConfirmDialog>
   );
 }

@@ -29,6 +29,16 @@ function previousOf(records: readonly MentionRecord[], record: MentionRecord): M
   );
 }
 
+/** Whether a rejection has words of its own: without a reason they are those of the record that was rejected. */
+const saysWhy = ({ narrative }: MentionRecord, before: MentionRecord | null): boolean =>
+  narrative !== null && before !== null && narrative !== before.narrative;
+
+/** What a record says: a rejection repeats nothing of what it rejects. */
+export function saidOf(record: MentionRecord, records: readonly MentionRecord[]): string | null {
+  if (record.status !== 'rejected') return record.narrative;
+  return saysWhy(record, previousOf(records, record)) ? record.narrative : null;
+}
+
 /**
  * Why there is a record, in a sentence: what it changed of the one before it. A mention whose earlier records were
  * written for another feature has moved here, by hand or by a merge.
@@ -38,11 +48,8 @@ function previousOf(records: readonly MentionRecord[], record: MentionRecord): M
  */
 export function reasonOf(record: MentionRecord, records: readonly MentionRecord[], startedAt?: string): string {
   const before = previousOf(records, record);
-  if (record.status === 'rejected') {
-    // without a reason the words are those of the record that was rejected
-    const saysWhy = record.narrative !== null && before !== null && record.narrative !== before.narrative;
-    return saysWhy ? 'Rejected for this reason' : 'Rejected: this is held to be wrong';
-  }
+  if (record.status === 'rejected')
+    return saysWhy(record, before) ? 'Rejected for this reason' : 'Rejected: this is held to be wrong';
   if (!before) {
     const isFirst = startedAt === undefined || record.created_at <= startedAt;
     if (!isFirst) return 'Moved here from elsewhere';

@@ -1,59 +1,13 @@
-import { api } from '../../lib/api.js';
-import type { Envelope } from '../../lib/api.js';
 import { apiErrorOf } from '../../lib/errors.js';
 import type { ApiError } from '../../lib/errors.js';
-import type {
-  Annotation,
-  AnnotationCoordinates,
-  AnnotationDecision,
-  AnnotationType,
-} from '../../evidence/annotation-records.js';
+import type { Annotation, AnnotationDecision } from '../../evidence/annotation-records.js';
 import { settleReviewed } from '../../evidence/annotation-rows.js';
 import type { AnnotationRow } from '../../evidence/annotation-rows.js';
 import { annotationsApi } from '../../evidence/annotations-api.js';
+import { decisionsApi } from '../../evidence/decisions-api.js';
+import type { ReviewAction, Reviewed } from '../../evidence/decisions-api.js';
 import type { ApiThunk } from '../../lib/api-thunks.js';
 import { changeVisit, excluding, including } from './review-visit.js';
-
-/** A decision as it is sent to the server. */
-export type ReviewAction =
-  | {
-      action: 'accept';
-      /** Made by the browser, so that a repeat after a lost answer makes no second copy. */
-      copy_id: string;
-      annotation_type?: AnnotationType;
-      coordinates?: AnnotationCoordinates;
-      content?: string;
-    }
-  | { action: 'reject'; reason: string }
-  | { action: 'undo' };
-
-interface Reviewed {
-  annotation: Annotation;
-  copy: Annotation | null;
-}
-
-/** Nobody looks at a project's whole list for long after the last screen that shows it. */
-const KEPT_SECONDS = 60;
-
-export const reviewApi = api.injectEndpoints({
-  endpoints: (build) => ({
-    /** All annotations of a project. */
-    getProjectAnnotations: build.query<Annotation[], string>({
-      query: (projectId) => `/api/projects/${encodeURIComponent(projectId)}/annotations`,
-      transformResponse: (answer: Envelope<Annotation[]>) => answer.data,
-      providesTags: ['Annotation'],
-      keepUnusedDataFor: KEPT_SECONDS,
-    }),
-    postReview: build.mutation<Reviewed, { id: string; body: ReviewAction }>({
-      query: ({ id, body }) => ({ url: `/api/annotations/${encodeURIComponent(id)}/review`, method: 'POST', body }),
-      transformResponse: (answer: Envelope<Reviewed>) => answer.data,
-      // an accepted annotation takes its mention along, a rejected one ends it
-      invalidatesTags: ['Mention', 'MentionHistory', 'Feature'],
-    }),
-  }),
-});
-
-export const { useGetProjectAnnotationsQuery } = reviewApi;
 
 export type ReviewResult =
   | { ok: true; annotation: Annotation; copy: Annotation | null }
@@ -94,10 +48,10 @@ export function decide(
       if (row) row.decisions = [...(row.decisions ?? []), expected];
     });
     try {
-      const reviewed = await dispatch(reviewApi.endpoints.postReview.initiate({ id, body })).unwrap();
+      const reviewed = await dispatch(decisionsApi.endpoints.postReview.initiate({ id, body })).unwrap();
       onPage((rows) => settle(rows, reviewed));
       dispatch(
-        reviewApi.util.updateQueryData('getProjectAnnotations', projectId, (all) => {
+        decisionsApi.util.updateQueryData('getProjectAnnotations', projectId, (all) => {
           const kept = all.filter((each) => !isOf(each, reviewed));
           return [...kept, reviewed.annotation, ...(reviewed.copy ? [reviewed.copy] : [])];
         }),
@@ -113,7 +67,7 @@ export function decide(
       if (isOvertaken(error)) {
         const asked = { subscribe: false, forceRefetch: true };
         await Promise.allSettled([
-          dispatch(reviewApi.endpoints.getProjectAnnotations.initiate(projectId, asked)),
+          dispatch(decisionsApi.endpoints.getProjectAnnotations.initiate(projectId, asked)),
           dispatch(annotationsApi.endpoints.getPageAnnotations.initiate(pageId, asked)),
         ]);
       }

@@ -11,8 +11,9 @@ import type { ApiThunk } from '../../lib/api-thunks.js';
 import { useApiDispatch } from '../../lib/api-thunks.js';
 import type { SheetDesk } from '../../viewer/sheet/desk.js';
 import { uuidV7 } from '../../lib/uuid.js';
-import { decide, isOvertaken, reviewApi } from './review-api.js';
-import type { ReviewAction } from './review-api.js';
+import { decisionsApi } from '../../evidence/decisions-api.js';
+import type { ReviewAction } from '../../evidence/decisions-api.js';
+import { decide, isOvertaken } from './review-api.js';
 import type { Proposal } from './review-queue.js';
 import { changeVisit, visitOf } from './review-visit.js';
 
@@ -52,7 +53,7 @@ const rowOf =
 const listed =
   (projectId: string, id: string): ApiThunk<Annotation | undefined> =>
   (_, getState) =>
-    reviewApi.endpoints.getProjectAnnotations
+    decisionsApi.endpoints.getProjectAnnotations
       .select(projectId)(getState())
       .data?.find((each) => each.id === id);
 

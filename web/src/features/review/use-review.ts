@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useProject } from '../../lib/project-context.js';
 import type { Annotation } from '../../evidence/annotation-records.js';
 import { useGetFeaturesQuery, useGetProjectMentionsQuery } from '../../evidence/evidence-api.js';
-import { useGetProjectAnnotationsQuery } from './review-api.js';
+import { useGetProjectAnnotationsQuery } from '../../evidence/decisions-api.js';
 import { openProposals, withNewest } from './review-queue.js';
 import type { Proposal } from './review-queue.js';
 import { useVisit } from './review-visit.js';

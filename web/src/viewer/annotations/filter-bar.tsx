@@ -40,13 +40,11 @@ interface AnnotationFilterBarProps {
   evidence: EvidenceByAnnotation;
   landUseLabel: (value: string) => string;
   onChange: (filters: AnnotationFilters) => void;
-  /** The filters were opened: their counts need the mentions. */
-  onOpen: () => void;
 }
 
 /** Heading of the list, with its count and the filters of list and sheet. */
 export function AnnotationFilterBar(props: AnnotationFilterBarProps) {
-  const { annotations, shown, isLoading, filters, evidence, landUseLabel, onChange, onOpen } = props;
+  const { annotations, shown, isLoading, filters, evidence, landUseLabel, onChange } = props;
   const styles = useStyles();
   const isActive = isFiltering(filters);
   const [isOpen, setOpen] = useState(isActive);
@@ -75,10 +73,7 @@ export function AnnotationFilterBar(props: AnnotationFilterBarProps) {
           aria-label="Filter annotations"
           title="Filter annotations"
           aria-expanded={isOpen}
-          onClick={() => {
-            setOpen(!isOpen);
-            onOpen();
-          }}
+          onClick={() => setOpen(!isOpen)}
         />
       </div>
       {isOpen && (

@@ -44,16 +44,17 @@ const all = [
 ];
 const evidence = evidenceOf(
   [
-    { source_annotation_id: 'tank', feature_of_interest_id: 'f1', current_confidence: 9 },
-    { source_annotation_id: 'works', feature_of_interest_id: null, current_confidence: 7.9 },
+    { source_annotation_id: 'tank', feature_of_interest_id: 'f1', current_confidence: 9, current_history_id: 'h1' },
+    { source_annotation_id: 'works', feature_of_interest_id: null, current_confidence: 7.9, current_history_id: 'h1' },
     {
       source_annotation_id: 'open',
       feature_of_interest_id: null,
       current_confidence: 5,
+      current_history_id: 'h1',
       suggested_land_use: 'laundry',
     },
   ],
-  [{ id: 'f1', land_use: ['gas_station'] }],
+  [{ id: 'f1', name: 'Gas station', land_use: ['gas_station'] }],
 );
 const ids = (filters: Partial<typeof NO_FILTERS>, selected: string | null = null) =>
   filtered(all, { ...NO_FILTERS, ...filters }, evidence, selected).map(({ id }) => id);

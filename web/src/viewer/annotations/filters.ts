@@ -43,6 +43,10 @@ export interface AnnotationEvidence {
   /** 0 to 10 */
   confidence: number | null;
   uses: readonly string[];
+  /** The feature it is linked to; null for none. */
+  feature: { id: string; name: string } | null;
+  /** Whether what was said of it holds. */
+  isHeld: boolean;
 }
 
 export type EvidenceByAnnotation = ReadonlyMap<string, AnnotationEvidence>;
@@ -50,6 +54,7 @@ export type EvidenceByAnnotation = ReadonlyMap<string, AnnotationEvidence>;
 interface MentionFacts {
   source_annotation_id: string;
   feature_of_interest_id: string | null;
+  current_history_id: string | null;
   current_confidence: number | null;
   suggested_land_use?: string | null;
 }
@@ -57,14 +62,16 @@ interface MentionFacts {
 /** What mentions say about the annotations: the land use of the feature, else the one that was suggested. */
 export function evidenceOf(
   mentions: readonly MentionFacts[],
-  features: readonly { id: string; land_use: readonly string[] }[],
+  features: readonly { id: string; name: string; land_use: readonly string[] }[],
 ): EvidenceByAnnotation {
-  const usesOf = new Map(features.map(({ id, land_use }) => [id, land_use]));
+  const featureOf = new Map(features.map((feature) => [feature.id, feature]));
   return new Map(
     mentions.map((mention) => {
       const { feature_of_interest_id: featureId, suggested_land_use: suggested } = mention;
-      const uses = (featureId === null ? undefined : usesOf.get(featureId)) ?? (suggested ? [suggested] : []);
-      return [mention.source_annotation_id, { confidence: mention.current_confidence, uses }];
+      const feature = featureOf.get(featureId ?? '') ?? null;
+      const uses = feature?.land_use ?? (suggested ? [suggested] : []);
+      const { current_confidence: confidence, current_history_id: held } = mention;
+      return [mention.source_annotation_id, { confidence, uses, feature, isHeld: Boolean(held) }];
     }),
   );
 }
@@ -96,11 +103,6 @@ function bandOf(confidence: number | null): string {
 /** Whether anything is filtered. */
 export function isFiltering(filters: AnnotationFilters): boolean {
   return FILTER_NAMES.some((name) => filters[name] !== '');
-}
-
-/** Whether the filters ask for what only mentions know. */
-export function needsEvidence(filters: AnnotationFilters): boolean {
-  return filters.confidence !== '' || filters.use !== '';
 }
 
 /**

@@ -1,4 +1,5 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { LinkRegular } from '@fluentui/react-icons';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import type { ShownAnnotation } from '../../evidence/annotation-records.js';
@@ -46,6 +47,18 @@ const useStyles = makeStyles({
   dot: { width: '10px', height: '10px', flexShrink: 0, borderRadius: tokens.borderRadiusCircular },
   square: { borderRadius: '2px' },
   label: { flexGrow: 1, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  feature: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '2px',
+    minWidth: 0,
+    maxWidth: '55%',
+    flexShrink: 0,
+    color: tokens.colorBrandForeground1,
+    fontSize: tokens.fontSizeBase200,
+  },
+  link: { flexShrink: 0 },
+  name: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   unseen: { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
   author: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, whiteSpace: 'nowrap' },
 });
@@ -173,6 +186,12 @@ export function AnnotationList({ annotations, selectedKey, onSelect, onOpen }: A
                   aria-hidden="true"
                 />
                 <span className={styles.label}>{labelOf(annotation)}</span>
+                {annotation.feature_name !== undefined && (
+                  <span className={styles.feature} aria-hidden="true">
+                    <LinkRegular className={styles.link} />
+                    <span className={styles.name}>{annotation.feature_name}</span>
+                  </span>
+                )}
                 <span className={styles.unseen}>{`, ${details(annotation).join(', ')} `}</span>
                 <span className={styles.author}>
                   {state !== 'open' ? state : annotation.author_type === 'ai_agent' ? 'AI agent' : ''}
@@ -191,6 +210,7 @@ function details(annotation: ShownAnnotation): string[] {
   return [
     shapeName(annotation).toLowerCase(),
     `by ${authorOf(annotation)}`,
+    ...(annotation.feature_name === undefined ? [] : [`linked to ${annotation.feature_name}`]),
     ...(isTemporary(annotation.id) ? ['being saved'] : []),
   ];
 }

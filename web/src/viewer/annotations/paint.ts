@@ -1,6 +1,6 @@
 import type { AuthorType } from '@symbio/proto/identity/vocabulary';
 import { labelOf, proposalStateOf } from '../../evidence/annotation-records.js';
-import type { Annotation } from '../../evidence/annotation-records.js';
+import type { Annotation, ShownAnnotation } from '../../evidence/annotation-records.js';
 
 /**
  * Colours of the specification (ANN-09): human blue, AI agent purple, selected green. Deep shades, so that they read
@@ -69,8 +69,10 @@ export function colourOf(
   return annotation.key === selectedKey ? ANNOTATION_COLOURS.selected : paintOf(annotation).colour;
 }
 
-/** The label as it stands beside a shape (ANN-10). */
-export function shortLabel(annotation: Pick<Annotation, 'content'>): string {
-  const label = labelOf(annotation);
-  return label.length > LABEL_LENGTH ? `${label.slice(0, LABEL_LENGTH - 1)}…` : label;
+/** The label as it stands beside a shape (ANN-10), and behind an arrow the feature that the annotation is linked to. */
+export function shortLabel(annotation: Pick<ShownAnnotation, 'content' | 'feature_name'>): string {
+  const label = shortened(labelOf(annotation));
+  return annotation.feature_name === undefined ? label : `${label} → ${shortened(annotation.feature_name)}`;
 }
+
+const shortened = (text: string): string => (text.length > LABEL_LENGTH ? `${text.slice(0, LABEL_LENGTH - 1)}…` : text);

@@ -1,7 +1,15 @@
 import { Button, Field, Input, makeStyles, mergeClasses, Text, tokens } from '@fluentui/react-components';
-import { DeleteRegular, DismissRegular, LinkRegular, LockClosedRegular } from '@fluentui/react-icons';
+import {
+  DeleteRegular,
+  DismissRegular,
+  EditRegular,
+  EyeRegular,
+  LinkRegular,
+  LockClosedRegular,
+} from '@fluentui/react-icons';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
+import { RouterLink } from '../../components/router-link.js';
 import { medium } from '../../lib/formats.js';
 import { AnnotationFilterBar } from './filter-bar.js';
 import type { AnnotationFilters, EvidenceByAnnotation } from './filters.js';
@@ -29,6 +37,13 @@ const useStyles = makeStyles({
   },
   selectedHead: { display: 'flex', alignItems: 'center', justifyContent: 'space-between' },
   facts: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+  feature: {
+    display: 'flex',
+    alignItems: 'baseline',
+    gap: tokens.spacingHorizontalXS,
+    overflowWrap: 'anywhere',
+    '& > svg': { flexShrink: 0, transform: 'translateY(2px)' },
+  },
   actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
   empty: {
     margin: 0,
@@ -46,6 +61,10 @@ interface AnnotationsPanelProps {
   selected: ShownAnnotation | null;
   /** Whether the selected annotation may be changed by the person (OP-24). */
   mayEdit: boolean;
+  /** Whether the person may say which feature the selected annotation shows (FEAT-14). */
+  mayLink: boolean;
+  /** Where a feature is shown with all that is said of it. */
+  featureHref: (id: string) => string;
   /** Whether the person may draw new ones. */
   mayDraw: boolean;
   /** Whether the list is open where it lies over the sheet. */
@@ -56,7 +75,6 @@ interface AnnotationsPanelProps {
   /** What else belongs to the annotations of the sheet, above the list. */
   extra?: ReactNode;
   onFilter: (filters: AnnotationFilters) => void;
-  onFiltersOpen: () => void;
   onSelect: (key: string | null) => void;
   onRelabel: (key: string, content: string) => void;
   onResize: (key: string, coordinates: AnnotationCoordinates) => void;
@@ -81,7 +99,6 @@ export function AnnotationsPanel(props: AnnotationsPanelProps) {
           evidence={props.evidence}
           landUseLabel={props.landUseLabel}
           onChange={props.onFilter}
-          onOpen={props.onFiltersOpen}
         />
         {!isLoading && shown.length === 0 && <p className={styles.empty}>{emptyText(annotations.length, mayDraw)}</p>}
         <AnnotationList
@@ -101,7 +118,8 @@ function emptyText(all: number, mayDraw: boolean): string {
 }
 
 function SelectedAnnotation(props: AnnotationsPanelProps & { selected: ShownAnnotation }) {
-  const { selected, mayEdit, onSelect, onRelabel, onResize, onOpen, onDelete } = props;
+  const { selected, mayEdit, mayLink, evidence, onSelect, onRelabel, onResize, onOpen, onDelete } = props;
+  const { feature = null, isHeld = true } = evidence.get(selected.id) ?? {};
   const styles = useStyles();
   const [draft, setDraft] = useState<string | null>(null);
   // what was typed and not saved; also read when a press on the sheet takes the panel away before the field's blur
@@ -165,10 +183,26 @@ function SelectedAnnotation(props: AnnotationsPanelProps & { selected: ShownAnno
       <div className={styles.facts}>
         {isSaving ? 'Saving...' : `${authorOf(selected)}, ${medium(selected.created_at)}`}
       </div>
+      {feature && (
+        <div className={styles.feature} data-testid="linked-feature">
+          <LinkRegular aria-hidden="true" />
+          <span>
+            {isHeld ? 'Evidence for ' : 'Rejected as evidence for '}
+            <RouterLink to={props.featureHref(feature.id)}>{feature.name}</RouterLink>
+          </span>
+        </div>
+      )}
       <div className={styles.actions}>
-        <Button size="small" appearance="primary" icon={<LinkRegular />} onClick={() => onOpen(selected.key)}>
-          Link feature
-        </Button>
+        {(mayLink || feature) && (
+          <Button
+            size="small"
+            appearance={feature ? 'secondary' : 'primary'}
+            icon={feature ? mayLink ? <EditRegular /> : <EyeRegular /> : <LinkRegular />}
+            onClick={() => onOpen(selected.key)}
+          >
+            {feature ? (mayLink ? 'Edit feature' : 'Show feature') : 'Link feature'}
+          </Button>
+        )}
         {mayEdit && (
           <Button size="small" icon={<DeleteRegular />} onClick={() => onDelete(selected.key)}>
             Delete

@@ -5,7 +5,7 @@ import { EditHistories, forgotten, planned, recorded, sameCoordinates, stepName 
 import type { HistoryAction, HistoryStep } from './history.js';
 import { subscribeToOutcomes } from '../../evidence/annotation-outcomes.js';
 import type { AnnotationOutcome } from '../../evidence/annotation-outcomes.js';
-import { DEFAULT_LABEL, rounded } from '../../evidence/annotation-records.js';
+import { DEFAULT_LABEL, labelOf, rounded } from '../../evidence/annotation-records.js';
 import type { AnnotationCoordinates, AnnotationType } from '../../evidence/annotation-records.js';
 import { visibleRows } from '../../evidence/annotation-rows.js';
 import type { AnnotationRow } from '../../evidence/annotation-rows.js';
@@ -141,6 +141,17 @@ export function useAnnotationEdits({ pageId, documentId, author, onSelect, annou
         onSelect(null);
         remove(row);
         record({ kind: 'delete', key, content: { coordinates: rounded(row.coordinates), content: row.content } });
+        const bringBack = () => {
+          const { kind, key: last } = histories.of(pageId).done.at(-1) ?? {};
+          if (kind === 'delete' && last === key) step('undo');
+          else run({ kind: 'restore', key });
+        };
+        notify({
+          type: 'info',
+          id: key,
+          title: `“${labelOf(row)}” deleted`,
+          action: { label: 'Undo', onClick: bringBack },
+        });
       },
       undo: () => step('undo'),
       redo: () => step('redo'),

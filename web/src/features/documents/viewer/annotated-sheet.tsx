@@ -4,14 +4,8 @@ import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useMe } from '../../../lib/me.js';
 import { useProject } from '../../../lib/project-context.js';
-import {
-  addressWithFilters,
-  evidenceOf,
-  filtered,
-  filtersOfAddress,
-  needsEvidence,
-} from '../../../viewer/annotations/filters.js';
-import type { AnnotationFilters } from '../../../viewer/annotations/filters.js';
+import { addressWithFilters, evidenceOf, filtered, filtersOfAddress } from '../../../viewer/annotations/filters.js';
+import { createLinkedNames } from '../../../viewer/annotations/linked.js';
 import type { ShownAnnotation, AnnotationType, RectangleCoordinates } from '../../../evidence/annotation-records.js';
 import { visibleRows } from '../../../evidence/annotation-rows.js';
 import { useGetPageAnnotationsQuery } from '../../../evidence/annotations-api.js';
@@ -33,6 +27,7 @@ import { useAnnotationEdits } from '../../../viewer/edits/use-annotation-edits.j
 import { AssociateDialog } from '../../../evidence/association/associate-dialog.js';
 import { pageLabel, sheetOf } from '../../../evidence/document-pages.js';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
+import { useAskedDeletion } from './asked-deletion.js';
 import { isReviewOf } from './extensions.js';
 import type { ViewerExtensions } from './extensions.js';
 
@@ -131,10 +126,11 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
   const opened = annotations.find(({ key }) => key === openKey) ?? null;
 
   const filters = useMemo(() => filtersOfAddress(address), [address]);
-  const { evidence, landUseLabel, readEvidence } = useEvidence(project.id, filters);
+  const { evidence, landUseLabel } = useEvidence(project.id);
+  const [linkedNames] = useState(createLinkedNames);
   const shown = useMemo(
-    () => filtered(annotations, filters, evidence, selectedKey),
-    [annotations, filters, evidence, selectedKey],
+    () => linkedNames(filtered(annotations, filters, evidence, selectedKey), evidence),
+    [annotations, filters, evidence, linkedNames, selectedKey],
   );
 
   const mayManageAgents = me?.permissions.canManageAgents === true;
@@ -145,7 +141,8 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
   const mayDraw = canEdit && me !== undefined && sheet !== null;
   const select = useCallback((key: string | null) => setSelection(key === null ? null : { pageId, key }), [pageId]);
   const author = useMemo(() => (me ? { id: me.author_id, name: me.name, type: 'human' as const } : null), [me]);
-  const edits = useAnnotationEdits({ pageId, documentId: document.id, author, onSelect: select, announce });
+  const made = useAnnotationEdits({ pageId, documentId: document.id, author, onSelect: select, announce });
+  const { edits, deletion } = useAskedDeletion(made, annotations, evidence);
 
   const goTo: SheetDesk['select'] = (idOrKey, { reveal = true, focus = false } = {}) => {
     const target = annotations.find(({ id, key }) => key === idOrKey || id === idOrKey);
@@ -251,6 +248,8 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
             isLoading={isFetching && !currentData}
             selected={selected}
             mayEdit={selected !== null && isEditable(selected)}
+            mayLink={canEdit && me !== undefined && selected?.author_type === 'human'}
+            featureHref={(id) => `/projects/${project.id}/insights?feature=${id}`}
             mayDraw={mayDraw}
             isListOpen={isListOpen}
             filters={filters}
@@ -258,7 +257,6 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
             landUseLabel={landUseLabel}
             extra={PanelTop && <PanelTop desk={desk} />}
             onFilter={(next) => setAddress((before) => addressWithFilters(before, next), { replace: true })}
-            onFiltersOpen={readEvidence}
             onSelect={(key) => goTo(key, { focus: true })}
             onRelabel={edits.relabel}
             onResize={edits.resize}
@@ -270,6 +268,7 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
       <div role="status" className={styles.spoken} data-testid="sheet-status">
         {said}
       </div>
+      {deletion}
       {opened && (
         <AssociateDialog
           key={opened.key}
@@ -293,16 +292,13 @@ function useAnnouncer() {
   return { said, announce };
 }
 
-/** What the project's mentions say about its annotations; read once a filter asks for it. */
-function useEvidence(projectId: string, filters: AnnotationFilters) {
-  const [isAsked, setAsked] = useState(false);
-  const skip = !isAsked && !needsEvidence(filters);
-  const { data: mentions } = useGetProjectMentionsQuery(projectId, { skip });
-  const { data: features } = useGetFeaturesQuery(projectId, { skip });
-  const { data: landUses } = useGetLandUsesQuery(undefined, { skip });
+/** What the project's mentions say about its annotations. */
+function useEvidence(projectId: string) {
+  const { data: mentions } = useGetProjectMentionsQuery(projectId);
+  const { data: features } = useGetFeaturesQuery(projectId);
+  const { data: landUses } = useGetLandUsesQuery();
   const evidence = useMemo(() => evidenceOf(mentions ?? [], features ?? []), [mentions, features]);
   const labels = useMemo(() => new Map(landUses?.map(({ value, label }) => [value, label])), [landUses]);
   const landUseLabel = useCallback((value: string) => labels.get(value) ?? value, [labels]);
-  const readEvidence = useCallback(() => setAsked(true), []);
-  return { evidence, landUseLabel, readEvidence };
+  return { evidence, landUseLabel };
 }

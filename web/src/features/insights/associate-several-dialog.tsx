@@ -1,0 +1,92 @@
+import {
+  Button,
+  Combobox,
+  Dialog,
+  DialogActions,
+  DialogBody,
+  DialogContent,
+  DialogSurface,
+  DialogTitle,
+  Field,
+  Option,
+} from '@fluentui/react-components';
+import { useState } from 'react';
+import { featureNamed, suggestFeatures } from '../../evidence/association/feature-form.js';
+import { useGetFeaturesQuery, type Feature } from '../../evidence/evidence-api.js';
+
+/** Features offered at a time. */
+const OFFERED = 20;
+
+interface AssociateSeveralDialogProps {
+  projectId: string;
+  /** Findings that are linked. */
+  count: number;
+  /** Those of them that nobody has accepted yet. */
+  proposed: number;
+  onAssociate: (feature: Feature) => void;
+  onClose: () => void;
+}
+
+/** Links several findings to a feature that is there already (OP-27). */
+export function AssociateSeveralDialog(props: AssociateSeveralDialogProps) {
+  const { projectId, count, proposed, onAssociate, onClose } = props;
+  const { data: features = [] } = useGetFeaturesQuery(projectId);
+  const [name, setName] = useState('');
+  const [error, setError] = useState<string>();
+  const submit = () => {
+    const feature = featureNamed(features, name);
+    if (feature) onAssociate(feature);
+    else
+      setError(
+        features.length === 0
+          ? 'The project has no feature yet. Associate one finding first.'
+          : 'Choose a feature from the list',
+      );
+  };
+  return (
+    <Dialog open onOpenChange={(_, { open }) => !open && onClose()}>
+      <DialogSurface>
+        <DialogBody>
+          <DialogTitle>{count === 1 ? 'Associate 1 finding' : `Associate ${count} findings`}</DialogTitle>
+          <DialogContent>
+            {proposed > 0 && (
+              <p style={{ marginBottom: '12px' }}>
+                {proposed === 1
+                  ? 'One of them is proposed by an agent: it is accepted by this.'
+                  : `${proposed} of them are proposed by agents: they are accepted by this.`}
+              </p>
+            )}
+            <Field label="Feature" required validationMessage={error}>
+              <Combobox
+                freeform
+                placeholder="Name of a feature"
+                value={name}
+                selectedOptions={[]}
+                onChange={(event) => {
+                  setName(event.target.value);
+                  setError(undefined);
+                }}
+                onOptionSelect={(_, { optionText }) => {
+                  setName(optionText ?? '');
+                  setError(undefined);
+                }}
+              >
+                {suggestFeatures(features, name, OFFERED).map((feature) => (
+                  <Option key={feature.id} value={feature.id}>
+                    {feature.name}
+                  </Option>
+                ))}
+              </Combobox>
+            </Field>
+          </DialogContent>
+          <DialogActions>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button appearance="primary" onClick={submit}>
+              Associate
+            </Button>
+          </DialogActions>
+        </DialogBody>
+      </DialogSurface>
+    </Dialog>
+  );
+}

@@ -1,0 +1,188 @@
+import {
+  Button,
+  Checkbox,
+  makeStyles,
+  Table,
+  TableBody,
+  TableCell,
+  TableHeader,
+  TableHeaderCell,
+  TableRow,
+  tokens,
+  useRestoreFocusTarget,
+} from '@fluentui/react-components';
+import { MapRegular } from '@fluentui/react-icons';
+import type { ReactElement, ReactNode } from 'react';
+import type { HistoryStatus } from '@symbio/proto/feature/vocabulary';
+import { ConfidenceBadge } from '../../components/confidence-badge.js';
+import { medium, NO_VALUE } from '../../lib/formats.js';
+import type { MentionRecord } from '../../evidence/evidence-api.js';
+import { StatusBadge } from './badges.js';
+import { LandUseLabels } from './land-use-labels.js';
+
+const useStyles = makeStyles({
+  scroll: { overflowX: 'auto', padding: `0 ${tokens.spacingHorizontalS} ${tokens.spacingVerticalS}` },
+  table: { minWidth: '640px', tableLayout: 'auto' },
+  pick: { width: '36px', paddingInlineStart: 0, paddingInlineEnd: 0 },
+  group: { backgroundColor: tokens.colorNeutralBackground3 },
+  groupCell: { paddingTop: tokens.spacingVerticalXS, paddingBottom: tokens.spacingVerticalXS },
+  narrative: { minWidth: '240px', paddingTop: tokens.spacingVerticalS, paddingBottom: tokens.spacingVerticalXS },
+  words: { overflowWrap: 'anywhere', whiteSpace: 'pre-line' },
+  reason: { overflowWrap: 'anywhere', fontStyle: 'italic' },
+  foot: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    columnGap: tokens.spacingHorizontalXS,
+    marginTop: '2px',
+    marginInlineStart: `calc(-1 * ${tokens.spacingHorizontalS})`,
+  },
+  who: {
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+    marginTop: '2px',
+    overflowWrap: 'anywhere',
+  },
+  past: { color: tokens.colorNeutralForeground3 },
+  nowrap: { whiteSpace: 'nowrap' },
+});
+
+/** The picks of a list of which several are decided about at once. */
+interface Picking {
+  /** All of them, some, or none. */
+  state: boolean | 'mixed';
+  onAll: (isPicked: boolean) => void;
+}
+
+interface MentionsTableProps {
+  picking?: Picking;
+  /** One or more bodies: a mention each, or all. */
+  children: ReactNode;
+}
+
+/** The columns of what was said (FEAT-22). */
+export function MentionsTable({ picking, children }: MentionsTableProps) {
+  const styles = useStyles();
+  return (
+    <div className={styles.scroll}>
+      <Table className={styles.table} aria-label="Mentions">
+        <TableHeader>
+          <TableRow>
+            {picking && (
+              <TableHeaderCell className={styles.pick}>
+                <Checkbox
+                  aria-label="Pick all"
+                  checked={picking.state}
+                  onChange={(_, { checked }) => picking.onAll(checked === true)}
+                />
+              </TableHeaderCell>
+            )}
+            <TableHeaderCell>Narrative</TableHeaderCell>
+            <TableHeaderCell>Confidence</TableHeaderCell>
+            <TableHeaderCell>Use type</TableHeaderCell>
+            <TableHeaderCell>Status</TableHeaderCell>
+            <TableHeaderCell>Created</TableHeaderCell>
+          </TableRow>
+        </TableHeader>
+        {children}
+      </Table>
+    </div>
+  );
+}
+
+/** The records of one mention, under what it is. */
+export function MentionGroupBody({ title, children }: { title: string; children: ReactNode }) {
+  const styles = useStyles();
+  return (
+    <TableBody aria-label={title} data-testid="mention-group">
+      <TableRow className={styles.group}>
+        <TableCell className={styles.groupCell} colSpan={5}>
+          {title}
+        </TableCell>
+      </TableRow>
+      {children}
+    </TableBody>
+  );
+}
+
+/** Something that can be done about a record or a mention. */
+export interface RowAction {
+  label: string;
+  icon: ReactElement;
+  title?: string;
+  onClick: () => void;
+}
+
+interface MentionRowProps {
+  said: Pick<MentionRecord, 'narrative' | 'confidence' | 'use_type' | 'created_at'>;
+  status: HistoryStatus;
+  /** Who said it. */
+  who?: string;
+  /** Why the record is there, what ended it, where it was seen. */
+  why?: readonly (string | null)[];
+  /** What an agent takes the site for. */
+  landUse?: string | null;
+  annotationId: string;
+  onOpen: (annotationId: string) => void;
+  actions?: readonly RowAction[];
+  /** Absent where nothing is picked. */
+  pick?: { isPicked: boolean; onPick: (isPicked: boolean) => void };
+}
+
+export function MentionRow(props: MentionRowProps) {
+  const { said, status, who, why = [], landUse = null, annotationId, onOpen, actions = [], pick } = props;
+  const styles = useStyles();
+  const restoreFocus = useRestoreFocusTarget();
+  return (
+    <TableRow className={status === 'active' ? undefined : styles.past}>
+      {pick && (
+        <TableCell className={styles.pick}>
+          <Checkbox
+            aria-label={`Pick: ${said.narrative ?? 'finding'}`}
+            checked={pick.isPicked}
+            onChange={(_, { checked }) => pick.onPick(checked === true)}
+          />
+        </TableCell>
+      )}
+      <TableCell className={styles.narrative}>
+        {/* why something is wrong is no account of what was seen */}
+        <div className={status === 'rejected' ? styles.reason : styles.words}>
+          {said.narrative ? said.narrative : NO_VALUE}
+        </div>
+        <div className={styles.who}>
+          {[who, ...why].filter(Boolean).join(' · ')}
+          {landUse && (
+            <>
+              {[who, ...why].some(Boolean) && ' · '}
+              Suggested land use: <LandUseLabels values={[landUse]} />
+            </>
+          )}
+        </div>
+        <div className={styles.foot}>
+          <Button
+            {...restoreFocus}
+            size="small"
+            appearance="subtle"
+            icon={<MapRegular />}
+            disabled={annotationId === ''}
+            title={annotationId === '' ? 'The annotation was deleted' : undefined}
+            onClick={() => onOpen(annotationId)}
+          >
+            View on sheet
+          </Button>
+          {actions.map(({ label, ...action }) => (
+            <Button key={label} {...restoreFocus} {...action} size="small" appearance="subtle">
+              {label}
+            </Button>
+          ))}
+        </div>
+      </TableCell>
+      <TableCell>{said.confidence === null ? NO_VALUE : <ConfidenceBadge confidence={said.confidence} />}</TableCell>
+      <TableCell>{said.use_type ? said.use_type : NO_VALUE}</TableCell>
+      <TableCell>
+        <StatusBadge status={status} />
+      </TableCell>
+      <TableCell className={styles.nowrap}>{medium(said.created_at)}</TableCell>
+    </TableRow>
+  );
+}

@@ -1,0 +1,240 @@
+import { Button, makeStyles, TableBody, Text, tokens } from '@fluentui/react-components';
+import { CheckmarkRegular, DismissCircleRegular, DismissRegular, LinkRegular } from '@fluentui/react-icons';
+import { useState } from 'react';
+import { EmptyState } from '../../components/empty-state.js';
+import { LoadingView } from '../../components/loading-view.js';
+import { AssociateDialog } from '../../evidence/association/associate-dialog.js';
+import { useGetUnassociatedMentionsQuery, type Mention } from '../../evidence/evidence-api.js';
+import { AssociateSeveralDialog } from './associate-several-dialog.js';
+import { filterLoose, isFiltered, isHeld } from './insight-filters.js';
+import type { InsightFilters } from './insight-filters.js';
+import { MentionRow, MentionsTable } from './mention-rows.js';
+import type { RowAction } from './mention-rows.js';
+import { HistoryError, Narrowed } from './mentions-pane.js';
+import { RejectFindingsDialog } from './record-dialogs.js';
+import { useFindingActions, type Finding } from './use-finding-actions.js';
+import { useSources, type Source } from './use-sources.js';
+
+const useStyles = makeStyles({
+  head: { padding: `${tokens.spacingVerticalL} ${tokens.spacingHorizontalXL}` },
+  facts: { color: tokens.colorNeutralForeground3, marginTop: '2px' },
+  picks: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalS,
+    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalXL}`,
+    borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground3,
+  },
+  count: { flexGrow: 1, fontWeight: tokens.fontWeightSemibold },
+});
+
+interface UnassociatedMentionsProps {
+  projectId: string;
+  filters: InsightFilters;
+  canEdit: boolean;
+  onOpen: (annotationId: string) => void;
+}
+
+/** What is asked before it is done, of some findings. */
+type Asked = { what: 'reject' | 'associate'; findings: readonly Finding[] } | null;
+
+/**
+ * The mentions that belong to no feature; always shown as active (FEAT-21, FEAT-23). They are decided about and linked where
+ * they are listed, one or several at once.
+ */
+export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: UnassociatedMentionsProps) {
+  const styles = useStyles();
+  const { currentData, isError, error, refetch } = useGetUnassociatedMentionsQuery(projectId);
+  const sources = useSources(projectId);
+  const actions = useFindingActions();
+  const [picks, setPicks] = useState<ReadonlySet<string>>(new Set());
+  const [asked, setAsked] = useState<Asked>(null);
+  const [linking, setLinking] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  const holding = currentData?.filter(isHeld) ?? [];
+  const rejected = (currentData?.length ?? 0) - holding.length;
+  const shown = filterLoose(holding, filters).map((mention): Finding => ({
+    mention,
+    source: sources.get(mention.source_annotation_id),
+  }));
+  // what was decided elsewhere is picked no more
+  const picked = shown.filter(({ mention }) => picks.has(mention.id));
+  const open = picked.filter(({ source }) => source?.isOpen);
+  const linked = sources.get(linking ?? '')?.annotation;
+
+  const pick = (ids: readonly string[], isPicked: boolean) =>
+    setPicks((before) =>
+      isPicked ? new Set([...before, ...ids]) : new Set([...before].filter((id) => !ids.includes(id))),
+    );
+  const run = async (doing: () => Promise<unknown>) => {
+    setBusy(true);
+    setAsked(null);
+    await doing();
+    setPicks(new Set());
+    setBusy(false);
+  };
+  /** One finding: what is proposed is accepted first, since only a person's annotation shows a feature (FEAT-14). */
+  const associateOne = async (finding: Finding) => {
+    if (!finding.source?.isOpen) return setLinking(finding.mention.source_annotation_id);
+    setBusy(true);
+    const copies = await actions.accept([finding]);
+    setBusy(false);
+    setLinking(copies.get(finding.mention.id) ?? null);
+  };
+  const actionsOf = (finding: Finding): RowAction[] => [
+    ...(finding.source?.isOpen
+      ? [{ label: 'Accept', icon: <CheckmarkRegular />, onClick: () => void run(() => actions.accept([finding])) }]
+      : []),
+    ...(finding.source
+      ? [{ label: 'Associate...', icon: <LinkRegular />, onClick: () => void associateOne(finding) }]
+      : []),
+    {
+      label: 'Reject...',
+      icon: <DismissCircleRegular />,
+      onClick: () => setAsked({ what: 'reject', findings: [finding] }),
+    },
+  ];
+
+  return (
+    <>
+      <div className={styles.head}>
+        <Text as="h2" size={400} weight="semibold">
+          Unassociated Mentions
+        </Text>
+        <div className={styles.facts}>
+          Findings that nobody has linked to a feature of interest yet.
+          {rejected > 0 && ` ${rejected === 1 ? 'One more was' : `${rejected} more were`} rejected.`}
+        </div>
+      </div>
+      {picked.length > 0 && (
+        <div className={styles.picks} role="group" aria-label="Picked findings">
+          <span className={styles.count} role="status">{`${picked.length} picked`}</span>
+          {open.length > 0 && (
+            <Button
+              size="small"
+              appearance="primary"
+              icon={<CheckmarkRegular />}
+              disabled={isBusy}
+              onClick={() => void run(() => actions.accept(open))}
+            >
+              {open.length === picked.length ? 'Accept' : `Accept ${open.length} proposed`}
+            </Button>
+          )}
+          <Button
+            size="small"
+            icon={<LinkRegular />}
+            disabled={isBusy}
+            onClick={() => setAsked({ what: 'associate', findings: picked })}
+          >
+            Associate...
+          </Button>
+          <Button
+            size="small"
+            icon={<DismissCircleRegular />}
+            disabled={isBusy}
+            onClick={() => setAsked({ what: 'reject', findings: picked })}
+          >
+            Reject...
+          </Button>
+          <Button size="small" appearance="subtle" icon={<DismissRegular />} onClick={() => setPicks(new Set())}>
+            Clear
+          </Button>
+        </div>
+      )}
+      {currentData ? (
+        holding.length === 0 ? (
+          <EmptyState title="No unassociated mentions." />
+        ) : (
+          <>
+            {isFiltered(filters) && <Narrowed shown={shown.length} all={holding.length} />}
+            {shown.length > 0 && (
+              <MentionsTable
+                {...(canEdit && {
+                  picking: {
+                    state: picked.length === 0 ? false : picked.length === shown.length ? true : 'mixed',
+                    onAll: (isPicked: boolean) =>
+                      pick(
+                        shown.map(({ mention }) => mention.id),
+                        isPicked,
+                      ),
+                  },
+                })}
+              >
+                <TableBody>
+                  {shown.map((finding) => {
+                    const { mention, source } = finding;
+                    return (
+                      <MentionRow
+                        key={mention.id}
+                        said={saidOf(mention)}
+                        status="active"
+                        why={[whoseOf(source), source?.text ?? null]}
+                        landUse={mention.suggested_land_use ?? null}
+                        annotationId={mention.source_annotation_id}
+                        onOpen={onOpen}
+                        {...(canEdit && {
+                          actions: actionsOf(finding),
+                          pick: {
+                            isPicked: picks.has(mention.id),
+                            onPick: (isPicked: boolean) => pick([mention.id], isPicked),
+                          },
+                        })}
+                      />
+                    );
+                  })}
+                </TableBody>
+              </MentionsTable>
+            )}
+          </>
+        )
+      ) : isError ? (
+        <HistoryError error={error} onRetry={() => void refetch()} />
+      ) : (
+        <LoadingView label="Loading mentions..." />
+      )}
+      {asked?.what === 'reject' && (
+        <RejectFindingsDialog
+          count={asked.findings.length}
+          onReject={(reason) => void run(() => actions.reject(asked.findings, reason))}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {asked?.what === 'associate' && (
+        <AssociateSeveralDialog
+          projectId={projectId}
+          count={asked.findings.length}
+          proposed={asked.findings.filter(({ source }) => source?.isOpen).length}
+          onAssociate={(feature) => void run(() => actions.associate(asked.findings, feature))}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {linked && (
+        <AssociateDialog
+          key={linked.id}
+          projectId={projectId}
+          annotation={{ ...linked, key: linked.id }}
+          mayEdit={canEdit}
+          onClose={() => setLinking(null)}
+        />
+      )}
+    </>
+  );
+}
+
+/** What holds of a mention. */
+const saidOf = (mention: Mention) => ({
+  narrative: mention.current_narrative || mention.narrative,
+  confidence: mention.current_confidence,
+  use_type: mention.current_use_type,
+  created_at: mention.created_at,
+});
+
+/** Whose word it is. */
+const whoseOf = (source: Source | undefined): string | null => {
+  if (!source) return null;
+  return source.person === null ? 'Proposed by an agent' : `Confirmed by ${source.person}`;
+};

@@ -1,0 +1,134 @@
+import { useMemo } from 'react';
+import { api } from '../../lib/api.js';
+import { useApiDispatch, type ApiThunk } from '../../lib/api-thunks.js';
+import { apiErrorOf } from '../../lib/errors.js';
+import { notify } from '../../lib/toasts.js';
+import { uuidV7 } from '../../lib/uuid.js';
+import { decisionsApi, type ReviewAction } from '../../evidence/decisions-api.js';
+import { evidenceApi, type Feature, type Mention } from '../../evidence/evidence-api.js';
+import { HUMAN_CONFIDENCE } from '../../evidence/save-association.js';
+import type { Source } from './use-sources.js';
+
+/** A finding in a list, with where it was seen. */
+export interface Finding {
+  mention: Mention;
+  source: Source | undefined;
+}
+
+export interface FindingActions {
+  /** A person takes over what agents propose. Answers the ids of the people's annotations, by mention. */
+  accept: (findings: readonly Finding[]) => Promise<ReadonlyMap<string, string>>;
+  /** @param reason empty: none is given */
+  reject: (findings: readonly Finding[], reason: string) => Promise<void>;
+  /** What agents propose among them is accepted by it. */
+  associate: (findings: readonly Finding[], feature: Feature) => Promise<void>;
+}
+
+/** Findings that are written side by side. */
+const AT_ONCE = 4;
+
+/** What is written of a finding at a time. */
+type Step<T> = (finding: Finding) => ApiThunk<Promise<T>>;
+
+const post =
+  (finding: Finding, body: ReviewAction): ApiThunk<Promise<void>> =>
+  async (dispatch) => {
+    const id = finding.source?.annotation.id ?? '';
+    await dispatch(decisionsApi.endpoints.postReview.initiate({ id, body })).unwrap();
+  };
+
+/** Accepts a proposal; answers the person's annotation, which there is already of all others. */
+const accepted: Step<string> = (finding) => async (dispatch) => {
+  if (!finding.source?.isOpen) return finding.mention.source_annotation_id;
+  const copyId = uuidV7();
+  await dispatch(post(finding, { action: 'accept', copy_id: copyId }));
+  return copyId;
+};
+
+const rejected =
+  (reason: string): Step<void> =>
+  ({ mention: { current_history_id: historyId } }) =>
+  async (dispatch) => {
+    if (historyId) await dispatch(evidenceApi.endpoints.rejectRecord.initiate({ historyId, reason })).unwrap();
+  };
+
+/** Takes back a rejection: what an agent proposed is open again, what a person said holds again. */
+const takenUp: Step<void> = (finding) => async (dispatch) => {
+  const { mention, source } = finding;
+  if (source?.isOpen) return dispatch(post(finding, { action: 'undo' }));
+  await dispatch(evidenceApi.endpoints.sayAgain.initiate(mention)).unwrap();
+};
+
+const associated =
+  (feature: Feature): Step<void> =>
+  (finding) =>
+  async (dispatch) => {
+    const annotationId = await dispatch(accepted(finding));
+    const { id, current_narrative: narrative, current_use_type: said } = finding.mention;
+    const body = {
+      mention_id: id,
+      feature_id: feature.id,
+      narrative: narrative ?? '',
+      confidence: HUMAN_CONFIDENCE,
+      use_type: finding.source?.isOpen ? 'confirmed' : (said ?? 'confirmed'),
+    };
+    await dispatch(evidenceApi.endpoints.associate.initiate({ annotationId, body })).unwrap();
+  };
+
+const counted = (count: number): string => (count === 1 ? '1 finding' : `${count} findings`);
+
+/** Decisions about findings where they are listed, one or several at once; each says what it did, and can be taken back. */
+export function useFindingActions(): FindingActions {
+  const dispatch = useApiDispatch();
+  return useMemo(() => {
+    /** Does a step with each; what fails is told once, and answered by what was done. */
+    async function forEach<T>(findings: readonly Finding[], step: Step<T>, what: string): Promise<Map<Finding, T>> {
+      const done = new Map<Finding, T>();
+      const failures: string[] = [];
+      const one = async (finding: Finding): Promise<void> => {
+        try {
+          done.set(finding, await dispatch(step(finding)));
+        } catch (error) {
+          failures.push(apiErrorOf(error).message);
+        }
+      };
+      for (let at = 0; at < findings.length; at += AT_ONCE)
+        await Promise.all(findings.slice(at, at + AT_ONCE).map(one));
+      // sheets, queue and lists show what was decided
+      dispatch(api.util.invalidateTags(['Annotation', 'PageAnnotations', 'Mention', 'MentionHistory', 'Feature']));
+      if (failures.length > 0)
+        notify({
+          type: 'error',
+          title: `${counted(failures.length)} could not be ${what}`,
+          description: [...new Set(failures)].join(' '),
+        });
+      return done;
+    }
+    const tell = (what: string, done: readonly Finding[], undo?: Step<void>): void => {
+      if (done.length === 0) return;
+      notify({
+        type: 'success',
+        id: uuidV7(),
+        title: `${counted(done.length)} ${what}`,
+        ...(undo && {
+          action: { label: 'Undo', onClick: () => void forEach(done, undo, 'taken back') },
+        }),
+      });
+    };
+    return {
+      accept: async (findings) => {
+        const done = await forEach(findings, accepted, 'accepted');
+        tell('accepted', [...done.keys()], (finding) => post(finding, { action: 'undo' }));
+        return new Map([...done].map(([{ mention }, annotationId]) => [mention.id, annotationId]));
+      },
+      reject: async (findings, reason) => {
+        const done = await forEach(findings, rejected(reason), 'rejected');
+        tell('rejected', [...done.keys()], takenUp);
+      },
+      associate: async (findings, feature) => {
+        const done = await forEach(findings, associated(feature), 'associated');
+        tell(`associated with “${feature.name}”`, [...done.keys()]);
+      },
+    };
+  }, [dispatch]);
+}

@@ -1,0 +1,41 @@
+import { useMemo } from 'react';
+import { MAX_PER_PAGE } from '@symbio/proto/limits';
+import { authorOf, labelOf, proposalStateOf } from '../../evidence/annotation-records.js';
+import type { Annotation } from '../../evidence/annotation-records.js';
+import { useGetProjectAnnotationsQuery } from '../../evidence/decisions-api.js';
+import { useGetDocumentsQuery } from '../../evidence/documents-api.js';
+
+/** Where something was seen. */
+export interface Source {
+  annotation: Annotation;
+  /** What the annotation is called, and the document it lies in. */
+  text: string;
+  /** An agent proposes it, and nobody has decided about it. */
+  isOpen: boolean;
+  /** Who took an agent's proposal over, or marked it; null for what an agent proposes. */
+  person: string | null;
+}
+
+/** The annotations of a project by id, each with where it lies. */
+export function useSources(projectId: string): ReadonlyMap<string, Source> {
+  const { data: annotations } = useGetProjectAnnotationsQuery(projectId);
+  const { data: documents } = useGetDocumentsQuery({ projectId, page: 1, perPage: MAX_PER_PAGE });
+  return useMemo(() => {
+    const titles = new Map(documents?.data.map(({ id, title }) => [id, title]));
+    return new Map(
+      annotations?.map((annotation): [string, Source] => {
+        const title = titles.get(annotation.document_id);
+        const isAgents = annotation.author_type === 'ai_agent';
+        return [
+          annotation.id,
+          {
+            annotation,
+            text: title === undefined ? labelOf(annotation) : `${labelOf(annotation)}, ${title}`,
+            isOpen: isAgents && proposalStateOf(annotation) === 'open',
+            person: isAgents ? null : authorOf(annotation),
+          },
+        ];
+      }),
+    );
+  }, [annotations, documents]);
+}

@@ -1,0 +1,51 @@
+import type { ShownAnnotation } from '../../evidence/annotation-records.js';
+import type { Feature, Mention } from '../../evidence/evidence-api.js';
+import { evidenceOf } from './filters.js';
+import { createLinkedNames } from './linked.js';
+import { shortLabel } from './paint.js';
+
+const annotation = (id: string): ShownAnnotation => ({
+  key: id,
+  id,
+  document_page_id: 'p1',
+  document_id: 'd1',
+  annotation_type: 'ellipse',
+  coordinates: { centerX: 1, centerY: 1, radiusX: 9, radiusY: 9, theta: 0 },
+  content: 'label',
+  author_id: 'me',
+  author_type: 'human',
+  created_at: '',
+  updated_at: '',
+});
+const mention = (id: string, held: string | null = 'h1') =>
+  ({
+    source_annotation_id: id,
+    feature_of_interest_id: 'f1',
+    current_history_id: held,
+    current_confidence: held && 10,
+  }) as unknown as Mention;
+const named = (name: string) => [{ id: 'f1', name, land_use: [] as string[] } as unknown as Feature];
+
+describe('what a sheet shows of a link', () => {
+  it('is the name of the feature behind the label', () => {
+    const [linked] = createLinkedNames()([annotation('a')], evidenceOf([mention('a')], named('Gas works')));
+    expect(linked && shortLabel(linked)).toBe('label → Gas works');
+  });
+
+  it('is nothing where there is no link, or what it says was rejected', () => {
+    const all = [annotation('a'), annotation('b')];
+    const shown = createLinkedNames()(all, evidenceOf([mention('a', null)], named('Gas works')));
+    expect(shown).toEqual(all);
+    expect(shown.map(shortLabel)).toEqual(['label', 'label']);
+  });
+
+  it('is drawn anew only when the name changes', () => {
+    const names = createLinkedNames();
+    const all = [annotation('a')];
+    const [first] = names(all, evidenceOf([mention('a')], named('Gas works')));
+    const [again] = names(all, evidenceOf([mention('a')], named('Gas works')));
+    const [renamed] = names(all, evidenceOf([mention('a')], named('Gas holder')));
+    expect(again).toBe(first);
+    expect(renamed?.feature_name).toBe('Gas holder');
+  });
+});

@@ -6,30 +6,43 @@ import { ProbabilityMap } from './probability-map.js';
 import { coverOf } from './tiles.js';
 import type { TurnedBox } from './turned-box.js';
 
+/** A rectangle of a picture, in its pixels. */
+export interface Tile {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** How a picture is looked at. */
+export interface Look {
+  /** Each tile turned by a quarter to the right: lettering that reads upwards is level there. */
+  turned?: boolean;
+  /** Tiles that are looked at; without it, all. */
+  wanted?: (tile: Tile) => boolean;
+  /** After each tile, looked at or not. */
+  onTile?: () => void;
+}
+
 /** Tiles that one look at a picture takes. */
 export const tilesOf = ({ width, height }: Pick<PictureStrips, 'width' | 'height'>): number =>
   coverOf(width).starts.length * coverOf(height).starts.length;
 
-/**
- * Boxes around the lettering of a picture, in its pixels.
- *
- * @param turned looks at each tile turned by a quarter to the right: lettering that reads upwards is level there
- * @param onTile after each tile
- */
+/** Boxes around the lettering of a picture, in its pixels. */
 export async function findBoxes(
   strips: PictureStrips,
   detector: Network,
-  turned: boolean,
-  onTile: () => void,
+  { turned = false, wanted = () => true, onTile = () => undefined }: Look = {},
 ): Promise<TurnedBox[]> {
   const { width, height } = strips;
   const [columns, rows] = [coverOf(width), coverOf(height)];
   const size = { width: columns.size, height: rows.size };
   const map = new ProbabilityMap(width, height);
   for (const top of rows.starts) {
-    const strip = await strips.strip(top, size.height);
+    const lefts = columns.starts.filter((left) => wanted({ ...size, left, top }));
+    const strip = lefts.length > 0 ? await strips.strip(top, size.height) : undefined;
     for (const left of columns.starts) {
-      const input = detectorInput(strip, left, 0, size, turned);
+      const input = strip && lefts.includes(left) ? detectorInput(strip, left, 0, size, turned) : undefined;
       if (input) {
         const sides = turned ? [size.width, size.height] : [size.height, size.width];
         const { data } = await detector.run(input, [1, 3, ...sides]);

@@ -1,6 +1,6 @@
 /** Lettering brought level and to the height that the recognizer reads. Plain functions. */
 import type { ColourRaster } from './raster.js';
-import type { TurnedBox } from './turned-box.js';
+import { isOblong, type TurnedBox } from './turned-box.js';
 
 /** Pixels of a sample's height, */
 export const HEIGHT = 48;
@@ -41,9 +41,7 @@ export function otherSamples({ box, angle, long, short }: Sample, slantedFrom: n
   return [{ box, angle: angle + Math.PI, long, short }];
 }
 
-/** Times it is high that lettering is long at least to have a direction. */
-const OBLONG = 1.4;
-const isSquare = ({ long, short }: TurnedBox): boolean => long < short * OBLONG;
+const isSquare = (box: TurnedBox): boolean => !isOblong(box);
 
 /**
  * Writes a sample's pixels into planes of blue, green and red from -1 to 1, between four pixels of the picture each.

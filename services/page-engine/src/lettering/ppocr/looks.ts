@@ -1,17 +1,13 @@
-/** What two looks at a picture see, one level and one turned by a quarter, as one list. Plain functions. */
+/** What several looks at a picture see, as one list. Plain functions. */
 import { Nearby } from './nearby.js';
-import { holdsMiddle, steepness, type TurnedBox } from './turned-box.js';
+import { holdsMiddle, isOblong, steepness, type TurnedBox } from './turned-box.js';
 
-/** Times it is high that a box is long at least to have a direction. */
-const OBLONG = 1.4;
 /** Degrees from which the turned look counts, and from which it counts more than the level one. */
 const ALONG = { counts: 40, better: 50 };
 /** Share of a box's length that another one of the same lettering has at least. */
 const AS_LONG = 0.7;
 /** A box so oblong is a word: scraps in it, no longer than a letter, are its letters. */
 const WORD = 2.5;
-
-const isOblong = ({ long, short }: TurnedBox): boolean => long >= short * OBLONG;
 
 /**
  * Of the level look all but what runs along the sheet and is seen in the turned one as well: there it is in one piece
@@ -36,6 +32,27 @@ export function mergeLooks(level: readonly TurnedBox[], turned: readonly TurnedB
           (steepness(other) > ALONG.better
             ? other.long > box.long * AS_LONG
             : other.long > other.short * WORD && box.long < other.short * 1.5),
+      ),
+  );
+  return [...kept, ...added];
+}
+
+/**
+ * What is seen with what only a look from nearer sees, or sees in longer pieces: that takes the place of its own letters.
+ *
+ * @param nearer boxes in pixels of the same picture
+ */
+export function addCloser(seen: readonly TurnedBox[], nearer: readonly TurnedBox[]): TurnedBox[] {
+  const nearSeen = neighbours(seen);
+  const added = nearer.filter(
+    (box) =>
+      isOblong(box) && !nearSeen(box).some((other) => holdsMiddle(other, box) && other.long > box.long * AS_LONG),
+  );
+  const nearAdded = neighbours(added);
+  const kept = seen.filter(
+    (box) =>
+      !nearAdded(box).some(
+        (other) => other.long > other.short * WORD && holdsMiddle(other, box) && box.long < other.short * 1.2,
       ),
   );
   return [...kept, ...added];

@@ -1,11 +1,11 @@
 import { linesOf, pageWords, quarterOf } from './page-words.js';
-import type { Reading } from './recognizer.js';
 import { widthOf, type Sample } from './levelling.js';
+import { wordsOf, type PlacedWord } from './words-of.js';
 
 const PAGE = { width: 1_000, height: 1_000 };
 
 /** A reading of lettering around a point: its letters fill the box. */
-function reading(text: string, x: number, y: number, degrees = 0, confidence = 0.9): Reading {
+function reading(text: string, x: number, y: number, degrees = 0, confidence = 0.9): PlacedWord[] {
   const [long, short] = [text.length * 12, 20];
   const angle = (degrees * Math.PI) / 180;
   const sample: Sample = { box: { x, y, long, short, angle }, angle, long, short };
@@ -15,7 +15,7 @@ function reading(text: string, x: number, y: number, degrees = 0, confidence = 0
     step: ((index + 0.5) * steps) / text.length - 0.5,
     value: confidence,
   }));
-  return {
+  return wordsOf({
     sample,
     letters,
     text,
@@ -23,9 +23,9 @@ function reading(text: string, x: number, y: number, degrees = 0, confidence = 0
     stepsPerPixel: 1 / 8,
     evidence: { steps, probabilities: new Float32Array() },
     alphabet: { characters: [] },
-  };
+  });
 }
-const textsOf = (...readings: Reading[]): string[] => pageWords(readings, 1, PAGE).map(({ text }) => text);
+const textsOf = (...readings: PlacedWord[][]): string[] => pageWords(readings, 1, PAGE).map(({ text }) => text);
 
 describe('words of readings', () => {
   it('stand where they are on the page, in its pixels', () => {

@@ -1,10 +1,8 @@
 /** Words of a picture brought into page pixels, each with its line. Plain functions. */
 import { MEANINGFUL, type FoundWord, type Turn } from '../words.js';
 import { Nearby } from './nearby.js';
-import type { Reading } from './recognizer.js';
 import { halfExtent, offsetFrom } from './turned-box.js';
-import type { Terms } from './terms.js';
-import { wordsOf, type PlacedWord } from './words-of.js';
+import type { PlacedWord } from './words-of.js';
 
 /** What is read less surely is left out. */
 const CERTAIN = 0.5;
@@ -14,23 +12,15 @@ const SAME_INK = 0.35;
 const SAME_LINE = { gap: 1.2, aside: 0.4, height: 1.5, angle: (7 * Math.PI) / 180 };
 
 /** Words of one piece of lettering, in reading order. */
-type Piece = PlacedWord[];
+export type Piece = PlacedWord[];
 
 /**
- * The words of readings in page pixels, line by line from the top of the page.
+ * The words of pieces in page pixels, line by line from the top of the page.
  *
  * @param scale pixels of the picture that was read for one of the page
- * @param termsFor looks up words of a reading, whose evidence is in terms of its recognizer
  */
-export function pageWords(
-  readings: readonly Reading[],
-  scale: number,
-  page: { width: number; height: number },
-  termsFor?: (reading: Reading) => Terms | undefined,
-): FoundWord[] {
-  const pieces = readings
-    .map((reading) => wordsOf(reading, termsFor?.(reading)).filter(isWriting))
-    .filter((piece) => piece.length > 0);
+export function pageWords(read: readonly Piece[], scale: number, page: { width: number; height: number }): FoundWord[] {
+  const pieces = read.map((piece) => piece.filter(isWriting)).filter((piece) => piece.length > 0);
   const lines = linesOf(withoutDoubles(pieces)).sort((one, other) => topOf(one) - topOf(other));
   return lines.flatMap((line, number) => line.map((word) => toPage(word, number, scale, page)));
 }

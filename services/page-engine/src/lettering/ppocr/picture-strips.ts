@@ -14,7 +14,7 @@ const ENLARGED_SIDE = 4_000;
 /** a large one is read at half its size, */
 const SHARE = 0.5;
 /** and none has more pixels than this: the map of what is lettering has a byte for each. */
-const MOST_PIXELS = 40e6;
+export const MOST_PIXELS = 40e6;
 /** Most pixels of a page without picture, which is drawn as a whole. */
 const DRAWN_PIXELS = 25e6;
 /** Rows around a strip that its edges are made from. */

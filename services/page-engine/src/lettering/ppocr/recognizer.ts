@@ -26,9 +26,12 @@ export interface Reading {
 }
 
 /** Samples that are read at a time: more take memory and are no quicker. */
-const BATCH = 8;
-/** Samples of one batch are as wide as its widest: how much narrower the narrowest may be. */
-const ALIKE = { times: 1.5, pixels: 16 };
+const BATCH = 4;
+/**
+ * Samples of one batch are as wide as its widest: how much narrower the narrowest may be. Padding costs as much as
+ * lettering, and beside much of it some is misread.
+ */
+const ALIKE = { times: 1.05, pixels: 4 };
 /** The recognizer takes widths that are multiples of this, and none below. */
 const WIDE = { least: 32, step: 8 };
 
@@ -70,7 +73,7 @@ export class Recognizer {
   }
 }
 
-/** Samples of about the same width together: what pads the narrow ones costs as much as lettering. */
+/** Samples of about the same width together. */
 export function batchesOf(samples: readonly Sample[]): Sample[][] {
   const sorted = [...samples].sort((one, other) => widthOf(one) - widthOf(other));
   const batches: Sample[][] = [];

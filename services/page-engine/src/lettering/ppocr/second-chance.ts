@@ -14,6 +14,8 @@ const UNKNOWN = 0.55;
 const BETTER = 0.3;
 /** Unsure words are left out later, and count for nothing. */
 const CERTAIN = 0.5;
+/** Letters of a word that is looked up: "of" and "Co." are never known. */
+const WORD = 3;
 /** Letters that make a piece worth it. */
 const LETTERS = /[A-Za-z].*[A-Za-z]/;
 
@@ -52,7 +54,7 @@ const turnedRound = (sample: Sample): Sample => ({ ...sample, angle: sample.angl
 
 function isWorthIt(reading: Reading, terms: Terms | undefined): boolean {
   if (!LETTERS.test(reading.text) || reading.confidence < 0.3) return false;
-  return wordsOf(reading, terms).some(({ text }) => lettersOf(text) >= 2 && !isKnown(text));
+  return wordsOf(reading, terms).some(({ text }) => lettersOf(text) >= WORD && !isKnown(text));
 }
 
 /** Letters that are read, by how sure they are and whether their words are known. */

@@ -20,6 +20,10 @@ export function normalAngle(angle: number): number {
   return turned <= -Math.PI / 2 ? turned + Math.PI : turned;
 }
 
+/** Times it is high that a box is long at least to have a direction. */
+const OBLONG = 1.4;
+export const isOblong = ({ long, short }: Pick<TurnedBox, 'long' | 'short'>): boolean => long >= short * OBLONG;
+
 /** Degrees from level, 0 to 90. */
 export const steepness = ({ angle }: Pick<TurnedBox, 'angle'>): number => (Math.abs(angle) * 180) / Math.PI;
 

@@ -26,10 +26,10 @@ export async function readBoxes(
 ): Promise<Reading[]> {
   const first = await readDirections(quick, window, boxes);
   const worth = first.filter(({ text, confidence }) => WORTH.test(text) && confidence > WORTH_CONFIDENCE);
-  const second = await readDirections(
-    thorough,
+  // the way round that the quick one found
+  const second = await thorough.read(
     window,
-    worth.map(({ sample }) => sample.box),
+    worth.map(({ sample }) => sample),
   );
   const third = terms ? await readAgain(window, second, thorough, terms) : second;
   const better = new Map(third.map((reading, index) => [second[index]?.sample.box, reading]));

@@ -1,3 +1,4 @@
+import type { DirectoryPageOptions } from './directory-page.js';
 import type { TextDocument } from './text-pdf.js';
 
 /** What the demonstration data says. Companies, people and addresses are invented; the town is that of the map. */
@@ -39,7 +40,10 @@ export interface DemoDocument {
   fileName: string;
   title: string;
   category: string;
-  text: TextDocument;
+  /** Its text, or the pages of a directory. */
+  text: TextDocument | readonly DirectoryPageOptions[];
+  /** Its pages are made at once: an agent proposes what they list. */
+  isDrawn?: boolean;
 }
 
 /** The map set's seed and where the middle of its sheets lies. */
@@ -119,6 +123,7 @@ const questionnaire: DemoDocument = {
 };
 
 const agencyResponse: DemoDocument = {
+  isDrawn: true,
   fileName: 'fire-department-foia-response.pdf',
   title: 'Fire department records, Locust Street',
   category: 'agency_response',
@@ -145,7 +150,17 @@ const agencyResponse: DemoDocument = {
   },
 };
 
+/** One page of a volume, as it was printed. */
+const directoryPage: DemoDocument = {
+  fileName: 'polk-millbrook-1931-streets.pdf',
+  title: "Polk's Millbrook City Directory, 1931: streets",
+  category: 'city_directories',
+  isDrawn: true,
+  text: [{ kind: 'street', seed: 1, year: 1931 }],
+};
+
 const directory: DemoDocument = {
+  isDrawn: true,
   fileName: 'city-directory-abstract-locust-street.pdf',
   title: 'City directory abstract, 1890 to 1995',
   category: 'city_directories',
@@ -223,7 +238,7 @@ export const PROJECTS: readonly DemoProject[] = [
         weather: 'Rain, 48 F',
       },
     ],
-    documents: [questionnaire, directory, agencyResponse],
+    documents: [questionnaire, directory, directoryPage, agencyResponse],
   },
   {
     title: 'Vulcan Foundry Lofts',

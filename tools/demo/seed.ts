@@ -1,9 +1,10 @@
-import type { Issue, Listed, One, Person, Project, Visit } from './answers.js';
+import type { Document, Issue, Listed, One, Person, Project, Visit } from './answers.js';
 import { ApiClient, type ApiOptions } from './api-client.js';
 import { ISSUES, MAP_PROJECT, PROJECTS, type DemoDocument, type DemoIssue, type DemoProject } from './content.js';
 import { findDocument, uploadDocument } from './seed-documents.js';
 import { MapSeed, type MapSeedOptions } from './seed-maps.js';
 import { makeTextPdf } from './text-pdf.js';
+import { makeDirectoryPdf, type DirectoryPageOptions } from './directory-page.js';
 
 export interface SeedOptions extends MapSeedOptions {
   /** Origin of the gateway, e.g. http://127.0.0.1:8080. */
@@ -121,8 +122,17 @@ class Seed {
 
   private async textDocument(demo: DemoProject, project: Project, document: DemoDocument): Promise<void> {
     const client = this.as[demo.owner];
-    if (await findDocument(client, project, document)) return;
-    await uploadDocument(client, project, document, await makeTextPdf(document.text), this.log);
+    const known = await findDocument(client, project, document);
+    const { id, processing_status: status } = known ?? (await this.upload(client, project, document));
+    // read and spotted meanwhile: nobody waits for that
+    if (document.isDrawn && (status === 'uploaded' || status === 'classified'))
+      await client.post('/api/document-processor', { documentId: id, projectId: project.id });
+  }
+
+  private async upload(client: ApiClient, project: Project, document: DemoDocument): Promise<Document> {
+    const { text, title } = document;
+    const pdf = isPages(text) ? await makeDirectoryPdf(title, text) : await makeTextPdf(text);
+    return uploadDocument(client, project, document, pdf, this.log);
   }
 
   private async issue(demo: DemoIssue, people: Map<string, string>): Promise<void> {
@@ -152,6 +162,8 @@ class Seed {
     }
   }
 }
+
+const isPages = (text: DemoDocument['text']): text is readonly DirectoryPageOptions[] => Array.isArray(text);
 
 /** YYYY-MM-DD in this machine's time zone. */
 function dayFromToday(days: number): string {

@@ -2,7 +2,13 @@ import { AppError, conflict, newId, notFound } from '@symbio/kit';
 import { fakeService } from '@symbio/kit/testing';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import { Annotation, AnnotationServiceService, Decision, type Run } from '@symbio/proto/annotation';
-import { DocumentServiceService, type ListPageWordsResponse, type PageRegion } from '@symbio/proto/document';
+import {
+  DocumentServiceService,
+  type Document,
+  type ListPageWordsResponse,
+  type Page,
+  type PageRegion,
+} from '@symbio/proto/document';
 import { IdentityServiceService, type Author } from '@symbio/proto/identity';
 import { ProjectServiceService } from '@symbio/proto/project';
 
@@ -21,6 +27,9 @@ export interface Peers {
   pictures: Map<string, (region: PageRegion, width: number) => Promise<Buffer>>;
   /** Projects of pages. */
   pages: Map<string, { projectId: string }>;
+  documents: Map<string, Document>;
+  /** Pages that are listed with their documents. */
+  listed: Map<string, Page>;
   /** Ids of annotations that were removed: they can't be made again. */
   removed: Set<string>;
   /** Calls of createAnnotation that are still to fail. */
@@ -43,11 +52,19 @@ export async function startPeers(): Promise<Peers> {
   const pictures: Peers['pictures'] = new Map();
   const pages: Peers['pages'] = new Map();
   const removed: Peers['removed'] = new Set();
+  const documents: Peers['documents'] = new Map();
+  const listed: Peers['listed'] = new Map();
   const document = await fakeService(DocumentServiceService, {
     listPageWords({ pageId }) {
       const found = words.get(pageId);
       return found ? Promise.resolve(found) : Promise.reject(notFound('Page'));
     },
+    getDocument({ id }) {
+      const found = documents.get(id);
+      return found ? Promise.resolve({ document: found }) : Promise.reject(notFound('Document'));
+    },
+    listPages: ({ documentId }) =>
+      Promise.resolve({ pages: [...listed.values()].filter((page) => page.documentId === documentId) }),
     async getPageImage({ id, region, width }) {
       const draw = pictures.get(id);
       if (!draw || !region) throw notFound('Page');
@@ -126,6 +143,8 @@ export async function startPeers(): Promise<Peers> {
     pictures,
     pages,
     removed,
+    documents,
+    listed,
     failures: 0,
     settings: {
       SYMBIO_PROJECT_ADDR: project.address,

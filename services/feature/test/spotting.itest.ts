@@ -11,7 +11,7 @@ import {
   testKeys,
   type TestEvents,
 } from '@symbio/kit/testing';
-import { Page, documentEvents, pageEvents, type Word } from '@symbio/proto/document';
+import { Document, Page, documentEvents, pageEvents, type Word } from '@symbio/proto/document';
 import { FeatureServiceService, type Mention } from '@symbio/proto/feature';
 import { projectEvents } from '@symbio/proto/project';
 import { start } from '../src/start.js';
@@ -237,6 +237,91 @@ describe('A page that was analysed', () => {
     await eventually(async () => expect(await proposed()).toHaveLength(1));
     expect((await proposed())[0]).toMatchObject({ currentUseType: 'suspected' });
     expect(annotationsOn(gone)).toEqual([]);
+  });
+});
+
+describe('A page of a list that was analysed (issue 14)', () => {
+  const LINES = [
+    "POLK'S MILLBROOK CITY DIRECTORY 1931",
+    'Abbott Anna tchr h 14 Elm',
+    'Acme Dry Cleaners 214 Main St',
+    'Star Garage, 12 N Elm',
+  ];
+  const words = (lines: readonly string[], scale = 1): Word[] =>
+    lines.flatMap((line, row) =>
+      [...line.matchAll(/\S+/g)].map(({ 0: text, index }) => ({
+        ...{ text, x: (100 + index * 12) * scale, y: (100 + row * 400) * scale },
+        ...{ width: (text.length * 12 - 4) * scale, height: 20 * scale, confidence: 1, turned: 0 },
+      })),
+    );
+  function list(category: string, lines: readonly string[] = LINES): Page {
+    const metadata = Page.fromPartial({ metadata: { pageType: 'text' } }).metadata;
+    const made = page(words(lines), { metadata, width: 1600, height: 2200 });
+    const document = Document.fromPartial({ id: made.documentId, projectId: project, category, title: 'Scan 7' });
+    peers.documents.set(made.documentId, document);
+    peers.listed.set(made.id, made);
+    return made;
+  }
+  const labels = (one: Page) =>
+    annotationsOn(one)
+      .map(({ content }) => content)
+      .sort();
+
+  it('gets a rectangle around each line that names a site, and a mention with year, address and name, once', async () => {
+    const one = list('city_directories');
+    await analyzed(one);
+    await eventually(async () => expect(await proposed()).toHaveLength(2));
+    expect(labels(one)).toEqual(['Acme Dry Cleaners, 214 Main St, 1931', 'Star Garage, 12 N Elm, 1931']);
+    const annotation = annotationsOn(one).find(({ content }) => content.startsWith('Acme'));
+    expect(annotation?.shape).toMatchObject({ $case: 'rectangle', value: { x: near(95, 0), y: near(895, 0) } });
+    const mention = (await proposed()).find(({ sourceAnnotationId }) => sourceAnnotationId === annotation?.id);
+    expect(mention).toMatchObject({
+      ...{ featureOfInterestId: '', suggestedLandUse: 'dry_cleaner', currentUseType: 'historical', historyCount: 1 },
+      authorId: annotation?.authorId,
+    });
+    expect(mention?.currentNarrative).toContain(
+      '"Acme Dry Cleaners 214 Main St" is listed on page 3 of a city directory.',
+    );
+
+    // rejected by a person, drawn anew at twice the resolution and said once more what it is: nothing comes again
+    await features.client.supersedeHistory(
+      { historyId: mention?.currentHistoryId, reject: true },
+      await callAs(editor),
+    );
+    peers.words.set(one.id, { words: words(LINES, 2), width: 3200, height: 4400 });
+    await analyzed({ ...one, width: 3200, height: 4400 });
+    const document = peers.documents.get(one.documentId);
+    await events.publish(documentEvents.classified, { entityId: one.documentId, scope: project, data: { document } });
+    await handled();
+    expect(labels(one)).toHaveLength(2);
+  });
+
+  it('is read when it is said that it is one, by whomever', async () => {
+    const byClassifier = list('other');
+    const byPerson = list('other');
+    for (const one of [byClassifier, byPerson]) await analyzed(one);
+    await handled();
+    expect([...annotationsOn(byClassifier), ...annotationsOn(byPerson)]).toEqual([]);
+    const told = (one: Page) => {
+      const document = Document.fromPartial({ ...peers.documents.get(one.documentId), category: 'city_directories' });
+      peers.documents.set(one.documentId, document);
+      return { entityId: one.documentId, scope: project, data: { document } };
+    };
+    await events.publish(documentEvents.classified, told(byClassifier));
+    await eventually(() => expect(labels(byClassifier)).toHaveLength(2));
+    const by = { sub: editor.sub, authorId: '', via: 'user' };
+    await events.publish(documentEvents.changed, { ...told(byPerson), actor: by });
+    await eventually(() => expect(labels(byPerson)).toHaveLength(2));
+  });
+
+  it('names tanks in a letter of an agency', async () => {
+    const letter = list('agency_response', [
+      'Site: 214 Main St',
+      'UST-1 10,000 gal gasoline, installed 1962',
+      'UST-2 none',
+    ]);
+    await analyzed(letter);
+    await eventually(() => expect(labels(letter)).toEqual(['10,000 gal gasoline UST-1, 214 Main St, 1962']));
   });
 });
 

@@ -1,35 +1,47 @@
 /**
- * `npm run eval:spotting`: recall and precision on generated sheets and on the corpus' real ones. `-- --words FOLDER` keeps
- * what is read off the real sheets there, and takes what is kept.
+ * `npm run eval:spotting`: recall and precision on generated sheets, on the corpus' real ones and on generated pages of
+ * directories. `-- --words FOLDER` keeps what is read off pictures there, and takes what is kept; `-- --only directories` leaves
+ * the sheets out.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { repoRoot } from '@symbio/tools/dev/paths';
 import { readSheets } from './corpus.js';
+import { sayListings } from '../listings/say.js';
 import { evaluate, precision, recall, SEEDS, sitePrecision } from './evaluation.js';
 import { sayReal } from './real-sheets.js';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`.padStart(8);
 
-say('generated sheets       letters misread  sheets  sites   recall  precision  at a site  wrong');
-for (const [name, seeds] of Object.entries(SEEDS))
-  for (const noise of [0, 0.04, 0.1]) {
-    const figures = evaluate(seeds, noise);
-    say(
-      `${`${name} towns`.padEnd(21)}  ${percent(noise).padStart(15)}  ${String(figures.sheets).padStart(6)}  ${String(figures.sites).padStart(5)}` +
-        ` ${percent(recall(figures))}   ${percent(precision(figures))}   ${percent(sitePrecision(figures))}  ${String(figures.wrong).padStart(5)}`,
-    );
-    if (name === 'seen')
-      for (const one of [...figures.missed, ...figures.mistaken.map((text) => `wrong: ${text}`)]) say(`    ${one}`);
-  }
-say('');
-say('recall: sites that were proposed. precision: proposals whose words are on the sheet and name the use.');
-say('at a site: proposals inside the drawn site of their use; the others are read elsewhere on the sheet.');
-say('');
+const { values } = parseArgs({ options: { words: { type: 'string' }, only: { type: 'string' } } });
 
-const corpus = path.resolve(repoRoot, '../shared/corpus/maps');
-const { values } = parseArgs({ options: { words: { type: 'string' } } });
-if (existsSync(corpus)) sayReal(await readSheets(corpus, values.words), say);
-else say('The corpus of real sheets is not beside this checkout: nothing was tried on real ones.');
+function sayGenerated(): void {
+  say('generated sheets       letters misread  sheets  sites   recall  precision  at a site  wrong');
+  for (const [name, seeds] of Object.entries(SEEDS))
+    for (const noise of [0, 0.04, 0.1]) {
+      const figures = evaluate(seeds, noise);
+      say(
+        `${`${name} towns`.padEnd(21)}  ${percent(noise).padStart(15)}  ${String(figures.sheets).padStart(6)}  ${String(figures.sites).padStart(5)}` +
+          ` ${percent(recall(figures))}   ${percent(precision(figures))}   ${percent(sitePrecision(figures))}  ${String(figures.wrong).padStart(5)}`,
+      );
+      if (name === 'seen')
+        for (const one of [...figures.missed, ...figures.mistaken.map((text) => `wrong: ${text}`)]) say(`    ${one}`);
+    }
+  say('');
+  say('recall: sites that were proposed. precision: proposals whose words are on the sheet and name the use.');
+  say('at a site: proposals inside the drawn site of their use; the others are read elsewhere on the sheet.');
+  say('');
+}
+
+async function saySheets(): Promise<void> {
+  sayGenerated();
+  const corpus = path.resolve(repoRoot, '../shared/corpus/maps');
+  if (existsSync(corpus)) sayReal(await readSheets(corpus, values.words), say);
+  else say('The corpus of real sheets is not beside this checkout: nothing was tried on real ones.');
+  say('');
+}
+
+if (values.only !== 'directories') await saySheets();
+await sayListings(say, values.words);

@@ -1,6 +1,6 @@
 /** How fire insurance maps, quadrangles and plans letter the land uses that matter. */
 import { isLandUse } from '../land-uses.js';
-import { TABLE } from './term-table.js';
+import { TABLE, type Row } from './term-table.js';
 
 /** Words that maps use for a land use, as data. */
 export interface Term {
@@ -14,14 +14,20 @@ export interface Term {
   beside: readonly string[];
 }
 
-/** Every phrase on its own; longer ones first, so that "STEAM LAUNDRY" is read before "LAUNDRY". */
-export const TERMS: readonly Term[] = TABLE.flatMap(({ landUse, confidence, phrases, beside }) =>
-  phrases.map((phrase): Term => {
-    if (landUse !== undefined && !isLandUse(landUse)) throw new Error(`${landUse} is no land use`);
-    const words = phrase.split(' ').map((word) => word.split('/'));
-    return { landUse, confidence, words, beside: beside?.split(' ') ?? [] };
-  }),
-).sort((a, b) => b.words.length - a.words.length);
+/** Every phrase of a table on its own; longer ones first, so that "STEAM LAUNDRY" is read before "LAUNDRY". */
+export const termsOf = (table: readonly Row[]): Term[] =>
+  table
+    .flatMap(({ landUse, confidence, phrases, beside }) =>
+      phrases.map((phrase): Term => {
+        if (landUse !== undefined && !isLandUse(landUse)) throw new Error(`${landUse} is no land use`);
+        const words = phrase.split(' ').map((word) => word.split('/'));
+        return { landUse, confidence, words, beside: beside?.split(' ') ?? [] };
+      }),
+    )
+    .sort((a, b) => b.words.length - a.words.length);
+
+/** What sheets of maps letter. */
+export const TERMS: readonly Term[] = termsOf(TABLE);
 
 /** A term before one of these is part of a street's name: "FOUNDRY ST." */
 export const STREET_WORDS: ReadonlySet<string> = new Set(

@@ -25,21 +25,54 @@ export interface Lettering {
   words: Term['words'];
 }
 
-const BEGINNINGS = new Map<string, Lettering[]>();
-for (const term of TERMS) {
-  const letterings: Lettering[] = [{ term, words: term.words }];
-  const whole = term.words.length > 1 ? combinations(term.words).filter((one) => one.length >= RUN_TOGETHER) : [];
-  if (whole.length > 0) letterings.push({ term, words: [whole] });
-  for (const lettering of letterings)
-    for (const spelling of lettering.words[0] ?? [])
-      BEGINNINGS.set(spelling, [...(BEGINNINGS.get(spelling) ?? []), lettering]);
+/** Terms by the spellings of their words. */
+export class Vocabulary {
+  readonly #beginnings = new Map<string, Lettering[]>();
+  readonly #byLength: ReadonlyMap<number, readonly string[]>;
+  /** Single words of terms; what words run together make is compared as it is. */
+  readonly #spelled: ReadonlySet<string>;
+
+  constructor(terms: readonly Term[]) {
+    for (const term of terms) {
+      const letterings: Lettering[] = [{ term, words: term.words }];
+      const whole = term.words.length > 1 ? combinations(term.words).filter((one) => one.length >= RUN_TOGETHER) : [];
+      if (whole.length > 0) letterings.push({ term, words: [whole] });
+      for (const lettering of letterings)
+        for (const spelling of lettering.words[0] ?? [])
+          this.#beginnings.set(spelling, [...(this.#beginnings.get(spelling) ?? []), lettering]);
+    }
+    this.#spelled = new Set(terms.flatMap(({ words }) => words.flat()));
+    this.#byLength = byLength([...this.#spelled]);
+  }
+
+  /** The letterings that begin with a spelling. */
+  letteringsFrom(spelling: string): readonly Lettering[] {
+    return this.#beginnings.get(spelling) ?? [];
+  }
+
+  /** Whether a term has a word of these very letters. */
+  isSpelled(letters: string): boolean {
+    return this.#spelled.has(letters);
+  }
+
+  /** Spellings that a word may mean, with the letters that would be wrong. */
+  meaningsOf(letters: string): ReadonlyMap<string, number> {
+    if (this.#spelled.has(letters) || this.#beginnings.has(letters)) return new Map([[letters, 0]]);
+    const found = new Map<string, number>();
+    const isOrdinary = ORDINARY.has(letters);
+    for (let length = letters.length - 3; length <= letters.length + 3; length++)
+      for (const spelling of this.#byLength.get(length) ?? []) {
+        const mistakes = mistakesIn(letters, spelling);
+        if (mistakes !== undefined && (!isOrdinary || mistakes <= ORDINARY_MISTAKES)) found.set(spelling, mistakes);
+      }
+    return found;
+  }
 }
 
-/** Single words of terms; what words run together make is compared as it is. */
-const SPELLINGS: readonly string[] = [...new Set(TERMS.flatMap(({ words }) => words.flat()))];
-const SPELLED = new Set(SPELLINGS);
-const BY_LENGTH = byLength(SPELLINGS);
-const ORDINARY_BY_LENGTH = byLength([...ORDINARY].filter((word) => !SPELLED.has(word)));
+/** What sheets of maps letter. */
+const SHEETS = new Vocabulary(TERMS);
+const ORDINARY_BY_LENGTH = byLength([...ORDINARY].filter((word) => !SHEETS.isSpelled(word)));
+
 /** Two words of a term as one, by the shape of their letters: where the second begins. */
 const JOINED = new Map<string, number>();
 for (const { words } of TERMS)
@@ -55,7 +88,7 @@ const HEADS = new Set(
 );
 
 /** The letterings that begin with a spelling. */
-export const letteringsFrom = (spelling: string): readonly Lettering[] => BEGINNINGS.get(spelling) ?? [];
+export const letteringsFrom = (spelling: string): readonly Lettering[] => SHEETS.letteringsFrom(spelling);
 
 /** Whether a word may be the first half of one that was read as two: "FOUN DRY". */
 export const isHead = (letters: string): boolean => HEADS.has(letters);
@@ -77,7 +110,8 @@ export function termOfPieces(
   meanings: Meanings,
 ): { term: Term; mistakes: number } | undefined {
   const pieces = [first, second];
-  if (pieces.some((piece) => piece.length < LONG_HALF || SPELLED.has(piece) || ORDINARY.has(piece))) return undefined;
+  if (pieces.some((piece) => piece.length < LONG_HALF || SHEETS.isSpelled(piece) || ORDINARY.has(piece)))
+    return undefined;
   let best: { term: Term; mistakes: number } | undefined;
   for (const [spelling, mistakes] of meanings.of(first + second)) {
     const term = spelling.length >= LONG_WORD ? termOf(spelling) : undefined;
@@ -88,7 +122,7 @@ export function termOfPieces(
 
 /** Where a word that means nothing as a whole is taken apart into two of one term: COALYARD, SOAPFAC, CORLSHEO. */
 export function splitsOf(letters: string): number[] {
-  if (letters.length < RUN_TOGETHER || SPELLED.has(letters)) return [];
+  if (letters.length < RUN_TOGETHER || SHEETS.isSpelled(letters)) return [];
   const at = JOINED.get(shapeOf(letters));
   return at === undefined ? [] : [at];
 }
@@ -97,11 +131,13 @@ export function splitsOf(letters: string): number[] {
 export class Meanings {
   readonly #known = new Map<string, ReadonlyMap<string, number>>();
 
+  constructor(private readonly vocabulary = SHEETS) {}
+
   /** Spellings with the letters that would be wrong. */
   of(letters: string): ReadonlyMap<string, number> {
     let known = this.#known.get(letters);
     if (!known) {
-      known = meaningsOf(letters);
+      known = this.vocabulary.meaningsOf(letters);
       this.#known.set(letters, known);
     }
     return known;
@@ -115,16 +151,4 @@ export function nearestOrdinary(letters: string): number {
     for (const word of ORDINARY_BY_LENGTH.get(length) ?? [])
       nearest = Math.min(nearest, mistakesIn(letters, word) ?? Infinity);
   return nearest;
-}
-
-function meaningsOf(letters: string): ReadonlyMap<string, number> {
-  if (SPELLED.has(letters) || BEGINNINGS.has(letters)) return new Map([[letters, 0]]);
-  const found = new Map<string, number>();
-  const isOrdinary = ORDINARY.has(letters);
-  for (let length = letters.length - 3; length <= letters.length + 3; length++)
-    for (const spelling of BY_LENGTH.get(length) ?? []) {
-      const mistakes = mistakesIn(letters, spelling);
-      if (mistakes !== undefined && (!isOrdinary || mistakes <= ORDINARY_MISTAKES)) found.set(spelling, mistakes);
-    }
-  return found;
 }

@@ -2,30 +2,52 @@
 import { consumer, type ConsumerSpec } from '@symbio/kit';
 import { documentEvents, pageEvents } from '@symbio/proto/document';
 import { projectEvents } from '@symbio/proto/project';
+import type { ListingPages } from './listing-pages.js';
+import { isMapSheet } from './narrative.js';
+import type { SpotRepository } from './repository.js';
 import type { Spotting } from './spotting.js';
 
+export interface WorkerParts {
+  spotting: Spotting;
+  listings: ListingPages;
+  spots: Pick<SpotRepository, 'removeOf'>;
+}
+
 /** Each event may come twice: what is done already is not done again. */
-export const consumers = (spotting: Spotting): ConsumerSpec[] => [
+export const consumers = ({ spotting, listings, spots }: WorkerParts): ConsumerSpec[] => [
   consumer({
     durable: 'feature-page-spotting',
     events: pageEvents.analyzed,
     handle: async ({ data: { page } }) => {
-      if (page) await spotting.pageAnalyzed(page);
+      if (page) await (isMapSheet(page) ? spotting : listings).pageAnalyzed(page);
+    },
+  }),
+  consumer({
+    durable: 'feature-document-classified',
+    events: documentEvents.classified,
+    handle: ({ data: { document } }) => listings.documentClassified(document),
+  }),
+  consumer({
+    // a person may say what it is; what changes while it is worked on is no news
+    durable: 'feature-document-changed',
+    events: documentEvents.changed,
+    handle: async ({ actor, data: { document } }) => {
+      if (actor.via === 'user' || actor.via === 'api_key') await listings.documentClassified(document);
     },
   }),
   consumer({
     durable: 'feature-page-deleted',
     events: pageEvents.deleted,
-    handle: ({ entityId }) => spotting.forget('pageId', entityId),
+    handle: ({ entityId }) => spots.removeOf('pageId', entityId),
   }),
   consumer({
     durable: 'feature-document-deleted',
     events: documentEvents.deleted,
-    handle: ({ entityId }) => spotting.forget('documentId', entityId),
+    handle: ({ entityId }) => spots.removeOf('documentId', entityId),
   }),
   consumer({
     durable: 'feature-worker-project-deleted',
     events: projectEvents.deleted,
-    handle: ({ entityId }) => spotting.forget('projectId', entityId),
+    handle: ({ entityId }) => spots.removeOf('projectId', entityId),
   }),
 ];

@@ -1,32 +1,24 @@
 /** Proposes what a page's lettering suggests: an AI agent's annotation and an unassociated mention a spot (OP-47). */
-import { AppError, newId, unlessNotFound, type CallParent, type Client, type Clock, type Logger } from '@symbio/kit';
-import type { AnnotationServiceService } from '@symbio/proto/annotation';
+import { newId, unlessNotFound, type CallParent, type Client, type Clock } from '@symbio/kit';
 import type { DocumentServiceService, Page } from '@symbio/proto/document';
-import type { FeatureServiceService } from '@symbio/proto/feature';
-import type { IdentityServiceService } from '@symbio/proto/identity';
 import type { Outline } from '../spotting/outline.js';
 import type { Box } from '../spotting/reading.js';
 import { spotsInSlices, type Spot } from '../spotting/spotter.js';
 import { outlineOnPage } from '../spotting/surroundings.js';
 import { boxOf, ellipseFor, type Ellipse } from './ellipses.js';
 import type { SpotRow } from './model.js';
-import { isMapSheet, narrativeOf } from './narrative.js';
+import { narrativeOf } from './narrative.js';
 import { lookThrough } from './pictures.js';
+import { inShares, type Proposing } from './proposing.js';
 import type { SpotRepository } from './repository.js';
-
-/** The agent under whose name proposals are made; another version is another author (DATA-13). */
-export const SPOTTER = { agentName: 'Symbio Spotter', agentVersion: '2.1.0', agentDate: '2026-11-23' } as const;
 
 export interface SpottingDeps {
   spots: SpotRepository;
   documents: Pick<Client<typeof DocumentServiceService>, 'listPageWords' | 'getPageImage'>;
-  annotations: Pick<Client<typeof AnnotationServiceService>, 'createAnnotation'>;
-  identity: Pick<Client<typeof IdentityServiceService>, 'createAgentAuthor'>;
-  mentions: Pick<Client<typeof FeatureServiceService>, 'createMention'>;
+  proposing: Proposing;
   /** Who calls: the worker itself. */
   asSelf: () => Promise<CallParent>;
   clock: Clock;
-  log: Logger;
 }
 
 export type Spotting = ReturnType<typeof createSpotting>;
@@ -39,69 +31,28 @@ const SAME_PLACE = 0.02;
 const CELLS = 50;
 
 /** Watches pages as they are analysed. */
-export function createSpotting({
-  spots,
-  documents,
-  annotations,
-  identity,
-  mentions,
-  asSelf,
-  clock,
-  log,
-}: SpottingDeps) {
-  let agentId: string | undefined;
-
-  async function author(parent: CallParent): Promise<string> {
-    agentId ??= (await identity.createAgentAuthor(SPOTTER, parent)).author?.id;
-    if (!agentId) throw new Error('identity made no author');
-    return agentId;
-  }
-
-  /** Makes what a spot proposes. Made once already under the same ids, it is left as it is. */
-  async function propose(row: SpotRow, found: Found, page: Page, parent: CallParent): Promise<void> {
-    const { spot, ellipse } = found;
-    try {
-      const authorId = await author(parent);
-      await annotations.createAnnotation(
-        {
-          id: row.annotationId,
-          documentId: page.documentId,
-          documentPageId: page.id,
-          shape: { $case: 'ellipse', value: ellipse },
-          content: spot.text,
-          authorId,
-        },
-        parent,
-      );
-      await mentions.createMention(
-        {
-          id: row.mentionId,
-          featureOfInterestId: '',
-          projectId: page.projectId,
-          sourceAnnotationId: row.annotationId,
-          narrative: narrativeOf(spot, found.outline, page),
-          confidence: spot.confidence,
-          useType: page.metadata?.year === undefined ? 'suspected' : 'historical',
-          authorId,
-          suggestedLandUse: spot.landUse,
-        },
-        parent,
-      );
-    } catch (error) {
-      // deleted since, also by a person between the two steps: nothing is proposed, now or later
-      if (!(error instanceof AppError) || !['NOT_FOUND', 'FAILED_PRECONDITION'].includes(error.code)) throw error;
-      log.info({ err: error }, 'a spot could not be proposed, its page or its annotation is deleted');
-    }
-    await spots.finish(row._id);
-  }
+export function createSpotting({ spots, documents, proposing, asSelf, clock }: SpottingDeps) {
+  const propose = (row: SpotRow, { spot, outline, ellipse }: Found, page: Page, parent: CallParent): Promise<void> =>
+    proposing.propose(
+      row,
+      {
+        shape: { $case: 'ellipse', value: ellipse },
+        content: spot.text,
+        narrative: narrativeOf(spot, outline, page),
+        confidence: spot.confidence,
+        isDated: page.metadata?.year !== undefined,
+      },
+      page,
+      parent,
+    );
 
   return {
     /**
-     * A page's text is known. Repeating it proposes nothing twice: a spot that was proposed once stays as people left
+     * The text of a sheet of a map is known. Repeating it proposes nothing twice: a spot that was proposed once stays as people left
      * it, also when they removed or rejected it.
      */
     async pageAnalyzed(page: Page): Promise<void> {
-      if (!isMapSheet(page) || page.status !== 'ready') return;
+      if (page.status !== 'ready') return;
       const parent = await asSelf();
       const read = await unlessNotFound(documents.listPageWords({ pageId: page.id }, parent));
       // deleted meanwhile
@@ -128,9 +79,6 @@ export function createSpotting({
         if (!before) known.push(row);
       }
     },
-
-    /** A page, a document or a project was deleted, and with it what was proposed there. */
-    forget: (owner: 'pageId' | 'documentId' | 'projectId', id: string): Promise<void> => spots.removeOf(owner, id),
   };
 }
 
@@ -140,8 +88,6 @@ interface Found {
   outline: Outline | undefined;
   ellipse: Ellipse;
 }
-
-type Size = Pick<Page, 'width' | 'height'>;
 
 function rowOf(spot: Spot, box: Box, page: Page, at: Date): SpotRow {
   const cell = (value: number): number => Math.floor(value * CELLS);
@@ -158,13 +104,6 @@ function rowOf(spot: Spot, box: Box, page: Page, at: Date): SpotRow {
     at,
   };
 }
-
-const inShares = ({ x, y, width, height }: Box, page: Size): Box => ({
-  x: x / page.width,
-  y: y / page.height,
-  width: width / page.width,
-  height: height / page.height,
-});
 
 /** Whether two boxes (in shares of the page) are of the same words: they overlap, or lie that close. */
 function near(a: Box, b: Box): boolean {

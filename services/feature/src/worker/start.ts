@@ -7,26 +7,29 @@ import { readConfig, type WorkerConfig } from './config.js';
 import { consumers } from './consumers.js';
 import { spotModel } from './model.js';
 import { spotRepository } from './repository.js';
+import { createListingPages } from './listing-pages.js';
+import { createProposing } from './proposing.js';
 import { createSpotting } from './spotting.js';
 
 const name = 'feature-worker';
 /** Milliseconds for all calls about one page; an event is delivered again after a minute. */
 const SPOTTING_MS = 45_000;
 
-/** Starts a worker: it reads analysed pages for land uses and proposes what it finds. */
+/** Starts a worker: it reads analysed pages, sheets and lists, for land uses and proposes what it finds. */
 export async function start(config: WorkerConfig): Promise<RunningService> {
   const host = await ServiceHost.connect({ name, config });
-  const spotting = createSpotting({
-    spots: spotRepository(spotModel(host.mongo)),
-    documents: host.client(DocumentServiceService, config.SYMBIO_DOCUMENT_ADDR),
+  const spots = spotRepository(spotModel(host.mongo));
+  const documents = host.client(DocumentServiceService, config.SYMBIO_DOCUMENT_ADDR);
+  const proposing = createProposing({
+    spots,
     annotations: host.client(AnnotationServiceService, config.SYMBIO_ANNOTATION_ADDR),
     mentions: host.client(FeatureServiceService, config.SYMBIO_FEATURE_ADDR),
     identity: host.client(IdentityServiceService, config.SYMBIO_IDENTITY_ADDR),
-    asSelf: () => host.asSelf(AbortSignal.timeout(SPOTTING_MS)),
-    clock: host.clock,
     log: host.log,
   });
-  host.consume(...consumers(spotting));
+  const asSelf = () => host.asSelf(AbortSignal.timeout(SPOTTING_MS));
+  const parts = { spots, documents, proposing, asSelf, clock: host.clock };
+  host.consume(...consumers({ spots, spotting: createSpotting(parts), listings: createListingPages(parts) }));
   return host.run();
 }
 

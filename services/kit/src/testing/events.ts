@@ -2,7 +2,7 @@
 import { NO_SCOPE, parseSubject, serviceFilter, type EventType } from '@symbio/proto/event-type';
 import { serviceActor } from '../actor.js';
 import type { BaseConfig } from '../config.js';
-import { eventActor, type EventEnvelope } from '../events/event.js';
+import { eventActor, type EventActor, type EventEnvelope } from '../events/event.js';
 import { connectBroker, type Broker } from '../events/nats.js';
 import { newId } from '../ids.js';
 import { createLogger } from '../logger.js';
@@ -19,6 +19,8 @@ export interface OtherEvent<T> {
   /** Id of the project that it belongs to; left out where it belongs to nothing. */
   scope?: string;
   rev?: number;
+  /** Whose doing it was; the service's own when left out. */
+  actor?: EventActor;
   /** Nothing when left out, as of something that is gone. */
   data?: T;
 }
@@ -57,10 +59,9 @@ export async function testEvents(config: Pick<BaseConfig, 'NATS_URL'>, ...servic
     published,
     of,
     verbsOf: (entityId) => of(entityId).map(({ subject }) => parseSubject(subject).verb),
-    publish: (type, { entityId, scope = NO_SCOPE, rev = 2, data }) => {
+    publish: (type, { entityId, scope = NO_SCOPE, rev = 2, actor = eventActor(serviceActor(type.service)), data }) => {
       const id = newId();
       const subject = type.subject(scope);
-      const actor = eventActor(serviceActor(type.service));
       const at = new Date().toISOString();
       const payload = data === undefined ? {} : type.toJSON(data);
       const envelope: EventEnvelope = { id, subject, entityId, scope, rev, actor, at, data: payload };

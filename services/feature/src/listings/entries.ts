@@ -1,0 +1,242 @@
+/** The entries of a directory's page: who is listed where, under which heading and street, in which year. */
+import type { LetteredWord } from '../spotting/reading.js';
+import type { Meanings } from '../spotting/vocabulary.js';
+import { addressesIn, hasStreetKind, inSmallLetters, leadingNumber, streetOf } from './addresses.js';
+import type { Line } from './lines.js';
+import { tradesIn, type Trade } from './trades.js';
+import { yearsIn, type YearText } from './years.js';
+
+/** A word of an entry; of a ditto mark, the words that it stands for. */
+export interface EntryToken {
+  text: string;
+  word: LetteredWord;
+}
+
+/** What a directory lists once. */
+export interface Entry {
+  tokens: readonly EntryToken[];
+  /** The heading of trades that it stands under. */
+  heading: { text: string; trade: Trade | undefined } | undefined;
+  /** Its address, where that does not stand in its own words: the street's list, the address of an abstract. */
+  address: string | undefined;
+  /** Tokens that are taken up by number, address or year at its beginning. */
+  from: number;
+  /** The year that it is of, where the entry says so itself. */
+  year: YearText | undefined;
+}
+
+const DITTO = /^(?:["“”„'`′]{1,2}|''|,,|do\.?|—+|–+|--+|-)$/;
+const CONTINUED = /\W*\(?\bcont(?:inued|'?d|d)?\b\W*$/i;
+/** Lines of a street's list that tell where other streets meet it. */
+const CROSS_STREET = /\b(?:intersects?|crosses|begins|ends|commences|crossing)\b/i;
+const REFERENCE = /^\(?(?:see(?: also)?|also)\b/i;
+/** Letter heights that the second line of an entry is set in from its first. */
+const HANGING = 0.7;
+/** The same on both sides of a heading that stands in the middle. */
+const CENTRED = 1.4;
+/** A page of capitals only tells no heading by them. */
+const MOSTLY_CAPITALS = 0.5;
+const HEADING_WORDS = 8;
+
+/** A number, be some of its figures misread: none of the letters of a word that are read as figures. */
+const hasNumber = (text: string): boolean =>
+  text.split(/\s+/).some((word) => 2 * word.replace(/\D/g, '').length >= word.length);
+const isCapitals = (text: string): boolean => {
+  const letters = text.replace(/[^A-Za-z]/g, '');
+  return letters.length >= 4 && letters.replace(/[^A-Z]/g, '').length >= 0.85 * letters.length;
+};
+const isTitled = (text: string): boolean =>
+  text.split(/\s+/).every((word) => /^[^A-Za-z]*[A-Z]/.test(word) || /^(?:&|and|of|the|for|—|-)$/.test(word));
+const beginsWithYears = (text: string): boolean => /^\(?(?:1[89]|20)\d\d\b/.test(text);
+
+/** What the lines so far say of those that follow. */
+interface Context {
+  heading: Entry['heading'];
+  street: string | undefined;
+  streetIsCapitals: boolean;
+  address: string | undefined;
+}
+
+/** @param lines of a page without its head and foot, as they are read */
+export function entriesOf(lines: readonly Line[], latest: number, meanings: Meanings): Entry[] {
+  const capitals = lines.filter(({ text }) => isCapitals(text)).length > MOSTLY_CAPITALS * lines.length;
+  const isStreetList =
+    lines.filter(({ words }) => leadingNumber(words.map(({ text }) => text))).length > lines.length / 2;
+  const context: Context = { heading: undefined, street: undefined, streetIsCapitals: false, address: undefined };
+  const entries: Entry[] = [];
+  let open: Line[] = [];
+  let before: readonly EntryToken[] = [];
+
+  const close = (): void => {
+    if (open.length === 0) return;
+    const tokens = withoutDittos(tokensOf(open), before, context.street !== undefined);
+    before = tokens;
+    open = [];
+    entries.push(...entriesIn(tokens, context, latest));
+  };
+
+  for (const [index, line] of lines.entries()) {
+    const next = lines[index + 1]?.column === line.column ? lines[index + 1] : undefined;
+    if (CROSS_STREET.test(line.text)) {
+      close();
+      continue;
+    }
+    if (!isMiddle(line, capitals) && isContinuation(line, open, context)) {
+      open.push(line);
+      continue;
+    }
+    close();
+    if (REFERENCE.test(line.text)) continue;
+    const street = streetOf(line.text) ?? (isStreetList ? streetByPlace(line) : undefined);
+    if (street && (!context.street || isCapitals(street) || !context.streetIsCapitals)) {
+      Object.assign(context, {
+        ...{ heading: undefined, address: undefined },
+        ...{ street: inSmallLetters(street), streetIsCapitals: isCapitals(street) },
+      });
+    } else if (isAddressAlone(line.text) && next && beginsWithYears(next.text)) {
+      Object.assign(context, { address: inSmallLetters(line.text.replace(/[.,:]+$/, '')), heading: undefined });
+    } else if (isHeading(line, next, { capitals, inHeading: context.heading !== undefined }, meanings)) {
+      const text = line.text.replace(CONTINUED, '').replace(/^[^\p{L}]+|[^\p{L})]+$/gu, '');
+      const [trade] = strongest(tradesIn(wordsOf(line), { isHeading: true }, meanings));
+      Object.assign(context, { heading: { text, trade }, street: undefined, address: undefined });
+    } else open = [line];
+  }
+  close();
+  return entries;
+}
+
+/** A heading in the middle of its column, and no entry's second line. */
+function isMiddle({ text, indent, short }: Line, capitals: boolean): boolean {
+  if (hasNumber(text) || indent < HANGING || !isTitled(text)) return false;
+  if (isCapitals(text) && !capitals) return true;
+  return indent >= CENTRED && short >= CENTRED && Math.abs(indent - short) < 0.35 * (indent + short);
+}
+
+/** In a list of house numbers a short line of capitals is a street, however its kind was misread. */
+function streetByPlace({ text, words }: Line): string | undefined {
+  const plain = text.replace(/\s*[—–(-].*$/, '').replace(/[.,]+$/, '');
+  return isCapitals(plain) && words.length <= 5 && !hasNumber(plain) ? plain : undefined;
+}
+
+const strongest = (trades: readonly Trade[]): Trade[] => [...trades].sort((a, b) => b.confidence - a.confidence);
+const wordsOf = ({ words }: Line) => words.map(({ text, confidence }) => ({ text, confidence }));
+
+/** Whether a line goes on with the entry that is open. */
+function isContinuation(line: Line, open: readonly Line[], { street }: Context): boolean {
+  const [first, last] = [open[0], open.at(-1)];
+  if (!first || !last || first.column !== line.column || line.column === -1) return false;
+  if (DITTO.test(line.words[0]?.text ?? '') || beginsWithYears(line.text)) return false;
+  if (street && leadingNumber(line.words.map(({ text }) => text))) return false;
+  if (line.box.y - last.box.y > 2.2 * last.box.height + 2) return false;
+  if (line.indent - first.indent >= HANGING) return true;
+  if (line.indent - first.indent < -HANGING) return false;
+  if (/[-,;&]$/.test(last.text) || /\b(?:and|of|cor|nr)$/.test(last.text)) return true;
+  // a name alone in large letters, its address on the line below
+  return isCapitals(first.text) && !hasNumber(first.text) && open.length === 1 && isAddressAlone(line.text);
+}
+
+/** "214 Main St", and nothing else. */
+function isAddressAlone(text: string): boolean {
+  const tokens = text.split(/\s+/);
+  const [address] = addressesIn(tokens);
+  return address !== undefined && address.from === 0 && tokens.length - address.to <= 0;
+}
+
+function isHeading(
+  line: Line,
+  next: Line | undefined,
+  { capitals, inHeading }: { capitals: boolean; inHeading: boolean },
+  meanings: Meanings,
+): boolean {
+  const { text, words } = line;
+  if (hasNumber(text) || words.length > HEADING_WORDS || DITTO.test(words[0]?.text ?? '')) return false;
+  // a name whose address follows, or an entry whose second line is set in
+  if (next && isAddressAlone(next.text)) return false;
+  const goesOn = next !== undefined && next.indent - line.indent >= HANGING;
+  const isCentred = line.indent >= CENTRED && line.short >= CENTRED;
+  if (isCapitals(text) && !capitals) return !goesOn || isCentred;
+  if (/[,;]/.test(text)) return false;
+  // among entries that have their addresses a line without any parts them from others, however it was read
+  if (inHeading && !goesOn && words.length <= 4) return true;
+  if (!isTitled(text)) return false;
+  if (isCentred || CONTINUED.test(text)) return true;
+  return !goesOn && (tradesIn(wordsOf(line), { isHeading: true }, meanings).length > 0 || words.length <= 4);
+}
+
+const tokensOf = (lines: readonly Line[]): EntryToken[] => {
+  const tokens: EntryToken[] = [];
+  for (const { words } of lines)
+    for (const [index, word] of words.entries()) {
+      const last = tokens.at(-1);
+      // a word that is divided at the end of its line
+      if (index === 0 && last && /[a-z]-$/.test(last.text) && /^[a-z]/.test(word.text))
+        tokens[tokens.length - 1] = { text: last.text.slice(0, -1) + word.text, word: last.word };
+      else tokens.push({ text: word.text, word });
+    }
+  return tokens;
+};
+
+/** A mark at the beginning stands for the number before it in a street's list, elsewhere for the name. */
+function withoutDittos(tokens: readonly EntryToken[], before: readonly EntryToken[], isStreet: boolean): EntryToken[] {
+  const [mark] = tokens;
+  if (!mark || !DITTO.test(mark.text)) return [...tokens];
+  const number = isStreet ? leadingNumber(before.map(({ text }) => text)) : undefined;
+  const meant = number ? before.slice(0, number.to) : before.slice(0, 1);
+  return [...meant.map(({ text }) => ({ text, word: mark.word })), ...tokens.slice(1)];
+}
+
+/** The entries that one text makes: several where it tells of several years. */
+function entriesIn(tokens: readonly EntryToken[], context: Context, latest: number): Entry[] {
+  const texts = tokens.map(({ text }) => text);
+  const { heading, street, address } = context;
+  const base = { tokens, heading, year: undefined, from: 0, address: undefined };
+  const [own] = addressesIn(texts);
+  // in a street's list the word behind a number is somebody's name
+  const leading = own?.from === 0 && (!street || hasStreetKind(own.text)) ? own : undefined;
+  const begin = leading?.to ?? 0;
+  if (leading || address) {
+    const years = clausesOfYears(texts, begin, latest);
+    const whose = leading ? leading.text : address;
+    if (years.length > 0)
+      return years.map(({ at, from, to, year }) => ({
+        ...{ ...base, address: whose, year, from: begin + from - at },
+        tokens: [...tokens.slice(0, begin), ...tokens.slice(at, to)],
+      }));
+  }
+  const number = leadingNumber(texts);
+  if (street && number && !leading) return [{ ...base, address: `${number.text} ${street}`, from: number.to }];
+  if (leading) return [{ ...base, address: leading.text, from: leading.to }];
+  return [base];
+}
+
+/** "1890 and 1905: coal dealer; 1931: coal and ice": each clause with its years. */
+function clausesOfYears(texts: readonly string[], begin: number, latest: number) {
+  const clauses: { at: number; from: number; to: number; year: YearText }[] = [];
+  let at = begin;
+  while (at < texts.length) {
+    let to = at;
+    while (to < texts.length && /^(?:\(?(?:1[89]|20)\d\d(?:[-–]\d{2,4})?[):,.;]*|and|&|to|–|-)$/.test(texts[to] ?? ''))
+      to++;
+    const years = yearsIn(texts.slice(at, to).join(' '), latest);
+    const [first] = years;
+    if (!first || to === at) {
+      if (clauses.length === 0) return [];
+      at++;
+      continue;
+    }
+    let end = to;
+    while (end < texts.length && !/[;.]$/.test(texts[end] ?? '') && !startsClause(texts, end)) end++;
+    if (end < texts.length && !startsClause(texts, end)) end++;
+    const text = texts
+      .slice(at, to)
+      .join(' ')
+      .replace(/[:,.;()]+$/g, '')
+      .replaceAll('(', '');
+    clauses.push({ at, from: to, to: end, year: { ...first, text } });
+    at = end;
+  }
+  return clauses;
+}
+
+const startsClause = (texts: readonly string[], at: number): boolean =>
+  /^\(?(?:1[89]|20)\d\d\)?:$/.test(texts[at] ?? '');

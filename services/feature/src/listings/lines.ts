@@ -1,0 +1,164 @@
+/** The lines of a page of text in the order in which they are read: column after column, rows of a table whole. */
+import { around, type Box, type LetteredWord } from '../spotting/reading.js';
+
+/** Words beside each other in one column. */
+export interface Line {
+  words: readonly LetteredWord[];
+  text: string;
+  box: Box;
+  /** Number of its column from the left; -1 for a line across several. */
+  column: number;
+  /** How far it begins right of its column's edge, in letter heights. */
+  indent: number;
+  /** How far it ends left of the column's other edge, in letter heights. */
+  short: number;
+}
+
+/** Words beside each other are one piece unless they stand so many letter heights apart; pieces of a column's line join later. */
+const GAP = 1.1;
+/** Letters of a space between columns at least, in letter heights. */
+const GUTTER = 0.9;
+/** Pieces of lines that may reach over a space between columns, as a share of all. */
+const CROSSING = 0.01;
+/** A line over so much of the text's width is a head or a foot, or there is one column. */
+const WIDE = 0.55;
+const MOSTLY_WIDE = 0.25;
+/** Pieces of lines of a column at least; the last one of a page may end after its first. */
+const COLUMN_PIECES = 5;
+/** So many of the pieces left of a space that are keys of a table's rows make it one. */
+const KEYS = 0.55;
+/** What begins a row of a table: a number, an address, a year, a tank. */
+const KEY =
+  /^(?:[#(]?\d{1,5}[a-f½]?\)?|(?:1[89]|20)\d\d(?:-\d\d)?|(?:UST|AST|T|TANK)\s?[-#]?\s?\d{1,3}|\d{1,5}(?:\s[A-Z0-9][\w.']*){1,3}\s(?:st|ave|av|rd|blvd|street|avenue|road|pl|ct|la)\.?)$/i;
+/** Degrees by which a line of print may be turned. */
+const LEVEL = 12;
+
+interface Piece {
+  words: LetteredWord[];
+  x: number;
+  right: number;
+  y: number;
+}
+
+const textOf = (words: readonly LetteredWord[]): string => words.map(({ text }) => text).join(' ');
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/**
+ * @param words of a page, in any order
+ * @param hasColumns whether the page may be set in columns; a letter is not, and cells of its tables are no columns
+ */
+export function linesOf(words: readonly LetteredWord[], hasColumns = true): Line[] {
+  const level = words.filter(
+    ({ turned, angle = 0, width, height }) => turned === 0 && Math.abs(angle) <= LEVEL && width > 0 && height > 0,
+  );
+  const height = median(level.map((word) => word.height));
+  if (height === 0) return [];
+  const pieces = piecesOf(level, height);
+  const gutters = hasColumns ? guttersOf(pieces, height) : [];
+  const columnOf = ({ x, right }: Piece): number => {
+    const column = gutters.filter((gutter) => gutter < x + height / 2).length;
+    return gutters.filter((gutter) => gutter < right - height / 2).length > column ? -1 : column;
+  };
+  const columns = new Map<number, Piece[]>();
+  for (const piece of pieces) {
+    const column = columnOf(piece);
+    columns.set(column, [...(columns.get(column) ?? []), piece]);
+  }
+  return [...columns].sort(([a], [b]) => a - b).flatMap(([column, own]) => columnLines(column, own, height));
+}
+
+/** Pieces of one line of a column as one, from above downwards. */
+function columnLines(column: number, pieces: readonly Piece[], height: number): Line[] {
+  const rows: Piece[][] = [];
+  for (const piece of [...pieces].sort((a, b) => a.y - b.y)) {
+    const row = rows.at(-1);
+    const before = row?.at(-1);
+    if (row && before && Math.abs(before.y - piece.y) < 0.5 * height && !row.some((one) => overlaps(one, piece)))
+      row.push(piece);
+    else rows.push([piece]);
+  }
+  const edge = lowOf(pieces.map(({ x }) => x));
+  const right = -lowOf(pieces.map((piece) => -piece.right));
+  return rows.map((row) => {
+    const words = row.sort((a, b) => a.x - b.x).flatMap((piece) => piece.words);
+    const box = around(words);
+    const [indent, short] = [(box.x - edge) / height, (right - box.x - box.width) / height];
+    return { words, text: textOf(words), box, column, indent, short };
+  });
+}
+
+const overlaps = (a: Piece, b: Piece): boolean => Math.min(a.right, b.right) - Math.max(a.x, b.x) > 0;
+/** The edge of most of them, whatever a few strays do. */
+const lowOf = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 12)] ?? 0;
+
+/** Words that follow one another without a wide space, along lines that may run slightly up or down. */
+function piecesOf(words: readonly LetteredWord[], height: number): Piece[] {
+  const pieces: Piece[] = [];
+  for (const word of [...words].sort((a, b) => a.x - b.x)) {
+    const y = word.y + word.height / 2;
+    let best: Piece | undefined;
+    for (const piece of pieces) {
+      const gap = word.x - piece.right;
+      if (gap > GAP * height || gap < -0.6 * height || Math.abs(piece.y - y) > 0.45 * Math.max(height, word.height))
+        continue;
+      if (!best || Math.abs(piece.y - y) < Math.abs(best.y - y)) best = piece;
+    }
+    if (best) {
+      best.words.push(word);
+      best.right = Math.max(best.right, word.x + word.width);
+      best.y = y;
+    } else pieces.push({ words: [word], x: word.x, right: word.x + word.width, y });
+  }
+  return pieces.map((piece) => ({ ...piece, y: median(piece.words.map((word) => word.y + word.height / 2)) }));
+}
+
+/** The middles of spaces that part columns of text from each other. */
+function guttersOf(all: readonly Piece[], height: number): number[] {
+  const step = height / 4;
+  const left = Math.min(...all.map(({ x }) => x));
+  const width = Math.max(...all.map(({ right }) => right)) - left;
+  const pieces = all.filter(({ x, right }) => right - x < WIDE * width);
+  if (pieces.length < (1 - MOSTLY_WIDE) * all.length) return [];
+  const bins = Math.ceil(width / step) + 1;
+  const covered = new Array<number>(bins).fill(0);
+  for (const { x, right } of pieces)
+    for (let bin = Math.floor((x - left) / step); bin < Math.ceil((right - left) / step); bin++)
+      covered[bin] = (covered[bin] ?? 0) + 1;
+  const most = Math.max(1, Math.floor(pieces.length * CROSSING));
+  const spaces: number[] = [];
+  let from: number | undefined;
+  for (let bin = 0; bin <= bins; bin++) {
+    const isFree = bin < bins && (covered[bin] ?? 0) <= most;
+    if (isFree) from ??= bin;
+    else if (from !== undefined) {
+      if ((bin - from) * step >= GUTTER * height && from > 0 && bin < bins)
+        spaces.push(left + ((from + bin) / 2) * step);
+      from = undefined;
+    }
+  }
+  return partingOf(spaces, pieces);
+}
+
+/** Spaces with a column on each side; one behind the keys of a table's rows is none. */
+function partingOf(spaces: readonly number[], pieces: readonly Piece[]): number[] {
+  const gutters: number[] = [];
+  for (const space of spaces) {
+    const before = gutters.at(-1) ?? -Infinity;
+    const left = pieces.filter((piece) => piece.x >= before && piece.right <= space);
+    const right = pieces.filter((piece) => piece.x >= space);
+    if (left.length < COLUMN_PIECES || right.length === 0) continue;
+    if (left.filter(({ words }) => KEY.test(textOf(words))).length >= KEYS * left.length) continue;
+    // cells of a table's rows: nearly each one stands beside one on the left
+    if (isTable(left, right)) continue;
+    gutters.push(space);
+  }
+  return gutters;
+}
+
+/** Whether columns are cells of rows: what is right is short and much sparser text than two columns of lists. */
+function isTable(left: readonly Piece[], right: readonly Piece[]): boolean {
+  const keys = right.filter(({ words }) => /^[\d,.$]+(?:\s?(?:gal|gals|gallons?|bbls?)\.?)?$/i.test(textOf(words)));
+  return keys.length >= KEYS * right.length && left.length >= right.length * 0.7;
+}

@@ -1,0 +1,46 @@
+/** How sure a line of a directory or a letter makes a reader of a site. */
+import type { Trade } from './trades.js';
+
+/** What speaks for and against a listing. */
+export interface Evidence {
+  trade: Pick<Trade, 'confidence' | 'misread'>;
+  /** It stands under a heading of the trade. */
+  isByHeading: boolean;
+  /** 0 to 1: how sure the reader was of the line's words. */
+  reader: number;
+  hasAddress: boolean;
+  hasYear: boolean;
+}
+
+/** Score that misread letters cost as a share of the trade's, and words that the reader was unsure of. */
+const MISREAD = 14;
+const UNSURE_WORDS = 3;
+const NO_ADDRESS = 1.5;
+const NO_YEAR = 0.5;
+const HEADING = 0.5;
+/** Below this nothing is proposed. */
+export const LEAST_SCORE = 4.5;
+
+/** 0 to 10. */
+export function scoreOf({ trade, isByHeading, reader, hasAddress, hasYear }: Evidence): number {
+  const against =
+    MISREAD * trade.misread + UNSURE_WORDS * (1 - reader) + (hasAddress ? 0 : NO_ADDRESS) + (hasYear ? 0 : NO_YEAR);
+  return Math.max(0, Math.min(10, trade.confidence + (isByHeading ? HEADING : 0) - against));
+}
+
+/**
+ * From a score on, so many of ten are right. Measured on generated pages alone (`npm run eval:spotting`, decision 0084), which
+ * are easier than real ones: what is said is less than what was right there.
+ */
+export const LISTING_CALIBRATION: readonly (readonly [score: number, confidence: number])[] = [
+  [LEAST_SCORE, 6],
+  [6, 7],
+  [7, 8],
+  [8.5, 8.5],
+];
+
+export function calibrated(score: number): number {
+  let confidence = 0;
+  for (const [least, said] of LISTING_CALIBRATION) if (score >= least) confidence = said;
+  return confidence;
+}

@@ -1,0 +1,176 @@
+/** Proposes sites out of the lines of city directories: plain functions of a page's words and where they stand. */
+import { setImmediate } from 'node:timers/promises';
+import { around, type Box, type LetteredWord } from '../spotting/reading.js';
+import type { Meanings } from '../spotting/vocabulary.js';
+import { addressesIn, type Address } from './addresses.js';
+import { calibrated, LEAST_SCORE, scoreOf } from './listing-confidence.js';
+import { entriesOf, type Entry, type EntryToken } from './entries.js';
+import { linesOf, type Line } from './lines.js';
+import type { Listing, ListingPage } from './listing.js';
+import { tanksOn } from './tanks.js';
+import { meaningsOfTrades, tradesIn, type Trade } from './trades.js';
+import { yearsIn } from './years.js';
+
+/** What somebody does for a business that is named behind it. */
+const EMPLOYED =
+  /^(?:clk|clerk|emp|empl|wks|slsmn|salesman|driver|chauf|bkpr|foremn|formn|foreman|helper|stenog|asst|opr)[.,]?$/i;
+
+/** The head and the foot of a page, as shares of its lines' height. */
+const HEAD = 0.1;
+const FOOT = 0.97;
+const TITLE = /\bdirectory\b|\bpolk|\bboyd|\bhaines|criss[- ]cross|classified|street guide|copyright/i;
+
+/** Milliseconds of work after which whoever else waits for the process comes first. */
+const SLICE_MS = 20;
+
+/** Listings of a page, from above downwards, the surest where two are of one site. */
+export const listingsOn = (words: readonly LetteredWord[], page: ListingPage): Listing[] =>
+  unique([...candidates(words, page)].flat());
+
+/**
+ * The same, in slices of a few milliseconds: a page has hundreds of entries, and the process has to answer meanwhile.
+ * @param pause lets others do their work
+ */
+export async function listingsInSlices(
+  words: readonly LetteredWord[],
+  page: ListingPage,
+  pause: () => Promise<unknown> = () => setImmediate(),
+): Promise<Listing[]> {
+  const found: Listing[] = [];
+  let sliceEnd = performance.now() + SLICE_MS;
+  for (const some of candidates(words, page)) {
+    found.push(...some);
+    if (performance.now() < sliceEnd) continue;
+    await pause();
+    sliceEnd = performance.now() + SLICE_MS;
+  }
+  return unique(found);
+}
+
+function* candidates(words: readonly LetteredWord[], page: ListingPage): Generator<Listing[]> {
+  const { head, body } = partsOf(linesOf(words, page.isDirectory));
+  yield [];
+  if (!page.isDirectory) {
+    yield tanksOn(body, page.latest);
+    return;
+  }
+  const meanings = meaningsOfTrades();
+  const year = yearOf(head, page);
+  for (const entry of entriesOf(body, page.latest, meanings)) {
+    const listing = listingOf(entry, year, meanings);
+    yield listing ? [listing] : [];
+  }
+}
+
+/** A title, its year and page numbers are no entries. */
+export function partsOf(lines: readonly Line[]): { head: Line[]; body: Line[] } {
+  if (lines.length === 0) return { head: [], body: [] };
+  const all = around(lines.map(({ box }) => box));
+  const share = ({ box }: Line): number => (box.y + box.height / 2 - all.y) / Math.max(1, all.height);
+  const isOutside = (line: Line): boolean =>
+    (share(line) < HEAD && (TITLE.test(line.text) || line.column === -1)) ||
+    ((share(line) < HEAD || share(line) > FOOT) && /^\W*\d{1,4}\W*$/.test(line.text)) ||
+    (share(line) > FOOT && line.column === -1);
+  return { head: lines.filter(isOutside), body: lines.filter((line) => !isOutside(line)) };
+}
+
+/** The edition that a page's head names, else what the page or its document is known to be of. */
+export function yearOf(head: readonly Line[], { year, documentYear, latest }: ListingPage): Listing['year'] {
+  const ofHead = head.flatMap(({ text }) => yearsIn(text, latest));
+  const [first] = ofHead;
+  if (first && new Set(ofHead.map((one) => one.year)).size === 1) return { ...first, source: 'head' };
+  if (year !== undefined) return { year, text: String(year), at: 0, source: 'page' };
+  return documentYear && { ...documentYear, source: 'document' };
+}
+
+function listingOf(entry: Entry, ofPage: Listing['year'], meanings: Meanings): Listing | undefined {
+  const { tokens, from, heading } = entry;
+  const texts = tokens.map(({ text }) => text);
+  const addresses = addressesIn(texts, from);
+  const own = addresses.find(({ isHome }) => !isHome);
+  const address = entry.address ?? own?.text;
+  // where somebody lives is not where somebody works
+  if (!address && addresses.length > 0) return undefined;
+  const trade = tradeOf(entry, addresses, meanings);
+  if (!trade) return undefined;
+  const year = entry.year ? { ...entry.year, source: 'entry' as const } : ofPage;
+  const isByHeading = trade.landUse === heading?.trade?.landUse;
+  const score = scoreOf({
+    ...{ trade, isByHeading },
+    reader: tokens.reduce((sum, { word }) => sum + word.confidence, 0) / tokens.length,
+    hasAddress: address !== undefined,
+    hasYear: year !== undefined,
+  });
+  if (score < LEAST_SCORE || (!address && trade.confidence < 8)) return undefined;
+  return {
+    ...{
+      landUse: trade.landUse,
+      term: trade.term,
+      text: texts.join(' '),
+      name: nameOf(entry, addresses),
+      address,
+      year,
+    },
+    heading: isByHeading ? heading?.text : undefined,
+    box: boxOf(tokens),
+    confidence: calibrated(score),
+    score,
+  };
+}
+
+/** What the entry's own words mean, or its heading: the surer one. */
+function tradeOf(
+  { tokens, from, heading }: Entry,
+  addresses: readonly Address[],
+  meanings: Meanings,
+): Trade | undefined {
+  const inAddress = (index: number): boolean => addresses.some((one) => index >= one.from && index < one.to);
+  const own = tradesIn(
+    tokens.map(({ text, word }, index) => ({
+      text: inAddress(index) ? '' : text,
+      confidence: word.confidence,
+    })),
+    { from },
+    meanings,
+  );
+  // whom somebody works for is listed where it is
+  const isEmployed = ({ from: at }: Trade): boolean => tokens.slice(from, at).some(({ text }) => EMPLOYED.test(text));
+  const known = heading?.trade ? [heading.trade] : [];
+  // under a heading of another trade a word may be a name: only what is said outright counts
+  const trusted = own.filter(
+    (trade) => !isEmployed(trade) && (!heading || heading.trade !== undefined || trade.term.includes(' ')),
+  );
+  return [...known, ...trusted].reduce<Trade | undefined>(
+    (best, one) => (one.confidence - 14 * one.misread > (best ? best.confidence - 14 * best.misread : 0) ? one : best),
+    undefined,
+  );
+}
+
+/** Who is listed: what stands before the first comma, the trade in small letters or the address. */
+function nameOf({ tokens, from }: Entry, addresses: readonly Address[]): string {
+  const words: string[] = [];
+  for (const [index, { text }] of tokens.entries()) {
+    if (index < from) continue;
+    if (addresses.some((one) => index === one.from) || /^[([]/.test(text)) break;
+    if (/^(?!and\b|the\b)[a-z]{3,}/.test(text)) break;
+    words.push(text);
+    if (/[,;:]$/.test(text)) break;
+  }
+  return words
+    .join(' ')
+    .replace(/^[*†‡•.\-—]+|[,;:.]+$/g, '')
+    .trim();
+}
+
+const boxOf = (tokens: readonly EntryToken[]): Box => around(tokens.map(({ word }) => word));
+
+/** Of one use at one address in one year one listing. */
+function unique(found: readonly Listing[]): Listing[] {
+  const best = new Map<string, Listing>();
+  for (const one of found) {
+    const key = `${one.landUse}/${(one.address ?? one.text).toLowerCase()}/${one.year?.text ?? ''}`;
+    const known = best.get(key);
+    if (!known || one.score > known.score) best.set(key, one);
+  }
+  return [...best.values()];
+}

@@ -1,0 +1,163 @@
+/** The trades of directories whose sites matter, beside the letterings of maps; as data. */
+import type { Row } from '../spotting/term-table.js';
+
+const row = (landUse: string, confidence: number, ...phrases: string[]): Row => ({ landUse, confidence, phrases });
+/** Trades that hold a word of ours and are another business: what they use is not read again. */
+const another = (...phrases: string[]): Row => ({ confidence: 0, phrases });
+
+const CLEANERS = 'CLEANER/CLEANERS/CLNR/CLNRS/CLNER/CLNERS/CLEANING/CLNG';
+const DYERS = 'DYER/DYERS/DYR/DYRS/DYEING';
+const DEALERS = 'DEALER/DEALERS/DLR/DLRS';
+const MAKERS = 'MFR/MFRS/MNFR/MNFRS/MANUFACTURER/MANUFACTURERS/MKR/MKRS/MAKER/MAKERS';
+const REPAIRS = 'REPAIR/REPAIRS/REPAIRER/REPAIRERS/REPAIRING/REPR/REPRS/REPG/REPS';
+const STATIONS = 'STATION/STATIONS/STA/STAS/STN/STNS';
+const AUTO = 'AUTO/AUTOS/AUTOMOBILE/AUTOMOBILES';
+
+/**
+ * Abbreviations are those of Polk's and Boyd's lists at the beginning of a volume. A slash separates spellings of one word.
+ * Confidence: how surely the trade means that its address is a site of the use.
+ */
+export const TRADES: readonly Row[] = [
+  row(
+    'dry_cleaner',
+    9,
+    `DRY ${CLEANERS}`,
+    `CLO/CLOTHES/CLOTHING ${CLEANERS}`,
+    `FRENCH ${CLEANERS}`,
+    `${CLEANERS} & ${DYERS}`,
+    `${CLEANERS} AND ${DYERS}`,
+    `${CLEANERS} ${DYERS}`,
+    `${DYERS} & CLEANER/CLEANERS/CLNRS/SCOURER/SCOURERS`,
+    `${DYERS} AND CLEANER/CLEANERS/CLNRS/SCOURER/SCOURERS`,
+    `${CLEANERS} & PRESSER/PRESSERS/PRESSING`,
+  ),
+  row('dry_cleaner', 7.5, 'CLNR/CLNRS', 'CLEANER/CLEANERS', 'DYERS', 'DYE WORKS/WKS/HOUSE'),
+  row('dry_cleaner', 6, 'LAUNDRIES/LDRY/LNDRY', 'LAUNDERERS'),
+  row(
+    'auto_repair',
+    8,
+    `${AUTO} ${REPAIRS}`,
+    `${AUTO} REPAIRING SERVICE`,
+    `${AUTO} ELECTRICIAN/ELECTRICIANS/ELECTRIC/IGNITION`,
+    `${AUTO} RADIATOR/RADIATORS`,
+    'BRAKE SERVICE/REPAIRS',
+    'MOTOR REPAIR/REPAIRS/REPAIRING',
+    'TRANSMISSION SERVICE',
+    'GARAGES',
+  ),
+  row('auto_repair', 6.5, 'GARAGE', 'BATTERIES', `STORAGE BATTERIES`),
+  row('auto_repair', 5.5, `${AUTO} ${DEALERS}`, `${AUTO} SALES`, 'MOTOR SALES/CO', 'USED CARS'),
+  row('body_shop', 8, `${AUTO} BODIES/BODY/PAINTERS/PAINTER/PAINTING/FENDERS`, 'BODY WORKS/WKS/REPAIR/REPAIRS'),
+  row(
+    'gas_station',
+    9,
+    `FILLING/FILL/FLG ${STATIONS}`,
+    `GASOLINE/GAS/GASO ${STATIONS}`,
+    `SERVICE/SERV/SER ${STATIONS}`,
+    'GASOLINE & OIL/OILS',
+    'OIL & GASOLINE/GAS',
+  ),
+  row('fuel_storage', 8, 'FUEL OIL/OILS', 'HEATING OIL/OILS', 'BULK PLANT/STATION', `OIL/OILS ${DEALERS}`),
+  row('fuel_storage', 7, 'OIL CO/COMPANY/CORP', 'REFINING CO/COMPANY', 'PETROLEUM PRODUCTS/CO'),
+  row(
+    'coal_storage',
+    8,
+    `COAL ${DEALERS}`,
+    'COAL & ICE/COKE/WOOD/FEED/LUMBER/GRAIN/HAY/OIL/OILS',
+    'COAL AND ICE/COKE/WOOD/FEED/LUMBER/GRAIN/HAY/OIL',
+    'ICE/WOOD/FEED/LUMBER & COAL',
+    'ICE/WOOD/FEED/LUMBER AND COAL',
+    `FUEL ${DEALERS}`,
+    'COAL CO/COMPANY/YARD/YARDS/YD',
+  ),
+  row('metal_plating', 9, 'PLATERS', 'ELECTROPLATER/ELECTROPLATERS', 'NICKEL/SILVER/CHROMIUM/CHROME PLATER/PLATERS'),
+  row('metal_plating', 8, 'GALVANIZERS'),
+  row(
+    'printing_facility',
+    7.5,
+    'PRTR/PRTRS/PRTG',
+    'LITHOGRAPHER',
+    'BOOKBINDER/BOOKBINDERS',
+    'PHOTO ENGRAVER/ENGRAVERS',
+  ),
+  row(
+    'manufacturing',
+    7.5,
+    'MACHINE/MACH SHOPS',
+    'SHEET METAL WORKERS/WKRS',
+    'BOILER/BOILERS MAKERS/MKRS',
+    `FURNITURE/MATTRESS/TOOL/BRUSH/BROOM/CIGAR/SHOE/HAT/BOX/WIRE/BRICK ${MAKERS}`,
+  ),
+  row('manufacturing', 6.5, MAKERS, 'COOPERS', 'WAGONMAKERS', `WAGON/CARRIAGE MKRS/BUILDERS`),
+  row('foundry_smelter', 8.5, 'FNDRY/FOUNDRYMEN', 'IRON/BRASS/BELL FOUNDERS', 'FOUNDERS'),
+  row('tannery_leather_works', 7.5, 'TANNER', 'CURRIER'),
+  row('dry_cleaner', 7, 'DYER'),
+  row('printing_facility', 6.5, 'PRINTER'),
+  row('metal_plating', 8, 'PLATER'),
+  row('tannery_leather_works', 8.5, 'TANNERS', 'TANNERS & CURRIERS', 'CURRIERS', 'HIDES & TALLOW/LEATHER'),
+  row(
+    'funeral_home_mortuary',
+    8,
+    'FUNERAL DIRECTOR/DIRECTORS/DIR/DIRS/HOMES',
+    'UNDERTKR/UNDERTKRS/UNDTKR/UNDTKRS',
+    'EMBALMERS',
+  ),
+  row(
+    'chemical_manufacturing',
+    8,
+    `CHEMICALS/CHEMICAL ${MAKERS}`,
+    `PAINT/PAINTS/VARNISH/VARNISHES/SOAP/SOAPS/FERTILIZER/DYE ${MAKERS}`,
+    'FERTILIZERS',
+  ),
+  row('chemical_warehouse', 6.5, 'CHEMICALS', 'ACIDS', 'DRUGS WHOLESALE/WHOL'),
+  row('lumber_yard', 7, `LUMBER/LMBR ${DEALERS}`, 'LMBR', 'PLANING MILLS', 'LUMBER CO/COMPANY'),
+  row(
+    'dump',
+    7.5,
+    `JUNK/SCRAP ${DEALERS}`,
+    'SCRAP METAL/METALS',
+    `${AUTO} WRECKERS/WRECKING/SALVAGE`,
+    'JUNK YARDS',
+    'IRON & METAL/METALS',
+  ),
+  row('pesticide_storage_mixing_site', 6.5, 'EXTERMINATOR/EXTERMINATORS', 'PEST CONTROL'),
+  row('manufactured_gas_plant', 7.5, 'GAS COMPANIES/COS'),
+  row('power_plant', 6.5, 'ELECTRIC LIGHT COMPANIES/COS'),
+  row('maintenance_facility', 7, 'TRUCK/TRUCKS TERMINAL/TERMINALS', 'BUS TERMINAL/GARAGE', 'TAXICAB GARAGE'),
+  another(
+    'GAS FITTER/FITTERS/FIXTURE/FIXTURES/STOVES/APPLIANCES/RANGES',
+    'GAS & ELECTRIC FIXTURES',
+    'GAS AND ELECTRIC FIXTURES',
+    'COAL MINER/MINERS/OPERATORS/AGENT',
+    'OIL BURNER/BURNERS/PAINTINGS/CLOTHS/CLOTH/STOVES',
+    `${AUTO} ACCESSORIES/SUPPLIES/INSURANCE/PARTS/LIVERY/SCHOOL/SCHOOLS/CLUB/FINANCE/LOANS/TRIMMERS`,
+    'GARAGE BUILDERS/DOORS/SUPPLIES/EQUIPMENT',
+    'LAUNDRY SUPPLIES/MACHINERY/AGENCY/AGENT/SOAP/MACHINES',
+    'CLEANERS SUPPLIES',
+    'PRINTERS SUPPLIES/INK/ROLLERS',
+    'FOUNDRY SUPPLIES',
+    'MACHINE SHOP SUPPLIES',
+    'HOSPITAL SUPPLIES/EQUIPMENT/ASSOCIATION',
+    'WINDOW/HOUSE/CHIMNEY/STREET/VACUUM/CESSPOOL/SEWER/OFFICE/WALLPAPER CLEANER/CLEANERS/CLEANING',
+    `SHOE/SHOES/BOOT/WATCH/WATCHES/CLOCK/RADIO/RADIOS/TYPEWRITER/TYPEWRITERS/BICYCLE/BICYCLES/FURNITURE/PIANO/UMBRELLA/HARNESS/JEWELRY/TELEVISION ${REPAIRS}`,
+    `SHOE/WATCH/RADIO/TYPEWRITER/BICYCLE/FURNITURE/JEWELRY REPAIR/REPAIRING SHOP/SHOPS`,
+    'CANDY/ICE/CREAM/DRESS/CABINET/COAT/WATCH/HARNESS/SADDLE/PATTERN MAKER/MAKERS/MKR/MKRS',
+    'ICE CREAM MFRS/MANUFACTURERS',
+    `MFR/MFRS/MANUFACTURERS AGENT/AGENTS/AGT/AGTS/REPRESENTATIVE/ASSOCIATION`,
+    'PAINTS WALLPAPER',
+    'FILLING STATION EQUIPMENT/SUPPLIES',
+    'SERVICE STATION EQUIPMENT/SUPPLIES',
+    'OIL WELL/WELLS',
+    'GAS STATION EQUIPMENT',
+    'FUNERAL SUPPLIES',
+    'CEMETERY ASSOCIATION/ASSN',
+    'TELEPHONE/TELEGRAPH SERVICE',
+  ),
+];
+
+/** People who are called by their trade: their address is a site where the word stands as a trade, not as a name. */
+export const CRAFTS: ReadonlySet<string> = new Set(
+  'DYER TANNER PRINTER PRTR FORGE COOPER FULLER PLATER FOUNDER CURRIER CLEANER MFR MKR MAKER MACHINIST BLACKSMITH BOOKBINDER LITHOGRAPHER COOPERS FOUNDERS TANNERS DYERS'.split(
+    ' ',
+  ),
+);

@@ -1,0 +1,46 @@
+/** Years that directories and letters name, misread figures included. */
+
+/** The first city directory that matters and the last year there can be. */
+const FIRST = 1840;
+
+/** Letters that are read for figures. */
+const FIGURES: Readonly<Record<string, string>> = {
+  I: '1',
+  l: '1',
+  '|': '1',
+  '!': '1',
+  O: '0',
+  o: '0',
+  S: '5',
+  B: '8',
+  b: '6',
+};
+const YEAR = /(?<![\w$#])([1I|l!2][\dOolISBb|]{3})(?:\s?[-–/]\s?(\d{2}|[12]\d{3}))?(?![\w%])/g;
+
+/** The year of an edition: of "1931-32" the first. */
+export interface YearText {
+  year: number;
+  /** As it stands: "1931-32". */
+  text: string;
+  /** Where it stands in the text that was looked at. */
+  at: number;
+}
+
+/** All years of a text, in their order. */
+export function yearsIn(text: string, latest: number): YearText[] {
+  return [...text.matchAll(YEAR)].flatMap((match) => {
+    const [whole, read = '', second = ''] = match;
+    const figures = [...read].map((letter) => FIGURES[letter] ?? letter).join('');
+    // one figure that was read as a letter, not a word of such letters
+    if (read.replace(/\D/g, '').length < 2) return [];
+    const year = Number(figures);
+    if (!(year >= FIRST && year <= latest)) return [];
+    return [{ year, text: second ? `${year}-${second}` : String(year), at: match.index, length: whole.length }];
+  });
+}
+
+/** A volume's or report's own year in its name; undefined with none, and with several, which is a selection of volumes. */
+export function yearOfName(name: string, latest: number): YearText | undefined {
+  const years = yearsIn(name.replaceAll('_', ' '), latest);
+  return new Set(years.map(({ year }) => year)).size === 1 ? years[0] : undefined;
+}

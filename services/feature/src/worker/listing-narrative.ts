@@ -1,0 +1,48 @@
+/** Why a line of a list is proposed, in sentences that a person can check on the page. */
+import type { Page } from '@symbio/proto/document';
+import { LAND_USES } from '../land-uses.js';
+import type { Listing, YearSource } from '../listings/listing.js';
+
+/** Documents whose lines name uses (DATA-05), in words. */
+const SOURCES: Readonly<Record<string, string>> = {
+  city_directories: 'a city directory',
+  agency_response: "an agency's answer",
+  regulatory_database: 'a regulatory database report',
+};
+const YEARS_FROM: Readonly<Record<YearSource, string>> = {
+  entry: 'as the line says',
+  head: "by the page's head",
+  page: 'as read off the page',
+  document: "by the document's name",
+};
+/** Characters of a label and of a quoted line; what is longer is cut. */
+const MOST_LABEL = 120;
+const MOST_QUOTED = 300;
+
+/** Whether a document lists businesses or tanks. */
+export const isListingCategory = (category: string): boolean => Object.hasOwn(SOURCES, category);
+
+const cut = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most - 1).trimEnd()}…` : text;
+
+/** The annotation's label: who, where, when. */
+export const listingLabel = ({ name, term, address, year }: Listing): string =>
+  cut([name || inWords(term), address, year?.text].filter(Boolean).join(', '), MOST_LABEL);
+
+/** The line as it was read, its heading, year, address and name, and what they suggest. */
+export function listingNarrative(listing: Listing, { pageNumber }: Pick<Page, 'pageNumber'>, category: string): string {
+  const { text, heading, year, address, name, landUse } = listing;
+  const use = LAND_USES.find(({ value }) => value === landUse)?.label ?? landUse;
+  const under = heading ? ` under "${heading}"` : '';
+  const facts = [
+    year ? `Year: ${year.text} (${YEARS_FROM[year.source]}).` : 'Year: not known.',
+    address ? `Address: ${address}.` : 'Address: not read.',
+    ...(name ? [`Name: ${name.replace(/\.$/, '')}.`] : []),
+  ];
+  return (
+    `"${cut(text, MOST_QUOTED)}" is listed${under} on page ${pageNumber} of ${SOURCES[category] ?? 'a document'}. ` +
+    `${facts.join(' ')} This suggests: ${use}. Read by a program; not confirmed.`
+  );
+}
+
+const inWords = (term: string): string => term.charAt(0) + term.slice(1).toLowerCase();

@@ -1,0 +1,120 @@
+/** Proposes what the lists of city directories, and the tanks in agencies' letters, suggest: a proposal a line. */
+import { newId, unlessNotFound, type CallParent, type Client, type Clock } from '@symbio/kit';
+import type { Document, DocumentServiceService, Page } from '@symbio/proto/document';
+import type { Box } from '../spotting/reading.js';
+import type { Listing } from '../listings/listing.js';
+import { listingsInSlices } from '../listings/listings.js';
+import { yearOfName } from '../listings/years.js';
+import { isListingCategory, listingLabel, listingNarrative } from './listing-narrative.js';
+import type { SpotRow } from './model.js';
+import { inShares, type Proposing } from './proposing.js';
+import type { SpotRepository } from './repository.js';
+
+export interface ListingPagesDeps {
+  spots: SpotRepository;
+  documents: Pick<Client<typeof DocumentServiceService>, 'listPageWords' | 'getDocument' | 'listPages'>;
+  proposing: Proposing;
+  /** Who calls: the worker itself. */
+  asSelf: () => Promise<CallParent>;
+  clock: Clock;
+}
+
+/** Proposals of one page at most, the surest ones. */
+const MOST_LISTINGS = 120;
+/** Cells of a page that tell lines apart in their ids. */
+const COLUMNS = 100;
+const ROWS = 2_000;
+/** Letter heights of air around a line. */
+const AIR = 0.25;
+/** A line read anew is the same one when so much of it lies where it was. */
+const SAME_LINE = 0.4;
+
+/** Watches pages of text as they are analysed. */
+export function createListingPages({ spots, documents, proposing, asSelf, clock }: ListingPagesDeps) {
+  async function propose(page: Page, document: Document, parent: CallParent): Promise<void> {
+    const read = await unlessNotFound(documents.listPageWords({ pageId: page.id }, parent));
+    // deleted meanwhile
+    if (!read) return;
+    const size = { width: read.width, height: read.height };
+    const latest = clock.now().getUTCFullYear();
+    const found = await listingsInSlices(read.words, {
+      ...{ ...size, latest, year: page.metadata?.year },
+      documentYear: yearOfName(document.title, latest) ?? yearOfName(document.fileName, latest),
+      isDirectory: document.category === 'city_directories',
+    });
+    if (found.length === 0) return;
+    const known = await spots.ofPage(page.id);
+    for (const listing of [...found].sort((a, b) => b.score - a.score).slice(0, MOST_LISTINGS)) {
+      const box = inShares(listing.box, size);
+      const before = known.find((row) => row.landUse === listing.landUse && isSameLine(row.box, box));
+      if (before?.done) continue;
+      const row = before ?? (await spots.claim(rowOf(listing, box, page, clock.now())));
+      if (row.done) continue;
+      await proposing.propose(
+        row,
+        {
+          shape: { $case: 'rectangle', value: withAir(listing.box, size) },
+          content: listingLabel(listing),
+          narrative: listingNarrative(listing, page, document.category),
+          confidence: listing.confidence,
+          isDated: listing.year !== undefined,
+        },
+        { ...page, ...size },
+        parent,
+      );
+      if (!before) known.push(row);
+    }
+  }
+
+  return {
+    /**
+     * A page's text is known. Repeating it proposes nothing twice: a line that was proposed once stays as people left it, also
+     * when they removed or rejected it. Pages that cannot be looked at yet are read once they have their picture.
+     */
+    async pageAnalyzed(page: Page): Promise<void> {
+      if (page.status !== 'ready') return;
+      const parent = await asSelf();
+      const answer = await unlessNotFound(documents.getDocument({ id: page.documentId }, parent));
+      if (answer?.document && isListingCategory(answer.document.category)) await propose(page, answer.document, parent);
+    },
+
+    /** It is said what a document is: its pages may have been read before. */
+    async documentClassified(document: Document | undefined): Promise<void> {
+      if (!document || !isListingCategory(document.category)) return;
+      const parent = await asSelf();
+      const answer = await unlessNotFound(documents.listPages({ documentId: document.id }, parent));
+      for (const page of answer?.pages ?? []) if (page.status === 'ready') await propose(page, document, parent);
+    },
+  };
+}
+
+export type ListingPages = ReturnType<typeof createListingPages>;
+
+function rowOf({ landUse }: Listing, box: Box, page: Page, at: Date): SpotRow {
+  const column = Math.floor((box.x + box.width / 2) * COLUMNS);
+  const row = Math.floor((box.y + box.height / 2) * ROWS);
+  return {
+    _id: `${page.id}/${landUse}/line/${column}/${row}`,
+    ...{ projectId: page.projectId, documentId: page.documentId, pageId: page.id, landUse, box },
+    ...{ annotationId: newId(), mentionId: newId(), done: false, at },
+  };
+}
+
+/** Whether two boxes (in shares of the page) are of the same line. */
+function isSameLine(a: Box, b: Box): boolean {
+  const across = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+  const down = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+  return across >= SAME_LINE * Math.min(a.width, b.width) && down >= SAME_LINE * Math.min(a.height, b.height);
+}
+
+/** A little larger, inside the page. */
+function withAir(box: Box, page: { width: number; height: number }): Box {
+  const air = AIR * Math.min(box.height, page.height / 50);
+  const x = Math.max(0, box.x - air);
+  const y = Math.max(0, box.y - air);
+  return {
+    ...{ x, y },
+    width: Math.max(1, Math.min(page.width, box.x + box.width + air) - x),
+    height: Math.max(1, Math.min(page.height, box.y + box.height + air) - y),
+  };
+}

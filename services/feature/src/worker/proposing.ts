@@ -1,0 +1,86 @@
+/** Makes what is proposed: an AI agent's annotation and an unassociated mention (OP-47), once under ids that are kept. */
+import { AppError, type CallParent, type Client, type Logger } from '@symbio/kit';
+import type { AnnotationServiceService, CreateAnnotationRequest } from '@symbio/proto/annotation';
+import type { Page } from '@symbio/proto/document';
+import type { FeatureServiceService } from '@symbio/proto/feature';
+import type { IdentityServiceService } from '@symbio/proto/identity';
+import type { Box } from '../spotting/reading.js';
+import type { SpotRow } from './model.js';
+import type { SpotRepository } from './repository.js';
+
+/** The agent under whose name proposals are made; another version is another author (DATA-13). */
+export const SPOTTER = { agentName: 'Symbio Spotter', agentVersion: '2.1.0', agentDate: '2026-11-23' } as const;
+
+export interface ProposingDeps {
+  spots: Pick<SpotRepository, 'finish'>;
+  annotations: Pick<Client<typeof AnnotationServiceService>, 'createAnnotation'>;
+  identity: Pick<Client<typeof IdentityServiceService>, 'createAgentAuthor'>;
+  mentions: Pick<Client<typeof FeatureServiceService>, 'createMention'>;
+  log: Logger;
+}
+
+/** What a person is to judge. */
+export interface Proposal {
+  shape: NonNullable<CreateAnnotationRequest['shape']>;
+  /** The annotation's label. */
+  content: string;
+  narrative: string;
+  /** 0 to 10. */
+  confidence: number;
+  /** Whether it is known of what year the source is: the use is a historical one then, else suspected. */
+  isDated: boolean;
+}
+
+export type Proposing = ReturnType<typeof createProposing>;
+
+/** What sheets and lists of text have in common. */
+export function createProposing({ spots, annotations, identity, mentions, log }: ProposingDeps) {
+  let agentId: string | undefined;
+
+  async function author(parent: CallParent): Promise<string> {
+    agentId ??= (await identity.createAgentAuthor(SPOTTER, parent)).author?.id;
+    if (!agentId) throw new Error('identity made no author');
+    return agentId;
+  }
+
+  return {
+    /** Makes what a spot proposes. Made once already under the same ids, it is left as it is. */
+    async propose(row: SpotRow, proposal: Proposal, page: Page, parent: CallParent): Promise<void> {
+      const { shape, content, narrative, confidence, isDated } = proposal;
+      try {
+        const authorId = await author(parent);
+        await annotations.createAnnotation(
+          { id: row.annotationId, documentId: page.documentId, documentPageId: page.id, shape, content, authorId },
+          parent,
+        );
+        await mentions.createMention(
+          {
+            id: row.mentionId,
+            featureOfInterestId: '',
+            projectId: page.projectId,
+            sourceAnnotationId: row.annotationId,
+            narrative,
+            confidence,
+            useType: isDated ? 'historical' : 'suspected',
+            authorId,
+            suggestedLandUse: row.landUse,
+          },
+          parent,
+        );
+      } catch (error) {
+        // deleted since, also by a person between the two steps: nothing is proposed, now or later
+        if (!(error instanceof AppError) || !['NOT_FOUND', 'FAILED_PRECONDITION'].includes(error.code)) throw error;
+        log.info({ err: error }, 'a spot could not be proposed, its page or its annotation is deleted');
+      }
+      await spots.finish(row._id);
+    },
+  };
+}
+
+/** A box in shares of its page. */
+export const inShares = ({ x, y, width, height }: Box, page: Pick<Page, 'width' | 'height'>): Box => ({
+  x: x / page.width,
+  y: y / page.height,
+  width: width / page.width,
+  height: height / page.height,
+});

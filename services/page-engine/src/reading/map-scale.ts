@@ -7,8 +7,10 @@ const NEAR = 60;
 const RATIO = /(?<![\d:])1\s?:\s?(\d{1,3}(?:[,. ]\d{3})+|\d{3,7})(?!\d)/;
 /** Small lettering loses the last letters of its unit, and its noughts are taken for letters: "60 F!. to One Inch", "12O' to an inch". */
 const LENGTH_TO_INCH =
-  /(?<![\dOo])(\d[\dOo]{0,3})\s*(f(?:ee|oo)?[t!li1j|]?|['’]|miles?)[\s.:!]*(?:(?:to|=|-)\s*(?:an|one|the|1)?|(?:an|one|the|1))?\s*inch/i;
-const INCH_TO_LENGTH = /(?:one|1|an)\s*inch\s*(?:=|equals|to|represents)\s*(\d{1,4})\s*(ft|feet|foot|miles?)/i;
+  /(?<![\dOo])(\d[\dOo]{0,3})\s*(f(?:ee|oo)?[t!li1j|]?|['’]|miles?)[\s.:!]*(?:(?:to|=|-)\s*(?:an|one|the|1)?|(?:an|one|the|1))?\s*(?:inch|(?<=(?:an|one|the|1)\s)in\b)/i;
+/** "1 inch = 50 feet", "1 in = 50 ft" as it is shown, 1" = 50'. */
+const INCH_TO_LENGTH =
+  /(?:\b(?:one|1|an)\s*in(?:ch|\.)?|(?<!\d)1\s*["”″])\s*(?:=|equals|to|represents)\s*(\d{1,4})\s*(ft|feet|foot|['’′]|mi(?:les?)?\b)/i;
 /** Map series and plans lie between a site plan and a state map. */
 const RATIOS = { least: 100, most: 10_000_000 };
 

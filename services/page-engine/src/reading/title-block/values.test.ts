@@ -6,6 +6,12 @@ describe('what people write for facts of a title block', () => {
   it.each([
     ['year', ' 1896 ', '1896'],
     ['scale', '50 feet to one inch', '1 in = 50 ft'],
+    // as it is shown, and as it is said in the hint beside it
+    ['scale', '1 in = 50 ft', '1 in = 50 ft'],
+    ['scale', '1 in = 2 mi', '1 in = 2 mi'],
+    ['scale', `1" = 50'`, '1 in = 50 ft'],
+    ['scale', '50 ft to 1 in', '1 in = 50 ft'],
+    ['scale', '1:24,000', '1:24,000'],
     ['scale', '1:24000', '1:24,000'],
     ['north', '15°', '15'],
     ['north', '007', '7'],

@@ -48,7 +48,11 @@ export function PageDetails({ page, mayEdit = false }: PageDetailsProps) {
   // a server that tells no title blocks takes no corrections
   const isEditable = mayEdit && page.title_block !== undefined;
   return (
-    <Popover positioning={{ position: 'below', align: 'start', autoSize: 'height' }} withArrow trapFocus>
+    <Popover
+      positioning={{ position: 'below', align: 'start', autoSize: 'height', overflowBoundaryPadding: 8 }}
+      withArrow
+      trapFocus
+    >
       <PopoverTrigger disableButtonEnhancement>
         <Button
           size="small"

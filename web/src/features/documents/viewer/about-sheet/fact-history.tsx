@@ -20,6 +20,7 @@ const useStyles = makeStyles({
     maxHeight: '220px',
     overflowY: 'auto',
   },
+  none: { margin: `${tokens.spacingVerticalS} 0 0`, color: tokens.colorNeutralForeground3 },
   by: { display: 'block', color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
 });
 
@@ -63,7 +64,12 @@ function Entries({ page }: { page: DocumentPage }) {
   );
   if (isLoading) return <Spinner size="tiny" label="Loading history..." />;
   if (!data) return <Text role="alert">{errorMessage(error, 'The history could not be loaded.')}</Text>;
-  if (data.history.length === 0) return <Text as="p">Nobody has corrected anything on this sheet.</Text>;
+  if (data.history.length === 0)
+    return (
+      <Text as="p" block className={styles.none}>
+        Nobody has corrected anything on this sheet.
+      </Text>
+    );
   return (
     <ul className={styles.list} aria-label="History of this sheet" tabIndex={0}>
       {data.history.map((entry) => (

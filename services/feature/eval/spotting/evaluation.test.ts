@@ -5,11 +5,12 @@ import { evaluate, precision, recall, SEEDS, sitePrecision, type Figures } from 
 jest.setTimeout(180_000);
 
 describe('spotting on generated sheets (FEAT-21, ANN-09)', () => {
-  // what was reached; a change of the rules that makes them worse has to be meant
+  // what was reached; a change of the rules that makes them worse has to be meant: names of several things (GAS HOLDERS) lie
+  // in drawn sites and are no proposals beside the things themselves
   it.each([
-    ['clean lettering', 0, 1, 1, 0.65],
-    ['a letter in 25 misread', 0.04, 0.97, 0.99, 0.65],
-    ['a letter in 10 misread', 0.1, 0.97, 0.99, 0.65],
+    ['clean lettering', 0, 1, 1, 0.63],
+    ['a letter in 25 misread', 0.04, 0.97, 0.99, 0.63],
+    ['a letter in 10 misread', 0.1, 0.97, 0.99, 0.63],
   ])('finds the sites of towns it was not made with, by %s', (_, noise, sitesFound, rightlyRead, atSites) => {
     const figures: Figures = evaluate(SEEDS.unseen, noise);
     expect(figures.sites).toBeGreaterThan(150);

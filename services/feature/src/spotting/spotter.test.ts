@@ -242,6 +242,13 @@ describe('what a word means where it stands (issue 14, FEAT-21)', () => {
       expect(spotsOn([...line('OIL TANKS', 400, 400), ...line(note, 400, 430)], PAGE)[0]?.score).toBeGreaterThan(alone);
   });
 
+  it('takes the name of several things that are lettered one by one for no further one', () => {
+    const two = [line('GAS HOLDER', 400, 400), line('GAS HOLDER', 800, 400)];
+    expect(found(...two, line('GAS HOLDERS', 560, 620))).toEqual(Array(2).fill('gas_holder_site: GAS HOLDER'));
+    expect(found(line('GAS HOLDER', 400, 400), line('GAS HOLDERS', 560, 620))).toHaveLength(2);
+    expect(found(...two, line('GAS HOLDERS', 2400, 2400))).toHaveLength(3);
+  });
+
   it('keeps letterings of one use apart that stand far from one another, and joins what leads from one to the next', () => {
     const sheds = [0, 60, 120, 180].map((down) => line('LUMBER SHED', 400, 400 + down));
     expect(found(...sheds)).toHaveLength(1);

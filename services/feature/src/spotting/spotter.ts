@@ -69,6 +69,8 @@ const NOTED = 0.7;
 export const LEAST_CONFIDENCE = 5;
 /** Words of one site stand within this share of the page's longer side: one proposal for them. */
 const SITE = 0.025;
+/** Things that have a name for all of them stand within this share of the page's longer side of it. */
+const HEADING = 0.08;
 /** Letters that may be wrong in a phrase, as a share of all of its letters. */
 const MISTAKES = 0.22;
 /** The same of a word alone: nothing beside it tells what it is. */
@@ -136,14 +138,17 @@ function tellingOf(found: readonly Candidate[], page: PageSize, least: number): 
   sites.sort((a, b) => weightOf(b) - weightOf(a));
   const near = SITE * Math.max(page.width, page.height);
   const kept: { candidate: Candidate; spot: Spot; boxes: Box[] }[] = [];
+  const headings: Candidate[] = [];
+  const usesWordsOf = (one: Candidate, other: Candidate): boolean =>
+    one.match.used.some((word) => other.match.used.some((used) => sameLetters(word, used)));
   for (const candidate of sites) {
     const spot = spotOf(candidate);
     if (!spot || spot.confidence < least) continue;
-    const isSaid = kept.some(
-      (other) =>
-        candidate.match.used.some((one) => other.candidate.match.used.some((used) => sameLetters(one, used))) ||
-        saysNoMore(candidate.match, other.candidate.match),
-    );
+    const isSaid =
+      headings.some((heading) => usesWordsOf(candidate, heading)) ||
+      kept.some(
+        (other) => usesWordsOf(candidate, other.candidate) || saysNoMore(candidate.match, other.candidate.match),
+      );
     if (isSaid) continue;
     const site = kept.find(
       (other) =>
@@ -151,6 +156,7 @@ function tellingOf(found: readonly Candidate[], page: PageSize, least: number): 
     );
     // letterings of one site lead from one to the next
     if (site) site.boxes.push(spot.box);
+    else if (isHeading(candidate, spot, sites, page)) headings.push(candidate);
     else kept.push({ candidate, spot, boxes: [spot.box] });
   }
   return kept.map(({ spot }) => spot).sort((a, b) => b.confidence - a.confidence || b.score - a.score);
@@ -168,6 +174,21 @@ function saysNoMore(generic: Match, telling: Match): boolean {
   const [first] = generic.used;
   if (!first || !isGeneric(generic)) return false;
   return telling.used.some((one) => follows(one, first) || below(one, first)) || follows(lineOf(telling.used), first);
+}
+
+/** GAS HOLDERS beside two that are lettered GAS HOLDER each: the name of what stands around it. */
+function isHeading({ match }: Candidate, spot: Spot, sites: readonly Candidate[], page: PageSize): boolean {
+  const things = spot.term.split(' ').at(-1) ?? '';
+  if (!things.endsWith('S')) return false;
+  const near = HEADING * Math.max(page.width, page.height);
+  const single = sites.filter(
+    (other) =>
+      other.match.term.landUse === spot.landUse &&
+      meantBy(other.match.term, other.match.used).endsWith(` ${things.slice(0, -1)}`) &&
+      !other.match.used.some((one) => match.used.some((used) => sameLetters(one, used))) &&
+      distanceBetween(boxAround(other.match.used.map(({ word }) => word)), spot.box) < near,
+  );
+  return single.length >= 2;
 }
 
 const isGeneric = ({ term }: Match): boolean =>

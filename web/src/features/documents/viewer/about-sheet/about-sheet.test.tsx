@@ -160,6 +160,17 @@ describe('the offer to the volume', () => {
   });
 });
 
+it('the history is scrolled to when it is opened, also when nobody has changed anything', async () => {
+  const shown: (string | null)[] = [];
+  Element.prototype.scrollIntoView = function (this: Element) {
+    shown.push(this.textContent);
+  };
+  server.on(`GET ${AT}`, { json: answer(block()) });
+  const { user } = await open();
+  await user.click(screen.getByRole('button', { name: 'History' }));
+  await waitFor(() => expect(shown).toEqual(['Nobody has corrected anything on this sheet.']));
+});
+
 it('the history says who changed what, newest first', async () => {
   const entry = {
     id: 'h1',

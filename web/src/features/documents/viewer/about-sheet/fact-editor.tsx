@@ -16,6 +16,8 @@ import type { FactEdit } from './use-fact-edit.js';
 const useStyles = makeStyles({
   form: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
   actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalXS },
+  // its words are long, and begin where the other buttons do
+  reset: { textAlign: 'start', justifyContent: 'flex-start', paddingInline: 0, minWidth: 0, maxWidth: '100%' },
 });
 
 const HINTS: Readonly<Record<SheetFactName, string>> = {
@@ -91,7 +93,13 @@ export function FactEditor({ row, edit }: FactEditorProps) {
           Cancel
         </Button>
         {row.told?.corrected && (
-          <Button size="small" appearance="subtle" disabled={edit.isSaving} onClick={edit.reset}>
+          <Button
+            className={styles.reset}
+            size="small"
+            appearance="transparent"
+            disabled={edit.isSaving}
+            onClick={edit.reset}
+          >
             Reset to what was read ({read === null ? 'nothing' : factText(fact, read.value)})
           </Button>
         )}

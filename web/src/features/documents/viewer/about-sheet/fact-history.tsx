@@ -56,6 +56,9 @@ export function FactHistory({ page }: { page: DocumentPage }) {
   );
 }
 
+/** What was opened at the end of a window that scrolls would be out of sight. */
+const intoView = (element: HTMLElement | null): void => element?.scrollIntoView?.({ block: 'nearest' });
+
 function Entries({ page }: { page: DocumentPage }) {
   const styles = useStyles();
   const { data, error, isLoading } = useGetTitleBlockQuery(
@@ -66,12 +69,12 @@ function Entries({ page }: { page: DocumentPage }) {
   if (!data) return <Text role="alert">{errorMessage(error, 'The history could not be loaded.')}</Text>;
   if (data.history.length === 0)
     return (
-      <Text as="p" block className={styles.none}>
+      <Text ref={intoView} as="p" block className={styles.none}>
         Nobody has corrected anything on this sheet.
       </Text>
     );
   return (
-    <ul className={styles.list} aria-label="History of this sheet" tabIndex={0}>
+    <ul ref={intoView} className={styles.list} aria-label="History of this sheet" tabIndex={0}>
       {data.history.map((entry) => (
         <li key={entry.id}>
           {changeWords(entry)}

@@ -37,6 +37,11 @@ describe('known words', () => {
     expect(take(["'", 'G', 'u|a', 's', 'o', 'l', 'i', 'n', 'e', '.']).text).toBe("'Gasoline.");
   });
 
+  it('leave alone what is more likely something shortened', () => {
+    expect(take([...'Carp', 't', 'i|r', '.'], 0.4).text).toBe('Carpti.');
+    expect(take([...'Carp', 'o|e', 't', '.']).text).toBe('Carpet.');
+  });
+
   it('leave what was read alone when nothing speaks for them', () => {
     expect(take([...'BRANDT']).text).toBe('BRANDT');
     expect(take(['S', 'T', 'O', 'R', 'H|A', 'G', 'E'], 1e-6).text).toBe('STORHGE');

@@ -54,8 +54,15 @@ const PARTICLES = [
 const WORDS: readonly string[] = [...new Set([...FIELD_WORDS, ...OTHER_WORDS].map((word) => word.replaceAll("'", '')))];
 /** Words of prose and what is shortened stay as they were read, and take the place of nothing. */
 const KNOWN: ReadonlySet<string> = new Set([...WORDS, ...PROSE_WORDS, ...SHORTENED_WORDS]);
-const BY_LENGTH = new Map<number, string[]>();
-for (const word of WORDS) BY_LENGTH.set(word.length, [...(BY_LENGTH.get(word.length) ?? []), word]);
+type ByLength = ReadonlyMap<number, readonly string[]>;
+function byLength(words: readonly string[]): ByLength {
+  const lists = new Map<number, string[]>();
+  for (const word of words) lists.set(word.length, [...(lists.get(word.length) ?? []), word]);
+  return lists;
+}
+const BY_LENGTH = byLength(WORDS);
+/** What atlases shorten, as it would be read without its apostrophe. */
+const SHORT_BY_LENGTH = byLength(SHORTENED_WORDS.filter((word) => word.length > SHORTEST));
 
 /** Whether a word is one of the field, or one that stands beside them; punctuation is no difference. */
 export function isKnown(text: string): boolean {
@@ -101,12 +108,14 @@ export class Terms {
     const scoreOf = (one: string): number => likelihoodOf(one, evidence, start, end, this.#classes, this.#width);
     const own = scoreOf(upper);
     let best: { term: string; behind: number } | undefined;
-    for (const term of candidatesFor(upper)) {
+    for (const term of candidatesFor(upper, BY_LENGTH)) {
       const behind = own - scoreOf(term);
       const allowed = upper.startsWith(term) ? SHORTENED : PRIOR.base + PRIOR.letter * (term.length - SHORTEST);
       if (behind <= allowed && (!best || behind < best.behind)) best = { term, behind };
     }
-    if (!best) return read;
+    const behind = best?.behind ?? 0;
+    // CARPTR, misread by a letter, is no CARPET
+    if (!best || candidatesFor(upper, SHORT_BY_LENGTH).some((short) => own - scoreOf(short) <= behind)) return read;
     return {
       text: `${before}${casedAs(best.term, core)}${after}`,
       confidence: read.confidence * Math.exp(-Math.max(0, best.behind) / (4 * best.term.length)),
@@ -114,11 +123,11 @@ export class Terms {
   }
 }
 
-/** Known words that are spelled nearly so. */
-function candidatesFor(upper: string): string[] {
+/** Words of a list that are spelled nearly so. */
+function candidatesFor(upper: string, words: ByLength): string[] {
   const found: string[] = [];
   for (let length = Math.max(SHORTEST, upper.length - 2); length <= upper.length + 2; length++)
-    for (const term of BY_LENGTH.get(length) ?? []) {
+    for (const term of words.get(length) ?? []) {
       const most = Math.max(1, Math.floor(Math.max(length, upper.length) * DIFFERENT));
       if (editDistance(upper, term, most) <= most) found.push(term);
     }

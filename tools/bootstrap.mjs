@@ -43,13 +43,13 @@ const COMMANDS = {
   screenshots: { build: true, browser: true, program: ['tools/dist/demo/screenshots.js'] },
 };
 
-/** The step or the program that runs now; the program is waited for, since it has an order of stopping. */
-let child;
+/** The steps or the program that run now; the program is waited for, since it has an order of stopping. */
+const running = new Set();
 let handedOver = false;
 const parent = process.ppid;
 
 function interrupt() {
-  child?.kill('SIGTERM');
+  for (const child of running) child.kill('SIGTERM');
   if (!handedOver) process.exit(1);
 }
 
@@ -64,6 +64,8 @@ async function main() {
   checkNode();
   process.chdir(root);
   const models = command.models ? fetchingModels() : undefined;
+  // beside the packages: one waits for the registry, the other for Debian's mirror
+  const browser = command.browser ? settled(ensureBrowser()) : undefined;
   if (!isInstalled()) {
     const how = fs.existsSync('package-lock.json') ? 'ci' : 'install';
     await step(
@@ -100,13 +102,21 @@ async function main() {
       'the message above names the file under web/ to correct',
     );
   }
-  if (command.browser) await ensureBrowser();
+  const problem = await browser;
+  if (problem) throw problem;
   const program = command.program.findLast((part) => /\.[jt]s$/.test(part));
   if (!fs.existsSync(program)) throw new Problem(`${program} is missing: this checkout is not complete.`);
   await models?.wait();
   process.exitCode = await handOver([...command.program, ...args]);
   models?.stop();
 }
+
+/** What work that goes on beside other steps failed with, or undefined; nobody has to wait for it at once. */
+const settled = (work) =>
+  work.then(
+    () => undefined,
+    (error) => error,
+  );
 
 /** Seconds that the program asked for waits for models: a slow download goes on beside it. */
 const MODELS_WAIT_SECONDS = 60;
@@ -203,12 +213,13 @@ async function ensureBrowser() {
   if (process.getuid?.() !== 0 || !fs.existsSync('/etc/debian_version')) {
     throw new Problem(`No Chromium was found, and the browser tests need one: ${advice}.`);
   }
-  await step(
-    'Installing Chromium',
-    'sh',
-    ['-c', 'apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends chromium'],
-    advice,
-  );
+  const began = Date.now();
+  const install =
+    'apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends chromium';
+  console.log('Installing Chromium beside what follows ...');
+  const { code, output } = await run('sh', ['-c', install]);
+  if (code !== 0) throw new Problem(`${output.trimEnd()}\nInstalling Chromium failed: ${advice}.`);
+  console.log(`Installing Chromium: done, ${((Date.now() - began) / 1000).toFixed(1)} s`);
 }
 
 /** npm as it was called, or the one on the PATH. */
@@ -249,7 +260,9 @@ async function step(title, command, args, advice) {
 
 function run(command, args) {
   return new Promise((resolve) => {
-    child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    running.add(child);
+    child.once('close', () => running.delete(child));
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
     child.once('error', (error) => resolve({ code: 1, output: `${output}\n${error.message}` }));
@@ -261,7 +274,8 @@ function run(command, args) {
 function handOver(args) {
   handedOver = true;
   return new Promise((resolve) => {
-    child = spawn(process.execPath, args, { stdio: 'inherit' });
+    const child = spawn(process.execPath, args, { stdio: 'inherit' });
+    running.add(child);
     child.once('error', () => resolve(1));
     child.once('close', (code) => resolve(code ?? 1));
   });

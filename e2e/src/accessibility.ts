@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 
 /** Impacts of axe that a person would stumble over. */
 const SERIOUS = new Set(['serious', 'critical']);
-const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
  * Waits until nothing moves in two frames one after the other: a change of colours begins a frame after what causes it.
@@ -28,15 +28,20 @@ export async function seriousProblems(page: Page, where: string): Promise<string
   // what fades in has no colours of its own yet
   await page.evaluate(MOTION_ENDS);
   // the page's own policy forbids scripts from elsewhere; evaluating is not loading
-  await page.evaluate(readFileSync(axePath, 'utf8'));
+  if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe);
   // sentinels of the component library at the ends of a toolbar hand the focus on at once: nobody stands on them
   const results = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
       axe: {
-        run(context: object): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
+        run(
+          context: object,
+          options: object,
+        ): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
       };
     };
-    return (await axe.run({ exclude: ['[data-tabster-dummy]'] })).violations.map(({ id, impact, nodes }) => ({
+    // of what is well it would describe every element
+    const options = { resultTypes: ['violations'] };
+    return (await axe.run({ exclude: ['[data-tabster-dummy]'] }, options)).violations.map(({ id, impact, nodes }) => ({
       id,
       impact,
       html: nodes[0]?.html ?? '',
@@ -45,4 +50,25 @@ export async function seriousProblems(page: Page, where: string): Promise<string
   return results
     .filter(({ impact }) => SERIOUS.has(impact))
     .map(({ id, html }) => `${where}: ${id} ${html.slice(0, 160)}`);
+}
+
+/** How a page is looked at; width and height in CSS pixels. */
+export interface Look {
+  scheme: 'light' | 'dark';
+  width: number;
+  height?: number;
+}
+
+/**
+ * The same of a page that is looked at in several ways without being loaded anew, as it is when somebody's system turns
+ * dark or a window is made narrow. It stays as it was looked at last.
+ */
+export async function seriousProblemsIn(page: Page, where: string, looks: readonly Look[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const { scheme, width, height = 800 } of looks) {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.setViewportSize({ width, height });
+    found.push(...(await seriousProblems(page, `${where} in ${scheme} at ${width} px`)));
+  }
+  return found;
 }

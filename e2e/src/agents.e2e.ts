@@ -5,7 +5,7 @@ import { makeTestSheetPdf } from '@symbio/tools/demo/map-set';
 import { jpegImage, pdfBuffer } from '@symbio/tools/demo/pdf-writer';
 import { workerCount } from '@symbio/tools/dev/stack-settings';
 import { Api, eventually, type Document, type ErrorBody, type Many, type One, type Project } from './api-client.js';
-import { launch, openPage, pictured, enter } from './browser.js';
+import { enter, launch, leave, openPage, pictured } from './browser.js';
 import { TEST_MS } from './patience.js';
 
 jest.setTimeout(TEST_MS);
@@ -110,7 +110,7 @@ async function openAgents(
     await journey(page);
   });
   expect(problems).toEqual([]);
-  await context.close();
+  await leave(context);
 }
 
 describe('the agents of a project', () => {

@@ -77,6 +77,8 @@ export class Api {
   #token: string | undefined;
   #email: string | undefined;
   #renewAt = Infinity;
+  /** Calls that come meanwhile wait for it: signing in is limited by address. */
+  #signingIn: Promise<void> | undefined;
 
   /** @param token an access token or an API key, used as it is; undefined: nobody */
   constructor(token: string | undefined) {
@@ -104,7 +106,10 @@ export class Api {
 
   /** The header a call of this caller carries; none for nobody. */
   async authorization(): Promise<Record<string, string>> {
-    if (this.#email !== undefined && Date.now() > this.#renewAt) await this.#signIn(this.#email);
+    if (this.#email !== undefined && Date.now() > this.#renewAt) {
+      this.#signingIn ??= this.#signIn(this.#email).finally(() => (this.#signingIn = undefined));
+      await this.#signingIn;
+    }
     return this.#token === undefined ? {} : { authorization: `Bearer ${this.#token}` };
   }
 

@@ -55,20 +55,31 @@ function listen(page: Page): void {
 /** An address without its origin, and without the signature of a file's. */
 const shortened = (url: string): string => url.replace(stackUrl(), '').replace(/(\/files\/[^?]{0,120}).*/, '$1');
 
-/** A new page in a context of its own; every page of the context has the patience of all journeys. */
-export async function openPage(
-  browser: Browser,
-  options: { scheme?: 'light' | 'dark'; width?: number; height?: number; context?: BrowserContextOptions } = {},
-): Promise<WatchedPage & { context: BrowserContext }> {
-  const context = await browser.newContext({
-    baseURL: stackUrl(),
-    colorScheme: options.scheme ?? 'light',
-    viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
-    ...options.context,
-  });
-  context.setDefaultTimeout(STEP_MS);
-  context.on('page', listen);
+/** How a page is looked at. */
+interface Look {
+  scheme?: 'light' | 'dark';
+  width?: number;
+  height?: number;
+  /** Anything else of a context; it is used once. */
+  context?: BrowserContextOptions;
+}
+
+/**
+ * Contexts that were left, by how they look. One that was used before has the SPA's programs compiled, a new one compiles
+ * them anew, which takes a second of processor time and more.
+ */
+const left = new WeakMap<Browser, Map<string, BrowserContext[]>>();
+/** What is done with a context that is left. */
+const leaving = new WeakMap<BrowserContext, () => Promise<void>>();
+
+/**
+ * A new page in a context of its own, without cookies or anything stored, which is given back by {@link leave}. Every page of
+ * the context has the patience of all journeys.
+ */
+export async function openPage(browser: Browser, look: Look = {}): Promise<WatchedPage & { context: BrowserContext }> {
+  const context = reused(browser, look) ?? (await newContext(browser, look));
   const page = await context.newPage();
+  await forgetStored(page);
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('console', (message) => {
@@ -77,6 +88,43 @@ export async function openPage(
       problems.push(message.text());
   });
   return { context, page, problems };
+}
+
+/** Closes the pages of a context, which another journey may use after it. */
+export async function leave(context: BrowserContext): Promise<void> {
+  await Promise.all(context.pages().map((page) => page.close()));
+  await Promise.all([context.clearCookies(), context.clearPermissions(), context.unrouteAll()]);
+  await leaving.get(context)?.();
+}
+
+const nameOf = ({ scheme = 'light', width = 1280, height = 800 }: Look): string => `${scheme} ${width} ${height}`;
+
+const reused = (browser: Browser, look: Look): BrowserContext | undefined =>
+  look.context ? undefined : left.get(browser)?.get(nameOf(look))?.pop();
+
+async function newContext(browser: Browser, look: Look): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    baseURL: stackUrl(),
+    colorScheme: look.scheme ?? 'light',
+    viewport: { width: look.width ?? 1280, height: look.height ?? 800 },
+    ...look.context,
+  });
+  context.setDefaultTimeout(STEP_MS);
+  context.on('page', listen);
+  leaving.set(context, async () => {
+    if (look.context) return context.close();
+    const all = left.get(browser) ?? new Map<string, BrowserContext[]>();
+    left.set(browser, all.set(nameOf(look), [...(all.get(nameOf(look)) ?? []), context]));
+  });
+  return context;
+}
+
+/** Takes away what a journey before stored at the stack's origin; cookies went when it left. */
+async function forgetStored(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const storageTypes = 'local_storage,indexeddb,cache_storage';
+  await session.send('Storage.clearDataForOrigin', { origin: new URL(stackUrl()).origin, storageTypes });
+  await session.detach();
 }
 
 /** Folder of the pictures of failed journeys. */

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { seriousProblems } from './accessibility.js';
 import { eventually } from './api-client.js';
-import { enter, openPage, pictured, type WatchedPage } from './browser.js';
+import { enter, leave, openPage, pictured, type WatchedPage } from './browser.js';
 import { OpenSheets } from './open-sheets.js';
 import { TEST_MS } from './patience.js';
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   ({ page } = sheets);
   const opened = await openPage(sheets.browser);
   await enter(opened.page, 'admin@symbio.test');
-  colleague = { ...opened, close: () => opened.context.close() };
+  colleague = { ...opened, close: () => leave(opened.context) };
 });
 
 afterAll(async () => {
@@ -203,6 +203,6 @@ describe('an issue', () => {
       expect(await phone.page.evaluate(OVERFLOW)).toBeLessThanOrEqual(0);
       expect(phone.problems).toEqual([]);
     });
-    await phone.context.close();
+    await leave(phone.context);
   });
 });

@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import type { BrowserContext, Browser, Page } from 'playwright-core';
 import { makeTestSheetPdf } from '@symbio/tools/demo/map-set';
 import { Api, eventually, type Document, type Many, type Project } from './api-client.js';
-import { enter, frames, launch, middleAtRest, openPage, placeAtRest, type WatchedPage } from './browser.js';
+import { enter, frames, launch, leave, middleAtRest, openPage, placeAtRest, type WatchedPage } from './browser.js';
 
 /** What journeys read of an annotation. */
 export interface Annotation {
@@ -46,7 +46,7 @@ export class OpenSheets {
   }
 
   async close(): Promise<void> {
-    await this.context.close();
+    await leave(this.context);
     await this.browser.close();
   }
 

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { makeTextPdf } from '@symbio/tools/demo/text-pdf';
 import { seriousProblems } from './accessibility.js';
 import { Api, eventually, type Document, type Project } from './api-client.js';
-import { launch, openPage, pictured, enter } from './browser.js';
+import { enter, launch, leave, openPage, pictured } from './browser.js';
 import { corpusFile } from './corpus.js';
 import { TEST_MS } from './patience.js';
 
@@ -66,7 +66,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await context.close();
+  await leave(context);
   await browser.close();
 });
 
@@ -243,7 +243,7 @@ describe('a report', () => {
       await phone.page.getByRole('button', { name: 'Page 2', exact: true }).click();
       await phone.page.waitForURL('**page=2');
     });
-    await phone.context.close();
+    await leave(phone.context);
   });
 });
 

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { Api, stackUrl, type ErrorBody } from './api-client.js';
-import { launch, openPage, pictured, signIn as signInByForm } from './browser.js';
+import { launch, leave, openPage, pictured, signIn as signInByForm } from './browser.js';
 import { linksTo, mailsTo } from './mailbox.js';
 import { TEST_MS } from './patience.js';
 
@@ -142,7 +142,7 @@ describe('registration in a browser', () => {
       await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
     });
     expect(problems).toEqual([]);
-    await context.close();
+    await leave(context);
     await browser.close();
   });
 });

@@ -13,7 +13,7 @@ import {
   type Page,
   type Project,
 } from './api-client.js';
-import { launch, openPage, pictured, enter } from './browser.js';
+import { enter, launch, leave, openPage, pictured } from './browser.js';
 import { TEST_MS } from './patience.js';
 
 jest.setTimeout(TEST_MS);
@@ -65,7 +65,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await context.close();
+  await leave(context);
   await browser.close();
 });
 
@@ -306,7 +306,7 @@ describe('the review of what AI agents propose', () => {
       await other.page.getByTestId('page-item-2').getByTestId('presence-mark').waitFor();
     });
     expect(other.problems).toEqual([]);
-    await other.context.close();
+    await leave(other.context);
   });
 
   it('nothing went wrong on any of these pages', () => {

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { makeTestSheetPdf } from '@symbio/tools/demo/map-set';
 import { Api, eventually, type Many, type Project } from './api-client.js';
-import { launch, middleAtRest, openPage, pictured, placeAtRest, enter } from './browser.js';
+import { enter, launch, leave, middleAtRest, openPage, pictured, placeAtRest } from './browser.js';
 import { TEST_MS } from './patience.js';
 
 jest.setTimeout(TEST_MS);
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await context.close();
+  await leave(context);
   await browser.close();
 });
 

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { enter, openPage, pictured, placeAtRest, middleAtRest, type WatchedPage } from './browser.js';
+import { enter, leave, middleAtRest, openPage, pictured, placeAtRest, type WatchedPage } from './browser.js';
 import { eventually, type Many } from './api-client.js';
 import { seriousProblems } from './accessibility.js';
 import { OpenSheets, type Annotation, type Point } from './open-sheets.js';
@@ -295,7 +295,7 @@ describe('a sheet on a phone', () => {
         expect(await seriousProblems(touched, 'a sheet on a phone')).toEqual([]);
       });
     } finally {
-      await phone.context.close();
+      await leave(phone.context);
     }
   });
 });

@@ -54,10 +54,12 @@ beforeAll(() => {
   const real = path.join(repoRoot, 'oxlint.config.mjs');
   fs.writeFileSync(config, `import real from '${real}';\nexport default { ...real, jsPlugins: ['${plugin}'] };\n`);
   const program = path.join(repoRoot, 'node_modules/oxlint/bin/oxlint');
+  const bin = path.join(repoRoot, 'node_modules/.bin');
   const { stdout, stderr } = spawnSync(process.execPath, [program, '-c', config, '--format', 'json'], {
     cwd: folder,
     encoding: 'utf8',
-    env: { ...process.env, NODE_OPTIONS: '' },
+    // where its type-aware half is looked for, also when npm did not start this
+    env: { ...process.env, NODE_OPTIONS: '', PATH: `${bin}${path.delimiter}${process.env.PATH}` },
   });
   if (!stdout.startsWith('{')) throw new Error(`The linter could not run: ${stdout}${stderr}`);
   const { diagnostics } = JSON.parse(stdout) as { diagnostics: { filename: string; code: string }[] };

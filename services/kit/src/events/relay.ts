@@ -7,8 +7,13 @@ import type { Broker } from './nats.js';
 import { RefusedMessage } from './nats-errors.js';
 import type { OutboxEntry, OutboxRow } from './outbox.js';
 
-/** Milliseconds between sweeps: what a crash left behind waits no longer than this after the next start. */
-const SWEEP_MS = 1_000;
+/** Milliseconds between looks at what is due; a sweep that failed is repeated after them. */
+const TICK_MS = 1_000;
+/**
+ * Milliseconds between sweeps of all collections: what a crashed process left behind waits no longer than this. What this process
+ * writes is sent at once, so that sweeping more often only keeps an idle database busy (docs/decisions/0030).
+ */
+const SWEEP_MS = 5_000;
 /** Rows taken at once. */
 const SWEEP_ROWS = 200;
 /** Milliseconds between measurements of what waits. */
@@ -55,8 +60,10 @@ export class OutboxRelay {
   readonly #measurements: Sweep;
   /** Collections that were written to since they were swept. */
   readonly #written = new Set<Model<never>>();
-  /** When all collections were swept last. */
-  #sweptAll = -Infinity;
+  /** When all collections are swept next, by the clock of `performance`. */
+  #due = -Infinity;
+  /** When the first entry that was refused is tried again, by the same clock. */
+  #retryDue = Infinity;
 
   constructor(options: RelayOptions) {
     this.#options = options;
@@ -64,7 +71,7 @@ export class OutboxRelay {
     this.#sweep = createSweep({
       ...common,
       what: 'sending what outboxes hold',
-      everyMs: SWEEP_MS,
+      everyMs: TICK_MS,
       run: () => this.#sweepDue(),
     });
     this.#measurements = createSweep({
@@ -95,7 +102,7 @@ export class OutboxRelay {
     this.#sweep.wake();
   }
 
-  /** Sends everything that may be sent now. @throws when the broker or the database is away */
+  /** Sends what may be sent now of these collections, or of all. @throws when the broker or the database is away */
   async sweep(models: Iterable<Model<never>> = this.#options.models): Promise<void> {
     for (const model of models) {
       for (;;) {
@@ -106,13 +113,25 @@ export class OutboxRelay {
     }
   }
 
-  /** Sweeps what was written to; all collections when it is time for that. */
+  /** Sweeps what was written to; all collections when it is time for that, or when the sweep before failed. */
   async #sweepDue(): Promise<void> {
     const written = [...this.#written];
     this.#written.clear();
-    if (performance.now() - this.#sweptAll < SWEEP_MS) return this.sweep(written);
-    this.#sweptAll = performance.now();
-    return this.sweep();
+    const now = performance.now();
+    const isTime = now >= Math.min(this.#due, this.#retryDue);
+    if (!isTime) return this.#sweepWritten(written);
+    this.#due = -Infinity;
+    this.#retryDue = Infinity;
+    await this.sweep();
+    this.#due = now + SWEEP_MS;
+  }
+
+  /** Sweeps collections that were written to; when that fails, the next look is at all of them. */
+  async #sweepWritten(written: readonly Model<never>[]): Promise<void> {
+    const next = this.#due;
+    this.#due = -Infinity;
+    await this.sweep(written);
+    this.#due = next;
   }
 
   /** Sets the gauges: how long the oldest unsent entry has waited, and how many are parked. */
@@ -204,6 +223,7 @@ export class OutboxRelay {
       },
     });
     const about = { err: refused, collection: model.collection.name, id: row._id, subject: entry.subject, tries };
+    if (!parked) this.#retryDue = Math.min(this.#retryDue, performance.now() + delay);
     if (!parked) return log.warn(about, 'an event was refused, will be tried again');
     metrics.outboxParkings.inc({ entity: parseSubject(entry.subject).entity });
     log.error(about, 'an event was refused every time and is parked in its outbox');

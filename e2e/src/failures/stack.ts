@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startStack, type RunningStack } from '@symbio/tools/dev/stack';
+import { Api, type Project } from '../api-client.js';
+
+/** A stack of its own, whose processes and servers are killed: two gateways, two document services, two workers. */
+export class FailingStack {
+  private constructor(
+    readonly stack: RunningStack,
+    readonly dataDir: string,
+    readonly staff: Api,
+    readonly project: Project,
+  ) {}
+
+  static async start(): Promise<FailingStack> {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'symbio-failures-'));
+    const stack = await startStack({
+      dataDir,
+      ports: 'free',
+      only: ['gateway', 'document-worker'],
+      replicate: ['gateway', 'document', 'issue'],
+      env: {
+        REPLICAS: '2',
+        WORKERS: '2',
+        // many heartbeats long: on a busy machine some come late, and a lease lost for that is another attempt
+        JOB_LEASE_SECONDS: '12',
+        WORKER_HEARTBEAT_SECONDS: '1',
+        JOB_RETRY_SECONDS: '0.5',
+        MONGODB_URI: '',
+        NATS_URL: '',
+        KEYCLOAK_URL: '',
+        SMTP_URL: '',
+      },
+    });
+    process.env['E2E_URL'] = stack.url;
+    process.env['E2E_LOGS'] = path.join(dataDir, 'logs');
+    const staff = await Api.signIn('staff@symbio.test');
+    return new FailingStack(stack, dataDir, staff, await staff.createProject('What survives'));
+  }
+
+  /** Ends a process at once. @returns its id */
+  kill(name: string): number {
+    const pid = this.stack.pid(name);
+    if (pid === undefined) throw new Error(`${name} does not run`);
+    process.kill(pid, 'SIGKILL');
+    return pid;
+  }
+
+  async stop(): Promise<void> {
+    await this.stack.stop();
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+}

@@ -30,7 +30,8 @@ interface Annotation {
 interface Mention {
   source_annotation_id: string;
   feature_of_interest_id: string | null;
-  current_confidence: number;
+  current_confidence: number | null;
+  history_count: number;
 }
 
 /** What an agent proposes, least certain first; all of the riskiest kind, so that they come before the spotter's own. */
@@ -40,6 +41,7 @@ const PROPOSED = [
   { label: 'OIL ST.', use: 'fuel_storage', confidence: 1.5 },
   { label: 'GAS HOLDER', use: 'gas_holder_site', confidence: 2 },
   { label: 'PLATING', use: 'metal_plating', confidence: 2.5 },
+  { label: 'CREOSOTING', use: 'wood_treatment', confidence: 3 },
 ] as const;
 
 let browser: Browser;
@@ -253,6 +255,30 @@ describe('the review of what AI agents propose', () => {
       const record = page.getByTestId('decisions');
       await record.getByText('rejected it: A street, owner or legend, not a site').waitFor();
       expect(await seriousProblems(page, 'a decided proposal')).toEqual([]);
+    });
+  });
+
+  it('is decided in Insights as well: sheet, queue and history have one decision, and one word for it (FEAT-25, OP-29)', async () => {
+    await pictured({ page, problems }, 'review-insights', async () => {
+      const proposal = proposals[5];
+      await page.goto(`/projects/${project.id}/insights`);
+      await page.getByRole('button', { name: `Site of ${labelled(5)}` }).click();
+      const group = page.getByTestId('mention-group');
+      await group.getByText(`${labelled(5)}, sheets · holds · 1 record`).waitFor();
+      await group.getByRole('button', { name: 'Reject' }).click();
+      const dialog = page.getByRole('alertdialog');
+      await dialog.getByLabel('Why is it wrong? (optional)').fill('A dealer, no works');
+      await dialog.getByRole('button', { name: 'Reject' }).click();
+      await group.getByText('rejected', { exact: true }).waitFor();
+      expect((await annotationOf(proposal?.id)).decisions).toMatchObject([
+        { verdict: 'rejected', reason: 'A dealer, no works' },
+      ]);
+      await eventually(async () =>
+        expect(await mentionAbout(proposal?.id)).toMatchObject({ current_confidence: null, history_count: 2 }),
+      );
+      await page.goto(sheetAddress(`?page=${proposal?.document_page_id}&annotation=${proposal?.id}`));
+      await page.getByTestId('decisions').getByText('rejected it: A dealer, no works').waitFor();
+      await page.getByTestId('linked-feature').getByText(`Rejected as evidence for Site of ${labelled(5)}`).waitFor();
     });
   });
 

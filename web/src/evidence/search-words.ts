@@ -12,6 +12,12 @@ export function tokensOf(text: string): string[] {
   return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
+/** Whether each word that is typed begins a word of a name; nothing typed fits all names. */
+export function isMeant(name: string, typed: string): boolean {
+  const words = tokensOf(name);
+  return tokensOf(typed).every((token) => words.some((word) => word.startsWith(token)));
+}
+
 /** Address of a hit: the page, with the words to outline on it. */
 export function hitAddress(
   projectId: string,

@@ -1,17 +1,7 @@
 import { customer, me } from '../../testing/fixtures.js';
-import { isMeant, screensFor } from './destinations.js';
+import { screensFor } from './destinations.js';
 
 describe('what the palette leads to', () => {
-  it.each([
-    ['Coal storage yard', 'stor', true],
-    ['Coal storage yard', 'yard coal', true],
-    ['Coal storage yard', 'age', false],
-    ['Café Müller', 'cafe mul', true],
-    ['Anything', '', true],
-  ])('"%s" is meant by "%s": %s', (name, typed, expected) => {
-    expect(isMeant(name, typed)).toBe(expected);
-  });
-
   it('are the stages of the project that is open, and what a person may open elsewhere', () => {
     const labels = (...of: Parameters<typeof screensFor>) => screensFor(...of).map(({ label }) => label);
     expect(labels(me, 'p1')).toEqual(expect.arrayContaining(['Insights', 'Agents', 'Time machine', 'User Management']));

@@ -1,7 +1,6 @@
-/** Screens that the palette leads to, and how names are found by what is typed. Plain functions. */
+/** Screens that the palette leads to, and who may open which. Plain functions. */
 import type { Me } from '../../lib/me.js';
 import { STAGES } from '../../lib/stages.js';
-import { tokensOf } from '../../evidence/search-words.js';
 import { visibleSettings } from '../settings-entries.js';
 
 /** Something to go to. */
@@ -11,12 +10,6 @@ export interface Destination {
   /** What tells it from others of its name. */
   detail?: string;
   path: string;
-}
-
-/** Whether each word that is typed begins a word of a name; nothing typed fits all names. */
-export function isMeant(name: string, typed: string): boolean {
-  const words = tokensOf(name);
-  return tokensOf(typed).every((token) => words.some((word) => word.startsWith(token)));
 }
 
 /** All screens that a person may open: those of the project that is open first. */

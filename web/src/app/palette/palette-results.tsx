@@ -1,11 +1,11 @@
 import { useGetDocumentsQuery } from '../../evidence/documents-api.js';
 import { useGetFeaturesQuery } from '../../evidence/evidence-api.js';
-import { isSearchable } from '../../evidence/search-words.js';
+import { isMeant, isSearchable } from '../../evidence/search-words.js';
 import { PageSearchResults } from '../../features/page-search/page-search-results.js';
 import { useMe } from '../../lib/me.js';
 import { useSearchProjectsQuery } from '../../lib/project-search.js';
 import { DestinationList } from './destination-list.js';
-import { isMeant, screensFor } from './destinations.js';
+import { screensFor } from './destinations.js';
 
 /** Of each kind. */
 const SHOWN = 5;

@@ -16,6 +16,7 @@ import { LocationRippleRegular } from '@fluentui/react-icons';
 import { dateOnly } from '../../lib/formats.js';
 import { NEARBY_RADIUS_M } from '../../evidence/evidence-api.js';
 import type { Feature } from '../../evidence/evidence-api.js';
+import type { FeatureSort, SortKey } from './insight-filters.js';
 import { LandUseLabels } from './land-use-labels.js';
 import type { Neighbour } from './nearby-features.js';
 
@@ -41,7 +42,8 @@ const useStyles = makeStyles({
   cell: { paddingTop: tokens.spacingVerticalS, paddingBottom: tokens.spacingVerticalS },
   marks: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalXS, marginTop: '2px' },
   pseudo: { fontStyle: 'italic' },
-  date: { whiteSpace: 'nowrap', width: '116px' },
+  date: { whiteSpace: 'nowrap', width: '104px' },
+  nameColumn: { width: '46%' },
   pick: { width: '36px', paddingInlineStart: 0, paddingInlineEnd: 0 },
   none: { color: tokens.colorNeutralForeground3, textAlign: 'center', padding: '24px' },
 });
@@ -58,6 +60,8 @@ interface FeaturesTableProps {
   /** Features picked for a merge; null for people who may not merge. */
   picked: ReadonlySet<string> | null;
   onPick: (id: string, isPicked: boolean) => void;
+  sort: FeatureSort | null;
+  onSort: (by: SortKey) => void;
   /** What stands in the place of the features when there are none to show. */
   emptyText: string;
 }
@@ -67,6 +71,11 @@ export function FeaturesTable(props: FeaturesTableProps) {
   const { features, neighbours, mentionCounts, unassociatedCount, selected, onSelect, picked, onPick } = props;
   const columns = picked ? 4 : 3;
   const styles = useStyles();
+  const sorted = (by: SortKey) => ({
+    sortDirection:
+      props.sort?.by === by ? (props.sort.isDescending ? ('descending' as const) : ('ascending' as const)) : undefined,
+    onClick: () => props.onSort(by),
+  });
   const rowProps = (id: string) => ({
     className: mergeClasses(styles.row, selected === id && styles.current),
     'aria-selected': selected === id,
@@ -74,13 +83,17 @@ export function FeaturesTable(props: FeaturesTableProps) {
   });
   return (
     <div className={styles.scroll}>
-      <Table aria-label="Features of interest">
+      <Table sortable aria-label="Features of interest">
         <TableHeader>
           <TableRow>
             {picked && <TableHeaderCell className={styles.pick} aria-label="Pick to merge" />}
-            <TableHeaderCell>Name</TableHeaderCell>
-            <TableHeaderCell>Land use</TableHeaderCell>
-            <TableHeaderCell className={styles.date}>Created</TableHeaderCell>
+            <TableHeaderCell className={styles.nameColumn} {...sorted('name')}>
+              Name
+            </TableHeaderCell>
+            <TableHeaderCell {...sorted('land_use')}>Land use</TableHeaderCell>
+            <TableHeaderCell className={styles.date} {...sorted('created')}>
+              Created
+            </TableHeaderCell>
           </TableRow>
         </TableHeader>
         <TableBody>

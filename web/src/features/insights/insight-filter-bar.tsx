@@ -2,7 +2,7 @@ import { Button, Select } from '@fluentui/react-components';
 import { DismissRegular } from '@fluentui/react-icons';
 import { USE_TYPES } from '@symbio/proto/feature/vocabulary';
 import { useGetLandUsesQuery } from '../../evidence/evidence-api.js';
-import { FilterBar, FilterSelects } from '../../components/filter-bar.js';
+import { FilterBar, FilterSearch, FilterSelects } from '../../components/filter-bar.js';
 import { BAND_LABELS, CONFIDENCE_BANDS } from '../../components/confidence.js';
 import { isFiltered } from './insight-filters.js';
 import type { InsightFilters } from './insight-filters.js';
@@ -14,7 +14,7 @@ interface InsightFilterBarProps {
   onChange: (changes: Partial<Record<keyof InsightFilters, string | null>>) => void;
 }
 
-/** Narrows features and mentions by land use, use type and confidence. */
+/** Narrows features by name, and features and mentions by land use, use type and confidence. */
 export function InsightFilterBar({ filters, landUses, onChange }: InsightFilterBarProps) {
   const { data } = useGetLandUsesQuery();
   const asked = filters.landUse;
@@ -24,6 +24,11 @@ export function InsightFilterBar({ filters, landUses, onChange }: InsightFilterB
     .sort((a, b) => a.label.localeCompare(b.label));
   return (
     <FilterBar place="above" label="Filter insights">
+      <FilterSearch
+        label="Find a feature"
+        value={filters.name ?? ''}
+        onChange={(name) => onChange({ name: name || null })}
+      />
       <FilterSelects>
         <Select
           aria-label="Land use"
@@ -66,7 +71,7 @@ export function InsightFilterBar({ filters, landUses, onChange }: InsightFilterB
         <Button
           appearance="subtle"
           icon={<DismissRegular />}
-          onClick={() => onChange({ landUse: null, useType: null, band: null })}
+          onClick={() => onChange({ name: null, landUse: null, useType: null, band: null })}
         >
           Clear filters
         </Button>

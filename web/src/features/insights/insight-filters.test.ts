@@ -1,8 +1,19 @@
 import type { Feature, Mention } from '../../evidence/evidence-api.js';
-import { filterFeatures, filterLoose, filtersOf, isFiltered, isSaid } from './insight-filters.js';
+import {
+  filterFeatures,
+  filterLoose,
+  filtersOf,
+  isFiltered,
+  isSaid,
+  isSaidFiltered,
+  nextSort,
+  sortFeatures,
+  sortOf,
+} from './insight-filters.js';
 import type { InsightFilters } from './insight-filters.js';
 
-const feature = (id: string, ...landUse: string[]) => ({ id, land_use: landUse }) as Feature;
+const feature = (id: string, ...landUse: string[]) =>
+  ({ id, name: `Site ${id}`, land_use: landUse, created_at: `2026-01-0${4 - Number(id.slice(1))}` }) as Feature;
 const mention = (featureId: string | null, confidence: number, useType: string, holds = true) =>
   ({
     feature_of_interest_id: featureId,
@@ -11,7 +22,7 @@ const mention = (featureId: string | null, confidence: number, useType: string, 
     current_use_type: useType,
     suggested_land_use: featureId === null ? 'dry_cleaner' : null,
   }) as Mention;
-const none: InsightFilters = { landUse: null, useType: null, band: null };
+const none: InsightFilters = { name: null, landUse: null, useType: null, band: null };
 const ids = (found: readonly { id: string }[]) => found.map(({ id }) => id);
 
 describe('the filters of Insights', () => {
@@ -35,6 +46,29 @@ describe('the filters of Insights', () => {
     expect(ids(filterFeatures(features, mentions, { ...none, useType: 'historical', band: 'red' }))).toEqual([]);
   });
 
+  it('find features by the beginnings of words of their names', () => {
+    expect(ids(filterFeatures(features, mentions, { ...none, name: 'f2 si' }))).toEqual(['f2']);
+    expect(ids(filterFeatures(features, mentions, { ...none, name: 'ite' }))).toEqual([]);
+    expect([isFiltered({ ...none, name: 'f2' }), isSaidFiltered({ ...none, name: 'f2' })]).toEqual([true, false]);
+  });
+
+  it.each([
+    ['name', ['f1', 'f2', 'f3']],
+    ['-name', ['f3', 'f2', 'f1']],
+    ['land_use', ['f2', 'f3', 'f1']],
+    ['created', ['f3', 'f2', 'f1']],
+    ['size', ['f1', 'f2', 'f3']],
+  ])('sort features by %s, in the address', (sort, expected) => {
+    expect(ids(sortFeatures(features, sortOf(new URLSearchParams({ sort }))))).toEqual(expected);
+  });
+
+  it('sort by a column up, then down, then as they were made', () => {
+    expect(nextSort(null, 'name')).toBe('name');
+    expect(nextSort({ by: 'name', isDescending: false }, 'name')).toBe('-name');
+    expect(nextSort({ by: 'name', isDescending: true }, 'name')).toBeNull();
+    expect(nextSort({ by: 'name', isDescending: true }, 'created')).toBe('created');
+  });
+
   it('do not take a mention of which nothing holds for one of low confidence (OP-29)', () => {
     expect(ids(filterFeatures(features, mentions, { ...none, band: 'red' }))).toEqual(['f2']);
   });
@@ -50,7 +84,8 @@ describe('the filters of Insights', () => {
   });
 
   it('are read from the address, and what it does not know is no filter', () => {
-    expect(filtersOf(new URLSearchParams('land_use=dump&use_type=current&confidence=yellow'))).toEqual({
+    expect(filtersOf(new URLSearchParams('name=coal&land_use=dump&use_type=current&confidence=yellow'))).toEqual({
+      name: 'coal',
       landUse: 'dump',
       useType: 'current',
       band: 'yellow',

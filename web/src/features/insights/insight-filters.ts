@@ -1,10 +1,13 @@
 import { USE_TYPES, type UseType } from '@symbio/proto/feature/vocabulary';
 import type { Feature, Mention } from '../../evidence/evidence-api.js';
+import { isMeant } from '../../evidence/search-words.js';
 import { CONFIDENCE_BANDS, confidenceBand } from '../../components/confidence.js';
 import type { ConfidenceBand } from '../../components/confidence.js';
 
 /** What narrows Insights; null: everything. */
 export interface InsightFilters {
+  /** Beginnings of words of a feature's name. */
+  name: string | null;
   /** A value of the land-use table (DATA-15). */
   landUse: string | null;
   useType: UseType | null;
@@ -12,21 +15,24 @@ export interface InsightFilters {
 }
 
 /** Their names in the address. */
-export const FILTER_PARAMS = { landUse: 'land_use', useType: 'use_type', band: 'confidence' } as const;
+export const FILTER_PARAMS = { name: 'name', landUse: 'land_use', useType: 'use_type', band: 'confidence' } as const;
 
 /** The filters that an address names; one it does not know is none. */
 export function filtersOf(address: URLSearchParams): InsightFilters {
   const useType = address.get(FILTER_PARAMS.useType);
   const band = address.get(FILTER_PARAMS.band);
   return {
+    name: address.get(FILTER_PARAMS.name) || null,
     landUse: address.get(FILTER_PARAMS.landUse) || null,
     useType: USE_TYPES.find((each) => each === useType) ?? null,
     band: CONFIDENCE_BANDS.find((each) => each === band) ?? null,
   };
 }
 
-export const isFiltered = ({ landUse, useType, band }: InsightFilters): boolean =>
-  landUse !== null || useType !== null || band !== null;
+export const isFiltered = (filters: InsightFilters): boolean => Object.values(filters).some((value) => value !== null);
+
+/** Whether mentions are narrowed, not only features. */
+export const isSaidFiltered = (filters: InsightFilters): boolean => isFiltered({ ...filters, name: null });
 
 /** Whether something that was said is of the use type and the confidence asked for. */
 export function isSaid(
@@ -46,13 +52,13 @@ const heldBy = (mention: Mention) => ({
   confidence: mention.current_confidence,
 });
 
-/** The features of a land use of which at least one mention holds what is asked for. */
+/** The features of a name and a land use of which at least one mention holds what is asked for. */
 export function filterFeatures(
   features: readonly Feature[],
   mentions: readonly Mention[],
   filters: InsightFilters,
 ): Feature[] {
-  const { landUse, useType, band } = filters;
+  const { name, landUse, useType, band } = filters;
   const isMentionAsked = useType !== null || band !== null;
   const said = new Set(
     isMentionAsked
@@ -62,9 +68,50 @@ export function filterFeatures(
       : [],
   );
   return features.filter(
-    ({ id, land_use: landUses }) =>
-      (landUse === null || landUses.includes(landUse)) && (!isMentionAsked || said.has(id)),
+    (feature) =>
+      isMeant(feature.name, name ?? '') &&
+      (landUse === null || feature.land_use.includes(landUse)) &&
+      (!isMentionAsked || said.has(feature.id)),
   );
+}
+
+/** What the table of features may be sorted by. */
+export const SORTS = ['name', 'land_use', 'created'] as const;
+export type SortKey = (typeof SORTS)[number];
+
+/** How the table of features is sorted. */
+export interface FeatureSort {
+  by: SortKey;
+  isDescending: boolean;
+}
+
+/** Its name in the address. */
+export const SORT_PARAM = 'sort';
+
+/** The order that an address names, with "-" before it for the other way round; null for the order of making. */
+export function sortOf(address: URLSearchParams): FeatureSort | null {
+  const [, minus = '', key = ''] = /^(-?)(.*)$/.exec(address.get(SORT_PARAM) ?? '') ?? [];
+  const by = SORTS.find((each) => each === key);
+  return by ? { by, isDescending: minus === '-' } : null;
+}
+
+/** What the address says after a press on a column: up, then down, then as they were made. */
+export function nextSort(sort: FeatureSort | null, by: SortKey): string | null {
+  if (sort?.by !== by) return by;
+  return sort.isDescending ? null : `-${by}`;
+}
+
+/** Features in order; those that are equal stay as they are. */
+export function sortFeatures(features: readonly Feature[], sort: FeatureSort | null): Feature[] {
+  if (!sort) return [...features];
+  const valueOf: Readonly<Record<SortKey, (feature: Feature) => string>> = {
+    name: ({ name }) => name,
+    land_use: ({ land_use: landUses }) => landUses.join(' '),
+    created: ({ created_at: created }) => created,
+  };
+  const value = valueOf[sort.by];
+  const compare = (a: Feature, b: Feature) => value(a).localeCompare(value(b), undefined, { numeric: true });
+  return features.toSorted((a, b) => (sort.isDescending ? compare(b, a) : compare(a, b)));
 }
 
 /** The unassociated mentions asked for; their land use is what the agent suggests. */

@@ -20,7 +20,17 @@ import { EvidenceDrawer } from './evidence-drawer.js';
 import { ExportMenu } from './export-menu.js';
 import { FeaturesTable, UNASSOCIATED } from './features-table.js';
 import { InsightFilterBar } from './insight-filter-bar.js';
-import { FILTER_PARAMS, filterFeatures, filtersOf, isFiltered, isHeld } from './insight-filters.js';
+import {
+  FILTER_PARAMS,
+  SORT_PARAM,
+  filterFeatures,
+  filtersOf,
+  isFiltered,
+  isHeld,
+  nextSort,
+  sortFeatures,
+  sortOf,
+} from './insight-filters.js';
 import type { InsightFilters } from './insight-filters.js';
 import { FeatureHistory } from './mentions-pane.js';
 import { UnassociatedMentions } from './unassociated-mentions.js';
@@ -69,12 +79,13 @@ export function InsightsPage({ review }: { review?: ReactNode }) {
   useDocumentTitle('Insights', project.title);
 
   const filters = filtersOf(address);
-  const { landUse, useType, band } = filters;
+  const { name, landUse, useType, band } = filters;
+  const { by, isDescending } = sortOf(address) ?? { by: null, isDescending: false };
   const list = useMemo(() => features.data ?? [], [features.data]);
   const said = useMemo(() => mentions.data ?? [], [mentions.data]);
   const shown = useMemo(
-    () => filterFeatures(list, said, { landUse, useType, band }),
-    [list, said, landUse, useType, band],
+    () => sortFeatures(filterFeatures(list, said, { name, landUse, useType, band }), by && { by, isDescending }),
+    [list, said, name, landUse, useType, band, by, isDescending],
   );
   const landUses = useMemo(() => [...new Set(list.flatMap((feature) => feature.land_use))], [list]);
   const neighbours = useMemo(() => neighboursOf(list), [list]);
@@ -149,6 +160,8 @@ export function InsightsPage({ review }: { review?: ReactNode }) {
               neighbours={neighbours}
               mentionCounts={mentionCounts}
               unassociatedCount={unassociated.data?.filter(isHeld).length ?? null}
+              sort={sortOf(address)}
+              onSort={(key) => change({ [SORT_PARAM]: nextSort(sortOf(address), key) })}
               selected={selected}
               onSelect={select}
               picked={canEdit ? picked : null}

@@ -6,7 +6,7 @@ import { LoadingView } from '../../components/loading-view.js';
 import { AssociateDialog } from '../../evidence/association/associate-dialog.js';
 import { useGetUnassociatedMentionsQuery, type Mention } from '../../evidence/evidence-api.js';
 import { AssociateSeveralDialog } from './associate-several-dialog.js';
-import { filterLoose, isFiltered, isHeld } from './insight-filters.js';
+import { filterLoose, isHeld, isSaidFiltered } from './insight-filters.js';
 import type { InsightFilters } from './insight-filters.js';
 import { MentionRow, MentionsTable } from './mention-rows.js';
 import type { RowAction } from './mention-rows.js';
@@ -150,7 +150,7 @@ export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: Un
           <EmptyState title="No unassociated mentions." />
         ) : (
           <>
-            {isFiltered(filters) && <Narrowed shown={shown.length} all={holding.length} />}
+            {isSaidFiltered(filters) && <Narrowed shown={shown.length} all={holding.length} />}
             {shown.length > 0 && (
               <MentionsTable
                 {...(canEdit && {

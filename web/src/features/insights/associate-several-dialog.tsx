@@ -49,13 +49,7 @@ export function AssociateSeveralDialog(props: AssociateSeveralDialogProps) {
         <DialogBody>
           <DialogTitle>{count === 1 ? 'Associate 1 finding' : `Associate ${count} findings`}</DialogTitle>
           <DialogContent>
-            {proposed > 0 && (
-              <p style={{ marginBottom: '12px' }}>
-                {proposed === 1
-                  ? 'One of them is proposed by an agent: it is accepted by this.'
-                  : `${proposed} of them are proposed by agents: they are accepted by this.`}
-              </p>
-            )}
+            {proposed > 0 && <p style={{ marginBottom: '12px' }}>{acceptedText(count, proposed)}</p>}
             <Field label="Feature" required validationMessage={error}>
               <Combobox
                 freeform
@@ -89,4 +83,13 @@ export function AssociateSeveralDialog(props: AssociateSeveralDialogProps) {
       </DialogSurface>
     </Dialog>
   );
+}
+
+/** What associating does to proposals, in words. */
+function acceptedText(count: number, proposed: number): string {
+  if (count === 1) return 'It is proposed by an agent, and accepted by this.';
+  if (proposed === count) return 'They are proposed by agents, and accepted by this.';
+  return proposed === 1
+    ? 'One of them is proposed by an agent: it is accepted by this.'
+    : `${proposed} of them are proposed by agents: they are accepted by this.`;
 }

@@ -22,6 +22,7 @@ import { useProject } from '../../lib/project-context.js';
 import { authorOf, currentDecision, labelOf, shapeName } from '../../evidence/annotation-records.js';
 import type { Annotation } from '../../evidence/annotation-records.js';
 import { useGetAnnotationHistoryQuery, useGetSourceAnnotationQuery } from '../../evidence/evidence-api.js';
+import { authorName } from '../../evidence/authors.js';
 import type { DocumentPage } from '../../evidence/page-records.js';
 import { AssociateDialog } from '../../evidence/association/associate-dialog.js';
 import { pageLabel, pageSubtitle, sheetOf } from '../../evidence/document-pages.js';
@@ -29,7 +30,7 @@ import { useGetDocumentPagesQuery, useGetDocumentQuery } from '../../evidence/do
 import { ConfidenceBadge } from '../../components/confidence-badge.js';
 import { StatusBadge } from './badges.js';
 import { RejectDialog } from './record-dialogs.js';
-import { authorName, endOf, reasonOf } from './record-story.js';
+import { endOf, reasonOf } from './record-story.js';
 import { SheetExcerpt } from './sheet-excerpt.js';
 
 const useStyles = makeStyles({

@@ -43,7 +43,7 @@ const useStyles = makeStyles({
   marks: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalXS, marginTop: '2px' },
   pseudo: { fontStyle: 'italic' },
   date: { whiteSpace: 'nowrap', width: '104px' },
-  nameColumn: { width: '46%' },
+  nameColumn: { width: '42%' },
   pick: { width: '36px', paddingInlineStart: 0, paddingInlineEnd: 0 },
   none: { color: tokens.colorNeutralForeground3, textAlign: 'center', padding: '24px' },
 });

@@ -41,7 +41,7 @@ import { neighboursOf } from './nearby-features.js';
 const useStyles = makeStyles({
   columns: {
     display: 'grid',
-    gridTemplateColumns: 'minmax(340px, 1fr) minmax(0, 2fr)',
+    gridTemplateColumns: 'minmax(400px, 2fr) minmax(0, 3fr)',
     gap: tokens.spacingHorizontalXL,
     alignItems: 'start',
     '@media (max-width: 1080px)': { gridTemplateColumns: 'minmax(0, 1fr)' },

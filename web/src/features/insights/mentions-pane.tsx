@@ -6,6 +6,7 @@ import { ErrorState } from '../../components/error-state.js';
 import { LoadingView } from '../../components/loading-view.js';
 import { errorMessage } from '../../lib/errors.js';
 import { NEARBY_RADIUS_M, parseCoordinate, placeText, useGetMentionHistoryQuery } from '../../evidence/evidence-api.js';
+import { authorName } from '../../evidence/authors.js';
 import type { Feature, Mention, MentionRecord } from '../../evidence/evidence-api.js';
 import { isSaid } from './insight-filters.js';
 import type { InsightFilters } from './insight-filters.js';
@@ -16,7 +17,7 @@ import { MentionGroupBody, MentionRow, MentionsTable } from './mention-rows.js';
 import type { RowAction } from './mention-rows.js';
 import type { Neighbour } from './nearby-features.js';
 import { RejectDialog, SupersedeDialog } from './record-dialogs.js';
-import { authorName, endOf, reasonOf, saidOf } from './record-story.js';
+import { endOf, reasonOf, saidOf } from './record-story.js';
 import { useSources } from './use-sources.js';
 
 const useStyles = makeStyles({

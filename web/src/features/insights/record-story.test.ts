@@ -1,5 +1,6 @@
 import type { MentionRecord } from '../../evidence/evidence-api.js';
-import { authorName, endOf, reasonOf } from './record-story.js';
+import { authorName } from '../../evidence/authors.js';
+import { endOf, reasonOf } from './record-story.js';
 
 const agent = { id: 'x', author_type: 'ai_agent', display_name: 'Symbio Spotter 1.0.0' } as const;
 const ada = { id: 'me', author_type: 'human', display_name: 'Ada Marsh' } as const;

@@ -1,14 +1,7 @@
 import { NO_VALUE } from '../../lib/formats.js';
-import type { Author, MentionRecord } from '../../evidence/evidence-api.js';
+import { authorName } from '../../evidence/authors.js';
+import type { MentionRecord } from '../../evidence/evidence-api.js';
 import { confidenceText } from '../../components/confidence.js';
-
-/** Who wrote a record, in words. */
-export function authorName(author: Author | null | undefined): string {
-  if (!author) return 'Unknown';
-  if (author.display_name) return author.display_name;
-  if (author.agent_name) return [author.agent_name, author.agent_version].filter(Boolean).join(' ');
-  return author.author_type === 'ai_agent' ? 'AI agent' : 'Unknown';
-}
 
 function changesBetween(before: MentionRecord, after: MentionRecord): string[] {
   const changes: string[] = [];

@@ -1,7 +1,10 @@
 import { Link, makeStyles, tokens } from '@fluentui/react-components';
 import { exact } from '../../lib/formats.js';
-import { authorOf } from '../../evidence/annotation-records.js';
+import { confidenceText } from '../../components/confidence.js';
+import { authorOf, isTemporary } from '../../evidence/annotation-records.js';
 import type { AnnotationDecision } from '../../evidence/annotation-records.js';
+import { authorName } from '../../evidence/authors.js';
+import { useGetAnnotationHistoryQuery, type MentionRecord } from '../../evidence/evidence-api.js';
 import type { SheetDesk } from '../../viewer/sheet/desk.js';
 
 const useStyles = makeStyles({
@@ -24,30 +27,60 @@ const VERDICTS: Record<AnnotationDecision['verdict'], string> = {
   undone: 'undid the decision',
 };
 
+/** Something that somebody did about a finding. */
+interface Entry {
+  key: string;
+  text: string;
+  at: string;
+}
+
+const entryOf = (decision: AnnotationDecision): Entry => ({
+  key: `${decision.verdict} ${decision.decided_at}`,
+  text: `${decision.author_name ?? 'Unknown'} ${VERDICTS[decision.verdict]}${decision.reason ? `: ${decision.reason}` : ''}`,
+  at: decision.decided_at,
+});
+
+/** What was said of the finding since, in Insights or elsewhere. */
+function saidOf({ id, status, author, narrative, confidence, use_type: use, created_at: at }: MentionRecord): Entry {
+  const who = authorName(author);
+  if (status === 'rejected')
+    return { key: id, text: `${who} rejected the finding${narrative ? `: ${narrative}` : ''}`, at };
+  const facts = [use, confidence === null ? null : confidenceText(confidence)].filter(Boolean).join(', ');
+  return { key: id, text: `${who} said what it is${facts ? `: ${facts}` : ''}`, at };
+}
+
 /**
  * Who decided what and when about the selected annotation of an AI agent, or about the one that the selected annotation was
- * made of: the whole record, newest first.
+ * made of, and what was said of the finding since: the whole record, newest first, as Insights has it.
  */
 export function DecisionHistory({ desk }: { desk: SheetDesk }) {
   const styles = useStyles();
   const { selected } = desk;
+  const isPersons = selected?.author_type === 'human' && !isTemporary(selected.id);
+  const { currentData: records = [] } = useGetAnnotationHistoryQuery(selected?.id ?? '', { skip: !isPersons });
   if (!selected) return null;
   const source = selected.derived_from ? desk.annotations.find(({ id }) => id === selected.derived_from) : undefined;
   const decisions = (source ?? selected).decisions ?? [];
-  if (decisions.length === 0) return null;
+  // the first record of what was taken over is the decision that did it
+  const said = isPersons ? (selected.derived_from ? records.slice(0, -1) : records) : [];
+  const entries = [...decisions.map(entryOf), ...said.map(saidOf)].sort((a, b) => (a.at < b.at ? 1 : -1));
+  if (entries.length === 0) return null;
   const copyId = decisions.at(-1)?.copy_id;
   const copy = source ? undefined : desk.annotations.find(({ id }) => id === copyId);
   return (
     <section className={styles.root} aria-label="Decisions" data-testid="decisions">
       <h2 className={styles.title}>
-        {source ? `Made of what ${authorOf(source)} proposed` : `Proposed by ${authorOf(selected)}`}
+        {source
+          ? `Made of what ${authorOf(source)} proposed`
+          : selected.author_type === 'human'
+            ? 'What was said of it'
+            : `Proposed by ${authorOf(selected)}`}
       </h2>
       <ul className={styles.list}>
-        {decisions.toReversed().map((decision) => (
-          <li key={decision.decided_at} className={styles.entry}>
-            {`${decision.author_name ?? 'Unknown'} ${VERDICTS[decision.verdict]}`}
-            {decision.reason && `: ${decision.reason}`}
-            <div className={styles.quiet}>{exact(decision.decided_at)}</div>
+        {entries.map(({ key, text, at }) => (
+          <li key={key} className={styles.entry}>
+            {text}
+            <div className={styles.quiet}>{exact(at)}</div>
           </li>
         ))}
       </ul>

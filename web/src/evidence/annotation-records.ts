@@ -56,6 +56,10 @@ export const currentDecision = ({ decisions }: Pick<Annotation, 'decisions'>): C
 export const proposalStateOf = (annotation: Pick<Annotation, 'decisions'>): ProposalState =>
   currentDecision(annotation)?.verdict ?? 'open';
 
+/** Whether an AI agent proposes it and nobody has decided about it. */
+export const isOpenProposal = (annotation: Pick<Annotation, 'author_type' | 'decisions'>): boolean =>
+  annotation.author_type === 'ai_agent' && proposalStateOf(annotation) === 'open';
+
 /** What an annotation without content shows (ANN-10). */
 export const DEFAULT_LABEL = 'label';
 

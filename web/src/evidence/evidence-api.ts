@@ -187,7 +187,10 @@ export const evidenceApi = api.injectEndpoints({
       invalidatesTags: ['Mention', 'MentionHistory', 'Annotation'],
     }),
     /** Says again what was said of a mention and was held for wrong (OP-29). */
-    sayAgain: build.mutation<Mention, Mention>({
+    sayAgain: build.mutation<
+      Mention,
+      Pick<Mention, 'id' | 'current_narrative' | 'current_confidence' | 'current_use_type'>
+    >({
       query: (mention) => ({
         url: '/api/public/mentions',
         method: 'PUT',
@@ -224,7 +227,6 @@ export const {
   useGetMentionHistoryQuery,
   useAssociateMutation,
   useSupersedeRecordMutation,
-  useRejectRecordMutation,
   useMergeFeaturesMutation,
   useGetAnnotationHistoryQuery,
   useGetSourceAnnotationQuery,

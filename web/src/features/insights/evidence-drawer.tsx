@@ -19,9 +19,10 @@ import { apiErrorOf, errorMessage } from '../../lib/errors.js';
 import { medium, NO_VALUE } from '../../lib/formats.js';
 import { useMe } from '../../lib/me.js';
 import { useProject } from '../../lib/project-context.js';
-import { authorOf, currentDecision, labelOf, shapeName } from '../../evidence/annotation-records.js';
+import { authorOf, currentDecision, isOpenProposal, labelOf, shapeName } from '../../evidence/annotation-records.js';
 import type { Annotation } from '../../evidence/annotation-records.js';
 import { useGetAnnotationHistoryQuery, useGetSourceAnnotationQuery } from '../../evidence/evidence-api.js';
+import type { MentionRecord } from '../../evidence/evidence-api.js';
 import { authorName } from '../../evidence/authors.js';
 import type { DocumentPage } from '../../evidence/page-records.js';
 import { AssociateDialog } from '../../evidence/association/associate-dialog.js';
@@ -32,6 +33,7 @@ import { StatusBadge } from './badges.js';
 import { RejectDialog } from './record-dialogs.js';
 import { endOf, reasonOf } from './record-story.js';
 import { SheetExcerpt } from './sheet-excerpt.js';
+import { findingOf } from './use-finding-actions.js';
 
 const useStyles = makeStyles({
   drawer: { width: 'min(100vw, 760px)' },
@@ -109,7 +111,7 @@ export function EvidenceDrawer({ annotationId, onClose }: EvidenceDrawerProps) {
         ) : (
           <LoadingView label="Loading annotation..." />
         )}
-        <History annotationId={annotationId} />
+        <History annotationId={annotationId} annotation={annotation} />
       </DrawerBody>
     </OverlayDrawer>
   );
@@ -188,13 +190,13 @@ function Facts({ annotation, projectId }: { annotation: Annotation; projectId: s
 }
 
 /** What was said of the annotation: who, when, and why each record is there. */
-function History({ annotationId }: { annotationId: string }) {
+function History({ annotationId, annotation }: { annotationId: string; annotation: Annotation | undefined }) {
   const styles = useStyles();
   const { canEdit } = useProject();
-  const [rejectingId, setRejectingId] = useState<string | null>(null);
+  const [rejecting, setRejecting] = useState<MentionRecord | null>(null);
   // the button goes with the record that was rejected
   const section = useRef<HTMLElement>(null);
-  useFocusAfter(rejectingId !== null, section);
+  useFocusAfter(rejecting !== null, section);
   const { currentData: records, error, refetch } = useGetAnnotationHistoryQuery(annotationId);
   return (
     <section aria-label="History of this mention" ref={section} tabIndex={-1} className={styles.history}>
@@ -228,7 +230,7 @@ function History({ annotationId }: { annotationId: string }) {
                       appearance="subtle"
                       className={styles.reject}
                       icon={<DismissCircleRegular />}
-                      onClick={() => setRejectingId(record.id)}
+                      onClick={() => setRejecting(record)}
                     >
                       Reject...
                     </Button>
@@ -245,7 +247,12 @@ function History({ annotationId }: { annotationId: string }) {
       ) : (
         <LoadingView label="Loading mention history..." />
       )}
-      {rejectingId && <RejectDialog recordId={rejectingId} onClose={() => setRejectingId(null)} />}
+      {rejecting && (
+        <RejectDialog
+          findings={[findingOf(rejecting, annotation && { annotation, isOpen: isOpenProposal(annotation) })]}
+          onClose={() => setRejecting(null)}
+        />
+      )}
     </section>
   );
 }

@@ -86,7 +86,7 @@ export function FeaturesTable(props: FeaturesTableProps) {
       <Table sortable aria-label="Features of interest">
         <TableHeader>
           <TableRow>
-            {picked && <TableHeaderCell className={styles.pick} aria-label="Pick to merge" />}
+            {picked && <TableHeaderCell className={styles.pick} sortable={false} aria-label="Pick to merge" />}
             <TableHeaderCell className={styles.nameColumn} {...sorted('name')}>
               Name
             </TableHeaderCell>

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { fakeServer } from '../../testing/fake-server.js';
 import type { FakeServer } from '../../testing/fake-server.js';
 import { project } from '../../testing/fixtures.js';
@@ -221,6 +221,26 @@ describe('Insight Generation', () => {
     await user.click(dialog.getByRole('button', { name: 'Reject' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     expect(server.requestsOf('POST /api/mention-history/h1/reject').map(({ body }) => body)).toEqual([{}]);
+    // what a person said is said again
+    server.on('PUT /api/public/mentions', { json: { data: {} } });
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(() =>
+      expect(server.requestsOf('PUT /api/public/mentions').map(({ query, body }) => [query.get('id'), body])).toEqual([
+        ['m1', { narrative: 'Two pumps on the 1924 sheet.', confidence: 8, use_type: 'historical' }],
+      ]),
+    );
+  });
+
+  it('keeps the reason of a rejection that is refused', async () => {
+    server.on('POST /api/mention-history/h1/reject', { status: 503, json: { error: 'The feature service is down.' } });
+    const { user } = renderProjectScreen(<InsightsPage />);
+    await user.click(within(await history()).getByRole('button', { name: 'Reject' }));
+    const dialog = within(await screen.findByRole('alertdialog'));
+    const reason = dialog.getByLabelText<HTMLTextAreaElement>('Why is it wrong? (optional)');
+    fireEvent.change(reason, { target: { value: 'A cistern' } });
+    await user.click(dialog.getByRole('button', { name: 'Reject' }));
+    expect(await screen.findByText('1 finding could not be rejected')).toBeTruthy();
+    expect(reason.value).toBe('A cistern');
   });
 
   it('rejects a record with a reason from the drawer of its evidence, too; not for people who may only look (OP-09, OP-29)', async () => {
@@ -395,7 +415,7 @@ describe('Insight Generation', () => {
       expect(bar.getByText('2 picked')).toBeTruthy();
       await user.click(bar.getByRole('button', { name: 'Reject...' }));
       const dialog = within(await screen.findByRole('alertdialog'));
-      await user.type(dialog.getByLabelText('Why is it wrong? (optional)'), 'Legend');
+      fireEvent.change(dialog.getByLabelText('Why is it wrong? (optional)'), { target: { value: 'Legend' } });
       await user.click(dialog.getByRole('button', { name: 'Reject' }));
       await waitFor(() =>
         expect(['h9', 'h8'].map((id) => server.requestsOf(`POST /api/mention-history/${id}/reject`)[0]?.body)).toEqual([
@@ -424,7 +444,7 @@ describe('Insight Generation', () => {
       expect(dialog.getByText('One of them is proposed by an agent: it is accepted by this.')).toBeTruthy();
       await user.click(dialog.getByRole('button', { name: 'Associate' }));
       expect(await dialog.findByText('Choose a feature from the list')).toBeTruthy();
-      await user.type(dialog.getByRole('combobox', { name: /^Feature/ }), 'gas works');
+      fireEvent.change(dialog.getByRole('combobox', { name: /^Feature/ }), { target: { value: 'gas works' } });
       await user.click(dialog.getByRole('button', { name: 'Associate' }));
       await screen.findByText('2 findings associated with “Gas Works”');
       const [{ copy_id: copyId }] = reviews() as [{ copy_id: string }];

@@ -18,6 +18,7 @@ import type { RowAction } from './mention-rows.js';
 import type { Neighbour } from './nearby-features.js';
 import { RejectDialog, SupersedeDialog } from './record-dialogs.js';
 import { endOf, reasonOf, saidOf } from './record-story.js';
+import { findingOf } from './use-finding-actions.js';
 import { useSources } from './use-sources.js';
 
 const useStyles = makeStyles({
@@ -38,13 +39,7 @@ const useStyles = makeStyles({
 });
 
 /** A record that somebody wants to end, and how. */
-export type Ending = { how: 'supersede' | 'reject'; recordId: string } | null;
-
-export function EndingDialog({ ending, onClose }: { ending: Ending; onClose: () => void }) {
-  if (!ending) return null;
-  const Asked = ending.how === 'supersede' ? SupersedeDialog : RejectDialog;
-  return <Asked recordId={ending.recordId} onClose={onClose} />;
-}
+type Ending = { how: 'supersede' | 'reject'; record: MentionRecord } | null;
 
 /** The history of a feature's mentions, newest first (FEAT-22, FEAT-24, FEAT-25). */
 export function FeatureHistory(props: {
@@ -70,18 +65,18 @@ export function FeatureHistory(props: {
     const count = group.records.length;
     return [source?.text ?? 'Mention', stateOf(group), count === 1 ? '1 record' : `${count} records`].join(' · ');
   };
-  const endings = ({ id: recordId }: MentionRecord): RowAction[] => [
+  const endings = (record: MentionRecord): RowAction[] => [
     {
       label: 'Supersede',
       icon: <HistoryRegular />,
       title: 'Take this record out of force',
-      onClick: () => setEnding({ how: 'supersede', recordId }),
+      onClick: () => setEnding({ how: 'supersede', record }),
     },
     {
       label: 'Reject',
       icon: <DismissCircleRegular />,
       title: 'Say that this record is wrong',
-      onClick: () => setEnding({ how: 'reject', recordId }),
+      onClick: () => setEnding({ how: 'reject', record }),
     },
   ];
   const startOf = (record: MentionRecord) => mentions.find(({ id }) => id === record.mention_id)?.created_at;
@@ -154,7 +149,13 @@ export function FeatureHistory(props: {
       ) : (
         <LoadingView label="Loading mention history..." />
       )}
-      <EndingDialog ending={ending} onClose={() => setEnding(null)} />
+      {ending?.how === 'supersede' && <SupersedeDialog recordId={ending.record.id} onClose={() => setEnding(null)} />}
+      {ending?.how === 'reject' && (
+        <RejectDialog
+          findings={[findingOf(ending.record, sources.get(ending.record.source_annotation_id))]}
+          onClose={() => setEnding(null)}
+        />
+      )}
     </>
   );
 }

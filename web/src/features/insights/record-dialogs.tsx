@@ -2,7 +2,8 @@ import { Field, Textarea } from '@fluentui/react-components';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { errorMessage } from '../../lib/errors.js';
-import { useRejectRecordMutation, useSupersedeRecordMutation } from '../../evidence/evidence-api.js';
+import { useSupersedeRecordMutation } from '../../evidence/evidence-api.js';
+import { useFindingActions, type Finding } from './use-finding-actions.js';
 
 interface RecordDialogProps {
   recordId: string;
@@ -35,63 +36,42 @@ export function SupersedeDialog({ recordId, onClose }: RecordDialogProps) {
 /** Characters of a reason, at most: what the server takes. */
 const LONGEST_REASON = 500;
 
-interface RejectFindingsDialogProps {
-  count: number;
-  onReject: (reason: string) => void;
-  onClose: () => void;
+interface RejectDialogProps {
+  findings: readonly Finding[];
+  /** @param isDone false: the person thought better of it */
+  onClose: (isDone: boolean) => void;
 }
 
-/** Asks why findings are wrong before all of them are rejected (OP-29). */
-export function RejectFindingsDialog({ count, onReject, onClose }: RejectFindingsDialogProps) {
+/** Asks before findings are called wrong, and why they are (FEAT-25, OP-29). It stays open with the reason while one is refused. */
+export function RejectDialog({ findings, onClose }: RejectDialogProps) {
+  const { reject } = useFindingActions();
   const [reason, setReason] = useState('');
-  const what = count === 1 ? 'finding' : `${count} findings`;
-  return (
-    <ConfirmDialog
-      open
-      title={`Reject ${what}`}
-      confirmLabel="Reject"
-      onConfirm={() => onReject(reason.trim())}
-      onCancel={onClose}
-    >
-      <p style={{ marginBottom: '12px' }}>
-        {count === 1
-          ? 'It no longer counts. What an agent proposed is closed on its sheet, too.'
-          : 'They no longer count. What agents proposed is closed on its sheet, too.'}
-      </p>
-      <ReasonField value={reason} onChange={setReason} />
-    </ConfirmDialog>
-  );
-}
-
-const ReasonField = ({ value, onChange }: { value: string; onChange: (reason: string) => void }) => (
-  <Field label="Why is it wrong? (optional)">
-    <Textarea rows={3} maxLength={LONGEST_REASON} value={value} onChange={(_, data) => onChange(data.value)} />
-  </Field>
-);
-
-/** Asks before a record is called wrong, and why it is (FEAT-25, OP-29). */
-export function RejectDialog({ recordId, onClose }: RecordDialogProps) {
-  const [reject, { isLoading, error }] = useRejectRecordMutation();
-  const [reason, setReason] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const isOne = findings.length === 1;
   const confirm = async () => {
-    const { error: failure } = await reject({ historyId: recordId, reason: reason.trim() });
-    if (!failure) onClose();
+    setBusy(true);
+    const isDone = await reject(findings, reason.trim());
+    setBusy(false);
+    if (isDone) onClose(true);
   };
   return (
     <ConfirmDialog
       open
-      title="Reject record"
+      title={isOne ? 'Reject finding' : `Reject ${findings.length} findings`}
       confirmLabel="Reject"
       busyLabel="Rejecting..."
-      busy={isLoading}
-      error={error ? errorMessage(error, 'Please try again.') : undefined}
+      busy={isBusy}
       onConfirm={() => void confirm()}
-      onCancel={onClose}
+      onCancel={() => onClose(false)}
     >
       <p style={{ marginBottom: '12px' }}>
-        The record no longer counts, and a new one says that you hold it to be wrong. Both stay in the history.
+        {isOne
+          ? 'It no longer counts; the history says that you hold it to be wrong. What an agent proposed is closed on its sheet, too.'
+          : 'They no longer count; the history says that you hold them to be wrong. What agents proposed is closed on its sheet, too.'}
       </p>
-      <ReasonField value={reason} onChange={setReason} />
+      <Field label="Why is it wrong? (optional)">
+        <Textarea rows={3} maxLength={LONGEST_REASON} value={reason} onChange={(_, { value }) => setReason(value)} />
+      </Field>
     </ConfirmDialog>
   );
 }

@@ -11,7 +11,7 @@ import type { InsightFilters } from './insight-filters.js';
 import { MentionRow, MentionsTable } from './mention-rows.js';
 import type { RowAction } from './mention-rows.js';
 import { HistoryError, Narrowed } from './mentions-pane.js';
-import { RejectFindingsDialog } from './record-dialogs.js';
+import { RejectDialog } from './record-dialogs.js';
 import { useFindingActions, type Finding } from './use-finding-actions.js';
 import { useSources, type Source } from './use-sources.js';
 
@@ -57,7 +57,7 @@ export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: Un
 
   const holding = currentData?.filter(isHeld) ?? [];
   const rejected = (currentData?.length ?? 0) - holding.length;
-  const shown = filterLoose(holding, filters).map((mention): Finding => ({
+  const shown = filterLoose(holding, filters).map((mention) => ({
     mention,
     source: sources.get(mention.source_annotation_id),
   }));
@@ -197,10 +197,12 @@ export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: Un
         <LoadingView label="Loading mentions..." />
       )}
       {asked?.what === 'reject' && (
-        <RejectFindingsDialog
-          count={asked.findings.length}
-          onReject={(reason) => void run(() => actions.reject(asked.findings, reason))}
-          onClose={() => setAsked(null)}
+        <RejectDialog
+          findings={asked.findings}
+          onClose={(isDone) => {
+            setAsked(null);
+            if (isDone) setPicks(new Set());
+          }}
         />
       )}
       {asked?.what === 'associate' && (

@@ -5,21 +5,42 @@ import { apiErrorOf } from '../../lib/errors.js';
 import { notify } from '../../lib/toasts.js';
 import { uuidV7 } from '../../lib/uuid.js';
 import { decisionsApi, type ReviewAction } from '../../evidence/decisions-api.js';
-import { evidenceApi, type Feature, type Mention } from '../../evidence/evidence-api.js';
+import { evidenceApi, type Feature, type Mention, type MentionRecord } from '../../evidence/evidence-api.js';
 import { HUMAN_CONFIDENCE } from '../../evidence/save-association.js';
 import type { Source } from './use-sources.js';
 
-/** A finding in a list, with where it was seen. */
+/** What holds of a mention, with where it was seen. */
 export interface Finding {
-  mention: Mention;
-  source: Source | undefined;
+  mention: Held;
+  source: Pick<Source, 'annotation' | 'isOpen'> | undefined;
 }
+
+type Held = Pick<
+  Mention,
+  'id' | 'source_annotation_id' | 'current_history_id' | 'current_narrative' | 'current_confidence' | 'current_use_type'
+>;
+
+/** The finding that a record holds of. */
+export const findingOf = (record: MentionRecord, source: Finding['source']): Finding => ({
+  mention: {
+    id: record.mention_id,
+    source_annotation_id: record.source_annotation_id,
+    current_history_id: record.id,
+    current_narrative: record.narrative,
+    current_confidence: record.confidence,
+    current_use_type: record.use_type as Mention['current_use_type'],
+  },
+  source,
+});
 
 export interface FindingActions {
   /** A person takes over what agents propose. Answers the ids of the people's annotations, by mention. */
   accept: (findings: readonly Finding[]) => Promise<ReadonlyMap<string, string>>;
-  /** @param reason empty: none is given */
-  reject: (findings: readonly Finding[], reason: string) => Promise<void>;
+  /**
+   * @param reason empty: none is given
+   * @returns whether none of them was refused
+   */
+  reject: (findings: readonly Finding[], reason: string) => Promise<boolean>;
   /** What agents propose among them is accepted by it. */
   associate: (findings: readonly Finding[], feature: Feature) => Promise<void>;
 }
@@ -124,6 +145,7 @@ export function useFindingActions(): FindingActions {
       reject: async (findings, reason) => {
         const done = await forEach(findings, rejected(reason), 'rejected');
         tell('rejected', [...done.keys()], takenUp);
+        return done.size === findings.length;
       },
       associate: async (findings, feature) => {
         const done = await forEach(findings, associated(feature), 'associated');

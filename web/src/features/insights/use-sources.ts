@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { MAX_PER_PAGE } from '@symbio/proto/limits';
-import { authorOf, labelOf, proposalStateOf } from '../../evidence/annotation-records.js';
+import { authorOf, isOpenProposal, labelOf } from '../../evidence/annotation-records.js';
 import type { Annotation } from '../../evidence/annotation-records.js';
 import { useGetProjectAnnotationsQuery } from '../../evidence/decisions-api.js';
 import { useGetDocumentsQuery } from '../../evidence/documents-api.js';
@@ -31,7 +31,7 @@ export function useSources(projectId: string): ReadonlyMap<string, Source> {
           {
             annotation,
             text: title === undefined ? labelOf(annotation) : `${labelOf(annotation)}, ${title}`,
-            isOpen: isAgents && proposalStateOf(annotation) === 'open',
+            isOpen: isOpenProposal(annotation),
             person: isAgents ? null : authorOf(annotation),
           },
         ];

@@ -1,5 +1,5 @@
 import type { Annotation, AnnotationCoordinates } from '../../evidence/annotation-records.js';
-import { isEllipse, labelOf, proposalStateOf } from '../../evidence/annotation-records.js';
+import { isEllipse, isOpenProposal, labelOf } from '../../evidence/annotation-records.js';
 import type { Feature, Mention } from '../../evidence/evidence-api.js';
 import { riskRank } from './risk-ranks.js';
 
@@ -34,7 +34,7 @@ export function openProposals(
   const mentionOf = new Map(mentions.map((mention) => [mention.source_annotation_id, mention]));
   const featureOf = new Map(features.map((feature) => [feature.id, feature]));
   return annotations
-    .filter((annotation) => annotation.author_type === 'ai_agent' && proposalStateOf(annotation) === 'open')
+    .filter(isOpenProposal)
     .map((annotation): Proposal => {
       const mention = mentionOf.get(annotation.id);
       const feature = featureOf.get(mention?.feature_of_interest_id ?? '');

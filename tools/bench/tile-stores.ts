@@ -18,7 +18,7 @@ export interface TileStores {
 export async function openStores(pyramids: string, pages: readonly MadePage[], scratch: string): Promise<TileStores> {
   const own = { name: FOLDER, url: pathToFileURL(pyramids).href };
   if (!hasS3Server()) return { all: [own], stop: () => Promise.resolve() };
-  const s3: RunningS3 = await startS3(path.join(scratch, 's3'));
+  const s3: RunningS3 = await startS3(path.join(scratch, 's3'), { use: 'figures' });
   // the servers that are measured find it there, too
   Object.assign(process.env, s3.env);
   const url = s3.url('tiles');

@@ -32,7 +32,7 @@ const GATHER: Readonly<Record<string, (folder: string, say: (line: string) => vo
     const { folder: home } = await findKeycloak(process.env, say);
     await fs.cp(home, folder, { recursive: true });
   },
-  s3: async (folder) => fs.copyFile(await versitygw(), path.join(folder, 'versitygw')),
+  s3: async (folder) => fs.copyFile(await versitygw('figures'), path.join(folder, 'versitygw')),
 };
 
 /** Builds the stand-ins for infrastructure. @throws StartError that says what one of them is made of and is not here */

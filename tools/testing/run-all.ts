@@ -30,7 +30,7 @@ function asked(names: readonly string[]): { checks: readonly Job[]; suites: read
 function makeS3Server(suites: readonly Job[]): Promise<void> | undefined {
   if (!suites.some(needsS3) || !hasS3Server()) return undefined;
   // a build that fails is the failure of the tests that need it, which say why
-  return versitygw(true).then(
+  return versitygw('tests', true).then(
     () => undefined,
     () => undefined,
   );

@@ -278,7 +278,10 @@ describe('the review of what AI agents propose', () => {
       );
       await page.goto(sheetAddress(`?page=${proposal?.document_page_id}&annotation=${proposal?.id}`));
       await page.getByTestId('decisions').getByText('rejected it: A dealer, no works').waitFor();
-      await page.getByTestId('linked-feature').getByText(`Rejected as evidence for Site of ${labelled(5)}`).waitFor();
+      await page
+        .getByTestId('linked-feature')
+        .getByText(`Rejected as evidence for Site of ${labelled(5)}`)
+        .waitFor();
     });
   });
 

@@ -16,6 +16,7 @@ const GROUPS: readonly KeyGroup[] = [
       { keys: ['H'], what: 'Hide or show all annotations' },
       { keys: ['/'], what: 'Find words in the document' },
       { keys: ['F3', 'Shift F3'], what: 'Next place that was found, the one before' },
+      { keys: [`${COMMAND} K`], what: 'Search the project, go to any screen, document or feature' },
     ],
   },
   {

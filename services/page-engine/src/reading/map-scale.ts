@@ -11,6 +11,9 @@ const LENGTH_TO_INCH =
 /** "1 inch = 50 feet", "1 in = 50 ft" as it is shown, 1" = 50'. */
 const INCH_TO_LENGTH =
   /(?:\b(?:one|1|an)\s*in(?:ch|\.)?|(?<!\d)1\s*["”″])\s*(?:=|equals|to|represents)\s*(\d{1,4})\s*(ft|feet|foot|['’′]|mi(?:les?)?\b)/i;
+/** The unit is the smallest lettering of all: without it feet are meant where a scale is said to be so many to an inch. */
+const WITHOUT_UNIT = /\bscale\W{0,3}(\d[\dOo]{1,3})\s*(?:to\s*)?(?:an|one)\s*inch/i;
+const UNIT_LOSS = 0.8;
 /** Map series and plans lie between a site plan and a state map. */
 const RATIOS = { least: 100, most: 10_000_000 };
 
@@ -24,7 +27,11 @@ export function guessMapScale(text: string): Guess<string> | undefined {
     return { value: `1:${denominator.toLocaleString('en-US')}`, confidence: confidence(ratio.index) };
   }
   const length = LENGTH_TO_INCH.exec(text) ?? INCH_TO_LENGTH.exec(text);
+  const bare = length ? null : WITHOUT_UNIT.exec(text);
+  if (bare) return { value: `1 in = ${lengthOf(bare[1])} ft`, confidence: 0.9 * UNIT_LOSS };
   if (!length) return undefined;
   const unit = length[2]?.toLowerCase().startsWith('mi') ? 'mi' : 'ft';
-  return { value: `1 in = ${Number(length[1]?.replace(/o/gi, '0'))} ${unit}`, confidence: confidence(length.index) };
+  return { value: `1 in = ${lengthOf(length[1])} ${unit}`, confidence: confidence(length.index) };
 }
+
+const lengthOf = (figures = ''): number => Number(figures.replace(/o/gi, '0'));

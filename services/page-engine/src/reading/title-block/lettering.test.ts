@@ -149,6 +149,8 @@ it.each([
   ["SCALE 120'TO AN INCH", '1 in = 120 ft'],
   ["SCALE 12O'TO AN INCH", '1 in = 120 ft'],
   ['Scale 6OFt to One Inch.', '1 in = 60 ft'],
+  ['Scale 60 to One Inch.', '1 in = 60 ft'],
+  ['Scale 60 Ft. One Inch.', '1 in = 60 ft'],
   ['Scale 60 FI to One Inch.', '1 in = 60 ft'],
 ])('the scale is found in lettering as small as its bar’s: %s', (text, scale) => {
   const words = text.split(' ').map((part, index) => word(part, 900 + 60 * index, 1_900, 22, { line: 3, width: 55 }));

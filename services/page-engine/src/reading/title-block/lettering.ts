@@ -143,7 +143,7 @@ function cityIn({ height }: Sheet, lines: readonly Line[], number: OwnNumber | u
     const place = line.text.replace(/[.,:;]+$/, '');
     if (!where || NO_CITY.test(place) || !CITY.test(place) || place.length < 4) continue;
     // above it stands the city, beside it the part of the city that is shown
-    const confidence = (where === 'above' ? 0.9 : 0.6) * sureness(line);
+    const confidence = (where === 'above' ? 0.9 : 0.5) * sureness(line);
     found.push(reading('city', properName(place), 'lettering', line.text, confidence));
   }
   return best(found);

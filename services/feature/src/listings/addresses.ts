@@ -16,8 +16,8 @@ const DIRECTION = /^(?:[NSEW]|[NS][EW]|north|south|east|west)\.?$/i;
 /** With letters that figures are misread for; at least one figure was read as one. */
 const NUMBER = /^[#(]?(?=[^\d]*\d)([\dlIOoSB|]{1,5})(?:½|[a-fA-F]|-\d{1,5}|\/\d{1,5})?[).,]?$/;
 const ORDINAL = /^\d{1,3}(?:st|d|nd|rd|th)[.,;:]*$/i;
-/** What stands before somebody's home. */
-const HOME = /^\(?(?:h|r|res|bds|bd|b|rms|rm|home|lives|do\.? h)[.°)]*$/i;
+/** What stands before somebody's home; a funeral home is none. */
+const HOME = /^\(?(?:[hH]|[rR]|res|bds?|b|rms?|home|lives|do\.? h)[.°)]*$/;
 /** A marker that was read as one word with its number: h214. */
 const HOME_NUMBER = /^(?:h|r|bds|b|rms)[.°]?(\d{1,5})[.,]?$/;
 /** What stands between the streets of a corner, or before the street that a site lies near. */

@@ -21,6 +21,8 @@ export interface Entry {
   address: string | undefined;
   /** Tokens that are taken up by number, address or year at its beginning. */
   from: number;
+  /** The first token of its evidence, where others before it belong to other entries, too. */
+  evidenceFrom?: number;
   /** The year that it is of, where the entry says so itself. */
   year: YearText | undefined;
 }
@@ -51,6 +53,8 @@ const beginsWithYears = (text: string): boolean => /^\(?(?:1[89]|20)\d\d\b/.test
 
 /** What the lines so far say of those that follow. */
 interface Context {
+  /** Most lines begin with a house number: what follows the number is a name, whether the street is known or not. */
+  isStreetList: boolean;
   heading: Entry['heading'];
   street: string | undefined;
   streetIsCapitals: boolean;
@@ -62,7 +66,13 @@ export function entriesOf(lines: readonly Line[], latest: number, meanings: Mean
   const capitals = lines.filter(({ text }) => isCapitals(text)).length > MOSTLY_CAPITALS * lines.length;
   const isStreetList =
     lines.filter(({ words }) => leadingNumber(words.map(({ text }) => text))).length > lines.length / 2;
-  const context: Context = { heading: undefined, street: undefined, streetIsCapitals: false, address: undefined };
+  const context: Context = {
+    isStreetList,
+    heading: undefined,
+    street: undefined,
+    streetIsCapitals: false,
+    address: undefined,
+  };
   const entries: Entry[] = [];
   let open: Line[] = [];
   let before: readonly EntryToken[] = [];
@@ -188,23 +198,25 @@ function withoutDittos(tokens: readonly EntryToken[], before: readonly EntryToke
 /** The entries that one text makes: several where it tells of several years. */
 function entriesIn(tokens: readonly EntryToken[], context: Context, latest: number): Entry[] {
   const texts = tokens.map(({ text }) => text);
-  const { heading, street, address } = context;
+  const { heading, street, address, isStreetList } = context;
+  const isNumbered = isStreetList || street !== undefined;
   const base = { tokens, heading, year: undefined, from: 0, address: undefined };
   const [own] = addressesIn(texts);
   // in a street's list the word behind a number is somebody's name
-  const leading = own?.from === 0 && (!street || hasStreetKind(own.text)) ? own : undefined;
+  const leading = own?.from === 0 && (!isNumbered || hasStreetKind(own.text)) ? own : undefined;
   const begin = leading?.to ?? 0;
   if (leading || address) {
     const years = clausesOfYears(texts, begin, latest);
     const whose = leading ? leading.text : address;
     if (years.length > 0)
       return years.map(({ at, from, to, year }) => ({
-        ...{ ...base, address: whose, year, from: begin + from - at },
+        ...{ ...base, address: whose, year, from: begin + from - at, evidenceFrom: begin },
         tokens: [...tokens.slice(0, begin), ...tokens.slice(at, to)],
       }));
   }
   const number = leadingNumber(texts);
-  if (street && number && !leading) return [{ ...base, address: `${number.text} ${street}`, from: number.to }];
+  if (isNumbered && number && !leading)
+    return [{ ...base, address: street && `${number.text} ${street}`, from: number.to }];
   if (leading) return [{ ...base, address: leading.text, from: leading.to }];
   return [base];
 }

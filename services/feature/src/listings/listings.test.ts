@@ -66,6 +66,7 @@ describe('an address', () => {
     ['Jones Bros 214½ W Front St', '214½ W Front St', undefined],
     ['Gas Works foot of 7th', undefined, undefined],
     ['Smith Geo carp h 31 Oak', '31 Oak', true],
+    ['Star Funeral Home 31 Oak', '31 Oak', false],
     ['Smith Geo carp h31 Oak Av', '31 Oak Av', true],
     ['Smith Geo carp h rear 31 Oak', '31 Oak', true],
     ['Star Garage s w cor Main & Elm', 's w cor Main & Elm', false],
@@ -219,6 +220,11 @@ describe('listings of a directory (issue 14)', () => {
     ]);
   });
 
+  it('of a list by streets whose street was not read have no address, rather than a wrong one', () => {
+    const words = columns(['214 Acme Dry Cleaners', '216 Vacant', '218 Jones Geo', '220 Star Candy Shop']);
+    expect(found([...HEAD, ...words])).toEqual([['dry_cleaner', 'Acme Dry Cleaners', undefined, '1931-32']]);
+  });
+
   it('of an abstract have the years that its lines name', () => {
     const words = columns([
       '214 Locust Street',
@@ -278,11 +284,17 @@ describe("tanks in agencies' letters and tables (issue 14)", () => {
   it('are told in sentences over several lines; where none was found there is none', () => {
     expect(
       tanks([
+        'You asked for tanks at 214 Locust Street.',
+        'Permit 1926-114: installation of six iron oil tanks north of the river.',
         'Permit 1954-031: filling station at 700 Seventh Street, replacement of three gasoline',
         'tanks of 550 gallons.',
         'No record of removal of an underground heating oil tank at 214 Locust Street was located.',
         'A water tank of 5,000 gallons stands on the roof.',
       ]),
-    ).toEqual([['gas_station', '550 gallons gasoline tank', '700 Seventh Street', '1954']]);
+    ).toEqual([
+      // an address in passing is not that of what follows
+      ['fuel_storage', 'oil tank', undefined, '1926'],
+      ['gas_station', '550 gallons gasoline tank', '700 Seventh Street', '1954'],
+    ]);
   });
 });

@@ -7,13 +7,14 @@ import { calibrated, LEAST_SCORE, scoreOf } from './listing-confidence.js';
 import { entriesOf, type Entry, type EntryToken } from './entries.js';
 import { linesOf, type Line } from './lines.js';
 import type { Listing, ListingPage } from './listing.js';
+import { CRAFTS } from './trade-table.js';
 import { tanksOn } from './tanks.js';
 import { meaningsOfTrades, tradesIn, type Trade } from './trades.js';
 import { yearsIn } from './years.js';
 
 /** What somebody does for a business that is named behind it. */
 const EMPLOYED =
-  /^(?:clk|clerk|emp|empl|wks|slsmn|salesman|driver|chauf|bkpr|foremn|formn|foreman|helper|stenog|asst|opr)[.,]?$/i;
+  /^(?:clk|clerk|h?emp|empl|wks|slsmn|salesman|driver|chauf|bkpr|foremn|formn|foreman|helper|stenog|asst|opr)[.,]?$/i;
 
 /** The head and the foot of a page, as shares of its lines' height. */
 const HEAD = 0.1;
@@ -112,18 +113,15 @@ function listingOf(entry: Entry, ofPage: Listing['year'], meanings: Meanings): L
       year,
     },
     heading: isByHeading ? heading?.text : undefined,
-    box: boxOf(tokens),
+    box: boxOf(tokens.slice(entry.evidenceFrom ?? 0)),
     confidence: calibrated(score),
     score,
   };
 }
 
 /** What the entry's own words mean, or its heading: the surer one. */
-function tradeOf(
-  { tokens, from, heading }: Entry,
-  addresses: readonly Address[],
-  meanings: Meanings,
-): Trade | undefined {
+function tradeOf(entry: Entry, addresses: readonly Address[], meanings: Meanings): Trade | undefined {
+  const { tokens, from, heading } = entry;
   const inAddress = (index: number): boolean => addresses.some((one) => index >= one.from && index < one.to);
   const own = tradesIn(
     tokens.map(({ text, word }, index) => ({
@@ -135,15 +133,20 @@ function tradeOf(
   );
   // whom somebody works for is listed where it is
   const isEmployed = ({ from: at }: Trade): boolean => tokens.slice(from, at).some(({ text }) => EMPLOYED.test(text));
-  const known = heading?.trade ? [heading.trade] : [];
-  // under a heading of another trade a word may be a name: only what is said outright counts
-  const trusted = own.filter(
-    (trade) => !isEmployed(trade) && (!heading || heading.trade !== undefined || trade.term.includes(' ')),
-  );
-  return [...known, ...trusted].reduce<Trade | undefined>(
-    (best, one) => (one.confidence - 14 * one.misread > (best ? best.confidence - 14 * best.misread : 0) ? one : best),
-    undefined,
-  );
+  // a person's occupation beside one address: that may be a home whose mark was not read
+  const isOccupation = ({ term, from: at }: Trade): boolean =>
+    !entry.address && CRAFTS.has(term) && !/[,;]$/.test(tokens[at - 1]?.text ?? '');
+  const trusted = own.filter((trade) => !isEmployed(trade) && !isOccupation(trade));
+  const outright = trusted.filter(({ term }) => term.includes(' '));
+  // under a heading a word may be a name: only what is said outright counts beside it
+  if (heading) return surest(heading.trade ? [heading.trade, ...outright] : outright);
+  return surest(trusted);
+}
+
+/** The one that is most surely meant; of several such the first. */
+function surest(trades: readonly Trade[]): Trade | undefined {
+  const worth = ({ confidence, misread }: Trade): number => confidence - 14 * misread;
+  return trades.reduce<Trade | undefined>((best, one) => (!best || worth(one) > worth(best) ? one : best), undefined);
 }
 
 /** Who is listed: what stands before the first comma, the trade in small letters or the address. */

@@ -19,6 +19,8 @@ const CHANGED = /\b(?:removed|closed(?: in place)?|abandoned|filled(?: in place)
 /** "installed 1962", "installed in 1962", "inst. 6/1962", "Permit 1954-031". */
 const INSTALLED =
   /\b(?:install(?:ed|ation)?|inst\.?|permit(?:ted)?|registered|placed)\W{0,3}(?:in |on |date:? )?(?:no\.? ?)?(?:\d{1,2}\/(?:\d{1,2}\/)?)?((?:1[89]|20)\d\d)\b/i;
+/** What introduces the place that a letter or a table is about. */
+const ABOUT = /^\W*(?:site|facility|address|location|premises|property|re|subject|owner)\b[^:]{0,40}:/i;
 const TANK_CONFIDENCE = 8.5;
 const PLAIN_TANK_CONFIDENCE = 7.5;
 /** Lines of one sentence at most. */
@@ -31,13 +33,14 @@ interface Sentence {
 
 /** Tanks on a page, from above downwards. @param latest the last year there can be */
 export function tanksOn(lines: readonly Line[], latest: number): Listing[] {
-  let address: string | undefined;
+  let about: string | undefined;
   const found: Listing[] = [];
   for (const { lines: own, text } of sentencesOf(lines)) {
     const words = own.flatMap((line) => line.words);
     const [named] = addressesIn(words.map((word) => word.text)).filter((one) => !one.isHome && hasStreetKind(one.text));
-    // the address that a file, a facility or a part of a letter is about
-    if (named) address = named.text;
+    // the address that a file, a facility or a part of a letter is about; one in passing says nothing of what follows
+    if (named && (ABOUT.test(text) || words.length <= named.to - named.from + 1)) about = named.text;
+    const address = named?.text ?? about;
     const evidence = evidenceOf(text);
     if (!evidence) continue;
     const installed = INSTALLED.exec(text)?.[1];

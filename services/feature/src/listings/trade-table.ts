@@ -119,6 +119,7 @@ export const TRADES: readonly Row[] = [
     `${AUTO} WRECKERS/WRECKING/SALVAGE`,
     'JUNK YARDS',
     'IRON & METAL/METALS',
+    'IRON METAL/METALS CO/COMPANY',
   ),
   row('pesticide_storage_mixing_site', 6.5, 'EXTERMINATOR/EXTERMINATORS', 'PEST CONTROL'),
   row('manufactured_gas_plant', 7.5, 'GAS COMPANIES/COS'),
@@ -150,6 +151,7 @@ export const TRADES: readonly Row[] = [
     'OIL WELL/WELLS',
     'GAS STATION EQUIPMENT',
     'FUNERAL SUPPLIES',
+    'LAUNDRESS/LAUNDRESSES/LAUNDRYMAN',
     'CEMETERY ASSOCIATION/ASSN',
     'TELEPHONE/TELEGRAPH SERVICE',
   ),
@@ -157,7 +159,7 @@ export const TRADES: readonly Row[] = [
 
 /** People who are called by their trade: their address is a site where the word stands as a trade, not as a name. */
 export const CRAFTS: ReadonlySet<string> = new Set(
-  'DYER TANNER PRINTER PRTR FORGE COOPER FULLER PLATER FOUNDER CURRIER CLEANER MFR MKR MAKER MACHINIST BLACKSMITH BOOKBINDER LITHOGRAPHER COOPERS FOUNDERS TANNERS DYERS'.split(
+  'DYER TANNER TANNERY PRINTER PRTR FORGE COOPER FULLER PLATER FOUNDER CURRIER CLEANER MFR MKR MAKER MACHINIST BLACKSMITH BOOKBINDER LITHOGRAPHER COOPERS FOUNDERS TANNERS DYERS'.split(
     ' ',
   ),
 );

@@ -26,7 +26,7 @@ const COLUMNS = 100;
 const ROWS = 2_000;
 /** Letter heights of air around a line. */
 const AIR = 0.25;
-/** A line read anew is the same one when so much of it lies where it was. */
+/** A line read anew is the same one when so much of what it and the former one cover is common to both. */
 const SAME_LINE = 0.4;
 
 /** Watches pages of text as they are analysed. */
@@ -100,11 +100,13 @@ function rowOf({ landUse }: Listing, box: Box, page: Page, at: Date): SpotRow {
   };
 }
 
-/** Whether two boxes (in shares of the page) are of the same line. */
+/** Whether two boxes (in shares of the page) are of the same words: they lie over each other for the most part. */
 function isSameLine(a: Box, b: Box): boolean {
   const across = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
   const down = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
-  return across >= SAME_LINE * Math.min(a.width, b.width) && down >= SAME_LINE * Math.min(a.height, b.height);
+  if (across <= 0 || down <= 0) return false;
+  const both = across * down;
+  return both >= SAME_LINE * (a.width * a.height + b.width * b.height - both);
 }
 
 /** A little larger, inside the page. */

@@ -1,0 +1,36 @@
+import { MOST_PIXELS, PictureStrips, readScale, type PagePicture } from './picture-strips.js';
+
+describe('the picture of a large sheet', () => {
+  it.each([
+    [10_000, 12_000],
+    [24_000, 5_000],
+    [17_000, 17_000],
+  ])('of %d x %d has no more pixels than the map may have', (width, height) => {
+    const scale = readScale({ width, height });
+    expect(width * height * scale ** 2).toBeLessThanOrEqual(MOST_PIXELS * 1.000001);
+    expect(width * height * scale ** 2).toBeGreaterThan(25e6);
+  });
+
+  it('is asked for the rows of a strip alone, and a few around it', async () => {
+    const asked: [number, number][] = [];
+    const width = 64;
+    const picture: PagePicture = {
+      scale: 1,
+      rows: (from, to) => {
+        asked.push([from, to]);
+        const data = new Uint8Array((to - from) * width);
+        // two rows are as bright as their number
+        for (let row = from; row < to; row++)
+          data.fill((row % 1_000) / 2, (row - from) * width, (row + 1 - from) * width);
+        return Promise.resolve({ data, width, height: to - from, channels: 1, top: from });
+      },
+    };
+    const strips = new PictureStrips(picture, { width, height: 100_000 }, 0.5);
+    const strip = await strips.strip(20_050, 80);
+    expect(asked).toEqual([[40_096, 40_264]]);
+    expect([strip.width, strip.height, strip.data.length]).toEqual([32, 80, 32 * 80 * 3]);
+    const brightness = [0, 40, 79].map((row) => strip.data[row * 32 * 3 + 48] ?? 0);
+    for (const [index, row] of [0, 40, 79].entries())
+      expect(Math.abs((brightness[index] ?? 0) - (50 + row))).toBeLessThanOrEqual(2);
+  });
+});

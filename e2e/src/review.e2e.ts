@@ -42,6 +42,7 @@ const PROPOSED = [
   { label: 'GAS HOLDER', use: 'gas_holder_site', confidence: 2 },
   { label: 'PLATING', use: 'metal_plating', confidence: 2.5 },
   { label: 'CREOSOTING', use: 'wood_treatment', confidence: 3 },
+  { label: 'PESTICIDES', use: 'pesticide_storage_mixing_site', confidence: 3.5 },
 ] as const;
 
 let browser: Browser;
@@ -80,7 +81,7 @@ async function propose(): Promise<Annotation[]> {
       document_id: sheets.id,
       document_page_id: pages[index % 2]?.id,
       annotation_type: 'ellipse',
-      coordinates: { centerX: 300 + index * 200, centerY: 500 + index * 150, radiusX: 70, radiusY: 50, theta: 0 },
+      coordinates: { centerX: 300 + index * 200, centerY: 500 + index * 120, radiusX: 70, radiusY: 50, theta: 0 },
       content: label,
     });
     expect([annotation.status, annotation.body.data.author_type]).toEqual([201, 'ai_agent']);
@@ -282,6 +283,40 @@ describe('the review of what AI agents propose', () => {
         .getByTestId('linked-feature')
         .getByText(`Rejected as evidence for Site of ${labelled(5)}`)
         .waitFor();
+    });
+  });
+
+  it('is done in the list of findings without a feature: accepted, taken back, and linked with its acceptance (FEAT-21, OP-27)', async () => {
+    await pictured({ page, problems }, 'review-unassociated', async () => {
+      const proposal = proposals[6];
+      const { feature_of_interest_id: featureId } = (await mentionAbout(proposal?.id)) ?? {};
+      // its findings belong to none then (OP-47)
+      expect((await staff.delete(`/api/public/features?id=${featureId}`)).status).toBe(200);
+      await page.goto(`/projects/${project.id}/insights?feature=unassociated`);
+      const row = page.getByRole('row').filter({ hasText: `The sheet reads “${labelled(6)}”.` });
+      await row.getByText(`Proposed by an agent · ${labelled(6)}, sheets`).waitFor();
+      await row.getByRole('button', { name: 'Accept' }).click();
+      await eventually(async () => expect(await verdicts(6)).toEqual(['accepted']));
+      await row.getByText(/^Confirmed by/).waitFor();
+      const told = page.getByRole('status').filter({ hasText: '1 finding accepted' });
+      await told.getByRole('button', { name: 'Undo' }).click();
+      await eventually(async () => expect(await verdicts(6)).toEqual(['accepted', 'undone']));
+
+      await row.getByRole('button', { name: 'Accept' }).waitFor();
+      await row.getByRole('checkbox').check();
+      const picks = page.getByRole('group', { name: 'Picked findings' });
+      expect(await seriousProblems(page, 'picked findings')).toEqual([]);
+      await picks.getByRole('button', { name: 'Associate...' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Associate 1 finding' });
+      await dialog.getByRole('combobox').fill(`site of ${labelled(4)}`.toLowerCase());
+      await dialog.getByRole('button', { name: 'Associate', exact: true }).click();
+      await page.getByText(`1 finding associated with “Site of ${labelled(4)}”`).waitFor();
+      const copyId = (await annotationOf(proposal?.id)).decisions.at(-1)?.copy_id;
+      const linked = await mentionAbout((await annotationOf(proposals[4]?.id)).decisions.at(-1)?.copy_id);
+      expect(await mentionAbout(copyId)).toMatchObject({
+        feature_of_interest_id: linked?.feature_of_interest_id ?? 'a feature',
+        current_confidence: 10,
+      });
     });
   });
 

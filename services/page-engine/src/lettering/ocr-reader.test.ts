@@ -17,6 +17,7 @@ bytes=$(cat | wc -c)
 if [ "$bytes" -gt 50000 ]; then touch "$(dirname "$0")/begun"; sleep 600; fi
 printf '5\\t1\\t1\\t1\\t1\\t1\\t10\\t20\\t80\\t40\\t96\\tthreads%s\\n' "$OMP_THREAD_LIMIT"
 printf '5\\t1\\t1\\t1\\t1\\t2\\t100\\t20\\t80\\t40\\t96\\tmode%s\\n' "$4"
+printf '5\\t1\\t1\\t1\\t1\\t3\\t190\\t20\\t80\\t40\\t96\\tchild%s\\n' "$PPID"
 `;
 
 /** Half an hour, as the product has it. */
@@ -92,6 +93,18 @@ describe('reading a page', () => {
     expect(await reading).toEqual({ kind: 'unreadable', detail: 'it took too long' });
     expect(await session.read(sheet)).toMatchObject({ kind: 'read' });
     await session.close();
+  });
+
+  it('goes on in another process after so many pages, whose memory it gives back', async () => {
+    const session = createOcrReader({ pagesPerChild: 2 }).open();
+    const children: (string | undefined)[] = [];
+    for (let page = 0; page < 3; page += 1) {
+      const outcome = await session.read(sheet);
+      children.push(outcome.kind === 'read' ? /child(\d+)/.exec(outcome.text.text)?.[1] : undefined);
+    }
+    await session.close();
+    expect(children[0]).toMatch(/^\d+$/);
+    expect(children.map((child) => child === children[0])).toEqual([true, true, false]);
   });
 
   it('of a file that is none costs that page alone, too', async () => {

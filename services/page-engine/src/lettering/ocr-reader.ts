@@ -38,6 +38,8 @@ export interface OcrLimits {
   pageMs: number;
   /** Data segment of the child in MiB: the model, a picture of 25 megapixels and its copies. */
   memoryMb: number;
+  /** After so many pages another child goes on: the runtime of the models does not give back all that pages of ever other sizes took. */
+  pagesPerChild: number;
 }
 
 export interface OcrOptions extends Partial<OcrLimits> {
@@ -45,7 +47,7 @@ export interface OcrOptions extends Partial<OcrLimits> {
   models?: string | undefined;
 }
 
-const DEFAULT_LIMITS: OcrLimits = { pageMs: 1_800_000, memoryMb: 1_536 };
+const DEFAULT_LIMITS: OcrLimits = { pageMs: 1_800_000, memoryMb: 1_536, pagesPerChild: 16 };
 /** The end of what a dying process writes says why. */
 const STDERR_TAIL = 1_000;
 
@@ -60,6 +62,8 @@ class ChildSession implements OcrSession {
   readonly #limits: OcrLimits;
   readonly #models: string | undefined;
   #child: OcrChild | undefined;
+  /** Pages that the child was given. */
+  #pages = 0;
 
   constructor(limits: OcrLimits, models: string | undefined) {
     this.#limits = limits;
@@ -68,7 +72,9 @@ class ChildSession implements OcrSession {
 
   async read(source: OcrSource, signal?: AbortSignal, onProgress?: (share: number) => void): Promise<OcrOutcome> {
     if (signal?.aborted) throw documentFailures.aborted();
+    if (this.#pages >= this.#limits.pagesPerChild) await this.close();
     const child = (this.#child ??= new OcrChild(this.#limits.memoryMb, this.#models));
+    this.#pages += 1;
     let timer: NodeJS.Timeout | undefined;
     let abort: (() => void) | undefined;
     const stopped = new Promise<OcrOutcome>((resolve, reject) => {
@@ -95,6 +101,7 @@ class ChildSession implements OcrSession {
   async close(): Promise<void> {
     const child = this.#child;
     this.#child = undefined;
+    this.#pages = 0;
     await child?.kill();
   }
 }

@@ -161,9 +161,9 @@ describe('a report', () => {
       await eventually(async () => expect(await palette.getByTestId(/^page-hit-/).count()).toBe(3));
       await page.keyboard.press('Enter');
       await palette.waitFor({ state: 'hidden' });
-      const opened = new URL(page.url());
-      expect(opened.pathname).toBe(`/projects/${project.id}/documents/${report.id}`);
-      expect(opened.searchParams.get('q')).toBe('gas holder');
+      // the palette closes at once, the address follows with the screen
+      await page.waitForURL(`**/projects/${project.id}/documents/${report.id}?*`);
+      expect(new URL(page.url()).searchParams.get('q')).toBe('gas holder');
       await viewer().locator('.highlight.selected').first().waitFor();
       await page.goto(`/projects/${project.id}/documents/${report.id}?page=30&q=gas+holder`);
       await hits().filter({ hasText: '2 of 3' }).waitFor();

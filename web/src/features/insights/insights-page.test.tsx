@@ -1,11 +1,9 @@
 import { jest } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { fakeServer } from '../../testing/fake-server.js';
 import type { FakeServer } from '../../testing/fake-server.js';
+import { feature, place, serverWithFindings } from '../../testing/findings.js';
 import { project } from '../../testing/fixtures.js';
 import { renderProjectScreen } from '../../testing/project-screen.js';
-import type { Feature, Mention, MentionRecord } from '../../evidence/evidence-api.js';
-import { signedIn } from '../../testing/sign-in.js';
 import { api } from '../../lib/api.js';
 import { dateOnly } from '../../lib/formats.js';
 
@@ -19,111 +17,10 @@ jest.unstable_mockModule('./sheet-excerpt.js', () => ({
 }));
 const { InsightsPage } = await import('./insights-page.js');
 
-const feature = (id: string, name: string, coordinate: string): Feature => ({
-  id,
-  project_id: project.id,
-  name,
-  land_use: ['gas_station'],
-  coordinate,
-  author_id: 'me',
-  created_at: '2026-01-02T12:00:00.000Z',
-  updated_at: '2026-01-02T12:00:00.000Z',
-});
-const record = (changes: Partial<MentionRecord>): MentionRecord => ({
-  id: 'h1',
-  mention_id: 'm1',
-  feature_of_interest_id: 'f1',
-  source_annotation_id: 'a1',
-  author_id: 'me',
-  author: { id: 'me', author_type: 'human', display_name: 'Ada Marsh' },
-  narrative: 'Two pumps on the 1924 sheet.',
-  confidence: 8,
-  use_type: 'historical',
-  status: 'active',
-  created_at: '2026-01-03T12:00:00.000Z',
-  ...changes,
-});
-const loose = {
-  id: 'm9',
-  feature_of_interest_id: null,
-  source_annotation_id: 'a9',
-  current_history_id: 'h9',
-  suggested_land_use: 'gas_station',
-  current_narrative: 'The sheet reads COAL YARD.',
-  current_confidence: 5,
-  current_use_type: 'suspected',
-  created_at: '2026-01-03T12:00:00.000Z',
-} as Mention;
-
 let server: FakeServer;
 
-const place = { centerX: 100, centerY: 200, radiusX: 30, radiusY: 20, theta: 0.5 };
-
 beforeEach(async () => {
-  server = fakeServer();
-  await signedIn(server);
-  server.on('GET /api/annotations/a1', {
-    json: {
-      data: {
-        id: 'a1',
-        document_id: 'd1',
-        document_page_id: 'p4',
-        annotation_type: 'ellipse',
-        coordinates: place,
-        content: 'Pumps',
-        author_type: 'human',
-        author_name: 'Ada Marsh',
-        created_at: '2026-01-03T12:00:00.000Z',
-      },
-    },
-  });
-  server.on(`GET /api/projects/${project.id}/annotations`, {
-    json: {
-      data: [
-        { id: 'a1', document_id: 'd1', content: 'Pumps', author_type: 'human', author_name: 'Ada Marsh' },
-        { id: 'a9', document_id: 'd1', content: 'COAL YARD', author_type: 'ai_agent', decisions: [] },
-        { id: 'a8', document_id: 'd1', content: 'TANK', author_type: 'human', author_name: 'Ada Marsh' },
-      ],
-    },
-  });
-  server.on('GET /api/documents', { json: { data: [{ id: 'd1', title: 'Sanborn 1924' }] } });
-  server.on('GET /api/documents/d1', { json: { data: { id: 'd1', title: 'Sanborn 1924' } } });
-  server.on('GET /api/documents/d1/pages', {
-    json: {
-      data: [
-        {
-          id: 'p4',
-          page_number: 4,
-          status: 'ready',
-          metadata: { page_type: 'sanborn_map', year: 1924 },
-          tile_source: { Image: { Url: '/files/t/', Size: { Width: '6400', Height: '7600' } } },
-        },
-      ],
-    },
-  });
-  server.on('GET /api/public/features', {
-    json: {
-      data: [
-        feature('f1', 'Filling Station', '(-73.99,40.7)'),
-        feature('f2', 'Dry Cleaner', '(-73.99,40.70025)'),
-        feature('f3', 'Gas Works', '(-73.9,40.8)'),
-      ],
-    },
-  });
-  server.on('GET /api/public/mentions', { json: { data: [{ ...loose, id: 'm1', feature_of_interest_id: 'f1' }] } });
-  server.on(`GET /api/projects/${project.id}/unassociated-mentions`, { json: { data: [loose] } });
-  server.on('GET /api/land-uses', { json: { data: [{ value: 'gas_station', label: 'Gas station' }] } });
-  server.on('GET /api/public/mention-history', ({ query }) => ({
-    json: {
-      data:
-        query.get('feature_id') === 'f1' || query.get('annotation_id') === 'a1'
-          ? [
-              record({}),
-              record({ id: 'h0', status: 'superseded', confidence: 6, narrative: 'A pump?', use_type: 'suspected' }),
-            ]
-          : [],
-    },
-  }));
+  server = await serverWithFindings();
 });
 
 const history = () => screen.findByRole('table', { name: 'Mentions' });
@@ -358,123 +255,6 @@ describe('Insight Generation', () => {
     expect(await screen.findByText('1 of 2 match the filters.')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Clear filters' }));
     expect(await screen.findByTestId('feature-f1')).toBeTruthy();
-  });
-
-  it('leaves rejected findings out of the unassociated mentions, and says how many (FEAT-21)', async () => {
-    server.on(`GET /api/projects/${project.id}/unassociated-mentions`, {
-      json: {
-        data: [loose, { ...loose, id: 'm8', current_history_id: '', current_narrative: '', narrative: 'A smudge.' }],
-      },
-    });
-    const { user } = renderProjectScreen(<InsightsPage />);
-    await user.click(await screen.findByRole('button', { name: 'Unassociated Mentions' }));
-    expect(await screen.findByText(/One more was rejected/)).toBeTruthy();
-    expect(screen.queryByText('A smudge.')).toBeNull();
-    await waitFor(() => expect(screen.getByText(/Suggested land use:/).textContent).toContain('Gas station'));
-  });
-
-  describe('unassociated findings', () => {
-    const tank = {
-      ...loose,
-      id: 'm8',
-      source_annotation_id: 'a8',
-      current_history_id: 'h8',
-      current_narrative: 'A tank.',
-      current_use_type: 'confirmed',
-      current_confidence: 10,
-    } as Mention;
-    const reviews = () => server.requestsOf('POST /api/annotations/a9/review').map(({ body }) => body);
-    const open = async (role: 'owner' | 'viewer' = 'owner') => {
-      server.on(`GET /api/projects/${project.id}/unassociated-mentions`, { json: { data: [loose, tank] } });
-      server.on('POST /api/annotations/a9/review', { json: { data: { annotation: { id: 'a9' }, copy: null } } });
-      const view = renderProjectScreen(<InsightsPage />, role);
-      await view.user.click(await screen.findByRole('button', { name: 'Unassociated Mentions' }));
-      await screen.findByText(/Confirmed by Ada Marsh/);
-      return view;
-    };
-    const rowOf = (words: string) => within(screen.getByText(words).closest('tr') as HTMLElement);
-
-    it('say where they were seen and whose word they are; what is proposed is accepted where it is listed (FEAT-21)', async () => {
-      const { user } = await open();
-      const row = rowOf('The sheet reads COAL YARD.');
-      expect(row.getByText(/Proposed by an agent · COAL YARD, Sanborn 1924/)).toBeTruthy();
-      expect(rowOf('A tank.').queryByRole('button', { name: 'Accept' })).toBeNull();
-      await user.click(row.getByRole('button', { name: 'Accept' }));
-      await waitFor(() => expect(reviews()).toEqual([{ action: 'accept', copy_id: expect.any(String) as string }]));
-      await user.click(await screen.findByRole('button', { name: 'Undo' }));
-      await waitFor(() => expect(reviews()).toHaveLength(2));
-      expect(reviews()[1]).toEqual({ action: 'undo' });
-    });
-
-    it('are rejected several at once, with one reason, and taken up again (OP-29)', async () => {
-      server.on('POST /api/mention-history/*', { json: { success: true } });
-      server.on('PUT /api/public/mentions', { json: { data: tank } });
-      const { user } = await open();
-      await user.click(screen.getByRole('checkbox', { name: 'Pick all' }));
-      const bar = within(screen.getByRole('group', { name: 'Picked findings' }));
-      expect(bar.getByText('2 picked')).toBeTruthy();
-      await user.click(bar.getByRole('button', { name: 'Reject...' }));
-      const dialog = within(await screen.findByRole('alertdialog'));
-      fireEvent.change(dialog.getByLabelText('Why is it wrong? (optional)'), { target: { value: 'Legend' } });
-      await user.click(dialog.getByRole('button', { name: 'Reject' }));
-      await waitFor(() =>
-        expect(['h9', 'h8'].map((id) => server.requestsOf(`POST /api/mention-history/${id}/reject`)[0]?.body)).toEqual([
-          { reason: 'Legend' },
-          { reason: 'Legend' },
-        ]),
-      );
-      await screen.findByText('2 findings rejected');
-      await user.click(screen.getByRole('button', { name: 'Undo' }));
-      await waitFor(() => expect(reviews()).toEqual([{ action: 'undo' }]));
-      await waitFor(() =>
-        expect(server.requestsOf('PUT /api/public/mentions').map(({ body }) => body)).toEqual([
-          { narrative: 'A tank.', confidence: 10, use_type: 'confirmed' },
-        ]),
-      );
-    });
-
-    it('are linked to a feature several at once, what is proposed by being accepted (OP-27)', async () => {
-      server.on('PUT /api/annotations/*', ({ body }) => ({ json: { data: { feature: {}, mention: body } } }));
-      const { user } = await open();
-      await user.click(screen.getByRole('checkbox', { name: 'Pick all' }));
-      await user.click(
-        within(screen.getByRole('group', { name: 'Picked findings' })).getByRole('button', { name: 'Associate...' }),
-      );
-      const dialog = within(await screen.findByRole('dialog'));
-      expect(dialog.getByText('One of them is proposed by an agent: it is accepted by this.')).toBeTruthy();
-      await user.click(dialog.getByRole('button', { name: 'Associate' }));
-      expect(await dialog.findByText('Choose a feature from the list')).toBeTruthy();
-      fireEvent.change(dialog.getByRole('combobox', { name: /^Feature/ }), { target: { value: 'gas works' } });
-      await user.click(dialog.getByRole('button', { name: 'Associate' }));
-      await screen.findByText('2 findings associated with “Gas Works”');
-      const [{ copy_id: copyId }] = reviews() as [{ copy_id: string }];
-      const said = (id: string) => server.requestsOf(`PUT /api/annotations/${id}/association`)[0]?.body;
-      expect(said(copyId)).toMatchObject({ mention_id: 'm9', feature_id: 'f3', use_type: 'confirmed' });
-      expect(said('a8')).toEqual({
-        mention_id: 'm8',
-        feature_id: 'f3',
-        narrative: 'A tank.',
-        confidence: 10,
-        use_type: 'confirmed',
-      });
-    });
-
-    it('that somebody else decided about are told, and the others are done', async () => {
-      const { user } = await open();
-      server.on('POST /api/annotations/a9/review', {
-        status: 409,
-        json: { error: 'Ben has rejected this annotation already. Undo that first.', code: 'decided_already' },
-      });
-      await user.click(rowOf('The sheet reads COAL YARD.').getByRole('button', { name: 'Accept' }));
-      expect(await screen.findByText('1 finding could not be accepted')).toBeTruthy();
-      expect(screen.getByText('Ben has rejected this annotation already. Undo that first.')).toBeTruthy();
-    });
-
-    it('are only looked at by people who may not decide (OP-09)', async () => {
-      await open('viewer');
-      expect(screen.queryByRole('button', { name: /Accept|Associate|Reject/ })).toBeNull();
-      expect(screen.queryByRole('checkbox')).toBeNull();
-    });
   });
 
   it('keeps the place when something changes elsewhere: the chosen feature, the picks and the open sheet', async () => {

@@ -110,8 +110,14 @@ const MONGO = {
   message: 'the database is known to models, repositories and the kit',
 };
 
+const NEW_KEYS = {
+  regex: '^((node:)?crypto|jose)$',
+  importNames: ['generateKeyPair', 'generateKeyPairSync'],
+  message: 'Node may stop for good when such a key is exported: newPrivateKey of tools/dev/new-key.ts says why',
+};
+
 /** Refuses imports; the last of these that fits a file holds for it. */
-const refuse = (...patterns) => ({ 'no-restricted-imports': ['error', { patterns }] });
+const refuse = (...patterns) => ({ 'no-restricted-imports': ['error', { patterns: [...patterns, NEW_KEYS] }] });
 
 /** Rooms of the SPA, from the lowest: each imports only itself and those before it. */
 const ROOMS = ['lib', 'components', 'evidence', 'viewer', 'features', 'app'];
@@ -148,6 +154,7 @@ export default {
       rules: refuse(DOOR, NATS),
     },
     { files: ['services/kit/src/events/nats*.ts', 'tools/**', 'e2e/**'], rules: refuse(DOOR) },
+    { files: ['tools/dev/new-key.ts'], rules: { 'no-restricted-imports': 'off' } },
     { files: ['services/*/src/**', 'gateway/src/**', 'proto/src/**'], rules: { 'node/no-process-env': 'error' } },
     {
       files: [

@@ -1,4 +1,5 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createPublicKey, randomBytes } from 'node:crypto';
+import { newPrivateKey } from '../dev/new-key.js';
 import { keyHolders } from '../topology.js';
 
 /** Who the scenarios act as: the first account of a trial, with the password that journeys in Chromium type. */
@@ -22,11 +23,11 @@ const word = (): string => randomBytes(32).toString('base64url');
 
 /** Every Secret of a trial installation. */
 export function trialSecrets(): Secret[] {
-  const pairs = keyHolders.map((name) => ({ name, pair: generateKeyPairSync('ed25519') }));
-  const keys = pairs.map(({ name, pair }) => ({ ...pair.publicKey.export({ format: 'jwk' }), kid: name }));
+  const pairs = keyHolders.map((name) => ({ name, key: newPrivateKey('ed25519') }));
+  const keys = pairs.map(({ name, key }) => ({ ...createPublicKey(key).export({ format: 'jwk' }), kid: name }));
   return [
-    ...pairs.map(({ name, pair }) =>
-      secret(`symbio-signing-${name}`, { key: JSON.stringify(pair.privateKey.export({ format: 'jwk' })) }),
+    ...pairs.map(({ name, key }) =>
+      secret(`symbio-signing-${name}`, { key: JSON.stringify(key.export({ format: 'jwk' })) }),
     ),
     secret('symbio-public-keys', { keys: JSON.stringify({ keys }) }),
     secret('symbio-files', { secret: word() }),

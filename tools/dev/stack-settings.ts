@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, type JsonWebKey } from 'node:crypto';
+import { createPrivateKey, createPublicKey, randomBytes, type JsonWebKey } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -16,6 +16,7 @@ import {
   type SettingName,
 } from '../topology.js';
 import { mongoUri } from './mongo.js';
+import { newPrivateKey } from './new-key.js';
 import { cacheDir, repoRoot } from './paths.js';
 import { freePorts, LOOPBACK } from './ports.js';
 import { messageOf, StartError } from './start-error.js';
@@ -157,7 +158,7 @@ export function readSecrets(dataDir: string): StackSecrets {
 }
 
 function newSigningKey(): string {
-  return JSON.stringify(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }));
+  return JSON.stringify(newPrivateKey('ed25519').export({ format: 'jwk' }));
 }
 
 /** The public halves of all keys, as a JWK set with the names of the processes as `kid`. */

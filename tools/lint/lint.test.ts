@@ -28,6 +28,7 @@ const FILES: Record<string, string> = {
     '  await Promise.all([1, 2].map(async (id) => api.get(id)));',
     '}',
   ].join('\n'),
+  'services/plan/test/keys.ts': `import { generateKeyPairSync } from 'node:crypto';\nexport const all = [generateKeyPairSync];`,
   'services/plan/src/query.ts': [
     'interface Query { then: (done: (count: number) => void, failed: (error: Error) => void) => Query }',
     'declare const remove: () => Query;',
@@ -101,6 +102,7 @@ describe('the linter', () => {
       'services/plan/src/query.ts',
       ['typescript(no-floating-promises)', 'typescript(no-floating-promises)'],
     ],
+    ['keys that may stop Node', 'services/plan/test/keys.ts', ['eslint(no-restricted-imports)']],
   ])('refuses %s', (_what, file, rules) => {
     expect(said.get(file)?.sort()).toEqual(rules);
   });

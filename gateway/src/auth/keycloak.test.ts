@@ -1,5 +1,7 @@
+import { createPublicKey } from 'node:crypto';
 import { jest } from '@jest/globals';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { SignJWT } from 'jose';
+import { newPrivateKey } from '@symbio/tools/dev/new-key';
 import { closeServers, serve } from '../testing.js';
 import { keycloakVerifier } from './keycloak.js';
 
@@ -10,14 +12,13 @@ afterEach(() => {
 
 /** A realm that answers for its keys as long as it is up, and tokens of it. */
 async function realm() {
-  const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
+  const privateKey = newPrivateKey('rsa');
+  const published = { ...createPublicKey(privateKey).export({ format: 'jwk' }), kid: 'k1', use: 'sig' };
   const state = { up: true, asked: 0 };
   const origin = await serve((_request, response) => {
     state.asked++;
     if (!state.up) return void response.writeHead(502).end();
-    void exportJWK(publicKey).then((key) =>
-      response.end(JSON.stringify({ keys: [{ ...key, kid: 'k1', use: 'sig' }] })),
-    );
+    response.end(JSON.stringify({ keys: [published] }));
   });
   const token = (kid = 'k1', key = privateKey) =>
     new SignJWT({ typ: 'Bearer', azp: 'symbio-web', email: 'nora@example.test', realm_access: { roles: ['customer'] } })
@@ -59,7 +60,7 @@ describe('checking a token', () => {
 
   it('refuses one signed by a key the realm does not have, and one that is forged', async () => {
     const { token, verifier } = await realm();
-    const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+    const privateKey = newPrivateKey('rsa');
     const refused = { code: 'UNAUTHENTICATED' };
     await expect(verifier.verify(await token('k2'))).rejects.toMatchObject(refused);
     await expect(verifier.verify(await token('k1', privateKey))).rejects.toMatchObject(refused);

@@ -1,16 +1,9 @@
 /** Proof of who one is, good and bad, towards the gateway and towards a service. */
 import { createHash, createHmac, createPrivateKey, randomBytes, type JsonWebKey } from 'node:crypto';
-import {
-  SignJWT,
-  createLocalJWKSet,
-  decodeJwt,
-  decodeProtectedHeader,
-  generateKeyPair,
-  jwtVerify,
-  type JSONWebKeySet,
-} from 'jose';
+import { SignJWT, createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
 import { serviceActor, type Actor, type CallParent } from '@symbio/kit';
 import { callAs, forgedTokens, testKeys, testTokens } from '@symbio/kit/testing';
+import { newPrivateKey } from '@symbio/tools/dev/new-key';
 import type { InternalStranger } from './callers.js';
 import { FILES_SECRET, SERVICE_ACCOUNT, type System } from './system.js';
 
@@ -106,7 +99,7 @@ export async function wrongTokens(
   // a token that does not hold before it is made wrong would prove nothing
   await jwtVerify(token, createLocalJWKSet(jwks));
 
-  const { privateKey } = await generateKeyPair('RS256');
+  const privateKey = newPrivateKey('rsa');
   const bySomebodyElse = await new SignJWT(decodeJwt(token))
     .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid })
     .sign(privateKey);

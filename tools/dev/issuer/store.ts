@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { createPublicKey, randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { exportJWK, exportPKCS8, generateKeyPair, importPKCS8, type CryptoKey, type JWK } from 'jose';
+import { importPKCS8, type CryptoKey, type JWK } from 'jose';
+import { newPrivateKey } from '../new-key.js';
 import { messageOf, StartError } from '../start-error.js';
 import { hashPassword, PASSWORD_COST } from './passwords.js';
 
@@ -161,11 +162,12 @@ export class IssuerStore {
 async function openKey(file: string): Promise<SigningKey> {
   const saved = readJson<{ kid: string; pkcs8: string; jwk: JWK }>(file);
   if (saved) return { id: saved.kid, privateKey: await importPKCS8(saved.pkcs8, 'RS256'), publicJwk: saved.jwk };
-  const pair = await generateKeyPair('RS256', { extractable: true });
+  const key = newPrivateKey('rsa');
+  const pkcs8 = key.export({ format: 'pem', type: 'pkcs8' }).toString();
   const kid = randomUUID();
-  const jwk: JWK = { ...(await exportJWK(pair.publicKey)), kid, use: 'sig', alg: 'RS256' };
-  await writeJson(file, { kid, pkcs8: await exportPKCS8(pair.privateKey), jwk });
-  return { id: kid, privateKey: pair.privateKey, publicJwk: jwk };
+  const jwk: JWK = { ...createPublicKey(key).export({ format: 'jwk' }), kid, use: 'sig', alg: 'RS256' };
+  await writeJson(file, { kid, pkcs8, jwk });
+  return { id: kid, privateKey: await importPKCS8(pkcs8, 'RS256'), publicJwk: jwk };
 }
 
 function readJson<T>(file: string): T | undefined {

@@ -1,5 +1,6 @@
 /** Secrets that the chart needs, by the names it knows them by, as a manifest for kubectl. */
-import { createPublicKey, generateKeyPairSync, randomBytes, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { createPublicKey, randomBytes, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { newPrivateKey } from '../../dev/new-key.js';
 
 /** One Secret. */
 export interface Secret {
@@ -37,7 +38,7 @@ export const randomSecret = (): string => randomBytes(32).toString('base64url');
 
 /** A new key pair of a process: what it signs with, and what others know it by. */
 export function newSigningKey(kid: string, at: Date): { secret: string; publicKey: PublicJwk } {
-  const { privateKey } = generateKeyPairSync('ed25519');
+  const privateKey = newPrivateKey('ed25519');
   return { secret: JSON.stringify(privateKey.export({ format: 'jwk' })), publicKey: publicJwk(privateKey, kid, at) };
 }
 

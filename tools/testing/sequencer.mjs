@@ -12,9 +12,9 @@ const Sequencer = jestSequencer.default ?? jestSequencer;
 export const LONGEST = [
   // integration
   'gateway/test/access/access-matrix.itest.ts',
+  'services/document/test/page-search.itest.ts',
   'services/document/test/recovery.itest.ts',
   'services/document/test/worker.itest.ts',
-  'services/document/test/page-search.itest.ts',
   'services/feature/test/feature-service.itest.ts',
   'tools/test/trace.itest.ts',
   'gateway/test/identity-provider/local-issuer.itest.ts',
@@ -22,9 +22,14 @@ export const LONGEST = [
   'services/project/test/access.itest.ts',
   'tools/test/stack.itest.ts',
   // journeys
+  'e2e/src/failures.e2e.ts',
   'e2e/src/pdf.e2e.ts',
-  'e2e/src/journey.e2e.ts',
+  'e2e/src/people.e2e.ts',
+  'e2e/src/agents.e2e.ts',
   'e2e/src/viewer.e2e.ts',
+  'e2e/src/review.e2e.ts',
+  'e2e/src/annotations.e2e.ts',
+  'e2e/src/journey.e2e.ts',
   // unit
   'services/page-engine/src/pipeline/run-pipeline.test.ts',
   'services/page-engine/src/pipeline/hostile-files.test.ts',

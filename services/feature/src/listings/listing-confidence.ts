@@ -1,4 +1,5 @@
 /** How sure a line of a directory or a letter makes a reader of a site. */
+import { calibratedBy } from '../spotting/confidence.js';
 import type { Trade } from './trades.js';
 
 /** What speaks for and against a listing. */
@@ -39,8 +40,5 @@ export const LISTING_CALIBRATION: readonly (readonly [score: number, confidence:
   [8.5, 8.5],
 ];
 
-export function calibrated(score: number): number {
-  let confidence = 0;
-  for (const [least, said] of LISTING_CALIBRATION) if (score >= least) confidence = said;
-  return confidence;
-}
+/** Confidence of a listing's score. */
+export const calibrated = calibratedBy(LISTING_CALIBRATION);

@@ -1,6 +1,6 @@
 /** Proposes sites out of the lines of city directories: plain functions of a page's words and where they stand. */
-import { setImmediate } from 'node:timers/promises';
 import { around, type Box, type LetteredWord } from '../spotting/reading.js';
+import { inSlices } from '../spotting/slices.js';
 import type { Meanings } from '../spotting/vocabulary.js';
 import { addressesIn, type Address } from './addresses.js';
 import { calibrated, LEAST_SCORE, scoreOf } from './listing-confidence.js';
@@ -21,32 +21,16 @@ const HEAD = 0.1;
 const FOOT = 0.97;
 const TITLE = /\bdirectory\b|\bpolk|\bboyd|\bhaines|criss[- ]cross|classified|street guide|copyright/i;
 
-/** Milliseconds of work after which whoever else waits for the process comes first. */
-const SLICE_MS = 20;
-
 /** Listings of a page, from above downwards, the surest where two are of one site. */
 export const listingsOn = (words: readonly LetteredWord[], page: ListingPage): Listing[] =>
   unique([...candidates(words, page)].flat());
 
-/**
- * The same, in slices of a few milliseconds: a page has hundreds of entries, and the process has to answer meanwhile.
- * @param pause lets others do their work
- */
-export async function listingsInSlices(
+/** The same without holding the process up, see {@link inSlices}. */
+export const listingsInSlices = async (
   words: readonly LetteredWord[],
   page: ListingPage,
-  pause: () => Promise<unknown> = () => setImmediate(),
-): Promise<Listing[]> {
-  const found: Listing[] = [];
-  let sliceEnd = performance.now() + SLICE_MS;
-  for (const some of candidates(words, page)) {
-    found.push(...some);
-    if (performance.now() < sliceEnd) continue;
-    await pause();
-    sliceEnd = performance.now() + SLICE_MS;
-  }
-  return unique(found);
-}
+  pause?: () => Promise<unknown>,
+): Promise<Listing[]> => unique(await inSlices(candidates(words, page), pause));
 
 function* candidates(words: readonly LetteredWord[], page: ListingPage): Generator<Listing[]> {
   const { head, body } = partsOf(linesOf(words, page.isDirectory));

@@ -12,9 +12,11 @@ export const CALIBRATION: readonly (readonly [score: number, confidence: number]
   [7, 9.5],
 ];
 
-/** Confidence of a score, both 0 to 10: of those said to be 8, eight of ten are right. */
-export function calibrated(score: number): number {
-  let confidence = 0;
-  for (const [least, said] of CALIBRATION) if (score >= least) confidence = said;
-  return confidence;
-}
+/** What a table says of scores, both 0 to 10: of those said to be 8, eight of ten are right. Below its first score: 0. */
+export const calibratedBy =
+  (table: typeof CALIBRATION) =>
+  (score: number): number =>
+    table.findLast(([least]) => score >= least)?.[1] ?? 0;
+
+/** Confidence of a spot's score. */
+export const calibrated = calibratedBy(CALIBRATION);

@@ -1,5 +1,4 @@
 /** Finds letterings of land uses on a page (FEAT-21): plain functions of its words and where they stand. */
-import { setImmediate } from 'node:timers/promises';
 import { calibrated } from './confidence.js';
 import { mistakesIn } from './letters.js';
 import { contextOf, isNoSite } from './context.js';
@@ -18,6 +17,7 @@ import {
   type LetteredWord,
   type Reading,
 } from './reading.js';
+import { inSlices } from './slices.js';
 import { GENERIC, type Term } from './terms.js';
 import {
   isHead,
@@ -79,9 +79,6 @@ const MISTAKES_ALONE = 0.22;
 const MISTAKES_SHORT = 0.16;
 const SHORT = 4;
 
-/** Milliseconds of work after which whoever else waits for the process comes first. */
-const SLICE_MS = 20;
-
 interface PageSize {
   width: number;
   height: number;
@@ -94,27 +91,13 @@ interface PageSize {
 export const spotsOn = (words: readonly LetteredWord[], page: PageSize, least = LEAST_CONFIDENCE): Spot[] =>
   tellingOf([...candidates(words, page)].flat(), page, least);
 
-/**
- * The same, in slices of a few milliseconds: a page has thousands of words, and the process has to answer meanwhile.
- * @param pause lets others do their work
- * @param sliceMs milliseconds of work between two pauses
- */
-export async function spotsInSlices(
+/** The same without holding the process up, see {@link inSlices}. */
+export const spotsInSlices = async (
   words: readonly LetteredWord[],
   page: PageSize,
-  pause: () => Promise<unknown> = () => setImmediate(),
-  sliceMs = SLICE_MS,
-): Promise<Spot[]> {
-  const found: Candidate[] = [];
-  let sliceEnd = performance.now() + sliceMs;
-  for (const ofWord of candidates(words, page)) {
-    found.push(...ofWord);
-    if (performance.now() < sliceEnd) continue;
-    await pause();
-    sliceEnd = performance.now() + sliceMs;
-  }
-  return tellingOf(found, page, LEAST_CONFIDENCE);
-}
+  pause?: () => Promise<unknown>,
+  sliceMs?: number,
+): Promise<Spot[]> => tellingOf(await inSlices(candidates(words, page), pause, sliceMs), page, LEAST_CONFIDENCE);
 
 interface Candidate {
   match: Match;

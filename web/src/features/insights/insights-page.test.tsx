@@ -7,14 +7,7 @@ import { renderProjectScreen } from '../../testing/project-screen.js';
 import { api } from '../../lib/api.js';
 import { dateOnly } from '../../lib/formats.js';
 
-// OpenSeadragon needs a real canvas: what it draws is seen in the browser journeys
-jest.unstable_mockModule('./sheet-excerpt.js', () => ({
-  SheetExcerpt: ({ description, coordinates }: { description: string; coordinates: object }) => (
-    <div data-testid="excerpt" data-at={JSON.stringify(coordinates)}>
-      {description}
-    </div>
-  ),
-}));
+jest.unstable_mockModule('./sheet-excerpt.js', () => import('../../testing/sheet-excerpt.js'));
 const { InsightsPage } = await import('./insights-page.js');
 
 let server: FakeServer;

@@ -6,14 +6,7 @@ import { project } from '../../testing/fixtures.js';
 import { renderProjectScreen } from '../../testing/project-screen.js';
 import type { Mention } from '../../evidence/evidence-api.js';
 
-// OpenSeadragon needs a real canvas: what it draws is seen in the browser journeys
-jest.unstable_mockModule('./sheet-excerpt.js', () => ({
-  SheetExcerpt: ({ description, coordinates }: { description: string; coordinates: object }) => (
-    <div data-testid="excerpt" data-at={JSON.stringify(coordinates)}>
-      {description}
-    </div>
-  ),
-}));
+jest.unstable_mockModule('./sheet-excerpt.js', () => import('../../testing/sheet-excerpt.js'));
 const { InsightsPage } = await import('./insights-page.js');
 
 let server: FakeServer;

@@ -1,4 +1,5 @@
-import { linesOf, pageWords, quarterOf } from './page-words.js';
+import { quarterOf } from '../../pdf/page.js';
+import { linesOf, pageWords } from './page-words.js';
 import { widthOf, type Sample } from './levelling.js';
 import { wordsOf, type PlacedWord } from './words-of.js';
 

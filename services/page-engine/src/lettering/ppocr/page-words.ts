@@ -1,5 +1,6 @@
 /** Words of a picture brought into page pixels, each with its line. Plain functions. */
-import { MEANINGFUL, type FoundWord, type Turn } from '../words.js';
+import { quarterOf } from '../../pdf/page.js';
+import { MEANINGFUL, type FoundWord } from '../words.js';
 import { Nearby } from './nearby.js';
 import { halfExtent, offsetFrom } from './turned-box.js';
 import type { PlacedWord } from './words-of.js';
@@ -84,15 +85,6 @@ function gapBetween(one: Piece, other: Piece): number | undefined {
   const gap = along - (last.long + first.long) / 2;
   if (Math.abs(aside) > small * SAME_LINE.aside || gap > large * SAME_LINE.gap || gap < -large) return undefined;
   return Math.abs(gap);
-}
-
-/** Degrees from which writing counts as turned by a quarter. */
-const QUARTER = 45;
-
-/** The nearest of 0, 90 and 270. */
-export function quarterOf(degrees: number): Turn {
-  if (Math.abs(degrees) <= QUARTER) return 0;
-  return degrees > 0 ? 90 : 270;
 }
 
 function toPage(word: PlacedWord, line: number, scale: number, page: { width: number; height: number }): FoundWord {

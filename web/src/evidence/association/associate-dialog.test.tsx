@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { annotation } from '../../testing/annotation.js';
 import { fakeServer } from '../../testing/fake-server.js';
 import type { FakeServer } from '../../testing/fake-server.js';
 import { renderScreen } from '../../testing/render.js';
@@ -7,19 +8,6 @@ import type { ShownAnnotation } from '../annotation-records.js';
 import type { Feature, Mention } from '../evidence-api.js';
 import { AssociateDialog } from './associate-dialog.js';
 
-const annotation: ShownAnnotation = {
-  key: 'a1',
-  id: 'a1',
-  document_page_id: 'p1',
-  document_id: 'd1',
-  annotation_type: 'ellipse',
-  coordinates: { centerX: 1, centerY: 1, radiusX: 9, radiusY: 9, theta: 0 },
-  content: 'label',
-  author_id: 'me',
-  author_type: 'human',
-  created_at: '2026-01-01T00:00:00.000Z',
-  updated_at: '2026-01-01T00:00:00.000Z',
-};
 const gasWorks: Feature = {
   id: 'f1',
   project_id: 'proj',

@@ -1,25 +1,12 @@
 import { jest } from '@jest/globals';
 import { screen } from '@testing-library/react';
-import type { ShownAnnotation } from '../../evidence/annotation-records.js';
+import { annotation } from '../../testing/annotation.js';
 import { withoutLayout } from '../../testing/no-layout.js';
 import { renderScreen } from '../../testing/render.js';
 import type { AnnotationEvidence } from './filters.js';
 import { NO_FILTERS } from './filters.js';
 import { AnnotationsPanel } from './panel.js';
 
-const annotation: ShownAnnotation = {
-  key: 'a1',
-  id: 'a1',
-  document_page_id: 'p1',
-  document_id: 'd1',
-  annotation_type: 'ellipse',
-  coordinates: { centerX: 1, centerY: 1, radiusX: 9, radiusY: 9, theta: 0 },
-  content: 'label',
-  author_id: 'me',
-  author_type: 'human',
-  created_at: '2026-01-01T00:00:00.000Z',
-  updated_at: '2026-01-01T00:00:00.000Z',
-};
 const gasWorks = { id: 'f1', name: 'Gas works' };
 const onOpen = jest.fn();
 

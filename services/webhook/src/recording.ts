@@ -37,7 +37,7 @@ export const recordEvents =
     const { projectId, details } = about;
     const payload = payloadOf(type, at, { id: entityId, projectId, details });
     const rows = [];
-    for (const webhook of await webhooks.told(type, projectId, new Date(at))) {
+    for (const webhook of await webhooks.told({ eventName: type, projectId, at: new Date(at) })) {
       const standing = await audience.standing(webhook, about);
       if (standing === 'ended') await webhooks.switchOff(webhook._id, 'no_access', self);
       if (standing === 'told')

@@ -6,6 +6,26 @@ import type { Sight } from './policy.js';
 
 export type WebhookValues = RowValues<WebhookRow>;
 
+/** What happened, as far as it decides who is told. */
+export interface Told {
+  eventName: string;
+  /** Empty: it belongs to no project. */
+  projectId: string;
+  at: Date;
+}
+
+type Tellable = Pick<WebhookRow, 'status' | 'events' | 'activeSince' | 'projectIds'>;
+
+/** Whether a webhook is told of what happened, as far as the webhook itself says. */
+export const isToldOf = (
+  { status, events, activeSince, projectIds }: Tellable,
+  { eventName, projectId, at }: Told,
+): boolean =>
+  status === 'active' &&
+  events.includes(eventName) &&
+  activeSince <= at &&
+  (projectId === '' || projectIds.length === 0 || projectIds.includes(projectId));
+
 export interface WebhookRepository {
   find(id: string): Promise<WebhookRow | undefined>;
   /** Newest first. */
@@ -13,8 +33,8 @@ export interface WebhookRepository {
   count(sight: Sight, updatedAfter: Date | undefined): Promise<number>;
   /** How many an owner has. */
   countOf(ownerId: string): Promise<number>;
-  /** Active ones that are told of such an event of a project (empty: of none) which happened at that moment. */
-  told(eventName: string, projectId: string, at: Date): Promise<WebhookRow[]>;
+  /** Those of {@link isToldOf}. */
+  told(of: Told): Promise<WebhookRow[]>;
   /** Those that a key made and that are not switched off. */
   madeBy(apiKeyId: string): Promise<WebhookRow[]>;
   /** Undefined when the id is taken. */

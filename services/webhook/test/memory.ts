@@ -8,7 +8,7 @@ import { webhookFailedEvent } from '../src/events.js';
 import type { DeliveryRow, WebhookRow } from '../src/model.js';
 import { sees } from '../src/policy.js';
 import { recordEvents } from '../src/recording.js';
-import type { DeliveryFilter, DeliveryRepository, WebhookRepository } from '../src/repository.js';
+import { isToldOf, type DeliveryFilter, type DeliveryRepository, type WebhookRepository } from '../src/repository.js';
 import { createSender } from '../src/sending.js';
 import type { Answer, Message } from '../src/transport.js';
 import { createWebhooks } from '../src/webhooks.js';
@@ -29,15 +29,7 @@ function memoryWebhooks(rows: MemoryRows<WebhookRow>): WebhookRepository {
     list: seen,
     count: async (sight, updatedAfter) => (await seen(sight, updatedAfter, undefined)).length,
     countOf: (ownerId) => Promise.resolve(rows.all().filter((row) => row.ownerId === ownerId).length),
-    told: (name, projectId, at) =>
-      Promise.resolve(
-        rows
-          .all()
-          .filter(
-            ({ status, events, activeSince }) => status === 'active' && events.includes(name) && activeSince <= at,
-          )
-          .filter(({ projectIds }) => !projectId || projectIds.length === 0 || projectIds.includes(projectId)),
-      ),
+    told: (of) => Promise.resolve(rows.all().filter((row) => isToldOf(row, of))),
     madeBy: (apiKeyId) => Promise.resolve(rows.all().filter((row) => row.apiKeyId === apiKeyId)),
     insert: (id, values, actor) => rows.insert(id, values, actor, () => []),
     change: (id, actor, decide) =>

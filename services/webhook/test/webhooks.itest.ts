@@ -261,6 +261,28 @@ describe('none is lost', () => {
 });
 
 describe('who may be told', () => {
+  it('is told of its own projects and names, and of nothing else, also where much happens at once', async () => {
+    visible.add(other);
+    const [first, second, reviews] = [
+      await webhook('/200/first'),
+      await webhook('/200/second', { projectIds: [other] }),
+      await webhook('/200/reviews', { events: ['annotation.reviewed'] }),
+    ];
+    const [mine, theirs] = await Promise.all(
+      [project, other].map((id) => Promise.all(Array.from({ length: 20 }, () => happens(id)))),
+    );
+    const toldAt = (path: string) => at(path).map(({ body }) => (JSON.parse(body) as { data: { id: string } }).data.id);
+    await eventually(() => expect(toldAt('/200/first').sort()).toEqual(mine!.sort()));
+    await eventually(() => expect(toldAt('/200/second').sort()).toEqual(theirs!.sort()));
+    for (const [{ id }, count] of [
+      [first, 20],
+      [second, 20],
+      [reviews, 0],
+    ] as const)
+      expect(await deliveriesOf(id)).toHaveLength(count);
+    visible.delete(other);
+  });
+
   it('is asked for every event: a membership that ended is the end of it', async () => {
     const { id } = await webhook('/200/member', { projectIds: [] });
     await happens(other);

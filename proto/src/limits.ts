@@ -21,6 +21,8 @@ export const MAX_SEARCH = 200;
 export const MAX_CONTENT = 500;
 /** Length of the reason of a decision, at most. */
 export const MAX_REASON = 500;
+/** Labels of a project that are offered for the next annotation, at most. */
+export const MAX_LABELS_OFFERED = 50;
 export const MAX_RUN_NAME = 200;
 
 // ---- features and mentions ----

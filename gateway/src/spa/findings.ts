@@ -81,6 +81,14 @@ export function findings({ annotation, feature }: Pick<Clients, 'annotation' | '
       },
     ],
   });
+  methods(router, '/projects/:id/labels', {
+    get: [
+      async (request, response) => {
+        const { labels } = await annotation.listLabels({ projectId: pathId(request, 'Project') }, parentOf(request));
+        response.json(list(labels.map(({ content, count }) => ({ content, count }))));
+      },
+    ],
+  });
   methods(router, '/features/:id/merge', {
     post: [
       async (request, response) => {

@@ -29,6 +29,20 @@ const update = (id: string, over: Partial<AnnotationUpdate>, by: CallContext = r
 const published = () => rules.rows.published.map(({ name }) => name);
 const code = (error: { code: string }) => error.code;
 
+describe('The labels of a project', () => {
+  it('are those that people gave, the most used first, without the default (ANN-10)', async () => {
+    for (const content of ['Tank', 'Gas holder', 'Gas holder', undefined]) await create(rules.page(), { content });
+    const { _id } = await create(rules.page(), { content: 'Gone' });
+    await rules.annotations.delete(rules.editor, _id);
+    await create(rules.page(), { content: 'Proposed', authorId: AGENT }, rules.apiKey);
+    expect(await rules.annotations.labels(rules.viewer, PROJECT)).toEqual([
+      { content: 'Gas holder', count: 2 },
+      { content: 'Tank', count: 1 },
+    ]);
+    await expect(rules.annotations.labels(rules.stranger, PROJECT)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
 describe('Making an annotation', () => {
   it('is called label until it is named (ANN-10, DATA-11)', async () => {
     expect((await create()).content).toBe('label');

@@ -20,16 +20,13 @@ import { annotationEvents } from '@symbio/proto/annotation';
 import type { Page } from '@symbio/proto/document';
 import type { AnnotationDeps } from './annotation-deps.js';
 import { REMOVE_AT_ONCE, eraseAnnotation, type AnnotationRecords } from './annotation-records.js';
-import { contentProblems } from './checks.js';
+import { contentProblems, DEFAULT_CONTENT } from './checks.js';
 import { annotationEvent } from './events.js';
 import type { AnnotationRow, RunRow } from './model.js';
 import { roleFor } from './policy.js';
 import { closedRun, runElsewhere } from './run-checks.js';
 import { allowedRun } from './runs.js';
 import { shapeProblems, type Shape } from './shapes.js';
-
-/** What an annotation is called until somebody names it (DATA-11). */
-export const DEFAULT_CONTENT = 'label';
 
 /** Items of a batch that are looked at side by side: each may ask other services. */
 const AT_ONCE = 20;

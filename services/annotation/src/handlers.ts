@@ -54,6 +54,10 @@ export const createHandlers = ({
     return { annotations: rows.map(toAnnotation), pageInfo };
   },
 
+  async listLabels({ projectId }, context) {
+    return { labels: await annotations.labels(context, projectId) };
+  },
+
   async getAnnotation({ id }, context) {
     return { annotation: toAnnotation(await annotations.get(context, id)) };
   },

@@ -7,6 +7,7 @@ import type { AnnotationRow } from './model.js';
 /** Who may call at all. What they may do to an annotation is below. */
 export const policies: Policies<typeof AnnotationServiceService> = {
   listAnnotations: signedIn,
+  listLabels: signedIn,
   getAnnotation: signedIn,
   createAnnotation: signedIn,
   createAnnotations: signedIn,

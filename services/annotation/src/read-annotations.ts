@@ -8,12 +8,17 @@ import {
   type Paging,
   type Position,
 } from '@symbio/kit';
+import { MAX_LABELS_OFFERED } from '@symbio/proto/limits';
 import type { AnnotationDeps } from './annotation-deps.js';
 import type { AnnotationRecords } from './annotation-records.js';
+import { DEFAULT_CONTENT } from './checks.js';
 import type { AnnotationRow } from './model.js';
 import { roleFor } from './policy.js';
-import type { AnnotationFilter } from './repository.js';
+import type { AnnotationFilter, LabelCount } from './repository.js';
 import { allowedRun } from './runs.js';
+
+/** What says nothing of a project's habits. */
+const NO_LABELS: readonly string[] = ['', DEFAULT_CONTENT];
 
 const positionOf = ({ createdAt, _id }: AnnotationRow): Position => ({ at: createdAt, id: _id });
 
@@ -59,6 +64,15 @@ export function createAnnotationReads(deps: AnnotationDeps, { allowed }: Annotat
       const isEmpty = found.rows.length === 0 && !found.pageInfo?.count;
       if (isEmpty) await allFound(asked.map((field) => LOOK_UPS[field](context, filter[field] ?? '')));
       return found;
+    },
+
+    /**
+     * The labels that people gave in a project, the most used first: what is offered to whoever names the next one.
+     * @throws AppError NOT_FOUND when the project is not there for the caller.
+     */
+    async labels(context: CallContext, projectId: string): Promise<LabelCount[]> {
+      await access.require(context, projectId, roleFor('view'), 'Project', 'project_id');
+      return repository.labels(projectId, NO_LABELS, MAX_LABELS_OFFERED);
     },
 
     /** @throws AppError NOT_FOUND when there is none the caller may see. */

@@ -27,6 +27,12 @@ export interface AnnotationQuery extends AnnotationFilter {
   updatedAfter?: Date | undefined;
 }
 
+/** A label and how many annotations carry it. */
+export interface LabelCount {
+  content: string;
+  count: number;
+}
+
 /** What annotations belong to and go with. */
 export type Source = 'documentPageId' | 'documentId' | 'projectId';
 
@@ -38,6 +44,8 @@ export interface AnnotationRepository {
   /** Oldest first. Without a slice: all. */
   list: (query: AnnotationQuery, visible: VisibleProjects, slice?: PageSpec) => Promise<AnnotationRow[]>;
   count: (query: AnnotationQuery, visible: VisibleProjects) => Promise<number>;
+  /** The labels that people's annotations of a project carry, the most used first; without some of them. */
+  labels: (projectId: string, except: readonly string[], most: number) => Promise<LabelCount[]>;
   /** How many annotations of some runs are there; runs without any are left out. */
   countsOfRuns: (runIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   /** How many of a run were deleted at this moment and can be brought back. */
@@ -121,6 +129,15 @@ export function annotationRepository(
         .limit(limit)
         .lean<{ _id: string }[]>();
       return rows.map((row) => row._id);
+    },
+    async labels(projectId, except, most) {
+      const counts = await model.aggregate<{ _id: string; count: number }>([
+        { $match: { projectId, authorType: 'human', content: { $nin: [...except] }, deletedAt: null, removal: null } },
+        { $group: { _id: '$content', count: { $sum: 1 } } },
+        { $sort: { count: -1, _id: 1 } },
+        { $limit: most },
+      ]);
+      return counts.map(({ _id, count }) => ({ content: _id, count }));
     },
     async countsOfRuns(runIds) {
       if (runIds.length === 0) return new Map();

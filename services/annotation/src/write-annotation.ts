@@ -2,8 +2,7 @@ import { notFound, refuseFields, refuseStale, type CallContext } from '@symbio/k
 import { annotationEvents } from '@symbio/proto/annotation';
 import type { AnnotationDeps } from './annotation-deps.js';
 import type { AnnotationRecords } from './annotation-records.js';
-import { contentProblems } from './checks.js';
-import { DEFAULT_CONTENT } from './create-annotations.js';
+import { contentProblems, DEFAULT_CONTENT } from './checks.js';
 import { annotationEvent } from './events.js';
 import type { AnnotationRow } from './model.js';
 import { sameShape, shapeProblems, type Shape } from './shapes.js';

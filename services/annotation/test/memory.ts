@@ -65,6 +65,15 @@ function memoryAnnotations(rows: MemoryRows<AnnotationRow>, writer: RowWriter<An
     findRemoved: (id) => Promise.resolve(found(id, true)),
     list: (query, visible, slice) => Promise.resolve(sliceOf(among(query, visible), slice)),
     count: (query, visible) => Promise.resolve(among(query, visible).length),
+    labels: (projectId, except, most) => {
+      const counts = new Map<string, number>();
+      for (const { content, authorType } of among({ projectId }, 'all'))
+        if (authorType === 'human' && !except.includes(content)) counts.set(content, (counts.get(content) ?? 0) + 1);
+      const all = Array.from(counts, ([content, count]) => ({ content, count }));
+      return Promise.resolve(
+        all.sort((a, b) => b.count - a.count || a.content.localeCompare(b.content)).slice(0, most),
+      );
+    },
     countsOfRuns: (ids) => Promise.resolve(new Map(ids.map((id) => [id, ofRun(id).length]))),
     countRemoved: (runId, at) =>
       Promise.resolve(

@@ -216,6 +216,7 @@ describe('Access to the annotation service', () => {
   type Call = (parent: CallParent, there: Annotation) => Promise<unknown>;
   const calls: Record<keyof typeof AnnotationServiceService, Call> = {
     listAnnotations: (parent, { documentPageId }) => annotations.listAnnotations({ documentPageId }, parent),
+    listLabels: (parent) => annotations.listLabels({ projectId: project }, parent),
     getAnnotation: (parent, { id }) => annotations.getAnnotation({ id }, parent),
     createAnnotation: (parent, { documentPageId }) =>
       annotations.createAnnotation({ documentPageId, documentId, shape: rectangle, authorId: undefined }, parent),
@@ -245,6 +246,7 @@ describe('Access to the annotation service', () => {
   it.each([
     //                    none forged stranger viewer editor admin apiKey service
     ['listAnnotations', [OUT, OUT, GONE, OK, OK, OK, OK, OK]],
+    ['listLabels', [OUT, OUT, GONE, OK, OK, OK, OK, OK]],
     ['getAnnotation', [OUT, OUT, GONE, OK, OK, OK, OK, OK]],
     ['createAnnotation', [OUT, OUT, GONE, NO, OK, OK, OK, WHO]],
     ['updateAnnotation', [OUT, OUT, GONE, NO, OK, OK, OK, OK]],
@@ -304,6 +306,7 @@ describe('Every query of the annotation service', () => {
           };
           await annotations.listAnnotations(rest, call);
         }
+      await annotations.listLabels({ projectId: project }, await callAs(viewer));
       for (const call of [await callAs(viewer), await callAs(admin)])
         for (const filter of [
           {},

@@ -94,6 +94,12 @@ export const routes: RouteRow[] = [
     shows: (w) => w.mark.id,
   },
   {
+    route: 'GET /api/projects/:id/labels',
+    cites: 'AUTH-37',
+    call: (w) => ({ path: `/api/projects/${w.projectId}/labels` }),
+    allowed: READ,
+  },
+  {
     route: 'POST /api/annotations/:id/review',
     cites: 'OP-24',
     call: async (w) => ({ path: `/api/annotations/${(await w.newMark(w.agentId)).id}/review`, body: rejection }),
@@ -177,6 +183,7 @@ export const calls: CallRow[] = [
     allowed: READ,
     shows: (w) => w.mark.id,
   }),
+  annotation('listLabels', { cites: 'AUTH-37', request: (w) => ({ projectId: w.projectId }), allowed: READ }),
   annotation('getAnnotation', { cites: 'AUTH-37', request: (w) => ({ id: w.mark.id }), allowed: READ }),
   annotation('createAnnotation', {
     cites: 'OP-07',

@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { annotation } from '../../testing/annotation.js';
+import type { LabelUse } from '../../evidence/labels-api.js';
 import { withoutLayout } from '../../testing/no-layout.js';
 import { renderScreen } from '../../testing/render.js';
 import type { AnnotationEvidence } from './filters.js';
@@ -9,10 +10,15 @@ import { AnnotationsPanel } from './panel.js';
 
 const gasWorks = { id: 'f1', name: 'Gas works' };
 const onOpen = jest.fn();
+const onRelabel = jest.fn();
+const onNamed = jest.fn();
 
 withoutLayout();
 
-const open = (evidence: Partial<AnnotationEvidence> | null, { mayLink = true, shown = annotation } = {}) =>
+const open = (
+  evidence: Partial<AnnotationEvidence> | null,
+  { mayLink = true, shown = annotation, presets = [] as LabelUse[], namingKey = null as string | null } = {},
+) =>
   renderScreen(
     <AnnotationsPanel
       annotations={[shown]}
@@ -31,7 +37,10 @@ const open = (evidence: Partial<AnnotationEvidence> | null, { mayLink = true, sh
       landUseLabel={(value) => value}
       onFilter={jest.fn()}
       onSelect={jest.fn()}
-      onRelabel={jest.fn()}
+      onRelabel={onRelabel}
+      presets={presets}
+      namingKey={namingKey}
+      onNamed={onNamed}
       onResize={jest.fn()}
       onOpen={onOpen}
       onDelete={jest.fn()}
@@ -66,5 +75,65 @@ describe('the panel of the selected annotation', () => {
     view.unmount();
     open(null, { mayLink: false });
     expect(linkButton()).toBeUndefined();
+  });
+});
+
+describe('the label of what was just drawn', () => {
+  const presets = [
+    { content: 'Gas holder', count: 12 },
+    { content: 'Coal shed', count: 3 },
+    { content: 'Gasoline tank', count: 2 },
+  ];
+  const naming = () => open(null, { presets, namingKey: 'a1' });
+  const label = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Label' });
+  beforeEach(() => jest.clearAllMocks());
+
+  it('has the focus with its text selected, so that typing replaces it; Enter saves and goes on (ANN-10)', async () => {
+    const { user } = naming();
+    expect(document.activeElement).toBe(label());
+    expect([label().selectionStart, label().selectionEnd]).toEqual([0, 'label'.length]);
+    await user.keyboard('Tank');
+    expect(label().value).toBe('Tank');
+    expect(onRelabel).not.toHaveBeenCalled();
+    await user.keyboard('{Enter}');
+    expect(onRelabel.mock.calls).toEqual([['a1', 'Tank']]);
+    expect(onNamed).toHaveBeenCalledTimes(1);
+  });
+
+  it('is picked from what the project uses most, by arrow keys or a click (ANN-10)', async () => {
+    const { user } = naming();
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+      'Gas holder12',
+      'Coal shed3',
+      'Gasoline tank2',
+    ]);
+    await user.keyboard('{ArrowDown}{ArrowDown}');
+    const marked = screen.getByRole('option', { selected: true });
+    expect(label().getAttribute('aria-activedescendant')).toBe(marked.id);
+    await user.keyboard('{Enter}');
+    await user.click(screen.getByRole('option', { name: /^Gas holder/ }));
+    expect(onRelabel.mock.calls).toEqual([
+      ['a1', 'Coal shed'],
+      ['a1', 'Gas holder'],
+    ]);
+  });
+
+  it('narrows the labels by what is typed, and what is typed counts until one is marked', async () => {
+    const { user } = naming();
+    await user.keyboard('gas');
+    expect(screen.getAllByRole('option')).toHaveLength(2);
+    await user.keyboard('{Enter}');
+    expect(onRelabel.mock.calls).toEqual([['a1', 'gas']]);
+  });
+
+  it('stays as it is on Escape', async () => {
+    const { user } = naming();
+    await user.keyboard('Tank{Escape}');
+    expect([onRelabel.mock.calls.length, onNamed.mock.calls.length, label().value]).toEqual([0, 1, 'label']);
+  });
+
+  it('takes no focus when an annotation is merely selected', () => {
+    open(null, { presets });
+    expect(document.activeElement).toBe(document.body);
   });
 });

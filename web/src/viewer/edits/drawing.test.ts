@@ -113,7 +113,7 @@ describe('drawing on a sheet', () => {
       {
         kind: 'resize',
         key: 'tank',
-        coordinates: { centerX: 100, centerY: 100, radiusX: 60, radiusY: 30, theta: 0 },
+        coordinates: { centerX: 115, centerY: 100, radiusX: 45, radiusY: 30, theta: 0 },
       },
     ]);
   });
@@ -121,9 +121,9 @@ describe('drawing on a sheet', () => {
   it('keeps the proportion while Shift is held, and only then', () => {
     const even: DrawingInput = { kind: 'move', point: { x: 160, y: 100 }, screen: { x: 160, y: 100 }, even: true };
     const held = run([press(130, 100, { target: tank, handle: 'e' }), even]);
-    expect(changing(held.state)?.shape).toMatchObject({ radiusX: 60, radiusY: 60 });
+    expect(changing(held.state)?.shape).toMatchObject({ radiusX: 45, radiusY: 45 });
     const released = run([press(130, 100, { target: tank, handle: 'e' }), even, move(160, 100)]);
-    expect(changing(released.state)?.shape).toMatchObject({ radiusX: 60, radiusY: 30 });
+    expect(changing(released.state)?.shape).toMatchObject({ radiusX: 45, radiusY: 30 });
   });
 
   it('leaves the shape as it was when Escape ends the resizing (ANN-08)', () => {

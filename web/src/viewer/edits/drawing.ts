@@ -11,7 +11,7 @@ import {
 } from '../sheet/geometry.js';
 import type { Point, Size } from '../sheet/geometry.js';
 import { reshaped } from './shape-handles.js';
-import type { Handle } from './shape-handles.js';
+import type { Handle, HeldKeys } from './shape-handles.js';
 
 /**
  * What a pointer does on the annotation layer, as data (ANN-01 to ANN-08). Image pixels throughout, except `screen`.
@@ -61,9 +61,7 @@ export type DrawingInput =
       /** whether a press beside every annotation may start a drawing */
       mayDraw: boolean;
     }
-  /** `even`: Shift is held, which keeps the proportion of what is resized */
-  | { kind: 'move'; point: Point; screen: Point; even?: boolean }
-  | { kind: 'release'; point: Point; screen: Point; even?: boolean }
+  | ({ kind: 'move' | 'release'; point: Point; screen: Point } & HeldKeys)
   | { kind: 'cancel' };
 
 export type DrawingEffect =
@@ -117,10 +115,8 @@ export function changing(state: DrawingState): { key: string; shape: AnnotationC
   return { key: state.target.key, shape: state.shape };
 }
 
-function afterMove(
-  state: DrawingState,
-  { point, screen, even = false }: { point: Point; screen: Point; even?: boolean },
-): DrawingState {
+function afterMove(state: DrawingState, input: { point: Point; screen: Point } & HeldKeys): DrawingState {
+  const { point, screen } = input;
   switch (state.kind) {
     case 'idle':
       return state;
@@ -129,7 +125,11 @@ function afterMove(
       if (!state.target) return drawingTo(state.press, point, state.tool);
       if (state.handle && state.target.movable) {
         const { press, target, handle, sheet } = state;
-        return reshapingTo({ kind: 'reshaping', press, target, handle, shape: target.coordinates, sheet }, point, even);
+        return reshapingTo(
+          { kind: 'reshaping', press, target, handle, shape: target.coordinates, sheet },
+          point,
+          input,
+        );
       }
       return state.target.movable ? draggingTo(state.press, state.target, point, state.sheet) : state;
     }
@@ -138,16 +138,16 @@ function afterMove(
     case 'dragging':
       return draggingTo(state.press, state.target, point, state.sheet);
     case 'reshaping':
-      return reshapingTo(state, point, even);
+      return reshapingTo(state, point, input);
   }
 }
 
 function reshapingTo(
   state: Extract<DrawingState, { kind: 'reshaping' }>,
   point: Point,
-  even: boolean,
+  held: HeldKeys,
 ): Extract<DrawingState, { kind: 'reshaping' }> {
-  const shape = reshaped(state.target.coordinates, state.handle, { from: state.press, to: point }, even);
+  const shape = reshaped(state.target.coordinates, state.handle, { from: state.press, to: point }, held);
   // a shape whose middle has left the paper could never be picked up again
   return isOnSheet(centreOf(shape), state.sheet) ? { ...state, shape } : state;
 }

@@ -34,37 +34,57 @@ describe('the handles of an ellipse', () => {
     expect(place(ellipse, 'n', { ...upright, scale: 0.1 })).toEqual({ x: 50, y: 22 });
   });
 
-  it('change one radius and keep the middle (ANN-01)', () => {
-    expect(reshaped(ellipse, 'e', drag(30, 99), false)).toEqual({ ...ellipse, radiusX: 130 });
-    expect(reshaped(ellipse, 'w', drag(-30, 0), false)).toEqual({ ...ellipse, radiusX: 130 });
-    expect(reshaped(ellipse, 'n', drag(0, -10), false)).toEqual({ ...ellipse, radiusY: 60 });
+  it('move one end and keep the opposite one (ANN-01)', () => {
+    expect(reshaped(ellipse, 'e', drag(30, 99))).toEqual({ ...ellipse, centerX: 515, radiusX: 115 });
+    expect(reshaped(ellipse, 'w', drag(-30, 0))).toEqual({ ...ellipse, centerX: 485, radiusX: 115 });
+    expect(reshaped(ellipse, 'n', drag(0, -10))).toEqual({ ...ellipse, centerY: 395, radiusY: 55 });
   });
 
-  it('follow the axes of a turned ellipse', () => {
-    const wider = reshaped(slanted, 'e', drag(0, 30), false) as EllipseCoordinates;
-    expect(wider.radiusX).toBeCloseTo(130);
-    expect(wider.radiusY).toBe(50);
+  it('move both ends and keep the middle while Alt is held', () => {
+    expect(reshaped(ellipse, 'e', drag(30, 99), { symmetric: true })).toEqual({ ...ellipse, radiusX: 130 });
+    expect(reshaped(ellipse, 'w', drag(-30, 0), { symmetric: true })).toEqual({ ...ellipse, radiusX: 130 });
+  });
+
+  it('keep the opposite end of a turned ellipse where it is, whatever its slant', () => {
+    for (const degrees of [0, 30, 90, 135, 200, 350]) {
+      const theta = (degrees * Math.PI) / 180;
+      const before = { ...ellipse, theta };
+      const along = { x: Math.cos(theta), y: Math.sin(theta) };
+      const after = reshaped(before, 'e', drag(40 * along.x, 40 * along.y)) as EllipseCoordinates;
+      const west = (shape: EllipseCoordinates) => ({
+        x: shape.centerX - shape.radiusX * along.x,
+        y: shape.centerY - shape.radiusX * along.y,
+      });
+      expect(after.radiusX).toBeCloseTo(120);
+      expect(after.radiusY).toBe(50);
+      expect(west(after).x).toBeCloseTo(west(before).x);
+      expect(west(after).y).toBeCloseTo(west(before).y);
+    }
   });
 
   it('keep the proportion while Shift is held', () => {
-    expect(reshaped(ellipse, 'e', drag(100, 0), true)).toEqual({ ...ellipse, radiusX: 200, radiusY: 100 });
+    const even = { even: true };
+    expect(reshaped(ellipse, 'e', drag(100, 0), even)).toEqual({ ...ellipse, centerX: 550, radiusX: 150, radiusY: 75 });
+    const both = { even: true, symmetric: true };
+    expect(reshaped(ellipse, 'e', drag(100, 0), both)).toEqual({ ...ellipse, radiusX: 200, radiusY: 100 });
   });
 
   it('make no radius of 5 image pixels or less, but leave one that is smaller (CONST-12)', () => {
-    const least = reshaped(ellipse, 'e', drag(-500, 0), false) as EllipseCoordinates;
+    const least = reshaped(ellipse, 'e', drag(-500, 0)) as EllipseCoordinates;
     expect(least.radiusX).toBeGreaterThan(5);
     expect(least.radiusX).toBeLessThan(5.1);
-    const both = reshaped(ellipse, 'e', drag(-500, 0), true) as EllipseCoordinates;
+    expect(least.centerX - least.radiusX).toBeCloseTo(400);
+    const both = reshaped(ellipse, 'e', drag(-500, 0), { even: true }) as EllipseCoordinates;
     expect(both.radiusY).toBeGreaterThan(5);
     expect(both.radiusX / both.radiusY).toBeCloseTo(2);
-    expect(reshaped({ ...ellipse, radiusX: 3 }, 'e', drag(-9, 0), false)).toMatchObject({ radiusX: 3 });
+    expect(reshaped({ ...ellipse, radiusX: 3 }, 'e', drag(-9, 0))).toMatchObject({ radiusX: 3 });
   });
 
   it('turn it by as much as the pointer goes round, in steps of 15 degrees with Shift', () => {
     const quarter = { from: { x: 500, y: 300 }, to: { x: 600, y: 400 } };
-    expect((reshaped(ellipse, 'turn', quarter, false) as EllipseCoordinates).theta).toBeCloseTo(Math.PI / 2);
+    expect((reshaped(ellipse, 'turn', quarter) as EllipseCoordinates).theta).toBeCloseTo(Math.PI / 2);
     const little = { from: { x: 500, y: 300 }, to: { x: 530, y: 300 } };
-    expect((reshaped(ellipse, 'turn', little, true) as EllipseCoordinates).theta).toBeCloseTo(Math.PI / 12);
+    expect((reshaped(ellipse, 'turn', little, { even: true }) as EllipseCoordinates).theta).toBeCloseTo(Math.PI / 12);
   });
 
   it('tell a slant that looks the same by the same number', () => {
@@ -82,19 +102,23 @@ describe('the handles of a rectangle', () => {
   });
 
   it('move a corner or an edge and keep the opposite one (OP-23)', () => {
-    expect(reshaped(rectangle, 'se', drag(20, 10), false)).toEqual({ x: 100, y: 200, width: 100, height: 50 });
-    expect(reshaped(rectangle, 'nw', drag(20, 10), false)).toEqual({ x: 120, y: 210, width: 60, height: 30 });
-    expect(reshaped(rectangle, 'n', drag(99, -10), false)).toEqual({ x: 100, y: 190, width: 80, height: 50 });
+    expect(reshaped(rectangle, 'se', drag(20, 10))).toEqual({ x: 100, y: 200, width: 100, height: 50 });
+    expect(reshaped(rectangle, 'nw', drag(20, 10))).toEqual({ x: 120, y: 210, width: 60, height: 30 });
+    expect(reshaped(rectangle, 'n', drag(99, -10))).toEqual({ x: 100, y: 190, width: 80, height: 50 });
   });
 
   it('keep the proportion while Shift is held; an edge grows to both sides', () => {
-    expect(reshaped(rectangle, 'se', drag(80, 0), true)).toEqual({ x: 100, y: 200, width: 160, height: 80 });
-    expect(reshaped(rectangle, 'e', drag(80, 0), true)).toEqual({ x: 100, y: 180, width: 160, height: 80 });
+    expect(reshaped(rectangle, 'se', drag(80, 0), { even: true })).toEqual({ x: 100, y: 200, width: 160, height: 80 });
+    expect(reshaped(rectangle, 'e', drag(80, 0), { even: true })).toEqual({ x: 100, y: 180, width: 160, height: 80 });
+  });
+
+  it('move both edges while Alt is held', () => {
+    expect(reshaped(rectangle, 'e', drag(20, 0), { symmetric: true })).toEqual({ ...rectangle, x: 80, width: 120 });
   });
 
   it('never turn it inside out', () => {
-    const least = reshaped(rectangle, 'e', drag(-500, 0), false);
-    expect(least).toMatchObject({ x: 100, y: 200, height: 40 });
+    const least = reshaped(rectangle, 'e', drag(-500, 0));
+    expect(least).toMatchObject({ x: expect.closeTo(100), y: 200, height: 40 });
     expect('width' in least && least.width).toBeGreaterThan(10);
   });
 });

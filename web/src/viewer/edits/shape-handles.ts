@@ -1,9 +1,5 @@
 import { isEllipse } from '../../evidence/annotation-records.js';
-import type {
-  AnnotationCoordinates,
-  EllipseCoordinates,
-  RectangleCoordinates,
-} from '../../evidence/annotation-records.js';
+import type { AnnotationCoordinates, EllipseCoordinates } from '../../evidence/annotation-records.js';
 import { distance, MINIMUM_DRAWN_RADIUS } from '../sheet/geometry.js';
 import type { Point } from '../sheet/geometry.js';
 import { toScreen } from '../sheet/transform.js';
@@ -82,25 +78,27 @@ export function handleAt(
   return nearest?.handle ?? null;
 }
 
+/** Keys that are held while a handle is dragged. */
+export interface HeldKeys {
+  /** Shift: keep the proportion of both sides; turn in steps of 15 degrees. */
+  even?: boolean;
+  /** Alt: the opposite side moves as much the other way, so that the middle stays. */
+  symmetric?: boolean;
+}
+
 /**
  * The shape after a handle was dragged from one place to another; image pixels. What is dragged follows the pointer by
- * as much as the pointer moved, wherever the handle was caught. An ellipse keeps its middle, a rectangle its opposite
- * edge or corner.
- *
- * @param proportional keep the proportion of both sides; for a turn: in steps of 15 degrees
+ * as much as the pointer moved, wherever the handle was caught; the opposite side or corner stays, also of an ellipse that
+ * is turned.
  */
 export function reshaped(
   shape: AnnotationCoordinates,
   handle: Handle,
   drag: { from: Point; to: Point },
-  proportional: boolean,
+  held: HeldKeys = {},
 ): AnnotationCoordinates {
-  if (isEllipse(shape)) {
-    return handle === 'turn'
-      ? turnedEllipse(shape, drag, proportional)
-      : resizedEllipse(shape, handle, drag, proportional);
-  }
-  return handle === 'turn' ? shape : resizedRectangle(shape, handle, drag, proportional);
+  if (handle !== 'turn') return resized(shape, DIRECTIONS[handle], drag, held);
+  return isEllipse(shape) ? turnedEllipse(shape, drag, held.even === true) : shape;
 }
 
 function turnedEllipse(
@@ -122,46 +120,37 @@ export function slantDegrees(theta: number): number {
   return (slant <= -90 ? slant + 180 : slant) + 0;
 }
 
-function resizedEllipse(
-  shape: EllipseCoordinates,
-  handle: Exclude<Handle, 'turn'>,
+function resized(
+  shape: AnnotationCoordinates,
+  direction: Point,
   { from, to }: { from: Point; to: Point },
-  proportional: boolean,
-): EllipseCoordinates {
-  const moved = alongAxes({ x: to.x - from.x, y: to.y - from.y }, shape.theta);
-  const direction = DIRECTIONS[handle];
-  const along = direction.x !== 0 ? 'radiusX' : 'radiusY';
-  const grown = shape[along] + moved.x * direction.x + moved.y * direction.y;
-  const radius = Math.max(grown, leastOf(shape[along]));
-  if (!proportional) return { ...shape, [along]: radius };
-  const smaller = Math.min(shape.radiusX, shape.radiusY);
-  const factor = Math.max(radius / shape[along], leastOf(smaller) / smaller);
-  return { ...shape, radiusX: shape.radiusX * factor, radiusY: shape.radiusY * factor };
-}
-
-function resizedRectangle(
-  shape: RectangleCoordinates,
-  handle: Exclude<Handle, 'turn'>,
-  { from, to }: { from: Point; to: Point },
-  proportional: boolean,
-): RectangleCoordinates {
-  const direction = DIRECTIONS[handle];
-  let width = Math.max(shape.width + (to.x - from.x) * direction.x, 2 * leastOf(shape.width / 2));
-  let height = Math.max(shape.height + (to.y - from.y) * direction.y, 2 * leastOf(shape.height / 2));
-  if (proportional) {
-    const asked = Math.max(
-      direction.x === 0 ? 0 : width / shape.width,
-      direction.y === 0 ? 0 : height / shape.height,
-      leastOf(shape.width / 2) / (shape.width / 2),
-      leastOf(shape.height / 2) / (shape.height / 2),
+  { even = false, symmetric = false }: HeldKeys,
+): AnnotationCoordinates {
+  const { half, middle, theta } = partsOf(shape);
+  const moved = alongAxes({ x: to.x - from.x, y: to.y - from.y }, theta);
+  // of what a side moves, each half extent gets half; all of it when the other side moves, too
+  const share = symmetric ? 1 : 0.5;
+  const least = { x: leastOf(half.x), y: leastOf(half.y) };
+  let grown = {
+    x: Math.max(half.x + moved.x * direction.x * share, least.x),
+    y: Math.max(half.y + moved.y * direction.y * share, least.y),
+  };
+  if (even) {
+    const factor = Math.max(
+      direction.x === 0 ? 0 : grown.x / half.x,
+      direction.y === 0 ? 0 : grown.y / half.y,
+      least.x / half.x,
+      least.y / half.y,
     );
-    width = shape.width * asked;
-    height = shape.height * asked;
+    grown = { x: half.x * factor, y: half.y * factor };
   }
-  // the part of the growth that goes to the left and to the top
-  const left = (1 - direction.x) / 2;
-  const top = (1 - direction.y) / 2;
-  return { x: shape.x - (width - shape.width) * left, y: shape.y - (height - shape.height) * top, width, height };
+  const shift = symmetric
+    ? { x: 0, y: 0 }
+    : { x: (grown.x - half.x) * direction.x, y: (grown.y - half.y) * direction.y };
+  const { x, y } = fromShape(shift, middle, theta);
+  return isEllipse(shape)
+    ? { ...shape, centerX: x, centerY: y, radiusX: grown.x, radiusY: grown.y }
+    : { x: x - grown.x, y: y - grown.y, width: 2 * grown.x, height: 2 * grown.y };
 }
 
 /** The least radius or half side by resizing: what drawing allows, or what the shape has already (CONST-12). */

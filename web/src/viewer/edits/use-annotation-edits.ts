@@ -16,6 +16,7 @@ import {
   removeAnnotation,
   restoreAnnotation,
 } from '../../evidence/annotations-api.js';
+import { countLabel } from '../../evidence/labels-api.js';
 import { useApiDispatch } from '../../lib/api-thunks.js';
 import type { ApiThunk } from '../../lib/api-thunks.js';
 import type { StepsBack } from '../sheet/toolbar.js';
@@ -23,9 +24,12 @@ import type { StepsBack } from '../sheet/toolbar.js';
 interface EditsOf {
   pageId: string;
   documentId: string;
+  projectId: string;
   /** Whose annotations new ones are; null for somebody who may only look. */
   author: { id: string; name: string | null; type: AuthorType } | null;
   onSelect: (key: string | null) => void;
+  /** An annotation was just drawn: it wants a label. */
+  onDrawn?: (key: string) => void;
   announce: (sentence: string) => void;
 }
 
@@ -48,7 +52,8 @@ const SAID: Record<AnnotationOutcome['what'], string> = {
 };
 
 /** What a person does to the annotations of a page, with undo and redo; every outcome is said aloud. */
-export function useAnnotationEdits({ pageId, documentId, author, onSelect, announce }: EditsOf): AnnotationEdits {
+export function useAnnotationEdits(of: EditsOf): AnnotationEdits {
+  const { pageId, documentId, projectId, author, onSelect, onDrawn, announce } = of;
   const dispatch = useApiDispatch();
   const [histories] = useState(() => new EditHistories());
   /** Rows that were deleted here, by their keys: what can be brought back. */
@@ -125,6 +130,7 @@ export function useAnnotationEdits({ pageId, documentId, author, onSelect, annou
         if (!author) return;
         const { key } = dispatch(createAnnotation({ pageId, documentId, type, coordinates, author }));
         onSelect(key);
+        onDrawn?.(key);
         record({ kind: 'create', key, content: { coordinates: rounded(coordinates), content: DEFAULT_LABEL } });
       },
       move: (key: string, coordinates: AnnotationCoordinates) => reshape('move', key, coordinates),
@@ -134,6 +140,7 @@ export function useAnnotationEdits({ pageId, documentId, author, onSelect, annou
         if (before === undefined || before === content) return;
         record({ kind: 'label', key, before: { content: before }, after: { content } });
         void dispatch(changeAnnotation(pageId, key, { content }));
+        dispatch(countLabel(projectId, content));
       },
       remove: (key: string) => {
         const row = find(key);
@@ -156,7 +163,7 @@ export function useAnnotationEdits({ pageId, documentId, author, onSelect, annou
       undo: () => step('undo'),
       redo: () => step('redo'),
     };
-  }, [announce, author, deleted, dispatch, documentId, histories, onSelect, pageId]);
+  }, [announce, author, deleted, dispatch, documentId, histories, onDrawn, onSelect, pageId, projectId]);
 
   const undo = stepName(history.done.at(-1));
   const redo = stepName(history.undone.at(-1));

@@ -1,5 +1,5 @@
 import type { SheetController } from './controller.js';
-import { isModalOpen, isTyping, keyCommand, takesArrows } from './keys.js';
+import { isModalOpen, isTyping, keyCommand, meansTheSheet, takesArrows } from './keys.js';
 import type { SheetActions, SheetContent, SheetControls, SheetRights } from './viewer-props.js';
 import type { AnnotationEdits } from '../edits/use-annotation-edits.js';
 
@@ -34,7 +34,8 @@ export function listenToKeys(
   const listening = new AbortController();
   const { signal } = listening;
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || isTyping(event.target) || isModalOpen()) return;
+    if (event.defaultPrevented || isModalOpen()) return;
+    if (isTyping(event.target) && !meansTheSheet(event)) return;
     if (event.code === 'Space') {
       if (!controller.isHovered) return;
       event.preventDefault();
@@ -69,7 +70,6 @@ export function listenToKeys(
         break;
       case 'draw':
         if (!controller.drawInMiddle()) return;
-        controller.focus();
         break;
       case 'help':
         openHelp();

@@ -28,7 +28,10 @@ const GROUPS: readonly KeyGroup[] = [
       { keys: ['Delete'], what: 'Delete the selected one' },
       { keys: ['Esc'], what: 'Cancel what is being drawn or moved, or clear the selection' },
       { keys: [`${COMMAND} Z`, `${COMMAND} Shift Z`], what: 'Undo, redo what you did on this page' },
+      { keys: ['Enter', 'Esc'], what: 'In the label: save it, or leave it; then go on with the sheet' },
+      { keys: ['↓', '↑'], what: 'In the label: go through the labels that the project uses' },
       { keys: ['Shift'], what: 'Draw inside another annotation; keep the proportion while resizing' },
+      { keys: ['Alt'], what: 'Resize to both sides, the middle stays' },
     ],
   },
   {

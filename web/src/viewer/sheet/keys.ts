@@ -68,6 +68,15 @@ export function isModalOpen(): boolean {
   return document.querySelector('[aria-modal="true"]') !== null;
 }
 
+/**
+ * Whether a key pressed in the label of what was just drawn means the sheet all the same: nothing was typed there yet that
+ * could be undone.
+ */
+export function meansTheSheet(event: KeyboardEvent): boolean {
+  const isUntouched = event.target instanceof HTMLElement && event.target.dataset['untouched'] === 'true';
+  return isUntouched && (event.ctrlKey || event.metaKey) && ['z', 'y', 'd'].includes(event.key.toLowerCase());
+}
+
 /** Whether somebody types, or uses a dialog or menu, at the target of a key press (VIEW-30). */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;

@@ -1,4 +1,5 @@
 import type { DrawingInput } from '../edits/drawing.js';
+import type { HeldKeys } from '../edits/shape-handles.js';
 import { distance } from './geometry.js';
 import type { Point } from './geometry.js';
 
@@ -125,7 +126,7 @@ export class SheetPointer {
       this.panFrom = screen;
       return;
     }
-    this.actions.apply({ kind: 'move', point: this.actions.toImage(screen), screen, even: event.shiftKey });
+    this.actions.apply({ kind: 'move', point: this.actions.toImage(screen), screen, ...heldKeys(event) });
   }
 
   private onUp(event: PointerEvent): void {
@@ -140,7 +141,7 @@ export class SheetPointer {
     const wasPan = this.isPanning;
     this.reset();
     if (wasPan) this.actions.onPan(null);
-    else this.actions.apply({ kind: 'release', point: this.actions.toImage(screen), screen, even: event.shiftKey });
+    else this.actions.apply({ kind: 'release', point: this.actions.toImage(screen), screen, ...heldKeys(event) });
     this.actions.onCursor(event);
   }
 
@@ -148,6 +149,11 @@ export class SheetPointer {
     this.pointerId = event.pointerId;
     this.canvas.setPointerCapture(event.pointerId);
   }
+}
+
+/** What is held while a handle is dragged. */
+function heldKeys({ shiftKey, altKey }: MouseEvent): HeldKeys {
+  return { even: shiftKey, symmetric: altKey };
 }
 
 /** Whether an event is a finger's. */

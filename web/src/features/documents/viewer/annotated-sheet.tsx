@@ -18,6 +18,8 @@ import {
   useGetProjectMentionsQuery,
 } from '../../../evidence/evidence-api.js';
 import { placeOfHits } from '../../../viewer/sheet/hit-layer.js';
+import { useGetProjectLabelsQuery } from '../../../evidence/labels-api.js';
+import type { LabelUse } from '../../../evidence/labels-api.js';
 import { useLiveAnnotations } from '../../../evidence/live-annotations.js';
 import type { DocumentPage } from '../../../evidence/page-records.js';
 import type { SheetDesk } from '../../../viewer/sheet/desk.js';
@@ -79,6 +81,7 @@ const useStyles = makeStyles({
 });
 
 const NONE: readonly ShownAnnotation[] = [];
+const NO_LABELS: readonly LabelUse[] = [];
 
 interface AnnotatedSheetProps {
   document: ProjectDocument;
@@ -108,6 +111,7 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
   const [openKey, setOpenKey] = useState<string | null>(null);
   const [isHidden, setHidden] = useState(false);
   const [isListOpen, setListOpen] = useState(false);
+  const [namingKey, setNamingKey] = useState<string | null>(null);
   const { said, announce } = useAnnouncer();
   const { PanelTop } = extensions;
   const isReviewing = isReviewOf(address);
@@ -133,15 +137,27 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
     [annotations, filters, evidence, linkedNames, selectedKey],
   );
 
+  const { data: presets = NO_LABELS } = useGetProjectLabelsQuery(project.id, { skip: !canEdit });
+
   const mayManageAgents = me?.permissions.canManageAgents === true;
   const isEditable = useCallback(
     ({ author_type }: ShownAnnotation) => canEdit && (author_type === 'human' || mayManageAgents),
     [canEdit, mayManageAgents],
   );
   const mayDraw = canEdit && me !== undefined && sheet !== null;
-  const select = useCallback((key: string | null) => setSelection(key === null ? null : { pageId, key }), [pageId]);
+  const select = useCallback(
+    (key: string | null) => {
+      setSelection(key === null ? null : { pageId, key });
+      setNamingKey(null);
+    },
+    [pageId],
+  );
   const author = useMemo(() => (me ? { id: me.author_id, name: me.name, type: 'human' as const } : null), [me]);
-  const made = useAnnotationEdits({ pageId, documentId: document.id, author, onSelect: select, announce });
+  const made = useAnnotationEdits({
+    ...{ pageId, documentId: document.id, projectId: project.id, author, announce },
+    onSelect: select,
+    onDrawn: setNamingKey,
+  });
   const { edits, deletion } = useAskedDeletion(made, annotations, evidence);
 
   const goTo: SheetDesk['select'] = (idOrKey, { reveal = true, focus = false } = {}) => {
@@ -256,6 +272,12 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
             evidence={evidence}
             landUseLabel={landUseLabel}
             extra={PanelTop && <PanelTop desk={desk} />}
+            presets={presets}
+            namingKey={namingKey}
+            onNamed={() => {
+              setNamingKey(null);
+              viewerRef.current?.focus();
+            }}
             onFilter={(next) => setAddress((before) => addressWithFilters(before, next), { replace: true })}
             onSelect={(key) => goTo(key, { focus: true })}
             onRelabel={edits.relabel}

@@ -1,0 +1,62 @@
+import { api } from '../lib/api.js';
+import type { Envelope } from '../lib/api.js';
+import type { ApiThunk } from '../lib/api-thunks.js';
+import { DEFAULT_LABEL } from './annotation-records.js';
+
+/** A label that people gave in a project, and how many annotations carry it. */
+export interface LabelUse {
+  content: string;
+  count: number;
+}
+
+/** What others call things changes slowly; what this person calls them is counted at once. */
+const KEPT_SECONDS = 300;
+
+export const labelsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** The labels of a project, the most used first. */
+    getProjectLabels: build.query<LabelUse[], string>({
+      query: (projectId) => `/api/projects/${encodeURIComponent(projectId)}/labels`,
+      transformResponse: (answer: Envelope<LabelUse[]>) => answer.data,
+      keepUnusedDataFor: KEPT_SECONDS,
+    }),
+  }),
+});
+
+export const { useGetProjectLabelsQuery } = labelsApi;
+
+/** Counts a label that this person gave, so that it is offered for the next annotation. */
+export function countLabel(projectId: string, content: string, by = 1): ApiThunk<void> {
+  return (dispatch) => {
+    if (content === DEFAULT_LABEL) return;
+    dispatch(labelsApi.util.updateQueryData('getProjectLabels', projectId, (uses) => counted(uses, content, by)));
+  };
+}
+
+/** The uses with one label counted, the most used first. */
+export function counted(uses: readonly LabelUse[], content: string, by: number): LabelUse[] {
+  const before = uses.find((use) => use.content === content)?.count ?? 0;
+  const others = uses.filter((use) => use.content !== content);
+  return [...others, { content, count: before + by }].sort(
+    (a, b) => b.count - a.count || a.content.localeCompare(b.content),
+  );
+}
+
+/** Labels that are offered at once. */
+export const OFFERED_LABELS = 9;
+
+/**
+ * The labels to offer for what was typed: those that begin with it, then those that hold it, each the most used first.
+ *
+ * @param typed empty: the most used
+ */
+export function offeredLabels(uses: readonly LabelUse[], typed: string): LabelUse[] {
+  const words = typed.trim().toLowerCase();
+  const others = uses.filter(({ content }) => content.toLowerCase() !== words);
+  if (words === '') return others.slice(0, OFFERED_LABELS);
+  const starts = others.filter(({ content }) => content.toLowerCase().startsWith(words));
+  const holds = others.filter(
+    ({ content }) => content.toLowerCase().includes(words) && !content.toLowerCase().startsWith(words),
+  );
+  return [...starts, ...holds].slice(0, OFFERED_LABELS);
+}

@@ -1,0 +1,123 @@
+import { Button, makeStyles, Text, tokens } from '@fluentui/react-components';
+import { DeleteRegular, DismissRegular, EditRegular, EyeRegular, LinkRegular } from '@fluentui/react-icons';
+import { RouterLink } from '../../components/router-link.js';
+import { authorOf, isTemporary, shapeName } from '../../evidence/annotation-records.js';
+import type { AnnotationCoordinates, ShownAnnotation } from '../../evidence/annotation-records.js';
+import type { LabelUse } from '../../evidence/labels-api.js';
+import { medium } from '../../lib/formats.js';
+import { ShapeFields } from '../edits/shape-fields.js';
+import { sizeText } from '../edits/shape-handles.js';
+import type { EvidenceByAnnotation } from './filters.js';
+import { LabelField } from './label-field.js';
+
+const useStyles = makeStyles({
+  selected: {
+    display: 'flex',
+    flexDirection: 'column',
+    flexShrink: 0,
+    gap: tokens.spacingVerticalS,
+    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalL} ${tokens.spacingVerticalM}`,
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  selectedHead: { display: 'flex', alignItems: 'center', justifyContent: 'space-between' },
+  facts: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+  feature: {
+    display: 'flex',
+    alignItems: 'baseline',
+    gap: tokens.spacingHorizontalXS,
+    overflowWrap: 'anywhere',
+    '& > svg': { flexShrink: 0, transform: 'translateY(2px)' },
+  },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+});
+
+/** What is shown of the selected annotation, and what may be done to it. */
+export interface SelectedAnnotationProps {
+  /** Whether the selected annotation may be changed by the person (OP-24). */
+  mayEdit: boolean;
+  /** Whether the person may say which feature the selected annotation shows (FEAT-14). */
+  mayLink: boolean;
+  /** Where a feature is shown with all that is said of it. */
+  featureHref: (id: string) => string;
+  evidence: EvidenceByAnnotation;
+  /** Labels of the project, the most used first. */
+  presets: readonly LabelUse[];
+  /** The annotation that was just drawn: its label takes the keyboard. */
+  namingKey: string | null;
+  onSelect: (key: string | null) => void;
+  onRelabel: (key: string, content: string) => void;
+  onResize: (key: string, coordinates: AnnotationCoordinates) => void;
+  onOpen: (key: string) => void;
+  onDelete: (key: string) => void;
+  /** The person is done with the label: the sheet takes the keyboard. */
+  onNamed: () => void;
+}
+
+/** What is known of the selected annotation; its label and its size are edited here (OP-25). */
+export function SelectedAnnotation(props: SelectedAnnotationProps & { selected: ShownAnnotation }) {
+  const { selected, mayEdit, mayLink, evidence, onSelect, onRelabel, onResize, onOpen, onDelete } = props;
+  const { feature = null, isHeld = true } = evidence.get(selected.id) ?? {};
+  const styles = useStyles();
+  const isSaving = isTemporary(selected.id);
+  return (
+    <section className={styles.selected} aria-label="Selected annotation" data-testid="annotation-details">
+      <div className={styles.selectedHead}>
+        <Text as="h2" weight="semibold">
+          {shapeName(selected)}
+        </Text>
+        <Button
+          size="small"
+          appearance="subtle"
+          icon={<DismissRegular />}
+          aria-label="Clear selection"
+          onClick={() => onSelect(null)}
+        />
+      </div>
+      <LabelField
+        content={selected.content}
+        readOnly={!mayEdit}
+        presets={props.presets}
+        isNaming={mayEdit && props.namingKey === selected.key}
+        onSave={(content) => onRelabel(selected.key, content)}
+        onDone={props.onNamed}
+      />
+      {mayEdit ? (
+        <ShapeFields
+          coordinates={selected.coordinates}
+          onChange={(coordinates) => onResize(selected.key, coordinates)}
+        />
+      ) : (
+        <div className={styles.facts}>{sizeText(selected.coordinates)}</div>
+      )}
+      <div className={styles.facts}>
+        {isSaving ? 'Saving...' : `${authorOf(selected)}, ${medium(selected.created_at)}`}
+      </div>
+      {feature && (
+        <div className={styles.feature} data-testid="linked-feature">
+          <LinkRegular aria-hidden="true" />
+          <span>
+            {isHeld ? 'Evidence for ' : 'Rejected as evidence for '}
+            <RouterLink to={props.featureHref(feature.id)}>{feature.name}</RouterLink>
+          </span>
+        </div>
+      )}
+      <div className={styles.actions}>
+        {(mayLink || feature) && (
+          <Button
+            size="small"
+            appearance={feature ? 'secondary' : 'primary'}
+            icon={feature ? mayLink ? <EditRegular /> : <EyeRegular /> : <LinkRegular />}
+            onClick={() => onOpen(selected.key)}
+          >
+            {feature ? (mayLink ? 'Edit feature' : 'Show feature') : 'Link feature'}
+          </Button>
+        )}
+        {mayEdit && (
+          <Button size="small" icon={<DeleteRegular />} onClick={() => onDelete(selected.key)}>
+            Delete
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -41,7 +41,7 @@ export class SharedReads {
     this.#lines.set(caller, lines);
     let line = lines.get(name);
     if (!line) {
-      line = { open: 0, ask: grouped(readForAll, Infinity) };
+      line = { open: 0, ask: grouped(readForAll, { most: Infinity }) };
       lines.set(name, line);
     }
     line.open++;

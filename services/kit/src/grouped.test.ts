@@ -1,16 +1,19 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { grouped } from './grouped.js';
 
 /** A run that ends when the test says so. */
 function held() {
   const groups: number[][] = [];
   const ends: (() => void)[] = [];
-  const one = grouped(async (items: number[]) => {
-    groups.push(items);
-    await new Promise<void>((resolve) => ends.push(resolve));
-    if (items.includes(13)) throw new Error('thirteen');
-    return items.map((item) => item * 10);
-  }, 3);
+  const one = grouped(
+    async (items: number[]) => {
+      groups.push(items);
+      await new Promise<void>((resolve) => ends.push(resolve));
+      if (items.includes(13)) throw new Error('thirteen');
+      return items.map((item) => item * 10);
+    },
+    { most: 3 },
+  );
   const end = async (): Promise<void> => {
     ends.shift()?.();
     // the end of one run begins the next one
@@ -60,5 +63,25 @@ describe('grouped', () => {
     expect(groups).toEqual([[1], [2]]);
     await end();
     expect(await second).toBe(20);
+  });
+
+  it('begins no run before the gap is over, and has what came meanwhile in one', async () => {
+    jest.useFakeTimers();
+    const groups: number[][] = [];
+    const one = grouped(
+      (items: number[]) => {
+        groups.push(items);
+        return Promise.resolve(items);
+      },
+      { gapMs: 50 },
+    );
+    await one(1);
+    const later = Promise.all([2, 3].map(one));
+    await jest.advanceTimersByTimeAsync(49);
+    expect(groups).toEqual([[1]]);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(await later).toEqual([2, 3]);
+    expect(groups).toEqual([[1], [2, 3]]);
+    jest.useRealTimers();
   });
 });

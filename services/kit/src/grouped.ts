@@ -1,6 +1,16 @@
 /** Items in a group at most. */
 const MOST = 100;
 
+interface GroupedOptions {
+  /** Items in a group at most. */
+  most?: number;
+  /**
+   * Milliseconds from the beginning of one run to that of the next, at least: whoever comes sooner waits, so that however
+   * much comes there are no more runs than that. 0: the next run begins when the one before it ends.
+   */
+  gapMs?: number;
+}
+
 /**
  * Has what is asked for at the same time done in one go: the first item is run at once, those that come while it runs
  * wait for its end and are then run together. So nothing waits when there is little to do, and a group costs one round
@@ -10,7 +20,7 @@ const MOST = 100;
  */
 export function grouped<In, Out>(
   run: (items: In[]) => Promise<readonly Out[]>,
-  most = MOST,
+  { most = MOST, gapMs = 0 }: GroupedOptions = {},
 ): (item: In) => Promise<Out> {
   interface Waiting {
     item: In;
@@ -25,12 +35,14 @@ export function grouped<In, Out>(
     while (waiting.length > 0) {
       const group = waiting.slice(0, most);
       waiting = waiting.slice(most);
+      const gap = gapMs > 0 ? new Promise((resolve) => setTimeout(resolve, gapMs)) : undefined;
       try {
         const results = await run(group.map(({ item }) => item));
         group.forEach(({ resolve }, i) => resolve(results[i] as Out));
       } catch (error) {
         for (const { reject } of group) reject(error);
       }
+      await gap;
     }
     isRunning = false;
   }

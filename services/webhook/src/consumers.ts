@@ -11,6 +11,9 @@ import { webhookEvents, type Webhook } from '@symbio/proto/webhook';
 import type { RecordEvent } from './recording.js';
 import type { DeliveryRepository, WebhookRepository } from './repository.js';
 
+/** Events of one kind that are looked at together: nearly all of them wait for the same answer, that nobody is told of them. */
+const AT_ONCE = 64;
+
 /** What is told of an entity is ids and words of the contract; texts are asked for. */
 const tellers = (record: RecordEvent): ConsumerSpec[] => [
   consumer({
@@ -101,7 +104,7 @@ export interface ConsumerDeps {
 }
 
 export const consumers = ({ record, webhooks, deliveries, self, mailOwner, claims }: ConsumerDeps): ConsumerSpec[] => [
-  ...tellers(record),
+  ...tellers(record).map((spec) => ({ ...spec, concurrency: AT_ONCE })),
   consumer({
     durable: 'webhook-keys',
     events: apiKeyEvents.revoked,

@@ -5,6 +5,11 @@ import type { WebhookRow } from './model.js';
 import type { Sight } from './policy.js';
 import { isToldOf, type Told, type WebhookRepository } from './repository.js';
 
+/** Milliseconds between two looks who is told of what happened: 20 a second, however much happens. */
+const TOLD_MS = 50;
+/** Events of one look: as many as the consumers of this service hold together. */
+const MOST_ASKED = 1_000;
+
 const visible = ({ ownerId, within }: Sight, updatedAfter: Date | undefined): QueryFilter<WebhookRow> => ({
   deletedAt: null,
   ...(ownerId !== undefined && { ownerId }),
@@ -18,14 +23,17 @@ const visible = ({ ownerId, within }: Sight, updatedAfter: Date | undefined): Qu
 /** Webhooks in MongoDB. */
 export function webhookRepository(model: Model<WebhookRow>, writer: OutboxWriter<WebhookRow>): WebhookRepository {
   /**
-   * One query for all events that came while the query before it ran: of most, nobody is told, and a query for each was the
-   * largest part of what an event cost. It begins after the event came, so that it sees what was there then.
+   * One query for all events that came since the one before it: of most, nobody is told, and a query for each was the largest
+   * part of what an event cost. It begins after the event came, so that it sees what was there then.
    */
-  const told = grouped(async (asked: Told[]): Promise<WebhookRow[][]> => {
-    const names = [...new Set(asked.map(({ eventName }) => eventName))];
-    const rows: WebhookRow[] = await model.find({ deletedAt: null, status: 'active', events: { $in: names } }).lean();
-    return asked.map((each) => rows.filter((row) => isToldOf(row, each)));
-  });
+  const told = grouped(
+    async (asked: Told[]): Promise<WebhookRow[][]> => {
+      const names = [...new Set(asked.map(({ eventName }) => eventName))];
+      const rows: WebhookRow[] = await model.find({ deletedAt: null, status: 'active', events: { $in: names } }).lean();
+      return asked.map((each) => rows.filter((row) => isToldOf(row, each)));
+    },
+    { gapMs: TOLD_MS, most: MOST_ASKED },
+  );
   return {
     async find(id) {
       return (await model.findOne({ _id: id, deletedAt: null }).lean()) ?? undefined;

@@ -18,6 +18,8 @@ export interface ConsumerSpec<T = unknown> {
    * A rejection brings the event again, later and later, and in the end to the dead letters.
    */
   handle(event: ReceivedEvent<T>): Promise<void>;
+  /** Handlers that run at the same time, each for another entity; more than the usual 4 where they mostly wait. */
+  concurrency?: number;
 }
 
 /** A consumer whose handler gets the payload of its events. */
@@ -30,7 +32,7 @@ const ACK_WAIT_MS = 30_000;
 /** Events asked for at once, and events a consumer may have at all: in its handlers, or waiting for their turn. */
 const BATCH = 16;
 const MAX_HELD = 256;
-/** Handlers of one consumer that run at the same time, each for another entity. */
+/** Handlers of one consumer that run at the same time, each for another entity, where it does not say. */
 const CONCURRENCY = 4;
 
 export interface ConsumerOptions {
@@ -56,7 +58,7 @@ export class EventConsumer {
   readonly #held = new Set<JsMsg>();
   /** What the newest event of each entity waits for, or does. */
   readonly #lanes = new Map<string, Promise<void>>();
-  #free = CONCURRENCY;
+  #free: number;
   readonly #waiting: (() => void)[] = [];
   #messages: ConsumerMessages | undefined;
   #loop: Promise<void> | undefined;
@@ -65,6 +67,7 @@ export class EventConsumer {
   constructor(spec: ConsumerSpec, options: ConsumerOptions) {
     this.#spec = spec;
     this.#options = options;
+    this.#free = spec.concurrency ?? CONCURRENCY;
   }
 
   /** Makes its durable consumer, which keeps the place of all replicas, without taking events. */

@@ -101,4 +101,20 @@ describe('a sweep', () => {
     await turn(2 * EVERY_MS);
     expect(runs).toHaveLength(0);
   });
+
+  it('that is woken often begins no run before its pause is over, and then one for all', async () => {
+    const { sweep, runs } = heldSweep({ pauseMs: 20 });
+    sweep.wake();
+    expect(runs).toHaveLength(1);
+    sweep.wake();
+    runs[0]?.end();
+    await turn(19);
+    sweep.wake();
+    expect(runs).toHaveLength(1);
+    await turn(1);
+    expect(runs).toHaveLength(2);
+    runs[1]?.end();
+    await turn(EVERY_MS);
+    expect(runs).toHaveLength(2);
+  });
 });

@@ -5,6 +5,11 @@ export interface SweepOptions {
   what: string;
   /** Milliseconds between the end of a run and the start of the next one. */
   everyMs: number;
+  /**
+   * Milliseconds from the beginning of a run to that of one that `wake` asks for, at least: what is asked for meanwhile is
+   * done by that one run. 0 when absent.
+   */
+  pauseMs?: number;
   /** Runs once as soon as it is started, instead of after the first wait. */
   atOnce?: boolean;
   /** One run. Long ones look at the signal, which is aborted by `stop`. */
@@ -16,20 +21,22 @@ export interface SweepOptions {
  * logged, once until one succeeds, and the next one comes all the same. */
 export interface Sweep {
   start(): void;
-  /** Has a run begin now; while one is under way, another follows it at once. Never throws. */
+  /** Has a run begin now, or as soon as the one under way and the pause after it are over. Never throws. */
   wake(): void;
   /** Begins no run any more and waits for the one under way. */
   stop(): Promise<void>;
 }
 
 /** Makes a sweep. It does not keep the process alive. */
-export function createSweep({ what, everyMs, atOnce = false, run, log }: SweepOptions): Sweep {
+export function createSweep({ what, everyMs, pauseMs = 0, atOnce = false, run, log }: SweepOptions): Sweep {
   const stopping = new AbortController();
   let isStarted = false;
   let isWanted = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let hasFailed = false;
+  /** When the newest run began, by the clock of `performance`. */
+  let begun = -Infinity;
 
   async function runOnce(): Promise<void> {
     try {
@@ -43,14 +50,22 @@ export function createSweep({ what, everyMs, atOnce = false, run, log }: SweepOp
     }
     running = undefined;
     if (stopping.signal.aborted) return;
-    if (isWanted) begin();
+    if (isWanted) beginSoon();
     else if (isStarted) wait();
   }
 
   function begin(): void {
     clearTimeout(timer);
     isWanted = false;
+    begun = performance.now();
     running = runOnce();
+  }
+
+  function beginSoon(): void {
+    const restMs = begun + pauseMs - performance.now();
+    if (restMs <= 0) return begin();
+    clearTimeout(timer);
+    timer = setTimeout(begin, restMs).unref();
   }
 
   function wait(): void {
@@ -60,7 +75,7 @@ export function createSweep({ what, everyMs, atOnce = false, run, log }: SweepOp
   function wake(): void {
     if (stopping.signal.aborted) return;
     if (running) isWanted = true;
-    else begin();
+    else beginSoon();
   }
 
   return {

@@ -59,10 +59,22 @@ afterEach(async () => {
 
 describe('the relay of outboxes', () => {
   it('looks at once into what was written to, and into nothing else', async () => {
+    await seconds(0.5);
     expect([one.looks, other.looks]).toEqual([1, 1]);
     relay.notify(one.model);
     await seconds(0);
     expect([one.looks, other.looks]).toEqual([2, 1]);
+  });
+
+  it('looks once for all that is written within a hundredth of a second', async () => {
+    await seconds(0.5);
+    for (let write = 0; write < 9; write++) {
+      relay.notify(one.model);
+      await seconds(0.001);
+    }
+    expect(one.looks).toBe(2);
+    await seconds(0.01);
+    expect(one.looks).toBe(3);
   });
 
   it('looks into all collections every five seconds, for what a process left behind that died', async () => {
@@ -74,6 +86,7 @@ describe('the relay of outboxes', () => {
 
   it('looks again within a second when the database was away, also into what was written to before', async () => {
     one.isAway = true;
+    await seconds(0.01);
     relay.notify(one.model);
     await seconds(0);
     one.isAway = false;
@@ -86,6 +99,7 @@ describe('the relay of outboxes', () => {
   it('sends a refused entry again when its time has come, without waiting for the next look into everything', async () => {
     publish.mockImplementationOnce(refused);
     one.rows = [{ _id: 't1', outbox: [entry] as never }];
+    await seconds(0.01);
     relay.notify(one.model);
     await seconds(0);
     expect(publish).toHaveBeenCalledTimes(1);

@@ -14,6 +14,11 @@ const TICK_MS = 1_000;
  * writes is sent at once, so that sweeping more often only keeps an idle database busy (docs/decisions/0030).
  */
 const SWEEP_MS = 5_000;
+/**
+ * Milliseconds between the beginnings of two sweeps of what this process writes: the first event is sent at once, and those of
+ * rows that are written one after another leave the outboxes with two commands to the database for all of them.
+ */
+const PAUSE_MS = 10;
 /** Rows taken at once. */
 const SWEEP_ROWS = 200;
 /** Milliseconds between measurements of what waits. */
@@ -72,6 +77,7 @@ export class OutboxRelay {
       ...common,
       what: 'sending what outboxes hold',
       everyMs: TICK_MS,
+      pauseMs: PAUSE_MS,
       run: () => this.#sweepDue(),
     });
     this.#measurements = createSweep({

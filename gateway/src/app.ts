@@ -23,6 +23,7 @@ import { publicRouter, publicRoutes } from './public/index.js';
 import { trackRequests } from './request.js';
 import { neverStored, securityHeaders } from './security-headers.js';
 import { jsonOnly, methods, nothingHere, signedInOnly } from './routing.js';
+import { alignments } from './spa/alignments.js';
 import { apiKeys } from './spa/api-keys.js';
 import { documents, listDocuments } from './spa/documents.js';
 import { projectExports } from './spa/exports.js';
@@ -133,6 +134,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
     siteVisits(clients),
     documents(clients),
     pageSearch(clients),
+    alignments(clients),
     jobs(clients),
     findings(clients),
     associations(clients),

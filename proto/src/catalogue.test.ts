@@ -34,6 +34,7 @@ describe('the catalogue of events', () => {
 
   it('says which entities browsers are shown, and which never leave the services', () => {
     expect([...LIVE_ENTITIES].sort()).toEqual([
+      'alignment',
       'annotation',
       'comment',
       'document',

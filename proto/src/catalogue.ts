@@ -41,6 +41,8 @@ export const CATALOGUE = {
       scope: 'project',
       live: 'everybody',
     },
+    // how two sheets lie on each other; changed: also that it was taken back
+    alignment: { verbs: ['created', 'changed'], scope: 'project', live: 'everybody' },
   },
   annotation: {
     // reviewed: a person decided about an agent's annotation; restored: a deletion was taken back

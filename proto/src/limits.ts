@@ -25,6 +25,10 @@ export const MAX_REASON = 500;
 export const MAX_LABELS_OFFERED = 50;
 export const MAX_RUN_NAME = 200;
 
+// ---- alignments ----
+/** Pairs of places of an alignment, at most: far more than help, and well within what an address may be long. */
+export const MAX_ALIGNMENT_PAIRS = 20;
+
 // ---- features and mentions ----
 export const MAX_FEATURE_NAME = 200;
 export const MAX_NARRATIVE = 5_000;

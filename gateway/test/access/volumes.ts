@@ -1,12 +1,12 @@
-/** A volume of two sheets of which one was corrected, for rows about corrections of volumes. */
+/** A volume of two sheets of which one was corrected, for rows about corrections of volumes and about pairs of sheets. */
 import { newId, serviceActor } from '@symbio/kit';
 import { CREATOR } from './callers.js';
 import { callBy } from './credentials.js';
 import { pageRecord } from './samples.js';
 import type { World } from './world.js';
 
-/** Id of the sheet that was corrected. */
-export async function correctedPage({ system, as, newDocument, projectId }: World): Promise<string> {
+/** Ids of the two sheets of a volume. */
+export async function sheetsOfVolume({ system, as, newDocument, projectId }: World): Promise<[string, string]> {
   const { document } = system.clients;
   const [{ id: documentId }, jobId, worker] = [
     await newDocument(),
@@ -22,9 +22,14 @@ export async function correctedPage({ system, as, newDocument, projectId }: Worl
   }
   await document.finishProcessing({ documentId, jobId }, worker);
   const { pages } = await document.listPages({ documentId }, await as(CREATOR));
-  const pageId = pages[0]?.id ?? '';
+  return [pages[0]?.id ?? '', pages[1]?.id ?? ''];
+}
+
+/** Id of the sheet that was corrected. */
+export async function correctedPage(world: World): Promise<string> {
+  const [pageId] = await sheetsOfVolume(world);
   const edits = [{ fact: 'city', value: 'Millbrook', reset: false }];
-  await document.correctTitleBlock({ pageId, edits }, await as(CREATOR));
+  await world.system.clients.document.correctTitleBlock({ pageId, edits }, await world.as(CREATOR));
   return pageId;
 }
 

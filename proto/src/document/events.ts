@@ -1,4 +1,4 @@
-import { DocumentEvent, PageEvent } from '../../gen/symbio/document/v1/document_events.js';
+import { AlignmentEvent, DocumentEvent, PageEvent } from '../../gen/symbio/document/v1/document_events.js';
 import { catalogueEvents } from '../catalogue.js';
 
 /** Of a document; each carries it whole, without signed addresses. Scope: its project. */
@@ -6,3 +6,6 @@ export const documentEvents = catalogueEvents('document', 'document', DocumentEv
 
 /** Of a page; each carries it whole, without signed addresses. Scope: its project. */
 export const pageEvents = catalogueEvents('document', 'page', PageEvent);
+
+/** Of an alignment; each carries it whole. Scope: its project. What goes with its document has none. */
+export const alignmentEvents = catalogueEvents('document', 'alignment', AlignmentEvent);

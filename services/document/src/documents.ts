@@ -26,6 +26,7 @@ import {
   type ListPagesRequest,
   type UpdateDocumentRequest,
 } from '@symbio/proto/document';
+import type { AlignmentRepository } from './alignments/repository.js';
 import { documentEvent } from './events.js';
 import { documentPrefix } from './keys.js';
 import type { Links } from './links.js';
@@ -41,6 +42,7 @@ export interface DocumentsOptions {
   writer: DocumentWriter;
   pageTypes: PageTypes;
   texts: Pick<PageTexts, 'removeOf'>;
+  alignments: Pick<AlignmentRepository, 'removeOf'>;
   access: ProjectAccess;
   blobs: Pick<BlobStore, 'removePrefix'>;
   links: Links;
@@ -135,6 +137,7 @@ export class Documents {
   }
 
   async #removePages(projectId: string, documentId: string): Promise<void> {
+    await this.#o.alignments.removeOf(documentId);
     await this.#o.repository.removePages(documentId);
     await this.#o.blobs.removePrefix(documentPrefix(projectId, documentId));
   }

@@ -1,6 +1,7 @@
 import { pageInfo, type Handlers } from '@symbio/kit';
 import { CATEGORIES } from '@symbio/page-engine/classification';
 import type { DocumentServiceService } from '@symbio/proto/document';
+import { toAlignment, type Alignments } from './alignments/alignments.js';
 import type { Classifying } from './classification/classifying.js';
 import type { Documents } from './documents.js';
 import type { RegionPictures } from './files/region-pictures.js';
@@ -22,12 +23,13 @@ export interface HandlerParts {
   search: PageSearch;
   regions: RegionPictures;
   titleBlocks: TitleBlocks;
+  alignments: Alignments;
   links: Links;
 }
 
 /** gRPC methods: call, then map with signed addresses. */
 export function handlers(parts: HandlerParts): Handlers<typeof DocumentServiceService> {
-  const { uploads, documents, classifying, processing, search, regions, titleBlocks, links } = parts;
+  const { uploads, documents, classifying, processing, search, regions, titleBlocks, alignments, links } = parts;
   const document = async (row: DocumentRow) => toDocument(row, await links.file(row));
   const page = async (row: PageRow) => toPage(row, await links.page(row));
   const titled = async (row: PageRow) => ({ page: await page(row), history: toHistory(row) });
@@ -89,6 +91,10 @@ export function handlers(parts: HandlerParts): Handlers<typeof DocumentServiceSe
       const { changes, keptPageIds } = await titleBlocks.undoVolumeCorrection(request, context);
       return { changes: changes.map(change), keptPageIds };
     },
+    listAlignments: async (request, context) => ({
+      alignments: (await alignments.list(request, context)).map(toAlignment),
+    }),
+    saveAlignment: async (request, context) => ({ alignment: toAlignment(await alignments.save(request, context)) }),
     listCategories: () => Promise.resolve({ categories: [...CATEGORIES] }),
     beginProcessing: async ({ documentId, jobId }, { actor }) => {
       const { document: row, readyPages, analyzedPages } = await processing.beginProcessing(documentId, jobId, actor);

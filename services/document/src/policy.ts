@@ -21,6 +21,8 @@ export const policies: Policies<typeof DocumentServiceService> = {
   correctTitleBlock: signedIn,
   correctVolume: signedIn,
   undoVolumeCorrection: signedIn,
+  listAlignments: signedIn,
+  saveAlignment: signedIn,
   listCategories: signedIn,
   beginProcessing: services('document-worker'),
   recordPageCount: services('document-worker'),

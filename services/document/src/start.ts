@@ -17,6 +17,9 @@ import { projectAccess } from '@symbio/project-access';
 import { DocumentServiceService, documentEvents } from '@symbio/proto/document';
 import { JobServiceService } from '@symbio/proto/job';
 import { ProjectServiceService } from '@symbio/proto/project';
+import { createAlignments } from './alignments/alignments.js';
+import { alignmentModel } from './alignments/model.js';
+import { AlignmentRepository } from './alignments/repository.js';
 import { Classifying } from './classification/classifying.js';
 import { createClassifierEndpoint, type ClassifierEndpoint } from './classification/endpoint.js';
 import { readConfig, type DocumentConfig } from './config.js';
@@ -81,7 +84,20 @@ export async function start(
   const access = projectAccess(host.client(ProjectServiceService, config.SYMBIO_PROJECT_ADDR), host.broker);
   const jobs = host.client(JobServiceService, config.SYMBIO_JOB_ADDR);
 
-  const documents = new Documents({ repository, writer, pageTypes, texts, access, blobs, links, clock, log });
+  const alignmentRows = alignmentModel(host.mongo);
+  const alignmentRepository = new AlignmentRepository(alignmentRows);
+  const documents = new Documents({
+    repository,
+    writer,
+    pageTypes,
+    texts,
+    alignments: alignmentRepository,
+    access,
+    blobs,
+    links,
+    clock,
+    log,
+  });
   const intents = new UploadIntents(models.uploads, clock);
   const uploads = new Uploads({ repository, writer, access, blobs, intents });
   const leftFiles = new UploadSweeper({ intents, repository, blobs, clock, log });
@@ -158,7 +174,12 @@ export async function start(
   });
   const regions = new RegionPictures({ documents, tiles: files.tiles });
   const titleBlocks = createTitleBlocks({ documents, repository, pageWriter, clock });
-  const parts = { uploads, documents, classifying, processing, search, regions, titleBlocks, links };
+  const alignments = createAlignments({
+    documents,
+    repository: alignmentRepository,
+    writer: host.writer(alignmentRows),
+  });
+  const parts = { uploads, documents, classifying, processing, search, regions, titleBlocks, alignments, links };
   host.serve(DocumentServiceService, handlers(parts), policies);
   host.consume(...consumers({ documents, processing, ...(classifiesUploads && { classifying }) }));
 

@@ -10,6 +10,8 @@ import {
 } from '@symbio/kit';
 import { testConfig } from '@symbio/kit/testing';
 import { CATEGORIES } from '@symbio/page-engine/classification';
+import { alignmentModel } from '../src/alignments/model.js';
+import { AlignmentRepository } from '../src/alignments/repository.js';
 import { documentModels } from '../src/model.js';
 import { DocumentRepository } from '../src/repository.js';
 import { marksFrom, marksOfToken } from '../src/search/marks.js';
@@ -20,12 +22,14 @@ const { MONGODB_URI: uri, MONGODB_DB: database } = testConfig('document_plans');
 const PROJECTS = [newId(), newId()];
 let connection: Connection;
 let repository: DocumentRepository;
+let alignments: AlignmentRepository;
 let texts: PageTexts;
 let documentId = '';
 
 beforeAll(async () => {
   connection = await connectMongo({ uri, database, appName: 'test' });
   const models = documentModels(connection);
+  alignments = new AlignmentRepository(alignmentModel(connection));
   await ensureIndexes(connection);
   repository = new DocumentRepository(models, systemClock);
   texts = new PageTexts(models, systemClock);
@@ -116,6 +120,12 @@ describe('the plan of', () => {
 
   it('the count of pages scans no collection', async () => {
     const plan = stages(await repository.pageCountsQuery(documentId).explain('queryPlanner'));
+    expect(plan).toContain('IXSCAN');
+    expect(plan).not.toContain('COLLSCAN');
+  });
+
+  it('alignments between two documents scan no collection', async () => {
+    const plan = stages(await alignments.betweenQuery(documentId, newId()).explain('queryPlanner'));
     expect(plan).toContain('IXSCAN');
     expect(plan).not.toContain('COLLSCAN');
   });

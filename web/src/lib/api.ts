@@ -52,6 +52,7 @@ export const TAG_TYPES = [
   'SiteVisit',
   'Document',
   'DocumentPage',
+  'Alignment',
   'Annotation',
   'PageAnnotations',
   'Feature',

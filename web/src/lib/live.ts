@@ -39,6 +39,7 @@ export const TAGS: Readonly<Record<LiveEntity, readonly TagType[]>> = {
   visit: ['SiteVisit', 'Project'],
   document: ['Document', 'Project'],
   page: ['DocumentPage', 'Document'],
+  alignment: ['Alignment'],
   job: [],
   annotation: ['Annotation', 'Project'],
   // no screen lists runs; the annotations of an undone one each tell that they are deleted

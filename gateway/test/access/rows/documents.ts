@@ -3,7 +3,7 @@ import { newId } from '@symbio/kit';
 import { EDIT, NOBODY, READ, SIGNED_IN, only } from '../callers.js';
 import { callsOf, type CallRow, type RouteRow } from '../tries.js';
 import { PDF, WORDS, pageRecord, uploadOf } from '../samples.js';
-import { correctedPage, correctedVolume } from '../volumes.js';
+import { correctedPage, correctedVolume, sheetsOfVolume } from '../volumes.js';
 import type { World } from '../world.js';
 
 function form(world: World): FormData {
@@ -88,6 +88,24 @@ export const routes: RouteRow[] = [
     call: (w) => ({ path: `/api/projects/${w.projectId}/page-search?q=${WORDS}` }),
     allowed: READ,
     shows: (w) => w.page.id,
+  },
+  {
+    route: 'GET /api/alignments',
+    cites: 'AUTH-37 OP-07',
+    call: async (w) => {
+      const [first, second] = await sheetsOfVolume(w);
+      return { path: `/api/alignments?first_page_id=${first}&second_page_id=${second}` };
+    },
+    allowed: READ,
+  },
+  {
+    route: 'PUT /api/alignments',
+    cites: 'OP-07 OP-09',
+    call: async (w) => {
+      const [first_page_id, second_page_id] = await sheetsOfVolume(w);
+      return { path: '/api/alignments', body: { first_page_id, second_page_id, pairs: [] } };
+    },
+    allowed: EDIT,
   },
   {
     route: 'POST /api/ingest-generic-pdf',
@@ -249,6 +267,22 @@ export const calls: CallRow[] = [
   document('undoVolumeCorrection', {
     cites: 'OP-07 OP-09',
     request: correctedVolume,
+    allowed: EDIT,
+  }),
+  document('listAlignments', {
+    cites: 'AUTH-37',
+    request: async (w) => {
+      const [firstPageId, secondPageId] = await sheetsOfVolume(w);
+      return { firstPageId, secondPageId };
+    },
+    allowed: READ,
+  }),
+  document('saveAlignment', {
+    cites: 'OP-07 OP-09',
+    request: async (w) => {
+      const [firstPageId, secondPageId] = await sheetsOfVolume(w);
+      return { firstPageId, secondPageId, pairs: [] };
+    },
     allowed: EDIT,
   }),
   document('listCategories', { cites: 'AUTH-24', request: () => ({}), allowed: SIGNED_IN }),

@@ -1,4 +1,4 @@
-import type { PointPair } from './similarity.js';
+import type { PointPair } from '@symbio/proto/document/similarity';
 
 export const MODES = ['side', 'swipe', 'fade'] as const;
 export type Mode = (typeof MODES)[number];

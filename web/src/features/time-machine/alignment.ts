@@ -1,6 +1,6 @@
 import type { Point } from '../../viewer/sheet/geometry.js';
 import { MAX_PAIRS } from './address.js';
-import type { PointPair } from './similarity.js';
+import type { PointPair } from '@symbio/proto/document/similarity';
 
 /** The first sheet (A, 0) or the second (B, 1). */
 export type Side = 0 | 1;

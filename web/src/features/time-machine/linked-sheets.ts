@@ -5,7 +5,7 @@ import { SheetSlot } from '../../viewer/sheet/slot.js';
 import type { Sheet } from '../../evidence/page-records.js';
 import { fitToPageZoom, MAXIMUM_ZOOM, WHEEL_STEP, zoomRange } from '../../viewer/sheet/zoom.js';
 import type { Place } from './address.js';
-import { apply, degreesOf, inverse, scaleOf, type Similarity } from './similarity.js';
+import { apply, degreesOf, inverse, scaleOf, type Similarity } from '@symbio/proto/document/similarity';
 
 const SIDES = [0, 1] as const;
 

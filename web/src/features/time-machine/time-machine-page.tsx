@@ -10,7 +10,7 @@ import { errorMessage } from '../../lib/errors.js';
 import { useProject } from '../../lib/project-context.js';
 import { renewalDelay } from '../../evidence/signed-addresses.js';
 import { addressOf, viewOf, type View } from './address.js';
-import type { PointPair } from './similarity.js';
+import type { PointPair } from '@symbio/proto/document/similarity';
 import { TimeMachine } from './time-machine.js';
 import { chosen, useGetTimeSheetsQuery, type TimeSheet } from './time-sheets.js';
 

@@ -9,7 +9,7 @@ import { clicked, pointKey, pointsOf, SIDE_NAMES } from './alignment.js';
 import type { PendingPoint, Side } from './alignment.js';
 import { AlignmentBar } from './alignment-bar.js';
 import { Divider, percentText } from './divider.js';
-import { fitSimilarity, misfit, sameWidth } from './similarity.js';
+import { fitSimilarity, misfit, sameWidth } from '@symbio/proto/document/similarity';
 import { TimeMachineToolbar } from './time-machine-toolbar.js';
 import type { TimeSheet } from './time-sheets.js';
 import { useLinkedSheets } from './use-linked-sheets.js';

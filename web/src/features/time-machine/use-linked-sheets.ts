@@ -4,7 +4,7 @@ import type { Place, View } from './address.js';
 import { pointKey } from './alignment.js';
 import type { AlignmentPoint, Side } from './alignment.js';
 import { LinkedSheets } from './linked-sheets.js';
-import type { Similarity } from './similarity.js';
+import type { Similarity } from '@symbio/proto/document/similarity';
 import type { TimeSheet } from './time-sheets.js';
 
 interface LinkedSheetsOptions {

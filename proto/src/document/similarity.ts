@@ -1,4 +1,13 @@
-import type { Point } from '../../viewer/sheet/geometry.js';
+/**
+ * How the pixels of one sheet lie on another: what the time machine moves two sheets by, and what an alignment that is
+ * stored is judged by. Plain functions; browsers import this file: it knows no protobuf.
+ */
+
+/** A point of a sheet, in pixels of its full picture. */
+export interface Point {
+  x: number;
+  y: number;
+}
 
 /**
  * A four-parameter transformation of one sheet's pixels into another's: turn, stretch evenly, move. As a complex number:
@@ -20,6 +29,9 @@ export interface PointPair {
 
 /** Image pixels: points nearer to each other than this say nothing about scale and angle. */
 const LEAST_SPREAD = 1;
+
+/** Pairs that a residual says something of, at least. */
+const LEAST_JUDGED = 3;
 
 export const apply = ({ re, im, x, y }: Similarity, p: Point): Point => ({
   x: re * p.x - im * p.y + x,
@@ -76,6 +88,14 @@ export function misfit(pairs: readonly PointPair[], fit: Similarity): number {
   });
   return Math.sqrt(squares.reduce((sum, square) => sum + square, 0) / squares.length);
 }
+
+/**
+ * How far the pairs still lie apart, where that can be told: two pairs always fit exactly, whoever clicked them and where.
+ *
+ * @returns pixels of the second sheet; null for fewer than three pairs
+ */
+export const residualOf = (pairs: readonly PointPair[], fit: Similarity): number | null =>
+  pairs.length < LEAST_JUDGED ? null : misfit(pairs, fit);
 
 /** Before anybody aligned them: two sheets laid over each other at the same width, middle on middle. */
 export function sameWidth(from: { width: number; height: number }, to: { width: number; height: number }): Similarity {

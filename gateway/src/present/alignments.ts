@@ -1,0 +1,24 @@
+import type { Alignment } from '@symbio/proto/document';
+import { moment, type Presented } from './json.js';
+
+/** How two sheets lie on each other, and who found it. */
+export const presentAlignment = (alignment: Alignment): Presented<Alignment> => ({
+  id: alignment.id,
+  project_id: alignment.projectId,
+  first_page_id: alignment.firstPageId,
+  second_page_id: alignment.secondPageId,
+  pairs: alignment.pairs.map(({ fromX, fromY, toX, toY }) => ({
+    from_x: fromX,
+    from_y: fromY,
+    to_x: toX,
+    to_y: toY,
+  })),
+  base: alignment.base
+    ? { re: alignment.base.re, im: alignment.base.im, x: alignment.base.x, y: alignment.base.y }
+    : null,
+  residual_px: alignment.residualPx ?? null,
+  by_id: alignment.byId,
+  by_name: alignment.byName,
+  created_at: moment(alignment.createdAt),
+  updated_at: moment(alignment.updatedAt),
+});

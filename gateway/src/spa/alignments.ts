@@ -1,0 +1,63 @@
+import { Router } from 'express';
+import { MAX_ALIGNMENT_PAIRS } from '@symbio/proto/limits';
+import { z } from 'zod';
+import type { Clients } from '../clients.js';
+import { body, given, requiredId } from '../input.js';
+import { presentAlignment } from '../present/alignments.js';
+import { list } from '../present/json.js';
+import { idOrNone, parentOf } from '../request.js';
+import { methods } from '../routing.js';
+
+const pageId = (name: string) => z.string({ error: `${name} is required` });
+const saved = z.strictObject({
+  first_page_id: pageId('first_page_id'),
+  second_page_id: pageId('second_page_id'),
+  /** Pixels of each sheet's full picture. */
+  pairs: z
+    .array(z.strictObject({ from_x: z.number(), from_y: z.number(), to_x: z.number(), to_y: z.number() }))
+    .max(MAX_ALIGNMENT_PAIRS, { error: `There can be at most ${MAX_ALIGNMENT_PAIRS} places.` }),
+  base: z.strictObject({ re: z.number(), im: z.number(), x: z.number(), y: z.number() }).nullish(),
+  /** As it was seen; absent: whatever it is. */
+  updated_at: z.iso.datetime({ error: 'updated_at must be a date and time' }).nullish(),
+});
+
+/** How the sheets of a project lie on each other: what the time machine moves two of them by. */
+export function alignments({ document }: Pick<Clients, 'document'>): Router {
+  const router = Router();
+  methods(router, '/alignments', {
+    get: [
+      async (request, response) => {
+        const answer = await document.listAlignments(
+          {
+            firstPageId: requiredId(request, 'first_page_id', 'Page'),
+            secondPageId: requiredId(request, 'second_page_id', 'Page'),
+          },
+          parentOf(request),
+        );
+        response.json(list(answer.alignments.map(presentAlignment)));
+      },
+    ],
+    put: [
+      async (request, response) => {
+        const input = body(request, saved);
+        const { alignment } = await document.saveAlignment(
+          {
+            firstPageId: idOrNone(input.first_page_id),
+            secondPageId: idOrNone(input.second_page_id),
+            pairs: input.pairs.map((pair) => ({
+              fromX: pair.from_x,
+              fromY: pair.from_y,
+              toX: pair.to_x,
+              toY: pair.to_y,
+            })),
+            base: given(input.base),
+            expectedUpdatedAt: input.updated_at ? new Date(input.updated_at) : undefined,
+          },
+          parentOf(request),
+        );
+        response.json({ data: alignment && presentAlignment(alignment) });
+      },
+    ],
+  });
+  return router;
+}

@@ -1,0 +1,95 @@
+/** How the sheets of a project lie on each other: stored for everybody in it, one alignment for a pair of sheets. */
+import { doerOf, event, invalidFields, notFound, refuseStale, stale, type CallContext } from '@symbio/kit';
+import {
+  alignmentEvents,
+  type Alignment,
+  type ListAlignmentsRequest,
+  type SaveAlignmentRequest,
+} from '@symbio/proto/document';
+import type { Documents } from '../documents.js';
+import type { PageRow } from '../model.js';
+import { checkAlignment, residualPx, saysTheSame, type Said } from './checks.js';
+import type { AlignmentRow } from './model.js';
+import { alignmentId, type AlignmentRepository, type AlignmentWriter } from './repository.js';
+
+export interface AlignmentDeps {
+  documents: Pick<Documents, 'page'>;
+  repository: Pick<AlignmentRepository, 'between'>;
+  writer: Pick<AlignmentWriter, 'insert' | 'change'>;
+}
+
+/** A stored alignment as others see it. */
+export const toAlignment = (row: AlignmentRow): Alignment => ({
+  id: row._id,
+  projectId: row.projectId,
+  firstPageId: row.firstPageId,
+  secondPageId: row.secondPageId,
+  pairs: row.pairs,
+  base: row.base,
+  residualPx: row.residualPx,
+  byId: row.byId,
+  byName: row.byName,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+});
+
+export function createAlignments({ documents, repository, writer }: AlignmentDeps) {
+  /** Two sheets that the caller may do something to; of another project the second one is not found. */
+  async function sheets(
+    { firstPageId, secondPageId }: Pick<SaveAlignmentRequest, 'firstPageId' | 'secondPageId'>,
+    context: CallContext,
+    action: 'read' | 'update',
+  ): Promise<[PageRow, PageRow]> {
+    if (firstPageId === secondPageId) throw invalidFields({ second_page_id: 'Name two different sheets.' });
+    const first = await documents.page(firstPageId, context, action);
+    const second = await documents.page(secondPageId, context, action);
+    if (first.projectId !== second.projectId) throw notFound('Page', 'second_page_id');
+    return [first, second];
+  }
+
+  return {
+    /** That of two sheets first, then those of other sheets of the same two documents, newest first. */
+    async list(request: ListAlignmentsRequest, context: CallContext): Promise<AlignmentRow[]> {
+      const [first, second] = await sheets(request, context, 'read');
+      const rows = await repository.between(first.documentId, second.documentId);
+      const id = alignmentId(first._id, second._id);
+      const own = rows.find(({ _id }) => _id === id);
+      return own ? [own, ...rows.filter((row) => row !== own)] : rows;
+    },
+
+    /** @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, FAILED_PRECONDITION, ABORTED `stale` */
+    async save(request: SaveAlignmentRequest, context: CallContext): Promise<AlignmentRow> {
+      const [first, second] = await sheets(request, context, 'update');
+      checkAlignment(request, first, second);
+      const { pairs, base, firstPageId, secondPageId } = request;
+      const said: Said = { firstPageId, secondPageId, pairs, ...(base && { base }) };
+      const values = {
+        ...said,
+        base,
+        projectId: first.projectId,
+        firstDocumentId: first.documentId,
+        secondDocumentId: second.documentId,
+        residualPx: residualPx(pairs),
+        byId: doerOf(context.actor),
+        byName: context.actor.name,
+      };
+      const id = alignmentId(firstPageId, secondPageId);
+      const change = () =>
+        writer.change(id, context.actor, (row, after) => {
+          if (saysTheSame(row, said)) return undefined;
+          refuseStale('The alignment of these sheets', row, request.expectedUpdatedAt);
+          return { set: values, events: [alignmentEvent('changed', after(values))] };
+        });
+      const create = () => writer.insert(id, values, context.actor, (row) => [alignmentEvent('created', row)]);
+      // one that somebody else stores in the same moment is changed as one of before is
+      const stored = (await change()) ?? (await create()) ?? (await change());
+      if (!stored) throw stale('The alignment of these sheets');
+      return stored;
+    },
+  };
+}
+
+export type Alignments = ReturnType<typeof createAlignments>;
+
+const alignmentEvent = (verb: 'created' | 'changed', row: AlignmentRow) =>
+  event(alignmentEvents[verb], row.projectId, { alignment: toAlignment(row) });

@@ -1,0 +1,69 @@
+/** What an alignment may be. Plain functions. */
+import { conflict, refuseFields } from '@symbio/kit';
+import type { SaveAlignmentRequest } from '@symbio/proto/document';
+import { fitSimilarity, residualOf, type PointPair, type Similarity } from '@symbio/proto/document/similarity';
+import { MAX_ALIGNMENT_PAIRS } from '@symbio/proto/limits';
+import type { PageRow } from '../model.js';
+import type { AlignmentRow, StoredPair } from './model.js';
+
+type Size = Pick<PageRow, 'width' | 'height'>;
+
+/** A scale beyond this is no alignment of two scans of paper, and no number to compute with. */
+const MOST_SCALE = 1_000;
+
+const isOn = (x: number, y: number, { width, height }: Size): boolean => x >= 0 && y >= 0 && x <= width && y <= height;
+
+function isUsable({ re, im, x, y }: Similarity): boolean {
+  const scale = Math.hypot(re, im);
+  return scale >= 1 / MOST_SCALE && scale <= MOST_SCALE && Number.isFinite(x) && Number.isFinite(y);
+}
+
+/**
+ * @throws AppError INVALID_ARGUMENT naming what is wrong, FAILED_PRECONDITION `page_not_ready` for a sheet without size
+ */
+export function checkAlignment(
+  { pairs, base }: Pick<SaveAlignmentRequest, 'pairs' | 'base'>,
+  first: PageRow,
+  second: PageRow,
+): void {
+  if ([first, second].some(({ status, width }) => status !== 'ready' || width === 0))
+    throw conflict('page_not_ready', 'Both sheets need a picture before they can be aligned.');
+  const problems: Record<string, string> = {};
+  if (pairs.length > MAX_ALIGNMENT_PAIRS) problems['pairs'] = `There can be at most ${MAX_ALIGNMENT_PAIRS} places.`;
+  else if (!pairs.every(({ fromX, fromY, toX, toY }) => isOn(fromX, fromY, first) && isOn(toX, toY, second)))
+    problems['pairs'] = 'Each place must lie on both sheets.';
+  if (base && !isUsable(base)) problems['base'] = 'base must be a turn, a stretch and a move.';
+  refuseFields(problems);
+}
+
+const toPair = ({ fromX, fromY, toX, toY }: StoredPair): PointPair => ({
+  from: { x: fromX, y: fromY },
+  to: { x: toX, y: toY },
+});
+
+const NOTHING_MOVED: Similarity = { re: 1, im: 0, x: 0, y: 0 };
+
+/** How far the pairs lie apart after their fit, in pixels of the second sheet; undefined where that says nothing. */
+export function residualPx(pairs: readonly StoredPair[]): number | undefined {
+  const named = pairs.map(toPair);
+  return residualOf(named, fitSimilarity(named, NOTHING_MOVED)) ?? undefined;
+}
+
+/** What people say of two sheets, without what follows from it. */
+export type Said = Pick<AlignmentRow, 'firstPageId' | 'secondPageId' | 'pairs' | 'base'>;
+
+/** Whether an alignment says something; one that was taken back does not. */
+export const isHeld = ({ pairs, base }: Pick<Said, 'pairs' | 'base'>): boolean =>
+  pairs.length > 0 || base !== undefined;
+
+/** Whether two alignments of the same sheets say the same, under the same order of the sheets. */
+export function saysTheSame(one: Said, other: Said): boolean {
+  if (!isHeld(one) && !isHeld(other)) return true;
+  const plain = ({ firstPageId, pairs, base }: Said) =>
+    JSON.stringify([
+      firstPageId,
+      pairs.map(({ fromX, fromY, toX, toY }) => [fromX, fromY, toX, toY]),
+      base ? [base.re, base.im, base.x, base.y] : null,
+    ]);
+  return plain(one) === plain(other);
+}

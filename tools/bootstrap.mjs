@@ -7,6 +7,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fetchModels, missingModels } from './models/fetch.mjs';
@@ -66,6 +67,7 @@ async function main() {
   const models = command.models ? fetchingModels() : undefined;
   // beside the packages: one waits for the registry, the other for Debian's mirror
   const browser = command.browser ? settled(ensureBrowser()) : undefined;
+  const s3Server = name === 'test' ? buildingS3Server() : undefined;
   if (!isInstalled()) {
     const how = fs.existsSync('package-lock.json') ? 'ci' : 'install';
     await step(
@@ -107,6 +109,7 @@ async function main() {
   const program = command.program.findLast((part) => /\.[jt]s$/.test(part));
   if (!fs.existsSync(program)) throw new Problem(`${program} is missing: this checkout is not complete.`);
   await models?.wait();
+  s3Server?.stop();
   process.exitCode = await handOver([...command.program, ...args]);
   models?.stop();
 }
@@ -146,6 +149,33 @@ function fetchingModels() {
   };
   return { wait, stop };
 }
+
+/**
+ * Has Go compile the S3 server of the integration tests while packages are installed, which leaves a processor free: Go keeps
+ * what it has compiled, and the build that those tests wait for (dev/versitygw.ts) finds it. Undefined where there is no Go, or
+ * nothing to build.
+ */
+function buildingS3Server() {
+  if (fs.existsSync(path.join('.cache', 'versitygw')) || !isOnPath('go') || !isOnPath('nice')) return undefined;
+  const recipe = JSON.parse(fs.readFileSync('tools/dev/versitygw.json', 'utf8'));
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-go-'));
+  const args = ['-n', '19', 'go', ...recipe.arguments, ...recipe.unoptimized, recipe.module];
+  // a build that fails is told of by the one that the tests wait for
+  const child = spawn('nice', args, {
+    stdio: 'ignore',
+    env: { ...process.env, ...recipe.environment, GOBIN: path.resolve(folder) },
+  });
+  child.once('error', () => undefined);
+  const stop = () => {
+    child.kill();
+    fs.rmSync(folder, { recursive: true, force: true });
+  };
+  process.once('exit', stop);
+  return { stop };
+}
+
+const isOnPath = (program) =>
+  (process.env.PATH ?? '').split(path.delimiter).some((folder) => fs.existsSync(path.join(folder, program)));
 
 function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);

@@ -3,19 +3,35 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { startChild, type ProcessGuard, type RunningChild } from './child-process.js';
-import { cacheDir, onPath } from './paths.js';
+import { cacheDir, onPath, repoRoot } from './paths.js';
 import { freePort, isListening, LOOPBACK } from './ports.js';
 import { messageOf, StartError } from './start-error.js';
 
 const run = promisify(execFile);
 
-/** A real S3 server that keeps buckets in a folder. */
-const MODULE = 'github.com/versity/versitygw/cmd/versitygw';
-const VERSION = 'v1.8.0';
-const built = path.join(cacheDir, 'versitygw', VERSION, 'versitygw');
-/** For tests: what is not optimized is slower, and takes 97 CPU seconds to build instead of 168. */
-const builtForTests = path.join(cacheDir, 'versitygw', VERSION, 'unoptimized', 'versitygw');
-const UNOPTIMIZED = '-gcflags=all=-N -l';
+/**
+ * How a real S3 server that keeps buckets in a folder is built. In a file of its own, which the start of `npm test` reads before
+ * anything is compiled: it has Go begin while packages are installed.
+ */
+interface Recipe {
+  /** With its version, as Go names modules. */
+  module: string;
+  arguments: string[];
+  /** For tests: what is not optimized is slower, and takes 97 CPU seconds to build instead of 168. */
+  unoptimized: string[];
+  /** No C compiler is needed, and no version control looked at. */
+  environment: Record<string, string>;
+}
+
+const recipe = (): Recipe =>
+  JSON.parse(fs.readFileSync(path.join(repoRoot, 'tools/dev/versitygw.json'), 'utf8')) as Recipe;
+
+/** Where the program is kept once it is built; for tests, which take the quicker build, elsewhere. */
+function builtAt(use: Use): string {
+  const version = recipe().module.split('@').at(-1) ?? '';
+  const folder = path.join(cacheDir, 'versitygw', version);
+  return use === 'tests' ? path.join(folder, 'unoptimized', 'versitygw') : path.join(folder, 'versitygw');
+}
 
 /** Why there is no S3 server here. */
 export const NO_S3_SERVER =
@@ -29,7 +45,7 @@ type Use = 'tests' | 'figures';
 
 /** The program: on the PATH, or as it was built before. */
 function findVersitygw(use: Use): string | undefined {
-  const places = use === 'tests' ? [built, builtForTests] : [built];
+  const places = use === 'tests' ? [builtAt('figures'), builtAt('tests')] : [builtAt('figures')];
   return onPath('versitygw') ?? places.find((file) => fs.existsSync(file));
 }
 
@@ -44,27 +60,20 @@ function findVersitygw(use: Use): string | undefined {
 export async function versitygw(use: Use, isPatient = false): Promise<string> {
   const found = findVersitygw(use);
   if (found !== undefined) return found;
-  const target = use === 'tests' ? builtForTests : built;
+  const target = builtAt(use);
   const go = onPath('go');
   if (go === undefined) throw new StartError(NO_S3_SERVER);
   fs.mkdirSync(path.dirname(target), { recursive: true });
   // a second builder is as good; the name appears when the file is whole
   const draft = fs.mkdtempSync(path.join(path.dirname(target), 'build-'));
   try {
-    const command = isPatient && onPath('nice') ? ['nice', '-n', '19', go] : [go];
-    await run(
-      command[0] ?? go,
-      [
-        ...command.slice(1),
-        ...['install', '-trimpath', '-ldflags=-s -w', ...(use === 'tests' ? [UNOPTIMIZED] : [])],
-        `${MODULE}@${VERSION}`,
-      ],
-      {
-        // no C compiler is needed, and no version control looked at
-        env: { ...process.env, GOBIN: draft, CGO_ENABLED: '0', GOFLAGS: '-buildvcs=false' },
-        maxBuffer: 16 * 1024 * 1024,
-      },
-    );
+    const { module, arguments: first, unoptimized, environment } = recipe();
+    const args = [...first, ...(use === 'tests' ? unoptimized : []), module];
+    const [command, ...rest] = isPatient && onPath('nice') ? ['nice', '-n', '19', go, ...args] : [go, ...args];
+    await run(command, rest, {
+      env: { ...process.env, ...environment, GOBIN: draft },
+      maxBuffer: 16 * 1024 * 1024,
+    });
     fs.renameSync(path.join(draft, 'versitygw'), target);
   } catch (error) {
     const reason = messageOf(error).trim().split('\n').at(-1) ?? '';

@@ -9,6 +9,7 @@ import {
   type DirectoryTrade,
 } from './directory-lists.js';
 import { degrees, PDFDocument, rgb, StandardFonts, type PDFFont } from '@cantoo/pdf-lib';
+import { linesOf } from './lines.js';
 import { pick, randomFor, shuffled, wholeBetween, type Random } from './random.js';
 
 export type DirectoryKind = 'classified' | 'alphabetical' | 'street';
@@ -113,7 +114,7 @@ function drawDirectoryPage({ kind, seed, year }: DirectoryPageOptions, faces: Fa
   let y = PAGE.margin + 24;
   for (const { text, isHeading = false, isCentred = false, site } of items) {
     const size = isHeading ? SIZE + 0.5 : SIZE;
-    const lines = brokenLines(text, isHeading ? faces.bold : faces.regular, size, width, isHeading ? 0 : HANG);
+    const lines = linesOf(text, isHeading ? faces.bold : faces.regular, size, width, isHeading ? 0 : HANG);
     if (y + (lines.length + (isHeading ? 2 : 0)) * LEADING > PAGE.height - PAGE.margin) {
       column++;
       y = PAGE.margin + 24;
@@ -130,19 +131,6 @@ function drawDirectoryPage({ kind, seed, year }: DirectoryPageOptions, faces: Fa
     if (site) sites.push(site);
   }
   return { width: PAGE.width, height: PAGE.height, year, words, sites };
-}
-
-function brokenLines(text: string, font: PDFFont, size: number, width: number, hang: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    const longer = line ? `${line} ${word}` : word;
-    if (line && font.widthOfTextAtSize(longer, size) > width - (lines.length > 0 ? hang : 0)) {
-      lines.push(line);
-      line = word;
-    } else line = longer;
-  }
-  return [...lines, line];
 }
 
 const addressOf = (random: Random): string => `${wholeBetween(random, 2, 989)} ${pick(random, DIRECTORY_STREETS)}`;

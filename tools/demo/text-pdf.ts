@@ -1,4 +1,5 @@
 import { PDFDocument, StandardFonts, rgb, type PDFFont, type PDFPage } from '@cantoo/pdf-lib';
+import { linesOf } from './lines.js';
 
 export interface TextSection {
   heading: string;
@@ -26,7 +27,7 @@ export async function makeTextPdf({ title, subtitle, sections }: TextDocument): 
   let page: PDFPage = document.addPage([PAGE.width, PAGE.height]);
   let y = PAGE.height - PAGE.margin;
   const write = (text: string, font: PDFFont, size: number, indent = 0, after = 0): void => {
-    for (const line of wrap(text, font, size, PAGE.width - 2 * PAGE.margin - indent)) {
+    for (const line of linesOf(text, font, size, PAGE.width - 2 * PAGE.margin - indent)) {
       if (y < PAGE.margin + LINE) {
         page = document.addPage([PAGE.width, PAGE.height]);
         y = PAGE.height - PAGE.margin;
@@ -62,19 +63,4 @@ export async function makeTextPdf({ title, subtitle, sections }: TextDocument): 
     each.drawText(`${title} - page ${i + 1} of ${pages.length}`, { x: PAGE.margin, y: 40, size: 9, font: regular });
   });
   return Buffer.from(await document.save());
-}
-
-function wrap(text: string, font: PDFFont, size: number, width: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    const longer = line ? `${line} ${word}` : word;
-    if (line && font.widthOfTextAtSize(longer, size) > width) {
-      lines.push(line);
-      line = word;
-    } else {
-      line = longer;
-    }
-  }
-  return [...lines, line];
 }

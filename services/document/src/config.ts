@@ -1,4 +1,12 @@
-import { address, baseConfigSchema, blobUrl, filesSecrets, readConfig as read } from '@symbio/kit';
+import {
+  address,
+  baseConfigSchema,
+  blobUrl,
+  filesSecrets,
+  modelIsNamed,
+  modelSettings,
+  readConfig as read,
+} from '@symbio/kit';
 import { z } from 'zod';
 
 /** What every process needs that touches files: the service, and its worker. */
@@ -18,17 +26,10 @@ const schema = baseConfigSchema
     FILES_PORT: z.coerce.number().int().min(0).max(65535).default(0),
     /** Put before /files in signed addresses; empty means the origin of whoever reads them. */
     FILES_PUBLIC_URL: z.union([z.literal(''), z.url()]).default(''),
-    /** Address before /chat/completions of an OpenAI-compatible endpoint that classifies; empty: we do it ourselves. */
-    AI_BASE_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
-    AI_MODEL: z.string().default(''),
-    AI_API_KEY: z.string().default(''),
-    /** Seconds the endpoint has for an answer; then the built-in classifier decides. */
-    AI_LIMIT_SECONDS: z.coerce.number().positive().max(8).default(5),
+    /** Classifies; without it we do it ourselves. */
+    ...modelSettings({ usual: 5, most: 8 }),
   })
-  .refine(({ AI_BASE_URL, AI_MODEL }) => AI_BASE_URL === '' || AI_MODEL !== '', {
-    path: ['AI_MODEL'],
-    message: 'must be set together with AI_BASE_URL',
-  });
+  .refine(...modelIsNamed);
 
 export type DocumentConfig = z.infer<typeof schema>;
 

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
+  chatEndpointOf,
   believedSecrets,
   createSweep,
   hostBlobs,
@@ -192,15 +193,10 @@ export async function start(
   return { ...running, filesPort: (server.address() as AddressInfo | null)?.port ?? 0 };
 }
 
-const endpointOf = (config: DocumentConfig): ClassifierEndpoint | undefined =>
-  config.AI_BASE_URL
-    ? createClassifierEndpoint({
-        baseUrl: config.AI_BASE_URL,
-        model: config.AI_MODEL,
-        apiKey: config.AI_API_KEY,
-        limitMs: config.AI_LIMIT_SECONDS * 1_000,
-      })
-    : undefined;
+function endpointOf(config: DocumentConfig): ClassifierEndpoint | undefined {
+  const settings = chatEndpointOf(config);
+  return settings && createClassifierEndpoint(settings);
+}
 
 export const service: ServiceModule<DocumentConfig> = {
   name: 'document',

@@ -1,6 +1,7 @@
 import {
   ServiceHost,
   believedSecrets,
+  chatEndpointOf,
   createChatEndpoint,
   createSweep,
   hostBlobs,
@@ -33,15 +34,10 @@ import { createSuggest } from './suggestion/suggest.js';
 /** Milliseconds between looks for issues whose deletion can no longer be taken back. */
 const PURGE_MS = 3_600_000;
 
-const endpointOf = (config: IssueConfig): ChatEndpoint | undefined =>
-  config.AI_BASE_URL
-    ? createChatEndpoint({
-        baseUrl: config.AI_BASE_URL,
-        model: config.AI_MODEL,
-        apiKey: config.AI_API_KEY,
-        limitMs: config.AI_LIMIT_SECONDS * 1_000,
-      })
-    : undefined;
+function endpointOf(config: IssueConfig): ChatEndpoint | undefined {
+  const settings = chatEndpointOf(config);
+  return settings && createChatEndpoint(settings);
+}
 
 /** Starts the service; tests hand in a clock. */
 export async function start(config: IssueConfig, clock?: Clock): Promise<RunningService> {

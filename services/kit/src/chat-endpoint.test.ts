@@ -1,7 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
-import { createChatEndpoint, EndpointFailure, type Question } from './chat-endpoint.js';
+import { createChatEndpoint, type Question } from './chat-endpoint.js';
+import { completion, endpointFailure as failure, startChatServer, type ChatServer } from './testing/chat-server.js';
 
 const question: Question<{ colour: string }> = {
   name: 'colour',
@@ -10,61 +9,21 @@ const question: Question<{ colour: string }> = {
   jsonSchema: { type: 'object', required: ['colour'], properties: { colour: { type: 'string' } } },
   answer: z.strictObject({ colour: z.enum(['red', 'blue']) }),
 };
-const completion = (content: string): string =>
-  JSON.stringify({ choices: [{ message: { role: 'assistant', content } }] });
-
-interface Asked {
-  url: string | undefined;
-  authorization: string | undefined;
-  body: unknown;
-}
-
-/** A local endpoint that answers as a test says. */
-let answer: (response: ServerResponse) => void;
-let asked: Asked[];
-let server: Server;
-let baseUrl: string;
-
-async function read(request: IncomingMessage): Promise<Asked> {
-  let text = '';
-  for await (const chunk of request) text += String(chunk);
-  const { url, headers } = request;
-  return { url, authorization: headers.authorization, body: JSON.parse(text) };
-}
-
+let chat: ChatServer;
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    void read(request).then((received) => {
-      asked.push(received);
-      answer(response);
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  chat = await startChatServer();
 });
-afterAll(async () => {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-});
+afterAll(() => chat.close());
 beforeEach(() => {
-  asked = [];
+  chat.asked = [];
 });
 
-const endpoint = (limitMs = 2_000) => createChatEndpoint({ baseUrl, model: 'm', apiKey: 'key', limitMs });
-const failure = async (run: Promise<unknown>): Promise<EndpointFailure> => {
-  const error = await run.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (!(error instanceof EndpointFailure)) throw new Error('expected the endpoint to fail');
-  return error;
-};
-
+const endpoint = (limitMs = 2_000) => createChatEndpoint({ baseUrl: chat.baseUrl, model: 'm', apiKey: 'key', limitMs });
 describe('an OpenAI-compatible endpoint', () => {
   it('is asked once, with the task apart from the material, and its answer is checked', async () => {
-    answer = (response) => response.end(completion('{"colour":"red"}'));
+    chat.answer = (response) => response.end(completion('{"colour":"red"}'));
     expect(await endpoint().ask(question)).toEqual({ colour: 'red' });
-    expect(asked).toEqual([
+    expect(chat.asked).toEqual([
       {
         url: '/v1/chat/completions',
         authorization: 'Bearer key',
@@ -85,7 +44,7 @@ describe('an OpenAI-compatible endpoint', () => {
   });
 
   it('may wrap its answer in a code fence', async () => {
-    answer = (response) => response.end(completion('```json\n{"colour":"blue"}\n```'));
+    chat.answer = (response) => response.end(completion('```json\n{"colour":"blue"}\n```'));
     expect(await endpoint().ask(question)).toEqual({ colour: 'blue' });
   });
 
@@ -96,14 +55,14 @@ describe('an OpenAI-compatible endpoint', () => {
     ['an answer outside the schema', completion('{"colour":"certainly"}')],
     ['an answer without end', 'x'.repeat(100_000)],
   ])('fails as garbage with %s, without a word of the answer or the material', async (_, body) => {
-    answer = (response) => response.end(body);
+    chat.answer = (response) => response.end(body);
     const error = await failure(endpoint().ask(question));
     expect(error.reason).toBe('garbage');
     expect(error.message).not.toMatch(/SECRET|certainly/);
   });
 
   it.each([500, 401, 429])('fails as refused with status %d', async (status) => {
-    answer = (response) => {
+    chat.answer = (response) => {
       response.statusCode = status;
       response.end('SECRET WORDS');
     };
@@ -111,22 +70,22 @@ describe('an OpenAI-compatible endpoint', () => {
   });
 
   it('fails as timeout when it is silent, also in the middle of an answer', async () => {
-    answer = () => undefined;
+    chat.answer = () => undefined;
     expect(await failure(endpoint(50).ask(question))).toMatchObject({ reason: 'timeout' });
-    answer = (response) => response.write('{"choices":');
+    chat.answer = (response) => response.write('{"choices":');
     expect(await failure(endpoint(50).ask(question))).toMatchObject({ reason: 'timeout' });
   });
 
   it("fails as timeout when the caller's own time is up", async () => {
-    answer = () => undefined;
+    chat.answer = () => undefined;
     expect(await failure(endpoint().ask(question, AbortSignal.timeout(20)))).toMatchObject({ reason: 'timeout' });
   });
 
   it('fails as unreachable where nobody listens, and does not follow to another address', async () => {
     const nobody = createChatEndpoint({ baseUrl: 'http://127.0.0.1:1', model: 'm', apiKey: '', limitMs: 2_000 });
     expect(await failure(nobody.ask(question))).toMatchObject({ reason: 'unreachable' });
-    answer = (response) => response.writeHead(307, { location: `${baseUrl}/elsewhere` }).end();
+    chat.answer = (response) => response.writeHead(307, { location: `${chat.baseUrl}/elsewhere` }).end();
     expect(await failure(endpoint().ask(question))).toMatchObject({ reason: 'unreachable' });
-    expect(asked).toHaveLength(1);
+    expect(chat.asked).toHaveLength(1);
   });
 });

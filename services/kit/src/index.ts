@@ -44,6 +44,7 @@ export * from './lifecycle.js';
 export { LRUCache } from 'lru-cache';
 export * from './logger.js';
 export * from './metrics.js';
+export * from './outside-settings.js';
 export * from './mongo.js';
 export * from './paging.js';
 export { sentenceOf, withoutCredentials } from './reasons.js';

@@ -1,4 +1,4 @@
-import { address, baseConfigSchema, readConfig as read } from '@symbio/kit';
+import { address, baseConfigSchema, mailHasLinks, mailSettings, readConfig as read } from '@symbio/kit';
 import { z } from 'zod';
 
 const schema = baseConfigSchema
@@ -12,17 +12,10 @@ const schema = baseConfigSchema
      * whoever has a key could reach what only this process can.
      */
     WEBHOOK_PRIVATE_ADDRESSES: z.enum(['0', '1']).default('0'),
-    /** Mail server, for example smtps://user:password@mail.example.com; empty: nobody gets mail. */
-    SMTP_URL: z.union([z.literal(''), z.url({ protocol: /^smtps?$/ })]).default(''),
-    /** Whom mail is from. */
-    MAIL_FROM: z.string().default('Symbio <symbio@localhost>'),
-    /** Origin of the product, for links in mail. */
-    PUBLIC_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
+    /** Tells owners of webhooks that failed. */
+    ...mailSettings,
   })
-  .refine(({ SMTP_URL, PUBLIC_URL }) => SMTP_URL === '' || PUBLIC_URL !== '', {
-    path: ['PUBLIC_URL'],
-    message: 'must be set together with SMTP_URL',
-  });
+  .refine(...mailHasLinks);
 
 export type WebhookConfig = z.infer<typeof schema>;
 

@@ -12,6 +12,7 @@ import { AppError } from '../errors.js';
 import { newId } from '../ids.js';
 import { forgedTokens, testKeys, testTokens } from './keys.js';
 
+export * from './chat-server.js';
 export * from './blob-store-contract.js';
 export * from './events.js';
 export * from './keys.js';

@@ -11,6 +11,7 @@ import type { RateLimits } from './auth/rate-limits.js';
 import type { Clients } from './clients.js';
 import type { GatewayConfig } from './config.js';
 import { errorHandler } from './errors.js';
+import { addPhotographs } from './files/add-photographs.js';
 import { proxy } from './files/proxies.js';
 import { uploadDocuments } from './files/upload.js';
 import { idempotency } from './idempotency.js';
@@ -34,6 +35,7 @@ import { pageSearch } from './spa/page-search.js';
 import { people } from './spa/people.js';
 import { siteVisits } from './spa/site-visits.js';
 import { translateIssue } from './spa/translate-issue.js';
+import { listVisitPhotos, visitPhotos } from './spa/visit-photos.js';
 import { pages } from './web/pages.js';
 
 export interface AppOptions {
@@ -124,6 +126,10 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
     get: [async (request, response) => void response.json(await listDocuments(clients, request))],
     post: [uploadDocuments({ document: clients.document, callers, answers: options.answers })],
   });
+  methods(app, '/api/projects/:id/site-visits/:visit_id/photos', {
+    ...listVisitPhotos(clients),
+    post: [addPhotographs({ document: clients.document, callers, answers: options.answers })],
+  });
   app.use('/api/public', publicRouter(routes.forms, serving));
   app.use('/api', jsonOnly, json({ limit: MAX_JSON }), idempotency(options.answers));
   app.use('/api/public', publicRouter(routes.rest, serving));
@@ -132,6 +138,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
     people(clients),
     apiKeys(clients),
     siteVisits(clients),
+    visitPhotos(clients),
     documents(clients),
     pageSearch(clients),
     alignments(clients),

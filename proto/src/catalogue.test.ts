@@ -43,6 +43,7 @@ describe('the catalogue of events', () => {
       'job',
       'mention',
       'page',
+      'photograph',
       'project',
       'run',
       'user',

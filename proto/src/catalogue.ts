@@ -43,6 +43,8 @@ export const CATALOGUE = {
     },
     // how two sheets lie on each other; changed: also that it was taken back
     alignment: { verbs: ['created', 'changed'], scope: 'project', live: 'everybody' },
+    // of a site visit; deleted: by a person, who may take it back, and once more when it is removed for good
+    photograph: { verbs: ['added', 'changed', 'deleted', 'restored'], scope: 'project', live: 'everybody' },
   },
   annotation: {
     // reviewed: a person decided about an agent's annotation; restored: a deletion was taken back

@@ -48,3 +48,14 @@ export const MAX_ISSUE_LABEL = 40;
 /** Things attached to an issue, and length of the value of one, at most. */
 export const MAX_ISSUE_CONTEXT = 30;
 export const MAX_CONTEXT_VALUE = 4_000;
+
+// ---- photographs of site visits ----
+/** Bytes of one photograph as it is sent: a phone's largest are half of it. */
+export const MAX_PHOTOGRAPH_BYTES = 40 * 1_024 * 1_024;
+/** Pixels of one photograph as it is sent; of one in HEIC, which is held in memory as a whole. */
+export const MAX_PHOTOGRAPH_PIXELS = 120_000_000;
+export const MAX_HEIC_PIXELS = 50_000_000;
+/** Photographs of one site visit, at most. */
+export const MAX_VISIT_PHOTOGRAPHS = 200;
+/** Length of a photograph's caption, at most. */
+export const MAX_CAPTION = 500;

@@ -7,7 +7,7 @@ import { createFolderStore, newId, serviceActor, type Actor, type CallParent } f
 import { TestClock, eventually } from '@symbio/kit/testing';
 import { sheet, writeJpegPyramid } from '@symbio/page-engine/testing';
 import type { Annotation } from '@symbio/proto/annotation';
-import type { Document, Page } from '@symbio/proto/document';
+import type { Document, Page, Photograph } from '@symbio/proto/document';
 import type { Feature, Mention } from '@symbio/proto/feature';
 import type { Comment, Issue, IssueFields, Screenshot } from '@symbio/proto/issue';
 import { JobPayload, type Job } from '@symbio/proto/job';
@@ -223,6 +223,12 @@ export async function makeWorld(system: System) {
     const { siteVisit } = await clients.project.createSiteVisit({ projectId, fields: VISIT }, await as(CREATOR));
     return there(siteVisit, 'site visit');
   }
+  /** Of the visit that rows are about. */
+  async function newPhotograph(): Promise<Photograph> {
+    const header = { id: newId(), projectId, visitId: visit.id, fileName: 'north.png', caption: '' };
+    const { photograph } = await clients.document.addPhotograph(uploadOf(header, PNG), await as(CREATOR));
+    return there(photograph, 'photograph');
+  }
   async function newJob(): Promise<Job> {
     const { job } = await clients.job.createJob(
       {
@@ -296,6 +302,7 @@ export async function makeWorld(system: System) {
   const mention = await newMention(feature.id);
   const unassociated = await newMention('');
   const visit = await newVisit();
+  const photograph = await newPhotograph();
   const job = await newJob();
   const issue = await newIssue();
   const comment = await newComment(issue.id);
@@ -355,6 +362,7 @@ export async function makeWorld(system: System) {
     mention,
     unassociated,
     visit,
+    photograph,
     job,
     issue,
     comment,
@@ -376,6 +384,7 @@ export async function makeWorld(system: System) {
     newRun,
     newMention,
     newVisit,
+    newPhotograph,
     newJob,
     newFailedJob,
     newRunningJob,

@@ -2,20 +2,22 @@
 import { consumer, serviceActor, type Actor, type ConsumerSpec, type EventActor } from '@symbio/kit';
 import { documentEvents } from '@symbio/proto/document';
 import { jobEvents } from '@symbio/proto/job';
-import { projectEvents } from '@symbio/proto/project';
+import { projectEvents, visitEvents } from '@symbio/proto/project';
 import type { Classifying } from './classification/classifying.js';
 import type { Documents } from './documents.js';
+import type { Photographs } from './photographs/photographs.js';
 import type { Processing } from './processing/processing.js';
 
 export interface ConsumerDeps {
   documents: Pick<Documents, 'projectDeleted' | 'removeLeftovers'>;
+  photographs: Pick<Photographs, 'projectDeleted' | 'visitDeleted'>;
   processing: Pick<Processing, 'followJob' | 'readUpload'>;
   /** Absent: documents are classified and read when somebody asks. */
   classifying?: Pick<Classifying, 'classifyUpload'>;
 }
 
 /** Each event may come twice: what is done already is not done again. */
-export const consumers = ({ documents, processing, classifying }: ConsumerDeps): ConsumerSpec[] => [
+export const consumers = ({ documents, photographs, processing, classifying }: ConsumerDeps): ConsumerSpec[] => [
   ...(classifying
     ? [
         consumer({
@@ -32,7 +34,15 @@ export const consumers = ({ documents, processing, classifying }: ConsumerDeps):
   consumer({
     durable: 'document-deleted-projects',
     events: projectEvents.deleted,
-    handle: ({ entityId }) => documents.projectDeleted(entityId),
+    handle: async ({ entityId }) => {
+      await documents.projectDeleted(entityId);
+      await photographs.projectDeleted(entityId);
+    },
+  }),
+  consumer({
+    durable: 'document-deleted-visits',
+    events: visitEvents.deleted,
+    handle: ({ entityId }) => photographs.visitDeleted(entityId),
   }),
   consumer({
     // an event of its own: what a broken deletion left behind is removed here

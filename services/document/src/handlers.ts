@@ -8,6 +8,10 @@ import type { RegionPictures } from './files/region-pictures.js';
 import type { Links } from './links.js';
 import { toDocument, toPage } from './mapping.js';
 import type { DocumentRow, PageRow } from './model.js';
+import type { AddPhotograph } from './photographs/add-photograph.js';
+import { toPhotograph } from './photographs/photograph-mapping.js';
+import type { StoredPhotograph } from './photographs/model.js';
+import type { Photographs } from './photographs/photographs.js';
 import type { Processing } from './processing/processing.js';
 import type { PageSearch } from './search/page-search.js';
 import { toCorrection, toHistory } from './title-block/mapping.js';
@@ -24,14 +28,18 @@ export interface HandlerParts {
   regions: RegionPictures;
   titleBlocks: TitleBlocks;
   alignments: Alignments;
+  photographs: Photographs;
+  addPhotograph: AddPhotograph;
   links: Links;
 }
 
 /** gRPC methods: call, then map with signed addresses. */
 export function handlers(parts: HandlerParts): Handlers<typeof DocumentServiceService> {
-  const { uploads, documents, classifying, processing, search, regions, titleBlocks, alignments, links } = parts;
+  const { uploads, documents, classifying, processing, search, regions, links } = parts;
+  const { titleBlocks, alignments, photographs } = parts;
   const document = async (row: DocumentRow) => toDocument(row, await links.file(row));
   const page = async (row: PageRow) => toPage(row, await links.page(row));
+  const photograph = async (row: StoredPhotograph) => toPhotograph(row, await links.photograph(row));
   const titled = async (row: PageRow) => ({ page: await page(row), history: toHistory(row) });
   const change = ({ page: row, corrected, ...rest }: FactOfSheet) => ({
     ...rest,
@@ -96,6 +104,22 @@ export function handlers(parts: HandlerParts): Handlers<typeof DocumentServiceSe
     }),
     saveAlignment: async (request, context) => ({ alignment: toAlignment(await alignments.save(request, context)) }),
     listCategories: () => Promise.resolve({ categories: [...CATEGORIES] }),
+    addPhotograph: async (requests, context) => ({
+      photograph: await photograph(await parts.addPhotograph(requests, context)),
+    }),
+    listPhotographs: async ({ projectId, visitId }, context) => ({
+      photographs: await Promise.all((await photographs.list(projectId, visitId, context)).map(photograph)),
+    }),
+    updatePhotograph: async ({ id, caption }, context) => ({
+      photograph: await photograph(await photographs.update(id, caption, context)),
+    }),
+    deletePhotograph: async ({ id }, context) => {
+      await photographs.remove(id, context);
+      return {};
+    },
+    restorePhotograph: async ({ id }, context) => ({
+      photograph: await photograph(await photographs.restore(id, context)),
+    }),
     beginProcessing: async ({ documentId, jobId }, { actor }) => {
       const { document: row, readyPages, analyzedPages } = await processing.beginProcessing(documentId, jobId, actor);
       return { document: await document(row), readyPages, analyzedPages };

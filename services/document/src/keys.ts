@@ -13,3 +13,7 @@ export const pagePrefix = (projectId: string, documentId: string, pageNumber: nu
 
 /** Key of the picture that the file server makes on demand beside a page's pyramid. */
 export const pageImageKey = (imagePath: string): string => `${path.posix.dirname(imagePath)}/image.jpg`;
+
+/** Where a photograph's blobs are. */
+export const photographPrefix = (projectId: string, visitId: string, photographId: string): string =>
+  `projects/${projectId}/visits/${visitId}/photographs/${photographId}`;

@@ -1,6 +1,8 @@
 import { SIGNED_URL_SECONDS, type BlobStore } from '@symbio/kit';
 import { pageImageKey } from './keys.js';
 import type { DocumentRow, PageRow } from './model.js';
+import type { PhotographLinks } from './photographs/photograph-mapping.js';
+import type { StoredPhotograph } from './photographs/model.js';
 import { PDF_TYPE } from './upload-checks.js';
 
 /** Signed addresses of a page (DATA-09). */
@@ -50,5 +52,13 @@ export class Links {
       this.#blobs.signedUrl(page.thumbnailPath, { contentType: 'image/webp' }),
     ]);
     return { imageUrl, thumbnailUrl, tilesUrl: this.#signTiles(page) };
+  }
+
+  async photograph({ stored: { picture, thumbnail } }: StoredPhotograph): Promise<PhotographLinks> {
+    const [imageUrl, thumbnailUrl] = await Promise.all([
+      this.#blobs.signedUrl(picture, { contentType: 'image/jpeg' }),
+      this.#blobs.signedUrl(thumbnail, { contentType: 'image/webp' }),
+    ]);
+    return { imageUrl, thumbnailUrl };
   }
 }

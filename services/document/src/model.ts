@@ -22,6 +22,7 @@ import {
   SHEET_FACTS,
 } from '@symbio/proto/document/vocabulary';
 import type { Model, mongo } from 'mongoose';
+import { photographModel, type PhotographRow } from './photographs/model.js';
 
 const category = { type: String, enum: DOCUMENT_CATEGORIES, required: true } as const;
 
@@ -256,6 +257,7 @@ export interface DocumentModels {
   pageTexts: Model<PageTextRow>;
   searchWords: Model<SearchWordRow>;
   uploads: Model<UploadIntentRow>;
+  photographs: Model<PhotographRow>;
 }
 
 /** All that a search ranks pages by is in this index: it is read without the pages. */
@@ -292,5 +294,6 @@ export function documentModels(connection: Connection): DocumentModels {
     pageTexts: connection.model<PageTextRow>('pageTexts', pageTexts),
     searchWords: connection.model<SearchWordRow>('searchWords', searchWords),
     uploads: connection.model<UploadIntentRow>('uploads', uploads),
+    photographs: photographModel(connection),
   };
 }

@@ -33,6 +33,9 @@ import { handlers } from './handlers.js';
 import { Links } from './links.js';
 import { documentModels } from './model.js';
 import { PageTypes } from './page-types.js';
+import { createAddPhotograph } from './photographs/add-photograph.js';
+import { PhotographRepository } from './photographs/photograph-repository.js';
+import { createPhotographs } from './photographs/photographs.js';
 import { policies } from './policy.js';
 import { LOST_JOB_SWEEP_MS } from './processing/lost-jobs.js';
 import { createProcessing } from './processing/processing.js';
@@ -82,7 +85,8 @@ export async function start(
   const writer = host.writer(models.documents);
   const pageWriter = host.writer(models.pages);
   const pageTypes = new PageTypes(repository, pageWriter);
-  const access = projectAccess(host.client(ProjectServiceService, config.SYMBIO_PROJECT_ADDR), host.broker);
+  const project = host.client(ProjectServiceService, config.SYMBIO_PROJECT_ADDR);
+  const access = projectAccess(project, host.broker);
   const jobs = host.client(JobServiceService, config.SYMBIO_JOB_ADDR);
 
   const alignmentRows = alignmentModel(host.mongo);
@@ -102,6 +106,19 @@ export async function start(
   const intents = new UploadIntents(models.uploads, clock);
   const uploads = new Uploads({ repository, writer, access, blobs, intents });
   const leftFiles = new UploadSweeper({ intents, repository, blobs, clock, log });
+  const photographDeps = {
+    repository: new PhotographRepository(models.photographs, clock),
+    writer: host.writer(models.photographs),
+    access,
+    blobs,
+    clock,
+  };
+  const photographs = createPhotographs(photographDeps);
+  const addPhotograph = createAddPhotograph({
+    ...photographDeps,
+    hasVisit: async (projectId, visitId, context) =>
+      (await project.listSiteVisits({ projectId }, context)).siteVisits.some(({ id }) => id === visitId),
+  });
   const classifying = new Classifying({
     documents,
     repository,
@@ -138,6 +155,12 @@ export async function start(
       what: 'removing files without a record',
       everyMs: UPLOAD_SWEEP_MS,
       run: () => leftFiles.sweep(),
+      log,
+    }),
+    createSweep({
+      what: 'removing photographs that were deleted or never stored',
+      everyMs: UPLOAD_SWEEP_MS,
+      run: () => photographs.sweep(),
       log,
     }),
     createSweep({
@@ -180,9 +203,21 @@ export async function start(
     repository: alignmentRepository,
     writer: host.writer(alignmentRows),
   });
-  const parts = { uploads, documents, classifying, processing, search, regions, titleBlocks, alignments, links };
+  const parts = {
+    uploads,
+    documents,
+    classifying,
+    processing,
+    search,
+    regions,
+    titleBlocks,
+    alignments,
+    photographs,
+    addPhotograph,
+    links,
+  };
   host.serve(DocumentServiceService, handlers(parts), policies);
-  host.consume(...consumers({ documents, processing, ...(classifiesUploads && { classifying }) }));
+  host.consume(...consumers({ documents, photographs, processing, ...(classifiesUploads && { classifying }) }));
 
   // every copy of the service hears of it, not only the one that deletes the files
   const unwatch = watchEvents(host.broker, documentEvents.deleted, ({ entityId }) => files.forget(entityId));

@@ -5,7 +5,6 @@ import {
   AppError,
   BlobError,
   conflict,
-  invalid,
   isId,
   newId,
   refuseFields,
@@ -32,6 +31,7 @@ import {
   titleOf,
 } from './upload-checks.js';
 import type { UploadIntent, UploadIntents } from './upload-intent-repository.js';
+import { chunksOf, headerOf } from './upload-stream.js';
 
 export interface UploadOptions {
   repository: Pick<DocumentRepository, 'find'>;
@@ -64,11 +64,11 @@ export class Uploads {
   async upload(requests: AsyncIterable<UploadDocumentRequest>, context: CallContext): Promise<DocumentRow> {
     const parts = requests[Symbol.asyncIterator]();
     try {
-      const header = checkHeader(await firstPart(parts));
+      const header = checkHeader(await headerOf(parts));
       await this.#o.access.require(context, header.projectId, NEEDED_ROLE.upload);
       const known = await this.#known(header);
-      if (known) return await sameFile(known, chunks(parts));
-      return await this.#store(header, chunks(parts), context);
+      if (known) return await sameFile(known, chunksOf(parts));
+      return await this.#store(header, chunksOf(parts), context);
     } finally {
       // also after a refusal: whoever sends need not send the rest
       await parts.return?.();
@@ -196,13 +196,6 @@ async function sameFile(document: DocumentRow, body: AsyncIterable<Buffer>): Pro
 
 const idTaken = (): AppError => conflict('id_taken', 'This id belongs to another document.');
 
-async function firstPart(parts: AsyncIterator<UploadDocumentRequest>): Promise<UploadHeader> {
-  const first = await parts.next();
-  const part = first.done ? undefined : first.value.part;
-  if (part?.$case !== 'header') throw invalid('header_missing', 'An upload begins with its header.');
-  return part.value;
-}
-
 function checkHeader({ id, projectId, fileName, category }: UploadHeader): CheckedHeader {
   const fields: Record<string, string> = {};
   if (!projectId) fields['project_id'] = 'project_id is required';
@@ -214,14 +207,6 @@ function checkHeader({ id, projectId, fileName, category }: UploadHeader): Check
     fileName: checkFileName(fileName),
     category: category ? checkCategory(category) : undefined,
   };
-}
-
-async function* chunks(parts: AsyncIterator<UploadDocumentRequest>): AsyncGenerator<Buffer> {
-  for (let next = await parts.next(); !next.done; next = await parts.next()) {
-    const { part } = next.value;
-    if (part?.$case !== 'chunk') throw invalid('header_twice', 'An upload has one header and then chunks.');
-    if (part.value.length > 0) yield part.value;
-  }
 }
 
 /** The body from its first byte on, once enough of it was seen to know that it is a PDF. */

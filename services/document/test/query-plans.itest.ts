@@ -15,6 +15,7 @@ import { AlignmentRepository } from '../src/alignments/repository.js';
 import { documentModels } from '../src/model.js';
 import { DocumentRepository } from '../src/repository.js';
 import { marksFrom, marksOfToken } from '../src/search/marks.js';
+import { PhotographRepository } from '../src/photographs/photograph-repository.js';
 import { keysToLookUp } from '../src/search/near-words.js';
 import { PageTexts } from '../src/search/page-text-repository.js';
 
@@ -24,6 +25,7 @@ let connection: Connection;
 let repository: DocumentRepository;
 let alignments: AlignmentRepository;
 let texts: PageTexts;
+let photographs: PhotographRepository;
 let documentId = '';
 
 beforeAll(async () => {
@@ -33,6 +35,7 @@ beforeAll(async () => {
   await ensureIndexes(connection);
   repository = new DocumentRepository(models, systemClock);
   texts = new PageTexts(models, systemClock);
+  photographs = new PhotographRepository(models.photographs, systemClock);
   const writer = new OutboxWriter(models.documents, systemClock, () => undefined);
   for (let index = 0; index < 40; index++) {
     const row = await writer.insert(
@@ -113,6 +116,14 @@ describe('the plan of', () => {
 
   it("a document's pages is an index in order", async () => {
     const plan = stages(await repository.pagesQuery(documentId).explain('queryPlanner'));
+    expect(plan).toContain('IXSCAN');
+    expect(plan).not.toContain('SORT');
+    expect(plan).not.toContain('COLLSCAN');
+  });
+
+  it("a visit's photographs is an index in order", async () => {
+    const query = photographs.listQuery(PROJECTS[0] ?? '', newId());
+    const plan = stages(await query.explain('queryPlanner'));
     expect(plan).toContain('IXSCAN');
     expect(plan).not.toContain('SORT');
     expect(plan).not.toContain('COLLSCAN');

@@ -18,7 +18,7 @@ import {
 import { start as startJob } from '@symbio/job/start';
 import { DocumentEvent, DocumentServiceService, PageEvent, type Document, type Page } from '@symbio/proto/document';
 import { JobEvent, JobServiceService } from '@symbio/proto/job';
-import { ProjectServiceService } from '@symbio/proto/project';
+import { ProjectServiceService, SiteVisit } from '@symbio/proto/project';
 import { freePort } from '@symbio/tools/dev/ports';
 import { start as startDocument, type RunningDocumentService } from '../src/start.js';
 import { start as startWorker } from '../src/worker/start.js';
@@ -35,6 +35,8 @@ export interface Stack {
   projectId: string;
   /** Roles by subject and project; tests may add some. */
   roles: Record<string, Record<string, string>>;
+  /** Site visits that there are; tests may add some. */
+  visits: { projectId: string; visitId: string }[];
   editor: Actor;
   viewer: Actor;
   stranger: Actor;
@@ -71,6 +73,7 @@ export async function startStack({ wordSweepMs, classifiesUploads = false }: Sta
   const projectId = newId();
   const [editor, viewer, stranger] = [person(), person(), person()];
   const roles: Stack['roles'] = { [editor.sub]: { [projectId]: 'editor' }, [viewer.sub]: { [projectId]: 'viewer' } };
+  const visits: Stack['visits'] = [];
   const projects = await fakeService(ProjectServiceService, {
     checkAccess: ({ projectIds }, { actor }) => {
       const own = roles[actor.sub] ?? {};
@@ -79,6 +82,10 @@ export async function startStack({ wordSweepMs, classifiesUploads = false }: Sta
       });
     },
     listVisibleProjects: (_request, { actor }) => Promise.resolve({ roles: roles[actor.sub] ?? {} }),
+    listSiteVisits: ({ projectId: of }) => {
+      const own = visits.filter(({ projectId }) => projectId === of);
+      return Promise.resolve({ siteVisits: own.map(({ visitId }) => SiteVisit.fromPartial({ id: visitId })) });
+    },
   });
   const base = testConfig('document');
   const events = await testEvents(base, 'document', 'job');
@@ -130,6 +137,7 @@ export async function startStack({ wordSweepMs, classifiesUploads = false }: Sta
     config,
     projectId,
     roles,
+    visits,
     editor,
     viewer,
     stranger,
@@ -185,10 +193,8 @@ export const PATIENT_TEST_MS = 300_000;
 /** As `eventually`, for what workers do. */
 export const patiently = <T>(check: () => Promise<T> | T): Promise<T> => eventually(check, PATIENCE_MS);
 
-type Header = { id: string; projectId: string; fileName: string; category: string };
-
 /** An upload as a client streams it: header, then chunks of 64 KB. */
-export async function* uploadOf(file: Buffer, header: Header) {
+export async function* uploadOf<Header>(file: Buffer, header: Header) {
   yield { part: { $case: 'header' as const, value: header } };
   for (let at = 0; at < file.length; at += 65_536) {
     yield await Promise.resolve({ part: { $case: 'chunk' as const, value: file.subarray(at, at + 65_536) } });

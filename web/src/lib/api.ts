@@ -50,6 +50,7 @@ export const TAG_TYPES = [
   'Member',
   'ProjectAccess',
   'SiteVisit',
+  'Photograph',
   'Document',
   'DocumentPage',
   'Alignment',

@@ -37,6 +37,7 @@ const RECONNECT_MOST_MS = 30_000;
 export const TAGS: Readonly<Record<LiveEntity, readonly TagType[]>> = {
   project: ['Project', 'Company'],
   visit: ['SiteVisit', 'Project'],
+  photograph: ['Photograph'],
   document: ['Document', 'Project'],
   page: ['DocumentPage', 'Document'],
   alignment: ['Alignment'],

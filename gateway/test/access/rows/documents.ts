@@ -1,8 +1,8 @@
-/** Documents, their files and pages (OP-07, OP-09, API-07 to API-09). */
+/** Documents, their files and pages, photographs of site visits (OP-07, OP-09, VISIT-02, API-07 to API-09). */
 import { newId } from '@symbio/kit';
 import { EDIT, NOBODY, READ, SIGNED_IN, only } from '../callers.js';
-import { callsOf, type CallRow, type RouteRow } from '../tries.js';
-import { PDF, WORDS, pageRecord, uploadOf } from '../samples.js';
+import { callsOf, codeOfFirstItem, type CallRow, type RouteRow } from '../tries.js';
+import { PDF, PNG, WORDS, pageRecord, uploadOf } from '../samples.js';
 import { correctedPage, correctedVolume, sheetsOfVolume } from '../volumes.js';
 import type { World } from '../world.js';
 
@@ -16,6 +16,14 @@ const idOf = async (world: World): Promise<string> => (await world.newDocument()
 
 /** An upload answers for each of its files; one that was refused says why by its code. */
 const codeOfFirstFile = (body: unknown): string | undefined => (body as { data: { code?: string }[] }).data[0]?.code;
+
+const photosOf = ({ projectId, visit }: World): string => `/api/projects/${projectId}/site-visits/${visit.id}/photos`;
+
+function photographForm(): FormData {
+  const data = new FormData();
+  data.append('files', new Blob([PNG], { type: 'image/png' }), 'north.png');
+  return data;
+}
 
 export const routes: RouteRow[] = [
   {
@@ -207,6 +215,38 @@ export const routes: RouteRow[] = [
     allowed: READ,
     shows: (w) => w.page.id,
   },
+  {
+    route: 'GET /api/projects/:id/site-visits/:visit_id/photos',
+    cites: 'AUTH-37 OP-07 VISIT-02',
+    call: (w) => ({ path: photosOf(w) }),
+    allowed: READ,
+  },
+  {
+    route: 'POST /api/projects/:id/site-visits/:visit_id/photos',
+    cites: 'OP-07 VISIT-02',
+    call: (w) => ({ path: photosOf(w), body: photographForm() }),
+    refusedInside: codeOfFirstItem,
+    allowed: EDIT,
+  },
+  {
+    route: 'PUT /api/site-visit-photos/:id',
+    cites: 'OP-07 VISIT-02',
+    call: (w) => ({ path: `/api/site-visit-photos/${w.photograph.id}`, body: { caption: 'Vent pipe' } }),
+    allowed: EDIT,
+  },
+  {
+    route: 'DELETE /api/site-visit-photos/:id',
+    cites: 'OP-07 VISIT-02',
+    call: async (w) => ({ path: `/api/site-visit-photos/${(await w.newPhotograph()).id}` }),
+    allowed: EDIT,
+  },
+  {
+    route: 'POST /api/site-visit-photos/:id/restore',
+    cites: 'OP-07 VISIT-02',
+    // one that is there is answered as it is
+    call: (w) => ({ path: `/api/site-visit-photos/${w.photograph.id}/restore` }),
+    allowed: EDIT,
+  },
 ];
 
 const document = callsOf('document');
@@ -299,4 +339,30 @@ export const calls: CallRow[] = [
     },
   }),
   document('finishProcessing', { ...worker, request: begun }),
+  document('addPhotograph', {
+    cites: 'OP-07',
+    request: (w) =>
+      uploadOf({ id: newId(), projectId: w.projectId, visitId: w.visit.id, fileName: 'a.png', caption: '' }, PNG),
+    allowed: EDIT,
+  }),
+  document('listPhotographs', {
+    cites: 'AUTH-37',
+    request: (w) => ({ projectId: w.projectId, visitId: w.visit.id }),
+    allowed: READ,
+  }),
+  document('updatePhotograph', {
+    cites: 'OP-07',
+    request: (w) => ({ id: w.photograph.id, caption: 'Vent pipe' }),
+    allowed: EDIT,
+  }),
+  document('deletePhotograph', {
+    cites: 'OP-07',
+    request: async (w) => ({ id: (await w.newPhotograph()).id }),
+    allowed: EDIT,
+  }),
+  document('restorePhotograph', {
+    cites: 'OP-07',
+    request: (w) => ({ id: w.photograph.id }),
+    allowed: EDIT,
+  }),
 ];

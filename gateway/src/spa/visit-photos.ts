@@ -1,0 +1,53 @@
+import { Router } from 'express';
+import { z } from 'zod';
+import type { Clients } from '../clients.js';
+import { body, pathId } from '../input.js';
+import { list } from '../present/json.js';
+import { presentPhotograph } from '../present/photographs.js';
+import { parentOf } from '../request.js';
+import { methods, type Methods } from '../routing.js';
+
+/** GET /api/projects/{id}/site-visits/{visit_id}/photos: all of a visit, in the order they were taken. */
+export const listVisitPhotos = ({ document }: { document: Pick<Clients['document'], 'listPhotographs'> }): Methods => ({
+  get: [
+    async (request, response) => {
+      const asked = { projectId: pathId(request, 'Project'), visitId: pathId(request, 'Site visit', 'visit_id') };
+      const { photographs } = await document.listPhotographs(asked, parentOf(request));
+      response.json(list(photographs.map(presentPhotograph)));
+    },
+  ],
+});
+
+const update = z.strictObject({ caption: z.string() });
+
+/** One photograph of a site visit. */
+export function visitPhotos({ document }: Pick<Clients, 'document'>): Router {
+  const router = Router();
+  methods(router, '/site-visit-photos/:id', {
+    put: [
+      async (request, response) => {
+        const id = pathId(request, 'Photograph');
+        const { photograph } = await document.updatePhotograph({ id, ...body(request, update) }, parentOf(request));
+        response.json({ data: photograph && presentPhotograph(photograph) });
+      },
+    ],
+    delete: [
+      async (request, response) => {
+        await document.deletePhotograph({ id: pathId(request, 'Photograph') }, parentOf(request));
+        response.json({ success: true });
+      },
+    ],
+  });
+  methods(router, '/site-visit-photos/:id/restore', {
+    post: [
+      async (request, response) => {
+        const { photograph } = await document.restorePhotograph(
+          { id: pathId(request, 'Photograph') },
+          parentOf(request),
+        );
+        response.json({ data: photograph && presentPhotograph(photograph) });
+      },
+    ],
+  });
+  return router;
+}

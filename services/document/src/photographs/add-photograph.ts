@@ -1,0 +1,243 @@
+/** One photograph on its way into the store: streamed to a file, drawn anew in a child process, then recorded. */
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  AppError,
+  conflict,
+  doerOf,
+  invalid,
+  isId,
+  newId,
+  notFound,
+  refuseFields,
+  serviceActor,
+  type CallContext,
+} from '@symbio/kit';
+import {
+  developPhotograph,
+  PHOTOGRAPH_HEAD_BYTES,
+  PhotographFailure,
+  photographTypeOf,
+  type DevelopedPhotograph,
+  type DevelopOptions,
+} from '@symbio/page-engine/photographs';
+import { MAX_PHOTOGRAPH_BYTES, MAX_VISIT_PHOTOGRAPHS } from '@symbio/proto/limits';
+import { photographEvents, type AddPhotographRequest, type PhotographHeader } from '@symbio/proto/document';
+import { Turns } from '../files/turns.js';
+import { photographPrefix } from '../keys.js';
+import { NEEDED_ROLE } from '../policy.js';
+import { checkFileName, emptyFile } from '../upload-checks.js';
+import { chunksOf, headerOf } from '../upload-stream.js';
+import { isThere, UNTIMED, type PhotographRow, type StoredPhotograph } from './model.js';
+import { checkCaption, photographEvent, tooManyPhotographs, type PhotographDeps } from './photographs.js';
+
+export interface AddPhotographDeps extends PhotographDeps {
+  /** Whether a project has a visit, asked in the caller's name. */
+  hasVisit: (projectId: string, visitId: string, context: CallContext) => Promise<boolean>;
+  /** Draws a photograph anew; left out: in a child process. */
+  develop?: (options: DevelopOptions) => Promise<DevelopedPhotograph>;
+}
+
+type CheckedHeader = Pick<PhotographHeader, 'id' | 'projectId' | 'visitId' | 'fileName' | 'caption'>;
+
+/** Photographs that are drawn at the same time: a large one takes half a gigabyte. */
+const AT_ONCE = 1;
+
+const idTaken = (): AppError => conflict('id_taken', 'This id belongs to another photograph.');
+const tooLarge = (): AppError =>
+  new AppError(
+    'OUT_OF_RANGE',
+    'file_too_large',
+    `Photographs must be smaller than ${MAX_PHOTOGRAPH_BYTES / 1_024 / 1_024} MB`,
+  );
+
+/** A failure of the file is the sender's to know; one of the machine may be tried again. */
+function refusalOf(failure: PhotographFailure): AppError {
+  const { reason, message } = failure;
+  const isOurs = reason === 'crashed' || reason === 'timeout';
+  return new AppError(isOurs ? 'UNAVAILABLE' : 'INVALID_ARGUMENT', reason, message, { cause: failure });
+}
+
+/** Adding photographs to a site visit. */
+export function createAddPhotograph(deps: AddPhotographDeps) {
+  const { repository, writer, access, blobs, clock, hasVisit, develop = developPhotograph } = deps;
+  const turns = new Turns(AT_ONCE);
+
+  /** Whether an earlier call with this id was by the same person for the same visit. @throws AppError FAILED_PRECONDITION */
+  function refuseOthers(there: PhotographRow, header: CheckedHeader, { actor }: CallContext): void {
+    const { projectId, visitId } = header;
+    if (there.projectId !== projectId || there.visitId !== visitId || there.addedBy !== doerOf(actor)) throw idTaken();
+  }
+
+  /** The photograph that an earlier call added, if this one sends the same file. */
+  async function repeated(there: StoredPhotograph, body: AsyncIterable<Buffer>): Promise<StoredPhotograph> {
+    const hash = createHash('sha256');
+    for await (const chunk of limited(body)) hash.update(chunk);
+    if (hash.digest('hex') !== there.sha256) throw idTaken();
+    return there;
+  }
+
+  /** The record comes first, so that what is stored has somebody who knows of it; nobody is shown it yet. */
+  async function begin(header: CheckedHeader, context: CallContext): Promise<PhotographRow> {
+    const { id, ...named } = header;
+    const { actor } = context;
+    const values = {
+      ...named,
+      sha256: '',
+      takenAt: '',
+      sortKey: '',
+      addedBy: doerOf(actor),
+      addedByName: actor.name,
+      begunAt: clock.now(),
+    };
+    const row = (await writer.insert(id, values, actor, () => [])) ?? (await repository.find(id));
+    if (!row) throw idTaken();
+    refuseOthers(row, header, context);
+    return row;
+  }
+
+  /** Puts both pictures into the store under names of this attempt's own: an equal call at the same moment does so, too. */
+  async function store({ projectId, visitId, id }: CheckedHeader, developed: DevelopedPhotograph) {
+    const base = `${photographPrefix(projectId, visitId, id)}/${newId()}`;
+    const { width, height } = developed;
+    const { size: fileSize } = await stat(developed.picture);
+    const stored = { picture: `${base}.jpg`, thumbnail: `${base}-small.webp`, width, height, fileSize };
+    await blobs.putFile(stored.picture, developed.picture, { contentType: 'image/jpeg' });
+    await blobs.putFile(stored.thumbnail, developed.thumbnail, { contentType: 'image/webp' });
+    return stored;
+  }
+
+  async function receive(header: CheckedHeader, body: AsyncIterable<Buffer>, context: CallContext) {
+    const folder = await mkdtemp(path.join(tmpdir(), 'symbio-photograph-'));
+    try {
+      const file = path.join(folder, 'sent');
+      const hash = createHash('sha256');
+      const passing = async function* () {
+        for await (const chunk of checked(body)) {
+          hash.update(chunk);
+          yield chunk;
+        }
+      };
+      await pipeline(Readable.from(passing(), { objectMode: false }), createWriteStream(file), {
+        signal: context.signal,
+      });
+      const sha256 = hash.digest('hex');
+      const developed = await turns.run(() => develop({ file, outDir: folder, signal: context.signal }));
+      const stored = await store(header, developed);
+      const { takenAt = '', latitude, longitude, heading } = developed.notes;
+      return { sha256, stored, takenAt, sortKey: takenAt || UNTIMED, latitude, longitude, heading };
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  /** What a refused attempt leaves behind goes; what it cannot remove now the sweep does. */
+  async function giveUp({ id, projectId, visitId }: CheckedHeader, context: CallContext): Promise<void> {
+    try {
+      const row = await repository.find(id);
+      // an equal call has stored it meanwhile
+      if (row && !row.begunAt) return;
+      await blobs.removePrefix(photographPrefix(projectId, visitId, id));
+      await writer.change(id, serviceActor('document'), () => ({ remove: true, events: [] }));
+    } catch (error) {
+      context.log.warn({ err: error }, 'a photograph that was not added is left to the sweep');
+    }
+  }
+
+  async function addNew(header: CheckedHeader, body: AsyncIterable<Buffer>, context: CallContext) {
+    if ((await repository.count(header.visitId)) >= MAX_VISIT_PHOTOGRAPHS) throw tooManyPhotographs();
+    if (!(await hasVisit(header.projectId, header.visitId, context))) throw notFound('Site visit');
+    const begun = await begin(header, context);
+    if (isThere(begun)) return repeated(begun, body);
+    try {
+      const made = await receive(header, body, context);
+      const row = await writer.change(header.id, context.actor, (there, after) => {
+        // an equal call was quicker; its pictures stay, ours go with the photograph
+        if (isThere(there)) return undefined;
+        const set = { ...made, begunAt: undefined };
+        return { set, events: [photographEvent(photographEvents.added, after(set))] };
+      });
+      // its visit was deleted meanwhile
+      if (!row || !isThere(row)) throw notFound('Site visit');
+      if (row.sha256 !== made.sha256) throw idTaken();
+      return row;
+    } catch (error) {
+      await giveUp(header, context);
+      if (context.signal.aborted) throw new AppError('CANCELLED', 'cancelled', 'The upload was cancelled.');
+      throw error instanceof PhotographFailure ? refusalOf(error) : error;
+    }
+  }
+
+  /**
+   * Takes a header and the file in chunks, checked by content. The same id by the same person with the same file for the
+   * same visit answers the photograph there is.
+   * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT with a sentence about the file, OUT_OF_RANGE above
+   * 40 MB, FAILED_PRECONDITION when the visit is full and when the id is taken
+   */
+  return async function add(
+    requests: AsyncIterable<AddPhotographRequest>,
+    context: CallContext,
+  ): Promise<StoredPhotograph> {
+    const parts = requests[Symbol.asyncIterator]();
+    try {
+      const header = checkHeader(await headerOf(parts));
+      await access.require(context, header.projectId, NEEDED_ROLE.upload);
+      const there = await repository.find(header.id);
+      if (there) refuseOthers(there, header, context);
+      if (there && isThere(there)) return await repeated(there, chunksOf(parts));
+      return await addNew(header, chunksOf(parts), context);
+    } finally {
+      // also after a refusal: whoever sends need not send the rest
+      await parts.return?.();
+    }
+  };
+}
+
+export type AddPhotograph = ReturnType<typeof createAddPhotograph>;
+
+function checkHeader({ id, projectId, visitId, fileName, caption }: PhotographHeader): CheckedHeader {
+  const fields: Record<string, string> = {};
+  if (!projectId) fields['project_id'] = 'project_id is required';
+  if (!isId(visitId)) fields['visit_id'] = 'visit_id must be a UUID';
+  if (id && !isId(id)) fields['id'] = 'id must be a UUID';
+  refuseFields(fields);
+  return { id: id || newId(), projectId, visitId, fileName: checkFileName(fileName), caption: checkCaption(caption) };
+}
+
+async function* limited(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > MAX_PHOTOGRAPH_BYTES) throw tooLarge();
+    yield chunk;
+  }
+}
+
+/** The body from its first byte on, once enough of it was seen to know that it is a photograph. */
+async function* checked(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let head: Buffer | undefined = Buffer.alloc(0);
+  const refuseOthers = (seen: Buffer): void => {
+    if (seen.length === 0) throw emptyFile();
+    if (photographTypeOf(seen)) return;
+    throw invalid('not_an_image', 'This is no photograph: only JPEG, HEIC, PNG and WebP files are taken.');
+  };
+  for await (const chunk of limited(body)) {
+    if (!head) {
+      yield chunk;
+      continue;
+    }
+    head = Buffer.concat([head, chunk]);
+    if (head.length < PHOTOGRAPH_HEAD_BYTES) continue;
+    refuseOthers(head);
+    yield head;
+    head = undefined;
+  }
+  if (!head) return;
+  refuseOthers(head);
+  yield head;
+}

@@ -1,0 +1,284 @@
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { AppError, newId, type CallContext } from '@symbio/kit';
+import { contextOf, eventually, MemoryRows, outcomeOf, person, TestClock } from '@symbio/kit/testing';
+import { PhotographFailure } from '@symbio/page-engine/photographs';
+import { MAX_CAPTION, MAX_PHOTOGRAPH_BYTES, MAX_VISIT_PHOTOGRAPHS } from '@symbio/proto/limits';
+import { createAddPhotograph, type AddPhotographDeps } from './add-photograph.js';
+import type { PhotographRow, StoredPhotograph } from './model.js';
+import { isThere } from './model.js';
+import { createPhotographs, PHOTOGRAPH_RESTORABLE_MS } from './photographs.js';
+
+const [PROJECT, VISIT, OTHER_VISIT] = [newId(), newId(), newId()];
+const JPEG = Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.alloc(200, 1)]);
+const OTHER_JPEG = Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.alloc(200, 2)]);
+
+/** The rules over rows in memory; a photograph is "drawn" by copying it. */
+function setUp() {
+  const clock = new TestClock();
+  const rows = new MemoryRows<PhotographRow>(clock);
+  const editor = contextOf(person());
+  const viewer = contextOf(person());
+  const files = new Map<string, Buffer>();
+  const visits = new Set([VISIT, OTHER_VISIT]);
+  const notes: { takenAt?: string }[] = [];
+  const is = (visitId: string) => (row: PhotographRow) => row.visitId === visitId && !row.purgeAt;
+  const repository: AddPhotographDeps['repository'] = {
+    find: (id) =>
+      Promise.resolve(rows.all().find((row) => row._id === id && !(row.purgeAt && row.purgeAt <= clock.now())) ?? null),
+    list: (_project, visitId) =>
+      Promise.resolve(
+        rows
+          .all()
+          .filter(is(visitId))
+          .filter(isThere)
+          .sort((a, b) => (a.sortKey + a._id < b.sortKey + b._id ? -1 : 1)),
+      ),
+    count: (visitId) => Promise.resolve(rows.all().filter(is(visitId)).length),
+    someOfVisit: (visitId) => Promise.resolve(rows.all().filter((row) => row.visitId === visitId)),
+    someOfProject: (projectId) => Promise.resolve(rows.all().filter((row) => row.projectId === projectId)),
+    expired: () => Promise.resolve(rows.all().filter(({ purgeAt }) => purgeAt && purgeAt <= clock.now())),
+    abandoned: (before) => Promise.resolve(rows.all().filter(({ begunAt }) => begunAt && begunAt < before)),
+  };
+  const access: AddPhotographDeps['access'] = {
+    require: ({ actor }, projectId, role, what = 'Project') => {
+      if (projectId !== PROJECT || ![editor, viewer].some((known) => known.actor.sub === actor.sub))
+        throw new AppError('NOT_FOUND', 'not_found', `${what} not found`);
+      if (actor.sub === viewer.actor.sub && role !== 'viewer')
+        throw new AppError('PERMISSION_DENIED', 'forbidden', 'Not authorized');
+      return Promise.resolve(role);
+    },
+  };
+  const develop = async ({ file, outDir }: { file: string; outDir: string }) => {
+    const [picture, thumbnail] = [path.join(outDir, 'p'), path.join(outDir, 't')];
+    await copyFile(file, picture);
+    await writeFile(thumbnail, 'small');
+    return { picture, thumbnail, width: 8, height: 6, notes: notes.shift() ?? {} };
+  };
+  const deps: AddPhotographDeps = {
+    repository,
+    writer: rows,
+    access,
+    clock,
+    blobs: {
+      putFile: async (key, from) => {
+        files.set(key, await readFile(from));
+        return { bytes: files.get(key)?.length ?? 0 };
+      },
+      removePrefix: (prefix) => {
+        for (const key of files.keys()) if (key.startsWith(`${prefix}/`)) files.delete(key);
+        return Promise.resolve();
+      },
+    },
+    hasVisit: (_project, visitId) => Promise.resolve(visits.has(visitId)),
+    develop,
+  };
+  const photographs = createPhotographs(deps);
+  interface How {
+    id?: string;
+    visitId?: string;
+    file?: Buffer;
+    /** Bytes of a message. */
+    chunk?: number;
+    caption?: string;
+    context?: CallContext;
+    adding?: Partial<AddPhotographDeps>;
+  }
+  const add = ({
+    id = newId(),
+    visitId = VISIT,
+    file = JPEG,
+    chunk = 50,
+    caption = '',
+    context = editor,
+    adding,
+  }: How = {}) =>
+    createAddPhotograph({ ...deps, ...adding })(
+      // eslint-disable-next-line @typescript-eslint/require-await -- a stream of messages is what the rule takes
+      (async function* () {
+        const value = { id, projectId: PROJECT, visitId, fileName: 'IMG_1.HEIC', caption };
+        yield { part: { $case: 'header' as const, value } };
+        for (let at = 0; at < file.length; at += chunk)
+          yield { part: { $case: 'chunk' as const, value: file.subarray(at, at + chunk) } };
+      })(),
+      context,
+    );
+  const listed = async (visitId = VISIT): Promise<StoredPhotograph[]> => photographs.list(PROJECT, visitId, viewer);
+  const published = () => rows.published.map(({ name }) => name);
+  return { clock, rows, editor, viewer, files, visits, notes, photographs, add, listed, published };
+}
+
+let world: ReturnType<typeof setUp>;
+beforeEach(() => (world = setUp()));
+
+describe('photographs of a site visit (VISIT-02)', () => {
+  it('are kept below their visit, and told of once they are there', async () => {
+    const { add, files, listed, published, editor } = world;
+    const added = await add({ caption: '  North side ' });
+    expect(added).toMatchObject({
+      projectId: PROJECT,
+      visitId: VISIT,
+      fileName: 'IMG_1.HEIC',
+      caption: 'North side',
+      addedBy: editor.actor.sub,
+      addedByName: editor.actor.name,
+      stored: { width: 8, height: 6, fileSize: JPEG.length },
+    });
+    expect([...files.keys()]).toEqual([added.stored.picture, added.stored.thumbnail]);
+    expect(added.stored.picture.startsWith(`projects/${PROJECT}/visits/${VISIT}/photographs/${added._id}/`)).toBe(true);
+    expect((await listed()).map(({ _id }) => _id)).toEqual([added._id]);
+    expect(published()).toEqual(['photograph.added']);
+  });
+
+  it('are listed in the order they were taken, those without a time last', async () => {
+    const { add, listed, notes } = world;
+    notes.push({}, { takenAt: '2026-05-04T13:41:22-04:00' }, { takenAt: '2026-05-04T09:00:00' });
+    const [untimed, late, early] = [await add(), await add(), await add()];
+    expect((await listed()).map(({ _id }) => _id)).toEqual([early._id, late._id, untimed._id]);
+  });
+
+  it('are seen by viewers, added and changed by editors, and unknown to everybody else (OP-07)', async () => {
+    const { add, viewer, photographs } = world;
+    const { _id: id } = await add();
+    const stranger = contextOf(person());
+    expect(await outcomeOf(add({ context: viewer }))).toBe('PERMISSION_DENIED');
+    expect(await outcomeOf(add({ context: stranger }))).toBe('NOT_FOUND');
+    for (const act of [
+      (context: CallContext) => photographs.update(id, 'x', context),
+      (context: CallContext) => photographs.remove(id, context),
+      (context: CallContext) => photographs.restore(id, context),
+    ]) {
+      expect(await outcomeOf(act(viewer))).toBe('PERMISSION_DENIED');
+      expect(await outcomeOf(act(stranger))).toBe('NOT_FOUND');
+    }
+    expect(await outcomeOf(photographs.list(PROJECT, VISIT, stranger))).toBe('NOT_FOUND');
+  });
+
+  it('belong to a visit of their project', async () => {
+    expect(await outcomeOf(world.add({ visitId: newId() }))).toBe('NOT_FOUND');
+    expect(await outcomeOf(world.add({ visitId: 'today' }))).toBe('INVALID_ARGUMENT');
+    expect(world.rows.all()).toEqual([]);
+  });
+
+  it('must be photographs inside, of a size, with a caption that is not too long', async () => {
+    const { add, rows, files } = world;
+    await expect(add({ file: Buffer.from('%PDF-1.7 named .jpg') })).rejects.toMatchObject({ reason: 'not_an_image' });
+    await expect(add({ file: Buffer.alloc(0) })).rejects.toMatchObject({ reason: 'empty_file' });
+    const large = Buffer.concat([JPEG, Buffer.alloc(MAX_PHOTOGRAPH_BYTES)]);
+    await expect(add({ file: large, chunk: 1_048_576 })).rejects.toMatchObject({
+      code: 'OUT_OF_RANGE',
+      message: 'Photographs must be smaller than 40 MB',
+    });
+    await expect(add({ caption: 'n'.repeat(MAX_CAPTION + 1) })).rejects.toMatchObject({
+      fields: { caption: `A caption has at most ${MAX_CAPTION} characters` },
+    });
+    expect([rows.all(), files.size]).toEqual([[], 0]);
+  });
+
+  it.each([
+    ['damaged_image', 'INVALID_ARGUMENT'],
+    ['too_many_pixels', 'INVALID_ARGUMENT'],
+    ['crashed', 'UNAVAILABLE'],
+  ] as const)('that cannot be drawn (%s) leave nothing behind, and can be sent again', async (reason, code) => {
+    const { add, rows, files } = world;
+    const id = newId();
+    const develop = () => Promise.reject(new PhotographFailure(reason, 'A sentence.'));
+    await expect(add({ id, adding: { develop } })).rejects.toMatchObject({ code, reason, message: 'A sentence.' });
+    expect([rows.all(), files.size]).toEqual([[], 0]);
+    expect((await add({ id }))._id).toBe(id);
+  });
+
+  it(`are at most ${MAX_VISIT_PHOTOGRAPHS} a visit`, async () => {
+    const { add } = world;
+    for (let count = 0; count < MAX_VISIT_PHOTOGRAPHS; count++) await add();
+    await expect(add()).rejects.toMatchObject({ reason: 'too_many_photographs' });
+    expect(await outcomeOf(add({ visitId: OTHER_VISIT }))).toBe('OK');
+  });
+});
+
+describe('adding a photograph again under its id', () => {
+  it('answers the one there is, and refuses another file, visit or person', async () => {
+    const { add, published, files } = world;
+    const id = newId();
+    const first = await add({ id });
+    expect(await add({ id })).toEqual(first);
+    for (const how of [{ file: OTHER_JPEG }, { visitId: OTHER_VISIT }])
+      expect(await outcomeOf(add({ id, ...how }))).toBe('FAILED_PRECONDITION');
+    expect(published()).toEqual(['photograph.added']);
+    expect(files.size).toBe(2);
+  });
+
+  it('at the same moment adds one', async () => {
+    const { add, listed, published } = world;
+    const id = newId();
+    const added = await Promise.all([1, 2, 3].map(() => add({ id })));
+    expect(new Set(added.map(({ stored }) => stored.picture)).size).toBe(1);
+    expect(await listed()).toHaveLength(1);
+    expect(published()).toEqual(['photograph.added']);
+  });
+
+  it('goes on where a process died, and the sweep removes what nobody goes on with', async () => {
+    const { add, rows, files, clock, photographs, listed } = world;
+    const held: ((error: Error) => void)[] = [];
+    const develop = () => new Promise<never>((_resolve, reject) => held.push(reject));
+    const id = newId();
+    const dying = [add({ id, adding: { develop } }), add({ adding: { develop } })].map(outcomeOf);
+    await eventually(() => expect(held).toHaveLength(2));
+    expect(await listed()).toEqual([]);
+    expect((await add({ id }))._id).toBe(id);
+    clock.advance(2 * 3_600_000);
+    await photographs.sweep();
+    expect(rows.all().map(({ _id }) => _id)).toEqual([id]);
+    for (const end of held) end(new Error('the process ends'));
+    await Promise.all(dying);
+    expect(files.size).toBe(2);
+  });
+});
+
+describe('a photograph', () => {
+  it('has a caption that can be changed; the same one again is no change', async () => {
+    const { add, photographs, editor, published } = world;
+    const { _id: id } = await add();
+    expect(await photographs.update(id, ' Vent pipe ', editor)).toMatchObject({ caption: 'Vent pipe' });
+    await photographs.update(id, 'Vent pipe', editor);
+    expect(published()).toEqual(['photograph.added', 'photograph.changed']);
+    expect(await outcomeOf(photographs.update(newId(), 'x', editor))).toBe('NOT_FOUND');
+  });
+
+  it('that was deleted can be brought back with its pictures, for 30 days', async () => {
+    const { add, photographs, editor, listed, files, published, clock, rows } = world;
+    const { _id: id } = await add();
+    await photographs.remove(id, editor);
+    expect(await listed()).toEqual([]);
+    expect(await outcomeOf(photographs.remove(id, editor))).toBe('NOT_FOUND');
+    expect(await outcomeOf(photographs.update(id, 'x', editor))).toBe('NOT_FOUND');
+    await photographs.sweep();
+    expect(files.size).toBe(2);
+    expect((await photographs.restore(id, editor))._id).toBe(id);
+    await photographs.restore(id, editor);
+    expect(await listed()).toHaveLength(1);
+    await photographs.remove(id, editor);
+    clock.advance(PHOTOGRAPH_RESTORABLE_MS);
+    expect(await outcomeOf(photographs.restore(id, editor))).toBe('NOT_FOUND');
+    await photographs.sweep();
+    expect([rows.all(), files.size]).toEqual([[], 0]);
+    expect(published()).toEqual([
+      'photograph.added',
+      'photograph.deleted',
+      'photograph.restored',
+      'photograph.deleted',
+      'photograph.deleted',
+    ]);
+  });
+
+  it('goes with its visit and with its project', async () => {
+    const { add, photographs, rows, files } = world;
+    await add();
+    const other = await add({ visitId: OTHER_VISIT });
+    await photographs.visitDeleted(VISIT);
+    expect(rows.all().map(({ _id }) => _id)).toEqual([other._id]);
+    await photographs.projectDeleted(PROJECT);
+    await photographs.projectDeleted(PROJECT);
+    expect([rows.all(), files.size]).toEqual([[], 0]);
+  });
+});

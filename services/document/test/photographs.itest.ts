@@ -1,0 +1,100 @@
+/** Photographs of site visits over gRPC, with the child process that draws them and the bytes that are served. */
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { newId } from '@symbio/kit';
+import { callAs, eventually } from '@symbio/kit/testing';
+import { YARD_NOTES, yardHeic, yardPhotograph } from '@symbio/page-engine/testing';
+import type { Photograph } from '@symbio/proto/document';
+import { visitEvents } from '@symbio/proto/project';
+import sharp from 'sharp';
+import { refusal, startStack, uploadOf, type Stack } from './stack.js';
+
+let stack: Stack;
+beforeAll(async () => (stack = await startStack()));
+afterAll(() => stack.stop());
+
+const newVisit = (): string => {
+  const visitId = newId();
+  stack.visits.push({ projectId: stack.projectId, visitId });
+  return visitId;
+};
+async function add(
+  file: Buffer,
+  visitId: string,
+  fileName = 'IMG_0001.HEIC',
+  actor = stack.editor,
+): Promise<Photograph> {
+  const header = { id: newId(), projectId: stack.projectId, visitId, fileName, caption: '' };
+  const { photograph } = await stack.documents.addPhotograph(uploadOf(file, header), await callAs(actor));
+  if (!photograph) throw new Error('nothing was answered');
+  return photograph;
+}
+const list = async (visitId: string): Promise<Photograph[]> =>
+  (await stack.documents.listPhotographs({ projectId: stack.projectId, visitId }, await callAs(stack.viewer)))
+    .photographs;
+const served = async (address: string): Promise<Buffer> => {
+  const response = await fetch(`http://127.0.0.1:${stack.service.filesPort}${address}`);
+  expect(response.status).toBe(200);
+  return Buffer.from(await response.arrayBuffer());
+};
+const filesOf = async (visitId: string): Promise<string[]> => {
+  const folder = path.join(stack.blobDir, 'projects', stack.projectId, 'visits', visitId);
+  const names = await readdir(folder, { recursive: true }).catch(() => []);
+  return names.filter((name) => /\.(jpg|webp)$/.test(name) && !path.basename(name).startsWith('.'));
+};
+
+describe('a photograph of a site visit (VISIT-02)', () => {
+  it('tells where and when it was taken, and what is served of it does not', async () => {
+    const visitId = newVisit();
+    const heic = await add(yardHeic(), visitId);
+    const jpeg = await add(await yardPhotograph({ orientation: 6 }), visitId, 'IMG_0002.JPG');
+    const shown = await list(visitId);
+    expect(shown.map(({ id }) => id)).toEqual([heic.id, jpeg.id]);
+    expect(shown).toMatchObject([
+      { ...YARD_NOTES, fileName: 'IMG_0001.HEIC', width: 320, height: 240, addedBy: stack.editor.sub },
+      { ...YARD_NOTES, fileName: 'IMG_0002.JPG', width: 240, height: 320 },
+    ]);
+    for (const { imageUrl, thumbnailUrl } of shown) {
+      expect([imageUrl, thumbnailUrl].every((url) => /[?&]sig=/.test(url))).toBe(true);
+      for (const [url, format] of [
+        [imageUrl, 'jpeg'],
+        [thumbnailUrl, 'webp'],
+      ] as const) {
+        const bytes = await served(url);
+        const { exif, xmp, iptc, icc, orientation, format: found } = await sharp(bytes).metadata();
+        expect({ exif, xmp, iptc, icc, orientation, found }).toEqual({ found: format });
+        expect(bytes.includes('Exif') || bytes.includes('2026:05:04') || bytes.includes('Drawn camera')).toBe(false);
+      }
+    }
+    // of the file that was sent nothing is kept
+    expect(await filesOf(visitId)).toHaveLength(4);
+    await eventually(() => expect(stack.events.of(heic.id).map(({ name }) => name)).toEqual(['photograph.added']));
+  });
+
+  it('of a visit elsewhere, or of a file that is none, is refused and leaves nothing behind', async () => {
+    const visitId = newVisit();
+    expect(await refusal(add(yardHeic(), newId()))).toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'Site visit not found',
+    });
+    expect(await refusal(add(yardHeic().subarray(0, 400), visitId))).toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      reason: 'damaged_image',
+    });
+    expect(await refusal(add(yardHeic(), visitId, 'a.heic', stack.viewer))).toMatchObject({
+      code: 'PERMISSION_DENIED',
+    });
+    expect([await list(visitId), await filesOf(visitId)]).toEqual([[], []]);
+  });
+
+  it('goes with its visit', async () => {
+    const visitId = newVisit();
+    const { id } = await add(await yardPhotograph(), visitId);
+    await stack.events.publish(visitEvents.deleted, { entityId: visitId, scope: stack.projectId });
+    await eventually(async () => {
+      expect(await list(visitId)).toEqual([]);
+      expect(await filesOf(visitId)).toEqual([]);
+    });
+    await eventually(() => expect(stack.events.of(id).map(({ name }) => name)).toContain('photograph.deleted'));
+  });
+});

@@ -1,0 +1,162 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { MAX_HEIC_PIXELS } from '@symbio/proto/limits';
+import exif from 'exifreader';
+import sharp from 'sharp';
+import { makeScratch, YARD_NOTES, yardHeic, yardPhotograph, type Scratch, type YardOptions } from '../testing/index.js';
+import { developPhotograph } from './develop-photograph.js';
+import { decodeHeic } from './heic.js';
+import { photographTypeOf } from './photograph-type.js';
+
+let scratch: Scratch;
+beforeEach(async () => (scratch = await makeScratch()));
+afterEach(() => scratch.remove());
+
+async function developed(file: Buffer) {
+  const sent = path.join(scratch.dir, 'sent');
+  await writeFile(sent, file);
+  const made = await developPhotograph({ file: sent, outDir: scratch.dir });
+  return { ...made, jpeg: await readFile(made.picture), small: await readFile(made.thumbnail) };
+}
+/** Colour of a point, in shares of width and height. */
+async function colourAt(picture: Buffer, x: number, y: number): Promise<number[]> {
+  const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * 3;
+  return [...data.subarray(at, at + 3)];
+}
+const near = (colour: number[], wanted: number[]): boolean =>
+  colour.every((value, index) => Math.abs(value - (wanted[index] ?? 0)) < 24);
+const BRICK = [165, 80, 60];
+
+/** Markers of a JPEG before its pixels: FFEn are what programs and cameras add, FFFE is a remark. */
+function markersOf(jpeg: Buffer): string[] {
+  const markers: string[] = [];
+  for (let at = 2; jpeg[at] === 0xff && jpeg[at + 1] !== 0xda; at += 2 + jpeg.readUInt16BE(at + 2))
+    markers.push((jpeg[at + 1] ?? 0).toString(16));
+  return markers;
+}
+/** Names of the parts of a WebP. */
+function partsOf(webp: Buffer): string[] {
+  const parts: string[] = [];
+  for (let at = 12; at < webp.length; at += 8 + webp.readUInt32LE(at + 4) + (webp.readUInt32LE(at + 4) % 2))
+    parts.push(webp.toString('latin1', at, at + 4));
+  return parts;
+}
+
+describe('a photograph that is drawn anew', () => {
+  it.each([
+    ['HEIC', () => Promise.resolve(yardHeic())],
+    ['JPEG', () => yardPhotograph()],
+    ['PNG', () => yardPhotograph({ format: 'png' })],
+    ['WebP', () => yardPhotograph({ format: 'webp' })],
+  ] as const)(
+    'is a JPEG and a small WebP of the same view, from %s, with what the camera noted',
+    async (_kind, file) => {
+      const { width, height, notes, jpeg, small } = await developed(await file());
+      expect({ width, height, notes }).toEqual({ width: 320, height: 240, notes: YARD_NOTES });
+      expect(await sharp(jpeg).metadata()).toMatchObject({ format: 'jpeg', width: 320, height: 240 });
+      expect(await sharp(small).metadata()).toMatchObject({ format: 'webp', width: 320, height: 240 });
+      for (const picture of [jpeg, small]) expect(near(await colourAt(picture, 0.3, 0.5), BRICK)).toBe(true);
+    },
+  );
+
+  it('has nothing in it that tells of place, time or maker', async () => {
+    for (const file of [yardHeic(), await yardPhotograph(), await yardPhotograph({ format: 'png' })]) {
+      const { jpeg, small } = await developed(file);
+      // quantisation, frame, Huffman and restart tables, and JFIF (e0): no EXIF or XMP (e1), no profile (e2), no remark (fe)
+      expect(markersOf(jpeg).filter((marker) => !/^(db|c[0-9a-f]|dd|e0)$/.test(marker))).toEqual([]);
+      expect(partsOf(small).filter((part) => !['VP8 ', 'VP8L', 'VP8X', 'ALPH'].includes(part))).toEqual([]);
+      for (const picture of [jpeg, small]) {
+        expect(Object.keys(exif.load(picture)).filter((name) => /gps|date|make|model|offset/i.test(name))).toEqual([]);
+        expect(picture.includes('Drawn camera')).toBe(false);
+        expect(picture.includes('Exif\0\0')).toBe(false);
+      }
+    }
+  });
+
+  it('is upright, however the phone was held', async () => {
+    const { width, height, jpeg } = await developed(await yardPhotograph({ orientation: 6 }));
+    expect([width, height]).toEqual([240, 320]);
+    // what was on the left is at the top
+    expect(near(await colourAt(jpeg, 0.5, 0.3), BRICK)).toBe(true);
+  });
+
+  it('has at most 4,096 pixels on its longest side', async () => {
+    const { width, height, jpeg, small } = await developed(await yardPhotograph({ width: 4_200, height: 2_100 }));
+    expect([width, height]).toEqual([4_096, 2_048]);
+    expect(await sharp(jpeg).metadata()).toMatchObject({ width: 4_096 });
+    expect(await sharp(small).metadata()).toMatchObject({ width: 480, height: 240 });
+  });
+});
+
+describe('what the camera noted', () => {
+  const notesOf = async (exif: YardOptions['exif']) =>
+    (await developed(await yardPhotograph({ exif: exif ?? {} }))).notes;
+
+  it('is left out where it says nothing or nonsense', async () => {
+    expect(await notesOf({ IFD0: { Make: 'Symbio' } })).toEqual({});
+    expect(
+      await notesOf({
+        IFD2: { DateTimeOriginal: '2026:02:31 10:00:00', OffsetTimeOriginal: 'soon' },
+        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '0/1 0/1 0/1', GPSLongitudeRef: 'E', GPSLongitude: '0/1 0/1 0/1' },
+      }),
+    ).toEqual({});
+    expect(await notesOf({ IFD2: { DateTimeOriginal: '2026:05:04 09:00:00' } })).toEqual({
+      takenAt: '2026-05-04T09:00:00',
+    });
+  });
+
+  it('is of the southern and eastern half as well', async () => {
+    expect(
+      await notesOf({
+        IFD3: {
+          GPSLatitudeRef: 'S',
+          GPSLatitude: '33/1 30/1 0/1',
+          GPSLongitudeRef: 'E',
+          GPSLongitude: '151/1 0/1 36/1',
+        },
+      }),
+    ).toEqual({ latitude: -33.5, longitude: 151.01 });
+  });
+});
+
+describe('a file that is no photograph', () => {
+  it.each([
+    ['a PDF', Buffer.from('%PDF-1.7'), 'not_an_image'],
+    ['a drawing that could run script', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'not_an_image'],
+    ['an empty file', Buffer.alloc(0), 'not_an_image'],
+    ['the beginning of a HEIC', yardHeic().subarray(0, 400), 'damaged_image'],
+    ['the beginning of a JPEG', Buffer.from('ffd8ffe000104a4649460001', 'hex'), 'damaged_image'],
+  ])('is refused with a sentence: %s', async (_what, file, reason) => {
+    await expect(developed(file)).rejects.toMatchObject({ name: 'PhotographFailure', reason });
+  });
+
+  it('is refused for its size before a pixel of it is read', async () => {
+    // says in its frame header (SOF0) that it is larger than it is
+    const wide = await sharp(await yardPhotograph())
+      .jpeg()
+      .toBuffer();
+    const frame = wide.indexOf(Buffer.from('ffc0', 'hex'));
+    wide.writeUInt16BE(8_000, frame + 5);
+    wide.writeUInt16BE(16_000, frame + 7);
+    await expect(developed(wide)).rejects.toMatchObject({
+      reason: 'too_many_pixels',
+      message: 'The photograph is too large: 16,000 x 8,000 pixels. At most 120 megapixels are possible.',
+    });
+    await expect(decodeHeic(yardHeic(), 70_000)).rejects.toMatchObject({ reason: 'too_many_pixels' });
+    expect(MAX_HEIC_PIXELS).toBeGreaterThan(8_064 * 6_048);
+  });
+
+  it('ends with its caller', async () => {
+    const file = path.join(scratch.dir, 'sent');
+    await writeFile(file, yardHeic());
+    const signal = AbortSignal.abort(new Error('gone'));
+    await expect(developPhotograph({ file, outDir: scratch.dir, signal })).rejects.toThrow('gone');
+  });
+});
+
+it('knows photographs by their content alone', () => {
+  expect(photographTypeOf(yardHeic())).toBe('heic');
+  expect(photographTypeOf(Buffer.from('....ftypavif....avif'))).toBeUndefined();
+  expect(photographTypeOf(Buffer.from('GIF89a'))).toBeUndefined();
+});

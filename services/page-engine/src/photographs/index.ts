@@ -1,0 +1,5 @@
+/** Photographs of people's phones, drawn anew in a child process; what their cameras noted. */
+export type { CameraNotes } from './camera-notes.js';
+export { developPhotograph, type DevelopedPhotograph, type DevelopOptions } from './develop-photograph.js';
+export { PhotographFailure, type PhotographFailureReason } from './failures.js';
+export { PHOTOGRAPH_HEAD_BYTES, photographTypeOf, type PhotographType } from './photograph-type.js';

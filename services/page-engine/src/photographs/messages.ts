@@ -1,0 +1,26 @@
+import type { CameraNotes } from './camera-notes.js';
+import type { PhotographFailureReason } from './failures.js';
+
+/** What the child gets. */
+export interface DevelopTask {
+  /** Absolute path of the file as it was sent. */
+  file: string;
+  /** Absolute paths of what is made of it: a JPEG, and a small WebP. */
+  picture: string;
+  thumbnail: string;
+  /** Pixels that it may have, and if it is HEIC. */
+  maxPixels: number;
+  maxHeicPixels: number;
+}
+
+/** A photograph as it is kept. */
+export interface Developed {
+  /** Pixels of the picture, upright. */
+  width: number;
+  height: number;
+  notes: CameraNotes;
+}
+
+export type DevelopMessage =
+  | { type: 'developed'; developed: Developed }
+  | { type: 'failed'; reason: PhotographFailureReason; message: string; detail: string | undefined };

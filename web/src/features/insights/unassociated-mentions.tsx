@@ -5,7 +5,7 @@ import { EmptyState } from '../../components/empty-state.js';
 import { LoadingView } from '../../components/loading-view.js';
 import { AssociateDialog } from '../../evidence/association/associate-dialog.js';
 import { useGetUnassociatedMentionsQuery, type Mention } from '../../evidence/evidence-api.js';
-import { AssociateSeveralDialog } from './associate-several-dialog.js';
+import { AssociateSeveralDialog } from '../../evidence/association/associate-several-dialog.js';
 import { filterLoose, isHeld, isSaidFiltered } from './insight-filters.js';
 import type { InsightFilters } from './insight-filters.js';
 import { MentionRow, MentionsTable } from './mention-rows.js';

@@ -66,11 +66,13 @@ export class ActiveShapes {
   private readonly group = create('g');
   private readonly selected = create('g');
   private readonly draft = create('g');
+  private readonly frame = create('g');
   private readonly label = create('text');
   private readonly handleGroup = create('g');
   private readonly handleRadius: number;
   private shown: ActiveShape | null = null;
   private hasDraft = false;
+  private hasFrame = false;
   private measured: AnnotationCoordinates | null = null;
   private hovered: HoveredLabel | null = null;
   private placed: PlacedHandle[] = [];
@@ -88,7 +90,8 @@ export class ActiveShapes {
     setAttributes(this.label, { 'paint-order': 'stroke' });
     setAttributes(this.handleGroup, { stroke: colour, fill: '#ffffff', 'stroke-width': 2 });
     this.label.style.font = LABEL_FONT;
-    this.group.append(this.selected, this.draft);
+    setAttributes(this.frame, { 'stroke-dasharray': '6 4', 'fill-opacity': FILL_OPACITY / 2 });
+    this.group.append(this.selected, this.draft, this.frame);
     this.showAny();
     this.svg.append(this.group, this.handleGroup, this.label);
     this.readout.setAttribute('data-testid', 'size-readout');
@@ -129,6 +132,13 @@ export class ActiveShapes {
   setDraft(coordinates: AnnotationCoordinates | null): void {
     this.hasDraft = coordinates !== null;
     showShape(this.draft, coordinates);
+    this.showAny();
+  }
+
+  /** Shows the frame that selects what lies in it, or none. */
+  setFrame(area: RectangleCoordinates | null): void {
+    this.hasFrame = area !== null;
+    showShape(this.frame, area);
     this.showAny();
   }
 
@@ -179,7 +189,7 @@ export class ActiveShapes {
   }
 
   private get isEmpty(): boolean {
-    return !this.shown && !this.hasDraft;
+    return !this.shown && !this.hasDraft && !this.hasFrame;
   }
 
   /** An empty picture as large as the view would be put together with the sheet in every frame. */

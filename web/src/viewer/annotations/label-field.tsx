@@ -44,6 +44,8 @@ const useStyles = makeStyles({
 });
 
 interface LabelFieldProps {
+  /** What the field is called. */
+  name?: string;
   /** The label as it is. */
   content: string;
   readOnly?: boolean;
@@ -60,7 +62,8 @@ interface LabelFieldProps {
  * The label of an annotation with the labels that the project uses most: typing narrows them, arrow keys go through them,
  * Enter takes the one that is marked, or what was typed, and goes on with the sheet.
  */
-export function LabelField({ content, readOnly = false, presets, isNaming = false, onSave, onDone }: LabelFieldProps) {
+export function LabelField(props: LabelFieldProps) {
+  const { name = 'Label', content, readOnly = false, presets, isNaming = false, onSave, onDone } = props;
   const styles = useStyles();
   const id = useId();
   const inputRef = useRef<HTMLInputElement>(null);
@@ -123,7 +126,7 @@ export function LabelField({ content, readOnly = false, presets, isNaming = fals
   };
   return (
     <div className={styles.root}>
-      <Field label="Label">
+      <Field label={name}>
         <Input
           ref={inputRef}
           role="combobox"

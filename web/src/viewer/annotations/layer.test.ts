@@ -60,10 +60,10 @@ describe('the label of the annotation under the pointer', () => {
 
   it('gives way to the label of the selection, which always shows', () => {
     layer.setHovered('b');
-    layer.setSelected('b', false);
+    layer.setSelected(['b'], false);
     expect(label().hidden).toBe(true);
     expect(host.querySelector('text')?.textContent).toBe('Tank b');
-    layer.setSelected(null, false);
+    layer.setSelected([], false);
     expect(label().hidden).toBe(false);
   });
 

@@ -49,7 +49,10 @@ export class AnnotationLayer {
   private readonly ruler = new TextRuler(LABEL_FONT);
   private readonly labels = new LabelPlan<Drawn>((text) => this.ruler.widthOf(text));
   private readonly resizes: ResizeObserver;
+  /** The selected one where it is the only one: it is drawn apart. */
   private selectedKey: string | null = null;
+  /** All that are selected, where they are several: they lie on the tiles with the others, in the colour of the selected. */
+  private several: ReadonlySet<string> = new Set();
   private hoveredKey: string | null = null;
   private hasHandles = false;
   private transform: SheetTransform = UNPLACED;
@@ -103,21 +106,43 @@ export class AnnotationLayer {
     this.showMarkersSoon();
   }
 
-  /** @param hasHandles whether the selected annotation may be changed */
-  setSelected(key: string | null, hasHandles: boolean): void {
+  /** @param hasHandles whether the selected annotation, the only one, may be changed */
+  setSelected(keys: readonly string[], hasHandles: boolean): void {
+    const key = keys.length === 1 ? (keys[0] ?? null) : null;
+    this.setSeveral(keys.length > 1 ? new Set(keys) : new Set());
     if (key === this.selectedKey && hasHandles === this.hasHandles) return;
     const before = this.selectedKey;
     this.selectedKey = key;
     this.hasHandles = hasHandles;
-    for (const changed of [before, key]) {
-      if (changed !== null) this.markerOf.get(changed)?.setAttribute('data-selected', String(changed === key));
-    }
+    this.markSelected([before, key]);
     this.showSelected();
     this.clearSelectedLabel();
     if (before === key) return;
     for (const changed of [before, key]) if (changed !== null) this.repaint(changed, true);
     this.showHovered();
     this.showMarkersSoon();
+  }
+
+  private setSeveral(keys: ReadonlySet<string>): void {
+    const changed = [...this.several, ...keys].filter((key) => this.several.has(key) !== keys.has(key));
+    this.several = keys;
+    for (const key of changed) {
+      const drawn = this.drawn.get(key);
+      if (!drawn) continue;
+      drawn.isSelected = keys.has(key);
+      this.repaint(key, true);
+    }
+    this.markSelected(changed);
+  }
+
+  private markSelected(keys: readonly (string | null)[]): void {
+    for (const key of keys) {
+      if (key !== null) this.markerOf.get(key)?.setAttribute('data-selected', String(this.isSelected(key)));
+    }
+  }
+
+  private isSelected(key: string): boolean {
+    return key === this.selectedKey || this.several.has(key);
   }
 
   /** The annotation under the pointer, or none: its label shows even where there is no room for it. */
@@ -130,6 +155,11 @@ export class AnnotationLayer {
   /** The shape being drawn, or none. */
   setDraft(shape: AnnotationCoordinates | null): void {
     this.active.setDraft(shape);
+  }
+
+  /** The frame that selects what lies in it, or none. */
+  setFrame(area: RectangleCoordinates | null): void {
+    this.active.setFrame(area);
   }
 
   /** The shape whose size is written under it, or none. */
@@ -164,6 +194,11 @@ export class AnnotationLayer {
     const area = { x: point.x - tolerance, y: point.y - tolerance, width: 2 * tolerance, height: 2 * tolerance };
     const near = this.grid.within(area);
     return annotationAt(near, point, { selectedKey: this.selectedKey, tolerance })?.annotation ?? null;
+  }
+
+  /** The annotations that lie wholly in an area of the image. */
+  keysWithin(area: RectangleCoordinates): string[] {
+    return this.grid.within(area).flatMap(({ key, bounds }) => (holds(area, bounds) ? [key] : []));
   }
 
   /** The handles of the selected annotation as they lie on the screen. */
@@ -201,7 +236,7 @@ export class AnnotationLayer {
   private place(drawn: Drawn, annotation: ShownAnnotation, coordinates = annotation.coordinates): void {
     const { key } = drawn;
     this.repaint(key);
-    Object.assign(drawn, { annotation }, placeOf(coordinates));
+    Object.assign(drawn, { annotation, isSelected: this.several.has(key) }, placeOf(coordinates));
     this.drawn.set(key, drawn);
     this.grid.put(key, drawn, drawn.bounds);
     this.repaint(key);
@@ -294,13 +329,17 @@ export class AnnotationLayer {
     marker.setAttribute('data-testid', `annotation-${annotation.id}`);
     marker.setAttribute('data-author-type', annotation.author_type);
     marker.setAttribute('data-label', labelOf(annotation));
-    marker.setAttribute('data-selected', String(annotation.key === this.selectedKey));
+    marker.setAttribute('data-selected', String(this.isSelected(annotation.key)));
   }
 
   private removeMarker(key: string): void {
     this.markerOf.get(key)?.remove();
     this.markerOf.delete(key);
   }
+}
+
+function holds(area: RectangleCoordinates, { x, y, width, height }: RectangleCoordinates): boolean {
+  return x >= area.x && y >= area.y && x + width <= area.x + area.width && y + height <= area.y + area.height;
 }
 
 function placeOf(coordinates: AnnotationCoordinates): Pick<Drawn, 'coordinates' | 'bounds'> {

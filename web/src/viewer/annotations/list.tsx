@@ -65,8 +65,11 @@ const useStyles = makeStyles({
 
 interface AnnotationListProps {
   annotations: readonly ShownAnnotation[];
-  selectedKey: string | null;
+  /** In the order in which they were selected. */
+  selectedKeys: readonly string[];
   onSelect: (key: string) => void;
+  /** Selects several beside each other. */
+  onSelectSeveral: (keys: readonly string[]) => void;
   onOpen: (key: string) => void;
 }
 
@@ -74,7 +77,10 @@ interface AnnotationListProps {
  * The annotations as a list: what people who don't see the sheet have of it. Only the rows in view exist, however many
  * there are; one of them is in the tab order, arrow keys lead to the others.
  */
-export function AnnotationList({ annotations, selectedKey, onSelect, onOpen }: AnnotationListProps) {
+export function AnnotationList(props: AnnotationListProps) {
+  const { annotations, selectedKeys, onSelect, onSelectSeveral, onOpen } = props;
+  // the one that was selected last
+  const selectedKey = selectedKeys.at(-1) ?? null;
   const styles = useStyles();
   const listRef = useRef<HTMLDivElement>(null);
   const [range, setRange] = useState({ from: 0, to: FIRST_ROWS });
@@ -121,7 +127,29 @@ export function AnnotationList({ annotations, selectedKey, onSelect, onOpen }: A
     takeFocus.current = true;
     setFocusKey(target.key);
   };
+  /** Selects a row as lists do: with Ctrl beside the others or not any more, with Shift all from the one before to it. */
+  const select = (
+    index: number,
+    { ctrlKey, metaKey, shiftKey }: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'shiftKey'>,
+  ) => {
+    const key = annotations[index]?.key;
+    if (key === undefined) return;
+    if (shiftKey && selectedIndex !== -1) {
+      const between = annotations.slice(Math.min(selectedIndex, index), Math.max(selectedIndex, index) + 1);
+      const others = between.map((each) => each.key).filter((each) => each !== key);
+      onSelectSeveral([...others, key]);
+    } else if (ctrlKey || metaKey) {
+      const others = selectedKeys.filter((each) => each !== key);
+      onSelectSeveral(others.length < selectedKeys.length ? others : [...others, key]);
+    } else onSelect(key);
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' || (event.key === ' ' && (event.ctrlKey || event.metaKey || event.shiftKey))) {
+      // Enter belongs to the row; on the sheet it would open the dialog
+      event.preventDefault();
+      select(stop, event);
+      return;
+    }
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const page = Math.max(Math.floor((listRef.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1, 1);
     const targets: Record<string, number> = {
@@ -133,14 +161,7 @@ export function AnnotationList({ annotations, selectedKey, onSelect, onOpen }: A
       End: annotations.length - 1,
     };
     const target = targets[event.key];
-    if (target === undefined) {
-      // Enter belongs to the row; on the sheet it would open the dialog
-      if (event.key !== 'Enter') return;
-      event.preventDefault();
-      const current = annotations[stop];
-      if (current) onSelect(current.key);
-      return;
-    }
+    if (target === undefined) return;
     event.preventDefault();
     goTo(target);
   };
@@ -160,7 +181,7 @@ export function AnnotationList({ annotations, selectedKey, onSelect, onOpen }: A
         aria-label="Annotations of this sheet"
       >
         {rows.map(({ annotation, index }) => {
-          const isCurrent = annotation.key === selectedKey;
+          const isCurrent = selectedKeys.includes(annotation.key);
           const state = proposalStateOf(annotation);
           return (
             <li
@@ -177,7 +198,7 @@ export function AnnotationList({ annotations, selectedKey, onSelect, onOpen }: A
                 data-stop={index === stop}
                 aria-current={isCurrent}
                 onFocus={() => setFocusKey(annotation.key)}
-                onClick={() => onSelect(annotation.key)}
+                onClick={(event) => select(index, event)}
                 onDoubleClick={() => onOpen(annotation.key)}
               >
                 <span

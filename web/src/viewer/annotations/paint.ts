@@ -61,6 +61,9 @@ export function paintOf(annotation: Pick<Annotation, 'author_type' | 'decisions'
   }
 }
 
+/** One of several that are selected (ANN-09). */
+export const SELECTED_PAINT: Paint = { colour: ANNOTATION_COLOURS.selected, opacity: 1, dash: [], halo: true };
+
 /** The colour of an annotation: selection goes before authorship (ANN-04, ANN-09). */
 export function colourOf(
   annotation: Pick<Annotation, 'author_type' | 'decisions'> & { key: string },

@@ -7,6 +7,8 @@ import { renderScreen } from '../../testing/render.js';
 import type { AnnotationEvidence } from './filters.js';
 import { NO_FILTERS } from './filters.js';
 import { AnnotationsPanel } from './panel.js';
+import { SeveralAnnotations } from './several-annotations.js';
+import type { ShownAnnotation } from '../../evidence/annotation-records.js';
 
 const gasWorks = { id: 'f1', name: 'Gas works' };
 const onOpen = jest.fn();
@@ -25,6 +27,9 @@ const open = (
       shown={[shown]}
       isLoading={false}
       selected={shown}
+      selectedKeys={['a1']}
+      several={[]}
+      isEditable={() => mayLink}
       mayEdit={mayLink}
       mayLink={mayLink}
       mayDraw={mayLink}
@@ -44,8 +49,17 @@ const open = (
       onResize={jest.fn()}
       onOpen={onOpen}
       onDelete={jest.fn()}
+      {...several}
     />,
   );
+const several = {
+  onSelectSeveral: jest.fn(),
+  onRelabelSeveral: jest.fn(),
+  onLinkSeveral: jest.fn(),
+  onDeleteSeveral: jest.fn(),
+  onDuplicate: jest.fn(),
+  onCopy: jest.fn(),
+};
 const linkButton = () => screen.queryByRole('button', { name: /feature$/ })?.textContent;
 
 describe('the panel of the selected annotation', () => {
@@ -135,5 +149,42 @@ describe('the label of what was just drawn', () => {
   it('takes no focus when an annotation is merely selected', () => {
     open(null, { presets });
     expect(document.activeElement).toBe(document.body);
+  });
+});
+
+describe('several selected annotations', () => {
+  const tank = { ...annotation, key: 'k1', content: 'Tank' };
+  const shed = { ...annotation, key: 'k2', id: 'a2' };
+  const proposed = { ...annotation, key: 'k3', id: 'a3', author_type: 'ai_agent' as const };
+  const show = (chosen: readonly ShownAnnotation[]) =>
+    renderScreen(
+      <SeveralAnnotations
+        several={chosen}
+        isEditable={({ author_type: type }) => type === 'human'}
+        mayDraw
+        presets={[{ content: 'Gas holder', count: 4 }]}
+        isNaming={false}
+        onClear={jest.fn()}
+        onNamed={jest.fn()}
+        {...several}
+      />,
+    );
+  beforeEach(() => jest.clearAllMocks());
+
+  it('get one label, are linked and deleted together', async () => {
+    const { user } = show([tank, shed]);
+    await user.type(screen.getByRole('combobox', { name: 'Label of all' }), 'Oil tank{Enter}');
+    await user.click(screen.getByRole('button', { name: 'Link all to a feature' }));
+    await user.click(screen.getByRole('button', { name: 'Delete all' }));
+    expect(several.onRelabelSeveral.mock.calls).toEqual([['Oil tank', ['k1', 'k2']]]);
+    expect(several.onLinkSeveral.mock.calls).toEqual([[[tank, shed]]]);
+    expect(several.onDeleteSeveral.mock.calls).toEqual([[['k1', 'k2']]]);
+  });
+
+  it('say how many of them the person may not change, and leave those alone (OP-24)', async () => {
+    const { user } = show([tank, proposed]);
+    expect(screen.getByTestId('several-annotations').textContent).toContain('1 of them you may not change.');
+    await user.click(screen.getByRole('button', { name: 'Delete 1' }));
+    expect(several.onDeleteSeveral.mock.calls).toEqual([[['k1']]]);
   });
 });

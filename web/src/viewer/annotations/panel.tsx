@@ -4,6 +4,8 @@ import { AnnotationFilterBar } from './filter-bar.js';
 import type { AnnotationFilters } from './filters.js';
 import type { ShownAnnotation } from '../../evidence/annotation-records.js';
 import { AnnotationList } from './list.js';
+import { SeveralAnnotations } from './several-annotations.js';
+import type { SeveralActions } from './several-annotations.js';
 import { SelectedAnnotation } from './selected-annotation.js';
 import type { SelectedAnnotationProps } from './selected-annotation.js';
 
@@ -19,15 +21,19 @@ const useStyles = makeStyles({
   },
 });
 
-interface AnnotationsPanelProps extends SelectedAnnotationProps {
+interface AnnotationsPanelProps extends SelectedAnnotationProps, SeveralActions {
   /** All annotations of the sheet. */
   annotations: readonly ShownAnnotation[];
   /** Those that the filters let through. */
   shown: readonly ShownAnnotation[];
   isLoading: boolean;
+  /** The selected one, where it is the only one. */
   selected: ShownAnnotation | null;
-  /** Whether the person may draw new ones. */
-  mayDraw: boolean;
+  /** All that are selected, where they are several. */
+  several: readonly ShownAnnotation[];
+  selectedKeys: readonly string[];
+  /** Whether the person may change this one (OP-24). */
+  isEditable: (annotation: ShownAnnotation) => boolean;
   /** Whether the list is open where it lies over the sheet. */
   isListOpen: boolean;
   filters: AnnotationFilters;
@@ -35,15 +41,33 @@ interface AnnotationsPanelProps extends SelectedAnnotationProps {
   /** What else belongs to the annotations of the sheet, above the list. */
   extra?: ReactNode;
   onFilter: (filters: AnnotationFilters) => void;
+  /** Selects several beside each other, or none. */
+  onSelectSeveral: (keys: readonly string[]) => void;
 }
 
 /** The annotations of the sheet as a list, and what is known of the selected one; its label is edited here (OP-25). */
 export function AnnotationsPanel(props: AnnotationsPanelProps) {
-  const { annotations, shown, isLoading, selected, mayDraw, isListOpen } = props;
+  const { annotations, shown, isLoading, selected, several, mayDraw, isListOpen } = props;
   const styles = useStyles();
   return (
     <div className={styles.root}>
       {props.extra}
+      {several.length > 0 && (
+        <SeveralAnnotations
+          several={several}
+          isEditable={props.isEditable}
+          mayDraw={mayDraw}
+          presets={props.presets}
+          isNaming={several.some(({ key }) => key === props.namingKey)}
+          onClear={() => props.onSelectSeveral([])}
+          onNamed={props.onNamed}
+          onRelabelSeveral={props.onRelabelSeveral}
+          onLinkSeveral={props.onLinkSeveral}
+          onDeleteSeveral={props.onDeleteSeveral}
+          onDuplicate={props.onDuplicate}
+          onCopy={props.onCopy}
+        />
+      )}
       {selected && <SelectedAnnotation key={selected.key} {...props} selected={selected} />}
       <div className={mergeClasses(styles.list, !isListOpen && styles.closed)}>
         <AnnotationFilterBar
@@ -58,8 +82,9 @@ export function AnnotationsPanel(props: AnnotationsPanelProps) {
         {!isLoading && shown.length === 0 && <p className={styles.empty}>{emptyText(annotations.length, mayDraw)}</p>}
         <AnnotationList
           annotations={shown}
-          selectedKey={selected?.key ?? null}
+          selectedKeys={props.selectedKeys}
           onSelect={props.onSelect}
+          onSelectSeveral={props.onSelectSeveral}
           onOpen={props.onOpen}
         />
       </div>

@@ -1,5 +1,12 @@
 import { Button, makeStyles, Text, tokens } from '@fluentui/react-components';
-import { DeleteRegular, DismissRegular, EditRegular, EyeRegular, LinkRegular } from '@fluentui/react-icons';
+import {
+  DeleteRegular,
+  DismissRegular,
+  DocumentCopyRegular,
+  EditRegular,
+  EyeRegular,
+  LinkRegular,
+} from '@fluentui/react-icons';
 import { RouterLink } from '../../components/router-link.js';
 import { authorOf, isTemporary, shapeName } from '../../evidence/annotation-records.js';
 import type { AnnotationCoordinates, ShownAnnotation } from '../../evidence/annotation-records.js';
@@ -44,11 +51,15 @@ export interface SelectedAnnotationProps {
   presets: readonly LabelUse[];
   /** The annotation that was just drawn: its label takes the keyboard. */
   namingKey: string | null;
+  /** Whether the person may draw new ones. */
+  mayDraw: boolean;
   onSelect: (key: string | null) => void;
   onRelabel: (key: string, content: string) => void;
   onResize: (key: string, coordinates: AnnotationCoordinates) => void;
   onOpen: (key: string) => void;
   onDelete: (key: string) => void;
+  /** Makes a copy of it beside it. */
+  onDuplicate: () => void;
   /** The person is done with the label: the sheet takes the keyboard. */
   onNamed: () => void;
 }
@@ -110,6 +121,11 @@ export function SelectedAnnotation(props: SelectedAnnotationProps & { selected: 
             onClick={() => onOpen(selected.key)}
           >
             {feature ? (mayLink ? 'Edit feature' : 'Show feature') : 'Link feature'}
+          </Button>
+        )}
+        {props.mayDraw && (
+          <Button size="small" icon={<DocumentCopyRegular />} onClick={props.onDuplicate}>
+            Duplicate
           </Button>
         )}
         {mayEdit && (

@@ -7,6 +7,7 @@ import {
   LABEL_HEIGHT,
   MOST_LABEL_WIDTH,
   paintOf,
+  SELECTED_PAINT,
   shortLabel,
   STROKE_WIDTH,
 } from './paint.js';
@@ -23,11 +24,16 @@ export interface Painted {
   /** Where it is drawn: elsewhere than its data says while it is being changed. */
   coordinates: AnnotationCoordinates;
   bounds: RectangleCoordinates;
+  /** One of several that are selected. */
+  isSelected?: boolean;
 }
 
 /** Shapes smaller than this on the screen (CSS pixels) are drawn without halo, and smaller still as dots. */
 const HALO_FROM = 12;
 const DOT_UNDER = 5;
+
+/** How much broader the line of one of several selected is: colour alone does not tell it. */
+const SELECTED_WIDTH = 1.6;
 
 /** What a tile shows. */
 export interface TileContent {
@@ -130,9 +136,9 @@ class Painting implements TilePainting {
   }
 
   /** Halo and line of one shape. One path a shape: a single path of hundreds is several times slower to fill. */
-  private paintShape({ annotation, coordinates, bounds }: Painted): void {
+  private paintShape({ annotation, coordinates, bounds, isSelected = false }: Painted): void {
     const { context, content } = this;
-    const { colour, opacity, dash, halo } = paintOf(annotation);
+    const { colour, opacity, dash, halo } = isSelected ? SELECTED_PAINT : paintOf(annotation);
     const extent = Math.max(bounds.width, bounds.height) * content.at.scale;
     context.globalAlpha = opacity;
     if (extent < DOT_UNDER) {
@@ -150,14 +156,14 @@ class Painting implements TilePainting {
     }
     if (dash.length > 0) context.setLineDash([...dash]);
     context.strokeStyle = colour;
-    context.lineWidth = extent >= HALO_FROM ? STROKE_WIDTH : STROKE_WIDTH / 2;
+    context.lineWidth = (extent >= HALO_FROM ? STROKE_WIDTH : STROKE_WIDTH / 2) * (isSelected ? SELECTED_WIDTH : 1);
     context.stroke();
     if (dash.length > 0) context.setLineDash([]);
   }
 
-  private paintLabel({ annotation, bounds }: Painted): void {
+  private paintLabel({ annotation, bounds, isSelected = false }: Painted): void {
     const { context } = this;
-    const { colour, opacity } = paintOf(annotation);
+    const { colour, opacity } = isSelected ? SELECTED_PAINT : paintOf(annotation);
     const text = shortLabel(annotation);
     const { x, y, width, height } = this.placeOfLabel(bounds);
     context.globalAlpha = opacity;

@@ -76,8 +76,7 @@ describe('drawing on a sheet', () => {
       { kind: 'select', key: 'tank' },
       {
         kind: 'move',
-        key: 'tank',
-        coordinates: { centerX: 150, centerY: 150, radiusX: 30, radiusY: 30, theta: 0 },
+        placed: [{ key: 'tank', coordinates: { centerX: 150, centerY: 150, radiusX: 30, radiusY: 30, theta: 0 } }],
       },
     ]);
   });
@@ -121,9 +120,9 @@ describe('drawing on a sheet', () => {
   it('keeps the proportion while Shift is held, and only then', () => {
     const even: DrawingInput = { kind: 'move', point: { x: 160, y: 100 }, screen: { x: 160, y: 100 }, even: true };
     const held = run([press(130, 100, { target: tank, handle: 'e' }), even]);
-    expect(changing(held.state)?.shape).toMatchObject({ radiusX: 45, radiusY: 45 });
+    expect(changing(held.state)[0]?.shape).toMatchObject({ radiusX: 45, radiusY: 45 });
     const released = run([press(130, 100, { target: tank, handle: 'e' }), even, move(160, 100)]);
-    expect(changing(released.state)?.shape).toMatchObject({ radiusX: 45, radiusY: 30 });
+    expect(changing(released.state)[0]?.shape).toMatchObject({ radiusX: 45, radiusY: 30 });
   });
 
   it('leaves the shape as it was when Escape ends the resizing (ANN-08)', () => {
@@ -135,12 +134,58 @@ describe('drawing on a sheet', () => {
   it('does not resize what the person may not change (OP-24)', () => {
     const locked = { ...tank, movable: false };
     const { state } = run([press(130, 100, { target: locked, handle: 'e' }), move(160, 100)]);
-    expect(changing(state)).toBeNull();
+    expect(changing(state)).toEqual([]);
   });
 
   it('keeps the middle of a resized rectangle on the sheet', () => {
     const shed = { key: 'shed', coordinates: { x: 3900, y: 100, width: 90, height: 40 }, movable: true };
     const { state } = run([press(3990, 120, { target: shed, handle: 'e' }), move(4050, 120), move(4900, 120)]);
-    expect(changing(state)?.shape).toMatchObject({ x: 3900, width: 150 });
+    expect(changing(state)[0]?.shape).toMatchObject({ x: 3900, width: 150 });
+  });
+});
+
+describe('selecting several', () => {
+  const shed: PressedAnnotation = {
+    key: 'shed',
+    coordinates: { x: 3900, y: 100, width: 90, height: 40 },
+    movable: true,
+  };
+  const both = [tank, shed].map(({ key, coordinates }) => ({ key, coordinates }));
+
+  it('adds the one that is clicked with Shift, or takes it away; a click beside them changes nothing', () => {
+    expect(run([press(100, 100, { target: tank, gathers: true }), release(101, 100)]).effects).toEqual([
+      { kind: 'toggle', key: 'tank' },
+    ]);
+    expect(run([press(500, 500, { gathers: true }), release(500, 500)]).effects).toEqual([]);
+  });
+
+  it('frames what lies in it while Shift is held, also for somebody who may not draw, and starts no drawing', () => {
+    const { state, effects } = run([
+      press(500, 500, { gathers: true, mayDraw: false }),
+      move(300, 200),
+      release(90, 80),
+    ]);
+    expect([state, effects]).toEqual([IDLE, [{ kind: 'gather', area: { x: 90, y: 80, width: 410, height: 420 } }]]);
+    expect(run([press(100, 100, { target: tank, gathers: true }), move(300, 300), escape]).effects).toEqual([]);
+  });
+
+  it('moves all of them together, and none of them off the sheet', () => {
+    const target = { ...tank, several: both };
+    const { effects } = run([press(100, 100, { target }), move(120, 110), release(400, 110)]);
+    // the shed's middle is 55 image pixels from the edge
+    expect(effects).toEqual([
+      {
+        kind: 'move',
+        placed: [
+          { key: 'tank', coordinates: { centerX: 155, centerY: 110, radiusX: 30, radiusY: 30, theta: 0 } },
+          { key: 'shed', coordinates: { x: 3955, y: 110, width: 90, height: 40 } },
+        ],
+      },
+    ]);
+  });
+
+  it('selects the one that is clicked alone', () => {
+    const target = { ...tank, several: both };
+    expect(run([press(100, 100, { target }), release(100, 100)]).effects).toEqual([{ kind: 'select', key: 'tank' }]);
   });
 });

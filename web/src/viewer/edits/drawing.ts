@@ -1,4 +1,4 @@
-import type { AnnotationCoordinates, AnnotationType } from '../../evidence/annotation-records.js';
+import type { AnnotationCoordinates, AnnotationType, RectangleCoordinates } from '../../evidence/annotation-records.js';
 import {
   centreOf,
   circleFromDrag,
@@ -10,6 +10,7 @@ import {
   rectangleFromDrag,
 } from '../sheet/geometry.js';
 import type { Point, Size } from '../sheet/geometry.js';
+import type { Nudged } from './nudging.js';
 import { reshaped } from './shape-handles.js';
 import type { Handle, HeldKeys } from './shape-handles.js';
 
@@ -17,8 +18,9 @@ import type { Handle, HeldKeys } from './shape-handles.js';
  * What a pointer does on the annotation layer, as data (ANN-01 to ANN-08). Image pixels throughout, except `screen`.
  *
  * idle -> pressed on empty paper -> drawing -> created, or discarded when too small
- * idle -> pressed on an annotation (it becomes selected) -> dragging -> moved
+ * idle -> pressed on an annotation (it becomes selected) -> dragging, with all that are selected beside it -> moved
  * idle -> pressed on a handle of the selected annotation -> reshaping -> resized or turned
+ * idle -> pressed with Shift -> on an annotation: selected too, or not any more; dragged: a frame that selects what lies in it
  */
 export type DrawingState =
   | { kind: 'idle' }
@@ -30,9 +32,11 @@ export type DrawingState =
       handle: Handle | null;
       tool: AnnotationType;
       sheet: Size;
+      gathers: boolean;
     }
   | { kind: 'drawing'; press: Point; shape: AnnotationCoordinates; tool: AnnotationType }
-  | { kind: 'dragging'; press: Point; target: PressedAnnotation; shape: AnnotationCoordinates; sheet: Size }
+  | { kind: 'dragging'; press: Point; target: PressedAnnotation; offset: Point; sheet: Size }
+  | { kind: 'framing'; press: Point; area: RectangleCoordinates }
   | {
       kind: 'reshaping';
       press: Point;
@@ -46,6 +50,14 @@ export interface PressedAnnotation {
   key: string;
   coordinates: AnnotationCoordinates;
   movable: boolean;
+  /** All that are selected, this one among them, where it is one of several: they move together. */
+  several?: readonly Placed[];
+}
+
+/** Where an annotation lies. */
+export interface Placed {
+  key: string;
+  coordinates: AnnotationCoordinates;
 }
 
 export type DrawingInput =
@@ -60,14 +72,21 @@ export type DrawingInput =
       sheet: Size;
       /** whether a press beside every annotation may start a drawing */
       mayDraw: boolean;
+      /** Shift is held: more is selected */
+      gathers?: boolean;
     }
   | ({ kind: 'move' | 'release'; point: Point; screen: Point } & HeldKeys)
   | { kind: 'cancel' };
 
 export type DrawingEffect =
   | { kind: 'select'; key: string | null }
+  /** selected beside the others, or not any more */
+  | { kind: 'toggle'; key: string }
+  /** selects what lies in the area, beside the others */
+  | { kind: 'gather'; area: RectangleCoordinates }
   | { kind: 'create'; type: AnnotationType; coordinates: AnnotationCoordinates }
-  | { kind: 'move' | 'resize'; key: string; coordinates: AnnotationCoordinates };
+  | { kind: 'move'; placed: readonly Placed[] }
+  | { kind: 'resize'; key: string; coordinates: AnnotationCoordinates };
 
 export interface DrawingStep {
   state: DrawingState;
@@ -86,10 +105,12 @@ export const IDLE: DrawingState = { kind: 'idle' };
 export function nextDrawing(state: DrawingState, input: DrawingInput): DrawingStep {
   switch (input.kind) {
     case 'press': {
-      const effects: DrawingEffect[] = [{ kind: 'select', key: input.target?.key ?? null }];
-      if (!input.target && !input.mayDraw) return { state: IDLE, effects };
-      const { point, screen, target, handle = null, tool, sheet } = input;
-      return { state: { kind: 'pressed', press: point, screen, target, handle, tool, sheet }, effects };
+      const { point, screen, target, handle = null, tool, sheet, gathers = false } = input;
+      // one of several stays selected with the others: they may be about to move
+      const isQuiet = gathers || target?.several !== undefined;
+      const effects: DrawingEffect[] = isQuiet ? [] : [{ kind: 'select', key: target?.key ?? null }];
+      if (!target && !input.mayDraw && !gathers) return { state: IDLE, effects };
+      return { state: { kind: 'pressed', press: point, screen, target, handle, tool, sheet, gathers }, effects };
     }
     case 'move':
       return { state: afterMove(state, input), effects: [] };
@@ -104,16 +125,22 @@ export function nextDrawing(state: DrawingState, input: DrawingInput): DrawingSt
   }
 }
 
-/** Whether something is being drawn, moved or resized. */
+/** Whether something is being drawn, moved, resized or framed. */
 export function isUnderWay(state: DrawingState): boolean {
-  return state.kind === 'drawing' || state.kind === 'dragging' || state.kind === 'reshaping';
+  return state.kind !== 'idle' && state.kind !== 'pressed';
 }
 
-/** The annotation that a gesture changes, and as what it is shown meanwhile; null when none is. */
-export function changing(state: DrawingState): { key: string; shape: AnnotationCoordinates } | null {
-  if (state.kind !== 'dragging' && state.kind !== 'reshaping') return null;
-  return { key: state.target.key, shape: state.shape };
+/** The annotations that a gesture changes, and as what they are shown meanwhile. */
+export function changing(state: DrawingState): readonly Nudged[] {
+  if (state.kind === 'reshaping') return [{ key: state.target.key, shape: state.shape }];
+  if (state.kind !== 'dragging') return [];
+  return movedBy(state).map(({ key, coordinates }) => ({ key, shape: coordinates }));
 }
+
+const allOf = (target: PressedAnnotation): readonly Placed[] => target.several ?? [target];
+
+const movedBy = ({ target, offset }: Extract<DrawingState, { kind: 'dragging' }>): Placed[] =>
+  allOf(target).map(({ key, coordinates }) => ({ key, coordinates: moved(coordinates, offset) }));
 
 function afterMove(state: DrawingState, input: { point: Point; screen: Point } & HeldKeys): DrawingState {
   const { point, screen } = input;
@@ -122,6 +149,7 @@ function afterMove(state: DrawingState, input: { point: Point; screen: Point } &
       return state;
     case 'pressed': {
       if (distance(state.screen, screen) < CLICK_SLOP) return state;
+      if (state.gathers) return { kind: 'framing', press: state.press, area: rectangleFromDrag(state.press, point) };
       if (!state.target) return drawingTo(state.press, point, state.tool);
       if (state.handle && state.target.movable) {
         const { press, target, handle, sheet } = state;
@@ -135,6 +163,8 @@ function afterMove(state: DrawingState, input: { point: Point; screen: Point } &
     }
     case 'drawing':
       return drawingTo(state.press, point, state.tool);
+    case 'framing':
+      return { ...state, area: rectangleFromDrag(state.press, point) };
     case 'dragging':
       return draggingTo(state.press, state.target, point, state.sheet);
     case 'reshaping':
@@ -158,19 +188,35 @@ function drawingTo(press: Point, point: Point, tool: AnnotationType): DrawingSta
 }
 
 function draggingTo(press: Point, target: PressedAnnotation, point: Point, sheet: Size): DrawingState {
-  const offset = offsetKeptOnSheet(target.coordinates, { x: point.x - press.x, y: point.y - press.y }, sheet);
-  return { kind: 'dragging', press, target, shape: moved(target.coordinates, offset), sheet };
+  const offset = offsetOfAll(allOf(target), { x: point.x - press.x, y: point.y - press.y }, sheet);
+  return { kind: 'dragging', press, target, offset, sheet };
+}
+
+/** The offset, changed so that the middle of each stays on the sheet. */
+export function offsetOfAll(placed: readonly Pick<Placed, 'coordinates'>[], offset: Point, sheet: Size): Point {
+  return placed.reduce((kept, { coordinates }) => offsetKeptOnSheet(coordinates, kept, sheet), offset);
 }
 
 function released(state: DrawingState): DrawingStep {
-  if (state.kind === 'drawing' && isLargeEnough(state.shape)) {
-    return { state: IDLE, effects: [{ kind: 'create', type: state.tool, coordinates: state.shape }] };
+  return { state: IDLE, effects: effectsOf(state) };
+}
+
+function effectsOf(state: DrawingState): DrawingEffect[] {
+  switch (state.kind) {
+    case 'idle':
+      return [];
+    case 'pressed':
+      // a click, no drag
+      if (!state.target) return [];
+      if (state.gathers) return [{ kind: 'toggle', key: state.target.key }];
+      return state.target.several && !state.handle ? [{ kind: 'select', key: state.target.key }] : [];
+    case 'drawing':
+      return isLargeEnough(state.shape) ? [{ kind: 'create', type: state.tool, coordinates: state.shape }] : [];
+    case 'dragging':
+      return [{ kind: 'move', placed: movedBy(state) }];
+    case 'framing':
+      return [{ kind: 'gather', area: state.area }];
+    case 'reshaping':
+      return [{ kind: 'resize', key: state.target.key, coordinates: state.shape }];
   }
-  if (state.kind === 'dragging') {
-    return { state: IDLE, effects: [{ kind: 'move', key: state.target.key, coordinates: state.shape }] };
-  }
-  if (state.kind === 'reshaping') {
-    return { state: IDLE, effects: [{ kind: 'resize', key: state.target.key, coordinates: state.shape }] };
-  }
-  return { state: IDLE, effects: [] };
 }

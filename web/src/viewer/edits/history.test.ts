@@ -1,5 +1,5 @@
-import { forgotten, NO_HISTORY, planned, recorded, stepName } from './history.js';
-import type { EditHistory, HistoryStep } from './history.js';
+import { forgotten, grouped, NO_HISTORY, planned, recorded, stepName } from './history.js';
+import type { EditHistory, HistoryStep, SingleStep } from './history.js';
 
 const here = { centerX: 10, centerY: 10, radiusX: 8, radiusY: 8, theta: 0 };
 const there = { ...here, centerX: 99 };
@@ -20,11 +20,14 @@ describe('undo and redo of annotations', () => {
 
   it('takes steps back one by one, and does them again (ANN-05)', () => {
     const undone = planned(history(made, movedStep), 'undo', () => now(there));
-    expect(undone).toMatchObject({ kind: 'do', action: { kind: 'change', key: 'a', changes: { coordinates: here } } });
+    expect(undone).toMatchObject({
+      kind: 'do',
+      actions: [{ kind: 'change', key: 'a', changes: { coordinates: here } }],
+    });
     if (undone.kind !== 'do') throw new Error('not planned');
-    expect(planned(undone.history, 'undo', () => now())).toMatchObject({ action: { kind: 'remove', key: 'a' } });
+    expect(planned(undone.history, 'undo', () => now())).toMatchObject({ actions: [{ kind: 'remove', key: 'a' }] });
     expect(planned(undone.history, 'redo', () => now())).toMatchObject({
-      action: { kind: 'change', key: 'a', changes: { coordinates: there } },
+      actions: [{ kind: 'change', key: 'a', changes: { coordinates: there } }],
       history: history(made, movedStep),
     });
   });
@@ -32,18 +35,18 @@ describe('undo and redo of annotations', () => {
   it('brings a deleted annotation back, with the steps before it, and deletes it again (ANN-06)', () => {
     const gone: HistoryStep = { ...made, kind: 'delete', content: { ...made.content, coordinates: there } };
     const plan = planned(history(movedStep, gone), 'undo', () => null);
-    expect(plan).toMatchObject({ kind: 'do', action: { kind: 'restore', key: 'a' } });
+    expect(plan).toMatchObject({ kind: 'do', actions: [{ kind: 'restore', key: 'a' }] });
     if (plan.kind !== 'do') throw new Error('not planned');
     expect(planned(plan.history, 'undo', () => now(there))).toMatchObject({
-      action: { kind: 'change', key: 'a', changes: { coordinates: here } },
+      actions: [{ kind: 'change', key: 'a', changes: { coordinates: here } }],
     });
-    expect(planned(plan.history, 'redo', () => now(there))).toMatchObject({ action: { kind: 'remove', key: 'a' } });
+    expect(planned(plan.history, 'redo', () => now(there))).toMatchObject({ actions: [{ kind: 'remove', key: 'a' }] });
   });
 
   it('brings back what was drawn and undone (ANN-01)', () => {
     const undone = planned(history(made), 'undo', () => now());
     if (undone.kind !== 'do') throw new Error('not planned');
-    expect(planned(undone.history, 'redo', () => null)).toMatchObject({ action: { kind: 'restore', key: 'a' } });
+    expect(planned(undone.history, 'redo', () => null)).toMatchObject({ actions: [{ kind: 'restore', key: 'a' }] });
   });
 
   it('cannot do again what was undone once something new was done', () => {
@@ -80,5 +83,46 @@ describe('undo and redo of annotations', () => {
 
   it('keeps two hundred steps', () => {
     expect(history(...Array.from({ length: 250 }, () => movedStep)).done).toHaveLength(200);
+  });
+});
+
+describe('undo and redo of what was done to several at once', () => {
+  const labelled = (key: string): SingleStep => ({
+    kind: 'label',
+    key,
+    before: { content: 'label' },
+    after: { content: 'Tank' },
+  });
+  const both = grouped([labelled('a'), labelled('b')]);
+  if (!both) throw new Error('no step');
+
+  it('is one step', () => {
+    expect(stepName(both)).toBe('label of 2');
+    expect(planned(history(both), 'undo', () => now(here, 'Tank'))).toMatchObject({
+      kind: 'do',
+      left: '',
+      actions: [
+        { kind: 'change', key: 'a', changes: { content: 'label' } },
+        { kind: 'change', key: 'b', changes: { content: 'label' } },
+      ],
+      history: { done: [], undone: [both] },
+    });
+  });
+
+  it('takes back what nobody else has changed, and says what is left', () => {
+    const plan = planned(history(both), 'undo', (key) => now(here, key === 'a' ? 'Tank' : 'Theirs'));
+    expect(plan).toMatchObject({
+      kind: 'do',
+      actions: [{ kind: 'change', key: 'a', changes: { content: 'label' } }],
+      history: { done: [], undone: [labelled('a')] },
+      left: 'Somebody else has changed 1 of these 2 annotations. Your step was not undone there.',
+    });
+    expect(planned(history(both), 'undo', () => null)).toMatchObject({ kind: 'refused', history: NO_HISTORY });
+  });
+
+  it('goes on for the others when one was refused by the server', () => {
+    expect(forgotten(history(both), 'b')).toEqual(history(labelled('a')));
+    const unknown = history(both);
+    expect(forgotten(unknown, 'c')).toBe(unknown);
   });
 });

@@ -8,8 +8,17 @@ export interface AnnotationContent {
   content: string;
 }
 
-/** Something this person did to an annotation on a page. */
-export type HistoryStep = ExistenceStep | ChangeStep;
+/** Something this person did to annotations of a page. */
+export type HistoryStep = SingleStep | GroupStep;
+
+/** What was done to one annotation. */
+export type SingleStep = ExistenceStep | ChangeStep;
+
+/** The same done to several annotations at once: taken back at once, too. */
+interface GroupStep {
+  kind: 'group';
+  steps: readonly SingleStep[];
+}
 
 interface ExistenceStep {
   kind: 'create' | 'delete';
@@ -24,7 +33,14 @@ interface ChangeStep {
   after: AnnotationChanges;
 }
 
-function isExistence(step: HistoryStep): step is ExistenceStep {
+/** One step for what was done at once; of a single annotation it is that step. Undefined for nothing. */
+export function grouped(steps: readonly SingleStep[]): HistoryStep | undefined {
+  return steps.length > 1 ? { kind: 'group', steps } : steps[0];
+}
+
+const partsOf = (step: HistoryStep): readonly SingleStep[] => (step.kind === 'group' ? step.steps : [step]);
+
+function isExistence(step: SingleStep): step is ExistenceStep {
   return step.kind === 'create' || step.kind === 'delete';
 }
 
@@ -39,7 +55,7 @@ export const NO_HISTORY: EditHistory = { done: [], undone: [] };
 /** Steps that are kept: more than anybody remembers. */
 const MOST_STEPS = 200;
 
-const NAMES: Record<HistoryStep['kind'], string> = {
+const NAMES: Record<SingleStep['kind'], string> = {
   create: 'new annotation',
   delete: 'delete',
   move: 'move',
@@ -49,7 +65,11 @@ const NAMES: Record<HistoryStep['kind'], string> = {
 
 /** A step in words, or null for none. */
 export function stepName(step: HistoryStep | undefined): string | null {
-  return step ? NAMES[step.kind] : null;
+  if (!step) return null;
+  const parts = partsOf(step);
+  const [first] = parts;
+  if (!first) return null;
+  return parts.length === 1 ? NAMES[first.kind] : `${NAMES[first.kind]} of ${parts.length}`;
 }
 
 /** The history after the person did something new: nothing can be done again then. */
@@ -59,9 +79,12 @@ export function recorded(history: EditHistory, step: HistoryStep): EditHistory {
 
 /** The history without an annotation: the server refused what was done to it, or somebody else changed it. */
 export function forgotten(history: EditHistory, key: string): EditHistory {
-  const others = (step: HistoryStep) => step.key !== key;
-  const next = { done: history.done.filter(others), undone: history.undone.filter(others) };
-  const isSame = next.done.length === history.done.length && next.undone.length === history.undone.length;
+  const without = (steps: readonly HistoryStep[]): readonly HistoryStep[] =>
+    steps.some((step) => partsOf(step).some((part) => part.key === key))
+      ? steps.flatMap((step) => grouped(partsOf(step).filter((part) => part.key !== key)) ?? [])
+      : steps;
+  const next = { done: without(history.done), undone: without(history.undone) };
+  const isSame = next.done === history.done && next.undone === history.undone;
   return isSame ? history : next;
 }
 
@@ -74,7 +97,8 @@ export type HistoryPlan =
   | { kind: 'nothing' }
   /** The step can't be taken back any more; `history` has forgotten it. */
   | { kind: 'refused'; sentence: string; history: EditHistory }
-  | { kind: 'do'; action: HistoryAction; step: HistoryStep; history: EditHistory };
+  /** `left`: of several, how many others have changed since; empty for none. */
+  | { kind: 'do'; actions: readonly HistoryAction[]; step: HistoryStep; history: EditHistory; left: string };
 
 type KnownAnnotation = Pick<Annotation, 'coordinates' | 'content'>;
 
@@ -92,25 +116,50 @@ export function planned(
   const [from, to] = direction === 'undo' ? (['done', 'undone'] as const) : (['undone', 'done'] as const);
   const step = history[from].at(-1);
   if (!step) return { kind: 'nothing' };
-  const moved = { ...history, [from]: history[from].slice(0, -1), [to]: [...history[to], step] };
+  const doable: { part: SingleStep; action: HistoryAction }[] = [];
+  const refused: { part: SingleStep; what: string }[] = [];
+  for (const part of partsOf(step)) {
+    const action = plannedPart(part, direction, present);
+    if (typeof action === 'string') refused.push({ part, what: action });
+    else doable.push({ part, action });
+  }
+  const rest = { ...history, [from]: history[from].slice(0, -1) };
+  // what somebody else has changed can't be taken back later either
+  const known = refused.reduce((before, { part }) => forgotten(before, part.key), rest);
+  const [first] = refused;
+  const left = first ? refusal(refused.length, partsOf(step).length, first.what, direction) : '';
+  const kept = grouped(doable.map(({ part }) => part));
+  if (!kept) return { kind: 'refused', sentence: left, history: known };
+  return {
+    kind: 'do',
+    actions: doable.map(({ action }) => action),
+    step: kept,
+    history: { ...known, [to]: [...known[to], kept] },
+    left,
+  };
+}
+
+function refusal(count: number, all: number, what: string, direction: 'undo' | 'redo'): string {
+  const isDone = direction === 'undo' ? 'undone' : 'repeated';
+  return all === 1
+    ? `Somebody else has ${what} this annotation. Your step was not ${isDone}.`
+    : `Somebody else has ${what} ${count} of these ${all} annotations. Your step was not ${isDone} there.`;
+}
+
+/** What undo or redo means for one annotation; in a word what somebody else did to it when it can't be. */
+function plannedPart(
+  step: SingleStep,
+  direction: 'undo' | 'redo',
+  present: (key: string) => KnownAnnotation | null,
+): HistoryAction | string {
+  const { key } = step;
   const making = direction === 'undo' ? 'delete' : 'create';
-  if (isExistence(step) && step.kind === making) {
-    return { kind: 'do', action: { kind: 'restore', key: step.key }, step, history: moved };
-  }
-  const now = present(step.key);
-  const refuse = (what: string): HistoryPlan => ({
-    kind: 'refused',
-    sentence: `Somebody else has ${what} this annotation. Your step was not ${direction === 'undo' ? 'undone' : 'repeated'}.`,
-    history: forgotten(history, step.key),
-  });
-  if (!now) return refuse('deleted');
-  if (isExistence(step)) {
-    if (!isAs(now, step.content)) return refuse('changed');
-    return { kind: 'do', action: { kind: 'remove', key: step.key }, step, history: moved };
-  }
+  if (isExistence(step) && step.kind === making) return { kind: 'restore', key };
+  const now = present(key);
+  if (!now) return 'deleted';
+  if (isExistence(step)) return isAs(now, step.content) ? { kind: 'remove', key } : 'changed';
   const [expected, changes] = direction === 'undo' ? [step.after, step.before] : [step.before, step.after];
-  if (!isAs(now, expected)) return refuse('changed');
-  return { kind: 'do', action: { kind: 'change', key: step.key, changes }, step, history: moved };
+  return isAs(now, expected) ? { kind: 'change', key, changes } : 'changed';
 }
 
 function isAs(now: KnownAnnotation, expected: AnnotationChanges): boolean {

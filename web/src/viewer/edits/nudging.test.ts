@@ -10,25 +10,25 @@ describe('arrow keys that move an annotation', () => {
   beforeEach(() => {
     jest.useFakeTimers();
     saved = [];
-    nudging = new Nudging((nudged) => saved.push(nudged));
+    nudging = new Nudging((nudged) => saved.push(...nudged));
   });
   afterEach(() => jest.useRealTimers());
 
   it('are saved as one move once they have rested for half a second', () => {
-    nudging.moveTo({ key: 'a', shape: at(1) });
+    nudging.moveTo([{ key: 'a', shape: at(1) }]);
     jest.advanceTimersByTime(499);
-    nudging.moveTo({ key: 'a', shape: at(2) });
+    nudging.moveTo([{ key: 'a', shape: at(2) }]);
     jest.advanceTimersByTime(499);
     expect(saved).toEqual([]);
-    expect(nudging.current).toMatchObject({ key: 'a', shape: at(2) });
+    expect(nudging.current).toEqual([{ key: 'a', shape: at(2) }]);
     jest.advanceTimersByTime(1);
     expect(saved).toEqual([{ key: 'a', shape: at(2) }]);
-    expect(nudging.current).toBeNull();
+    expect(nudging.current).toEqual([]);
   });
 
   it('are saved at once when something else comes, and only once', () => {
-    nudging.moveTo({ key: 'a', shape: at(1) });
-    nudging.moveTo({ key: 'b', shape: at(5) });
+    nudging.moveTo([{ key: 'a', shape: at(1) }]);
+    nudging.moveTo([{ key: 'b', shape: at(5) }]);
     expect(saved).toEqual([{ key: 'a', shape: at(1) }]);
     nudging.flush();
     nudging.flush();

@@ -118,8 +118,9 @@ describe('the handles of a rectangle', () => {
 
   it('never turn it inside out', () => {
     const least = reshaped(rectangle, 'e', drag(-500, 0));
-    expect(least).toMatchObject({ x: expect.closeTo(100), y: 200, height: 40 });
-    expect('width' in least && least.width).toBeGreaterThan(10);
+    if (!('width' in least)) throw new Error('no rectangle');
+    expect([Math.round(least.x), least.y, least.height]).toEqual([100, 200, 40]);
+    expect(least.width).toBeGreaterThan(10);
   });
 });
 

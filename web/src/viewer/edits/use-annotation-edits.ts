@@ -1,8 +1,9 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { AuthorType } from '@symbio/proto/identity/vocabulary';
 import { notify } from '../../lib/toasts.js';
-import { EditHistories, forgotten, planned, recorded, sameCoordinates, stepName } from './history.js';
-import type { HistoryAction, HistoryStep } from './history.js';
+import type { Placed } from './drawing.js';
+import { EditHistories, forgotten, grouped, planned, recorded, sameCoordinates, stepName } from './history.js';
+import type { HistoryAction, SingleStep } from './history.js';
 import { subscribeToOutcomes } from '../../evidence/annotation-outcomes.js';
 import type { AnnotationOutcome } from '../../evidence/annotation-outcomes.js';
 import { DEFAULT_LABEL, labelOf, rounded } from '../../evidence/annotation-records.js';
@@ -27,18 +28,29 @@ interface EditsOf {
   projectId: string;
   /** Whose annotations new ones are; null for somebody who may only look. */
   author: { id: string; name: string | null; type: AuthorType } | null;
-  onSelect: (key: string | null) => void;
+  onSelect: (keys: readonly string[]) => void;
   /** An annotation was just drawn: it wants a label. */
   onDrawn?: (key: string) => void;
   announce: (sentence: string) => void;
 }
 
+/** An annotation to be made. */
+export interface NewMark {
+  type: AnnotationType;
+  coordinates: AnnotationCoordinates;
+  /** The default label when absent. */
+  content?: string;
+}
+
+/** What a person does to the annotations of a page. What is done to several at once is one step of undo. */
 export interface AnnotationEdits {
   create: (type: AnnotationType, coordinates: AnnotationCoordinates) => void;
-  move: (key: string, coordinates: AnnotationCoordinates) => void;
+  /** Makes several, as copies are made, and selects them. */
+  add: (marks: readonly NewMark[]) => void;
+  move: (...placed: Placed[]) => void;
   resize: (key: string, coordinates: AnnotationCoordinates) => void;
-  relabel: (key: string, content: string) => void;
-  remove: (key: string) => void;
+  relabel: (content: string, ...keys: string[]) => void;
+  remove: (...keys: string[]) => void;
   undo: () => void;
   redo: () => void;
   steps: StepsBack;
@@ -73,26 +85,43 @@ export function useAnnotationEdits(of: EditsOf): AnnotationEdits {
   );
 
   const edits = useMemo(() => {
-    const record = (step: HistoryStep) => histories.set(pageId, recorded(histories.of(pageId), step));
+    const record = (steps: readonly SingleStep[]) => {
+      const step = grouped(steps);
+      if (step) histories.set(pageId, recorded(histories.of(pageId), step));
+    };
     const find = (key: string) => dispatch(rowOf(pageId, key));
 
     const remove = (row: AnnotationRow): void => {
       deleted.set(row.key, row);
       void dispatch(removeAnnotation(pageId, row.key));
     };
-    const reshape = (kind: 'move' | 'resize', key: string, coordinates: AnnotationCoordinates): void => {
-      const before = find(key)?.coordinates;
-      if (!before || sameCoordinates(before, coordinates)) return;
-      record({ kind, key, before: { coordinates: rounded(before) }, after: { coordinates: rounded(coordinates) } });
-      void dispatch(changeAnnotation(pageId, key, { coordinates }));
+    const reshape = (kind: 'move' | 'resize', placed: readonly Placed[]): void => {
+      const steps = placed.flatMap(({ key, coordinates }): SingleStep[] => {
+        const before = find(key)?.coordinates;
+        if (!before || sameCoordinates(before, coordinates)) return [];
+        void dispatch(changeAnnotation(pageId, key, { coordinates }));
+        return [{ kind, key, before: { coordinates: rounded(before) }, after: { coordinates: rounded(coordinates) } }];
+      });
+      record(steps);
+    };
+    const add = (marks: readonly NewMark[]): string[] => {
+      if (!author) return [];
+      const steps = marks.map(({ type, coordinates, content = DEFAULT_LABEL }): SingleStep => {
+        const draft = { pageId, documentId, type, coordinates, content, author };
+        const { key } = dispatch(createAnnotation(draft));
+        dispatch(countLabel(projectId, content));
+        return { kind: 'create', key, content: { coordinates: rounded(coordinates), content } };
+      });
+      record(steps);
+      const keys = steps.map(({ key }) => key);
+      onSelect(keys);
+      return keys;
     };
     const run = (action: HistoryAction): void => {
       switch (action.kind) {
         case 'restore': {
           const row = deleted.get(action.key);
-          if (!row) return;
-          void dispatch(restoreAnnotation(pageId, row));
-          onSelect(action.key);
+          if (row) void dispatch(restoreAnnotation(pageId, row));
           return;
         }
         case 'remove': {
@@ -101,9 +130,14 @@ export function useAnnotationEdits(of: EditsOf): AnnotationEdits {
           return;
         }
         case 'change':
-          onSelect(action.key);
           void dispatch(changeAnnotation(pageId, action.key, action.changes, { guarded: true }));
       }
+    };
+    /** Does what was planned, and selects what is there after it. */
+    const runAll = (actions: readonly HistoryAction[]): void => {
+      actions.forEach(run);
+      const there = actions.filter(({ kind }) => kind !== 'remove').map(({ key }) => key);
+      if (there.length > 0) onSelect(there);
     };
     const step = (direction: 'undo' | 'redo'): void => {
       const plan = planned(histories.of(pageId), direction, find);
@@ -112,51 +146,59 @@ export function useAnnotationEdits(of: EditsOf): AnnotationEdits {
         return;
       }
       histories.set(pageId, plan.history);
-      if (plan.kind === 'refused') {
+      const refused = plan.kind === 'refused' ? plan.sentence : plan.left;
+      if (refused !== '')
         notify({
           type: 'warning',
           title: direction === 'undo' ? 'Not undone' : 'Not repeated',
-          description: plan.sentence,
+          description: refused,
         });
-        announce(plan.sentence);
+      if (plan.kind === 'refused') {
+        announce(refused);
         return;
       }
-      run(plan.action);
-      announce(`${direction === 'undo' ? 'Undone' : 'Done again'}: ${stepName(plan.step) ?? ''}.`);
+      runAll(plan.actions);
+      announce(`${direction === 'undo' ? 'Undone' : 'Done again'}: ${stepName(plan.step) ?? ''}. ${refused}`.trim());
     };
 
     return {
       create: (type: AnnotationType, coordinates: AnnotationCoordinates) => {
-        if (!author) return;
-        const { key } = dispatch(createAnnotation({ pageId, documentId, type, coordinates, author }));
-        onSelect(key);
-        onDrawn?.(key);
-        record({ kind: 'create', key, content: { coordinates: rounded(coordinates), content: DEFAULT_LABEL } });
+        const [key] = add([{ type, coordinates }]);
+        if (key !== undefined) onDrawn?.(key);
       },
-      move: (key: string, coordinates: AnnotationCoordinates) => reshape('move', key, coordinates),
-      resize: (key: string, coordinates: AnnotationCoordinates) => reshape('resize', key, coordinates),
-      relabel: (key: string, content: string) => {
-        const before = find(key)?.content;
-        if (before === undefined || before === content) return;
-        record({ kind: 'label', key, before: { content: before }, after: { content } });
-        void dispatch(changeAnnotation(pageId, key, { content }));
-        dispatch(countLabel(projectId, content));
+      add: (marks: readonly NewMark[]) => void add(marks),
+      move: (...placed: Placed[]) => reshape('move', placed),
+      resize: (key: string, coordinates: AnnotationCoordinates) => reshape('resize', [{ key, coordinates }]),
+      relabel: (content: string, ...keys: string[]) => {
+        const steps = keys.flatMap((key): SingleStep[] => {
+          const before = find(key)?.content;
+          if (before === undefined || before === content) return [];
+          void dispatch(changeAnnotation(pageId, key, { content }));
+          dispatch(countLabel(projectId, content));
+          return [{ kind: 'label', key, before: { content: before }, after: { content } }];
+        });
+        record(steps);
       },
-      remove: (key: string) => {
-        const row = find(key);
-        if (!row) return;
-        onSelect(null);
-        remove(row);
-        record({ kind: 'delete', key, content: { coordinates: rounded(row.coordinates), content: row.content } });
+      remove: (...keys: string[]) => {
+        const rows = keys.flatMap((key) => find(key) ?? []);
+        const [first] = rows;
+        if (!first) return;
+        onSelect([]);
+        rows.forEach(remove);
+        const steps = rows.map(({ key, coordinates, content }): SingleStep => {
+          const was = { coordinates: rounded(coordinates), content };
+          return { kind: 'delete', key, content: was };
+        });
+        record(steps);
+        const last = histories.of(pageId).done.at(-1);
         const bringBack = () => {
-          const { kind, key: last } = histories.of(pageId).done.at(-1) ?? {};
-          if (kind === 'delete' && last === key) step('undo');
-          else run({ kind: 'restore', key });
+          if (histories.of(pageId).done.at(-1) === last) step('undo');
+          else runAll(rows.map(({ key }) => ({ kind: 'restore', key })));
         };
         notify({
           type: 'info',
-          id: key,
-          title: `“${labelOf(row)}” deleted`,
+          id: first.key,
+          title: rows.length === 1 ? `“${labelOf(first)}” deleted` : `${rows.length} annotations deleted`,
           action: { label: 'Undo', onClick: bringBack },
         });
       },

@@ -1,48 +1,20 @@
 import { AnnotationLayer } from '../annotations/layer.js';
-import type {
-  ShownAnnotation,
-  AnnotationCoordinates,
-  AnnotationType,
-  RectangleCoordinates,
-} from '../../evidence/annotation-records.js';
-import { changing, IDLE, isUnderWay, nextDrawing } from '../edits/drawing.js';
-import type { DrawingInput, DrawingState } from '../edits/drawing.js';
+import type { AnnotationCoordinates, RectangleCoordinates } from '../../evidence/annotation-records.js';
+import { offsetOfAll } from '../edits/drawing.js';
+import { SheetGestures } from './gestures.js';
+import type { SheetEvents, SheetView } from './gestures.js';
 import { HitLayer } from './hit-layer.js';
 import { ImageViewer } from './image-viewer.js';
 import type { Sheet } from '../../evidence/page-records.js';
 import { Nudging } from '../edits/nudging.js';
-import { handleAt, handleCursor } from '../edits/shape-handles.js';
-import type { Handle } from '../edits/shape-handles.js';
-import { boundsOf, centreOf, isOnSheet, moved, offsetKeptOnSheet } from './geometry.js';
+import { boundsOf, isOnSheet, moved } from './geometry.js';
 import type { Point } from './geometry.js';
 import { placeDeleteButton, placeThumbnail } from './placed-elements.js';
-import { isTouch, SheetPointer } from './pointer.js';
+import { SheetPointer } from './pointer.js';
 import type { PointerActions } from './pointer.js';
-import { toScreen, toScreenBox, turned, turnedVector } from './transform.js';
+import { toScreenBox, turned, turnedVector } from './transform.js';
 import type { QuarterTurn, SheetTransform } from './transform.js';
 import { zoomPercentage } from './zoom.js';
-
-/** What a person did on the sheet. Coordinates in image pixels. */
-export interface SheetEvents {
-  onSelect(key: string | null): void;
-  onCreate(type: AnnotationType, coordinates: AnnotationCoordinates): void;
-  onMove(key: string, coordinates: AnnotationCoordinates): void;
-  onResize(key: string, coordinates: AnnotationCoordinates): void;
-  onOpen(key: string): void;
-  onLoading(loading: boolean): void;
-}
-
-/** What the sheet shows and what may be done on it; everything React decides. */
-export interface SheetView {
-  annotations: readonly ShownAnnotation[];
-  selectedKey: string | null;
-  tool: AnnotationType;
-  mayDraw: boolean;
-  /** whether a finger draws and moves instead of panning */
-  touchDraws: boolean;
-  /** whether this annotation may be moved (and deleted) by this person */
-  isEditable(annotation: ShownAnnotation): boolean;
-}
 
 /** Elements the controller moves itself, frame by frame. */
 export interface SheetElements {
@@ -53,10 +25,6 @@ export interface SheetElements {
   deleteButton: HTMLElement;
   thumbnail: HTMLImageElement;
 }
-
-/** CSS pixels around a shape within which a press still means it, and around the middle of a handle. */
-const PICK_TOLERANCE = { mouse: 4, touch: 12 };
-const HANDLE_TOLERANCE = { mouse: 9, touch: 22 };
 
 /** An annotation narrower and lower than this on the screen (CSS pixels) is hard to find. */
 const VISIBLE_SIZE = 12;
@@ -78,14 +46,14 @@ export class SheetController {
   private readonly turns = new Map<string, QuarterTurn>();
   private view: SheetView = {
     annotations: [],
-    selectedKey: null,
+    selectedKeys: [],
     tool: 'ellipse',
     mayDraw: false,
     touchDraws: false,
     isEditable: () => false,
   };
   private sheet: Sheet | null = null;
-  private drawing: DrawingState = IDLE;
+  private readonly gestures: SheetGestures;
   private readonly nudging: Nudging;
   private spaceHeld = false;
   private shownPercentage = '';
@@ -95,9 +63,9 @@ export class SheetController {
     private readonly events: SheetEvents,
   ) {
     this.layer = new AnnotationLayer(elements.overlay);
-    this.nudging = new Nudging(({ key, shape }) => {
-      this.layer.setChanging(key, null);
-      events.onMove(key, shape);
+    this.nudging = new Nudging((nudged) => {
+      for (const { key } of nudged) this.layer.setChanging(key, null);
+      events.onMove(nudged.map(({ key, shape }) => ({ key, coordinates: shape })));
     });
     // under the annotations
     this.hits = new HitLayer(elements.overlay);
@@ -107,6 +75,7 @@ export class SheetController {
       ownsTouch: () => this.pointer.ownsTouch,
     });
     this.pointer = this.listen();
+    this.gestures = new SheetGestures(this.scene(), this.layer, events, () => this.showDrawing());
   }
 
   /** Shows a sheet, lying as it was left; a drawing under way on the one before is dropped. */
@@ -121,16 +90,13 @@ export class SheetController {
   }
 
   setView(view: SheetView): void {
-    if (this.nudging.current?.key !== view.selectedKey) this.saveNudges();
+    if (this.nudging.current.some(({ key }) => !view.selectedKeys.includes(key))) this.saveNudges();
     this.view = view;
     this.layer.setAnnotations(view.annotations);
-    const changed = changing(this.drawing)?.key;
-    // somebody else deleted what is being dragged; a drawing goes on whatever others do
-    if (changed !== undefined && !this.layer.get(changed)) this.drop();
-    const selected = this.layer.get(view.selectedKey);
-    this.layer.setSelected(view.selectedKey, selected !== null && view.isEditable(selected));
+    this.gestures.dropIfGone();
+    const selected = this.layer.get(this.onlyKey);
+    this.layer.setSelected(view.selectedKeys, selected !== null && view.isEditable(selected));
     this.showDrawing();
-    this.placeDeleteButton();
   }
 
   /** Outlines found words, and the place that one has come to. */
@@ -173,20 +139,37 @@ export class SheetController {
   }
 
   /**
-   * Moves the selected annotation by image pixels in a direction of the screen (the keyboard's way to drag). It is
+   * Moves the selected annotations by image pixels in a direction of the screen (the keyboard's way to drag). It is
    * saved once, when the keys rest; returns whether there was one to move.
    */
   nudge(offset: Point): boolean {
-    const annotation = this.layer.get(this.view.selectedKey);
-    if (!annotation || !this.sheet || !this.view.isEditable(annotation) || isUnderWay(this.drawing)) return false;
-    const { key } = annotation;
-    const from = this.nudging.current?.shape ?? annotation.coordinates;
+    const { sheet, layer, nudging } = this;
+    if (!sheet || this.gestures.isUnderWay) return false;
+    const from = this.view.selectedKeys.flatMap((key) => {
+      const annotation = layer.get(key);
+      if (!annotation || !this.view.isEditable(annotation)) return [];
+      const coordinates = nudging.current.find((each) => each.key === key)?.shape ?? annotation.coordinates;
+      return [{ key, coordinates }];
+    });
+    if (from.length === 0) return false;
     const wanted = turnedVector(offset, this.image.transform().turn, true);
-    const shape = moved(from, offsetKeptOnSheet(from, wanted, this.sheet.size));
-    this.nudging.moveTo({ key, shape });
-    this.layer.setChanging(key, shape);
-    this.placeDeleteButton();
+    const kept = offsetOfAll(from, wanted, sheet.size);
+    nudging.moveTo(from.map(({ key, coordinates }) => ({ key, shape: moved(coordinates, kept) })));
+    this.showDrawing();
     return true;
+  }
+
+  /** A way across the screen, in CSS pixels, as one across the image. */
+  onImage(way: Point): Point {
+    const { scale, turn } = this.image.transform();
+    return turnedVector({ x: way.x / scale, y: way.y / scale }, turn, true);
+  }
+
+  /** The point of the image under the pointer; null while that is not over the sheet. */
+  get pointerOnSheet(): Point | null {
+    const at = this.isHovered && this.sheet ? this.pointer.last : null;
+    const point = at && this.image.toImage(at);
+    return point && this.sheet && isOnSheet(point, this.sheet.size) ? point : null;
   }
 
   /** Saves what the arrow keys moved, if anything waits. */
@@ -214,7 +197,7 @@ export class SheetController {
   /** Escape: ends the drawing or drag under way, else clears the selection (ANN-08). */
   cancel(): void {
     this.saveNudges();
-    this.apply({ kind: 'cancel' });
+    this.gestures.apply({ kind: 'cancel' });
   }
 
   /** Names the picture for people who don't see it. */
@@ -263,14 +246,17 @@ export class SheetController {
     const actions: PointerActions = {
       isReady: () => this.sheet !== null,
       isSpaceHeld: () => this.spaceHeld,
-      pressed: (event, screen) => this.pressed(event, screen),
-      apply: (input) => this.apply(input),
+      pressed: (event, screen) => {
+        this.saveNudges();
+        return this.gestures.pressed(event, screen);
+      },
+      apply: (input) => this.gestures.apply(input),
       toImage: (screen) => image.toImage(screen),
-      onTap: (event) => this.events.onSelect(this.pick(event)?.key ?? null),
+      onTap: (event) => this.gestures.tap(event),
       onPan: (offset) => (offset ? image.panBy(offset) : image.settle()),
       onDoubleClick: (event) => {
-        const target = this.pick(event);
-        if (target && !this.spaceHeld) this.events.onOpen(target.key);
+        const target = this.gestures.pick(event);
+        if (target && !this.spaceHeld && !event.shiftKey) this.events.onOpen(target.key);
       },
       onDrop: () => this.drop(),
       onLeave: () => layer.setHovered(null),
@@ -279,57 +265,41 @@ export class SheetController {
     return new SheetPointer(image.canvas, this.elements.host, actions, this.listening.signal);
   }
 
-  /** What a press on the sheet begins; null for a finger that may only pan and tap. */
-  private pressed(event: PointerEvent, screen: Point): DrawingInput | null {
-    if (!this.sheet) return null;
-    this.saveNudges();
-    const handle = this.handleUnder(event);
-    const selected = this.layer.get(this.view.selectedKey);
-    // Shift draws over what is there: a tank inside a yard
-    const target = handle ? selected : event.shiftKey ? null : this.pick(event);
-    if (isTouch(event) && handle === null && !this.view.touchDraws) return null;
-    const point = this.image.toImage(screen);
+  /** What gestures look at, as it is at the moment. */
+  private scene(): ConstructorParameters<typeof SheetGestures>[0] {
+    const view = () => this.view;
+    const sheet = () => this.sheet;
+    const { image, pointer } = this;
     return {
-      kind: 'press',
-      point,
-      screen,
-      target: target && { key: target.key, coordinates: target.coordinates, movable: this.view.isEditable(target) },
-      handle,
-      tool: this.view.tool,
-      sheet: this.sheet.size,
-      mayDraw: this.view.mayDraw && isOnSheet(point, this.sheet.size),
+      get view() {
+        return view();
+      },
+      get sheet() {
+        return sheet();
+      },
+      get transform() {
+        return image.transform();
+      },
+      toImage: (screen) => image.toImage(screen),
+      screenPoint: (event) => pointer.screenPoint(event),
     };
   }
 
-  private apply(input: DrawingInput): void {
-    const before = changing(this.drawing);
-    const { state, effects } = nextDrawing(this.drawing, input);
-    this.drawing = state;
-    if (before && !changing(state)) this.layer.setChanging(before.key, null);
-    for (const effect of effects) {
-      if (effect.kind === 'select') this.events.onSelect(effect.key);
-      else if (effect.kind === 'create') this.events.onCreate(effect.type, effect.coordinates);
-      else if (effect.kind === 'move') this.events.onMove(effect.key, effect.coordinates);
-      else this.events.onResize(effect.key, effect.coordinates);
-    }
-    this.showDrawing();
+  /** The selected annotation, where it is the only one. */
+  private get onlyKey(): string | null {
+    const { selectedKeys } = this.view;
+    return selectedKeys.length === 1 ? (selectedKeys[0] ?? null) : null;
   }
 
   /** Forgets the gesture under way, without effects. */
   private drop(): void {
-    const changed = changing(this.drawing);
-    this.drawing = IDLE;
-    if (changed) this.layer.setChanging(changed.key, null);
+    this.gestures.drop();
     this.pointer.reset();
-    this.showDrawing();
   }
 
   private showDrawing(): void {
-    const draft = this.drawing.kind === 'drawing' ? this.drawing.shape : null;
-    const changed = changing(this.drawing) ?? this.nudging.current;
-    this.layer.setDraft(draft);
-    if (changed) this.layer.setChanging(changed.key, changed.shape);
-    this.layer.setMeasured(draft ?? (this.drawing.kind === 'reshaping' ? this.drawing.shape : null));
+    for (const { key, shape } of this.nudging.current) this.layer.setChanging(key, shape);
+    this.gestures.show();
     this.placeDeleteButton();
   }
 
@@ -347,39 +317,17 @@ export class SheetController {
 
   private placeDeleteButton(): void {
     const { deleteButton, host } = this.elements;
-    const annotation = this.layer.get(this.view.selectedKey);
+    const annotation = this.layer.get(this.onlyKey);
     const coordinates = annotation && this.layer.coordinatesOf(annotation.key);
-    const isShown = annotation && coordinates && this.view.isEditable(annotation) && !isUnderWay(this.drawing);
+    const isShown = annotation && coordinates && this.view.isEditable(annotation) && !this.gestures.isUnderWay;
     placeDeleteButton(deleteButton, host, isShown ? toScreenBox(boundsOf(coordinates), this.image.transform()) : null);
   }
 
-  private pick(event: MouseEvent): ShownAnnotation | null {
-    const tolerance = (isTouch(event) ? PICK_TOLERANCE.touch : PICK_TOLERANCE.mouse) / this.image.transform().scale;
-    return this.layer.at(this.image.toImage(this.pointer.screenPoint(event)), tolerance);
-  }
-
-  private handleUnder(event: MouseEvent): Handle | null {
-    const tolerance = isTouch(event) ? HANDLE_TOLERANCE.touch : HANDLE_TOLERANCE.mouse;
-    const shape = this.view.selectedKey === null ? null : this.layer.coordinatesOf(this.view.selectedKey);
-    if (!shape) return null;
-    const middle = toScreen(centreOf(shape), this.image.transform());
-    return handleAt(this.layer.handles, this.pointer.screenPoint(event), { tolerance, middle });
-  }
-
   private refreshCursor(event: MouseEvent | null): void {
-    this.image.canvas.style.cursor = this.cursorFor(event);
-  }
-
-  private cursorFor(event: MouseEvent | null): string {
-    if (this.pointer.isPanning) return 'grabbing';
-    if (this.spaceHeld) return 'grab';
-    const handle = event && this.sheet ? this.handleUnder(event) : null;
-    const placed = this.layer.handles.find((candidate) => candidate.handle === handle);
-    const shape = this.view.selectedKey === null ? null : this.layer.coordinatesOf(this.view.selectedKey);
-    if (placed && shape) return handleCursor(placed, toScreen(centreOf(shape), this.image.transform()));
-    const target = event && this.sheet ? this.pick(event) : null;
-    this.layer.setHovered(target?.key ?? null);
-    if (target) return this.view.isEditable(target) ? 'move' : 'pointer';
-    return this.view.mayDraw && this.sheet ? 'crosshair' : 'default';
+    this.image.canvas.style.cursor = this.pointer.isPanning
+      ? 'grabbing'
+      : this.spaceHeld
+        ? 'grab'
+        : this.gestures.cursorAt(event);
   }
 }

@@ -1,14 +1,22 @@
 import type { SheetController } from './controller.js';
 import { isModalOpen, isTyping, keyCommand, meansTheSheet, takesArrows } from './keys.js';
-import type { SheetActions, SheetContent, SheetControls, SheetRights } from './viewer-props.js';
-import type { AnnotationEdits } from '../edits/use-annotation-edits.js';
+import { duplicateSelected, pasteInPlace } from './clipboard.js';
+import type {
+  SheetActions,
+  SheetContent,
+  SheetControls,
+  SheetPicture,
+  SheetRights,
+  SheetViewerProps,
+} from './viewer-props.js';
 
 /** What keys act on: the viewer's parts, as they are at the moment of the press. */
 interface KeyTargets {
-  content: Pick<SheetContent, 'annotations' | 'selectedKey'>;
+  picture: SheetPicture;
+  content: SheetContent;
   rights: SheetRights;
   controls: Pick<SheetControls, 'isHidden' | 'onHiddenChange'>;
-  edits: Pick<AnnotationEdits, 'remove' | 'undo' | 'redo'>;
+  edits: SheetViewerProps['edits'];
   actions: SheetActions;
 }
 
@@ -45,7 +53,7 @@ export function listenToKeys(
     const command = keyCommand(event);
     if (!command) return;
     const { content, rights, controls, edits, actions } = latest.current;
-    const { selectedKey } = content;
+    const { selectedKeys } = content;
     switch (command.kind) {
       case 'zoomIn':
         controller.zoomIn();
@@ -91,14 +99,31 @@ export function listenToKeys(
         break;
       }
       case 'delete': {
-        const selected = content.annotations.find(({ key }) => key === selectedKey);
-        if (!selected || !rights.isEditable(selected)) return;
-        edits.remove(selected.key);
+        const selected = content.annotations.filter((each) => selectedKeys.includes(each.key));
+        const keys = selected.filter((each) => rights.isEditable(each)).map(({ key }) => key);
+        if (keys.length === 0) return;
+        edits.remove(...keys);
         break;
       }
       case 'open':
-        if (selectedKey === null || !controller.hasFocus) return;
-        actions.open(selectedKey);
+        if (selectedKeys.length !== 1 || !selectedKeys[0] || !controller.hasFocus) return;
+        actions.open(selectedKeys[0]);
+        break;
+      case 'selectAll':
+        if (content.annotations.length === 0) return;
+        actions.select(content.annotations.map(({ key }) => key));
+        break;
+      case 'duplicate':
+        if (selectedKeys.length === 0) return;
+        controller.saveNudges();
+        duplicateSelected(latest.current, controller);
+        break;
+      case 'pasteInPlace':
+        pasteInPlace(latest.current, controller);
+        break;
+      case 'label':
+        if (selectedKeys.length === 0) return;
+        actions.label();
         break;
       case 'cancel':
         controller.cancel();

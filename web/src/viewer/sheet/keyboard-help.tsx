@@ -23,15 +23,25 @@ const GROUPS: readonly KeyGroup[] = [
     title: 'Annotations',
     lines: [
       { keys: ['N'], what: 'New annotation in the middle of the view' },
-      { keys: ['←', '→', '↑', '↓'], what: 'Move the selected one by 1 image pixel; with Shift by 10' },
+      { keys: [`${COMMAND} drag`], what: 'Draw inside another annotation' },
+      { keys: ['Shift click', 'Shift drag'], what: 'Select several: one more, or all in a frame' },
+      { keys: [`${COMMAND} A`], what: 'Select all that are shown' },
+      { keys: ['F2'], what: 'Edit the label: ↓ and ↑ go through what the project uses, Enter saves, Esc leaves it' },
+      { keys: [`${COMMAND} D`], what: 'Duplicate the selected ones' },
+      {
+        keys: [`${COMMAND} C`, `${COMMAND} V`],
+        what: 'Copy, and paste under the pointer, on other sheets too; what was said of the originals is not copied',
+      },
+      { keys: [`${COMMAND} Shift V`], what: 'Paste at the same place of this sheet' },
+      { keys: ['←', '→', '↑', '↓'], what: 'Move the selected ones by 1 image pixel; with Shift by 10' },
+      {
+        keys: ['Shift', 'Alt'],
+        what: 'While resizing: keep the proportion; resize to both sides, so that the middle stays',
+      },
       { keys: ['Enter'], what: 'Link the selected one to a feature' },
-      { keys: ['Delete'], what: 'Delete the selected one' },
+      { keys: ['Delete'], what: 'Delete the selected ones' },
       { keys: ['Esc'], what: 'Cancel what is being drawn or moved, or clear the selection' },
       { keys: [`${COMMAND} Z`, `${COMMAND} Shift Z`], what: 'Undo, redo what you did on this page' },
-      { keys: ['Enter', 'Esc'], what: 'In the label: save it, or leave it; then go on with the sheet' },
-      { keys: ['↓', '↑'], what: 'In the label: go through the labels that the project uses' },
-      { keys: ['Shift'], what: 'Draw inside another annotation; keep the proportion while resizing' },
-      { keys: ['Alt'], what: 'Resize to both sides, the middle stays' },
     ],
   },
   {
@@ -39,6 +49,7 @@ const GROUPS: readonly KeyGroup[] = [
     lines: [
       { keys: ['↑', '↓', 'Home', 'End'], what: 'Go through the list' },
       { keys: ['Enter'], what: 'Select it and go to it on the sheet' },
+      { keys: ['Shift Enter', `${COMMAND} Enter`], what: 'Select all up to it; select it beside the others' },
     ],
   },
 ];

@@ -40,6 +40,15 @@ describe('keys on a sheet', () => {
     expect(key('y', { ctrlKey: true })).toEqual({ kind: 'redo' });
   });
 
+  it('select all, duplicate, paste at the same place, and lead into the label', () => {
+    expect(key('a', { metaKey: true })).toEqual({ kind: 'selectAll' });
+    expect(key('d', { ctrlKey: true })).toEqual({ kind: 'duplicate' });
+    expect(key('V', { ctrlKey: true, shiftKey: true })).toEqual({ kind: 'pasteInPlace' });
+    expect(key('F2')).toEqual({ kind: 'label' });
+    // the clipboard comes as events of its own
+    expect([key('c', { ctrlKey: true }), key('v', { ctrlKey: true }), key('d')]).toEqual([null, null, null]);
+  });
+
   it('leave the browser its own', () => {
     expect(key('0', { ctrlKey: true })).toBeNull();
     expect(key('-', { metaKey: true })).toBeNull();

@@ -2,6 +2,7 @@
 export type KeyCommand =
   | { kind: 'zoomIn' | 'zoomOut' | 'fitToPage' | 'fitToWidth' | 'actualSize' | 'delete' | 'open' | 'cancel' }
   | { kind: 'hide' | 'draw' | 'help' | 'undo' | 'redo' }
+  | { kind: 'selectAll' | 'duplicate' | 'pasteInPlace' | 'label' }
   | { kind: 'turn'; step: -1 | 1 }
   /** moves the selected annotation, or the view; `far` with Shift */
   | { kind: 'arrow'; x: number; y: number; far: boolean }
@@ -27,12 +28,19 @@ const KEYS: Record<string, KeyCommand> = {
   Delete: { kind: 'delete' },
   Backspace: { kind: 'delete' },
   Enter: { kind: 'open' },
+  F2: { kind: 'label' },
   Escape: { kind: 'cancel' },
   PageUp: { kind: 'turnPage', step: -1 },
   PageDown: { kind: 'turnPage', step: 1 },
 };
 
-/** The command of a key press, or null. Ctrl, Alt and Meta belong to the browser, but for undo and redo. */
+const WITH_COMMAND: Record<string, KeyCommand> = {
+  y: { kind: 'redo' },
+  a: { kind: 'selectAll' },
+  d: { kind: 'duplicate' },
+};
+
+/** The command of a key press, or null. Ctrl, Alt and Meta belong to the browser, but for what editors do with them. */
 export function keyCommand(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey' | 'shiftKey'>,
 ): KeyCommand | null {
@@ -41,7 +49,9 @@ export function keyCommand(
   if (event.altKey) return null;
   if (event.ctrlKey || event.metaKey) {
     if (key === 'z') return { kind: event.shiftKey ? 'redo' : 'undo' };
-    return key === 'y' && !event.shiftKey ? { kind: 'redo' } : null;
+    // the clipboard's own keys come as its events
+    if (event.shiftKey) return key === 'v' ? { kind: 'pasteInPlace' } : null;
+    return WITH_COMMAND[key] ?? null;
   }
   const arrow = ARROWS[key];
   if (arrow) return { kind: 'arrow', ...arrow, far: event.shiftKey };

@@ -37,6 +37,8 @@ export class SheetPointer {
   /** A finger that may become a tap. */
   private tap: { id: number; screen: Point } | null = null;
   private isTouchOwned = false;
+  /** Where the mouse was seen last, CSS pixels of the host. */
+  last: Point | null = null;
 
   constructor(
     private readonly canvas: HTMLElement,
@@ -115,6 +117,7 @@ export class SheetPointer {
   }
 
   private onMove(event: PointerEvent): void {
+    if (!isTouch(event)) this.last = this.screenPoint(event);
     if (this.pointerId === null) {
       if (!isTouch(event)) this.actions.onCursor(event);
       return;

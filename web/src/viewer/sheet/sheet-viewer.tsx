@@ -3,6 +3,7 @@ import { Dismiss12Filled } from '@fluentui/react-icons';
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { KeyboardHelp } from './keyboard-help.js';
 import { SheetController } from './controller.js';
+import { copySelected, duplicateSelected, listenToClipboard } from './clipboard.js';
 import { listenToKeys, turnSheet } from './key-bindings.js';
 import { SheetToolbar } from './toolbar.js';
 import type { SheetViewerProps } from './viewer-props.js';
@@ -87,7 +88,7 @@ const useStyles = makeStyles({
 export function SheetViewer(props: SheetViewerProps) {
   const { controls, edits, actions } = props;
   const { sheet, thumbnailUrl, description } = props.picture;
-  const { annotations, hits, hit = null, selectedKey } = props.content;
+  const { annotations, hits, hit = null, selectedKeys } = props.content;
   const { mayDraw, isEditable } = props.rights;
   const { tool, isHidden } = controls;
   const styles = useStyles();
@@ -117,9 +118,9 @@ export function SheetViewer(props: SheetViewerProps) {
     const controller = new SheetController(
       { host, overlay, percentage, deleteButton, thumbnail },
       {
-        onSelect: (key) => latest.current.actions.select(key),
+        onSelect: (keys) => latest.current.actions.select(keys),
         onCreate: (type, coordinates) => latest.current.edits.create(type, coordinates),
-        onMove: (key, coordinates) => latest.current.edits.move(key, coordinates),
+        onMove: (placed) => latest.current.edits.move(...placed),
         onResize: (key, coordinates) => latest.current.edits.resize(key, coordinates),
         onOpen: (key) => latest.current.actions.open(key),
         onLoading: setLoading,
@@ -127,8 +128,10 @@ export function SheetViewer(props: SheetViewerProps) {
     );
     controllerRef.current = controller;
     const stopKeys = listenToKeys(controller, latest, () => setHelpOpen(true));
+    const stopClipboard = listenToClipboard(controller, latest);
     return () => {
       stopKeys();
+      stopClipboard();
       controllerRef.current = null;
       controller.destroy();
     };
@@ -138,8 +141,8 @@ export function SheetViewer(props: SheetViewerProps) {
     controllerRef.current?.show(sheet);
   }, [sheet]);
   useEffect(() => {
-    controllerRef.current?.setView({ annotations, selectedKey, tool, mayDraw, touchDraws, isEditable });
-  }, [annotations, selectedKey, tool, mayDraw, touchDraws, isEditable]);
+    controllerRef.current?.setView({ annotations, selectedKeys, tool, mayDraw, touchDraws, isEditable });
+  }, [annotations, selectedKeys, tool, mayDraw, touchDraws, isEditable]);
   useEffect(() => {
     controllerRef.current?.setHits(hits, hit);
   }, [hits, hit]);
@@ -154,6 +157,8 @@ export function SheetViewer(props: SheetViewerProps) {
       reveal: (coordinates) => controllerRef.current?.reveal(coordinates),
       focus: () => controllerRef.current?.focus(),
       hasFocus: () => controllerRef.current?.hasFocus === true,
+      duplicate: () => controllerRef.current && duplicateSelected(latest.current, controllerRef.current),
+      copy: () => void copySelected(latest.current, null),
     }),
     [],
   );
@@ -202,8 +207,7 @@ export function SheetViewer(props: SheetViewerProps) {
             data-testid="annotation-delete"
             hidden
             onClick={() => {
-              if (selectedKey === null) return;
-              edits.remove(selectedKey);
+              edits.remove(...selectedKeys);
               // the button goes: the keyboard stays on the sheet
               controllerRef.current?.focus();
             }}

@@ -164,10 +164,10 @@ export function SheetToolbar(props: SheetToolbarProps) {
         <>
           <ToolbarDivider className={styles.wide} />
           <ToolbarRadioGroup aria-label="Draw by dragging" className={styles.radios}>
-            <Tool label="Draw ellipses; hold Shift to draw inside another annotation">
+            <Tool label="Draw ellipses; hold Ctrl to draw inside another annotation">
               <ToolbarRadioButton aria-label="Draw ellipses" name="tool" value="ellipse" icon={<CircleRegular />} />
             </Tool>
-            <Tool label="Draw rectangles; hold Shift to draw inside another annotation">
+            <Tool label="Draw rectangles; hold Ctrl to draw inside another annotation">
               <ToolbarRadioButton aria-label="Draw rectangles" name="tool" value="rectangle" icon={<SquareRegular />} />
             </Tool>
           </ToolbarRadioGroup>

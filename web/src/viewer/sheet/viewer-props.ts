@@ -19,6 +19,10 @@ export interface SheetViewerHandle {
   focus(): void;
   /** Whether the sheet has the keyboard focus. */
   hasFocus(): boolean;
+  /** Makes copies of the selected annotations beside them. */
+  duplicate(): void;
+  /** Copies the selected annotations, to be put on this sheet or another one. */
+  copy(): void;
 }
 
 /** The sheet and what it shows. */
@@ -38,7 +42,8 @@ export interface SheetContent {
   hits: readonly RectangleCoordinates[];
   /** The place among them that one has come to, if any. */
   hit?: RectangleCoordinates | null;
-  selectedKey: string | null;
+  /** In the order in which they were selected. */
+  selectedKeys: readonly string[];
 }
 
 /** What the person may do. */
@@ -62,8 +67,10 @@ export interface SheetControls {
 
 /** What the person does on the sheet, besides changing annotations. */
 export interface SheetActions {
-  select: (key: string | null) => void;
+  select: (keys: readonly string[]) => void;
   open: (key: string) => void;
+  /** Puts the keyboard into the label of what is selected. */
+  label: () => void;
   /** Page Up (-1) and Page Down (+1). */
   turnPage: (step: -1 | 1) => void;
   /** Something to say to people who don't see the sheet. */

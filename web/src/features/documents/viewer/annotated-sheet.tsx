@@ -26,6 +26,10 @@ import type { SheetDesk } from '../../../viewer/sheet/desk.js';
 import { SheetViewer } from '../../../viewer/sheet/sheet-viewer.js';
 import type { SheetViewerHandle } from '../../../viewer/sheet/viewer-props.js';
 import { useAnnotationEdits } from '../../../viewer/edits/use-annotation-edits.js';
+import { AssociateSeveralDialog } from '../../../evidence/association/associate-several-dialog.js';
+import { linkSeveral } from '../../../evidence/link-several.js';
+import { useApiDispatch } from '../../../lib/api-thunks.js';
+import { countOf } from '../../../viewer/edits/copies.js';
 import { AssociateDialog } from '../../../evidence/association/associate-dialog.js';
 import { pageLabel, sheetOf } from '../../../evidence/document-pages.js';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
@@ -81,6 +85,7 @@ const useStyles = makeStyles({
 });
 
 const NONE: readonly ShownAnnotation[] = [];
+const NO_KEYS: readonly string[] = [];
 const NO_LABELS: readonly LabelUse[] = [];
 
 interface AnnotatedSheetProps {
@@ -105,9 +110,11 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
   const me = useMe();
   const { project, canEdit } = useProject();
   const viewerRef = useRef<SheetViewerHandle>(null);
+  const dispatch = useApiDispatch();
   const [address, setAddress] = useSearchParams();
   const [tool, setTool] = useState<AnnotationType>('ellipse');
-  const [selection, setSelection] = useState<{ pageId: string; key: string } | null>(null);
+  const [selection, setSelection] = useState<{ pageId: string; keys: readonly string[] } | null>(null);
+  const [linking, setLinking] = useState<readonly ShownAnnotation[] | null>(null);
   const [openKey, setOpenKey] = useState<string | null>(null);
   const [isHidden, setHidden] = useState(false);
   const [isListOpen, setListOpen] = useState(false);
@@ -125,8 +132,13 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
   useLiveAnnotations(pageId);
   const annotations = useMemo(() => (currentData ? visibleRows(currentData) : NONE), [currentData]);
   const sheet = useMemo(() => (page ? sheetOf(page) : null), [page]);
-  const selectedKey = selection?.pageId === pageId ? selection.key : null;
+  const selectedKeys = selection?.pageId === pageId ? selection.keys : NO_KEYS;
+  const selectedKey = selectedKeys.length === 1 ? (selectedKeys[0] ?? null) : null;
   const selected = annotations.find(({ key }) => key === selectedKey) ?? null;
+  const several = useMemo(
+    () => (selectedKeys.length > 1 ? annotations.filter(({ key }) => selectedKeys.includes(key)) : NONE),
+    [annotations, selectedKeys],
+  );
   const opened = annotations.find(({ key }) => key === openKey) ?? null;
 
   const filters = useMemo(() => filtersOfAddress(address), [address]);
@@ -145,17 +157,18 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
     [canEdit, mayManageAgents],
   );
   const mayDraw = canEdit && me !== undefined && sheet !== null;
-  const select = useCallback(
-    (key: string | null) => {
-      setSelection(key === null ? null : { pageId, key });
+  const selectSeveral = useCallback(
+    (keys: readonly string[]) => {
+      setSelection(keys.length === 0 ? null : { pageId, keys });
       setNamingKey(null);
     },
     [pageId],
   );
+  const select = useCallback((key: string | null) => selectSeveral(key === null ? [] : [key]), [selectSeveral]);
   const author = useMemo(() => (me ? { id: me.author_id, name: me.name, type: 'human' as const } : null), [me]);
   const made = useAnnotationEdits({
     ...{ pageId, documentId: document.id, projectId: project.id, author, announce },
-    onSelect: select,
+    onSelect: selectSeveral,
     onDrawn: setNamingKey,
   });
   const { edits, deletion } = useAskedDeletion(made, annotations, evidence);
@@ -169,14 +182,23 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
     if (focus) viewerRef.current?.focus();
   };
 
+  const severalCount = several.length;
   // the selection is said once, not at each change of the annotation
   const spokenKey = useRef<string | null>(null);
   useEffect(() => {
     if (spokenKey.current === selectedKey) return;
+    if (severalCount > 0) return;
     if (selectedKey !== null && !selected) return;
     spokenKey.current = selectedKey;
     announce(selected ? `Selected: ${spoken(selected)}.` : 'Nothing is selected.');
-  }, [announce, selected, selectedKey]);
+  }, [announce, selected, selectedKey, severalCount]);
+
+  // of several, how many
+  useEffect(() => {
+    if (severalCount === 0) return;
+    spokenKey.current = '';
+    announce(`${severalCount} annotations selected.`);
+  }, [announce, severalCount]);
 
   const onAsked = useCallback(
     ({ key, coordinates }: ShownAnnotation) => {
@@ -229,7 +251,7 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
           annotations: sheet && !isHidden ? shown : NONE,
           hits,
           hit: place,
-          selectedKey: isHidden ? null : selectedKey,
+          selectedKeys: isHidden ? NO_KEYS : selectedKeys,
         }}
         rights={{ mayDraw: mayDraw && !isHidden, isEditable }}
         controls={{
@@ -244,7 +266,10 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
           onListOpenChange: setListOpen,
         }}
         edits={edits}
-        actions={{ select, open: setOpenKey, turnPage: onTurnPage, announce }}
+        actions={{
+          ...{ select: selectSeveral, open: setOpenKey, turnPage: onTurnPage, announce },
+          label: () => setNamingKey(selectedKeys[0] ?? null),
+        }}
         extraKeys={extensions.keys}
       >
         {children}
@@ -254,7 +279,7 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
           className={mergeClasses(
             styles.panel,
             isReviewing && styles.panelReviewing,
-            !selected && !isListOpen && !isReviewing && styles.panelClosed,
+            selectedKeys.length === 0 && !isListOpen && !isReviewing && styles.panelClosed,
           )}
           aria-label="Annotations"
         >
@@ -280,7 +305,16 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
             }}
             onFilter={(next) => setAddress((before) => addressWithFilters(before, next), { replace: true })}
             onSelect={(key) => goTo(key, { focus: true })}
-            onRelabel={edits.relabel}
+            onRelabel={(key, content) => edits.relabel(content, key)}
+            onRelabelSeveral={(content, keys) => edits.relabel(content, ...keys)}
+            onLinkSeveral={setLinking}
+            onDeleteSeveral={(keys) => edits.remove(...keys)}
+            onDuplicate={() => viewerRef.current?.duplicate()}
+            onCopy={() => viewerRef.current?.copy()}
+            onSelectSeveral={selectSeveral}
+            several={several}
+            selectedKeys={selectedKeys}
+            isEditable={isEditable}
             onResize={edits.resize}
             onOpen={setOpenKey}
             onDelete={edits.remove}
@@ -291,6 +325,19 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
         {said}
       </div>
       {deletion}
+      {linking && (
+        <AssociateSeveralDialog
+          projectId={project.id}
+          count={linking.length}
+          proposed={0}
+          title={`Link ${countOf(linking.length)} to a feature`}
+          onAssociate={(feature) => {
+            setLinking(null);
+            void dispatch(linkSeveral(project.id, linking, feature));
+          }}
+          onClose={() => setLinking(null)}
+        />
+      )}
       {opened && (
         <AssociateDialog
           key={opened.key}

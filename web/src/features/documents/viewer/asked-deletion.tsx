@@ -4,39 +4,61 @@ import { labelOf, type ShownAnnotation } from '../../../evidence/annotation-reco
 import type { EvidenceByAnnotation } from '../../../viewer/annotations/filters.js';
 import type { AnnotationEdits } from '../../../viewer/edits/use-annotation-edits.js';
 
+/** Features that are named in the question. */
+const MOST_NAMES = 5;
+
 /** Edits whose deletion asks first where an annotation is the evidence for a feature, and the question while it is asked. */
 export function useAskedDeletion(
   edits: AnnotationEdits,
   annotations: readonly ShownAnnotation[],
   evidence: EvidenceByAnnotation,
 ): { edits: AnnotationEdits; deletion: ReactNode } {
-  const [askedKey, setAskedKey] = useState<string | null>(null);
-  const linkedTo = (key: string | null) => {
-    const annotation = annotations.find((each) => each.key === key);
-    const { feature = null, isHeld = false } = evidence.get(annotation?.id ?? '') ?? {};
-    return annotation && feature && isHeld ? { annotation, feature } : null;
+  const [asked, setAsked] = useState<readonly string[]>([]);
+  const linkedOf = (keys: readonly string[]) =>
+    annotations.flatMap((annotation) => {
+      const { feature = null, isHeld = false } = keys.includes(annotation.key)
+        ? (evidence.get(annotation.id) ?? {})
+        : {};
+      return feature && isHeld ? [{ annotation, feature }] : [];
+    });
+  const linked = linkedOf(asked);
+  const remove = (...keys: string[]) => {
+    if (linkedOf(keys).length > 0) setAsked(keys);
+    else edits.remove(...keys);
   };
-  const asked = linkedTo(askedKey);
-  const remove = (key: string) => {
-    if (linkedTo(key)) setAskedKey(key);
-    else edits.remove(key);
-  };
-  const close = () => setAskedKey(null);
+  const close = () => setAsked([]);
   return {
     edits: { ...edits, remove },
-    deletion: asked && (
+    deletion: linked.length > 0 && (
       <ConfirmDialog
         open
-        title="Delete annotation"
+        title={asked.length === 1 ? 'Delete annotation' : `Delete ${asked.length} annotations`}
         confirmLabel="Delete"
         onConfirm={() => {
           close();
-          edits.remove(asked.annotation.key);
+          edits.remove(...asked);
         }}
         onCancel={close}
       >
-        {`“${labelOf(asked.annotation)}” is evidence for “${asked.feature.name}”. What was said of it stays in Insights, but its place on the sheet is lost. Undo brings it back.`}
+        {lossOf(linked, asked.length)}
       </ConfirmDialog>
     ),
   };
+}
+
+interface Linked {
+  annotation: ShownAnnotation;
+  feature: { name: string };
+}
+
+/** What a deletion takes from the evidence, in words. */
+function lossOf(linked: readonly Linked[], count: number): string {
+  const [first] = linked;
+  if (first && count === 1)
+    return `“${labelOf(first.annotation)}” is evidence for “${first.feature.name}”. What was said of it stays in Insights, but its place on the sheet is lost. Undo brings it back.`;
+  const names = [...new Set(linked.map(({ feature }) => `“${feature.name}”`))];
+  const shown =
+    names.length > MOST_NAMES ? [...names.slice(0, MOST_NAMES), `${names.length - MOST_NAMES} more`] : names;
+  const are = linked.length === 1 ? '1 of them is' : `${linked.length} of them are`;
+  return `${are} evidence for ${shown.join(', ')}. What was said of them stays in Insights, but their places on the sheet are lost. Undo brings them back.`;
 }

@@ -11,25 +11,28 @@ import {
   Option,
 } from '@fluentui/react-components';
 import { useState } from 'react';
-import { featureNamed, suggestFeatures } from '../../evidence/association/feature-form.js';
-import { useGetFeaturesQuery, type Feature } from '../../evidence/evidence-api.js';
+import { featureNamed, suggestFeatures } from './feature-form.js';
+import { useGetFeaturesQuery, type Feature } from '../evidence-api.js';
 
 /** Features offered at a time. */
 const OFFERED = 20;
 
 interface AssociateSeveralDialogProps {
   projectId: string;
-  /** Findings that are linked. */
+  /** Findings, or annotations, that are linked. */
   count: number;
+  /** Where they are not called findings. */
+  title?: string;
   /** Those of them that nobody has accepted yet. */
   proposed: number;
   onAssociate: (feature: Feature) => void;
   onClose: () => void;
 }
 
-/** Links several findings to a feature that is there already (OP-27). */
+/** Links several findings or annotations to a feature that is there already (OP-27). */
 export function AssociateSeveralDialog(props: AssociateSeveralDialogProps) {
   const { projectId, count, proposed, onAssociate, onClose } = props;
+  const { title = count === 1 ? 'Associate 1 finding' : `Associate ${count} findings` } = props;
   const { data: features = [] } = useGetFeaturesQuery(projectId);
   const [name, setName] = useState('');
   const [error, setError] = useState<string>();
@@ -39,7 +42,7 @@ export function AssociateSeveralDialog(props: AssociateSeveralDialogProps) {
     else
       setError(
         features.length === 0
-          ? 'The project has no feature yet. Associate one finding first.'
+          ? 'The project has no feature yet. Link one by itself first: that makes it.'
           : 'Choose a feature from the list',
       );
   };
@@ -47,7 +50,7 @@ export function AssociateSeveralDialog(props: AssociateSeveralDialogProps) {
     <Dialog open onOpenChange={(_, { open }) => !open && onClose()}>
       <DialogSurface>
         <DialogBody>
-          <DialogTitle>{count === 1 ? 'Associate 1 finding' : `Associate ${count} findings`}</DialogTitle>
+          <DialogTitle>{title}</DialogTitle>
           <DialogContent>
             {proposed > 0 && <p style={{ marginBottom: '12px' }}>{acceptedText(count, proposed)}</p>}
             <Field label="Feature" required validationMessage={error}>

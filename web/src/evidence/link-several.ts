@@ -1,0 +1,103 @@
+import { apiErrorOf } from '../lib/errors.js';
+import type { ApiThunk } from '../lib/api-thunks.js';
+import { notify } from '../lib/toasts.js';
+import { uuidV7 } from '../lib/uuid.js';
+import { isTemporary } from './annotation-records.js';
+import type { Annotation } from './annotation-records.js';
+import { evidenceApi } from './evidence-api.js';
+import type { Feature, Mention } from './evidence-api.js';
+import { HUMAN_CONFIDENCE } from './save-association.js';
+
+/** Annotations that are written side by side. */
+const AT_ONCE = 4;
+
+/** What was linked, and what held of it before. */
+interface Linked {
+  annotationId: string;
+  mention: Mention;
+  before: Mention | null;
+}
+
+const counted = (count: number): string => (count === 1 ? '1 annotation' : `${count} annotations`);
+
+/**
+ * Links annotations of people to a feature that is there already, each by a mention of its own (OP-27); says what it did, and
+ * can be taken back from there.
+ */
+export function linkSeveral(
+  projectId: string,
+  annotations: readonly Pick<Annotation, 'id'>[],
+  feature: Feature,
+): ApiThunk<Promise<void>> {
+  return async (dispatch, getState) => {
+    const { data: mentions = [] } = evidenceApi.endpoints.getProjectMentions.select(projectId)(getState());
+    const saved = annotations.filter(({ id }) => !isTemporary(id));
+    const { done, failures } = await inTurn(saved, async ({ id: annotationId }): Promise<Linked> => {
+      const before = mentions.find((mention) => mention.source_annotation_id === annotationId) ?? null;
+      const mention = await dispatch(associated(annotationId, before, feature.id));
+      return { annotationId, mention, before };
+    });
+    tellFailures(failures, 'linked');
+    if (done.length === 0) return;
+    notify({
+      type: 'success',
+      id: uuidV7(),
+      title: `${counted(done.length)} linked to “${feature.name}”`,
+      action: { label: 'Undo', onClick: () => void dispatch(takenBack(done)) },
+    });
+  };
+}
+
+/** Links an annotation; what was said of it stays its narrative. */
+function associated(annotationId: string, before: Mention | null, featureId: string): ApiThunk<Promise<Mention>> {
+  return async (dispatch) => {
+    const body = {
+      mention_id: before?.id ?? uuidV7(),
+      feature_id: featureId,
+      narrative: before?.current_narrative ?? before?.narrative ?? '',
+      confidence: HUMAN_CONFIDENCE,
+      use_type: before?.current_use_type ?? ('confirmed' as const),
+    };
+    return (await dispatch(evidenceApi.endpoints.associate.initiate({ annotationId, body })).unwrap()).mention;
+  };
+}
+
+/** What was linked elsewhere before is linked there again; of all others the record is out of force. */
+function takenBack(linked: readonly Linked[]): ApiThunk<Promise<void>> {
+  return async (dispatch) => {
+    const { failures } = await inTurn(linked, async ({ annotationId, mention, before }) => {
+      if (before?.feature_of_interest_id && before.current_history_id)
+        await dispatch(associated(annotationId, before, before.feature_of_interest_id));
+      else if (mention.current_history_id)
+        await dispatch(evidenceApi.endpoints.supersedeRecord.initiate(mention.current_history_id)).unwrap();
+    });
+    tellFailures(failures, 'taken back');
+  };
+}
+
+/** Does something with each, some side by side; answers what came of it and why others failed. */
+async function inTurn<T, R>(
+  items: readonly T[],
+  step: (item: T) => Promise<R>,
+): Promise<{ done: R[]; failures: string[] }> {
+  const done: R[] = [];
+  const failures: string[] = [];
+  const one = async (item: T): Promise<void> => {
+    try {
+      done.push(await step(item));
+    } catch (error) {
+      failures.push(apiErrorOf(error).message);
+    }
+  };
+  for (let at = 0; at < items.length; at += AT_ONCE) await Promise.all(items.slice(at, at + AT_ONCE).map(one));
+  return { done, failures };
+}
+
+function tellFailures(failures: readonly string[], what: string): void {
+  if (failures.length === 0) return;
+  notify({
+    type: 'error',
+    title: `${counted(failures.length)} could not be ${what}`,
+    description: [...new Set(failures)].join(' '),
+  });
+}

@@ -1,0 +1,107 @@
+/** Copies of annotations: what is copied, how it travels, where it is put. Plain functions. */
+import { MAX_BATCH, MAX_CONTENT } from '@symbio/proto/limits';
+import type { Annotation, AnnotationCoordinates } from '../../evidence/annotation-records.js';
+import { boundsOf, centreOf, clamp, moved } from '../sheet/geometry.js';
+import type { Point, Size } from '../sheet/geometry.js';
+import { offsetOfAll } from './drawing.js';
+import type { NewMark } from './use-annotation-edits.js';
+
+/** Annotations that were copied: shapes and labels. What was said of them stays with the originals. */
+export interface Copied {
+  /** Size of the sheet that they were copied on, image pixels. */
+  sheet: Size;
+  marks: readonly Required<NewMark>[];
+}
+
+/** What the clipboard of the browser calls them. */
+export const COPIED_TYPE = 'application/x-symbio-annotations+json';
+
+/** What is copied of annotations. */
+export function copiedOf(
+  annotations: readonly Pick<Annotation, 'annotation_type' | 'coordinates' | 'content'>[],
+  sheet: Size,
+): Copied {
+  return {
+    sheet: { width: sheet.width, height: sheet.height },
+    marks: annotations.map(({ annotation_type: type, coordinates, content }) => ({ type, coordinates, content })),
+  };
+}
+
+/** Reads what another sheet, or another window, copied; null for anything else. */
+export function parsedCopies(text: string): Copied | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (!isRecord(value) || !isSize(value['sheet']) || !Array.isArray(value['marks'])) return null;
+  const marks = value['marks'].slice(0, MAX_BATCH).flatMap((mark: unknown): Required<NewMark>[] => {
+    if (!isRecord(mark) || typeof mark['content'] !== 'string') return [];
+    const coordinates = coordinatesOf(mark['coordinates']);
+    return coordinates ? [{ ...coordinates, content: mark['content'].slice(0, MAX_CONTENT) }] : [];
+  });
+  return marks.length === 0 ? null : { sheet: value['sheet'], marks };
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+
+function isSize(value: unknown): value is Size {
+  return isRecord(value) && isNumber(value['width']) && isNumber(value['height']);
+}
+
+function coordinatesOf(value: unknown): Pick<NewMark, 'type' | 'coordinates'> | null {
+  if (!isRecord(value)) return null;
+  const { centerX, centerY, radiusX, radiusY, theta = 0, x, y, width, height } = value;
+  if (isNumber(centerX) && isNumber(centerY) && isNumber(radiusX) && isNumber(radiusY) && isNumber(theta))
+    return { type: 'ellipse', coordinates: { centerX, centerY, radiusX, radiusY, theta } };
+  if (isNumber(x) && isNumber(y) && isNumber(width) && isNumber(height))
+    return { type: 'rectangle', coordinates: { x, y, width, height } };
+  return null;
+}
+
+/**
+ * Copies as they are put on a sheet; the middle of each stays on it.
+ *
+ * @param under the point that the middle of all of them comes to; null: the same relative place as where they were copied,
+ * which on a sheet of the same size is the same place
+ */
+export function copiesOn(copied: Copied, sheet: Size, under: Point | null): NewMark[] {
+  const middle = middleOf(copied.marks.map(({ coordinates }) => coordinates));
+  const to = under ?? {
+    x: (middle.x / copied.sheet.width) * sheet.width,
+    y: (middle.y / copied.sheet.height) * sheet.height,
+  };
+  return shifted(copied.marks, { x: to.x - middle.x, y: to.y - middle.y }, sheet);
+}
+
+/** Copies beside the originals. */
+export function duplicatesOf(copied: Copied, offset: Point): NewMark[] {
+  const kept = offsetOfAll(copied.marks, offset, copied.sheet);
+  // at the edge of the sheet a copy would lie right over its original
+  const away = kept.x === 0 && kept.y === 0 ? { x: -offset.x, y: -offset.y } : kept;
+  return shifted(copied.marks, away, copied.sheet);
+}
+
+function shifted(marks: readonly NewMark[], offset: Point, sheet: Size): NewMark[] {
+  return marks.map((mark) => {
+    const coordinates = moved(mark.coordinates, offset);
+    const centre = centreOf(coordinates);
+    const on = { x: clamp(centre.x, 0, sheet.width), y: clamp(centre.y, 0, sheet.height) };
+    return { ...mark, coordinates: moved(coordinates, { x: on.x - centre.x, y: on.y - centre.y }) };
+  });
+}
+
+function middleOf(shapes: readonly AnnotationCoordinates[]): Point {
+  const boxes = shapes.map(boundsOf);
+  const left = Math.min(...boxes.map(({ x }) => x));
+  const top = Math.min(...boxes.map(({ y }) => y));
+  const right = Math.max(...boxes.map(({ x, width }) => x + width));
+  const bottom = Math.max(...boxes.map(({ y, height }) => y + height));
+  return { x: (left + right) / 2, y: (top + bottom) / 2 };
+}
+
+/** Several annotations in words. */
+export const countOf = (count: number): string => (count === 1 ? '1 annotation' : `${count} annotations`);

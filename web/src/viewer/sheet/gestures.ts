@@ -1,0 +1,205 @@
+import type { AnnotationLayer } from '../annotations/layer.js';
+import type { AnnotationCoordinates, AnnotationType, ShownAnnotation } from '../../evidence/annotation-records.js';
+import { changing, IDLE, isUnderWay, nextDrawing } from '../edits/drawing.js';
+import type { DrawingEffect, DrawingInput, DrawingState, Placed } from '../edits/drawing.js';
+import { handleAt, handleCursor } from '../edits/shape-handles.js';
+import type { Handle } from '../edits/shape-handles.js';
+import type { Sheet } from '../../evidence/page-records.js';
+import { centreOf, isOnSheet } from './geometry.js';
+import type { Point } from './geometry.js';
+import { isTouch } from './pointer.js';
+import { toScreen } from './transform.js';
+import type { SheetTransform } from './transform.js';
+
+/** What a person did on the sheet. Coordinates in image pixels. */
+export interface SheetEvents {
+  onSelect(keys: readonly string[]): void;
+  onCreate(type: AnnotationType, coordinates: AnnotationCoordinates): void;
+  onMove(placed: readonly Placed[]): void;
+  onResize(key: string, coordinates: AnnotationCoordinates): void;
+  onOpen(key: string): void;
+  onLoading(loading: boolean): void;
+}
+
+/** What the sheet shows and what may be done on it; everything React decides. */
+export interface SheetView {
+  annotations: readonly ShownAnnotation[];
+  /** In the order in which they were selected. */
+  selectedKeys: readonly string[];
+  tool: AnnotationType;
+  mayDraw: boolean;
+  /** whether a finger draws and moves instead of panning */
+  touchDraws: boolean;
+  /** whether this annotation may be moved (and deleted) by this person */
+  isEditable(annotation: ShownAnnotation): boolean;
+}
+
+/** CSS pixels around a shape within which a press still means it, and around the middle of a handle. */
+const PICK_TOLERANCE = { mouse: 4, touch: 12 };
+const HANDLE_TOLERANCE = { mouse: 9, touch: 22 };
+
+/** What gestures look at. */
+interface GestureScene {
+  readonly view: SheetView;
+  readonly sheet: Sheet | null;
+  readonly transform: SheetTransform;
+  toImage(screen: Point): Point;
+  /** Where an event lies, in CSS pixels of the host. */
+  screenPoint(event: MouseEvent): Point;
+}
+
+/** The gesture under way on a sheet: what a press means, what is shown meanwhile, and what comes of it. */
+export class SheetGestures {
+  private drawing: DrawingState = IDLE;
+
+  constructor(
+    private readonly scene: GestureScene,
+    private readonly layer: AnnotationLayer,
+    private readonly events: SheetEvents,
+    /** Called after every step. */
+    private readonly onStep: () => void,
+  ) {}
+
+  /** Whether something is being drawn, moved, resized or framed. */
+  get isUnderWay(): boolean {
+    return isUnderWay(this.drawing);
+  }
+
+  /** What a press on the sheet begins; null for a finger that may only pan and tap. */
+  pressed(event: PointerEvent, screen: Point): DrawingInput | null {
+    const { view, sheet } = this.scene;
+    if (!sheet) return null;
+    const handle = this.handleUnder(event);
+    const selected = this.layer.get(this.onlyKey);
+    // Ctrl draws over what is there: a tank inside a yard
+    const target = handle ? selected : event.ctrlKey || event.metaKey ? null : this.pick(event);
+    if (isTouch(event) && handle === null && !view.touchDraws) return null;
+    const point = this.scene.toImage(screen);
+    return {
+      kind: 'press',
+      point,
+      screen,
+      target: target && {
+        key: target.key,
+        coordinates: target.coordinates,
+        movable: view.isEditable(target),
+        ...(this.isOneOfSeveral(target.key) && { several: this.movable() }),
+      },
+      handle,
+      tool: view.tool,
+      sheet: sheet.size,
+      mayDraw: view.mayDraw && isOnSheet(point, sheet.size),
+      gathers: event.shiftKey && handle === null,
+    };
+  }
+
+  apply(input: DrawingInput): void {
+    const before = changing(this.drawing);
+    const { state, effects } = nextDrawing(this.drawing, input);
+    this.drawing = state;
+    if (changing(state).length === 0) for (const { key } of before) this.layer.setChanging(key, null);
+    for (const effect of effects) this.take(effect);
+    this.onStep();
+  }
+
+  /** Forgets the gesture under way, without effects. */
+  drop(): void {
+    const changed = changing(this.drawing);
+    this.drawing = IDLE;
+    for (const { key } of changed) this.layer.setChanging(key, null);
+    this.onStep();
+  }
+
+  /** Forgets it if somebody else deleted what it changes; a drawing goes on whatever others do. */
+  dropIfGone(): void {
+    if (changing(this.drawing).some(({ key }) => !this.layer.get(key))) this.drop();
+  }
+
+  /** Shows what is drawn, changed or framed on the layer. */
+  show(): void {
+    const { drawing, layer } = this;
+    const draft = drawing.kind === 'drawing' ? drawing.shape : null;
+    layer.setDraft(draft);
+    layer.setFrame(drawing.kind === 'framing' ? drawing.area : null);
+    for (const { key, shape } of changing(drawing)) layer.setChanging(key, shape);
+    layer.setMeasured(draft ?? (drawing.kind === 'reshaping' ? drawing.shape : null));
+  }
+
+  /** A finger tapped, where it does not draw. */
+  tap(event: PointerEvent): void {
+    const key = this.pick(event)?.key;
+    this.events.onSelect(key === undefined ? [] : [key]);
+  }
+
+  pick(event: MouseEvent): ShownAnnotation | null {
+    const tolerance = (isTouch(event) ? PICK_TOLERANCE.touch : PICK_TOLERANCE.mouse) / this.scene.transform.scale;
+    return this.layer.at(this.scene.toImage(this.scene.screenPoint(event)), tolerance);
+  }
+
+  /** The cursor over the sheet; also shows the label of what lies under it. */
+  cursorAt(event: MouseEvent | null): string {
+    const { view, sheet, transform } = this.scene;
+    const handle = event && sheet ? this.handleUnder(event) : null;
+    const placed = this.layer.handles.find((candidate) => candidate.handle === handle);
+    const shape = this.onlyKey === null ? null : this.layer.coordinatesOf(this.onlyKey);
+    if (placed && shape) return handleCursor(placed, toScreen(centreOf(shape), transform));
+    const target = event && sheet ? this.pick(event) : null;
+    this.layer.setHovered(target?.key ?? null);
+    if (target) return view.isEditable(target) ? 'move' : 'pointer';
+    return view.mayDraw && sheet ? 'crosshair' : 'default';
+  }
+
+  /** The selected annotation, where it is the only one. */
+  private get onlyKey(): string | null {
+    const { selectedKeys } = this.scene.view;
+    return selectedKeys.length === 1 ? (selectedKeys[0] ?? null) : null;
+  }
+
+  private isOneOfSeveral(key: string): boolean {
+    const { selectedKeys } = this.scene.view;
+    return selectedKeys.length > 1 && selectedKeys.includes(key);
+  }
+
+  /** Those of the selected that the person may move. */
+  private movable(): Placed[] {
+    const { view } = this.scene;
+    return view.selectedKeys.flatMap((key) => {
+      const annotation = this.layer.get(key);
+      return annotation && view.isEditable(annotation) ? [{ key, coordinates: annotation.coordinates }] : [];
+    });
+  }
+
+  private take(effect: DrawingEffect): void {
+    const { selectedKeys } = this.scene.view;
+    switch (effect.kind) {
+      case 'select':
+        this.events.onSelect(effect.key === null ? [] : [effect.key]);
+        return;
+      case 'toggle': {
+        const { key } = effect;
+        const others = selectedKeys.filter((each) => each !== key);
+        this.events.onSelect(others.length < selectedKeys.length ? others : [...others, key]);
+        return;
+      }
+      case 'gather':
+        this.events.onSelect([...new Set([...selectedKeys, ...this.layer.keysWithin(effect.area)])]);
+        return;
+      case 'create':
+        this.events.onCreate(effect.type, effect.coordinates);
+        return;
+      case 'move':
+        this.events.onMove(effect.placed);
+        return;
+      case 'resize':
+        this.events.onResize(effect.key, effect.coordinates);
+    }
+  }
+
+  private handleUnder(event: MouseEvent): Handle | null {
+    const tolerance = isTouch(event) ? HANDLE_TOLERANCE.touch : HANDLE_TOLERANCE.mouse;
+    const shape = this.onlyKey === null ? null : this.layer.coordinatesOf(this.onlyKey);
+    if (!shape) return null;
+    const middle = toScreen(centreOf(shape), this.scene.transform);
+    return handleAt(this.layer.handles, this.scene.screenPoint(event), { tolerance, middle });
+  }
+}

@@ -112,6 +112,7 @@ const services: readonly ProcessEntry[] = [
       'KEYCLOAK_CLIENT',
       'KEYCLOAK_ADMIN_CLIENT',
       'KEYCLOAK_ADMIN_SECRET',
+      'SMTP_URL',
       'PUBLIC_URL',
     ],
   }),

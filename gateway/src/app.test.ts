@@ -50,6 +50,7 @@ async function gateway(settings: { secure?: '0' | '1'; proxies?: number; files?:
     keyLimit: next,
     keyAudit: { requests: next } as AppOptions['keyAudit'],
     authRoutes: next,
+    passwordRoutes: next,
     registrationRoutes: next,
     unfollowRoutes: next,
     broker: fakeBroker().broker,

@@ -48,6 +48,7 @@ export interface AppOptions {
   /** Records what API keys write. */
   keyAudit: KeyAudit;
   authRoutes: RequestHandler;
+  passwordRoutes: RequestHandler;
   registrationRoutes: RequestHandler;
   unfollowRoutes: RequestHandler;
   broker: Broker;
@@ -73,8 +74,19 @@ const observe =
 
 /** All routes of the one origin. */
 export function createApp(options: AppOptions): { app: Express; close: () => void } {
-  const { config, clients, callers, limits, authRoutes, registrationRoutes, unfollowRoutes, broker, metrics, log } =
-    options;
+  const {
+    config,
+    clients,
+    callers,
+    limits,
+    authRoutes,
+    passwordRoutes,
+    registrationRoutes,
+    unfollowRoutes,
+    broker,
+    metrics,
+    log,
+  } = options;
   const app = express();
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
@@ -115,7 +127,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
 
   const stream = live(clients, callers, broker, log);
   app.use('/api', neverStored);
-  app.use('/api/auth', authRoutes);
+  app.use('/api/auth', authRoutes, passwordRoutes);
   app.use('/api', registrationRoutes, unfollowRoutes);
   const document = openApiDocument(operations);
   app.use('/api/public', versioned, openApi(document));

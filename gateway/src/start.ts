@@ -13,8 +13,11 @@ import { createApp } from './app.js';
 import { createCallers } from './auth/callers.js';
 import { keyAudit } from './auth/key-audit.js';
 import { keyLimits } from './auth/key-limits.js';
+import { sessionCookie } from './auth/cookies.js';
+import { ENDED_BUCKET, ENDED_MS, endedSessions } from './auth/ended-sessions.js';
 import { keycloakVerifier } from './auth/keycloak.js';
 import { BROWSERS_BUCKET, BROWSERS_MS, knownBrowsers } from './auth/known-browsers.js';
+import { passwordRoutes } from './auth/passwords.js';
 import { identityProvider } from './auth/provider.js';
 import { COUNTS_BUCKET, COUNTS_MS, rateLimits } from './auth/rate-limits.js';
 import { registrationRoutes } from './auth/registration.js';
@@ -37,7 +40,9 @@ export async function start(config: GatewayConfig): Promise<RunningGateway> {
   const bucket = (name: string, maxAgeMs: number) => host.prepared(() => host.broker.keyValue(name, maxAgeMs));
   const clients = connectClients(host, config);
   const verifier = keycloakVerifier(config);
-  const callers = createCallers({ verifier, identity: clients.identity, tokens: host.tokens, broker: host.broker });
+  const ended = endedSessions({ ended: await bucket(ENDED_BUCKET, ENDED_MS), broker: host.broker, log: host.log });
+  const { identity } = clients;
+  const callers = createCallers({ verifier, identity, tokens: host.tokens, broker: host.broker, ended });
   const provider = identityProvider(config);
   const browsers = knownBrowsers({
     browsers: await bucket(BROWSERS_BUCKET, BROWSERS_MS),
@@ -63,9 +68,10 @@ export async function start(config: GatewayConfig): Promise<RunningGateway> {
       provider,
       verifier,
       callers,
-      identity: clients.identity,
+      identity,
       limits,
       browsers,
+      ended,
       refresher: new SessionRefresher({
         provider,
         refreshes: await host.broker.keyValue(REFRESHES_BUCKET, GRACE_MS),
@@ -73,10 +79,19 @@ export async function start(config: GatewayConfig): Promise<RunningGateway> {
       }),
       log: host.log,
     }),
+    passwordRoutes: passwordRoutes({
+      provider,
+      callers,
+      identity,
+      limits,
+      ended,
+      cookie: sessionCookie(config.SESSION_COOKIE_SECURE === '1'),
+      log: host.log,
+    }),
     registrationRoutes: registrationRoutes({
       provider,
       callers,
-      identity: clients.identity,
+      identity,
       limits,
       log: host.log,
     }),

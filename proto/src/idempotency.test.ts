@@ -5,6 +5,9 @@ import * as services from './services.js';
 const NOT_REPEATABLE: Readonly<Record<string, string>> = {
   '/symbio.document.v1.DocumentService/ProcessDocument': 'starts another job once the first is over',
   '/symbio.feature.v1.FeatureService/MergeFeatures': 'the merged features are not found the second time',
+  '/symbio.identity.v1.IdentityService/RequestPasswordReset': 'mails another link',
+  '/symbio.identity.v1.IdentityService/ResendConfirmation': 'mails another confirmation link',
+  '/symbio.identity.v1.IdentityService/ResetPassword': 'its token is good once',
   '/symbio.identity.v1.IdentityService/SignUp': 'mails another confirmation link',
   '/symbio.issue.v1.IssueService/SuggestIssue': 'a repeated call costs as much as the first',
   '/symbio.job.v1.JobService/ReportProgress': 'appends its log lines once more',

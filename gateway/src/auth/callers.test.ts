@@ -13,15 +13,24 @@ const person = Caller.create({ userId: 'u1', authorId: 'a1', name: 'Nora', role:
 const ofKey = Caller.create({ ...person, projectIds: ['p1'], apiKeyId: 'k1', access: 'read' });
 
 async function gateway(identity: Partial<CallersOptions['identity']> = {}) {
+  const over = new Set<string>();
   const { broker, publish, reconnect } = fakeBroker();
   const asked = { user: 0, key: 0 };
   const callers = createCallers({
     broker,
+    ended: { isOver: ({ sessionId }) => Promise.resolve(over.has(sessionId)) },
     tokens: testTokens('gateway'),
     verifier: {
       verify: (token) =>
         token === 'good'
-          ? Promise.resolve({ sub: 'u1', email: 'nora@example.test', name: 'Nora', realmRoles: [] })
+          ? Promise.resolve({
+              sub: 'u1',
+              email: 'nora@example.test',
+              name: 'Nora',
+              realmRoles: [],
+              sessionId: 's1',
+              issuedAt: 1,
+            })
           : Promise.reject(unauthenticated()),
     },
     identity: {
@@ -41,7 +50,7 @@ async function gateway(identity: Partial<CallersOptions['identity']> = {}) {
     const response = await fetch(url + path, { headers: { authorization: `Bearer ${credentials}` } });
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
-  return { callers, publish, reconnect, asked, get };
+  return { callers, publish, reconnect, asked, get, over };
 }
 
 describe('who calls', () => {
@@ -64,6 +73,13 @@ describe('who calls', () => {
     publish(userEvents.changed.subject(''), { entityId: 'u1' });
     await get('good');
     expect(asked.user).toBe(2);
+  });
+
+  it('is nobody with a token of a session that was ended, however well it is known', async () => {
+    const { get, over } = await gateway();
+    expect((await get('good')).status).toBe(200);
+    over.add('s1');
+    expect((await get('good')).status).toBe(401);
   });
 
   it('is nobody with a token that is not good, or an API key outside the public API (ERR-03)', async () => {

@@ -20,6 +20,7 @@ import {
   type IdentityServiceService,
 } from '@symbio/proto/identity';
 import { requestOf, setCaller, type Caller } from '../request.js';
+import type { EndedSessions } from './ended-sessions.js';
 import type { TokenClaims, TokenVerifier } from './keycloak.js';
 
 /** Milliseconds a resolved caller is kept, its token with it; changes of a user end it at once. */
@@ -37,7 +38,7 @@ interface Resolved {
 
 export interface Callers {
   /** Resolves the user of verified claims. */
-  ofClaims(claims: TokenClaims, requestId: string): Promise<Caller>;
+  ofClaims(claims: Omit<TokenClaims, 'sessionId' | 'issuedAt'>, requestId: string): Promise<Caller>;
   /** Recognises whoever sends the request, or goes on with nobody. API keys count on the public API only. */
   recognise: RequestHandler;
   /**
@@ -58,6 +59,7 @@ export interface CallersOptions {
   identity: Pick<Client<typeof IdentityServiceService>, 'resolveUser' | 'resolveApiKey'>;
   tokens: InternalTokens;
   broker: Broker;
+  ended: Pick<EndedSessions, 'isOver'>;
 }
 
 /** Where API keys count: the public API, and the same calls as tools of the Model Context Protocol. */
@@ -65,7 +67,7 @@ const takesKeys = (url: string): boolean => url.startsWith('/api/public/') || /^
 
 const API_KEY = /^sk_[\w-]{10,200}$/;
 
-export function createCallers({ verifier, identity, tokens, broker }: CallersOptions): Callers {
+export function createCallers({ verifier, identity, tokens, broker, ended }: CallersOptions): Callers {
   const cache = new LRUCache<string, Resolved>({
     max: CACHE_ENTRIES,
     ttl: CACHE_MS,
@@ -130,7 +132,7 @@ export function createCallers({ verifier, identity, tokens, broker }: CallersOpt
     return caller;
   }
 
-  const ofClaims = (claims: TokenClaims, requestId: string): Promise<Caller> =>
+  const ofClaims = (claims: Omit<TokenClaims, 'sessionId' | 'issuedAt'>, requestId: string): Promise<Caller> =>
     cached(`user ${claims.sub} ${claims.email} ${claims.realmRoles.join(',')}`, 'user', async () => {
       const { sub: userId, email, name, realmRoles } = claims;
       return (await identity.resolveUser({ userId, email, name, realmRoles }, await self(requestId))).caller;
@@ -151,7 +153,9 @@ export function createCallers({ verifier, identity, tokens, broker }: CallersOpt
       if (!takesKeys(request.originalUrl)) throw unauthenticated();
       return ofKey(credentials, request.ip ?? '', requestId);
     }
-    return ofClaims(await verifier.verify(credentials), requestId);
+    const claims = await verifier.verify(credentials);
+    if (await ended.isOver(claims)) throw unauthenticated();
+    return ofClaims(claims, requestId);
   }
 
   return {

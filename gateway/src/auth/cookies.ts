@@ -8,6 +8,9 @@ export interface HiddenCookie {
   clear(response: Response): void;
 }
 
+/** The cookie that holds the refresh token; it travels to the session calls only. */
+export const sessionCookie = (secure: boolean): HiddenCookie => hiddenCookie('symbio_session', '/api/auth', secure);
+
 /**
  * @param path the calls it travels to
  * @param secure whether the origin is served over TLS: then the name says so, and browsers take it over TLS only (RFC 6265bis,

@@ -21,7 +21,13 @@ async function realm() {
     response.end(JSON.stringify({ keys: [published] }));
   });
   const token = (kid = 'k1', key = privateKey) =>
-    new SignJWT({ typ: 'Bearer', azp: 'symbio-web', email: 'nora@example.test', realm_access: { roles: ['customer'] } })
+    new SignJWT({
+      typ: 'Bearer',
+      azp: 'symbio-web',
+      email: 'nora@example.test',
+      realm_access: { roles: ['customer'] },
+      sid: 's1',
+    })
       .setProtectedHeader({ alg: 'RS256', kid })
       .setSubject('u1')
       .setAudience('symbio-web')
@@ -43,7 +49,14 @@ describe('checking a token', () => {
     const given = await token();
     const claims = await Promise.all(Array.from({ length: 20 }, () => verifier.verify(given)));
     for (const each of claims)
-      expect(each).toEqual({ sub: 'u1', email: 'nora@example.test', name: '', realmRoles: ['customer'] });
+      expect(each).toEqual({
+        sub: 'u1',
+        email: 'nora@example.test',
+        name: '',
+        realmRoles: ['customer'],
+        sessionId: 's1',
+        issuedAt: expect.any(Number) as unknown,
+      });
   });
 
   it('is put off, not refused, while the keys are not known and the provider is away', async () => {

@@ -9,11 +9,17 @@ export interface TokenClaims {
   email: string;
   name: string;
   realmRoles: string[];
+  /** The session at the provider; empty for a token that is of none. */
+  sessionId: string;
+  /** When the token was made, in seconds since 1970. */
+  issuedAt: number;
 }
 
 interface AccessTokenContent {
   /** Seconds since 1970. */
   exp?: number;
+  iat?: number;
+  sid?: string;
   sub?: string;
   azp?: string;
   email?: string;
@@ -105,6 +111,8 @@ export function keycloakVerifier(
           email: content.email ?? '',
           name: content.name ?? content.preferred_username ?? '',
           realmRoles: content.realm_access?.roles ?? [],
+          sessionId: content.sid ?? '',
+          issuedAt: content.iat ?? 0,
         };
         const left = (content.exp ?? 0) * 1000 - Date.now();
         if (left > 0) checked.set(token, claims, { ttl: left });

@@ -41,8 +41,8 @@ export interface IdentityProvider {
   allowsSso(): Promise<boolean>;
   /** undefined when the session has ended. */
   refresh(refreshToken: string): Promise<SessionTokens | undefined>;
-  /** Ends the session at the provider. */
-  signOut(refreshToken: string): Promise<void>;
+  /** Ends the session at the provider; answers whether the provider knew the token. */
+  signOut(refreshToken: string): Promise<boolean>;
   /** Follows a mailed confirmation link by its token (AUTH-21). @throws AppError unavailable */
   confirm(token: string): Promise<Confirmation>;
 }
@@ -203,6 +203,7 @@ export function identityProvider(
     async signOut(refreshToken) {
       const response = await post('logout', { refresh_token: refreshToken });
       if (response.status >= 500) throw failed(response);
+      return response.ok;
     },
     async confirm(token) {
       const path = `login-actions/action-token?${new URLSearchParams({ key: token }).toString()}`;

@@ -9,6 +9,7 @@ import {
   type Store,
 } from 'express-rate-limit';
 import { AppError, type KeyValue, type Logger } from '@symbio/kit';
+import { callerOf } from '../request.js';
 
 /** Name of the bucket that holds the counts, and milliseconds after which a count that nobody adds to is forgotten. */
 export const COUNTS_BUCKET = 'rate-limits';
@@ -134,6 +135,12 @@ export interface RateLimits {
   secretWord: RequestHandler;
   /** Confirmation links followed from one address. */
   confirm: RequestHandler;
+  /** Mails about passwords and confirmations that one address asks for. */
+  passwordMail: RequestHandler;
+  /** Links that set a password, followed from one address. */
+  passwordReset: RequestHandler;
+  /** Wrong present passwords of one person who is signed in; after they are recognised. */
+  passwordChange: RequestHandler;
   /** Ending mail about issues by a token. */
   unfollow: RequestHandler;
   /** Forms of the provider's own pages sent from one address. */
@@ -180,6 +187,15 @@ export function rateLimits({ counts, log, isKnown }: RateLimitsOptions): RateLim
     signUp: limit('sign-up'),
     secretWord: limit('secret-word'),
     confirm: limit('confirm', { limit: PAGES }),
+    passwordMail: limit('password-mail'),
+    passwordReset: limit('password-reset', { limit: PAGES }),
+    passwordChange: limit('password-change', {
+      limit: STRANGERS_FAILURES,
+      skipSuccessfulRequests: true,
+      // what was refused for being too much was not counted, so it is not taken back either
+      requestWasSuccessful: (_request, { statusCode }) => statusCode !== 403 && statusCode !== 429,
+      keyGenerator: (request) => callerOf(request).actor.sub,
+    }),
     unfollow: limit('unfollow', { limit: PAGES }),
     providerForms: limit('provider-forms', { limit: PAGES, skip: ({ method }) => method !== 'POST' }),
   };

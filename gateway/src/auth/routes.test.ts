@@ -27,13 +27,14 @@ const wrong = new AppError('UNAUTHENTICATED', 'wrong_credentials', 'Invalid emai
 /** The routes, with a provider that takes the password "right" and the code "good". */
 async function gateway(more: Partial<AuthRoutesOptions> = {}, secure: '0' | '1' = '0') {
   const signedOut: string[] = [];
+  const ended: string[] = [];
   const counts = memoryBucket();
   const browsers = knownBrowsers({ browsers: memoryBucket(), secureCookie: secure === '1', log: silent });
   const provider: AuthRoutesOptions['provider'] = {
     signIn: (_email, password) => (password === 'right' ? Promise.resolve(tokens()) : Promise.reject(wrong)),
     exchangeCode: ({ code }) => (code === 'good' ? Promise.resolve(tokens()) : Promise.reject(unauthenticated())),
     allowsSso: () => Promise.resolve(true),
-    signOut: (token) => Promise.resolve(void signedOut.push(token)),
+    signOut: (token) => Promise.resolve(signedOut.push(token) > 0),
     ...more.provider,
   };
   const url = await serveHandlers(
@@ -44,7 +45,18 @@ async function gateway(more: Partial<AuthRoutesOptions> = {}, secure: '0' | '1' 
         KEYCLOAK_CLIENT: 'symbio-web',
         SESSION_COOKIE_SECURE: secure,
       },
-      verifier: { verify: () => Promise.resolve({ sub: 'u1', email: nora.email, name: nora.name, realmRoles: [] }) },
+      verifier: {
+        verify: () =>
+          Promise.resolve({
+            sub: 'u1',
+            email: nora.email,
+            name: nora.name,
+            realmRoles: [],
+            sessionId: 's1',
+            issuedAt: 1,
+          }),
+      },
+      ended: { end: (id) => Promise.resolve(void ended.push(id)) },
       callers: { ofClaims: () => Promise.resolve({ actor: {} as never, email: nora.email, token: 'internal' }) },
       identity: { getMe: () => Promise.resolve({ user: nora }) },
       limits: rateLimits({ counts, log: silent, isKnown: (request, email) => browsers.isKnown(request, email) }),
@@ -69,7 +81,7 @@ async function gateway(more: Partial<AuthRoutesOptions> = {}, secure: '0' | '1' 
       body: (text ? JSON.parse(text) : undefined) as unknown,
     };
   };
-  return { url, call, signedOut };
+  return { url, call, signedOut, ended };
 }
 
 const right = { email: 'nora@example.test', password: 'right' };
@@ -200,6 +212,24 @@ describe('a session', () => {
     expect(await call('GET', '/session')).toMatchObject({ status: 401, cookies: [] });
   });
 
+  it('that is only looked for is told to be missing without an error, and its cookie is cleared', async () => {
+    const { call } = await gateway();
+    expect(await call('GET', '/session?optional=1')).toMatchObject({ status: 204, body: undefined, cookies: [] });
+    const over = await call('GET', '/session?optional=1', undefined, { cookie: 'symbio_session=old' });
+    expect([over.status, named(over.cookies, 'symbio_session')]).toEqual([
+      204,
+      expect.stringMatching(/=;.*Expires=Thu, 01 Jan 1970/),
+    ]);
+    expect(await call('GET', '/session?optional=1', undefined, { cookie })).toMatchObject({ status: 200 });
+  });
+
+  it('takes its access tokens with it when it is ended', async () => {
+    const { call, ended } = await gateway();
+    const refreshToken = ['e30', Buffer.from('{"sid":"s1"}').toString('base64url'), 'x'].join('.');
+    await call('POST', '/sign-out', undefined, { cookie: `symbio_session=${refreshToken}` });
+    expect(ended).toEqual(['s1']);
+  });
+
   it('of somebody who was disabled ends: refused with the sentence, cookie cleared, ended at the provider', async () => {
     const { call, signedOut } = await gateway({ callers: { ofClaims: () => Promise.reject(disabled) } });
     const { status, body, cookies } = await call('GET', '/session', undefined, { cookie });
@@ -216,9 +246,10 @@ describe('a session', () => {
   });
 
   it('ends by signing out, in this browser even while the provider is away', async () => {
-    const { call, signedOut } = await gateway();
+    const { call, signedOut, ended } = await gateway();
     expect(await call('POST', '/sign-out', undefined, { cookie })).toMatchObject({ status: 204 });
     expect(signedOut).toEqual(['refresh-1']);
+    expect(ended).toEqual([]);
 
     const away = new AppError('UNAVAILABLE', 'sign_in_unavailable', 'Away');
     const broken = await gateway({

@@ -13,10 +13,11 @@ import { z } from 'zod';
 import type { GatewayConfig } from '../config.js';
 import { body } from '../input.js';
 import { presentUser } from '../present/people.js';
-import { requestOf } from '../request.js';
+import { query, requestOf } from '../request.js';
 import { methods } from '../routing.js';
 import type { Callers } from './callers.js';
-import { hiddenCookie } from './cookies.js';
+import { sessionCookie } from './cookies.js';
+import { sessionOf, type EndedSessions } from './ended-sessions.js';
 import type { TokenVerifier } from './keycloak.js';
 import type { KnownBrowsers } from './known-browsers.js';
 import type { IdentityProvider, SessionTokens } from './provider.js';
@@ -32,6 +33,7 @@ export interface AuthRoutesOptions {
   identity: Pick<Client<typeof IdentityServiceService>, 'getMe'>;
   limits: Pick<RateLimits, 'signInAddress' | 'signInAccount' | 'sso'>;
   browsers: KnownBrowsers;
+  ended: Pick<EndedSessions, 'end'>;
   refresher: Pick<SessionRefresher, 'refresh'>;
   log: Logger;
 }
@@ -47,9 +49,8 @@ const forbidden = (error: AppError): AppError =>
 
 /** Sign-in, session and sign-out: /api/auth/... */
 export function authRoutes(options: AuthRoutesOptions): Router {
-  const { config, provider, verifier, callers, identity, limits, browsers, refresher, log } = options;
-  // holds the refresh token, and travels to the session calls only
-  const cookie = hiddenCookie('symbio_session', '/api/auth', config.SESSION_COOKIE_SECURE === '1');
+  const { config, provider, verifier, callers, identity, limits, browsers, ended, refresher, log } = options;
+  const cookie = sessionCookie(config.SESSION_COOKIE_SECURE === '1');
 
   /** The user of tokens that were just given. A session of somebody who is disabled ends at once. */
   async function userOf(request: Request, tokens: SessionTokens): Promise<User> {
@@ -154,7 +155,9 @@ export function authRoutes(options: AuthRoutesOptions): Router {
         const tokens = refreshToken ? await refresher.refresh(refreshToken) : undefined;
         if (!tokens) {
           if (refreshToken) cookie.clear(response);
-          throw unauthenticated();
+          // a page that only looks whether somebody is signed in is told so without an error, which browsers log in red
+          if (query(request, 'optional') !== '1') throw unauthenticated();
+          return void response.status(204).end();
         }
         let user: User;
         try {
@@ -177,7 +180,8 @@ export function authRoutes(options: AuthRoutesOptions): Router {
         const refreshToken = cookie.read(request);
         // whatever the provider says, this browser is signed out
         cookie.clear(response);
-        if (refreshToken) await provider.signOut(refreshToken);
+        const sessionId = refreshToken && (await provider.signOut(refreshToken)) ? sessionOf(refreshToken) : undefined;
+        if (sessionId) await ended.end(sessionId);
         response.status(204).end();
       },
     ],

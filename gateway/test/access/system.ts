@@ -111,6 +111,7 @@ async function startWith(onStop: (end: () => Promise<unknown>) => void, stop: ()
     KEYCLOAK_ADMIN_CLIENT: SERVICE_ACCOUNT.clientId,
     KEYCLOAK_ADMIN_SECRET: SERVICE_ACCOUNT.secret,
     SECRET_WORD,
+    SMTP_URL: inbox.smtpUrl,
     PUBLIC_URL: 'http://127.0.0.1:8080',
     BLOB_URL: pathToFileURL(blobDir).href,
     FILES_SECRET,

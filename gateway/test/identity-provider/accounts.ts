@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
+import { sessionOf } from '../../src/auth/ended-sessions.js';
 import { PASSWORD, OTHER_PASSWORD, newEmail, refusalOf, type Users } from './provider-under-test.js';
 
 /** Accounts as the identity service keeps them. */
@@ -58,6 +59,47 @@ export function describeAccounts({
       await provider.signIn(email, OTHER_PASSWORD);
     });
 
+    it('that take a new password lose every session, and the password of before', async () => {
+      const { id, email } = await person();
+      const [one, two] = [await provider.signIn(email, PASSWORD), await provider.signIn(email, PASSWORD)];
+      await accounts.changePassword(id, OTHER_PASSWORD, false);
+      expect(await provider.refresh(one.refreshToken)).toBeUndefined();
+      expect(await provider.refresh(two.refreshToken)).toBeUndefined();
+      expect((await refusalOf(provider.signIn(email, PASSWORD))).reason).toBe('wrong_credentials');
+      const { accessToken } = await provider.signIn(email, OTHER_PASSWORD);
+      expect(await verifier.verify(accessToken)).toMatchObject({ sub: id, email, name: 'Nora van North' });
+    });
+
+    it('are confirmed by a new password that came by a mailed link, and by no other (AUTH-21)', async () => {
+      const { id, email } = await newcomer();
+      await accounts.changePassword(id, OTHER_PASSWORD, false);
+      expect((await refusalOf(provider.signIn(email, OTHER_PASSWORD))).reason).toBe('email_not_confirmed');
+      await accounts.changePassword(id, PASSWORD, true);
+      expect(await rolesOf(await provider.signIn(email, PASSWORD))).toEqual(['customer']);
+    });
+
+    it('keep their password and sessions when the new one is refused (AUTH-15)', async () => {
+      const { id, email } = await person();
+      const { refreshToken } = await provider.signIn(email, PASSWORD);
+      expect(await refusalOf(accounts.changePassword(id, 'short', true))).toMatchObject({
+        code: 'INVALID_ARGUMENT',
+        fields: { password: expect.stringContaining('6') },
+      });
+      expect(await provider.refresh(refreshToken)).toMatchObject({ accessToken: expect.any(String) });
+    });
+
+    it('say by their tokens which session they are of and when they were made', async () => {
+      const { email } = await person();
+      const [one, two] = [await provider.signIn(email, PASSWORD), await provider.signIn(email, PASSWORD)];
+      const renewed = await provider.refresh(one.refreshToken);
+      const claims = async (tokens: typeof one | undefined) => verifier.verify(tokens?.accessToken ?? '');
+      const { sessionId, issuedAt } = await claims(one);
+      expect(sessionOf(one.refreshToken)).toBe(sessionId);
+      expect((await claims(renewed)).sessionId).toBe(sessionId);
+      expect((await claims(two)).sessionId).not.toBe(sessionId);
+      expect(issuedAt).toBeGreaterThan(0);
+    });
+
     it('have exactly one role of the product, the one that was set last (AUTH-25)', async () => {
       const { id, email } = await person();
       for (const role of ['symbio', 'symbio', 'administrator', 'customer'] as const) {
@@ -87,6 +129,7 @@ export function describeAccounts({
         () => accounts.setRole(id, 'symbio'),
         () => accounts.setEnabled(id, false),
         () => accounts.replacePassword(id, OTHER_PASSWORD),
+        () => accounts.changePassword(id, OTHER_PASSWORD, true),
         () => accounts.sendConfirmation(id),
       ];
       for (const call of calls) {
@@ -134,7 +177,7 @@ export function describeAccounts({
       await accounts.setRole(id, 'symbio');
       for (const enabled of [false, false, true, true]) await accounts.setEnabled(id, enabled);
       const { accessToken } = await provider.signIn(email, PASSWORD);
-      expect(await verifier.verify(accessToken)).toEqual({
+      expect(await verifier.verify(accessToken)).toMatchObject({
         sub: id,
         email,
         name: 'Nora van North',

@@ -32,6 +32,14 @@ export interface Accounts {
   findAccount(email: string): Promise<Account | undefined>;
   /** Sets another password. @throws AppError INVALID_ARGUMENT when the provider does not take it */
   replacePassword(id: string, password: string): Promise<void>;
+  /**
+   * Sets the password that a person chose anew, and ends all sessions of the account: no refresh token of it is good from
+   * then on; access tokens run out by themselves (minutes).
+   *
+   * @param provesAddress whether the person came by a mailed link: then the address counts as confirmed from now on
+   * @throws AppError INVALID_ARGUMENT (`password`) when the provider does not take it; nothing has changed then
+   */
+  changePassword(id: string, password: string, provesAddress: boolean): Promise<void>;
   /** Gives an account a role of the realm; giving it again changes nothing. */
   grantRole(id: string, role: UserRole): Promise<void>;
   /**

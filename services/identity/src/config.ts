@@ -14,8 +14,12 @@ const schema = baseConfigSchema.extend({
   KEYCLOAK_ADMIN_SECRET: z.string().min(1),
   /** Tried where Keycloak refuses the other: the secret before, or the one to come. Empty: there is none. */
   KEYCLOAK_ADMIN_SECRET_PREVIOUS: z.string().optional(),
-  /** Origin under which people reach the product: where a confirmation link leads back to. */
+  /** Origin under which people reach the product: where mailed links lead to. */
   PUBLIC_URL: z.url(),
+  /** Mail server for links that set a password, for example smtps://user:password@mail.example.com; empty: none is sent. */
+  SMTP_URL: z.union([z.literal(''), z.url({ protocol: /^smtps?$/ })]).default(''),
+  /** Whom such mail is from. */
+  MAIL_FROM: z.string().default('Symbio <symbio@localhost>'),
   /** 1 in the local stack: the local accounts and their API key are made at start. */
   SYMBIO_LOCAL: z.enum(['0', '1']).default('0'),
 });

@@ -6,7 +6,8 @@ import type { Authors } from './authors.js';
 import type { KeyWrites } from './key-writes.js';
 import { toApiKey, toAuthor, toCaller, toKeyCaller, toKeyWrite, toUser, toUserName } from './mapping.js';
 import { seesAddresses } from './policy.js';
-import type { SignUp } from './sign-up.js';
+import type { Passwords } from './passwords.js';
+import type { ResendConfirmation, SignUp } from './sign-up.js';
 import type { Users } from './users.js';
 
 export interface HandlerDeps {
@@ -16,6 +17,8 @@ export interface HandlerDeps {
   apiKeys: ApiKeys;
   keyWrites: KeyWrites;
   signUp: SignUp;
+  resendConfirmation: ResendConfirmation;
+  passwords: Passwords;
   secretWord: string;
 }
 
@@ -27,6 +30,8 @@ export function createHandlers({
   apiKeys,
   keyWrites,
   signUp,
+  resendConfirmation,
+  passwords,
   secretWord,
 }: HandlerDeps): Handlers<typeof IdentityServiceService> {
   return {
@@ -49,6 +54,25 @@ export function createHandlers({
 
     async signUp(request, context) {
       await signUp(request, context);
+      return {};
+    },
+
+    async resendConfirmation({ email }, context) {
+      await resendConfirmation(email, context);
+      return {};
+    },
+
+    async requestPasswordReset({ email }) {
+      await passwords.requestReset(email);
+      return {};
+    },
+
+    async resetPassword({ token, password }) {
+      return { userId: await passwords.reset(token, password) };
+    },
+
+    async changePassword({ userId, password }) {
+      await passwords.change(userId, password);
       return {};
     },
 

@@ -30,14 +30,13 @@ const CHANGE_AWAY = ['accounts_unavailable', 'Accounts cannot be changed right n
 
 const tokenAnswer = z.object({ access_token: z.string(), expires_in: z.number() });
 const createdAnswer = z.object({ id: z.string().min(1) });
-const usersAnswer = z.array(
-  z.object({
-    id: z.string(),
-    enabled: z.boolean().default(false),
-    emailVerified: z.boolean().default(false),
-    requiredActions: z.array(z.string()).default([]),
-  }),
-);
+const userAnswer = z.object({
+  id: z.string(),
+  enabled: z.boolean().default(false),
+  emailVerified: z.boolean().default(false),
+  requiredActions: z.array(z.string()).default([]),
+});
+const usersAnswer = z.array(userAnswer);
 const rolesAnswer = z.array(z.object({ id: z.string(), name: z.string() }));
 /** Keycloak names a refused password in `error`, any other refused value in `errorMessage`. */
 const refusalAnswer = z.object({
@@ -211,6 +210,18 @@ export function keycloakAccounts(
       askAbout(SIGN_UP_AWAY, () =>
         client.users.resetPassword({ id, credential: { type: 'password', value: password, temporary: false } }),
       ),
+
+    changePassword: (id, password, provesAddress) =>
+      askAbout(CHANGE_AWAY, async () => {
+        await client.users.resetPassword({ id, credential: { type: 'password', value: password, temporary: false } });
+        if (provesAddress) {
+          const { requiredActions } = userAnswer.parse(await client.users.findOne({ id }));
+          const left = requiredActions.filter((action) => action !== VERIFY_EMAIL);
+          await client.users.update({ id }, { emailVerified: true, requiredActions: left });
+        }
+        // last: a session begun with the old password in between would outlive the call
+        await client.users.logout({ id });
+      }),
 
     grantRole: (id, role) =>
       askAbout(SIGN_UP_AWAY, async () => {

@@ -112,12 +112,36 @@ const keyWrite = fields({
 
 export type KeyWriteRow = ValuesOf<typeof keyWrite>;
 
+/** Seconds a mail about a password is remembered: longer than any limit on them looks back. */
+const PASSWORD_MAIL_SECONDS = 86_400;
+
+const passwordMail = fields({
+  /** UUID. */
+  _id: text,
+  /** A link that sets a password, or the word that one was changed. */
+  kind: { type: String, enum: ['reset', 'changed'], required: true },
+  /** Lower case; whether it has an account is found out when the mail is due. */
+  email: text,
+  askedAt: moment,
+  /** When it is to be mailed next; absent when that is done. */
+  due: { type: Date },
+  tries: number,
+  userId: { type: String },
+  /** SHA-256 of the link's token, hex; absent once it is spent. The token itself is in the mail only. */
+  tokenHash: { type: String },
+  /** Until when the link is good. */
+  goodUntil: { type: Date },
+});
+
+export type PasswordMailRow = ValuesOf<typeof passwordMail>;
+
 export interface IdentityModels {
   users: Model<UserRow>;
   authors: Model<AuthorRow>;
   rolePermissions: Model<RolePermissionRow>;
   apiKeys: Model<ApiKeyRow>;
   keyWrites: Model<KeyWriteRow>;
+  passwordMails: Model<PasswordMailRow>;
 }
 
 /** The collections of this service on its connection. */
@@ -151,11 +175,20 @@ export function identityModels(connection: Connection): IdentityModels {
   keyWrites.index({ apiKeyId: 1, at: -1, _id: -1 });
   keyWrites.index({ at: 1 }, { expireAfterSeconds: KEY_WRITE_SECONDS });
 
+  const passwordMails = strictSchema<PasswordMailRow>('password_mails', passwordMail);
+  passwordMails.index({ askedAt: 1 }, { expireAfterSeconds: PASSWORD_MAIL_SECONDS });
+  passwordMails.index({ email: 1, kind: 1, askedAt: 1 });
+  // only those that are owed, and those whose link is good, are in these
+  passwordMails.index({ due: 1 }, { sparse: true });
+  passwordMails.index({ tokenHash: 1 }, { unique: true, sparse: true });
+  passwordMails.index({ userId: 1 }, { sparse: true });
+
   return {
     users: connection.model<UserRow>('User', users),
     authors: connection.model<AuthorRow>('Author', authors),
     rolePermissions: connection.model<RolePermissionRow>('RolePermission', rolePermissions),
     apiKeys: connection.model<ApiKeyRow>('ApiKey', apiKeys),
     keyWrites: connection.model<KeyWriteRow>('KeyWrite', keyWrites),
+    passwordMails: connection.model<PasswordMailRow>('PasswordMail', passwordMails),
   };
 }

@@ -24,6 +24,21 @@ export interface SignUpInput {
   secretWord: string;
 }
 
+/** A new password, as every form asks for it (AUTH-15). */
+export const passwordSchema = z
+  .string()
+  .min(MIN_PASSWORD, `Password must be at least ${MIN_PASSWORD} characters long`)
+  .max(MAX_PASSWORD, `Password is too long (at most ${MAX_PASSWORD} characters)`);
+
+/** An e-mail address that mail is to go to, in lower case. */
+export const addressSchema = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(1, 'Email address is required')
+  .max(MAX_EMAIL, `Email address is too long (at most ${MAX_EMAIL} characters)`)
+  .regex(EMAIL, 'Invalid email address');
+
 const signUpSchema = (secretWord: string) =>
   z.object({
     name: z
@@ -31,17 +46,8 @@ const signUpSchema = (secretWord: string) =>
       .trim()
       .min(1, 'Full name is required')
       .max(MAX_NAME, `Full name is too long (at most ${MAX_NAME} characters)`),
-    email: z
-      .string()
-      .trim()
-      .toLowerCase()
-      .min(1, 'Email address is required')
-      .max(MAX_EMAIL, `Email address is too long (at most ${MAX_EMAIL} characters)`)
-      .regex(EMAIL, 'Invalid email address'),
-    password: z
-      .string()
-      .min(MIN_PASSWORD, `Password must be at least ${MIN_PASSWORD} characters long`)
-      .max(MAX_PASSWORD, `Password is too long (at most ${MAX_PASSWORD} characters)`),
+    email: addressSchema,
+    password: passwordSchema,
     secretWord: z
       .string()
       .refine((word) => sameSecret(word, secretWord), 'Invalid secret word. Please check and try again.'),
@@ -88,3 +94,25 @@ export function createSignUp({ accounts, users, confirmations, secretWord }: Sig
 }
 
 export type SignUp = ReturnType<typeof createSignUp>;
+
+const addressForm = z.object({ email: addressSchema });
+
+/** Checks an address that somebody typed. @throws AppError with the bad field */
+export const checkAddress = (email: string): string => parseFields<{ email: string }>(addressForm, { email }).email;
+
+/** Another confirmation link for who lost the first one (AUTH-09). */
+export function createResendConfirmation({
+  accounts,
+  confirmations,
+}: {
+  accounts: Pick<Accounts, 'findAccount'>;
+  confirmations: Pick<Confirmations, 'ask'>;
+}) {
+  /** Has a link mailed soon, where the address waits for one. @throws AppError INVALID_ARGUMENT, UNAVAILABLE */
+  return async function resend(email: string, context: By): Promise<void> {
+    const account = await accounts.findAccount(checkAddress(email));
+    if (account?.awaitsConfirmation) await confirmations.ask(account.id, context);
+  };
+}
+
+export type ResendConfirmation = ReturnType<typeof createResendConfirmation>;

@@ -6,6 +6,7 @@ import {
   type RunningService,
   type ServiceModule,
 } from '@symbio/kit';
+import { createMailer } from '@symbio/kit/mailer';
 import { IdentityServiceService } from '@symbio/proto/identity';
 import type { Accounts } from './accounts.js';
 import { createAdministration } from './administration.js';
@@ -22,7 +23,9 @@ import { seedLocal } from './local-seed.js';
 import { identityModels } from './model.js';
 import { policies } from './policy.js';
 import { apiKeyRepository, authorRepository, grantRepository, userRepository } from './repository.js';
-import { createSignUp } from './sign-up.js';
+import { createPasswords } from './passwords.js';
+import { passwordMailRepository } from './password-mail-repository.js';
+import { createResendConfirmation, createSignUp } from './sign-up.js';
 import { createUsers } from './users.js';
 
 /** Starts the service; tests hand in a clock, and accounts in place of Keycloak's. */
@@ -35,6 +38,7 @@ export async function start(config: IdentityConfig, clock?: Clock, ownAccounts?:
     apiKeys: apiKeyRepository(models.apiKeys, host.writer(models.apiKeys)),
     grants: grantRepository(models.rolePermissions),
     keyWrites: keyWriteRepository(models.keyWrites),
+    passwordMails: passwordMailRepository(models.passwordMails),
   };
   const { log, self } = host;
   // only new accounts and changes of accounts need it; who is known is recognised without
@@ -48,9 +52,31 @@ export async function start(config: IdentityConfig, clock?: Clock, ownAccounts?:
   const administration = createAdministration({ ...repositories, accounts, log });
   const confirmations = createConfirmations({ ...repositories, accounts, clock: host.clock, log, self });
   const signUp = createSignUp({ accounts, users, confirmations, secretWord });
+  const resendConfirmation = createResendConfirmation({ accounts, confirmations });
+  const mailer = config.SMTP_URL ? createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM }) : undefined;
+  if (mailer) host.lifecycle.onStop('close-mongo', 'mail', () => mailer.close());
+  else log.info('SMTP_URL is not set: nobody can set a forgotten password anew');
+  const passwords = createPasswords({
+    ...repositories,
+    accounts,
+    mailer,
+    publicUrl: config.PUBLIC_URL,
+    clock: host.clock,
+    log,
+  });
   host.serve(
     IdentityServiceService,
-    createHandlers({ users, administration, authors, apiKeys, keyWrites, signUp, secretWord }),
+    createHandlers({
+      users,
+      administration,
+      authors,
+      apiKeys,
+      keyWrites,
+      signUp,
+      resendConfirmation,
+      passwords,
+      secretWord,
+    }),
     policies,
   );
   // what follows relies on the unique indexes
@@ -63,6 +89,7 @@ export async function start(config: IdentityConfig, clock?: Clock, ownAccounts?:
   });
   host.consume(...consumers(keyWrites));
   host.sweep(confirmations.sweep);
+  host.sweep(passwords.sweep);
   return host.run();
 }
 

@@ -85,6 +85,8 @@ export async function fakeKeycloak(): Promise<FakeKeycloak> {
       case 'PUT ':
         Object.assign(account, JSON.parse(body));
         break;
+      case 'GET ':
+        return { status: 200, json: { ...account, password: undefined, roles: undefined } };
       case 'PUT reset-password':
         account.password = (JSON.parse(body) as { value: string }).value;
         break;

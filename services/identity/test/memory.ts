@@ -5,7 +5,8 @@ import type { Accounts } from '../src/accounts.js';
 import { createAdministration } from '../src/administration.js';
 import { createApiKeys } from '../src/api-keys.js';
 import { createAuthors } from '../src/authors.js';
-import type { ApiKeyRow, AuthorRow, UserRow } from '../src/model.js';
+import type { ApiKeyRow, AuthorRow, PasswordMailRow, UserRow } from '../src/model.js';
+import type { PasswordMailRepository } from '../src/password-mail-repository.js';
 import {
   isUseToWrite,
   type ApiKeyRepository,
@@ -99,6 +100,52 @@ function memoryApiKeys(rows: MemoryRows<ApiKeyRow>): ApiKeyRepository {
         return ended ? { set, events: events(after(set)) } : undefined;
       });
       return ended;
+    },
+  };
+}
+
+/** Mails about passwords, in memory. */
+export function memoryPasswordMails() {
+  const rows = new Map<string, PasswordMailRow>();
+  const change = (id: string, set: Partial<PasswordMailRow>): void => {
+    const row = rows.get(id);
+    if (row) rows.set(id, { ...row, ...set });
+  };
+  const all = () => [...rows.values()];
+  const repository: PasswordMailRepository = {
+    add: (row) => Promise.resolve(void rows.set(row._id, row)),
+    countResets: (email, after) =>
+      Promise.resolve(all().filter((row) => row.email === email && row.kind === 'reset' && row.askedAt > after).length),
+    due: (now) =>
+      Promise.resolve(
+        all()
+          .filter(({ due }) => due && due <= now)
+          .map(({ _id }) => _id),
+      ),
+    take(id, now, until) {
+      const row = rows.get(id);
+      if (!row?.due || row.due > now) return Promise.resolve(undefined);
+      change(id, { due: until, tries: row.tries + 1 });
+      return Promise.resolve(rows.get(id));
+    },
+    setLink: (id, link) => Promise.resolve(change(id, link)),
+    done: (id) => Promise.resolve(change(id, { due: undefined })),
+    spend(tokenHash, now) {
+      const row = all().find((each) => each.tokenHash === tokenHash && each.goodUntil && each.goodUntil > now);
+      if (!row?.userId) return Promise.resolve(undefined);
+      change(row._id, { tokenHash: undefined });
+      return Promise.resolve({ id: row._id, userId: row.userId });
+    },
+    giveBack: (id, tokenHash) => Promise.resolve(change(id, { tokenHash })),
+    spendAllOf(userId) {
+      for (const row of all()) if (row.userId === userId) change(row._id, { tokenHash: undefined });
+      return Promise.resolve();
+    },
+  };
+  return {
+    repository,
+    get rows() {
+      return all();
     },
   };
 }

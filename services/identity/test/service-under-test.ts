@@ -27,6 +27,8 @@ export const config = {
   KEYCLOAK_CLIENT: 'symbio-web',
   KEYCLOAK_ADMIN_CLIENT: 'symbio-identity',
   KEYCLOAK_ADMIN_SECRET: 'unused',
+  SMTP_URL: '',
+  MAIL_FROM: 'Symbio <symbio@localhost>',
   PUBLIC_URL: 'http://127.0.0.1:8080',
 };
 export const clock = new TestClock();
@@ -38,6 +40,7 @@ export const accounts: Accounts = {
   createAccount: unused,
   findAccount: unused,
   replacePassword: unused,
+  changePassword: unused,
   grantRole: unused,
   sendConfirmation: unused,
   ...provider.accounts,

@@ -10,6 +10,7 @@ import {
   type TestEvents,
 } from '@symbio/kit/testing';
 import { IdentityServiceService } from '@symbio/proto/identity';
+import { startInbox, type CaughtMail, type RunningInbox } from '@symbio/tools/dev/inbox';
 import type { IdentityConfig } from '../src/config.js';
 import { start } from '../src/start.js';
 import { fakeKeycloak, type FakeAccount, type FakeKeycloak } from './fake-keycloak.js';
@@ -22,6 +23,7 @@ let service: RunningService;
 let connected: ReturnType<typeof testClient<typeof IdentityServiceService>>;
 let identity: Client<typeof IdentityServiceService>;
 let events: TestEvents;
+let inbox: RunningInbox;
 
 const asGateway = () => callAsService('gateway');
 const form = (overrides: Partial<Record<'name' | 'email' | 'password' | 'secretWord', string>> = {}) => ({
@@ -73,7 +75,15 @@ const confirmAndSignIn = async (account: FakeAccount) => {
 
 beforeAll(async () => {
   keycloak = await fakeKeycloak();
-  config = { ...base, ...keycloak.settings, SECRET_WORD: 'phase-one', SYMBIO_LOCAL: '0' };
+  inbox = await startInbox(0, 0);
+  config = {
+    ...base,
+    ...keycloak.settings,
+    SECRET_WORD: 'phase-one',
+    SYMBIO_LOCAL: '0',
+    SMTP_URL: inbox.smtpUrl,
+    MAIL_FROM: 'Symbio <no-reply@symbio.test>',
+  };
   events = await testEvents(config, 'identity');
   service = await start(config, clock);
   connected = testClient(IdentityServiceService, service.address);
@@ -85,6 +95,7 @@ afterAll(async () => {
   await service.stop();
   await events.close();
   await keycloak.close();
+  await inbox.close();
 });
 
 afterEach(() => keycloak.failures.clear());
@@ -283,5 +294,47 @@ describe('while Keycloak fails', () => {
     keycloak.tokens.push('Keycloak forgot the other one');
     await signedUp();
     expect(keycloak.tokens.length).toBeGreaterThan(before + 2);
+  });
+});
+
+describe('a forgotten password', () => {
+  const mailsAbout = async (email: string): Promise<CaughtMail[]> => {
+    const mails = (await (await fetch(`${inbox.url}/email`)).json()) as CaughtMail[];
+    return mails.filter(({ to }) => to.includes(email));
+  };
+  const linkTo = (email: string): Promise<string> =>
+    eventually(async () => {
+      const [, token] = /reset-password\?token=(\S+)/.exec((await mailsAbout(email)).at(-1)?.text ?? '') ?? [];
+      if (!token) throw new Error('no link was mailed so far');
+      return token;
+    });
+
+  it('is set anew with a mailed link, by one of two calls at once, which ends sessions and confirms the address', async () => {
+    const { input, account } = await signedUp();
+    await identity.requestPasswordReset({ email: input.email.toUpperCase() }, await asGateway());
+    const token = await linkTo(input.email);
+    const reset = async (password: string) => outcomeOf(identity.resetPassword({ token, password }, await asGateway()));
+    const before = keycloak.logouts.length;
+    expect((await Promise.all([reset('a new one'), reset('a new one')])).sort()).toEqual(['NOT_FOUND', 'OK']);
+    expect(account).toMatchObject({ password: 'a new one', emailVerified: true, requiredActions: [] });
+    expect(keycloak.logouts.slice(before)).toEqual([account.id]);
+    await eventually(async () => {
+      expect((await mailsAbout(input.email)).map(({ subject }) => subject)).toEqual([
+        'Choose a new password',
+        'Your password was changed',
+      ]);
+    });
+  });
+
+  it('keeps its link when the provider does not take the new one', async () => {
+    const { input, account } = await signedUp();
+    await identity.requestPasswordReset({ email: input.email }, await asGateway());
+    const token = await linkTo(input.email);
+    const reset = async (password: string) => outcomeOf(identity.resetPassword({ token, password }, await asGateway()));
+    keycloak.failures.set('/reset-password', { status: 503, json: {} });
+    expect(await reset('a new one')).toBe('UNAVAILABLE');
+    keycloak.failures.clear();
+    expect(await reset('a new one')).toBe('OK');
+    expect(account.password).toBe('a new one');
   });
 });

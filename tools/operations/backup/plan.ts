@@ -23,6 +23,7 @@ const ORDER = [
   'webhook.deliveries',
   'issue.notices',
   'identity.key_writes',
+  'identity.password_mails',
   'feature.spots',
   'feature.mentions',
   'feature.features',

@@ -101,6 +101,25 @@ export const routes: RouteRow[] = [
     everybody: 'ok',
   },
   {
+    route: 'POST /api/auth/resend-confirmation',
+    cites: 'AUTH-09 AUTH-21',
+    call: (w) => ({ path: '/api/auth/resend-confirmation', body: { email: w.accounts[VIEWER].email } }),
+    everybody: 'ok',
+  },
+  {
+    route: 'POST /api/auth/forgot-password',
+    cites: 'AUTH-23',
+    call: (w) => ({ path: '/api/auth/forgot-password', body: { email: w.accounts[VIEWER].email } }),
+    everybody: 'ok',
+  },
+  {
+    route: 'POST /api/auth/reset-password',
+    way: 'without a mailed link',
+    cites: 'AUTH-23',
+    call: () => ({ path: '/api/auth/reset-password', body: { token: 'made up', password: 'another-password' } }),
+    everybody: 404,
+  },
+  {
     route: 'POST /api/secret-manager',
     cites: 'AUTH-16 AUTH-17',
     call: () => ({ path: '/api/secret-manager', body: { secretWord: SECRET_WORD } }),

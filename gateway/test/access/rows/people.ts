@@ -39,6 +39,16 @@ export const routes: RouteRow[] = [
     allowed: PEOPLE_ONLY,
   },
   {
+    route: 'POST /api/auth/change-password',
+    way: 'without the present one',
+    cites: 'AUTH-23 AUTH-24',
+    call: () => ({
+      path: '/api/auth/change-password',
+      body: { current_password: 'not it', new_password: 'another-password' },
+    }),
+    allowed: grid({}, 403),
+  },
+  {
     route: 'GET /api/users',
     cites: 'AUTH-29 AUTH-30 SET-10',
     call: () => ({ path: '/api/users' }),
@@ -147,6 +157,28 @@ export const calls: CallRow[] = [
       password: 'another-password',
       secretWord: SECRET_WORD,
     }),
+  }),
+  identity('resendConfirmation', {
+    ...gateways,
+    cites: 'AUTH-09 AUTH-21',
+    request: (w) => ({ email: w.accounts[VIEWER].email }),
+  }),
+  identity('requestPasswordReset', {
+    ...gateways,
+    cites: 'AUTH-23',
+    request: (w) => ({ email: w.accounts[VIEWER].email }),
+  }),
+  identity('resetPassword', {
+    allowed: NOBODY,
+    // whoever has no mailed link has nothing
+    processes: { ...only('gateway'), gateway: 404 },
+    cites: 'AUTH-23',
+    request: () => ({ token: 'made up', password: 'another-password' }),
+  }),
+  identity('changePassword', {
+    ...gateways,
+    cites: 'AUTH-23',
+    request: async (w) => ({ userId: await w.newAccount(), password: 'another-password' }),
   }),
   identity('getMe', {
     cites: 'AUTH-27',

@@ -1,0 +1,145 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Router, json } from 'express';
+import { AppError, invalidFields, normalizeError, refuseFields, type Client, type Logger } from '@symbio/kit';
+import type { IdentityServiceService } from '@symbio/proto/identity';
+import { z } from 'zod';
+import { body } from '../input.js';
+import { callerOf, requestOf } from '../request.js';
+import { methods, signedInOnly } from '../routing.js';
+import type { Callers } from './callers.js';
+import type { HiddenCookie } from './cookies.js';
+import { sessionOf, type EndedSessions } from './ended-sessions.js';
+import type { IdentityProvider, SessionTokens } from './provider.js';
+import type { RateLimits } from './rate-limits.js';
+import { sameOriginOnly } from './same-origin.js';
+
+export interface PasswordRoutesOptions {
+  provider: Pick<IdentityProvider, 'signIn'>;
+  callers: Pick<Callers, 'self' | 'recognise'>;
+  identity: Pick<
+    Client<typeof IdentityServiceService>,
+    'resendConfirmation' | 'requestPasswordReset' | 'resetPassword' | 'changePassword'
+  >;
+  limits: Pick<RateLimits, 'passwordMail' | 'passwordReset' | 'passwordChange'>;
+  ended: Pick<EndedSessions, 'endAllOf'>;
+  /** Holds the refresh token: {@link sessionCookie}. */
+  cookie: Pick<HiddenCookie, 'set'>;
+  log: Logger;
+  /** Milliseconds that an answer takes at least that must not tell whether an address has an account. */
+  mailMs?: number;
+}
+
+/** As a registration takes ({@link registrationRoutes}): longer than looking an address up. */
+const MAIL_MS = 1_000;
+
+/** What is missing counts as empty, so that the refusal names it among the other bad fields. */
+const entry = z.string().default('');
+const addressForm = z.strictObject({ email: entry });
+const resetForm = z.strictObject({ token: entry, password: entry });
+const changeForm = z.strictObject({ current_password: entry, new_password: entry });
+
+/** Who does not know the present password changes nothing; not 401, for the session is good. */
+function wrongPassword(): AppError {
+  const message = 'The current password is not right';
+  return new AppError('PERMISSION_DENIED', 'wrong_password', message, { fields: { current_password: message } });
+}
+
+/** A refusal of the password under the form's own name of it. */
+function asNewPassword(thrown: unknown): AppError {
+  const error = normalizeError(thrown);
+  const { password, ...fields } = error.fields ?? {};
+  return password ? invalidFields({ ...fields, new_password: password }) : error;
+}
+
+/**
+ * Forgotten and changed passwords: /api/auth/forgot-password, reset-password, change-password and resend-confirmation. Works
+ * the same with every identity provider.
+ */
+export function passwordRoutes(options: PasswordRoutesOptions): Router {
+  const { provider, callers, identity, limits, ended, cookie, log, mailMs = MAIL_MS } = options;
+
+  /** The session that goes on after all were ended. @throws AppError UNAVAILABLE when it cannot be begun */
+  async function beginAgain(email: string, password: string, requestId: string): Promise<SessionTokens> {
+    try {
+      return await provider.signIn(email, password);
+    } catch (cause) {
+      log.warn({ err: cause, request_id: requestId }, 'no session was begun after a password was changed');
+      throw new AppError(
+        'UNAVAILABLE',
+        'password_changed_signed_out',
+        'Your password was changed. Please sign in with the new one.',
+        { cause },
+      );
+    }
+  }
+
+  const router = Router();
+  router.use(['/forgot-password', '/reset-password', '/change-password', '/resend-confirmation'], sameOriginOnly);
+  for (const [path, call] of [
+    ['/forgot-password', 'requestPasswordReset'],
+    ['/resend-confirmation', 'resendConfirmation'],
+  ] as const)
+    methods(router, path, {
+      post: [
+        limits.passwordMail,
+        json(),
+        async (request, response) => {
+          const form = body(request, addressForm);
+          const answerable = pause(mailMs);
+          await identity[call](form, await callers.self(requestOf(request).requestId));
+          await answerable;
+          // also for an address without an account
+          response.status(202).json({ status: 'mail_sent' });
+        },
+      ],
+    });
+  methods(router, '/reset-password', {
+    post: [
+      limits.passwordReset,
+      json(),
+      async (request, response) => {
+        const form = body(request, resetForm);
+        const { userId } = await identity.resetPassword(form, await callers.self(requestOf(request).requestId));
+        await ended.endAllOf(userId);
+        response.json({ status: 'password_changed' });
+      },
+    ],
+  });
+  methods(router, '/change-password', {
+    post: [
+      callers.recognise,
+      signedInOnly,
+      limits.passwordChange,
+      json(),
+      async (request, response) => {
+        const { current_password: current, new_password: next } = body(request, changeForm);
+        refuseFields({
+          ...(current ? {} : { current_password: 'Current password is required' }),
+          ...(next ? {} : { new_password: 'New password is required' }),
+          ...(next && next === current ? { new_password: 'The new password is the current one' } : {}),
+        });
+        const { actor, email } = callerOf(request);
+        const { requestId } = requestOf(request);
+        try {
+          // the provider is the judge of passwords; the session that this begins ends with all others
+          await provider.signIn(email, current);
+        } catch (thrown) {
+          const error = normalizeError(thrown);
+          throw error.reason === 'wrong_credentials' ? wrongPassword() : error;
+        }
+        try {
+          await identity.changePassword({ userId: actor.sub, password: next }, await callers.self(requestId));
+        } catch (thrown) {
+          throw asNewPassword(thrown);
+        }
+        // the access token of this request is of the sessions of before
+        await ended.endAllOf(actor.sub);
+        const tokens = await beginAgain(email, next, requestId);
+        await ended.endAllOf(actor.sub, sessionOf(tokens.accessToken));
+        cookie.set(response, tokens.refreshToken, tokens.refreshExpiresIn * 1000);
+        response.json({ access_token: tokens.accessToken, token_type: 'Bearer', expires_in: tokens.expiresIn });
+      },
+    ],
+  });
+  return router;
+}

@@ -1,0 +1,166 @@
+import { AppError, createLogger, invalidFields } from '@symbio/kit';
+import { TestClock } from '@symbio/kit/testing';
+import type { Mail, Recipient } from '@symbio/kit/mailer';
+import { memoryPasswordMails } from '../test/memory.js';
+import { createPasswords } from './passwords.js';
+
+const nora = { _id: 'u1', name: 'Nora North', email: 'nora@example.test' };
+const MINUTE = 60_000;
+
+function rules(options: { disabled?: boolean; hasMail?: boolean } = {}) {
+  const clock = new TestClock();
+  const passwordMails = memoryPasswordMails();
+  const mails: { to: Recipient; mail: Mail }[] = [];
+  const changes: { id: string; password: string; provesAddress: boolean }[] = [];
+  const failures: { mail?: Error; change?: AppError } = {};
+  const passwords = createPasswords({
+    passwordMails: passwordMails.repository,
+    users: {
+      find: (id) => Promise.resolve(id === nora._id ? ({ ...nora, disabled: options.disabled } as never) : undefined),
+    },
+    accounts: {
+      findAccount: (email) =>
+        Promise.resolve(email === nora.email ? { id: nora._id, awaitsConfirmation: false } : undefined),
+      changePassword: (id, password, provesAddress) => {
+        if (failures.change) return Promise.reject(failures.change);
+        return Promise.resolve(void changes.push({ id, password, provesAddress }));
+      },
+    },
+    mailer:
+      options.hasMail === false
+        ? undefined
+        : {
+            send: (to, mail) =>
+              failures.mail ? Promise.reject(failures.mail) : Promise.resolve(void mails.push({ to, mail })),
+          },
+    publicUrl: 'https://symbio.example',
+    clock,
+    log: createLogger({ name: 'test', level: 'silent' }),
+  });
+  /** Sends what is owed. */
+  const sweep = async () => {
+    // what an order has set going takes promises only: it is done by the next turn of the loop
+    await new Promise((resolve) => setImmediate(resolve));
+    await passwords.sendDue(new AbortController().signal);
+  };
+  const tokenOf = (mail: Mail | undefined): string => /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+  const askedAndMailed = async (): Promise<string> => {
+    await passwords.requestReset('Nora@Example.test ');
+    await sweep();
+    return tokenOf(mails.at(-1)?.mail);
+  };
+  return { clock, passwords, passwordMails, mails, changes, failures, sweep, askedAndMailed };
+}
+
+describe('a forgotten password', () => {
+  it('is set anew by a mailed link, which is kept as a hash only and proves the address', async () => {
+    const { passwords, passwordMails, mails, changes, askedAndMailed, sweep } = rules();
+    const token = await askedAndMailed();
+    expect(mails[0]?.to).toEqual({ name: 'Nora North', email: nora.email });
+    expect(mails[0]?.mail.text).toContain(`https://symbio.example/reset-password?token=${token}`);
+    expect(token).toMatch(/^[\w-]{43}$/);
+    expect(JSON.stringify(passwordMails.rows)).not.toContain(token);
+    expect(await passwords.reset(token, 'a new one')).toBe('u1');
+    expect(changes).toEqual([{ id: 'u1', password: 'a new one', provesAddress: true }]);
+    await sweep();
+    expect(mails.map(({ mail }) => mail.subject)).toEqual(['Choose a new password', 'Your password was changed']);
+  });
+
+  it('is set by a link once, for an hour, and by no other link after that', async () => {
+    const { clock, passwords, changes, askedAndMailed } = rules();
+    const [one, two] = [await askedAndMailed(), await askedAndMailed()];
+    await passwords.reset(one, 'a new one');
+    for (const spent of [one, two, 'made up', ''])
+      await expect(passwords.reset(spent, 'another one')).rejects.toMatchObject({ reason: 'reset_link_over' });
+    const late = await askedAndMailed();
+    clock.advance(60 * MINUTE);
+    await expect(passwords.reset(late, 'another one')).rejects.toMatchObject({ reason: 'reset_link_over' });
+    expect(changes).toHaveLength(1);
+  });
+
+  it('costs the link nothing when the new one is refused, or the provider is away (AUTH-15)', async () => {
+    const { passwords, failures, changes, askedAndMailed } = rules();
+    const token = await askedAndMailed();
+    await expect(passwords.reset(token, 'short')).rejects.toMatchObject({
+      fields: { password: 'Password must be at least 6 characters long' },
+    });
+    for (const failure of [
+      invalidFields({ password: 'Not that one.' }),
+      new AppError('UNAVAILABLE', 'accounts_unavailable', 'Away'),
+    ]) {
+      failures.change = failure;
+      await expect(passwords.reset(token, 'a new one')).rejects.toBe(failure);
+    }
+    failures.change = undefined;
+    await passwords.reset(token, 'a new one');
+    expect(changes).toHaveLength(1);
+  });
+
+  it('is answered the same for an address without an account, and for a closed one, which get no mail', async () => {
+    const open = rules();
+    await open.passwords.requestReset('nobody@example.test');
+    await open.sweep();
+    expect(open.mails).toEqual([]);
+    const closed = rules({ disabled: true });
+    await closed.askedAndMailed();
+    expect(closed.mails).toEqual([]);
+  });
+
+  it('is mailed about three times an hour at most', async () => {
+    const { clock, mails, askedAndMailed } = rules();
+    for (let n = 0; n < 5; n++) await askedAndMailed();
+    expect(mails).toHaveLength(3);
+    clock.advance(61 * MINUTE);
+    await askedAndMailed();
+    expect(mails).toHaveLength(4);
+  });
+
+  it('is mailed about again after a minute while the mail server is away', async () => {
+    const { clock, mails, failures, passwords, askedAndMailed, sweep } = rules();
+    failures.mail = new Error('away');
+    await askedAndMailed();
+    failures.mail = undefined;
+    await sweep();
+    expect(mails).toEqual([]);
+    clock.advance(MINUTE);
+    await sweep();
+    const token = /token=([\w-]+)/.exec(mails[0]?.mail.text ?? '')?.[1] ?? '';
+    expect(await passwords.reset(token, 'a new one')).toBe('u1');
+  });
+
+  it('cannot be set anew where no mail is sent, in words', async () => {
+    const { passwords } = rules({ hasMail: false });
+    await expect(passwords.requestReset(nora.email)).rejects.toMatchObject({
+      code: 'FAILED_PRECONDITION',
+      reason: 'no_mail',
+    });
+  });
+
+  it('needs an address that is one', async () => {
+    const { passwords } = rules();
+    await expect(passwords.requestReset('nora')).rejects.toMatchObject({ fields: { email: 'Invalid email address' } });
+  });
+});
+
+describe('a changed password', () => {
+  it('is told by mail, spends links that were mailed, and proves no address', async () => {
+    const { passwords, changes, mails, askedAndMailed, sweep } = rules();
+    const token = await askedAndMailed();
+    await passwords.change('u1', 'a new one');
+    expect(changes).toEqual([{ id: 'u1', password: 'a new one', provesAddress: false }]);
+    await sweep();
+    expect(mails.at(-1)?.mail).toMatchObject({
+      subject: 'Your password was changed',
+      text: expect.stringContaining('https://symbio.example/forgot-password') as unknown,
+    });
+    await expect(passwords.reset(token, 'another one')).rejects.toMatchObject({ reason: 'reset_link_over' });
+  });
+
+  it('is one that the rules take (AUTH-15)', async () => {
+    const { passwords, changes } = rules();
+    await expect(passwords.change('u1', 'short')).rejects.toMatchObject({
+      fields: { password: 'Password must be at least 6 characters long' },
+    });
+    expect(changes).toEqual([]);
+  });
+});

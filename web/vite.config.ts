@@ -14,7 +14,12 @@ const vendorGroups = [
     test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/,
     priority: 30,
   },
-  { name: 'fluent', test: /node_modules[\\/](@fluentui|@griffel|@floating-ui|tabster|keyborg)/, priority: 20 },
+  {
+    name: 'fluent',
+    test: /node_modules[\\/](@fluentui|@griffel|@floating-ui|tabster|keyborg)/,
+    priority: 20,
+    minShareCount: 12,
+  },
   { name: 'state', test: /node_modules[\\/](@reduxjs|react-redux|immer|reselect|keycloak-js)/, priority: 20 },
 ];
 
@@ -30,6 +35,7 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
+    manifest: true,
     target: 'es2022',
     chunkSizeWarningLimit: 900,
     rolldownOptions: { output: { codeSplitting: { groups: vendorGroups } } },

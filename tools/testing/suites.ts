@@ -80,7 +80,7 @@ export const chartJob: Job = {
 export const sideBySide: readonly Job[] = [
   lintJob(),
   typesJob,
-  { name: 'web build', groups: ['static', 'e2e'], command: ['vite/bin/vite.js', 'build'], cwd: 'web' },
+  { name: 'web build', groups: ['static', 'e2e'], command: ['tsx/dist/cli.mjs', 'web/build/checked-build.mjs'] },
   protoJob,
   chartJob,
   formatJob(),

@@ -1,9 +1,18 @@
+import type { ComponentProps } from 'react';
 import { createBrowserRouter, Navigate, Outlet, type RouteObject } from 'react-router-dom';
 import { LoadingView } from '../components/loading-view.js';
 import { NotFoundPage } from '../components/not-found-page.js';
-import { ProjectScope, RequireAuth, RequirePermission } from './guards.js';
-import { AppLayout, MainLayout, ProjectLayout, SettingsLayout, type RouteHandle } from './layout/layouts.js';
+import type { RouteHandle } from './layout/layouts.js';
 import { RouteError } from './route-error.js';
+
+/** What stands around the screens of those who are signed in: signing in does not wait for it. */
+const frame = () => import('./frame.js');
+
+/** Shows its screens to those who may. */
+const onlyWith = (rule: ComponentProps<Awaited<ReturnType<typeof frame>>['RequirePermission']>) => async () => {
+  const { RequirePermission } = await frame();
+  return { element: <RequirePermission {...rule} /> };
+};
 
 const full: RouteHandle = { width: 'full' };
 const viewport: RouteHandle = { width: 'viewport' };
@@ -51,7 +60,7 @@ const projectScreens: RouteObject[] = [
     lazy: async () => ({ Component: (await import('../features/report/sign-and-send-page.js')).SignAndSendPage }),
   },
   {
-    element: <RequirePermission permission="canManageAgents" otherwise="access-denied" />,
+    lazy: onlyWith({ permission: 'canManageAgents', otherwise: 'access-denied' }),
     children: [
       {
         path: 'agents',
@@ -85,7 +94,7 @@ const settingsScreens: RouteObject[] = [
     lazy: async () => ({ Component: (await import('../features/settings/data-privacy-page.js')).DataPrivacyPage }),
   },
   {
-    element: <RequirePermission permission="canSeeReleaseNotes" otherwise="redirect-404" />,
+    lazy: onlyWith({ permission: 'canSeeReleaseNotes', otherwise: 'redirect-404' }),
     children: [
       {
         path: 'release-notes',
@@ -100,7 +109,7 @@ const settingsScreens: RouteObject[] = [
     ],
   },
   {
-    element: <RequirePermission permission="canManageUser" otherwise="not-found" />,
+    lazy: onlyWith({ permission: 'canManageUser', otherwise: 'not-found' }),
     children: [
       {
         path: 'user-management',
@@ -139,13 +148,13 @@ export const routes: RouteObject[] = [
         lazy: async () => ({ Component: (await import('./screens/unfollow.js')).UnfollowScreen }),
       },
       {
-        element: <RequireAuth />,
+        lazy: async () => ({ Component: (await frame()).RequireAuth }),
         children: [
           {
-            element: <AppLayout />,
+            lazy: async () => ({ Component: (await frame()).AppLayout }),
             children: [
               {
-                element: <MainLayout />,
+                lazy: async () => ({ Component: (await frame()).MainLayout }),
                 children: [
                   {
                     index: true,
@@ -173,10 +182,19 @@ export const routes: RouteObject[] = [
               },
               {
                 path: 'projects/:projectId',
-                element: <ProjectScope />,
-                children: [{ element: <ProjectLayout />, children: projectScreens }],
+                lazy: async () => ({ Component: (await frame()).ProjectScope }),
+                children: [
+                  {
+                    lazy: async () => ({ Component: (await frame()).ProjectLayout }),
+                    children: projectScreens,
+                  },
+                ],
               },
-              { path: 'settings', element: <SettingsLayout />, children: settingsScreens },
+              {
+                path: 'settings',
+                lazy: async () => ({ Component: (await frame()).SettingsLayout }),
+                children: settingsScreens,
+              },
             ],
           },
         ],

@@ -14,6 +14,7 @@ import { errorHandler } from './errors.js';
 import { addPhotographs } from './files/add-photographs.js';
 import { proxy } from './files/proxies.js';
 import { uploadDocuments } from './files/upload.js';
+import { uploadParts } from './files/upload-parts.js';
 import { idempotency } from './idempotency.js';
 import { live } from './live.js';
 import { mcpRoutes } from './mcp/routes.js';
@@ -142,6 +143,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
     ...listVisitPhotos(clients),
     post: [addPhotographs({ document: clients.document, callers, answers: options.answers })],
   });
+  app.use('/api', uploadParts(clients));
   app.use('/api/public', publicRouter(routes.forms, serving));
   app.use('/api', jsonOnly, json({ limit: MAX_JSON }), idempotency(options.answers));
   app.use('/api/public', publicRouter(routes.rest, serving));

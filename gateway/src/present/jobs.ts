@@ -13,8 +13,9 @@ export const presentJobResult = (result: JobResult | undefined): Presented<JobRe
       }
     : null;
 
-// `failure` is for services
 type PresentedJob = Presented<Omit<Job, 'payload' | 'documentCategory' | 'failure'>> & {
+  /** Why it failed where that is no fault: cancelled or stopped. */
+  failure: string | null;
   category: string | null;
   /** Its names stay camelCase (DATA-19). */
   payload: { documentId: string | null; projectId: string | null; pageNumbers: number[] };
@@ -41,6 +42,8 @@ export const presentJob = (job: Job): PresentedJob => ({
   updated_at: moment(job.updatedAt),
   result: presentJobResult(job.result),
   error_permanent: job.errorPermanent,
+  failure: job.failure || null,
+  stopping: job.stopping,
   category: job.documentCategory || null,
   payload: {
     documentId: job.payload?.documentId || null,

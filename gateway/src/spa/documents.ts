@@ -12,6 +12,17 @@ import { idOrNone, parentOf, query } from '../request.js';
 import { methods } from '../routing.js';
 
 const update = z.strictObject({ title: text, description: text, category: text });
+const known = z.strictObject({
+  project_id: text,
+  sha256: z.array(z.string(), { message: 'sha256 must be a list of hashes' }),
+});
+const completion = z.strictObject({
+  project_id: text,
+  file_name: text,
+  category: text,
+  size: z.number({ message: 'size must be a number of bytes' }),
+  sha256: text,
+});
 const reference = z.strictObject({ documentId: text, projectId: text, jobType: text });
 
 /** Longest life of a download address, seconds (CONST-03). */
@@ -70,6 +81,35 @@ async function settled(
 export function documents(clients: Pick<Clients, 'document' | 'job'>): Router {
   const { document } = clients;
   const router = Router();
+  methods(router, '/documents/known', {
+    post: [
+      async (request, response) => {
+        const input = body(request, known);
+        const projectId = idOrNone(input.project_id ?? undefined);
+        const { documents: found } = await document.findByHash({ projectId, sha256: input.sha256 }, parentOf(request));
+        response.json({ data: found.map((each) => presentDocument(each)) });
+      },
+    ],
+  });
+  methods(router, '/document-uploads/:id/complete', {
+    post: [
+      async (request, response) => {
+        const input = body(request, completion);
+        const { document: made } = await document.finishUpload(
+          {
+            id: pathId(request, 'Upload'),
+            projectId: idOrNone(input.project_id ?? undefined),
+            fileName: input.file_name ?? '',
+            category: input.category ?? '',
+            size: input.size,
+            sha256: input.sha256 ?? '',
+          },
+          parentOf(request, { unlimited: true }),
+        );
+        response.status(201).json({ data: { document: made && presentDocument(made) } });
+      },
+    ],
+  });
   methods(router, '/documents/:id', {
     get: [
       async (request, response) => {
@@ -206,7 +246,10 @@ export function documents(clients: Pick<Clients, 'document' | 'job'>): Router {
   return router;
 }
 
-/** GET /api/documents; its POST is the upload. */
+/**
+ * GET /api/documents; its POST is the upload. `sort` and `order` as the contract names them; `to_process=true` leaves the
+ * maps that nobody has had processed yet.
+ */
 export async function listDocuments(clients: Pick<Clients, 'document' | 'job'>, request: Request) {
   const parent = parentOf(request);
   const projectId = requiredId(request, 'project_id', 'Project');
@@ -216,6 +259,9 @@ export async function listDocuments(clients: Pick<Clients, 'document' | 'job'>, 
       paging: paging(request),
       search: query(request, 'search') ?? '',
       category: query(request, 'category') ?? '',
+      sort: query(request, 'sort') ?? '',
+      order: query(request, 'order') ?? '',
+      toProcess: query(request, 'to_process') === 'true',
     },
     parent,
   );

@@ -17,6 +17,7 @@ function priority(request: Request, name: string): number | undefined {
   return number;
 }
 
+const retryCall = z.strictObject({ job_id: z.string({ message: 'job_id is required' }) });
 const several = z.strictObject({ ids: z.array(z.string(), { message: 'ids must be a list of job ids' }) });
 
 /** The project asked about; empty when none is. @throws AppError NOT_FOUND for one of another form */
@@ -27,7 +28,7 @@ function optionalProject(request: Request): string {
   return id;
 }
 
-/** Background jobs: list, one, its logs and attempts, cancel and retry one or several, today's
+/** Background jobs: list, one, its logs and attempts, cancel, stop and retry one or several, today's
  * statistics. */
 export function jobs({ job }: Pick<Clients, 'job'>): Router {
   const router = Router();
@@ -115,6 +116,25 @@ export function jobs({ job }: Pick<Clients, 'job'>): Router {
     post: [
       async (request, response) => {
         const { job: changed } = await job.cancelJob({ id: pathId(request, 'Job') }, parentOf(request));
+        response.json({ data: changed && presentJob(changed) });
+      },
+    ],
+  });
+  methods(router, '/jobs/:id/stop', {
+    post: [
+      async (request, response) => {
+        const { job: changed } = await job.stopJob({ id: pathId(request, 'Job') }, parentOf(request));
+        response.json({ data: changed && presentJob(changed) });
+      },
+    ],
+  });
+  // the procedure that a retry goes through (JOB-24); the address below does the same
+  methods(router, '/rpc/retry_failed_job', {
+    post: [
+      async (request, response) => {
+        const id = idOrNone(body(request, retryCall).job_id);
+        if (!id) throw notFound('Job');
+        const { job: changed } = await job.retryJob({ id }, parentOf(request));
         response.json({ data: changed && presentJob(changed) });
       },
     ],

@@ -186,7 +186,7 @@ interface Answer {
 }
 
 async function send(world: World, row: RouteRow, call: RouteCall, authorization: string | undefined): Promise<Answer> {
-  const form = call.body instanceof FormData;
+  const form = call.body instanceof FormData || call.body instanceof Blob;
   const controller = new AbortController();
   const [method = ''] = row.route.split(' ');
   const response = await fetch(world.system.url + call.path, {
@@ -199,7 +199,7 @@ async function send(world: World, row: RouteRow, call: RouteCall, authorization:
       ...(call.body === undefined || form ? {} : { 'content-type': 'application/json' }),
       ...call.headers,
     },
-    ...(call.body === undefined ? {} : { body: form ? (call.body as FormData) : JSON.stringify(call.body) }),
+    ...(call.body === undefined ? {} : { body: form ? (call.body as FormData | Blob) : JSON.stringify(call.body) }),
   });
   const { status } = response;
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) {

@@ -140,6 +140,12 @@ export async function makeWorld(system: System) {
     const { document } = await clients.document.uploadDocument(uploadOf(header, PDF), await as(CREATOR));
     return there(document, 'document');
   }
+  /** A file of which one part, all of it, has arrived; answers the id of the document to be. */
+  async function newUpload(): Promise<string> {
+    const id = newId();
+    await clients.document.uploadPart(uploadOf({ id, projectId, offset: 0 }, PDF), await as(CREATOR));
+    return id;
+  }
   const begin = async (held: { documentId: string; jobId: string }): Promise<void> =>
     void (await clients.document.beginProcessing(held, await asWorker()));
   /** What a worker does with a document of one page, for a job that may be known to nobody. */
@@ -375,6 +381,7 @@ export async function makeWorld(system: System) {
     /** A project with the same members, for a row to delete. */
     takeProject: (): Promise<string> => makeProject(there(spares.pop(), 'spare project'), 'A spare project'),
     newDocument,
+    newUpload,
     newProcessedDocument,
     begin,
     workOnJobOf,

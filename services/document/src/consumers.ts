@@ -6,18 +6,26 @@ import { projectEvents, visitEvents } from '@symbio/proto/project';
 import type { Classifying } from './classification/classifying.js';
 import type { Documents } from './documents.js';
 import type { Photographs } from './photographs/photographs.js';
+import type { UploadParts } from './upload-parts.js';
 import type { Processing } from './processing/processing.js';
 
 export interface ConsumerDeps {
   documents: Pick<Documents, 'projectDeleted' | 'removeLeftovers'>;
   photographs: Pick<Photographs, 'projectDeleted' | 'visitDeleted'>;
+  uploadParts: Pick<UploadParts, 'projectDeleted'>;
   processing: Pick<Processing, 'followJob' | 'readUpload'>;
   /** Absent: documents are classified and read when somebody asks. */
   classifying?: Pick<Classifying, 'classifyUpload'>;
 }
 
 /** Each event may come twice: what is done already is not done again. */
-export const consumers = ({ documents, photographs, processing, classifying }: ConsumerDeps): ConsumerSpec[] => [
+export const consumers = ({
+  documents,
+  photographs,
+  uploadParts,
+  processing,
+  classifying,
+}: ConsumerDeps): ConsumerSpec[] => [
   ...(classifying
     ? [
         consumer({
@@ -37,6 +45,7 @@ export const consumers = ({ documents, photographs, processing, classifying }: C
     handle: async ({ entityId }) => {
       await documents.projectDeleted(entityId);
       await photographs.projectDeleted(entityId);
+      await uploadParts.projectDeleted(entityId);
     },
   }),
   consumer({

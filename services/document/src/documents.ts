@@ -22,6 +22,7 @@ import { CATEGORIES, isCategory, type CategoryValue } from '@symbio/page-engine/
 import type { ProjectAccess } from '@symbio/project-access';
 import {
   documentEvents,
+  type FindByHashRequest,
   type ListDocumentsRequest,
   type ListPagesRequest,
   type UpdateDocumentRequest,
@@ -34,7 +35,14 @@ import type { DocumentRow, PageRow } from './model.js';
 import { afterPage, pageCursor } from './page-cursor.js';
 import type { PageTypes } from './page-types.js';
 import { NEEDED_ROLE, type DocumentAction } from './policy.js';
-import type { DocumentRepository, DocumentWriter } from './repository.js';
+import {
+  isSortName,
+  NEWEST_FIRST,
+  SORT_FIELDS,
+  type DocumentOrder,
+  type DocumentRepository,
+  type DocumentWriter,
+} from './repository.js';
 import type { PageTexts } from './search/page-text-repository.js';
 
 export interface DocumentsOptions {
@@ -53,6 +61,8 @@ export interface DocumentsOptions {
 /** Characters of a title and of a description. */
 const MAX_TITLE = 300;
 const MAX_DESCRIPTION = 5_000;
+/** Hashes of one question: the files of one batch. */
+const MAX_HASHES = 100;
 /** What is answered to those who say nothing about paging: a list of documents has no end. */
 const FIRST_PAGE = { page: 1, perPage: DEFAULT_PER_PAGE };
 
@@ -81,6 +91,7 @@ export class Documents {
     const fields: Record<string, string> = {};
     if (!projectId) fields['project_id'] = 'project_id is required';
     if (category && !isCategory(category)) fields['category'] = badCategory();
+    const order = checkOrder(request, fields);
     refuseFields(fields);
     await this.#o.access.require(context, projectId, NEEDED_ROLE.read, 'Project', 'project_id');
     const filter = {
@@ -88,14 +99,28 @@ export class Documents {
       search: request.search.trim().slice(0, MAX_SEARCH),
       ...(isCategory(category) && { category }),
       ...(request.updatedAfter && { updatedAfter: request.updatedAfter }),
+      ...(request.toProcess && { toProcess: true }),
     };
     const { repository } = this.#o;
     return pagedList(
       request.paging ?? FIRST_PAGE,
-      (slice) => repository.list(filter, slice),
+      (slice) => repository.list(filter, slice, order),
       () => repository.count(filter),
-      ({ createdAt: at, _id }) => ({ at, id: _id }),
+      // a cursor is a place in the default order
+      order === NEWEST_FIRST ? ({ createdAt: at, _id }) => ({ at, id: _id }) : undefined,
     );
+  }
+
+  /** Documents of a project whose file is one of these, oldest first. */
+  async findByHash({ projectId, sha256 }: FindByHashRequest, context: CallContext): Promise<DocumentRow[]> {
+    const fields: Record<string, string> = {};
+    if (!projectId) fields['project_id'] = 'project_id is required';
+    if (sha256.length > MAX_HASHES) fields['sha256'] = `sha256 may name ${MAX_HASHES} files at most`;
+    else if (sha256.some((hash) => !/^[0-9a-f]{64}$/.test(hash)))
+      fields['sha256'] = 'sha256 must be hashes in lower-case hex';
+    refuseFields(fields);
+    await this.#o.access.require(context, projectId, NEEDED_ROLE.read, 'Project', 'project_id');
+    return this.#o.repository.withHashes(projectId, sha256);
   }
 
   /** DOC-09 to DOC-11. A category that a person saves is that person's choice, also when it stays as it was. */
@@ -185,6 +210,16 @@ export class Documents {
     });
     return row;
   }
+}
+
+/** @param fields gets a sentence for each bad one */
+function checkOrder({ sort, order, paging }: ListDocumentsRequest, fields: Record<string, string>): DocumentOrder {
+  if (sort && !isSortName(sort)) fields['sort'] = `sort must be one of ${Object.keys(SORT_FIELDS).join(', ')}`;
+  if (order && order !== 'asc' && order !== 'desc') fields['order'] = 'order must be asc or desc';
+  const isDefault = (!sort || sort === 'created_at') && order !== 'asc';
+  if (isDefault || !isSortName(sort || 'created_at')) return NEWEST_FIRST;
+  if (paging?.cursor) fields['sort'] = 'sort and order do not go with a cursor';
+  return { sort: isSortName(sort) ? sort : 'created_at', descending: order !== 'asc' };
 }
 
 const badCategory = (): string => `category must be one of ${CATEGORIES.map(({ value }) => value).join(', ')}`;

@@ -17,10 +17,12 @@ import type { PageSearch } from './search/page-search.js';
 import { toCorrection, toHistory } from './title-block/mapping.js';
 import type { FactOfSheet } from './title-block/title-block-deps.js';
 import type { TitleBlocks } from './title-block/title-blocks.js';
+import type { UploadParts } from './upload-parts.js';
 import type { Uploads } from './upload.js';
 
 export interface HandlerParts {
   uploads: Uploads;
+  uploadParts: UploadParts;
   documents: Documents;
   classifying: Classifying;
   processing: Processing;
@@ -35,7 +37,7 @@ export interface HandlerParts {
 
 /** gRPC methods: call, then map with signed addresses. */
 export function handlers(parts: HandlerParts): Handlers<typeof DocumentServiceService> {
-  const { uploads, documents, classifying, processing, search, regions, links } = parts;
+  const { uploads, uploadParts, documents, classifying, processing, search, regions, links } = parts;
   const { titleBlocks, alignments, photographs } = parts;
   const document = async (row: DocumentRow) => toDocument(row, await links.file(row));
   const page = async (row: PageRow) => toPage(row, await links.page(row));
@@ -49,6 +51,21 @@ export function handlers(parts: HandlerParts): Handlers<typeof DocumentServiceSe
   return {
     uploadDocument: async (requests, context) => ({
       document: await document(await uploads.upload(requests, context)),
+    }),
+    getUpload: async (request, context) => {
+      const { offset, document: made } = await uploadParts.status(request, context);
+      return { offset, document: made && (await document(made)) };
+    },
+    uploadPart: async (requests, context) => ({ offset: await uploadParts.add(requests, context) }),
+    finishUpload: async (request, context) => ({
+      document: await document(await uploadParts.finish(request, context)),
+    }),
+    discardUpload: async (request, context) => {
+      await uploadParts.discard(request, context);
+      return {};
+    },
+    findByHash: async (request, context) => ({
+      documents: await Promise.all((await documents.findByHash(request, context)).map(document)),
     }),
     listDocuments: async (request, context) => {
       const { rows, pageInfo: info } = await documents.list(request, context);

@@ -17,3 +17,18 @@ export const pageImageKey = (imagePath: string): string => `${path.posix.dirname
 /** Where a photograph's blobs are. */
 export const photographPrefix = (projectId: string, visitId: string, photographId: string): string =>
   `projects/${projectId}/visits/${visitId}/photographs/${photographId}`;
+
+/** Where parts of files are that are not whole yet. */
+export const PARTS_PREFIX = 'uploads';
+
+export const partsOfProject = (projectId: string): string => `${PARTS_PREFIX}/${projectId}`;
+
+export const partsPrefix = ({ id, projectId }: { id: string; projectId: string }): string =>
+  `${partsOfProject(projectId)}/${id}`;
+
+/** Keys in their order are the file's. @param offset bytes before the part */
+export const partKey = (upload: { id: string; projectId: string }, offset: number): string =>
+  `${partsPrefix(upload)}/${String(offset).padStart(12, '0')}.part`;
+
+/** Bytes before the part of a key. */
+export const partOffset = (key: string): number => Number(path.posix.basename(key, '.part'));

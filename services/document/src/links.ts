@@ -1,5 +1,6 @@
 import { SIGNED_URL_SECONDS, type BlobStore } from '@symbio/kit';
 import { pageImageKey } from './keys.js';
+import { ROUND_SECONDS } from './files/tile-addresses.js';
 import type { DocumentRow, PageRow } from './model.js';
 import type { PhotographLinks } from './photographs/photograph-mapping.js';
 import type { StoredPhotograph } from './photographs/model.js';
@@ -21,6 +22,9 @@ export type TileSigner = (page: {
   imagePath: string;
 }) => string;
 
+/** An address that is shown stays the same for a while, and with it what the browser keeps under it. */
+const SHOWN = { expiresIn: SIGNED_URL_SECONDS, roundTo: ROUND_SECONDS };
+
 /** Makes signed addresses (CONST-03). */
 export class Links {
   readonly #blobs: Pick<BlobStore, 'signedUrl'>;
@@ -33,7 +37,7 @@ export class Links {
 
   /** Shown in the browser. */
   async file({ filePath }: Pick<DocumentRow, 'filePath'>): Promise<string> {
-    return this.#blobs.signedUrl(filePath, { expiresIn: SIGNED_URL_SECONDS, contentType: PDF_TYPE });
+    return this.#blobs.signedUrl(filePath, { ...SHOWN, contentType: PDF_TYPE });
   }
 
   /** Saved under the file's own name (DOC-08). */
@@ -48,8 +52,8 @@ export class Links {
   async page(page: PageRow): Promise<PageLinks | undefined> {
     if (page.status !== 'ready') return undefined;
     const [imageUrl, thumbnailUrl] = await Promise.all([
-      this.#blobs.signedUrl(pageImageKey(page.imagePath), { contentType: 'image/jpeg' }),
-      this.#blobs.signedUrl(page.thumbnailPath, { contentType: 'image/webp' }),
+      this.#blobs.signedUrl(pageImageKey(page.imagePath), { ...SHOWN, contentType: 'image/jpeg' }),
+      this.#blobs.signedUrl(page.thumbnailPath, { ...SHOWN, contentType: 'image/webp' }),
     ]);
     return { imageUrl, thumbnailUrl, tilesUrl: this.#signTiles(page) };
   }

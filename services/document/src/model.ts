@@ -263,11 +263,20 @@ export interface DocumentModels {
 /** All that a search ranks pages by is in this index: it is read without the pages. */
 export const MARKS_INDEX = { projectId: 1, marks: 1, documentId: -1, pageNumber: 1 } as const;
 
+/** How titles are sorted. */
+export const TITLE_ORDER = { locale: 'en', strength: 2, numericOrdering: true };
+
 /** Models of the service's collections. */
 export function documentModels(connection: Connection): DocumentModels {
   const documents = rowSchema<DocumentRow>('documents', document);
   documents.index({ projectId: 1, createdAt: -1, _id: -1 });
   documents.index({ projectId: 1, category: 1, createdAt: -1, _id: -1 });
+  // the orders of the list, each usable in both directions
+  documents.index({ projectId: 1, title: 1, createdAt: 1, _id: 1 }, { collation: TITLE_ORDER });
+  for (const key of ['category', 'fileSize', 'processingStatus', 'totalPages'])
+    documents.index({ projectId: 1, [key]: 1, createdAt: 1, _id: 1 });
+  // whether a file is there already
+  documents.index({ projectId: 1, sha256: 1 });
   // only those that have a job are in it
   documents.index({ 'job.since': 1 }, { sparse: true });
   documents.index({ totalPages: 1, _id: 1 });

@@ -5,6 +5,11 @@ import type { DocumentServiceService } from '@symbio/proto/document';
 /** Who may call each method at all. */
 export const policies: Policies<typeof DocumentServiceService> = {
   uploadDocument: signedIn,
+  getUpload: signedIn,
+  uploadPart: signedIn,
+  finishUpload: signedIn,
+  discardUpload: signedIn,
+  findByHash: signedIn,
   listDocuments: signedIn,
   getDocument: signedIn,
   updateDocument: signedIn,

@@ -11,7 +11,7 @@ import type { CategoryValue } from '@symbio/page-engine/classification';
 import { DOCUMENT_CATEGORIES, sheetKindOf } from '@symbio/proto/document/vocabulary';
 import type { QueryFilter } from 'mongoose';
 import type { StoredPyramid } from './files/pyramids.js';
-import type { DocumentModels, DocumentRow, PageRow } from './model.js';
+import { TITLE_ORDER, type DocumentModels, type DocumentRow, type PageRow } from './model.js';
 import type { PageCounts } from './processing-status.js';
 
 /** What a list of documents is narrowed to (DOC-35). */
@@ -22,7 +22,29 @@ export interface DocumentFilter {
   category?: CategoryValue;
   /** Only what changed later. */
   updatedAfter?: Date;
+  /** Only maps whose sheets nobody has had made yet. */
+  toProcess?: boolean;
 }
+
+/** Orders of the list: what a caller says, the field that is sorted. */
+export const SORT_FIELDS = {
+  created_at: 'createdAt',
+  title: 'title',
+  category: 'category',
+  file_size: 'fileSize',
+  processing_status: 'processingStatus',
+  total_pages: 'totalPages',
+} as const;
+export type SortName = keyof typeof SORT_FIELDS;
+
+export const isSortName = (text: string): text is SortName => Object.hasOwn(SORT_FIELDS, text);
+
+export interface DocumentOrder {
+  sort: SortName;
+  descending: boolean;
+}
+
+export const NEWEST_FIRST: DocumentOrder = { sort: 'created_at', descending: true };
 
 /** What a list of pages is narrowed to. */
 export interface PageFilter {
@@ -50,6 +72,9 @@ const WORDLESS_PAGES = 5_000;
 /** Their sheets are read once somebody has pictures of them made. */
 const MAP_CATEGORIES = DOCUMENT_CATEGORIES.filter((category) => sheetKindOf(category) !== undefined);
 
+/** What may be processed from the table (DOC-04). */
+const PROCESSED_BY_HAND = ['topographic_maps', 'sanborn_maps'] satisfies CategoryValue[];
+
 /** Fields that tell what a document's job is about. */
 const WITH_JOB = { _id: 1, projectId: 1, job: 1, fileName: 1, category: 1, rev: 1 } as const;
 
@@ -67,8 +92,18 @@ export class DocumentRepository {
     return this.#models.documents.findOne({ _id: id, deletedAt: null }).lean<DocumentRow>();
   }
 
-  async list(filter: DocumentFilter, slice: PageSpec | undefined): Promise<DocumentRow[]> {
-    return this.listQuery(filter, slice).lean<DocumentRow[]>();
+  async list(filter: DocumentFilter, slice: PageSpec | undefined, order = NEWEST_FIRST): Promise<DocumentRow[]> {
+    return this.listQuery(filter, slice, order).lean<DocumentRow[]>();
+  }
+
+  /** Oldest first. */
+  async withHashes(projectId: string, sha256: readonly string[]): Promise<DocumentRow[]> {
+    return this.withHashesQuery(projectId, sha256).lean<DocumentRow[]>();
+  }
+
+  /** The query itself, for the test of its plan. */
+  withHashesQuery(projectId: string, sha256: readonly string[]) {
+    return this.#models.documents.find({ projectId, sha256: { $in: sha256 }, deletedAt: null }).sort({ createdAt: 1 });
   }
 
   async count(filter: DocumentFilter): Promise<number> {
@@ -76,10 +111,13 @@ export class DocumentRepository {
   }
 
   /** The list's query itself, for the test of its plan. */
-  listQuery(filter: DocumentFilter, slice: PageSpec | undefined) {
+  listQuery(filter: DocumentFilter, slice: PageSpec | undefined, { sort, descending } = NEWEST_FIRST) {
+    const direction = descending ? -1 : 1;
     const all = this.#models.documents
       .find({ $and: [where(filter), afterPosition('createdAt', 'newest first', slice?.after)] })
-      .sort({ createdAt: -1, _id: -1 });
+      .sort({ [SORT_FIELDS[sort]]: direction, createdAt: direction, _id: direction });
+    // names as people sort them: a before B, sheet 2 before sheet 10
+    if (sort === 'title') void all.collation(TITLE_ORDER);
     return slice ? all.skip(slice.skip).limit(slice.perPage) : all;
   }
 
@@ -328,12 +366,17 @@ const wherePages = ({ documentId, updatedAfter }: PageFilter): QueryFilter<PageR
   ...(updatedAfter && { updatedAt: { $gt: updatedAfter } }),
 });
 
-function where({ projectId, search, category, updatedAfter }: DocumentFilter): QueryFilter<DocumentRow> {
+function where({ projectId, search, category, updatedAfter, toProcess }: DocumentFilter): QueryFilter<DocumentRow> {
   const pattern = search && { $regex: escapeRegExp(search), $options: 'i' };
   return {
     projectId,
     deletedAt: null,
     ...(category && { category }),
+    ...(toProcess && {
+      category: category ? { $in: PROCESSED_BY_HAND.filter((each) => each === category) } : { $in: PROCESSED_BY_HAND },
+      processingStatus: { $in: ['uploaded', 'classified'] },
+      job: null,
+    }),
     ...(updatedAfter && { updatedAt: { $gt: updatedAfter } }),
     ...(pattern && { $or: [{ title: pattern }, { description: pattern }, { fileName: pattern }] }),
   };

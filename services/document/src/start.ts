@@ -47,6 +47,7 @@ import { WORD_SWEEP_MS, WordSweeper } from './search/word-sweeper.js';
 import { UploadIntents } from './upload-intent-repository.js';
 import { createTitleBlocks } from './title-block/title-blocks.js';
 import { UPLOAD_SWEEP_MS, UploadSweeper } from './upload-sweeper.js';
+import { PARTS_SWEEP_MS, UploadParts } from './upload-parts.js';
 import { Uploads } from './upload.js';
 
 /** The document service that runs, and where its files are served. */
@@ -105,6 +106,7 @@ export async function start(
   });
   const intents = new UploadIntents(models.uploads, clock);
   const uploads = new Uploads({ repository, writer, access, blobs, intents });
+  const uploadParts = new UploadParts({ repository, access, blobs, uploads, clock, log });
   const leftFiles = new UploadSweeper({ intents, repository, blobs, clock, log });
   const photographDeps = {
     repository: new PhotographRepository(models.photographs, clock),
@@ -164,6 +166,12 @@ export async function start(
       log,
     }),
     createSweep({
+      what: 'removing parts of files that nobody goes on sending',
+      everyMs: PARTS_SWEEP_MS,
+      run: () => uploadParts.sweep(),
+      log,
+    }),
+    createSweep({
       what: 'making jobs that documents wait for in vain',
       everyMs: LOST_JOB_SWEEP_MS,
       atOnce: true,
@@ -205,6 +213,7 @@ export async function start(
   });
   const parts = {
     uploads,
+    uploadParts,
     documents,
     classifying,
     processing,
@@ -217,7 +226,9 @@ export async function start(
     links,
   };
   host.serve(DocumentServiceService, handlers(parts), policies);
-  host.consume(...consumers({ documents, photographs, processing, ...(classifiesUploads && { classifying }) }));
+  host.consume(
+    ...consumers({ documents, photographs, uploadParts, processing, ...(classifiesUploads && { classifying }) }),
+  );
 
   // every copy of the service hears of it, not only the one that deletes the files
   const unwatch = watchEvents(host.broker, documentEvents.deleted, ({ entityId }) => files.forget(entityId));

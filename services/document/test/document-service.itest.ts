@@ -191,6 +191,42 @@ describe('the list (DOC-35)', () => {
     expect(pageInfo).toEqual({ page: 2, perPage: 2, totalPages: 2, count: 3 });
   });
 
+  it('is in the order that is asked for: of names as people sort them', async () => {
+    expect(await titles({ sort: 'title', order: 'asc' })).toEqual(['Gas works', 'one', 'two (draft)']);
+    expect(await titles({ sort: 'category', order: 'desc' })).toEqual(['one', 'Gas works', 'two (draft)']);
+    expect(await titles({ order: 'asc' })).toEqual(['one', 'two (draft)', 'Gas works']);
+    expect(
+      await refusal(
+        stack.documents.listDocuments(
+          { projectId: project.projectId, sort: 'colour', order: 'up' },
+          await as(project.actor),
+        ),
+      ),
+    ).toMatchObject({
+      fields: {
+        sort: 'sort must be one of created_at, title, category, file_size, processing_status, total_pages',
+        order: 'order must be asc or desc',
+      },
+    });
+  });
+
+  it('is narrowed to maps that nobody has had processed (DOC-04)', async () => {
+    expect(await titles({ toProcess: true })).toEqual(['one']);
+    expect(await titles({ toProcess: true, category: 'topographic_maps' })).toEqual([]);
+  });
+
+  it('is asked whether a file is there already, by its hash', async () => {
+    const find = async (sha256: string[], actor = project.actor) =>
+      (await stack.documents.findByHash({ projectId: project.projectId, sha256 }, await as(actor))).documents;
+    const same = await find([uploaded[0]?.sha256 ?? '', 'f'.repeat(64)]);
+    expect(same.map(({ fileName }) => fileName)).toEqual(['one.pdf', 'two (draft).pdf', 'three.pdf']);
+    expect(await find(['f'.repeat(64)])).toEqual([]);
+    expect(await refusal(find(['F00']))).toMatchObject({
+      fields: { sha256: 'sha256 must be hashes in lower-case hex' },
+    });
+    expect(await refusal(find([], stack.stranger))).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
   it('goes on after a cursor, however it has grown since, and tells what changed later', async () => {
     const list = async (request: object) =>
       stack.documents.listDocuments({ projectId: project.projectId, ...request }, await as(project.actor));

@@ -94,6 +94,29 @@ describe('the plan of', () => {
     expect(plan).not.toContain('COLLSCAN');
   });
 
+  it.each(['title', 'file_size', 'processing_status', 'total_pages', 'category', 'created_at'] as const)(
+    'a project by %s is an index in order, both ways',
+    async (sort) => {
+      for (const descending of [true, false]) {
+        const query = repository.listQuery({ projectId: PROJECTS[0] ?? '' }, page, { sort, descending });
+        const plan = stages(await query.explain('queryPlanner'));
+        expect(plan).toContain('IXSCAN');
+        expect(plan).not.toContain('SORT');
+        expect(plan).not.toContain('COLLSCAN');
+      }
+    },
+  );
+
+  it('whether a file is there already, and what is to be processed, are indexes', async () => {
+    const known = repository.withHashesQuery(PROJECTS[0] ?? '', ['a'.repeat(64)]);
+    const waiting = repository.listQuery({ projectId: PROJECTS[0] ?? '', toProcess: true }, page);
+    for (const query of [known, waiting]) {
+      const plan = stages(await query.explain('queryPlanner'));
+      expect(plan).toContain('IXSCAN');
+      expect(plan).not.toContain('COLLSCAN');
+    }
+  });
+
   it('what follows a document is an index in order', async () => {
     const slice = { ...page, after: { at: new Date(), id: newId() } };
     const query = repository.listQuery({ projectId: PROJECTS[0] ?? '', updatedAfter: new Date(0) }, slice);

@@ -4,7 +4,7 @@ import { jobEvent } from './events.js';
 import type { JobDeps } from './job-deps.js';
 import { outcomeLine, withEvent, type JobRecords, type RowChange } from './job-records.js';
 import type { JobRow, Progress, Result } from './model.js';
-import { canStart, complete, fail, giveBack, holds, start, type Failure } from './transitions.js';
+import { canStart, complete, fail, giveBack, holds, start, stop, STOPPED, type Failure } from './transitions.js';
 import type { Queue } from './job-types.js';
 import type { Turns } from './turns.js';
 
@@ -93,19 +93,22 @@ export function createAttempts(
       return row;
     },
 
-    /** A worker is alive. `held` is false when it does not hold the job any more and must stop. */
+    /**
+     * A worker is alive. `held` is false when it does not hold the job any more and must stop at once; `stop` when a person
+     * wants it to end after its page.
+     */
     async reportProgress(
       hold: Hold,
       progress: Progress | undefined,
       lines: readonly string[],
       actor: Actor,
-    ): Promise<{ held: boolean; giveWay: boolean }> {
+    ): Promise<{ held: boolean; giveWay: boolean; stop: boolean }> {
       const before = await repository.find(hold.jobId);
-      if (!before || !holds(before, hold.attempt, hold.workerId)) return { held: false, giveWay: false };
+      if (!before || !holds(before, hold.attempt, hold.workerId)) return { held: false, giveWay: false, stop: false };
       // before the event: who reads the log because of it finds the lines
       await records.addLines(hold.jobId, ...lines);
       let held = false;
-      await writer.change(hold.jobId, actor, (job, after) => {
+      const row = await writer.change(hold.jobId, actor, (job, after) => {
         held = holds(job, hold.attempt, hold.workerId);
         if (!held) return undefined;
         const moved = progress && hasMoved(job, progress);
@@ -113,7 +116,8 @@ export function createAttempts(
         // a sign of life is nobody else's business; how far the job is and what it says, is
         return { set, events: moved || lines.length > 0 ? [jobEvent(jobEvents.changed, after(set))] : [] };
       });
-      return { held, giveWay: held && (await turns.isToGiveWay(before, clock.now())) };
+      const giveWay = held && (await turns.isToGiveWay(before, clock.now()));
+      return { held, giveWay, stop: held && row?.stopping === true };
     },
 
     /** @throws AppError FAILED_PRECONDITION when the worker does not hold the job */
@@ -144,6 +148,20 @@ export function createAttempts(
       const row = await moveHeld(hold, actor, decide);
       records.observeEnd(before, 'failed', now);
       records.reportFailed(row);
+      return row;
+    },
+
+    /**
+     * A worker has ended after a page because a person asked for it. What it made is kept.
+     * @throws AppError FAILED_PRECONDITION when the worker does not hold the job
+     */
+    async stopAttempt(hold: Hold, lines: readonly string[], actor: Actor): Promise<JobRow> {
+      const now = clock.now();
+      const before = await heldJob(hold);
+      await records.closeAttempt(before, now, 'stopped', STOPPED);
+      await records.addLines(hold.jobId, ...lines, STOPPED);
+      const row = await moveHeld(hold, actor, (job) => stop(job, now));
+      records.observeEnd(before, 'stopped', now);
       return row;
     },
 

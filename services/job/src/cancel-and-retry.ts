@@ -1,9 +1,9 @@
-import { AppError, conflict, invalidFields, type CallContext } from '@symbio/kit';
+import { AppError, conflict, invalidFields, notFound, type CallContext } from '@symbio/kit';
 import type { JobDeps } from './job-deps.js';
-import type { JobRecords } from './job-records.js';
+import { withEvent, type JobRecords } from './job-records.js';
 import type { Outcome } from './mapping.js';
 import type { JobRow } from './model.js';
-import { cancel, CANCELLED, retry } from './transitions.js';
+import { askToStop, cancel, CANCELLED, retry } from './transitions.js';
 import { visibleJob } from './visible-job.js';
 
 /** Jobs that can be cancelled or retried by one call. */
@@ -34,7 +34,7 @@ async function forEachId(ids: readonly string[], change: (id: string) => Promise
 
 /** What people do to jobs: cancel and retry, one or several. */
 export function createCancelAndRetry(deps: JobDeps, records: JobRecords) {
-  const { repository, clock } = deps;
+  const { repository, writer, clock } = deps;
 
   /** JOB-22, JOB-23. @throws AppError NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION when the state does not allow it */
   async function cancelOne(id: string, context: CallContext): Promise<JobRow> {
@@ -45,7 +45,24 @@ export function createCancelAndRetry(deps: JobDeps, records: JobRecords) {
   }
 
   /**
-   * JOB-24. Any job that failed may be tried again, as a newer version of the worker may read what this one refuses. Only
+   * Asks the worker of a running job to end after the page it is at; asked twice it changes nothing.
+   * @throws AppError NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION when the state does not allow it
+   */
+  async function stopOne(id: string, context: CallContext): Promise<JobRow> {
+    await visibleJob(deps, id, 'stop', context);
+    let asked = false;
+    const row = await writer.change(id, context.actor, (job, after) => {
+      const set = askToStop(job);
+      asked = set !== undefined;
+      return set && withEvent(set, after);
+    });
+    if (!row) throw notFound('Job');
+    if (asked) await records.addLines(id, `To be stopped after this page (${context.actor.name})`);
+    return row;
+  }
+
+  /**
+   * The procedure retry_failed_job (JOB-24). Any job that failed may be tried again, as a newer version of the worker may read what this one refuses. Only
    * without a document there is nothing to try, and a second job on the same document would be in the first one's way.
    * @throws AppError NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION
    */
@@ -65,6 +82,7 @@ export function createCancelAndRetry(deps: JobDeps, records: JobRecords) {
 
   return {
     cancel: cancelOne,
+    stop: stopOne,
     retry: retryOne,
     cancelAll: (ids: readonly string[], context: CallContext): Promise<Outcome[]> =>
       forEachId(ids, (id) => cancelOne(id, context)),

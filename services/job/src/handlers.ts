@@ -16,6 +16,7 @@ export const createHandlers = (jobs: Jobs, leaseMs: number): Handlers<typeof Job
   getJobLogs: async ({ id }, context) => ({ text: toLogText(await jobs.log(id, context)) }),
   listAttempts: async ({ jobId }, context) => ({ attempts: (await jobs.attempts(jobId, context)).map(toAttempt) }),
   cancelJob: async ({ id }, context) => ({ job: toJob(await jobs.cancel(id, context)) }),
+  stopJob: async ({ id }, context) => ({ job: toJob(await jobs.stop(id, context)) }),
   retryJob: async ({ id }, context) => ({ job: toJob(await jobs.retry(id, context)) }),
   cancelJobs: async ({ ids }, context) => ({ outcomes: (await jobs.cancelAll(ids, context)).map(toOutcome) }),
   retryJobs: async ({ ids }, context) => ({ outcomes: (await jobs.retryAll(ids, context)).map(toOutcome) }),
@@ -31,17 +32,20 @@ export const createHandlers = (jobs: Jobs, leaseMs: number): Handlers<typeof Job
     return { taken: row !== undefined, job: row && toJob(row), leaseSeconds, attempt: row?.attempt ?? 0 };
   },
   reportProgress: async ({ progress, logLines, ...hold }, { actor }) => {
-    const { held, giveWay } = await jobs.reportProgress(hold, progress, logLines, actor);
-    return { lost: !held, giveWay };
+    const { held, giveWay, stop } = await jobs.reportProgress(hold, progress, logLines, actor);
+    return { lost: !held, giveWay, stop };
   },
   completeAttempt: async ({ logLines, result, ...hold }, { actor }) => ({
     job: toJob(await jobs.completeAttempt(hold, result, logLines, actor)),
   }),
-  failAttempt: async ({ logLines, errorMessage, errorDetails, permanent, givenBack, gaveWay, ...hold }, { actor }) => {
+  failAttempt: async (request, { actor }) => {
+    const { logLines, errorMessage, errorDetails, permanent, givenBack, gaveWay, stopped, ...hold } = request;
     const failure = { message: errorMessage, details: errorDetails, permanent };
-    const row = givenBack
-      ? await jobs.returnAttempt(hold, gaveWay, logLines, actor)
-      : await jobs.failAttempt(hold, failure, logLines, actor);
+    const row = stopped
+      ? await jobs.stopAttempt(hold, logLines, actor)
+      : givenBack
+        ? await jobs.returnAttempt(hold, gaveWay, logLines, actor)
+        : await jobs.failAttempt(hold, failure, logLines, actor);
     return { job: toJob(row) };
   },
 });

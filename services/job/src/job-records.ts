@@ -76,8 +76,9 @@ export function createJobRecords({ repository, writer, clock, metrics, log, self
     },
 
     /** A job that failed for good stays as it is, for a person to look at and retry. */
-    reportFailed({ _id, type, status, currentAttempts, errorMessage }: JobRow): void {
-      if (status !== 'failed') return;
+    reportFailed({ _id, type, status, currentAttempts, errorMessage, failure }: JobRow): void {
+      // who cancelled or stopped it knows
+      if (status !== 'failed' || failure) return;
       metrics.jobsGivenUp.inc({ kind: type });
       log.error({ job_id: _id, kind: type, attempts: currentAttempts, reason: errorMessage }, 'job failed for good');
     },

@@ -27,6 +27,7 @@ export const toJob = (row: JobRow): Job => ({
   errorDetails: row.errorDetails,
   errorPermanent: row.errorPermanent ?? false,
   failure: row.failure ?? '',
+  stopping: row.stopping ?? false,
   createdBy: row.createdBy,
   projectId: row.projectId,
   documentFilename: row.documentFilename,

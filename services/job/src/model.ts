@@ -53,7 +53,9 @@ const state = fields({
   errorDetails: text,
   /** Whether the failure would come again on the same file; absent on jobs of before this was kept. */
   errorPermanent: { type: Boolean },
-  /** Why it failed, where other services act on it; absent for every other reason. */
+  /** A person asked for its end after the page that its worker is at; absent otherwise. */
+  stopping: { type: Boolean },
+  /** Why it failed, where that is no fault; absent for every other reason. */
   failure: { type: String, enum: JOB_FAILURES },
   progress: { type: part(progress) },
   /** Of a completed job. */
@@ -84,7 +86,7 @@ const job = fields({
 export type JobRow = RowOf<typeof job>;
 
 /** How a try of a job ended. */
-export const ATTEMPT_OUTCOMES = ['completed', 'failed', 'lost', 'returned', 'abandoned'] as const;
+export const ATTEMPT_OUTCOMES = ['completed', 'failed', 'lost', 'returned', 'abandoned', 'stopped'] as const;
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
 const attempt = fields({

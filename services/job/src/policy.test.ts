@@ -9,6 +9,7 @@ const EXPECTED: Record<JobAction, { plain: ProjectRole[]; managesAgents: Project
   read: { plain: [...PROJECT_ROLES], managesAgents: [...PROJECT_ROLES] },
   create: { plain: ['editor', 'owner', 'admin'], managesAgents: ['editor', 'owner', 'admin'] },
   cancel: { plain: ['editor', 'owner', 'admin'], managesAgents: [...PROJECT_ROLES] },
+  stop: { plain: ['editor', 'owner', 'admin'], managesAgents: [...PROJECT_ROLES] },
   retry: { plain: ['editor', 'owner', 'admin'], managesAgents: [...PROJECT_ROLES] },
 };
 

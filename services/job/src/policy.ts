@@ -15,6 +15,7 @@ export const policies: Policies<typeof JobServiceService> = {
   getJobLogs: signedIn,
   listAttempts: signedIn,
   cancelJob: signedIn,
+  stopJob: signedIn,
   retryJob: signedIn,
   cancelJobs: signedIn,
   retryJobs: signedIn,
@@ -35,6 +36,7 @@ const RULES = {
   read: () => true,
   create: editor,
   cancel: editorOrManager,
+  stop: editorOrManager,
   retry: editorOrManager,
 } satisfies Record<string, (actor: Actor, role: ProjectRole) => boolean>;
 

@@ -1,6 +1,7 @@
 import { AppError } from '@symbio/kit';
 import {
   abandon,
+  askToStop,
   cancel,
   CANCELLED,
   canStart,
@@ -13,6 +14,8 @@ import {
   retry,
   retryDelay,
   start,
+  stop,
+  STOPPED,
   TRANSITIONS,
   WORKER_LOST,
   type Happening,
@@ -36,6 +39,8 @@ const HAPPENINGS: Record<Happening, (job: JobState) => StateChange> = {
   giveBack: (state) => giveBack(state, NOW),
   loseWorker: (state) => loseWorker(state, NOW, DELAYS),
   cancel: (state) => cancel(state, NOW),
+  askToStop: (state) => ({ status: state.status, ...askToStop(state) }),
+  stop: (state) => stop(state, NOW),
   retry: (state) => retry(state, NOW),
   abandon: (state) => abandon(state, NOW, 'The document was deleted.'),
 };
@@ -49,6 +54,8 @@ const ALLOWED: readonly [JobStatus, Happening, JobStatus[]][] = [
   ['processing', 'fail', ['retrying', 'failed']],
   ['processing', 'giveBack', ['retrying']],
   ['processing', 'loseWorker', ['retrying', 'failed']],
+  ['processing', 'askToStop', ['processing']],
+  ['processing', 'stop', ['failed']],
   ['processing', 'abandon', ['failed']],
   ['retrying', 'start', ['processing']],
   ['retrying', 'cancel', ['failed']],
@@ -165,6 +172,25 @@ describe('the life of a job (JOB-21, OP-33)', () => {
       completedAt: NOW,
     });
     expect(CANCELLED).toBe('Job cancelled by user');
+  });
+
+  it('is told to stop once, ends as stopped and not as a fault, and goes on by a retry (JOB-24)', () => {
+    const running = job({ status: 'processing', currentAttempts: 1, workerId: 'w1' });
+    expect(askToStop(running)).toEqual({ stopping: true });
+    expect(askToStop({ ...running, stopping: true })).toBeUndefined();
+    const change = stop({ ...running, stopping: true }, NOW);
+    expect(change).toMatchObject({ status: 'failed', failure: 'stopped', errorMessage: STOPPED, completedAt: NOW });
+    expect(change).toHaveProperty('stopping', undefined);
+    expect(retry({ ...running, ...change }, NOW)).toMatchObject({ status: 'pending', failure: undefined });
+  });
+
+  it.each([
+    ['whose worker is lost', (state: JobState) => loseWorker(state, NOW, DELAYS)],
+    ['whose attempt fails', (state: JobState) => fail(state, failure, NOW, DELAYS)],
+    ['whose worker hands it back', (state: JobState) => giveBack(state, NOW)],
+  ])('is over when it was to be stopped: one %s', (_, end) => {
+    const change = end(job({ status: 'processing', currentAttempts: 1, stopping: true }));
+    expect(change).toMatchObject({ status: 'failed', failure: 'stopped', errorPermanent: false });
   });
 
   it('gets a fresh budget by a retry, and attempt numbers that were never used (JOB-24)', () => {

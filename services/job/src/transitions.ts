@@ -26,6 +26,10 @@ export const TRANSITIONS = {
   loseWorker: { from: ['processing'], to: ['retrying', 'failed'] },
   /** JOB-22. */
   cancel: { from: ['pending', 'retrying'], to: ['failed'] },
+  /** A person asks for the end after the page that its worker is at. */
+  askToStop: { from: ['processing'], to: ['processing'] },
+  /** Its worker has heard of that, at the end of a page. */
+  stop: { from: ['processing'], to: ['failed'] },
   /** JOB-24. */
   retry: { from: ['failed'], to: ['pending'] },
   /** What the job works on is deleted. */
@@ -36,6 +40,8 @@ export type Happening = keyof typeof TRANSITIONS;
 
 /** What people read of a cancelled job (JOB-23). */
 export const CANCELLED = 'Job cancelled by user';
+/** What people read of a job that was stopped after a page. */
+export const STOPPED = 'Job stopped by user: what was done before is kept.';
 export const WORKER_LOST = 'The worker stopped answering.';
 
 export type StateChange = Partial<JobState>;
@@ -49,10 +55,11 @@ function allow(happening: Happening, { status }: Pick<JobState, 'status'>): void
 
 const REFUSALS: Partial<Record<Happening, (status: JobStatus) => string>> = {
   cancel: (status) => `Only a job that is pending or retrying can be cancelled. This one is ${status}.`,
+  askToStop: (status) => `Only a job that is processing can be stopped after its page. This one is ${status}.`,
   retry: (status) => `Only a failed job can be retried. This one is ${status}.`,
 };
 
-const NO_WORKER = { workerId: undefined, leaseUntil: undefined } satisfies StateChange;
+const NO_WORKER = { workerId: undefined, leaseUntil: undefined, stopping: undefined } satisfies StateChange;
 
 /** A job as it begins its life, its first attempt due now. */
 export const created = (now: Date, maxRetries: number): JobState => ({
@@ -125,6 +132,8 @@ function failed(
   now: Date,
   delaysMs: readonly number[],
 ): StateChange {
+  // nobody wants it to go on
+  if (job.stopping) return stopped(now);
   const error = { ...NO_WORKER, errorMessage: message, errorDetails: details, errorPermanent: permanent };
   if (permanent || job.currentAttempts >= job.maxRetries) return { ...error, status: 'failed', completedAt: now };
   return { ...error, ...nextAttempt(job, new Date(now.getTime() + retryDelay(delaysMs, job.currentAttempts))) };
@@ -132,6 +141,7 @@ function failed(
 
 export function giveBack(job: JobState, now: Date): StateChange {
   allow('giveBack', job);
+  if (job.stopping) return stopped(now);
   return { ...NO_WORKER, ...nextAttempt(job, now), currentAttempts: job.currentAttempts - 1 };
 }
 
@@ -146,6 +156,28 @@ export function cancel(job: JobState, now: Date): StateChange {
   allow('cancel', job);
   return { status: 'failed', completedAt: now, errorMessage: CANCELLED, errorDetails: '', failure: 'cancelled' };
 }
+
+/** From now on its worker is told to stop; undefined when that was asked for already. */
+export function askToStop(job: JobState): StateChange | undefined {
+  allow('askToStop', job);
+  return job.stopping ? undefined : { stopping: true };
+}
+
+/** It ended after a page because a person asked for it. A retry goes on from there. */
+export function stop(job: JobState, now: Date): StateChange {
+  allow('stop', job);
+  return stopped(now);
+}
+
+const stopped = (now: Date): StateChange => ({
+  ...NO_WORKER,
+  status: 'failed',
+  completedAt: now,
+  errorMessage: STOPPED,
+  errorDetails: '',
+  errorPermanent: false,
+  failure: 'stopped',
+});
 
 /**
  * What changes when somebody waits for a job that no worker has: its attempt is offered anew, in another queue, under a

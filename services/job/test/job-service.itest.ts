@@ -84,6 +84,7 @@ describe('an attempt', () => {
     expect(await jobs.reportProgress({ ...hold, progress, logLines: ['Page 14 made'] }, await worker())).toEqual({
       lost: false,
       giveWay: false,
+      stop: false,
     });
     expect(await get(job.id)).toMatchObject({ progress });
     clock.advance(20_000);
@@ -209,7 +210,7 @@ describe('an attempt', () => {
     await eventually(async () =>
       expect(await get(job.id)).toMatchObject({ status: 'retrying', errorMessage: 'The worker stopped answering.' }),
     );
-    expect(await jobs.reportProgress(hold, await worker())).toEqual({ lost: true, giveWay: false });
+    expect(await jobs.reportProgress(hold, await worker())).toEqual({ lost: true, giveWay: false, stop: false });
     await expect(jobs.completeAttempt(hold, await worker())).rejects.toMatchObject({
       code: 'FAILED_PRECONDITION',
       reason: 'lease_lost',
@@ -227,6 +228,33 @@ describe('an attempt', () => {
     await eventually(() => expect(messagesOf(job.id)).toEqual([1, 2]));
     expect((await take(job.id, 2, 'w2')).taken).toBe(true);
     expect(await outcomesOf(job.id)).toEqual(['', 'returned']);
+  });
+
+  it('ends after its page when a person wants it to, as no fault, and goes on by a retry (JOB-22, JOB-24)', async () => {
+    const job = await create({ payload: payload(PROJECT, newId()) });
+    const stop = async () => (await jobs.stopJob({ id: job.id }, await callAs(editor))).job;
+    await expect(stop()).rejects.toMatchObject({
+      code: 'FAILED_PRECONDITION',
+      reason: 'job_state',
+      message: 'Only a job that is processing can be stopped after its page. This one is pending.',
+    });
+    await take(job.id, 1);
+    const hold = { jobId: job.id, attempt: 1, workerId: 'w1' };
+    expect(await jobs.reportProgress(hold, await worker())).toMatchObject({ lost: false, stop: false });
+    expect(await stop()).toMatchObject({ status: 'processing', stopping: true });
+    expect((await stop())?.stopping).toBe(true);
+    expect(await jobs.reportProgress(hold, await worker())).toMatchObject({ lost: false, stop: true });
+    expect(await failWith(job.id, 1, { stopped: true })).toMatchObject({
+      status: 'failed',
+      failure: 'stopped',
+      stopping: false,
+      errorPermanent: false,
+    });
+    expect(await outcomesOf(job.id)).toEqual(['stopped']);
+    const text = (await jobs.getJobLogs({ id: job.id }, await callAs(editor))).text;
+    expect(text.match(/To be stopped after this page/g)).toHaveLength(1);
+    const retried = await jobs.retryJob({ id: job.id }, await callAs(editor));
+    expect(retried.job).toMatchObject({ status: 'pending', failure: '' });
   });
 
   it('is nothing a person may touch', async () => {
@@ -282,7 +310,7 @@ describe('what happens elsewhere', () => {
       await eventually(() => expect(newestOf(id)).toMatchObject(forgotten));
     }
     const hold = { jobId: processing.id, attempt: 1, workerId: 'w1' };
-    expect(await jobs.reportProgress(hold, await worker())).toEqual({ lost: true, giveWay: false });
+    expect(await jobs.reportProgress(hold, await worker())).toEqual({ lost: true, giveWay: false, stop: false });
     expect(await outcomesOf(processing.id)).toEqual(['abandoned']);
     await expect(jobs.retryJob({ id: pending.id }, await callAs(editor))).rejects.toMatchObject(GONE);
     const { outcomes } = await jobs.retryJobs({ ids: [failed.id] }, await callAs(editor));
@@ -299,7 +327,7 @@ describe('what happens elsewhere', () => {
     await events.publish(projectEvents.deleted, { entityId: project, scope: project });
     await eventually(() => expect(get(job.id)).rejects.toMatchObject({ code: 'NOT_FOUND' }));
     const hold = { jobId: job.id, attempt: 1, workerId: 'w1' };
-    expect(await jobs.reportProgress(hold, await worker())).toEqual({ lost: true, giveWay: false });
+    expect(await jobs.reportProgress(hold, await worker())).toEqual({ lost: true, giveWay: false, stop: false });
   });
 
   it("follows its document's category, whichever of two changes comes last (JOB-26)", async () => {

@@ -1,4 +1,6 @@
-import { makeStyles, mergeClasses, SearchBox, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, mergeClasses, SearchBox, tokens } from '@fluentui/react-components';
+import { FilterRegular } from '@fluentui/react-icons';
+import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 
 const NARROW = '@media (max-width: 760px)';
@@ -18,7 +20,11 @@ const useStyles = makeStyles({
     flexBasis: '200px',
     maxWidth: '360px',
     [NARROW]: { maxWidth: 'none', flexBasis: '100%' },
+    // beside the button that opens the filters
+    [PHONE]: { flexBasis: '60%', minWidth: 0 },
   },
+  toggle: { display: 'none', [PHONE]: { display: 'inline-flex', whiteSpace: 'nowrap' } },
+  closed: { [PHONE]: { display: 'none' } },
   selects: {
     display: 'flex',
     flexWrap: 'wrap',
@@ -78,8 +84,34 @@ export function FilterSearch({ label, placeholder = label, value, onChange }: Fi
   );
 }
 
-/** The selects of a {@link FilterBar}: in a row, on narrow windows two beside each other. */
-export function FilterSelects({ children }: { children: ReactNode }) {
+interface FilterSelectsProps {
+  /** How many of them narrow the list now. */
+  active?: number;
+  children: ReactNode;
+}
+
+/**
+ * The selects of a {@link FilterBar}: in a row, on narrow windows two beside each other; on a phone behind a button, so that
+ * the list begins on the first screen.
+ */
+export function FilterSelects({ active = 0, children }: FilterSelectsProps) {
   const styles = useStyles();
-  return <div className={styles.selects}>{children}</div>;
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        className={styles.toggle}
+        icon={<FilterRegular />}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        {active > 0 ? `Filters (${active})` : 'Filters'}
+      </Button>
+      <div id={id} className={mergeClasses(styles.selects, !open && styles.closed)}>
+        {children}
+      </div>
+    </>
+  );
 }

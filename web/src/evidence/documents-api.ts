@@ -64,10 +64,18 @@ export const PROCESS_JOB_TYPES = [
 ] as const satisfies readonly JobType[];
 export type ProcessJobType = (typeof PROCESS_JOB_TYPES)[number];
 
+/** Orders of the list. */
+export type DocumentSort = 'created_at' | 'title' | 'category' | 'file_size' | 'processing_status' | 'total_pages';
+
 export interface DocumentFilters {
   projectId: string;
   search?: string;
   category?: string;
+  /** Newest first when left out. */
+  sort?: DocumentSort;
+  order?: 'asc' | 'desc';
+  /** Only maps that nobody has had processed yet. */
+  toProcess?: boolean;
   page: number;
   perPage: number;
 }
@@ -99,9 +107,12 @@ export const documentsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getDocuments: build.query<Page<ProjectDocument>, DocumentFilters>({
       extraOptions: { failure: 'Failed to fetch documents' },
-      query: ({ projectId, search, category, page, perPage }) => ({
+      query: ({ projectId, search, category, sort, order, toProcess, page, perPage }) => ({
         url: '/api/documents',
-        params: { project_id: projectId, search, category, page, per_page: perPage },
+        params: {
+          ...{ project_id: projectId, search, category, sort, order },
+          ...{ to_process: toProcess, page, per_page: perPage },
+        },
       }),
       providesTags: [{ type: 'Document', id: 'LIST' }],
     }),
@@ -121,6 +132,15 @@ export const documentsApi = api.injectEndpoints({
       transformResponse: (answer: Envelope<Category[]>) => answer.data,
       providesTags: ['Category'],
       keepUnusedDataFor: 3600,
+    }),
+    /** Documents of a project that are made of one of these files; hashes in lower-case hex. */
+    findSameFiles: build.mutation<ProjectDocument[], { projectId: string; sha256: string[] }>({
+      query: ({ projectId, sha256 }) => ({
+        url: '/api/documents/known',
+        method: 'POST',
+        body: { project_id: projectId, sha256 },
+      }),
+      transformResponse: (answer: Envelope<ProjectDocument[]>) => answer.data,
     }),
     updateDocument: build.mutation<ProjectDocument, { id: string; changes: DocumentChanges }>({
       query: ({ id, changes }) => ({ url: at(id), method: 'PUT', body: changes }),

@@ -40,6 +40,46 @@ export const routes: RouteRow[] = [
     allowed: EDIT,
   },
   {
+    route: 'POST /api/documents/known',
+    cites: 'AUTH-37 OP-07',
+    call: (w) => ({
+      path: '/api/documents/known',
+      body: { project_id: w.projectId, sha256: [w.document.sha256] },
+    }),
+    allowed: READ,
+    shows: (w) => w.document.id,
+  },
+  {
+    route: 'GET /api/document-uploads/:id',
+    cites: 'OP-07 OP-09',
+    call: (w) => ({ path: `/api/document-uploads/${newId()}?project_id=${w.projectId}` }),
+    allowed: EDIT,
+  },
+  {
+    route: 'PUT /api/document-uploads/:id',
+    cites: 'OP-07 OP-09 DOC-26',
+    call: (w) => ({
+      path: `/api/document-uploads/${newId()}?project_id=${w.projectId}&offset=0`,
+      body: new Blob([PDF], { type: 'application/octet-stream' }),
+    }),
+    allowed: EDIT,
+  },
+  {
+    route: 'POST /api/document-uploads/:id/complete',
+    cites: 'OP-07 OP-09 DOC-26',
+    call: async (w) => ({
+      path: `/api/document-uploads/${await w.newUpload()}/complete`,
+      body: { project_id: w.projectId, file_name: 'sheet.pdf', size: PDF.length },
+    }),
+    allowed: EDIT,
+  },
+  {
+    route: 'DELETE /api/document-uploads/:id',
+    cites: 'OP-07 OP-09',
+    call: async (w) => ({ path: `/api/document-uploads/${await w.newUpload()}?project_id=${w.projectId}` }),
+    allowed: EDIT,
+  },
+  {
     route: 'GET /api/documents/:id',
     cites: 'AUTH-37 OP-07',
     call: (w) => ({ path: `/api/documents/${w.document.id}` }),
@@ -267,6 +307,37 @@ export const calls: CallRow[] = [
     request: (w) =>
       uploadOf({ id: newId(), projectId: w.projectId, fileName: 'sheet.pdf', category: 'sanborn_maps' }, PDF),
     allowed: EDIT,
+  }),
+  document('getUpload', {
+    cites: 'OP-07 OP-09',
+    request: (w) => ({ id: newId(), projectId: w.projectId }),
+    allowed: EDIT,
+  }),
+  document('uploadPart', {
+    cites: 'OP-07 OP-09 DOC-26',
+    request: (w) => uploadOf({ id: newId(), projectId: w.projectId, offset: 0 }, PDF),
+    allowed: EDIT,
+  }),
+  document('finishUpload', {
+    cites: 'OP-07 OP-09 DOC-26',
+    request: async (w) => ({
+      id: await w.newUpload(),
+      projectId: w.projectId,
+      fileName: 'sheet.pdf',
+      size: PDF.length,
+    }),
+    allowed: EDIT,
+  }),
+  document('discardUpload', {
+    cites: 'OP-07 OP-09',
+    request: async (w) => ({ id: await w.newUpload(), projectId: w.projectId }),
+    allowed: EDIT,
+  }),
+  document('findByHash', {
+    cites: 'AUTH-37 OP-07',
+    request: (w) => ({ projectId: w.projectId, sha256: [w.document.sha256] }),
+    allowed: READ,
+    shows: (w) => w.document.id,
   }),
   document('listDocuments', { cites: 'AUTH-37', request: (w) => ({ projectId: w.projectId }), allowed: READ }),
   document('getDocument', { cites: 'AUTH-37', request: (w) => ({ id: w.document.id }), allowed: READ }),

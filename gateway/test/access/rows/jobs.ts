@@ -80,6 +80,18 @@ export const routes: RouteRow[] = [
     allowed: MANAGE,
   },
   {
+    route: 'POST /api/rpc/retry_failed_job',
+    cites: 'JOB-24 AUTH-32 OP-32',
+    call: async (w) => ({ path: '/api/rpc/retry_failed_job', body: { job_id: (await w.newFailedJob()).id } }),
+    allowed: MANAGE,
+  },
+  {
+    route: 'POST /api/jobs/:id/stop',
+    cites: 'AUTH-32 OP-32 OP-33',
+    call: async (w) => ({ path: `/api/jobs/${(await w.newRunningJob()).jobId}/stop` }),
+    allowed: MANAGE,
+  },
+  {
     route: 'POST /api/jobs/cancel',
     cites: 'AUTH-32 OP-32 OP-33',
     call: async (w) => ({ path: '/api/jobs/cancel', body: { ids: [(await w.newJob()).id] } }),
@@ -135,6 +147,11 @@ export const calls: CallRow[] = [
   job('retryJob', {
     cites: 'AUTH-32 OP-32 OP-33',
     request: async (w) => ({ id: (await w.newFailedJob()).id }),
+    allowed: MANAGE,
+  }),
+  job('stopJob', {
+    cites: 'AUTH-32 OP-32 OP-33',
+    request: async (w) => ({ id: (await w.newRunningJob()).jobId }),
     allowed: MANAGE,
   }),
   job('cancelJobs', {

@@ -41,20 +41,23 @@ const stored = (changes: Partial<DocumentRow> = {}): DocumentRow =>
   }) as DocumentRow;
 
 interface Parts {
-  document?: DocumentRow;
+  document?: DocumentRow | (() => DocumentRow);
+  /** Told of what was written. */
+  changed?: (document: DocumentRow) => void;
   recorded?: Partial<PageSummary>[];
   read?: PageReader['read'];
   endpoint?: ClassifierEndpoint;
 }
 
 /** The use case on stores in memory; answers what became of the document. */
-function setUp({ document = stored(), recorded = [], read, endpoint }: Parts) {
+function setUp({ document: given = stored(), changed, recorded = [], read, endpoint }: Parts) {
+  const current = typeof given === 'function' ? given : () => given;
   const metrics = createMetrics('test');
   const release = jest.fn(() => Promise.resolve());
   const options = {
-    documents: { visible: () => Promise.resolve(document) },
+    documents: { visible: () => Promise.resolve(current()) },
     repository: {
-      find: () => Promise.resolve(document),
+      find: () => Promise.resolve(current()),
       firstPages: () => Promise.resolve(recorded as PageSummary[]),
     },
     writer: {
@@ -62,7 +65,12 @@ function setUp({ document = stored(), recorded = [], read, endpoint }: Parts) {
         _id: string,
         _actor: unknown,
         decide: (row: DocumentRow, after: (set: object) => object) => { set: object } | undefined,
-      ) => Promise.resolve({ ...document, ...decide(document, (set) => ({ ...document, ...set }))?.set }),
+      ) => {
+        const document = current();
+        const row = { ...document, ...decide(document, (set) => ({ ...document, ...set }))?.set };
+        changed?.(row);
+        return Promise.resolve(row);
+      },
     },
     pageTypes: { follow: () => Promise.resolve() },
     blobs: { localCopy: (key: string) => Promise.resolve({ path: path.join(folder, key), release }) },
@@ -83,6 +91,26 @@ function setUp({ document = stored(), recorded = [], read, endpoint }: Parts) {
 }
 
 const readPage = { widthPt: 612, heightPt: 792, pictureShare: 0, text: 'WARRANTY DEED this indenture witnesseth' };
+
+describe('two that ask for the same classification (DOC-20)', () => {
+  it('get the outcome of one reading: the browser, and the service by itself', async () => {
+    let reads = 0;
+    let document = stored();
+    const { classify, classifying } = setUp({
+      document: () => document,
+      changed: (row) => (document = row),
+      read: async (job) => {
+        reads++;
+        await job.onPage(readPage as ReadPage);
+        return { totalPages: 1, unreadable: [] };
+      },
+    });
+    const [asked] = await Promise.all([classify(), classifying.classifyUpload('d1', serviceActor('document'))]);
+    expect(asked.classification?.suggestedCategory).toBe('deed_documents');
+    expect((await classify()).classification).toEqual(asked.classification);
+    expect(reads).toBe(1);
+  });
+});
 
 describe('classifying a document (OP-18, DOC-28)', () => {
   it('keeps category, confidence, reasoning and runners-up, and applies what is sure (DATA-27)', async () => {

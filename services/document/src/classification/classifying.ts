@@ -53,6 +53,9 @@ const WRITING_MS = 1_000;
 /** Milliseconds for a document that was just uploaded: nobody waits, and others may be read beside it. */
 const UPLOAD_LIMIT_MS = 20_000;
 
+/** Milliseconds in which a classification answers whoever asks for one: the file is the same, and so is what is read of it. */
+const FRESH_MS = 10_000;
+
 /** What a suggestion changes. A person's choice is never overwritten. */
 export function applySuggestion(document: DocumentRow, suggestion: Suggestion, now: Date): Partial<DocumentRow> {
   const sure = suggestion.confidence >= SURE;
@@ -69,16 +72,43 @@ type ClassifyingContext = Pick<CallContext, 'actor' | 'signal' | 'deadline' | 'l
 
 export class Classifying {
   readonly #o: ClassifyingOptions;
+  /** Classifications of this process that have not ended, by document. */
+  readonly #underWay = new Map<string, Promise<DocumentRow | undefined>>();
 
   constructor(options: ClassifyingOptions) {
     this.#o = options;
   }
 
+  /**
+   * A document that was classified a moment ago, or is being classified, is not read a second time: both the browser and
+   * the service see to it that an upload is classified, whoever is first.
+   */
   async classify(id: string, context: CallContext): Promise<DocumentRow> {
-    const document = await this.#o.documents.visible(id, 'classify', context);
-    const row = await this.#classified(document, context, () => true);
+    const before = await this.#o.documents.visible(id, 'classify', context);
+    const underWay = this.#underWay.get(id);
+    const document = underWay ? ((await ended(underWay, context.signal)) ?? before) : before;
+    if (this.#isFresh(document)) return document;
+    const row = await this.#once(
+      id,
+      this.#classified(document, context, () => true),
+    );
     if (!row) throw notFound('Document');
     return row;
+  }
+
+  #isFresh({ classification }: DocumentRow): boolean {
+    const at = classification?.classifiedAt.getTime();
+    return at !== undefined && this.#o.clock.now().getTime() - at < FRESH_MS;
+  }
+
+  /** Others that ask meanwhile wait for this one. */
+  async #once(id: string, work: Promise<DocumentRow | undefined>): Promise<DocumentRow | undefined> {
+    this.#underWay.set(id, work);
+    try {
+      return await work;
+    } finally {
+      if (this.#underWay.get(id) === work) this.#underWay.delete(id);
+    }
   }
 
   /**
@@ -86,12 +116,22 @@ export class Classifying {
    * one that has a classification, whoever asked for it, keeps it. Nothing when it was deleted meanwhile.
    */
   async classifyUpload(id: string, actor: Actor): Promise<void> {
-    const document = await this.#o.repository.find(id);
+    let document = await this.#o.repository.find(id);
+    const underWay = this.#underWay.get(id);
+    if (underWay) {
+      // what ends without an outcome, because its caller left, is begun anew
+      await underWay.catch(() => undefined);
+      document = await this.#o.repository.find(id);
+    }
     if (!document || document.classification) return;
     const ends = AbortSignal.timeout(UPLOAD_LIMIT_MS);
     const log = this.#o.log.child({ document_id: id });
     const deadline = new Date(Date.now() + UPLOAD_LIMIT_MS);
-    await this.#classified(document, { actor, signal: ends, deadline, log }, (now) => !now.classification);
+    const context = { actor, signal: ends, deadline, log };
+    await this.#once(
+      id,
+      this.#classified(document, context, (now) => !now.classification),
+    );
   }
 
   /**
@@ -189,6 +229,19 @@ export class Classifying {
     const kind = look && lookKind(look);
     return pages.map((page, index) => ({ ...page, ...(index === 0 && kind && { look: kind }) }));
   }
+}
+
+/**
+ * The outcome of another's classification; undefined when it failed.
+ * @throws AppError CANCELLED when the caller leaves before
+ */
+function ended(work: Promise<DocumentRow | undefined>, signal: AbortSignal): Promise<DocumentRow | undefined> {
+  return new Promise((resolve, reject) => {
+    const leave = (): void => reject(new AppError('CANCELLED', 'cancelled', 'The call was cancelled.'));
+    if (signal.aborted) leave();
+    signal.addEventListener('abort', leave, { once: true });
+    work.then(resolve, () => resolve(undefined)).finally(() => signal.removeEventListener('abort', leave));
+  });
 }
 
 /** A recorded page: one without text of its own is a picture, as far as anybody can tell. */

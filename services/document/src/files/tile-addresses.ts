@@ -22,7 +22,7 @@ export interface TileSigningOptions {
 /** CONST-03. A viewer that keeps a sheet open reads its pages again before the end, as it does for single files. */
 const TILE_SECONDS = SIGNED_URL_SECONDS;
 /** The address stays the same for this long, and with it the browser's cached tiles. */
-const ROUND_SECONDS = 15 * 60;
+export const ROUND_SECONDS = 15 * 60;
 
 /** Signs `/files/t/{exp}/{sig}/{documentId}/{pageNumber}/{hash}/`, the prefix of one page's tiles. */
 export function createTileSigner(options: TileSigningOptions): (page: TilesOf) => string {

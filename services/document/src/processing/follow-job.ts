@@ -4,7 +4,8 @@ import type { JobFailure } from '@symbio/proto/job/vocabulary';
 import type { DocumentRepository } from '../repository.js';
 import { restingOf, SELF, type DocumentRecords } from './records.js';
 
-const CANCELLED: JobFailure = 'cancelled';
+/** Ends that are no fault of the document. */
+const WANTED: readonly string[] = ['cancelled', 'stopped'] satisfies JobFailure[];
 
 /**
  * The job service's word about a job: it counts where no worker could report, after a cancellation, the death of a
@@ -28,7 +29,7 @@ export function createFollowJob(repository: Pick<DocumentRepository, 'find'>, re
       }
       if (!ours) return { lastJobEvent };
       // pages that can be used are no failed document, whether their words could be read or not
-      const failed = job.status === 'failed' && job.failure !== CANCELLED && !current.job?.automatic;
+      const failed = job.status === 'failed' && !WANTED.includes(job.failure) && !current.job?.automatic;
       return {
         lastJobEvent,
         job: undefined,

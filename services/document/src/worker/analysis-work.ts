@@ -5,8 +5,8 @@ import { pageFacts, readPageMetadata, saysEnough, type PagePicture, type ReadPag
 import type { Page } from '@symbio/proto/document';
 import { sheetKindOf } from '@symbio/proto/document/vocabulary';
 import { pagesOf, picturesOf, toWords } from './page-words.js';
-import { GaveWay } from './attempt-report.js';
-import { announce, classify, type Work, type WorkItem, type WorkTools } from './work.js';
+import { GaveWay, StoppedByUser } from './attempt-report.js';
+import { announce, classify, count, type Work, type WorkItem, type WorkTools } from './work.js';
 import { redrawPages } from './page-pictures.js';
 
 /**
@@ -18,7 +18,7 @@ export const analyzePages: Work = async (item, tools) => {
   try {
     await analysis.run().catch(async (error: unknown) => {
       // the attempt that goes on does not read these pages again
-      if (error instanceof GaveWay) await classifyAgain(item, analysis, tools);
+      if (error instanceof GaveWay || error instanceof StoppedByUser) await classifyAgain(item, analysis, tools);
       throw error;
     });
     await classifyAgain(item, analysis, tools);
@@ -62,7 +62,7 @@ class Analysis {
     const { document, report } = this.item;
     const copy = await this.tools.blobs.localCopy(document.filePath);
     const skipped = this.done;
-    if (skipped > 0) report.line(`${skipped} pages were read before`);
+    if (skipped > 0) report.line(`${count(skipped)} ${skipped === 1 ? 'was' : 'were'} read before`);
     // who waits for single pages is not told of the others
     if (this.item.pageNumbers.length === 0)
       report.readsText(this.item.readyPages.length, sheetKindOf(document.category) ? 'sheet' : 'page');
@@ -75,7 +75,7 @@ class Analysis {
       await copy.release();
     }
     const read = this.done - skipped - this.failed;
-    report.line(`${read} pages read, ${skipped} kept, ${this.failed} failed`);
+    report.line(`${count(read)} read, ${skipped} kept, ${this.failed} failed`);
     report.result({ pagesProcessed: read, pagesSkipped: skipped, pagesFailed: this.failed });
   }
 
@@ -100,7 +100,9 @@ class Analysis {
     });
     for (const number of unreadable) this.silent.push(asSilent(pages.find(({ pageNumber }) => pageNumber === number)));
     this.silent.sort((a, b) => a.pageNumber - b.pageNumber);
-    if (this.silent.length > 0) report.line(`${this.silent.length} pages have no text: their pictures are read`);
+    const silent = this.silent.length;
+    if (silent === 1) report.line('1 page has no text: its picture is read');
+    if (silent > 1) report.line(`${silent} pages have no text: their pictures are read`);
   }
 
   /**
@@ -153,7 +155,10 @@ class Analysis {
     const notices = new Set<string>();
     try {
       for (const [index, page] of this.silent.entries()) {
-        if (index > 0) report.mayGiveWay();
+        if (index > 0) {
+          report.mayStop();
+          report.mayGiveWay();
+        }
         const { pageNumber, width, height, dpi, pictureShare } = page;
         if (width < 1 || height < 1) {
           await this.giveUp(page, 'it can be neither drawn nor read');
@@ -165,6 +170,8 @@ class Analysis {
         const source: OcrSource = picture
           ? { kind: 'pyramid', file: picture.path, format, width, height }
           : { kind: 'pdf', file, pageNumber, width, height };
+        report.line(`Page ${pageNumber}: reading its text`);
+        report.reading(this.done, this.total, 0);
         let outcome: Awaited<ReturnType<typeof session.read>>;
         try {
           outcome = await session.read(source, signal, (share) => report.reading(this.done, this.total, share));

@@ -16,6 +16,14 @@ export class GaveWay extends Error {
   }
 }
 
+/** Thrown to end after a page because a person asked for it. */
+export class StoppedByUser extends Error {
+  constructor() {
+    super('stopped by user');
+    this.name = 'StoppedByUser';
+  }
+}
+
 /** Milliseconds between two reports of progress: people watch, the job service writes each one down. */
 const REPORT_EVERY_MS = 500;
 
@@ -32,6 +40,7 @@ export class AttemptReport {
   #before = '';
   #reportedAt = 0;
   #giveWay = false;
+  #stop = false;
   #sending: Promise<void> = Promise.resolve();
 
   constructor(peers: Peers, hold: Hold, log: Logger) {
@@ -73,7 +82,8 @@ export class AttemptReport {
    */
   reading(done: number, total: number, share: number): void {
     const page = Math.min(done + 1, total);
-    this.#progress = { done, total, message: `${this.#before}page ${page} of ${total}, ${Math.floor(share * 100)} %` };
+    const read = share > 0 ? `, ${Math.floor(share * 100)} %` : '';
+    this.#progress = { done, total, message: `${this.#before}page ${page} of ${total}${read}` };
     if (Date.now() - this.#reportedAt >= REPORT_EVERY_MS) void this.send();
   }
 
@@ -102,9 +112,10 @@ export class AttemptReport {
     this.#reportedAt = Date.now();
     try {
       const request = { ...this.#hold, progress: this.#progress, logLines: lines };
-      const { lost, giveWay } = await this.#peers.jobs.reportProgress(request, await this.#peers.asSelf());
+      const { lost, giveWay, stop } = await this.#peers.jobs.reportProgress(request, await this.#peers.asSelf());
       if (lost) this.#lost.abort();
       this.#giveWay = giveWay;
+      this.#stop = stop;
     } catch (error) {
       this.#lines.unshift(...lines);
       this.#log.warn({ err: error }, 'progress could not be reported, will try again');
@@ -114,6 +125,11 @@ export class AttemptReport {
   /** For work that can be continued by another attempt. @throws GaveWay when another job is to have its turn now */
   mayGiveWay(): void {
     if (this.#giveWay) throw new GaveWay();
+  }
+
+  /** At the end of a page. @throws StoppedByUser when a person wants no more of them */
+  mayStop(): void {
+    if (this.#stop) throw new StoppedByUser();
   }
 
   /** Lines that were not sent yet, for the attempt's last word. */

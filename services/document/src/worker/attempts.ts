@@ -5,7 +5,7 @@ import type { Document } from '@symbio/proto/document';
 import type { Job, JobMessage } from '@symbio/proto/job';
 import { documentPrefix } from '../keys.js';
 import { attemptFailure, isLeaseLost } from './attempt-failure.js';
-import { AttemptReport, GaveWay, type Hold } from './attempt-report.js';
+import { AttemptReport, GaveWay, StoppedByUser, type Hold } from './attempt-report.js';
 import type { Work, WorkTools } from './work.js';
 
 export interface AttemptsOptions {
@@ -24,7 +24,10 @@ interface MessageContext {
   working(): void;
 }
 
-type Outcome = 'completed' | 'failed' | 'skipped' | 'lost' | 'returned';
+/** Of an end that is none. */
+const NO_FAILURE = { message: '', details: '', permanent: false };
+
+type Outcome = 'completed' | 'failed' | 'skipped' | 'lost' | 'returned' | 'stopped';
 
 export class Attempts {
   readonly #o: AttemptsOptions;
@@ -107,6 +110,12 @@ export class Attempts {
       log.info('the attempt is not ours any more, stopped');
       return 'lost';
     }
+    if (error instanceof StoppedByUser) {
+      log.info('stopped after a page, as a person asked');
+      // the document hears of it from the job service: it is as far as its pages are, and nothing follows
+      await this.#failAttempt(hold, NO_FAILURE, { stopped: true }, report, log);
+      return 'stopped';
+    }
     const gaveWay = error instanceof GaveWay;
     const returned = stopping.aborted || gaveWay;
     const failure = attemptFailure(error);
@@ -132,7 +141,7 @@ export class Attempts {
   async #failAttempt(
     hold: Hold,
     { message, details, permanent }: { message: string; details: string; permanent: boolean },
-    back: { givenBack: boolean; gaveWay: boolean },
+    back: { givenBack?: boolean; gaveWay?: boolean; stopped?: boolean },
     report: AttemptReport,
     log: Logger,
   ): Promise<void> {

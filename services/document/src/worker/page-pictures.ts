@@ -9,7 +9,7 @@ import type { Document, Page, RecordPageRequest } from '@symbio/proto/document';
 import type { JobResult } from '@symbio/proto/job';
 import { pagePrefix } from '../keys.js';
 import { toWords } from './page-words.js';
-import { announce, type Work, type WorkItem, type WorkTools } from './work.js';
+import { announce, count, type Work, type WorkItem, type WorkTools } from './work.js';
 
 const TYPES = { jpg: 'image/tiff', png: 'application/zip' } as const;
 
@@ -39,7 +39,7 @@ async function writePages(
   let total = chosen ? pageNumbers.length : document.totalPages;
   /** Folders of previews that were shown, by page. */
   const previews = new Map<number, string>();
-  if (done > 0) report.line(`${done} pages are ready from an earlier attempt`);
+  if (done > 0) report.line(`${count(done)} ready from an earlier attempt`);
   try {
     const summary = await runner.run({
       file: copy.path,
@@ -76,10 +76,12 @@ async function writePages(
         tools.metrics.pagesMade.inc({ how: page.status === 'ready' ? page.madeBy : 'failed' });
         done++;
         if (!drawn) await report.progress(done, total);
+        // the last one is the end anyway
+        if (done < total) report.mayStop();
       },
       onLog: (message, detail) => log.debug(detail, message),
     });
-    report.line(`${summary.made} pages made, ${summary.skipped} kept, ${summary.failed.length} failed`);
+    report.line(`${count(summary.made)} made, ${summary.skipped} kept, ${summary.failed.length} failed`);
     return { pagesProcessed: summary.made, pagesSkipped: summary.skipped, pagesFailed: summary.failed.length };
   } finally {
     await copy.release();

@@ -45,6 +45,9 @@ export const classify: Work = async ({ document, report, signal }, { peers }) =>
   report.line(`Classified as ${classified?.classification?.suggestedCategory} (${percent} %)`);
 };
 
+/** `1 page`, `2 pages`. */
+export const count = (pages: number): string => `${pages} ${pages === 1 ? 'page' : 'pages'}`;
+
 /** Records how many pages there are. */
 export async function announce(
   document: Document,
@@ -53,5 +56,5 @@ export async function announce(
   peers: Peers,
 ): Promise<void> {
   await peers.documents.recordPageCount({ documentId: document.id, totalPages: pageCount }, await peers.asSelf());
-  report.line(`The document has ${pageCount} ${pageCount === 1 ? 'page' : 'pages'}`);
+  report.line(`The document has ${count(pageCount)}`);
 }

@@ -56,6 +56,8 @@ export interface ByteRange {
 export interface SignedUrlOptions {
   /** Seconds from now; default {@link SIGNED_URL_SECONDS}. */
   expiresIn?: number;
+  /** The end is rounded up to a multiple of so many seconds: until then the address stays the same. Not for downloads. */
+  roundTo?: number;
   /** Content type of the answer, instead of the stored one. */
   contentType?: string;
   /** Given: the answer is a download under this name. Absent: the browser shows it. */

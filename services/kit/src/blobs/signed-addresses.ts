@@ -24,9 +24,9 @@ export function signedAddresses({ secret, previousSecret, publicUrl = '', clock 
   const now = (): number => clock?.now().getTime() ?? Date.now();
   const secrets = [secret, ...(previousSecret ? [previousSecret] : [])];
   return {
-    sign(key, { expiresIn = SIGNED_URL_SECONDS, contentType = '', fileName = '' } = {}) {
+    sign(key, { expiresIn = SIGNED_URL_SECONDS, roundTo = 1, contentType = '', fileName = '' } = {}) {
       checkBlobKey(key);
-      const expires = String(Math.floor(now() / 1000) + expiresIn);
+      const expires = String(Math.ceil((Math.floor(now() / 1000) + expiresIn) / roundTo) * roundTo);
       const query = new URLSearchParams({ exp: expires });
       if (contentType) query.set('ct', contentType);
       if (fileName) query.set('fn', fileName);

@@ -4,6 +4,7 @@ import { Link, useHref, useLinkClickHandler, useMatch, useNavigate } from 'react
 import { Logo } from '../../components/logo.js';
 import { usePermission } from '../../lib/me.js';
 import { CLIENT_VERSION, RELEASE_DATE } from '../../lib/product.js';
+import { UploadsIndicator } from '../../features/documents/uploads/indicator.js';
 import { Palette } from '../palette/palette.js';
 import { useColorScheme } from '../theme.js';
 import { Breadcrumbs } from './breadcrumbs.js';
@@ -119,6 +120,7 @@ export function Header() {
         </Link>
         <Breadcrumbs className={styles.crumbs} />
         <div className={styles.tools}>
+          <UploadsIndicator />
           <VersionShortcut />
           <Palette />
           <IssuesShortcut />

@@ -154,7 +154,7 @@ function Agents({ projectId }: { projectId: string }) {
             onLogs={openLogs}
           />
         )}
-        {jobs ? (
+        {jobs && jobs.length > 0 ? (
           <div className={styles.footer}>
             <span role="status">{`Showing ${jobs.length} of ${Math.max(countOf(data), jobs.length)} agents`}</span>
             {list.isFetchingNextPage ? <Spinner size="tiny" label="Loading more agents..." /> : null}

@@ -60,7 +60,7 @@ describe('what can be done with a job', () => {
 
   it('is refused once its document was deleted: the row says so at once, and offers no retry any more (ERR-24)', async () => {
     const sentence = 'The document of this job was deleted: there is nothing to work on.';
-    stage.server.on(`POST /api/jobs/${failed.id}/retry`, {
+    stage.server.on('POST /api/rpc/retry_failed_job', {
       status: 409,
       json: { error: sentence, code: 'document_gone' },
     });
@@ -76,20 +76,39 @@ describe('what can be done with a job', () => {
   });
 
   it('cancels it, and the row says so (JOB-23)', async () => {
-    const cancelled = { ...pending, status: 'failed', error_message: 'Job cancelled by user' };
+    const cancelled = {
+      ...pending,
+      status: 'failed',
+      failure: 'cancelled',
+      error_message: 'Job cancelled by user',
+    };
     stage.server.on(`POST /api/jobs/${pending.id}/cancel`, { json: { data: cancelled } });
     const view = renderProjectScreen(<AgentsPage />);
     await row(pending);
     await view.user.click(screen.getByRole('button', { name: 'Cancel job 00000be1' }));
     await waitFor(async () => expect((await row(pending)).textContent).toContain('Job cancelled by user'));
+    // what a person wanted is no failure
+    expect((await row(pending)).textContent).toContain('Cancelled');
     expect(screen.getByRole('button', { name: 'Retry job 00000be1' })).toBeTruthy();
+  });
+
+  it('has a running one end after its page, and says so until it has (JOB-22)', async () => {
+    const busy = jobFixture(`${ID}0000c0de`, { status: 'processing', started_at: '2026-01-01T12:00:00.000Z' });
+    stage.jobs = [busy];
+    stage.server.on(`POST /api/jobs/${busy.id}/stop`, { json: { data: { ...busy, stopping: true } } });
+    const view = renderProjectScreen(<AgentsPage />);
+    await row(busy);
+    await view.user.click(screen.getByRole('button', { name: 'Stop job 0000c0de after this page' }));
+    await waitFor(async () => expect((await row(busy)).textContent).toContain('Stopping after this page'));
+    expect(screen.queryByRole('button', { name: /^Stop job/ })).toBeNull();
   });
 
   it.each([
     ['cancel', pending, 'Cancel job 00000be1', 'Failed to cancel job'],
     ['retry', failed, 'Retry job 00000fa1', 'Failed to retry job'],
   ] as const)('says why it could not %s, and reads the job again (ERR-24)', async (action, job, button, title) => {
-    stage.server.on(`POST /api/jobs/${job.id}/${action}`, { status: 409, json: { error: 'This one is processing.' } });
+    const path = action === 'retry' ? '/api/rpc/retry_failed_job' : `/api/jobs/${job.id}/${action}`;
+    stage.server.on(`POST ${path}`, { status: 409, json: { error: 'This one is processing.' } });
     stage.server.on(`GET /api/jobs/${job.id}`, {
       json: { data: { ...job, status: 'processing', error_message: null } },
     });

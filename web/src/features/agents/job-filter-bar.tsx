@@ -33,7 +33,7 @@ export function JobFilterBar({ filters, isAllSelected, isSomeSelected, onToggleA
   return (
     <FilterBar place="in-sheet">
       <FilterSearch label="Search agents" placeholder="File name, job ID or type" value={search} onChange={setSearch} />
-      <FilterSelects>
+      <FilterSelects active={[filters.status, filters.type, filters.created].filter((value) => value !== '').length}>
         <Select aria-label="Status" value={filters.status} onChange={(_, { value }) => setFilters({ status: value })}>
           {STATUS_OPTIONS.map(([value, label]) => (
             <option key={value} value={value}>

@@ -6,6 +6,7 @@ import {
   DialogSurface,
   DialogTitle,
   makeStyles,
+  mergeClasses,
   Spinner,
   Tab,
   TabList,
@@ -17,11 +18,11 @@ import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
 import { RouterLink } from '../../components/router-link.js';
 import { AttemptsList } from './attempts-list.js';
-import { documentPath, isActive, needsAnotherFile, resultText, type Job } from './job-records.js';
+import { documentPath, idTail, isActive, needsAnotherFile, resultText, shownStatus, type Job } from './job-records.js';
 import { AnotherFile, JobProgressBar, StatusLabel } from './job-status.js';
 import { LOG_STALE_S, pollOf, useGetJobLogsQuery, useGetJobQuery } from './jobs-api.js';
 import { Actions, JobDocument } from './job-row.js';
-import { logLines } from './log-search.js';
+import { inLocalTime, logLines } from './log-search.js';
 import { LogView } from './log-view.js';
 import type { JobActions } from './use-job-actions.js';
 
@@ -76,7 +77,7 @@ export function JobLogsDialog({ id, row, actions, onClose }: JobLogsDialogProps)
   const single = useGetJobQuery(id, { skip: row !== undefined });
   const job = row ?? single.currentData;
   const log = useGetJobLogsQuery(id, { refetchOnMountOrArgChange: LOG_STALE_S, pollingInterval: pollOf(job) });
-  const lines = useMemo(() => logLines(log.currentData ?? ''), [log.currentData]);
+  const lines = useMemo(() => logLines(log.currentData ?? '').map(inLocalTime), [log.currentData]);
 
   return (
     <Dialog open onOpenChange={(_, { open }) => !open && onClose()}>
@@ -124,7 +125,11 @@ export function JobLogsDialog({ id, row, actions, onClose }: JobLogsDialogProps)
                   This job hasn't generated any logs yet or they may have been cleared.
                 </EmptyState>
               ) : (
-                <LogView lines={lines} isGrowing={job !== undefined && isActive(job)} />
+                <LogView
+                  lines={lines}
+                  name={logName(id, job?.document_filename)}
+                  isGrowing={job !== undefined && isActive(job)}
+                />
               )}
             </div>
           </DialogContent>
@@ -134,6 +139,10 @@ export function JobLogsDialog({ id, row, actions, onClose }: JobLogsDialogProps)
   );
 }
 
+/** The name of the file that a log is kept in: `sanborn-log-1a2b3c4d.txt`. */
+export const logName = (id: string, fileName: string | null | undefined): string =>
+  `${(fileName ?? 'job').replace(/\.pdf$/i, '').replace(/[^\p{L}\p{N}._-]+/gu, '-')}-log-${idTail(id)}.txt`;
+
 /** Where the job is, what it is about and what it made, with what may be done with it. */
 function JobFacts({ job, actions }: { job: Job; actions: JobActions }) {
   const styles = useStyles();
@@ -141,7 +150,8 @@ function JobFacts({ job, actions }: { job: Job; actions: JobActions }) {
   const path = documentPath(job);
   return (
     <>
-      <StatusLabel status={job.status} />
+      <StatusLabel status={shownStatus(job)} />
+      {job.stopping ? <span>Stopping after this page</span> : null}
       {job.status === 'processing' && job.progress ? (
         <span className={styles.progress}>
           <JobProgressBar job={job} />
@@ -151,7 +161,9 @@ function JobFacts({ job, actions }: { job: Job; actions: JobActions }) {
       <JobDocument job={job} />
       {made && path ? <RouterLink to={path}>{made}</RouterLink> : null}
       <Actions job={job} isBusy={actions.busy.has(job.id)} onAct={actions.act} />
-      {job.error_message ? <span className={styles.error}>{job.error_message}</span> : null}
+      {job.error_message ? (
+        <span className={mergeClasses(shownStatus(job) === 'failed' && styles.error)}>{job.error_message}</span>
+      ) : null}
       {needsAnotherFile(job) ? <AnotherFile projectId={job.project_id} /> : null}
     </>
   );

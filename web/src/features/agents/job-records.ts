@@ -42,6 +42,10 @@ export interface Job {
   error_details: string | null;
   /** Whether the reason lies in the file, so that another attempt fails the same way. */
   error_permanent?: boolean;
+  /** Why it failed where that is no fault: `cancelled` or `stopped`; absent from older servers. */
+  failure?: string | null;
+  /** It runs, and ends after the page it is at. */
+  stopping?: boolean;
   created_by: string;
   project_id: string;
   document_filename: string | null;
@@ -100,6 +104,14 @@ export function shortFileName(name: string | null): string {
 
 /** A status with a capital letter (JOB-05). */
 export const statusLabel = (status: string): string => status.charAt(0).toUpperCase() + status.slice(1);
+
+/** How a job that failed is called: what a person cancelled or stopped is no fault. */
+export const shownStatus = ({ status, failure }: Pick<Job, 'status' | 'failure'>): string =>
+  status === 'failed' && (failure === 'cancelled' || failure === 'stopped') ? failure : status;
+
+/** Whether a running job may be told to end after its page. A classification has no pages to end between. */
+export const canStop = ({ status, type, stopping }: Pick<Job, 'status' | 'type' | 'stopping'>): boolean =>
+  status === 'processing' && type !== 'classify-document' && stopping !== true;
 
 /** JOB-22. */
 export const canCancel = ({ status }: Pick<Job, 'status'>): boolean => status === 'pending' || status === 'retrying';

@@ -1,19 +1,24 @@
 import { mergeClasses, Skeleton, SkeletonItem, useRestoreFocusTarget } from '@fluentui/react-components';
-import { ArrowClockwiseRegular, DismissCircleRegular, TextBulletListSquareRegular } from '@fluentui/react-icons';
-import { memo } from 'react';
+import {
+  ArrowClockwiseRegular,
+  DismissCircleRegular,
+  RecordStopRegular,
+  TextBulletListSquareRegular,
+} from '@fluentui/react-icons';
+import { memo, type ReactElement } from 'react';
 import { RouterLink } from '../../components/router-link.js';
 import { medium } from '../../lib/formats.js';
 import { Checkbox } from '../../components/checkbox.js';
-import { canCancel, canRetry, documentPath, idTail, shortFileName } from './job-records.js';
+import { canCancel, canRetry, canStop, documentPath, idTail, shortFileName } from './job-records.js';
 import type { Job } from './job-records.js';
 import { JobStatusCell } from './job-status.js';
 import { COLUMNS, useJobTableStyles } from './job-table-styles.js';
-import type { JobAction } from './use-job-actions.js';
+import type { SingleAction } from './use-job-actions.js';
 
 /** What a person may do with a row. */
 export interface JobRowActions {
   onToggle: (id: string, range: boolean) => void;
-  onAct: (action: JobAction, job: Job) => void;
+  onAct: (action: SingleAction, job: Job) => void;
   onLogs: (id: string) => void;
 }
 
@@ -96,21 +101,29 @@ export function JobDocument({ job }: { job: Job }) {
   );
 }
 
-/** What may be done with a job now: cancel (JOB-22) or retry (JOB-24), never both. */
+const ACTIONS = {
+  retry: { label: 'Retry', icon: <ArrowClockwiseRegular /> },
+  cancel: { label: 'Cancel', icon: <DismissCircleRegular /> },
+  stop: { label: 'Stop', icon: <RecordStopRegular /> },
+} satisfies Record<SingleAction, { label: string; icon: ReactElement }>;
+
+/** What may be done with a job now: cancel (JOB-22), retry (JOB-24) or have it end after its page, never two of them. */
 export function Actions({ job, isBusy, onAct }: { job: Job; isBusy: boolean; onAct: JobRowActions['onAct'] }) {
   const styles = useJobTableStyles();
-  const action = canRetry(job) ? 'retry' : canCancel(job) ? 'cancel' : null;
+  const action = canRetry(job) ? 'retry' : canCancel(job) ? 'cancel' : canStop(job) ? 'stop' : null;
   if (!action) return null;
-  const label = action === 'retry' ? 'Retry' : 'Cancel';
+  const { label, icon } = ACTIONS[action];
+  const what = action === 'stop' ? `Stop job ${idTail(job.id)} after this page` : `${label} job ${idTail(job.id)}`;
   return (
     <button
       type="button"
       className={styles.button}
-      aria-label={`${label} job ${idTail(job.id)}`}
+      aria-label={what}
+      title={action === 'stop' ? 'Ends after the page it is at. What was done so far is kept.' : undefined}
       disabled={isBusy}
       onClick={() => onAct(action, job)}
     >
-      {action === 'retry' ? <ArrowClockwiseRegular /> : <DismissCircleRegular />}
+      {icon}
       {label}
     </button>
   );

@@ -4,8 +4,10 @@ import {
   ArrowSyncRegular,
   CheckmarkCircleRegular,
   ClockRegular,
+  DismissCircleRegular,
   ErrorCircleRegular,
   QuestionCircleRegular,
+  RecordStopRegular,
 } from '@fluentui/react-icons';
 import type { ReactElement } from 'react';
 import { RouterLink } from '../../components/router-link.js';
@@ -18,6 +20,7 @@ import {
   needsAnotherFile,
   progressText,
   resultText,
+  shownStatus,
   statusLabel,
   type Job,
 } from './job-records.js';
@@ -64,6 +67,8 @@ const ICONS: Readonly<Record<string, ReactElement>> = {
   retrying: <ArrowRepeatAllRegular />,
   completed: <CheckmarkCircleRegular />,
   failed: <ErrorCircleRegular />,
+  cancelled: <DismissCircleRegular />,
+  stopped: <RecordStopRegular />,
 };
 
 /** A status with its icon and a capital letter (JOB-05). */
@@ -145,14 +150,18 @@ export function JobStatusCell({ job }: { job: Job }) {
   const styles = useStyles();
   return (
     <div className={styles.root}>
-      <StatusLabel status={job.status} />
+      <StatusLabel status={shownStatus(job)} />
       {job.status === 'processing' ? <JobProgressBar job={job} /> : null}
+      {job.stopping ? <span className={styles.under}>Stopping after this page</span> : null}
       {job.status === 'completed' ? <Outcome job={job} /> : null}
       {job.status === 'retrying' && job.scheduled_at ? (
         <span className={styles.under}>{`next try ${medium(job.scheduled_at)}`}</span>
       ) : null}
       {job.error_message && (job.status === 'failed' || job.status === 'retrying') ? (
-        <span className={styles.error} title={job.error_message}>
+        <span
+          className={shownStatus(job) === 'failed' || job.status === 'retrying' ? styles.error : styles.under}
+          title={job.error_message}
+        >
           {job.error_message}
         </span>
       ) : null}

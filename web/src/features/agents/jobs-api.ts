@@ -92,8 +92,18 @@ export const jobsApi = api.injectEndpoints({
       transformResponse: (answer: Envelope<Job>) => answer.data,
       invalidatesTags: (_job, _error, id) => ['JobStats', 'Document', { type: 'JobLog', id }, { type: 'Job', id }],
     }),
+    /** A running job ends after the page it is at. */
+    stopJob: build.mutation<Job, string>({
+      query: (id) => ({ url: `${at(id)}/stop`, method: 'POST' }),
+      transformResponse: (answer: Envelope<Job>) => answer.data,
+      invalidatesTags: (_job, _error, id) => [
+        { type: 'JobLog', id },
+        { type: 'Job', id },
+      ],
+    }),
     retryJob: build.mutation<Job, string>({
-      query: (id) => ({ url: `${at(id)}/retry`, method: 'POST' }),
+      // the procedure of JOB-24
+      query: (id) => ({ url: '/api/rpc/retry_failed_job', method: 'POST', body: { job_id: id } }),
       transformResponse: (answer: Envelope<Job>) => answer.data,
       invalidatesTags: (_job, _error, id) => ['JobStats', 'Document', { type: 'JobLog', id }, { type: 'Job', id }],
     }),
@@ -120,6 +130,7 @@ export const {
   useGetJobStatisticsQuery,
   useCancelJobMutation,
   useRetryJobMutation,
+  useStopJobMutation,
   useCancelJobsMutation,
   useRetryJobsMutation,
 } = jobsApi;

@@ -1,3 +1,5 @@
+import { exact } from '../../lib/formats.js';
+
 /** A place in a log where the words were found. */
 export interface LogHit {
   /** From 0. */
@@ -17,6 +19,12 @@ export function logLines(text: string): string[] {
   const trimmed = text.replace(/\n+$/, '');
   return trimmed === '' ? [] : trimmed.split('\n');
 }
+
+/** When a line was written, as the server writes it: RFC 3339 in UTC, then two spaces. */
+const STAMP = /^(\d{4}-\d{2}-\d{2}T[\d:.]+Z) {2}/;
+
+/** A line with its time as the tables have it: in the reader's own timezone. */
+export const inLocalTime = (line: string): string => line.replace(STAMP, (_, at: string) => `${exact(at)}  `);
 
 /** Every place of `words` in the lines, in any case, in order; none for an empty search. */
 export function findHits(lines: readonly string[], words: string): LogHit[] {

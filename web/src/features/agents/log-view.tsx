@@ -1,6 +1,7 @@
 import { Button, makeStyles, mergeClasses, SearchBox, Switch, tokens } from '@fluentui/react-components';
-import { ChevronDownRegular, ChevronUpRegular, CopyRegular } from '@fluentui/react-icons';
+import { ArrowDownloadRegular, ChevronDownRegular, ChevronUpRegular, CopyRegular } from '@fluentui/react-icons';
 import { memo, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { saveFile } from '../../lib/save-file.js';
 import { notify } from '../../lib/toasts.js';
 import { findHits, piecesOf, type LogHit } from './log-search.js';
 
@@ -95,12 +96,14 @@ const NO_HITS: readonly LogHit[] = [];
 interface LogViewProps {
   /** Oldest first; at least one. */
   lines: readonly string[];
+  /** What the log is called as a file. */
+  name: string;
   /** Whether lines may still come. */
   isGrowing: boolean;
 }
 
 /** The text of a log: read-only, searchable, at its end while it grows (JOB-16). */
-export function LogView({ lines, isGrowing }: LogViewProps) {
+export function LogView({ lines, name, isGrowing }: LogViewProps) {
   const styles = useStyles();
   const textRef = useRef<HTMLDivElement>(null);
   const [words, setWords] = useState('');
@@ -195,6 +198,13 @@ export function LogView({ lines, isGrowing }: LogViewProps) {
             icon={<CopyRegular />}
             aria-label="Copy the log"
             onClick={() => void copy()}
+          />
+          <Button
+            size="small"
+            appearance="subtle"
+            icon={<ArrowDownloadRegular />}
+            aria-label="Download the log"
+            onClick={() => saveFile(new Blob([`${lines.join('\n')}\n`], { type: 'text/plain' }), name)}
           />
         </span>
       </div>

@@ -12,13 +12,21 @@ import {
   useCancelJobsMutation,
   useRetryJobMutation,
   useRetryJobsMutation,
+  useStopJobMutation,
   type JobListQuery,
 } from './jobs-api.js';
 
+/** What may be done with several jobs at once. */
 export type JobAction = 'cancel' | 'retry';
+/** What may be done with one. */
+export type SingleAction = JobAction | 'stop';
 
 /** ERR-24. */
-const FAILURES: Record<JobAction, string> = { cancel: 'Failed to cancel job', retry: 'Failed to retry job' };
+const FAILURES: Record<SingleAction, string> = {
+  cancel: 'Failed to cancel job',
+  retry: 'Failed to retry job',
+  stop: 'Failed to stop job',
+};
 
 const chunksOf = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
@@ -28,8 +36,8 @@ const refused = (outcomes: readonly JobOutcome[]): string[] =>
   outcomes.filter(({ error }) => error).map(({ id }) => id);
 
 export interface JobActions {
-  /** Cancels or retries one job; a refusal becomes a toast. */
-  act: (action: JobAction, job: Job) => void;
+  /** Cancels, stops or retries one job; a refusal becomes a toast. */
+  act: (action: SingleAction, job: Job) => void;
   /** Ids of jobs whose action is under way. */
   busy: ReadonlySet<string>;
   /** Cancels or retries several jobs. @returns what became of each, in order; it never throws */
@@ -42,14 +50,16 @@ export function useJobActions(list: JobListQuery): JobActions {
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
   const [cancelJob] = useCancelJobMutation();
   const [retryJob] = useRetryJobMutation();
+  const [stopJob] = useStopJobMutation();
   const [cancelJobs] = useCancelJobsMutation();
   const [retryJobs] = useRetryJobsMutation();
 
   const act = useCallback(
-    (action: JobAction, { id }: Job): void => {
+    (action: SingleAction, { id }: Job): void => {
+      const calls = { cancel: cancelJob, retry: retryJob, stop: stopJob };
       const run = async (): Promise<void> => {
         setBusy((before) => new Set(before).add(id));
-        const { data, error } = await (action === 'cancel' ? cancelJob(id) : retryJob(id));
+        const { data, error } = await calls[action](id);
         if (data) dispatch(putJobs(list, [data]));
         else {
           notify({ type: 'error', title: FAILURES[action], description: errorMessage(error, '') });
@@ -60,7 +70,7 @@ export function useJobActions(list: JobListQuery): JobActions {
       };
       void run();
     },
-    [cancelJob, dispatch, list, retryJob],
+    [cancelJob, dispatch, list, retryJob, stopJob],
   );
 
   const actOnMany = useCallback(

@@ -29,7 +29,7 @@ export function InsightFilterBar({ filters, landUses, onChange }: InsightFilterB
         value={filters.name ?? ''}
         onChange={(name) => onChange({ name: name || null })}
       />
-      <FilterSelects>
+      <FilterSelects active={[asked, filters.useType, filters.band].filter((value) => value !== null).length}>
         <Select
           aria-label="Land use"
           value={asked ?? ''}

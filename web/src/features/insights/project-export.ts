@@ -1,5 +1,6 @@
 import { CallError, errorFromResponse } from '../../lib/errors.js';
 import { authorizedFetch, urlWithParams } from '../../lib/http.js';
+import { saveFile } from '../../lib/save-file.js';
 
 /** What can be taken out of a project as a file. */
 export const EXPORT_KINDS = ['features', 'mentions', 'annotations'] as const;
@@ -7,9 +8,6 @@ export type ExportKind = (typeof EXPORT_KINDS)[number];
 
 export const EXPORT_FORMATS = ['geojson', 'kml', 'csv'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
-
-/** An object's address is given back this long after its download began, in milliseconds. */
-const RELEASE_MS = 60_000;
 
 /** The file name of a `Content-Disposition` (RFC 6266), the encoded one first; null when it names none. */
 export function fileNameOf(disposition: string | null): string | null {
@@ -26,15 +24,6 @@ export function fileNameOf(disposition: string | null): string | null {
   return name ? name : null;
 }
 
-/** Hands a file to the browser, which keeps it where it keeps downloads. */
-function save(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), RELEASE_MS);
-}
-
 /**
  * Downloads an export under the name the server gives it. A plain link would not do: the call needs the bearer token.
  *
@@ -46,6 +35,6 @@ export async function downloadExport(projectId: string, what: ExportKind, format
   const response = await authorizedFetch(urlWithParams(path, { what, format }));
   if (!response.ok) throw new CallError(errorFromResponse(response, await response.json().catch(() => null)));
   const name = fileNameOf(response.headers.get('content-disposition')) ?? `${what}.${format}`;
-  save(await response.blob(), name);
+  saveFile(await response.blob(), name);
   return name;
 }

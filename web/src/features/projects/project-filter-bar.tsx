@@ -16,10 +16,13 @@ const useStyles = makeStyles({
     flexGrow: 1,
     whiteSpace: 'nowrap',
   },
-  end: { marginLeft: 'auto', '@media (max-width: 760px)': { width: '100%' } },
+  end: { marginLeft: 'auto', '@media (max-width: 760px)': { marginLeft: 0 } },
 });
 
 type Scope = 'all' | 'mine';
+
+/** Whether a filter leaves anything out. */
+const isNarrowing = (value: string | undefined): boolean => value !== undefined && value !== '' && value !== 'all';
 
 /** Search, scope, the four filters and the Map button (PROJ-03 to PROJ-10). */
 export function ProjectFilterBar({ filters }: { filters: ProjectFilters }) {
@@ -43,7 +46,7 @@ export function ProjectFilterBar({ filters }: { filters: ProjectFilters }) {
           My Projects
         </ToggleButton>
       </div>
-      <FilterSelects>
+      <FilterSelects active={[query.client_company, query.created, query.status].filter(isNarrowing).length}>
         <Select
           aria-label="Client"
           value={query.client_company}

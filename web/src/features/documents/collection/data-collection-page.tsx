@@ -1,6 +1,16 @@
-import { Button, makeStyles, Select, Skeleton, SkeletonItem, tokens } from '@fluentui/react-components';
-import { HistoryRegular } from '@fluentui/react-icons';
-import { useEffect, useRef, useState } from 'react';
+import {
+  Button,
+  makeStyles,
+  MessageBar,
+  MessageBarActions,
+  MessageBarBody,
+  Select,
+  Skeleton,
+  SkeletonItem,
+  tokens,
+} from '@fluentui/react-components';
+import { HistoryRegular, PlayRegular } from '@fluentui/react-icons';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ConfirmDialog } from '../../../components/confirm-dialog.js';
@@ -10,18 +20,14 @@ import { FilterBar, FilterSearch, FilterSelects } from '../../../components/filt
 import { ListFooter } from '../../../components/list-footer.js';
 import { PageHeader } from '../../../components/page-header.js';
 import { Sheet } from '../../../components/sheet.js';
-import { pageNumberOf, useAddress } from '../../../lib/address.js';
 import { useDocumentTitle } from '../../../lib/document-title.js';
 import { errorMessage } from '../../../lib/errors.js';
 import { useProject } from '../../../lib/project-context.js';
 import { notify } from '../../../lib/toasts.js';
-import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../../lib/use-debounced.js';
+import { useSelection } from '../../../lib/selection.js';
 import { CategoryOptions } from '../category-options.js';
 import { DocumentEditDialog } from './document-edit-dialog.js';
 import {
-  awaitsClassification,
-  isProcessing,
-  PROCESSING_POLL_MS,
   useCreateDownloadUrlMutation,
   useDeleteDocumentMutation,
   useGetCategoriesQuery,
@@ -30,13 +36,15 @@ import {
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
 import { DocumentsTable } from './documents-table.js';
 import { ProcessDialog } from './process-dialog.js';
+import { useProcessing } from './process-documents.js';
+import { SelectionBar } from './selection-bar.js';
+import { useBulkCategory } from './use-bulk-category.js';
+import { useDocumentList } from './use-document-list.js';
 import { UploadPanel } from '../uploads/panel.js';
 
-/** Documents on one page of the table (CONST-05). */
-const PER_PAGE = 20;
-
 const useStyles = makeStyles({
-  upload: { marginBottom: tokens.spacingVerticalXXL },
+  upload: { marginBottom: tokens.spacingVerticalM },
+  maps: { marginBottom: tokens.spacingVerticalM },
   table: { overflowX: 'auto', padding: `0 ${tokens.spacingHorizontalS}` },
   skeleton: { display: 'flex', flexDirection: 'column', gap: '16px', padding: '16px' },
 });
@@ -44,13 +52,12 @@ const useStyles = makeStyles({
 type OpenDialog = { kind: 'edit' | 'process' | 'delete'; document: ProjectDocument } | null;
 
 /**
- * Data Collection: upload of documents and their table (DOC-01).
+ * Data Collection: the documents, and the upload of more (DOC-01).
  *
  * @param props.search stands between them: the search of all pages of the project
  */
 export function DataCollectionPage({ search }: { search?: ReactNode }) {
   const { project, canEdit } = useProject();
-  const styles = useStyles();
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const [createDownloadUrl] = useCreateDownloadUrlMutation();
@@ -77,14 +84,9 @@ export function DataCollectionPage({ search }: { search?: ReactNode }) {
           </Button>
         }
       />
-      {canEdit && (
-        <Sheet className={styles.upload}>
-          <UploadPanel key={project.id} projectId={project.id} />
-        </Sheet>
-      )}
-      {search}
       <Documents
         key={`documents-${project.id}`}
+        search={search}
         projectId={project.id}
         canEdit={canEdit}
         onEdit={(document) => setDialog({ kind: 'edit', document })}
@@ -102,79 +104,117 @@ export function DataCollectionPage({ search }: { search?: ReactNode }) {
 interface DocumentsProps {
   projectId: string;
   canEdit: boolean;
+  search: ReactNode;
   onEdit: (document: ProjectDocument) => void;
   onProcess: (document: ProjectDocument) => void;
   onDelete: (document: ProjectDocument) => void;
   onDownload: (document: ProjectDocument) => void;
 }
 
-function Documents({ projectId, ...actions }: DocumentsProps) {
+const NO_DOCUMENTS: ProjectDocument[] = [];
+
+/** The documents, and above them the way to add some: a bar while there are documents, a large area while there are none. */
+function Documents({ projectId, canEdit, search: pageSearch, ...actions }: DocumentsProps) {
   const styles = useStyles();
-  // in the address, so that one finds the list again as it was on the way back from a document
-  const [address, change] = useAddress();
-  const [search, setSearch] = useState(address.get('search') ?? '');
-  const category = address.get('category') ?? '';
-  const page = pageNumberOf(address);
-  const [isPolling, setPolling] = useState(false);
-  const settledSearch = useDebounced(search.trim(), SEARCH_DEBOUNCE_MS);
-  const written = useRef(settledSearch);
-  useEffect(() => {
-    if (written.current === settledSearch) return;
-    written.current = settledSearch;
-    change({ search: settledSearch, page: null });
-  }, [change, settledSearch]);
-  const sought = address.get('search') ?? '';
+  const list = useDocumentList(projectId);
   const { data: categories } = useGetCategoriesQuery();
-  const { data, error, isError, isLoading, refetch } = useGetDocumentsQuery(
-    { projectId, search: sought, category, page, perPage: PER_PAGE },
-    { pollingInterval: isPolling ? PROCESSING_POLL_MS : 0, skipPollingIfUnfocused: true },
-  );
-  const documents = data?.data ?? [];
-  const shouldPoll = documents.some((document) => isProcessing(document) || awaitsClassification(document));
-  if (shouldPoll !== isPolling) setPolling(shouldPoll);
-  const lastPage = Math.max(1, data?.total_pages ?? 1);
-  const setPage = (next: number) => change({ page: next === 1 ? null : String(next) });
-  // the last document of the last page was deleted, or the address names a page that is not there
-  const isBeyond = data !== undefined && page > lastPage;
-  useEffect(() => {
-    if (isBeyond) change({ page: lastPage === 1 ? null : String(lastPage) });
-  }, [change, isBeyond, lastPage]);
-  const isFiltered = sought !== '' || category !== '';
+  const { data, error, isError, isLoading, refetch } = list.result;
+  const documents = data?.data ?? NO_DOCUMENTS;
+  const selection = useSelection(documents);
+  const processing = useProcessing(projectId);
+  const setCategory = useBulkCategory();
+  const isEmpty = data !== undefined && documents.length === 0 && !list.isFiltered;
 
   return (
-    <Sheet padded={false} aria-label="Documents of the project">
-      <FilterBar place="in-sheet">
-        <FilterSearch label="Search documents" value={search} onChange={setSearch} />
-        <FilterSelects>
-          <Select
-            aria-label="Category"
-            value={category}
-            onChange={(_, { value }) => change({ category: value, page: null })}
-          >
-            <option value="">All categories</option>
-            <CategoryOptions categories={categories ?? []} />
-          </Select>
-        </FilterSelects>
-      </FilterBar>
-      {isLoading ? (
-        <LoadingRows />
-      ) : isError && !data ? (
-        <ErrorState title="Failed to load documents. Please try refreshing the page." onRetry={() => void refetch()}>
-          {errorMessage(error, 'Failed to fetch documents')}
-        </ErrorState>
-      ) : documents.length === 0 ? (
-        <EmptyState title={isFiltered ? 'No documents match.' : 'No documents yet.'}>
-          {isFiltered
-            ? 'Try another word or category.'
-            : 'Upload historical maps, database reports and records of the property.'}
-        </EmptyState>
-      ) : (
-        <div className={styles.table}>
-          <DocumentsTable documents={documents} {...actions} />
+    <>
+      {canEdit && !isLoading && (
+        <div className={styles.upload}>
+          <UploadPanel projectId={projectId} slim={!isEmpty} />
         </div>
       )}
-      {data && data.data.length > 0 && <ListFooter list={data} noun={['document', 'documents']} onPage={setPage} />}
-    </Sheet>
+      {!isEmpty && pageSearch}
+      {canEdit && <MapsToProcess projectId={projectId} isBusy={processing.isBusy} onProcess={processing.processAll} />}
+      <Sheet padded={false} aria-label="Documents of the project">
+        {!isEmpty && (
+          <FilterBar place="in-sheet">
+            <FilterSearch label="Search documents" value={list.search} onChange={list.setSearch} />
+            <FilterSelects active={list.category === '' ? 0 : 1}>
+              <Select
+                aria-label="Category"
+                value={list.category}
+                onChange={(_, { value }) => list.change({ category: value, page: null })}
+              >
+                <option value="">All categories</option>
+                <CategoryOptions categories={categories ?? []} />
+              </Select>
+            </FilterSelects>
+          </FilterBar>
+        )}
+        {isLoading ? (
+          <LoadingRows />
+        ) : isError && !data ? (
+          <ErrorState title="Failed to load documents. Please try refreshing the page." onRetry={() => void refetch()}>
+            {errorMessage(error, 'Failed to fetch documents')}
+          </ErrorState>
+        ) : documents.length === 0 ? (
+          <EmptyState title={list.isFiltered ? 'No documents match.' : 'No documents yet.'}>
+            {list.isFiltered
+              ? 'Try another word or category.'
+              : 'Upload historical maps, database reports and records of the property.'}
+          </EmptyState>
+        ) : (
+          <div className={styles.table}>
+            <DocumentsTable
+              documents={documents}
+              canEdit={canEdit}
+              sort={list.sort}
+              order={list.order}
+              onSort={list.sortBy}
+              selection={selection}
+              isBusy={processing.isBusy}
+              onNext={(document) => void processing.process([document])}
+              {...actions}
+            />
+          </div>
+        )}
+        {data && data.data.length > 0 && (
+          <ListFooter list={data} noun={['document', 'documents']} onPage={list.setPage} />
+        )}
+      </Sheet>
+      {canEdit && selection.items.length > 0 && (
+        <SelectionBar
+          documents={selection.items}
+          isBusy={processing.isBusy || setCategory.isBusy}
+          onProcess={(chosen) => void processing.process(chosen).then(selection.clear)}
+          onCategory={(chosen, value) => void setCategory.run(chosen, value).then(selection.clear)}
+          onClear={selection.clear}
+        />
+      )}
+    </>
+  );
+}
+
+interface MapsToProcessProps {
+  projectId: string;
+  isBusy: boolean;
+  onProcess: () => Promise<void>;
+}
+
+/** How many maps nobody has had processed yet, and the one step that has them all processed. */
+function MapsToProcess({ projectId, isBusy, onProcess }: MapsToProcessProps) {
+  const styles = useStyles();
+  const { data } = useGetDocumentsQuery({ projectId, toProcess: true, page: 1, perPage: 1 });
+  const maps = data?.count ?? 0;
+  if (maps < 2) return null;
+  return (
+    <MessageBar intent="info" className={styles.maps}>
+      <MessageBarBody>{`${maps} maps are not processed yet: their sheets can be seen once they are.`}</MessageBarBody>
+      <MessageBarActions>
+        <Button size="small" icon={<PlayRegular />} disabled={isBusy} onClick={() => void onProcess()}>
+          Process all maps
+        </Button>
+      </MessageBarActions>
+    </MessageBar>
   );
 }
 

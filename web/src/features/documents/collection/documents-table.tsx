@@ -24,13 +24,16 @@ import {
 } from '@fluentui/react-icons';
 import { useNavigate } from 'react-router-dom';
 import type { MouseEvent } from 'react';
+import { Checkbox } from '../../../components/checkbox.js';
 import { RouterLink } from '../../../components/router-link.js';
+import type { Selection } from '../../../lib/selection.js';
 import { fileSize, medium, NO_VALUE } from '../../../lib/formats.js';
 import { CategoryLabel } from '../category-label.js';
 import { CategoryReview } from './category-review.js';
 import { DocumentStatus } from '../document-status.js';
+import { NextStep } from './next-step.js';
 import { PROCESSABLE_CATEGORIES } from '../../../evidence/documents-api.js';
-import type { ProjectDocument } from '../../../evidence/documents-api.js';
+import type { DocumentSort, ProjectDocument } from '../../../evidence/documents-api.js';
 
 const WIDE = '@media (min-width: 901px)';
 
@@ -50,6 +53,9 @@ const useStyles = makeStyles({
   wide: { display: 'none', [WIDE]: { display: 'table-cell' } },
   narrow: { [WIDE]: { display: 'none' } },
   menu: { width: '48px', textAlign: 'end' },
+  pick: { width: '44px', paddingLeft: 0, paddingRight: 0 },
+  chosen: { backgroundColor: tokens.colorSubtleBackgroundSelected },
+  status: { display: 'flex', flexDirection: 'column', alignItems: 'flex-start', gap: '2px', padding: '4px 0' },
 });
 
 export interface DocumentActions {
@@ -59,28 +65,61 @@ export interface DocumentActions {
   onDelete: (document: ProjectDocument) => void;
 }
 
+/** The columns that can be sorted by. */
+const COLUMNS: readonly { label: string; sort: DocumentSort; isWide?: true }[] = [
+  { label: 'Title', sort: 'title' },
+  { label: 'Category', sort: 'category', isWide: true },
+  { label: 'Size', sort: 'file_size', isWide: true },
+  { label: 'Status', sort: 'processing_status' },
+  { label: 'Pages', sort: 'total_pages', isWide: true },
+  { label: 'Uploaded', sort: 'created_at', isWide: true },
+];
+
 interface DocumentsTableProps extends DocumentActions {
   documents: readonly ProjectDocument[];
   /** Whether the person may change documents of this project (OP-09). */
   canEdit: boolean;
+  sort: DocumentSort;
+  order: 'asc' | 'desc';
+  onSort: (sort: DocumentSort) => void;
+  selection: Selection<ProjectDocument>;
+  /** Whether documents are being sent to be processed: no second time meanwhile. */
+  isBusy: boolean;
+  /** Has a document processed as its kind needs, without asking how. */
+  onNext: (document: ProjectDocument) => void;
 }
 
 /** The documents of a project; a click on a row opens the viewer (DOC-02). */
-export function DocumentsTable({ documents, canEdit, ...actions }: DocumentsTableProps) {
+export function DocumentsTable(props: DocumentsTableProps) {
+  const { documents, canEdit, sort, order, onSort, selection, isBusy, onNext, ...actions } = props;
   const styles = useStyles();
   const navigate = useNavigate();
   const wide = styles.wide;
   return (
-    <Table className={styles.table} aria-label="Documents">
+    <Table sortable className={styles.table} aria-label="Documents">
       <TableHeader>
         <TableRow>
-          <TableHeaderCell>Title</TableHeaderCell>
-          <TableHeaderCell className={wide}>Category</TableHeaderCell>
-          <TableHeaderCell className={wide}>Size</TableHeaderCell>
-          <TableHeaderCell>Status</TableHeaderCell>
-          <TableHeaderCell className={wide}>Pages</TableHeaderCell>
-          <TableHeaderCell className={wide}>Uploaded</TableHeaderCell>
-          <TableHeaderCell className={styles.menu} aria-label="Actions" />
+          {canEdit && (
+            <TableHeaderCell sortable={false} className={styles.pick}>
+              <Checkbox
+                label="Select all documents of this page"
+                checked={selection.isAll}
+                mixed={selection.items.length > 0}
+                onClick={selection.toggleAll}
+              />
+            </TableHeaderCell>
+          )}
+          {COLUMNS.map(({ label, sort: by, isWide }) => (
+            <TableHeaderCell
+              key={by}
+              className={isWide && wide}
+              sortDirection={by === sort ? (order === 'asc' ? 'ascending' : 'descending') : undefined}
+              onClick={() => onSort(by)}
+            >
+              {label}
+            </TableHeaderCell>
+          ))}
+          <TableHeaderCell sortable={false} className={styles.menu} aria-label="Actions" />
         </TableRow>
       </TableHeader>
       <TableBody>
@@ -89,14 +128,24 @@ export function DocumentsTable({ documents, canEdit, ...actions }: DocumentsTabl
           return (
             <TableRow
               key={document.id}
-              className={styles.row}
+              className={mergeClasses(styles.row, selection.ids.has(document.id) && styles.chosen)}
               data-testid={`document-${document.id}`}
               onClick={(event: MouseEvent) => {
                 // links, buttons and menus in the row answer for themselves; so does selecting its text
-                const inside = event.target instanceof Element && event.target.closest('a, button, [role="menu"]');
+                const inside =
+                  event.target instanceof Element && event.target.closest('a, button, label, [role="menu"]');
                 if (!inside && window.getSelection()?.isCollapsed !== false) void navigate(path);
               }}
             >
+              {canEdit && (
+                <TableCell className={styles.pick}>
+                  <Checkbox
+                    label={`Select ${document.title}`}
+                    checked={selection.ids.has(document.id)}
+                    onClick={(event) => selection.toggle(document.id, event.shiftKey)}
+                  />
+                </TableCell>
+              )}
               <TableCell className={styles.title}>
                 <RouterLink to={path} className={styles.name}>
                   {document.title}
@@ -116,7 +165,10 @@ export function DocumentsTable({ documents, canEdit, ...actions }: DocumentsTabl
               </TableCell>
               <TableCell className={mergeClasses(wide, styles.number)}>{fileSize(document.file_size)}</TableCell>
               <TableCell>
-                <DocumentStatus document={document} />
+                <span className={styles.status}>
+                  <DocumentStatus document={document} />
+                  <NextStep document={document} canEdit={canEdit} isBusy={isBusy} onProcess={onNext} />
+                </span>
               </TableCell>
               <TableCell className={mergeClasses(wide, styles.number)}>{document.total_pages || NO_VALUE}</TableCell>
               <TableCell className={mergeClasses(wide, styles.number)}>{medium(document.created_at)}</TableCell>

@@ -13,9 +13,10 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { useState } from 'react';
-import { errorMessage } from '../../../lib/errors.js';
 import { notify } from '../../../lib/toasts.js';
-import { PROCESS_JOB_TYPES, useProcessDocumentMutation } from '../../../evidence/documents-api.js';
+import { useApiDispatch } from '../../../lib/api-thunks.js';
+import { PROCESS_JOB_TYPES } from '../../../evidence/documents-api.js';
+import { startProcessing } from './process-documents.js';
 import type { ProcessJobType, ProjectDocument } from '../../../evidence/documents-api.js';
 
 const useStyles = makeStyles({
@@ -35,16 +36,18 @@ const EXPLANATIONS: Record<ProcessJobType, string> = {
 export function ProcessDialog({ document, onClose }: { document: ProjectDocument; onClose: () => void }) {
   const styles = useStyles();
   const [jobType, setJobType] = useState<ProcessJobType>('document-specific');
-  const [process, { isLoading }] = useProcessDocumentMutation();
+  const dispatch = useApiDispatch();
+  const [isLoading, setLoading] = useState(false);
 
   const start = async () => {
-    const { data, error } = await process({ documentId: document.id, projectId: document.project_id, jobType });
-    const failure = error ? errorMessage(error, 'Unknown error occurred.') : failureOf(data);
-    if (failure) {
-      notify({ type: 'error', title: 'Processing Failed', description: failure });
+    setLoading(true);
+    const started = await startProcessing(dispatch, document, jobType);
+    setLoading(false);
+    if ('failure' in started) {
+      notify({ type: 'error', title: 'Processing Failed', description: started.failure });
       return;
     }
-    notify({ type: 'success', title: 'Document Processing Started', description: `Job ID: ${data?.jobId ?? ''}` });
+    notify({ type: 'success', title: 'Document Processing Started', description: `Job ID: ${started.jobId}` });
     onClose();
   };
 
@@ -86,10 +89,4 @@ export function ProcessDialog({ document, onClose }: { document: ProjectDocument
       </DialogSurface>
     </Dialog>
   );
-}
-
-/** The sentence of an answer that arrived but says no (ERR-09); null when it says yes. */
-function failureOf(answer: { success: boolean; error: string | null } | undefined): string | null {
-  if (answer?.success) return null;
-  return answer?.error ? answer.error : 'Unknown error occurred.';
 }

@@ -125,7 +125,13 @@ describe('the states of an upload', () => {
     expect(cleared.items).toHaveLength(1);
   });
 
-  it('lets a file be removed unless it is uploading (DOC-25)', () => {
+  it('lets a file be removed unless it is uploading, also while it is classified (DOC-25)', () => {
+    const classifying = after(picked(pdf()), started, uploaded);
+    expect(classifying.items.map((item) => [item.isUploading, isRemovable(item)])).toEqual([[false, true]]);
+    const removed = uploadReducer(classifying, { kind: 'removed', id });
+    expect(removed.items).toEqual([]);
+    // what comes of it later is nobody's
+    expect(uploadReducer(removed, { kind: 'classified', id, result })).toEqual(removed);
     const waiting = after(picked(pdf()));
     expect(uploadReducer(waiting, { kind: 'removed', id }).items).toEqual([]);
     const uploading = after(picked(pdf()), started);

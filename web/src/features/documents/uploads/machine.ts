@@ -7,14 +7,8 @@ export const MAXIMUM_UPLOAD_BYTES = 209_715_200;
 /** The accepted types (DOC-15). */
 export const ACCEPTED_TYPES: readonly string[] = ['application/pdf'];
 
-/** The classification, which the server does by itself, is looked for this long after an upload, in milliseconds (CONST-02). */
+/** Each document is classified this long after its upload, in milliseconds (CONST-02). */
 export const CLASSIFICATION_DELAY_MS = 500;
-
-/**
- * Classifications that are waited for at once: one that is asked for once more waits for its answer, and more of them
- * than the server reads at a time would only wait there until their time is up.
- */
-export const CLASSIFICATIONS_AT_ONCE = 2;
 
 /** The document an upload made, as the upload call answers it (DOC-16). */
 export interface UploadedDocument {
@@ -24,9 +18,18 @@ export interface UploadedDocument {
   title: string;
 }
 
+/** A document of the project that is made of the same file. */
+export interface KnownDocument {
+  id: string;
+  title: string;
+}
+
 /** Texts of an item's status (DOC-18 to DOC-23), besides the two before an upload. */
 export const UPLOAD_STATUS = {
   waiting: 'Waiting',
+  checking: 'Checking...',
+  known: 'Already uploaded',
+  skipped: 'Not uploaded again',
   refused: 'Not uploaded',
   uploading: 'Uploading...',
   classifying: 'Uploaded, classifying...',
@@ -55,8 +58,16 @@ export interface UploadItem {
   /** A category the person chose; null lets the classifier decide. */
   category: string | null;
   document: UploadedDocument | null;
-  /** Whether the outcome of the last attempt is unknown: the connection broke. */
+  /** Whether the outcome of the last attempt is unknown: the connection broke, or the page was closed. */
   isUnanswered: boolean;
+  /** Whether it was looked whether the project has this file already. */
+  isChecked: boolean;
+  /** Lower-case hex SHA-256 of the file; null until it is known. */
+  sha256: string | null;
+  /** Documents of the same file, while a person is asked what to do. */
+  known: KnownDocument[];
+  /** Whether a further attempt may go better: not for a file that the server refuses. */
+  canRetry: boolean;
 }
 
 export interface UploadState {
@@ -68,12 +79,24 @@ export interface UploadState {
   repeated: string[];
 }
 
+/** A file that a person chose. */
+export interface PickedFile {
+  /** The id of the document it becomes. */
+  id: string;
+  file: File;
+  /** An upload of it was broken off: some of it has arrived under this id. */
+  isContinued?: boolean;
+}
+
 export type UploadAction =
-  | { kind: 'filesPicked'; files: readonly { id: string; file: File }[]; category: string | null }
+  | { kind: 'filesPicked'; files: readonly PickedFile[]; category: string | null; checks?: boolean }
+  | { kind: 'checkStarted'; id: string }
+  | { kind: 'checked'; id: string; sha256: string | null; known: KnownDocument[] }
+  | { kind: 'knownChosen'; id: string; choice: 'upload' | 'skip' }
   | { kind: 'uploadStarted'; id: string }
   | { kind: 'bytesSent'; id: string; sent: number; total: number }
   | { kind: 'uploaded'; id: string; document: UploadedDocument }
-  | { kind: 'uploadFailed'; id: string; message: string; outcomeUnknown: boolean }
+  | { kind: 'uploadFailed'; id: string; message: string; outcomeUnknown: boolean; canRetry?: boolean }
   | { kind: 'classified'; id: string; result: ClassificationResult }
   | { kind: 'classificationFailed'; id: string }
   | { kind: 'classificationRetried'; id: string }
@@ -110,7 +133,18 @@ function isSameFile(a: File, b: File): boolean {
 export function uploadReducer(state: UploadState, action: UploadAction): UploadState {
   switch (action.kind) {
     case 'filesPicked':
-      return withPicked(state, action.files, action.category);
+      return withPicked(state, action);
+    case 'checkStarted':
+      return change(state, action.id, isUnchecked, () => ({ status: UPLOAD_STATUS.checking }));
+    case 'checked':
+      return change(state, action.id, isBeingChecked, () => ({
+        isChecked: true,
+        sha256: action.sha256,
+        known: action.known,
+        status: action.known.length > 0 ? UPLOAD_STATUS.known : UPLOAD_STATUS.waiting,
+      }));
+    case 'knownChosen':
+      return action.choice === 'skip' ? skip(state, action.id) : change(state, action.id, isKnown, () => WANTED);
     case 'uploadStarted':
       return change(state, action.id, isWaiting, () => ({
         status: UPLOAD_STATUS.uploading,
@@ -137,6 +171,7 @@ export function uploadReducer(state: UploadState, action: UploadAction): UploadS
         isUploading: false,
         error: action.message,
         isUnanswered: action.outcomeUnknown,
+        canRetry: action.canRetry ?? true,
       }));
     case 'classified':
       return finish(state, action.id, {
@@ -168,22 +203,34 @@ export function uploadReducer(state: UploadState, action: UploadAction): UploadS
 /** The item to upload next; null while one travels: one batch at a time, in the order of picking (DOC-26). */
 export function nextUpload(state: UploadState): UploadItem | null {
   if (state.items.some(isSending)) return null;
-  return state.items.find(isWaiting) ?? null;
+  return state.items.find((item) => isWaiting(item) && item.isChecked) ?? null;
+}
+
+/** The item to look for among the documents next; null while one is looked for. */
+export function nextCheck(state: UploadState): UploadItem | null {
+  if (state.items.some(isBeingChecked)) return null;
+  return state.items.find(isUnchecked) ?? null;
 }
 
 /** Whether leaving the page now would lose something. */
 export function isBusy(state: UploadState): boolean {
-  return state.items.some((item) => isSending(item) || isWaiting(item));
+  return state.items.some((item) => isSending(item) || isWaiting(item) || isBeingChecked(item));
 }
 
-/** Whether the item may be taken from the list (DOC-25); one being classified is on the server already. */
+/** Whether the item may be taken from the list (DOC-25): the document of one that has arrived stays. */
 export function isRemovable(item: UploadItem): boolean {
-  return !item.isUploading && item.status !== UPLOAD_STATUS.classifying;
+  return !item.isUploading;
 }
 
 export function isFailed(item: UploadItem): boolean {
   return item.status === UPLOAD_STATUS.failed;
 }
+
+/** Whether another attempt may bring a failed file through. */
+export const isRetryable = (item: UploadItem): boolean => isFailed(item) && item.canRetry;
+
+/** Whether a person is asked whether the file is to be uploaded a second time. */
+export const isKnown = (item: UploadItem): boolean => item.status === UPLOAD_STATUS.known;
 
 /** Whether the file arrived and its classification can be asked for once more. */
 export function isUnclassified(item: UploadItem): boolean {
@@ -198,17 +245,44 @@ function isSending(item: UploadItem): boolean {
   return item.isUploading;
 }
 
+const isUnchecked = (item: UploadItem): boolean => isWaiting(item) && !item.isChecked;
+const isBeingChecked = (item: UploadItem): boolean => item.status === UPLOAD_STATUS.checking;
+
+/** A known file that is wanted a second time. */
+const WANTED = { status: UPLOAD_STATUS.waiting, known: [] };
+
+/** A known file is left to the document there is. */
+function skip(state: UploadState, id: string): UploadState {
+  const item = state.items.find((candidate) => candidate.id === id);
+  if (!item || !isKnown(item)) return state;
+  const [there] = item.known;
+  const document = there ? { id: there.id, title: there.title, category: '', file_name: item.file.name } : null;
+  const skipped = { ...item, status: UPLOAD_STATUS.skipped, progress: 100, isComplete: true, document };
+  return {
+    ...state,
+    items: state.items.filter((candidate) => candidate !== item),
+    finished: [...state.finished, skipped],
+  };
+}
+
+/** Files in these states may be picked again. */
+const REPLACED: ReadonlySet<UploadStatus> = new Set([
+  UPLOAD_STATUS.refused,
+  UPLOAD_STATUS.failed,
+  UPLOAD_STATUS.skipped,
+]);
+
 function withPicked(
   state: UploadState,
-  picked: readonly { id: string; file: File }[],
-  category: string | null,
+  { files: picked, category, checks = false }: Extract<UploadAction, { kind: 'filesPicked' }>,
 ): UploadState {
   const items = [...state.items];
   const repeated: string[] = [];
-  for (const { id, file } of picked) {
+  for (const { id, file, isContinued = false } of picked) {
     // a refused or failed pick may be picked again: it replaces the one that did not go through
     const known = [...items, ...state.finished].find((item) => isSameFile(item.file, file));
-    if (known && known.status !== UPLOAD_STATUS.refused && known.status !== UPLOAD_STATUS.failed) {
+    // one that was left out before may be wanted after all
+    if (known && !REPLACED.has(known.status)) {
       repeated.push(file.name);
       continue;
     }
@@ -216,7 +290,7 @@ function withPicked(
       items[items.indexOf(known)] = { ...known, status: UPLOAD_STATUS.waiting, error: null, category };
       continue;
     }
-    if (known) items.splice(items.indexOf(known), 1);
+    if (known && items.includes(known)) items.splice(items.indexOf(known), 1);
     const error = refusalOf(file);
     items.push({
       id,
@@ -230,7 +304,11 @@ function withPicked(
       classificationResult: null,
       category,
       document: null,
-      isUnanswered: false,
+      isUnanswered: isContinued,
+      isChecked: !checks || isContinued || error !== null,
+      sha256: null,
+      known: [],
+      canRetry: true,
     });
   }
   return { ...state, items, repeated };

@@ -24,11 +24,12 @@ function manager(changes: Partial<UploadEffects> = {}) {
     wait: jest.fn<UploadEffects['wait']>(() => Promise.resolve()),
     newId: () => `item-${(ids += 1)}`,
   };
+  const { look, brokenOff, connected } = changes;
   if (changes.send) effects.send.mockImplementation(changes.send);
   if (changes.classified) effects.classified.mockImplementation(changes.classified);
   if (changes.classify) effects.classify.mockImplementation(changes.classify);
   if (changes.findUploaded) effects.findUploaded.mockImplementation(changes.findUploaded);
-  return { uploads: new UploadManager(effects), effects };
+  return { uploads: new UploadManager({ ...effects, look, brokenOff, connected }), effects };
 }
 
 /** Lets every promise that can settle do so. */
@@ -37,7 +38,7 @@ async function settled(): Promise<void> {
 }
 
 describe('the upload manager', () => {
-  it('uploads, looks half a second later what the server says it is, and lists the file as finished (DOC-18 to DOC-21, DOC-24, CONST-02)', async () => {
+  it('uploads, has each file classified half a second later, and lists it as finished (DOC-18 to DOC-21, DOC-24, CONST-02)', async () => {
     const { uploads, effects } = manager();
     uploads.add([file('a.pdf'), file('b.pdf')], null);
     await settled();
@@ -47,9 +48,8 @@ describe('the upload manager', () => {
       ['b.pdf', 'Classification complete', 100],
     ]);
     expect(effects.wait.mock.calls).toEqual([[500], [500]]);
-    expect(effects.classified.mock.calls).toEqual([['doc-a.pdf'], ['doc-b.pdf']]);
-    // the server does it by itself
-    expect(effects.classify).not.toHaveBeenCalled();
+    expect(effects.classify.mock.calls).toEqual([['doc-a.pdf'], ['doc-b.pdf']]);
+    expect(effects.classified).not.toHaveBeenCalled();
   });
 
   it('sends one file at a time (DOC-26)', async () => {
@@ -88,7 +88,7 @@ describe('the upload manager', () => {
   });
 
   it('keeps the file when its classification fails (DOC-22)', async () => {
-    const { uploads } = manager({ classified: () => Promise.reject(new Error('no classifier')) });
+    const { uploads } = manager({ classify: () => Promise.reject(new Error('no classifier')) });
     uploads.add([file('a.pdf')], null);
     await settled();
     expect(uploads.getState().finished[0]).toMatchObject({
@@ -97,45 +97,128 @@ describe('the upload manager', () => {
     });
   });
 
-  it('has as many documents classified at a time as the server reads, the others wait here (DOC-20, DOC-21)', async () => {
+  it('has every file classified half a second after its own upload, however many are (DOC-20, CONST-02)', async () => {
     const open: (() => void)[] = [];
     const { uploads, effects } = manager({
-      classified: () => new Promise((resolve) => open.push(() => resolve(result))),
+      classify: () => new Promise((resolve) => open.push(() => resolve(result))),
     });
-    uploads.add(['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf'].map(file), null);
+    const names = ['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf', 'e.pdf'];
+    uploads.add(names.map(file), null);
     await settled();
-    expect(effects.classified.mock.calls).toEqual([['doc-a.pdf'], ['doc-b.pdf']]);
-    open[1]?.();
+    expect(effects.wait.mock.calls).toEqual(names.map(() => [500]));
+    // none of them waits for the classification of another
+    expect(effects.classify.mock.calls).toEqual(names.map((name) => [`doc-${name}`]));
+    for (const answer of open) answer();
     await settled();
-    expect(effects.classified.mock.calls.at(-1)).toEqual(['doc-c.pdf']);
-    for (let next = 0; next < 4; next++) {
-      open[next]?.();
-      await settled();
-    }
-    expect(uploads.getState().finished.map((item) => item.status)).toEqual(Array(4).fill('Classification complete'));
+    expect(uploads.getState().finished.map((item) => item.status)).toEqual(names.map(() => 'Classification complete'));
   });
 
-  it('asks a busy server again before it calls a classification failed (DOC-22)', async () => {
-    let asked = 0;
-    const busy = manager({
-      classified: () =>
-        ++asked < 3 ? Promise.reject(new ClassificationError('This took too long', true)) : Promise.resolve(result),
-    });
+  it('waits for what the server does by itself when it is too busy to answer, and fails what it refuses (DOC-22)', async () => {
+    const busy = manager({ classify: () => Promise.reject(new ClassificationError('This took too long', true)) });
     busy.uploads.add([file('a.pdf')], null);
     await settled();
+    expect(busy.effects.classified.mock.calls).toEqual([['doc-a.pdf']]);
     expect(busy.uploads.getState().finished[0]?.status).toBe('Classification complete');
 
-    const refused = manager({ classified: () => Promise.reject(new ClassificationError('Not found', false)) });
+    const refused = manager({ classify: () => Promise.reject(new ClassificationError('Not found', false)) });
     refused.uploads.add([file('a.pdf')], null);
     await settled();
-    expect(refused.effects.classified).toHaveBeenCalledTimes(1);
+    expect(refused.effects.classified).not.toHaveBeenCalled();
     expect(refused.uploads.getState().finished[0]?.status).toBe('Uploaded (classification failed)');
   });
 
-  it('classifies again what failed, when asked to, without sending the file again (DOC-22, DOC-26)', async () => {
+  it('asks what to do with a file that the project has already, one by one or all at once (DOC-26)', async () => {
+    const known = [{ id: 'd7', title: 'Sheet 7' }];
     const { uploads, effects } = manager({
-      classified: () => Promise.reject(new ClassificationError('Down', false)),
+      look: (item) => Promise.resolve({ sha256: 'abc', known: item.file.name === 'new.pdf' ? [] : known }),
     });
+    uploads.add(['a.pdf', 'new.pdf', 'b.pdf', 'c.pdf', 'd.pdf'].map(file), null);
+    await settled();
+    const names = () => effects.send.mock.calls.map(([item]) => item.file.name);
+    expect(names()).toEqual(['new.pdf']);
+    expect(uploads.getState().items.map((item) => [item.file.name, item.status, item.known])).toEqual(
+      ['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf'].map((name) => [name, 'Already uploaded', known]),
+    );
+    const [first, second] = uploads.getState().items;
+    uploads.choose(first?.id ?? '', 'upload');
+    uploads.choose(second?.id ?? '', 'skip');
+    await settled();
+    expect(names()).toEqual(['new.pdf', 'a.pdf']);
+    expect(uploads.getState().finished.find((item) => item.file.name === 'b.pdf')).toMatchObject({
+      status: 'Not uploaded again',
+      document: { id: 'd7' },
+    });
+    uploads.chooseForAll('skip');
+    expect(uploads.getState().items).toEqual([]);
+    // a change of mind: picked again it is asked about again
+    uploads.add([file('d.pdf')], null);
+    await settled();
+    uploads.chooseForAll('upload');
+    await settled();
+    expect(names()).toEqual(['new.pdf', 'a.pdf', 'd.pdf']);
+  });
+
+  it('uploads a file of which nobody can say whether it is there already', async () => {
+    const { uploads, effects } = manager({ look: () => Promise.reject(new Error('away')) });
+    uploads.add([file('a.pdf')], null);
+    await settled();
+    expect(effects.send).toHaveBeenCalledTimes(1);
+  });
+
+  it('goes on by itself when the connection is there again, under the same id (DOC-26)', async () => {
+    const back: (() => void)[] = [];
+    const attempts: number[] = [];
+    const { uploads, effects } = manager({
+      connected: (attempt) => {
+        attempts.push(attempt);
+        return new Promise((resolve) => back.push(resolve));
+      },
+    });
+    const broken = new UploadError('Upload failed. Please try again.', true);
+    effects.send.mockRejectedValueOnce(broken).mockRejectedValueOnce(broken);
+    uploads.add([file('a.pdf')], null);
+    await settled();
+    expect(uploads.getState().items[0]).toMatchObject({ status: 'Failed', error: 'Upload failed. Please try again.' });
+    back[0]?.();
+    await settled();
+    back[1]?.();
+    await settled();
+    expect(attempts).toEqual([1, 2]);
+    expect(effects.send.mock.calls.map(([{ id }]) => id)).toEqual(['item-1', 'item-1', 'item-1']);
+    expect(uploads.getState().finished).toHaveLength(1);
+  });
+
+  it('does not try again by itself what the server refuses, and tries all again that may help (DOC-23)', async () => {
+    const connected = jest.fn<() => Promise<void>>(() => Promise.resolve());
+    const { uploads, effects } = manager({ connected });
+    effects.send
+      .mockRejectedValueOnce(new UploadError('File type text/plain is not supported', false, false))
+      .mockRejectedValueOnce(new UploadError('Upload failed. Please try again.', false))
+      .mockRejectedValueOnce(new UploadError('Upload failed. Please try again.', false));
+    uploads.add(['text.pdf', 'b.pdf', 'c.pdf'].map(file), null);
+    await settled();
+    expect(connected).not.toHaveBeenCalled();
+    expect(uploads.getState().items.map((item) => item.canRetry)).toEqual([false, true, true]);
+    uploads.retryAll();
+    await settled();
+    expect(uploads.getState().items.map((item) => item.file.name)).toEqual(['text.pdf']);
+    expect(uploads.getState().finished.map((item) => item.file.name)).toEqual(['b.pdf', 'c.pdf']);
+  });
+
+  it('goes on with a file whose upload ended with the page, under its id and category', async () => {
+    const { uploads, effects } = manager({
+      brokenOff: ({ name }) => (name === 'long.pdf' ? { id: 'kept', category: 'sanborn_maps' } : undefined),
+      look: () => Promise.resolve({ sha256: 'abc', known: [{ id: 'kept', title: 'x' }] }),
+    });
+    uploads.add([file('long.pdf')], null);
+    await settled();
+    expect(effects.findUploaded.mock.calls).toEqual([['kept']]);
+    expect(effects.send.mock.calls[0]?.[0]).toMatchObject({ id: 'kept', category: 'sanborn_maps' });
+  });
+
+  it('classifies again what failed, when asked to, without sending the file again (DOC-22, DOC-26)', async () => {
+    const { uploads, effects } = manager();
+    effects.classify.mockRejectedValueOnce(new ClassificationError('Down', false));
     uploads.add([file('a.pdf')], null);
     await settled();
     const [failed] = uploads.getState().finished;
@@ -149,7 +232,7 @@ describe('the upload manager', () => {
     uploads.classifyAgain(failed?.id ?? '');
     await settled();
     expect(uploads.getState().finished.map((item) => item.status)).toEqual(['Classification complete']);
-    expect(effects.classify.mock.calls).toEqual([['doc-a.pdf']]);
+    expect(effects.classify.mock.calls).toEqual([['doc-a.pdf'], ['doc-a.pdf']]);
     expect(effects.send).toHaveBeenCalledTimes(1);
   });
 

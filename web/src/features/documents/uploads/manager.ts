@@ -1,19 +1,25 @@
 import {
   CLASSIFICATION_DELAY_MS,
-  CLASSIFICATIONS_AT_ONCE,
   isBusy,
+  isKnown,
+  isRetryable,
+  nextCheck,
   nextUpload,
   NO_UPLOADS,
   uploadReducer,
 } from './machine.js';
-import type { UploadAction, UploadedDocument, UploadItem, UploadState } from './machine.js';
+import type { KnownDocument, PickedFile, UploadAction, UploadedDocument, UploadItem, UploadState } from './machine.js';
 import type { ClassificationResult } from '../../../evidence/documents-api.js';
 
-/** An upload that failed; `outcomeUnknown` when the connection broke, so that the server may have the file. */
+/**
+ * An upload that failed; `outcomeUnknown` when the connection broke, so that the server may have the file, or some of it;
+ * `canRetry` unless the same file would be refused again.
+ */
 export class UploadError extends Error {
   constructor(
     message: string,
     readonly outcomeUnknown: boolean,
+    readonly canRetry = true,
   ) {
     super(message);
     this.name = 'UploadError';
@@ -31,14 +37,23 @@ export class ClassificationError extends Error {
   }
 }
 
-/** Milliseconds before each further attempt at a classification that a busy server gave up. */
-const CLASSIFICATION_PAUSES_MS = [2_000, 5_000];
-
 /** What the manager does to the world; given from outside, so that a test needs no server and no clock. */
 export interface UploadEffects {
   /** Streams a file to the server. Rejects with {@link UploadError}. */
   send(item: UploadItem, onBytes: (sent: number, total: number) => void): Promise<UploadedDocument>;
-  /** What the server finds out by itself about an upload, once it has. Rejects with {@link ClassificationError}. */
+  /** What the project has of a file already, and its hash. Absent: nobody looks. */
+  look?(item: UploadItem): Promise<{ sha256: string; known: KnownDocument[] }>;
+  /** How a file of an upload that was broken off goes on: the id under which some of it has arrived. Absent: none does. */
+  brokenOff?(file: File): { id: string; category: string | null } | undefined;
+  /**
+   * Resolves when a connection that broke may be there again. Absent: a person tries again.
+   * @param attempt from 1: how often it broke in a row
+   */
+  connected?(attempt: number): Promise<void>;
+  /**
+   * What the server finds out by itself about an upload, once it has: it classifies what nobody asks for, too. Rejects with
+   * {@link ClassificationError}.
+   */
   classified(documentId: string): Promise<ClassificationResult>;
   /** Has a document classified now. Rejects with {@link ClassificationError}. */
   classify(documentId: string): Promise<ClassificationResult>;
@@ -53,14 +68,14 @@ export interface UploadEffects {
 
 /**
  * The uploads of one project. It lives outside the page, so that looking at another page loses nothing; the page
- * subscribes to it. Files go one after the other; while one is classified the next one travels.
+ * subscribes to it. Files go one after the other; while one is classified the next one travels. A file that the project
+ * has already waits for a person's choice.
  */
 export class UploadManager {
   private state: UploadState = NO_UPLOADS;
   private readonly listeners = new Set<() => void>();
-  /** Uploaded documents whose classification is not looked for yet, oldest first. */
-  private readonly toClassify: { id: string; documentId: string; again: boolean }[] = [];
-  private classifying = 0;
+  /** How often the connection broke in a row. */
+  private broken = 0;
 
   constructor(private readonly effects: UploadEffects) {}
 
@@ -73,8 +88,21 @@ export class UploadManager {
 
   /** Takes picked files; valid ones start to travel at once. */
   add(files: readonly File[], category: string | null): void {
-    const identified = files.map((file) => ({ id: this.effects.newId(), file }));
-    this.dispatch({ kind: 'filesPicked', files: identified, category });
+    const checks = this.effects.look !== undefined;
+    // those that go on keep the category that was chosen for them
+    const byCategory = new Map<string | null, PickedFile[]>();
+    for (const file of files) {
+      const broken = this.effects.brokenOff?.(file);
+      const key = broken ? (category ?? broken.category) : category;
+      const picked = broken ? { id: broken.id, file, isContinued: true } : { id: this.effects.newId(), file };
+      byCategory.set(key, [...(byCategory.get(key) ?? []), picked]);
+    }
+    const repeated: string[] = [];
+    for (const [each, picked] of byCategory) {
+      this.dispatch({ kind: 'filesPicked', files: picked, category: each, checks });
+      repeated.push(...this.state.repeated);
+    }
+    this.state = { ...this.state, repeated };
     this.advance();
   }
 
@@ -83,11 +111,30 @@ export class UploadManager {
     this.advance();
   }
 
+  retryAll(): void {
+    for (const { id } of this.state.items.filter(isRetryable)) this.dispatch({ kind: 'retried', id });
+    this.advance();
+  }
+
+  /** What to do with a file that the project has already: upload it a second time, or leave it to the document there is. */
+  choose(id: string, choice: 'upload' | 'skip'): void {
+    this.dispatch({ kind: 'knownChosen', id, choice });
+    this.advance();
+  }
+
+  /** The same for all that wait for it. */
+  chooseForAll(choice: 'upload' | 'skip'): void {
+    for (const { id } of this.state.items.filter(isKnown)) this.dispatch({ kind: 'knownChosen', id, choice });
+    this.advance();
+  }
+
   /** Asks once more for the classification of a document that arrived. */
   classifyAgain(id: string): void {
     const item = this.state.finished.find((candidate) => candidate.id === id);
     this.dispatch({ kind: 'classificationRetried', id });
-    if (item?.document && this.state.items.some((candidate) => candidate.id === id)) this.line(id, item.document, true);
+    // classify() settles every outcome into the state and never rejects
+    if (item?.document && this.state.items.some((candidate) => candidate.id === id))
+      void this.classify(id, item.document.id);
   }
 
   remove(id: string): void {
@@ -103,9 +150,24 @@ export class UploadManager {
   }
 
   private advance(): void {
+    const unchecked = nextCheck(this.state);
+    // neither ever rejects: every outcome is settled into the state
+    if (unchecked) void this.check(unchecked);
     const item = nextUpload(this.state);
-    // upload() settles every outcome into the state and never rejects
     if (item) void this.upload(item);
+  }
+
+  private async check(item: UploadItem): Promise<void> {
+    const { id } = item;
+    this.dispatch({ kind: 'checkStarted', id });
+    try {
+      const found = await this.effects.look?.(item);
+      this.dispatch({ kind: 'checked', id, sha256: found?.sha256 ?? null, known: found?.known ?? [] });
+    } catch {
+      // whether it is there already could not be found out: that is no reason not to upload it
+      this.dispatch({ kind: 'checked', id, sha256: null, known: [] });
+    }
+    this.advance();
   }
 
   private async upload(item: UploadItem): Promise<void> {
@@ -116,41 +178,30 @@ export class UploadManager {
       const onBytes = (sent: number, total: number) => this.dispatch({ kind: 'bytesSent', id, sent, total });
       const document = known ?? (await this.effects.send(item, onBytes));
       this.dispatch({ kind: 'uploaded', id, document });
+      this.broken = 0;
       this.effects.changed();
-      void this.effects.wait(CLASSIFICATION_DELAY_MS).then(() => this.line(id, document, false));
+      void this.effects.wait(CLASSIFICATION_DELAY_MS).then(() => this.classify(id, document.id));
     } catch (error) {
       const message = error instanceof UploadError ? error.message : 'Upload failed. Please try again.';
       const outcomeUnknown = error instanceof UploadError ? error.outcomeUnknown : true;
-      this.dispatch({ kind: 'uploadFailed', id, message, outcomeUnknown });
+      const canRetry = error instanceof UploadError ? error.canRetry : true;
+      this.dispatch({ kind: 'uploadFailed', id, message, outcomeUnknown, canRetry });
+      if (outcomeUnknown) void this.goOnLater(id);
     }
     this.advance();
   }
 
-  /** Puts a document in the line of those whose classification is waited for, or asked for once more. */
-  private line(id: string, document: UploadedDocument, again: boolean): void {
-    this.toClassify.push({ id, documentId: document.id, again });
-    this.classifyNext();
+  /** Tries again by itself once the connection may be there again. */
+  private async goOnLater(id: string): Promise<void> {
+    this.broken++;
+    await this.effects.connected?.(this.broken);
+    const item = this.state.items.find((candidate) => candidate.id === id);
+    if (this.effects.connected && item?.isUnanswered && isRetryable(item)) this.retry(id);
   }
 
-  private classifyNext(): void {
-    if (this.classifying >= CLASSIFICATIONS_AT_ONCE) return;
-    const next = this.toClassify.shift();
-    if (!next) return;
-    this.classifying++;
-    // classify() settles every outcome into the state and never rejects
-    void this.classify(next).then(() => {
-      this.classifying--;
-      this.classifyNext();
-    });
-  }
-
-  private async classify({ id, documentId, again }: { id: string; documentId: string; again: boolean }): Promise<void> {
+  private async classify(id: string, documentId: string): Promise<void> {
     try {
-      const { effects } = this;
-      const result = await this.patiently(() =>
-        again ? effects.classify(documentId) : effects.classified(documentId),
-      );
-      this.dispatch({ kind: 'classified', id, result });
+      this.dispatch({ kind: 'classified', id, result: await this.classification(documentId) });
     } catch {
       // the item itself says so (DOC-22); the file stays uploaded
       this.dispatch({ kind: 'classificationFailed', id });
@@ -158,17 +209,14 @@ export class UploadManager {
     this.effects.changed();
   }
 
-  /** Asks again, after a pause, what a busy server gave up. */
-  private async patiently<Result>(ask: () => Promise<Result>): Promise<Result> {
-    for (const pause of CLASSIFICATION_PAUSES_MS) {
-      try {
-        return await ask();
-      } catch (error) {
-        if (!(error instanceof ClassificationError && error.isPassing)) throw error;
-        await this.effects.wait(pause);
-      }
+  /** What a busy server has no time for now, it does by itself when it has: that is waited for. */
+  private async classification(documentId: string): Promise<ClassificationResult> {
+    try {
+      return await this.effects.classify(documentId);
+    } catch (error) {
+      if (!(error instanceof ClassificationError && error.isPassing)) throw error;
+      return this.effects.classified(documentId);
     }
-    return ask();
   }
 
   private dispatch(action: UploadAction): void {

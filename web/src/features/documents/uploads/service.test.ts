@@ -2,13 +2,9 @@ import { createStore } from '../../../app/store.js';
 import { fakeServer } from '../../../testing/fake-server.js';
 import { documentsApi } from '../../../evidence/documents-api.js';
 import { networkError } from '../../../lib/errors.js';
-import {
-  awaitClassification,
-  classificationFailureOf,
-  findDocument,
-  uploadedDocumentOf,
-  uploadFailureOf,
-} from './service.js';
+import { awaitClassification, classificationFailureOf, findDocument } from './service.js';
+import { UploadError } from './manager.js';
+import { uploadedDocumentOf, uploadFailureOf } from './sending.js';
 
 const document = { id: 'd1', category: 'other', file_name: 'a.pdf', title: 'a' };
 
@@ -20,10 +16,10 @@ describe('the classification of an uploaded file', () => {
   });
 });
 
-describe('the classification that the server makes by itself', () => {
+describe('the classification that the server makes by itself, where the call for it came to nothing', () => {
   const classification = { suggested_category: 'sanborn_maps', confidence: 0.9, reasoning: '', needs_review: false };
 
-  it('is waited for, and not asked for (DOC-20, DOC-21)', async () => {
+  it('is waited for, and not asked for again (DOC-21)', async () => {
     const server = fakeServer();
     let looks = 0;
     server.on('GET /api/documents/d1', () => {
@@ -58,27 +54,49 @@ describe('a classification that failed', () => {
   });
 });
 
-describe('a refused upload', () => {
+describe('a failed upload', () => {
   const answered = (status: number, body: string) => {
-    const { message, outcomeUnknown } = uploadFailureOf({ status, body, headers: new Headers() });
-    return [message, outcomeUnknown];
+    const { message, outcomeUnknown, canRetry } = uploadFailureOf({ status, body, headers: new Headers() });
+    return [message, outcomeUnknown, canRetry];
   };
 
-  it('is told in the words of the server (DOC-23)', () => {
+  it('that the server refuses is told in its words, and no retry helps (DOC-23)', () => {
     expect(answered(413, '{"error":"Files may have 50 MB at most."}')).toEqual([
       'Files may have 50 MB at most.',
       false,
+      false,
     ]);
-    expect(answered(503, '{"error":"The disk is full."}')).toEqual(['The disk is full.', false]);
+    expect(answered(404, '{"error":"Project not found","code":"not_found"}')).toEqual([
+      'Project not found',
+      false,
+      false,
+    ]);
   });
 
-  it('is told as what failed when nobody gives a reason (ERR-18)', () => {
-    expect(answered(413, '<html>')).toEqual(['Failed to upload document (413)', false]);
-    expect(answered(500, '{}')).toEqual(['Failed to upload document (500)', false]);
+  it.each([
+    [503, '{"error":"The disk is full."}', 'Upload failed. Please try again. The disk is full.'],
+    [
+      500,
+      '{"error":"Failed to create document","code":"create_failed"}',
+      'Upload failed. Please try again. Failed to create document',
+    ],
+    [429, '{"error":"Too many requests."}', 'Upload failed. Please try again. Too many requests.'],
+  ])(
+    'that may go better is told as one to try again, with the reason (DOC-23, ERR-11): %i %s',
+    (status, body, message) => {
+      expect(answered(status, body)).toEqual([message, false, true]);
+    },
+  );
+
+  it.each([
+    [413, '<html>', 'Upload failed. Please try again. Failed to upload document (413).'],
+    [500, '{}', 'Upload failed. Please try again. Failed to upload document (500).'],
+  ])('for which nobody gives a reason says what failed (DOC-23, ERR-11, ERR-18): %i %s', (status, body, message) => {
+    expect(answered(status, body)).toEqual([message, false, true]);
   });
 
   it('may have arrived all the same when something between here and the server gave up (ERR-11)', () => {
-    expect(answered(504, '<html>')).toEqual(['Upload failed. Please try again.', true]);
+    expect(answered(504, '<html>')).toEqual(['Upload failed. Please try again.', true, true]);
   });
 });
 
@@ -102,6 +120,15 @@ describe('an upload whose answer was lost', () => {
   });
 });
 
+function failureOf(call: () => unknown): UploadError | undefined {
+  try {
+    call();
+    return undefined;
+  } catch (error) {
+    return error instanceof UploadError ? error : undefined;
+  }
+}
+
 describe('the answer of the upload call', () => {
   it('is a list of items with a document each (DOC-16)', () => {
     expect(uploadedDocumentOf({ data: [{ document }] })).toEqual(document);
@@ -110,6 +137,15 @@ describe('the answer of the upload call', () => {
   it('may carry the reason why a file was refused (DOC-23)', () => {
     const answer = { data: [{ error: 'This file is not a PDF.', file_name: 'a.pdf' }] };
     expect(() => uploadedDocumentOf(answer)).toThrow('This file is not a PDF.');
+  });
+
+  it.each([
+    ['unsupported_file_type', 'File type text/plain is not supported', false],
+    ['create_failed', 'Upload failed. Please try again. File type text/plain is not supported', true],
+  ])('offers to try again only where that can help (DOC-23, ERR-11): %s', (code, message, canRetry) => {
+    const answer = { data: [{ error: 'File type text/plain is not supported', code, file_name: 'a.pdf' }] };
+    const thrown = failureOf(() => uploadedDocumentOf(answer));
+    expect([thrown?.message, thrown?.canRetry]).toEqual([message, canRetry]);
   });
 
   it.each([[null], [{}], [{ data: [] }]])('%j is an answer without data (ERR-12)', (answer) => {

@@ -1,104 +1,18 @@
 import { useSyncExternalStore } from 'react';
 import { api } from '../../../lib/api.js';
-import { apiErrorOf, errorFromResponse, networkError, withFailure } from '../../../lib/errors.js';
+import { apiErrorOf } from '../../../lib/errors.js';
 import type { ApiError } from '../../../lib/errors.js';
-import { accessToken, sessionAgain, subscribeToDepartures } from '../../../lib/session.js';
+import { subscribeToDepartures } from '../../../lib/session.js';
 import { useApiDispatch } from '../../../lib/api-thunks.js';
 import type { ApiDispatch, ApiThunk } from '../../../lib/api-thunks.js';
 import { uuidV7 } from '../../../lib/uuid.js';
 import { documentsApi } from '../../../evidence/documents-api.js';
 import type { ClassificationResult } from '../../../evidence/documents-api.js';
-import type { UploadedDocument, UploadItem, UploadState } from './machine.js';
+import { brokenOffFile, forgetAllUploads } from './broken-off.js';
+import type { UploadedDocument, UploadState } from './machine.js';
 import { ClassificationError, UploadError, UploadManager } from './manager.js';
-
-/** What the upload call answers about one file. */
-interface UploadAnswer {
-  data?: ({ document: UploadedDocument } | { error: string; file_name: string })[];
-}
-
-/** Texts of a failed upload (ERR-11, ERR-12). */
-const UPLOAD_FAILED = 'Upload failed. Please try again.';
-const NOTHING_RETURNED = 'Upload failed: No data returned';
-
-/**
- * The document in an answer of the upload call for one file.
- *
- * @throws UploadError with the server's sentence about the file, or ERR-12 when there is none
- */
-export function uploadedDocumentOf(answer: UploadAnswer | null): UploadedDocument {
-  const [item] = answer?.data ?? [];
-  if (!item) throw new UploadError(NOTHING_RETURNED, false);
-  if ('document' in item) return item.document;
-  throw new UploadError(item.error || UPLOAD_FAILED, false);
-}
-
-/** The answer of the upload call, as it came. */
-interface UploadResponse {
-  status: number;
-  body: string;
-  headers: Headers;
-}
-
-/** Sends one form by XMLHttpRequest: fetch cannot tell how many bytes have left. Rejects when no answer came. */
-function sendForm(
-  form: FormData,
-  token: string | undefined,
-  onBytes: (sent: number, total: number) => void,
-): Promise<UploadResponse> {
-  return new Promise((resolve, reject) => {
-    const call = new XMLHttpRequest();
-    call.open('POST', '/api/documents');
-    call.setRequestHeader('accept', 'application/json');
-    if (token) call.setRequestHeader('authorization', `Bearer ${token}`);
-    call.upload.onprogress = (event) => onBytes(event.loaded, event.total);
-    call.onload = () => {
-      const headers = new Headers();
-      for (const name of ['retry-after', 'x-request-id']) {
-        const value = call.getResponseHeader(name);
-        if (value) headers.set(name, value);
-      }
-      resolve({ status: call.status, body: call.responseText, headers });
-    };
-    call.onerror = () => reject(new UploadError(networkError().message, true));
-    call.onabort = () => reject(new UploadError(UPLOAD_FAILED, true));
-    call.send(form);
-  });
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body) as unknown;
-  } catch {
-    return null;
-  }
-}
-
-async function sendFile(
-  projectId: string,
-  item: UploadItem,
-  onBytes: (sent: number, total: number) => void,
-): Promise<UploadedDocument> {
-  const form = new FormData();
-  // the server streams: it must know the project before the first byte of the file comes
-  form.append('project_id', projectId);
-  if (item.category) form.append('category', item.category);
-  // the document's own, so that sending it again after a lost answer makes no second one
-  form.append('id', item.id);
-  form.append('files', item.file, item.file.name);
-  let answer = await sendForm(form, await accessToken(), onBytes);
-  if (answer.status === 401 && (await sessionAgain())) answer = await sendForm(form, await accessToken(), onBytes);
-  if (answer.status < 200 || answer.status >= 300) throw uploadFailureOf(answer);
-  return uploadedDocumentOf(parsed(answer.body) as UploadAnswer | null);
-}
-
-/** Why an upload was refused: the server's sentence; for an answer without one what failed, or to try again (ERR-11, ERR-18). */
-export function uploadFailureOf({ status, headers, body: text }: UploadResponse): UploadError {
-  const body = parsed(text);
-  const error = errorFromResponse(new Response(null, { status, headers }), body);
-  // a proxy that gave up (5xx without our own body) leaves open whether the file arrived
-  const isLost = status >= 500 && (typeof body !== 'object' || body === null);
-  return new UploadError(isLost ? UPLOAD_FAILED : withFailure(error, 'Failed to upload document').message, isLost);
-}
+import { forgetUploads, keepUploads, uploadsOf } from './registry.js';
+import { sendFile } from './sending.js';
 
 /** Statuses of a server that is busy or away: no answer, too many requests, a gateway that gave up waiting. */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([0, 429, 502, 503, 504]);
@@ -128,7 +42,8 @@ const LOOK_MS = 1_000;
 const LOOKS = 60;
 
 /**
- * The classification that the server makes of an upload by itself, once it is there.
+ * The classification that the server makes of an upload by itself, once it is there: also when it had no time to answer the
+ * call for it.
  *
  * @throws ClassificationError when it does not come, or cannot be looked for
  */
@@ -146,9 +61,34 @@ export const awaitClassification =
     throw new ClassificationError('The document was not classified in time.', false);
   };
 
+/** Milliseconds after a broken connection until it is tried again by itself; a browser that knows better is believed. */
+const RECONNECT_MS = [5_000, 10_000, 20_000, 40_000, 60_000];
+
+/** Resolves when the browser says that it is connected, and after a while anyway. */
+function connectedAgain(attempt: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      window.removeEventListener('online', done);
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(done, RECONNECT_MS[Math.min(attempt, RECONNECT_MS.length) - 1]);
+    window.addEventListener('online', done);
+  });
+}
+
 function makeManager(projectId: string, dispatch: ApiDispatch): UploadManager {
   return new UploadManager({
     send: (item, onBytes) => sendFile(projectId, item, onBytes),
+    look: async ({ file }) => {
+      const { hashOfFile } = await import('./file-hash.js');
+      const sha256 = await hashOfFile(file);
+      const known = await dispatch(documentsApi.endpoints.findSameFiles.initiate({ projectId, sha256: [sha256] }));
+      if (known.error) throw new Error('It could not be found out whether the file is there already.');
+      return { sha256, known: known.data.map(({ id, title }) => ({ id, title })) };
+    },
+    brokenOff: (file) => brokenOffFile(projectId, file),
+    connected: connectedAgain,
     classified: (documentId) => dispatch(awaitClassification(documentId)),
     classify: async (documentId) => {
       const answer = await dispatch(documentsApi.endpoints.classifyDocument.initiate(documentId));
@@ -164,19 +104,19 @@ function makeManager(projectId: string, dispatch: ApiDispatch): UploadManager {
   });
 }
 
-/** Uploads by project: they go on while a person looks at other pages. */
-const managers = new Map<string, UploadManager>();
-
 // what one person uploads is not the next one's to see
-subscribeToDepartures(() => managers.clear());
+subscribeToDepartures(() => {
+  forgetUploads();
+  forgetAllUploads();
+});
 
 /** The uploads of a project and their state. */
 export function useUploads(projectId: string): { uploads: UploadManager; state: UploadState } {
   const dispatch = useApiDispatch();
-  let uploads = managers.get(projectId);
+  let uploads = uploadsOf(projectId);
   if (!uploads) {
     uploads = makeManager(projectId, dispatch);
-    managers.set(projectId, uploads);
+    keepUploads(projectId, uploads);
   }
   return { uploads, state: useSyncExternalStore(uploads.subscribe, uploads.getState) };
 }

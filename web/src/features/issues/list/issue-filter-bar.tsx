@@ -56,7 +56,7 @@ export function IssueFilterBar({ filters, issues }: IssueFilterBarProps) {
   return (
     <FilterBar place="in-sheet" label="Filter issues">
       <FilterSearch label="Search issues" value={filters.search} onChange={filters.setSearch} />
-      <FilterSelects>
+      <FilterSelects active={Object.values(chosen).filter((values) => values.length > 0).length}>
         <FilterChoice
           label="Type"
           options={TYPE_OPTIONS}

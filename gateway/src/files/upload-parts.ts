@@ -1,0 +1,68 @@
+/** Files that are sent in parts: a broken connection or a closed tab loses one part at most. */
+import { Router, type Request } from 'express';
+import { AppError, invalidFields, type CallParent } from '@symbio/kit';
+import type { UploadPartRequest } from '@symbio/proto/document';
+import type { Clients } from '../clients.js';
+import { pathId, requiredId } from '../input.js';
+import { presentDocument } from '../present/documents.js';
+import { parentOf, query } from '../request.js';
+import { methods } from '../routing.js';
+
+/** Bytes of a message to the service; what comes off the wire is smaller. */
+const MAX_CHUNK = 1024 * 1024;
+
+function offsetOf(request: Request): number {
+  const offset = Number(query(request, 'offset') ?? NaN);
+  if (Number.isSafeInteger(offset) && offset >= 0) return offset;
+  throw invalidFields({ offset: 'offset must be a number of bytes' });
+}
+
+async function* messages(header: { id: string; projectId: string; offset: number }, body: AsyncIterable<Buffer>) {
+  yield { part: { $case: 'header', value: header } } satisfies UploadPartRequest;
+  for await (const chunk of body)
+    for (let from = 0; from < chunk.length; from += MAX_CHUNK)
+      yield { part: { $case: 'chunk', value: chunk.subarray(from, from + MAX_CHUNK) } } satisfies UploadPartRequest;
+}
+
+const targetOf = (request: Request) => ({
+  id: pathId(request, 'Upload'),
+  projectId: requiredId(request, 'project_id', 'Project'),
+});
+
+/** A part may take as long as it takes. */
+const patient = (request: Request): CallParent => parentOf(request, { unlimited: true });
+
+/**
+ * `/api/document-uploads/{id}?project_id=`, where the id (UUID v7) is that of the document to be. GET answers
+ * `{data: {offset, document}}`: bytes that have arrived, and the document once it is made (else null). PUT with `&offset=`
+ * and the bytes as application/octet-stream (at most 16 MiB) keeps a part and answers `{data: {offset}}`; 409
+ * `upload_offset` when it does not begin where the ones before it end. DELETE removes the parts. `POST .../complete`, which
+ * makes the document, is with the documents.
+ */
+export function uploadParts({ document }: Pick<Clients, 'document'>): Router {
+  const router = Router();
+  methods(router, '/document-uploads/:id', {
+    get: [
+      async (request, response) => {
+        const { offset, document: made } = await document.getUpload(targetOf(request), parentOf(request));
+        response.json({ data: { offset, document: made ? presentDocument(made) : null } });
+      },
+    ],
+    put: [
+      async (request, response) => {
+        if (!request.is('application/octet-stream'))
+          throw new AppError('INVALID_ARGUMENT', 'unsupported_type', 'Send the bytes as application/octet-stream.');
+        const header = { ...targetOf(request), offset: offsetOf(request) };
+        const { offset } = await document.uploadPart(messages(header, request), patient(request));
+        response.json({ data: { offset } });
+      },
+    ],
+    delete: [
+      async (request, response) => {
+        await document.discardUpload(targetOf(request), parentOf(request));
+        response.json({ success: true });
+      },
+    ],
+  });
+  return router;
+}

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { AppError, BlobError, createLogger, newId, type CallContext } from '@symbio/kit';
+import { person, TestClock } from '@symbio/kit/testing';
+import type { UploadDocumentRequest } from '@symbio/proto/document';
+import { partKey, partsPrefix } from './keys.js';
+import type { DocumentRow } from './model.js';
+import { UploadParts, type UploadPartsOptions } from './upload-parts.js';
+
+const FILE = Buffer.concat([Buffer.from('%PDF-1.7 '), Buffer.alloc(40, 'x')]);
+const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+const context: CallContext = {
+  actor: person(),
+  token: '',
+  signal: new AbortController().signal,
+  deadline: new Date(Date.now() + 10_000),
+  requestId: 'r',
+  log: createLogger({ name: 'test', level: 'silent' }),
+};
+
+/** The parts over a store in memory; what is uploaded of them becomes a document as it is. */
+function setUp() {
+  const clock = new TestClock();
+  const files = new Map<string, { bytes: Buffer; at: Date }>();
+  const documents = new Map<string, DocumentRow>();
+  const target = { id: newId(), projectId: newId() };
+  const blobs = {
+    async put(key: string, body: Readable | Buffer, { maxBytes = Infinity }: { maxBytes?: number }) {
+      if (files.has(key)) throw new BlobError('exists', 'there');
+      const chunks: Buffer[] = [];
+      for await (const chunk of body as AsyncIterable<Buffer>) chunks.push(chunk);
+      const bytes = Buffer.concat(chunks);
+      if (bytes.length > maxBytes) throw new BlobError('too_large', 'large');
+      files.set(key, { bytes, at: clock.now() });
+      return { bytes: bytes.length, sha256: hashOf(bytes) };
+    },
+    createReadStream: (key: string) =>
+      Promise.resolve(Readable.from([files.get(key)?.bytes ?? Buffer.alloc(0)], { objectMode: false })),
+    async *list(prefix = '') {
+      const keys = [...files.keys()].filter((key) => key.startsWith(`${prefix}/`)).sort();
+      for (const key of keys) yield await Promise.resolve({ key, bytes: files.get(key)?.bytes.length ?? 0 });
+    },
+    stat: (key: string) =>
+      Promise.resolve({ bytes: 0, contentType: '', modifiedAt: files.get(key)?.at ?? new Date(0) }),
+    removePrefix: (prefix: string) => {
+      for (const key of files.keys()) if (key.startsWith(`${prefix}/`)) files.delete(key);
+      return Promise.resolve();
+    },
+  };
+  const upload = async (requests: AsyncIterable<UploadDocumentRequest>): Promise<DocumentRow> => {
+    const parts: Buffer[] = [];
+    for await (const { part } of requests) if (part?.$case === 'chunk') parts.push(part.value);
+    const bytes = Buffer.concat(parts);
+    const row = { _id: target.id, projectId: target.projectId, fileSize: bytes.length, sha256: hashOf(bytes) };
+    documents.set(target.id, row as DocumentRow);
+    return row as DocumentRow;
+  };
+  const options = {
+    repository: { find: (id: string) => Promise.resolve(documents.get(id) ?? null) },
+    access: { require: () => Promise.resolve('editor') },
+    blobs,
+    uploads: { upload },
+    clock,
+    log: context.log,
+  };
+  const parts = new UploadParts(options as unknown as UploadPartsOptions);
+  const add = (offset: number, bytes: Buffer) =>
+    parts.add(
+      (async function* () {
+        yield await Promise.resolve({ part: { $case: 'header' as const, value: { ...target, offset } } });
+        yield { part: { $case: 'chunk' as const, value: bytes } };
+      })(),
+      context,
+    );
+  const finish = (changes: { size?: number; sha256?: string } = {}) =>
+    parts.finish(
+      { ...target, fileName: 'a.pdf', category: '', size: FILE.length, sha256: hashOf(FILE), ...changes },
+      context,
+    );
+  return { parts, add, finish, files, target, clock, documents };
+}
+
+describe('a file that is sent in parts (DOC-16, DOC-26)', () => {
+  it('goes on where it was left, and becomes a document of the whole', async () => {
+    const { parts, add, finish, files, target } = setUp();
+    expect(await parts.status(target, context)).toEqual({ offset: 0 });
+    expect(await add(0, FILE.subarray(0, 20))).toBe(20);
+    expect(await parts.status(target, context)).toEqual({ offset: 20 });
+    // the answer was lost: the same part comes again
+    expect(await add(0, FILE.subarray(0, 20))).toBe(20);
+    expect(await add(20, FILE.subarray(20))).toBe(FILE.length);
+    const made = await finish();
+    expect(made.sha256).toBe(hashOf(FILE));
+    expect([...files.keys()]).toEqual([]);
+    // so was this answer
+    expect(await finish()).toBe(made);
+    expect(await parts.status(target, context)).toEqual({ offset: FILE.length, document: made });
+  });
+
+  it('is told where to go on when a part does not follow, and is no document while bytes are missing', async () => {
+    const { add, finish, documents } = setUp();
+    await add(0, FILE.subarray(0, 20));
+    await expect(add(30, FILE.subarray(30))).rejects.toMatchObject({ code: 'ABORTED', reason: 'upload_offset' });
+    await expect(finish()).rejects.toMatchObject({
+      reason: 'upload_offset',
+      message: '20 bytes of this file have arrived. Go on from there.',
+    });
+    expect(documents.size).toBe(0);
+  });
+
+  it('that is no PDF is refused with its first part (DOC-15)', async () => {
+    const { add, files } = setUp();
+    await expect(add(0, Buffer.from('a letter'))).rejects.toThrow('File type text/plain is not supported');
+    expect(files.size).toBe(0);
+  });
+
+  it('that was changed between its parts is refused, and has to come anew', async () => {
+    const { parts, add, finish, documents, target } = setUp();
+    await add(0, FILE.subarray(0, 20));
+    await add(20, Buffer.alloc(FILE.length - 20, 'y'));
+    await expect(finish()).rejects.toMatchObject({ reason: 'upload_differs' });
+    expect(documents.size).toBe(0);
+    expect(await parts.status(target, context)).toEqual({ offset: 0 });
+  });
+
+  it('of 200 MB or more is refused before it is stored (DOC-13, CONST-01)', async () => {
+    const { parts, files, target } = setUp();
+    const size = 209_715_200;
+    files.set(partKey(target, 0), { bytes: { length: size } as Buffer, at: new Date() });
+    const more = (async function* () {
+      yield await Promise.resolve({ part: { $case: 'header' as const, value: { ...target, offset: size } } });
+    })();
+    await expect(parts.add(more, context)).rejects.toThrow('File size must be less than 200 MB');
+  });
+
+  it('is thrown away by its uploader, or when nobody goes on with it for a week', async () => {
+    const { parts, add, files, target, clock } = setUp();
+    await add(0, FILE.subarray(0, 20));
+    await parts.discard(target, context);
+    expect(files.size).toBe(0);
+    await add(0, FILE.subarray(0, 20));
+    clock.advance(6 * 24 * 3_600_000);
+    await parts.sweep();
+    expect([...files.keys()]).toEqual([`${partsPrefix(target)}/000000000000.part`]);
+    clock.advance(2 * 24 * 3_600_000);
+    await parts.sweep();
+    expect(files.size).toBe(0);
+  });
+
+  it.each([
+    [{ id: 'mine' }, 'id must be a UUID'],
+    [{ projectId: '' }, 'project_id is required'],
+  ])('names what is wrong: %j', async (changes, message) => {
+    const { parts, target } = setUp();
+    const call = parts.status({ ...target, ...changes }, context);
+    await expect(call).rejects.toBeInstanceOf(AppError);
+    await expect(call).rejects.toMatchObject({ fields: { [message.split(' ')[0] ?? '']: message } });
+  });
+});

@@ -1,0 +1,244 @@
+/** Files that are sent in parts, so that a broken connection or a closed tab loses one part at most. */
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import {
+  AppError,
+  BlobError,
+  conflict,
+  invalid,
+  invalidFields,
+  isId,
+  type BlobStore,
+  type CallContext,
+  type Clock,
+  type Logger,
+} from '@symbio/kit';
+import type { ProjectAccess } from '@symbio/project-access';
+import type {
+  FinishUploadRequest,
+  UploadDocumentRequest,
+  UploadPartHeader,
+  UploadPartRequest,
+} from '@symbio/proto/document';
+import { partKey, partOffset, partsOfProject, partsPrefix, PARTS_PREFIX } from './keys.js';
+import type { DocumentRow } from './model.js';
+import { NEEDED_ROLE } from './policy.js';
+import type { DocumentRepository } from './repository.js';
+import { checkHead, fileTooLarge, HEADER_BYTES, MAX_FILE_BYTES, PDF_TYPE } from './upload-checks.js';
+import type { Uploads } from './upload.js';
+
+/** Bytes of a part. */
+export const MAX_PART_BYTES = 16 * 1024 * 1024;
+/** Milliseconds after which nobody goes on with an upload: somebody comes back to it after a long weekend. */
+const GIVEN_UP_MS = 7 * 24 * 3_600_000;
+/** Milliseconds between two sweeps. */
+export const PARTS_SWEEP_MS = 3_600_000;
+
+/** Which document a file becomes. */
+export interface UploadTarget {
+  id: string;
+  projectId: string;
+}
+
+export interface UploadPartsOptions {
+  repository: Pick<DocumentRepository, 'find'>;
+  access: ProjectAccess;
+  blobs: Pick<BlobStore, 'put' | 'createReadStream' | 'list' | 'stat' | 'removePrefix'>;
+  uploads: Pick<Uploads, 'upload'>;
+  clock: Clock;
+  log: Logger;
+}
+
+interface Part {
+  key: string;
+  offset: number;
+  bytes: number;
+}
+
+export class UploadParts {
+  readonly #o: UploadPartsOptions;
+
+  constructor(options: UploadPartsOptions) {
+    this.#o = options;
+  }
+
+  /** How much has arrived, and the document when it is there already. */
+  async status(target: UploadTarget, context: CallContext): Promise<{ offset: number; document?: DocumentRow }> {
+    await this.#allow(target, context);
+    const document = await this.#o.repository.find(target.id);
+    // an id of another project tells nothing of it
+    if (document?.projectId === target.projectId) return { offset: document.fileSize, document };
+    return { offset: end(await this.#parts(target)) };
+  }
+
+  /**
+   * Keeps a part. The same part again changes nothing.
+   *
+   * @returns bytes that have arrived without a gap
+   * @throws AppError ABORTED `upload_offset` when it does not begin where the ones before it end
+   */
+  async add(requests: AsyncIterable<UploadPartRequest>, context: CallContext): Promise<number> {
+    const messages = requests[Symbol.asyncIterator]();
+    try {
+      const header = await firstHeader(messages);
+      await this.#allow(header, context);
+      const { offset } = header;
+      const parts = await this.#parts(header);
+      if (parts.some((part) => part.offset === offset)) return end(parts);
+      if (offset !== end(parts)) throw wrongOffset(end(parts));
+      if (offset >= MAX_FILE_BYTES) throw fileTooLarge();
+      const body = Readable.from(await checkedPart(chunks(messages), offset), { objectMode: false });
+      const maxBytes = Math.min(MAX_PART_BYTES, MAX_FILE_BYTES - offset);
+      const { bytes } = await this.#o.blobs
+        .put(partKey(header, offset), body, { contentType: PDF_TYPE, maxBytes })
+        .catch((error: unknown) => {
+          if (!(error instanceof BlobError)) throw error;
+          if (error.code === 'too_large') throw maxBytes < MAX_PART_BYTES ? fileTooLarge() : partTooLarge();
+          // the same part, sent a second time while the first one was still on its way
+          if (error.code === 'exists') return { bytes: 0 };
+          throw error;
+        });
+      return bytes > 0 ? offset + bytes : end(await this.#parts(header));
+    } finally {
+      await messages.return?.();
+    }
+  }
+
+  /**
+   * Makes a document of the parts, exact once.
+   *
+   * @throws AppError ABORTED `upload_offset` while bytes are missing, FAILED_PRECONDITION `upload_differs` when the parts
+   * are another file
+   */
+  async finish(request: FinishUploadRequest, context: CallContext): Promise<DocumentRow> {
+    await this.#allow(request, context);
+    const { id, projectId, fileName, category, size, sha256 } = request;
+    const known = await this.#o.repository.find(id);
+    // the answer was lost; with other content it would be another file
+    if (known?.projectId === projectId && (sha256 === '' || known.sha256 === sha256)) return known;
+    const parts = await this.#parts(request);
+    if (end(parts) !== size) throw wrongOffset(end(parts));
+    try {
+      const header = { id, projectId, fileName, category };
+      return await this.#o.uploads.upload(this.#messages(header, parts, sha256), context);
+    } catch (error) {
+      // these bytes will never be the file: it has to come anew
+      if (error instanceof AppError && error.reason === 'upload_differs') await this.#remove(request);
+      throw error;
+    } finally {
+      const made = await this.#o.repository.find(id);
+      if (made) await this.#remove(request);
+    }
+  }
+
+  async discard(target: UploadTarget, context: CallContext): Promise<void> {
+    await this.#allow(target, context);
+    await this.#remove(target);
+  }
+
+  async projectDeleted(projectId: string): Promise<void> {
+    await this.#o.blobs.removePrefix(partsOfProject(projectId));
+  }
+
+  /** Removes what nobody went on with for a week. */
+  async sweep(): Promise<void> {
+    const { blobs, clock, log } = this.#o;
+    const last = new Map<string, string>();
+    for await (const { key } of blobs.list(PARTS_PREFIX)) last.set(key.slice(0, key.lastIndexOf('/')), key);
+    for (const [prefix, key] of last) {
+      const { modifiedAt } = await blobs.stat(key);
+      if (clock.now().getTime() - modifiedAt.getTime() < GIVEN_UP_MS) continue;
+      await blobs.removePrefix(prefix);
+      log.info({ upload: prefix }, 'removed the parts of an upload that nobody went on with');
+    }
+  }
+
+  async #allow({ id, projectId }: UploadTarget, context: CallContext): Promise<void> {
+    const fields: Record<string, string> = {};
+    if (!isId(projectId)) fields['project_id'] = 'project_id is required';
+    if (!isId(id)) fields['id'] = 'id must be a UUID';
+    if (Object.keys(fields).length > 0) throw invalidFields(fields);
+    await this.#o.access.require(context, projectId, NEEDED_ROLE.upload);
+  }
+
+  /** In the order of the file; what lies behind a gap is left out. */
+  async #parts(target: UploadTarget): Promise<Part[]> {
+    const parts: Part[] = [];
+    for await (const { key, bytes } of this.#o.blobs.list(partsPrefix(target))) {
+      const offset = partOffset(key);
+      if (offset === end(parts)) parts.push({ key, offset, bytes });
+    }
+    return parts;
+  }
+
+  /** The upload of the whole file, as its parts make it. */
+  async *#messages(
+    header: { id: string; projectId: string; fileName: string; category: string },
+    parts: readonly Part[],
+    sha256: string,
+  ): AsyncGenerator<UploadDocumentRequest> {
+    yield { part: { $case: 'header', value: header } };
+    const hash = createHash('sha256');
+    for (const { key } of parts) {
+      for await (const chunk of (await this.#o.blobs.createReadStream(key)) as AsyncIterable<Buffer>) {
+        hash.update(chunk);
+        yield { part: { $case: 'chunk', value: chunk } };
+      }
+    }
+    if (sha256 !== '' && hash.digest('hex') !== sha256) throw differs();
+  }
+
+  async #remove(target: UploadTarget): Promise<void> {
+    await this.#o.blobs.removePrefix(partsPrefix(target)).catch((error: unknown) =>
+      // the sweep finds them
+      this.#o.log.warn({ err: error, document_id: target.id }, 'parts of an upload could not be removed yet'),
+    );
+  }
+}
+
+const end = (parts: readonly Part[]): number => {
+  const last = parts.at(-1);
+  return last ? last.offset + last.bytes : 0;
+};
+
+const wrongOffset = (offset: number): AppError =>
+  new AppError('ABORTED', 'upload_offset', `${offset} bytes of this file have arrived. Go on from there.`);
+const differs = (): AppError =>
+  conflict('upload_differs', 'The file was changed while it was uploaded. Please upload it again.');
+const partTooLarge = (): AppError =>
+  new AppError('OUT_OF_RANGE', 'part_too_large', `A part may have ${MAX_PART_BYTES} bytes at most.`);
+
+async function firstHeader(messages: AsyncIterator<UploadPartRequest>): Promise<UploadPartHeader> {
+  const first = await messages.next();
+  const part = first.done ? undefined : first.value.part;
+  if (part?.$case !== 'header') throw invalid('header_missing', 'A part begins with its header.');
+  const { offset } = part.value;
+  if (!Number.isSafeInteger(offset) || offset < 0) throw invalidFields({ offset: 'offset must be a number of bytes' });
+  return part.value;
+}
+
+async function* chunks(messages: AsyncIterator<UploadPartRequest>): AsyncGenerator<Buffer> {
+  for (let next = await messages.next(); !next.done; next = await messages.next()) {
+    const { part } = next.value;
+    if (part?.$case !== 'chunk') throw invalid('header_twice', 'A part has one header and then chunks.');
+    if (part.value.length > 0) yield part.value;
+  }
+}
+
+/** The part from its first byte on. What is no PDF is refused with its first part, not after the last one. */
+async function checkedPart(body: AsyncGenerator<Buffer>, offset: number): Promise<AsyncGenerator<Buffer>> {
+  const seen: Buffer[] = [];
+  for (let length = 0; length < HEADER_BYTES;) {
+    const next = await body.next();
+    if (next.done) break;
+    seen.push(next.value);
+    length += next.value.length;
+  }
+  const head = Buffer.concat(seen);
+  if (offset === 0) checkHead(head.subarray(0, HEADER_BYTES));
+  if (head.length === 0) throw invalid('empty_part', 'This part is empty.');
+  return (async function* () {
+    yield head;
+    yield* body;
+  })();
+}

@@ -1,0 +1,47 @@
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { ArrowClockwiseRegular, OpenRegular, PlayRegular } from '@fluentui/react-icons';
+import { RouterLink } from '../../../components/router-link.js';
+import { isProcessing } from '../../../evidence/documents-api.js';
+import type { ProjectDocument } from '../../../evidence/documents-api.js';
+import { awaitsProcessing } from './process-documents.js';
+
+const useStyles = makeStyles({
+  step: { minWidth: 'auto', paddingLeft: 0, fontWeight: tokens.fontWeightRegular, whiteSpace: 'nowrap' },
+  open: { display: 'inline-flex', alignItems: 'center', gap: '4px', fontSize: tokens.fontSizeBase200 },
+});
+
+interface NextStepProps {
+  document: ProjectDocument;
+  /** Whether the person may change documents of this project (OP-09). */
+  canEdit: boolean;
+  isBusy: boolean;
+  onProcess: (document: ProjectDocument) => void;
+}
+
+/** What is to be done with a document next: have its sheets made, try that again, or look at them. */
+export function NextStep({ document, canEdit, isBusy, onProcess }: NextStepProps) {
+  const styles = useStyles();
+  if (isProcessing(document)) return null;
+  const failed = document.processing_status === 'failed';
+  if (canEdit && (failed || awaitsProcessing(document)))
+    return (
+      <Button
+        appearance="transparent"
+        size="small"
+        className={styles.step}
+        icon={failed ? <ArrowClockwiseRegular /> : <PlayRegular />}
+        aria-label={`${failed ? 'Retry' : 'Process'} ${document.title}`}
+        disabled={isBusy}
+        onClick={() => onProcess(document)}
+      >
+        {failed ? 'Retry' : 'Process'}
+      </Button>
+    );
+  if ((document.pages_ready ?? 0) === 0) return null;
+  return (
+    <RouterLink to={`/projects/${document.project_id}/documents/${document.id}`} className={styles.open}>
+      <OpenRegular aria-hidden="true" />
+      Open
+    </RouterLink>
+  );
+}

@@ -1,0 +1,87 @@
+import {
+  Button,
+  makeStyles,
+  Menu,
+  MenuItem,
+  MenuList,
+  MenuPopover,
+  MenuTrigger,
+  tokens,
+} from '@fluentui/react-components';
+import { DismissRegular, PlayRegular, TagRegular } from '@fluentui/react-icons';
+import { useGetCategoriesQuery } from '../../../evidence/documents-api.js';
+import { isProcessing, PROCESSABLE_CATEGORIES } from '../../../evidence/documents-api.js';
+import type { ProjectDocument } from '../../../evidence/documents-api.js';
+
+const useStyles = makeStyles({
+  root: {
+    position: 'fixed',
+    zIndex: 5,
+    bottom: '20px',
+    left: '50%',
+    transform: 'translateX(-50%)',
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: '8px',
+    padding: '8px 8px 8px 16px',
+    maxWidth: 'calc(100vw - 24px)',
+    color: tokens.colorNeutralForeground1,
+    backgroundColor: tokens.colorNeutralBackground1,
+    border: `1px solid ${tokens.colorNeutralStroke1}`,
+    borderRadius: tokens.borderRadiusXLarge,
+    boxShadow: tokens.shadow16,
+    '@media (max-width: 600px)': { width: 'calc(100vw - 24px)', bottom: '76px' },
+  },
+  count: { marginRight: '8px', fontWeight: tokens.fontWeightSemibold, whiteSpace: 'nowrap' },
+  categories: { maxHeight: '50dvh', overflowY: 'auto' },
+});
+
+interface SelectionBarProps {
+  /** The chosen documents; at least one. */
+  documents: readonly ProjectDocument[];
+  isBusy: boolean;
+  onProcess: (documents: readonly ProjectDocument[]) => void;
+  onCategory: (documents: readonly ProjectDocument[], category: string) => void;
+  onClear: () => void;
+}
+
+/** What may be done with the chosen documents: have maps processed (DOC-04), give them all a category. */
+export function SelectionBar({ documents, isBusy, onProcess, onCategory, onClear }: SelectionBarProps) {
+  const styles = useStyles();
+  const { data: categories = [] } = useGetCategoriesQuery();
+  const processable = documents.filter(
+    (document) => PROCESSABLE_CATEGORIES.includes(document.category) && !isProcessing(document),
+  );
+  return (
+    <section className={styles.root} aria-label="Selected documents">
+      <span className={styles.count} role="status">{`${documents.length} selected`}</span>
+      <Button
+        appearance="primary"
+        icon={<PlayRegular />}
+        disabled={isBusy || processable.length === 0}
+        onClick={() => onProcess(processable)}
+      >
+        {processable.length > 0 ? `Process ${processable.length}` : 'Process'}
+      </Button>
+      <Menu positioning="above">
+        <MenuTrigger disableButtonEnhancement>
+          <Button icon={<TagRegular />} disabled={isBusy}>
+            Category
+          </Button>
+        </MenuTrigger>
+        <MenuPopover className={styles.categories}>
+          <MenuList>
+            {categories.map(({ value, label }) => (
+              <MenuItem key={value} onClick={() => onCategory(documents, value)}>
+                {label}
+              </MenuItem>
+            ))}
+          </MenuList>
+        </MenuPopover>
+      </Menu>
+      <Button appearance="subtle" icon={<DismissRegular />} aria-label="Clear selection" onClick={onClear} />
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+import { useEffect, useRef, useState } from 'react';
+import { pageNumberOf, useAddress } from '../../../lib/address.js';
+import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../../lib/use-debounced.js';
+import {
+  awaitsClassification,
+  isProcessing,
+  PROCESSING_POLL_MS,
+  useGetDocumentsQuery,
+} from '../../../evidence/documents-api.js';
+import type { DocumentSort } from '../../../evidence/documents-api.js';
+
+/** Documents on one page of the table (CONST-05). */
+const PER_PAGE = 20;
+
+/** Each order with the direction people look for first. */
+const SORTS: Record<DocumentSort, 'asc' | 'desc'> = {
+  created_at: 'desc',
+  title: 'asc',
+  category: 'asc',
+  file_size: 'desc',
+  processing_status: 'asc',
+  total_pages: 'desc',
+};
+const isSort = (value: string | null): value is DocumentSort => value !== null && Object.hasOwn(SORTS, value);
+
+/**
+ * The documents as they are searched, filtered, sorted and turned over. All of that is in the address, so that one finds the
+ * list again as it was on the way back from a document.
+ */
+export function useDocumentList(projectId: string) {
+  const [address, change] = useAddress();
+  const [search, setSearch] = useState(address.get('search') ?? '');
+  const category = address.get('category') ?? '';
+  const asked = address.get('sort');
+  const sort = isSort(asked) ? asked : 'created_at';
+  const order: 'asc' | 'desc' = address.get('order') === 'asc' ? 'asc' : 'desc';
+  const page = pageNumberOf(address);
+  const [isPolling, setPolling] = useState(false);
+  const settledSearch = useDebounced(search.trim(), SEARCH_DEBOUNCE_MS);
+  const written = useRef(settledSearch);
+  useEffect(() => {
+    if (written.current === settledSearch) return;
+    written.current = settledSearch;
+    change({ search: settledSearch, page: null });
+  }, [change, settledSearch]);
+  const sought = address.get('search') ?? '';
+  // newest first is what the server does by itself
+  const sorted: { sort?: DocumentSort; order?: 'asc' | 'desc' } =
+    sort === 'created_at' && order === 'desc' ? {} : { sort, order };
+  const result = useGetDocumentsQuery(
+    { projectId, search: sought, category, ...sorted, page, perPage: PER_PAGE },
+    { pollingInterval: isPolling ? PROCESSING_POLL_MS : 0, skipPollingIfUnfocused: true },
+  );
+  const { data } = result;
+  const shouldPoll = (data?.data ?? []).some((document) => isProcessing(document) || awaitsClassification(document));
+  if (shouldPoll !== isPolling) setPolling(shouldPoll);
+  const lastPage = Math.max(1, data?.total_pages ?? 1);
+  // the last document of the last page was deleted, or the address names a page that is not there
+  const isBeyond = data !== undefined && page > lastPage;
+  useEffect(() => {
+    if (isBeyond) change({ page: lastPage === 1 ? null : String(lastPage) });
+  }, [change, isBeyond, lastPage]);
+
+  return {
+    result,
+    /** What stands in the search box; the question follows when it has settled. */
+    search,
+    setSearch,
+    category,
+    sort,
+    order,
+    change,
+    setPage: (next: number): void => change({ page: next === 1 ? null : String(next) }),
+    /** Sorts by a column; the same column again turns the order around. */
+    sortBy: (next: DocumentSort): void => {
+      const opposite = order === 'desc' ? 'asc' : 'desc';
+      const direction = next === sort ? opposite : SORTS[next];
+      change({
+        sort: next === 'created_at' ? null : next,
+        order: direction === 'desc' ? null : direction,
+        page: null,
+      });
+    },
+    isFiltered: sought !== '' || category !== '',
+  };
+}

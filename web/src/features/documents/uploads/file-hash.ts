@@ -1,0 +1,24 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+
+/** Bytes that are hashed in one go: a few milliseconds, so that the page stays usable beside it. */
+const SLICE_BYTES = 1024 * 1024;
+
+/**
+ * SHA-256 of a file in lower-case hex, read piece by piece: no file is held in memory. Not the browser's own hashing, which
+ * takes whole files only, and is not there without HTTPS.
+ */
+export async function hashOfFile(file: Blob): Promise<string> {
+  const hash = sha256.create();
+  for (let from = 0; from < file.size; from += SLICE_BYTES)
+    hash.update(new Uint8Array(await bytesOf(file.slice(from, from + SLICE_BYTES))));
+  return [...hash.digest()].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function bytesOf(part: Blob): Promise<ArrayBuffer> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as ArrayBuffer);
+    reader.onerror = () => reject(reader.error ?? new Error('The file could not be read.'));
+    reader.readAsArrayBuffer(part);
+  });
+}

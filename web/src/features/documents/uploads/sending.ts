@@ -1,0 +1,227 @@
+/** How a file gets to the server: small ones as a form, large ones in parts that a broken connection does not undo. */
+import { request } from '../../../lib/http.js';
+import type { HttpRequest } from '../../../lib/http.js';
+import { apiErrorOf, errorFromResponse, withFailure } from '../../../lib/errors.js';
+import { accessToken, sessionAgain } from '../../../lib/session.js';
+import { forgetUpload, rememberUpload } from './broken-off.js';
+import type { UploadedDocument, UploadItem } from './machine.js';
+import { UploadError } from './manager.js';
+
+/** What the upload call answers about one file. */
+interface UploadAnswer {
+  data?: ({ document: UploadedDocument } | { error: string; code?: string; file_name: string })[];
+}
+
+/** Texts of a failed upload (ERR-11, ERR-12). */
+export const UPLOAD_FAILED = 'Upload failed. Please try again.';
+const NOTHING_RETURNED = 'Upload failed: No data returned';
+
+/** Files larger than this are sent in parts of this size, in bytes: what a broken connection costs at most. */
+export const PART_BYTES = 8 * 1024 * 1024;
+
+/** Refusals that the same file meets again. */
+const REFUSALS: ReadonlySet<string> = new Set([
+  'empty_file',
+  'file_too_large',
+  'unsupported_file_type',
+  'id_taken',
+  'invalid_argument',
+  'invalid_fields',
+  'not_authorized',
+  'not_found',
+]);
+
+/** ERR-11 with the reason behind it. */
+const failedFor = (reason: string): string => (reason === '' ? UPLOAD_FAILED : `${UPLOAD_FAILED} ${reason}`);
+
+/**
+ * The document in an answer of the upload call for one file.
+ *
+ * @throws UploadError with the server's sentence about the file, or ERR-12 when there is none
+ */
+export function uploadedDocumentOf(answer: UploadAnswer | null): UploadedDocument {
+  const [item] = answer?.data ?? [];
+  if (!item) throw new UploadError(NOTHING_RETURNED, false);
+  if ('document' in item) return item.document;
+  if (!item.error) throw new UploadError(UPLOAD_FAILED, false);
+  const isRefused = item.code === undefined || REFUSALS.has(item.code);
+  throw new UploadError(isRefused ? item.error : failedFor(item.error), false, !isRefused);
+}
+
+/** The answer of a call, as it came. */
+export interface UploadResponse {
+  status: number;
+  body: string;
+  headers: Headers;
+}
+
+interface Sending {
+  method: 'POST' | 'PUT';
+  url: string;
+  body: FormData | Blob;
+  onBytes: (sent: number, total: number) => void;
+}
+
+/** Sends by XMLHttpRequest: fetch cannot tell how many bytes have left. Rejects when no answer came. */
+function sendOnce({ method, url, body, onBytes }: Sending, token: string | undefined): Promise<UploadResponse> {
+  return new Promise((resolve, reject) => {
+    const call = new XMLHttpRequest();
+    call.open(method, url);
+    call.setRequestHeader('accept', 'application/json');
+    if (body instanceof Blob) call.setRequestHeader('content-type', 'application/octet-stream');
+    if (token) call.setRequestHeader('authorization', `Bearer ${token}`);
+    call.upload.onprogress = (event) => onBytes(event.loaded, event.total);
+    call.onload = () => {
+      const headers = new Headers();
+      for (const name of ['retry-after', 'x-request-id']) {
+        const value = call.getResponseHeader(name);
+        if (value) headers.set(name, value);
+      }
+      resolve({ status: call.status, body: call.responseText, headers });
+    };
+    call.onerror = () => reject(new UploadError(failedFor('The server cannot be reached.'), true));
+    call.onabort = () => reject(new UploadError(UPLOAD_FAILED, true));
+    call.send(body);
+  });
+}
+
+async function send(sending: Sending): Promise<UploadResponse> {
+  const answer = await sendOnce(sending, await accessToken());
+  return answer.status === 401 && (await sessionAgain()) ? sendOnce(sending, await accessToken()) : answer;
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+const isOk = ({ status }: UploadResponse): boolean => status >= 200 && status < 300;
+
+/** Answers after which the same file may get through: too slow, too many requests, a server that is busy or broken. */
+const mayPass = (status: number): boolean => status === 0 || status === 408 || status === 429 || status >= 500;
+
+/**
+ * Why an upload failed: the server's sentence about a file that it refuses; for everything that may go better the next time,
+ * or has no reason, to try again (ERR-11), with what is known of it (ERR-18).
+ */
+export function uploadFailureOf({ status, headers, body: text }: UploadResponse): UploadError {
+  const body = parsed(text);
+  const error = errorFromResponse(new Response(null, { status: status || 502, headers }), body);
+  // a proxy that gave up (5xx without our own body) leaves open whether the file arrived
+  if (status >= 500 && (typeof body !== 'object' || body === null)) return new UploadError(UPLOAD_FAILED, true);
+  const { message, isSilent } = withFailure(error, 'Failed to upload document');
+  if (isSilent) return new UploadError(failedFor(`${message}.`), false);
+  const passing = mayPass(status) && !REFUSALS.has(error.code);
+  return new UploadError(passing ? failedFor(message) : message, false, passing);
+}
+
+/** A small file, in one go. */
+async function sendWhole(
+  projectId: string,
+  item: UploadItem,
+  onBytes: (sent: number, total: number) => void,
+): Promise<UploadedDocument> {
+  const form = new FormData();
+  // the server streams: it must know the project before the first byte of the file comes
+  form.append('project_id', projectId);
+  if (item.category) form.append('category', item.category);
+  // the document's own, so that sending it again after a lost answer makes no second one
+  form.append('id', item.id);
+  form.append('files', item.file, item.file.name);
+  const answer = await send({ method: 'POST', url: '/api/documents', body: form, onBytes });
+  if (!isOk(answer)) throw uploadFailureOf(answer);
+  return uploadedDocumentOf(parsed(answer.body) as UploadAnswer | null);
+}
+
+interface UploadStatus {
+  data: { offset: number; document: UploadedDocument | null };
+}
+
+const at = (id: string): string => `/api/document-uploads/${encodeURIComponent(id)}`;
+
+/** Asks and answers as JSON. @throws UploadError */
+async function ask<T>(call: HttpRequest): Promise<T> {
+  try {
+    return await request<T>(call);
+  } catch (error) {
+    const { status, message, code } = apiErrorOf(error);
+    const passing = (mayPass(status) && !REFUSALS.has(code)) || code === 'upload_differs';
+    throw new UploadError(passing && status !== 409 ? failedFor(message) : message, status === 0, passing);
+  }
+}
+
+/** A large file, part by part, from where an earlier attempt has ended. */
+async function sendParts(
+  projectId: string,
+  item: UploadItem,
+  onBytes: (sent: number, total: number) => void,
+): Promise<UploadedDocument> {
+  const { id, file, category } = item;
+  const params = { project_id: projectId };
+  const known = (await ask<UploadStatus>({ url: at(id), params })).data;
+  if (known.document) return known.document;
+  let { offset } = known;
+  const remember = (sent: number): void =>
+    rememberUpload({
+      ...{ id, projectId, category, sent, at: Date.now() },
+      ...{ name: file.name, size: file.size, lastModified: file.lastModified },
+    });
+  remember(offset);
+  onBytes(offset, file.size);
+  while (offset < file.size) {
+    const begin = offset;
+    const answer = await send({
+      method: 'PUT',
+      url: `${at(id)}?project_id=${encodeURIComponent(projectId)}&offset=${begin}`,
+      body: file.slice(begin, begin + PART_BYTES),
+      onBytes: (sent) => onBytes(begin + sent, file.size),
+    });
+    const body = parsed(answer.body) as { data?: { offset?: number }; code?: string } | null;
+    if (answer.status === 409 && body?.code === 'upload_offset') {
+      // another tab sends it, too: what it has sent need not be sent again
+      ({ offset } = (await ask<UploadStatus>({ url: at(id), params })).data);
+      if (offset <= begin) throw new UploadError(UPLOAD_FAILED, false);
+      continue;
+    }
+    if (!isOk(answer)) throw uploadFailureOf(answer);
+    const next = body?.data?.offset;
+    if (next === undefined || next <= begin) throw new UploadError(NOTHING_RETURNED, true);
+    offset = next;
+    remember(offset);
+  }
+  const sha256 = item.sha256 ?? (await (await import('./file-hash.js')).hashOfFile(file));
+  const { data } = await ask<{ data: { document: UploadedDocument | null } }>({
+    url: `${at(id)}/complete`,
+    method: 'POST',
+    body: { project_id: projectId, file_name: file.name, category: category ?? '', size: file.size, sha256 },
+  });
+  if (!data.document) throw new UploadError(NOTHING_RETURNED, true);
+  return data.document;
+}
+
+/** Sends a file. @throws UploadError */
+export async function sendFile(
+  projectId: string,
+  item: UploadItem,
+  onBytes: (sent: number, total: number) => void,
+): Promise<UploadedDocument> {
+  try {
+    const sendIt = item.file.size > PART_BYTES ? sendParts : sendWhole;
+    const document = await sendIt(projectId, item, onBytes);
+    forgetUpload(item.id);
+    return document;
+  } catch (error) {
+    // what the server refuses is not worth coming back to
+    if (error instanceof UploadError && !error.canRetry) forgetUpload(item.id);
+    throw error;
+  }
+}
+
+/** Throws away what has arrived of a file that nobody goes on with. */
+export async function discardUpload(projectId: string, id: string): Promise<void> {
+  forgetUpload(id);
+  await ask({ url: at(id), method: 'DELETE', params: { project_id: projectId } });
+}

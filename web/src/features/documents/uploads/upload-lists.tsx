@@ -1,0 +1,281 @@
+import {
+  Button,
+  makeStyles,
+  MessageBar,
+  MessageBarActions,
+  MessageBarBody,
+  mergeClasses,
+  ProgressBar,
+  Text,
+  tokens,
+} from '@fluentui/react-components';
+import {
+  ArrowClockwiseRegular,
+  CheckmarkCircleFilled,
+  DismissRegular,
+  DocumentCopyRegular,
+  DocumentPdfRegular,
+  ErrorCircleFilled,
+  WarningFilled,
+} from '@fluentui/react-icons';
+import { RouterLink } from '../../../components/router-link.js';
+import { useGetCategoriesQuery } from '../../../evidence/documents-api.js';
+import type { Category } from '../../../evidence/documents-api.js';
+import { fileSize } from '../../../lib/formats.js';
+import { categoryOf } from '../category-label.js';
+import { isKnown, isRemovable, isRetryable, isUnclassified, UPLOAD_STATUS } from './machine.js';
+import type { UploadItem, UploadState } from './machine.js';
+import type { UploadManager } from './manager.js';
+
+const useStyles = makeStyles({
+  root: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
+  // many files at once leave the table where it is
+  list: {
+    listStyleType: 'none',
+    margin: 0,
+    padding: 0,
+    display: 'flex',
+    flexDirection: 'column',
+    maxHeight: '320px',
+    overflowY: 'auto',
+  },
+  listHead: { display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: '8px' },
+  item: {
+    display: 'grid',
+    gridTemplateColumns: '24px minmax(0, 1fr) auto',
+    columnGap: tokens.spacingHorizontalM,
+    alignItems: 'center',
+    flexShrink: 0,
+    padding: `${tokens.spacingVerticalS} 0`,
+    borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+    '@media (max-width: 600px)': { gridTemplateColumns: '24px minmax(0, 1fr)', rowGap: '4px' },
+  },
+  itemIcon: { fontSize: '20px', lineHeight: 0, color: tokens.colorNeutralForeground3 },
+  itemDone: { color: tokens.colorStatusSuccessForeground1 },
+  itemFailed: { color: tokens.colorStatusDangerForeground1 },
+  itemWarning: { color: tokens.colorStatusWarningForeground1 },
+  words: { minWidth: 0 },
+  name: {
+    display: 'block',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    fontWeight: tokens.fontWeightMedium,
+  },
+  detail: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    columnGap: tokens.spacingHorizontalS,
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+  },
+  error: { color: tokens.colorStatusDangerForeground1 },
+  bar: { marginTop: '4px' },
+  itemActions: {
+    display: 'flex',
+    gap: '4px',
+    justifyContent: 'flex-end',
+    '@media (max-width: 600px)': { gridColumn: '2' },
+  },
+});
+
+interface UploadListsProps {
+  projectId: string;
+  uploads: UploadManager;
+  state: UploadState;
+}
+
+/** What is on its way, what waits for a choice, and what arrived (DOC-12 to DOC-26). */
+export function UploadLists({ projectId, uploads, state }: UploadListsProps) {
+  const styles = useStyles();
+  const { data: categories } = useGetCategoriesQuery();
+  const known = state.items.filter(isKnown).length;
+  const retryable = state.items.filter(isRetryable).length;
+  const row = (item: UploadItem, onRetry: () => void) => (
+    <UploadRow
+      key={item.id}
+      item={item}
+      projectId={projectId}
+      categories={categories}
+      onRetry={onRetry}
+      onChoose={(choice) => uploads.choose(item.id, choice)}
+      onRemove={() => uploads.remove(item.id)}
+    />
+  );
+  if (state.items.length === 0 && state.finished.length === 0 && state.repeated.length === 0) return null;
+  return (
+    <div className={styles.root}>
+      {state.repeated.length > 0 && (
+        <MessageBar intent="info">
+          <MessageBarBody>{`Already in the list, not uploaded again: ${state.repeated.join(', ')}`}</MessageBarBody>
+          <MessageBarActions
+            containerAction={
+              <Button
+                appearance="transparent"
+                size="small"
+                icon={<DismissRegular />}
+                aria-label="Dismiss"
+                onClick={() => uploads.dismissNotice()}
+              />
+            }
+          />
+        </MessageBar>
+      )}
+      {known > 1 && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>{`${known} of these files are in this project already. What is to be done with them?`}</MessageBarBody>
+          <MessageBarActions>
+            <Button size="small" onClick={() => uploads.chooseForAll('skip')}>
+              Skip all
+            </Button>
+            <Button size="small" onClick={() => uploads.chooseForAll('upload')}>
+              Upload all again
+            </Button>
+          </MessageBarActions>
+        </MessageBar>
+      )}
+      {state.items.length > 0 && (
+        <div>
+          {retryable > 1 && (
+            <div className={styles.listHead}>
+              <Text weight="semibold">{`${retryable} files failed`}</Text>
+              <Button size="small" icon={<ArrowClockwiseRegular />} onClick={() => uploads.retryAll()}>
+                Retry all
+              </Button>
+            </div>
+          )}
+          <ul className={styles.list} aria-label="Uploads" aria-live="polite">
+            {state.items.map((item) => row(item, () => uploads.retry(item.id)))}
+          </ul>
+        </div>
+      )}
+      {state.finished.length > 0 && (
+        <div>
+          <div className={styles.listHead}>
+            <Text weight="semibold">{`Uploaded (${state.finished.length})`}</Text>
+            <Button size="small" appearance="subtle" onClick={() => uploads.clearFinished()}>
+              Clear All
+            </Button>
+          </div>
+          <ul className={styles.list} aria-label="Finished uploads" aria-live="polite">
+            {state.finished.map((item) => row(item, () => uploads.classifyAgain(item.id)))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/**
+ * What the classifier says of a file, in words: category and confidence (DOC-21). A category that a person chose holds, and
+ * the classifier's is said beside it only where it is another one.
+ */
+export function classificationText(
+  { classificationResult: result, category }: Pick<UploadItem, 'classificationResult' | 'category'>,
+  categories: readonly Category[] | undefined,
+): string | null {
+  const label = (value: string) => categoryOf(categories, value).label;
+  if (!result) return null;
+  const suggested = `${label(result.suggestedCategory)}, ${Math.round(result.confidence * 100)}%`;
+  if (!category) return suggested;
+  const chosen = `${label(category)}, as you chose`;
+  return result.suggestedCategory === category ? chosen : `${chosen} (the classifier suggests ${suggested})`;
+}
+
+interface UploadRowProps {
+  item: UploadItem;
+  projectId: string;
+  categories: readonly Category[] | undefined;
+  onRetry: () => void;
+  onChoose: (choice: 'upload' | 'skip') => void;
+  onRemove: () => void;
+}
+
+function UploadRow({ item, projectId, categories, onRetry, onChoose, onRemove }: UploadRowProps) {
+  const styles = useStyles();
+  const { file, status, document } = item;
+  const isUnderWay = item.isUploading || status === UPLOAD_STATUS.classifying;
+  const classification = classificationText(item, categories);
+  const pathOf = (id: string) => `/projects/${projectId}/documents/${id}`;
+  const [there] = item.known;
+  return (
+    <li className={styles.item} data-testid="upload-item">
+      <UploadIcon item={item} />
+      <div className={styles.words}>
+        {document ? (
+          <RouterLink to={pathOf(document.id)} className={styles.name}>
+            {file.name}
+          </RouterLink>
+        ) : (
+          <span className={styles.name} title={file.name}>
+            {file.name}
+          </span>
+        )}
+        <div className={styles.detail}>
+          <span>{fileSize(file.size)}</span>
+          <span>{status}</span>
+          {isUnderWay && <span>{`${item.progress}%`}</span>}
+          {classification && <span>{classification}</span>}
+          {isKnown(item) && there && (
+            <span>
+              {'as '}
+              <RouterLink to={pathOf(there.id)}>{there.title}</RouterLink>
+            </span>
+          )}
+          {item.error && <span className={styles.error}>{item.error}</span>}
+        </div>
+        {isUnderWay && (
+          <ProgressBar className={styles.bar} value={item.progress} max={100} aria-label={`${file.name}: ${status}`} />
+        )}
+      </div>
+      <div className={styles.itemActions}>
+        {isKnown(item) && (
+          <>
+            <Button size="small" onClick={() => onChoose('skip')}>
+              Skip
+            </Button>
+            <Button size="small" onClick={() => onChoose('upload')}>
+              Upload again
+            </Button>
+          </>
+        )}
+        {isRetryable(item) && (
+          <Button size="small" icon={<ArrowClockwiseRegular />} onClick={onRetry}>
+            Retry
+          </Button>
+        )}
+        {isUnclassified(item) && (
+          <Button size="small" icon={<ArrowClockwiseRegular />} onClick={onRetry}>
+            Classify again
+          </Button>
+        )}
+        <Button
+          size="small"
+          appearance="subtle"
+          icon={<DismissRegular />}
+          aria-label={`Remove ${file.name} from the list`}
+          disabled={!isRemovable(item)}
+          onClick={onRemove}
+        />
+      </div>
+    </li>
+  );
+}
+
+function UploadIcon({ item }: { item: UploadItem }) {
+  const styles = useStyles();
+  switch (item.status) {
+    case UPLOAD_STATUS.complete:
+      return <CheckmarkCircleFilled className={mergeClasses(styles.itemIcon, styles.itemDone)} aria-hidden="true" />;
+    case UPLOAD_STATUS.unclassified:
+      return <WarningFilled className={mergeClasses(styles.itemIcon, styles.itemWarning)} aria-hidden="true" />;
+    case UPLOAD_STATUS.known:
+    case UPLOAD_STATUS.skipped:
+      return <DocumentCopyRegular className={styles.itemIcon} aria-hidden="true" />;
+    case UPLOAD_STATUS.failed:
+    case UPLOAD_STATUS.refused:
+      return <ErrorCircleFilled className={mergeClasses(styles.itemIcon, styles.itemFailed)} aria-hidden="true" />;
+    default:
+      return <DocumentPdfRegular className={styles.itemIcon} aria-hidden="true" />;
+  }
+}

@@ -7,6 +7,7 @@ import { LoadingView } from '../../components/loading-view.js';
 import { errorMessage } from '../../lib/errors.js';
 import { NEARBY_RADIUS_M, parseCoordinate, placeText, useGetMentionHistoryQuery } from '../../evidence/evidence-api.js';
 import { authorName } from '../../evidence/authors.js';
+import { RouterLink } from '../../components/router-link.js';
 import type { Feature, Mention, MentionRecord } from '../../evidence/evidence-api.js';
 import { isSaid } from './insight-filters.js';
 import type { InsightFilters } from './insight-filters.js';
@@ -90,6 +91,11 @@ export function FeatureHistory(props: {
           <LandUseLabels values={feature.land_use} />
           {` · ${place ? placeText(place) : 'No coordinate'}`}
         </div>
+        {mentions.length > 0 && (
+          <RouterLink to={`/projects/${feature.project_id}/time-machine?feature=${feature.id}`}>
+            Follow through the years
+          </RouterLink>
+        )}
         {neighbours.length > 0 && (
           <div className={styles.nearby}>
             <span>

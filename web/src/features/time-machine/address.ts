@@ -1,4 +1,6 @@
-import type { PointPair } from '@symbio/proto/document/similarity';
+import { degreesOf, scaleOf, type PointPair, type Similarity } from '@symbio/proto/document/similarity';
+import { MAX_ALIGNMENT_PAIRS } from '@symbio/proto/limits';
+import type { Alignment } from './alignments-api.js';
 
 export const MODES = ['side', 'swipe', 'fade'] as const;
 export type Mode = (typeof MODES)[number];
@@ -22,15 +24,21 @@ export interface View {
   share: number;
   /** null: the whole first sheet */
   place: Place | null;
-  pairs: PointPair[];
+  /** Of this view alone; null: what the project has stored of the two sheets. */
+  alignment: Alignment | null;
+  /** Whether the annotations are drawn. */
+  showsEvidence: boolean;
+  /** Id of the feature that is followed through the years. */
+  feature: string | null;
 }
 
 const NUMBER = String.raw`-?\d+(?:\.\d+)?`;
 const PLACE = new RegExp(`^(${NUMBER}),(${NUMBER}),(${NUMBER})(?:,(0|90|180|270))?$`);
 const PAIR = new RegExp(`^(${NUMBER}),(${NUMBER}),(${NUMBER}),(${NUMBER})$`);
+const BASE = new RegExp(`^(${NUMBER}),(${NUMBER}),(${NUMBER}),(${NUMBER})$`);
 
-/** Pairs of points an address may hold: far more than help, and well within what addresses may be long. */
-export const MAX_PAIRS = 20;
+/** Stands for points where there are none: the sheets lie over each other by their width, whatever is stored. */
+const NO_POINTS = 'none';
 
 const isMode = (text: string | null): text is Mode => (MODES as readonly (string | null)[]).includes(text);
 
@@ -46,8 +54,24 @@ function pairsOf(text: string | null): PointPair[] {
     .split(';')
     .map((part) => PAIR.exec(part)?.slice(1).map(Number))
     .filter((numbers) => numbers !== undefined)
-    .slice(0, MAX_PAIRS)
+    .slice(0, MAX_ALIGNMENT_PAIRS)
     .map(([ax = 0, ay = 0, bx = 0, by = 0]) => ({ from: { x: ax, y: ay }, to: { x: bx, y: by } }));
+}
+
+/** A turn, a stretch and a move as an address has them: scale, degrees clockwise, and the move in pixels. */
+function baseOf(text: string | null): Similarity | null {
+  const [scale = 0, degrees = 0, x = 0, y = 0] =
+    BASE.exec(text ?? '')
+      ?.slice(1)
+      .map(Number) ?? [];
+  if (!(scale > 0)) return null;
+  const angle = (degrees * Math.PI) / 180;
+  return { re: scale * Math.cos(angle), im: scale * Math.sin(angle), x, y };
+}
+
+function alignmentOf(address: URLSearchParams): Alignment | null {
+  const [pairs, base] = [pairsOf(address.get('points')), baseOf(address.get('base'))];
+  return pairs.length > 0 || base || address.get('points') === NO_POINTS ? { pairs, base } : null;
 }
 
 /** Reads the view out of an address. What it does not understand is as if it were not there. */
@@ -60,15 +84,27 @@ export function viewOf(address: URLSearchParams): View {
     mode: isMode(mode) ? mode : 'side',
     share: share >= 0 && share <= 1 ? share : 0.5,
     place: placeOf(address.get('at')),
-    pairs: pairsOf(address.get('points')),
+    alignment: alignmentOf(address),
+    showsEvidence: address.get('evidence') !== 'off',
+    feature: address.get('feature'),
   };
 }
 
 /** Without digits nobody can see: a tenth of a pixel, four digits of zoom. */
 const short = (value: number, digits = 1): string => String(Number(value.toFixed(digits)));
 
+function setAlignment(address: URLSearchParams, { pairs, base }: Alignment): void {
+  const points = pairs.map(({ from, to }) => [from.x, from.y, to.x, to.y].map((value) => short(value)).join(','));
+  if (points.length > 0) address.set('points', points.join(';'));
+  else if (!base) address.set('points', NO_POINTS);
+  if (!base) return;
+  const parts = [short(scaleOf(base), 6), short(degreesOf(base), 4), short(base.x), short(base.y)];
+  address.set('base', parts.join(','));
+}
+
 /** Writes the view into an address. */
-export function addressOf({ first, second, mode, share, place, pairs }: View): URLSearchParams {
+export function addressOf(view: View): URLSearchParams {
+  const { first, second, mode, share, place, alignment } = view;
   const address = new URLSearchParams();
   if (first) address.set('a', first);
   if (second) address.set('b', second);
@@ -80,10 +116,8 @@ export function addressOf({ first, second, mode, share, place, pairs }: View): U
     const parts = [short(place.x), short(place.y), short(place.zoom, 5)];
     address.set('at', [...parts, ...(place.turn ? [String(place.turn)] : [])].join(','));
   }
-  if (pairs.length > 0)
-    address.set(
-      'points',
-      pairs.map(({ from, to }) => [from.x, from.y, to.x, to.y].map((value) => short(value)).join(',')).join(';'),
-    );
+  if (alignment) setAlignment(address, alignment);
+  if (!view.showsEvidence) address.set('evidence', 'off');
+  if (view.feature) address.set('feature', view.feature);
   return address;
 }

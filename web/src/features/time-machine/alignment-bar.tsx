@@ -1,33 +1,68 @@
-import { Button, MessageBar, MessageBarBody } from '@fluentui/react-components';
-import { alignmentTexts } from './alignment.js';
-import type { Side } from './alignment.js';
+import {
+  Button,
+  Menu,
+  MenuItem,
+  MenuList,
+  MenuPopover,
+  MenuTrigger,
+  MessageBar,
+  MessageBarBody,
+} from '@fluentui/react-components';
+import { nextStep, type Side } from './alignment.js';
+import type { Alignment } from './alignments-api.js';
+import type { Offer } from './stored-alignments.js';
 
 interface AlignmentBarProps {
-  count: number;
+  alignment: Alignment;
   /** the side whose point waits for its partner */
   pending: Side | null;
-  /** image pixels of B */
-  misfitPx: number;
+  /** How well the places fit, in words. */
+  state: string;
+  /** Alignments of other sheets of the same volumes. */
+  offers: readonly Offer[];
+  /** Whether it is stored for the project when it is done. */
+  maySave: boolean;
   onUndo: () => void;
   onClear: () => void;
+  onOffer: (offer: Offer) => void;
   onDone: () => void;
 }
 
-/** What to do next while two sheets are aligned, and how well they fit. */
-export function AlignmentBar({ count, pending, misfitPx, onUndo, onClear, onDone }: AlignmentBarProps) {
-  const { next, state } = alignmentTexts(count, pending, misfitPx);
+/** What to do next while two sheets are aligned, how well they fit, and what other sheets of their volumes offer. */
+export function AlignmentBar({ alignment, pending, state, offers, maySave, ...actions }: AlignmentBarProps) {
+  const { onUndo, onClear, onOffer, onDone } = actions;
+  const isEmpty = alignment.pairs.length === 0 && alignment.base === null && pending === null;
   return (
     <MessageBar intent="info" layout="multiline">
       <MessageBarBody aria-live="polite">
-        {next} {state}{' '}
-        <Button size="small" disabled={count === 0 && pending === null} onClick={onUndo}>
+        {nextStep(alignment.pairs.length, pending, alignment.base !== null)} {state}{' '}
+        {maySave ? '' : 'Only editors store an alignment for the project; yours is in the address of this view.'}{' '}
+        {offers.length > 0 && (
+          <>
+            <Menu>
+              <MenuTrigger disableButtonEnhancement>
+                <Button size="small">Take turn and stretch from...</Button>
+              </MenuTrigger>
+              <MenuPopover>
+                <MenuList>
+                  {offers.map((offer) => (
+                    <MenuItem key={offer.id} onClick={() => onOffer(offer)}>
+                      {offer.text}
+                    </MenuItem>
+                  ))}
+                </MenuList>
+              </MenuPopover>
+            </Menu>{' '}
+          </>
+        )}
+        <Button size="small" disabledFocusable={isEmpty} onClick={onUndo}>
           Undo
         </Button>{' '}
-        <Button size="small" disabled={count === 0 && pending === null} onClick={onClear}>
+        <Button size="small" disabledFocusable={isEmpty} onClick={onClear}>
           Clear
         </Button>{' '}
         <Button size="small" appearance="primary" onClick={onDone}>
-          Done
+          {maySave ? 'Store' : 'Done'}
         </Button>
       </MessageBarBody>
     </MessageBar>

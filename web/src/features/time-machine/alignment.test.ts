@@ -1,5 +1,5 @@
-import { MAX_PAIRS } from './address.js';
-import { alignmentTexts, clicked, pointsOf } from './alignment.js';
+import { MAX_ALIGNMENT_PAIRS } from '@symbio/proto/limits';
+import { clicked, nextStep, pointsOf } from './alignment.js';
 
 const at = (x: number) => ({ x, y: 0 });
 const pair = { from: at(1), to: at(2) };
@@ -18,9 +18,9 @@ describe('the alignment of two sheets', () => {
   });
 
   it('takes no more pairs than there can be', () => {
-    const full = Array.from({ length: MAX_PAIRS }, () => pair);
+    const full = Array.from({ length: MAX_ALIGNMENT_PAIRS }, () => pair);
     expect(clicked(full, null, { side: 0, point: at(1) })).toEqual({ pair: null, pending: null });
-    expect(alignmentTexts(MAX_PAIRS, null, 0).next).toBe(`${MAX_PAIRS} places are the most there can be.`);
+    expect(nextStep(MAX_ALIGNMENT_PAIRS, null)).toBe(`${MAX_ALIGNMENT_PAIRS} places are the most there can be.`);
   });
 
   it('shows both points of each pair, and the one that waits with the next number', () => {
@@ -31,12 +31,12 @@ describe('the alignment of two sheets', () => {
     ]);
   });
 
-  it('says what to do next and how well the sheets fit', () => {
-    expect(alignmentTexts(0, 0, 0)).toEqual({
-      next: 'Now click the same place on B.',
-      state: 'Two places are enough, more make it better.',
-    });
-    expect(alignmentTexts(2, null, 0.04).state).toBe('2 places, exact.');
-    expect(alignmentTexts(3, null, 1.26).state).toBe('3 places, 1.3 pixels apart on average.');
+  it('says what to do next', () => {
+    expect(nextStep(0, 0)).toBe('Now click the same place on B.');
+    expect(nextStep(3, 1)).toBe('Now click the same place on A.');
+    const place = 'Click a place that both sheets show, such as a corner of a building.';
+    expect(nextStep(0, null)).toBe(`${place} Two places are enough, more make it better.`);
+    expect(nextStep(0, null, true)).toBe(`${place} One place is enough.`);
+    expect(nextStep(2, null)).toBe(place);
   });
 });

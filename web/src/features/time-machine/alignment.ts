@@ -1,5 +1,5 @@
 import type { Point } from '../../viewer/sheet/geometry.js';
-import { MAX_PAIRS } from './address.js';
+import { MAX_ALIGNMENT_PAIRS } from '@symbio/proto/limits';
 import type { PointPair } from '@symbio/proto/document/similarity';
 
 /** The first sheet (A, 0) or the second (B, 1). */
@@ -44,23 +44,16 @@ export function clicked(
   pending: PendingPoint | null,
   click: PendingPoint,
 ): { pair: PointPair | null; pending: PendingPoint | null } {
-  if (pairs.length >= MAX_PAIRS) return { pair: null, pending };
+  if (pairs.length >= MAX_ALIGNMENT_PAIRS) return { pair: null, pending };
   if (!pending || pending.side === click.side) return { pair: null, pending: click };
   const pair = click.side === 1 ? { from: pending.point, to: click.point } : { from: click.point, to: pending.point };
   return { pair, pending: null };
 }
 
-/** What a person is asked to do next, and how well the sheets fit; `misfitPx` in image pixels of B. */
-export function alignmentTexts(count: number, pending: Side | null, misfitPx: number): { next: string; state: string } {
-  const next =
-    pending === null
-      ? 'Click a place that both sheets show, such as a corner of a building.'
-      : `Now click the same place on ${SIDE_NAMES[pending === 0 ? 1 : 0]}.`;
-  const state =
-    count === 0
-      ? 'Two places are enough, more make it better.'
-      : count === 1
-        ? 'One place: moved. One more also sets scale and angle.'
-        : `${count} places, ${misfitPx < 0.05 ? 'exact' : `${misfitPx.toFixed(1)} pixels apart on average`}.`;
-  return { next: count < MAX_PAIRS ? next : `${MAX_PAIRS} places are the most there can be.`, state };
+/** What a person is asked to do next; `hasBase`: turn and stretch are taken over from other sheets. */
+export function nextStep(count: number, pending: Side | null, hasBase = false): string {
+  if (pending !== null) return `Now click the same place on ${SIDE_NAMES[pending === 0 ? 1 : 0]}.`;
+  if (count >= MAX_ALIGNMENT_PAIRS) return `${MAX_ALIGNMENT_PAIRS} places are the most there can be.`;
+  const enough = count > 0 ? '' : hasBase ? ' One place is enough.' : ' Two places are enough, more make it better.';
+  return `Click a place that both sheets show, such as a corner of a building.${enough}`;
 }

@@ -1,6 +1,8 @@
 import type { Side } from './alignment.js';
 import OpenSeadragon from 'openseadragon';
-import type { Point } from '../../viewer/sheet/geometry.js';
+import type { RectangleCoordinates } from '../../evidence/annotation-records.js';
+import { clamp } from '../../viewer/sheet/geometry.js';
+import type { Point, Size } from '../../viewer/sheet/geometry.js';
 import { SheetSlot } from '../../viewer/sheet/slot.js';
 import type { Sheet } from '../../evidence/page-records.js';
 import { fitToPageZoom, MAXIMUM_ZOOM, WHEEL_STEP, zoomRange } from '../../viewer/sheet/zoom.js';
@@ -8,6 +10,20 @@ import type { Place } from './address.js';
 import { apply, degreesOf, inverse, scaleOf, type Similarity } from '@symbio/proto/document/similarity';
 
 const SIDES = [0, 1] as const;
+
+/** Where a sheet lies in its viewer, at any angle. CSS pixels. */
+export interface SheetPlace {
+  /** CSS pixels per image pixel. */
+  scale: number;
+  /** Of the image's upper left corner. */
+  origin: Point;
+  /** Clockwise. */
+  degrees: number;
+  view: Size;
+}
+
+/** How much of its surroundings is shown of a place that is asked for, as a multiple of its size. */
+const SURROUNDINGS = 5;
 
 export interface LinkedSheetsEvents {
   /** Before the browser paints: a sheet moved. */
@@ -97,6 +113,34 @@ export class LinkedSheets {
     if (!this.place) return;
     this.put(0, this.place, true);
     if (this.linked) this.follow();
+  }
+
+  /** Brings a part of a sheet (its image pixels) into the middle of both, with surroundings to recognise the place by. */
+  focusOn(side: Side, { x, y, width, height }: RectangleCoordinates): void {
+    const sheet = this.sheets[side];
+    if (!sheet) return;
+    const wanted = fitToPageZoom({ width: width * SURROUNDINGS, height: height * SURROUNDINGS }, this.viewSize(side));
+    const { minimum } = zoomRange(sheet.size, this.viewSize(side));
+    const zoom = clamp(wanted, minimum, 1);
+    const middle = { x: x + width / 2, y: y + height / 2 };
+    const turn = this.place?.turn ?? 0;
+    this.goTo(
+      side === 0
+        ? { ...middle, zoom, turn }
+        : { ...apply(inverse(this.fit), middle), zoom: zoom * scaleOf(this.fit), turn },
+    );
+    this.rest();
+  }
+
+  /** Where a sheet lies in its viewer as drawn last; null while there is none. */
+  placeInView(side: Side): SheetPlace | null {
+    const origin = this.toScreen(side, { x: 0, y: 0 });
+    const sheet = this.sheets[side];
+    if (!origin || !sheet) return null;
+    const { viewport } = this.viewers[side];
+    const view = this.viewSize(side);
+    const scale = (viewport.getZoom(true) * view.width) / sheet.size.width;
+    return { scale, origin, degrees: viewport.getRotation(true), view };
   }
 
   /** Zooms around the middle of the view. */

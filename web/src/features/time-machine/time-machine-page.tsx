@@ -1,5 +1,5 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
@@ -10,7 +10,8 @@ import { errorMessage } from '../../lib/errors.js';
 import { useProject } from '../../lib/project-context.js';
 import { renewalDelay } from '../../evidence/signed-addresses.js';
 import { addressOf, viewOf, type View } from './address.js';
-import type { PointPair } from '@symbio/proto/document/similarity';
+import type { Alignment } from './alignments-api.js';
+import { turnedRound } from './stored-alignments.js';
 import { TimeMachine } from './time-machine.js';
 import { chosen, useGetTimeSheetsQuery, type TimeSheet } from './time-sheets.js';
 
@@ -27,13 +28,13 @@ const useStyles = makeStyles({
   },
 });
 
-/** Alignments of this visit, so that going back to a pair of sheets finds its points again. */
-const remembered = new Map<string, PointPair[]>();
+/** Alignments of this visit that are not stored, so that going back to a pair of sheets finds them again. */
+const remembered = new Map<string, Alignment | null>();
 const keyOf = (first: string, second: string): string => `${first} ${second}`;
-const turnedRound = (pairs: readonly PointPair[]): PointPair[] => pairs.map(({ from, to }) => ({ from: to, to: from }));
 
-function pairsFor(first: string, second: string): PointPair[] {
-  return remembered.get(keyOf(first, second)) ?? turnedRound(remembered.get(keyOf(second, first)) ?? []);
+function rememberedOf(first: string, second: string): Alignment | null {
+  const turned = remembered.get(keyOf(second, first));
+  return remembered.get(keyOf(first, second)) ?? (turned ? turnedRound(turned) : null);
 }
 
 /** The view, kept in the address: a link shows somebody else the same. */
@@ -60,7 +61,8 @@ function useView(): [View, (change: Partial<View>) => void] {
     written.current = text;
     setView(viewOf(new URLSearchParams(text)));
   }, [text]);
-  return [view, (change) => setView((now) => ({ ...now, ...change }))];
+  const change = useCallback((next: Partial<View>) => setView((now) => ({ ...now, ...next })), []);
+  return [view, change];
 }
 
 /** Reads the sheets again before their signed addresses expire. */
@@ -113,8 +115,21 @@ export function TimeMachinePage() {
       </div>
     );
   const [first, second] = pair;
+  const remember = (alignment: Alignment | null) => {
+    const key = keyOf(first.page.id, second.page.id);
+    // one that is stored holds from both sides
+    if (alignment) remembered.set(key, alignment);
+    else remembered.delete(key);
+    remembered.delete(keyOf(second.page.id, first.page.id));
+  };
   const show = (one: TimeSheet, other: TimeSheet) =>
-    change({ first: one.page.id, second: other.page.id, pairs: pairsFor(one.page.id, other.page.id) });
+    change({
+      first: one.page.id,
+      second: other.page.id,
+      alignment: rememberedOf(one.page.id, other.page.id),
+      // a place is in pixels of the first sheet
+      ...(one === first ? {} : { place: null }),
+    });
   return (
     <TimeMachine
       key={project.id}
@@ -123,7 +138,7 @@ export function TimeMachinePage() {
       second={second}
       view={view}
       onChange={(next) => {
-        if (next.pairs) remembered.set(keyOf(first.page.id, second.page.id), next.pairs);
+        if (next.alignment !== undefined) remember(next.alignment);
         change(next);
       }}
       onChoose={(sheet, side) => {
@@ -131,7 +146,7 @@ export function TimeMachinePage() {
         else show(sheet === first ? second : first, sheet);
       }}
       onSwap={() => {
-        remembered.set(keyOf(first.page.id, second.page.id), view.pairs);
+        remember(view.alignment);
         show(second, first);
       }}
     />

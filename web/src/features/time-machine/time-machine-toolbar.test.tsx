@@ -13,10 +13,21 @@ function toolbar({ mode = 'side', isAligning = false }: { mode?: Mode; isAlignin
     onShowAll: jest.fn(),
     onTurn: jest.fn(),
     onAlign: jest.fn(),
+    onEvidence: jest.fn(),
+    onFollow: jest.fn(),
     onSwap: jest.fn(),
     onCopyLink: jest.fn(),
   };
-  const { user } = renderScreen(<TimeMachineToolbar mode={mode} share={0.25} isAligning={isAligning} {...calls} />);
+  const { user } = renderScreen(
+    <TimeMachineToolbar
+      mode={mode}
+      share={0.25}
+      isAligning={isAligning}
+      showsEvidence
+      isFollowing={false}
+      {...calls}
+    />,
+  );
   // narrow windows alone show the button of the menu
   const openMenu = () => user.click(screen.getByRole('button', { name: 'More about the sheets', hidden: true }));
   const entry = (name: string) => screen.findByRole('menuitem', { name, hidden: true });
@@ -36,8 +47,13 @@ describe('the toolbar of the time machine', () => {
     const { calls, called, choose } = toolbar();
     for (const name of ['Align', 'Swap A and B', 'Show all of A', 'Turn both by a quarter', 'Copy a link to this view'])
       await choose(name);
-    expect(called().sort()).toEqual(['onAlign', 'onCopyLink', 'onShowAll', 'onSwap', 'onTurn']);
+    for (const name of ['Hide annotations', 'Follow a feature']) await choose(name);
+    expect(called().sort()).toEqual(
+      ['onAlign', 'onCopyLink', 'onEvidence', 'onFollow', 'onShowAll', 'onSwap', 'onTurn'].sort(),
+    );
     expect(calls.onAlign).toHaveBeenCalledWith(true);
+    expect(calls.onEvidence).toHaveBeenCalledWith(false);
+    expect(calls.onFollow).toHaveBeenCalledWith(true);
   });
 
   it('ends aligning from the menu as well, and turns nothing meanwhile', async () => {

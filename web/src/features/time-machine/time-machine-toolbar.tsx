@@ -18,12 +18,15 @@ import {
 import {
   ArrowClockwiseRegular,
   ArrowSwapRegular,
+  EyeOffRegular,
+  EyeRegular,
   LayerDiagonalRegular,
   LinkRegular,
   MoreHorizontalRegular,
   PageFitRegular,
   SplitVerticalRegular,
   TargetRegular,
+  TimelineRegular,
   ZoomInRegular,
   ZoomOutRegular,
 } from '@fluentui/react-icons';
@@ -31,7 +34,7 @@ import type { ReactElement } from 'react';
 import type { Mode } from './address.js';
 
 /** Windows too narrow for all of the toolbar: what is needed less is in a menu there. */
-const NARROW = '@media (max-width: 880px)';
+const NARROW = '@media (max-width: 1100px)';
 /** There the breadcrumb names the screen. */
 const PHONE = '@media (max-width: 600px)';
 
@@ -79,6 +82,10 @@ interface TimeMachineToolbarProps {
   share: number;
   /** Meanwhile the sheets stay side by side, as they lie. */
   isAligning: boolean;
+  /** Whether the annotations of both sheets are drawn. */
+  showsEvidence: boolean;
+  /** Whether a feature is followed through the years, or is being chosen. */
+  isFollowing: boolean;
   onModeChange: (mode: Mode) => void;
   onShareChange: (share: number) => void;
   onZoomOut: () => void;
@@ -86,13 +93,15 @@ interface TimeMachineToolbarProps {
   onShowAll: () => void;
   onTurn: () => void;
   onAlign: (on: boolean) => void;
+  onEvidence: (shown: boolean) => void;
+  onFollow: (on: boolean) => void;
   onSwap: () => void;
   onCopyLink: () => void;
 }
 
 /** The toolbar over two sheets: how to compare them, zoom, and what can be done with both; one row on a phone too. */
 export function TimeMachineToolbar(props: TimeMachineToolbarProps) {
-  const { mode, share, isAligning } = props;
+  const { mode, share, isAligning, showsEvidence, isFollowing } = props;
   const styles = useStyles();
   return (
     <Toolbar
@@ -170,6 +179,26 @@ export function TimeMachineToolbar(props: TimeMachineToolbarProps) {
       >
         Align
       </ToggleButton>
+      <ToggleButton
+        size="small"
+        appearance="subtle"
+        className={styles.wide}
+        icon={showsEvidence ? <EyeRegular /> : <EyeOffRegular />}
+        checked={showsEvidence}
+        onClick={() => props.onEvidence(!showsEvidence)}
+      >
+        Annotations
+      </ToggleButton>
+      <ToggleButton
+        size="small"
+        appearance="subtle"
+        className={styles.wide}
+        icon={<TimelineRegular />}
+        checked={isFollowing}
+        onClick={() => props.onFollow(!isFollowing)}
+      >
+        Follow a feature
+      </ToggleButton>
       <Tool label="Swap A and B">
         <ToolbarButton
           aria-label="Swap A and B"
@@ -192,7 +221,13 @@ export function TimeMachineToolbar(props: TimeMachineToolbarProps) {
 }
 
 /** What the toolbar of a narrow window has no room for. */
-function MoreMenu({ className, isAligning, ...props }: TimeMachineToolbarProps & { className: string }) {
+function MoreMenu({
+  className,
+  isAligning,
+  showsEvidence,
+  isFollowing,
+  ...props
+}: TimeMachineToolbarProps & { className: string }) {
   return (
     <Menu>
       <MenuTrigger disableButtonEnhancement>
@@ -202,6 +237,15 @@ function MoreMenu({ className, isAligning, ...props }: TimeMachineToolbarProps &
         <MenuList>
           <MenuItem icon={<TargetRegular />} onClick={() => props.onAlign(!isAligning)}>
             {isAligning ? 'End aligning' : 'Align'}
+          </MenuItem>
+          <MenuItem
+            icon={showsEvidence ? <EyeOffRegular /> : <EyeRegular />}
+            onClick={() => props.onEvidence(!showsEvidence)}
+          >
+            {showsEvidence ? 'Hide annotations' : 'Show annotations'}
+          </MenuItem>
+          <MenuItem icon={<TimelineRegular />} onClick={() => props.onFollow(!isFollowing)}>
+            {isFollowing ? 'Stop following' : 'Follow a feature'}
           </MenuItem>
           <MenuItem icon={<ArrowSwapRegular />} onClick={props.onSwap}>
             Swap A and B

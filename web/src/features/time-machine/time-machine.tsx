@@ -1,102 +1,46 @@
-import { makeStyles, mergeClasses, Tab, TabList, tokens } from '@fluentui/react-components';
-import { useMemo, useState } from 'react';
+import { makeStyles, Tab, TabList, tokens } from '@fluentui/react-components';
+import { apply, inverse } from '@symbio/proto/document/similarity';
+import { useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
+import { useGetFeaturesQuery, useGetProjectMentionsQuery } from '../../evidence/evidence-api.js';
+import { useProject } from '../../lib/project-context.js';
 import { notify } from '../../lib/toasts.js';
+import { evidenceOf } from '../../viewer/annotations/filters.js';
+import { isOnSheet } from '../../viewer/sheet/geometry.js';
 import type { Point } from '../../viewer/sheet/geometry.js';
 import { BUTTON_STEP } from '../../viewer/sheet/zoom.js';
 import type { Mode, View } from './address.js';
-import { clicked, pointKey, pointsOf, SIDE_NAMES } from './alignment.js';
+import { clicked, pointsOf, SIDE_NAMES } from './alignment.js';
 import type { PendingPoint, Side } from './alignment.js';
 import { AlignmentBar } from './alignment-bar.js';
-import { Divider, percentText } from './divider.js';
-import { fitSimilarity, misfit, sameWidth } from '@symbio/proto/document/similarity';
+import { AlignmentNote } from './alignment-note.js';
+import type { Alignment } from './alignments-api.js';
+import { FindingCard } from './finding-card.js';
+import { FollowBar } from './follow-bar.js';
+import type { LinkedSheets } from './linked-sheets.js';
+import { Panes } from './panes.js';
+import { fitText } from './stored-alignments.js';
 import { TimeMachineToolbar } from './time-machine-toolbar.js';
-import type { TimeSheet } from './time-sheets.js';
+import { sheetName, type TimeSheet } from './time-sheets.js';
+import { useAlignment } from './use-alignment.js';
+import { useFollowing } from './use-following.js';
 import { useLinkedSheets } from './use-linked-sheets.js';
+import { useOverlays } from './use-overlays.js';
+import { usePageFindings } from './use-page-findings.js';
 import { YearRail } from './year-rail.js';
 
 const NARROW = '@media (max-width: 760px)';
 
 const useStyles = makeStyles({
   root: { display: 'flex', flexDirection: 'column', flexGrow: 1, minHeight: 0 },
-  panes: {
-    position: 'relative',
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
-    gap: '2px',
-    flexGrow: 1,
-    minHeight: 0,
-    backgroundColor: tokens.colorNeutralStroke1,
-    [NARROW]: { gridTemplateColumns: 'minmax(0, 1fr)', gridTemplateRows: 'minmax(0, 1fr) minmax(0, 1fr)' },
-  },
-  stacked: { display: 'block' },
-  pane: {
-    position: 'relative',
-    minWidth: 0,
-    minHeight: 0,
-    overflow: 'hidden',
-    backgroundColor: 'var(--symbio-desk)',
-  },
-  over: { position: 'absolute', inset: 0 },
-  // seen through, the second sheet must not hide the first behind the desk
-  glass: { backgroundColor: 'transparent' },
-  host: { position: 'absolute', inset: 0 },
-  caption: {
-    position: 'absolute',
-    top: tokens.spacingVerticalS,
-    zIndex: 3,
-    maxWidth: 'calc(50% - 24px)',
-    padding: `2px ${tokens.spacingHorizontalS}`,
-    borderRadius: tokens.borderRadiusMedium,
-    backgroundColor: tokens.colorNeutralBackground1,
-    color: tokens.colorNeutralForeground1,
-    boxShadow: tokens.shadow4,
-    fontWeight: tokens.fontWeightSemibold,
-    overflow: 'hidden',
-    textOverflow: 'ellipsis',
-    whiteSpace: 'nowrap',
-    pointerEvents: 'none',
-  },
-  start: { insetInlineStart: tokens.spacingHorizontalS },
-  end: { insetInlineEnd: tokens.spacingHorizontalS },
-  point: {
-    position: 'absolute',
-    top: 0,
-    insetInlineStart: 0,
-    zIndex: 3,
-    width: '22px',
-    height: '22px',
-    margin: '-11px 0 0 -11px',
-    borderRadius: '50%',
-    border: '2px solid white',
-    backgroundColor: tokens.colorPaletteRedBackground3,
-    color: 'white',
-    fontSize: tokens.fontSizeBase200,
-    fontWeight: tokens.fontWeightSemibold,
-    lineHeight: '18px',
-    textAlign: 'center',
-    pointerEvents: 'none',
-    boxShadow: tokens.shadow4,
-  },
-  cross: {
-    position: 'absolute',
-    top: '50%',
-    insetInlineStart: '50%',
-    width: '21px',
-    height: '21px',
-    margin: '-11px 0 0 -11px',
-    zIndex: 2,
-    pointerEvents: 'none',
-    backgroundImage: `linear-gradient(${tokens.colorPaletteRedBackground3}, ${tokens.colorPaletteRedBackground3}), linear-gradient(${tokens.colorPaletteRedBackground3}, ${tokens.colorPaletteRedBackground3})`,
-    backgroundSize: '100% 1px, 1px 100%',
-    backgroundPosition: 'center',
-    backgroundRepeat: 'no-repeat',
-  },
   choosing: {
+    display: 'flex',
     flexShrink: 0,
+    alignItems: 'center',
     backgroundColor: tokens.colorNeutralBackground1,
     borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
   },
+  tabs: { minWidth: 0, [NARROW]: { flexGrow: 1 } },
   // both are in sight on a phone, as much of their names as there is room for
   choice: {
     minWidth: 0,
@@ -116,47 +60,95 @@ interface TimeMachineProps {
   onSwap: () => void;
 }
 
-const nameOf = ({ label, subtitle, documentTitle }: TimeSheet): string =>
-  [label, subtitle, documentTitle].filter((part) => part !== '').join(' · ');
-
-/** Two sheets, the ways to compare them, how to align them, and the rail of years. */
+/** Two sheets with their annotations, the ways to compare them, how to align them, and the rail of years. */
 export function TimeMachine({ sheets, first, second, view, onChange, onChoose, onSwap }: TimeMachineProps) {
   const styles = useStyles();
+  const { project } = useProject();
   const [choosing, setChoosing] = useState<Side>(1);
   const [aligning, setAligning] = useState(false);
+  const [isFollowing, setFollowing] = useState(view.feature !== null);
   /** a point of one sheet that waits for its partner on the other */
   const [pending, setPending] = useState<PendingPoint | null>(null);
-  const fit = useMemo(
-    () => fitSimilarity(view.pairs, sameWidth(first.sheet.size, second.sheet.size)),
-    [view.pairs, first.sheet.size, second.sheet.size],
-  );
-  const shown: Mode = aligning ? 'side' : view.mode;
+  const [picked, setPicked] = useState<{ side: Side; id: string } | null>(null);
+  const found = useAlignment({ first, second, sheets }, view.alignment, () => onChange({ alignment: null }));
+  const { alignment, fit } = found;
+  const both = [first, second] as const;
 
-  const pick = (side: Side, point: Point) => {
-    if (!aligning) return;
-    const made = clicked(view.pairs, pending, { side, point });
-    if (made.pair) onChange({ pairs: [...view.pairs, made.pair] });
+  const { data: mentions } = useGetProjectMentionsQuery(project.id);
+  const { data: features } = useGetFeaturesQuery(project.id);
+  const evidence = useMemo(() => evidenceOf(mentions ?? [], features ?? []), [mentions, features]);
+  const findings = [
+    usePageFindings(first.page.id, evidence, view.showsEvidence),
+    usePageFindings(second.page.id, evidence, view.showsEvidence),
+  ] as const;
+  const pickedOn = (side: Side) =>
+    picked?.side === side ? findings[side].find(({ id }) => id === picked.id) : undefined;
+  const shownFinding = picked && pickedOn(picked.side);
+  const drawnOn = (side: Side) => ({ annotations: findings[side], selectedKey: pickedOn(side)?.key ?? null });
+  const island = useRef<LinkedSheets | null>(null);
+  const { overlayHosts, overlays, follow } = useOverlays([drawnOn(0), drawnOn(1)], island);
+
+  const setAlignment = (change: Partial<Alignment>) => onChange({ alignment: { ...alignment, ...change } });
+  const pickPoint = (side: Side, point: Point) => {
+    if (!isOnSheet(point, both[side].sheet.size)) return;
+    const made = clicked(alignment.pairs, pending, { side, point });
+    if (made.pair) setAlignment({ pairs: [...alignment.pairs, made.pair] });
     setPending(made.pending);
   };
+  const pickFinding = (side: Side, point: Point) => {
+    const hit = overlays.current[side]?.at(point);
+    // faded over each other, a click means what is seen there, of whichever sheet it is
+    const under =
+      !hit && view.mode === 'fade' && side === 1 ? overlays.current[0]?.at(apply(inverse(fit), point)) : null;
+    setPicked(hit ? { side, id: hit.id } : under ? { side: 0, id: under.id } : null);
+  };
+  const pick = aligning ? pickPoint : pickFinding;
   const align = (on: boolean) => {
     setAligning(on);
     setPending(null);
+    setPicked(null);
   };
-  const points = aligning ? pointsOf(view.pairs, pending) : [];
-  const { hosts, pointRef, island } = useLinkedSheets({
+  const points = aligning ? pointsOf(alignment.pairs, pending) : [];
+  const { hosts, pointRef } = useLinkedSheets({
     first,
     second,
     fit,
     aligning,
     view,
     points,
+    island,
     onChange,
     onPick: pick,
+    onFrame: follow,
   });
+  const choose = (sheet: TimeSheet, side: Side) => {
+    setPending(null);
+    setPicked(null);
+    onChoose(sheet, side);
+  };
+  const following = useFollowing({
+    projectId: project.id,
+    sheets,
+    first,
+    second,
+    view,
+    fit,
+    isSettling: found.isLoading,
+    side: choosing,
+    island,
+    onChange,
+    onChoose: choose,
+  });
+  const followFeature = (feature: string | null) => {
+    setFollowing(feature !== null);
+    setPicked(null);
+    onChange({ feature });
+  };
 
-  const pickMiddle = (side: Side) => (event: KeyboardEvent) => {
+  const onKeyDown = (side: Side) => (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && picked) setPicked(null);
     const middle = island.current?.middleOf(side);
-    if (!aligning || event.key !== 'Enter' || !middle) return;
+    if (event.key !== 'Enter' || !middle || (!aligning && !view.showsEvidence)) return;
     event.preventDefault();
     pick(side, middle);
   };
@@ -164,19 +156,15 @@ export function TimeMachine({ sheets, first, second, view, onChange, onChoose, o
     await navigator.clipboard.writeText(window.location.href);
     notify({ type: 'success', title: 'Link copied' });
   };
-
-  const overlay = {
-    swipe: { clipPath: `inset(0 0 0 ${percentText(view.share)})` },
-    fade: { opacity: view.share },
-    side: {},
-  }[shown];
-  const isStacked = shown !== 'side';
+  const shown: Mode = aligning ? 'side' : view.mode;
   return (
     <div className={styles.root}>
       <TimeMachineToolbar
         mode={shown}
         share={view.share}
         isAligning={aligning}
+        showsEvidence={view.showsEvidence}
+        isFollowing={isFollowing}
         onModeChange={(mode) => onChange({ mode })}
         onShareChange={(share) => onChange({ share })}
         onZoomOut={() => island.current?.zoomBy(1 / BUTTON_STEP)}
@@ -184,92 +172,107 @@ export function TimeMachine({ sheets, first, second, view, onChange, onChoose, o
         onShowAll={() => island.current?.goTo(null)}
         onTurn={() => island.current?.turn()}
         onAlign={align}
+        onEvidence={(showsEvidence) => onChange({ showsEvidence })}
+        onFollow={(on) => (on ? setFollowing(true) : followFeature(null))}
         onSwap={() => {
           setPending(null);
+          setPicked(null);
           onSwap();
         }}
         onCopyLink={() =>
           void copyLink().catch(() => notify({ type: 'error', title: 'The link could not be copied.' }))
         }
       />
-      {aligning && (
-        <AlignmentBar
-          count={view.pairs.length}
-          pending={pending?.side ?? null}
-          misfitPx={misfit(view.pairs, fit)}
-          onUndo={() => (pending ? setPending(null) : onChange({ pairs: view.pairs.slice(0, -1) }))}
-          onClear={() => {
-            setPending(null);
-            onChange({ pairs: [] });
-          }}
-          onDone={() => align(false)}
+      {isFollowing && (
+        <FollowBar
+          projectId={project.id}
+          features={following.features}
+          feature={following.feature}
+          sightings={following.sightings}
+          at={following.at}
+          onChoose={followFeature}
+          onStep={following.step}
+          onClose={() => followFeature(null)}
         />
       )}
-      <div className={mergeClasses(styles.panes, isStacked && styles.stacked)} data-mode={shown}>
-        {([0, 1] as const).map((side) => (
-          <section
-            key={side}
-            className={mergeClasses(styles.pane, isStacked && styles.over, isStacked && side === 1 && styles.glass)}
-            style={side === 1 ? overlay : undefined}
-            aria-label={`Sheet ${SIDE_NAMES[side]}: ${nameOf(side === 0 ? first : second)}`}
-            onKeyDown={pickMiddle(side)}
-          >
-            <div ref={hosts[side]} className={styles.host} data-testid={`sheet-${SIDE_NAMES[side]}`} />
-            {aligning && <span className={styles.cross} aria-hidden="true" />}
-            {!isStacked && <Caption side={0} name={SIDE_NAMES[side]} label={side === 0 ? first.label : second.label} />}
-            {points
-              .filter((point) => point.side === side)
-              .map((point) => (
-                <span key={pointKey(point)} ref={pointRef(point)} className={styles.point} data-testid="alignment-mark">
-                  {point.number}
-                </span>
-              ))}
-          </section>
-        ))}
-        {isStacked && <Caption side={0} label={first.label} />}
-        {isStacked && <Caption side={1} label={second.label} />}
-        {shown === 'swipe' && <Divider share={view.share} onChange={(share) => onChange({ share })} />}
-      </div>
-      <TabList
-        size="small"
-        className={styles.choosing}
-        selectedValue={choosing}
-        onTabSelect={(_, { value }) => setChoosing(value as Side)}
-        aria-label="Which sheet the rail chooses"
+      {aligning && (
+        <AlignmentBar
+          alignment={alignment}
+          pending={pending?.side ?? null}
+          state={fitText(alignment, second, fit)}
+          offers={found.offers}
+          maySave={found.maySave}
+          onUndo={() => {
+            if (pending) setPending(null);
+            else if (alignment.pairs.length > 0) setAlignment({ pairs: alignment.pairs.slice(0, -1) });
+            else setAlignment({ base: null });
+          }}
+          onClear={() => {
+            setPending(null);
+            onChange({ alignment: { pairs: [], base: null } });
+          }}
+          onOffer={({ base }) => onChange({ alignment: { pairs: [], base } })}
+          onDone={() => {
+            align(false);
+            if (found.maySave && view.alignment) void found.save(view.alignment);
+          }}
+        />
+      )}
+      <Panes
+        mode={shown}
+        share={view.share}
+        isAligning={aligning}
+        sheets={both}
+        hosts={hosts}
+        overlays={overlayHosts}
+        points={points}
+        pointRef={pointRef}
+        onShareChange={(share) => onChange({ share })}
+        onKeyDown={onKeyDown}
       >
-        {([0, 1] as const).map((side) => (
-          <Tab key={side} value={side} className={styles.choice} title={nameOf(side === 0 ? first : second)}>
-            {SIDE_NAMES[side]}: {nameOf(side === 0 ? first : second)}
-          </Tab>
-        ))}
-      </TabList>
+        {picked && shownFinding && (
+          <FindingCard
+            projectId={project.id}
+            annotation={shownFinding}
+            sheet={both[picked.side]}
+            evidence={evidence.get(shownFinding.id)}
+            onFollow={followFeature}
+            onClose={() => setPicked(null)}
+          />
+        )}
+      </Panes>
+      <div className={styles.choosing}>
+        <TabList
+          size="small"
+          className={styles.tabs}
+          selectedValue={choosing}
+          onTabSelect={(_, { value }) => setChoosing(value as Side)}
+          aria-label="Which sheet the rail chooses"
+        >
+          {([0, 1] as const).map((side) => (
+            <Tab key={side} value={side} className={styles.choice} title={sheetName(both[side], ' · ')}>
+              {SIDE_NAMES[side]}: {sheetName(both[side], ' · ')}
+            </Tab>
+          ))}
+        </TabList>
+        {!aligning && (
+          <AlignmentNote
+            found={found}
+            second={second}
+            isOwn={view.alignment !== null}
+            onProject={() => onChange({ alignment: null })}
+          />
+        )}
+      </div>
       <YearRail
         sheets={sheets}
         first={first}
         second={second}
         side={choosing}
-        onChoose={(sheet, side) => {
-          setPending(null);
-          onChoose(sheet, side);
-        }}
+        marks={following.sightings}
+        featureName={following.feature?.name ?? null}
+        onChoose={choose}
       />
     </div>
-  );
-}
-
-interface CaptionProps {
-  /** where it stands: 0 at the start, 1 at the end */
-  side: Side;
-  name?: (typeof SIDE_NAMES)[number];
-  label: string;
-}
-
-/** Which sheet one sees. */
-function Caption({ side, name = SIDE_NAMES[side], label }: CaptionProps) {
-  const styles = useStyles();
-  return (
-    <span className={mergeClasses(styles.caption, side === 0 ? styles.start : styles.end)}>
-      {name} · {label}
-    </span>
   );
 }

@@ -25,10 +25,10 @@ describe('The sheets of the time machine', () => {
   });
 
   it.each([
-    ['the oldest beside the newest when nothing is asked for', null, null, ['b1896', 'c1921']],
+    ['the two furthest apart in years when nothing is asked for', null, null, ['b1896', 'a1921']],
     ['what is asked for', 'a1921', 'undated', ['a1921', 'undated']],
     ['the oldest as partner of the newest', 'c1921', null, ['c1921', 'b1896']],
-    ['another one as partner of the oldest', null, 'b1896', ['c1921', 'b1896']],
+    ['a newer one as partner of the oldest', null, 'b1896', ['a1921', 'b1896']],
     ['the oldest for a sheet that is gone', 'gone', 'a1921', ['b1896', 'a1921']],
     ['the same sheet twice when that is asked for', 'a1921', 'a1921', ['a1921', 'a1921']],
   ])('show %s', (_, first, second, expected) => {

@@ -1,6 +1,7 @@
 import { api, type Envelope, type Page } from '../../lib/api.js';
 import type { Sheet, DocumentPage } from '../../evidence/page-records.js';
 import { pageLabel, pageSubtitle, sheetOf } from '../../evidence/document-pages.js';
+import { firstPair, partnerOf } from './first-pair.js';
 import { MAP_CATEGORIES, type ProjectDocument } from '../../evidence/documents-api.js';
 
 /** One sheet of the property that can be looked at. */
@@ -17,8 +18,8 @@ export interface TimeSheet {
 }
 
 /** A sheet among those of all documents: `Year 1896, Sheet 12 · Page 3, Sanborn 1896`. */
-export const sheetName = ({ label, subtitle, documentTitle }: TimeSheet): string =>
-  [label, subtitle, documentTitle].filter((part) => part !== '').join(', ');
+export const sheetName = ({ label, subtitle, documentTitle }: TimeSheet, between = ', '): string =>
+  [label, subtitle, documentTitle].filter((part) => part !== '').join(between);
 
 /** What is read at once, most (the gateway's largest page). */
 const PER_PAGE = 100;
@@ -48,8 +49,8 @@ export function inOrder(sheets: readonly TimeSheet[]): TimeSheet[] {
 }
 
 /**
- * The two sheets to show: those asked for, else the oldest and the newest. With a single sheet there is nothing to
- * compare: both are it.
+ * The two sheets to show: those asked for, beside one of them what compares with it best, else the two that compare best.
+ * With a single sheet there is nothing to compare: both are it.
  */
 export function chosen(
   sheets: readonly TimeSheet[],
@@ -57,12 +58,12 @@ export function chosen(
   second: string | null,
 ): [TimeSheet, TimeSheet] | null {
   const find = (id: string | null): TimeSheet | undefined => sheets.find(({ page }) => page.id === id);
-  const dated = sheets.filter(({ year }) => year !== null);
-  const [oldest] = dated.length > 0 ? dated : sheets;
-  const newest = (dated.length > 1 ? dated : sheets).at(-1);
-  if (!oldest || !newest) return null;
-  const one = find(first) ?? (find(second) === oldest ? newest : oldest);
-  return [one, find(second) ?? (one === newest ? oldest : newest)];
+  const [one, other] = [find(first), find(second)];
+  if (one && other) return [one, other];
+  if (one) return [one, partnerOf(one, sheets) ?? one];
+  if (other) return [partnerOf(other, sheets) ?? other, other];
+  const [only] = sheets;
+  return firstPair(sheets) ?? (only ? [only, only] : null);
 }
 
 const timeSheetsApi = api.injectEndpoints({

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import type { Point } from '../../viewer/sheet/geometry.js';
 import type { Place, View } from './address.js';
 import { pointKey } from './alignment.js';
@@ -14,15 +14,18 @@ interface LinkedSheetsOptions {
   aligning: boolean;
   view: View;
   points: readonly AlignmentPoint[];
+  /** holds the island while the component is there */
+  island: RefObject<LinkedSheets | null>;
   onChange: (change: Partial<View>) => void;
   onPick: (side: Side, point: Point) => void;
+  /** Before the browser paints: the sheets moved. */
+  onFrame: () => void;
 }
 
 /** Keeps the island of the two viewers in step with what React decides, and the points of an alignment on their places. */
 export function useLinkedSheets(options: LinkedSheetsOptions) {
-  const { first, second, fit, aligning, view } = options;
+  const { first, second, fit, aligning, view, island } = options;
   const hosts = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)] as const;
-  const island = useRef<LinkedSheets | null>(null);
   const elements = useRef(new Map<string, HTMLElement>());
   const latest = useRef(options);
   /** what was shown or reported last: only another place in the address moves the sheets */
@@ -43,7 +46,10 @@ export function useLinkedSheets(options: LinkedSheetsOptions) {
     const [{ current: a }, { current: b }] = hosts;
     if (!a || !b) return;
     const made = new LinkedSheets([a, b], {
-      onFrame: placePoints,
+      onFrame: () => {
+        placePoints();
+        latest.current.onFrame();
+      },
       onRest: (place) => {
         // for whoever looks from outside: the image pixel in the middle of each
         for (const [side, host] of [a, b].entries()) {
@@ -65,23 +71,23 @@ export function useLinkedSheets(options: LinkedSheetsOptions) {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
   const [firstSheet, secondSheet] = [first.sheet, second.sheet];
-  useEffect(() => island.current?.show(firstSheet, secondSheet), [firstSheet, secondSheet]);
-  useEffect(() => island.current?.setFit(fit), [fit]);
-  useEffect(() => island.current?.setLinked(!aligning), [aligning]);
+  useEffect(() => island.current?.show(firstSheet, secondSheet), [firstSheet, island, secondSheet]);
+  useEffect(() => island.current?.setFit(fit), [fit, island]);
+  useEffect(() => island.current?.setLinked(!aligning), [aligning, island]);
   const { key } = firstSheet;
   const shownKey = useRef(key);
   useEffect(() => {
-    // the pixels of another sheet mean another place
+    // the pixels of another sheet mean another place, which comes with it
     const isOther = shownKey.current !== key;
     shownKey.current = key;
     if (!isOther && known.current !== undefined && known.current === view.place) return;
-    known.current = isOther ? null : view.place;
-    island.current?.goTo(known.current);
-  }, [key, view.place]);
+    known.current = view.place;
+    island.current?.goTo(view.place);
+  }, [island, key, view.place]);
 
   const pointRef = (point: AlignmentPoint) => (element: HTMLElement | null) => {
     if (element) elements.current.set(pointKey(point), element);
     else elements.current.delete(pointKey(point));
   };
-  return { hosts, island, pointRef };
+  return { hosts, pointRef };
 }

@@ -1,4 +1,5 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import type { Sighting } from './sightings.js';
 import { sheetName, type TimeSheet } from './time-sheets.js';
 
 const useStyles = makeStyles({
@@ -60,6 +61,25 @@ const useStyles = makeStyles({
     lineHeight: tokens.lineHeightBase100,
     textAlign: 'center',
   },
+  // what is followed was not seen there
+  unseen: { '& img': { opacity: 0.45 } },
+  mark: {
+    position: 'absolute',
+    top: '2px',
+    insetInlineEnd: '2px',
+    minWidth: '18px',
+    height: '18px',
+    boxSizing: 'border-box',
+    borderRadius: tokens.borderRadiusCircular,
+    border: '2px solid white',
+    // as what is selected on a sheet
+    backgroundColor: '#0b8a3a',
+    color: 'white',
+    fontSize: tokens.fontSizeBase100,
+    fontWeight: tokens.fontWeightSemibold,
+    lineHeight: '14px',
+    textAlign: 'center',
+  },
   badge: {
     position: 'absolute',
     top: '2px',
@@ -76,6 +96,10 @@ const useStyles = makeStyles({
   },
 });
 
+/** How often something was seen on a sheet, as the rail says it. */
+const seenText = (count: number, name: string | null): string =>
+  count === 0 ? '' : `, ${name ?? 'the feature'} seen ${count === 1 ? 'once' : `${count} times`}`;
+
 interface YearRailProps {
   sheets: readonly TimeSheet[];
   first: TimeSheet;
@@ -84,10 +108,13 @@ interface YearRailProps {
   onChoose: (sheet: TimeSheet, side: 0 | 1) => void;
   /** the side that a click changes */
   side: 0 | 1;
+  /** Where the feature that is followed was seen; null: none is followed. */
+  marks: readonly Sighting[] | null;
+  featureName: string | null;
 }
 
 /** The sheets of a property in the order of their years; a click shows one on the side that is being chosen. */
-export function YearRail({ sheets, first, second, side, onChoose }: YearRailProps) {
+export function YearRail({ sheets, first, second, side, marks, featureName, onChoose }: YearRailProps) {
   const styles = useStyles();
   const years = new Map<number | null, TimeSheet[]>();
   for (const sheet of sheets) years.set(sheet.year, [...(years.get(sheet.year) ?? []), sheet]);
@@ -103,18 +130,29 @@ export function YearRail({ sheets, first, second, side, onChoose }: YearRailProp
           <div className={styles.sheets}>
             {group.map((sheet) => {
               const places = [sheet === first && 'A', sheet === second && 'B'].filter((place) => place !== false);
+              const seen = marks?.filter((sighting) => sighting.sheet === sheet).length ?? 0;
+              const name = `${sheetName(sheet)}${seenText(seen, featureName)}`;
               return (
                 <button
                   key={sheet.page.id}
                   type="button"
-                  className={mergeClasses(styles.sheet, places.length > 0 && styles.shown)}
+                  className={mergeClasses(
+                    styles.sheet,
+                    places.length > 0 && styles.shown,
+                    marks !== null && seen === 0 && styles.unseen,
+                  )}
                   aria-pressed={places.length > 0}
-                  aria-label={`${sheetName(sheet)}: show as ${side === 0 ? 'A' : 'B'}`}
-                  title={sheetName(sheet)}
+                  aria-label={`${name}: show as ${side === 0 ? 'A' : 'B'}`}
+                  title={name}
                   onClick={() => onChoose(sheet, side)}
                 >
                   {sheet.page.thumbnail_url && <img src={sheet.page.thumbnail_url} alt="" loading="lazy" />}
                   {sheet.subtitle !== '' && <span className={styles.number}>{sheet.subtitle}</span>}
+                  {seen > 0 && (
+                    <span className={styles.mark} data-testid="sighting-mark">
+                      {seen}
+                    </span>
+                  )}
                   {places.length > 0 && <span className={styles.badge}>{places.join(' ')}</span>}
                 </button>
               );

@@ -9,9 +9,10 @@ import {
   Text,
   tokens,
 } from '@fluentui/react-components';
-import { DocumentPdfRegular, NavigationRegular, PlayRegular } from '@fluentui/react-icons';
+import { DocumentPdfRegular, NavigationRegular, PlayRegular, TimelineRegular } from '@fluentui/react-icons';
 import { useRef, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { sheetKindOf } from '@symbio/proto/document/vocabulary';
 import { ErrorState } from '../../../components/error-state.js';
 import { listedPages, pageOfAddress } from '../../../evidence/document-pages.js';
 import { isProcessing as isDocumentProcessing } from '../../../evidence/documents-api.js';
@@ -93,6 +94,7 @@ export function PageViewer({ document, extensions }: PageViewerProps) {
   const styles = useStyles();
   const { Presence, PagePresence, ReviewButton } = extensions;
   const { canEdit } = useProject();
+  const navigate = useNavigate();
   const [isPdfChosen, setShowsPdf] = useState(false);
   const [allPagesChosen, setAllPages] = useState<boolean | null>(null);
   const [isListOpen, setListOpen] = useState(false);
@@ -189,6 +191,16 @@ export function PageViewer({ document, extensions }: PageViewerProps) {
                 label="All pages"
                 checked={allPages}
                 onChange={(_, { checked }) => setAllPages(checked)}
+              />
+            )}
+            {selected?.status === 'ready' && !showsPdf && sheetKindOf(document.category) && (
+              <Button
+                size="small"
+                appearance="subtle"
+                icon={<TimelineRegular />}
+                aria-label="Compare with another year"
+                title="Compare with another year"
+                onClick={() => void navigate(`/projects/${document.project_id}/time-machine?a=${selected.id}`)}
               />
             )}
             {selected && !showsPdf && <PageDetails key={selected.id} page={selected} mayEdit={canEdit} />}

@@ -1,0 +1,58 @@
+import { Link, makeStyles, tokens } from '@fluentui/react-components';
+import { dateOnly } from '../../lib/formats.js';
+import { fitText } from './stored-alignments.js';
+import type { TimeSheet } from './time-sheets.js';
+import type { PairAlignment } from './use-alignment.js';
+
+const useStyles = makeStyles({
+  root: {
+    minWidth: 0,
+    marginInlineStart: 'auto',
+    padding: `0 ${tokens.spacingHorizontalL}`,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    color: tokens.colorNeutralForeground2,
+    fontSize: tokens.fontSizeBase200,
+    '@media (max-width: 760px)': { display: 'none' },
+  },
+});
+
+interface AlignmentNoteProps {
+  found: PairAlignment;
+  second: TimeSheet;
+  /** Whether what is shown is of the view alone. */
+  isOwn: boolean;
+  /** Shows what the project has stored. */
+  onProject: () => void;
+}
+
+/** Whose alignment the two sheets lie by, since when, and how good it is. */
+export function AlignmentNote({ found, second, isOwn, onProject }: AlignmentNoteProps) {
+  const styles = useStyles();
+  const { alignment, stored, fit } = found;
+  const state = fitText(alignment, second, fit);
+  if (isOwn)
+    return (
+      <span className={styles.root} data-testid="alignment-note">
+        Alignment of this link alone. {state}{' '}
+        {stored && (
+          <Link inline onClick={onProject}>
+            Use the project’s
+          </Link>
+        )}
+        {stored && found.maySave && ' · '}
+        {found.maySave && (
+          <Link inline onClick={() => void found.save(alignment)}>
+            Store for the project
+          </Link>
+        )}
+      </span>
+    );
+  const text = stored ? `Aligned by ${stored.byName || 'somebody'}, ${dateOnly(stored.updatedAt)}. ${state}` : state;
+  return (
+    <span className={styles.root} title={text} data-testid="alignment-note">
+      {text}
+    </span>
+  );
+}

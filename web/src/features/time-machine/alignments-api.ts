@@ -1,0 +1,70 @@
+import type { PointPair, Similarity } from '@symbio/proto/document/similarity';
+import { api, type Envelope } from '../../lib/api.js';
+
+/** How two sheets lie on each other, as `/api/alignments` serves it; pixels of each sheet's full picture. */
+export interface StoredAlignment {
+  id: string;
+  first_page_id: string;
+  second_page_id: string;
+  pairs: { from_x: number; from_y: number; to_x: number; to_y: number }[];
+  base: Similarity | null;
+  /** Pixels of the second sheet; null where two places say nothing of it. */
+  residual_px: number | null;
+  by_name: string;
+  updated_at: string;
+}
+
+/** Two sheets, by the ids of their pages. */
+export interface SheetPair {
+  first: string;
+  second: string;
+}
+
+/** What people say of two sheets. */
+export interface Alignment {
+  pairs: readonly PointPair[];
+  /** What holds as far as the pairs leave it open; null: the sheets at the same width. */
+  base: Similarity | null;
+}
+
+const alignmentsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** That of two sheets first, then those of other sheets of the same documents, newest first. */
+    getAlignments: build.query<StoredAlignment[], SheetPair>({
+      query: ({ first, second }) => ({
+        url: '/api/alignments',
+        params: { first_page_id: first, second_page_id: second },
+      }),
+      transformResponse: (answer: Envelope<StoredAlignment[]>) => answer.data,
+      providesTags: ['Alignment'],
+    }),
+    saveAlignment: build.mutation<StoredAlignment, SheetPair & Alignment & { updatedAt?: string | undefined }>({
+      query: ({ first, second, pairs, base, updatedAt }) => ({
+        url: '/api/alignments',
+        method: 'PUT',
+        body: {
+          first_page_id: first,
+          second_page_id: second,
+          pairs: pairs.map(({ from, to }) => ({ from_x: from.x, from_y: from.y, to_x: to.x, to_y: to.y })),
+          ...(base && { base }),
+          ...(updatedAt && { updated_at: updatedAt }),
+        },
+      }),
+      transformResponse: (answer: Envelope<StoredAlignment>) => answer.data,
+      invalidatesTags: ['Alignment'],
+      async onQueryStarted({ first, second }, { dispatch, queryFulfilled }) {
+        const saved = await queryFulfilled.catch(() => null);
+        if (!saved) return;
+        // until it is read again: the sheets stay where they were put
+        const { data } = saved;
+        const put = alignmentsApi.util.updateQueryData('getAlignments', { first, second }, (rows) => [
+          data,
+          ...rows.filter(({ id }) => id !== data.id),
+        ]);
+        dispatch(put);
+      },
+    }),
+  }),
+});
+
+export const { useGetAlignmentsQuery, useSaveAlignmentMutation } = alignmentsApi;

@@ -1,0 +1,121 @@
+import { Button, Combobox, makeStyles, Option, tokens, Tooltip } from '@fluentui/react-components';
+import { ChevronLeftRegular, ChevronRightRegular, DismissRegular } from '@fluentui/react-icons';
+import { useState } from 'react';
+import { RouterLink } from '../../components/router-link.js';
+import type { Feature } from '../../evidence/evidence-api.js';
+import { findingHref } from './finding-card.js';
+import { sightingText, type Sighting } from './sightings.js';
+
+const useStyles = makeStyles({
+  bar: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    flexShrink: 0,
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalS,
+    padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalL}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+    '@media (max-width: 600px)': { padding: tokens.spacingHorizontalS },
+  },
+  choice: { minWidth: '160px', flexBasis: '260px' },
+  said: { minWidth: 0, color: tokens.colorNeutralForeground2, fontVariantNumeric: 'tabular-nums' },
+  close: { marginInlineStart: 'auto' },
+});
+
+/** Features listed at once; what is typed narrows them. */
+const MOST = 100;
+
+interface FollowBarProps {
+  projectId: string;
+  features: readonly Feature[];
+  /** The feature that is followed; null: none is chosen yet. */
+  feature: Feature | null;
+  /** null while they are read */
+  sightings: readonly Sighting[] | null;
+  /** Index of the one that is shown; -1: none. */
+  at: number;
+  onChoose: (featureId: string) => void;
+  onStep: (step: 1 | -1) => void;
+  onClose: () => void;
+}
+
+/** A feature through the years: which one, where it was seen, and from one sighting to the next. */
+export function FollowBar(props: FollowBarProps) {
+  const { projectId, features, feature, sightings, at, onChoose, onStep, onClose } = props;
+  const styles = useStyles();
+  const [typed, setTyped] = useState<string | null>(null);
+  const asked = (typed ?? '').trim().toLowerCase();
+  const offered = features.filter(({ name }) => name.toLowerCase().includes(asked)).slice(0, MOST);
+  const shown = sightings?.[at];
+  const count = sightings?.length ?? 0;
+  return (
+    <section className={styles.bar} aria-label="Follow a feature">
+      <Combobox
+        className={styles.choice}
+        size="small"
+        aria-label="Feature to follow"
+        placeholder="Choose a feature"
+        value={typed ?? feature?.name ?? ''}
+        selectedOptions={feature ? [feature.id] : []}
+        onChange={({ target }) => setTyped(target.value)}
+        onOpenChange={(_, { open }) => {
+          if (!open) setTyped(null);
+        }}
+        onOptionSelect={(_, { optionValue }) => {
+          setTyped(null);
+          if (optionValue) onChoose(optionValue);
+        }}
+      >
+        {offered.map(({ id, name }) => (
+          <Option key={id} value={id}>
+            {name}
+          </Option>
+        ))}
+        {offered.length === 0 && (
+          <Option disabled value="" text="">
+            {features.length === 0
+              ? 'No feature yet: link annotations to features on their sheets.'
+              : 'No such feature.'}
+          </Option>
+        )}
+      </Combobox>
+      {feature && (
+        <>
+          <Tooltip content="Earlier sighting" relationship="label">
+            <Button
+              size="small"
+              appearance="subtle"
+              icon={<ChevronLeftRegular />}
+              disabledFocusable={count === 0}
+              onClick={() => onStep(-1)}
+            />
+          </Tooltip>
+          <Tooltip content="Later sighting" relationship="label">
+            <Button
+              size="small"
+              appearance="subtle"
+              icon={<ChevronRightRegular />}
+              disabledFocusable={count === 0}
+              onClick={() => onStep(1)}
+            />
+          </Tooltip>
+          <span className={styles.said} role="status">
+            {sightings ? sightingText(sightings, at) : 'Looking for it...'}
+          </span>
+          {shown && (
+            <RouterLink to={findingHref(projectId, shown.sheet, shown.annotation.id)}>Open on its sheet</RouterLink>
+          )}
+        </>
+      )}
+      <Button
+        className={styles.close}
+        size="small"
+        appearance="subtle"
+        aria-label="Stop following"
+        icon={<DismissRegular />}
+        onClick={onClose}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+import { toScreen } from '../../viewer/sheet/transform.js';
+import { overlayPlace } from './sheet-overlay.js';
+
+const view = { width: 800, height: 600 };
+
+describe('where the annotations of a turned sheet are drawn', () => {
+  it.each([0, 3, 44, 46, 90, 133, 180, 269.5, 270, 359, -20])('is where the sheet is: %p degrees', (degrees) => {
+    const [scale, origin] = [0.25, { x: 130, y: -40 }];
+    const { frame, transform } = overlayPlace({ scale, origin, degrees, view });
+    expect(Math.abs(frame.degrees)).toBeLessThanOrEqual(45);
+    const point = { x: 1200, y: 700 };
+    const angle = (degrees * Math.PI) / 180;
+    const expected = {
+      x: origin.x + scale * (point.x * Math.cos(angle) - point.y * Math.sin(angle)),
+      y: origin.y + scale * (point.x * Math.sin(angle) + point.y * Math.cos(angle)),
+    };
+    // as the browser does: the frame is turned around its own middle
+    const inFrame = toScreen(point, transform);
+    const middle = { x: frame.width / 2, y: frame.height / 2 };
+    const rest = (frame.degrees * Math.PI) / 180;
+    const away = { x: inFrame.x - middle.x, y: inFrame.y - middle.y };
+    const shown = {
+      x: frame.left + middle.x + away.x * Math.cos(rest) - away.y * Math.sin(rest),
+      y: frame.top + middle.y + away.x * Math.sin(rest) + away.y * Math.cos(rest),
+    };
+    expect(shown.x).toBeCloseTo(expected.x, 6);
+    expect(shown.y).toBeCloseTo(expected.y, 6);
+  });
+});

@@ -1,0 +1,95 @@
+import type { ShownAnnotation } from '../../evidence/annotation-records.js';
+import { AnnotationLayer } from '../../viewer/annotations/layer.js';
+import type { Point } from '../../viewer/sheet/geometry.js';
+import type { QuarterTurn, SheetTransform } from '../../viewer/sheet/transform.js';
+import type { SheetPlace } from './linked-sheets.js';
+
+/** Below this a rest of an angle is none, in degrees. */
+const STRAIGHT = 0.01;
+
+/** Where a layer lies that knows quarter turns only, over a sheet at any angle. CSS pixels. */
+export interface OverlayPlace {
+  /** The frame around the layer: from the upper left corner of the view, turned around its own middle. */
+  frame: { left: number; top: number; width: number; height: number; degrees: number };
+  /** The sheet inside of the frame. */
+  transform: SheetTransform;
+}
+
+/**
+ * An angle is a quarter turn, which the layer draws upright labels for, and a rest of at most 45 degrees, by which its frame
+ * is turned. The frame is then as large as what it may have to cover.
+ */
+export function overlayPlace({ scale, origin, degrees, view }: SheetPlace): OverlayPlace {
+  const quarters = Math.round(degrees / 90);
+  const turn = ((((quarters * 90) % 360) + 360) % 360) as QuarterTurn;
+  const rest = degrees - quarters * 90;
+  if (Math.abs(rest) < STRAIGHT)
+    return { frame: { left: 0, top: 0, ...view, degrees: 0 }, transform: { scale, turn, x: origin.x, y: origin.y } };
+  const side = Math.ceil(Math.hypot(view.width, view.height));
+  const [left, top] = [(view.width - side) / 2, (view.height - side) / 2];
+  const [cos, sin] = [Math.cos((-rest * Math.PI) / 180), Math.sin((-rest * Math.PI) / 180)];
+  const away = { x: origin.x - view.width / 2, y: origin.y - view.height / 2 };
+  return {
+    frame: { left, top, width: side, height: side, degrees: rest },
+    transform: {
+      scale,
+      turn,
+      x: side / 2 + away.x * cos - away.y * sin,
+      y: side / 2 + away.x * sin + away.y * cos,
+    },
+  };
+}
+
+/** CSS pixels around a shape within which a click still means it. */
+const PICK_TOLERANCE = 6;
+
+/** The annotations of one of two sheets, drawn as the viewer draws them. An imperative island: made once, destroyed at the end. */
+export class SheetOverlay {
+  private readonly frame = document.createElement('div');
+  private readonly layer: AnnotationLayer;
+  private shownFrame = '';
+  private scale = 1;
+
+  constructor(host: HTMLElement) {
+    Object.assign(this.frame.style, { position: 'absolute', pointerEvents: 'none' });
+    host.append(this.frame);
+    this.layer = new AnnotationLayer(this.frame);
+  }
+
+  setAnnotations(annotations: readonly ShownAnnotation[]): void {
+    this.layer.setAnnotations(annotations);
+  }
+
+  setSelected(key: string | null): void {
+    this.layer.setSelected(key, false);
+  }
+
+  /** Follows the sheet, within its frame. */
+  follow(place: SheetPlace): void {
+    const { frame, transform } = overlayPlace(place);
+    this.scale = place.scale;
+    const { left, top, width, height, degrees } = frame;
+    const css = {
+      left: `${left}px`,
+      top: `${top}px`,
+      width: `${width}px`,
+      height: `${height}px`,
+      transform: degrees === 0 ? '' : `rotate(${degrees}deg)`,
+    };
+    const text = Object.values(css).join(' ');
+    // most frames only move the sheet
+    if (text !== this.shownFrame) Object.assign(this.frame.style, css);
+    this.shownFrame = text;
+    this.layer.setTransform(transform);
+  }
+
+  /** The annotation at a place of the sheet, image pixels. */
+  at(point: Point): ShownAnnotation | null {
+    return this.layer.at(point, PICK_TOLERANCE / this.scale);
+  }
+
+  destroy(): void {
+    this.layer.destroy();
+    this.frame.remove();
+  }
+}

@@ -1,0 +1,113 @@
+/** What the project knows of how sheets lie on each other. Plain functions. */
+import {
+  fitSimilarity,
+  inverse,
+  residualOf,
+  sameWidth,
+  type PointPair,
+  type Similarity,
+} from '@symbio/proto/document/similarity';
+import type { Alignment, SheetPair, StoredAlignment } from './alignments-api.js';
+import { sheetName, type TimeSheet } from './time-sheets.js';
+
+/** An alignment that is stored, from the first of two sheets to the second. */
+export interface ProjectAlignment extends Alignment {
+  byName: string;
+  updatedAt: string;
+}
+
+const toPairs = (pairs: StoredAlignment['pairs']): PointPair[] =>
+  pairs.map((pair) => ({ from: { x: pair.from_x, y: pair.from_y }, to: { x: pair.to_x, y: pair.to_y } }));
+
+/** The same alignment, from the other sheet's side. */
+export const turnedRound = ({ pairs, base }: Alignment): Alignment => ({
+  pairs: pairs.map(({ from, to }) => ({ from: to, to: from })),
+  base: base && inverse(base),
+});
+
+const isOf = ({ first_page_id, second_page_id }: StoredAlignment, { first, second }: SheetPair): boolean =>
+  first_page_id === first && second_page_id === second;
+
+/** What is stored of two sheets; null for nothing. */
+export function storedOf(alignments: readonly StoredAlignment[], pair: SheetPair): ProjectAlignment | null {
+  for (const stored of alignments) {
+    const said: Alignment = { pairs: toPairs(stored.pairs), base: stored.base };
+    const more = { byName: stored.by_name, updatedAt: stored.updated_at };
+    if (isOf(stored, pair)) return { ...said, ...more };
+    if (isOf(stored, { first: pair.second, second: pair.first })) return { ...turnedRound(said), ...more };
+  }
+  return null;
+}
+
+type Size = TimeSheet['sheet']['size'];
+
+/** How the pixels of one sheet lie on another by what was said of them. */
+export const fitOf = ({ pairs, base }: Alignment, from: Size, to: Size): Similarity =>
+  fitSimilarity(pairs, base ?? sameWidth(from, to));
+
+/** What the alignment of other sheets of the same two volumes offers. */
+export interface Offer {
+  id: string;
+  /** `Sheet 12 and Sheet 12` */
+  text: string;
+  /** Turn and stretch are what is worth taking over; the move is a beginning. */
+  base: Similarity;
+}
+
+const shortName = (sheet: TimeSheet): string => (sheet.subtitle === '' ? sheet.label : sheet.subtitle);
+
+/**
+ * Alignments of other sheets of the same volumes, from the first sheet's volume to the second's, newest first. One whose
+ * sheets are not known any more is left out, as is one that is nothing but an offer taken.
+ */
+export function offersFor(
+  alignments: readonly StoredAlignment[],
+  sheets: readonly TimeSheet[],
+  first: TimeSheet,
+  second: TimeSheet,
+): Offer[] {
+  const sheetOf = (id: string) => sheets.find(({ page }) => page.id === id);
+  const volumes = [first.page.document_id, second.page.document_id];
+  return alignments.flatMap((stored): Offer[] => {
+    const [one, other] = [sheetOf(stored.first_page_id), sheetOf(stored.second_page_id)];
+    if (!one || !other || stored.pairs.length === 0) return [];
+    if (isOf(stored, { first: first.page.id, second: second.page.id })) return [];
+    if (isOf(stored, { first: second.page.id, second: first.page.id })) return [];
+    const isTurned = one.page.document_id !== volumes[0] || other.page.document_id !== volumes[1];
+    const fit = fitOf({ pairs: toPairs(stored.pairs), base: stored.base }, one.sheet.size, other.sheet.size);
+    const [from, to] = isTurned ? [other, one] : [one, other];
+    return [{ id: stored.id, text: `${shortName(from)} and ${shortName(to)}`, base: isTurned ? inverse(fit) : fit }];
+  });
+}
+
+/** Feet on the ground that an inch of paper stands for: "1 in = 50 ft", "1:24,000"; null for what is no scale. */
+export function feetToInch(scale: string | null | undefined): number | null {
+  const feet = /^1 in = ([\d.,]+) ft$/.exec(scale ?? '')?.[1];
+  if (feet) return Number(feet.replaceAll(',', '')) || null;
+  const miles = /^1 in = ([\d.,]+) mi/.exec(scale ?? '')?.[1];
+  if (miles) return Number(miles.replaceAll(',', '')) * 5280 || null;
+  const ratio = /^1:([\d,]+)$/.exec(scale ?? '')?.[1];
+  return ratio ? Number(ratio.replaceAll(',', '')) / 12 || null : null;
+}
+
+/** Feet on the ground for a pixel of a sheet; null where scale or resolution are not known. */
+export function feetToPixel({ page }: Pick<TimeSheet, 'page'>): number | null {
+  const feet = feetToInch(page.title_block?.scale?.value ?? page.metadata?.map_scale);
+  return feet && page.dpi ? feet / page.dpi : null;
+}
+
+/** How well places fit, in words; the residual in feet where the second sheet says how large its pixels are. */
+export function fitText({ pairs, base }: Alignment, second: TimeSheet, fit: Similarity): string {
+  const places = pairs.length === 1 ? '1 place' : `${pairs.length} places`;
+  if (pairs.length === 0) return base ? 'Turn and stretch of other sheets; no place of these yet.' : 'Not aligned.';
+  if (pairs.length === 1)
+    return base ? `${places}, turn and stretch of other sheets.` : `${places}: moved, neither turned nor stretched.`;
+  const residual = residualOf(pairs, fit);
+  if (residual === null) return `${places}. A third one would tell how well they fit.`;
+  const feet = feetToPixel(second);
+  const apart = feet === null ? `${residual.toFixed(1)} px` : `${(residual * feet).toFixed(1)} ft`;
+  return `${places}, ${residual < 0.05 ? 'exact' : `${apart} apart on average`}.`;
+}
+
+/** Which sheets an alignment is about, for a toast. */
+export const pairName = (first: TimeSheet, second: TimeSheet): string => `${sheetName(first)} and ${sheetName(second)}`;

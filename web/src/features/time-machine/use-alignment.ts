@@ -1,0 +1,82 @@
+import { useEffect, useMemo, useRef } from 'react';
+import type { Similarity } from '@symbio/proto/document/similarity';
+import { errorMessage } from '../../lib/errors.js';
+import { useProject } from '../../lib/project-context.js';
+import { notify } from '../../lib/toasts.js';
+import { useGetAlignmentsQuery, useSaveAlignmentMutation, type Alignment } from './alignments-api.js';
+import { fitOf, offersFor, pairName, storedOf, type Offer, type ProjectAlignment } from './stored-alignments.js';
+import type { TimeSheet } from './time-sheets.js';
+
+const NOTHING: Alignment = { pairs: [], base: null };
+
+export interface PairAlignment {
+  /** What moves the sheets: that of the view, else the project's, else none. */
+  alignment: Alignment;
+  fit: Similarity;
+  /** The project's; null: none is stored. */
+  stored: ProjectAlignment | null;
+  offers: readonly Offer[];
+  /** What is stored is not known yet. */
+  isLoading: boolean;
+  maySave: boolean;
+  /** Stores an alignment for the project, with an Undo; without places and base takes it back. */
+  save: (alignment: Alignment) => Promise<void>;
+}
+
+/**
+ * How two sheets lie on each other.
+ *
+ * @param own of the view alone; null: what is stored
+ * @param onSaved what the view had of its own is the project's now
+ */
+export function useAlignment(
+  { first, second, sheets }: { first: TimeSheet; second: TimeSheet; sheets: readonly TimeSheet[] },
+  own: Alignment | null,
+  onSaved: () => void,
+): PairAlignment {
+  const { canEdit } = useProject();
+  const isSame = first.page.id === second.page.id;
+  const pair = useMemo(() => ({ first: first.page.id, second: second.page.id }), [first.page.id, second.page.id]);
+  const { currentData, isFetching } = useGetAlignmentsQuery(pair, { skip: isSame, refetchOnMountOrArgChange: true });
+  const [put] = useSaveAlignmentMutation();
+  const stored = useMemo(() => storedOf(currentData ?? [], pair), [currentData, pair]);
+  const offers = useMemo(
+    () => offersFor(currentData ?? [], sheets, first, second),
+    [currentData, first, second, sheets],
+  );
+  const alignment = own ?? stored ?? NOTHING;
+  const fit = useMemo(
+    () => fitOf(alignment, first.sheet.size, second.sheet.size),
+    [alignment, first.sheet.size, second.sheet.size],
+  );
+
+  const shown = useRef(pair);
+  useEffect(() => {
+    shown.current = pair;
+  });
+  const store = async (next: Alignment, before: Alignment, updatedAt?: string): Promise<void> => {
+    const answer = await put({ ...pair, ...next, updatedAt });
+    if (answer.error) {
+      notify({ type: 'error', title: 'The alignment was not stored.', description: errorMessage(answer.error, '') });
+      return;
+    }
+    // an Undo may come when other sheets are shown
+    if (shown.current === pair) onSaved();
+    const isNone = next.pairs.length === 0 && next.base === null;
+    notify({
+      type: 'success',
+      title: isNone ? 'Alignment removed' : 'Alignment stored for the project',
+      description: pairName(first, second),
+      action: { label: 'Undo', onClick: () => void store(before, next, answer.data.updated_at) },
+    });
+  };
+  return {
+    alignment,
+    fit,
+    stored,
+    offers,
+    isLoading: !isSame && isFetching && !currentData,
+    maySave: canEdit && !isSame,
+    save: (next) => store(next, stored ?? NOTHING, stored?.updatedAt),
+  };
+}

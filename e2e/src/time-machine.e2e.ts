@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { makeTestSheetPdf } from '@symbio/tools/demo/map-set';
-import { Api, eventually, type Many, type Project } from './api-client.js';
+import { Api, eventually, type Many, type One, type Project } from './api-client.js';
 import { enter, launch, leave, middleAtRest, openPage, pictured, placeAtRest } from './browser.js';
 import { TEST_MS } from './patience.js';
 
@@ -9,12 +9,14 @@ jest.setTimeout(TEST_MS);
 
 interface Sheet {
   id: string;
+  document_id: string;
   width: number;
   height: number;
   metadata: { year?: number };
 }
 
 let browser: Browser;
+let staff: Api;
 let project: Project;
 let older: Sheet;
 let newer: Sheet;
@@ -24,7 +26,7 @@ let problems: string[];
 
 beforeAll(async () => {
   browser = await launch();
-  const staff = await Api.signIn('staff@symbio.test');
+  staff = await Api.signIn('staff@symbio.test');
   project = await staff.createProject(`Sheets over the years ${Date.now()}`);
   const { pdf } = await makeTestSheetPdf({ sheets: 2 });
   const document = await staff.process(await staff.uploadOne(project.id, 'years.pdf', pdf, 'sanborn_maps'), project.id);
@@ -119,7 +121,7 @@ describe('the property time machine', () => {
     });
   });
 
-  it('aligns two sheets by clicking the same places on both, with undo, and by Enter for the middle of a sheet', async () => {
+  it('aligns two sheets by clicking the same places on both, with undo, and stores that for the project', async () => {
     await pictured({ page, problems }, 'time-machine-aligns', async () => {
       await page.goto(`${path()}?a=${older.id}&b=${newer.id}`);
       await bothRest();
@@ -130,18 +132,26 @@ describe('the property time machine', () => {
       await page.getByText('One place: moved.').waitFor();
       await click('B', 60, 20);
       await click('A', 60, 20);
-      await page.getByText(/2 places, exact/).waitFor();
+      await page.getByText('2 places. A third one would tell how well they fit.').waitFor();
       await eventually(async () => expect(await page.getByTestId('alignment-mark').count()).toBe(4));
       await pane('A').locator('.openseadragon-canvas').focus();
       await page.keyboard.press('Enter');
       await page.getByText('Now click the same place on B.').waitFor();
       await page.getByRole('button', { name: 'Undo' }).click();
-      await page.getByRole('button', { name: 'Done' }).click();
-      await eventually(async () => expect(await page.getByTestId('alignment-mark').count()).toBe(0));
       await eventually(() => {
         expect((address().get('points') ?? '').split(';')).toHaveLength(2);
         return Promise.resolve();
       });
+      await page.getByRole('button', { name: 'Store' }).click();
+      await page.getByText('Alignment stored for the project').first().waitFor();
+      await eventually(async () => expect(await page.getByTestId('alignment-mark').count()).toBe(0));
+      // an address without points shows what the project has stored
+      await eventually(() => {
+        expect(address().has('points')).toBe(false);
+        return Promise.resolve();
+      });
+      await page.goto(`${path()}?a=${older.id}&b=${newer.id}`);
+      await page.getByText(/^Aligned by Sam Staff, .*2 places/).waitFor();
     });
   });
 
@@ -178,6 +188,52 @@ describe('the property time machine', () => {
             .evaluate((element) => (element as unknown as { style: { opacity: string } }).style.opacity),
         ).toBe('0.25'),
       );
+    });
+  });
+
+  it('shows the evidence of both sheets, and follows a feature from one year to the next', async () => {
+    await pictured({ page, problems }, 'time-machine-follows', async () => {
+      const feature = { id: crypto.randomUUID(), name: 'Gas holder', land_use: [], coordinate: '(-73.98,40.73)' };
+      const places = [
+        { sheet: older, coordinates: { x: 300, y: 400, width: 120, height: 80 } },
+        { sheet: newer, coordinates: { x: 900, y: 700, width: 120, height: 80 } },
+      ];
+      for (const [index, { sheet, coordinates }] of places.entries()) {
+        const drawn = await staff.post<One<{ id: string }>>('/api/public/annotations', {
+          document_page_id: sheet.id,
+          document_id: sheet.document_id,
+          annotation_type: 'rectangle',
+          coordinates,
+          content: `Holder of ${sheet.metadata.year}`,
+        });
+        const linked = await staff.put(`/api/annotations/${drawn.body.data.id}/association`, {
+          mention_id: crypto.randomUUID(),
+          ...(index === 0 ? { feature } : { feature_id: feature.id }),
+          narrative: 'A gas holder is drawn here.',
+          confidence: 8,
+          use_type: 'current',
+        });
+        expect(linked.status).toBe(200);
+      }
+      await page.goto(`/projects/${project.id}/insights?feature=${feature.id}`);
+      await page.getByRole('link', { name: 'Follow through the years' }).click();
+      const bar = page.getByRole('region', { name: 'Follow a feature' });
+      await bar.getByText(`1 of 2: Year ${older.metadata.year}`, { exact: false }).waitFor();
+      await eventually(async () => expect(await page.getByTestId('sighting-mark').count()).toBe(2));
+      const inTheMiddle = (side: 'A' | 'B', x: number, y: number): Promise<void> =>
+        eventually(async () => expect(await middleOf(side)).toEqual([expect.closeTo(x, -1), expect.closeTo(y, -1)]));
+      await inTheMiddle('A', 360, 440);
+      await bar.getByRole('button', { name: 'Later sighting' }).click();
+      await bar.getByText(`2 of 2: Year ${newer.metadata.year}`, { exact: false }).waitFor();
+      await inTheMiddle('B', 960, 740);
+      // a click on what is drawn there says what it is, and leads to its sheet
+      await click('B', 0, 0);
+      const card = page.getByRole('region', { name: 'Annotation' });
+      await card.getByText('Shows Gas holder').waitFor();
+      await card.getByRole('link', { name: 'Open on its sheet' }).click();
+      await page.waitForURL(new RegExp(`/documents/${newer.document_id}`));
+      await page.getByRole('button', { name: 'Compare with another year' }).click();
+      await page.getByRole('region', { name: `Sheet A: Year ${newer.metadata.year}`, exact: false }).waitFor();
     });
   });
 

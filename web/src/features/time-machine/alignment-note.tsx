@@ -1,7 +1,7 @@
 import { Link, makeStyles, tokens } from '@fluentui/react-components';
 import { dateOnly } from '../../lib/formats.js';
 import { fitText } from './stored-alignments.js';
-import type { TimeSheet } from './time-sheets.js';
+import type { TimeSheet } from './time-sheet.js';
 import type { PairAlignment } from './use-alignment.js';
 
 const useStyles = makeStyles({

@@ -4,7 +4,7 @@ import { ConfidenceBadge } from '../../components/confidence-badge.js';
 import { RouterLink } from '../../components/router-link.js';
 import { authorOf, labelOf, type ShownAnnotation } from '../../evidence/annotation-records.js';
 import type { AnnotationEvidence } from '../../viewer/annotations/filters.js';
-import type { TimeSheet } from './time-sheets.js';
+import type { TimeSheet } from './time-sheet.js';
 
 const useStyles = makeStyles({
   card: {

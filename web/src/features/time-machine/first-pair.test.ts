@@ -1,6 +1,6 @@
 import type { DocumentPage } from '../../evidence/page-records.js';
 import { firstPair, partnerOf } from './first-pair.js';
-import type { TimeSheet } from './time-sheets.js';
+import type { TimeSheet } from './time-sheet.js';
 
 interface Said {
   year?: number;

@@ -1,6 +1,6 @@
 /** Which two sheets a person is shown first. Plain functions. */
 import { isPageKind } from '@symbio/proto/document/vocabulary';
-import type { TimeSheet } from './time-sheets.js';
+import type { TimeSheet } from './time-sheet.js';
 
 /** Sheets compared with each other at most: a project of a thousand sheets has half a million pairs. */
 const MOST = 300;

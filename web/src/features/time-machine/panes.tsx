@@ -3,7 +3,7 @@ import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 import type { Mode } from './address.js';
 import { pointKey, SIDE_NAMES, type AlignmentPoint, type Side } from './alignment.js';
 import { Divider, percentText } from './divider.js';
-import { sheetName, type TimeSheet } from './time-sheets.js';
+import { sheetName, type TimeSheet } from './time-sheet.js';
 
 const NARROW = '@media (max-width: 760px)';
 

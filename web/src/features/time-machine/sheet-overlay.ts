@@ -61,7 +61,7 @@ export class SheetOverlay {
   }
 
   setSelected(key: string | null): void {
-    this.layer.setSelected(key, false);
+    this.layer.setSelected(key === null ? [] : [key], false);
   }
 
   /** Follows the sheet, within its frame. */

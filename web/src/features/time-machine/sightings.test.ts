@@ -1,7 +1,7 @@
 import type { Annotation } from '../../evidence/annotation-records.js';
 import type { DocumentPage } from '../../evidence/page-records.js';
 import { nextSighting, sightingsOf, sightingText } from './sightings.js';
-import type { TimeSheet } from './time-sheets.js';
+import type { TimeSheet } from './time-sheet.js';
 
 const sheet = (id: string, year: number): TimeSheet => ({
   page: { id } as DocumentPage,

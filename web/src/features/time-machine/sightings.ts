@@ -2,7 +2,7 @@ import type { Annotation } from '../../evidence/annotation-records.js';
 import { labelOf } from '../../evidence/annotation-records.js';
 import type { Mention } from '../../evidence/evidence-api.js';
 import { api, type Envelope } from '../../lib/api.js';
-import type { TimeSheet } from './time-sheets.js';
+import type { TimeSheet } from './time-sheet.js';
 
 /** An annotation that shows a feature. */
 export interface Sighting {
@@ -20,7 +20,7 @@ const sightingsApi = api.injectEndpoints({
         const mentions = (answer.data as Envelope<Mention[]>).data;
         const held = mentions.filter(({ current_history_id: record }) => record !== null);
         const answers = await Promise.all(
-          held.map(({ source_annotation_id: id }) => fetchWith(`/api/annotations/${encodeURIComponent(id)}`)),
+          held.map(async ({ source_annotation_id: id }) => fetchWith(`/api/annotations/${encodeURIComponent(id)}`)),
         );
         const failed = answers.find(({ error }) => error && error.status !== 404);
         if (failed?.error) return { error: failed.error };

@@ -1,7 +1,7 @@
 import type { DocumentPage } from '../../evidence/page-records.js';
 import type { StoredAlignment } from './alignments-api.js';
 import { feetToInch, fitOf, fitText, offersFor, storedOf } from './stored-alignments.js';
-import type { TimeSheet } from './time-sheets.js';
+import type { TimeSheet } from './time-sheet.js';
 
 const sheet = (id: string, document_id: string, more: object = {}): TimeSheet => ({
   page: { id, document_id, page_number: 1, dpi: 300, metadata: {}, ...more } as unknown as DocumentPage,

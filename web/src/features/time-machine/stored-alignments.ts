@@ -8,7 +8,7 @@ import {
   type Similarity,
 } from '@symbio/proto/document/similarity';
 import type { Alignment, SheetPair, StoredAlignment } from './alignments-api.js';
-import { sheetName, type TimeSheet } from './time-sheets.js';
+import { sheetName, type TimeSheet } from './time-sheet.js';
 
 /** An alignment that is stored, from the first of two sheets to the second. */
 export interface ProjectAlignment extends Alignment {

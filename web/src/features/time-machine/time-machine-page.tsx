@@ -13,7 +13,8 @@ import { addressOf, viewOf, type View } from './address.js';
 import type { Alignment } from './alignments-api.js';
 import { turnedRound } from './stored-alignments.js';
 import { TimeMachine } from './time-machine.js';
-import { chosen, useGetTimeSheetsQuery, type TimeSheet } from './time-sheets.js';
+import type { TimeSheet } from './time-sheet.js';
+import { chosen, useGetTimeSheetsQuery } from './time-sheets.js';
 
 /** The address follows the view once it has rested this long, in milliseconds: browsers limit how often it may change. */
 const ADDRESS_REST_MS = 300;

@@ -21,7 +21,7 @@ import type { LinkedSheets } from './linked-sheets.js';
 import { Panes } from './panes.js';
 import { fitText } from './stored-alignments.js';
 import { TimeMachineToolbar } from './time-machine-toolbar.js';
-import { sheetName, type TimeSheet } from './time-sheets.js';
+import { sheetName, type TimeSheet } from './time-sheet.js';
 import { useAlignment } from './use-alignment.js';
 import { useFollowing } from './use-following.js';
 import { useLinkedSheets } from './use-linked-sheets.js';

@@ -1,5 +1,6 @@
 import type { DocumentPage } from '../../evidence/page-records.js';
-import { chosen, inOrder, sheetName, type TimeSheet } from './time-sheets.js';
+import { sheetName, type TimeSheet } from './time-sheet.js';
+import { chosen, inOrder } from './time-sheets.js';
 
 const sheet = (id: string, year: number | null, documentTitle = 'Sanborn', page_number = 1): TimeSheet => ({
   page: { id, page_number } as DocumentPage,

@@ -5,7 +5,7 @@ import { useProject } from '../../lib/project-context.js';
 import { notify } from '../../lib/toasts.js';
 import { useGetAlignmentsQuery, useSaveAlignmentMutation, type Alignment } from './alignments-api.js';
 import { fitOf, offersFor, pairName, storedOf, type Offer, type ProjectAlignment } from './stored-alignments.js';
-import type { TimeSheet } from './time-sheets.js';
+import type { TimeSheet } from './time-sheet.js';
 
 const NOTHING: Alignment = { pairs: [], base: null };
 

@@ -7,7 +7,7 @@ import type { Side } from './alignment.js';
 import { partnerOf } from './first-pair.js';
 import type { LinkedSheets } from './linked-sheets.js';
 import { nextSighting, sightingsOf, useGetSeenFeatureQuery, type Sighting } from './sightings.js';
-import type { TimeSheet } from './time-sheets.js';
+import type { TimeSheet } from './time-sheet.js';
 
 interface FollowingOptions {
   projectId: string;

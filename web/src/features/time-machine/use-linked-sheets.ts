@@ -5,7 +5,7 @@ import { pointKey } from './alignment.js';
 import type { AlignmentPoint, Side } from './alignment.js';
 import { LinkedSheets } from './linked-sheets.js';
 import type { Similarity } from '@symbio/proto/document/similarity';
-import type { TimeSheet } from './time-sheets.js';
+import type { TimeSheet } from './time-sheet.js';
 
 interface LinkedSheetsOptions {
   first: TimeSheet;

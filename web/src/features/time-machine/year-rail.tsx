@@ -1,6 +1,6 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { Sighting } from './sightings.js';
-import { sheetName, type TimeSheet } from './time-sheets.js';
+import { sheetName, type TimeSheet } from './time-sheet.js';
 
 const useStyles = makeStyles({
   rail: {

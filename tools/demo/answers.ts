@@ -38,6 +38,9 @@ export interface Mention {
   history_count: number;
 }
 export interface Visit {
+  id: string;
+  visit_date: string;
+  visit_time: string;
   access_notes: string;
 }
 export interface Issue {

@@ -34,6 +34,8 @@ export interface DemoVisit {
   notes: string;
   findings: string;
   weather: string;
+  /** Its photographs are in `photographs.ts`. */
+  isPhotographed?: boolean;
 }
 
 export interface DemoDocument {
@@ -220,6 +222,7 @@ export const PROJECTS: readonly DemoProject[] = [
         findings:
           'Two arcs of brick foundation, each about 70 ft across, exposed at the east end of the parking lot. Stained soil and a naphthalene odor in the river bank below the former purifying house. No stressed vegetation elsewhere.',
         weather: 'Overcast, 54 F, light wind from the west',
+        isPhotographed: true,
       },
       {
         day: 6,

@@ -1,7 +1,9 @@
 import { jest } from '@jest/globals';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import sharp from 'sharp';
 import { MARKS, PROJECTS, ISSUES, MAP_PROJECT } from './content.js';
+import { drawPhotograph, PHOTOGRAPHS } from './photographs.js';
 import { seedDemo } from './seed.js';
 import { demoMaps, type DemoMaps } from './seed-maps.js';
 import { SHEET_WIDTH } from './town.js';
@@ -27,6 +29,8 @@ function drawnOnce(): DemoMaps {
   };
 }
 const maps = drawnOnce();
+/** The beginning of a JPEG: what is in view has a test of its own. */
+const photograph = () => Promise.resolve(Buffer.from('ffd8ffe0', 'hex'));
 
 /**
  * The part of the HTTP contract that the seed uses, kept in memory. It can be told to break: after so many writes
@@ -163,6 +167,7 @@ class FakeGateway {
     const row: Row = { id: `${path}-${this.table(path).length + 1}`, ...defaults, ...body };
     this.table(path).push(row);
     if (path === 'documents') return { status: 201, json: { data: [{ document: row }] } };
+    if (path.endsWith('/photos')) return { status: 201, json: { data: [{ photo: row }] } };
     return { status: 201, json: path === 'issues' ? { issue: row } : { data: row } };
   }
 }
@@ -171,8 +176,13 @@ async function formOf(request: IncomingMessage, raw: Buffer): Promise<Record<str
   const type = request.headers['content-type'] ?? '';
   const form = await new Response(new Uint8Array(raw), { headers: { 'Content-Type': type } }).formData();
   const names = [...form.keys()];
-  expect(names[0]).toBe('project_id');
   const file = form.get('files') as File;
+  if (names[0] === 'caption') {
+    const head = Buffer.from(await file.slice(0, 3).arrayBuffer());
+    expect(head.toString('hex')).toBe('ffd8ff');
+    return { caption: form.get('caption'), file_name: file.name };
+  }
+  expect(names[0]).toBe('project_id');
   expect(Buffer.from(await file.slice(0, 5).arrayBuffer()).toString()).toBe('%PDF-');
   return {
     project_id: form.get('project_id'),
@@ -187,7 +197,7 @@ describe('the demonstration data', () => {
 
   beforeAll(async () => {
     const url = await gateway.start();
-    await seedDemo({ url, maps, pollMs: 1 });
+    await seedDemo({ url, maps, photograph, pollMs: 1 });
   });
   afterAll(() => gateway.stop());
 
@@ -213,6 +223,12 @@ describe('the demonstration data', () => {
     );
   });
 
+  it('has one visit with photographs, each with what it shows (VISIT-02)', () => {
+    const photographed = [...gateway.tables].filter(([name, rows]) => name.endsWith('/photos') && rows.length > 0);
+    expect(photographed.map(([, rows]) => rows.length)).toEqual([PHOTOGRAPHS.length]);
+    expect(photographed[0]?.[1].every(({ caption }) => String(caption).length > 20)).toBe(true);
+  });
+
   it('writes one mention three times over, so that its history has something to show (FEAT-25)', () => {
     const counts = gateway.table('mentions').map((mention) => mention['history_count']);
     expect(Math.max(...counts.map(Number))).toBe(3);
@@ -231,7 +247,7 @@ describe('the demonstration data', () => {
 describe('filling in the demonstration data', () => {
   let gateway: FakeGateway;
   let url: string;
-  const seed = (): Promise<void> => seedDemo({ url, maps, pollMs: 1 });
+  const seed = (): Promise<void> => seedDemo({ url, maps, photograph, pollMs: 1 });
 
   beforeEach(async () => {
     gateway = new FakeGateway();
@@ -283,4 +299,17 @@ describe('filling in the demonstration data', () => {
     await expect(seedDemo({ url, signal: control.signal })).rejects.toThrow(/abort/i);
     expect(gateway.writes).toBe(0);
   });
+});
+
+it('photographs are JPEGs that tell when and where they were taken, as a phone’s do', async () => {
+  const [first] = PHOTOGRAPHS;
+  const turned = PHOTOGRAPHS.find(({ isTurned }) => isTurned);
+  if (!first || !turned) throw new Error('the demonstration has no such photograph');
+  const place = { longitude: -82.2104, latitude: 40.5217 };
+  const drawn = await drawPhotograph(first, '2026-11-11T09:30', place);
+  const { exif, format } = await sharp(drawn).metadata();
+  expect(format).toBe('jpeg');
+  expect(exif?.includes('2026:11:11 09:41:00')).toBe(true);
+  const lying = await sharp(await drawPhotograph(turned, '2026-11-11T09:30', place)).metadata();
+  expect(lying).toMatchObject({ orientation: 6, width: 1_200, height: 1_600 });
 });

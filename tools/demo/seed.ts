@@ -1,6 +1,15 @@
 import type { Document, Issue, Listed, One, Person, Project, Visit } from './answers.js';
 import { ApiClient, type ApiOptions } from './api-client.js';
-import { ISSUES, MAP_PROJECT, PROJECTS, type DemoDocument, type DemoIssue, type DemoProject } from './content.js';
+import {
+  ISSUES,
+  MAP_ORIGIN,
+  MAP_PROJECT,
+  PROJECTS,
+  type DemoDocument,
+  type DemoIssue,
+  type DemoProject,
+} from './content.js';
+import { drawPhotograph, PHOTOGRAPHS } from './photographs.js';
 import { findDocument, uploadDocument } from './seed-documents.js';
 import { MapSeed, type MapSeedOptions } from './seed-maps.js';
 import { makeTextPdf } from './text-pdf.js';
@@ -9,6 +18,8 @@ import { makeDirectoryPdf, type DirectoryPageOptions } from './directory-page.js
 export interface SeedOptions extends MapSeedOptions {
   /** Origin of the gateway, e.g. http://127.0.0.1:8080. */
   url: string;
+  /** Draws a photograph of a site visit; drawn in full when left out. */
+  photograph?: typeof drawPhotograph;
   /** Hears one line a step. */
   log?: (line: string) => void;
 }
@@ -92,8 +103,12 @@ class Seed {
     const path = `/api/projects/${project.id}/site-visits`;
     const { data } = await client.get<Listed<Visit>>(path);
     for (const visit of demo.visits) {
-      if (data.some((each) => each.access_notes === visit.notes)) continue;
-      await client.post(path, {
+      const known = data.find((each) => each.access_notes === visit.notes);
+      if (known) {
+        if (visit.isPhotographed) await this.photographs(client, path, known);
+        continue;
+      }
+      const { data: made } = await client.post<One<Visit>>(path, {
         visit_date: dayFromToday(visit.day),
         visit_time: visit.time,
         access_granted: visit.access,
@@ -103,6 +118,23 @@ class Seed {
         weather_conditions: visit.weather,
       });
       this.log(`${project.number} site visit of ${dayFromToday(visit.day)}`);
+      if (visit.isPhotographed) await this.photographs(client, path, made);
+    }
+  }
+
+  /** One after the other, as they were taken; those that are there already are left alone. */
+  private async photographs(client: ApiClient, visits: string, visit: Visit): Promise<void> {
+    const path = `${visits}/${visit.id}/photos`;
+    const { data } = await client.get<Listed<{ file_name: string }>>(path);
+    for (const photograph of PHOTOGRAPHS) {
+      if (data.some((each) => each.file_name === photograph.fileName)) continue;
+      const begun = `${visit.visit_date}T${visit.visit_time.slice(0, 5)}`;
+      const file = await (this.options.photograph ?? drawPhotograph)(photograph, begun, MAP_ORIGIN);
+      const form = new FormData();
+      form.append('caption', photograph.caption);
+      form.append('files', new Blob([new Uint8Array(file)], { type: 'image/jpeg' }), photograph.fileName);
+      const { data: sent } = await client.upload<Listed<{ error?: string }>>(path, form);
+      if (sent[0]?.error) throw new Error(`${photograph.fileName} was refused: ${sent[0].error}`);
     }
   }
 

@@ -26,6 +26,7 @@ let server: FakeServer;
 beforeEach(async () => {
   server = fakeServer();
   await signedIn(server);
+  server.on(`GET /api/projects/${project.id}/site-visits/v-1/photos`, { json: { data: [] } });
 });
 
 describe('site reconnaissance', () => {

@@ -18,7 +18,9 @@ import { Sheet } from '../../components/sheet.js';
 import { useDocumentTitle } from '../../lib/document-title.js';
 import { dateOnly } from '../../lib/formats.js';
 import { useProject, type Project } from '../../lib/project-context.js';
-import { useListSiteVisitsQuery } from './api.js';
+import { useListSiteVisitsQuery, useListVisitPhotosQuery } from './api.js';
+import { OldPhotos } from './photos/old-photos.js';
+import { VisitPhotos } from './photos/visit-photos.js';
 import { visitStart, visitStatus, visitStatusLabel, type SiteVisit } from './visit-status.js';
 
 const useStyles = makeStyles({
@@ -70,15 +72,7 @@ const useStyles = makeStyles({
     lineHeight: tokens.lineHeightBase200,
   },
   value: { marginTop: '2px', overflowWrap: 'anywhere', whiteSpace: 'pre-line' },
-  photos: { display: 'flex', flexWrap: 'wrap', gap: '8px', marginTop: '6px' },
-  photo: {
-    width: '120px',
-    height: '84px',
-    objectFit: 'cover',
-    borderRadius: tokens.borderRadiusMedium,
-    border: `1px solid ${tokens.colorNeutralStroke2}`,
-    display: 'block',
-  },
+  photos: { display: 'flex', flexDirection: 'column', gap: '12px', marginTop: '16px' },
 });
 
 const COLORS: Record<VisitStatus | 'unknown', BadgeProps['color']> = {
@@ -114,31 +108,16 @@ function Fact({
   );
 }
 
-/** Pictures are shown when they have an address a browser may open; storage paths alone are counted. */
-function Photos({ photos }: { photos: string[] }) {
-  const styles = useStyles();
-  const shown = photos.filter((photo) => /^(https?:\/\/|\/files\/)/.test(photo));
-  const count = `${photos.length} ${photos.length === 1 ? 'photo' : 'photos'}`;
-  if (photos.length === 0) return <>None</>;
-  if (shown.length === 0) return <>{count}</>;
-  return (
-    <div className={styles.photos}>
-      {shown.map((photo, index) => (
-        <a key={photo} href={photo} target="_blank" rel="noreferrer">
-          <img
-            className={styles.photo}
-            src={photo}
-            alt={`Site visit, photo ${index + 1} of ${shown.length}`}
-            loading="lazy"
-          />
-        </a>
-      ))}
-    </div>
-  );
+/** How many photos a visit has: those that were added, and those that were written into it as addresses or paths. */
+function PhotoCount({ visit }: { visit: SiteVisit }) {
+  const { currentData } = useListVisitPhotosQuery({ projectId: visit.project_id, visitId: visit.id });
+  const count = visit.photos.length + (currentData?.length ?? 0);
+  return <>{count === 0 ? 'None' : `${count} ${count === 1 ? 'photo' : 'photos'}`}</>;
 }
 
 function Visit({ visit }: { visit: SiteVisit }) {
   const styles = useStyles();
+  const { canEdit } = useProject();
   const status = visitStatus(visit);
   const start = visitStart(visit);
   const time = Number.isNaN(start.getTime()) ? '' : TIME.format(start);
@@ -169,12 +148,21 @@ function Visit({ visit }: { visit: SiteVisit }) {
           {visit.weather_conditions || 'Not recorded'}
         </Fact>
         <Fact icon={<ImageRegular />} term="Photos">
-          <Photos photos={visit.photos} />
+          <PhotoCount visit={visit} />
         </Fact>
         <Fact icon={<NoteRegular />} term="Findings" wide>
           {visit.findings?.trim() || 'None recorded'}
         </Fact>
       </dl>
+      <div className={styles.photos}>
+        <OldPhotos photos={visit.photos} />
+        <VisitPhotos
+          projectId={visit.project_id}
+          visitId={visit.id}
+          of={`visit of ${dateOnly(visit.visit_date)}`}
+          canEdit={canEdit}
+        />
+      </div>
     </Sheet>
   );
 }

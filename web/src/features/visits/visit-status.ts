@@ -11,7 +11,7 @@ export interface SiteVisit {
   access_granted: boolean;
   access_notes: string | null;
   findings: string | null;
-  /** Addresses of the pictures. */
+  /** What was written into the visit: addresses elsewhere, or paths of an archive. Photographs that are added have their own list. */
   photos: string[];
   weather_conditions: string | null;
   investigator_id: string | null;

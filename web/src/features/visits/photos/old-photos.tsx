@@ -1,0 +1,43 @@
+import { Link, makeStyles, tokens } from '@fluentui/react-components';
+
+const useStyles = makeStyles({
+  list: { display: 'flex', flexDirection: 'column', gap: '4px', margin: 0, padding: 0, listStyleType: 'none' },
+  link: { overflowWrap: 'anywhere' },
+  quiet: { color: tokens.colorNeutralForeground3 },
+});
+
+/** The host of an address that a browser may open; undefined for everything else. */
+function hostOf(photo: string): string | undefined {
+  if (!/^https?:\/\//i.test(photo) || !URL.canParse(photo)) return undefined;
+  return new URL(photo).host;
+}
+
+/**
+ * Photos that were written into a visit as addresses or storage paths. Pictures of other origins are not shown in the page,
+ * which loads nothing from elsewhere: they are links. What is no address is counted.
+ */
+export function OldPhotos({ photos }: { photos: readonly string[] }) {
+  const styles = useStyles();
+  const linked = photos.flatMap((photo) => {
+    const host = hostOf(photo);
+    return host === undefined ? [] : [{ photo, host }];
+  });
+  const rest = photos.length - linked.length;
+  if (photos.length === 0) return null;
+  return (
+    <ul className={styles.list} aria-label="Photos kept elsewhere">
+      {linked.map(({ photo, host }, index) => (
+        <li key={`${index}-${photo}`}>
+          <Link href={photo} target="_blank" rel="noopener noreferrer" className={styles.link}>
+            Photo at {host}
+          </Link>
+        </li>
+      ))}
+      {rest > 0 ? (
+        <li
+          className={styles.quiet}
+        >{`${rest} ${rest === 1 ? 'photo' : 'photos'} in an archive that is not connected`}</li>
+      ) : null}
+    </ul>
+  );
+}

@@ -1,0 +1,175 @@
+import { Button, makeStyles, mergeClasses, ProgressBar, tokens } from '@fluentui/react-components';
+import {
+  CameraRegular,
+  DismissRegular,
+  ErrorCircleRegular,
+  ImageAddRegular,
+  ImageRegular,
+} from '@fluentui/react-icons';
+import { useRef, useState, type ChangeEvent } from 'react';
+import { ACCEPTED_PHOTOS, isUnderWay, type PhotoQueue, type QueuedPhoto } from './photo-queue.js';
+import { COARSE, PHONE } from './photo-styles.js';
+
+const useStyles = makeStyles({
+  buttons: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
+  // both within reach of the thumb, whichever hand holds the phone
+  button: { [COARSE]: { minHeight: '48px' }, [PHONE]: { flexGrow: 1, minHeight: '48px' } },
+  // a mouse has no camera
+  camera: { display: 'none', [COARSE]: { display: 'inline-flex' } },
+  input: { display: 'none' },
+  list: { display: 'flex', flexDirection: 'column', gap: '8px', margin: 0, padding: 0, listStyleType: 'none' },
+  item: { display: 'grid', gridTemplateColumns: '56px minmax(0, 1fr) auto', gap: '12px', alignItems: 'center' },
+  frame: {
+    display: 'grid',
+    placeItems: 'center',
+    width: '56px',
+    height: '42px',
+    overflow: 'hidden',
+    borderRadius: tokens.borderRadiusSmall,
+    backgroundColor: tokens.colorNeutralBackground3,
+    color: tokens.colorNeutralForeground3,
+  },
+  picture: { width: '100%', height: '100%', objectFit: 'cover' },
+  name: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  state: { fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
+  error: { fontSize: tokens.fontSizeBase200, color: tokens.colorStatusDangerForeground1 },
+  acts: { display: 'flex', gap: '4px' },
+  head: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: '8px' },
+});
+
+interface PickPhotosProps {
+  onPick: (files: File[]) => void;
+  /** Said after what the buttons do, for those who listen: which visit. */
+  of: string;
+  appearance?: 'primary' | 'secondary';
+}
+
+/** Takes a photograph with the camera of a phone, or several from its gallery. */
+export function PickPhotos({ onPick, of, appearance = 'secondary' }: PickPhotosProps) {
+  const styles = useStyles();
+  const camera = useRef<HTMLInputElement>(null);
+  const files = useRef<HTMLInputElement>(null);
+  const pick = (event: ChangeEvent<HTMLInputElement>): void => {
+    const chosen = [...(event.target.files ?? [])];
+    // the same file may be chosen again
+    event.target.value = '';
+    if (chosen.length > 0) onPick(chosen);
+  };
+  return (
+    <div className={styles.buttons}>
+      <input
+        ref={camera}
+        className={styles.input}
+        type="file"
+        accept="image/*"
+        capture="environment"
+        aria-label={`Camera, ${of}`}
+        onChange={pick}
+      />
+      <input
+        ref={files}
+        className={styles.input}
+        type="file"
+        accept={ACCEPTED_PHOTOS}
+        multiple
+        aria-label={`Choose photographs, ${of}`}
+        onChange={pick}
+      />
+      <Button
+        className={mergeClasses(styles.button, styles.camera)}
+        appearance={appearance}
+        icon={<CameraRegular />}
+        onClick={() => camera.current?.click()}
+      >
+        Take photo
+      </Button>
+      <Button className={styles.button} icon={<ImageAddRegular />} onClick={() => files.current?.click()}>
+        Add photos
+      </Button>
+    </div>
+  );
+}
+
+function stateText({ state, sent }: QueuedPhoto): string {
+  if (state === 'waiting') return 'Waiting';
+  if (state === 'drawing') return 'Being prepared...';
+  return `Sending, ${Math.floor(sent * 100)}%`;
+}
+
+function Preview({ photo }: { photo: QueuedPhoto }) {
+  const styles = useStyles();
+  const [isBroken, setBroken] = useState(false);
+  return (
+    <span className={styles.frame}>
+      {photo.preview && !isBroken ? (
+        // a browser that does not know HEIC shows the sign of a picture instead
+        <img className={styles.picture} src={photo.preview} alt="" onError={() => setBroken(true)} />
+      ) : photo.state === 'refused' ? (
+        <ErrorCircleRegular aria-hidden="true" />
+      ) : (
+        <ImageRegular aria-hidden="true" />
+      )}
+    </span>
+  );
+}
+
+/** The photographs on their way, with what can be done about those that failed. Nothing chosen is lost. */
+export function PhotosUnderWay({ photos, queue }: { photos: readonly QueuedPhoto[]; queue: PhotoQueue }) {
+  const styles = useStyles();
+  const failed = photos.filter(({ state }) => state === 'failed');
+  const underWay = photos.filter(isUnderWay).length;
+  if (photos.length === 0) return null;
+  const words = [
+    ...(underWay > 0 ? [`Adding ${underWay} ${underWay === 1 ? 'photograph' : 'photographs'}`] : []),
+    ...(failed.length > 0 ? [`${failed.length} not added yet`] : []),
+  ].join(', ');
+  return (
+    <div>
+      <div className={styles.head}>
+        <p role="status">{words}</p>
+        {failed.length > 1 ? (
+          <Button className={styles.button} onClick={() => queue.retry()}>
+            Retry all
+          </Button>
+        ) : null}
+      </div>
+      <ul className={styles.list} aria-label="Photographs on their way">
+        {photos.map((photo) => (
+          <li key={photo.id} className={styles.item}>
+            <Preview photo={photo} />
+            <div>
+              <div className={styles.name}>{photo.file.name}</div>
+              {photo.error ? (
+                <p className={styles.error}>{photo.error}</p>
+              ) : (
+                <>
+                  <p className={styles.state}>{stateText(photo)}</p>
+                  <ProgressBar
+                    aria-label={`Progress of ${photo.file.name}`}
+                    value={photo.state === 'drawing' ? undefined : photo.sent}
+                  />
+                </>
+              )}
+            </div>
+            <div className={styles.acts}>
+              {photo.state === 'failed' ? (
+                <Button className={styles.button} onClick={() => queue.retry(photo.id)}>
+                  Retry
+                </Button>
+              ) : null}
+              {photo.state === 'sending' || photo.state === 'drawing' ? null : (
+                <Button
+                  className={styles.button}
+                  appearance="subtle"
+                  icon={<DismissRegular />}
+                  aria-label={`Leave out ${photo.file.name}`}
+                  onClick={() => queue.remove(photo.id)}
+                />
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

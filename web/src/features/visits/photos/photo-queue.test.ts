@@ -1,0 +1,101 @@
+import { isUnderWay, photoRefusal, PhotoError, PhotoQueue, type QueuedPhoto } from './photo-queue.js';
+
+const file = (name: string, size = 3): File =>
+  new File([new Uint8Array(size)], name, { type: 'image/jpeg', lastModified: 1 });
+
+interface Held {
+  photo: QueuedPhoto;
+  sent: (share: number) => void;
+  arrive: () => void;
+  fail: (error: Error) => void;
+}
+
+function setUp() {
+  const sending: Held[] = [];
+  const forgotten: string[] = [];
+  let changes = 0;
+  let ids = 0;
+  const queue = new PhotoQueue({
+    send: (photo, sent) => new Promise((arrive, fail) => sending.push({ photo, sent, arrive, fail })),
+    changed: () => changes++,
+    newId: () => `id-${++ids}`,
+    preview: ({ name }) => `blob:${name}`,
+    forget: (preview) => forgotten.push(preview),
+  });
+  const states = () => queue.getPhotos().map(({ file: { name }, state }) => `${name} ${state}`);
+  /** What follows an answer has happened. */
+  const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
+  return { queue, sending, forgotten, states, settled, changes: () => changes };
+}
+
+describe('photographs on their way (VISIT-02)', () => {
+  it('leave two at a time, tell how far they are, and go when they have arrived', async () => {
+    const { queue, sending, states, settled, forgotten, changes } = setUp();
+    queue.add([file('a.jpg'), file('b.jpg'), file('c.jpg')]);
+    expect(states()).toEqual(['a.jpg sending', 'b.jpg sending', 'c.jpg waiting']);
+    sending[0]?.sent(0.5);
+    expect(queue.getPhotos()[0]).toMatchObject({ sent: 0.5, state: 'sending' });
+    sending[0]?.sent(1);
+    expect(states()[0]).toBe('a.jpg drawing');
+    sending[0]?.arrive();
+    await settled();
+    expect(states()).toEqual(['b.jpg sending', 'c.jpg sending']);
+    expect([forgotten, changes()]).toEqual([['blob:a.jpg'], 1]);
+  });
+
+  it('stay when they fail, and are sent again under their id', async () => {
+    const { queue, sending, states, settled } = setUp();
+    queue.add([file('a.jpg')]);
+    sending[0]?.fail(new PhotoError('The server is away.', false));
+    await settled();
+    expect(queue.getPhotos()).toMatchObject([{ state: 'failed', error: 'The server is away.', preview: 'blob:a.jpg' }]);
+    queue.retry('id-1');
+    expect(sending.map(({ photo }) => photo.id)).toEqual(['id-1', 'id-1']);
+    expect(states()).toEqual(['a.jpg sending']);
+  });
+
+  it('go on by themselves when there is a connection again, and only those that failed for want of one', async () => {
+    const { queue, sending, states, settled } = setUp();
+    queue.add([file('a.jpg'), file('b.jpg')]);
+    sending[0]?.fail(new PhotoError('No connection.', false, true));
+    sending[1]?.fail(new PhotoError('The store is full.', false));
+    await settled();
+    queue.reconnected();
+    expect(states()).toEqual(['a.jpg sending', 'b.jpg failed']);
+    queue.retry();
+    expect(states()).toEqual(['a.jpg sending', 'b.jpg sending']);
+  });
+
+  it('are refused for what they are, and can be left out; the server may refuse, too', async () => {
+    const { queue, sending, states, settled } = setUp();
+    queue.add([new File(['x'], 'notes.pdf', { type: 'application/pdf' }), file('a.jpg')]);
+    expect(states()).toEqual(['notes.pdf refused', 'a.jpg sending']);
+    sending[0]?.fail(new PhotoError('The photograph could not be read.', true));
+    await settled();
+    queue.retry();
+    expect(states()).toEqual(['notes.pdf refused', 'a.jpg refused']);
+    expect(queue.getPhotos().some(isUnderWay)).toBe(false);
+    for (const { id } of queue.getPhotos()) queue.remove(id);
+    expect(states()).toEqual([]);
+  });
+
+  it('are taken once, and not let go of while they are being sent', () => {
+    const { queue, states } = setUp();
+    queue.add([file('a.jpg')]);
+    queue.add([file('a.jpg')]);
+    queue.remove('id-1');
+    expect(states()).toEqual(['a.jpg sending']);
+  });
+});
+
+it('says what may be added by type, by name where the system knows no type, and by size', () => {
+  expect(photoRefusal({ name: 'IMG_1.HEIC', type: '', size: 1 })).toBeNull();
+  expect(photoRefusal({ name: 'a.webp', type: 'image/webp', size: 1 })).toBeNull();
+  expect(photoRefusal({ name: 'a.gif', type: 'image/gif', size: 1 })).toBe(
+    'Only JPEG, HEIC, PNG and WebP photographs can be added',
+  );
+  expect(photoRefusal({ name: 'a.jpg', type: 'image/jpeg', size: 41_943_040 })).toBe(
+    'Photographs must be smaller than 40 MB',
+  );
+  expect(photoRefusal({ name: 'a.jpg', type: 'image/jpeg', size: 0 })).toBe('This file is empty');
+});

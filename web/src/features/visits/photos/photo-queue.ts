@@ -1,0 +1,173 @@
+/** Photographs on their way to a visit. Kept outside the page, so that looking at another page loses none. */
+import { MAX_PHOTOGRAPH_BYTES } from '@symbio/proto/limits';
+import { fileSize } from '../../../lib/formats.js';
+
+/** `drawing`: all bytes have left, and the server draws it anew. */
+export type PhotoState = 'waiting' | 'sending' | 'drawing' | 'failed' | 'refused';
+
+export interface QueuedPhoto {
+  /** The photograph's own: sent again under it, it is one photograph. */
+  id: string;
+  file: File;
+  /** Address of the file in this browser. */
+  preview: string;
+  state: PhotoState;
+  /** Share of the bytes that have left, 0 to 1. */
+  sent: number;
+  /** Why it failed or is refused, a sentence. */
+  error: string | null;
+  /** It failed for want of a connection: it is sent again when there is one. */
+  isOffline: boolean;
+}
+
+/** What the queue does to the world; given from outside, so that a test needs no server. */
+export interface QueueEffects {
+  /** Rejects with {@link PhotoError}. */
+  send(photo: QueuedPhoto, onSent: (share: number) => void): Promise<void>;
+  /** Photographs of the visit changed. */
+  changed(): void;
+  newId(): string;
+  preview(file: File): string;
+  forget(preview: string): void;
+}
+
+/** A photograph that could not be added. */
+export class PhotoError extends Error {
+  constructor(
+    message: string,
+    /** The file itself is refused: sending it again does not help. */
+    readonly isFinal: boolean,
+    readonly isOffline = false,
+  ) {
+    super(message);
+    this.name = 'PhotoError';
+  }
+}
+
+/** Photographs that travel at the same time: one is drawn by the server while the other is on its way. */
+const AT_ONCE = 2;
+/** Names of files that systems give no type for. */
+const PHOTO_NAME = /\.(jpe?g|hei[cf]|png|webp)$/i;
+const PHOTO_TYPE = /^image\/(jpeg|hei[cf]|png|webp)$/i;
+
+/** What a file input offers; endings for systems that do not know HEIC. */
+export const ACCEPTED_PHOTOS = 'image/jpeg,image/heic,image/heif,image/png,image/webp,.heic,.heif';
+
+/** Why a file cannot be added, or null. The server judges by content. */
+export function photoRefusal(file: Pick<File, 'name' | 'type' | 'size'>): string | null {
+  if (!(file.type ? PHOTO_TYPE.test(file.type) : PHOTO_NAME.test(file.name)))
+    return 'Only JPEG, HEIC, PNG and WebP photographs can be added';
+  if (file.size >= MAX_PHOTOGRAPH_BYTES) return `Photographs must be smaller than ${fileSize(MAX_PHOTOGRAPH_BYTES)}`;
+  if (file.size === 0) return 'This file is empty';
+  return null;
+}
+
+const isSame = (a: File, b: File): boolean =>
+  a.name === b.name && a.size === b.size && a.lastModified === b.lastModified;
+
+/** Whether a photograph is being sent, or will be by itself. */
+export const isUnderWay = ({ state }: QueuedPhoto): boolean =>
+  state === 'waiting' || state === 'sending' || state === 'drawing';
+
+/** The photographs on their way to one visit, oldest first. */
+export class PhotoQueue {
+  private photos: readonly QueuedPhoto[] = [];
+  private readonly listeners = new Set<() => void>();
+
+  constructor(private readonly effects: QueueEffects) {}
+
+  readonly getPhotos = (): readonly QueuedPhoto[] => this.photos;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  /** Takes chosen files; those that can be added leave at once. A file that is in the queue already is taken once. */
+  add(files: readonly File[]): void {
+    const fresh = files.filter((file) => !this.photos.some((photo) => isSame(photo.file, file)));
+    const chosen = fresh.map((file): QueuedPhoto => {
+      const error = photoRefusal(file);
+      return {
+        id: this.effects.newId(),
+        file,
+        preview: error ? '' : this.effects.preview(file),
+        state: error ? 'refused' : 'waiting',
+        sent: 0,
+        error,
+        isOffline: false,
+      };
+    });
+    this.set([...this.photos, ...chosen]);
+    this.advance();
+  }
+
+  /** Sends failed ones again: one, or all of them. */
+  retry(id?: string): void {
+    this.again((photo) => id === undefined || photo.id === id);
+  }
+
+  /** There is a connection again. */
+  reconnected(): void {
+    this.again((photo) => photo.isOffline);
+  }
+
+  /** Lets go of a photograph that is not on its way. */
+  remove(id: string): void {
+    const photo = this.photos.find((each) => each.id === id);
+    if (!photo || photo.state === 'sending' || photo.state === 'drawing') return;
+    if (photo.preview) this.effects.forget(photo.preview);
+    this.set(this.photos.filter((each) => each !== photo));
+  }
+
+  /** Lets go of all of them. */
+  clear(): void {
+    for (const { preview } of this.photos) if (preview) this.effects.forget(preview);
+    this.set([]);
+  }
+
+  private again(isMeant: (photo: QueuedPhoto) => boolean): void {
+    this.set(
+      this.photos.map((photo) =>
+        photo.state === 'failed' && isMeant(photo)
+          ? { ...photo, state: 'waiting', error: null, isOffline: false, sent: 0 }
+          : photo,
+      ),
+    );
+    this.advance();
+  }
+
+  private advance(): void {
+    const busy = this.photos.filter(({ state }) => state === 'sending' || state === 'drawing').length;
+    const next = this.photos.filter(({ state }) => state === 'waiting').slice(0, Math.max(0, AT_ONCE - busy));
+    // send() settles every outcome into the queue and never rejects
+    for (const photo of next) void this.send(photo);
+  }
+
+  private async send(photo: QueuedPhoto): Promise<void> {
+    const { id } = photo;
+    this.change(id, { state: 'sending', sent: 0, error: null });
+    try {
+      await this.effects.send(photo, (share) =>
+        this.change(id, { sent: share, ...(share >= 1 && { state: 'drawing' }) }),
+      );
+      this.effects.changed();
+      this.effects.forget(photo.preview);
+      this.set(this.photos.filter((each) => each.id !== id));
+    } catch (error) {
+      const { message, isFinal, isOffline } =
+        error instanceof PhotoError ? error : new PhotoError('The photograph could not be added. Try again.', false);
+      this.change(id, { state: isFinal ? 'refused' : 'failed', error: message, isOffline });
+    }
+    this.advance();
+  }
+
+  private change(id: string, change: Partial<QueuedPhoto>): void {
+    this.set(this.photos.map((photo) => (photo.id === id ? { ...photo, ...change } : photo)));
+  }
+
+  private set(photos: readonly QueuedPhoto[]): void {
+    this.photos = photos;
+    for (const listener of this.listeners) listener();
+  }
+}

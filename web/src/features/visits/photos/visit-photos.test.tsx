@@ -1,0 +1,162 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fakeServer, type FakeServer } from '../../../testing/fake-server.js';
+import { project } from '../../../testing/fixtures.js';
+import { renderProjectScreen } from '../../../testing/project-screen.js';
+import { signedIn } from '../../../testing/sign-in.js';
+import { OldPhotos } from './old-photos.js';
+import { headingText, positionText, takenText, type VisitPhoto } from './photo-records.js';
+import { VisitPhotos } from './visit-photos.js';
+
+const VISIT = 'v-1';
+const PHOTOS = `/api/projects/${project.id}/site-visits/${VISIT}/photos`;
+
+const photo = (number: number, more: Partial<VisitPhoto> = {}): VisitPhoto => ({
+  id: `p-${number}`,
+  visit_id: VISIT,
+  file_name: `IMG_${number}.HEIC`,
+  caption: `Vent pipe ${number}`,
+  image_url: `/files/b/${number}.jpg?sig=1`,
+  thumbnail_url: `/files/b/${number}-small.webp?sig=1`,
+  width: 4_032,
+  height: 3_024,
+  taken_at: `2026-05-04T13:4${number}:22-04:00`,
+  latitude: 40.730033,
+  longitude: -73.975167,
+  heading: 312.5,
+  added_by_name: 'Ben Ito',
+  created_at: '2026-05-04T18:00:00.000Z',
+  ...more,
+});
+
+let server: FakeServer;
+let photos: VisitPhoto[];
+beforeEach(async () => {
+  server = fakeServer();
+  await signedIn(server);
+  photos = [photo(1), photo(2)];
+  server.on(`GET ${PHOTOS}`, () => ({ json: { data: photos } }));
+});
+
+const opened = (canEdit = true) =>
+  renderProjectScreen(
+    <VisitPhotos projectId={project.id} visitId={VISIT} of="visit of May 4, 2026" canEdit={canEdit} />,
+  );
+
+describe('the photographs of a visit (VISIT-02)', () => {
+  it('lie beside each other with caption and time at the site, and open large with place and direction', async () => {
+    const view = opened();
+    const second = await screen.findByRole('button', { name: 'Open photograph 2 of 2: Vent pipe 2' });
+    expect(second.textContent).toContain('May 4, 2026, 1:42 PM');
+    expect(second.querySelector('img')?.getAttribute('src')).toBe('/files/b/2-small.webp?sig=1');
+    await view.user.click(second);
+    const dialog = await screen.findByRole('dialog', { name: 'Photographs of the visit' });
+    expect(within(dialog).getByAltText('Vent pipe 2').getAttribute('src')).toBe('/files/b/2.jpg?sig=1');
+    expect(within(dialog).getByRole('link', { name: '40.730033, -73.975167' }).getAttribute('href')).toContain(
+      'mlat=40.730033&mlon=-73.975167',
+    );
+    expect(dialog.textContent).toContain('Looking northwest (313°)');
+    expect(dialog.textContent).toContain('Added by Ben Ito');
+    fireEvent.keyDown(dialog, { key: 'ArrowRight' });
+    expect(within(dialog).getByAltText('Vent pipe 1')).toBeTruthy();
+    fireEvent.keyDown(dialog, { key: 'End' });
+    expect(within(dialog).getByText('2 of 2')).toBeTruthy();
+    await view.user.click(within(dialog).getByRole('button', { name: 'Previous photograph' }));
+    expect(within(dialog).getByText('1 of 2')).toBeTruthy();
+    await view.user.click(within(dialog).getByRole('button', { name: 'Larger' }));
+    expect(within(dialog).getByAltText('Vent pipe 1').style.transform).toContain('scale(1.5)');
+    fireEvent.keyDown(dialog, { key: '0' });
+    expect(within(dialog).getByAltText('Vent pipe 1').style.transform).toContain('scale(1)');
+  });
+
+  it('have captions that an editor changes', async () => {
+    server.on('PUT /api/site-visit-photos/p-1', ({ body }) => {
+      photos = [photo(1, body as { caption: string }), photo(2)];
+      return { json: { data: photos[0] } };
+    });
+    const view = opened();
+    await view.user.click(await screen.findByRole('button', { name: /^Open photograph 1 of 2/ }));
+    const caption = await screen.findByRole('textbox', { name: 'Caption' });
+    await view.user.clear(caption);
+    await view.user.type(caption, 'Fill port{Enter}');
+    await waitFor(() =>
+      expect(server.requestsOf('PUT /api/site-visit-photos/p-1')[0]?.body).toEqual({ caption: 'Fill port' }),
+    );
+    expect(await screen.findByAltText('Fill port')).toBeTruthy();
+  });
+
+  it('are deleted with a way back', async () => {
+    server.on('DELETE /api/site-visit-photos/p-1', () => {
+      photos = [photo(2)];
+      return { json: { success: true } };
+    });
+    server.on('POST /api/site-visit-photos/p-1/restore', () => {
+      photos = [photo(1), photo(2)];
+      return { json: { data: photos[0] } };
+    });
+    const view = opened();
+    await view.user.click(await screen.findByRole('button', { name: /^Open photograph 1 of 2/ }));
+    await view.user.click(await screen.findByRole('button', { name: 'Delete photograph' }));
+    expect(await screen.findByText('1 of 1')).toBeTruthy();
+    await view.user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('2 of 2')).toBeTruthy();
+  });
+
+  it('are only looked at by a viewer', async () => {
+    const view = opened(false);
+    await view.user.click(await screen.findByRole('button', { name: /^Open photograph 1 of 2/ }));
+    await screen.findByRole('dialog');
+    expect(screen.queryByRole('button', { name: 'Delete photograph' })).toBeNull();
+    expect(screen.queryByRole('textbox')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Add photos', hidden: true })).toBeNull();
+  });
+
+  it('are taken with the camera of a phone, or chosen, several at once; what is none says why and stays', async () => {
+    URL.createObjectURL = () => 'blob:symbio/1';
+    URL.revokeObjectURL = () => undefined;
+    opened();
+    await screen.findByRole('button', { name: 'Add photos' });
+    expect(screen.getByLabelText('Camera, visit of May 4, 2026').getAttribute('capture')).toBe('environment');
+    const chosen = screen.getByLabelText<HTMLInputElement>('Choose photographs, visit of May 4, 2026');
+    expect(chosen.multiple).toBe(true);
+    fireEvent.change(chosen, { target: { files: [new File(['x'], 'plan.pdf', { type: 'application/pdf' })] } });
+    expect(await screen.findByText('Only JPEG, HEIC, PNG and WebP photographs can be added')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Leave out plan.pdf' }));
+    await waitFor(() => expect(screen.queryByText('plan.pdf')).toBeNull());
+  });
+
+  it('say so when they could not be loaded', async () => {
+    server.on(`GET ${PHOTOS}`, { status: 503, json: { error: 'The document service is down.' } });
+    const view = opened();
+    expect(await screen.findByText('The document service is down.')).toBeTruthy();
+    server.on(`GET ${PHOTOS}`, { json: { data: photos } });
+    await view.user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('button', { name: /^Open photograph 1 of 2/ })).toBeTruthy();
+  });
+});
+
+it('photos that were written into a visit are links to where they are, and never pictures from elsewhere (VISIT-02)', () => {
+  const { container } = renderProjectScreen(
+    <OldPhotos photos={['https://example.org/a.jpg', 'javascript:alert(1)', 'projects/p/b.jpg']} />,
+  );
+  const link = screen.getByRole('link', { name: 'Photo at example.org' });
+  expect([link.getAttribute('href'), link.getAttribute('rel')]).toEqual([
+    'https://example.org/a.jpg',
+    'noopener noreferrer',
+  ]);
+  expect(screen.getByText('2 photos in an archive that is not connected')).toBeTruthy();
+  expect(container.querySelector('img')).toBeNull();
+});
+
+it('what a camera noted is told in words', () => {
+  expect([takenText('2026-05-04T23:59:00'), takenText(null), takenText('soon')]).toEqual([
+    'May 4, 2026, 11:59 PM',
+    undefined,
+    undefined,
+  ]);
+  expect([headingText(0), headingText(350), headingText(null)]).toEqual([
+    'Looking north (0°)',
+    'Looking north (350°)',
+    undefined,
+  ]);
+  expect(positionText({ latitude: null, longitude: 4 })).toBeUndefined();
+});

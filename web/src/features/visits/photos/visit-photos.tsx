@@ -1,0 +1,107 @@
+import { makeStyles, mergeClasses, Skeleton, SkeletonItem, tokens } from '@fluentui/react-components';
+import { useState, type DragEvent } from 'react';
+import { ErrorState } from '../../../components/error-state.js';
+import { changeRefusal } from '../../../lib/errors.js';
+import { notify } from '../../../lib/toasts.js';
+import { useListVisitPhotosQuery, useRemovePhotoMutation, useRestorePhotoMutation } from '../api.js';
+import { PhotosUnderWay, PickPhotos } from './photo-adder.js';
+import { PhotoGallery } from './photo-gallery.js';
+import { photoName, type VisitPhoto } from './photo-records.js';
+import { PhotoView } from './photo-view.js';
+import { usePhotoQueue } from './use-photo-queue.js';
+
+/** Signed addresses end after an hour (CONST-03): they are renewed before. */
+const RENEWED_MS = 45 * 60_000;
+
+const useStyles = makeStyles({
+  root: { display: 'flex', flexDirection: 'column', gap: '12px', borderRadius: tokens.borderRadiusMedium },
+  dropped: { outline: `2px dashed ${tokens.colorBrandStroke1}`, outlineOffset: '6px' },
+});
+
+interface VisitPhotosProps {
+  projectId: string;
+  visitId: string;
+  /** Which visit, for those who listen: `visit of Oct 3, 2025`. */
+  of: string;
+  canEdit: boolean;
+}
+
+/** The photographs of a visit: shown, opened large, added, captioned, deleted. */
+export function VisitPhotos({ projectId, visitId, of, canEdit }: VisitPhotosProps) {
+  const styles = useStyles();
+  const { currentData, error, refetch } = useListVisitPhotosQuery(
+    { projectId, visitId },
+    { pollingInterval: RENEWED_MS, refetchOnFocus: true },
+  );
+  const { queue, photos: underWay } = usePhotoQueue(projectId, visitId);
+  const [remove] = useRemovePhotoMutation();
+  const [restore] = useRestorePhotoMutation();
+  const [openId, setOpenId] = useState<string>();
+  const [isOver, setOver] = useState(false);
+  const photos = currentData ?? [];
+
+  const putBack = async (photo: VisitPhoto): Promise<void> => {
+    const { error: refusal } = await restore(photo.id);
+    if (refusal)
+      notify({ type: 'error', title: 'Failed to restore the photograph', description: changeRefusal(refusal) });
+  };
+  const take = async (photo: VisitPhoto): Promise<void> => {
+    const at = photos.findIndex(({ id }) => id === photo.id);
+    const { error: refusal } = await remove(photo.id);
+    if (refusal) {
+      notify({ type: 'error', title: 'Failed to delete the photograph', description: changeRefusal(refusal) });
+      return;
+    }
+    setOpenId((photos[at + 1] ?? photos[at - 1])?.id);
+    notify({
+      type: 'success',
+      id: photo.id,
+      title: 'Photograph deleted',
+      description: photoName(photo),
+      action: { label: 'Undo', onClick: () => void putBack(photo) },
+    });
+  };
+
+  const drop = canEdit && {
+    onDragOver: (event: DragEvent) => {
+      if (!event.dataTransfer.types.includes('Files')) return;
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(false);
+      queue.add([...event.dataTransfer.files]);
+    },
+  };
+  return (
+    <div className={mergeClasses(styles.root, isOver && styles.dropped)} {...drop}>
+      {currentData ? (
+        photos.length > 0 ? (
+          <PhotoGallery photos={photos} onOpen={setOpenId} />
+        ) : null
+      ) : error ? (
+        <ErrorState title="The photographs could not be loaded" onRetry={() => void refetch()}>
+          {error.message}
+        </ErrorState>
+      ) : (
+        <Skeleton aria-label="Loading photographs">
+          <SkeletonItem size={96} style={{ width: 168 }} />
+        </Skeleton>
+      )}
+      <PhotosUnderWay photos={underWay} queue={queue} />
+      {canEdit ? <PickPhotos onPick={(files) => queue.add(files)} of={of} appearance="primary" /> : null}
+      {openId !== undefined && photos.some(({ id }) => id === openId) ? (
+        <PhotoView
+          photos={photos}
+          shownId={openId}
+          canEdit={canEdit}
+          onShow={setOpenId}
+          onRemove={(photo) => void take(photo)}
+          onClose={() => setOpenId(undefined)}
+        />
+      ) : null}
+    </div>
+  );
+}

@@ -41,7 +41,7 @@ const COMMANDS = {
   secrets: { build: true, browser: false, piped: true, program: ['tools/dist/operations/main.js', 'secrets'] },
   blobs: { build: true, browser: false, program: ['tools/dist/operations/main.js', 'blobs'] },
   'dead-letters': { build: true, browser: false, program: ['tools/dist/operations/main.js', 'dead-letters'] },
-  screenshots: { build: true, browser: true, program: ['tools/dist/demo/screenshots.js'] },
+  screenshots: { build: true, browser: true, program: ['tools/dist/screens/main.js'] },
 };
 
 /** The steps or the program that run now; the program is waited for, since it has an order of stopping. */

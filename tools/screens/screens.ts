@@ -1,0 +1,92 @@
+import type { Page } from 'playwright-core';
+
+/** What the demonstration holds that screens are about. */
+export interface Subjects {
+  projectId: string;
+  /** A document of map sheets, and one of text. */
+  sheetsId: string;
+  textId: string;
+  issueId: string;
+}
+
+/** A screen, or a dialog on one. */
+export interface Screen {
+  name: string;
+  /** Whose screen it is; undefined: of nobody who has signed in. */
+  as?: 'admin' | 'staff' | 'customer';
+  path: (subjects: Subjects) => string;
+  /** What is done once the screen is there. */
+  act?: (page: Page) => Promise<void>;
+  /** Paths of the lists that it is also looked at with no, one, twenty and thousands of rows of. */
+  rows?: readonly RegExp[];
+}
+
+const inProject =
+  (rest: string) =>
+  ({ projectId }: Subjects): string =>
+    `/projects/${projectId}/${rest}`;
+
+const open = (name: RegExp) => async (page: Page) => {
+  await page.getByRole('button', { name }).first().click();
+  await page.getByRole('dialog').first().waitFor();
+};
+
+/** Every screen that people see. */
+export const screens: readonly Screen[] = [
+  { name: 'login', path: () => '/login' },
+  { name: 'register', path: () => '/register' },
+  { name: 'unfollow', path: () => '/unfollow?token=none' },
+  { name: 'dashboard', as: 'admin', path: () => '/', rows: [/^\/api\/public\/projects$/] },
+  { name: 'dashboard-customer', as: 'customer', path: () => '/' },
+  { name: 'project-dialog', as: 'admin', path: () => '/', act: open(/^(New|Create) project/i) },
+  {
+    name: 'palette',
+    as: 'admin',
+    path: () => '/',
+    act: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog').first().waitFor();
+    },
+  },
+  { name: 'issues', as: 'admin', path: () => '/issues', rows: [/^\/api\/public\/issues$/] },
+  { name: 'issue', as: 'admin', path: ({ issueId }) => `/issues/${issueId}` },
+  { name: 'setup', as: 'admin', path: inProject('setup'), rows: [/^\/api\/projects\/[^/]+\/members$/] },
+  { name: 'data-collection', as: 'admin', path: inProject('data-collection'), rows: [/^\/api\/documents$/] },
+  { name: 'data-collection-viewer', as: 'customer', path: inProject('data-collection') },
+  {
+    name: 'sheet',
+    as: 'admin',
+    path: ({ projectId, sheetsId }) => `/projects/${projectId}/documents/${sheetsId}`,
+    rows: [/^\/api\/documents\/[^/]+\/annotations$/, /^\/api\/public\/annotations$/],
+  },
+  {
+    name: 'text',
+    as: 'admin',
+    path: ({ projectId, textId }) => `/projects/${projectId}/documents/${textId}`,
+  },
+  { name: 'time-machine', as: 'admin', path: inProject('time-machine') },
+  {
+    name: 'site-reconnaissance',
+    as: 'admin',
+    path: inProject('site-reconnaissance'),
+    rows: [/^\/api\/projects\/[^/]+\/site-visits$/],
+  },
+  {
+    name: 'insights',
+    as: 'admin',
+    path: inProject('insights'),
+    rows: [/^\/api\/public\/features$/, /^\/api\/public\/mentions$/, /^\/api\/projects\/[^/]+\/unassociated-mentions$/],
+  },
+  { name: 'report-generation', as: 'admin', path: inProject('report-generation') },
+  { name: 'sign-and-send', as: 'admin', path: inProject('sign-and-send') },
+  { name: 'agents', as: 'admin', path: inProject('agents'), rows: [/^\/api\/jobs$/] },
+  { name: 'access-denied', as: 'customer', path: inProject('agents') },
+  { name: 'profile', as: 'admin', path: () => '/settings/profile' },
+  { name: 'notifications', as: 'admin', path: () => '/settings/notifications' },
+  { name: 'security', as: 'admin', path: () => '/settings/security' },
+  { name: 'data-privacy', as: 'admin', path: () => '/settings/data-privacy' },
+  { name: 'release-notes', as: 'admin', path: () => '/settings/release-notes' },
+  { name: 'public-api', as: 'admin', path: () => '/settings/public-api', rows: [/^\/api\/api-keys$/] },
+  { name: 'user-management', as: 'admin', path: () => '/settings/user-management', rows: [/^\/api\/users$/] },
+  { name: 'not-found', as: 'admin', path: () => '/nowhere' },
+];

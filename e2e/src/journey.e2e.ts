@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { jest } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
 import { makeTestSheetPdf } from '@symbio/tools/demo/map-set';
+import { jpegImage, pdfBuffer } from '@symbio/tools/demo/pdf-writer';
 import { seriousProblemsIn } from './accessibility.js';
 import { Api, eventually, LOCAL_PASSWORD } from './api-client.js';
 import { enter, launch, leave, middleAtRest, openPage, pictured, placeAtRest, signIn } from './browser.js';
@@ -140,6 +143,94 @@ async function mainJob(page: Page, title: string, path: string): Promise<void> {
   await history.getByText('active', { exact: true }).waitFor();
   await history.getByText('confirmed').waitFor();
 }
+
+/** A sheet of noise: too large for one part, and no two alike. */
+async function largeSheet(): Promise<Buffer> {
+  const size = 2_600;
+  const jpeg = await sharp(randomBytes(size * size * 3), { raw: { width: size, height: size, channels: 3 } })
+    .jpeg({ quality: 90 })
+    .toBuffer();
+  return pdfBuffer(async (writer) => void (await writer.addImagePage(jpegImage(jpeg, size, size), { dpi: 100 })));
+}
+
+describe('Data Collection', () => {
+  it('leads on: a file that is there already is asked about, one that broke off goes on, and all maps are processed at once (DOC-01, DOC-04, DOC-18 to DOC-26)', async () => {
+    const staff = await Api.signIn('staff@symbio.test');
+    const project = await staff.createProject(`Data Collection that leads on ${run}`);
+    const { pdf: sheet } = await makeTestSheetPdf();
+    const folder = mkdtempSync(join(tmpdir(), 'symbio-collection-'));
+    const fileOf = (name: string, bytes: Uint8Array): string => {
+      const path = join(folder, name);
+      writeFileSync(path, bytes);
+      return path;
+    };
+    const first = fileOf('sheet 1.pdf', sheet);
+    const again = fileOf('the same sheet.pdf', sheet);
+    const large = fileOf('large sheet.pdf', await largeSheet());
+
+    const { page, problems, context } = await openPage(browser, { width: 1280, height: 800 });
+    await pictured({ page, problems }, 'data collection', async () => {
+      await signIn(page, 'staff@symbio.test', LOCAL_PASSWORD);
+      await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
+      await page.goto(`/projects/${project.id}/data-collection`);
+      await page.getByText('Drop PDF files here, or choose files').waitFor();
+      await page.getByLabel('Category of the next files').selectOption('sanborn_maps');
+      await page.getByLabel('Choose documents').setInputFiles(first);
+      const finished = page.getByRole('list', { name: 'Finished uploads' }).getByTestId('upload-item');
+      await finished.filter({ hasText: 'Sanborn Maps, as you chose' }).waitFor();
+
+      // the same bytes under another name
+      await page.getByLabel('Choose documents').setInputFiles(again);
+      const asked = page.getByTestId('upload-item').filter({ hasText: 'Already uploaded' });
+      await asked.getByRole('link', { name: 'sheet 1' }).waitFor();
+      await asked.getByRole('button', { name: 'Skip' }).click();
+      await finished.filter({ hasText: 'Not uploaded again' }).waitFor();
+      await page.getByRole('button', { name: 'Clear All' }).click();
+
+      // a connection that breaks after the first part, and a page that is closed before it is back
+      const offsets: number[] = [];
+      let isBroken = true;
+      await page.route(/\/api\/document-uploads\/[^/]+\?.*offset=/, async (route) => {
+        const offset = Number(new URL(route.request().url()).searchParams.get('offset'));
+        if (isBroken && offset > 0) return route.abort('connectionreset');
+        offsets.push(offset);
+        return route.continue();
+      });
+      await page.getByLabel('Choose documents').setInputFiles(large);
+      await page.getByTestId('upload-item').filter({ hasText: 'Upload failed. Please try again.' }).waitFor();
+      await page.getByTestId('uploads-indicator').filter({ hasText: '1 upload failed' }).waitFor();
+      await page.reload();
+      await page.getByTestId('broken-off').filter({ hasText: 'large sheet.pdf was broken off at' }).waitFor();
+      isBroken = false;
+      await page.getByLabel('Choose documents').setInputFiles(large);
+      await finished.filter({ hasText: 'large sheet.pdf' }).filter({ hasText: 'as you chose' }).waitFor();
+      expect([offsets[0], offsets.filter((offset) => offset === 0)]).toEqual([0, [0]]);
+      expect(offsets.length).toBeGreaterThan(1);
+
+      // the documents come first, and what is next is one click
+      const table = page.getByRole('table', { name: 'Documents' });
+      await page.getByRole('button', { name: 'Clear All' }).click();
+      expect((await placeAtRest(table)).y).toBeLessThan(480);
+      await page.getByText(/^2 maps are not processed yet/).waitFor();
+      await page.getByRole('button', { name: 'Process all maps' }).click();
+      await page.getByText('2 documents queued for processing').waitFor();
+      for (const name of ['sheet 1', 'large sheet'])
+        await table
+          .getByRole('row')
+          .filter({ hasText: name })
+          .getByRole('link', { name: 'Open', exact: true })
+          .waitFor();
+
+      const titles = () => table.getByRole('row').locator('td:nth-child(2) a').first().textContent();
+      await table.getByRole('button', { name: 'Title' }).click();
+      await eventually(async () => expect(await titles()).toBe('large sheet'));
+      await table.getByRole('button', { name: 'Title' }).click();
+      await eventually(async () => expect(await titles()).toBe('sheet 1'));
+    });
+    expect(problems.filter((problem) => !problem.includes('ERR_CONNECTION_RESET'))).toEqual([]);
+    await leave(context);
+  });
+});
 
 describe('ways in and out', () => {
   it('a deep link asks for sign-in and is reached after it; another session ends at sign-out (AUTH-03, NAV-19, NAV-22)', async () => {

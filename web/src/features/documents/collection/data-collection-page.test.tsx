@@ -1,57 +1,14 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { fakeServer } from '../../../testing/fake-server.js';
 import type { FakeServer } from '../../../testing/fake-server.js';
 import { project } from '../../../testing/fixtures.js';
 import { renderProjectScreen } from '../../../testing/project-screen.js';
 import { DataCollectionPage } from './data-collection-page.js';
-import type { ProjectDocument } from '../../../evidence/documents-api.js';
-
-function document(changes: Partial<ProjectDocument>): ProjectDocument {
-  return {
-    id: 'd1',
-    project_id: project.id,
-    category: 'sanborn_maps',
-    title: 'Sanborn 1887',
-    description: null,
-    file_name: 'sanborn.pdf',
-    file_path: '',
-    file_url: '/files/b/x',
-    file_size: 2_097_152,
-    mime_type: 'application/pdf',
-    uploaded_by: 'u1',
-    total_pages: 4,
-    pages_ready: 4,
-    processing_status: 'pages_ready',
-    processing_error: null,
-    classification: null,
-    active_job: null,
-    created_at: '2026-01-01T12:00:00.000Z',
-    updated_at: '2026-01-01T12:00:00.000Z',
-    ...changes,
-  };
-}
-const page = (documents: ProjectDocument[]) => ({
-  data: documents,
-  page: 1,
-  per_page: 20,
-  total_pages: 1,
-  count: documents.length,
-});
+import { document, documentServer, page } from './testing.js';
 
 let server: FakeServer;
 
 beforeEach(() => {
-  server = fakeServer();
-  server.on('GET /api/documents', { json: page([document({})]) });
-  server.on('GET /api/document-categories', {
-    json: {
-      data: [
-        { value: 'sanborn_maps', label: 'Sanborn maps', description: '', group: 'historic', color: '#aa5500' },
-        { value: 'deed_documents', label: 'Deed documents', description: '', group: 'historic', color: '#555555' },
-        { value: 'other', label: 'Other', description: '', group: 'agency_foa', color: '#777777' },
-      ],
-    },
-  });
+  server = documentServer();
 });
 
 const row = () => screen.findByTestId('document-d1');
@@ -339,110 +296,5 @@ describe('the upload area', () => {
     await waitFor(() => expect(server.requestsOf('DELETE /api/document-uploads/kept')).toHaveLength(1));
     expect(screen.queryByTestId('broken-off')).toBeNull();
     expect(window.localStorage.getItem('symbio-broken-off-uploads')).toBeNull();
-  });
-});
-
-describe('what is next', () => {
-  const waiting = (id: string, changes: Partial<ProjectDocument> = {}) =>
-    document({ id, title: `Map ${id}`, processing_status: 'classified', total_pages: 0, pages_ready: 0, ...changes });
-  const started = { json: { data: null, success: true, jobId: 'j1', jobType: 'document-specific', error: null } };
-  const processed = () => server.requestsOf('POST /api/document-processor').map(({ body }) => body);
-
-  it('stands in the row: have the sheets made, try again what failed, open what is ready', async () => {
-    const failed = waiting('d3', { processing_status: 'failed', category: 'deed_documents' });
-    server.on('GET /api/documents', { json: page([document({}), waiting('d2'), failed]) });
-    server.on('POST /api/document-processor', started);
-    const view = renderProjectScreen(<DataCollectionPage />);
-    const open = within(await row()).getByRole('link', { name: 'Open' });
-    expect(open.getAttribute('href')).toBe(`/projects/${project.id}/documents/d1`);
-    expect(screen.getByRole('button', { name: 'Retry Map d3' })).toBeTruthy();
-    const before = view.path();
-    await view.user.click(screen.getByRole('button', { name: 'Process Map d2' }));
-    expect(await screen.findByText('Document Processing Started')).toBeTruthy();
-    expect(processed()).toEqual([{ documentId: 'd2', projectId: project.id }]);
-    expect(view.path()).toBe(before);
-  });
-
-  it('leaves viewers of the project what they may do: open (OP-09)', async () => {
-    server.on('GET /api/documents', { json: page([document({}), waiting('d2')]) });
-    renderProjectScreen(<DataCollectionPage />, 'viewer');
-    expect(within(await row()).getByRole('link', { name: 'Open' })).toBeTruthy();
-    expect(screen.queryByRole('button', { name: /^Process/ })).toBeNull();
-    expect(screen.queryByRole('checkbox')).toBeNull();
-  });
-
-  it('may be done for all maps that are not processed yet, on whatever page of the table they are (DOC-04)', async () => {
-    const maps = ['m1', 'm2', 'm3'].map((id) => waiting(id));
-    server.on('GET /api/documents', ({ query }) => {
-      if (query.get('to_process') !== 'true') return { json: page([document({})]) };
-      const all = query.get('per_page') === '1' ? maps.slice(0, 1) : maps;
-      return { json: { ...page(all), count: maps.length } };
-    });
-    server.on('POST /api/document-processor', ({ body }) =>
-      (body as { documentId: string }).documentId === 'm2'
-        ? { status: 409, json: { error: 'It is being processed already.' } }
-        : started,
-    );
-    const view = renderProjectScreen(<DataCollectionPage />);
-    expect(await screen.findByText(/^3 maps are not processed yet/)).toBeTruthy();
-    await view.user.click(screen.getByRole('button', { name: 'Process all maps' }));
-    expect(await screen.findByText('2 documents queued for processing, 1 not')).toBeTruthy();
-    expect(screen.getByText('Map m2: It is being processed already.')).toBeTruthy();
-    expect(processed()).toHaveLength(3);
-  });
-});
-
-describe('several documents at once', () => {
-  const rows = ['d1', 'd2', 'd3', 'd4'].map((id, index) =>
-    document({ id, title: `Paper ${id}`, category: index === 2 ? 'deed_documents' : 'sanborn_maps' }),
-  );
-
-  it('are chosen with Shift, and those of them that can be are processed (DOC-04)', async () => {
-    server.on('GET /api/documents', { json: page(rows) });
-    server.on('POST /api/document-processor', {
-      json: { data: null, success: true, jobId: 'j', jobType: '', error: null },
-    });
-    const view = renderProjectScreen(<DataCollectionPage />);
-    await row();
-    await view.user.click(screen.getByRole('checkbox', { name: 'Select Paper d1' }));
-    await view.user.keyboard('{Shift>}');
-    await view.user.click(screen.getByRole('checkbox', { name: 'Select Paper d4' }));
-    await view.user.keyboard('{/Shift}');
-    expect(screen.getByText('4 selected')).toBeTruthy();
-    await view.user.click(screen.getByRole('button', { name: 'Process 3' }));
-    expect(await screen.findByText('3 documents queued for processing')).toBeTruthy();
-    expect(screen.queryByText('4 selected')).toBeNull();
-  });
-
-  it('get one category (DOC-11)', async () => {
-    server.on('GET /api/documents', { json: page(rows) });
-    server.on('PUT /api/documents/*', { json: { data: rows[0] } });
-    const view = renderProjectScreen(<DataCollectionPage />);
-    await row();
-    await view.user.click(screen.getByRole('checkbox', { name: 'Select all documents of this page' }));
-    const bar = within(screen.getByRole('region', { name: 'Selected documents' }));
-    await view.user.click(bar.getByRole('button', { name: 'Category' }));
-    await view.user.click(await screen.findByRole('menuitem', { name: 'Deed documents' }));
-    expect(await screen.findByText('4 documents given the category')).toBeTruthy();
-    expect(server.requestsOf('PUT /api/documents/d2')[0]?.body).toEqual({
-      title: 'Paper d2',
-      category: 'deed_documents',
-    });
-  });
-
-  it('are sorted by a column, and the other way by the same once more', async () => {
-    const view = renderProjectScreen(<DataCollectionPage />);
-    await row();
-    const sorted = async (by: string) => {
-      await view.user.click(screen.getByRole('button', { name: by }));
-      await waitFor(() => expect(view.path()).not.toBe(''));
-      const asked = server.requestsOf('GET /api/documents').filter(({ query }) => !query.has('to_process'));
-      return [asked.at(-1)?.query.get('sort'), asked.at(-1)?.query.get('order')];
-    };
-    expect(await sorted('Title')).toEqual(['title', 'asc']);
-    await row();
-    expect(await sorted('Title')).toEqual(['title', 'desc']);
-    await row();
-    expect(await sorted('Size')).toEqual(['file_size', 'desc']);
   });
 });

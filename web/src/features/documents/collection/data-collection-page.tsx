@@ -1,15 +1,5 @@
-import {
-  Button,
-  makeStyles,
-  MessageBar,
-  MessageBarActions,
-  MessageBarBody,
-  Select,
-  Skeleton,
-  SkeletonItem,
-  tokens,
-} from '@fluentui/react-components';
-import { HistoryRegular, PlayRegular } from '@fluentui/react-icons';
+import { Button, makeStyles, Select, Skeleton, SkeletonItem, tokens } from '@fluentui/react-components';
+import { HistoryRegular, MapRegular, PlayRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -44,7 +34,18 @@ import { UploadPanel } from '../uploads/panel.js';
 
 const useStyles = makeStyles({
   upload: { marginBottom: tokens.spacingVerticalM },
-  maps: { marginBottom: tokens.spacingVerticalM },
+  maps: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalS,
+    marginBottom: tokens.spacingVerticalM,
+    padding: `${tokens.spacingVerticalSNudge} ${tokens.spacingHorizontalM}`,
+    backgroundColor: tokens.colorBrandBackground2,
+    border: `1px solid ${tokens.colorBrandStroke2}`,
+    borderRadius: tokens.borderRadiusMedium,
+  },
+  mapsIcon: { fontSize: '20px', flexShrink: 0, color: tokens.colorBrandForeground1 },
+  mapsText: { flexGrow: 1 },
   table: { overflowX: 'auto', padding: `0 ${tokens.spacingHorizontalS}` },
   skeleton: { display: 'flex', flexDirection: 'column', gap: '16px', padding: '16px' },
 });
@@ -207,14 +208,15 @@ function MapsToProcess({ projectId, isBusy, onProcess }: MapsToProcessProps) {
   const maps = data?.count ?? 0;
   if (maps < 2) return null;
   return (
-    <MessageBar intent="info" className={styles.maps}>
-      <MessageBarBody>{`${maps} maps are not processed yet: their sheets can be seen once they are.`}</MessageBarBody>
-      <MessageBarActions>
-        <Button size="small" icon={<PlayRegular />} disabled={isBusy} onClick={() => void onProcess()}>
-          Process all maps
-        </Button>
-      </MessageBarActions>
-    </MessageBar>
+    <div className={styles.maps} role="status">
+      <MapRegular aria-hidden="true" className={styles.mapsIcon} />
+      <span className={styles.mapsText}>
+        {`${maps} maps are not processed yet: their sheets can be seen once they are.`}
+      </span>
+      <Button size="small" icon={<PlayRegular />} disabled={isBusy} onClick={() => void onProcess()}>
+        Process all maps
+      </Button>
+    </div>
   );
 }
 

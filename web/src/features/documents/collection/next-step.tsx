@@ -21,9 +21,10 @@ interface NextStepProps {
 /** What is to be done with a document next: have its sheets made, try that again, or look at them. */
 export function NextStep({ document, canEdit, isBusy, onProcess }: NextStepProps) {
   const styles = useStyles();
-  if (isProcessing(document)) return null;
+  // sheets that are there can be opened while their text is still being read
+  const busy = isProcessing(document);
   const failed = document.processing_status === 'failed';
-  if (canEdit && (failed || awaitsProcessing(document)))
+  if (canEdit && !busy && (failed || awaitsProcessing(document)))
     return (
       <Button
         appearance="transparent"

@@ -106,7 +106,7 @@ export function UploadLists({ projectId, uploads, state }: UploadListsProps) {
   return (
     <div className={styles.root}>
       {state.repeated.length > 0 && (
-        <MessageBar intent="info">
+        <MessageBar intent="info" layout="multiline">
           <MessageBarBody>{`Already in the list, not uploaded again: ${state.repeated.join(', ')}`}</MessageBarBody>
           <MessageBarActions
             containerAction={

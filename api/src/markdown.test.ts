@@ -23,7 +23,7 @@ describe('Markdown of an operation', () => {
     const text = page('createAnnotation');
     expect(text).toMatch(/^# Mark something on a page\n\n`POST \/api\/public\/annotations` \(createAnnotation\)\n/);
     expect(text).toContain('Needs an API key that may write.');
-    expect(text).toContain('- `annotation_type` (string): required; one of `ellipse`, `rectangle`.');
+    expect(text).toContain('- `annotation_type` (string): required; one of `ellipse`, `rectangle`, `polygon`.');
     expect(text).toContain('  - Ellipse:\n    - `centerX` (number)');
     expect(text).toContain('```sh\ncurl -X POST "https://symbio.test/api/public/annotations"');
     expect(text).toContain('## Answer 201');

@@ -193,8 +193,9 @@ describe('Ids', () => {
       dry_run: 'dry_run must be true or false',
       document_id: 'document_id is required',
       document_page_id: 'document_page_id is required',
-      annotation_type: 'annotation_type must be rectangle or ellipse',
-      coordinates: 'coordinates must be {centerX, centerY, radiusX, radiusY, theta} or {x, y, width, height}',
+      annotation_type: 'annotation_type must be rectangle, ellipse or polygon',
+      coordinates:
+        'coordinates must be {centerX, centerY, radiusX, radiusY, theta}, {x, y, width, height} or {points: [{x, y}]}',
       documnet_id: 'Unknown field "documnet_id"',
     });
   });

@@ -19,6 +19,9 @@ export const MAX_SEARCH = 200;
 // ---- annotations and runs ----
 /** Length of an annotation's label, at most: it is drawn beside the annotation. */
 export const MAX_CONTENT = 500;
+/** Corners of a polygon. */
+export const MIN_POLYGON_POINTS = 3;
+export const MAX_POLYGON_POINTS = 200;
 /** Length of the reason of a decision, at most. */
 export const MAX_REASON = 500;
 /** Labels of a project that are offered for the next annotation, at most. */

@@ -33,9 +33,12 @@ const EXAMPLE = {
   content: 'Gasoline tank',
 };
 
+/** What tells the coordinates of each type from those of the others. */
+const SIGNS: Readonly<Record<string, string>> = { ellipse: 'centerX', rectangle: 'width', polygon: 'points' };
+
 /** Whether coordinates are those of a type. */
 const isOf = (type: string | undefined, given: object | undefined): boolean =>
-  type === undefined || given === undefined || (type === 'ellipse') === 'centerX' in given;
+  type === undefined || given === undefined || (SIGNS[type] ?? '') in given;
 const OTHER_SHAPE = { path: ['coordinates'], error: 'coordinates are not those of the annotation_type' };
 
 /** The same for readers of the document, which has no other word for it. */
@@ -44,7 +47,7 @@ const saysShapes = ({ jsonSchema }: { jsonSchema: Record<string, unknown> }): vo
     if: { properties: { annotation_type: { const: type } }, required: ['annotation_type'] },
     then: { properties: { coordinates: { required: [sign] } }, required: ['coordinates'] },
   });
-  jsonSchema['allOf'] = [shapeOf('ellipse', 'centerX'), shapeOf('rectangle', 'width')];
+  jsonSchema['allOf'] = Object.entries(SIGNS).map(([type, sign]) => shapeOf(type, sign));
 };
 
 /** What a new annotation is made of; an item of a batch is the same. */

@@ -23,7 +23,7 @@ const word = z
 
 /** Every vocabulary but the land uses, which have more to say. */
 export const VOCABULARIES = {
-  annotation_types: ['ellipse', 'rectangle'],
+  annotation_types: ['ellipse', 'rectangle', 'polygon'],
   author_types: AUTHOR_TYPES,
   delivery_statuses: DELIVERY_STATUSES,
   document_categories: DOCUMENT_CATEGORIES,

@@ -1,4 +1,5 @@
 import { AUTHOR_TYPES } from '@symbio/proto/identity/vocabulary';
+import { MAX_POLYGON_POINTS, MIN_POLYGON_POINTS } from '@symbio/proto/limits';
 import { REVIEW_VERDICTS, RUN_STATUSES } from '@symbio/proto/annotation/vocabulary';
 import { HISTORY_STATUSES, USE_TYPES } from '@symbio/proto/feature/vocabulary';
 import { z } from 'zod';
@@ -48,12 +49,25 @@ export const rectangle = z
   })
   .meta({ id: 'Rectangle' });
 
-export const coordinates = z.union([ellipse, rectangle], {
-  error: 'coordinates must be {centerX, centerY, radiusX, radiusY, theta} or {x, y, width, height}',
+export const polygon = z
+  .strictObject({
+    points: z
+      .array(
+        z.strictObject({ x: place('From the left'), y: place('From the top') }).meta({ id: 'Point' }),
+        'points must be a list of {x, y}',
+      )
+      .min(MIN_POLYGON_POINTS, `points must hold at least ${MIN_POLYGON_POINTS} points`)
+      .max(MAX_POLYGON_POINTS, `points must hold at most ${MAX_POLYGON_POINTS} points`)
+      .meta({ description: 'Its corners; the last one is joined to the first. Edges do not cross.' }),
+  })
+  .meta({ id: 'Polygon' });
+
+export const coordinates = z.union([ellipse, rectangle, polygon], {
+  error: 'coordinates must be {centerX, centerY, radiusX, radiusY, theta}, {x, y, width, height} or {points: [{x, y}]}',
 });
 
-export const annotationType = z.enum(['ellipse', 'rectangle'], {
-  error: 'annotation_type must be rectangle or ellipse',
+export const annotationType = z.enum(['ellipse', 'rectangle', 'polygon'], {
+  error: 'annotation_type must be rectangle, ellipse or polygon',
 });
 
 export const decision = z

@@ -59,6 +59,9 @@ function changed(place: string, value: unknown): ComparedDocument {
 
 const after = (place: string, value: unknown) => breakingChanges(document, changed(place, value));
 
+/** What a body must hold that has this word as its kind. */
+const ruleFor = (word: string) => ({ if: { properties: { kind: { const: word } } }, then: { required: ['size'] } });
+
 it('nothing breaks where nothing changes', () => {
   expect(breakingChanges(document, structuredClone(document))).toEqual([]);
 });
@@ -68,6 +71,7 @@ it.each([
   ['an optional parameter', `${GET} parameters 2`, { in: 'query', name: 'sort' }],
   ['an optional field', `${THING} properties more`, { type: 'string' }],
   ['a word', `${THING} properties kind enum 2`, 'c'],
+  ['a rule for a word that is new', `${THING} allOf`, [ruleFor('c')]],
   ['a wider limit', `${THING} properties name maxLength`, 30],
   ['a refusal', `${GET} responses 409`, {}],
   ['another kind of answer', `${GET} responses 200 ${ANSWER}`, { anyOf: [ref, { type: 'object' }] }],
@@ -92,6 +96,7 @@ it.each([
   ['POST /things: body.tags has a lower maxItems', `${THING} properties tags maxItems`, 1],
   ['POST /things: body.tags[] is no longer string', `${THING} properties tags items`, { type: 'integer' }],
   ['POST /things: body.name has another pattern', `${THING} properties name pattern`, '^x'],
+  ['POST /things: body has another allOf', `${THING} allOf`, [ruleFor('a')]],
   ['POST /things: body.note is no longer null', `${THING} properties note`, { type: 'string' }],
   ['GET /things: 200.size is no longer integer', `${THING} properties size`, { type: 'string' }],
 ])('%s', (sentence, place, value) => expect(after(place, value)).toContain(sentence));

@@ -14,6 +14,7 @@ export interface Schema {
   anyOf?: readonly Schema[];
   oneOf?: readonly Schema[];
   allOf?: readonly Schema[];
+  if?: Schema;
   properties?: Readonly<Record<string, Schema>>;
   required?: readonly string[];
   additionalProperties?: boolean | Schema;
@@ -198,7 +199,9 @@ class Comparison {
       if ((after[limit] ?? Infinity) < (before[limit] ?? Infinity)) this.problems.push(`${at} has a lower ${limit}`);
     for (const limit of LOWER_LIMITS)
       if ((after[limit] ?? -Infinity) > (before[limit] ?? -Infinity)) this.problems.push(`${at} has a higher ${limit}`);
-    for (const rule of ['format', 'pattern', 'allOf'] as const)
+    if (after.allOf !== undefined && !equal(before.allOf ?? [], withoutNewWords(before, after.allOf)))
+      this.problems.push(`${at} has another allOf`);
+    for (const rule of ['format', 'pattern'] as const)
       if (after[rule] !== undefined && !equal(before[rule], after[rule]))
         this.problems.push(`${at} has another ${rule}`);
   }
@@ -224,3 +227,13 @@ class Comparison {
 export const breakingChanges = (before: ComparedDocument, after: ComparedDocument): string[] => [
   ...new Set(new Comparison(before, after).run()),
 ];
+
+/** The rules of a body without those that only hold for a word that no request could have before. */
+function withoutNewWords(before: Schema, rules: readonly Schema[]): readonly Schema[] {
+  return rules.filter(({ if: condition }) =>
+    Object.entries(condition?.properties ?? {}).every(([name, { const: word }]) => {
+      const words = before.properties?.[name]?.enum;
+      return word === undefined || words === undefined || words.includes(word);
+    }),
+  );
+}

@@ -70,6 +70,26 @@ const world = {
       decisions: [{ verdict: 'rejected', reason: 'a street' }],
       ...made,
     }),
+    Annotation.fromPartial({
+      id: 'a3',
+      documentId: 'd1',
+      documentPageId: 'p2',
+      shape: {
+        $case: 'polygon',
+        value: {
+          points: [
+            { x: 0, y: 0 },
+            { x: 40, y: 10.5 },
+            { x: 10, y: 30 },
+          ],
+        },
+      },
+      content: 'YARD',
+      authorId: 'ann',
+      authorName: 'Ann',
+      authorType: 'human',
+      ...made,
+    }),
   ],
 };
 
@@ -224,7 +244,16 @@ describe('Exports of a project', () => {
         feature_id: 'f1',
         review: 'human',
       },
-      { shape: 'rectangle', center_x: 25, center_y: 40, radius_x: 15, radius_y: 20, review: 'rejected' },
+      { shape: 'rectangle', center_x: 25, center_y: 40, radius_x: 15, radius_y: 20, points: null, review: 'rejected' },
+      {
+        shape: 'polygon',
+        center_x: 20,
+        center_y: 15,
+        radius_x: 20,
+        radius_y: 15,
+        theta: 0,
+        points: '0 0, 40 10.5, 10 30',
+      },
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { boundsOfPoints } from '@symbio/proto/annotation/outlines';
 import { type CallParent } from '@symbio/kit';
 import { MAX_PER_PAGE } from '@symbio/proto/limits';
 import pMap from 'p-map';
@@ -27,7 +28,7 @@ export const COLUMNS: Readonly<Record<ExportKind, readonly string[]>> = {
     ...MADE,
   ],
   annotations: [
-    ...['id', 'label', 'shape', 'center_x', 'center_y', 'radius_x', 'radius_y', 'theta'],
+    ...['id', 'label', 'shape', 'center_x', 'center_y', 'radius_x', 'radius_y', 'theta', 'points'],
     ...['document', 'page', 'year', 'page_width', 'page_height'],
     ...PLACED,
     ...['author', 'author_type', 'review'],
@@ -96,8 +97,17 @@ const onSheet = (document: Document | undefined, page: Page | undefined) => ({
   year: page?.metadata?.year ?? null,
 });
 
-/** Pixels of the full-resolution picture, angles in radians; a rectangle by its centre and half its sides. */
+/**
+ * Pixels of the full-resolution picture, angles in radians; a rectangle by its centre and half its sides; a polygon by those
+ * of its bounds, and its corners as "x y, x y".
+ */
 function outline({ shape }: Annotation) {
+  if (shape?.$case === 'polygon') {
+    const { points } = shape.value;
+    const { x, y, width, height } = boundsOfPoints(points);
+    const bounds = { center_x: x + width / 2, center_y: y + height / 2, radius_x: width / 2, radius_y: height / 2 };
+    return { shape: 'polygon', ...bounds, theta: 0, points: points.map((each) => `${each.x} ${each.y}`).join(', ') };
+  }
   if (shape?.$case === 'rectangle') {
     const { x, y, width, height } = shape.value;
     return {
@@ -107,6 +117,7 @@ function outline({ shape }: Annotation) {
       radius_x: width / 2,
       radius_y: height / 2,
       theta: 0,
+      points: null,
     };
   }
   const ellipse = shape?.value;
@@ -117,6 +128,7 @@ function outline({ shape }: Annotation) {
     radius_x: ellipse?.radiusX ?? null,
     radius_y: ellipse?.radiusY ?? null,
     theta: ellipse?.theta ?? null,
+    points: null,
   };
 }
 

@@ -30,6 +30,7 @@ const presentCoordinates = (shape: Annotation['shape']): AnnotationJson['coordin
     return { centerX, centerY, radiusX, radiusY, theta };
   }
   if (!shape) return null;
+  if (shape.$case === 'polygon') return { points: shape.value.points.map(({ x, y }) => ({ x, y })) };
   const { x, y, width, height } = shape.value;
   return { x, y, width, height };
 };

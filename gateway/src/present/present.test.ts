@@ -37,6 +37,17 @@ describe('entities over HTTP', () => {
       annotation_type: 'ellipse',
       coordinates: ellipse,
     });
+    const polygon = {
+      points: [
+        { x: 1, y: 2 },
+        { x: 3, y: 4 },
+        { x: 1, y: 9 },
+      ],
+    };
+    expect(presentAnnotation(Annotation.fromJSON({ id: 'a', polygon }))).toMatchObject({
+      annotation_type: 'polygon',
+      coordinates: polygon,
+    });
     const rectangle = { x: 1, y: 2, width: 3, height: 4 };
     expect(presentAnnotation(Annotation.fromJSON({ id: 'a', rectangle }))).toMatchObject({
       annotation_type: 'rectangle',

@@ -17,15 +17,17 @@ export function shapeOf(
   found: z.output<typeof coordinates>,
   wanted: AnnotationJson['annotation_type'] | undefined,
 ): Shape {
-  const shape: Shape =
-    'centerX' in found
-      ? { $case: 'ellipse', value: { ...found, theta: found.theta ?? 0 } }
-      : { $case: 'rectangle', value: found };
+  const shape = shapeMessage(found);
   if (wanted && wanted !== shape.$case)
     throw invalidFields({
       coordinates: `These are not the coordinates of ${wanted === 'ellipse' ? 'an' : 'a'} ${wanted}`,
     });
   return shape;
+}
+
+function shapeMessage(found: z.output<typeof coordinates>): Shape {
+  if ('centerX' in found) return { $case: 'ellipse', value: { ...found, theta: found.theta ?? 0 } };
+  return 'points' in found ? { $case: 'polygon', value: found } : { $case: 'rectangle', value: found };
 }
 
 type Creation = z.output<typeof operations.annotationCreation>;

@@ -55,6 +55,20 @@ describe('Making an annotation', () => {
     expect((await create(rules.page(), { shape })).shape).toEqual(shape);
   });
 
+  it('takes polygons, too, and changes them point by point (API-16)', async () => {
+    const points = [
+      { x: 10, y: 10 },
+      { x: 200, y: 10 },
+      { x: 200, y: 90 },
+    ];
+    const { _id, shape } = await create(rules.page(), { shape: { kind: 'polygon', points } });
+    expect(shape).toEqual({ kind: 'polygon', points });
+    const moved: Shape = { kind: 'polygon', points: [...points.slice(0, 2), { x: 150, y: 90 }] };
+    expect((await update(_id, { shape: moved })).shape).toEqual(moved);
+    await update(_id, { shape: { kind: 'polygon', points: [...moved.points] } });
+    expect(published()).toEqual(['annotation.created', 'annotation.changed']);
+  });
+
   it('names every bad field at once (API-16)', async () => {
     const bad = { id: 'temp-1', documentId: '', documentPageId: '', shape: undefined, content: 'x'.repeat(501) };
     await expect(create(rules.page(), bad)).rejects.toMatchObject({
@@ -63,7 +77,7 @@ describe('Making an annotation', () => {
         id: 'id must be a UUID',
         document_page_id: 'document_page_id is required',
         document_id: 'document_id is required',
-        coordinates: 'An ellipse or a rectangle is required',
+        coordinates: 'An ellipse, a rectangle or a polygon is required',
         content: 'The label must have at most 500 characters',
       },
     });

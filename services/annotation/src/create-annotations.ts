@@ -86,7 +86,7 @@ export function createAnnotationCreation(deps: AnnotationDeps, { unlessOvertaken
       ...(input.id && !isId(input.id) ? { id: 'id must be a UUID' } : {}),
       ...(documentPageId ? {} : { document_page_id: 'document_page_id is required' }),
       ...(documentId ? {} : { document_id: 'document_id is required' }),
-      ...(shape ? {} : { coordinates: 'An ellipse or a rectangle is required' }),
+      ...(shape ? {} : { coordinates: 'An ellipse, a rectangle or a polygon is required' }),
       ...contentProblems(content),
     });
 

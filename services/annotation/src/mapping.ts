@@ -37,6 +37,8 @@ function toShapeMessage(shape: Shape): ShapeMessage {
     const { centerX, centerY, radiusX, radiusY, theta } = shape;
     return { $case: 'ellipse', value: { centerX, centerY, radiusX, radiusY, theta } };
   }
+  if (shape.kind === 'polygon')
+    return { $case: 'polygon', value: { points: shape.points.map(({ x, y }) => ({ x, y })) } };
   const { x, y, width, height } = shape;
   return { $case: 'rectangle', value: { x, y, width, height } };
 }
@@ -44,7 +46,14 @@ function toShapeMessage(shape: Shape): ShapeMessage {
 /** The shape of a request; undefined when it has none. */
 export function fromShapeMessage(message: ShapeMessage): Shape | undefined {
   if (!message) return undefined;
-  return message.$case === 'ellipse' ? { kind: 'ellipse', ...message.value } : { kind: 'rectangle', ...message.value };
+  switch (message.$case) {
+    case 'ellipse':
+      return { kind: 'ellipse', ...message.value };
+    case 'rectangle':
+      return { kind: 'rectangle', ...message.value };
+    case 'polygon':
+      return { kind: 'polygon', points: message.value.points.map(({ x, y }) => ({ x, y })) };
+  }
 }
 
 /** A run as others get it. */

@@ -51,6 +51,33 @@ describe('An annotation on a page (DATA-12)', () => {
     expect(shapeProblems(rectangle({ [name]: value }), page)).toEqual({ [`coordinates.${name}`]: sentence });
   });
 
+  const polygon = (...points: [number, number][]): Shape => ({
+    kind: 'polygon',
+    points: points.map(([x, y]) => ({ x, y })),
+  });
+  const yard = polygon([100, 100], [900, 100], [900, 700], [500, 400]);
+
+  it('may be a polygon, also one that reaches over the edge', () => {
+    expect(shapeProblems(yard, page)).toEqual({});
+    expect(shapeProblems(polygon([-100, -50], [300, 10], [120, 400]), page)).toEqual({});
+  });
+
+  it.each([
+    ['two points', polygon([0, 0], [10, 10]), 'A polygon must have at least 3 points'],
+    ['edges that cross', polygon([0, 0], [100, 100], [100, 0], [0, 300]), 'The edges of a polygon must not cross'],
+    ['its middle beside the page', polygon([-300, 0], [-100, 0], [-100, 100]), 'The centre must lie on the page'],
+    ['no room on any page', polygon([-90000, 0], [90000, 0], [0, 100]), 'It is larger than the page'],
+  ])('is refused as a polygon with %s', (_, shape, sentence) => {
+    expect(shapeProblems(shape, page)).toEqual({ 'coordinates.points': sentence });
+  });
+
+  it('is the same polygon only with the same points', () => {
+    expect(sameShape(yard, polygon([100, 100], [900, 100], [900, 700], [500, 400]))).toBe(true);
+    expect(sameShape(yard, polygon([100, 100], [900, 100], [900, 700]))).toBe(false);
+    expect(sameShape(yard, polygon([100, 100], [900, 100], [900, 701], [500, 400]))).toBe(false);
+    expect(sameShape(yard, ellipse())).toBe(false);
+  });
+
   it('has everything named that is wrong with it at once', () => {
     expect(shapeProblems(ellipse({ centerX: NaN, radiusX: 0, radiusY: NaN, centerY: -1 }), page)).toEqual({
       'coordinates.centerX': 'centerX must be a number',

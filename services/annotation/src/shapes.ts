@@ -1,5 +1,7 @@
+import { boundsOfPoints, polygonFault, type Corner } from '@symbio/proto/annotation/outlines';
+
 /** An annotation's outline. All lengths are pixels of the page's full-resolution picture, x to the right, y down. */
-export type Shape = EllipseShape | RectangleShape;
+export type Shape = EllipseShape | RectangleShape | PolygonShape;
 
 export interface EllipseShape {
   kind: 'ellipse';
@@ -20,6 +22,12 @@ export interface RectangleShape {
   height: number;
 }
 
+/** The last corner is joined to the first. */
+export interface PolygonShape {
+  kind: 'polygon';
+  points: Corner[];
+}
+
 /** Pixels of a page's full-resolution picture. */
 export interface PageSize {
   width: number;
@@ -30,6 +38,7 @@ export interface PageSize {
 const EXTENTS: Readonly<Record<Shape['kind'], readonly string[]>> = {
   ellipse: ['radiusX', 'radiusY'],
   rectangle: ['width', 'height'],
+  polygon: [],
 };
 
 /** A shape's numbers by name (DATA-12). */
@@ -42,6 +51,7 @@ function numbersOf(shape: Shape): [name: string, value: number][] {
  * An annotation may reach over the edge of the sheet, but its centre lies on it, and it is no bigger than would cover it all.
  */
 export function shapeProblems(shape: Shape, page: PageSize): Record<string, string> {
+  if (shape.kind === 'polygon') return polygonProblems(shape, page);
   const problems: Record<string, string> = {};
   const say = (name: string, sentence: string): void => {
     problems[`coordinates.${name}`] ??= sentence;
@@ -62,7 +72,19 @@ export function shapeProblems(shape: Shape, page: PageSize): Record<string, stri
   return problems;
 }
 
-function centerOf(shape: Shape): { x: number; y: number } {
+/** As of other shapes, the middle of its bounds lies on the page, and they are no bigger than would cover it all. */
+function polygonProblems({ points }: PolygonShape, page: PageSize): Record<string, string> {
+  const refused = (sentence: string) => ({ 'coordinates.points': sentence });
+  const fault = polygonFault(points);
+  if (fault) return refused(fault);
+  const { x, y, width, height } = boundsOfPoints(points);
+  if (Math.max(width, height) > 2 * Math.hypot(page.width, page.height)) return refused('It is larger than the page');
+  const middle = { x: x + width / 2, y: y + height / 2 };
+  const isOn = middle.x >= 0 && middle.x <= page.width && middle.y >= 0 && middle.y <= page.height;
+  return isOn ? {} : refused('The centre must lie on the page');
+}
+
+function centerOf(shape: EllipseShape | RectangleShape): { x: number; y: number } {
   return shape.kind === 'ellipse'
     ? { x: shape.centerX, y: shape.centerY }
     : { x: shape.x + shape.width / 2, y: shape.y + shape.height / 2 };
@@ -70,6 +92,13 @@ function centerOf(shape: Shape): { x: number; y: number } {
 
 /** Whether two shapes are the same outline. */
 export function sameShape(a: Shape, b: Shape): boolean {
+  if (a.kind === 'polygon' || b.kind === 'polygon') return a.kind === b.kind && samePoints(a, b);
   const other = new Map(numbersOf(b));
   return a.kind === b.kind && numbersOf(a).every(([name, value]) => other.get(name) === value);
 }
+
+const samePoints = (a: Shape, b: Shape): boolean =>
+  a.kind === 'polygon' &&
+  b.kind === 'polygon' &&
+  a.points.length === b.points.length &&
+  a.points.every(({ x, y }, at) => x === b.points[at]?.x && y === b.points[at].y);

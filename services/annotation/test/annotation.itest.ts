@@ -115,6 +115,27 @@ describe('Changing an annotation', () => {
   });
 });
 
+describe('A polygon', () => {
+  it('is kept, listed and published with all its corners, and refused where its edges cross (API-16, DATA-12)', async () => {
+    const on = page();
+    const call = await callAs(editor);
+    const corners = (...points: [number, number][]): CreateAnnotationRequest['shape'] => ({
+      $case: 'polygon',
+      value: { points: points.map(([x, y]) => ({ x, y })) },
+    });
+    const of = { documentPageId: on.id, documentId: on.documentId, authorId: undefined };
+    const shape = corners([10, 10], [200.5, 10], [200.5, 90], [10, 90]);
+    const { annotation } = await annotations.createAnnotation({ ...of, shape }, call);
+    expect((await annotations.listAnnotations({ documentPageId: on.id }, call)).annotations).toMatchObject([{ shape }]);
+    const id = annotation?.id ?? '';
+    await eventually(() => expect(events.verbsOf(id)).toEqual(['created']));
+    const bow = corners([10, 10], [200, 90], [200, 10], [10, 200]);
+    await expect(annotations.updateAnnotation({ id, shape: bow }, call)).rejects.toMatchObject({
+      fields: { 'coordinates.points': 'The edges of a polygon must not cross' },
+    });
+  });
+});
+
 describe('Deleting an annotation', () => {
   it('hides it from everybody, and is published (ANN-06)', async () => {
     const on = page();

@@ -1,5 +1,5 @@
 import { currentDecision as currentOf, type CurrentVerdict } from '@symbio/proto/annotation/decisions';
-import type { Annotation as ClientAnnotation, Decision, Ellipse, Rectangle } from '@symbio/client';
+import type { Annotation as ClientAnnotation, Decision, Ellipse, Polygon, Rectangle } from '@symbio/client';
 import type { OrNull, ServedFields } from '../lib/served.js';
 
 /** Where an ellipse lies on its sheet, in image pixels; `theta` is its rotation in radians, clockwise on screen. */
@@ -8,8 +8,11 @@ export type EllipseCoordinates = Required<Ellipse>;
 /** Where a rectangle lies on its sheet, in image pixels: upper left corner and size. */
 export type RectangleCoordinates = Rectangle;
 
+/** The corners of a polygon on its sheet, in image pixels; the last one is joined to the first. */
+export type PolygonCoordinates = Polygon;
+
 export type AnnotationType = ClientAnnotation['annotation_type'];
-export type AnnotationCoordinates = EllipseCoordinates | RectangleCoordinates;
+export type AnnotationCoordinates = EllipseCoordinates | RectangleCoordinates | PolygonCoordinates;
 
 /** An annotation as `/api/public/annotations` serves it (DATA-10 to DATA-12). */
 export type Annotation = ServedFields<
@@ -76,9 +79,11 @@ export function labelOf(annotation: Pick<Annotation, 'content'>): string {
   return annotation.content.trim() === '' ? DEFAULT_LABEL : annotation.content;
 }
 
+const SHAPE_NAMES: Record<AnnotationType, string> = { ellipse: 'Ellipse', rectangle: 'Rectangle', polygon: 'Polygon' };
+
 /** What kind of shape an annotation is, in words. */
 export function shapeName({ annotation_type }: Pick<Annotation, 'annotation_type'>): string {
-  return annotation_type === 'rectangle' ? 'Rectangle' : 'Ellipse';
+  return SHAPE_NAMES[annotation_type];
 }
 
 /** Who made an annotation, in words. */
@@ -91,21 +96,33 @@ export function isEllipse(coordinates: AnnotationCoordinates): coordinates is El
   return 'centerX' in coordinates;
 }
 
+/** Whether coordinates are those of a polygon. */
+export function isPolygon(coordinates: AnnotationCoordinates): coordinates is PolygonCoordinates {
+  return 'points' in coordinates;
+}
+
+/** What coordinates are of. */
+export function typeOf(coordinates: AnnotationCoordinates): AnnotationType {
+  if (isEllipse(coordinates)) return 'ellipse';
+  return isPolygon(coordinates) ? 'polygon' : 'rectangle';
+}
+
 /** Coordinates as they are stored: hundredths of an image pixel are finer than any scan. */
 export function rounded(coordinates: AnnotationCoordinates): AnnotationCoordinates {
   const round = (value: number) => Math.round(value * 100) / 100;
-  return isEllipse(coordinates)
-    ? {
-        centerX: round(coordinates.centerX),
-        centerY: round(coordinates.centerY),
-        radiusX: round(coordinates.radiusX),
-        radiusY: round(coordinates.radiusY),
-        theta: coordinates.theta ?? 0,
-      }
-    : {
-        x: round(coordinates.x),
-        y: round(coordinates.y),
-        width: round(coordinates.width),
-        height: round(coordinates.height),
-      };
+  if (isEllipse(coordinates))
+    return {
+      centerX: round(coordinates.centerX),
+      centerY: round(coordinates.centerY),
+      radiusX: round(coordinates.radiusX),
+      radiusY: round(coordinates.radiusY),
+      theta: coordinates.theta ?? 0,
+    };
+  if (isPolygon(coordinates)) return { points: coordinates.points.map(({ x, y }) => ({ x: round(x), y: round(y) })) };
+  return {
+    x: round(coordinates.x),
+    y: round(coordinates.y),
+    width: round(coordinates.width),
+    height: round(coordinates.height),
+  };
 }

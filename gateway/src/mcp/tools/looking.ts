@@ -1,4 +1,5 @@
 /** The tool that shows a page. */
+import { boundsOfPoints } from '@symbio/proto/annotation/outlines';
 import { annotations, documents, pages, type AnnotationJson, type RegionJson } from '@symbio/api';
 import { z } from 'zod';
 import { required } from '../../present/json.js';
@@ -16,6 +17,7 @@ const side = (description: string) =>
 /** The upright box around a mark. */
 function boxOf(coordinates: NonNullable<AnnotationJson['coordinates']>): RegionJson {
   if ('x' in coordinates) return coordinates;
+  if ('points' in coordinates) return boundsOfPoints(coordinates.points);
   const { centerX, centerY, radiusX, radiusY, theta = 0 } = coordinates;
   const [cos, sin] = [Math.cos(theta), Math.sin(theta)];
   const [halfWidth, halfHeight] = [Math.hypot(radiusX * cos, radiusY * sin), Math.hypot(radiusX * sin, radiusY * cos)];

@@ -26,7 +26,7 @@ export const proposing: Tool[] = [
   operationTool({
     name: 'propose_annotations',
     title: 'Propose annotations',
-    description: `Marks things on pages: up to 500 ellipses or rectangles, in pixels of the full-resolution page (a point of a picture of look_at_page is region.x + x / scale, region.y + y / scale). People accept or reject them. ${UNDER_A_RUN} \`dry_run\` only checks.`,
+    description: `Marks things on pages: up to 500 ellipses, rectangles or polygons, in pixels of the full-resolution page (a point of a picture of look_at_page is region.x + x / scale, region.y + y / scale). People accept or reject them. ${UNDER_A_RUN} \`dry_run\` only checks.`,
     effect: 'adds',
     operation: annotations.createAnnotations,
     take: ['items', 'mode', 'dry_run'],

@@ -3,7 +3,7 @@ import { TargetRegular, ZoomInRegular, ZoomOutRegular } from '@fluentui/react-ic
 import OpenSeadragon from 'openseadragon';
 import { useEffect, useRef, useState } from 'react';
 import type { AnnotationCoordinates, RectangleCoordinates } from '../../evidence/annotation-records.js';
-import { isEllipse } from '../../evidence/annotation-records.js';
+import { isEllipse, isPolygon } from '../../evidence/annotation-records.js';
 import { boundsOf } from '../../viewer/sheet/geometry.js';
 import { SheetSlot } from '../../viewer/sheet/slot.js';
 import type { Sheet } from '../../evidence/page-records.js';
@@ -49,15 +49,13 @@ function outlineOf(coordinates: AnnotationCoordinates, box: RectangleCoordinates
   svg.setAttribute('aria-hidden', 'true');
   svg.dataset.testid = 'excerpt-outline';
   Object.assign(svg.style, { overflow: 'visible', pointerEvents: 'none' });
-  const shape = isEllipse(coordinates)
-    ? make('ellipse', {
-        cx: coordinates.centerX,
-        cy: coordinates.centerY,
-        rx: coordinates.radiusX,
-        ry: coordinates.radiusY,
-        transform: `rotate(${(coordinates.theta * 180) / Math.PI} ${coordinates.centerX} ${coordinates.centerY})`,
-      })
-    : make('rect', { ...coordinates });
+  const shape = (() => {
+    if (isPolygon(coordinates))
+      return make('polygon', { points: coordinates.points.map(({ x, y }) => `${x},${y}`).join(' ') });
+    if (!isEllipse(coordinates)) return make('rect', { ...coordinates });
+    const { centerX: cx, centerY: cy, radiusX: rx, radiusY: ry, theta } = coordinates;
+    return make('ellipse', { cx, cy, rx, ry, transform: `rotate(${(theta * 180) / Math.PI} ${cx} ${cy})` });
+  })();
   // seen on paper and on ink: a light line under a dark one
   for (const [colour, width] of [
     ['#ffffff', 6],

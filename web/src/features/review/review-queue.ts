@@ -1,5 +1,5 @@
 import type { Annotation, AnnotationCoordinates } from '../../evidence/annotation-records.js';
-import { isEllipse, isOpenProposal, labelOf } from '../../evidence/annotation-records.js';
+import { isEllipse, isOpenProposal, isPolygon, labelOf } from '../../evidence/annotation-records.js';
 import type { Feature, Mention } from '../../evidence/evidence-api.js';
 import { riskRank } from './risk-ranks.js';
 
@@ -73,7 +73,8 @@ function compared(a: string, b: string): number {
 }
 
 function topOf(coordinates: AnnotationCoordinates): number {
-  return isEllipse(coordinates) ? coordinates.centerY - coordinates.radiusY : coordinates.y;
+  if (isEllipse(coordinates)) return coordinates.centerY - coordinates.radiusY;
+  return isPolygon(coordinates) ? Math.min(...coordinates.points.map(({ y }) => y)) : coordinates.y;
 }
 
 /**

@@ -8,13 +8,13 @@ import {
   LABEL_HEIGHT,
   STROKE_WIDTH,
 } from './paint.js';
-import { isEllipse } from '../../evidence/annotation-records.js';
+import { isEllipse, isPolygon, typeOf } from '../../evidence/annotation-records.js';
 import type { AnnotationCoordinates, RectangleCoordinates } from '../../evidence/annotation-records.js';
 import { boundsOf, clamp } from '../sheet/geometry.js';
 import type { Point, Size } from '../sheet/geometry.js';
 import { placedHandles, sizeText } from '../edits/shape-handles.js';
 import type { PlacedHandle } from '../edits/shape-handles.js';
-import { matrixText, toScreenBox, UNPLACED } from '../sheet/transform.js';
+import { matrixText, toScreen, toScreenBox, UNPLACED } from '../sheet/transform.js';
 import type { SheetTransform } from '../sheet/transform.js';
 
 /** Opacity of the fill of the selected annotation and of the one being drawn. */
@@ -37,6 +37,9 @@ const PLATE_STYLE = {
   font: LABEL_FONT,
   whiteSpace: 'nowrap',
 };
+
+/** Of the line that is measured: as no annotation is drawn. */
+const MEASURE_COLOUR = '#b3261e';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -73,6 +76,12 @@ export class ActiveShapes {
   private shown: ActiveShape | null = null;
   private hasDraft = false;
   private hasFrame = false;
+  private readonly startDot = create('circle');
+  private start: Point | null = null;
+  private readonly lineGroup = create('g');
+  private readonly lineReadout = document.createElement('div');
+  private line: { from: Point; to: Point } | null = null;
+  private lengthText = (pixels: number): string => `${Math.round(pixels)} px`;
   private measured: AnnotationCoordinates | null = null;
   private hovered: HoveredLabel | null = null;
   private placed: PlacedHandle[] = [];
@@ -93,21 +102,34 @@ export class ActiveShapes {
     setAttributes(this.frame, { 'stroke-dasharray': '6 4', 'fill-opacity': FILL_OPACITY / 2 });
     this.group.append(this.selected, this.draft, this.frame);
     this.showAny();
-    this.svg.append(this.group, this.handleGroup, this.label);
+    setAttributes(this.startDot, { r: this.handleRadius + 1, fill: '#ffffff', stroke: colour, 'stroke-width': 2.5 });
+    this.startDot.setAttribute('data-testid', 'first-corner');
+    this.startDot.style.display = 'none';
+    for (const [stroke, width] of [
+      [HALO_COLOUR, HALO_WIDTH],
+      [MEASURE_COLOUR, STROKE_WIDTH],
+    ] as const) {
+      const part = create('line');
+      setAttributes(part, { stroke, 'stroke-width': width, 'stroke-linecap': 'round' });
+      this.lineGroup.append(part);
+    }
+    this.lineReadout.setAttribute('data-testid', 'length-readout');
+    this.svg.append(this.group, this.lineGroup, this.handleGroup, this.startDot, this.label);
     this.readout.setAttribute('data-testid', 'size-readout');
     this.hoveredLabel.setAttribute('data-testid', 'hovered-label');
-    for (const plate of [this.readout, this.hoveredLabel]) {
+    for (const plate of [this.readout, this.hoveredLabel, this.lineReadout]) {
       plate.setAttribute('aria-hidden', 'true');
       plate.hidden = true;
       Object.assign(plate.style, PLATE_STYLE);
     }
-    Object.assign(this.readout.style, {
-      height: `${READOUT_HEIGHT}px`,
-      lineHeight: `${READOUT_HEIGHT}px`,
-      fontVariantNumeric: 'tabular-nums',
-      color: '#ffffff',
-      backgroundColor: 'rgba(20, 20, 20, 0.86)',
-    });
+    for (const { style } of [this.readout, this.lineReadout])
+      Object.assign(style, {
+        height: `${READOUT_HEIGHT}px`,
+        lineHeight: `${READOUT_HEIGHT}px`,
+        fontVariantNumeric: 'tabular-nums',
+        color: '#ffffff',
+        backgroundColor: 'rgba(20, 20, 20, 0.86)',
+      });
     Object.assign(this.hoveredLabel.style, {
       height: `${LABEL_HEIGHT}px`,
       lineHeight: `${LABEL_HEIGHT}px`,
@@ -133,6 +155,52 @@ export class ActiveShapes {
     this.hasDraft = coordinates !== null;
     showShape(this.draft, coordinates);
     this.showAny();
+  }
+
+  /** Marks the corner at which a polygon is closed, or none. */
+  setStart(corner: Point | null): void {
+    this.start = corner;
+    this.startDot.style.display = corner ? '' : 'none';
+    this.placeStart();
+  }
+
+  /** Shows a line with its length, or none. */
+  setLine(line: { from: Point; to: Point } | null): void {
+    this.line = line;
+    this.lineGroup.style.display = line ? '' : 'none';
+    this.lineReadout.hidden = line === null;
+    this.showLength();
+    this.showAny();
+    this.placeLine();
+  }
+
+  /** What a length in image pixels is called. */
+  setLengthText(textOf: (pixels: number) => string): void {
+    this.lengthText = textOf;
+    this.showLength();
+  }
+
+  private showLength(): void {
+    if (!this.line) return;
+    const { from, to } = this.line;
+    this.lineReadout.textContent = this.lengthText(Math.hypot(to.x - from.x, to.y - from.y));
+  }
+
+  private placeStart(): void {
+    if (!this.start) return;
+    const { x, y } = toScreen(this.start, this.transform);
+    setAttributes(this.startDot, { cx: x, cy: y });
+  }
+
+  private placeLine(): void {
+    if (!this.line) return;
+    const [a, b] = [toScreen(this.line.from, this.transform), toScreen(this.line.to, this.transform)];
+    for (const part of this.lineGroup.children)
+      if (part instanceof SVGElement) setAttributes(part, { x1: a.x, y1: a.y, x2: b.x, y2: b.y });
+    const view = this.viewOf();
+    const x = clamp((a.x + b.x) / 2, 90, Math.max(view.width - 90, 90));
+    const y = clamp((a.y + b.y) / 2 + GAP, GAP, Math.max(view.height - READOUT_HEIGHT - GAP, GAP));
+    this.lineReadout.style.transform = `translate(${x}px, ${y}px) translateX(-50%)`;
   }
 
   /** Shows the frame that selects what lies in it, or none. */
@@ -180,16 +248,24 @@ export class ActiveShapes {
     this.group.setAttribute('transform', matrixText(transform));
     this.place();
     this.placeReadout();
+    this.placeStart();
+    this.placeLine();
   }
 
   remove(): void {
     this.svg.remove();
     this.readout.remove();
     this.hoveredLabel.remove();
+    this.lineReadout.remove();
+  }
+
+  /** What stands over the sheet, the lowest first. */
+  get elements(): readonly Element[] {
+    return [this.svg, this.hoveredLabel, this.readout, this.lineReadout];
   }
 
   private get isEmpty(): boolean {
-    return !this.shown && !this.hasDraft && !this.hasFrame;
+    return !this.shown && !this.hasDraft && !this.hasFrame && !this.line;
   }
 
   /** An empty picture as large as the view would be put together with the sheet in every frame. */
@@ -252,7 +328,10 @@ export class ActiveShapes {
   }
 }
 
-function create<K extends 'svg' | 'g' | 'text' | 'ellipse' | 'rect' | 'circle' | 'line'>(
+/** The SVG element of each type. */
+const ELEMENTS = { ellipse: 'ellipse', rectangle: 'rect', polygon: 'polygon' } as const;
+
+function create<K extends 'svg' | 'g' | 'text' | 'ellipse' | 'rect' | 'polygon' | 'polyline' | 'circle' | 'line'>(
   name: K,
 ): SVGElementTagNameMap[K] {
   return document.createElementNS(SVG, name);
@@ -268,7 +347,7 @@ function showShape(group: SVGGElement, coordinates: AnnotationCoordinates | null
     group.replaceChildren();
     return;
   }
-  const name = isEllipse(coordinates) ? 'ellipse' : 'rect';
+  const name = ELEMENTS[typeOf(coordinates)];
   if (group.firstElementChild?.tagName !== name) {
     const halo = create(name);
     setAttributes(halo, { stroke: HALO_COLOUR, 'stroke-width': HALO_WIDTH, fill: 'none' });
@@ -281,6 +360,10 @@ function showShape(group: SVGGElement, coordinates: AnnotationCoordinates | null
 }
 
 function setShape(shape: SVGElement, coordinates: AnnotationCoordinates): void {
+  if (isPolygon(coordinates)) {
+    shape.setAttribute('points', pointsText(coordinates.points));
+    return;
+  }
   if (!isEllipse(coordinates)) {
     setAttributes(shape, { ...coordinates });
     return;
@@ -290,3 +373,5 @@ function setShape(shape: SVGElement, coordinates: AnnotationCoordinates): void {
   const degrees = ((coordinates.theta ?? 0) * 180) / Math.PI;
   shape.setAttribute('transform', `rotate(${degrees} ${centerX} ${centerY})`);
 }
+
+const pointsText = (points: readonly Point[]): string => points.map(({ x, y }) => `${x},${y}`).join(' ');

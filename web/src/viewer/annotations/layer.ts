@@ -73,8 +73,7 @@ export class AnnotationLayer {
     Object.assign(this.markers.style, { width: '0', height: '0', contain: 'strict', overflow: 'clip' });
     this.markers.setAttribute('aria-hidden', 'true');
     this.active = new ActiveShapes(() => this.view);
-    const { svg, readout, hoveredLabel } = this.active;
-    host.prepend(this.tiles.element, this.markers, svg, hoveredLabel, readout);
+    host.prepend(this.tiles.element, this.markers, ...this.active.elements);
     this.resizes = new ResizeObserver(() => this.resize(host));
     this.resizes.observe(host);
     this.resize(host);
@@ -155,6 +154,21 @@ export class AnnotationLayer {
   /** The shape being drawn, or none. */
   setDraft(shape: AnnotationCoordinates | null): void {
     this.active.setDraft(shape);
+  }
+
+  /** The first corner of the polygon being drawn, where a press closes it; or none. */
+  setStart(corner: Point | null): void {
+    this.active.setStart(corner);
+  }
+
+  /** The line whose length is asked for, or none. */
+  setLine(line: { from: Point; to: Point } | null): void {
+    this.active.setLine(line);
+  }
+
+  /** What the length of such a line is called. */
+  setLengthText(textOf: (pixels: number) => string): void {
+    this.active.setLengthText(textOf);
   }
 
   /** The frame that selects what lies in it, or none. */

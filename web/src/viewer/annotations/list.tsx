@@ -46,6 +46,7 @@ const useStyles = makeStyles({
   current: { backgroundColor: tokens.colorSubtleBackgroundSelected, fontWeight: tokens.fontWeightSemibold },
   dot: { width: '10px', height: '10px', flexShrink: 0, borderRadius: tokens.borderRadiusCircular },
   square: { borderRadius: '2px' },
+  corners: { borderRadius: 0, clipPath: 'polygon(50% 0, 100% 40%, 80% 100%, 20% 100%, 0 40%)' },
   label: { flexGrow: 1, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   feature: {
     display: 'flex',
@@ -202,7 +203,11 @@ export function AnnotationList(props: AnnotationListProps) {
                 onDoubleClick={() => onOpen(annotation.key)}
               >
                 <span
-                  className={mergeClasses(styles.dot, annotation.annotation_type === 'rectangle' && styles.square)}
+                  className={mergeClasses(
+                    styles.dot,
+                    annotation.annotation_type === 'rectangle' && styles.square,
+                    annotation.annotation_type === 'polygon' && styles.corners,
+                  )}
                   style={{ backgroundColor: paintOf(annotation).colour, opacity: paintOf(annotation).opacity }}
                   aria-hidden="true"
                 />

@@ -8,10 +8,11 @@ import {
   LinkRegular,
 } from '@fluentui/react-icons';
 import { RouterLink } from '../../components/router-link.js';
-import { authorOf, isTemporary, shapeName } from '../../evidence/annotation-records.js';
+import { authorOf, isPolygon, isTemporary, shapeName } from '../../evidence/annotation-records.js';
 import type { AnnotationCoordinates, ShownAnnotation } from '../../evidence/annotation-records.js';
 import type { LabelUse } from '../../evidence/labels-api.js';
 import { medium } from '../../lib/formats.js';
+import { CornerFields } from '../edits/corner-fields.js';
 import { ShapeFields } from '../edits/shape-fields.js';
 import { sizeText } from '../edits/shape-handles.js';
 import type { EvidenceByAnnotation } from './filters.js';
@@ -92,6 +93,12 @@ export function SelectedAnnotation(props: SelectedAnnotationProps & { selected: 
         onSave={(content) => onRelabel(selected.key, content)}
         onDone={props.onNamed}
       />
+      {mayEdit && isPolygon(selected.coordinates) && (
+        <CornerFields
+          coordinates={selected.coordinates}
+          onChange={(coordinates) => onResize(selected.key, coordinates)}
+        />
+      )}
       {mayEdit ? (
         <ShapeFields
           coordinates={selected.coordinates}

@@ -11,7 +11,7 @@ import {
   shortLabel,
   STROKE_WIDTH,
 } from './paint.js';
-import { isEllipse } from '../../evidence/annotation-records.js';
+import { isEllipse, isPolygon } from '../../evidence/annotation-records.js';
 import type { Annotation, AnnotationCoordinates, RectangleCoordinates } from '../../evidence/annotation-records.js';
 import type { LabelScale } from './label-plan.js';
 import type { Size } from '../sheet/geometry.js';
@@ -201,6 +201,15 @@ const RADIANS: Record<QuarterTurn, number> = { 0: 0, 90: Math.PI / 2, 180: Math.
 
 /** Adds a shape to the path, in CSS pixels. */
 function trace(context: CanvasRenderingContext2D, coordinates: AnnotationCoordinates, place: SheetTransform): void {
+  if (isPolygon(coordinates)) {
+    for (const [at, corner] of coordinates.points.entries()) {
+      const { x, y } = toScreen(corner, place);
+      if (at === 0) context.moveTo(x, y);
+      else context.lineTo(x, y);
+    }
+    context.closePath();
+    return;
+  }
   if (!isEllipse(coordinates)) {
     const { x, y, width, height } = toScreenBox(coordinates, place);
     context.rect(x, y, width, height);

@@ -1,4 +1,5 @@
 /** Copies of annotations: what is copied, how it travels, where it is put. Plain functions. */
+import { polygonFault } from '@symbio/proto/annotation/outlines';
 import { MAX_BATCH, MAX_CONTENT } from '@symbio/proto/limits';
 import type { Annotation, AnnotationCoordinates } from '../../evidence/annotation-records.js';
 import { boundsOf, centreOf, clamp, moved } from '../sheet/geometry.js';
@@ -54,6 +55,16 @@ function isSize(value: unknown): value is Size {
 
 function coordinatesOf(value: unknown): Pick<NewMark, 'type' | 'coordinates'> | null {
   if (!isRecord(value)) return null;
+  const { points } = value;
+  if (Array.isArray(points)) {
+    const corners = points.flatMap((corner: unknown) => {
+      if (!isRecord(corner)) return [];
+      const { x, y } = corner;
+      return isNumber(x) && isNumber(y) ? [{ x, y }] : [];
+    });
+    const isWhole = corners.length === points.length && polygonFault(corners) === undefined;
+    return isWhole ? { type: 'polygon', coordinates: { points: corners } } : null;
+  }
   const { centerX, centerY, radiusX, radiusY, theta = 0, x, y, width, height } = value;
   if (isNumber(centerX) && isNumber(centerY) && isNumber(radiusX) && isNumber(radiusY) && isNumber(theta))
     return { type: 'ellipse', coordinates: { centerX, centerY, radiusX, radiusY, theta } };

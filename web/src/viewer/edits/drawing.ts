@@ -1,3 +1,5 @@
+import { polygonFault } from '@symbio/proto/annotation/outlines';
+import { isPolygon } from '../../evidence/annotation-records.js';
 import type { AnnotationCoordinates, AnnotationType, RectangleCoordinates } from '../../evidence/annotation-records.js';
 import {
   centreOf,
@@ -11,7 +13,9 @@ import {
 } from '../sheet/geometry.js';
 import type { Point, Size } from '../sheet/geometry.js';
 import type { Nudged } from './nudging.js';
-import { reshaped } from './shape-handles.js';
+import { begun, closed, lifted, pressed, withoutLast } from './outlining.js';
+import type { Outlining, OutliningStep } from './outlining.js';
+import { reshaped, withoutCorner } from './shape-handles.js';
 import type { Handle, HeldKeys } from './shape-handles.js';
 
 /**
@@ -20,6 +24,8 @@ import type { Handle, HeldKeys } from './shape-handles.js';
  * idle -> pressed on empty paper -> drawing -> created, or discarded when too small
  * idle -> pressed on an annotation (it becomes selected) -> dragging, with all that are selected beside it -> moved
  * idle -> pressed on a handle of the selected annotation -> reshaping -> resized or turned
+ * idle -> pressed with the polygon's tool -> outlining: a corner a press, until it is closed
+ * idle -> pressed with the measuring tool -> measuring -> measured
  * idle -> pressed with Shift -> on an annotation: selected too, or not any more; dragged: a frame that selects what lies in it
  */
 export type DrawingState =
@@ -30,12 +36,14 @@ export type DrawingState =
       screen: Point;
       target: PressedAnnotation | null;
       handle: Handle | null;
-      tool: AnnotationType;
+      tool: SheetTool;
       sheet: Size;
       gathers: boolean;
     }
-  | { kind: 'drawing'; press: Point; shape: AnnotationCoordinates; tool: AnnotationType }
+  | { kind: 'drawing'; press: Point; shape: AnnotationCoordinates; tool: 'ellipse' | 'rectangle' }
   | { kind: 'dragging'; press: Point; target: PressedAnnotation; offset: Point; sheet: Size }
+  | Outlining
+  | { kind: 'measuring'; line: MeasuredLine }
   | { kind: 'framing'; press: Point; area: RectangleCoordinates }
   | {
       kind: 'reshaping';
@@ -45,6 +53,15 @@ export type DrawingState =
       shape: AnnotationCoordinates;
       sheet: Size;
     };
+
+/** What a press on empty paper begins. */
+export type SheetTool = AnnotationType | 'measure';
+
+/** A line across the sheet whose length is asked for. */
+export interface MeasuredLine {
+  from: Point;
+  to: Point;
+}
 
 export interface PressedAnnotation {
   key: string;
@@ -68,15 +85,19 @@ export type DrawingInput =
       target: PressedAnnotation | null;
       /** what was caught of the target, if not the shape itself */
       handle?: Handle | null;
-      tool: AnnotationType;
+      tool: SheetTool;
       sheet: Size;
+      /** image pixels within which a corner of the polygon being drawn is meant */
+      near?: number;
       /** whether a press beside every annotation may start a drawing */
       mayDraw: boolean;
       /** Shift is held: more is selected */
       gathers?: boolean;
     }
-  | ({ kind: 'move' | 'release'; point: Point; screen: Point } & HeldKeys)
-  | { kind: 'cancel' };
+  | ({ kind: 'move' | 'release'; point: Point; screen: Point; near?: number } & HeldKeys)
+  | { kind: 'cancel' }
+  /** of the polygon being drawn: close it, take its last corner back */
+  | { kind: 'close' | 'back' };
 
 export type DrawingEffect =
   | { kind: 'select'; key: string | null }
@@ -85,6 +106,9 @@ export type DrawingEffect =
   /** selects what lies in the area, beside the others */
   | { kind: 'gather'; area: RectangleCoordinates }
   | { kind: 'create'; type: AnnotationType; coordinates: AnnotationCoordinates }
+  /** something is not as it must be, in a sentence */
+  | { kind: 'refuse'; sentence: string }
+  | { kind: 'measured'; line: MeasuredLine }
   | { kind: 'move'; placed: readonly Placed[] }
   | { kind: 'resize'; key: string; coordinates: AnnotationCoordinates };
 
@@ -105,17 +129,24 @@ export const IDLE: DrawingState = { kind: 'idle' };
 export function nextDrawing(state: DrawingState, input: DrawingInput): DrawingStep {
   switch (input.kind) {
     case 'press': {
-      const { point, screen, target, handle = null, tool, sheet, gathers = false } = input;
+      const { point, screen, target, handle = null, tool, sheet, gathers = false, near = 0 } = input;
+      if (state.kind === 'outlining') return outlined(pressed(state, point, near));
       // one of several stays selected with the others: they may be about to move
-      const isQuiet = gathers || target?.several !== undefined;
+      const isQuiet = gathers || target?.several !== undefined || tool === 'measure';
       const effects: DrawingEffect[] = isQuiet ? [] : [{ kind: 'select', key: target?.key ?? null }];
-      if (!target && !input.mayDraw && !gathers) return { state: IDLE, effects };
+      if (!target && !input.mayDraw && !gathers && tool !== 'measure') return { state: IDLE, effects };
+      if (!target && !gathers && tool === 'polygon') return { state: begun(point), effects };
       return { state: { kind: 'pressed', press: point, screen, target, handle, tool, sheet, gathers }, effects };
     }
     case 'move':
       return { state: afterMove(state, input), effects: [] };
     case 'release':
-      return released(afterMove(state, input));
+      if (state.kind === 'outlining') return outlined(lifted(state, input.point, input.near ?? 0));
+      return { state: IDLE, effects: effectsOf(afterMove(state, input), input.symmetric === true) };
+    case 'close':
+      return state.kind === 'outlining' ? outlined(closed(state)) : { state, effects: [] };
+    case 'back':
+      return { state: state.kind === 'outlining' ? (withoutLast(state) ?? IDLE) : state, effects: [] };
     case 'cancel':
       // Escape cancels the drawing or the drag first; with neither under way it clears the selection (ANN-08)
       return {
@@ -123,6 +154,13 @@ export function nextDrawing(state: DrawingState, input: DrawingInput): DrawingSt
         effects: isUnderWay(state) ? [] : [{ kind: 'select', key: null }],
       };
   }
+}
+
+function outlined(step: OutliningStep): DrawingStep {
+  if ('points' in step)
+    return { state: IDLE, effects: [{ kind: 'create', type: 'polygon', coordinates: { points: [...step.points] } }] };
+  const effects: DrawingEffect[] = step.refusal === undefined ? [] : [{ kind: 'refuse', sentence: step.refusal }];
+  return { state: step.outlining ?? IDLE, effects };
 }
 
 /** Whether something is being drawn, moved, resized or framed. */
@@ -150,7 +188,9 @@ function afterMove(state: DrawingState, input: { point: Point; screen: Point } &
     case 'pressed': {
       if (distance(state.screen, screen) < CLICK_SLOP) return state;
       if (state.gathers) return { kind: 'framing', press: state.press, area: rectangleFromDrag(state.press, point) };
-      if (!state.target) return drawingTo(state.press, point, state.tool);
+      if (state.tool === 'measure') return { kind: 'measuring', line: { from: state.press, to: point } };
+      // a polygon has begun with its press
+      if (!state.target) return state.tool === 'polygon' ? state : drawingTo(state.press, point, state.tool);
       if (state.handle && state.target.movable) {
         const { press, target, handle, sheet } = state;
         return reshapingTo(
@@ -163,6 +203,10 @@ function afterMove(state: DrawingState, input: { point: Point; screen: Point } &
     }
     case 'drawing':
       return drawingTo(state.press, point, state.tool);
+    case 'outlining':
+      return { ...state, pointer: point };
+    case 'measuring':
+      return { kind: 'measuring', line: { from: state.line.from, to: point } };
     case 'framing':
       return { ...state, area: rectangleFromDrag(state.press, point) };
     case 'dragging':
@@ -179,10 +223,11 @@ function reshapingTo(
 ): Extract<DrawingState, { kind: 'reshaping' }> {
   const shape = reshaped(state.target.coordinates, state.handle, { from: state.press, to: point }, held);
   // a shape whose middle has left the paper could never be picked up again
-  return isOnSheet(centreOf(shape), state.sheet) ? { ...state, shape } : state;
+  const isWhole = !isPolygon(shape) || polygonFault(shape.points) === undefined;
+  return isWhole && isOnSheet(centreOf(shape), state.sheet) ? { ...state, shape } : state;
 }
 
-function drawingTo(press: Point, point: Point, tool: AnnotationType): DrawingState {
+function drawingTo(press: Point, point: Point, tool: 'ellipse' | 'rectangle'): DrawingState {
   const shape = tool === 'ellipse' ? circleFromDrag(press, point) : rectangleFromDrag(press, point);
   return { kind: 'drawing', press, shape, tool };
 }
@@ -197,19 +242,22 @@ export function offsetOfAll(placed: readonly Pick<Placed, 'coordinates'>[], offs
   return placed.reduce((kept, { coordinates }) => offsetKeptOnSheet(coordinates, kept, sheet), offset);
 }
 
-function released(state: DrawingState): DrawingStep {
-  return { state: IDLE, effects: effectsOf(state) };
-}
-
-function effectsOf(state: DrawingState): DrawingEffect[] {
+/** @param takesAway Alt is held: a click on a corner takes it away */
+function effectsOf(state: DrawingState, takesAway: boolean): DrawingEffect[] {
   switch (state.kind) {
     case 'idle':
+    case 'outlining':
       return [];
-    case 'pressed':
+    case 'measuring':
+      return [{ kind: 'measured', line: state.line }];
+    case 'pressed': {
       // a click, no drag
       if (!state.target) return [];
+      const without = takesAway && state.handle && withoutCorner(state.target.coordinates, state.handle);
+      if (without && state.target.movable) return [{ kind: 'resize', key: state.target.key, coordinates: without }];
       if (state.gathers) return [{ kind: 'toggle', key: state.target.key }];
       return state.target.several && !state.handle ? [{ kind: 'select', key: state.target.key }] : [];
+    }
     case 'drawing':
       return isLargeEnough(state.shape) ? [{ kind: 'create', type: state.tool, coordinates: state.shape }] : [];
     case 'dragging':

@@ -1,4 +1,4 @@
-import { isEllipse, rounded } from '../../evidence/annotation-records.js';
+import { isPolygon, rounded } from '../../evidence/annotation-records.js';
 import type { Annotation, AnnotationCoordinates } from '../../evidence/annotation-records.js';
 import type { AnnotationChanges } from '../../evidence/annotation-rows.js';
 
@@ -172,9 +172,14 @@ function isAs(now: KnownAnnotation, expected: AnnotationChanges): boolean {
 
 /** Whether two shapes are the same as stored. */
 export function sameCoordinates(a: AnnotationCoordinates, b: AnnotationCoordinates): boolean {
-  if (isEllipse(a) !== isEllipse(b)) return false;
-  const others = new Map(Object.entries(rounded(b)));
-  return Object.entries(rounded(a)).every(([name, value]) => others.get(name) === value);
+  return valuesOf(a) === valuesOf(b);
+}
+
+/** The numbers of a shape as they are stored, in an order of their own. */
+function valuesOf(shape: AnnotationCoordinates): string {
+  const stored = rounded(shape);
+  if (isPolygon(stored)) return stored.points.map(({ x, y }) => `${x},${y}`).join(' ');
+  return JSON.stringify(Object.entries(stored).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** The histories of the pages that were open, for whoever shows what can be undone. */

@@ -1,8 +1,8 @@
 import { Field, Input, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
-import { isEllipse } from '../../evidence/annotation-records.js';
-import type { AnnotationCoordinates } from '../../evidence/annotation-records.js';
-import { MINIMUM_DRAWN_RADIUS } from '../sheet/geometry.js';
+import { isEllipse, isPolygon } from '../../evidence/annotation-records.js';
+import type { AnnotationCoordinates, PolygonCoordinates } from '../../evidence/annotation-records.js';
+import { boundsOf, centreOf, MINIMUM_DRAWN_RADIUS } from '../sheet/geometry.js';
 import { slantDegrees } from './shape-handles.js';
 
 const useStyles = makeStyles({
@@ -55,13 +55,14 @@ export function ShapeFields({ coordinates, onChange }: ShapeFieldsProps) {
 }
 
 function valuesOf(shape: AnnotationCoordinates): Record<FieldName, number> {
-  return isEllipse(shape)
-    ? {
-        width: Math.round(2 * shape.radiusX),
-        height: Math.round(2 * shape.radiusY),
-        turn: slantDegrees(shape.theta),
-      }
-    : { width: Math.round(shape.width), height: Math.round(shape.height), turn: 0 };
+  if (isEllipse(shape))
+    return {
+      width: Math.round(2 * shape.radiusX),
+      height: Math.round(2 * shape.radiusY),
+      turn: slantDegrees(shape.theta),
+    };
+  const { width, height } = boundsOf(shape);
+  return { width: Math.round(width), height: Math.round(height), turn: 0 };
 }
 
 /** The shape with one number changed, its middle kept; null for what is too small to be drawn (CONST-12). */
@@ -69,7 +70,18 @@ export function withValue(shape: AnnotationCoordinates, name: FieldName, value: 
   if (name === 'turn') return isEllipse(shape) ? { ...shape, theta: (value * Math.PI) / 180 } : null;
   if (value <= 2 * MINIMUM_DRAWN_RADIUS) return null;
   if (isEllipse(shape)) return { ...shape, [name === 'width' ? 'radiusX' : 'radiusY']: value / 2 };
+  if (isPolygon(shape)) return stretched(shape, name, value);
   return name === 'width'
     ? { ...shape, x: shape.x + (shape.width - value) / 2, width: value }
     : { ...shape, y: shape.y + (shape.height - value) / 2, height: value };
+}
+
+function stretched(shape: PolygonCoordinates, name: 'width' | 'height', value: number): PolygonCoordinates {
+  const middle = centreOf(shape);
+  const factor = value / boundsOf(shape)[name];
+  return {
+    points: shape.points.map(({ x, y }) =>
+      name === 'width' ? { x: middle.x + (x - middle.x) * factor, y } : { x, y: middle.y + (y - middle.y) * factor },
+    ),
+  };
 }

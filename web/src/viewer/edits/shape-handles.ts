@@ -1,22 +1,32 @@
-import { isEllipse } from '../../evidence/annotation-records.js';
-import type { AnnotationCoordinates, EllipseCoordinates } from '../../evidence/annotation-records.js';
-import { distance, MINIMUM_DRAWN_RADIUS } from '../sheet/geometry.js';
+import { polygonFault } from '@symbio/proto/annotation/outlines';
+import { MAX_POLYGON_POINTS } from '@symbio/proto/limits';
+import { isEllipse, isPolygon } from '../../evidence/annotation-records.js';
+import type {
+  AnnotationCoordinates,
+  EllipseCoordinates,
+  RectangleCoordinates,
+} from '../../evidence/annotation-records.js';
+import { boundsOf, distance, MINIMUM_DRAWN_RADIUS } from '../sheet/geometry.js';
 import type { Point } from '../sheet/geometry.js';
 import { toScreen } from '../sheet/transform.js';
 import type { SheetTransform } from '../sheet/transform.js';
 
 /**
  * What can be taken hold of on a selected shape. Letters are compass points of the shape itself, before it is turned:
- * an ellipse has the ends of its two axes and the handle that turns it, a rectangle its edges and corners.
+ * an ellipse has the ends of its two axes and the handle that turns it, a rectangle its edges and corners. A polygon has its
+ * corners, and the middles of its edges, which become corners when they are dragged; numbers count them from 0.
  */
-export type Handle = 'n' | 'e' | 's' | 'w' | 'ne' | 'se' | 'sw' | 'nw' | 'turn';
+export type Handle = BoxHandle | 'turn' | PolygonHandle;
 
-const ELLIPSE_HANDLES: readonly Handle[] = ['turn', 'e', 'w', 's', 'n'];
+type BoxHandle = 'n' | 'e' | 's' | 'w' | 'ne' | 'se' | 'sw' | 'nw';
+type PolygonHandle = `corner${number}` | `edge${number}`;
+
+const ELLIPSE_HANDLES: readonly (BoxHandle | 'turn')[] = ['turn', 'e', 'w', 's', 'n'];
 /** Corners first: on a small rectangle they lie over the edges. */
-const RECTANGLE_HANDLES: readonly Handle[] = ['se', 'nw', 'ne', 'sw', 'e', 'w', 's', 'n'];
+const RECTANGLE_HANDLES: readonly BoxHandle[] = ['se', 'nw', 'ne', 'sw', 'e', 'w', 's', 'n'];
 
 /** Where each handle lies, in half extents from the middle. */
-const DIRECTIONS: Record<Exclude<Handle, 'turn'>, Point> = {
+const DIRECTIONS: Record<BoxHandle, Point> = {
   n: { x: 0, y: -1 },
   e: { x: 1, y: 0 },
   s: { x: 0, y: 1 },
@@ -32,6 +42,9 @@ const LEAST_REACH = 18;
 /** CSS pixels from the end of the upper axis to the handle that turns an ellipse. */
 const TURN_REACH = 28;
 
+/** An edge shorter than this on the screen (CSS pixels) has no handle in its middle. */
+const EDGE_FROM = 32;
+
 /** Turns snap to these steps while Shift is held, in radians. */
 const TURN_STEP = Math.PI / 12;
 
@@ -45,6 +58,7 @@ export interface PlacedHandle {
 
 /** The handles of a shape, in the order in which a press finds them. */
 export function placedHandles(shape: AnnotationCoordinates, transform: SheetTransform): PlacedHandle[] {
+  if (isPolygon(shape)) return polygonHandles(shape.points, transform);
   const { half, middle, theta } = partsOf(shape);
   const least = LEAST_REACH / transform.scale;
   const reach = { x: Math.max(half.x, least), y: Math.max(half.y, least) };
@@ -97,8 +111,57 @@ export function reshaped(
   drag: { from: Point; to: Point },
   held: HeldKeys = {},
 ): AnnotationCoordinates {
-  if (handle !== 'turn') return resized(shape, DIRECTIONS[handle], drag, held);
-  return isEllipse(shape) ? turnedEllipse(shape, drag, held.even === true) : shape;
+  const corner = cornerOf(handle);
+  if (isPolygon(shape)) return corner ? { points: withCornerMoved(shape.points, corner, drag) } : shape;
+  if (corner) return shape;
+  if (handle === 'turn') return isEllipse(shape) ? turnedEllipse(shape, drag, held.even === true) : shape;
+  return resized(shape, DIRECTIONS[handle as BoxHandle], drag, held);
+}
+
+/** Corners first: on a small polygon they lie over the middles of its edges. */
+function polygonHandles(points: readonly Point[], transform: SheetTransform): PlacedHandle[] {
+  const corners = points.map((point, at): PlacedHandle => ({
+    handle: `corner${at}`,
+    screen: toScreen(point, transform),
+  }));
+  if (points.length >= MAX_POLYGON_POINTS) return corners;
+  const edges = corners.flatMap(({ screen: a }, at): PlacedHandle[] => {
+    const b = (corners[at + 1] ?? corners[0])?.screen ?? a;
+    if (distance(a, b) < EDGE_FROM) return [];
+    return [{ handle: `edge${at}`, screen: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 } }];
+  });
+  return [...corners, ...edges];
+}
+
+interface CornerOrEdge {
+  kind: 'corner' | 'edge';
+  at: number;
+}
+
+/** The corner or edge of a polygon that a handle is of; null for those of other shapes. */
+export function cornerOf(handle: Handle): CornerOrEdge | null {
+  const [, kind, at] = /^(corner|edge)(\d+)$/.exec(handle) ?? [];
+  return kind === 'corner' || kind === 'edge' ? { kind, at: Number(at) } : null;
+}
+
+function withCornerMoved(
+  points: readonly Point[],
+  { kind, at }: CornerOrEdge,
+  { from, to }: { from: Point; to: Point },
+): Point[] {
+  const [a, b] = [points[at], points[at + 1] ?? points[0]];
+  if (!a || !b) return [...points];
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  if (kind === 'corner') return points.with(at, { x: a.x + dx, y: a.y + dy });
+  return points.toSpliced(at + 1, 0, { x: (a.x + b.x) / 2 + dx, y: (a.y + b.y) / 2 + dy });
+}
+
+/** A polygon without one of its corners; null when that would be none, and for other handles and shapes. */
+export function withoutCorner(shape: AnnotationCoordinates, handle: Handle): AnnotationCoordinates | null {
+  const corner = cornerOf(handle);
+  if (!isPolygon(shape) || corner?.kind !== 'corner') return null;
+  const points = shape.points.filter((_, at) => at !== corner.at);
+  return polygonFault(points) === undefined ? { points } : null;
 }
 
 function turnedEllipse(
@@ -121,7 +184,7 @@ export function slantDegrees(theta: number): number {
 }
 
 function resized(
-  shape: AnnotationCoordinates,
+  shape: EllipseCoordinates | RectangleCoordinates,
   direction: Point,
   { from, to }: { from: Point; to: Point },
   { even = false, symmetric = false }: HeldKeys,
@@ -158,7 +221,7 @@ function leastOf(present: number): number {
   return Math.min(present, MINIMUM_DRAWN_RADIUS + 0.01);
 }
 
-function partsOf(shape: AnnotationCoordinates): { middle: Point; half: Point; theta: number } {
+function partsOf(shape: EllipseCoordinates | RectangleCoordinates): { middle: Point; half: Point; theta: number } {
   if (isEllipse(shape)) {
     const { centerX, centerY, radiusX, radiusY, theta } = shape;
     return { middle: { x: centerX, y: centerY }, half: { x: radiusX, y: radiusY }, theta };
@@ -184,15 +247,23 @@ function alongAxes({ x, y }: Point, theta: number): Point {
 /** The cursor over a handle: the arrow that points the way it goes on the screen. */
 export function handleCursor({ handle, screen }: PlacedHandle, middle: Point): string {
   if (handle === 'turn') return 'grab';
+  const corner = cornerOf(handle);
+  if (corner) return corner.kind === 'corner' ? 'move' : 'copy';
   const angle = (Math.atan2(screen.y - middle.y, screen.x - middle.x) * 180) / Math.PI;
   const cursors = ['ew-resize', 'nwse-resize', 'ns-resize', 'nesw-resize'];
   return cursors[(Math.round(angle / 45) + 8) % 4] ?? 'ew-resize';
 }
 
-/** A shape's size in words: both diameters of an ellipse with its slant, or both sides of a rectangle; image pixels. */
+/**
+ * A shape's size in words: both diameters of an ellipse with its slant, both sides of a rectangle, or those around a polygon
+ * with the number of its corners; image pixels.
+ */
 export function sizeText(shape: AnnotationCoordinates): string {
-  const sizes = isEllipse(shape) ? [2 * shape.radiusX, 2 * shape.radiusY] : [shape.width, shape.height];
-  const text = `${sizes.map((size) => Math.round(size)).join(' × ')} px`;
+  const { width, height } = isEllipse(shape)
+    ? { width: 2 * shape.radiusX, height: 2 * shape.radiusY }
+    : boundsOf(shape);
+  const text = `${[width, height].map((size) => Math.round(size)).join(' × ')} px`;
+  if (isPolygon(shape)) return `${text}, ${shape.points.length} corners`;
   const degrees = isEllipse(shape) ? slantDegrees(shape.theta) : 0;
   return degrees === 0 ? text : `${text}, ${degrees}°`;
 }

@@ -1,5 +1,5 @@
 import { AnnotationLayer } from '../annotations/layer.js';
-import type { AnnotationCoordinates, RectangleCoordinates } from '../../evidence/annotation-records.js';
+import type { AnnotationCoordinates, AnnotationType, RectangleCoordinates } from '../../evidence/annotation-records.js';
 import { offsetOfAll } from '../edits/drawing.js';
 import { SheetGestures } from './gestures.js';
 import type { SheetEvents, SheetView } from './gestures.js';
@@ -83,6 +83,7 @@ export class SheetController {
     if (this.sheet?.key !== sheet?.key) {
       this.saveNudges();
       this.drop();
+      this.gestures.measure(null);
     }
     this.sheet = sheet;
     this.image.show(sheet, sheet ? this.turns.get(sheet.key) : undefined);
@@ -91,6 +92,7 @@ export class SheetController {
 
   setView(view: SheetView): void {
     if (this.nudging.current.some(({ key }) => !view.selectedKeys.includes(key))) this.saveNudges();
+    if (view.tool !== this.view.tool) this.dropTool();
     this.view = view;
     this.layer.setAnnotations(view.annotations);
     this.gestures.dropIfGone();
@@ -183,21 +185,25 @@ export class SheetController {
     const { clientWidth, clientHeight } = this.elements.host;
     const middle = this.image.toImage({ x: clientWidth / 2, y: clientHeight / 2 });
     if (!isOnSheet(middle, this.sheet.size)) return false;
+    const { tool } = this.view;
+    if (tool === 'measure') return false;
     const radius = Math.max(KEY_DRAWN.screen / this.image.transform().scale, KEY_DRAWN.least);
-    const { x, y } = middle;
-    this.events.onCreate(
-      this.view.tool,
-      this.view.tool === 'ellipse'
-        ? { centerX: x, centerY: y, radiusX: radius, radiusY: radius, theta: 0 }
-        : { x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius },
-    );
+    this.events.onCreate(tool, drawnAround(tool, middle, radius));
+    return true;
+  }
+
+  /** Enter and Backspace while a polygon is drawn: close it, take its last corner back. Returns whether one is. */
+  outline(what: 'close' | 'back'): boolean {
+    if (!this.gestures.isOutlining) return false;
+    this.gestures.apply({ kind: what });
     return true;
   }
 
   /** Escape: ends the drawing or drag under way, else clears the selection (ANN-08). */
   cancel(): void {
     this.saveNudges();
-    this.gestures.apply({ kind: 'cancel' });
+    if (!this.gestures.isUnderWay && this.gestures.hasMeasured) this.gestures.measure(null);
+    else this.gestures.apply({ kind: 'cancel' });
   }
 
   /** Names the picture for people who don't see it. */
@@ -252,15 +258,23 @@ export class SheetController {
       },
       apply: (input) => this.gestures.apply(input),
       toImage: (screen) => image.toImage(screen),
+      near: (event) => this.gestures.near(event),
       onTap: (event) => this.gestures.tap(event),
       onPan: (offset) => (offset ? image.panBy(offset) : image.settle()),
       onDoubleClick: (event) => {
         const target = this.gestures.pick(event);
+        if (this.gestures.isEndOfPolygon || this.view.tool === 'measure') return;
         if (target && !this.spaceHeld && !event.shiftKey) this.events.onOpen(target.key);
       },
-      onDrop: () => this.drop(),
+      onDrop: () => {
+        this.gestures.interrupt();
+        this.pointer.reset();
+      },
       onLeave: () => layer.setHovered(null),
-      onCursor: (event) => this.refreshCursor(event),
+      onCursor: (event) => {
+        this.gestures.hover(this.pointer.screenPoint(event));
+        this.refreshCursor(event);
+      },
     };
     return new SheetPointer(image.canvas, this.elements.host, actions, this.listening.signal);
   }
@@ -297,6 +311,12 @@ export class SheetController {
     this.pointer.reset();
   }
 
+  /** Another tool: what the one before has begun is of no use. */
+  private dropTool(): void {
+    if (this.gestures.isOutlining) this.gestures.drop();
+    this.gestures.measure(null);
+  }
+
   private showDrawing(): void {
     for (const { key, shape } of this.nudging.current) this.layer.setChanging(key, shape);
     this.gestures.show();
@@ -330,4 +350,19 @@ export class SheetController {
         ? 'grab'
         : this.gestures.cursorAt(event);
   }
+}
+
+/** What a key draws around a point, by the tool. */
+function drawnAround(tool: AnnotationType, { x, y }: Point, radius: number): AnnotationCoordinates {
+  const box = { x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius };
+  if (tool === 'ellipse') return { centerX: x, centerY: y, radiusX: radius, radiusY: radius, theta: 0 };
+  if (tool === 'rectangle') return box;
+  return {
+    points: [
+      { x: box.x, y: box.y },
+      { x: x + radius, y: box.y },
+      { x: x + radius, y: y + radius },
+      { x: box.x, y: y + radius },
+    ],
+  };
 }

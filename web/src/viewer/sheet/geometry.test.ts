@@ -1,6 +1,8 @@
 import {
   annotationAt,
+  areaOf,
   boundsOf,
+  centreOf,
   circleFromDrag,
   contains,
   isLargeEnough,
@@ -91,5 +93,34 @@ describe('the geometry of annotations', () => {
       theta: 0.5,
     });
     expect(rounded({ x: 0.001, y: 1.005, width: 2.5, height: 3 })).toEqual({ x: 0, y: 1, width: 2.5, height: 3 });
+  });
+});
+
+describe('polygons', () => {
+  // a building around a yard
+  const horseshoe = {
+    points: [
+      { x: 0, y: 0 },
+      { x: 300, y: 0 },
+      { x: 300, y: 200 },
+      { x: 200, y: 200 },
+      { x: 200, y: 100 },
+      { x: 100, y: 100 },
+      { x: 100, y: 200 },
+      { x: 0, y: 200 },
+    ],
+  };
+
+  it('have bounds, a middle and an area, and are moved as a whole', () => {
+    expect(boundsOf(horseshoe)).toEqual({ x: 0, y: 0, width: 300, height: 200 });
+    expect([centreOf(horseshoe), areaOf(horseshoe)]).toEqual([{ x: 150, y: 100 }, 50_000]);
+    expect(moved(horseshoe, { x: 5, y: -5 })).toMatchObject({ points: { 0: { x: 5, y: -5 }, 7: { x: 5, y: 195 } } });
+  });
+
+  it('are met inside and near their edges, and not in their yard', () => {
+    const met = (x: number, y: number, tolerance = 0) => contains(horseshoe, { x, y }, tolerance);
+    expect([met(50, 150), met(150, 150), met(150, 104, 5), met(-4, 100, 5), met(-6, 100, 5)]).toEqual([
+      ...[true, false, true, true, false],
+    ]);
   });
 });

@@ -1,4 +1,5 @@
-import { isEllipse } from '../../evidence/annotation-records.js';
+import { boundsOfPoints, distanceToEdge, isInPolygon, polygonArea } from '@symbio/proto/annotation/outlines';
+import { isEllipse, isPolygon } from '../../evidence/annotation-records.js';
 import type {
   Annotation,
   AnnotationCoordinates,
@@ -48,20 +49,24 @@ export function isLargeEnough(coordinates: AnnotationCoordinates): boolean {
   if (isEllipse(coordinates)) {
     return Math.min(coordinates.radiusX, coordinates.radiusY) > MINIMUM_DRAWN_RADIUS;
   }
-  return Math.min(coordinates.width, coordinates.height) / 2 > MINIMUM_DRAWN_RADIUS;
+  const { width, height } = boundsOf(coordinates);
+  return Math.min(width, height) / 2 > MINIMUM_DRAWN_RADIUS;
 }
 
 /** The shape moved by an offset in image pixels. */
 export function moved(coordinates: AnnotationCoordinates, offset: Point): AnnotationCoordinates {
-  return isEllipse(coordinates)
-    ? { ...coordinates, centerX: coordinates.centerX + offset.x, centerY: coordinates.centerY + offset.y }
-    : { ...coordinates, x: coordinates.x + offset.x, y: coordinates.y + offset.y };
+  if (isEllipse(coordinates))
+    return { ...coordinates, centerX: coordinates.centerX + offset.x, centerY: coordinates.centerY + offset.y };
+  if (isPolygon(coordinates))
+    return { points: coordinates.points.map(({ x, y }) => ({ x: x + offset.x, y: y + offset.y })) };
+  return { ...coordinates, x: coordinates.x + offset.x, y: coordinates.y + offset.y };
 }
 
+/** The middle of a shape; of a polygon that of its bounds. */
 export function centreOf(coordinates: AnnotationCoordinates): Point {
-  return isEllipse(coordinates)
-    ? { x: coordinates.centerX, y: coordinates.centerY }
-    : { x: coordinates.x + coordinates.width / 2, y: coordinates.y + coordinates.height / 2 };
+  if (isEllipse(coordinates)) return { x: coordinates.centerX, y: coordinates.centerY };
+  const { x, y, width, height } = boundsOf(coordinates);
+  return { x: x + width / 2, y: y + height / 2 };
 }
 
 /**
@@ -83,6 +88,7 @@ export function isOnSheet(point: Point, sheet: Size): boolean {
 
 /** The smallest upright rectangle around a shape, rotation included. */
 export function boundsOf(coordinates: AnnotationCoordinates): RectangleCoordinates {
+  if (isPolygon(coordinates)) return boundsOfPoints(coordinates.points);
   if (!isEllipse(coordinates)) return coordinates;
   const { centerX, centerY, radiusX, radiusY } = coordinates;
   const cos = Math.cos(coordinates.theta ?? 0);
@@ -98,6 +104,13 @@ export function boundsOf(coordinates: AnnotationCoordinates): RectangleCoordinat
  * @param tolerance image pixels by which the shape is grown: a shape of a few screen pixels must stay clickable.
  */
 export function contains(coordinates: AnnotationCoordinates, point: Point, tolerance = 0): boolean {
+  if (isPolygon(coordinates)) {
+    const { points } = coordinates;
+    if (isInPolygon(points, point)) return true;
+    return points.some(
+      (corner, at) => distanceToEdge(point, corner, points[at + 1] ?? points[0] ?? corner) <= tolerance,
+    );
+  }
   if (!isEllipse(coordinates)) {
     return (
       point.x >= coordinates.x - tolerance &&
@@ -117,9 +130,8 @@ export function contains(coordinates: AnnotationCoordinates, point: Point, toler
 
 /** The area of a shape in square pixels of the image. */
 export function areaOf(coordinates: AnnotationCoordinates): number {
-  return isEllipse(coordinates)
-    ? Math.PI * coordinates.radiusX * coordinates.radiusY
-    : coordinates.width * coordinates.height;
+  if (isEllipse(coordinates)) return Math.PI * coordinates.radiusX * coordinates.radiusY;
+  return isPolygon(coordinates) ? polygonArea(coordinates.points) : coordinates.width * coordinates.height;
 }
 
 /**

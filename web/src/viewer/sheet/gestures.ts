@@ -1,7 +1,7 @@
 import type { AnnotationLayer } from '../annotations/layer.js';
 import type { AnnotationCoordinates, AnnotationType, ShownAnnotation } from '../../evidence/annotation-records.js';
 import { changing, IDLE, isUnderWay, nextDrawing } from '../edits/drawing.js';
-import type { DrawingEffect, DrawingInput, DrawingState, Placed } from '../edits/drawing.js';
+import type { DrawingEffect, DrawingInput, DrawingState, MeasuredLine, Placed, SheetTool } from '../edits/drawing.js';
 import { handleAt, handleCursor } from '../edits/shape-handles.js';
 import type { Handle } from '../edits/shape-handles.js';
 import type { Sheet } from '../../evidence/page-records.js';
@@ -18,6 +18,10 @@ export interface SheetEvents {
   onMove(placed: readonly Placed[]): void;
   onResize(key: string, coordinates: AnnotationCoordinates): void;
   onOpen(key: string): void;
+  /** What was drawn is not as it must be, in a sentence. */
+  onRefuse(sentence: string): void;
+  /** A line was measured; null: it is not asked for any more. */
+  onMeasure(line: MeasuredLine | null): void;
   onLoading(loading: boolean): void;
 }
 
@@ -26,7 +30,7 @@ export interface SheetView {
   annotations: readonly ShownAnnotation[];
   /** In the order in which they were selected. */
   selectedKeys: readonly string[];
-  tool: AnnotationType;
+  tool: SheetTool;
   mayDraw: boolean;
   /** whether a finger draws and moves instead of panning */
   touchDraws: boolean;
@@ -37,6 +41,9 @@ export interface SheetView {
 /** CSS pixels around a shape within which a press still means it, and around the middle of a handle. */
 const PICK_TOLERANCE = { mouse: 4, touch: 12 };
 const HANDLE_TOLERANCE = { mouse: 9, touch: 22 };
+
+/** CSS pixels around a corner of the polygon being drawn within which a press closes it. */
+const CORNER_TOLERANCE = { mouse: 8, touch: 22 };
 
 /** What gestures look at. */
 interface GestureScene {
@@ -51,6 +58,9 @@ interface GestureScene {
 /** The gesture under way on a sheet: what a press means, what is shown meanwhile, and what comes of it. */
 export class SheetGestures {
   private drawing: DrawingState = IDLE;
+  private measured: MeasuredLine | null = null;
+  /** The press before may have closed a polygon. */
+  private hasClosed = false;
 
   constructor(
     private readonly scene: GestureScene,
@@ -59,6 +69,11 @@ export class SheetGestures {
     /** Called after every step. */
     private readonly onStep: () => void,
   ) {}
+
+  /** Whether a polygon is being drawn, corner by corner. */
+  get isOutlining(): boolean {
+    return this.drawing.kind === 'outlining';
+  }
 
   /** Whether something is being drawn, moved, resized or framed. */
   get isUnderWay(): boolean {
@@ -69,11 +84,15 @@ export class SheetGestures {
   pressed(event: PointerEvent, screen: Point): DrawingInput | null {
     const { view, sheet } = this.scene;
     if (!sheet) return null;
-    const handle = this.handleUnder(event);
+    const isMeasuring = view.tool === 'measure';
+    const handle = isMeasuring || this.isOutlining ? null : this.handleUnder(event);
     const selected = this.layer.get(this.onlyKey);
     // Ctrl draws over what is there: a tank inside a yard
-    const target = handle ? selected : event.ctrlKey || event.metaKey ? null : this.pick(event);
-    if (isTouch(event) && handle === null && !view.touchDraws) return null;
+    const isOver = event.ctrlKey || event.metaKey || isMeasuring || this.isOutlining;
+    const target = handle ? selected : isOver ? null : this.pick(event);
+    if (isTouch(event) && handle === null && !view.touchDraws && !isMeasuring) return null;
+    if (isMeasuring) this.measure(null);
+    this.hasClosed = this.isOutlining;
     const point = this.scene.toImage(screen);
     return {
       kind: 'press',
@@ -89,7 +108,8 @@ export class SheetGestures {
       tool: view.tool,
       sheet: sheet.size,
       mayDraw: view.mayDraw && isOnSheet(point, sheet.size),
-      gathers: event.shiftKey && handle === null,
+      gathers: event.shiftKey && handle === null && !isMeasuring && !this.isOutlining,
+      near: this.near(event),
     };
   }
 
@@ -100,6 +120,39 @@ export class SheetGestures {
     if (changing(state).length === 0) for (const { key } of before) this.layer.setChanging(key, null);
     for (const effect of effects) this.take(effect);
     this.onStep();
+  }
+
+  /** The mouse moved without a button: a polygon goes on to where it is. */
+  hover(screen: Point): void {
+    if (this.isOutlining) this.apply({ kind: 'move', point: this.scene.toImage(screen), screen });
+  }
+
+  /** A second finger came: the person pinches. A polygon loses the corner of the first one alone. */
+  interrupt(): void {
+    if (this.isOutlining) this.apply({ kind: 'back' });
+    else this.drop();
+  }
+
+  get hasMeasured(): boolean {
+    return this.measured !== null;
+  }
+
+  /** Whether a double click only ended a polygon. */
+  get isEndOfPolygon(): boolean {
+    return this.hasClosed;
+  }
+
+  /** The line that was measured last is shown until something else comes. */
+  measure(line: MeasuredLine | null): void {
+    if (!line && !this.measured) return;
+    this.measured = line;
+    this.events.onMeasure(line);
+    this.onStep();
+  }
+
+  /** Image pixels within which a press means a corner. */
+  near(event: MouseEvent): number {
+    return CORNER_TOLERANCE[isTouch(event) ? 'touch' : 'mouse'] / this.scene.transform.scale;
   }
 
   /** Forgets the gesture under way, without effects. */
@@ -119,7 +172,9 @@ export class SheetGestures {
   show(): void {
     const { drawing, layer } = this;
     const draft = drawing.kind === 'drawing' ? drawing.shape : null;
-    layer.setDraft(draft);
+    layer.setDraft(drawing.kind === 'outlining' ? { points: [...drawing.corners, drawing.pointer] } : draft);
+    layer.setStart(drawing.kind === 'outlining' ? (drawing.corners[0] ?? null) : null);
+    layer.setLine(drawing.kind === 'measuring' ? drawing.line : this.measured);
     layer.setFrame(drawing.kind === 'framing' ? drawing.area : null);
     for (const { key, shape } of changing(drawing)) layer.setChanging(key, shape);
     layer.setMeasured(draft ?? (drawing.kind === 'reshaping' ? drawing.shape : null));
@@ -139,6 +194,10 @@ export class SheetGestures {
   /** The cursor over the sheet; also shows the label of what lies under it. */
   cursorAt(event: MouseEvent | null): string {
     const { view, sheet, transform } = this.scene;
+    if (view.tool === 'measure' || this.isOutlining) {
+      this.layer.setHovered(null);
+      return sheet ? 'crosshair' : 'default';
+    }
     const handle = event && sheet ? this.handleUnder(event) : null;
     const placed = this.layer.handles.find((candidate) => candidate.handle === handle);
     const shape = this.onlyKey === null ? null : this.layer.coordinatesOf(this.onlyKey);
@@ -186,6 +245,12 @@ export class SheetGestures {
         return;
       case 'create':
         this.events.onCreate(effect.type, effect.coordinates);
+        return;
+      case 'refuse':
+        this.events.onRefuse(effect.sentence);
+        return;
+      case 'measured':
+        this.measure(effect.line);
         return;
       case 'move':
         this.events.onMove(effect.placed);

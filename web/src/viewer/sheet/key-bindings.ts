@@ -15,7 +15,7 @@ interface KeyTargets {
   picture: SheetPicture;
   content: SheetContent;
   rights: SheetRights;
-  controls: Pick<SheetControls, 'isHidden' | 'onHiddenChange'>;
+  controls: Pick<SheetControls, 'isHidden' | 'onHiddenChange' | 'tool' | 'onToolChange'>;
   edits: SheetViewerProps['edits'];
   actions: SheetActions;
 }
@@ -83,6 +83,7 @@ export function listenToKeys(
         openHelp();
         break;
       case 'undo':
+        if (controller.outline('back')) break;
         controller.saveNudges();
         edits.undo();
         break;
@@ -99,6 +100,7 @@ export function listenToKeys(
         break;
       }
       case 'delete': {
+        if (controller.outline('back')) break;
         const selected = content.annotations.filter((each) => selectedKeys.includes(each.key));
         const keys = selected.filter((each) => rights.isEditable(each)).map(({ key }) => key);
         if (keys.length === 0) return;
@@ -106,6 +108,7 @@ export function listenToKeys(
         break;
       }
       case 'open':
+        if (controller.outline('close')) break;
         if (selectedKeys.length !== 1 || !selectedKeys[0] || !controller.hasFocus) return;
         actions.open(selectedKeys[0]);
         break;
@@ -120,6 +123,10 @@ export function listenToKeys(
         break;
       case 'pasteInPlace':
         pasteInPlace(latest.current, controller);
+        break;
+      case 'tool':
+        if (command.tool !== 'measure' && !rights.mayDraw) return;
+        controls.onToolChange(controls.tool === command.tool ? 'ellipse' : command.tool);
         break;
       case 'label':
         if (selectedKeys.length === 0) return;

@@ -24,6 +24,10 @@ const GROUPS: readonly KeyGroup[] = [
     lines: [
       { keys: ['N'], what: 'New annotation in the middle of the view' },
       { keys: [`${COMMAND} drag`], what: 'Draw inside another annotation' },
+      { keys: ['P'], what: 'Draw polygons, or ellipses again: a click is a corner' },
+      { keys: ['Enter', 'Backspace'], what: 'While a polygon is drawn: close it; take its last corner back' },
+      { keys: ['Alt click'], what: 'Take a corner of the selected polygon away' },
+      { keys: ['M'], what: 'Measure a distance by dragging, or draw again' },
       { keys: ['Shift click', 'Shift drag'], what: 'Select several: one more, or all in a frame' },
       { keys: [`${COMMAND} A`], what: 'Select all that are shown' },
       { keys: ['F2'], what: 'Edit the label: ↓ and ↑ go through what the project uses, Enter saves, Esc leaves it' },

@@ -3,6 +3,7 @@ export type KeyCommand =
   | { kind: 'zoomIn' | 'zoomOut' | 'fitToPage' | 'fitToWidth' | 'actualSize' | 'delete' | 'open' | 'cancel' }
   | { kind: 'hide' | 'draw' | 'help' | 'undo' | 'redo' }
   | { kind: 'selectAll' | 'duplicate' | 'pasteInPlace' | 'label' }
+  | { kind: 'tool'; tool: 'polygon' | 'measure' }
   | { kind: 'turn'; step: -1 | 1 }
   /** moves the selected annotation, or the view; `far` with Shift */
   | { kind: 'arrow'; x: number; y: number; far: boolean }
@@ -25,6 +26,8 @@ const KEYS: Record<string, KeyCommand> = {
   w: { kind: 'fitToWidth' },
   h: { kind: 'hide' },
   n: { kind: 'draw' },
+  p: { kind: 'tool', tool: 'polygon' },
+  m: { kind: 'tool', tool: 'measure' },
   Delete: { kind: 'delete' },
   Backspace: { kind: 'delete' },
   Enter: { kind: 'open' },

@@ -16,6 +16,8 @@ export interface PointerActions {
   pressed(event: PointerEvent, screen: Point): DrawingInput | null;
   apply(input: DrawingInput): void;
   toImage(screen: Point): Point;
+  /** Image pixels within which a corner is meant. */
+  near(event: PointerEvent): number;
   onTap(event: PointerEvent): void;
   /** Moves the view; `null` when the pan has ended. */
   onPan(offset: Point | null): void;
@@ -144,7 +146,11 @@ export class SheetPointer {
     const wasPan = this.isPanning;
     this.reset();
     if (wasPan) this.actions.onPan(null);
-    else this.actions.apply({ kind: 'release', point: this.actions.toImage(screen), screen, ...heldKeys(event) });
+    else
+      this.actions.apply({
+        ...{ kind: 'release', point: this.actions.toImage(screen), screen, near: this.actions.near(event) },
+        ...heldKeys(event),
+      });
     this.actions.onCursor(event);
   }
 

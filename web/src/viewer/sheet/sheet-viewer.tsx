@@ -123,6 +123,8 @@ export function SheetViewer(props: SheetViewerProps) {
         onMove: (placed) => latest.current.edits.move(...placed),
         onResize: (key, coordinates) => latest.current.edits.resize(key, coordinates),
         onOpen: (key) => latest.current.actions.open(key),
+        onRefuse: (sentence) => latest.current.actions.refuse(sentence),
+        onMeasure: (line) => latest.current.actions.measure(line),
         onLoading: setLoading,
       },
     );

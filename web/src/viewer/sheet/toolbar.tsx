@@ -26,13 +26,14 @@ import {
   KeyboardRegular,
   MoreHorizontalRegular,
   PageFitRegular,
+  PentagonRegular,
   SquareRegular,
   TextBulletListRegular,
   ZoomInRegular,
   ZoomOutRegular,
 } from '@fluentui/react-icons';
 import type { ReactElement, Ref } from 'react';
-import type { AnnotationType } from '../../evidence/annotation-records.js';
+import type { SheetTool } from '../edits/drawing.js';
 
 /** Windows too narrow for all of the toolbar: what is needed less is in a menu there. */
 const PHONE = '@media (max-width: 600px)';
@@ -61,6 +62,8 @@ const useStyles = makeStyles({
   more: { display: 'none', marginInlineStart: 'auto', [PHONE]: { display: 'inline-flex' } },
 });
 
+const TOOLS: readonly SheetTool[] = ['ellipse', 'rectangle', 'polygon', 'measure'];
+
 /** What can be undone or redone, in words; null when nothing can. */
 export interface StepsBack {
   undo: string | null;
@@ -69,7 +72,7 @@ export interface StepsBack {
 
 interface SheetToolbarProps {
   disabled: boolean;
-  tool: AnnotationType;
+  tool: SheetTool;
   mayDraw: boolean;
   isHidden: boolean;
   /** Whether a finger draws; absent where no finger can. */
@@ -79,7 +82,7 @@ interface SheetToolbarProps {
   steps: StepsBack;
   /** The readout; whoever moves the sheet writes it, frame by frame. */
   percentageRef: Ref<HTMLSpanElement>;
-  onToolChange: (tool: AnnotationType) => void;
+  onToolChange: (tool: SheetTool) => void;
   onZoomIn: () => void;
   onZoomOut: () => void;
   onFitToWidth: () => void;
@@ -100,7 +103,7 @@ export function SheetToolbar(props: SheetToolbarProps) {
   const shown = [isHidden && 'hidden', touchDraws && 'touch', isListOpen && 'list'].filter((each) => each !== false);
   const change = (name: string, checked: readonly string[]): void => {
     if (name === 'tool') {
-      props.onToolChange(checked[0] === 'rectangle' ? 'rectangle' : 'ellipse');
+      props.onToolChange(TOOLS.find((each) => each === checked[0]) ?? 'ellipse');
       return;
     }
     if (checked.includes('hidden') !== isHidden) props.onHiddenChange(!isHidden);
@@ -163,12 +166,15 @@ export function SheetToolbar(props: SheetToolbarProps) {
       {mayDraw && (
         <>
           <ToolbarDivider className={styles.wide} />
-          <ToolbarRadioGroup aria-label="Draw by dragging" className={styles.radios}>
+          <ToolbarRadioGroup aria-label="Draw" className={styles.radios}>
             <Tool label="Draw ellipses; hold Ctrl to draw inside another annotation">
               <ToolbarRadioButton aria-label="Draw ellipses" name="tool" value="ellipse" icon={<CircleRegular />} />
             </Tool>
             <Tool label="Draw rectangles; hold Ctrl to draw inside another annotation">
               <ToolbarRadioButton aria-label="Draw rectangles" name="tool" value="rectangle" icon={<SquareRegular />} />
+            </Tool>
+            <Tool label="Draw polygons, corner by corner; Enter, a double click or the first corner closes" keys="P">
+              <ToolbarRadioButton aria-label="Draw polygons" name="tool" value="polygon" icon={<PentagonRegular />} />
             </Tool>
           </ToolbarRadioGroup>
           {props.touchDraws !== undefined && (

@@ -1,10 +1,10 @@
 import type { ReactNode, Ref } from 'react';
 import type {
   AnnotationCoordinates,
-  AnnotationType,
   RectangleCoordinates,
   ShownAnnotation,
 } from '../../evidence/annotation-records.js';
+import type { MeasuredLine, SheetTool } from '../edits/drawing.js';
 import type { Sheet } from '../../evidence/page-records.js';
 import type { AnnotationEdits } from '../edits/use-annotation-edits.js';
 import type { KeyGroup } from '../../components/keyboard-help-dialog.js';
@@ -56,11 +56,11 @@ export interface SheetRights {
 
 /** How the sheet is looked at and drawn on, and how to change that. */
 export interface SheetControls {
-  tool: AnnotationType;
+  tool: SheetTool;
   /** Whether all annotations are hidden; then `annotations` is empty. */
   isHidden: boolean;
   isListOpen: boolean;
-  onToolChange: (tool: AnnotationType) => void;
+  onToolChange: (tool: SheetTool) => void;
   onHiddenChange: (hidden: boolean) => void;
   onListOpenChange: (open: boolean) => void;
 }
@@ -69,6 +69,10 @@ export interface SheetControls {
 export interface SheetActions {
   select: (keys: readonly string[]) => void;
   open: (key: string) => void;
+  /** Something that was drawn is not as it must be. */
+  refuse: (sentence: string) => void;
+  /** A line was measured; null: it is not asked for any more. */
+  measure: (line: MeasuredLine | null) => void;
   /** Puts the keyboard into the label of what is selected. */
   label: () => void;
   /** Page Up (-1) and Page Down (+1). */

@@ -2,11 +2,12 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { notify } from '../../../lib/toasts.js';
 import { useMe } from '../../../lib/me.js';
 import { useProject } from '../../../lib/project-context.js';
 import { addressWithFilters, evidenceOf, filtered, filtersOfAddress } from '../../../viewer/annotations/filters.js';
 import { createLinkedNames } from '../../../viewer/annotations/linked.js';
-import type { ShownAnnotation, AnnotationType, RectangleCoordinates } from '../../../evidence/annotation-records.js';
+import type { ShownAnnotation, RectangleCoordinates } from '../../../evidence/annotation-records.js';
 import { visibleRows } from '../../../evidence/annotation-rows.js';
 import { useGetPageAnnotationsQuery } from '../../../evidence/annotations-api.js';
 import { useAskedAnnotation } from '../../../evidence/asked-annotation.js';
@@ -29,6 +30,7 @@ import { useAnnotationEdits } from '../../../viewer/edits/use-annotation-edits.j
 import { AssociateSeveralDialog } from '../../../evidence/association/associate-several-dialog.js';
 import { linkSeveral } from '../../../evidence/link-several.js';
 import { useApiDispatch } from '../../../lib/api-thunks.js';
+import type { SheetTool } from '../../../viewer/edits/drawing.js';
 import { countOf } from '../../../viewer/edits/copies.js';
 import { AssociateDialog } from '../../../evidence/association/associate-dialog.js';
 import { pageLabel, sheetOf } from '../../../evidence/document-pages.js';
@@ -112,7 +114,7 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
   const viewerRef = useRef<SheetViewerHandle>(null);
   const dispatch = useApiDispatch();
   const [address, setAddress] = useSearchParams();
-  const [tool, setTool] = useState<AnnotationType>('ellipse');
+  const [tool, setTool] = useState<SheetTool>('ellipse');
   const [selection, setSelection] = useState<{ pageId: string; keys: readonly string[] } | null>(null);
   const [linking, setLinking] = useState<readonly ShownAnnotation[] | null>(null);
   const [openKey, setOpenKey] = useState<string | null>(null);
@@ -268,6 +270,11 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
         edits={edits}
         actions={{
           ...{ select: selectSeveral, open: setOpenKey, turnPage: onTurnPage, announce },
+          measure: () => undefined,
+          refuse: (sentence) => {
+            notify({ type: 'warning', title: 'Not drawn', description: sentence });
+            announce(sentence);
+          },
           label: () => setNamingKey(selectedKeys[0] ?? null),
         }}
         extraKeys={extensions.keys}

@@ -1,0 +1,104 @@
+/** Polygons on pages: what one must be, and what it measures. Browsers import this file: it knows no protobuf. */
+import { MAX_POLYGON_POINTS, MIN_POLYGON_POINTS } from '../limits.js';
+
+/** A corner, in pixels of the page's full-resolution picture. */
+export interface Corner {
+  x: number;
+  y: number;
+}
+
+/** Two corners this near, in pixels, are one. */
+const SAME_PX = 0.01;
+
+/** A polygon around less than this, in square pixels, is a line. */
+const LEAST_AREA = 0.5;
+
+/** The area inside a polygon whose edges do not cross, in square pixels. */
+export function polygonArea(points: readonly Corner[]): number {
+  let twice = 0;
+  for (const [at, { x, y }] of points.entries()) {
+    const next = points[(at + 1) % points.length];
+    if (next) twice += x * next.y - next.x * y;
+  }
+  return Math.abs(twice) / 2;
+}
+
+/** The smallest upright rectangle around points. */
+export function boundsOfPoints(points: readonly Corner[]): { x: number; y: number; width: number; height: number } {
+  const xs = points.map(({ x }) => x);
+  const ys = points.map(({ y }) => y);
+  const [left, top] = [Math.min(...xs), Math.min(...ys)];
+  return { x: left, y: top, width: Math.max(...xs) - left, height: Math.max(...ys) - top };
+}
+
+/** Whether a point lies inside a polygon. */
+export function isInPolygon(points: readonly Corner[], { x, y }: Corner): boolean {
+  let isIn = false;
+  for (const [at, a] of points.entries()) {
+    const b = points[(at + 1) % points.length] ?? a;
+    if (a.y > y !== b.y > y && x < ((b.x - a.x) * (y - a.y)) / (b.y - a.y) + a.x) isIn = !isIn;
+  }
+  return isIn;
+}
+
+/** The distance of a point from the line between two others. */
+export function distanceToEdge({ x, y }: Corner, a: Corner, b: Corner): number {
+  const [dx, dy] = [b.x - a.x, b.y - a.y];
+  const length = dx * dx + dy * dy;
+  const share = length === 0 ? 0 : Math.min(Math.max(((x - a.x) * dx + (y - a.y) * dy) / length, 0), 1);
+  return Math.hypot(x - a.x - share * dx, y - a.y - share * dy);
+}
+
+/**
+ * What is wrong with a polygon, in a sentence; undefined when nothing is: 3 to 200 corners that are numbers, no two after
+ * each other at the same place, edges that do not cross or touch each other, and room between them.
+ */
+export function polygonFault(points: readonly Corner[]): string | undefined {
+  if (points.length < MIN_POLYGON_POINTS) return `A polygon must have at least ${MIN_POLYGON_POINTS} points`;
+  if (points.length > MAX_POLYGON_POINTS) return `A polygon must have at most ${MAX_POLYGON_POINTS} points`;
+  if (!points.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y)))
+    return 'The points of a polygon must be numbers';
+  const edges = points.map((a, at): Edge => [a, points[(at + 1) % points.length] ?? a]);
+  if (edges.some(([a, b]) => Math.hypot(a.x - b.x, a.y - b.y) < SAME_PX))
+    return 'Two points of a polygon that follow each other must not lie at the same place';
+  if (polygonArea(points) < LEAST_AREA) return 'A polygon must have an area';
+  if (crosses(edges)) return 'The edges of a polygon must not cross';
+  return undefined;
+}
+
+type Edge = readonly [Corner, Corner];
+
+/** Whether any two edges that are not neighbours meet, or neighbours lie on each other. */
+function crosses(edges: readonly Edge[]): boolean {
+  const last = edges.length - 1;
+  return edges.some((edge, at) =>
+    edges.some((other, beside) => {
+      if (beside <= at) return false;
+      if (beside === at + 1) return foldsBack(edge, other);
+      if (at === 0 && beside === last) return foldsBack(other, edge);
+      return meet(edge, other);
+    }),
+  );
+}
+
+const sideOf = ([a, b]: Edge, { x, y }: Corner): number => Math.sign((b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x));
+
+/** Whether the second of two neighbours goes back along the first. */
+function foldsBack([a, b]: Edge, [, c]: Edge): boolean {
+  return sideOf([a, b], c) === 0 && (c.x - b.x) * (a.x - b.x) + (c.y - b.y) * (a.y - b.y) > 0;
+}
+
+function meet(one: Edge, other: Edge): boolean {
+  const [a, b] = [sideOf(one, other[0]), sideOf(one, other[1])];
+  const [c, d] = [sideOf(other, one[0]), sideOf(other, one[1])];
+  if (a !== b && c !== d && a * b <= 0 && c * d <= 0) return true;
+  // on one line: whether they share a part of it
+  return a === 0 && b === 0 && overlap(one, other);
+}
+
+function overlap([a, b]: Edge, [c, d]: Edge): boolean {
+  const share = (key: 'x' | 'y') =>
+    Math.max(Math.min(a[key], b[key]), Math.min(c[key], d[key])) <=
+    Math.min(Math.max(a[key], b[key]), Math.max(c[key], d[key]));
+  return share('x') && share('y');
+}

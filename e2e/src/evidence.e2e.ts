@@ -245,7 +245,7 @@ describe('evidence', () => {
       for (const [kind, what] of [
         ['Features', 'features'],
         ['Mentions', 'mentions'],
-        ['Ellipses', 'annotations'],
+        ['Annotations', 'annotations'],
       ] as const) {
         const geojson = await download(`${kind} as GeoJSON`);
         expect(geojson.name).toMatch(new RegExp(`^evidence-\\d+-${what}\\.geojson$`));

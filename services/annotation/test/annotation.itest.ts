@@ -1,7 +1,7 @@
 /** Annotations as people draw, change, delete and list them, with real servers. */
 import { newId, serviceActor, type Actor } from '@symbio/kit';
 import { callAs, eventually, outcomeOf, person } from '@symbio/kit/testing';
-import { AnnotationEvent, type Annotation } from '@symbio/proto/annotation';
+import { AnnotationEvent, type Annotation, type CreateAnnotationRequest } from '@symbio/proto/annotation';
 import { pageEvents } from '@symbio/proto/document';
 import {
   AGENT,

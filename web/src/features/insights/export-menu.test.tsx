@@ -46,7 +46,7 @@ describe('the export of a project', () => {
     });
     const { user } = renderProjectScreen(<ExportMenu projectId={project.id} />);
     await user.click(screen.getByRole('button', { name: 'Export' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Ellipses as CSV' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Annotations as CSV' }));
     expect(await screen.findByText('Features are away right now.')).toBeTruthy();
   });
 });

@@ -18,12 +18,12 @@ import type { ExportFormat, ExportKind } from './project-export.js';
 const KIND_LABELS: Record<ExportKind, string> = {
   features: 'Features',
   mentions: 'Mentions',
-  annotations: 'Ellipses',
+  annotations: 'Annotations',
 };
 
 const FORMAT_LABELS: Record<ExportFormat, string> = { geojson: 'GeoJSON', kml: 'KML', csv: 'CSV' };
 
-/** Takes features, mentions or ellipses of a project out as a file. */
+/** Takes features, mentions or annotations of a project out as a file. */
 export function ExportMenu({ projectId }: { projectId: string }) {
   const [isBusy, setBusy] = useState(false);
   const start = async (what: ExportKind, format: ExportFormat) => {

@@ -34,7 +34,13 @@ export const CATALOGUE = {
     visit: { verbs: ['created', 'changed', 'deleted'], scope: 'project', live: 'everybody' },
   },
   document: {
-    document: { verbs: ['uploaded', 'classified', 'changed', 'deleted'], scope: 'project', live: 'everybody' },
+    // deleted: by a person, who may take it back; with its project it goes for good (no purge_at). restored: it was taken
+    // back. erased: one that was deleted went for good
+    document: {
+      verbs: ['uploaded', 'classified', 'changed', 'deleted', 'restored', 'erased'],
+      scope: 'project',
+      live: 'everybody',
+    },
     // changed: what its title block says, by a person or because of the other sheets of its volume
     page: {
       verbs: ['ready', 'analyzed', 'changed', 'failed', 'deleted'],

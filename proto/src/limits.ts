@@ -16,6 +16,10 @@ export const MAX_ISSUE_BATCH = 100;
 /** Length of the words of a search, at most. */
 export const MAX_SEARCH = 200;
 
+// ---- deletions ----
+/** Days for which the deletion of a document can be taken back (decision 0088). */
+export const RESTORABLE_DAYS = 30;
+
 // ---- annotations and runs ----
 /** Length of an annotation's label, at most: it is drawn beside the annotation. */
 export const MAX_CONTENT = 500;

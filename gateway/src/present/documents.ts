@@ -35,6 +35,21 @@ export const presentDocument = (document: Document, origin = ''): DocumentJson =
   updated_at: moment(document.updatedAt),
 });
 
+/** A document in the list of deleted ones: what it was, who deleted it, and until when it can be restored. */
+export const presentDeletedDocument = (document: Document) => ({
+  id: document.id,
+  project_id: document.projectId,
+  category: document.category,
+  title: document.title,
+  file_name: document.fileName,
+  file_size: document.fileSize,
+  total_pages: document.totalPages,
+  created_at: moment(document.createdAt),
+  deleted_at: moment(document.deletedAt),
+  deleted_by_name: document.deletedByName,
+  purge_at: moment(document.purgeAt),
+});
+
 /** The form OpenSeadragon opens as it is: an inline Deep Zoom description. */
 export const presentTileSource = (source: TileSource | undefined, origin = ''): PageJson['tile_source'] =>
   source

@@ -6,7 +6,7 @@ import type { Job } from '@symbio/proto/job';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
 import { body, given, paging, pathId, requiredId, text } from '../input.js';
-import { presentDocument, presentPage } from '../present/documents.js';
+import { presentDeletedDocument, presentDocument, presentPage } from '../present/documents.js';
 import { list } from '../present/json.js';
 import { idOrNone, parentOf, query } from '../request.js';
 import { methods } from '../routing.js';
@@ -133,6 +133,36 @@ export function documents(clients: Pick<Clients, 'document' | 'job'>): Router {
     delete: [
       async (request, response) => {
         await document.deleteDocument({ id: pathId(request, 'Document') }, parentOf(request));
+        response.json({ success: true });
+      },
+    ],
+  });
+  methods(router, '/documents/:id/restore', {
+    post: [
+      async (request, response) => {
+        const { document: restored } = await document.restoreDocument(
+          { id: pathId(request, 'Document') },
+          parentOf(request),
+        );
+        response.json({ data: restored && presentDocument(restored) });
+      },
+    ],
+  });
+  methods(router, '/deleted-documents', {
+    get: [
+      async (request, response) => {
+        const answer = await document.listDeletedDocuments(
+          { projectId: requiredId(request, 'project_id', 'Project'), paging: paging(request) },
+          parentOf(request),
+        );
+        response.json(list(answer.documents.map(presentDeletedDocument), answer.pageInfo));
+      },
+    ],
+  });
+  methods(router, '/deleted-documents/:id', {
+    delete: [
+      async (request, response) => {
+        await document.eraseDocument({ id: pathId(request, 'Document') }, parentOf(request));
         response.json({ success: true });
       },
     ],

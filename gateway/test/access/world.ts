@@ -146,6 +146,11 @@ export async function makeWorld(system: System) {
     await clients.document.uploadPart(uploadOf({ id, projectId, offset: 0 }, PDF), await as(CREATOR));
     return id;
   }
+  async function newDeletedDocument(): Promise<Document> {
+    const document = await newDocument();
+    await clients.document.deleteDocument({ id: document.id }, await as(CREATOR));
+    return document;
+  }
   const begin = async (held: { documentId: string; jobId: string }): Promise<void> =>
     void (await clients.document.beginProcessing(held, await asWorker()));
   /** What a worker does with a document of one page, for a job that may be known to nobody. */
@@ -382,6 +387,7 @@ export async function makeWorld(system: System) {
     takeProject: (): Promise<string> => makeProject(there(spares.pop(), 'spare project'), 'A spare project'),
     newDocument,
     newUpload,
+    newDeletedDocument,
     newProcessedDocument,
     begin,
     workOnJobOf,

@@ -10,9 +10,9 @@ import { closedRun } from './run-checks.js';
 /** Annotations looked at, and removed, side by side. */
 export const REMOVE_AT_ONCE = 8;
 
-/** Removes an annotation for good, with its event. */
+/** Removes an annotation for good, with its event; of one that was deleted everybody knows already. */
 export async function eraseAnnotation(repository: AnnotationRepository, id: string, actor: Actor): Promise<void> {
-  await repository.erase(id, actor, (row) => [annotationEvent(annotationEvents.deleted, row)]);
+  await repository.erase(id, actor, (row) => (row.removal ? [] : [annotationEvent(annotationEvents.deleted, row)]));
 }
 
 export type AnnotationRecords = ReturnType<typeof createAnnotationRecords>;
@@ -64,13 +64,12 @@ export function createAnnotationRecords({
     },
 
     /**
-     * What an annotation belongs to may have been deleted while it was brought back: then it goes, too.
+     * What an annotation is on may be deleted, also while it was brought back: it is not there then. With its document it may
+     * come back: who deletes documents removes what is on them.
      * @throws AppError NOT_FOUND
      */
-    unlessSourceDeleted: async (row: AnnotationRow): Promise<AnnotationRow> => {
-      if (!(await tombstones.any(...sourcesOf(row)))) return row;
-      await eraseAnnotation(repository, row._id, self);
-      throw notFound('Page');
+    refuseDeletedSource: async (row: AnnotationRow): Promise<void> => {
+      if (await tombstones.any(...sourcesOf(row))) throw notFound('Page');
     },
   };
 }

@@ -181,6 +181,49 @@ describe('Changing an annotation', () => {
   });
 });
 
+describe('What is on a document that is deleted', () => {
+  const there = async (documentId: string): Promise<string[]> =>
+    (await rules.repository.list({ documentId }, 'all')).map(({ _id }) => _id);
+
+  it('is not there until it is restored, but for what somebody had deleted before', async () => {
+    const on = rules.page();
+    const [kept, gone] = [await create(on), await create(on)];
+    await rules.annotations.delete(rules.editor, gone._id);
+    await rules.annotations.documentDeleted(on.documentId, 5);
+    expect(await there(on.documentId)).toEqual([]);
+    for (const { _id } of [kept, gone])
+      await expect(rules.annotations.restore(rules.editor, _id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await rules.annotations.documentRestored(on.documentId, 6);
+    expect(rules.rows.find(kept._id)).toEqual({ ...kept, rev: kept.rev + 2, updatedAt: rules.clock.now() });
+    expect(await there(on.documentId)).toEqual([kept._id]);
+    expect((await rules.annotations.restore(rules.editor, gone._id))._id).toBe(gone._id);
+    const told = ['created', 'created', 'deleted', 'deleted', 'restored', 'restored'];
+    expect(published()).toEqual(told.map((verb) => `annotation.${verb}`));
+  });
+
+  it('goes by the newer of two events that come in the wrong order, and by either twice', async () => {
+    const on = rules.page();
+    const { _id } = await create(on);
+    await rules.annotations.documentRestored(on.documentId, 6);
+    await rules.annotations.documentDeleted(on.documentId, 5);
+    expect(await there(on.documentId)).toEqual([_id]);
+    await rules.annotations.documentDeleted(on.documentId, 7);
+    await rules.annotations.documentDeleted(on.documentId, 7);
+    expect(published()).toEqual(['annotation.created', 'annotation.deleted']);
+    expect(await there(on.documentId)).toEqual([]);
+  });
+
+  it('goes for good with it, and nobody is told twice', async () => {
+    const on = rules.page();
+    await create(on);
+    await rules.annotations.documentDeleted(on.documentId, 5);
+    await rules.annotations.removeAllOf('documentId', on.documentId);
+    expect(rules.rows.all()).toEqual([]);
+    await rules.annotations.documentRestored(on.documentId, 9);
+    expect(published()).toEqual(['annotation.created', 'annotation.deleted']);
+  });
+});
+
 describe('Deleting and restoring an annotation', () => {
   it('brings the same one back and remembers who did what, of the last times', async () => {
     const made = await create();

@@ -32,6 +32,20 @@ export const consumers = ({
   consumer({
     durable: 'annotation-document-deleted',
     events: documentEvents.deleted,
+    handle: ({ entityId, data, rev }) =>
+      // without a time at which it goes for good it did so at once
+      data.document?.purgeAt
+        ? annotations.documentDeleted(entityId, rev)
+        : annotations.removeAllOf('documentId', entityId),
+  }),
+  consumer({
+    durable: 'annotation-document-restored',
+    events: documentEvents.restored,
+    handle: ({ entityId, rev }) => annotations.documentRestored(entityId, rev),
+  }),
+  consumer({
+    durable: 'annotation-document-erased',
+    events: documentEvents.erased,
     handle: ({ entityId }) => annotations.removeAllOf('documentId', entityId),
   }),
   consumer({

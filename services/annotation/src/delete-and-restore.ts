@@ -20,12 +20,53 @@ export const removalOf = (removal: Removal): { removal: Removal; purgeAt: Date }
   purgeAt: new Date(removal.at.getTime() + RESTORABLE_MS),
 });
 
+/** Does something to each, until none are left. */
+async function forAll(
+  ids: (limit: number) => Promise<string[]>,
+  work: (id: string) => Promise<unknown>,
+): Promise<void> {
+  for (let some = await ids(REMOVE_BATCH); some.length > 0; some = await ids(REMOVE_BATCH))
+    await inOrder(some, REMOVE_AT_ONCE, work);
+}
+
 /** Deleting annotations, for 30 days or for good, and bringing them back. */
 export function createAnnotationRemoval(
   { repository, tombstones, clock, self }: AnnotationDeps,
-  { allowed, unlessSourceDeleted }: AnnotationRecords,
+  { allowed, refuseDeletedSource }: AnnotationRecords,
 ) {
   const by = ({ authorId, name }: Actor) => ({ authorId, authorName: name, at: clock.now() });
+
+  /** Those of a document that are there go with it, until it is restored. */
+  const hide = (documentId: string): Promise<void> =>
+    forAll(
+      (limit) => repository.idsOfDocument(documentId, 'there', limit),
+      (id) =>
+        repository.change(id, self, (_, after) => ({
+          set: { ...removalOf(by(self)), removedWithDocument: true },
+          events: [annotationEvent(annotationEvents.deleted, after({}))],
+        })),
+    );
+
+  /** Those that went with a document come back; those that somebody had deleted before stay deleted. */
+  const show = (documentId: string): Promise<void> =>
+    forAll(
+      (limit) => repository.idsOfDocument(documentId, 'removed with it', limit),
+      (id) =>
+        repository.changeRemoved(id, self, (_, after) => {
+          const set = { removal: undefined, removedWithDocument: undefined, purgeAt: undefined };
+          return { set, events: [annotationEvent(annotationEvents.restored, after(set))] };
+        }),
+    );
+
+  /** Has a document's annotations be there as it is itself; events may come late, twice and in any order. */
+  async function followDocument(documentId: string): Promise<void> {
+    for (;;) {
+      const isDeleted = await tombstones.any(documentId);
+      await (isDeleted ? hide(documentId) : show(documentId));
+      // somebody may have changed their mind meanwhile
+      if ((await tombstones.any(documentId)) === isDeleted) return;
+    }
+  }
 
   return {
     /** It can be restored for 30 days. @throws AppError NOT_FOUND, also the second time; PERMISSION_DENIED. */
@@ -46,10 +87,11 @@ export function createAnnotationRemoval(
     async restore(context: CallContext, id: string): Promise<AnnotationRow> {
       const there = await repository.find(id);
       if (there) return allowed(context, id, 'delete');
-      await allowed(context, id, 'delete', (wanted) => repository.findRemoved(wanted));
+      const before = await allowed(context, id, 'delete', (wanted) => repository.findRemoved(wanted));
+      await refuseDeletedSource(before);
       const restored = await repository.changeRemoved(id, context.actor, (row, after) => {
         const { removal: removed, restorations = [] } = row;
-        if (!removed) return undefined;
+        if (!removed || row.removedWithDocument) return undefined;
         const set = {
           removal: undefined,
           purgeAt: undefined,
@@ -59,18 +101,31 @@ export function createAnnotationRemoval(
       });
       // somebody else was quicker
       const row = restored ?? (await repository.find(id));
-      if (!row) throw notFound('Annotation');
-      return unlessSourceDeleted(row);
+      if (!row || row.removal) throw notFound('Annotation');
+      if (await tombstones.any(row.documentId)) await followDocument(row.documentId);
+      await refuseDeletedSource(row);
+      return row;
+    },
+
+    /** A document was deleted, and can be restored: what is on it is not there meanwhile. */
+    async documentDeleted(documentId: string, rev: number): Promise<void> {
+      await tombstones.record(documentId, rev);
+      await followDocument(documentId);
+    },
+
+    /** The deletion of a document was taken back, with what is on it. */
+    async documentRestored(documentId: string, rev: number): Promise<void> {
+      await tombstones.withdraw(documentId, rev);
+      await followDocument(documentId);
     },
 
     /** Removes what was on a deleted page, in a deleted document or in a deleted project. */
     async removeAllOf(source: Source, sourceId: string): Promise<void> {
       await tombstones.record(sourceId);
-      for (;;) {
-        const ids = await repository.idsOf(source, sourceId, REMOVE_BATCH);
-        if (ids.length === 0) return;
-        await inOrder(ids, REMOVE_AT_ONCE, (id) => eraseAnnotation(repository, id, self));
-      }
+      await forAll(
+        (limit) => repository.idsOf(source, sourceId, limit),
+        (id) => eraseAnnotation(repository, id, self),
+      );
     },
   };
 }

@@ -43,6 +43,8 @@ const annotation = fields({
   decisions: { type: [part(decision)], default: undefined },
   /** A person deleted it: not there for readers, and kept until `purgeAt` so that it can be brought back. */
   removal: { type: removal },
+  /** It went with its document, and comes back with it. */
+  removedWithDocument: { type: Boolean },
   purgeAt: { type: Date },
   /** Deletions that were taken back, oldest first. */
   restorations: {

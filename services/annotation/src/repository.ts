@@ -54,6 +54,8 @@ export interface AnnotationRepository {
   hasAgentsOf: (runId: string, exceptAuthorId: string) => Promise<boolean>;
   /** Some ids of what belongs to a source, deleted ones included. */
   idsOf: (source: Source, id: string, limit: number) => Promise<string[]>;
+  /** Some ids of a document's annotations: those that are there, or those that went with it. */
+  idsOfDocument: (documentId: string, which: 'there' | 'removed with it', limit: number) => Promise<string[]>;
   /** Undefined when the id is taken. */
   insert: (
     id: string,
@@ -138,6 +140,14 @@ export function annotationRepository(
         { $limit: most },
       ]);
       return counts.map(({ _id, count }) => ({ content: _id, count }));
+    },
+    async idsOfDocument(documentId, which, limit) {
+      const removal = which === 'there' ? { removal: null } : { removedWithDocument: true };
+      const rows = await model
+        .find({ documentId, deletedAt: null, ...removal }, { _id: 1 })
+        .limit(limit)
+        .lean<{ _id: string }[]>();
+      return rows.map(({ _id }) => _id);
     },
     async countsOfRuns(runIds) {
       if (runIds.length === 0) return new Map();

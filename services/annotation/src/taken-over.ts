@@ -23,6 +23,7 @@ const IS_TAKEN_OVER = {
   // what became of the agent's stays with the agent's
   decisions: false,
   removal: false,
+  removedWithDocument: false,
   purgeAt: false,
   restorations: false,
 } as const satisfies Record<keyof Values, boolean>;

@@ -10,9 +10,8 @@ import {
   type PageSpec,
   type Position,
   type RowWriter,
-  type Tombstones,
 } from '@symbio/kit';
-import { MemoryRows, TestClock, contextOf, person } from '@symbio/kit/testing';
+import { MemoryRows, TestClock, contextOf, person, memoryTombstones } from '@symbio/kit/testing';
 import { atLeast, type Authorship, type ProjectAccess, type VisibleProjects } from '@symbio/project-access';
 import { Document, Page, type GetDocumentRequest, type GetPageRequest } from '@symbio/proto/document';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
@@ -91,6 +90,15 @@ function memoryAnnotations(rows: MemoryRows<AnnotationRow>, writer: RowWriter<An
           .slice(0, limit)
           .map(({ _id }) => _id),
       ),
+    idsOfDocument: (documentId, which, limit) =>
+      Promise.resolve(
+        rows
+          .all()
+          .filter((row) => row.documentId === documentId)
+          .filter((row) => (which === 'there' ? !row.removal : row.removedWithDocument === true))
+          .slice(0, limit)
+          .map(({ _id }) => _id),
+      ),
     insert: (id, values, actor, events) => writer.insert(id, values, actor, events),
     change: changeIf(false),
     changeRemoved: changeIf(true),
@@ -127,14 +135,6 @@ function memoryRuns(rows: MemoryRows<RunRow>): RunRepository {
     async erase(id, actor) {
       await rows.change(id, actor, () => ({ remove: true, events: [] }));
     },
-  };
-}
-
-function memoryTombstones(): Tombstones {
-  const ids = new Set<string>();
-  return {
-    record: (id) => Promise.resolve(void ids.add(id)),
-    any: (...wanted) => Promise.resolve(wanted.some((id) => ids.has(id))),
   };
 }
 

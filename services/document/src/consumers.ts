@@ -4,13 +4,13 @@ import { documentEvents } from '@symbio/proto/document';
 import { jobEvents } from '@symbio/proto/job';
 import { projectEvents, visitEvents } from '@symbio/proto/project';
 import type { Classifying } from './classification/classifying.js';
-import type { Documents } from './documents.js';
+import type { Deletions } from './deletions.js';
 import type { Photographs } from './photographs/photographs.js';
 import type { UploadParts } from './upload-parts.js';
 import type { Processing } from './processing/processing.js';
 
 export interface ConsumerDeps {
-  documents: Pick<Documents, 'projectDeleted' | 'removeLeftovers'>;
+  deletions: Pick<Deletions, 'projectDeleted' | 'follow'>;
   photographs: Pick<Photographs, 'projectDeleted' | 'visitDeleted'>;
   uploadParts: Pick<UploadParts, 'projectDeleted'>;
   processing: Pick<Processing, 'followJob' | 'readUpload'>;
@@ -20,7 +20,7 @@ export interface ConsumerDeps {
 
 /** Each event may come twice: what is done already is not done again. */
 export const consumers = ({
-  documents,
+  deletions,
   photographs,
   uploadParts,
   processing,
@@ -43,7 +43,7 @@ export const consumers = ({
     durable: 'document-deleted-projects',
     events: projectEvents.deleted,
     handle: async ({ entityId }) => {
-      await documents.projectDeleted(entityId);
+      await deletions.projectDeleted(entityId);
       await photographs.projectDeleted(entityId);
       await uploadParts.projectDeleted(entityId);
     },
@@ -53,12 +53,16 @@ export const consumers = ({
     events: visitEvents.deleted,
     handle: ({ entityId }) => photographs.visitDeleted(entityId),
   }),
-  consumer({
-    // an event of its own: what a broken deletion left behind is removed here
-    durable: 'document-leftovers',
-    events: documentEvents.deleted,
-    handle: ({ entityId, scope }) => documents.removeLeftovers(scope, entityId),
-  }),
+  // events of its own: what a deletion, or its being taken back, left undone is done here
+  ...(
+    [
+      ['document-leftovers', documentEvents.deleted],
+      ['document-restored', documentEvents.restored],
+      ['document-erased', documentEvents.erased],
+    ] as const
+  ).map(([durable, events]) =>
+    consumer({ durable, events, handle: ({ entityId, scope }) => deletions.follow(scope, entityId) }),
+  ),
   consumer({
     durable: 'document-job-outcomes',
     events: jobEvents.changed,

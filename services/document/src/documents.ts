@@ -9,13 +9,9 @@ import {
   pageInfo,
   pageSpec,
   refuseFields,
-  serviceActor,
   SIGNED_URL_SECONDS,
-  type Actor,
-  type BlobStore,
   type CallContext,
   type Clock,
-  type Logger,
   type PagedList,
 } from '@symbio/kit';
 import { CATEGORIES, isCategory, type CategoryValue } from '@symbio/page-engine/classification';
@@ -27,9 +23,7 @@ import {
   type ListPagesRequest,
   type UpdateDocumentRequest,
 } from '@symbio/proto/document';
-import type { AlignmentRepository } from './alignments/repository.js';
 import { documentEvent } from './events.js';
-import { documentPrefix } from './keys.js';
 import type { Links } from './links.js';
 import type { DocumentRow, PageRow } from './model.js';
 import { afterPage, pageCursor } from './page-cursor.js';
@@ -43,19 +37,14 @@ import {
   type DocumentRepository,
   type DocumentWriter,
 } from './repository.js';
-import type { PageTexts } from './search/page-text-repository.js';
 
 export interface DocumentsOptions {
   repository: DocumentRepository;
   writer: DocumentWriter;
   pageTypes: PageTypes;
-  texts: Pick<PageTexts, 'removeOf'>;
-  alignments: Pick<AlignmentRepository, 'removeOf'>;
   access: ProjectAccess;
-  blobs: Pick<BlobStore, 'removePrefix'>;
   links: Links;
   clock: Clock;
-  log: Logger;
 }
 
 /** Characters of a title and of a description. */
@@ -64,12 +53,10 @@ const MAX_DESCRIPTION = 5_000;
 /** Hashes of one question: the files of one batch. */
 const MAX_HASHES = 100;
 /** What is answered to those who say nothing about paging: a list of documents has no end. */
-const FIRST_PAGE = { page: 1, perPage: DEFAULT_PER_PAGE };
+export const FIRST_PAGE = { page: 1, perPage: DEFAULT_PER_PAGE };
 
 export class Documents {
   readonly #o: DocumentsOptions;
-  /** On whose behalf documents go that nobody deleted by hand. */
-  readonly #self: Actor = serviceActor('document');
 
   constructor(options: DocumentsOptions) {
     this.#o = options;
@@ -136,44 +123,6 @@ export class Documents {
     if (!row) throw notFound('Document');
     await this.#o.pageTypes.follow(row, context.actor);
     return row;
-  }
-
-  /** DOC-06: the record goes first; files that can't be removed now are removed when the event comes back to us. */
-  async delete(id: string, context: CallContext): Promise<void> {
-    const row = await this.visible(id, 'delete', context);
-    await this.#remove(row, context.actor);
-    // words take longer: they are looked for on all other pages, and are removed when the event comes back
-    await this.#removePages(row.projectId, id).catch((error: unknown) =>
-      this.#o.log.error({ err: error }, 'files of a deleted document could not be removed yet'),
-    );
-  }
-
-  async #remove(row: DocumentRow, actor: Actor): Promise<void> {
-    await this.#o.writer.change(row._id, actor, (document) => ({
-      remove: true,
-      events: [documentEvent(documentEvents.deleted, document)],
-    }));
-  }
-
-  /** Words, pages and files of a deleted document. */
-  async removeLeftovers(projectId: string, documentId: string): Promise<void> {
-    await this.#o.texts.removeOf(documentId);
-    await this.#removePages(projectId, documentId);
-  }
-
-  async #removePages(projectId: string, documentId: string): Promise<void> {
-    await this.#o.alignments.removeOf(documentId);
-    await this.#o.repository.removePages(documentId);
-    await this.#o.blobs.removePrefix(documentPrefix(projectId, documentId));
-  }
-
-  /** Documents of a deleted project go with it, each with its own event. */
-  async projectDeleted(projectId: string): Promise<void> {
-    for (;;) {
-      const rows = await this.#o.repository.someOfProject(projectId);
-      if (rows.length === 0) return;
-      for (const row of rows) await this.#remove(row, this.#self);
-    }
   }
 
   async downloadUrl(id: string, expiresIn: number, context: CallContext): Promise<{ url: string; expiresAt: string }> {

@@ -1,8 +1,9 @@
-import { pageInfo, type Handlers } from '@symbio/kit';
+import { isId, pageInfo, serviceActor, type Handlers } from '@symbio/kit';
 import { CATEGORIES } from '@symbio/page-engine/classification';
 import type { DocumentServiceService } from '@symbio/proto/document';
 import { toAlignment, type Alignments } from './alignments/alignments.js';
 import type { Classifying } from './classification/classifying.js';
+import type { Deletions } from './deletions.js';
 import type { Documents } from './documents.js';
 import type { RegionPictures } from './files/region-pictures.js';
 import type { Links } from './links.js';
@@ -13,6 +14,7 @@ import { toPhotograph } from './photographs/photograph-mapping.js';
 import type { StoredPhotograph } from './photographs/model.js';
 import type { Photographs } from './photographs/photographs.js';
 import type { Processing } from './processing/processing.js';
+import type { RemovedDocuments } from './removed-repository.js';
 import type { PageSearch } from './search/page-search.js';
 import { toCorrection, toHistory } from './title-block/mapping.js';
 import type { FactOfSheet } from './title-block/title-block-deps.js';
@@ -24,6 +26,8 @@ export interface HandlerParts {
   uploads: Uploads;
   uploadParts: UploadParts;
   documents: Documents;
+  deletions: Deletions;
+  removed: Pick<RemovedDocuments, 'findKept'>;
   classifying: Classifying;
   processing: Processing;
   search: PageSearch;
@@ -35,10 +39,12 @@ export interface HandlerParts {
   links: Links;
 }
 
+const WORKER = serviceActor('document-worker').sub;
+
 /** gRPC methods: call, then map with signed addresses. */
 export function handlers(parts: HandlerParts): Handlers<typeof DocumentServiceService> {
-  const { uploads, uploadParts, documents, classifying, processing, search, regions, links } = parts;
-  const { titleBlocks, alignments, photographs } = parts;
+  const { uploads, uploadParts, documents, deletions, removed, classifying, processing } = parts;
+  const { search, regions, titleBlocks, alignments, photographs, links } = parts;
   const document = async (row: DocumentRow) => toDocument(row, await links.file(row));
   const page = async (row: PageRow) => toPage(row, await links.page(row));
   const photograph = async (row: StoredPhotograph) => toPhotograph(row, await links.photograph(row));
@@ -71,14 +77,26 @@ export function handlers(parts: HandlerParts): Handlers<typeof DocumentServiceSe
       const { rows, pageInfo: info } = await documents.list(request, context);
       return { documents: await Promise.all(rows.map(document)), pageInfo: info };
     },
-    getDocument: async ({ id }, context) => ({
-      document: await document(await documents.visible(id, 'read', context)),
-    }),
+    getDocument: async ({ id }, context) => {
+      // a worker removes what it wrote for a document that is gone for good: one that can be restored keeps its files
+      const kept = context.actor.sub === WORKER && isId(id) ? await removed.findKept(id) : null;
+      return { document: await document(kept ?? (await documents.visible(id, 'read', context))) };
+    },
     updateDocument: async (request, context) => ({
       document: await document(await documents.update(request, context)),
     }),
     deleteDocument: async ({ id }, context) => {
-      await documents.delete(id, context);
+      await deletions.delete(id, context);
+      return {};
+    },
+    listDeletedDocuments: async (request, context) => {
+      const { rows, pageInfo: info } = await deletions.list(request, context);
+      // nothing is served of them
+      return { documents: rows.map((row) => toDocument(row)), pageInfo: info };
+    },
+    restoreDocument: async ({ id }, context) => ({ document: await document(await deletions.restore(id, context)) }),
+    eraseDocument: async ({ id }, context) => {
+      await deletions.erase(id, context);
       return {};
     },
     createDownloadUrl: async ({ id, expiresIn }, context) => documents.downloadUrl(id, expiresIn, context),

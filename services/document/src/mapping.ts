@@ -26,6 +26,9 @@ export const toDocument = (row: DocumentRow, fileUrl = ''): Document => ({
   sha256: row.sha256,
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
+  deletedAt: row.removal?.at,
+  deletedByName: row.removal?.authorName ?? '',
+  purgeAt: row.purgeAt,
 });
 
 const toClassification = ({ classification, categoryBy }: DocumentRow): Classification | undefined =>

@@ -73,6 +73,9 @@ const document = fields({
   job: { type: part(documentJob) },
   /** The job that the service itself made to have the document read; one a document. */
   wordsJob: { type: String },
+  /** A person deleted it: nobody sees it, and it is kept until `purgeAt` so that it can be restored. */
+  removal: { type: part({ authorId: text, authorName: text, at: moment }) },
+  purgeAt: { type: Date },
   /** The newest event of the job that was received: older ones that come again are ignored. */
   lastJobEvent: { type: part({ id: text, rev: number }) },
 });
@@ -280,6 +283,9 @@ export function documentModels(connection: Connection): DocumentModels {
   // only those that have a job are in it
   documents.index({ 'job.since': 1 }, { sparse: true });
   documents.index({ totalPages: 1, _id: 1 });
+  // deleted ones that can be restored, which are few
+  documents.index({ projectId: 1, purgeAt: -1, _id: -1 }, { partialFilterExpression: { purgeAt: { $exists: true } } });
+  documents.index({ purgeAt: 1 }, { sparse: true });
 
   const pages = rowSchema<PageRow>('pages', page);
   pages.index({ documentId: 1, pageNumber: 1 }, { unique: true });

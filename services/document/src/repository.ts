@@ -6,6 +6,7 @@ import {
   type Clock,
   type OutboxWriter,
   type PageSpec,
+  type RowWriter,
 } from '@symbio/kit';
 import type { CategoryValue } from '@symbio/page-engine/classification';
 import { DOCUMENT_CATEGORIES, sheetKindOf } from '@symbio/proto/document/vocabulary';
@@ -78,6 +79,9 @@ const PROCESSED_BY_HAND = ['topographic_maps', 'sanborn_maps'] satisfies Categor
 /** Fields that tell what a document's job is about. */
 const WITH_JOB = { _id: 1, projectId: 1, job: 1, fileName: 1, category: 1, rev: 1 } as const;
 
+/** Documents that readers see: neither removed for good nor deleted so that they can be restored. */
+const THERE = { deletedAt: null, removal: null } as const;
+
 /** Every query of the service. */
 export class DocumentRepository {
   readonly #models: DocumentModels;
@@ -89,7 +93,7 @@ export class DocumentRepository {
   }
 
   async find(id: string): Promise<DocumentRow | null> {
-    return this.#models.documents.findOne({ _id: id, deletedAt: null }).lean<DocumentRow>();
+    return this.#models.documents.findOne({ _id: id, ...THERE }).lean<DocumentRow>();
   }
 
   async list(filter: DocumentFilter, slice: PageSpec | undefined, order = NEWEST_FIRST): Promise<DocumentRow[]> {
@@ -103,7 +107,7 @@ export class DocumentRepository {
 
   /** The query itself, for the test of its plan. */
   withHashesQuery(projectId: string, sha256: readonly string[]) {
-    return this.#models.documents.find({ projectId, sha256: { $in: sha256 }, deletedAt: null }).sort({ createdAt: 1 });
+    return this.#models.documents.find({ projectId, sha256: { $in: sha256 }, ...THERE }).sort({ createdAt: 1 });
   }
 
   async count(filter: DocumentFilter): Promise<number> {
@@ -121,6 +125,12 @@ export class DocumentRepository {
     return slice ? all.skip(slice.skip).limit(slice.perPage) : all;
   }
 
+  /** Whether it is there for readers. */
+  async isThere(id: string): Promise<boolean> {
+    return (await this.#models.documents.exists({ _id: id, ...THERE })) !== null;
+  }
+
+  /** Of a project all, also those that can be restored. */
   async someOfProject(projectId: string): Promise<DocumentRow[]> {
     return this.#models.documents.find({ projectId, deletedAt: null }).limit(BATCH).lean<DocumentRow[]>();
   }
@@ -138,7 +148,7 @@ export class DocumentRepository {
   /** Titles of documents by their ids. */
   async titles(ids: readonly string[]): Promise<Map<string, string>> {
     const rows = await this.#models.documents
-      .find({ _id: { $in: ids }, deletedAt: null }, { title: 1 })
+      .find({ _id: { $in: ids }, ...THERE }, { title: 1 })
       .lean<Pick<DocumentRow, '_id' | 'title'>[]>();
     return new Map(rows.map(({ _id, title }) => [_id, title]));
   }
@@ -296,7 +306,7 @@ export class DocumentRepository {
     const from = new Date(createdAt.getTime() - withinMs);
     const to = new Date(createdAt.getTime() + withinMs);
     return this.#models.documents.countDocuments(
-      { projectId, createdAt: { $gte: from, $lte: to }, uploadedBy, _id: { $ne: _id }, deletedAt: null },
+      { projectId, createdAt: { $gte: from, $lte: to }, uploadedBy, _id: { $ne: _id }, ...THERE },
       { limit: most },
     );
   }
@@ -304,7 +314,7 @@ export class DocumentRepository {
   /** What is known of documents that have had a job since before a moment. */
   async withJobSince(moment: Date): Promise<Pick<DocumentRow, keyof typeof WITH_JOB>[]> {
     return this.#models.documents
-      .find({ 'job.since': { $lt: moment }, deletedAt: null }, WITH_JOB)
+      .find({ 'job.since': { $lt: moment }, ...THERE }, WITH_JOB)
       .lean<Pick<DocumentRow, keyof typeof WITH_JOB>[]>();
   }
 
@@ -343,7 +353,7 @@ export class DocumentRepository {
           _id: { $gt: after },
           job: null,
           wordsJob: null,
-          deletedAt: null,
+          ...THERE,
           processingStatus: { $in: ['uploaded', 'classified'] },
           category: { $nin: MAP_CATEGORIES },
           createdAt: { $lt: before },
@@ -370,7 +380,7 @@ function where({ projectId, search, category, updatedAfter, toProcess }: Documen
   const pattern = search && { $regex: escapeRegExp(search), $options: 'i' };
   return {
     projectId,
-    deletedAt: null,
+    ...THERE,
     ...(category && { category }),
     ...(toProcess && {
       category: category ? { $in: PROCESSED_BY_HAND.filter((each) => each === category) } : { $in: PROCESSED_BY_HAND },
@@ -382,5 +392,5 @@ function where({ projectId, search, category, updatedAfter, toProcess }: Documen
   };
 }
 
-export type DocumentWriter = OutboxWriter<DocumentRow>;
+export type DocumentWriter = RowWriter<DocumentRow>;
 export type PageWriter = OutboxWriter<PageRow>;

@@ -24,6 +24,7 @@ import { AlignmentRepository } from './alignments/repository.js';
 import { Classifying } from './classification/classifying.js';
 import { createClassifierEndpoint, type ClassifierEndpoint } from './classification/endpoint.js';
 import { readConfig, type DocumentConfig } from './config.js';
+import { createDeletions, PURGE_SWEEP_MS } from './deletions.js';
 import { Documents } from './documents.js';
 import { consumers } from './consumers.js';
 import { createFileServer } from './files/file-server.js';
@@ -37,8 +38,10 @@ import { createAddPhotograph } from './photographs/add-photograph.js';
 import { PhotographRepository } from './photographs/photograph-repository.js';
 import { createPhotographs } from './photographs/photographs.js';
 import { policies } from './policy.js';
+import { documentJobs } from './processing/document-jobs.js';
 import { LOST_JOB_SWEEP_MS } from './processing/lost-jobs.js';
 import { createProcessing } from './processing/processing.js';
+import { RemovedDocuments, writerOfThoseThere } from './removed-repository.js';
 import { DocumentRepository } from './repository.js';
 import { MARKS_SWEEP_MS, markAll } from './search/marks-sweeper.js';
 import { PageSearch } from './search/page-search.js';
@@ -83,7 +86,10 @@ export async function start(
   const models = documentModels(host.mongo);
   const repository = new DocumentRepository(models, clock);
   const texts = new PageTexts(models, clock);
-  const writer = host.writer(models.documents);
+  const allDocuments = host.writer(models.documents);
+  const writer = writerOfThoseThere(allDocuments);
+  const removed = new RemovedDocuments(models, clock);
+  const kept = { find: (id: string) => removed.findKept(id) };
   const pageWriter = host.writer(models.pages);
   const pageTypes = new PageTypes(repository, pageWriter);
   const project = host.client(ProjectServiceService, config.SYMBIO_PROJECT_ADDR);
@@ -92,22 +98,11 @@ export async function start(
 
   const alignmentRows = alignmentModel(host.mongo);
   const alignmentRepository = new AlignmentRepository(alignmentRows);
-  const documents = new Documents({
-    repository,
-    writer,
-    pageTypes,
-    texts,
-    alignments: alignmentRepository,
-    access,
-    blobs,
-    links,
-    clock,
-    log,
-  });
+  const documents = new Documents({ repository, writer, pageTypes, access, links, clock });
   const intents = new UploadIntents(models.uploads, clock);
-  const uploads = new Uploads({ repository, writer, access, blobs, intents });
+  const uploads = new Uploads({ repository: kept, writer, access, blobs, intents });
   const uploadParts = new UploadParts({ repository, access, blobs, uploads, clock, log });
-  const leftFiles = new UploadSweeper({ intents, repository, blobs, clock, log });
+  const leftFiles = new UploadSweeper({ intents, repository: kept, blobs, clock, log });
   const photographDeps = {
     repository: new PhotographRepository(models.photographs, clock),
     writer: host.writer(models.photographs),
@@ -144,6 +139,19 @@ export async function start(
     clock,
     log,
   });
+  const deletions = createDeletions({
+    documents,
+    repository,
+    removed,
+    writer: allDocuments,
+    texts,
+    alignments: alignmentRepository,
+    jobsOf: documentJobs(jobs, () => host.asSelf(), clock),
+    access,
+    blobs,
+    clock,
+    log,
+  });
   lifecycle.onStop('flush-outbox', 'counts of pages and looks at documents', () => processing.stop());
   const words = new WordSweeper({
     repository,
@@ -172,6 +180,12 @@ export async function start(
       log,
     }),
     createSweep({
+      what: 'removing deleted documents for good',
+      everyMs: PURGE_SWEEP_MS,
+      run: () => deletions.purge(),
+      log,
+    }),
+    createSweep({
       what: 'making jobs that documents wait for in vain',
       everyMs: LOST_JOB_SWEEP_MS,
       atOnce: true,
@@ -195,10 +209,15 @@ export async function start(
     }),
   );
   const search = new PageSearch({ documents, repository, texts, access });
-  const pyramids = { find: (documentId: string, page: number) => repository.findPyramid(documentId, page) };
+  const isServed = (documentId: string) => repository.isThere(documentId);
+  const pyramids = {
+    find: async (documentId: string, page: number) =>
+      (await isServed(documentId)) ? repository.findPyramid(documentId, page) : null,
+  };
   const files = createFileServer({
     blobs,
     pyramids,
+    isServed,
     secrets: believedSecrets(config),
     clock,
     onLook: (documentId) => processing.lookedAt(documentId),
@@ -215,6 +234,8 @@ export async function start(
     uploads,
     uploadParts,
     documents,
+    deletions,
+    removed,
     classifying,
     processing,
     search,
@@ -227,7 +248,7 @@ export async function start(
   };
   host.serve(DocumentServiceService, handlers(parts), policies);
   host.consume(
-    ...consumers({ documents, photographs, uploadParts, processing, ...(classifiesUploads && { classifying }) }),
+    ...consumers({ deletions, photographs, uploadParts, processing, ...(classifiesUploads && { classifying }) }),
   );
 
   // every copy of the service hears of it, not only the one that deletes the files

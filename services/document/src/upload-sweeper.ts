@@ -11,6 +11,7 @@ export const UPLOAD_SWEEP_MS = 3_600_000;
 
 export interface UploadSweeperOptions {
   intents: Pick<UploadIntents, 'before' | 'giveUp' | 'end'>;
+  /** Finds deleted documents, too, as long as they can be restored: their files are theirs. */
   repository: Pick<DocumentRepository, 'find'>;
   blobs: Pick<BlobStore, 'removePrefix' | 'removeAbandoned'>;
   clock: Clock;

@@ -34,6 +34,7 @@ import type { UploadIntent, UploadIntents } from './upload-intent-repository.js'
 import { chunksOf, headerOf } from './upload-stream.js';
 
 export interface UploadOptions {
+  /** Finds deleted documents, too, as long as they can be restored: their files are theirs. */
   repository: Pick<DocumentRepository, 'find'>;
   writer: Pick<DocumentWriter, 'insert'>;
   access: ProjectAccess;
@@ -174,7 +175,7 @@ export class Uploads {
 
   async #known(header: CheckedHeader): Promise<DocumentRow | undefined> {
     const row = await this.#o.repository.find(header.id);
-    if (row && row.projectId !== header.projectId) throw idTaken();
+    if (row && (row.projectId !== header.projectId || row.removal)) throw idTaken();
     return row ?? undefined;
   }
 

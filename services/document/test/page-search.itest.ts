@@ -307,9 +307,15 @@ describe('the search', () => {
     expect(await refusal(none)).toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('forgets a document that was deleted', async () => {
+  it('forgets a document that was deleted, and finds it again once it is restored', async () => {
+    const before = await found('tannery');
     await stack.documents.deleteDocument({ id: second }, await callAs(stack.editor));
     expect(await found('tannery')).toEqual([[1, 1]]);
+    expect((await search('tannery')).pageInfo?.count).toBe(1);
+    await stack.documents.restoreDocument({ id: second }, await callAs(stack.editor));
+    expect(await found('tannery')).toEqual(before);
+    await stack.documents.deleteDocument({ id: second }, await callAs(stack.editor));
+    await stack.documents.eraseDocument({ id: second }, await callAs(stack.editor));
     await eventually(async () => expect((await search('tannery')).pageInfo?.count).toBe(1));
   });
 });

@@ -13,6 +13,7 @@ import { CATEGORIES } from '@symbio/page-engine/classification';
 import { alignmentModel } from '../src/alignments/model.js';
 import { AlignmentRepository } from '../src/alignments/repository.js';
 import { documentModels } from '../src/model.js';
+import { RemovedDocuments } from '../src/removed-repository.js';
 import { DocumentRepository } from '../src/repository.js';
 import { marksFrom, marksOfToken } from '../src/search/marks.js';
 import { PhotographRepository } from '../src/photographs/photograph-repository.js';
@@ -23,6 +24,7 @@ const { MONGODB_URI: uri, MONGODB_DB: database } = testConfig('document_plans');
 const PROJECTS = [newId(), newId()];
 let connection: Connection;
 let repository: DocumentRepository;
+let removed: RemovedDocuments;
 let alignments: AlignmentRepository;
 let texts: PageTexts;
 let photographs: PhotographRepository;
@@ -34,6 +36,7 @@ beforeAll(async () => {
   alignments = new AlignmentRepository(alignmentModel(connection));
   await ensureIndexes(connection);
   repository = new DocumentRepository(models, systemClock);
+  removed = new RemovedDocuments(models, systemClock);
   texts = new PageTexts(models, systemClock);
   photographs = new PhotographRepository(models.photographs, systemClock);
   const writer = new OutboxWriter(models.documents, systemClock, () => undefined);
@@ -113,6 +116,15 @@ describe('the plan of', () => {
     for (const query of [known, waiting]) {
       const plan = stages(await query.explain('queryPlanner'));
       expect(plan).toContain('IXSCAN');
+      expect(plan).not.toContain('COLLSCAN');
+    }
+  });
+
+  it('deleted ones of a project, and those whose time is over, are indexes, the first in order', async () => {
+    const listed = stages(await removed.listRemovedQuery(PROJECTS[0] ?? '', page).explain('queryPlanner'));
+    expect(listed).toContain('IXSCAN');
+    for (const plan of [listed, stages(await removed.expiredQuery().explain('queryPlanner'))]) {
+      expect(plan).not.toContain('SORT');
       expect(plan).not.toContain('COLLSCAN');
     }
   });

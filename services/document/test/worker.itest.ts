@@ -5,7 +5,9 @@ import { jest } from '@jest/globals';
 import { jobSubject, newId } from '@symbio/kit';
 import { callAs, callAsService } from '@symbio/kit/testing';
 import type { Document } from '@symbio/proto/document';
+import { RESTORABLE_DAYS } from '@symbio/proto/limits';
 import { createTileSigner } from '../src/files/tile-addresses.js';
+import { documentPrefix } from '../src/keys.js';
 import { jpeg2000Pdf, printedPdf, scannedPdf, textPdf } from './fixtures.js';
 import {
   patiently,
@@ -109,14 +111,46 @@ describe('a scanned document', () => {
     expect(await at(forged)).toEqual([403, 'application/json; charset=utf-8']);
   });
 
-  it('takes its job, pages and files with it when it is deleted', async () => {
-    const [page] = await pagesOf(document.id);
-    await stack.documents.deleteDocument({ id: document.id }, await callAs(stack.editor));
-    await expect(getDocument(document.id)).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'Document not found' });
-    await expect(pagesOf(document.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    const response = await fetch(`http://127.0.0.1:${stack.service.filesPort}${page?.thumbnailUrl}`);
-    expect(response.status).toBe(404);
-    await patiently(() => expect(stack.events.verbsOf(document.id).includes('deleted')).toBe(true));
+  it('is served to nobody while it is deleted, comes back whole, and goes for good with its files (DOC-06)', async () => {
+    const [editor, id] = [await callAs(stack.editor), document.id];
+    const pages = await pagesOf(id);
+    const [page] = pages;
+    const tile = `${page?.tileSource?.url}0/0_0.${page?.tileSource?.format}`;
+    const statuses = () =>
+      Promise.all(
+        [page?.thumbnailUrl ?? '', page?.imageUrl ?? '', document.fileUrl, tile].map(async (address) => {
+          const { status } = await fetch(`http://127.0.0.1:${stack.service.filesPort}${address}`);
+          return status;
+        }),
+      );
+    expect(await statuses()).toEqual([200, 200, 200, 200]);
+    await stack.documents.deleteDocument({ id }, editor);
+    await expect(getDocument(id)).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'Document not found' });
+    await expect(pagesOf(id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(stack.documents.getPage({ id: page?.id ?? '' }, editor)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(stack.documents.deleteDocument({ id }, editor)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await patiently(async () => expect(await statuses()).toEqual([404, 404, 404, 404]));
+    const { documents: deleted } = await stack.documents.listDeletedDocuments({ projectId: stack.projectId }, editor);
+    expect(deleted).toMatchObject([{ id, fileUrl: '', deletedByName: stack.editor.name }]);
+    // days in milliseconds
+    expect(Number(deleted[0]?.purgeAt) - Number(deleted[0]?.deletedAt)).toBe(RESTORABLE_DAYS * 86_400_000);
+
+    await stack.documents.restoreDocument({ id }, editor);
+    expect(await statuses()).toEqual([200, 200, 200, 200]);
+    const unsigned = (some: typeof pages) =>
+      some.map(({ id: pageId, width, metadata }) => ({ pageId, width, metadata }));
+    expect(unsigned(await pagesOf(id))).toEqual(unsigned(pages));
+    // who restores what is there changes nothing
+    await stack.documents.restoreDocument({ id }, editor);
+    await expect(stack.documents.eraseDocument({ id }, editor)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+
+    await stack.documents.deleteDocument({ id }, editor);
+    await stack.documents.eraseDocument({ id }, editor);
+    await expect(stack.documents.restoreDocument({ id }, editor)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(existsSync(path.join(stack.blobDir, documentPrefix(stack.projectId, id)))).toBe(false);
+    await patiently(() =>
+      expect(stack.events.verbsOf(id).slice(-4)).toEqual(['deleted', 'restored', 'deleted', 'erased']),
+    );
   });
 });
 

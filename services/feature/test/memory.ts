@@ -10,9 +10,8 @@ import {
   type CallContext,
   type PageSpec,
   type RowWriter,
-  type Tombstones,
 } from '@symbio/kit';
-import { MemoryRows, TestClock, contextOf, person } from '@symbio/kit/testing';
+import { MemoryRows, TestClock, contextOf, person, memoryTombstones } from '@symbio/kit/testing';
 import { atLeast, type Authorship, type ProjectAccess, type VisibleProjects } from '@symbio/project-access';
 import { Annotation, Decision, Run } from '@symbio/proto/annotation';
 import { currentDecision } from '@symbio/proto/annotation/decisions';
@@ -133,14 +132,6 @@ function memoryMentions(rows: MemoryRows<MentionRow>): MentionRepository {
           .map(({ _id }) => _id),
       ),
     ...writes(rows),
-  };
-}
-
-function memoryTombstones(): Tombstones {
-  const ids = new Set<string>();
-  return {
-    record: (id) => Promise.resolve(void ids.add(id)),
-    any: (...wanted) => Promise.resolve(wanted.some((id) => ids.has(id))),
   };
 }
 

@@ -1,8 +1,8 @@
 /** What the rules work with, in memory: repositories, names, pictures, tombstones. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { BlobError, serviceActor, type BlobStore, type Tombstones } from '@symbio/kit';
-import { MemoryRows, TestClock, contextOf, person } from '@symbio/kit/testing';
+import { BlobError, serviceActor, type BlobStore } from '@symbio/kit';
+import { MemoryRows, TestClock, contextOf, person, memoryTombstones } from '@symbio/kit/testing';
 import { createCleanUp } from '../src/clean-up.js';
 import { createComments } from '../src/comments.js';
 import { createIssueAccess } from '../src/issue-access.js';
@@ -33,14 +33,6 @@ function memoryBlobs() {
     },
   };
   return { files, blobs };
-}
-
-function memoryTombstones(): Tombstones {
-  const ids = new Set<string>();
-  return {
-    record: (id) => Promise.resolve(void ids.add(id)),
-    any: (...wanted) => Promise.resolve(wanted.some((id) => ids.has(id))),
-  };
 }
 
 /** The service's rules without its servers. */

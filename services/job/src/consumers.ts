@@ -6,11 +6,22 @@ import type { Jobs } from './jobs.js';
 
 /** Each event may come twice: what is done already is not done again. */
 export const consumers = (
-  jobs: Pick<Jobs, 'documentDeleted' | 'documentChanged' | 'projectDeleted'>,
+  jobs: Pick<Jobs, 'documentDeleted' | 'documentRestored' | 'documentChanged' | 'projectDeleted'>,
 ): ConsumerSpec[] => [
   consumer({
     durable: 'job-deleted-documents',
     events: documentEvents.deleted,
+    // without a time at which it goes for good it did so at once
+    handle: ({ entityId, data, rev }) => jobs.documentDeleted(entityId, data.document?.purgeAt ? rev : undefined),
+  }),
+  consumer({
+    durable: 'job-restored-documents',
+    events: documentEvents.restored,
+    handle: ({ entityId, rev }) => jobs.documentRestored(entityId, rev),
+  }),
+  consumer({
+    durable: 'job-erased-documents',
+    events: documentEvents.erased,
     handle: ({ entityId }) => jobs.documentDeleted(entityId),
   }),
   consumer({

@@ -1,4 +1,4 @@
-import type { Actor, Clock, Logger, Metrics } from '@symbio/kit';
+import type { Actor, Clock, Logger, Metrics, Tombstones } from '@symbio/kit';
 import type { ProjectAccess } from '@symbio/project-access';
 import type { JobType } from '@symbio/proto/job/vocabulary';
 import type { JobRepository, JobWriter } from './repository.js';
@@ -8,6 +8,8 @@ export interface JobDeps {
   repository: JobRepository;
   writer: JobWriter;
   access: ProjectAccess;
+  /** Documents that were deleted. */
+  tombstones: Tombstones;
   /** How many messages the queue of a type holds, by subject. */
   queueDepths: (type: JobType) => Promise<Readonly<Record<string, number>>>;
   clock: Clock;

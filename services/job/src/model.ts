@@ -69,6 +69,8 @@ const job = fields({
   projectId: text,
   /** Absent: the job is about no document, or the document is deleted. */
   documentId: { type: String },
+  /** The document it was about, while that is deleted and can be restored. */
+  deletedDocumentId: { type: String },
   /** Only these pages; absent: all. */
   pageNumbers: { type: [Number], default: undefined },
   documentFilename: text,
@@ -137,6 +139,7 @@ export function jobModels(connection: Connection): JobModels {
     jobs.index({ [whose]: 1, createdAt: 1, _id: 1 });
   }
   jobs.index({ documentId: 1, createdAt: 1 });
+  jobs.index({ deletedDocumentId: 1 }, { sparse: true });
   jobs.index({ status: 1, offered: 1, scheduledAt: 1 });
   jobs.index({ status: 1, leaseUntil: 1 });
   // whose turn it is in a queue

@@ -87,6 +87,10 @@ export function jobRepository(models: JobModels) {
       return models.jobs.find({ documentId, deletedAt: null });
     },
 
+    ofDeletedDocumentQuery(deletedDocumentId: string) {
+      return models.jobs.find({ deletedDocumentId, deletedAt: null });
+    },
+
     statisticsQuery(projects: VisibleProjects, since: Date) {
       return models.jobs.aggregate<{ _id: JobStatus; count: number; meanMs: number | null }>([
         { $match: { ...inProjects(projects), createdAt: { $gte: since }, deletedAt: null } },
@@ -193,6 +197,11 @@ export function jobRepository(models: JobModels) {
     /** Every job of a document. */
     async ofDocument(documentId: string): Promise<JobRow[]> {
       return queries.ofDocumentQuery(documentId).lean<JobRow[]>();
+    },
+
+    /** Every job of a document that is deleted and can be restored. */
+    async ofDeletedDocument(documentId: string): Promise<JobRow[]> {
+      return queries.ofDeletedDocumentQuery(documentId).lean<JobRow[]>();
     },
 
     /** Jobs of a document that are not over. */

@@ -21,6 +21,7 @@ export async function start(config: JobConfig, options: { clock?: Clock } = {}):
   const jobs = createJobs({
     repository: jobRepository(models),
     writer: host.writer(models.jobs),
+    tombstones: await host.tombstones(),
     access: projectAccess(host.client(ProjectServiceService, config.SYMBIO_PROJECT_ADDR), host.broker),
     queueDepths: (type) => host.broker.depths(jobStream(type).name),
     clock: host.clock,

@@ -319,6 +319,28 @@ describe('what happens elsewhere', () => {
     expect(offers.map(({ id }) => id)).not.toContain(pending.id);
   });
 
+  it('takes back the link to a document whose deletion was taken back; what ended stays ended', async () => {
+    const documentId = newId();
+    const job = await create({ payload: payload(PROJECT, documentId), documentRev: 3 });
+    const later = await create({ payload: payload(PROJECT, documentId), documentRev: 6 });
+    const document = { id: documentId, purgeAt: new Date(4_000_000_000_000) };
+    const data = DocumentEvent.fromPartial({ document });
+    await events.publish(documentEvents.deleted, { entityId: documentId, scope: PROJECT, data, rev: 5 });
+    await eventually(async () => expect(await get(job.id)).toMatchObject({ payload: { documentId: '' } }));
+    // made for the restored document before the deletion was heard of here
+    expect(await get(later.id)).toMatchObject({ status: 'pending', payload: { documentId } });
+    await events.publish(documentEvents.restored, { entityId: documentId, scope: PROJECT, data, rev: 6 });
+    await eventually(async () =>
+      expect(await get(job.id)).toMatchObject({ status: 'failed', payload: { documentId } }),
+    );
+    await events.publish(documentEvents.deleted, { entityId: documentId, scope: PROJECT, data, rev: 7 });
+    await eventually(async () => expect(await get(later.id)).toMatchObject({ payload: { documentId: '' } }));
+    await events.publish(documentEvents.erased, { entityId: documentId, scope: PROJECT, data, rev: 8 });
+    await eventually(() =>
+      expect((async () => jobs.retryJob({ id: job.id }, await callAs(editor)))()).rejects.toMatchObject(GONE),
+    );
+  });
+
   it('removes the jobs of a project that is deleted, with attempts and logs', async () => {
     const project = newId();
     ROLES[editor.sub] = { ...ROLES[editor.sub], [project]: 'editor' };

@@ -159,5 +159,17 @@ describe('a consumer', () => {
     await tombstones.record(one);
     expect(await tombstones.any(other, one)).toBe(true);
     expect(await tombstones.any(other)).toBe(false);
+    // one that can be taken back: the highest revision counts, whichever comes first
+    await tombstones.withdraw(other, 7);
+    await tombstones.record(other, 6);
+    expect(await tombstones.any(other)).toBe(false);
+    await tombstones.record(other, 8);
+    expect(await tombstones.any(other)).toBe(true);
+    await tombstones.withdraw(other, 9);
+    expect(await tombstones.any(other)).toBe(false);
+    // and one for good cannot
+    await tombstones.record(other);
+    await tombstones.withdraw(other, 10);
+    expect(await tombstones.any(other)).toBe(true);
   });
 });

@@ -6,7 +6,7 @@ import { mentionEvents } from '@symbio/proto/feature';
 import { projectEvents, visitEvents } from '@symbio/proto/project';
 import type { Progress } from './progress.js';
 
-const isDeletion = ({ verb }: { verb: string }): boolean => verb === 'deleted';
+const isDeletion = ({ verb }: { verb: string }): boolean => verb === 'deleted' || verb === 'erased';
 
 export const consumers = (
   progress: Pick<Progress, 'document' | 'page' | 'annotation' | 'mention' | 'visits'>,

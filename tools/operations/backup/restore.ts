@@ -13,7 +13,7 @@ import { isConsumed } from './read-streams.js';
 import { countAgain, reconcile, silence, type Reconciled } from './reconcile.js';
 import type { Stores } from './stores.js';
 import { firstRows, prepareCollections, removeAllRows, writeRows, type Written } from './write-databases.js';
-import { archivedEvent, knownEvents, sendMessages } from './write-events.js';
+import { archivedEvent, isEnd, knownEvents, sendMessages } from './write-events.js';
 
 export interface RestoreOptions {
   stores: Stores;
@@ -214,7 +214,7 @@ async function sendEvents(
   const events = lines.map(archivedEvent);
   for (const { envelope } of events) if (envelope.scope) projects.add(envelope.scope);
   const known = await knownEvents(stores, events);
-  const sent = silent ? known.filter(({ service, verb }) => verb === 'deleted' || !TELLING.includes(service)) : known;
+  const sent = silent ? known.filter(({ service, verb }) => isEnd(verb) || !TELLING.includes(service)) : known;
   await sendMessages(stores.broker, sent);
   counts.sent += sent.length;
   counts.left += events.length - sent.length;

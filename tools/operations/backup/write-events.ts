@@ -27,6 +27,9 @@ export function archivedEvent(line: MessageLine): ArchivedEvent {
   return { ...line, envelope, service, verb, owner: ownerOf(service, entity) };
 }
 
+/** Whether an event says that something is no longer there. */
+export const isEnd = (verb: string): boolean => verb === 'deleted' || verb === 'erased';
+
 /**
  * Whether an event is to be sent again: not when it tells of a change that the restored row has not seen. Such a change was
  * made after its row was read; whoever heard of it would be further on than the row is. That a row was deleted is told
@@ -38,7 +41,7 @@ export function isKnownTo(
   { verb, envelope }: Pick<ArchivedEvent, 'verb' | 'envelope'>,
   rev: number | undefined,
 ): boolean {
-  return rev === undefined ? verb === 'deleted' : envelope.rev <= rev;
+  return rev === undefined ? isEnd(verb) : envelope.rev <= rev;
 }
 
 /** The events that are to be sent again, in their order. */

@@ -6,6 +6,7 @@ import { ToastRegion } from '../lib/toasts.js';
 import { createRouter } from './router.js';
 import type { AppStore } from './store.js';
 import { ThemeProvider } from './theme.js';
+import { UndoKeys } from './undo-keys.js';
 
 /** The SPA: store, theme, toasts, screens. Asks for the session once when it starts. */
 export function App({ store }: { store: AppStore }) {
@@ -18,6 +19,7 @@ export function App({ store }: { store: AppStore }) {
       <ThemeProvider>
         <RouterProvider router={router} />
         <ToastRegion />
+        <UndoKeys />
       </ThemeProvider>
     </Provider>
   );

@@ -7,10 +7,20 @@ import {
   DialogSurface,
   DialogTitle,
   DialogTrigger,
+  makeStyles,
   MessageBar,
   MessageBarBody,
+  tokens,
 } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
+
+const useStyles = makeStyles({
+  destroys: {
+    backgroundColor: tokens.colorStatusDangerBackground3,
+    ':hover': { backgroundColor: tokens.colorStatusDangerBackground3Hover },
+    ':hover:active': { backgroundColor: tokens.colorStatusDangerBackground3Pressed },
+  },
+});
 
 export interface ConfirmDialogProps {
   open: boolean;
@@ -24,6 +34,8 @@ export interface ConfirmDialogProps {
   busy?: boolean;
   /** Why the last try failed. */
   error?: string;
+  /** What is confirmed takes something away: its button is red. */
+  destroys?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
 }
@@ -38,9 +50,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     busyLabel = confirmLabel,
     busy = false,
     error,
+    destroys = false,
     onConfirm,
     onCancel,
   } = props;
+  const styles = useStyles();
   return (
     <Dialog
       open={open}
@@ -64,7 +78,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             <DialogTrigger disableButtonEnhancement>
               <Button disabled={busy}>Cancel</Button>
             </DialogTrigger>
-            <Button appearance="primary" disabled={busy} onClick={onConfirm}>
+            <Button
+              appearance="primary"
+              className={destroys ? styles.destroys : undefined}
+              disabled={busy}
+              onClick={onConfirm}
+            >
               {busy ? busyLabel : confirmLabel}
             </Button>
           </DialogActions>

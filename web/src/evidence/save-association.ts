@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { UseType } from '@symbio/proto/feature/vocabulary';
 import { uuidV7 } from '../lib/uuid.js';
+import type { SavedAssociation } from './taking-back.js';
 import { coordinateText, parseCoordinate, useAssociateMutation } from './evidence-api.js';
 import type { AssociationRequest, Coordinate, Feature, Mention } from './evidence-api.js';
 
@@ -70,7 +71,7 @@ export interface AssociationSaver {
   /** Id of the feature that this form makes, or has made. */
   newFeatureId: string;
   /** Saves feature and mention, both or neither. Rejects with the error of the call. */
-  save(association: Association): Promise<void>;
+  save(association: Association): Promise<SavedAssociation>;
 }
 
 /** Saves what the form about an annotation says. */
@@ -80,7 +81,9 @@ export function useAssociationSaver(annotationId: string): AssociationSaver {
   return {
     newFeatureId: ids.feature,
     async save(association) {
-      await associate({ annotationId, body: associationRequest(association, ids) }).unwrap();
+      const saved = await associate({ annotationId, body: associationRequest(association, ids) }).unwrap();
+      const { feature, mention } = association;
+      return { before: { feature, mention }, saved };
     },
   };
 }

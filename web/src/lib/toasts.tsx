@@ -44,6 +44,13 @@ export function notify(toast: ToastMessage): void {
   for (const listener of listeners) listener(toast, key);
 }
 
+const closers = new Set<(key: string) => void>();
+
+/** Takes a toast off the screen before its time: what it offers is done already. */
+export function withdraw(toast: ToastMessage): void {
+  for (const close of closers) close(keyOf(toast));
+}
+
 /** Toasts are live regions themselves (`alert`, `status`): Fluent's hidden copy of their text would be read out twice. */
 const announceNothing = (): void => undefined;
 
@@ -58,7 +65,7 @@ const ToastAction = ({ label, onClick }: NonNullable<ToastMessage['action']>) =>
 /** The place where toasts appear. Mounted once, inside the theme. */
 export function ToastRegion() {
   const toasterId = useId('toasts');
-  const { dispatchToast } = useToastController(toasterId);
+  const { dispatchToast, dismissToast } = useToastController(toasterId);
   useEffect(() => {
     const show: Listener = (toast, key) => {
       shown.add(key);
@@ -69,6 +76,7 @@ export function ToastRegion() {
         </Toast>,
         {
           intent: toast.type,
+          toastId: key,
           onStatusChange: (_, data) => {
             if (data.status === 'dismissed' || data.status === 'unmounted') shown.delete(key);
           },
@@ -76,11 +84,13 @@ export function ToastRegion() {
       );
     };
     listeners.add(show);
+    closers.add(dismissToast);
     return () => {
       listeners.delete(show);
+      closers.delete(dismissToast);
       shown.clear();
     };
-  }, [dispatchToast]);
+  }, [dispatchToast, dismissToast]);
   return (
     <Toaster
       toasterId={toasterId}

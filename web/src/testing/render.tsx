@@ -4,6 +4,7 @@ import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router-dom';
 import { createStore, type AppStore } from '../app/store.js';
 import { ThemeProvider } from '../app/theme.js';
+import { UndoKeys } from '../app/undo-keys.js';
 import { ToastRegion } from '../lib/toasts.js';
 
 export interface RenderedScreen extends RenderResult {
@@ -71,6 +72,7 @@ export function renderRoutes(routes: RouteObject[], at = '/'): RenderedScreen {
       <ThemeProvider>
         <RouterProvider router={router} />
         <ToastRegion />
+        <UndoKeys />
       </ThemeProvider>
     </Provider>,
   );

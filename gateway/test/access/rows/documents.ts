@@ -13,6 +13,7 @@ function form(world: World): FormData {
   return data;
 }
 const idOf = async (world: World): Promise<string> => (await world.newDocument()).id;
+const deletedIdOf = async (world: World): Promise<string> => (await world.newDeletedDocument()).id;
 
 /** An upload answers for each of its files; one that was refused says why by its code. */
 const codeOfFirstFile = (body: unknown): string | undefined => (body as { data: { code?: string }[] }).data[0]?.code;
@@ -95,6 +96,24 @@ export const routes: RouteRow[] = [
     route: 'DELETE /api/documents/:id',
     cites: 'OP-07 OP-09',
     call: async (w) => ({ path: `/api/documents/${await idOf(w)}` }),
+    allowed: EDIT,
+  },
+  {
+    route: 'POST /api/documents/:id/restore',
+    cites: 'OP-07 OP-09',
+    call: async (w) => ({ path: `/api/documents/${await deletedIdOf(w)}/restore` }),
+    allowed: EDIT,
+  },
+  {
+    route: 'GET /api/deleted-documents',
+    cites: 'OP-07 OP-09',
+    call: (w) => ({ path: `/api/deleted-documents?project_id=${w.projectId}` }),
+    allowed: EDIT,
+  },
+  {
+    route: 'DELETE /api/deleted-documents/:id',
+    cites: 'OP-07 OP-09',
+    call: async (w) => ({ path: `/api/deleted-documents/${await deletedIdOf(w)}` }),
     allowed: EDIT,
   },
   {
@@ -347,6 +366,21 @@ export const calls: CallRow[] = [
     allowed: EDIT,
   }),
   document('deleteDocument', { cites: 'OP-07 OP-09', request: async (w) => ({ id: await idOf(w) }), allowed: EDIT }),
+  document('listDeletedDocuments', {
+    cites: 'OP-07 OP-09',
+    request: (w) => ({ projectId: w.projectId }),
+    allowed: EDIT,
+  }),
+  document('restoreDocument', {
+    cites: 'OP-07 OP-09',
+    request: async (w) => ({ id: await deletedIdOf(w) }),
+    allowed: EDIT,
+  }),
+  document('eraseDocument', {
+    cites: 'OP-07 OP-09',
+    request: async (w) => ({ id: await deletedIdOf(w) }),
+    allowed: EDIT,
+  }),
   document('createDownloadUrl', { cites: 'AUTH-37', request: (w) => ({ id: w.document.id }), allowed: READ }),
   document('classifyDocument', { cites: 'OP-07', request: (w) => ({ id: w.document.id }), allowed: EDIT }),
   document('processDocument', {

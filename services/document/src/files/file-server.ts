@@ -20,6 +20,8 @@ export interface FileServerOptions {
   blobs: BlobStore;
   /** Looks up a page by document and number. */
   pyramids: PyramidIndex;
+  /** Whether files of the document are served: not while it is deleted. Left out: all are. */
+  isServed?: (documentId: string) => Promise<boolean>;
   /** Bytes of tiles kept in memory. */
   tileBytes?: number;
   /** Secrets by which tile signatures may be made. */
@@ -40,6 +42,8 @@ const TILE_TYPES = { jpg: 'image/jpeg', png: 'image/png' } as const;
 /** What a browser may show by itself; anything else is saved, so that no stored file runs in our origin. */
 const SHOWN = new Set(['application/pdf', 'image/jpeg', 'image/png', 'image/webp', 'image/gif', 'text/plain']);
 const BLOB = /^\/files\/b\/(.+)$/;
+/** Keys of what belongs to a document (`keys.ts`). */
+const OF_DOCUMENT = /^projects\/[^/]+\/documents\/([^/]+)\//;
 const TILE =
   /^\/files\/t\/(\d{1,12})\/([\w-]{1,64})\/([\w-]{1,64})\/(\d{1,5})\/([\w-]{1,64})\/(\d{1,2})\/(\d{1,6})_(\d{1,6})\.(jpg|png)$/;
 
@@ -163,7 +167,9 @@ class SignedFiles {
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
-    const { blobs } = this.options;
+    const { blobs, isServed } = this.options;
+    const documentId = OF_DOCUMENT.exec(key)?.[1];
+    if (documentId && isServed && !(await isServed(documentId))) throw notFound();
     const stat = await this.find(key);
     const tag = `"${stat.bytes.toString(36)}-${stat.modifiedAt.getTime().toString(36)}"`;
     const type = access.contentType ?? stat.contentType;

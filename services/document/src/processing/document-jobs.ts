@@ -1,6 +1,7 @@
 import { unlessNotFound, type CallContext, type CallParent, type Client, type Clock } from '@symbio/kit';
 import type { JobServiceService } from '@symbio/proto/job';
 import type { DocumentJob, DocumentRow } from '../model.js';
+import { READING_PRIORITY } from './reading-priority.js';
 
 /** The job that reads what a document's pictures say after they are made; how urgent it is: `reading-priority.ts`. */
 export const ANALYSIS = 'background-analyze-pages';
@@ -14,26 +15,34 @@ type AnalysedDocument = Pick<DocumentRow, '_id' | 'projectId' | 'fileName' | 'ca
 
 /** What the document service asks of the job service about a document's job. */
 export function documentJobs(jobs: JobsClient, asSelf: () => Promise<CallParent>, clock: Clock) {
+  /** @param priority left out: that of its type */
+  async function create(
+    { _id, projectId, fileName, category, rev }: AnalysedDocument,
+    { id, type }: Pick<DocumentJob, 'id' | 'type'>,
+    priority?: number,
+  ): Promise<void> {
+    await jobs.createJob(
+      {
+        id,
+        type,
+        ...(priority !== undefined && { priority }),
+        payload: { documentId: _id, projectId, pageNumbers: [] },
+        documentFilename: fileName,
+        documentCategory: category,
+        documentRev: rev,
+      },
+      await asSelf(),
+    );
+  }
+
   return {
     /** The same id again makes no second job. */
-    async createAnalysis(
-      { _id, projectId, fileName, category, rev }: AnalysedDocument,
-      { id }: Pick<DocumentJob, 'id'>,
-      priority: number,
-    ): Promise<void> {
-      await jobs.createJob(
-        {
-          id,
-          type: ANALYSIS,
-          priority,
-          payload: { documentId: _id, projectId, pageNumbers: [] },
-          documentFilename: fileName,
-          documentCategory: category,
-          documentRev: rev,
-        },
-        await asSelf(),
-      );
-    },
+    createAnalysis: (document: AnalysedDocument, { id }: Pick<DocumentJob, 'id'>, priority: number): Promise<void> =>
+      create(document, { id, type: ANALYSIS }, priority),
+
+    /** A job that a document has and the job service does not know. The same id again makes no second job. */
+    makeAgain: (document: AnalysedDocument, job: Pick<DocumentJob, 'id' | 'type'>): Promise<void> =>
+      create(document, job, job.type === ANALYSIS ? READING_PRIORITY.batch : undefined),
 
     /** Whether it is not over yet, or was made so recently that the job service may not have it. */
     async isAlive({ id, since }: DocumentJob, context: CallContext): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { createLogger } from '@symbio/kit';
 import { TestClock } from '@symbio/kit/testing';
 import type { DocumentRow } from '../model.js';
-import { ANALYSIS } from './document-jobs.js';
+import { ANALYSIS, documentJobs } from './document-jobs.js';
 import { LostJobSweeper } from './lost-jobs.js';
 
 it('makes the jobs that documents wait for and nobody knows, once and under their ids', async () => {
@@ -27,23 +27,16 @@ it('makes the jobs that documents wait for and nobody knows, once and under thei
         return Promise.resolve(rows);
       },
     },
-    jobs: {
-      createJob(request) {
-        made.push(request);
-        return Promise.resolve({ job: undefined } as never);
-      },
-    },
     jobsOf: {
       isKnown({ id }) {
         asked.push(id);
         return Promise.resolve(id === 'there');
       },
-      createAnalysis({ _id }, { id }, priority) {
-        made.push({ of: _id, id, priority });
+      makeAgain({ _id, rev }, { id, type }) {
+        made.push({ of: _id, rev, id, type });
         return Promise.resolve();
       },
     },
-    asSelf: () => Promise.resolve({ token: '', requestId: '' }),
     clock,
     log: createLogger({ name: 'test', level: 'silent' }),
   });
@@ -53,11 +46,22 @@ it('makes the jobs that documents wait for and nobody knows, once and under thei
   expect(moments).toEqual([30_000, 30_000]);
   expect(asked).toEqual(['lost', 'there', 'read']);
   expect(made).toEqual([
-    {
-      ...{ id: 'lost', type: 'document-specific', payload: { documentId: 'of-lost', projectId: 'p', pageNumbers: [] } },
-      ...{ documentFilename: 'lost.pdf', documentCategory: 'other', documentRev: 2 },
-    },
-    // reading can wait
-    { of: 'of-read', id: 'read', priority: 7 },
+    { of: 'of-lost', rev: 2, id: 'lost', type: 'document-specific' },
+    { of: 'of-read', rev: 2, id: 'read', type: ANALYSIS },
+  ]);
+});
+
+it('reading can wait when its job is made again', async () => {
+  const made: object[] = [];
+  const jobs = { createJob: (request: object) => Promise.resolve((made.push(request), { job: undefined })) } as never;
+  const jobsOf = documentJobs(jobs, () => Promise.resolve({ token: '', requestId: '' }), new TestClock());
+  const document = { _id: 'd', projectId: 'p', fileName: 'a.pdf', category: 'other' as const, rev: 2 };
+  await jobsOf.makeAgain(document, { id: 'read', type: ANALYSIS });
+  await jobsOf.makeAgain(document, { id: 'drawn', type: 'document-specific' });
+  const same = { documentFilename: 'a.pdf', documentCategory: 'other', documentRev: 2 };
+  const payload = { documentId: 'd', projectId: 'p', pageNumbers: [] };
+  expect(made).toEqual([
+    { ...same, payload, id: 'read', type: ANALYSIS, priority: 7 },
+    { ...same, payload, id: 'drawn', type: 'document-specific' },
   ]);
 });

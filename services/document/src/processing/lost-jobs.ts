@@ -1,8 +1,7 @@
 /** Jobs that documents wait for and that the job service has never heard of. */
-import type { CallParent, Clock, Logger } from '@symbio/kit';
+import type { Clock, Logger } from '@symbio/kit';
 import type { DocumentRepository } from '../repository.js';
-import { ANALYSIS, CREATION_MS, type DocumentJobs, type JobsClient } from './document-jobs.js';
-import { READING_PRIORITY } from './reading-priority.js';
+import { CREATION_MS, type DocumentJobs } from './document-jobs.js';
 import { isJobType } from '@symbio/proto/job/vocabulary';
 
 /** Milliseconds between two sweeps. */
@@ -10,10 +9,7 @@ export const LOST_JOB_SWEEP_MS = 60_000;
 
 export interface LostJobSweeperOptions {
   repository: Pick<DocumentRepository, 'withJobSince'>;
-  jobs: Pick<JobsClient, 'createJob'>;
-  jobsOf: Pick<DocumentJobs, 'isKnown' | 'createAnalysis'>;
-  /** Calls in the service's own name. */
-  asSelf: () => Promise<CallParent>;
+  jobsOf: Pick<DocumentJobs, 'isKnown' | 'makeAgain'>;
   clock: Clock;
   log: Logger;
 }
@@ -32,21 +28,13 @@ export class LostJobSweeper {
   }
 
   async sweep(): Promise<void> {
-    const { repository, jobs, jobsOf, asSelf, clock, log } = this.#o;
+    const { repository, jobsOf, clock, log } = this.#o;
     const known = new Set<string>();
     for (const row of await repository.withJobSince(new Date(clock.now().getTime() - CREATION_MS))) {
-      const { _id: documentId, projectId, job } = row;
+      const { _id: documentId, job } = row;
       if (!job || !isJobType(job.type)) continue;
       if (!this.#known.has(job.id) && !(await jobsOf.isKnown(job))) {
-        if (job.type === ANALYSIS) await jobsOf.createAnalysis(row, job, READING_PRIORITY.batch);
-        else
-          await jobs.createJob(
-            {
-              ...{ id: job.id, type: job.type, payload: { documentId, projectId, pageNumbers: [] } },
-              ...{ documentFilename: row.fileName, documentCategory: row.category, documentRev: row.rev },
-            },
-            await asSelf(),
-          );
+        await jobsOf.makeAgain(row, job);
         log.warn({ document_id: documentId, job_id: job.id }, 'made a job that a document was waiting for in vain');
       }
       known.add(job.id);

@@ -47,7 +47,7 @@ export function createProcessing(deps: ProcessingDeps) {
     followJob: createFollowJob(repository, records, clock),
     readUpload: createReadUpload({ repository, records, jobsOf, clock }),
     askForWords: createAskForWords({ repository, pageWriter, records, jobsOf, clock }),
-    lostJobs: new LostJobSweeper({ repository, jobs, jobsOf, asSelf, clock, log }),
+    lostJobs: new LostJobSweeper({ repository, jobsOf, clock, log }),
     lookedAt: looks.lookedAt,
     stop: async (): Promise<void> => {
       await Promise.all([recording.stop(), volumes.stop(), looks.stop()]);

@@ -169,8 +169,33 @@ export class PageTexts {
       .find({ documentId }, { projectId: 1, tokens: 1 })
       .lean<Pick<PageTextRow, 'projectId' | 'tokens'>[]>();
     const tokens = new Set(rows.flatMap((row) => row.tokens));
-    if (rows[0]) await this.#forget(rows[0].projectId, [...tokens], documentId);
+    if (rows[0]) await this.#forget(shown(rows[0].projectId), [...tokens], documentId);
     await this.#model.deleteMany({ documentId });
+  }
+
+  /** Puts the pages of a document where no search of their project looks: it was deleted and can be restored. */
+  async hide(projectId: string, documentId: string): Promise<void> {
+    await this.#model.updateMany({ documentId, projectId }, { $set: { projectId: hidden(projectId) } });
+  }
+
+  /** Takes back {@link hide}. */
+  async show(projectId: string, documentId: string): Promise<void> {
+    await this.#model.updateMany({ documentId, projectId: hidden(projectId) }, { $set: { projectId } });
+  }
+
+  /** Takes out of the vocabulary what only a hidden document says. */
+  async forgetWordsOf(projectId: string, documentId: string): Promise<void> {
+    await this.#forget(projectId, await this.#tokensOf(documentId));
+  }
+
+  /** Takes back {@link forgetWordsOf}. */
+  async rememberWordsOf(projectId: string, documentId: string): Promise<void> {
+    await this.#vocabulary.add(projectId, await this.#tokensOf(documentId));
+  }
+
+  async #tokensOf(documentId: string): Promise<string[]> {
+    const rows = await this.#model.find({ documentId }, { tokens: 1 }).lean<Pick<PageTextRow, 'tokens'>[]>();
+    return [...new Set(rows.flatMap(({ tokens }) => tokens))];
   }
 
   /** Makes the index of pages that earlier versions wrote. Answers how many there were; none are left at 0. */
@@ -182,7 +207,7 @@ export class PageTexts {
         { _id: row._id, updatedAt: row.updatedAt },
         { $set: { marks: marksOf(words), marked: MARKS_VERSION } },
       );
-      await this.#vocabulary.add(row.projectId, row.tokens);
+      if (row.projectId === shown(row.projectId)) await this.#vocabulary.add(row.projectId, row.tokens);
     }
     return rows.length;
   }
@@ -222,6 +247,12 @@ export class PageTexts {
     return tokens.filter((_, at) => used[at]?.length === 0);
   }
 }
+
+/** What stands before the project of pages that no search finds. */
+const HIDDEN = 'deleted:';
+const hidden = (projectId: string): string => `${HIDDEN}${projectId}`;
+const shown = (projectId: string): string =>
+  projectId.startsWith(HIDDEN) ? projectId.slice(HIDDEN.length) : projectId;
 
 /** Pages by their places. */
 function these(pages: readonly PlaceOfPage[]): QueryFilter<PageTextRow> {

@@ -1,6 +1,6 @@
 /** What the worker reacts to. */
 import { consumer, type ConsumerSpec } from '@symbio/kit';
-import { documentEvents, pageEvents } from '@symbio/proto/document';
+import { documentEvents, pageEvents, type Page } from '@symbio/proto/document';
 import { projectEvents } from '@symbio/proto/project';
 import type { ListingPages } from './listing-pages.js';
 import { isMapSheet } from './narrative.js';
@@ -11,43 +11,64 @@ export interface WorkerParts {
   spotting: Spotting;
   listings: ListingPages;
   spots: Pick<SpotRepository, 'removeOf'>;
+  /** Pages of a document; none of one that is not there. */
+  pagesOf: (documentId: string) => Promise<Page[]>;
 }
 
 /** Each event may come twice: what is done already is not done again. */
-export const consumers = ({ spotting, listings, spots }: WorkerParts): ConsumerSpec[] => [
-  consumer({
-    durable: 'feature-page-spotting',
-    events: pageEvents.analyzed,
-    handle: async ({ data: { page } }) => {
-      if (page) await (isMapSheet(page) ? spotting : listings).pageAnalyzed(page);
-    },
-  }),
-  consumer({
-    durable: 'feature-document-classified',
-    events: documentEvents.classified,
-    handle: ({ data: { document } }) => listings.documentClassified(document),
-  }),
-  consumer({
-    // a person may say what it is; what changes while it is worked on is no news
-    durable: 'feature-document-changed',
-    events: documentEvents.changed,
-    handle: async ({ actor, data: { document } }) => {
-      if (actor.via === 'user' || actor.via === 'api_key') await listings.documentClassified(document);
-    },
-  }),
-  consumer({
-    durable: 'feature-page-deleted',
-    events: pageEvents.deleted,
-    handle: ({ entityId }) => spots.removeOf('pageId', entityId),
-  }),
-  consumer({
-    durable: 'feature-document-deleted',
-    events: documentEvents.deleted,
-    handle: ({ entityId }) => spots.removeOf('documentId', entityId),
-  }),
-  consumer({
-    durable: 'feature-worker-project-deleted',
-    events: projectEvents.deleted,
-    handle: ({ entityId }) => spots.removeOf('projectId', entityId),
-  }),
-];
+export function consumers({ spotting, listings, spots, pagesOf }: WorkerParts): ConsumerSpec[] {
+  const analyzed = (page: Page): Promise<void> => (isMapSheet(page) ? spotting : listings).pageAnalyzed(page);
+  return [
+    consumer({
+      durable: 'feature-page-spotting',
+      events: pageEvents.analyzed,
+      handle: async ({ data: { page } }) => {
+        if (page) await analyzed(page);
+      },
+    }),
+    consumer({
+      durable: 'feature-document-classified',
+      events: documentEvents.classified,
+      handle: ({ data: { document } }) => listings.documentClassified(document),
+    }),
+    consumer({
+      // a person may say what it is; what changes while it is worked on is no news
+      durable: 'feature-document-changed',
+      events: documentEvents.changed,
+      handle: async ({ actor, data: { document } }) => {
+        if (actor.via === 'user' || actor.via === 'api_key') await listings.documentClassified(document);
+      },
+    }),
+    consumer({
+      durable: 'feature-page-deleted',
+      events: pageEvents.deleted,
+      handle: ({ entityId }) => spots.removeOf('pageId', entityId),
+    }),
+    consumer({
+      durable: 'feature-document-deleted',
+      events: documentEvents.deleted,
+      // one that can be restored keeps them, so that nothing on it is proposed twice
+      handle: async ({ entityId, data }) => {
+        if (!data.document?.purgeAt) await spots.removeOf('documentId', entityId);
+      },
+    }),
+    consumer({
+      // what its deletion broke off is finished; what was proposed is not proposed again
+      durable: 'feature-document-restored',
+      events: documentEvents.restored,
+      handle: async ({ entityId }) => {
+        for (const page of await pagesOf(entityId)) if (page.status === 'ready') await analyzed(page);
+      },
+    }),
+    consumer({
+      durable: 'feature-document-erased',
+      events: documentEvents.erased,
+      handle: ({ entityId }) => spots.removeOf('documentId', entityId),
+    }),
+    consumer({
+      durable: 'feature-worker-project-deleted',
+      events: projectEvents.deleted,
+      handle: ({ entityId }) => spots.removeOf('projectId', entityId),
+    }),
+  ];
+}

@@ -1,4 +1,4 @@
-import { ServiceHost, type RunningService, type ServiceModule } from '@symbio/kit';
+import { ServiceHost, unlessNotFound, type RunningService, type ServiceModule } from '@symbio/kit';
 import { AnnotationServiceService } from '@symbio/proto/annotation';
 import { DocumentServiceService } from '@symbio/proto/document';
 import { FeatureServiceService } from '@symbio/proto/feature';
@@ -29,7 +29,9 @@ export async function start(config: WorkerConfig): Promise<RunningService> {
   });
   const asSelf = () => host.asSelf(AbortSignal.timeout(SPOTTING_MS));
   const parts = { spots, documents, proposing, asSelf, clock: host.clock };
-  host.consume(...consumers({ spots, spotting: createSpotting(parts), listings: createListingPages(parts) }));
+  const pagesOf = async (documentId: string) =>
+    (await unlessNotFound(documents.listPages({ documentId }, await asSelf())))?.pages ?? [];
+  host.consume(...consumers({ spots, spotting: createSpotting(parts), listings: createListingPages(parts), pagesOf }));
   return host.run();
 }
 

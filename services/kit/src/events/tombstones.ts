@@ -1,9 +1,14 @@
 import type { Connection } from 'mongoose';
 import type { Clock } from '../clock.js';
+import { isDuplicateKey } from '../mongo.js';
 
 interface TombstoneRow {
   _id: string;
   at: Date;
+  /** The revision that said so; absent: it is deleted for good. */
+  rev?: number;
+  /** The deletion was taken back. */
+  withdrawn?: boolean;
 }
 
 /** Seconds a tombstone is kept: far longer than any write that looked at the thing before can be under way. */
@@ -18,8 +23,13 @@ const COLLECTION = 'gone';
  * Whichever comes second sees the other.
  */
 export interface Tombstones {
-  /** Remembers that a thing is deleted. To be called before what belongs to it is deleted. */
-  record(id: string): Promise<void>;
+  /**
+   * Remembers that a thing is deleted. To be called before what belongs to it is deleted.
+   * @param rev of a deletion that can be taken back: its revision. One that is older than what is known changes nothing.
+   */
+  record(id: string, rev?: number): Promise<void>;
+  /** A deletion was taken back at this revision; one for good cannot be. Events may come in either order. */
+  withdraw(id: string, rev: number): Promise<void>;
   /** Whether one of these things is known to be deleted. To be called after what belongs to them was written. */
   any(...ids: string[]): Promise<boolean>;
 }
@@ -28,12 +38,24 @@ export interface Tombstones {
 export async function createTombstones(connection: Connection, clock: Clock): Promise<Tombstones> {
   const tombstones = connection.collection<TombstoneRow>(COLLECTION);
   await tombstones.createIndex({ at: 1 }, { expireAfterSeconds: TOMBSTONE_SECONDS });
+  /** Unless something newer, or a deletion for good, is known. */
+  async function note(id: string, rev: number, withdrawn: boolean): Promise<void> {
+    try {
+      const set = { at: clock.now(), rev, withdrawn };
+      await tombstones.updateOne({ _id: id, rev: { $lt: rev } }, { $set: set }, { upsert: true });
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+    }
+  }
   return {
-    async record(id) {
-      await tombstones.updateOne({ _id: id }, { $set: { at: clock.now() } }, { upsert: true });
+    async record(id, rev) {
+      if (rev !== undefined) return note(id, rev, false);
+      const forGood = { $set: { at: clock.now() }, $unset: { rev: '', withdrawn: '' } } as const;
+      await tombstones.updateOne({ _id: id }, forGood, { upsert: true });
     },
+    withdraw: (id, rev) => note(id, rev, true),
     async any(...ids) {
-      return (await tombstones.findOne({ _id: { $in: ids } })) !== null;
+      return (await tombstones.findOne({ _id: { $in: ids }, withdrawn: { $ne: true } })) !== null;
     },
   };
 }

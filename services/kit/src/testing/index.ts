@@ -17,6 +17,7 @@ export * from './blob-store-contract.js';
 export * from './events.js';
 export * from './keys.js';
 export * from './memory-rows.js';
+export * from './memory-tombstones.js';
 export * from './query-plans.js';
 
 /** Milliseconds that callers of rules wait in tests: longer than anything takes. */

@@ -18,11 +18,13 @@ import { useEffect, useReducer, useRef, useState } from 'react';
 import { USE_TYPES } from '@symbio/proto/feature/vocabulary';
 import { errorMessage } from '../../lib/errors.js';
 import { focusFirstInvalid } from '../../lib/forms.js';
-import { notify } from '../../lib/toasts.js';
+import { useApiDispatch } from '../../lib/api-thunks.js';
+import { offerUndo } from '../../lib/undo.js';
 import { DEFAULT_LABEL } from '../annotation-records.js';
 import type { ShownAnnotation } from '../annotation-records.js';
 import type { Feature, Mention } from '../evidence-api.js';
 import { sharedBy, useAssociationSaver } from '../save-association.js';
+import { associationTakenBack } from '../taking-back.js';
 import { draftOf, forgetDraft, keepDraft } from './drafts.js';
 import { coordinateOf, DEFAULT_USE_TYPE, validate } from './feature-form.js';
 import type { FeatureForm } from './feature-form.js';
@@ -69,6 +71,7 @@ export function AssociateForm(props: AssociateFormProps) {
   /** Mentions that name the feature which is about to be changed; 0: nothing is asked. */
   const [asked, setAsked] = useState(0);
   const formRef = useRef<HTMLFormElement>(null);
+  const call = useApiDispatch();
   const saver = useAssociationSaver(annotation.id);
 
   const { fields, errors, replaced } = state;
@@ -116,13 +119,18 @@ export function AssociateForm(props: AssociateFormProps) {
     props.onSaving(true);
     setFailure(null);
     try {
-      await saver.save(wanted);
+      const saved = await saver.save(wanted);
       forgetDraft(personId, annotation.key);
-      notify({
-        type: 'success',
-        title: 'Feature Associated',
-        description: 'Annotation has been successfully associated with a feature.',
-      });
+      offerUndo(
+        {
+          title: 'Feature Associated',
+          description: 'Annotation has been successfully associated with a feature.',
+        },
+        {
+          what: `association with “${saved.saved.feature.name}”`,
+          undo: () => call(associationTakenBack(saved)),
+        },
+      );
       onClose();
     } catch (error) {
       setFailure(errorMessage(error, 'The association was not saved. Please try again.'));

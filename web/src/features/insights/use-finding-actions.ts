@@ -3,7 +3,9 @@ import { api } from '../../lib/api.js';
 import { useApiDispatch, type ApiThunk } from '../../lib/api-thunks.js';
 import { apiErrorOf } from '../../lib/errors.js';
 import { notify } from '../../lib/toasts.js';
+import { offerUndo } from '../../lib/undo.js';
 import { uuidV7 } from '../../lib/uuid.js';
+import { saidBefore } from '../../evidence/taking-back.js';
 import { decisionsApi, type ReviewAction } from '../../evidence/decisions-api.js';
 import { evidenceApi, type Feature, type Mention, type MentionRecord } from '../../evidence/evidence-api.js';
 import { HUMAN_CONFIDENCE } from '../../evidence/save-association.js';
@@ -17,7 +19,13 @@ export interface Finding {
 
 type Held = Pick<
   Mention,
-  'id' | 'source_annotation_id' | 'current_history_id' | 'current_narrative' | 'current_confidence' | 'current_use_type'
+  | 'id'
+  | 'source_annotation_id'
+  | 'feature_of_interest_id'
+  | 'current_history_id'
+  | 'current_narrative'
+  | 'current_confidence'
+  | 'current_use_type'
 >;
 
 /** The finding that a record holds of. */
@@ -25,6 +33,7 @@ export const findingOf = (record: MentionRecord, source: Finding['source']): Fin
   mention: {
     id: record.mention_id,
     source_annotation_id: record.source_annotation_id,
+    feature_of_interest_id: record.feature_of_interest_id,
     current_history_id: record.id,
     current_narrative: record.narrative,
     current_confidence: record.confidence,
@@ -96,6 +105,10 @@ const associated =
     await dispatch(evidenceApi.endpoints.associate.initiate({ annotationId, body })).unwrap();
   };
 
+/** Takes back an association: what an agent proposed is open again, what a person said is of no feature as before. */
+const unassociated: Step<unknown> = (finding) =>
+  finding.source?.isOpen ? post(finding, { action: 'undo' }) : saidBefore(finding.mention);
+
 const counted = (count: number): string => (count === 1 ? '1 finding' : `${count} findings`);
 
 /** Decisions about findings where they are listed, one or several at once; each says what it did, and can be taken back. */
@@ -125,16 +138,15 @@ export function useFindingActions(): FindingActions {
         });
       return done;
     }
-    const tell = (what: string, done: readonly Finding[], undo?: Step<void>): void => {
+    const tell = (what: string, done: readonly Finding[], undo: Step<unknown>): void => {
       if (done.length === 0) return;
-      notify({
-        type: 'success',
-        id: uuidV7(),
-        title: `${counted(done.length)} ${what}`,
-        ...(undo && {
-          action: { label: 'Undo', onClick: () => void forEach(done, undo, 'taken back') },
-        }),
-      });
+      offerUndo(
+        { id: uuidV7(), title: `${counted(done.length)} ${what}` },
+        {
+          what: `${counted(done.length)} ${what}`,
+          undo: async () => (await forEach(done, undo, 'taken back')).size === done.length,
+        },
+      );
     };
     return {
       accept: async (findings) => {
@@ -149,7 +161,7 @@ export function useFindingActions(): FindingActions {
       },
       associate: async (findings, feature) => {
         const done = await forEach(findings, associated(feature), 'associated');
-        tell(`associated with “${feature.name}”`, [...done.keys()]);
+        tell(`associated with “${feature.name}”`, [...done.keys()], unassociated);
       },
     };
   }, [dispatch]);

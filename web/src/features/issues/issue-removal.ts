@@ -1,5 +1,6 @@
 import { changeRefusal } from '../../lib/errors.js';
 import { notify } from '../../lib/toasts.js';
+import { offerUndo } from '../../lib/undo.js';
 import type { ApiDispatch } from '../../lib/api-thunks.js';
 import { issuesApi } from './api.js';
 import type { Issue } from './issue-records.js';
@@ -11,15 +12,18 @@ type Removed = Pick<Issue, 'id' | 'key' | 'title'>;
 
 const nameOf = ({ key, title }: Removed): string => `${key} ${title}`;
 
-/** Takes back the deletion of issues; a toast says how it went. */
-export async function restoreIssues(dispatch: ApiDispatch, issues: readonly Removed[]): Promise<void> {
+/** Takes back the deletion of issues; refusals are told. @returns whether all are there again */
+async function broughtBack(dispatch: ApiDispatch, issues: readonly Removed[]): Promise<boolean> {
   const { restoreIssue } = issuesApi.endpoints;
   const answers = await Promise.all(issues.map(({ id }) => dispatch(restoreIssue.initiate(id))));
   const refused = answers.find(({ error }) => error !== undefined);
-  if (refused) {
-    notify({ type: 'error', title: 'Failed to restore issue', description: changeRefusal(refused.error) });
-    return;
-  }
+  if (refused) notify({ type: 'error', title: 'Failed to restore issue', description: changeRefusal(refused.error) });
+  return !refused;
+}
+
+/** Takes back the deletion of issues; a toast says how it went. */
+export async function restoreIssues(dispatch: ApiDispatch, issues: readonly Removed[]): Promise<void> {
+  if (!(await broughtBack(dispatch, issues))) return;
   notify({
     type: 'success',
     title: issues.length === 1 ? 'Issue restored' : `${issues.length} issues restored`,
@@ -29,12 +33,16 @@ export async function restoreIssues(dispatch: ApiDispatch, issues: readonly Remo
 
 /** Says that issues were deleted, and offers to take it back. */
 export function notifyRemoved(dispatch: ApiDispatch, issues: readonly Removed[]): void {
-  notify({
-    type: 'success',
-    title: issues.length === 1 ? 'Issue deleted' : `${issues.length} issues deleted`,
-    description: issues.length === 1 ? issues.map(nameOf).join('') : issues.map(({ key }) => key).join(', '),
-    action: { label: 'Undo', onClick: () => void restoreIssues(dispatch, issues) },
-  });
+  offerUndo(
+    {
+      title: issues.length === 1 ? 'Issue deleted' : `${issues.length} issues deleted`,
+      description: issues.length === 1 ? issues.map(nameOf).join('') : issues.map(({ key }) => key).join(', '),
+    },
+    {
+      what: `deletion of ${issues.map(({ key }) => key).join(', ')}`,
+      undo: () => broughtBack(dispatch, issues),
+    },
+  );
 }
 
 /**

@@ -9,6 +9,7 @@ import { changeRefusal } from '../../lib/errors.js';
 import { useMe } from '../../lib/me.js';
 import { useProject } from '../../lib/project-context.js';
 import { notify } from '../../lib/toasts.js';
+import { offerUndo } from '../../lib/undo.js';
 import type { FoundUser } from '../../lib/users.js';
 import {
   useAddMemberMutation,
@@ -46,6 +47,8 @@ const MEMBER_ROLES: readonly (readonly [MemberRole, string])[] = [
 
 const roleLabel = (role: MemberRole): string => MEMBER_ROLES.find(([value]) => value === role)?.[1] ?? role;
 
+const nameOf = (member: Member): string => member.name?.trim() || member.email || 'Unnamed user';
+
 function RoleSelect({
   value,
   label,
@@ -81,11 +84,17 @@ function AddMember({ projectId, members }: { projectId: string; members: Member[
   const [role, setRole] = useState<MemberRole>('viewer');
   const [added, setAdded] = useState(0);
   const [add, { isLoading }] = useAddMemberMutation();
+  const [remove] = useRemoveMemberMutation();
 
   const submit = async (): Promise<void> => {
     if (!chosen) return;
     try {
       await add({ projectId, userId: chosen.id, role }).unwrap();
+      const name = chosen.name?.trim() || chosen.email;
+      offerUndo(
+        { title: 'Member added', description: `${name}, ${roleLabel(role)}` },
+        { what: `adding of ${name}`, undo: () => remove({ projectId, userId: chosen.id }).unwrap() },
+      );
       setChosen(undefined);
       setRole('viewer');
       setAdded((before) => before + 1);
@@ -120,19 +129,30 @@ export function MembersPanel() {
   const { currentData: members, error, refetch } = useListMembersQuery(project.id);
   const [update, changing] = useUpdateMemberMutation();
   const [remove, removing] = useRemoveMemberMutation();
+  const [add] = useAddMemberMutation();
   const [leaving, setLeaving] = useState<Member>();
 
   const change = async (member: Member, role: MemberRole): Promise<void> => {
+    const [where, name] = [{ projectId: project.id, userId: member.user_id }, nameOf(member)];
     try {
-      await update({ projectId: project.id, userId: member.user_id, role }).unwrap();
+      await update({ ...where, role }).unwrap();
+      offerUndo(
+        { title: 'Role changed', description: `${name} is now ${roleLabel(role)}.` },
+        { what: `role of ${name}`, undo: () => update({ ...where, role: member.role }).unwrap() },
+      );
     } catch (thrown) {
       notify({ type: 'error', title: 'Failed to update user role', description: changeRefusal(thrown) });
     }
   };
 
   const removeMember = async (member: Member): Promise<void> => {
+    const [where, name] = [{ projectId: project.id, userId: member.user_id }, nameOf(member)];
     try {
-      await remove({ projectId: project.id, userId: member.user_id }).unwrap();
+      await remove(where).unwrap();
+      offerUndo(
+        { title: 'Member removed', description: name },
+        { what: `removal of ${name}`, undo: () => add({ ...where, role: member.role }).unwrap() },
+      );
     } catch (thrown) {
       notify({ type: 'error', title: 'Failed to remove user from project', description: changeRefusal(thrown) });
     } finally {
@@ -140,7 +160,6 @@ export function MembersPanel() {
     }
   };
 
-  const nameOf = (member: Member): string => member.name?.trim() || member.email || 'Unnamed user';
   return (
     <Sheet title="Members">
       {error && !members ? (
@@ -195,6 +214,7 @@ export function MembersPanel() {
       {leaving ? (
         <ConfirmDialog
           open
+          destroys
           title="Remove member"
           confirmLabel="Remove"
           busyLabel="Removing..."

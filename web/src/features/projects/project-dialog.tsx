@@ -22,6 +22,7 @@ import { apiErrorOf } from '../../lib/errors.js';
 import { focusFirstInvalid, withoutMessage } from '../../lib/forms.js';
 import { type Project } from '../../lib/project-context.js';
 import { notify } from '../../lib/toasts.js';
+import { offerUndo } from '../../lib/undo.js';
 import { useCreateProjectMutation, useUpdateProjectMutation } from './api.js';
 import {
   changeOf,
@@ -124,7 +125,16 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
       return;
     }
     const change = changeOf(form, project);
-    if (Object.keys(change).length > 0) await update({ id: project.id, change }).unwrap();
+    if (Object.keys(change).length === 0) return;
+    await update({ id: project.id, change }).unwrap();
+    const before = changeOf(formOf(project), { ...project, ...change });
+    offerUndo(
+      { title: 'Project changed', description: form.title.trim(), id: project.id },
+      {
+        what: `changes of project “${project.title}”`,
+        undo: () => update({ id: project.id, change: before }).unwrap(),
+      },
+    );
   };
 
   const submit = async (event: FormEvent): Promise<void> => {

@@ -88,6 +88,25 @@ describe('the members of a project', () => {
     expect(await screen.findByRole('button', { name: 'Remove Ben Ito' })).toBeTruthy();
   });
 
+  it('are what they were when that is taken back: role, and removal (PROJ-44)', async () => {
+    const [one, all] = [`/api/projects/${project.id}/members/u-2`, `/api/projects/${project.id}/members`];
+    server.on(`PUT ${one}`, { json: { data: {} } });
+    server.on(`DELETE ${one}`, { json: { success: true } });
+    server.on(`POST ${all}`, { status: 201, json: { data: {} } });
+    const view = renderProjectScreen(<SetupPage />);
+    await view.user.selectOptions(await screen.findByRole('combobox', { name: 'Role of Ben Ito' }), 'editor');
+    expect(await screen.findByText('Ben Ito is now Editor.')).toBeTruthy();
+    await view.user.keyboard('{Control>}z{/Control}');
+    expect(await screen.findByText('Undone: role of Ben Ito')).toBeTruthy();
+    expect(server.requestsOf(`PUT ${one}`).map(({ body }) => body)).toEqual([{ role: 'editor' }, { role: 'viewer' }]);
+    await view.user.click(await screen.findByRole('button', { name: 'Remove Ben Ito' }));
+    await view.user.click(await screen.findByRole('button', { name: 'Remove' }));
+    expect(await screen.findByText('Member removed')).toBeTruthy();
+    await view.user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Undone: removal of Ben Ito')).toBeTruthy();
+    expect(server.requestsOf(`POST ${all}`)[0]?.body).toEqual({ user_id: 'u-2', role: 'viewer' });
+  });
+
   it('are found by name and added with a role (PROJ-44)', async () => {
     server.on('GET /api/users/search', {
       json: {

@@ -102,7 +102,7 @@ describe('the role of a user', () => {
   it('goes back when the server refuses (ERR-27)', async () => {
     server.on('PUT /api/users/u-2', { status: 503, json: { error: 'The account service is away.' } });
     const view = await open();
-    await view.user.selectOptions(roleOf('Ben Ito'), 'administrator');
+    await view.user.selectOptions(roleOf('Ben Ito'), 'customer');
     expect(await screen.findByText('Failed to update user role')).toBeTruthy();
     expect(await screen.findByText('The account service is away.')).toBeTruthy();
     await waitFor(() => expect(roleOf('Ben Ito').value).toBe('symbio'));
@@ -115,6 +115,24 @@ describe('the role of a user', () => {
     expect(within(own).getByText('You cannot change your own role.')).toBeTruthy();
     expect(within(own).queryByRole('combobox')).toBeNull();
     expect(within(own).queryByRole('button')).toBeNull();
+  });
+
+  it('becomes administrator only after a question, and is taken back by the key', async () => {
+    server.on('PUT /api/users/u-2', { json: { data: { ...ben, role: 'administrator' } } });
+    const view = await open();
+    await view.user.selectOptions(roleOf('Ben Ito'), 'administrator');
+    const dialog = await screen.findByRole('alertdialog', { name: 'Give administrator rights' });
+    expect(within(dialog).getByText(/Ben Ito will be Administrator: able to manage users/)).toBeTruthy();
+    expect(server.requestsOf('PUT /api/users/u-2')).toHaveLength(0);
+    await view.user.click(within(dialog).getByRole('button', { name: 'Change role' }));
+    expect(await screen.findByText('Role changed')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    await view.user.keyboard('{Control>}z{/Control}');
+    expect(await screen.findByText('Undone: role of Ben Ito')).toBeTruthy();
+    expect(server.requestsOf('PUT /api/users/u-2').map(({ body }) => body)).toEqual([
+      { role: 'administrator' },
+      { role: 'symbio' },
+    ]);
   });
 
   it('of an administrator is lowered only after a question', async () => {

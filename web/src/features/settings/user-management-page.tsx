@@ -11,6 +11,7 @@ import { useDocumentTitle } from '../../lib/document-title.js';
 import { changeRefusal, errorMessage } from '../../lib/errors.js';
 import { ROLE_LABELS, useMe } from '../../lib/me.js';
 import { notify } from '../../lib/toasts.js';
+import { offerUndo } from '../../lib/undo.js';
 import { useListUsersQuery, useUpdateUserMutation, type ListedUser } from './api.js';
 import { nameOf, UserTable } from './user-table.js';
 
@@ -30,7 +31,7 @@ const useStyles = makeStyles({
 
 /** A change that waits for its confirmation. */
 type Question =
-  | { kind: 'demote'; user: ListedUser; role: UserRole }
+  | { kind: 'role'; user: ListedUser; role: UserRole }
   | { kind: 'disable'; user: ListedUser; disabled: boolean };
 
 /** Users whose name or e-mail has the words in it, in any case. */
@@ -52,14 +53,20 @@ export function UserManagementPage() {
   const changeRole = async (user: ListedUser, role: UserRole): Promise<void> => {
     try {
       await update({ id: user.id, change: { role } }).unwrap();
-      notify({ type: 'success', title: 'Role changed', description: `${nameOf(user)} is now ${ROLE_LABELS[role]}.` });
+      offerUndo(
+        { title: 'Role changed', description: `${nameOf(user)} is now ${ROLE_LABELS[role]}.` },
+        {
+          what: `role of ${nameOf(user)}`,
+          undo: () => update({ id: user.id, change: { role: user.role } }).unwrap(),
+        },
+      );
     } catch (thrown) {
       notify({ type: 'error', title: 'Failed to update user role', description: changeRefusal(thrown) });
     }
   };
   const askForRole = (user: ListedUser, role: UserRole): void => {
     if (role === user.role) return;
-    if (user.role === 'administrator') setQuestion({ kind: 'demote', user, role });
+    if (user.role === 'administrator' || role === 'administrator') setQuestion({ kind: 'role', user, role });
     else void changeRole(user, role);
   };
 
@@ -106,10 +113,11 @@ export function UserManagementPage() {
           <LoadingView label="Loading users..." />
         )}
       </Sheet>
-      {question?.kind === 'demote' ? (
+      {question?.kind === 'role' ? (
         <ConfirmDialog
           open
-          title="Take administrator rights away"
+          destroys={question.role !== 'administrator'}
+          title={question.role === 'administrator' ? 'Give administrator rights' : 'Take administrator rights away'}
           confirmLabel="Change role"
           onConfirm={() => {
             setQuestion(undefined);
@@ -117,7 +125,9 @@ export function UserManagementPage() {
           }}
           onCancel={() => setQuestion(undefined)}
         >
-          {`${nameOf(question.user)} will be ${ROLE_LABELS[question.role]}: no longer able to manage users, and without access to projects they are not a member of.`}
+          {question.role === 'administrator'
+            ? `${nameOf(question.user)} will be ${ROLE_LABELS.administrator}: able to manage users and their roles, and with access to all projects.`
+            : `${nameOf(question.user)} will be ${ROLE_LABELS[question.role]}: no longer able to manage users, and without access to projects they are not a member of.`}
         </ConfirmDialog>
       ) : null}
       {question?.kind === 'disable' ? (
@@ -137,12 +147,19 @@ function DisableDialog({ user, disabled, onClose }: { user: ListedUser; disabled
     } catch {
       return; // the dialog shows the error of the mutation
     }
-    notify({ type: 'success', title: disabled ? 'Account disabled' : 'Account enabled', description: name });
+    offerUndo(
+      { title: disabled ? 'Account disabled' : 'Account enabled', description: name },
+      {
+        what: `${disabled ? 'disabling' : 'enabling'} of ${name}`,
+        undo: () => update({ id: user.id, change: { disabled: !disabled } }).unwrap(),
+      },
+    );
     onClose();
   };
   return (
     <ConfirmDialog
       open
+      destroys={disabled}
       title={disabled ? 'Disable account' : 'Enable account'}
       confirmLabel={disabled ? 'Disable' : 'Enable'}
       busyLabel={disabled ? 'Disabling...' : 'Enabling...'}

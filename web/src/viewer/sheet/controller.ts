@@ -199,6 +199,11 @@ export class SheetController {
     return true;
   }
 
+  /** True while a polygon is drawn. */
+  get isOutlining(): boolean {
+    return this.gestures.isOutlining;
+  }
+
   /** Escape: ends the drawing or drag under way, else clears the selection (ANN-08). */
   cancel(): void {
     this.saveNudges();

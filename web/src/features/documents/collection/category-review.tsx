@@ -11,7 +11,8 @@ import {
 import { useState } from 'react';
 import type { MouseEvent } from 'react';
 import { CategoryLabel } from '../category-label.js';
-import { useUpdateDocumentMutation } from '../../../evidence/documents-api.js';
+import { useApiDispatch } from '../../../lib/api-thunks.js';
+import { saveDocument } from '../save-document.js';
 import type { Classification, ProjectDocument } from '../../../evidence/documents-api.js';
 
 const useStyles = makeStyles({
@@ -43,12 +44,16 @@ interface CategoryReviewProps {
 export function CategoryReview({ document, classification, canEdit }: CategoryReviewProps) {
   const styles = useStyles();
   const [open, setOpen] = useState(false);
-  const [update, { isLoading, isError }] = useUpdateDocumentMutation();
+  const dispatch = useApiDispatch();
+  const [isLoading, setLoading] = useState(false);
+  const [isError, setError] = useState(false);
 
   const choose = async (category: string) => {
-    const { id, title, description } = document;
-    const changes = { title, category, ...(description ? { description } : {}) };
-    const { error } = await update({ id, changes });
+    setLoading(true);
+    const { title, description } = document;
+    const error = await saveDocument(dispatch, document, { title, category, description });
+    setLoading(false);
+    setError(Boolean(error));
     if (!error) setOpen(false);
   };
 

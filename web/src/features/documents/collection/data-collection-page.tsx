@@ -1,5 +1,6 @@
-import { Button, makeStyles, Select, Skeleton, SkeletonItem, tokens } from '@fluentui/react-components';
-import { HistoryRegular, MapRegular, PlayRegular } from '@fluentui/react-icons';
+import { Button, makeStyles, Select, Skeleton, SkeletonItem, ToggleButton, tokens } from '@fluentui/react-components';
+import { DeleteRegular, HistoryRegular, MapRegular, PlayRegular } from '@fluentui/react-icons';
+import { RESTORABLE_DAYS } from '@symbio/proto/limits';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -10,16 +11,19 @@ import { FilterBar, FilterSearch, FilterSelects } from '../../../components/filt
 import { ListFooter } from '../../../components/list-footer.js';
 import { PageHeader } from '../../../components/page-header.js';
 import { Sheet } from '../../../components/sheet.js';
+import { useAddress } from '../../../lib/address.js';
 import { useDocumentTitle } from '../../../lib/document-title.js';
+import { useApiDispatch } from '../../../lib/api-thunks.js';
 import { errorMessage } from '../../../lib/errors.js';
 import { useProject } from '../../../lib/project-context.js';
 import { notify } from '../../../lib/toasts.js';
 import { useSelection } from '../../../lib/selection.js';
+import { DeletedDocumentsPage } from '../deleted/deleted-documents-page.js';
+import { removeDocuments } from '../deleted/document-removal.js';
 import { CategoryOptions } from '../category-options.js';
 import { DocumentEditDialog } from './document-edit-dialog.js';
 import {
   useCreateDownloadUrlMutation,
-  useDeleteDocumentMutation,
   useGetCategoriesQuery,
   useGetDocumentsQuery,
 } from '../../../evidence/documents-api.js';
@@ -58,6 +62,23 @@ type OpenDialog = { kind: 'edit' | 'process' | 'delete'; document: ProjectDocume
  * @param props.search stands between them: the search of all pages of the project
  */
 export function DataCollectionPage({ search }: { search?: ReactNode }) {
+  const { canEdit } = useProject();
+  const [address, change] = useAddress();
+  const isDeleted = canEdit && address.get('deleted') === 'true';
+  const deleted = canEdit && (
+    <ToggleButton
+      icon={<DeleteRegular />}
+      checked={isDeleted}
+      onClick={() => change({ deleted: isDeleted ? null : 'true', page: null })}
+    >
+      Recently deleted
+    </ToggleButton>
+  );
+  return isDeleted ? <DeletedDocumentsPage back={deleted} /> : <Collection search={search} deleted={deleted} />;
+}
+
+/** @param props.deleted leads to the documents that were deleted */
+function Collection({ search, deleted }: { search: ReactNode; deleted: ReactNode }) {
   const { project, canEdit } = useProject();
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<OpenDialog>(null);
@@ -80,9 +101,12 @@ export function DataCollectionPage({ search }: { search?: ReactNode }) {
         title="Data Collection"
         subtitle="Documents of the property: historical maps, records and reports."
         actions={
-          <Button icon={<HistoryRegular />} onClick={() => void navigate(`/projects/${project.id}/time-machine`)}>
-            Time machine
-          </Button>
+          <>
+            {deleted}
+            <Button icon={<HistoryRegular />} onClick={() => void navigate(`/projects/${project.id}/time-machine`)}>
+              Time machine
+            </Button>
+          </>
         }
       />
       <Documents
@@ -97,7 +121,7 @@ export function DataCollectionPage({ search }: { search?: ReactNode }) {
       />
       {dialog?.kind === 'edit' && <DocumentEditDialog document={dialog.document} onClose={() => setDialog(null)} />}
       {dialog?.kind === 'process' && <ProcessDialog document={dialog.document} onClose={() => setDialog(null)} />}
-      {dialog?.kind === 'delete' && <DeleteDocument document={dialog.document} onClose={() => setDialog(null)} />}
+      {dialog?.kind === 'delete' && <DeleteDocuments documents={[dialog.document]} onClose={() => setDialog(null)} />}
     </>
   );
 }
@@ -124,6 +148,7 @@ function Documents({ projectId, canEdit, search: pageSearch, ...actions }: Docum
   const selection = useSelection(documents);
   const processing = useProcessing(projectId);
   const setCategory = useBulkCategory();
+  const [deleting, setDeleting] = useState<readonly ProjectDocument[]>([]);
   const isEmpty = data !== undefined && documents.length === 0 && !list.isFiltered;
 
   return (
@@ -182,12 +207,16 @@ function Documents({ projectId, canEdit, search: pageSearch, ...actions }: Docum
           <ListFooter list={data} noun={['document', 'documents']} onPage={list.setPage} />
         )}
       </Sheet>
+      {deleting.length > 0 && (
+        <DeleteDocuments documents={deleting} onDone={selection.clear} onClose={() => setDeleting([])} />
+      )}
       {canEdit && selection.items.length > 0 && (
         <SelectionBar
           documents={selection.items}
           isBusy={processing.isBusy || setCategory.isBusy}
           onProcess={(chosen) => void processing.process(chosen).then(selection.clear)}
           onCategory={(chosen, value) => void setCategory.run(chosen, value).then(selection.clear)}
+          onDelete={setDeleting}
           onClear={selection.clear}
         />
       )}
@@ -231,24 +260,44 @@ function LoadingRows() {
   );
 }
 
-function DeleteDocument({ document, onClose }: { document: ProjectDocument; onClose: () => void }) {
-  const [remove, { isLoading, error }] = useDeleteDocumentMutation();
+interface DeleteDocumentsProps {
+  documents: readonly ProjectDocument[];
+  /** Called when all are deleted. */
+  onDone?: () => void;
+  onClose: () => void;
+}
+
+/** Asks before documents are deleted (DOC-05), and stays open with the reason when that is refused. */
+function DeleteDocuments({ documents, onDone, onClose }: DeleteDocumentsProps) {
+  const dispatch = useApiDispatch();
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState('');
   const confirm = async () => {
-    const { error: failure } = await remove(document.id);
-    if (!failure) onClose();
+    setBusy(true);
+    const refused = await removeDocuments(dispatch, documents);
+    setBusy(false);
+    setRefusal(refused);
+    if (refused) return;
+    onDone?.();
+    onClose();
   };
+  const [first] = documents;
+  const isOne = documents.length === 1;
   return (
     <ConfirmDialog
       open
-      title="Delete document"
+      destroys
+      title={isOne ? 'Delete document' : `Delete ${documents.length} documents`}
       confirmLabel="Delete"
       busyLabel="Deleting..."
-      busy={isLoading}
-      error={error ? errorMessage(error, 'Failed to delete document') : undefined}
+      busy={isBusy}
+      error={refusal || undefined}
       onConfirm={() => void confirm()}
       onCancel={onClose}
     >
-      {`Delete document "${document.title}"? Its pages and annotations go with it. This cannot be undone.`}
+      {isOne
+        ? `Delete document "${first?.title}"? Its pages and annotations go with it. It can be restored for ${RESTORABLE_DAYS} days.`
+        : `Delete ${documents.length} documents? Their pages and annotations go with them. They can be restored for ${RESTORABLE_DAYS} days.`}
     </ConfirmDialog>
   );
 }

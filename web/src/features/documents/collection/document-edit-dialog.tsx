@@ -18,7 +18,9 @@ import {
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { CategoryOptions } from '../category-options.js';
-import { useGetCategoriesQuery, useUpdateDocumentMutation } from '../../../evidence/documents-api.js';
+import { useApiDispatch } from '../../../lib/api-thunks.js';
+import { saveDocument } from '../save-document.js';
+import { useGetCategoriesQuery } from '../../../evidence/documents-api.js';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
 
 const useStyles = makeStyles({
@@ -29,7 +31,9 @@ const useStyles = makeStyles({
 export function DocumentEditDialog({ document, onClose }: { document: ProjectDocument; onClose: () => void }) {
   const styles = useStyles();
   const { data: categories } = useGetCategoriesQuery();
-  const [update, { isLoading, isError }] = useUpdateDocumentMutation();
+  const dispatch = useApiDispatch();
+  const [isLoading, setLoading] = useState(false);
+  const [isError, setError] = useState(false);
   const [title, setTitle] = useState(document.title);
   const [category, setCategory] = useState(document.category);
   const [description, setDescription] = useState(document.description ?? '');
@@ -38,9 +42,11 @@ export function DocumentEditDialog({ document, onClose }: { document: ProjectDoc
   const save = async (event: FormEvent) => {
     event.preventDefault();
     if (!isComplete || isLoading) return;
-    const described = description.trim();
-    const changes = { title: title.trim(), category, ...(described === '' ? {} : { description: described }) };
-    const { error } = await update({ id: document.id, changes });
+    setLoading(true);
+    const facts = { title: title.trim(), category, description: description.trim() || null };
+    const error = await saveDocument(dispatch, document, facts);
+    setLoading(false);
+    setError(Boolean(error));
     if (!error) onClose();
   };
 

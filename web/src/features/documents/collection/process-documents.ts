@@ -52,7 +52,7 @@ export async function forEachOf<T>(
   return failures;
 }
 
-const count = (documents: number): string => `${documents} ${documents === 1 ? 'document' : 'documents'}`;
+export const count = (documents: number): string => `${documents} ${documents === 1 ? 'document' : 'documents'}`;
 
 /** Says what became of several documents: how many it was done to, and why not to the others. */
 export function tellOutcome(

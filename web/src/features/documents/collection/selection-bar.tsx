@@ -8,7 +8,7 @@ import {
   MenuTrigger,
   tokens,
 } from '@fluentui/react-components';
-import { DismissRegular, PlayRegular, TagRegular } from '@fluentui/react-icons';
+import { DeleteRegular, DismissRegular, PlayRegular, TagRegular } from '@fluentui/react-icons';
 import { useGetCategoriesQuery } from '../../../evidence/documents-api.js';
 import { isProcessing, PROCESSABLE_CATEGORIES } from '../../../evidence/documents-api.js';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
@@ -35,6 +35,7 @@ const useStyles = makeStyles({
     '@media (max-width: 600px)': { width: 'calc(100vw - 24px)', bottom: '76px' },
   },
   count: { marginRight: '8px', fontWeight: tokens.fontWeightSemibold, whiteSpace: 'nowrap' },
+  destroys: { color: tokens.colorStatusDangerForeground1 },
   categories: { maxHeight: '50dvh', overflowY: 'auto' },
 });
 
@@ -44,11 +45,12 @@ interface SelectionBarProps {
   isBusy: boolean;
   onProcess: (documents: readonly ProjectDocument[]) => void;
   onCategory: (documents: readonly ProjectDocument[], category: string) => void;
+  onDelete: (documents: readonly ProjectDocument[]) => void;
   onClear: () => void;
 }
 
-/** What may be done with the chosen documents: have maps processed (DOC-04), give them all a category. */
-export function SelectionBar({ documents, isBusy, onProcess, onCategory, onClear }: SelectionBarProps) {
+/** What may be done with the chosen documents: have maps processed (DOC-04), give them all a category, delete them. */
+export function SelectionBar({ documents, isBusy, onProcess, onCategory, onDelete, onClear }: SelectionBarProps) {
   const styles = useStyles();
   const { data: categories = [] } = useGetCategoriesQuery();
   const processable = documents.filter(
@@ -81,6 +83,14 @@ export function SelectionBar({ documents, isBusy, onProcess, onCategory, onClear
           </MenuList>
         </MenuPopover>
       </Menu>
+      <Button
+        className={styles.destroys}
+        icon={<DeleteRegular />}
+        disabled={isBusy}
+        onClick={() => onDelete(documents)}
+      >
+        Delete
+      </Button>
       <Button appearance="subtle" icon={<DismissRegular />} aria-label="Clear selection" onClick={onClear} />
     </section>
   );

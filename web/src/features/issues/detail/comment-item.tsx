@@ -3,6 +3,7 @@ import { EditRegular } from '@fluentui/react-icons';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { changeRefusal } from '../../../lib/errors.js';
 import { medium } from '../../../lib/formats.js';
+import { offerUndo } from '../../../lib/undo.js';
 import { useUpdateCommentMutation } from '../conversation-api.js';
 import type { Comment } from '../issue-records.js';
 import { commentRefusal } from '../parts/graphemes.js';
@@ -54,8 +55,16 @@ export function CommentItem({ comment, mayEdit }: { comment: Comment; mayEdit: b
     setSaving(true);
     const { error } = await update({ id: comment.id, issueId: comment.issue_id, content });
     setSaving(false);
-    if (error) setProblem(changeRefusal(error));
-    else close();
+    if (error) {
+      setProblem(changeRefusal(error));
+      return;
+    }
+    close();
+    const { id, issue_id: issueId, content: before } = comment;
+    offerUndo(
+      { title: 'Comment changed', id },
+      { what: 'change of a comment', undo: () => update({ id, issueId, content: before }).unwrap() },
+    );
   };
   return (
     <li className={styles.comment}>

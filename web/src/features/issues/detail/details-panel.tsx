@@ -6,7 +6,9 @@ import { changeRefusal } from '../../../lib/errors.js';
 import { medium } from '../../../lib/formats.js';
 import { useMe } from '../../../lib/me.js';
 import { notify } from '../../../lib/toasts.js';
+import { useApiDispatch } from '../../../lib/api-thunks.js';
 import { useUpdateIssueMutation } from '../api.js';
+import { offerIssueUndo } from '../issue-undo.js';
 import {
   assigneeLabel,
   issueStatusLabel,
@@ -158,6 +160,7 @@ function LabelsRow({ issue }: { issue: Issue }) {
 export function AssignToMe({ issue }: { issue: Issue }) {
   const styles = useStyles();
   const me = useMe();
+  const dispatch = useApiDispatch();
   const [update, { isLoading }] = useUpdateIssueMutation();
   if (!me) return null;
   if (issue.assignee === me.id) {
@@ -172,6 +175,7 @@ export function AssignToMe({ issue }: { issue: Issue }) {
     const change = { assignee: me.id };
     const { error } = await update({ id: issue.id, change, shown: { assignee_name: me.name ?? '' } });
     if (error) notify({ type: 'error', title: 'Failed to update issue', description: changeRefusal(error) });
+    else offerIssueUndo(dispatch, [issue], change);
   };
   return (
     <Button icon={<PersonRegular />} disabled={isLoading} onClick={() => void take()}>

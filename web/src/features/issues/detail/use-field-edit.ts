@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { changeRefusal, isApiError } from '../../../lib/errors.js';
+import { useApiDispatch } from '../../../lib/api-thunks.js';
 import { useUpdateIssueMutation } from '../api.js';
+import { offerIssueUndo } from '../issue-undo.js';
 import type { Issue, IssueChange } from '../issue-records.js';
 import { useKept } from '../parts/kept-text.js';
 
@@ -65,6 +67,7 @@ export function useFieldEdit<T>(options: FieldEditOptions<T>): FieldEdit<T> {
   const [problem, setProblem] = useState<string>();
   const [theirs, setTheirs] = useState<Issue>();
   const [update] = useUpdateIssueMutation();
+  const dispatch = useApiDispatch();
   const pencil = useRef<HTMLButtonElement>(null);
   const isEditing = kept !== undefined && !isSaving;
   const wasEditing = useRef(isEditing);
@@ -87,6 +90,7 @@ export function useFieldEdit<T>(options: FieldEditOptions<T>): FieldEdit<T> {
     setSaving(false);
     if (error === undefined) {
       close();
+      offerIssueUndo(dispatch, [issue], toChange(value));
       return;
     }
     const current = currentRow(error);

@@ -123,7 +123,7 @@ describe('deleting an issue', () => {
     // a list that was asked for before the deletion may still answer with it; the next one has not
     await waitFor(() => expect(screen.queryByRole('link', { name: issue.title })).toBeNull());
     await view.user.click(screen.getByRole('button', { name: 'Undo' }));
-    expect(await screen.findByText('Issue restored')).toBeTruthy();
+    expect(await screen.findByText(/^Undone: deletion of SYM-/)).toBeTruthy();
     expect(await screen.findByRole('link', { name: issue.title })).toBeTruthy();
     expect(server.requestsOf('POST /api/public/issues/restore').map(({ query }) => query.get('id'))).toEqual([
       issue.id,

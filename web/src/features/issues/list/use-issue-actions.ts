@@ -4,6 +4,7 @@ import { changeRefusal } from '../../../lib/errors.js';
 import { useMe } from '../../../lib/me.js';
 import { notify } from '../../../lib/toasts.js';
 import { useChangeIssuesMutation, useUpdateIssueMutation, type BatchChange } from '../api.js';
+import { offerIssueUndo } from '../issue-undo.js';
 import { notifyRemoved, removeIssue, restoreIssues } from '../issue-removal.js';
 import type { Issue, IssueChange } from '../issue-records.js';
 import type { IssueRowActions } from './issue-row.js';
@@ -37,6 +38,7 @@ export function useIssueActions(): IssueActions {
     const change = async (issue: Issue, changed: IssueChange, shown?: Partial<Issue>): Promise<void> => {
       const { error } = await update({ id: issue.id, change: changed, shown });
       if (error) notify({ type: 'error', title: 'Failed to update issue', description: changeRefusal(error) });
+      else offerIssueUndo(dispatch, [issue], changed);
     };
     return {
       onAssignToMe: (issue) => {
@@ -68,7 +70,7 @@ export function useIssueActions(): IssueActions {
     changeMany: async (issues, change) => {
       const changed = await run(issues, change);
       if (changed.length > 0) {
-        notify({ type: 'success', title: changed.length === 1 ? 'Issue updated' : `${changed.length} issues updated` });
+        offerIssueUndo(dispatch, changed, change.change);
       }
     },
     deleteMany: async (issues) => {

@@ -1,0 +1,106 @@
+import { jest } from '@jest/globals';
+import { act, screen, waitFor } from '@testing-library/react';
+import { renderRoutes, type RenderedScreen } from '../testing/render.js';
+import { forgetSteps, offerUndo, ownUndo, UNDO_MINUTES } from '../lib/undo.js';
+
+let view: RenderedScreen;
+let undone: string[];
+
+/** Does something that can be taken back. */
+const does = (what: string, undo: () => Promise<unknown> = () => Promise.resolve()): void =>
+  act(() =>
+    offerUndo(
+      { title: `Did ${what}` },
+      {
+        what,
+        undo: () => {
+          undone.push(what);
+          return undo();
+        },
+      },
+    ),
+  );
+const shown = (title: string) => screen.findByText(title);
+
+beforeEach(() => {
+  forgetSteps();
+  undone = [];
+  view = renderRoutes([
+    {
+      path: '/',
+      element: (
+        <>
+          <input aria-label="Name" />
+          <select aria-label="Role">
+            <option>Viewer</option>
+          </select>
+        </>
+      ),
+    },
+  ]);
+});
+
+describe('what a person did', () => {
+  it('is taken back by Ctrl+Z, the last first, and each once; it is said what', async () => {
+    does('the first');
+    does('role of Ana Silva');
+    await view.user.keyboard('{Control>}z{/Control}');
+    await shown('Undone: role of Ana Silva');
+    // its toast offers nothing any more
+    await waitFor(() => expect(screen.queryByText('Did role of Ana Silva')).toBeNull());
+    await view.user.keyboard('{Control>}zz{/Control}');
+    await shown('Undone: the first');
+    expect(undone).toEqual(['role of Ana Silva', 'the first']);
+  });
+
+  it('is taken back in its toast, and not once more by the key', async () => {
+    does('renaming');
+    await view.user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await shown('Undone: renaming');
+    await view.user.keyboard('{Control>}z{/Control}');
+    expect(undone).toEqual(['renaming']);
+  });
+
+  it('is left alone by the key in a text field, which has its own, but not in a choice', async () => {
+    does('renaming');
+    await view.user.type(screen.getByLabelText('Name'), 'x');
+    await view.user.keyboard('{Control>}z{/Control}');
+    expect(undone).toEqual([]);
+    screen.getByLabelText('Role').focus();
+    await view.user.keyboard('{Control>}z{/Control}');
+    expect(undone).toEqual(['renaming']);
+  });
+
+  it('waits while a sheet has edits of its own', async () => {
+    does('renaming');
+    let hasEdits = true;
+    const end = ownUndo(() => hasEdits);
+    await view.user.keyboard('{Control>}z{/Control}');
+    expect(undone).toEqual([]);
+    hasEdits = false;
+    await view.user.keyboard('{Control>}z{/Control}');
+    expect(undone).toEqual(['renaming']);
+    end();
+  });
+
+  it('says why it could not be taken back', async () => {
+    const refusal = { status: 403, message: 'Not authorized', code: 'forbidden', fields: {} };
+    // as the store rejects
+    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
+    does('removal of Ana', () => Promise.reject(refusal));
+    await view.user.keyboard('{Control>}z{/Control}');
+    await shown('Could not be undone: removal of Ana');
+    await shown('Not authorized');
+  });
+
+  it('is forgotten after some minutes', async () => {
+    const now = jest.spyOn(Date, 'now');
+    now.mockReturnValue(1_000);
+    does('renaming');
+    now.mockReturnValue(1_000 + UNDO_MINUTES * 60_000);
+    await view.user.keyboard('{Control>}z{/Control}');
+    expect(undone).toEqual([]);
+    now.mockRestore();
+    await waitFor(() => expect(screen.queryByText('Undone: renaming')).toBeNull());
+  });
+});

@@ -1,0 +1,49 @@
+import { api, type Envelope, type Page } from '../../../lib/api.js';
+import type { ProjectDocument } from '../../../evidence/documents-api.js';
+
+/** A document that was deleted and can be restored. Moments are ISO texts. */
+export interface DeletedDocument {
+  id: string;
+  project_id: string;
+  category: string;
+  title: string;
+  file_name: string;
+  /** Bytes. */
+  file_size: number;
+  /** 0 until known. */
+  total_pages: number;
+  created_at: string;
+  deleted_at: string;
+  deleted_by_name: string;
+  /** When it goes for good. */
+  purge_at: string;
+}
+
+/** What shows a document, or what is on it. */
+const SHOWN = ['Document', 'DocumentPage', 'Project', 'Job', 'Annotation', 'PageAnnotations', 'Mention'] as const;
+
+export const deletedDocumentsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getDeletedDocuments: build.query<Page<DeletedDocument>, { projectId: string; page: number; perPage: number }>({
+      extraOptions: { failure: 'Failed to fetch documents' },
+      query: ({ projectId, page, perPage }) => ({
+        url: '/api/deleted-documents',
+        params: { project_id: projectId, page, per_page: perPage },
+      }),
+      providesTags: [{ type: 'Document', id: 'DELETED' }],
+    }),
+    restoreDocument: build.mutation<ProjectDocument, string>({
+      extraOptions: { failure: 'Failed to restore document' },
+      query: (id) => ({ url: `/api/documents/${encodeURIComponent(id)}/restore`, method: 'POST' }),
+      transformResponse: (answer: Envelope<ProjectDocument>) => answer.data,
+      invalidatesTags: [...SHOWN],
+    }),
+    eraseDocument: build.mutation<{ success: boolean }, string>({
+      extraOptions: { failure: 'Failed to delete document' },
+      query: (id) => ({ url: `/api/deleted-documents/${encodeURIComponent(id)}`, method: 'DELETE' }),
+      invalidatesTags: [{ type: 'Document', id: 'DELETED' }],
+    }),
+  }),
+});
+
+export const { useGetDeletedDocumentsQuery } = deletedDocumentsApi;

@@ -1,0 +1,86 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { fakeServer, type FakeServer } from '../../../testing/fake-server.js';
+import { project } from '../../../testing/fixtures.js';
+import { renderProjectScreen } from '../../../testing/project-screen.js';
+import { withoutLayout } from '../../../testing/no-layout.js';
+import type { DeletedDocument } from './deleted-documents-api.js';
+import { DeletedDocumentsPage } from './deleted-documents-page.js';
+
+const DAY_MS = 86_400_000;
+const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS + 60_000).toISOString();
+
+const deleted = (id: string, title: string, days: number): DeletedDocument => ({
+  id,
+  project_id: project.id,
+  category: 'sanborn_maps',
+  title,
+  file_name: 'sanborn.pdf',
+  file_size: 2_097_152,
+  total_pages: 4,
+  created_at: '2026-01-01T12:00:00.000Z',
+  deleted_at: '2026-01-05T12:00:00.000Z',
+  deleted_by_name: 'Ada Marsh',
+  purge_at: inDays(days),
+});
+
+withoutLayout();
+
+let server: FakeServer;
+
+beforeEach(() => {
+  server = fakeServer();
+  const data = [deleted('d1', 'Sanborn 1887', 29), deleted('d2', 'Sanborn 1896', 1)];
+  server.on('GET /api/deleted-documents', { json: { data, page: 1, per_page: 20, total_pages: 1, count: 2 } });
+  server.on('GET /api/document-categories', { json: { data: [] } });
+});
+
+const open = () => renderProjectScreen(<DeletedDocumentsPage back={null} />);
+const row = (name: RegExp) => screen.findByRole('row', { name });
+
+describe('recently deleted documents', () => {
+  it('say who deleted them, and for how long they can be restored', async () => {
+    open();
+    const first = await row(/Sanborn 1887/);
+    expect(first.textContent).toContain('by Ada Marsh');
+    expect(first.textContent).toContain('29 days');
+    expect((await row(/Sanborn 1896/)).textContent).toContain('1 day');
+    expect(server.requestsOf('GET /api/deleted-documents')[0]?.query.get('project_id')).toBe(project.id);
+  });
+
+  it('are restored one by one, which can be taken back', async () => {
+    server.on('POST /api/documents/d1/restore', { json: { data: { id: 'd1' } } });
+    server.on('DELETE /api/documents/d1', { json: { success: true } });
+    const view = open();
+    await view.user.click(await screen.findByRole('button', { name: 'Restore Sanborn 1887' }));
+    expect(await screen.findByText('Document restored')).toBeTruthy();
+    await view.user.keyboard('{Control>}z{/Control}');
+    expect(await screen.findByText('Undone: restoring of “Sanborn 1887”')).toBeTruthy();
+    expect(server.requestsOf('DELETE /api/documents/d1')).toHaveLength(1);
+  });
+
+  it('are restored several at once', async () => {
+    for (const id of ['d1', 'd2']) server.on(`POST /api/documents/${id}/restore`, { json: { data: { id } } });
+    const view = open();
+    await view.user.click(await screen.findByRole('checkbox', { name: 'Choose all documents' }));
+    await view.user.click(screen.getByRole('button', { name: 'Restore' }));
+    expect(await screen.findByText('2 documents restored')).toBeTruthy();
+  });
+
+  it('go for good only after a question, which stays with the reason when it is refused', async () => {
+    server.on('DELETE /api/deleted-documents/d2', {
+      status: 403,
+      json: { error: 'Not authorized', code: 'forbidden' },
+    });
+    const view = open();
+    await view.user.click(await screen.findByRole('button', { name: 'Delete Sanborn 1896 for good' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete for good' });
+    expect(within(dialog).getByText(/This cannot be undone\./)).toBeTruthy();
+    expect(server.requestsOf('DELETE /api/deleted-documents/d2')).toHaveLength(0);
+    await view.user.click(within(dialog).getByRole('button', { name: 'Delete for good' }));
+    expect(await within(dialog).findByText('Not authorized')).toBeTruthy();
+    server.on('DELETE /api/deleted-documents/d2', { json: { success: true } });
+    await view.user.click(within(dialog).getByRole('button', { name: 'Delete for good' }));
+    expect(await screen.findByText('Document deleted for good')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  });
+});

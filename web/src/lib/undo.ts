@@ -1,0 +1,96 @@
+import { changeRefusal } from './errors.js';
+import { subscribeToDepartures } from './session.js';
+import { notify, withdraw, type ToastMessage } from './toasts.js';
+
+/** What a person did and can take back. */
+export interface Undoable {
+  /** What it is, as it follows “Undone:”, e.g. `role of Ana Silva`. */
+  what: string;
+  /**
+   * Takes it back; rejects when that is refused.
+   * @returns false: not all of it could be taken back, and that was told already
+   */
+  undo: () => Promise<unknown>;
+}
+
+/** For how long something can be taken back by its key, in minutes. */
+export const UNDO_MINUTES = 15;
+/** Steps that are remembered, the newest. */
+const MOST_STEPS = 50;
+
+interface Step extends Undoable {
+  /** Offers it. */
+  toast: ToastMessage;
+  /** When it was done, as `Date.now()` has it. */
+  at: number;
+}
+
+let steps: Step[] = [];
+
+const isRecent = ({ at }: Step): boolean => Date.now() - at < UNDO_MINUTES * 60_000;
+
+async function takeBack(step: Step): Promise<void> {
+  // taken back already, by the key or in another toast
+  if (!steps.includes(step)) return;
+  steps = steps.filter((each) => each !== step);
+  withdraw(step.toast);
+  try {
+    if ((await step.undo()) === false) return;
+    notify({ type: 'success', id: String(step.at), title: `Undone: ${step.what}` });
+  } catch (error) {
+    notify({
+      type: 'error',
+      title: `Could not be undone: ${step.what}`,
+      description: changeRefusal(error),
+    });
+  }
+}
+
+/** Remembers what a person did, and says in a toast that it is done and can be taken back: there, or by Ctrl+Z. */
+export function offerUndo(toast: Omit<ToastMessage, 'action' | 'type'>, undoable: Undoable): void {
+  const at = Date.now();
+  const step: Step = {
+    ...undoable,
+    at,
+    toast: {
+      ...toast,
+      type: 'success',
+      id: toast.id ?? String(at),
+      action: { label: 'Undo', onClick: () => void takeBack(step) },
+    },
+  };
+  steps = [...steps.filter(isRecent), step].slice(-MOST_STEPS);
+  notify(step.toast);
+}
+
+/** Whether something done in the last minutes can be taken back. */
+export const canUndo = (): boolean => steps.some(isRecent);
+
+/** Takes back what was done last, if that was in the last minutes. Answers whether there was anything. */
+export function undoLast(): boolean {
+  const last = steps.at(-1);
+  if (!last || !isRecent(last)) return false;
+  void takeBack(last);
+  return true;
+}
+
+/** Nothing can be taken back any more: who comes next is somebody else. */
+export function forgetSteps(): void {
+  steps = [];
+}
+
+const owners = new Set<() => boolean>();
+
+/**
+ * Has Ctrl+Z mean something else while `hasSteps` answers true, e.g. the history of edits of an open sheet.
+ * @returns ends it
+ */
+export function ownUndo(hasSteps: () => boolean): () => void {
+  owners.add(hasSteps);
+  return () => owners.delete(hasSteps);
+}
+
+/** Whether Ctrl+Z means something of the screen's own now. */
+export const isUndoOwned = (): boolean => [...owners].some((hasSteps) => hasSteps());
+
+subscribeToDepartures(forgetSteps);

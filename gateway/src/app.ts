@@ -10,6 +10,7 @@ import { providerPagesOnly } from './auth/provider-pages.js';
 import type { RateLimits } from './auth/rate-limits.js';
 import type { Clients } from './clients.js';
 import type { GatewayConfig } from './config.js';
+import { cursors } from './cursors.js';
 import { errorHandler } from './errors.js';
 import { addPhotographs } from './files/add-photographs.js';
 import { proxy } from './files/proxies.js';
@@ -127,6 +128,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
   app.use(mcpRoutes({ ...serving, routes: routes.all, recognise, keyLimit, audit, maxBody: MAX_JSON, log }));
 
   const stream = live(clients, callers, broker, log);
+  const pointers = cursors(clients, callers, broker, systemClock);
   app.use('/api', neverStored);
   app.use('/api/auth', authRoutes, passwordRoutes);
   app.use('/api', registrationRoutes, unfollowRoutes);
@@ -134,7 +136,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
   app.use('/api/public', versioned, openApi(document));
   app.use(describedInMarkdown(document, config.PUBLIC_URL));
   app.use('/api', callers.recognise, signedInOnly, keyLimit, audit.requests, readOnlyKeys);
-  app.use('/api', stream.router, presence(clients, broker, systemClock));
+  app.use('/api', stream.router, presence(clients, broker, systemClock), pointers.router);
   methods(app, '/api/documents', {
     get: [async (request, response) => void response.json(await listDocuments(clients, request))],
     post: [uploadDocuments({ document: clients.document, callers, answers: options.answers })],
@@ -170,5 +172,9 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
     throw nothingHere();
   });
   app.use(errorHandler(log));
-  return { app, close: () => stream.close() };
+  const close = (): void => {
+    pointers.close();
+    stream.close();
+  };
+  return { app, close };
 }

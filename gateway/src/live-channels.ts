@@ -1,6 +1,7 @@
 import type { Response } from 'express';
 import type { Broker } from '@symbio/kit';
 import { liveFilters } from '@symbio/proto/catalogue';
+import { cursorSubject } from './cursors.js';
 
 /** Bytes that may wait for a slow reader before it is cut off; it reconnects and reads afresh. */
 const MAX_BUFFERED = 1024 * 1024;
@@ -10,6 +11,8 @@ export interface Subscriber {
   userId: string;
   /** Undefined: what belongs to no project (issues). */
   projectId: string | undefined;
+  /** `user/window`, as presence names it; empty: a reader that did not say, who is told of nobody's cursor. */
+  windowId: string;
   response: Response;
   /** Ends the stream unless its reader may go on; then sends what came up meanwhile. */
   recheck(): void;
@@ -56,7 +59,8 @@ export function createChannels(
   const channels = new Map<string | undefined, Channel>();
 
   function open(projectId: string | undefined): Channel {
-    const unwatches = liveFilters(projectId).map((filter) =>
+    const filters = [...liveFilters(projectId), ...(projectId === undefined ? [] : [cursorSubject(projectId)])];
+    const unwatches = filters.map((filter) =>
       broker.watch(filter, (subject, body) => handle(projectId, subject, body)),
     );
     const channel: Channel = {

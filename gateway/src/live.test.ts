@@ -7,6 +7,7 @@ import { Router, type RequestHandler } from 'express';
 import { eventually } from '@symbio/kit/testing';
 import type { Callers } from './auth/callers.js';
 import type { Clients } from './clients.js';
+import { cursorSubject } from './cursors.js';
 import { live } from './live.js';
 import { setCaller, type Caller } from './request.js';
 import { closeServers, fakeBroker, serveHandlers, silent } from './testing.js';
@@ -161,12 +162,13 @@ describe('a live stream', () => {
     expect(before).not.toContain(scopeFilter(PROJECT));
     const added = () => watched().filter((filter) => !before.includes(filter));
     const [one, other] = [await listen(), await listen()];
-    expect(added()).toEqual([scopeFilter(PROJECT)]);
+    const ofProject = [scopeFilter(PROJECT), cursorSubject(PROJECT)];
+    expect(added()).toEqual(ofProject);
     const ofNone = await listen('');
-    expect(added()).toEqual([scopeFilter(PROJECT), issueEvents.any.filter(''), commentEvents.any.filter('')]);
+    expect(added()).toEqual([...ofProject, issueEvents.any.filter(''), commentEvents.any.filter('')]);
     await one.cancel();
     await ofNone.cancel();
-    await eventually(() => expect(added()).toEqual([scopeFilter(PROJECT)]));
+    await eventually(() => expect(added()).toEqual(ofProject));
     await other.cancel();
     await eventually(() => expect(added()).toEqual([]));
 

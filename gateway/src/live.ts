@@ -13,6 +13,7 @@ import { JobEvent } from '@symbio/proto/job';
 import { accessEvents } from '@symbio/proto/project';
 import type { Callers } from './auth/callers.js';
 import type { Clients } from './clients.js';
+import { cursorSubject, type Cursor } from './cursors.js';
 import { createChannels, send, type Subscriber } from './live-channels.js';
 import { PRESENCE_SUBJECTS, Roster, type Presence } from './presence.js';
 import { presentJobProgress, presentJobResult } from './present/jobs.js';
@@ -47,7 +48,8 @@ export interface LiveChange {
 const SHOWN = new Set<string>(catalogueRows.filter(({ live }) => live === 'everybody').map(({ entity }) => entity));
 const isShown = (entity: string): entity is LiveEntity => SHOWN.has(entity);
 
-const messageOf = (change: LiveChange | Presence): string => `event: change\ndata: ${JSON.stringify(change)}\n\n`;
+const messageOf = (change: LiveChange | Presence | Cursor): string =>
+  `event: change\ndata: ${JSON.stringify(change)}\n\n`;
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
@@ -92,7 +94,7 @@ const ownChange = ({ entityId, rev, at }: EventEnvelope): LiveChange => ({
 });
 
 /**
- * GET /api/events?project_id=: a server-sent event stream of what changed in a project the caller may see. It ends with the
+ * GET /api/events?project_id=&window_id=: a server-sent event stream of what changed in a project the caller may see, and of what others point at on the page that this window shows (presence says which). It ends with the
  * access token it was opened with, when the account is disabled, when the project is no longer for the caller, and when
  * this gateway lost its connection to the broker for a while.
  */
@@ -105,6 +107,10 @@ export function live(
 ): { router: Router; close: () => void } {
   const channels = createChannels(broker, (projectId, subject, body) => {
     const readers = channels.of(projectId);
+    if (projectId !== undefined && subject === cursorSubject(projectId)) {
+      pointAt(projectId, readers, body as Cursor);
+      return;
+    }
     // somebody was added to the project, or removed from it, or is something else there now
     if (parseSubject(subject).entity === accessEvents.any.entity) for (const reader of readers) reader.recheck();
     const change = liveChange(subject, body as EventEnvelope);
@@ -114,6 +120,13 @@ export function live(
   });
   // of all projects, also those that nobody here reads: who comes later is to see at once who is there
   const roster = new Roster(clock);
+  /** Hands on what somebody points at to the other windows that show the same page. */
+  const pointAt = (projectId: string, readers: Iterable<Subscriber>, cursor: Cursor): void => {
+    const message = messageOf(cursor);
+    for (const reader of readers)
+      if (reader.windowId !== cursor.id && roster.pageOf(projectId, reader.windowId) === cursor.document_page_id)
+        send(reader, message);
+  };
   const unwatchPresence = broker.watch(PRESENCE_SUBJECTS, (_subject, body) => {
     const presence = body as Presence;
     roster.note(presence);
@@ -159,6 +172,7 @@ export function live(
         };
         const subscriber: Subscriber = {
           userId: callerOf(request).actor.sub,
+          windowId: `${callerOf(request).actor.sub}/${query(request, 'window_id') ?? ''}`,
           projectId: asked === undefined ? undefined : projectId,
           response,
           held: [],

@@ -57,6 +57,11 @@ export class Roster {
     return [...(this.#projects.get(projectId)?.values() ?? [])].filter(({ at }) => this.#isFresh(at));
   }
 
+  /** The page that a window shows, by its id within its project; null: none, or the window is not known. */
+  pageOf(projectId: string, windowId: string): string | null {
+    return this.#projects.get(projectId)?.get(windowId)?.document_page_id ?? null;
+  }
+
   #isFresh(at: string): boolean {
     return this.#clock.now().getTime() - Date.parse(at) < PRESENCE_MS;
   }

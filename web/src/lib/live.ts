@@ -4,12 +4,13 @@ import { api, type TagType } from './api.js';
 import { authorizedFetch, urlWithParams } from './http.js';
 import type { LiveEntity } from '@symbio/proto/catalogue';
 import { createStaleTags } from './stale-tags.js';
+import { WINDOW_ID } from './window-id.js';
 
 /** Something changed on the server: what `GET /api/events` sends. */
 export interface ChangeEvent {
-  /** As the catalogue of events names it; or presence. */
-  entity: LiveEntity | 'presence';
-  /** A verb of the catalogue, as created, changed or deleted; of presence here or left. */
+  /** As the catalogue of events names it; or presence, or a cursor. */
+  entity: LiveEntity | 'presence' | 'cursor';
+  /** A verb of the catalogue, as created, changed or deleted; of presence here or left, of a cursor moved or left. */
   verb?: string;
   id?: string;
   project_id?: string;
@@ -19,9 +20,14 @@ export interface ChangeEvent {
   issue_id?: string;
   /** When. */
   at?: string;
-  /** Of presence: who. */
+  /** Of presence and cursors: who. */
   user_id?: string;
   name?: string;
+  /** Of a cursor: pixels of the page's full picture; null where the pointer is not on the sheet. */
+  x?: number | null;
+  y?: number | null;
+  /** Of a cursor: ids of the annotations that its person has selected. */
+  selected?: readonly string[];
   /** How far a job is now; changes of jobs carry it. */
   job?: { status: string; progress: object | null; result: object | null };
 }
@@ -111,10 +117,13 @@ async function readChanges(
   onChange: (event: ChangeEvent) => void,
   onOpen: () => void,
 ): Promise<number> {
-  const response = await authorizedFetch(urlWithParams('/api/events', { project_id: projectId }), {
-    signal,
-    headers: { accept: 'text/event-stream' },
-  });
+  const response = await authorizedFetch(
+    urlWithParams('/api/events', { project_id: projectId, window_id: WINDOW_ID }),
+    {
+      signal,
+      headers: { accept: 'text/event-stream' },
+    },
+  );
   if (!response.ok || !response.body) return response.status;
   onOpen();
   const read = createEventReader((data) => {

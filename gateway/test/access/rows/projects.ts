@@ -145,6 +145,15 @@ export const routes: RouteRow[] = [
     allowed: READ,
   },
   {
+    route: 'POST /api/cursors',
+    cites: 'AUTH-37',
+    call: (w) => ({
+      path: '/api/cursors',
+      body: { window_id: newId(), project_id: w.projectId, document_page_id: w.page.id, x: 100, y: 200 },
+    }),
+    allowed: READ,
+  },
+  {
     route: 'GET /api/projects/:id/site-visits',
     cites: 'AUTH-37 OP-07',
     call: (w) => ({ path: `/api/projects/${w.projectId}/site-visits` }),

@@ -1,4 +1,6 @@
-import { Avatar, makeStyles, mergeClasses, tokens, Tooltip } from '@fluentui/react-components';
+import { Avatar, makeStyles, mergeClasses, ToggleButton, tokens, Tooltip } from '@fluentui/react-components';
+import { CursorProhibitedRegular, CursorRegular } from '@fluentui/react-icons';
+import { setCursorsOn, useCursorsOn } from './cursor-setting.js';
 import { nameHere } from './presence-roster.js';
 import type { PersonHere } from './presence-roster.js';
 import { usePeopleHere } from './presence.js';
@@ -50,7 +52,29 @@ export function PresenceAvatars({ pageId }: { pageId: string | null }) {
           </Tooltip>
         </li>
       )}
+      {pageId !== null && (
+        <li>
+          <CursorsButton />
+        </li>
+      )}
     </ul>
+  );
+}
+
+/** Shows where others point and tells them of one's own pointer, or neither. */
+function CursorsButton() {
+  const isOn = useCursorsOn();
+  const label = isOn ? 'Cursors are shared: hide mine and those of others' : 'Share cursors with others on this page';
+  return (
+    <Tooltip content={label} relationship="label">
+      <ToggleButton
+        size="small"
+        appearance="transparent"
+        checked={isOn}
+        icon={isOn ? <CursorRegular /> : <CursorProhibitedRegular />}
+        onClick={() => setCursorsOn(!isOn)}
+      />
+    </Tooltip>
   );
 }
 

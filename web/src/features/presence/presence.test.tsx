@@ -9,7 +9,8 @@ import { me } from '../../testing/fixtures.js';
 import { renderScreen } from '../../testing/render.js';
 import { signedIn } from '../../testing/sign-in.js';
 import { PresenceAvatars } from './presence-avatars.js';
-import { usePlace, useProjectPresence, WINDOW_ID } from './presence.js';
+import { WINDOW_ID } from '../../lib/window-id.js';
+import { usePlace, useProjectPresence } from './presence.js';
 
 const PROJECT = 'p-1';
 /** What the live stream brings, as long as the test lasts. */

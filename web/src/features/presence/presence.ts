@@ -2,12 +2,9 @@ import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { authorizedFetch } from '../../lib/http.js';
 import { subscribeToChanges } from '../../lib/live.js';
 import { useMe } from '../../lib/me.js';
-import { uuidV7 } from '../../lib/uuid.js';
+import { WINDOW_ID } from '../../lib/window-id.js';
 import { applyChange, peopleHere, stillHere } from './presence-roster.js';
 import type { PersonHere, Present } from './presence-roster.js';
-
-/** Distinguishes this window from the others of the same person. */
-export const WINDOW_ID = uuidV7();
 
 /** A window says where it is this often, in milliseconds, and at each change. */
 const BEAT_MS = 15_000;

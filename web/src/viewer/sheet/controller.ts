@@ -331,6 +331,7 @@ export class SheetController {
   private onFrame(transform: SheetTransform): void {
     this.layer.setTransform(transform);
     this.hits.setTransform(transform);
+    this.events.onPlaced(transform);
     this.placeDeleteButton();
     placeThumbnail(this.elements.thumbnail, this.image.isDrawn ? null : this.sheet, transform);
     const percentage = zoomPercentage(transform.scale);

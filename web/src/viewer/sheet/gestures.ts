@@ -23,6 +23,8 @@ export interface SheetEvents {
   /** A line was measured; null: it is not asked for any more. */
   onMeasure(line: MeasuredLine | null): void;
   onLoading(loading: boolean): void;
+  /** In each frame in which the sheet moved. */
+  onPlaced(transform: SheetTransform): void;
 }
 
 /** What the sheet shows and what may be done on it; everything React decides. */

@@ -3,6 +3,7 @@ import { Dismiss12Filled } from '@fluentui/react-icons';
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { KeyboardHelp } from './keyboard-help.js';
 import { SheetController } from './controller.js';
+import { createSheetFrames } from './frames.js';
 import { copySelected, duplicateSelected, listenToClipboard } from './clipboard.js';
 import { listenToKeys, turnSheet } from './key-bindings.js';
 import { SheetToolbar } from './toolbar.js';
@@ -98,6 +99,7 @@ export function SheetViewer(props: SheetViewerProps) {
   const deleteRef = useRef<HTMLButtonElement>(null);
   const thumbnailRef = useRef<HTMLImageElement>(null);
   const controllerRef = useRef<SheetController | null>(null);
+  const [frames] = useState(createSheetFrames);
   const [loading, setLoading] = useState(false);
   const [touchDraws, setTouchDraws] = useState(false);
   const [isHelpOpen, setHelpOpen] = useState(false);
@@ -126,6 +128,7 @@ export function SheetViewer(props: SheetViewerProps) {
         onRefuse: (sentence) => latest.current.actions.refuse(sentence),
         onMeasure: (line) => latest.current.actions.measure(line),
         onLoading: setLoading,
+        onPlaced: frames.moved,
       },
     );
     controllerRef.current = controller;
@@ -137,7 +140,7 @@ export function SheetViewer(props: SheetViewerProps) {
       controllerRef.current = null;
       controller.destroy();
     };
-  }, []);
+  }, [frames]);
 
   useEffect(() => {
     controllerRef.current?.show(sheet);
@@ -215,6 +218,7 @@ export function SheetViewer(props: SheetViewerProps) {
             }}
           />
         </div>
+        {sheet && props.over && <div className={mergeClasses(styles.fill, styles.overlay)}>{props.over(frames)}</div>}
         {!sheet && <div className={mergeClasses(styles.fill, styles.placeholder)}>{props.children}</div>}
         {isHidden && sheet && (
           <div className={styles.notice}>

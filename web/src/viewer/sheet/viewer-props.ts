@@ -7,6 +7,7 @@ import type {
 import type { MeasuredLine, SheetTool } from '../edits/drawing.js';
 import type { Sheet } from '../../evidence/page-records.js';
 import type { AnnotationEdits } from '../edits/use-annotation-edits.js';
+import type { SheetFrames } from './frames.js';
 import type { KeyGroup } from '../../components/keyboard-help-dialog.js';
 
 /** What a page may ask of the viewer it holds. */
@@ -90,6 +91,8 @@ export interface SheetViewerProps {
   actions: SheetActions;
   /** Keys of what else the page offers, for the keyboard help. */
   extraKeys?: KeyGroup;
+  /** What else is drawn over the sheet; it takes no pointer. Stable between renders unless what it draws changed. */
+  over?: (frames: SheetFrames) => ReactNode;
   /** Stands in the place of the sheet while there is none. */
   children?: ReactNode;
   ref?: Ref<SheetViewerHandle>;

@@ -7,6 +7,7 @@ import { useMe } from '../../../lib/me.js';
 import { useProject } from '../../../lib/project-context.js';
 import { addressWithFilters, evidenceOf, filtered, filtersOfAddress } from '../../../viewer/annotations/filters.js';
 import { createLinkedNames } from '../../../viewer/annotations/linked.js';
+import { isTemporary } from '../../../evidence/annotation-records.js';
 import type { ShownAnnotation, RectangleCoordinates } from '../../../evidence/annotation-records.js';
 import { visibleRows } from '../../../evidence/annotation-rows.js';
 import { useGetPageAnnotationsQuery } from '../../../evidence/annotations-api.js';
@@ -23,6 +24,7 @@ import { useGetProjectLabelsQuery } from '../../../evidence/labels-api.js';
 import type { LabelUse } from '../../../evidence/labels-api.js';
 import { useLiveAnnotations } from '../../../evidence/live-annotations.js';
 import type { DocumentPage } from '../../../evidence/page-records.js';
+import type { SheetFrames } from '../../../viewer/sheet/frames.js';
 import type { SheetDesk } from '../../../viewer/sheet/desk.js';
 import { SheetViewer } from '../../../viewer/sheet/sheet-viewer.js';
 import type { SheetViewerHandle } from '../../../viewer/sheet/viewer-props.js';
@@ -240,6 +242,19 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
     announce,
   };
 
+  const selectedIds = useMemo(
+    () => shown.filter(({ key, id }) => selectedKeys.includes(key) && !isTemporary(id)).map(({ id }) => id),
+    [selectedKeys, shown],
+  );
+  const { Others } = extensions;
+  const over = useCallback(
+    (frames: SheetFrames) =>
+      Others && (
+        <Others pageId={pageId} frames={frames} annotations={isHidden ? NONE : shown} selectedIds={selectedIds} />
+      ),
+    [Others, isHidden, pageId, selectedIds, shown],
+  );
+
   return (
     <div className={mergeClasses(styles.root, isReviewing && styles.reviewing)}>
       <SheetViewer
@@ -277,6 +292,7 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
           },
           label: () => setNamingKey(selectedKeys[0] ?? null),
         }}
+        over={over}
         extraKeys={extensions.keys}
       >
         {children}

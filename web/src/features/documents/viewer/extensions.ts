@@ -1,6 +1,18 @@
 import type { ComponentType } from 'react';
+import type { ShownAnnotation } from '../../../evidence/annotation-records.js';
+import type { SheetFrames } from '../../../viewer/sheet/frames.js';
 import type { SheetDesk } from '../../../viewer/sheet/desk.js';
 import type { KeyGroup } from '../../../components/keyboard-help-dialog.js';
+
+/** What stands over the sheet may know of it. */
+export interface OthersProps {
+  pageId: string;
+  frames: SheetFrames;
+  /** All annotations of the page that are shown. */
+  annotations: readonly ShownAnnotation[];
+  /** Ids of those that are selected. */
+  selectedIds: readonly string[];
+}
 
 /** What other features add to the page-based viewer; the app puts them together (app/screens/document-viewer.tsx). */
 export interface ViewerExtensions {
@@ -8,6 +20,8 @@ export interface ViewerExtensions {
   Presence?: ComponentType<{ documentId: string; pageId: string | null }>;
   /** Who else looks at a page, in its row of the list. */
   PagePresence?: ComponentType<{ pageId: string }>;
+  /** What others on this page point at and have selected, over the sheet; it also tells them of this window. */
+  Others?: ComponentType<OthersProps>;
   /** Begins and ends the review of proposals. */
   ReviewButton?: ComponentType;
   /** What stands above the list of annotations: the review of proposals. */

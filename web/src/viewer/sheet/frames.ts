@@ -12,7 +12,7 @@ export interface SheetFrames {
 
 /** The source of {@link SheetFrames}; whoever moves the sheet tells it. */
 export interface SheetFramesSource extends SheetFrames {
-  moved(transform: SheetTransform): void;
+  moved: (transform: SheetTransform) => void;
 }
 
 export function createSheetFrames(): SheetFramesSource {

@@ -2,6 +2,7 @@ import mongoose, { type Collection, type Connection, type Model, type QueryFilte
 
 import { AppError } from './errors.js';
 import { ConfigError } from './config-error.js';
+import { failWritesToClosed } from './mongo-closed.js';
 import { chainOf, sentenceOf } from './reasons.js';
 
 export type { Connection } from 'mongoose';
@@ -24,7 +25,7 @@ export interface MongoOptions {
 export async function connectMongo({ uri, database, appName }: MongoOptions): Promise<Connection> {
   const connection = mongoose.createConnection();
   try {
-    return await connection.openUri(uri, {
+    await connection.openUri(uri, {
       dbName: database,
       appName,
       readPreference: 'primary',
@@ -43,6 +44,9 @@ export async function connectMongo({ uri, database, appName }: MongoOptions): Pr
       ignoreUndefined: true,
       autoIndex: false,
     });
+    await pingMongo(connection);
+    failWritesToClosed(connection);
+    return connection;
   } catch (error) {
     await connection.destroy().catch(() => undefined); // it never was one
     if (isNamed(error, 'MongoParseError') || isNamed(error, 'MongoAPIError'))

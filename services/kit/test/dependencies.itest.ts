@@ -244,6 +244,29 @@ describe('a connection to MongoDB', () => {
     await connection.close();
   });
 
+  it('that closes in the moment in which a command is written fails the command instead of keeping it for ever', async () => {
+    interface Pooled {
+      cleanup(error: Error): void;
+      socket: net.Socket;
+    }
+    interface Internals {
+      topology: { s: { servers: Map<string, { pool: { connections: Iterable<Pooled> } }> } };
+    }
+    const connection = await connectMongo({ uri: plain, database, appName: 'test' });
+    const { topology } = connection.getClient() as unknown as Internals;
+    const [server] = [...topology.s.servers.values()];
+    const [pooled] = [...server!.pool.connections];
+    const write = pooled!.socket.write.bind(pooled!.socket);
+    pooled!.socket.write = (bytes: Uint8Array | string) => {
+      pooled!.cleanup(new Error('connection closed'));
+      return write(bytes);
+    };
+    await expect(connection.collection('writes').insertOne({})).rejects.toThrow('connection closed');
+    // and the next one has another connection
+    await expect(connection.collection('writes').insertOne({})).resolves.toMatchObject({ acknowledged: true });
+    await connection.close();
+  });
+
   it('that breaks again and again loses no write that was acknowledged', async () => {
     const uri = new URL(plain);
     const way = await wayTo(new URL(plain));

@@ -31,6 +31,7 @@ const useStyles = makeStyles({
     textOverflow: 'ellipsis',
     whiteSpace: 'nowrap',
     maxWidth: '34ch',
+    '@media (pointer: coarse)': { lineHeight: '40px', paddingTop: 0, paddingBottom: 0 },
     ':hover': { color: tokens.colorBrandForeground1, textDecorationLine: 'underline' },
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
   },

@@ -26,6 +26,7 @@ const useStyles = makeStyles({
     minHeight: '56px',
     padding: '0 20px',
     '@media (max-width: 760px)': { flexWrap: 'wrap', padding: '0 12px' },
+    '@media (max-width: 600px)': { minHeight: '48px', padding: '0 8px' },
   },
   home: {
     display: 'inline-flex',
@@ -38,7 +39,13 @@ const useStyles = makeStyles({
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
   },
   // narrow windows give the crumbs a row of their own below the bar
-  crumbs: { flexGrow: 1, flexShrink: 1, '@media (max-width: 760px)': { order: 1, flexBasis: '100%', height: '32px' } },
+  crumbs: {
+    flexGrow: 1,
+    flexShrink: 1,
+    '@media (max-width: 760px)': { order: 1, flexBasis: '100%', minHeight: '32px' },
+  },
+  // the mark alone leaves room for all of it in one row
+  word: { '@media (max-width: 600px)': { display: 'none' } },
   tools: { display: 'flex', alignItems: 'center', gap: '4px', flexShrink: 0, marginLeft: 'auto' },
   here: { backgroundColor: tokens.colorSubtleBackgroundSelected },
   version: {
@@ -116,7 +123,7 @@ export function Header() {
     <header className={styles.root}>
       <div className={styles.bar}>
         <Link to="/" className={styles.home} aria-label="Symbio, projects dashboard">
-          <Logo />
+          <Logo wordClassName={styles.word} />
         </Link>
         <Breadcrumbs className={styles.crumbs} />
         <div className={styles.tools}>

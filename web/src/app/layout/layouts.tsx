@@ -47,6 +47,8 @@ const useStyles = makeStyles({
   },
   normal: { maxWidth: '1360px', margin: '0 auto' },
   viewport: { padding: 0, minHeight: 0, '@media (max-width: 600px)': { padding: 0 } },
+  // a sheet on a phone needs the room; the way above it leads back to the stages
+  stagesOfViewport: { flexShrink: 0, '@media (max-width: 600px)': { display: 'none' } },
   settings: {
     display: 'grid',
     gridTemplateColumns: '208px minmax(0, 1fr)',
@@ -158,9 +160,12 @@ export function MainLayout() {
 /** Screens of a project: the stages above them. Works below ProjectScope. */
 export function ProjectLayout() {
   const { project } = useProject();
+  const styles = useStyles();
   return (
     <>
-      <StageStepper projectId={project.id} />
+      <div className={mergeClasses(useScreenWidth() === 'viewport' && styles.stagesOfViewport)}>
+        <StageStepper projectId={project.id} />
+      </div>
       <Main>
         <Outlet />
       </Main>

@@ -19,9 +19,10 @@ import { useDocumentTitle } from '../../lib/document-title.js';
 import { dateOnly } from '../../lib/formats.js';
 import { useProject, type Project } from '../../lib/project-context.js';
 import { useListSiteVisitsQuery, useListVisitPhotosQuery } from './api.js';
+import { FieldBar } from './photos/field-bar.js';
 import { OldPhotos } from './photos/old-photos.js';
 import { VisitPhotos } from './photos/visit-photos.js';
-import { visitStart, visitStatus, visitStatusLabel, type SiteVisit } from './visit-status.js';
+import { visitStart, visitStatus, visitStatusLabel, visitUnderWay, type SiteVisit } from './visit-status.js';
 
 const useStyles = makeStyles({
   stack: { display: 'flex', flexDirection: 'column', gap: '16px' },
@@ -190,8 +191,9 @@ function PropertyAddress({ project }: { project: Project }) {
 /** The property and its site visits, newest as the server orders them (VISIT-01 to VISIT-09). */
 export function SiteReconnaissancePage() {
   const styles = useStyles();
-  const { project } = useProject();
+  const { project, canEdit } = useProject();
   const { currentData: visits, error, refetch } = useListSiteVisitsQuery(project.id);
+  const underWay = visitUnderWay(visits ?? []);
   useDocumentTitle('Site Reconnaissance', project.title);
   return (
     <>
@@ -224,6 +226,9 @@ export function SiteReconnaissancePage() {
         ) : (
           visits.map((visit) => <Visit key={visit.id} visit={visit} />)
         )}
+        {underWay && canEdit ? (
+          <FieldBar visitId={underWay.id} of={`Visit of ${dateOnly(underWay.visit_date)}`} />
+        ) : null}
       </div>
     </>
   );

@@ -1,4 +1,4 @@
-import { visitStatus, visitStatusLabel } from './visit-status.js';
+import { visitStatus, visitStatusLabel, visitUnderWay, type SiteVisit } from './visit-status.js';
 
 const visit = { visit_date: '2025-10-03', visit_time: '14:30:00', access_granted: true, findings: null };
 const at = (text: string): Date => new Date(text);
@@ -33,5 +33,27 @@ describe('the status of a site visit', () => {
       'Unknown',
     ]);
     expect(visitStatusLabel(visitStatus({ ...visit, visit_date: 'soon' }))).toBe('Unknown');
+  });
+});
+
+describe('the visit that somebody is at', () => {
+  const row = (id: string, visit_date: string, more: Partial<SiteVisit> = {}) =>
+    ({ ...visit, id, visit_date, visit_time: '09:00', ...more }) as SiteVisit;
+  const now = at('2025-10-03T12:00:00');
+  const idOf = (...visits: SiteVisit[]): string | undefined => visitUnderWay(visits, now)?.id;
+
+  it('is the one in progress that began last, also when its findings are written on the day', () => {
+    expect(idOf(row('old', '2025-09-01'), row('now', '2025-10-03'), row('next', '2025-10-09'))).toBe('now');
+    expect(idOf(row('done', '2025-10-03', { findings: 'Stained soil' }))).toBe('done');
+  });
+
+  it('is none when all are over, ahead or called off', () => {
+    expect(
+      idOf(
+        row('done', '2025-10-01', { findings: 'Stained soil' }),
+        row('next', '2025-10-09'),
+        row('off', '2025-10-03', { access_granted: false }),
+      ),
+    ).toBeUndefined();
   });
 });

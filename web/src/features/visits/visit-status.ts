@@ -49,3 +49,16 @@ export function visitStatus(
   if (Number.isNaN(start)) return 'unknown';
   return start <= now.getTime() ? 'in_progress' : 'scheduled';
 }
+
+/**
+ * The visit that somebody at the site is at: one that is in progress, the one that began last; else one that was completed
+ * today, as findings may be written before the last photograph.
+ */
+export function visitUnderWay(visits: readonly SiteVisit[], now = new Date()): SiteVisit | undefined {
+  const latest = [...visits].sort((a, b) => visitStart(b).getTime() - visitStart(a).getTime());
+  const isToday = (visit: SiteVisit): boolean => visitStart(visit).toDateString() === now.toDateString();
+  return (
+    latest.find((visit) => visitStatus(visit, now) === 'in_progress') ??
+    latest.find((visit) => isToday(visit) && visitStatus(visit, now) === 'completed')
+  );
+}

@@ -12,6 +12,7 @@ import type { Point } from './geometry.js';
 import { placeDeleteButton, placeThumbnail } from './placed-elements.js';
 import { SheetPointer } from './pointer.js';
 import type { PointerActions } from './pointer.js';
+import { uncovering } from './uncover.js';
 import { toScreenBox, turned, turnedVector } from './transform.js';
 import type { QuarterTurn, SheetTransform } from './transform.js';
 import { zoomPercentage } from './zoom.js';
@@ -138,6 +139,24 @@ export class SheetController {
     const { clientWidth, clientHeight } = this.elements.host;
     const isInView = x >= 0 && y >= 0 && x + width <= clientWidth && y + height <= clientHeight;
     if (!isInView || Math.max(width, height) < VISIBLE_SIZE) this.focusOn(coordinates);
+  }
+
+  /**
+   * Moves the sheet so that an annotation is not under a panel that lies over the view.
+   * @param panel where it lies on the screen
+   */
+  uncover(coordinates: AnnotationCoordinates, panel: DOMRect): void {
+    // what is being drawn or dragged stays under the finger
+    if (!this.sheet || this.gestures.isUnderWay) return;
+    const { host } = this.elements;
+    const { left, top } = host.getBoundingClientRect();
+    const bounds = boundsOf(coordinates);
+    const view = { width: host.clientWidth, height: host.clientHeight };
+    const over = { x: panel.left - left, y: panel.top - top, width: panel.width, height: panel.height };
+    const found = uncovering(toScreenBox(bounds, this.image.transform()), view, over);
+    if (!found) return;
+    const middle = { x: bounds.x + bounds.width / 2, y: bounds.y + bounds.height / 2 };
+    this.image.shrinkAndPan(found.factor, middle, found.offset);
   }
 
   /**

@@ -164,6 +164,17 @@ export class ImageViewer {
     viewport.panBy(viewport.deltaPointsFromPixels(new OpenSeadragon.Point(-offset.x, -offset.y), true), true);
   }
 
+  /** Makes the sheet smaller about a place on it (image pixels), and then moves it by CSS pixels. */
+  shrinkAndPan(factor: number, about: Point, offset: Point): void {
+    if (!this.sheet) return;
+    this.fit = null;
+    const { viewport } = this.viewer;
+    const { width } = this.sheet.size;
+    const middle = new OpenSeadragon.Point(about.x / width, about.y / width);
+    if (factor < 1) viewport.zoomTo(viewport.getZoom(true) * factor, middle, true);
+    this.panBy(offset);
+  }
+
   /** After a pan: brings the sheet back if it was pushed out of the view. */
   settle(): void {
     this.viewer.viewport.applyConstraints();

@@ -160,6 +160,7 @@ export function SheetViewer(props: SheetViewerProps) {
     () => ({
       focusOn: (coordinates) => controllerRef.current?.focusOn(coordinates),
       reveal: (coordinates) => controllerRef.current?.reveal(coordinates),
+      uncover: (coordinates, panel) => controllerRef.current?.uncover(coordinates, panel),
       focus: () => controllerRef.current?.focus(),
       hasFocus: () => controllerRef.current?.hasFocus === true,
       duplicate: () => controllerRef.current && duplicateSelected(latest.current, controllerRef.current),

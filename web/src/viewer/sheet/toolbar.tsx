@@ -47,6 +47,8 @@ const useStyles = makeStyles({
     padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalS}`,
     backgroundColor: tokens.colorNeutralBackground1,
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+    // one row of targets for fingers, however many there are; the menu at its end stays
+    [PHONE]: { flexWrap: 'nowrap', overflowX: 'auto', scrollbarWidth: 'none', padding: 0, gap: 0 },
   },
   percentage: {
     minWidth: '3.5em',
@@ -54,12 +56,23 @@ const useStyles = makeStyles({
     fontVariantNumeric: 'tabular-nums',
     color: tokens.colorNeutralForeground2,
     paddingInlineEnd: tokens.spacingHorizontalS,
+    // fingers spread to zoom, and see by the sheet how far
+    [PHONE]: { display: 'none' },
   },
   // wide windows show the list beside the sheet
   narrow: { display: 'none', '@media (max-width: 1100px)': { display: 'inline-flex' } },
   radios: { display: 'flex' },
   wide: { [PHONE]: { display: 'none' } },
-  more: { display: 'none', marginInlineStart: 'auto', [PHONE]: { display: 'inline-flex' } },
+  more: {
+    display: 'none',
+    marginInlineStart: 'auto',
+    [PHONE]: {
+      display: 'inline-flex',
+      position: 'sticky',
+      insetInlineEnd: 0,
+      backgroundColor: tokens.colorNeutralBackground1,
+    },
+  },
 });
 
 const TOOLS: readonly SheetTool[] = ['ellipse', 'rectangle', 'polygon', 'measure'];

@@ -16,6 +16,8 @@ export interface SheetViewerHandle {
   focusOn(coordinates: AnnotationCoordinates): void;
   /** The same, unless it is in view already. */
   reveal(coordinates: AnnotationCoordinates): void;
+  /** Moves the sheet so that an annotation is not under a panel that lies over it, there on the screen. */
+  uncover(coordinates: AnnotationCoordinates, panel: DOMRect): void;
   /** Gives the sheet the keyboard focus. */
   focus(): void;
   /** Whether the sheet has the keyboard focus. */

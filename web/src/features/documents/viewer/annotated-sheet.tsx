@@ -37,6 +37,7 @@ import { countOf } from '../../../viewer/edits/copies.js';
 import { AssociateDialog } from '../../../evidence/association/associate-dialog.js';
 import { pageLabel, sheetOf } from '../../../evidence/document-pages.js';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
+import { useUncovered } from './use-uncovered.js';
 import { useAskedDeletion } from './asked-deletion.js';
 import { isReviewOf } from './extensions.js';
 import type { ViewerExtensions } from './extensions.js';
@@ -63,7 +64,9 @@ const useStyles = makeStyles({
       borderStartStartRadius: tokens.borderRadiusLarge,
       boxShadow: tokens.shadow16,
     },
-    [PHONE]: { width: '100%' },
+    // half of the sheet stays in sight above it
+    // what is under the round button can be scrolled from under it
+    [PHONE]: { width: '100%', maxHeight: '50%', paddingBottom: '64px', boxSizing: 'border-box' },
   },
   panelClosed: { [NARROW]: { display: 'none' } },
   // what is judged must be seen: while proposals are reviewed the panel covers nothing of the sheet
@@ -114,6 +117,7 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
   const me = useMe();
   const { project, canEdit } = useProject();
   const viewerRef = useRef<SheetViewerHandle>(null);
+  const panelRef = useRef<HTMLElement>(null);
   const dispatch = useApiDispatch();
   const [address, setAddress] = useSearchParams();
   const [tool, setTool] = useState<SheetTool>('ellipse');
@@ -143,6 +147,7 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
     () => (selectedKeys.length > 1 ? annotations.filter(({ key }) => selectedKeys.includes(key)) : NONE),
     [annotations, selectedKeys],
   );
+  useUncovered(viewerRef, panelRef, selected);
   const opened = annotations.find(({ key }) => key === openKey) ?? null;
 
   const filters = useMemo(() => filtersOfAddress(address), [address]);
@@ -299,6 +304,7 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
       </SheetViewer>
       {sheet && (
         <aside
+          ref={panelRef}
           className={mergeClasses(
             styles.panel,
             isReviewing && styles.panelReviewing,

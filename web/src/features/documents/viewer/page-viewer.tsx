@@ -37,6 +37,7 @@ import { isReviewOf } from './extensions.js';
 import type { ViewerExtensions } from './extensions.js';
 
 const NARROW = '@media (max-width: 900px)';
+const PHONE = '@media (max-width: 600px)';
 
 const useStyles = makeStyles({
   root: { position: 'relative', display: 'flex', flexGrow: 1, minHeight: 0, [NARROW]: { flexDirection: 'column' } },
@@ -57,8 +58,14 @@ const useStyles = makeStyles({
     gap: tokens.spacingVerticalS,
     padding: tokens.spacingHorizontalL,
     [NARROW]: { flexDirection: 'row', flexWrap: 'wrap', alignItems: 'center', padding: tokens.spacingHorizontalS },
+    [PHONE]: { flexWrap: 'nowrap', overflowX: 'auto', scrollbarWidth: 'none', padding: '2px 8px' },
   },
-  title: { overflowWrap: 'anywhere', [NARROW]: { flexBasis: '100%' } },
+  title: {
+    overflowWrap: 'anywhere',
+    [NARROW]: { flexBasis: '100%' },
+    // the way above says it: on a phone the sheet needs the room
+    [PHONE]: { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
+  },
   category: { color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200, [NARROW]: { display: 'none' } },
   pagesToggle: { display: 'none', [NARROW]: { display: 'inline-flex' } },
   pages: {

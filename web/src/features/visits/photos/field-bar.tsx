@@ -1,0 +1,45 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { useProject } from '../../../lib/project-context.js';
+import { PickPhotos } from './photo-adder.js';
+import { PHONE } from './photo-styles.js';
+import { usePhotoQueue } from './use-photo-queue.js';
+
+const useStyles = makeStyles({
+  root: {
+    display: 'none',
+    [PHONE]: {
+      display: 'flex',
+      flexDirection: 'column',
+      gap: '6px',
+      position: 'sticky',
+      bottom: 0,
+      zIndex: 5,
+      // beside the round button that reports an issue
+      margin: '0 -12px',
+      padding: '8px 72px max(10px, env(safe-area-inset-bottom)) 12px',
+      backgroundColor: tokens.colorNeutralBackground1,
+      borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+      boxShadow: tokens.shadow8,
+    },
+  },
+  of: { fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
+});
+
+interface FieldBarProps {
+  visitId: string;
+  /** Which visit, in words. */
+  of: string;
+}
+
+/** On a phone, where the thumb is: photographs for the visit that is under way, wherever the list is scrolled to. */
+export function FieldBar({ visitId, of }: FieldBarProps) {
+  const styles = useStyles();
+  const { project } = useProject();
+  const { queue } = usePhotoQueue(project.id, visitId);
+  return (
+    <div className={styles.root} role="group" aria-label={`Photographs, ${of}`}>
+      <span className={styles.of}>{of}</span>
+      <PickPhotos onPick={(files) => queue.add(files)} of={`${of}, at the site`} appearance="primary" />
+    </div>
+  );
+}

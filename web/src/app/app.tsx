@@ -1,8 +1,10 @@
+import { RendererProvider } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
 import { Provider } from 'react-redux';
 import { RouterProvider } from 'react-router-dom';
 import { renewSession } from '../lib/session.js';
 import { ToastRegion } from '../lib/toasts.js';
+import { renderer } from './renderer.js';
 import { createRouter } from './router.js';
 import type { AppStore } from './store.js';
 import { ThemeProvider } from './theme.js';
@@ -16,11 +18,13 @@ export function App({ store }: { store: AppStore }) {
   }, []);
   return (
     <Provider store={store}>
-      <ThemeProvider>
-        <RouterProvider router={router} />
-        <ToastRegion />
-        <UndoKeys />
-      </ThemeProvider>
+      <RendererProvider renderer={renderer} targetDocument={document}>
+        <ThemeProvider>
+          <RouterProvider router={router} />
+          <ToastRegion />
+          <UndoKeys />
+        </ThemeProvider>
+      </RendererProvider>
     </Provider>
   );
 }

@@ -36,10 +36,23 @@ import { PROCESSABLE_CATEGORIES } from '../../../evidence/documents-api.js';
 import type { DocumentSort, ProjectDocument } from '../../../evidence/documents-api.js';
 
 const WIDE = '@media (min-width: 901px)';
+/** Rows become cards: what is in them lies below each other. */
+const PHONE = '@media (max-width: 600px)';
 
 const useStyles = makeStyles({
-  table: { tableLayout: 'auto', width: '100%' },
-  row: { cursor: 'pointer' },
+  table: { tableLayout: 'auto', width: '100%', [PHONE]: { display: 'block' } },
+  head: { [PHONE]: { display: 'none' } },
+  body: { [PHONE]: { display: 'block' } },
+  row: {
+    cursor: 'pointer',
+    [PHONE]: {
+      display: 'grid',
+      gridTemplateColumns: 'auto minmax(0, 1fr) 48px',
+      alignItems: 'start',
+      padding: '8px 4px 8px 8px',
+    },
+  },
+  cell: { [PHONE]: { display: 'block', gridColumn: 2, height: 'auto', minWidth: 0, maxWidth: 'none' } },
   title: {
     maxWidth: '440px',
     overflowWrap: 'anywhere',
@@ -52,8 +65,17 @@ const useStyles = makeStyles({
   number: { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' },
   wide: { display: 'none', [WIDE]: { display: 'table-cell' } },
   narrow: { [WIDE]: { display: 'none' } },
-  menu: { width: '48px', textAlign: 'end' },
-  pick: { width: '44px', paddingLeft: 0, paddingRight: 0 },
+  menu: {
+    width: '48px',
+    textAlign: 'end',
+    [PHONE]: { display: 'block', gridColumn: 3, gridRow: 1, height: 'auto', padding: 0 },
+  },
+  pick: {
+    width: '44px',
+    paddingLeft: 0,
+    paddingRight: 0,
+    [PHONE]: { display: 'block', gridColumn: 1, height: 'auto' },
+  },
   chosen: { backgroundColor: tokens.colorSubtleBackgroundSelected },
   status: { display: 'flex', flexDirection: 'column', alignItems: 'flex-start', gap: '2px', padding: '4px 0' },
 });
@@ -97,7 +119,7 @@ export function DocumentsTable(props: DocumentsTableProps) {
   const wide = styles.wide;
   return (
     <Table sortable className={styles.table} aria-label="Documents">
-      <TableHeader>
+      <TableHeader className={styles.head}>
         <TableRow>
           {canEdit && (
             <TableHeaderCell sortable={false} className={styles.pick}>
@@ -122,7 +144,7 @@ export function DocumentsTable(props: DocumentsTableProps) {
           <TableHeaderCell sortable={false} className={styles.menu} aria-label="Actions" />
         </TableRow>
       </TableHeader>
-      <TableBody>
+      <TableBody className={styles.body}>
         {documents.map((document) => {
           const path = `/projects/${document.project_id}/documents/${document.id}`;
           return (
@@ -146,7 +168,7 @@ export function DocumentsTable(props: DocumentsTableProps) {
                   />
                 </TableCell>
               )}
-              <TableCell className={styles.title}>
+              <TableCell className={mergeClasses(styles.title, styles.cell)}>
                 <RouterLink to={path} className={styles.name}>
                   {document.title}
                 </RouterLink>
@@ -164,7 +186,7 @@ export function DocumentsTable(props: DocumentsTableProps) {
                 <CategoryLabel value={document.category} />
               </TableCell>
               <TableCell className={mergeClasses(wide, styles.number)}>{fileSize(document.file_size)}</TableCell>
-              <TableCell>
+              <TableCell className={styles.cell}>
                 <span className={styles.status}>
                   <DocumentStatus document={document} />
                   <NextStep document={document} canEdit={canEdit} isBusy={isBusy} onProcess={onNext} />

@@ -36,6 +36,10 @@ export const MAX_RUN_NAME = 200;
 /** Pairs of places of an alignment, at most: far more than help, and well within what an address may be long. */
 export const MAX_ALIGNMENT_PAIRS = 20;
 
+// ---- pages ----
+/** Feet of ground a pixel of a page may be, at most: a map of a whole state has less. */
+export const MAX_FEET_PER_PIXEL = 1_000;
+
 // ---- features and mentions ----
 export const MAX_FEATURE_NAME = 200;
 export const MAX_NARRATIVE = 5_000;

@@ -104,6 +104,15 @@ export const page = z
     metadata: pageMetadata,
     tile_source: deepZoom.nullable(),
     title_block: titleBlock.optional(),
+    ground_scale: z
+      .strictObject({
+        feet_per_pixel: z.number().meta({ description: 'Feet on the ground a pixel of the full-resolution picture.' }),
+        by_name: z.string(),
+        at: moment.nullable(),
+      })
+      .nullable()
+      .optional()
+      .meta({ description: 'As a person measured it on this page; null when nobody has.' }),
   })
   .meta({ id: 'Page', description: 'One sheet of a document.' });
 

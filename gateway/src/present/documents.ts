@@ -107,4 +107,11 @@ export const presentPage = (page: Page, origin = ''): PageJson => ({
   metadata: presentMetadata(page.metadata),
   tile_source: presentTileSource(page.tileSource, origin),
   title_block: presentTitleBlock(page.titleBlock),
+  ground_scale: page.groundScale
+    ? {
+        feet_per_pixel: page.groundScale.feetPerPixel,
+        by_name: page.groundScale.by?.byName ?? '',
+        at: moment(page.groundScale.by?.at),
+      }
+    : null,
 });

@@ -11,6 +11,9 @@ import { list } from '../present/json.js';
 import { idOrNone, parentOf, query } from '../request.js';
 import { methods } from '../routing.js';
 
+const groundScale = z.strictObject({
+  feet_per_pixel: z.number({ message: 'feet_per_pixel must be a number, or null' }).nullable(),
+});
 const update = z.strictObject({ title: text, description: text, category: text });
 const known = z.strictObject({
   project_id: text,
@@ -81,6 +84,18 @@ async function settled(
 export function documents(clients: Pick<Clients, 'document' | 'job'>): Router {
   const { document } = clients;
   const router = Router();
+  methods(router, '/pages/:id/ground-scale', {
+    put: [
+      async (request, response) => {
+        const { feet_per_pixel: feetPerPixel } = body(request, groundScale);
+        const { page } = await document.setGroundScale(
+          { pageId: pathId(request, 'Page'), ...(feetPerPixel === null ? {} : { feetPerPixel }) },
+          parentOf(request),
+        );
+        response.json({ data: page && presentPage(page) });
+      },
+    ],
+  });
   methods(router, '/documents/known', {
     post: [
       async (request, response) => {

@@ -17,6 +17,7 @@ import type { Processing } from './processing/processing.js';
 import type { RemovedDocuments } from './removed-repository.js';
 import type { PageSearch } from './search/page-search.js';
 import { toCorrection, toHistory } from './title-block/mapping.js';
+import type { SetGroundScale } from './set-ground-scale.js';
 import type { FactOfSheet } from './title-block/title-block-deps.js';
 import type { TitleBlocks } from './title-block/title-blocks.js';
 import type { UploadParts } from './upload-parts.js';
@@ -34,6 +35,7 @@ export interface HandlerParts {
   regions: RegionPictures;
   titleBlocks: TitleBlocks;
   alignments: Alignments;
+  setGroundScale: SetGroundScale;
   photographs: Photographs;
   addPhotograph: AddPhotograph;
   links: Links;
@@ -126,6 +128,7 @@ export function handlers(parts: HandlerParts): Handlers<typeof DocumentServiceSe
       return { hits: await Promise.all(hits), pageInfo: pageInfo(spec, count) };
     },
     getTitleBlock: async ({ pageId }, context) => titled(await titleBlocks.get(pageId, context)),
+    setGroundScale: async (request, context) => ({ page: await page(await parts.setGroundScale(request, context)) }),
     correctTitleBlock: async (request, context) => titled(await titleBlocks.correct(request, context)),
     correctVolume: async (request, context) => ({
       changes: (await titleBlocks.correctVolume(request, context)).map(change),

@@ -3,7 +3,7 @@ import type { Classification, Document, Page, PageMetadata } from '@symbio/proto
 import { isPageKind } from '@symbio/proto/document/vocabulary';
 import type { PageLinks } from './links.js';
 import type { DocumentRow, PageRow } from './model.js';
-import { toTitleBlock } from './title-block/mapping.js';
+import { toCorrection, toTitleBlock } from './title-block/mapping.js';
 
 /** A stored document as others see it. */
 export const toDocument = (row: DocumentRow, fileUrl = ''): Document => ({
@@ -65,6 +65,10 @@ export const toPage = (row: PageRow, links?: PageLinks): Page => ({
   updatedAt: row.updatedAt,
   preview: row.preview ?? false,
   titleBlock: toTitleBlock(row),
+  groundScale: row.groundScale && {
+    feetPerPixel: row.groundScale.feetPerPixel,
+    by: toCorrection(row.groundScale),
+  },
   unaudited: row.status === 'ready' && row.madeBy === 'lifted' && row.audited !== true,
 });
 

@@ -188,6 +188,8 @@ const titleBlock = fields({
   /** When what people see of it changed last. */
   updatedAt: moment,
 });
+const groundScale = fields({ feetPerPixel: number, byId: text, byName: text, at: moment });
+
 export type StoredTitleBlock = ValuesOf<typeof titleBlock>;
 
 const page = fields({
@@ -218,6 +220,8 @@ const page = fields({
   yearSource: { type: typed<YearSource | 'volume' | 'person' | ''>(String), required: true },
   /** Absent until the page was looked at; year and scale above are what it says of them. */
   titleBlock: { type: part(titleBlock) },
+  /** Feet of ground a pixel of the picture, as a person measured it on this page. */
+  groundScale: { type: part(groundScale) },
   /** What the file calls the page; left out when it has no name for it. */
   pageTitle: { type: String },
   pageTitleConfidence: number,

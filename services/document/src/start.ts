@@ -48,6 +48,7 @@ import { PageSearch } from './search/page-search.js';
 import { PageTexts } from './search/page-text-repository.js';
 import { WORD_SWEEP_MS, WordSweeper } from './search/word-sweeper.js';
 import { UploadIntents } from './upload-intent-repository.js';
+import { createSetGroundScale } from './set-ground-scale.js';
 import { createTitleBlocks } from './title-block/title-blocks.js';
 import { UPLOAD_SWEEP_MS, UploadSweeper } from './upload-sweeper.js';
 import { PARTS_SWEEP_MS, UploadParts } from './upload-parts.js';
@@ -224,6 +225,7 @@ export async function start(
     log,
   });
   const regions = new RegionPictures({ documents, tiles: files.tiles });
+  const setGroundScale = createSetGroundScale({ documents, pageWriter, clock });
   const titleBlocks = createTitleBlocks({ documents, repository, pageWriter, clock });
   const alignments = createAlignments({
     documents,
@@ -241,6 +243,7 @@ export async function start(
     search,
     regions,
     titleBlocks,
+    setGroundScale,
     alignments,
     photographs,
     addPhotograph,

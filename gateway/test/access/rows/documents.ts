@@ -166,6 +166,12 @@ export const routes: RouteRow[] = [
     allowed: READ,
   },
   {
+    route: 'PUT /api/pages/:id/ground-scale',
+    cites: 'OP-07 OP-09',
+    call: (w) => ({ path: `/api/pages/${w.page.id}/ground-scale`, body: { feet_per_pixel: 0.25 } }),
+    allowed: EDIT,
+  },
+  {
     route: 'PUT /api/alignments',
     cites: 'OP-07 OP-09',
     call: async (w) => {
@@ -399,6 +405,11 @@ export const calls: CallRow[] = [
     shows: (w) => w.page.id,
   }),
   document('getTitleBlock', { cites: 'AUTH-37', request: (w) => ({ pageId: w.page.id }), allowed: READ }),
+  document('setGroundScale', {
+    cites: 'OP-07 OP-09',
+    request: (w) => ({ pageId: w.page.id, feetPerPixel: 0.25 }),
+    allowed: EDIT,
+  }),
   document('correctTitleBlock', {
     cites: 'OP-07 OP-09',
     request: (w) => ({ pageId: w.page.id, edits: [{ fact: 'city', value: 'Millbrook', reset: false }] }),

@@ -36,6 +36,7 @@ const open = (
       featureHref={(id) => `/insights?feature=${id}`}
       isListOpen
       filters={NO_FILTERS}
+      areaOf={() => 'About 2,500 sq ft'}
       evidence={
         new Map(evidence ? [['a1', { confidence: null, uses: [], feature: null, isHeld: true, ...evidence }]] : [])
       }
@@ -68,6 +69,7 @@ describe('the panel of the selected annotation', () => {
     await user.click(screen.getByRole('button', { name: 'Link feature' }));
     expect(onOpen).toHaveBeenCalledWith('a1');
     expect(screen.queryByTestId('linked-feature')).toBeNull();
+    expect(screen.getByTestId('ground-area').textContent).toBe('About 2,500 sq ft');
   });
 
   it('names the feature that it is evidence for, and leads there (FEAT-19)', () => {

@@ -54,6 +54,8 @@ export interface SelectedAnnotationProps {
   namingKey: string | null;
   /** Whether the person may draw new ones. */
   mayDraw: boolean;
+  /** The area inside a shape on the ground, in words; empty where the scale of the sheet is not known. */
+  areaOf: (coordinates: AnnotationCoordinates) => string;
   onSelect: (key: string | null) => void;
   onRelabel: (key: string, content: string) => void;
   onResize: (key: string, coordinates: AnnotationCoordinates) => void;
@@ -106,6 +108,11 @@ export function SelectedAnnotation(props: SelectedAnnotationProps & { selected: 
         />
       ) : (
         <div className={styles.facts}>{sizeText(selected.coordinates)}</div>
+      )}
+      {props.areaOf(selected.coordinates) !== '' && (
+        <div className={styles.facts} data-testid="ground-area">
+          {props.areaOf(selected.coordinates)}
+        </div>
       )}
       <div className={styles.facts}>
         {isSaving ? 'Saving...' : `${authorOf(selected)}, ${medium(selected.created_at)}`}

@@ -102,6 +102,11 @@ export class SheetController {
     this.showDrawing();
   }
 
+  /** What a length on the sheet is called. */
+  setLengthText(textOf: (pixels: number) => string): void {
+    this.layer.setLengthText(textOf);
+  }
+
   /** Outlines found words, and the place that one has come to. */
   setHits(boxes: readonly RectangleCoordinates[], current: RectangleCoordinates | null): void {
     this.hits.setHits(boxes, current);

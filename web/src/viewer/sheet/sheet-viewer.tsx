@@ -89,7 +89,7 @@ const useStyles = makeStyles({
 export function SheetViewer(props: SheetViewerProps) {
   const { controls, edits, actions } = props;
   const { sheet, thumbnailUrl, description } = props.picture;
-  const { annotations, hits, hit = null, selectedKeys } = props.content;
+  const { annotations, hits, hit = null, selectedKeys, lengthOf } = props.content;
   const { mayDraw, isEditable } = props.rights;
   const { tool, isHidden } = controls;
   const styles = useStyles();
@@ -151,6 +151,9 @@ export function SheetViewer(props: SheetViewerProps) {
   useEffect(() => {
     controllerRef.current?.setHits(hits, hit);
   }, [hits, hit]);
+  useEffect(() => {
+    controllerRef.current?.setLengthText(lengthOf);
+  }, [lengthOf]);
   useEffect(() => {
     controllerRef.current?.describe(description);
   }, [description]);

@@ -27,6 +27,7 @@ import {
   MoreHorizontalRegular,
   PageFitRegular,
   PentagonRegular,
+  RulerRegular,
   SquareRegular,
   TextBulletListRegular,
   ZoomInRegular,
@@ -113,12 +114,19 @@ interface SheetToolbarProps {
 export function SheetToolbar(props: SheetToolbarProps) {
   const styles = useStyles();
   const { disabled, tool, mayDraw, isHidden, touchDraws = false, isListOpen, steps } = props;
-  const shown = [isHidden && 'hidden', touchDraws && 'touch', isListOpen && 'list'].filter((each) => each !== false);
+  const shown = [
+    isHidden && 'hidden',
+    touchDraws && 'touch',
+    isListOpen && 'list',
+    tool === 'measure' && 'measure',
+  ].filter((each) => each !== false);
   const change = (name: string, checked: readonly string[]): void => {
     if (name === 'tool') {
       props.onToolChange(TOOLS.find((each) => each === checked[0]) ?? 'ellipse');
       return;
     }
+    if (checked.includes('measure') !== (tool === 'measure'))
+      props.onToolChange(tool === 'measure' ? 'ellipse' : 'measure');
     if (checked.includes('hidden') !== isHidden) props.onHiddenChange(!isHidden);
     if (checked.includes('touch') !== touchDraws) props.onTouchDrawsChange(!touchDraws);
     if (checked.includes('list') !== isListOpen) props.onListOpenChange(!isListOpen);
@@ -173,6 +181,16 @@ export function SheetToolbar(props: SheetToolbarProps) {
           name="view"
           value="hidden"
           icon={<EyeOffRegular />}
+          disabled={disabled}
+        />
+      </Tool>
+      <Tool label={tool === 'measure' ? 'Stop measuring' : 'Measure a distance in feet by dragging'} keys="M">
+        <ToolbarToggleButton
+          aria-label="Measure"
+          className={styles.wide}
+          name="view"
+          value="measure"
+          icon={<RulerRegular />}
           disabled={disabled}
         />
       </Tool>
@@ -266,6 +284,12 @@ function MoreMenu({ className, ...props }: SheetToolbarProps & { className: stri
           </MenuItem>
           <MenuItem icon={<ArrowRotateClockwiseRegular />} onClick={props.onTurn}>
             Turn right
+          </MenuItem>
+          <MenuItem
+            icon={<RulerRegular />}
+            onClick={() => props.onToolChange(props.tool === 'measure' ? 'ellipse' : 'measure')}
+          >
+            {props.tool === 'measure' ? 'Stop measuring' : 'Measure'}
           </MenuItem>
           <MenuItem
             icon={props.isHidden ? <EyeRegular /> : <EyeOffRegular />}

@@ -45,6 +45,8 @@ export interface SheetContent {
   hits: readonly RectangleCoordinates[];
   /** The place among them that one has come to, if any. */
   hit?: RectangleCoordinates | null;
+  /** What a length on the sheet is called, by its scale; stable between renders. @param pixels of the image */
+  lengthOf: (pixels: number) => string;
   /** In the order in which they were selected. */
   selectedKeys: readonly string[];
 }

@@ -40,6 +40,7 @@ import type { ProjectDocument } from '../../../evidence/documents-api.js';
 import { useUncovered } from './use-uncovered.js';
 import { useAskedDeletion } from './asked-deletion.js';
 import { isReviewOf } from './extensions.js';
+import { useMeasuring } from './use-measuring.js';
 import type { ViewerExtensions } from './extensions.js';
 
 const NARROW = '@media (max-width: 1100px)';
@@ -175,6 +176,7 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
   );
   const select = useCallback((key: string | null) => selectSeveral(key === null ? [] : [key]), [selectSeveral]);
   const author = useMemo(() => (me ? { id: me.author_id, name: me.name, type: 'human' as const } : null), [me]);
+  const measuring = useMeasuring(page, canEdit);
   const made = useAnnotationEdits({
     ...{ pageId, documentId: document.id, projectId: project.id, author, announce },
     onSelect: selectSeveral,
@@ -273,6 +275,7 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
           annotations: sheet && !isHidden ? shown : NONE,
           hits,
           hit: place,
+          lengthOf: measuring.lengthOf,
           selectedKeys: isHidden ? NO_KEYS : selectedKeys,
         }}
         rights={{ mayDraw: mayDraw && !isHidden, isEditable }}
@@ -290,7 +293,7 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
         edits={edits}
         actions={{
           ...{ select: selectSeveral, open: setOpenKey, turnPage: onTurnPage, announce },
-          measure: () => undefined,
+          measure: measuring.measure,
           refuse: (sentence) => {
             notify({ type: 'warning', title: 'Not drawn', description: sentence });
             announce(sentence);
@@ -308,7 +311,7 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
           className={mergeClasses(
             styles.panel,
             isReviewing && styles.panelReviewing,
-            selectedKeys.length === 0 && !isListOpen && !isReviewing && styles.panelClosed,
+            selectedKeys.length === 0 && tool !== 'measure' && !isListOpen && !isReviewing && styles.panelClosed,
           )}
           aria-label="Annotations"
         >
@@ -325,7 +328,13 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
             filters={filters}
             evidence={evidence}
             landUseLabel={landUseLabel}
-            extra={PanelTop && <PanelTop desk={desk} />}
+            areaOf={measuring.areaOf}
+            extra={
+              <>
+                {tool === 'measure' && measuring.panel}
+                {PanelTop && <PanelTop desk={desk} />}
+              </>
+            }
             presets={presets}
             namingKey={namingKey}
             onNamed={() => {

@@ -1,0 +1,85 @@
+import { useMemo, useState, type ReactNode } from 'react';
+import { api } from '../../../lib/api.js';
+import { errorMessage } from '../../../lib/errors.js';
+import { notify } from '../../../lib/toasts.js';
+import type { AnnotationCoordinates } from '../../../evidence/annotation-records.js';
+import type { DocumentPage } from '../../../evidence/page-records.js';
+import type { MeasuredLine } from '../../../viewer/edits/drawing.js';
+import { areaText, groundScaleOf, lengthText } from '../../../viewer/measuring/ground.js';
+import { MeasurePanel } from '../../../viewer/measuring/measure-panel.js';
+import { areaOf } from '../../../viewer/sheet/geometry.js';
+
+const groundScaleApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** How many feet of ground a pixel of a page is; null takes that back. */
+    putGroundScale: build.mutation<unknown, { pageId: string; documentId: string; feetPerPixel: number | null }>({
+      extraOptions: { failure: 'Failed to save the scale' },
+      query: ({ pageId, feetPerPixel }) => ({
+        url: `/api/pages/${encodeURIComponent(pageId)}/ground-scale`,
+        method: 'PUT',
+        body: { feet_per_pixel: feetPerPixel },
+      }),
+      invalidatesTags: (_answer, _error, { documentId }) => [{ type: 'DocumentPage', id: documentId }],
+    }),
+  }),
+});
+
+interface Measuring {
+  lengthOf: (pixels: number) => string;
+  /** Empty where the scale of the sheet is not known. */
+  areaOf: (coordinates: AnnotationCoordinates) => string;
+  measure: (line: MeasuredLine | null) => void;
+  panel: ReactNode;
+}
+
+/** Measuring on a page: the line that was drawn, the scale that it is told by, and how that is set. */
+export function useMeasuring(page: DocumentPage | null, mayEdit: boolean): Measuring {
+  const [line, setLine] = useState<MeasuredLine | null>(null);
+  const [putGroundScale] = groundScaleApi.usePutGroundScaleMutation();
+  const measured = page?.ground_scale ?? null;
+  const dpi = page?.dpi ?? null;
+  // of a server that tells no title blocks, what was read
+  const mapScale = page?.title_block ? page.title_block.scale?.value : page?.metadata?.map_scale;
+  const [feetPerPixel, byName] = [measured?.feet_per_pixel, measured?.by_name ?? ''];
+  const scale = useMemo(
+    () =>
+      groundScaleOf({
+        ...{ dpi, mapScale: typeof mapScale === 'string' ? mapScale : null },
+        measured: feetPerPixel === undefined ? null : { feet_per_pixel: feetPerPixel, by_name: byName },
+      }),
+    [byName, dpi, feetPerPixel, mapScale],
+  );
+  const lengthOf = useMemo(() => (pixels: number) => lengthText(pixels, scale), [scale]);
+  const save = async (pageOf: DocumentPage, next: number | null, before: number | null): Promise<void> => {
+    const of = { pageId: pageOf.id, documentId: pageOf.document_id };
+    try {
+      await putGroundScale({ ...of, feetPerPixel: next }).unwrap();
+      notify({
+        type: 'success',
+        id: `${pageOf.id} ${String(next)}`,
+        title: next === null ? 'The measured scale is forgotten' : 'The scale of this sheet is set',
+        action: { label: 'Undo', onClick: () => void save(pageOf, before, next) },
+      });
+    } catch (error) {
+      notify({
+        type: 'error',
+        title: 'The scale was not saved',
+        description: errorMessage(error, 'Please try again.'),
+      });
+    }
+  };
+  return {
+    lengthOf,
+    areaOf: (coordinates) => areaText(areaOf(coordinates), scale),
+    measure: setLine,
+    panel: page && (
+      <MeasurePanel
+        line={line}
+        scale={scale}
+        isMeasured={measured !== null}
+        mayEdit={mayEdit}
+        onScale={(next) => void save(page, next, measured?.feet_per_pixel ?? null)}
+      />
+    ),
+  };
+}

@@ -133,7 +133,7 @@ describe('registration in a browser', () => {
 
       const [link = ''] = await linksTo(email, 1);
       await page.goto(link);
-      await page.getByText('Your e-mail is confirmed. You can sign in now.').waitFor();
+      await page.getByText('Your email is confirmed. You can sign in now.').waitFor();
       await signInByForm(page, email, PASSWORD);
       await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
       expect(await page.getByRole('button', { name: 'Create Project' }).count()).toBe(0);

@@ -331,7 +331,7 @@ describe('the local issuer', () => {
       expect(page).toContain('name="password"');
       expect(page).toContain('action="?client_id=symbio-web'); // no path: the gateway serves it under a prefix
       const wrong = await post('no');
-      expect([wrong.status, (await wrong.text()).includes('Wrong e-mail or password.')]).toEqual([401, true]);
+      expect([wrong.status, (await wrong.text()).includes('Wrong email or password.')]).toEqual([401, true]);
     });
 
     it('gives a code that is good once, with the right verifier only', async () => {
@@ -408,7 +408,7 @@ describe('the local issuer', () => {
       const back = encodeURIComponent('http://127.0.0.1:8080/login?confirmed=1');
       expect((await admin('PUT', `/users/${id}/send-verify-email?redirect_uri=${back}`)).status).toBe(204);
       const [mail] = (await (await fetch(`${inbox.url}/email`)).json()) as CaughtMail[];
-      expect(mail).toMatchObject({ to: 'new@symbio.test', subject: 'Confirm your e-mail address' });
+      expect(mail).toMatchObject({ to: 'new@symbio.test', subject: 'Confirm your email address' });
       const link = /http\S+/.exec(mail?.text ?? '')?.[0] ?? '';
       const followed = await fetch(link, { redirect: 'manual' });
       expect(followed.headers.get('location')).toBe('http://127.0.0.1:8080/login?confirmed=1');

@@ -232,8 +232,8 @@ export function adminRoutes(
       await createTransport(smtpUrl).sendMail({
         from: 'Symbio <no-reply@symbio.test>',
         to: user.email,
-        subject: 'Confirm your e-mail address',
-        text: `Hello ${user.name},\n\nopen this link to confirm your e-mail address and start using Symbio:\n\n${link}\n\nIt is good for 12 hours. If you did not sign up, ignore this message.\n`,
+        subject: 'Confirm your email address',
+        text: `Hello ${user.name},\n\nopen this link to confirm your email address and start using Symbio:\n\n${link}\n\nIt is good for 12 hours. If you did not sign up, ignore this message.\n`,
       });
       response.sendStatus(204);
     }),

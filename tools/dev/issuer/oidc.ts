@@ -348,7 +348,7 @@ interface SignInResult {
 }
 
 const REFUSALS = {
-  credentials: 'Wrong e-mail or password.',
+  credentials: 'Wrong email or password.',
   wait: 'Too many wrong passwords. Please wait a little and try again.',
   disabled: 'This account is disabled.',
   unverified: 'Please check your email and click the confirmation link before signing in.',

@@ -33,7 +33,7 @@ export function signInPage(action: string, email: string, problem?: string): str
   return page(
     'Sign in',
     `<p>Local accounts for development.</p>${alert}<form method="post" action="${escapeHtml(action)}">
-<label>E-mail<input name="username" type="email" autocomplete="username" required autofocus value="${escapeHtml(email)}"></label>
+<label>Email<input name="username" type="email" autocomplete="username" required autofocus value="${escapeHtml(email)}"></label>
 <label>Password<input name="password" type="password" autocomplete="current-password" required></label>
 <button>Sign in</button></form>`,
   );

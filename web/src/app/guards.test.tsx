@@ -247,9 +247,9 @@ describe('a session that ends at the server', () => {
     const { view, dialog } = await typing();
     await view.user.click(within(dialog).getByRole('button', { name: 'Sign in' }));
     expect(await within(dialog).findByText('Password is required')).toBeTruthy();
-    server.on('POST /api/auth/sign-in', { status: 401, json: { error: 'Invalid e-mail or password.' } });
+    server.on('POST /api/auth/sign-in', { status: 401, json: { error: 'Invalid email or password.' } });
     await view.user.type(within(dialog).getByLabelText(/Password/), 'wrong{Enter}');
-    expect(await within(dialog).findByText('Invalid e-mail or password.')).toBeTruthy();
+    expect(await within(dialog).findByText('Invalid email or password.')).toBeTruthy();
     await view.user.keyboard('{Escape}');
     expect(screen.getByRole('alertdialog', { name: 'Your session has ended' })).toBe(dialog);
     expect(screen.getByDisplayValue('Half a title')).toBeTruthy();

@@ -143,6 +143,17 @@ export const routes: RouteObject[] = [
         lazy: async () => ({ Component: (await import('../features/auth/register-page.js')).RegisterPage }),
       },
       {
+        path: 'forgot-password',
+        lazy: async () => ({
+          Component: (await import('../features/auth/forgot-password-page.js')).ForgotPasswordPage,
+        }),
+      },
+      {
+        // the link of a mail
+        path: 'reset-password',
+        lazy: async () => ({ Component: (await import('../features/auth/reset-password-page.js')).ResetPasswordPage }),
+      },
+      {
         // the link of a mail; whoever holds it need not sign in
         path: 'unfollow',
         lazy: async () => ({ Component: (await import('./screens/unfollow.js')).UnfollowScreen }),

@@ -112,8 +112,8 @@ describe('single sign-on', () => {
   });
 
   it.each([
-    ['access_denied', 'Single sign-on was cancelled. Try again, or sign in with your e-mail and password.'],
-    ['server_error', 'Single sign-on did not work. Try again, or sign in with your e-mail and password.'],
+    ['access_denied', 'Single sign-on was cancelled. Try again, or sign in with your email and password.'],
+    ['server_error', 'Single sign-on did not work. Try again, or sign in with your email and password.'],
   ])('that the provider answers with %s ends at the login screen with a sentence', async (error, words) => {
     const params = await leaveForProvider(await open('/issues'));
     await open(`/login/callback?state=${params.get('state')}&error=${error}`);

@@ -8,6 +8,8 @@ export interface LoginState {
   expired?: boolean;
   /** Why the session ended or a single sign-on came to nothing, where there is more to say: a sentence. */
   problem?: string;
+  /** Set by somebody who has just chosen a new password. */
+  passwordChanged?: boolean;
 }
 
 /**
@@ -19,6 +21,11 @@ export function returnPath(wanted: unknown): string {
   const here = window.location.origin;
   if (!URL.canParse(wanted, here)) return '/';
   const { origin, pathname, search, hash } = new URL(wanted, here);
-  if (origin !== here || pathname.startsWith('//') || /^\/(login|register)(\/|$)/.test(pathname)) return '/';
+  if (
+    origin !== here ||
+    pathname.startsWith('//') ||
+    /^\/(login|register|forgot-password|reset-password)(\/|$)/.test(pathname)
+  )
+    return '/';
   return `${pathname}${search}${hash}`;
 }

@@ -160,12 +160,21 @@ async function call(path: string, init: RequestInit): Promise<unknown> {
   return body;
 }
 
+const noSession = (): ApiError => ({
+  status: 401,
+  message: 'Authentication required. Please log in to continue.',
+  code: 'unauthenticated',
+  fields: {},
+});
+
 async function readSession(): Promise<boolean> {
   const before = keycloak;
   // somebody signed in or out while the answer was under way: it is about a session that is no longer this tab's
   const overtaken = (): boolean => keycloak !== before;
   try {
-    const answer = (await call('/api/auth/session', { method: 'GET' })) as TokenAnswer;
+    // without a session the answer is empty: a refusal would be an error in the browser's log at every visit
+    const answer = (await call('/api/auth/session?optional=1', { method: 'GET' })) as TokenAnswer | '';
+    if (answer === '') throw new CallError(noSession());
     if (!overtaken()) adopt(answer);
   } catch (thrown) {
     const error = apiErrorOf(thrown);
@@ -262,6 +271,20 @@ async function startSession(path: string, proof: object): Promise<void> {
 export const signIn = (email: string, password: string): Promise<void> =>
   startSession('/api/auth/sign-in', { email, password });
 
+/**
+ * Changes the password of whoever is signed in. All other sessions end; this one goes on with what the answer brings.
+ * @throws CallError 403 for a wrong present password, 400 with the fields that are not taken, 429 too many attempts
+ */
+export async function changePassword(currentPassword: string, newPassword: string): Promise<void> {
+  const token = await accessToken();
+  const answer = await call('/api/auth/change-password', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    body: JSON.stringify({ current_password: currentPassword, new_password: newPassword }),
+  });
+  adopt(answer as TokenAnswer);
+}
+
 /** What the identity provider's authorization code is exchanged with. */
 export interface CodeProof {
   code: string;
@@ -279,6 +302,13 @@ export const signInWithCode = (proof: CodeProof): Promise<void> => startSession(
 export function leaveLapsedSession(): void {
   if (session.status !== 'lapsed') return;
   forget('expired');
+  broadcast('signed-out');
+}
+
+/** Forgets a session that the server has ended at the person's own wish, here and in the other tabs. */
+export function leaveSession(): void {
+  if (!isSomebodys(session)) return;
+  forget('ended');
   broadcast('signed-out');
 }
 

@@ -9,9 +9,10 @@ import {
   type MessageBarProps,
 } from '@fluentui/react-components';
 import { KeyMultipleRegular } from '@fluentui/react-icons';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { LoadingView } from '../../components/loading-view.js';
+import { PasswordInput } from '../../components/password-input.js';
 import { RouterLink } from '../../components/router-link.js';
 import { useDocumentTitle } from '../../lib/document-title.js';
 import { apiErrorOf } from '../../lib/errors.js';
@@ -21,6 +22,7 @@ import { signIn, useSession } from '../../lib/session.js';
 import { useGetSignInOptionsQuery } from './api.js';
 import { AuthFrame } from './auth-frame.js';
 import { pageLeaving } from './page-leaving.js';
+import { ResendConfirmation } from './resend-confirmation.js';
 import { refusalSentence } from './refusals.js';
 import { singleSignOnUrl } from './single-sign-on.js';
 
@@ -28,11 +30,20 @@ const useStyles = makeStyles({
   form: { display: 'flex', flexDirection: 'column', gap: '16px' },
   notices: { display: 'flex', flexDirection: 'column', gap: '8px' },
   submit: { marginTop: '4px' },
+  forgot: { alignSelf: 'flex-start', marginTop: '-8px' },
   other: { alignSelf: 'center' },
 });
 
 /** Shown when the error of the server is about the confirmation link (AUTH-09, OP-10). */
-export const CONFIRMATION_HINT = "Didn't get the e-mail? Check your spam folder or register again.";
+export const CONFIRMATION_HINT = (
+  <>
+    Didn't get the e-mail? Check your spam folder or{' '}
+    <RouterLink to="/register" inline>
+      register again
+    </RouterLink>
+    .
+  </>
+);
 
 const AUTHENTICATION_REQUIRED = 'Authentication required. Please log in to continue.';
 
@@ -42,25 +53,35 @@ interface Notice {
   intent: MessageBarProps['intent'];
   text: string;
   /** A second line. */
-  more?: string;
+  more?: ReactNode;
+  /** Set when another confirmation link may help. */
+  canResend?: true;
 }
 
 /** What came of a confirmation link, by the query the gateway leads back with (AUTH-21). */
 const CONFIRMATIONS: Record<string, Notice> = {
-  confirmed: { intent: 'success', text: 'Your e-mail is confirmed. You can sign in now.' },
-  expired: { intent: 'warning', text: 'This confirmation link has been used or has expired. Please register again.' },
+  confirmed: { intent: 'success', text: 'Your email is confirmed. You can sign in now.' },
+  // mail servers open links before people do: a link that was used is most often one that did its work
+  expired: {
+    intent: 'warning',
+    text: 'This confirmation link has been used or has expired.',
+    more: 'Already confirmed? Sign in below. If not, have another link sent to your address.',
+    canResend: true,
+  },
   unavailable: {
     intent: 'warning',
-    text: 'Your e-mail could not be confirmed right now. Please open the link in your mail again in a moment.',
+    text: 'Your email could not be confirmed right now. Please open the link in your mail again in a moment.',
   },
 };
 
 /** The one notice above the form: what went wrong just now comes before how the visitor got here. */
 function noticeOf(error: string | undefined, search: URLSearchParams, state: LoginState): Notice | undefined {
   if (error !== undefined) {
-    return { intent: 'error', text: error, more: /confirmation link/i.test(error) ? CONFIRMATION_HINT : undefined };
+    const waits = /confirmation link/i.test(error);
+    return { intent: 'error', text: error, ...(waits ? { more: CONFIRMATION_HINT, canResend: true } : {}) };
   }
   if (state.problem !== undefined) return { intent: 'error', text: state.problem };
+  if (state.passwordChanged) return { intent: 'success', text: 'Your password was changed. Sign in with the new one.' };
   const confirmation = search.get('confirmed') === '1' ? 'confirmed' : (search.get('confirmation') ?? '');
   if (Object.hasOwn(CONFIRMATIONS, confirmation)) return CONFIRMATIONS[confirmation];
   if (state.required) {
@@ -83,6 +104,7 @@ export function LoginPage() {
   const [leaving, setLeaving] = useState(false);
   const { data: options } = useGetSignInOptionsQuery();
   const form = useRef<HTMLFormElement>(null);
+  const passwordField = useRef<HTMLInputElement>(null);
   useDocumentTitle('Sign in');
   useEffect(() => {
     // back from the provider by the Back button, to the page as the browser kept it
@@ -114,10 +136,20 @@ export function LoginPage() {
     try {
       await signIn(email.trim(), password);
     } catch (thrown) {
-      setError(refusalSentence(apiErrorOf(thrown)) || 'Failed to sign in');
+      const refused = apiErrorOf(thrown);
+      setError(refusalSentence(refused, 'Failed to sign in'));
+      if (refused.status === 401) {
+        passwordField.current?.focus();
+        passwordField.current?.select();
+      }
     } finally {
       setBusy(false);
     }
+  };
+
+  const askForAddress = (): void => {
+    setMissing({ email: 'Enter the address that the link is to go to' });
+    focusFirstInvalid(form.current);
   };
 
   const singleSignOn = async (): Promise<void> => {
@@ -128,7 +160,7 @@ export function LoginPage() {
       pageLeaving.leaveFor(await singleSignOnUrl(options, returnPath(state.from)));
     } catch {
       // no storage, or no cryptography: a browser that forbids what single sign-on needs
-      setError('Single sign-on is not possible in this browser. Sign in with your e-mail and password.');
+      setError('Single sign-on is not possible in this browser. Sign in with your email and password.');
       setLeaving(false);
     }
   };
@@ -142,6 +174,7 @@ export function LoginPage() {
               <MessageBarBody>
                 {notice.text}
                 {notice.more ? <div>{notice.more}</div> : null}
+                {notice.canResend ? <ResendConfirmation email={email} onMissing={askForAddress} /> : null}
               </MessageBarBody>
             </MessageBar>
           ) : null}
@@ -152,13 +185,14 @@ export function LoginPage() {
             name="email"
             size="large"
             autoComplete="username"
+            autoFocus
             value={email}
             onChange={(_, data) => setEmail(data.value)}
           />
         </Field>
         <Field label="Password" required validationMessage={missing.password}>
-          <Input
-            type="password"
+          <PasswordInput
+            ref={passwordField}
             name="password"
             size="large"
             autoComplete="current-password"
@@ -166,6 +200,9 @@ export function LoginPage() {
             onChange={(_, data) => setPassword(data.value)}
           />
         </Field>
+        <RouterLink to="/forgot-password" className={styles.forgot}>
+          Forgot password?
+        </RouterLink>
         <Button className={styles.submit} type="submit" appearance="primary" size="large" disabledFocusable={busy}>
           {busy ? 'Signing in...' : 'Sign in'}
         </Button>

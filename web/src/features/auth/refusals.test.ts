@@ -1,3 +1,4 @@
+import { errorFromResponse } from '../../lib/errors.js';
 import { refusalSentence, waitingTime } from './refusals.js';
 
 describe('a waiting time', () => {
@@ -6,10 +7,14 @@ describe('a waiting time', () => {
     [1, '1 second'],
     [59, '59 seconds'],
     [60, '1 minute'],
-    [61, '2 minutes'],
-    [3599, '60 minutes'],
+    [61, '1 minute 1 second'],
+    [75, '1 minute 15 seconds'],
+    [120, '2 minutes'],
+    [3599, '59 minutes 59 seconds'],
     [3600, '1 hour'],
-    [5000, '2 hours'],
+    [3601, '1 hour 1 minute'],
+    [5000, '1 hour 24 minutes'],
+    [7200, '2 hours'],
   ])('of %d seconds is %s: never less than there is to wait', (seconds, words) =>
     expect(waitingTime(seconds)).toBe(words),
   );
@@ -19,7 +24,19 @@ describe('a refusal', () => {
   const error = { status: 429, message: 'Slow down.', code: 'too_many_attempts', fields: {} };
 
   it('keeps the words of the server when it does not say how long to wait', () => {
-    expect(refusalSentence(error)).toBe('Slow down.');
-    expect(refusalSentence({ ...error, status: 503, retryAfter: 5 })).toBe('Slow down.');
+    expect(refusalSentence(error, 'Failed to sign in')).toBe('Slow down.');
+    expect(refusalSentence({ ...error, status: 503, retryAfter: 5 }, 'Failed to sign in')).toBe('Slow down.');
+  });
+
+  it.each([
+    ['nothing', '', 500, 'Internal Server Error'],
+    ['nothing over HTTP/2, which has no status text', '', 500, ''],
+    ['no words', {}, 500, 'Internal Server Error'],
+    ['a page of a proxy', '<html><h1>502 Bad Gateway</h1></html>', 502, 'Bad Gateway'],
+    ['an empty sentence', { error: '', message: ' ' }, 400, 'Bad Request'],
+  ])('of an answer with %s says what failed (AUTH-08, AUTH-19)', (_what, body, status, statusText) => {
+    const silent = errorFromResponse(new Response(null, { status, statusText }), body);
+    expect(refusalSentence(silent, 'Failed to sign in')).toBe('Failed to sign in');
+    expect(refusalSentence(silent, 'Failed to create account')).toBe('Failed to create account');
   });
 });

@@ -2,15 +2,25 @@ import type { ApiError } from '../../lib/errors.js';
 
 const plural = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
-/** A waiting time in words: `45 seconds`, `2 minutes`, `1 hour`; never less than there is to wait. */
+/** Two units, the second only where there is something of it: `1 minute 15 seconds`, `2 minutes`. */
+const both = (count: number, unit: string, rest: number, restUnit: string): string =>
+  rest === 0 ? plural(count, unit) : `${plural(count, unit)} ${plural(rest, restUnit)}`;
+
+/** A waiting time in words: `45 seconds`, `1 minute 15 seconds`, `1 hour 24 minutes`; never less than there is to wait. */
 export function waitingTime(seconds: number): string {
-  if (seconds < 60) return plural(Math.max(1, Math.ceil(seconds)), 'second');
-  if (seconds < 3600) return plural(Math.ceil(seconds / 60), 'minute');
-  return plural(Math.ceil(seconds / 3600), 'hour');
+  const whole = Math.max(1, Math.ceil(seconds));
+  if (whole < 60) return plural(whole, 'second');
+  if (whole < 3600) return both(Math.floor(whole / 60), 'minute', whole % 60, 'second');
+  const minutes = Math.ceil(whole / 60);
+  return both(Math.floor(minutes / 60), 'hour', minutes % 60, 'minute');
 }
 
-/** The sentence for a refused sign-in or registration; after too many attempts it says how long to wait. */
-export function refusalSentence({ status, message, retryAfter }: ApiError): string {
-  if (status !== 429 || retryAfter === undefined) return message;
-  return `Too many attempts. Please wait ${waitingTime(retryAfter)} and try again.`;
+/**
+ * The sentence for a refused sign-in or registration; after too many attempts it says how long to wait.
+ * @param fallback for an answer that said nothing a person can read (AUTH-08, AUTH-19)
+ */
+export function refusalSentence({ status, message, retryAfter, isSilent }: ApiError, fallback: string): string {
+  if (status === 429 && retryAfter !== undefined)
+    return `Too many attempts. Please wait ${waitingTime(retryAfter)} and try again.`;
+  return isSilent ? fallback : message;
 }

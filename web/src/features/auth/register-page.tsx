@@ -2,6 +2,7 @@ import {
   Button,
   Field,
   Input,
+  Link,
   makeStyles,
   MessageBar,
   MessageBarBody,
@@ -12,6 +13,8 @@ import { MailCheckmarkRegular } from '@fluentui/react-icons';
 import { useRef, useState, type FormEvent } from 'react';
 import { Navigate } from 'react-router-dom';
 import { LoadingView } from '../../components/loading-view.js';
+import { MailAddress } from '../../components/mail-address.js';
+import { PasswordInput } from '../../components/password-input.js';
 import { RouterLink } from '../../components/router-link.js';
 import { useDocumentTitle } from '../../lib/document-title.js';
 import { apiErrorOf } from '../../lib/errors.js';
@@ -19,7 +22,9 @@ import { focusFirstInvalid, withoutMessage } from '../../lib/forms.js';
 import { useSession } from '../../lib/session.js';
 import { AuthFrame } from './auth-frame.js';
 import { refusalSentence } from './refusals.js';
+import { ResendConfirmation } from './resend-confirmation.js';
 import {
+  PASSWORD_RULE,
   signUp,
   validateRegistration,
   verifySecretWord,
@@ -32,6 +37,7 @@ const useStyles = makeStyles({
   submit: { marginTop: '4px' },
   other: { alignSelf: 'center' },
   sent: { display: 'flex', flexDirection: 'column', gap: '20px' },
+  more: { color: tokens.colorNeutralForeground3 },
   icon: { fontSize: '40px', lineHeight: 0, color: tokens.colorBrandForeground1 },
 });
 
@@ -44,7 +50,7 @@ const FIELDS: readonly {
 }[] = [
   { name: 'name', label: 'Full Name', type: 'text', autoComplete: 'name' },
   { name: 'email', label: 'Email Address', type: 'email', autoComplete: 'username' },
-  { name: 'password', label: 'Password', type: 'password', autoComplete: 'new-password' },
+  { name: 'password', label: 'Password', type: 'password', autoComplete: 'new-password', hint: PASSWORD_RULE },
   { name: 'confirmation', label: 'Confirm Password', type: 'password', autoComplete: 'new-password' },
   {
     name: 'secretWord',
@@ -80,9 +86,18 @@ export function RegisterPage() {
             <MailCheckmarkRegular aria-hidden="true" />
           </span>
           <p>
-            A confirmation link was sent to {sentTo}. Click it to activate your account, then return here to sign in.
+            A confirmation link was sent to <MailAddress>{sentTo}</MailAddress>. Click it to activate your account, then
+            return here to sign in.
           </p>
           <RouterLink to="/login">Return to sign in</RouterLink>
+          <p className={styles.more}>
+            Nothing came? Check your spam folder, or{' '}
+            <Link inline as="button" type="button" onClick={() => setSentTo(undefined)}>
+              register again
+            </Link>{' '}
+            with another address.
+          </p>
+          <ResendConfirmation email={sentTo} />
         </div>
       </AuthFrame>
     );
@@ -115,11 +130,22 @@ export function RegisterPage() {
       const error = apiErrorOf(thrown);
       const known = Object.fromEntries(Object.entries(error.fields).filter(([name]) => name in form));
       if (Object.keys(known).length > 0) reject(known);
-      else setFailure(refusalSentence(error) || 'Failed to create account');
+      else setFailure(refusalSentence(error, 'Failed to create account'));
     } finally {
       setBusy(false);
     }
   };
+
+  const inputOf = (name: keyof Registration, autoComplete: string) => ({
+    name,
+    size: 'large' as const,
+    autoComplete,
+    value: form[name],
+    onChange: (_: unknown, data: { value: string }) => {
+      setForm((before) => ({ ...before, [name]: data.value }));
+      setErrors((before) => withoutMessage(before, name));
+    },
+  });
 
   return (
     <AuthFrame title="Create account" subtitle="Join the environmental compliance revolution">
@@ -131,17 +157,11 @@ export function RegisterPage() {
         ) : null}
         {FIELDS.map(({ name, label, type, autoComplete, hint }) => (
           <Field key={name} label={label} required hint={hint} validationMessage={errors[name]}>
-            <Input
-              name={name}
-              type={type}
-              size="large"
-              autoComplete={autoComplete}
-              value={form[name]}
-              onChange={(_, data) => {
-                setForm((before) => ({ ...before, [name]: data.value }));
-                setErrors((before) => withoutMessage(before, name));
-              }}
-            />
+            {type === 'password' ? (
+              <PasswordInput {...inputOf(name, autoComplete)} />
+            ) : (
+              <Input {...inputOf(name, autoComplete)} type={type} autoFocus={name === 'name'} />
+            )}
           </Field>
         ))}
         <Button className={styles.submit} type="submit" appearance="primary" size="large" disabledFocusable={busy}>

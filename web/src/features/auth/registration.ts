@@ -1,8 +1,11 @@
-import { CallError, errorFromResponse, networkError } from '../../lib/errors.js';
 import { isEmail } from '../../lib/forms.js';
+import { post } from './post.js';
 
 /** A password has at least this many characters (CONST-21). */
 export const PASSWORD_MINIMUM = 6;
+
+/** What a field for a new password says before anything is refused. */
+export const PASSWORD_RULE = `At least ${PASSWORD_MINIMUM} characters.`;
 
 export interface Registration {
   name: string;
@@ -14,40 +17,38 @@ export interface Registration {
 
 export type RegistrationErrors = Partial<Record<keyof Registration, string>>;
 
-const REQUIRED: readonly (readonly [keyof Registration, string])[] = [
-  ['name', 'Full name is required'],
-  ['email', 'Email address is required'],
-  ['password', 'Password is required'],
-  ['confirmation', 'Please confirm your password'],
-  ['secretWord', 'Secret word is required'],
-];
-
 /** Everything that is wrong with the form, before anything is sent (AUTH-11, AUTH-14, AUTH-15). */
 export function validateRegistration(form: Registration): RegistrationErrors {
-  const errors: RegistrationErrors = {};
-  for (const [name, message] of REQUIRED) if (form[name].trim() === '') errors[name] = message;
-  if (!errors.email && !isEmail(form.email.trim())) errors.email = 'Invalid email address';
-  if (!errors.password && form.password.length < PASSWORD_MINIMUM) {
-    errors.password = `Password must be at least ${PASSWORD_MINIMUM} characters long`;
-  }
-  if (!errors.confirmation && form.confirmation !== form.password) errors.confirmation = 'Passwords do not match';
-  return errors;
+  const email = form.email.trim();
+  return {
+    ...(form.name.trim() === '' ? { name: 'Full name is required' } : {}),
+    ...(email === ''
+      ? { email: 'Email address is required' }
+      : isEmail(email)
+        ? {}
+        : { email: 'Invalid email address' }),
+    ...validateNewPassword(form),
+    ...(form.secretWord.trim() === '' ? { secretWord: 'Secret word is required' } : {}),
+  };
 }
 
-async function post(path: string, body: unknown): Promise<unknown> {
-  let response: Response;
-  try {
-    response = await fetch(path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json' },
-      body: JSON.stringify(body),
-    });
-  } catch {
-    throw new CallError(networkError());
-  }
-  const answer = (await response.json().catch(() => null)) as unknown;
-  if (!response.ok) throw new CallError(errorFromResponse(response, answer));
-  return answer;
+/** Everything that is wrong with a new password and its repetition (AUTH-14, AUTH-15). */
+export function validateNewPassword({
+  password,
+  confirmation,
+}: Pick<Registration, 'password' | 'confirmation'>): Pick<RegistrationErrors, 'password' | 'confirmation'> {
+  return {
+    ...(password === ''
+      ? { password: 'Password is required' }
+      : password.length < PASSWORD_MINIMUM
+        ? { password: `Password must be at least ${PASSWORD_MINIMUM} characters long` }
+        : {}),
+    ...(confirmation === ''
+      ? { confirmation: 'Please confirm your password' }
+      : confirmation !== password
+        ? { confirmation: 'Passwords do not match' }
+        : {}),
+  };
 }
 
 /**

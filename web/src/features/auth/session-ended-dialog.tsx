@@ -15,6 +15,7 @@ import {
 } from '@fluentui/react-components';
 import { OpenRegular } from '@fluentui/react-icons';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { PasswordInput } from '../../components/password-input.js';
 import { apiErrorOf } from '../../lib/errors.js';
 import { useMe } from '../../lib/me.js';
 import { leaveLapsedSession, signIn } from '../../lib/session.js';
@@ -75,7 +76,7 @@ export function SessionEndedDialog() {
     try {
       await signIn(known ?? email.trim(), password);
     } catch (thrown) {
-      setError(refusalSentence(apiErrorOf(thrown)) || 'Failed to sign in');
+      setError(refusalSentence(apiErrorOf(thrown), 'Failed to sign in'));
       setPassword('');
     } finally {
       setBusy(false);
@@ -110,8 +111,7 @@ export function SessionEndedDialog() {
                 />
               </Field>
               <Field label="Password" required validationMessage={missing}>
-                <Input
-                  type="password"
+                <PasswordInput
                   name="password"
                   autoComplete="current-password"
                   ref={passwordField}

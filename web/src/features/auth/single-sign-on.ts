@@ -16,8 +16,8 @@ const RETURN_KEY = 'symbio.sso-return';
 
 const NOT_STARTED_HERE = 'This sign-in was not started in this browser, or it took too long. Please try again.';
 const CODE_EXPIRED = 'The sign-in took too long. Please try again.';
-const CANCELLED = 'Single sign-on was cancelled. Try again, or sign in with your e-mail and password.';
-const PROVIDER_FAILED = 'Single sign-on did not work. Try again, or sign in with your e-mail and password.';
+const CANCELLED = 'Single sign-on was cancelled. Try again, or sign in with your email and password.';
+const PROVIDER_FAILED = 'Single sign-on did not work. Try again, or sign in with your email and password.';
 
 /** A single sign-on that came to nothing; the message is a sentence for the login screen. */
 export class SingleSignOnError extends Error {

@@ -34,7 +34,7 @@ export function NotificationsPage() {
     <>
       <PageHeader
         title="Notifications"
-        subtitle="E-mail notifications are not available yet. These are the ones that are planned."
+        subtitle="Email notifications are not available yet. These are the ones that are planned."
       />
       <Sheet aria-label="Notifications">
         {TOGGLES.map(([title, text]) => (

@@ -82,7 +82,7 @@ function ProfileForm({ me }: { me: Me }) {
       <div className={styles.wide}>{field('name', 'Name', 'name', true)}</div>
       {field('company', 'Company', 'organization')}
       {field('phone', 'Phone', 'tel')}
-      <Field label="Email" hint="Your e-mail is your sign-in name and cannot be changed here.">
+      <Field label="Email" hint="Your email is your sign-in name and cannot be changed here.">
         <Input type="email" value={me.email} readOnly appearance="filled-darker" />
       </Field>
       <Field label="Role" hint="Roles are given by administrators.">

@@ -85,7 +85,7 @@ export const RELEASE_NOTES: readonly ReleaseNote[] = [
     changes: [
       'Projects dashboard with optimistic updates: a change is on screen at once and taken back if it fails.',
       'Project setup with property, client and due date.',
-      'Sign-in with confirmed e-mail addresses.',
+      'Sign-in with confirmed email addresses.',
     ],
   },
 ];

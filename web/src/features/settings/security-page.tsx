@@ -1,38 +1,24 @@
-import { Badge, Button, Field, Input, makeStyles } from '@fluentui/react-components';
+import { Badge, Button, makeStyles } from '@fluentui/react-components';
 import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
 import { useDocumentTitle } from '../../lib/document-title.js';
+import { ChangePassword } from './change-password.js';
 import { SettingRow } from './setting-row.js';
 
 const useStyles = makeStyles({
   stack: { display: 'flex', flexDirection: 'column', gap: '20px' },
-  form: { display: 'flex', flexDirection: 'column', gap: '14px', maxWidth: '380px' },
-  update: { alignSelf: 'flex-start' },
 });
 
-/** Password, second factor and sessions: shown, not changeable yet (SET-05 to SET-07, STUB-10). */
+/** Password, second factor and sessions (SET-05 to SET-07, STUB-10). */
 export function SecurityPage() {
   const styles = useStyles();
   useDocumentTitle('Security');
   return (
     <>
-      <PageHeader title="Security" subtitle="Changes of sign-in data are not available here yet." />
+      <PageHeader title="Security" subtitle="How you sign in. A second factor is not available yet." />
       <div className={styles.stack}>
         <Sheet title="Password">
-          <form className={styles.form}>
-            <Field label="Current password">
-              <Input type="password" autoComplete="off" disabled />
-            </Field>
-            <Field label="New password">
-              <Input type="password" autoComplete="off" disabled />
-            </Field>
-            <Field label="Confirm new password">
-              <Input type="password" autoComplete="off" disabled />
-            </Field>
-            <Button className={styles.update} appearance="primary" disabled>
-              Update Password
-            </Button>
-          </form>
+          <ChangePassword />
         </Sheet>
         <Sheet title="Two-factor authentication">
           <SettingRow

@@ -62,6 +62,46 @@ describe('settings that are not there yet', () => {
     expect(screen.getByRole('button', { name: 'Save Preferences' })).toBeTruthy();
   });
 
+  it('security: opens the controls for one change, which ends other sessions', async () => {
+    server.on('POST /api/auth/change-password', { json: { access_token: 'next', expires_in: 300 } });
+    const view = renderScreen(<SecurityPage />);
+    await view.user.click(screen.getByRole('button', { name: 'Change password' }));
+    const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+    await waitFor(() => expect(document.activeElement).toBe(field('Current password')));
+    await view.user.type(field('Current password'), 'right');
+    await view.user.type(field('New password'), 'a new one');
+    await view.user.type(field('Confirm new password'), 'another');
+    await view.user.click(screen.getByRole('button', { name: 'Update Password' }));
+    expect(screen.getByText('Passwords do not match')).toBeTruthy();
+    await view.user.clear(field('Confirm new password'));
+    await view.user.type(field('Confirm new password'), 'a new one');
+    await view.user.click(screen.getByRole('button', { name: 'Update Password' }));
+    expect(await screen.findByText('Password changed')).toBeTruthy();
+    expect(server.requestsOf('POST /api/auth/change-password')[0]?.body).toEqual({
+      current_password: 'right',
+      new_password: 'a new one',
+    });
+    expect([field('Current password').value, field('Current password').disabled]).toEqual(['', true]);
+  });
+
+  it('security: goes to the field that the server refuses', async () => {
+    server.on('POST /api/auth/change-password', {
+      status: 403,
+      json: { error: 'Refused', fields: { current_password: 'The current password is not right' } },
+    });
+    const view = renderScreen(<SecurityPage />);
+    await view.user.click(screen.getByRole('button', { name: 'Change password' }));
+    for (const [label, value] of [
+      ['Current password', 'wrong'],
+      ['New password', 'a new one'],
+      ['Confirm new password', 'a new one'],
+    ] as const)
+      await view.user.type(screen.getByLabelText(label), value);
+    await view.user.click(screen.getByRole('button', { name: 'Update Password' }));
+    expect(await screen.findByText('The current password is not right')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Current password')));
+  });
+
   it('security: disabled controls, no second factor, one session (SET-05 to SET-07, STUB-10)', () => {
     renderScreen(<SecurityPage />);
     expect(

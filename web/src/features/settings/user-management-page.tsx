@@ -84,7 +84,7 @@ export function UserManagementPage() {
               <SearchBox
                 className={styles.search}
                 aria-label="Search users"
-                placeholder="Search by name or e-mail"
+                placeholder="Search by name or email"
                 value={words}
                 onChange={(_, data) => setWords(data.value)}
               />
@@ -94,7 +94,7 @@ export function UserManagementPage() {
             </div>
             {found.length === 0 ? (
               <EmptyState title="No users found">
-                {words.trim() === '' ? null : 'No name and no e-mail has these words in it.'}
+                {words.trim() === '' ? null : 'No name and no email has these words in it.'}
               </EmptyState>
             ) : (
               <UserTable

@@ -1,0 +1,49 @@
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+import { apiErrorOf } from '../../lib/errors.js';
+import { isEmail } from '../../lib/forms.js';
+import { resendConfirmation } from './post.js';
+import { refusalSentence } from './refusals.js';
+
+const useStyles = makeStyles({
+  root: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 12px' },
+  said: { color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200 },
+});
+
+/**
+ * Sends the confirmation link again (AUTH-09). @param onMissing called instead while there is no address to send it to
+ */
+export function ResendConfirmation({ email, onMissing }: { email: string; onMissing?: () => void }) {
+  const styles = useStyles();
+  const [busy, setBusy] = useState(false);
+  const [said, setSaid] = useState('');
+
+  const resend = async (): Promise<void> => {
+    if (busy) return;
+    if (!isEmail(email.trim()) && onMissing) {
+      onMissing();
+      return;
+    }
+    setBusy(true);
+    setSaid('');
+    try {
+      await resendConfirmation(email.trim());
+      setSaid('If this address waits for its confirmation, another link is on its way.');
+    } catch (thrown) {
+      setSaid(refusalSentence(apiErrorOf(thrown), 'Failed to send the link. Please try again.'));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <div className={styles.root}>
+      <Button size="small" disabledFocusable={busy} onClick={() => void resend()}>
+        {busy ? 'Sending...' : 'Resend email'}
+      </Button>
+      <span className={styles.said} aria-live="polite">
+        {said}
+      </span>
+    </div>
+  );
+}

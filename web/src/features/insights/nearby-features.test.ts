@@ -67,4 +67,18 @@ describe('nearby features', () => {
     expect(found.get('here')?.map((near) => near.feature.id)).toEqual(['ten metres', 'forty metres']);
     expect(found.get('sixty metres')).toBeUndefined();
   });
+
+  it('are found among thousands as they are found one by one', () => {
+    // a lattice of some 37 m: each has those beside it, and those across a corner are too far
+    const side = 40;
+    const features = Array.from({ length: side * side }, (_, at) => {
+      const [east, north] = [at % side, Math.floor(at / side)];
+      return feature(`f${at}`, `(${east * 0.00033},${north * 0.00033})`);
+    });
+    const found = neighboursOf(features);
+    const names = (at: number) => found.get(`f${at}`)?.map(({ feature: { id } }) => id);
+    expect(names(0)?.sort()).toEqual(['f1', `f${side}`]);
+    const middle = 20 * side + 20;
+    expect(names(middle)?.sort()).toEqual([-side, -1, 1, side].map((step) => `f${middle + step}`).sort());
+  });
 });

@@ -8,8 +8,10 @@ const ECCENTRICITY_2 = 0.00669437999014132;
 /** Metres: a place this much beyond the radius still counts, as the server has it, so that rounding decides nothing. */
 const ROUNDING_M = 1e-6;
 
+type Space = readonly [x: number, y: number, z: number];
+
 /** Where a place lies in the earth's own axes, in metres from its middle. */
-function inSpace({ longitude, latitude }: Coordinate): readonly [number, number, number] {
+function inSpace({ longitude, latitude }: Coordinate): Space {
   const [phi, lambda] = [(latitude * Math.PI) / 180, (longitude * Math.PI) / 180];
   const curvature = SEMI_MAJOR_M / Math.sqrt(1 - ECCENTRICITY_2 * Math.sin(phi) ** 2);
   return [
@@ -23,10 +25,9 @@ function inSpace({ longitude, latitude }: Coordinate): readonly [number, number,
  * Metres between two places, straight through the ellipsoid (WGS 84), also across the poles and the antimeridian.
  * Within a nanometre of the geodesic at 50 m; 4 mm short at 10 km.
  */
-export function distanceBetween(a: Coordinate, b: Coordinate): number {
-  const [from, to] = [inSpace(a), inSpace(b)];
-  return Math.hypot(from[0] - to[0], from[1] - to[1], from[2] - to[2]);
-}
+export const distanceBetween = (a: Coordinate, b: Coordinate): number => apart(inSpace(a), inSpace(b));
+
+const apart = (from: Space, to: Space): number => Math.hypot(from[0] - to[0], from[1] - to[1], from[2] - to[2]);
 
 export interface Neighbour {
   feature: Feature;
@@ -34,17 +35,43 @@ export interface Neighbour {
   distance: number;
 }
 
-/** The other features within 50 m of each one, nearest first (FEAT-28, CONST-16, OP-30). */
+/** Metres of the side of a cell: who is near is in the same one or in one beside it. */
+const CELL_M = NEARBY_RADIUS_M + 1;
+
+const cellOf = (at: Space): Space => [
+  Math.floor(at[0] / CELL_M),
+  Math.floor(at[1] / CELL_M),
+  Math.floor(at[2] / CELL_M),
+];
+
+const STEPS = [-1, 0, 1] as const;
+
+/** The names of a cell and of all beside it. */
+const around = ([x, y, z]: Space): string[] =>
+  STEPS.flatMap((dx) => STEPS.flatMap((dy) => STEPS.map((dz) => `${x + dx} ${y + dy} ${z + dz}`)));
+
+/**
+ * The other features within 50 m of each one, nearest first (FEAT-28, CONST-16, OP-30). Only those in the cells around a feature
+ * are looked at: of thousands, each has a few.
+ */
 export function neighboursOf(features: readonly Feature[]): Map<string, Neighbour[]> {
   const placed = features.flatMap((feature) => {
     const place = parseCoordinate(feature.coordinate);
-    return place ? [{ feature, place }] : [];
+    return place ? [{ feature, at: inSpace(place) }] : [];
   });
+  const cells = new Map<string, typeof placed>();
+  for (const one of placed) {
+    const cell = cellOf(one.at).join(' ');
+    const others = cells.get(cell);
+    if (others) others.push(one);
+    else cells.set(cell, [one]);
+  }
   const found = new Map<string, Neighbour[]>();
-  for (const { feature, place } of placed) {
-    const near = placed
+  for (const { feature, at } of placed) {
+    const near = around(cellOf(at))
+      .flatMap((cell) => cells.get(cell) ?? [])
       .filter((other) => other.feature.id !== feature.id)
-      .map((other) => ({ feature: other.feature, distance: distanceBetween(place, other.place) }))
+      .map((other) => ({ feature: other.feature, distance: apart(at, other.at) }))
       .filter(({ distance }) => distance <= NEARBY_RADIUS_M + ROUNDING_M)
       .sort((a, b) => a.distance - b.distance);
     if (near.length > 0) found.set(feature.id, near);

@@ -298,7 +298,7 @@ describe('an administrator', () => {
       await enter(page, 'admin@symbio.test');
       await page.goto('/settings/public-api');
       await page.getByRole('button', { name: 'Create key' }).click();
-      const form = page.getByRole('alertdialog', { name: 'Create API key' });
+      const form = page.getByRole('dialog', { name: 'Create API key' });
       await form.getByRole('textbox', { name: 'Name' }).fill(`Night shift ${run}`);
       await form.getByRole('radio', { name: 'Only the projects chosen here' }).click();
       await form.getByRole('combobox', { name: 'Chosen projects' }).fill(title);
@@ -358,7 +358,7 @@ describe('the screens of people and access', () => {
     await page.getByRole('form', { name: 'Try updateFeature' }).waitFor();
     await check('Public API');
     await page.getByRole('button', { name: 'Create key' }).click();
-    await page.getByRole('alertdialog', { name: 'Create API key' }).waitFor();
+    await page.getByRole('dialog', { name: 'Create API key' }).waitFor();
     await check('Create API key');
     expect(found).toEqual([]);
     expect(problems).toEqual([]);

@@ -34,6 +34,10 @@ const SETTINGS: readonly SettingsEntry[] = [
   { path: '/settings/public-api', label: 'Public API', icon: <CodeRegular />, permission: 'canSeeReleaseNotes' },
 ];
 
+/** What the page at a path of the settings is called; the first of them at the bare path (NAV-14). */
+export const settingsLabel = (path: string): string | undefined =>
+  path === '/settings' ? SETTINGS[0]?.label : SETTINGS.find((entry) => entry.path === path)?.label;
+
 /** The settings a user may open; none that need a permission before the user is known (NAV-22). */
 export const visibleSettings = (me: Me | undefined): SettingsEntry[] =>
   SETTINGS.filter((entry) => !entry.permission || me?.permissions[entry.permission] === true);

@@ -1,5 +1,7 @@
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { LockClosedRegular } from '@fluentui/react-icons';
-import { makeStyles, tokens } from '@fluentui/react-components';
+import { useNavigate } from 'react-router-dom';
+import { useDocumentTitle } from '../lib/document-title.js';
 
 const useStyles = makeStyles({
   root: {
@@ -15,11 +17,14 @@ const useStyles = makeStyles({
   icon: { fontSize: '36px', lineHeight: 0, color: tokens.colorNeutralForeground3 },
   title: { fontFamily: 'var(--symbio-font-display)', fontSize: '24px', lineHeight: '32px', fontWeight: 600 },
   text: { color: tokens.colorNeutralForeground3 },
+  actions: { display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: '8px', marginTop: '16px' },
 });
 
 /** The view of a screen whose permission the user lacks, where the specification asks for one (OP-10, OP-56). */
 export function AccessDenied() {
   const styles = useStyles();
+  const navigate = useNavigate();
+  useDocumentTitle('Access denied');
   return (
     <div className={styles.root}>
       <span className={styles.icon}>
@@ -27,6 +32,12 @@ export function AccessDenied() {
       </span>
       <h1 className={styles.title}>Access denied</h1>
       <p className={styles.text}>You don't have permission to view this page.</p>
+      <div className={styles.actions}>
+        <Button onClick={() => void navigate(-1)}>Go back</Button>
+        <Button appearance="primary" onClick={() => void navigate('/')}>
+          Go to Dashboard
+        </Button>
+      </div>
     </div>
   );
 }

@@ -7,20 +7,11 @@ import {
   DialogSurface,
   DialogTitle,
   DialogTrigger,
-  makeStyles,
   MessageBar,
   MessageBarBody,
-  tokens,
 } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
-
-const useStyles = makeStyles({
-  destroys: {
-    backgroundColor: tokens.colorStatusDangerBackground3,
-    ':hover': { backgroundColor: tokens.colorStatusDangerBackground3Hover },
-    ':hover:active': { backgroundColor: tokens.colorStatusDangerBackground3Pressed },
-  },
-});
+import { useDangerStyles } from './danger.js';
 
 export interface ConfirmDialogProps {
   open: boolean;
@@ -54,7 +45,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     onConfirm,
     onCancel,
   } = props;
-  const styles = useStyles();
+  const danger = useDangerStyles();
   return (
     <Dialog
       open={open}
@@ -80,7 +71,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             </DialogTrigger>
             <Button
               appearance="primary"
-              className={destroys ? styles.destroys : undefined}
+              className={destroys ? danger.primary : undefined}
               disabled={busy}
               onClick={onConfirm}
             >

@@ -16,8 +16,9 @@ const useStyles = makeStyles({
   above: { marginBottom: tokens.spacingVerticalM },
   search: {
     flexGrow: 1,
-    // all of the dashboard's bar fits in one row of a laptop's window
+    // all of the dashboard's bar fits in one row of a laptop's window, also while the field has its button to clear it
     flexBasis: '200px',
+    minWidth: 0,
     maxWidth: '360px',
     [NARROW]: { maxWidth: 'none', flexBasis: '100%' },
     // beside the button that opens the filters

@@ -1,9 +1,9 @@
-import { Button, Input, Tooltip, type InputProps } from '@fluentui/react-components';
+import { Button, Input, Tooltip } from '@fluentui/react-components';
 import { EyeOffRegular, EyeRegular } from '@fluentui/react-icons';
-import { useState } from 'react';
+import { useState, type ComponentProps } from 'react';
 
 /** A field for a password, with a button that shows what was typed. */
-export function PasswordInput(props: Omit<InputProps, 'type' | 'contentAfter'>) {
+export function PasswordInput(props: Omit<ComponentProps<typeof Input>, 'type' | 'contentAfter'>) {
   const [isShown, setShown] = useState(false);
   // not "Show password": whoever looks for the field of that name would find the button, too
   const label = isShown ? 'Hide characters' : 'Show characters';

@@ -38,6 +38,25 @@ describe('the mentions of a project', () => {
   });
 });
 
+describe('mentions that a screen has had for long', () => {
+  it('are read again for who begins to look at them after five minutes, and not before (CONST-08)', async () => {
+    const begin = async () => {
+      const reading = store.dispatch(evidenceApi.endpoints.getProjectMentions.initiate('p1'));
+      await jest.advanceTimersByTimeAsync(0);
+      await reading;
+      return { unsubscribe: reading.unsubscribe };
+    };
+    const all = [await begin()];
+    await jest.advanceTimersByTimeAsync(299_000);
+    all.push(await begin());
+    expect(server.requestsOf(LIST)).toHaveLength(1);
+    await jest.advanceTimersByTimeAsync(1_000);
+    all.push(await begin());
+    expect(server.requestsOf(LIST)).toHaveLength(2);
+    for (const reading of all) reading.unsubscribe();
+  });
+});
+
 describe('the mention of an annotation', () => {
   it('is null, and no error, where there is none (ERR-02)', async () => {
     server.on(LIST, { json: { data: [], count: 0 } });

@@ -53,6 +53,17 @@ export const NEARBY_RADIUS_M = 50;
 /** Mention queries are stale after this many seconds (CONST-08: 300000 ms). */
 export const MENTIONS_STALE_SECONDS = 300;
 
+/**
+ * Stale mentions are read again by whoever begins to look at them, also while another part of the screen has them all along;
+ * what nobody looks at is kept for as long.
+ */
+const STALENESS = {
+  keepUnusedDataFor: MENTIONS_STALE_SECONDS,
+  forceRefetch: ({ endpointState }: { endpointState?: { fulfilledTimeStamp?: number } }): boolean =>
+    endpointState?.fulfilledTimeStamp !== undefined &&
+    Date.now() - endpointState.fulfilledTimeStamp >= MENTIONS_STALE_SECONDS * 1000,
+};
+
 /** A tiny number may come with an exponent, as JavaScript writes it. */
 const COORDINATE = /^\(\s*(-?\d+(?:\.\d+)?(?:e-?\d+)?)\s*,\s*(-?\d+(?:\.\d+)?(?:e-?\d+)?)\s*\)$/i;
 
@@ -122,13 +133,13 @@ export const evidenceApi = api.injectEndpoints({
       query: (projectId) => ({ url: '/api/public/mentions', params: { project_id: projectId } }),
       transformResponse: (answer: Envelope<Mention[]>) => answer.data,
       providesTags: ['Mention'],
-      keepUnusedDataFor: MENTIONS_STALE_SECONDS,
+      ...STALENESS,
     }),
     getUnassociatedMentions: build.query<Mention[], string>({
       query: (projectId) => `/api/projects/${encodeURIComponent(projectId)}/unassociated-mentions`,
       transformResponse: (answer: Envelope<Mention[]>) => answer.data,
       providesTags: ['Mention'],
-      keepUnusedDataFor: MENTIONS_STALE_SECONDS,
+      ...STALENESS,
     }),
     getMentionHistory: build.query<MentionRecord[], string>({
       query: (featureId) => ({
@@ -137,7 +148,7 @@ export const evidenceApi = api.injectEndpoints({
       }),
       transformResponse: (answer: Envelope<MentionRecord[]>) => answer.data,
       providesTags: ['MentionHistory'],
-      keepUnusedDataFor: MENTIONS_STALE_SECONDS,
+      ...STALENESS,
     }),
     /** The annotation behind a mention; read again when annotations change. */
     getSourceAnnotation: build.query<Annotation, string>({

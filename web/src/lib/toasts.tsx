@@ -1,6 +1,8 @@
 import {
   Link,
+  makeStyles,
   Toast,
+  tokens,
   ToastBody,
   Toaster,
   ToastTitle,
@@ -24,6 +26,21 @@ export interface ToastMessage {
 
 /** How long a toast stays, in milliseconds (CONST-18). */
 export const TOAST_DURATION_MS = 5000;
+
+/** Pixels from the top of the window: over the header's middle, where nothing is; title, stages and tools stay in sight. */
+const TOAST_OFFSET = { vertical: 4 };
+
+const useStyles = makeStyles({
+  // one line of title and one of words are as high as the header
+  region: { width: 'min(440px, calc(100vw - 24px))' },
+  toast: { padding: '6px 12px', minHeight: '36px', rowGap: 0 },
+  body: {
+    paddingTop: 0,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+    overflowWrap: 'anywhere',
+  },
+});
 
 type Listener = (toast: ToastMessage, key: string) => void;
 
@@ -64,15 +81,16 @@ const ToastAction = ({ label, onClick }: NonNullable<ToastMessage['action']>) =>
 
 /** The place where toasts appear. Mounted once, inside the theme. */
 export function ToastRegion() {
+  const styles = useStyles();
   const toasterId = useId('toasts');
   const { dispatchToast, dismissToast } = useToastController(toasterId);
   useEffect(() => {
     const show: Listener = (toast, key) => {
       shown.add(key);
       dispatchToast(
-        <Toast role={toast.type === 'error' ? 'alert' : 'status'}>
+        <Toast className={styles.toast} role={toast.type === 'error' ? 'alert' : 'status'}>
           <ToastTitle action={toast.action ? <ToastAction {...toast.action} /> : undefined}>{toast.title}</ToastTitle>
-          {toast.description ? <ToastBody>{toast.description}</ToastBody> : null}
+          {toast.description ? <ToastBody className={styles.body}>{toast.description}</ToastBody> : null}
         </Toast>,
         {
           intent: toast.type,
@@ -90,11 +108,13 @@ export function ToastRegion() {
       closers.delete(dismissToast);
       shown.clear();
     };
-  }, [dispatchToast, dismissToast]);
+  }, [dispatchToast, dismissToast, styles]);
   return (
     <Toaster
       toasterId={toasterId}
+      className={styles.region}
       position="top"
+      offset={TOAST_OFFSET}
       timeout={TOAST_DURATION_MS}
       pauseOnHover
       limit={4}

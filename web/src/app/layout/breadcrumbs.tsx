@@ -3,6 +3,7 @@ import { Link, useLocation, useMatch } from 'react-router-dom';
 import { useGetProjectQuery } from '../../features/projects/api.js';
 import { useWayBack } from '../../lib/address.js';
 import { useCurrentBreadcrumbTail } from '../../lib/breadcrumb-tail.js';
+import { settingsLabel } from '../settings-entries.js';
 import { stageOfPath } from '../../lib/stages.js';
 
 const useStyles = makeStyles({
@@ -46,7 +47,22 @@ interface Crumb {
   width: 'fixed' | 'shrinking' | 'yielding';
 }
 
-/** Projects / title / stage, or Projects / title / Data Collection / document (NAV-24, NAV-25). Outside projects: nothing. */
+/** Settings / page, or Issues / issue: the crumbs of screens outside projects. */
+function crumbsOutside(pathname: string, tail: string | undefined, wayBack: (path: string) => string): Crumb[] {
+  const home: Crumb = { label: 'Projects', to: wayBack('/'), width: 'fixed' };
+  const [, root, part] = pathname.split('/');
+  if (root === 'settings')
+    return [
+      home,
+      { label: 'Settings', to: '/settings', width: 'fixed' },
+      { label: settingsLabel(pathname), width: 'shrinking' },
+    ];
+  if (root !== 'issues') return [];
+  const list: Crumb = { label: 'Issues', to: wayBack('/issues'), width: 'fixed' };
+  return part ? [home, list, { label: tail, width: 'shrinking' }] : [home, list];
+}
+
+/** Projects / title / stage, or Projects / title / Data Collection / document (NAV-24, NAV-25); elsewhere what leads there. */
 function useCrumbs(): Crumb[] {
   const { pathname } = useLocation();
   const match = useMatch('/projects/:projectId/*');
@@ -55,7 +71,8 @@ function useCrumbs(): Crumb[] {
   const tail = useCurrentBreadcrumbTail();
   const wayBack = useWayBack();
   const stage = stageOfPath(pathname);
-  if (projectId === '' || isError) return [];
+  if (projectId === '') return crumbsOutside(pathname, tail, wayBack);
+  if (isError) return [];
   const home = `/projects/${projectId}`;
   const crumbs: Crumb[] = [
     { label: 'Projects', to: wayBack('/'), width: 'fixed' },

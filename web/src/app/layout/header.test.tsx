@@ -27,6 +27,17 @@ describe('the header', () => {
     expect(screen.getByRole('link', { name: 'Issues' }).getAttribute('aria-current')).toBe('page');
   });
 
+  it.each([
+    ['/issues', 'Projects/Issues'],
+    ['/settings/security', 'Projects/Settings/Security'],
+    ['/settings', 'Projects/Settings/Profile'],
+  ])('shows the way outside projects, too: %s', async (path, way) => {
+    await signedIn(server);
+    renderRoutes(routes, path);
+    const crumbs = await screen.findByRole('navigation', { name: 'Breadcrumb' });
+    await waitFor(() => expect(crumbs.textContent).toBe(way));
+  });
+
   it('shows the way to the screen: Projects / title / stage (NAV-24)', async () => {
     await signedIn(server);
     renderRoutes(routes, `/projects/${project.id}/report-generation`);
@@ -51,7 +62,7 @@ describe('the header', () => {
     await waitFor(() => expect(collection()).toBe(`/projects/${project.id}/data-collection?category=other`));
   });
 
-  it('marks earlier stages done and the current one, Agents only with its permission (NAV-26, NAV-27)', async () => {
+  it('marks earlier stages done that are, and the current one, Agents only with its permission (NAV-26, NAV-27)', async () => {
     await signedIn(server, { ...customer, permissions: { ...customer.permissions } });
     renderRoutes(routes, `/projects/${project.id}/site-reconnaissance`);
     const stages = await screen.findByRole('navigation', { name: 'Project stages' });
@@ -64,9 +75,10 @@ describe('the header', () => {
       'Report Generation',
       'Sign & Send',
     ]);
+    // Data Collection was passed by, and is not done
     expect(links.map((link) => link.querySelector('[aria-label="Done:"]') !== null)).toEqual([
       true,
-      true,
+      false,
       false,
       false,
       false,

@@ -1,6 +1,6 @@
-import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { makeStyles, mergeClasses, Select, tokens } from '@fluentui/react-components';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { NavLink, Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router-dom';
+import { NavLink, Outlet, ScrollRestoration, useLocation, useMatches, useNavigate } from 'react-router-dom';
 import { ReportButton } from '../../features/issues/report/report-button.js';
 import { rememberList } from '../../lib/address.js';
 import { useMe } from '../../lib/me.js';
@@ -65,14 +65,12 @@ const useStyles = makeStyles({
     display: 'flex',
     flexDirection: 'column',
     gap: '2px',
-    '@media (max-width: 760px)': {
-      position: 'static',
-      flexDirection: 'row',
-      overflowX: 'auto',
-      scrollbarWidth: 'none',
-      margin: '0 -12px',
-      padding: '2px 12px',
-    },
+    '@media (max-width: 760px)': { display: 'none' },
+  },
+  // narrow windows: one field that names the page and holds all others, instead of a strip whose end is out of sight
+  settingsSelect: {
+    display: 'none',
+    '@media (max-width: 760px)': { display: 'block', '& select': { minHeight: '40px' } },
   },
   settingsLink: {
     display: 'flex',
@@ -164,7 +162,7 @@ export function ProjectLayout() {
   return (
     <>
       <div className={mergeClasses(useScreenWidth() === 'viewport' && styles.stagesOfViewport)}>
-        <StageStepper projectId={project.id} />
+        <StageStepper project={project} />
       </div>
       <Main>
         <Outlet />
@@ -179,15 +177,25 @@ export function SettingsLayout() {
   const { pathname } = useLocation();
   const me = useMe();
   const entries = visibleSettings(me);
-  const nav = useRef<HTMLElement>(null);
-  useEffect(() => {
-    // narrow windows scroll the row sideways: the current page must be in sight
-    nav.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest', inline: 'center' });
-  }, [pathname, entries.length]);
+  const navigate = useNavigate();
+  const current = entries.find(({ path }) => path === pathname) ?? entries[0];
   return (
     <Main>
       <div className={styles.settings}>
-        <nav aria-label="Settings" className={styles.settingsNav} ref={nav}>
+        <Select
+          className={styles.settingsSelect}
+          size="large"
+          aria-label="Settings page"
+          value={current?.path ?? ''}
+          onChange={(_, data) => void navigate(data.value)}
+        >
+          {entries.map(({ path, label }) => (
+            <option key={path} value={path}>
+              {label}
+            </option>
+          ))}
+        </Select>
+        <nav aria-label="Settings" className={styles.settingsNav}>
           {entries.map((entry) => {
             const active = pathname === entry.path || (pathname === '/settings' && entry.path === '/settings/profile');
             return (

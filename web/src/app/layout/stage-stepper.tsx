@@ -4,6 +4,8 @@ import { useEffect, useRef } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
 import { useWayBack } from '../../lib/address.js';
 import { useMe } from '../../lib/me.js';
+import type { Project } from '../../lib/project-context.js';
+import { isStageDone } from '../../lib/stage-progress.js';
 import { STAGES, stageOfPath, type Stage } from '../../lib/stages.js';
 
 const useStyles = makeStyles({
@@ -64,6 +66,8 @@ const useStyles = makeStyles({
     border: `1.5px solid ${tokens.colorNeutralStroke1}`,
     color: tokens.colorNeutralForeground3,
   },
+  // quiet: passed by, which says nothing of whether it is done
+  passedMark: { border: `1.5px dashed ${tokens.colorNeutralStroke1}` },
   currentMark: {
     backgroundColor: 'var(--symbio-flag)',
     border: '1.5px solid var(--symbio-flag)',
@@ -72,8 +76,11 @@ const useStyles = makeStyles({
   check: { fontSize: '20px', color: tokens.colorStatusSuccessForeground1, lineHeight: 0 },
 });
 
-/** The workflow of a project: earlier stages carry a green check, the current one the flag (NAV-26, NAV-27). */
-export function StageStepper({ projectId }: { projectId: string }) {
+/**
+ * The workflow of a project (NAV-26, NAV-27). Where one is and what is done are told apart: the open stage carries the flag, and
+ * a green check stands only where the project's own progress says so; an earlier stage that is not done says that it was passed.
+ */
+export function StageStepper({ project }: { project: Project }) {
   const styles = useStyles();
   const { pathname } = useLocation();
   const wayBack = useWayBack();
@@ -81,7 +88,7 @@ export function StageStepper({ projectId }: { projectId: string }) {
   const stages = STAGES.filter((stage) => !stage.permission || me?.permissions[stage.permission]);
   const currentStage = stageOfPath(pathname);
   const current = stages.findIndex((stage) => stage === currentStage);
-  const pathOf = (stage: Stage) => `/projects/${projectId}/${stage.path}`;
+  const pathOf = (stage: Stage) => `/projects/${project.id}/${stage.path}`;
   const currentLink = useRef<HTMLLIElement>(null);
   useEffect(() => {
     // narrow windows scroll the row sideways: the current stage must be in sight
@@ -91,20 +98,25 @@ export function StageStepper({ projectId }: { projectId: string }) {
     <nav aria-label="Project stages" className={styles.nav}>
       <ol className={styles.list}>
         {stages.map((stage, index) => {
-          const done = index < current;
           const here = index === current;
+          const done = !here && isStageDone(project, stage);
+          const passed = !done && index < current;
           return (
             <li key={stage.path} ref={here ? currentLink : undefined}>
               <NavLink
                 // the stage that is open begins afresh, the others are found again as they were left
                 to={pathname === pathOf(stage) ? pathname : wayBack(pathOf(stage))}
-                className={mergeClasses(styles.link, done && styles.done, here && styles.current)}
+                className={mergeClasses(styles.link, (done || passed) && styles.done, here && styles.current)}
                 aria-current={here ? 'step' : undefined}
               >
                 {done ? (
                   <CheckmarkCircleFilled className={styles.check} aria-label="Done:" role="img" />
                 ) : (
-                  <span className={mergeClasses(styles.mark, here && styles.currentMark)} aria-hidden="true">
+                  <span
+                    className={mergeClasses(styles.mark, passed && styles.passedMark, here && styles.currentMark)}
+                    title={passed ? 'Not finished yet' : undefined}
+                    aria-hidden="true"
+                  >
                     {index + 1}
                   </span>
                 )}

@@ -24,9 +24,14 @@ import { PaletteResults } from './palette-results.js';
 const SHORTCUT = isApple ? '⌘K' : 'Ctrl+K';
 
 const useStyles = makeStyles({
-  surface: { maxWidth: '720px', '@media (max-width: 480px)': { padding: '16px 12px' } },
-  // below the title, so that the box stays where it is while hits come and go
-  content: { minHeight: 'min(60dvh, 480px)', paddingInline: tokens.spacingHorizontalXXS },
+  // hangs from above, so that the box stays where it is while hits come and go
+  surface: {
+    maxWidth: '720px',
+    maxHeight: 'min(76dvh, 620px)',
+    marginTop: 'min(12dvh, 96px)',
+    '@media (max-width: 480px)': { padding: '16px 12px', marginTop: '12px' },
+  },
+  content: { paddingInline: tokens.spacingHorizontalXXS },
   box: { width: '100%', maxWidth: 'none' },
   hint: { margin: `${tokens.spacingVerticalM} 0 0`, color: tokens.colorNeutralForeground2 },
 });

@@ -86,7 +86,9 @@ async function finish(search: string): Promise<string> {
     await signInWithCode({ code, code_verifier: verifier, redirect_uri: redirectUri });
   } catch (thrown) {
     const refusal = apiErrorOf(thrown);
-    return fail(refusal.status === 400 || refusal.status === 401 ? CODE_EXPIRED : refusalSentence(refusal));
+    return fail(
+      refusal.status === 400 || refusal.status === 401 ? CODE_EXPIRED : refusalSentence(refusal, PROVIDER_FAILED),
+    );
   }
   return returnTo;
 }

@@ -58,6 +58,7 @@ export function RejectDialog({ findings, onClose }: RejectDialogProps) {
     <ConfirmDialog
       open
       title={isOne ? 'Reject finding' : `Reject ${findings.length} findings`}
+      destroys
       confirmLabel="Reject"
       busyLabel="Rejecting..."
       busy={isBusy}

@@ -77,8 +77,15 @@ describe('the dashboard', () => {
 
   it('says when nothing matches (PROJ-20)', async () => {
     projects = [];
-    renderScreen(<DashboardPage />);
+    renderScreen(<DashboardPage />, '/?search=nowhere');
     expect(await screen.findByText('No projects found matching your criteria.')).toBeTruthy();
+  });
+
+  it('says what to do first to who has no project and asked for none in particular', async () => {
+    projects = [];
+    renderScreen(<DashboardPage />);
+    expect(await screen.findByText(/^(You have no projects yet|Create your first project)$/)).toBeTruthy();
+    expect(screen.queryByText('No projects found matching your criteria.')).toBeNull();
   });
 
   it('shows the message of a failure with Retry (PROJ-22)', async () => {

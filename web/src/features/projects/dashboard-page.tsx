@@ -17,6 +17,27 @@ import { ProjectFilterBar } from './project-filter-bar.js';
 import { ProjectTable } from './project-table.js';
 import { useProjectFilters } from './use-project-filters.js';
 
+/** What somebody reads who has no project so far. */
+function FirstProject({ onCreate }: { onCreate: (() => void) | undefined }) {
+  return onCreate ? (
+    <EmptyState
+      title="Create your first project"
+      action={
+        <Button appearance="primary" icon={<AddRegular />} onClick={onCreate}>
+          Create Project
+        </Button>
+      }
+    >
+      A project holds one property: its documents and maps, what was found on them, site visits and the report.
+    </EmptyState>
+  ) : (
+    <EmptyState title="You have no projects yet">
+      A project appears here as soon as its owner adds you to it. Ask the person you work with to add the email address
+      that you signed in with.
+    </EmptyState>
+  );
+}
+
 type OpenDialog = { kind: 'create' } | { kind: 'edit' | 'delete'; project: Project };
 
 /** The dashboard: every project the user may see (PROJ-01 to PROJ-26). */
@@ -49,9 +70,13 @@ export function DashboardPage() {
             {errorMessage(error, 'Failed to fetch projects')}
           </ErrorState>
         ) : list && list.data.length === 0 ? (
-          <EmptyState title="No projects found matching your criteria.">
-            {filters.narrowed ? 'Change the search or the filters to see more.' : null}
-          </EmptyState>
+          filters.narrowed ? (
+            <EmptyState title="No projects found matching your criteria.">
+              Change the search or the filters to see more.
+            </EmptyState>
+          ) : (
+            <FirstProject onCreate={mayCreate ? () => setDialog({ kind: 'create' }) : undefined} />
+          )
         ) : (
           <>
             <ProjectTable

@@ -28,6 +28,7 @@ export function DeleteProjectDialog({ project, onClose }: DeleteProjectDialogPro
     <ConfirmDialog
       open
       title="Delete Project"
+      destroys
       confirmLabel="Delete"
       busyLabel="Deleting..."
       busy={isLoading}

@@ -1,4 +1,13 @@
-import { Avatar, Button, makeStyles, Select, SkeletonItem, Skeleton, tokens } from '@fluentui/react-components';
+import {
+  Avatar,
+  Button,
+  makeStyles,
+  Select,
+  SkeletonItem,
+  Skeleton,
+  tokens,
+  Tooltip,
+} from '@fluentui/react-components';
 import { DismissRegular, PersonAddRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
@@ -187,7 +196,14 @@ export function MembersPanel() {
                   <span className={styles.who} title={nameOf(member)}>
                     {nameOf(member)} {member.user_id === me?.id ? <span className={styles.self}>(you)</span> : null}
                   </span>
-                  {canManage ? (
+                  {member.user_id === project.created_by ? (
+                    // whoever made a project owns it for good (AUTH-35): nothing that could be changed is shown as if it could
+                    <Tooltip content="Made the project, and stays its owner" relationship="description">
+                      <span className={styles.self} tabIndex={0}>
+                        {roleLabel(member.role)} (creator)
+                      </span>
+                    </Tooltip>
+                  ) : canManage ? (
                     <>
                       <RoleSelect
                         value={member.role}

@@ -16,7 +16,9 @@ import {
   type InputProps,
 } from '@fluentui/react-components';
 import { useId, useRef, useState, type FormEvent } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { PROJECT_STATUSES } from '@symbio/proto/project/vocabulary';
+import { useFormLeaving } from '../../components/form-dialog.js';
 import { useCreationId } from '../../lib/creation-id.js';
 import { apiErrorOf } from '../../lib/errors.js';
 import { focusFirstInvalid, withoutMessage } from '../../lib/forms.js';
@@ -111,6 +113,10 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
   const [update, changing] = useUpdateProjectMutation();
   const creationId = useCreationId();
   const saving = creation.isLoading || changing.isLoading;
+  const [untouched] = useState(form);
+  const isDirty = Object.entries(form).some(([name, value]) => value !== untouched[name as keyof ProjectForm]);
+  const leaving = useFormLeaving({ isDirty, isBusy: saving, onClose });
+  const navigate = useNavigate();
 
   const set = (name: keyof ProjectForm, value: string): void => {
     setForm((before) => ({ ...before, [name]: value }));
@@ -120,8 +126,14 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
   const save = async (): Promise<void> => {
     if (!project) {
       const fields = fieldsOf(form);
-      await create({ id: creationId(fields), fields }).unwrap();
-      notify({ type: 'success', title: 'Project created', description: form.title.trim() });
+      const id = creationId(fields);
+      await create({ id, fields }).unwrap();
+      notify({
+        type: 'success',
+        title: 'Project created',
+        description: form.title.trim(),
+        action: { label: 'Open', onClick: () => void navigate(`/projects/${id}`) },
+      });
       return;
     }
     const change = changeOf(form, project);
@@ -181,75 +193,72 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
   const busy = project ? 'Updating...' : 'Creating...';
 
   return (
-    <Dialog
-      open
-      modalType={saving ? 'alert' : 'modal'}
-      onOpenChange={(_, data) => {
-        if (!data.open && !saving) onClose();
-      }}
-    >
-      <DialogSurface className={styles.surface}>
-        <DialogBody>
-          <DialogTitle>{project ? 'Edit Project' : 'Create New Project'}</DialogTitle>
-          <DialogContent className={styles.content}>
-            {failure ? (
-              <MessageBar intent="error" layout="multiline" role="alert" className={styles.alert}>
-                <MessageBarBody>
-                  {failure.alert}
-                  {failure.reason ? <div>{failure.reason}</div> : null}
-                </MessageBarBody>
-              </MessageBar>
-            ) : null}
-            <form id={formId} ref={formElement} onSubmit={submit} noValidate>
-              <fieldset className={styles.group}>
-                <legend className={styles.legend}>Project</legend>
-                <div className={styles.grid}>
-                  {textField({ name: 'title', label: 'Title', span: project ? 6 : 4, required: true })}
-                  {textField({
-                    name: 'due_date',
-                    label: 'Due date',
-                    span: project ? 3 : 2,
-                    required: true,
-                    type: 'date',
-                  })}
-                  {project ? (
-                    <Field label="Status" className={styles.span3}>
-                      <Select
-                        name="status"
-                        value={form.status}
-                        disabled={saving}
-                        onChange={(_, data) => set('status', data.value)}
-                      >
-                        {PROJECT_STATUSES.map((status) => (
-                          <option key={status} value={status}>
-                            {STATUS_LABELS[status]}
-                          </option>
-                        ))}
-                      </Select>
-                    </Field>
-                  ) : null}
-                </div>
-              </fieldset>
-              <fieldset className={styles.group}>
-                <legend className={styles.legend}>Property</legend>
-                <div className={styles.grid}>{PROPERTY_FIELDS.map(textField)}</div>
-              </fieldset>
-              <fieldset className={styles.group}>
-                <legend className={styles.legend}>Client</legend>
-                <div className={styles.grid}>{CLIENT_FIELDS.map(textField)}</div>
-              </fieldset>
-            </form>
-          </DialogContent>
-          <DialogActions>
-            <Button onClick={onClose} disabled={saving}>
-              Cancel
-            </Button>
-            <Button type="submit" form={formId} appearance="primary" disabledFocusable={saving}>
-              {saving ? busy : idle}
-            </Button>
-          </DialogActions>
-        </DialogBody>
-      </DialogSurface>
-    </Dialog>
+    <>
+      <Dialog open modalType={saving ? 'alert' : 'modal'} onOpenChange={leaving.onOpenChange}>
+        <DialogSurface className={styles.surface}>
+          <DialogBody>
+            <DialogTitle>{project ? 'Edit Project' : 'Create New Project'}</DialogTitle>
+            <DialogContent className={styles.content}>
+              {failure ? (
+                <MessageBar intent="error" layout="multiline" role="alert" className={styles.alert}>
+                  <MessageBarBody>
+                    {failure.alert}
+                    {failure.reason ? <div>{failure.reason}</div> : null}
+                  </MessageBarBody>
+                </MessageBar>
+              ) : null}
+              <form id={formId} ref={formElement} onSubmit={submit} noValidate>
+                <fieldset className={styles.group}>
+                  <legend className={styles.legend}>Project</legend>
+                  <div className={styles.grid}>
+                    {textField({ name: 'title', label: 'Title', span: project ? 6 : 4, required: true })}
+                    {textField({
+                      name: 'due_date',
+                      label: 'Due date',
+                      span: project ? 3 : 2,
+                      required: true,
+                      type: 'date',
+                    })}
+                    {project ? (
+                      <Field label="Status" className={styles.span3}>
+                        <Select
+                          name="status"
+                          value={form.status}
+                          disabled={saving}
+                          onChange={(_, data) => set('status', data.value)}
+                        >
+                          {PROJECT_STATUSES.map((status) => (
+                            <option key={status} value={status}>
+                              {STATUS_LABELS[status]}
+                            </option>
+                          ))}
+                        </Select>
+                      </Field>
+                    ) : null}
+                  </div>
+                </fieldset>
+                <fieldset className={styles.group}>
+                  <legend className={styles.legend}>Property</legend>
+                  <div className={styles.grid}>{PROPERTY_FIELDS.map(textField)}</div>
+                </fieldset>
+                <fieldset className={styles.group}>
+                  <legend className={styles.legend}>Client</legend>
+                  <div className={styles.grid}>{CLIENT_FIELDS.map(textField)}</div>
+                </fieldset>
+              </form>
+            </DialogContent>
+            <DialogActions>
+              <Button onClick={onClose} disabled={saving}>
+                Cancel
+              </Button>
+              <Button type="submit" form={formId} appearance="primary" disabledFocusable={saving}>
+                {saving ? busy : idle}
+              </Button>
+            </DialogActions>
+          </DialogBody>
+        </DialogSurface>
+      </Dialog>
+      {leaving.question}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, makeStyles, Select, ToggleButton, Tooltip } from '@fluentui/react-components';
+import { Button, makeStyles, Select, ToggleButton, tokens, Tooltip } from '@fluentui/react-components';
 import { MapRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { FilterBar, FilterSearch, FilterSelects } from '../../components/filter-bar.js';
@@ -16,13 +16,12 @@ const useStyles = makeStyles({
     flexGrow: 1,
     whiteSpace: 'nowrap',
   },
-  end: { marginLeft: 'auto', '@media (max-width: 760px)': { marginLeft: 0 } },
+  // a line of its own, below the bar
+  note: { order: 1, flexBasis: '100%', color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+  end: { marginLeft: 'auto', '@media (max-width: 760px)': { width: '100%' } },
 });
 
 type Scope = 'all' | 'mine';
-
-/** Whether a filter leaves anything out. */
-const isNarrowing = (value: string | undefined): boolean => value !== undefined && value !== '' && value !== 'all';
 
 /** Search, scope, the four filters and the Map button (PROJ-03 to PROJ-10). */
 export function ProjectFilterBar({ filters }: { filters: ProjectFilters }) {
@@ -46,7 +45,12 @@ export function ProjectFilterBar({ filters }: { filters: ProjectFilters }) {
           My Projects
         </ToggleButton>
       </div>
-      <FilterSelects active={[query.client_company, query.created, query.status].filter(isNarrowing).length}>
+      {scope === 'mine' ? (
+        <p className={styles.note} role="status">
+          Narrowing down to your own projects is not available yet: all projects you may see are listed.
+        </p>
+      ) : null}
+      <FilterSelects>
         <Select
           aria-label="Client"
           value={query.client_company}

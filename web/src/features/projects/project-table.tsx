@@ -14,6 +14,7 @@ import {
 import { DeleteRegular, EditRegular, MoreHorizontalRegular } from '@fluentui/react-icons';
 import type { MouseEvent } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
+import { useDangerStyles } from '../../components/danger.js';
 import { cardTable } from '../../components/card-table.js';
 import { VisuallyHidden } from '../../components/visually-hidden.js';
 import { dateOnly } from '../../lib/formats.js';
@@ -137,6 +138,7 @@ function ProjectRow({
   onDelete,
 }: { project: Project } & Pick<ProjectTableProps, 'onEdit' | 'onDelete'>) {
   const styles = useStyles();
+  const danger = useDangerStyles();
   const navigate = useNavigate();
   const temporary = isTemporary(project);
   const { canEdit, canManage } = rightsOf(project.access_role);
@@ -202,7 +204,12 @@ function ProjectRow({
                 <MenuItem icon={<EditRegular />} disabled={!canEdit} onClick={() => onEdit(project)}>
                   Edit Project
                 </MenuItem>
-                <MenuItem icon={<DeleteRegular />} disabled={!canManage} onClick={() => onDelete(project)}>
+                <MenuItem
+                  className={danger.menuItem}
+                  icon={<DeleteRegular />}
+                  disabled={!canManage}
+                  onClick={() => onDelete(project)}
+                >
                   Delete Project
                 </MenuItem>
               </MenuList>

@@ -66,7 +66,7 @@ describe('creating a key (OP-21)', () => {
     server.on('POST /api/api-keys', { status: 504, json: { error: 'The answer took too long.' } });
     const view = renderScreen(<PublicApiPage />);
     await view.user.click(await screen.findByRole('button', { name: 'Create key' }));
-    const dialog = await screen.findByRole('alertdialog', { name: 'Create API key' });
+    const dialog = await screen.findByRole('dialog', { name: 'Create API key' });
     await view.user.type(within(dialog).getByLabelText(/^Name/), 'Night shift');
     await view.user.click(within(dialog).getByRole('radio', { name: 'Read only' }));
     await view.user.selectOptions(within(dialog).getByRole('combobox', { name: /^Ends/ }), 'In 30 days');
@@ -85,7 +85,7 @@ describe('creating a key (OP-21)', () => {
   it('asks for the day when a day is to be chosen', async () => {
     const view = renderScreen(<PublicApiPage />);
     await view.user.click(await screen.findByRole('button', { name: 'Create key' }));
-    const dialog = await screen.findByRole('alertdialog', { name: 'Create API key' });
+    const dialog = await screen.findByRole('dialog', { name: 'Create API key' });
     await view.user.type(within(dialog).getByLabelText(/^Name/), 'Night shift');
     await view.user.selectOptions(within(dialog).getByRole('combobox', { name: /^Ends/ }), 'After a day that I choose');
     await view.user.click(within(dialog).getByRole('button', { name: 'Create' }));

@@ -234,6 +234,7 @@ function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void
     <ConfirmDialog
       open
       title="Revoke API key"
+      destroys
       confirmLabel="Revoke"
       busyLabel="Revoking..."
       busy={isLoading}

@@ -6,14 +6,17 @@ import { useSyncExternalStore } from 'react';
 export const BACK_TO_TOP_PX = 400;
 
 const useStyles = makeStyles({
-  // above the corner, which is the place of the button that reports an issue (NAV-31)
+  // in the margin beside the page, above the button that reports an issue (NAV-31); where there is no margin, on the left,
+  // where no control is
   root: {
     position: 'fixed',
     right: '24px',
     bottom: '88px',
     zIndex: 9,
+    minWidth: '40px',
+    height: '40px',
     boxShadow: tokens.shadow8,
-    '@media (max-width: 600px)': { right: '16px' },
+    '@media (max-width: 1240px)': { right: 'auto', left: '16px', bottom: '16px' },
   },
 });
 
@@ -34,13 +37,13 @@ export function BackToTop() {
       className={styles.root}
       icon={<ArrowUpRegular />}
       shape="circular"
+      aria-label="Back to top"
+      title="Back to top"
       onClick={() => {
         window.scrollTo({ top: 0 });
         // the button goes away: the focus follows the eyes
         document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
       }}
-    >
-      Back to top
-    </Button>
+    />
   );
 }

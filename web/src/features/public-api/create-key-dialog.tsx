@@ -16,6 +16,7 @@ import {
   Select,
 } from '@fluentui/react-components';
 import { useRef, useState, type FormEvent } from 'react';
+import { useFormLeaving } from '../../components/form-dialog.js';
 import { EVERY_PROJECT, problemsOfScope, projectIdsOf, ProjectScopeField } from '../../components/project-scope.js';
 import { SecretShown } from '../../components/secret-shown.js';
 import { UserPicker, userLabel } from '../../components/user-picker.js';
@@ -51,26 +52,30 @@ type Errors = Partial<Record<'name' | 'user_id' | 'author_id' | 'project_ids' | 
 export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const [create, { isLoading }] = useCreateApiKeyMutation();
   const [created, setCreated] = useState<CreatedApiKey>();
+  const [isDirty, setDirty] = useState(false);
+  const isShown = created !== undefined;
+  const leaving = useFormLeaving({ isDirty, isBusy: isLoading || isShown, onClose });
   return (
-    <Dialog
-      open
-      modalType="alert"
-      onOpenChange={(_, data) => {
-        if (!data.open && !isLoading && !created) onClose();
-      }}
-    >
-      <DialogSurface>
-        {created ? (
-          <SecretShown title="API key created" what="API key" secret={created.key} onDone={onClose}>
-            {created.key === undefined
-              ? created.message
-              : `Copy this key now: it is shown only this once and cannot be read again. Whoever has it acts for ${created.user_name || 'its user'} until it is revoked.`}
-          </SecretShown>
-        ) : (
-          <KeyForm busy={isLoading} onCancel={onClose} create={async (key) => setCreated(await create(key).unwrap())} />
-        )}
-      </DialogSurface>
-    </Dialog>
+    <>
+      <Dialog open modalType={isShown ? 'alert' : 'modal'} onOpenChange={leaving.onOpenChange}>
+        <DialogSurface onChange={() => setDirty(true)}>
+          {created ? (
+            <SecretShown title="API key created" what="API key" secret={created.key} onDone={onClose}>
+              {created.key === undefined
+                ? created.message
+                : `Copy this key now: it is shown only this once and cannot be read again. Whoever has it acts for ${created.user_name || 'its user'} until it is revoked.`}
+            </SecretShown>
+          ) : (
+            <KeyForm
+              busy={isLoading}
+              onCancel={onClose}
+              create={async (key) => setCreated(await create(key).unwrap())}
+            />
+          )}
+        </DialogSurface>
+      </Dialog>
+      {leaving.question}
+    </>
   );
 }
 

@@ -48,7 +48,7 @@ const copied = (): Promise<string> => navigator.clipboard.readText();
 describe('the API keys', () => {
   const dialogOf = async (view: RenderedScreen): Promise<HTMLElement> => {
     await view.user.click(await screen.findByRole('button', { name: 'Create key' }));
-    return await screen.findByRole('alertdialog', { name: 'Create API key' });
+    return await screen.findByRole('dialog', { name: 'Create API key' });
   };
 
   it('are listed with what tells them apart, for administrators (OP-21)', async () => {

@@ -4,6 +4,7 @@ import { ErrorState } from '../../components/error-state.js';
 import { LoadingView } from '../../components/loading-view.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
+import { UnsavedChanges } from '../../components/unsaved-changes.js';
 import { useDocumentTitle } from '../../lib/document-title.js';
 import { apiErrorOf } from '../../lib/errors.js';
 import { focusFirstInvalid, withoutMessage } from '../../lib/forms.js';
@@ -31,16 +32,22 @@ const changeOf = (form: Record<Editable, string>): ProfileChange => ({
   ...(form.phone.trim() === '' ? {} : { phone: form.phone.trim() }),
 });
 
+const valuesOf = (me: Me): Record<Editable, string> => ({
+  name: me.name ?? '',
+  company: me.company ?? '',
+  phone: me.phone ?? '',
+});
+
 function ProfileForm({ me }: { me: Me }) {
   const styles = useStyles();
   const form = useRef<HTMLFormElement>(null);
-  const [values, setValues] = useState<Record<Editable, string>>({
-    name: me.name ?? '',
-    company: me.company ?? '',
-    phone: me.phone ?? '',
-  });
+  const saves = useRef(0);
+  const [values, setValues] = useState(() => valuesOf(me));
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [update, { isLoading }] = useUpdateMeMutation();
+
+  const saved = changeOf(valuesOf(me));
+  const isChanged = JSON.stringify(changeOf(values)) !== JSON.stringify(saved);
 
   const set = (name: Editable, value: string): void => {
     setValues((before) => ({ ...before, [name]: value }));
@@ -55,13 +62,15 @@ function ProfileForm({ me }: { me: Me }) {
       focusFirstInvalid(form.current);
       return;
     }
+    if (!isChanged) return;
     try {
       await update(changeOf(values)).unwrap();
-      notify({ type: 'success', title: 'Profile updated successfully' });
+      // each save is told of, also while the word of the one before is still there
+      notify({ type: 'success', id: `save ${saves.current++}`, title: 'Profile updated successfully' });
     } catch (thrown) {
       const error = apiErrorOf(thrown);
       setErrors(error.fields);
-      notify({ type: 'error', title: error.message || 'Failed to update profile' });
+      notify({ type: 'error', title: error.isSilent ? 'Failed to update profile' : error.message });
     }
   };
 
@@ -79,6 +88,7 @@ function ProfileForm({ me }: { me: Me }) {
 
   return (
     <form ref={form} className={styles.grid} onSubmit={submit} noValidate>
+      <UnsavedChanges when={isChanged} />
       <div className={styles.wide}>{field('name', 'Name', 'name', true)}</div>
       {field('company', 'Company', 'organization')}
       {field('phone', 'Phone', 'tel')}
@@ -89,7 +99,7 @@ function ProfileForm({ me }: { me: Me }) {
         <Input value={ROLE_LABELS[me.role]} readOnly appearance="filled-darker" />
       </Field>
       <div className={styles.actions}>
-        <Button type="submit" appearance="primary" disabledFocusable={isLoading}>
+        <Button type="submit" appearance="primary" disabledFocusable={isLoading || !isChanged}>
           {isLoading ? 'Saving...' : 'Save Changes'}
         </Button>
       </div>

@@ -16,6 +16,7 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { useRef, useState, type FormEvent } from 'react';
+import { useFormLeaving } from '../../components/form-dialog.js';
 import { EVERY_PROJECT, problemsOfScope, projectIdsOf, ProjectScopeField } from '../../components/project-scope.js';
 import { useCreationId } from '../../lib/creation-id.js';
 import { apiErrorOf } from '../../lib/errors.js';
@@ -51,26 +52,26 @@ type Errors = Partial<Record<'url' | 'events' | 'project_ids', string>>;
 export function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
   const [create, { isLoading }] = useCreateWebhookMutation();
   const [secret, setSecret] = useState<string>();
+  const [isDirty, setDirty] = useState(false);
+  const isShown = secret !== undefined;
+  const leaving = useFormLeaving({ isDirty, isBusy: isLoading || isShown, onClose });
   return (
-    <Dialog
-      open
-      modalType="alert"
-      onOpenChange={(_, data) => {
-        if (!data.open && !isLoading && secret === undefined) onClose();
-      }}
-    >
-      <DialogSurface>
-        {secret === undefined ? (
-          <WebhookForm
-            busy={isLoading}
-            onCancel={onClose}
-            create={async (webhook) => setSecret((await create(webhook).unwrap()).secret)}
-          />
-        ) : (
-          <NewSecret title="Webhook created" secret={secret} onDone={onClose} />
-        )}
-      </DialogSurface>
-    </Dialog>
+    <>
+      <Dialog open modalType={isShown ? 'alert' : 'modal'} onOpenChange={leaving.onOpenChange}>
+        <DialogSurface onChange={() => setDirty(true)}>
+          {secret === undefined ? (
+            <WebhookForm
+              busy={isLoading}
+              onCancel={onClose}
+              create={async (webhook) => setSecret((await create(webhook).unwrap()).secret)}
+            />
+          ) : (
+            <NewSecret title="Webhook created" secret={secret} onDone={onClose} />
+          )}
+        </DialogSurface>
+      </Dialog>
+      {leaving.question}
+    </>
   );
 }
 

@@ -15,6 +15,7 @@ import {
 } from '@fluentui/react-components';
 import { AddRegular, MoreHorizontalRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
+import { useDangerStyles } from '../../components/danger.js';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { ErrorState } from '../../components/error-state.js';
 import { Sheet } from '../../components/sheet.js';
@@ -62,6 +63,7 @@ const projectsOf = ({ project_ids: { length } }: Webhook): string =>
 
 function WebhookRow({ webhook, onAsk }: { webhook: Webhook; onAsk: (what: Asked) => void }) {
   const styles = useStyles();
+  const danger = useDangerStyles();
   const [setStatus] = useSetWebhookStatusMutation();
   const [ping] = usePingWebhookMutation();
   const { id, url, status, failure, failing_since } = webhook;
@@ -113,7 +115,9 @@ function WebhookRow({ webhook, onAsk }: { webhook: Webhook; onAsk: (what: Asked)
               <MenuItem onClick={() => void tryIt()}>Send a ping</MenuItem>
               <MenuItem onClick={() => void toggle()}>{isActive ? 'Pause' : 'Resume'}</MenuItem>
               <MenuItem onClick={() => onAsk('rotate')}>Replace secret</MenuItem>
-              <MenuItem onClick={() => onAsk('delete')}>Delete</MenuItem>
+              <MenuItem className={danger.menuItem} onClick={() => onAsk('delete')}>
+                Delete
+              </MenuItem>
             </MenuList>
           </MenuPopover>
         </Menu>
@@ -225,6 +229,7 @@ function DeleteDialog({ webhook, onClose }: DialogProps) {
     <ConfirmDialog
       open
       title="Delete webhook"
+      destroys
       confirmLabel="Delete"
       busyLabel="Deleting..."
       busy={isLoading}

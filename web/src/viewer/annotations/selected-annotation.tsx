@@ -7,6 +7,7 @@ import {
   EyeRegular,
   LinkRegular,
 } from '@fluentui/react-icons';
+import { useDangerStyles } from '../../components/danger.js';
 import { RouterLink } from '../../components/router-link.js';
 import { authorOf, isPolygon, isTemporary, shapeName } from '../../evidence/annotation-records.js';
 import type { AnnotationCoordinates, ShownAnnotation } from '../../evidence/annotation-records.js';
@@ -72,6 +73,7 @@ export function SelectedAnnotation(props: SelectedAnnotationProps & { selected: 
   const { selected, mayEdit, mayLink, evidence, onSelect, onRelabel, onResize, onOpen, onDelete } = props;
   const { feature = null, isHeld = true } = evidence.get(selected.id) ?? {};
   const styles = useStyles();
+  const danger = useDangerStyles();
   const isSaving = isTemporary(selected.id);
   return (
     <section className={styles.selected} aria-label="Selected annotation" data-testid="annotation-details">
@@ -143,7 +145,7 @@ export function SelectedAnnotation(props: SelectedAnnotationProps & { selected: 
           </Button>
         )}
         {mayEdit && (
-          <Button size="small" icon={<DeleteRegular />} onClick={() => onDelete(selected.key)}>
+          <Button size="small" className={danger.plain} icon={<DeleteRegular />} onClick={() => onDelete(selected.key)}>
             Delete
           </Button>
         )}

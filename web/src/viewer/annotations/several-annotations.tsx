@@ -1,5 +1,6 @@
 import { Button, makeStyles, Text, tokens } from '@fluentui/react-components';
 import { CopyRegular, DeleteRegular, DismissRegular, DocumentCopyRegular, LinkRegular } from '@fluentui/react-icons';
+import { useDangerStyles } from '../../components/danger.js';
 import type { ShownAnnotation } from '../../evidence/annotation-records.js';
 import type { LabelUse } from '../../evidence/labels-api.js';
 import { countOf } from '../edits/copies.js';
@@ -44,6 +45,7 @@ interface SeveralAnnotationsProps extends SeveralActions {
 export function SeveralAnnotations(props: SeveralAnnotationsProps) {
   const { several, isEditable, mayDraw, presets } = props;
   const styles = useStyles();
+  const danger = useDangerStyles();
   const editable = several.filter(isEditable);
   const keys = editable.map(({ key }) => key);
   // what agents propose is linked by accepting it
@@ -93,7 +95,12 @@ export function SeveralAnnotations(props: SeveralAnnotationsProps) {
           Copy
         </Button>
         {keys.length > 0 && (
-          <Button size="small" icon={<DeleteRegular />} onClick={() => props.onDeleteSeveral(keys)}>
+          <Button
+            size="small"
+            className={danger.plain}
+            icon={<DeleteRegular />}
+            onClick={() => props.onDeleteSeveral(keys)}
+          >
             {keys.length === several.length ? 'Delete all' : `Delete ${keys.length}`}
           </Button>
         )}

@@ -17,6 +17,7 @@ import {
 } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
+import { useFormLeaving } from '../../../components/form-dialog.js';
 import { CategoryOptions } from '../category-options.js';
 import { useApiDispatch } from '../../../lib/api-thunks.js';
 import { saveDocument } from '../save-document.js';
@@ -37,6 +38,9 @@ export function DocumentEditDialog({ document, onClose }: { document: ProjectDoc
   const [title, setTitle] = useState(document.title);
   const [category, setCategory] = useState(document.category);
   const [description, setDescription] = useState(document.description ?? '');
+  const isDirty =
+    title !== document.title || category !== document.category || description !== (document.description ?? '');
+  const leaving = useFormLeaving({ isDirty, isBusy: isLoading, onClose });
   const isComplete = title.trim() !== '' && category !== '';
 
   const save = async (event: FormEvent) => {
@@ -51,40 +55,43 @@ export function DocumentEditDialog({ document, onClose }: { document: ProjectDoc
   };
 
   return (
-    <Dialog open onOpenChange={(_, { open }) => !open && !isLoading && onClose()}>
-      <DialogSurface>
-        <form onSubmit={save}>
-          <DialogBody>
-            <DialogTitle>Edit Document</DialogTitle>
-            <DialogContent className={styles.form}>
-              {isError && (
-                <MessageBar intent="error" role="alert">
-                  <MessageBarBody>Failed to update document. Please try again.</MessageBarBody>
-                </MessageBar>
-              )}
-              <Field label="Title" required>
-                <Input value={title} onChange={(_, { value }) => setTitle(value)} />
-              </Field>
-              <Field label="Category" required hint={document.classification?.reasoning}>
-                <Select value={category} onChange={(_, { value }) => setCategory(value)}>
-                  <CategoryOptions categories={categories ?? []} />
-                </Select>
-              </Field>
-              <Field label="Description">
-                <Textarea rows={3} value={description} onChange={(_, { value }) => setDescription(value)} />
-              </Field>
-            </DialogContent>
-            <DialogActions>
-              <Button disabled={isLoading} onClick={onClose}>
-                Cancel
-              </Button>
-              <Button type="submit" appearance="primary" disabled={!isComplete || isLoading}>
-                {isLoading ? 'Saving...' : 'Save'}
-              </Button>
-            </DialogActions>
-          </DialogBody>
-        </form>
-      </DialogSurface>
-    </Dialog>
+    <>
+      <Dialog open onOpenChange={leaving.onOpenChange}>
+        <DialogSurface>
+          <form onSubmit={save}>
+            <DialogBody>
+              <DialogTitle>Edit Document</DialogTitle>
+              <DialogContent className={styles.form}>
+                {isError && (
+                  <MessageBar intent="error" role="alert">
+                    <MessageBarBody>Failed to update document. Please try again.</MessageBarBody>
+                  </MessageBar>
+                )}
+                <Field label="Title" required>
+                  <Input value={title} onChange={(_, { value }) => setTitle(value)} />
+                </Field>
+                <Field label="Category" required hint={document.classification?.reasoning}>
+                  <Select value={category} onChange={(_, { value }) => setCategory(value)}>
+                    <CategoryOptions categories={categories ?? []} />
+                  </Select>
+                </Field>
+                <Field label="Description">
+                  <Textarea rows={3} value={description} onChange={(_, { value }) => setDescription(value)} />
+                </Field>
+              </DialogContent>
+              <DialogActions>
+                <Button disabled={isLoading} onClick={onClose}>
+                  Cancel
+                </Button>
+                <Button type="submit" appearance="primary" disabled={!isComplete || isLoading}>
+                  {isLoading ? 'Saving...' : 'Save'}
+                </Button>
+              </DialogActions>
+            </DialogBody>
+          </form>
+        </DialogSurface>
+      </Dialog>
+      {leaving.question}
+    </>
   );
 }

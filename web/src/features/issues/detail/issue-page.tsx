@@ -2,10 +2,12 @@ import { Button, makeStyles } from '@fluentui/react-components';
 import { ArrowLeftRegular, DeleteRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
+import { useDangerStyles } from '../../../components/danger.js';
 import { ErrorState } from '../../../components/error-state.js';
 import { LoadingView } from '../../../components/loading-view.js';
 import { PageHeader } from '../../../components/page-header.js';
 import { RouterLink } from '../../../components/router-link.js';
+import { useBreadcrumbTail } from '../../../lib/breadcrumb-tail.js';
 import { useWayBack } from '../../../lib/address.js';
 import { useApiDispatch } from '../../../lib/api-thunks.js';
 import { useDocumentTitle } from '../../../lib/document-title.js';
@@ -60,6 +62,7 @@ export function IssuePage() {
   const { currentData, error, isFetching, refetch } = useGetIssueQuery(issueId, { refetchOnMountOrArgChange: STALE_S });
   useLiveChanges(null);
   useShortAddress(issueId, currentData);
+  useBreadcrumbTail(currentData?.key);
   useDocumentTitle(currentData && `${currentData.key} ${currentData.title}`, 'Issues');
   // one that was read before and was deleted since is as much "not found" as one that never was
   if (error && 'status' in error && NOT_FOUND.includes(error.status)) {
@@ -103,6 +106,7 @@ function useShortAddress(asked: string, issue: Issue | undefined): void {
 }
 
 function IssueView({ issue }: { issue: Issue }) {
+  const danger = useDangerStyles();
   const styles = useStyles();
   const dispatch = useApiDispatch();
   const navigate = useNavigate();
@@ -116,7 +120,7 @@ function IssueView({ issue }: { issue: Issue }) {
         actions={
           <>
             <AssignToMe issue={issue} />
-            <Button icon={<DeleteRegular />} onClick={remove}>
+            <Button className={danger.plain} icon={<DeleteRegular />} onClick={remove}>
               Delete Issue
             </Button>
           </>

@@ -21,6 +21,7 @@ import {
 } from '@fluentui/react-icons';
 import { Link, useNavigate } from 'react-router-dom';
 import type { IssueStatus } from '@symbio/proto/issue/vocabulary';
+import { useDangerStyles } from '../../../components/danger.js';
 import { Checkbox } from '../../../components/checkbox.js';
 import { medium } from '../../../lib/formats.js';
 import { notify } from '../../../lib/toasts.js';
@@ -117,6 +118,7 @@ export function IssueRow(props: IssueRowProps) {
 
 /** The menu of a row (ISSUE-06 to ISSUE-10, STUB-09). */
 function RowMenu({ issue, isMine, onAssignToMe, onMark, onDelete }: IssueRowProps) {
+  const danger = useDangerStyles();
   const navigate = useNavigate();
   return (
     <Menu positioning={{ position: 'below', align: 'end' }}>
@@ -159,7 +161,7 @@ function RowMenu({ issue, isMine, onAssignToMe, onMark, onDelete }: IssueRowProp
               </MenuList>
             </MenuPopover>
           </Menu>
-          <MenuItem icon={<DeleteRegular />} onClick={() => onDelete(issue)}>
+          <MenuItem className={danger.menuItem} icon={<DeleteRegular />} onClick={() => onDelete(issue)}>
             Delete Issue
           </MenuItem>
         </MenuList>

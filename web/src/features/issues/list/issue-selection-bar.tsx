@@ -11,6 +11,7 @@ import {
 } from '@fluentui/react-components';
 import { DeleteRegular, DismissRegular, FlagRegular, PersonRegular, TagRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
+import { useDangerStyles } from '../../../components/danger.js';
 import { useMe } from '../../../lib/me.js';
 import { STATUS_OPTIONS } from '../issue-labels.js';
 import type { Issue } from '../issue-records.js';
@@ -54,6 +55,7 @@ export interface IssueSelectionBarProps {
 /** What may be done with the chosen issues: status, assignee, labels, deletion. */
 export function IssueSelectionBar({ issues, isBusy, onChange, onDelete, onClear }: IssueSelectionBarProps) {
   const styles = useStyles();
+  const danger = useDangerStyles();
   const focusTarget = useRestoreFocusTarget();
   const me = useMe();
   const [dialog, setDialog] = useState<'assign' | 'labels'>();
@@ -103,7 +105,7 @@ export function IssueSelectionBar({ issues, isBusy, onChange, onDelete, onClear 
       <Button {...focusTarget} icon={<TagRegular />} disabled={isBusy} onClick={() => setDialog('labels')}>
         Labels
       </Button>
-      <Button icon={<DeleteRegular />} disabled={isBusy} onClick={onDelete}>
+      <Button className={danger.plain} icon={<DeleteRegular />} disabled={isBusy} onClick={onDelete}>
         Delete
       </Button>
       <Button appearance="subtle" icon={<DismissRegular />} aria-label="Clear selection" onClick={onClear} />

@@ -1,0 +1,45 @@
+import type { DialogOpenChangeData } from '@fluentui/react-components';
+import { useState, type ReactNode } from 'react';
+import { ConfirmDialog } from './confirm-dialog.js';
+
+export interface FormLeaving {
+  /** For the dialog's `onOpenChange`. */
+  onOpenChange: (event: unknown, data: Pick<DialogOpenChangeData, 'open' | 'type'>) => void;
+  /** The question whether to discard what was typed, while it is asked; to be rendered beside the dialog. */
+  question: ReactNode;
+}
+
+/**
+ * How a dialog with a form is left. With nothing typed a click beside it or Escape closes it; with something typed a click
+ * beside it does nothing, for it is most often a slip, and Escape asks. While it saves nothing closes it.
+ */
+export function useFormLeaving({
+  isDirty,
+  isBusy,
+  onClose,
+}: {
+  isDirty: boolean;
+  isBusy: boolean;
+  onClose: () => void;
+}): FormLeaving {
+  const [isAsking, setAsking] = useState(false);
+  return {
+    onOpenChange: (_event, { open, type }) => {
+      if (open || isBusy) return;
+      if (!isDirty) onClose();
+      else if (type !== 'backdropClick') setAsking(true);
+    },
+    question: isAsking ? (
+      <ConfirmDialog
+        open
+        destroys
+        title="Discard what you typed?"
+        confirmLabel="Discard"
+        onConfirm={onClose}
+        onCancel={() => setAsking(false)}
+      >
+        It is not saved yet.
+      </ConfirmDialog>
+    ) : null,
+  };
+}

@@ -1,0 +1,29 @@
+import { useEffect } from 'react';
+import { useBlocker } from 'react-router-dom';
+import { ConfirmDialog } from './confirm-dialog.js';
+
+/** Asks before a screen is left whose form has changes that are not saved; the browser asks before the page is. */
+export function UnsavedChanges({ when }: { when: boolean }) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => when && currentLocation.pathname !== nextLocation.pathname,
+  );
+  useEffect(() => {
+    if (!when) return;
+    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [when]);
+  if (blocker.state !== 'blocked') return null;
+  return (
+    <ConfirmDialog
+      open
+      destroys
+      title="Leave without saving?"
+      confirmLabel="Leave"
+      onConfirm={() => blocker.proceed()}
+      onCancel={() => blocker.reset()}
+    >
+      Your changes on this page are not saved yet.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,23 @@
+import { project } from '../testing/fixtures.js';
+import { isStageDone } from './stage-progress.js';
+import { STAGES } from './stages.js';
+
+const done = (overrides: Partial<typeof project>): string[] =>
+  STAGES.filter((stage) => isStageDone({ ...project, ...overrides }, stage)).map(({ path }) => path);
+
+const FULL = { historic: 'full', agency: 'full', user_provided: 'full', pages: 'full' } as const;
+
+describe('what is done of a project (OP-04)', () => {
+  it('is what its cells say is full, wherever one looks from', () => {
+    expect(done({})).toEqual(['setup']);
+    expect(done({ progress: undefined })).toEqual([]);
+    expect(
+      done({ progress: { setup: 0.5, data: FULL, site_recon: 'completed', insights: 'full', report: 'started' } }),
+    ).toEqual(['data-collection', 'site-reconnaissance', 'insights']);
+  });
+
+  it('is the report and its signing only once the project is', () => {
+    expect(done({ status: 'sign_and_send' })).toEqual(['setup']);
+    expect(done({ status: 'completed' })).toEqual(['setup', 'report-generation', 'sign-and-send']);
+  });
+});

@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { Api, stackUrl, type ErrorBody } from './api-client.js';
+import { seriousProblems } from './accessibility.js';
+import { Api, eventually, stackUrl, type ErrorBody } from './api-client.js';
 import { launch, leave, openPage, pictured, signIn as signInByForm } from './browser.js';
 import { linksTo, mailsTo } from './mailbox.js';
 import { TEST_MS } from './patience.js';
@@ -144,5 +145,60 @@ describe('registration in a browser', () => {
     expect(problems).toEqual([]);
     await leave(context);
     await browser.close();
+  });
+});
+
+describe('a forgotten password', () => {
+  it('is chosen anew by a mailed link, which ends every session and is good once', async () => {
+    const email = newAddress();
+    await signUp({ email });
+    const [confirmation = ''] = await linksTo(email, 1);
+    await follow(confirmation);
+    const before = await signIn(email);
+    const heldBefore = new Api(before.body.access_token);
+
+    const browser = await launch();
+    const { page, problems, context } = await openPage(browser);
+    await pictured({ page, problems }, 'forgotten password', async () => {
+      await page.goto('/login');
+      await page.getByRole('link', { name: 'Forgot password?' }).click();
+      await page.getByLabel('Email Address').fill(email);
+      await page.getByRole('button', { name: 'Send link' }).click();
+      await page.getByRole('heading', { name: 'Check your email' }).waitFor();
+      const [, link = ''] = await linksTo(email, 2);
+      expect(link.startsWith(`${stackUrl()}/reset-password?token=`)).toBe(true);
+
+      await page.goto(link);
+      await page.getByLabel('New Password').fill('a better one');
+      await page.getByLabel('Confirm Password').fill('a better one');
+      expect(await seriousProblems(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Change password' }).click();
+      await page.getByText('Your password was changed. Sign in with the new one.').waitFor();
+      // the access token of before is refused by whichever gateway is asked
+      await eventually(async () => expect((await heldBefore.get('/api/me')).status).toBe(401));
+      expect((await signIn(email)).status).toBe(401);
+      await signInByForm(page, email, 'a better one');
+      await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
+
+      await page.goto('/settings/security');
+      await page.getByRole('button', { name: 'Change password' }).click();
+      await page.getByLabel('Current password').fill('a better one');
+      await page.getByLabel('New password', { exact: true }).fill('the best one');
+      await page.getByLabel('Confirm new password').fill('the best one');
+      await page.getByRole('button', { name: 'Update Password' }).click();
+      await page.getByText('Password changed').waitFor();
+      await page.goto('/');
+      await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
+
+      const again = await nobody.post('/api/auth/reset-password', {
+        token: new URL(link).searchParams.get('token'),
+        password: 'one more',
+      });
+      expect(again.status).toBe(404);
+    });
+    expect(problems).toEqual([]);
+    await leave(context);
+    await browser.close();
+    expect((await signIn(email, 'the best one')).status).toBe(200);
   });
 });

@@ -110,6 +110,10 @@ export const lightTheme = {
   colorNeutralStencil1: '#ebe6d8',
   colorNeutralStencil2: '#f6f3ea',
   colorStrokeFocus2: '#125260',
+  // a badge that warns is seen on paper, and is not the loudest thing in the dark
+  colorPaletteYellowBackground1: '#f8e7b4',
+  colorPaletteYellowForeground1: '#6a4d00',
+  colorPaletteYellowBorder1: '#dcbf62',
 } satisfies Theme & Record<`symbio-${string}`, string>;
 
 export const darkTheme = {
@@ -162,6 +166,9 @@ export const darkTheme = {
   colorNeutralStencil1: '#2a353a',
   colorNeutralStencil2: '#222c30',
   colorStrokeFocus2: '#d0e7ed',
+  colorPaletteYellowBackground1: '#332b14',
+  colorPaletteYellowForeground1: '#dcc680',
+  colorPaletteYellowBorder1: '#57491f',
 } satisfies Theme & Record<`symbio-${string}`, string>;
 
 const DARK_QUERY = '(prefers-color-scheme: dark)';

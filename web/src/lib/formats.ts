@@ -47,3 +47,9 @@ export function fileSize(bytes: number): string {
   const digits = unit < 2 || size >= 10 || Number.isInteger(size) ? 0 : 1;
   return `${size.toFixed(digits)} ${SIZE_UNITS[unit]}`;
 }
+
+/** Characters of an id that are shown (CONST-10). */
+const ID_TAIL = 8;
+
+/** The end of an id, which is enough to tell jobs apart (JOB-01). */
+export const idTail = (id: string): string => id.slice(-ID_TAIL);

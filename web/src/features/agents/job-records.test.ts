@@ -1,9 +1,9 @@
+import { idTail } from '../../lib/formats.js';
 import {
   canCancel,
   canRetry,
   documentPath,
   durationText,
-  idTail,
   LIFE_OF_A_JOB,
   progressText,
   resultText,

@@ -88,13 +88,8 @@ export interface JobOutcome {
   error: string | null;
 }
 
-/** Characters of an id that are shown (CONST-10). */
-export const ID_TAIL = 8;
 /** Characters of a file name that are shown (CONST-10). */
 export const FILE_NAME_LENGTH = 25;
-
-/** The end of an id, which is enough to tell jobs apart (JOB-01). */
-export const idTail = (id: string): string => id.slice(-ID_TAIL);
 
 /** A file name of at most 25 characters, or what stands for none (JOB-04). */
 export function shortFileName(name: string | null): string {

@@ -7,9 +7,9 @@ import {
 } from '@fluentui/react-icons';
 import { memo, type ReactElement } from 'react';
 import { RouterLink } from '../../components/router-link.js';
-import { medium } from '../../lib/formats.js';
+import { medium, idTail } from '../../lib/formats.js';
 import { Checkbox } from '../../components/checkbox.js';
-import { canCancel, canRetry, canStop, documentPath, idTail, shortFileName } from './job-records.js';
+import { canCancel, canRetry, canStop, documentPath, shortFileName } from './job-records.js';
 import type { Job } from './job-records.js';
 import { JobStatusCell } from './job-status.js';
 import { COLUMNS, useJobTableStyles } from './job-table-styles.js';

@@ -11,12 +11,11 @@ import {
 } from '@fluentui/react-icons';
 import type { ReactElement } from 'react';
 import { RouterLink } from '../../components/router-link.js';
-import { medium } from '../../lib/formats.js';
+import { medium, idTail } from '../../lib/formats.js';
 import { useProject } from '../../lib/project-context.js';
 import {
   documentPath,
   durationText,
-  idTail,
   needsAnotherFile,
   progressText,
   resultText,

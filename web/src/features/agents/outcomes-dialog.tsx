@@ -10,7 +10,8 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { CheckmarkCircleRegular, ErrorCircleRegular } from '@fluentui/react-icons';
-import { idTail, type JobOutcome } from './job-records.js';
+import { idTail } from '../../lib/formats.js';
+import { type JobOutcome } from './job-records.js';
 import type { JobAction } from './use-job-actions.js';
 
 const useStyles = makeStyles({

@@ -13,6 +13,7 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { useState } from 'react';
+import { idTail } from '../../../lib/formats.js';
 import { notify } from '../../../lib/toasts.js';
 import { useApiDispatch } from '../../../lib/api-thunks.js';
 import { PROCESS_JOB_TYPES } from '../../../evidence/documents-api.js';
@@ -47,7 +48,7 @@ export function ProcessDialog({ document, onClose }: { document: ProjectDocument
       notify({ type: 'error', title: 'Processing Failed', description: started.failure });
       return;
     }
-    notify({ type: 'success', title: 'Document Processing Started', description: `Job ID: ${started.jobId}` });
+    notify({ type: 'success', title: 'Document Processing Started', description: `Job ID: ${idTail(started.jobId)}` });
     onClose();
   };
 

@@ -8,6 +8,7 @@ import {
 } from '../../../evidence/documents-api.js';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
 import type { DocumentPage } from '../../../evidence/page-records.js';
+import { idTail } from '../../../lib/formats.js';
 import { useApiDispatch } from '../../../lib/api-thunks.js';
 import { errorMessage } from '../../../lib/errors.js';
 import { notify } from '../../../lib/toasts.js';
@@ -20,7 +21,7 @@ export function usePageAgain(documentId: string): (page: DocumentPage) => void {
       const { data, error } = await processPage({ documentId, pageNumber: page.page_number });
       if (data) {
         const title = `Page ${page.page_number} Processing Started`;
-        notify({ type: 'success', title, description: `Job ID: ${data.job_id}` });
+        notify({ type: 'success', title, description: `Job ID: ${idTail(data.job_id)}` });
       } else {
         const description = errorMessage(error, 'Unknown error occurred.');
         notify({ type: 'error', title: 'Processing Failed', description });

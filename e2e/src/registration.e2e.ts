@@ -171,7 +171,7 @@ describe('a forgotten password', () => {
       await page.goto(link);
       await page.getByLabel('New Password').fill('a better one');
       await page.getByLabel('Confirm Password').fill('a better one');
-      expect(await seriousProblems(page)).toEqual([]);
+      expect(await seriousProblems(page, 'Choose a new password')).toEqual([]);
       await page.getByRole('button', { name: 'Change password' }).click();
       await page.getByText('Your password was changed. Sign in with the new one.').waitFor();
       // the access token of before is refused by whichever gateway is asked

@@ -146,7 +146,7 @@ async function mainJob(page: Page, title: string, path: string): Promise<void> {
 
 /** A sheet of noise: too large for one part, and no two alike. */
 async function largeSheet(): Promise<Buffer> {
-  const size = 2_600;
+  const size = 3_400;
   const jpeg = await sharp(randomBytes(size * size * 3), { raw: { width: size, height: size, channels: 3 } })
     .jpeg({ quality: 90 })
     .toBuffer();
@@ -210,7 +210,7 @@ describe('Data Collection', () => {
       // the documents come first, and what is next is one click
       const table = page.getByRole('table', { name: 'Documents' });
       await page.getByRole('button', { name: 'Clear All' }).click();
-      expect((await placeAtRest(table)).y).toBeLessThan(480);
+      expect((await placeAtRest(table)).y).toBeLessThan(440);
       await page.getByText(/^2 maps are not processed yet/).waitFor();
       await page.getByRole('button', { name: 'Process all maps' }).click();
       await page.getByText('2 documents queued for processing').waitFor();

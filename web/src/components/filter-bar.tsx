@@ -20,12 +20,11 @@ const useStyles = makeStyles({
     flexBasis: '200px',
     minWidth: 0,
     maxWidth: '360px',
-    [NARROW]: { maxWidth: 'none', flexBasis: '100%' },
     // beside the button that opens the filters
-    [PHONE]: { flexBasis: '60%', minWidth: 0 },
+    [NARROW]: { maxWidth: 'none', flexBasis: '60%', minWidth: 0 },
   },
-  toggle: { display: 'none', [PHONE]: { display: 'inline-flex', whiteSpace: 'nowrap' } },
-  closed: { [PHONE]: { display: 'none' } },
+  toggle: { display: 'none', [NARROW]: { display: 'inline-flex', order: 1, whiteSpace: 'nowrap' } },
+  closed: { [NARROW]: { display: 'none' } },
   selects: {
     display: 'flex',
     flexWrap: 'wrap',
@@ -33,6 +32,7 @@ const useStyles = makeStyles({
     '& > *': { minWidth: '116px', maxWidth: '260px' },
     // two beside each other, as wide as the window
     [NARROW]: {
+      order: 2,
       display: 'grid',
       gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
       width: '100%',
@@ -92,8 +92,8 @@ interface FilterSelectsProps {
 }
 
 /**
- * The selects of a {@link FilterBar}: in a row, on narrow windows two beside each other; on a phone behind a button, so that
- * the list begins on the first screen.
+ * The selects of a {@link FilterBar}: in a row; on narrow windows two beside each other behind a button, so that the list
+ * begins on the first screen. What else stands in the bar there has the order 1 beside that button, 3 below the selects.
  */
 export function FilterSelects({ active = 0, children }: FilterSelectsProps) {
   const styles = useStyles();

@@ -36,6 +36,9 @@ export interface Started {
   document: DocumentRow;
 }
 
+/** Attempts to take a document from what the service begins by itself: it begins one job a document. */
+const TRIES = 3;
+
 /** Somebody looks at the page and waits. */
 const SINGLE_PAGES_PRIORITY = 2;
 
@@ -60,6 +63,27 @@ export function createStartProcessing({ documents, records, jobs, jobsOf, asSelf
     }
   }
 
+  /** The document with the job as its own. One that the service has begun by itself meanwhile makes room as well. */
+  async function take(before: DocumentRow, job: DocumentJob, context: CallContext): Promise<DocumentRow> {
+    for (let row = before, tries = 1; ; tries++) {
+      const known = row;
+      let overtaken: DocumentRow | undefined;
+      await giveWay(known, context);
+      try {
+        return await records.change(known._id, context.actor, (document) => {
+          if (document.job && document.job.id !== known.job?.id) {
+            overtaken = document;
+            throw busy();
+          }
+          return { job, processingStatus: 'queued', processingError: '' };
+        });
+      } catch (error) {
+        if (!overtaken?.job?.automatic || tries === TRIES) throw error;
+        row = overtaken;
+      }
+    }
+  }
+
   async function letGo(documentId: string, jobId: string, actor: Actor): Promise<void> {
     const counts = await records.counts(await records.find(documentId));
     await records.change(documentId, actor, (document) =>
@@ -73,13 +97,8 @@ export function createStartProcessing({ documents, records, jobs, jobsOf, asSelf
     const before = await documents.visible(request.id, 'process', context);
     if (request.projectId && request.projectId !== before.projectId) throw notFound('Document');
     const pageNumbers = checkNumbers(request.pageNumbers, before);
-    await giveWay(before, context);
-
     const job: DocumentJob = { id: newId(), type: jobType, since: clock.now() };
-    const queued = await records.change(request.id, context.actor, (document) => {
-      if (document.job && document.job.id !== before.job?.id) throw busy();
-      return { job, processingStatus: 'queued', processingError: '' };
-    });
+    const queued = await take(before, job, context);
     try {
       await jobs.createJob(
         {

@@ -7,7 +7,7 @@ import { NARROW } from './job-table-styles.js';
 import { CREATED_OPTIONS, STATUS_OPTIONS, type JobFilters } from './use-job-filters.js';
 
 const useStyles = makeStyles({
-  narrow: { display: 'none', [NARROW]: { display: 'flex', alignItems: 'center', gap: '8px', width: '100%' } },
+  narrow: { display: 'none', [NARROW]: { order: 3, display: 'flex', alignItems: 'center', gap: '8px', width: '100%' } },
   sort: { flexGrow: 1 },
 });
 

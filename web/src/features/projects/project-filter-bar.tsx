@@ -6,7 +6,7 @@ import { useListCompaniesQuery } from './api.js';
 import { CREATED_OPTIONS, STATUS_OPTIONS, type ProjectFilters } from './use-project-filters.js';
 
 const useStyles = makeStyles({
-  scope: { display: 'flex', '@media (max-width: 760px)': { flexGrow: 1 } },
+  scope: { display: 'flex', '@media (max-width: 760px)': { order: 1, flexGrow: 1 } },
   left: { borderTopRightRadius: 0, borderBottomRightRadius: 0, minWidth: 'auto', flexGrow: 1, whiteSpace: 'nowrap' },
   right: {
     borderTopLeftRadius: 0,

@@ -1,0 +1,75 @@
+import { createLogger, systemClock, type CallContext } from '@symbio/kit';
+import { person } from '@symbio/kit/testing';
+import { ProcessDocumentRequest } from '@symbio/proto/document';
+import type { DocumentJob, DocumentRow } from '../model.js';
+import { createStartProcessing, type StartProcessingDeps } from './start-processing.js';
+
+const context: CallContext = {
+  actor: person(),
+  token: '',
+  signal: new AbortController().signal,
+  deadline: new Date(Date.now() + 10_000),
+  requestId: 'r',
+  log: createLogger({ name: 'test', level: 'silent' }),
+};
+
+const jobOf = (id: string, automatic: boolean): DocumentJob => ({
+  id,
+  type: 'background-analyze-pages',
+  since: new Date(),
+  ...(automatic && { automatic }),
+});
+
+/** A document that gets a job just after it was looked at. */
+function setUp(meanwhile: DocumentJob) {
+  let document = {
+    _id: 'd',
+    projectId: 'p',
+    totalPages: 0,
+    rev: 1,
+    fileName: 'a.pdf',
+    category: 'other',
+  } as DocumentRow;
+  const cancelled: string[] = [];
+  const created: string[] = [];
+  const deps = {
+    documents: {
+      visible: () => {
+        const seen = document;
+        document = { ...document, job: meanwhile };
+        return Promise.resolve(seen);
+      },
+    },
+    records: {
+      change: (_id: string, _actor: unknown, decide: (row: DocumentRow) => Partial<DocumentRow>) => {
+        document = { ...document, ...decide(document) };
+        return Promise.resolve(document);
+      },
+    },
+    jobs: {
+      createJob: ({ id }: { id: string }) => Promise.resolve(created.push(id)),
+      cancelJob: ({ id }: { id: string }) => Promise.resolve(cancelled.push(id)),
+    },
+    jobsOf: { isAlive: () => Promise.resolve(true) },
+    asSelf: () => Promise.resolve({ token: '', requestId: '' }),
+    clock: systemClock,
+  };
+  const start = createStartProcessing(deps as unknown as StartProcessingDeps);
+  const begin = async () => start(ProcessDocumentRequest.fromPartial({ id: 'd' }), context);
+  return { begin, cancelled, created };
+}
+
+describe('processing that a person asks for', () => {
+  it('takes the place of what the service has begun by itself in that very moment', async () => {
+    const { begin, cancelled, created } = setUp(jobOf('own', true));
+    const { jobId } = await begin();
+    expect(cancelled).toEqual(['own']);
+    expect(created).toEqual([jobId]);
+  });
+
+  it('is refused while another person’s has the document', async () => {
+    const { begin, created } = setUp(jobOf('theirs', false));
+    await expect(begin()).rejects.toMatchObject({ reason: 'already_processing' });
+    expect(created).toEqual([]);
+  });
+});

@@ -1,0 +1,143 @@
+import { fakeServer } from '../../../testing/fake-server.js';
+import type { FakeServer } from '../../../testing/fake-server.js';
+import { brokenOffFile, forgetAllUploads } from './broken-off.js';
+import { hashOfFile } from './file-hash.js';
+import type { UploadItem } from './machine.js';
+import { PART_BYTES, sendFile } from './sending.js';
+
+const ID = '01890000-0000-7000-8000-0000000000aa';
+const PROJECT = 'p1';
+const document = { id: ID, category: 'other', file_name: 'volume.pdf', title: 'volume' };
+const file = new File([new Uint8Array(2 * PART_BYTES + 10)], 'volume.pdf', {
+  type: 'application/pdf',
+  lastModified: 7,
+});
+const item = { id: ID, file, category: 'sanborn_maps', sha256: 'abc' } as UploadItem;
+
+/** What the browser sends by XMLHttpRequest: each part answered as the test says. */
+class FakeParts {
+  static offsets: number[] = [];
+  static answer: (offset: number, bytes: number) => { status: number; json: unknown } | 'broken' = () => 'broken';
+  readonly upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
+  onload?: () => void;
+  onerror?: () => void;
+  status = 0;
+  responseText = '';
+  #offset = 0;
+
+  open(_method: string, url: string): void {
+    this.#offset = Number(new URL(url, 'http://any').searchParams.get('offset'));
+  }
+  setRequestHeader(): void {}
+  getResponseHeader(): string | null {
+    return null;
+  }
+  send(body: Blob): void {
+    FakeParts.offsets.push(this.#offset);
+    this.upload.onprogress?.({ loaded: body.size, total: body.size });
+    const answer = FakeParts.answer(this.#offset, body.size);
+    if (answer === 'broken') return this.onerror?.();
+    this.status = answer.status;
+    this.responseText = JSON.stringify(answer.json);
+    this.onload?.();
+  }
+}
+
+const real = window.XMLHttpRequest;
+let server: FakeServer;
+/** Bytes that the server has. */
+let arrived: number;
+const progress: number[] = [];
+const send = () => sendFile(PROJECT, item, (sent) => progress.push(sent));
+
+beforeEach(() => {
+  window.XMLHttpRequest = FakeParts as unknown as typeof XMLHttpRequest;
+  FakeParts.offsets = [];
+  progress.length = 0;
+  arrived = 0;
+  FakeParts.answer = (offset, bytes) => {
+    arrived = offset + bytes;
+    return { status: 200, json: { data: { offset: arrived } } };
+  };
+  server = fakeServer();
+  server.on(`GET /api/document-uploads/${ID}`, () => ({ json: { data: { offset: arrived, document: null } } }));
+  server.on(`POST /api/document-uploads/${ID}/complete`, { status: 201, json: { data: { document } } });
+});
+
+afterEach(() => {
+  window.XMLHttpRequest = real;
+  forgetAllUploads();
+});
+
+describe('a large file', () => {
+  it('is sent in parts and then made a document (DOC-16)', async () => {
+    expect(await send()).toEqual(document);
+    expect(FakeParts.offsets).toEqual([0, PART_BYTES, 2 * PART_BYTES]);
+    expect(progress).toEqual([0, PART_BYTES, 2 * PART_BYTES, file.size]);
+    expect(server.requestsOf(`POST /api/document-uploads/${ID}/complete`)[0]?.body).toEqual({
+      project_id: PROJECT,
+      file_name: 'volume.pdf',
+      category: 'sanborn_maps',
+      size: file.size,
+      sha256: 'abc',
+    });
+    expect(brokenOffFile(PROJECT, file)).toBeUndefined();
+  });
+
+  it('whose connection breaks is remembered with how far it was, and goes on from there (DOC-26)', async () => {
+    const whole = FakeParts.answer;
+    FakeParts.answer = (offset, bytes) => (offset > 0 ? 'broken' : whole(offset, bytes));
+    await expect(send()).rejects.toMatchObject({
+      message: 'Upload failed. Please try again. The server cannot be reached.',
+      outcomeUnknown: true,
+      canRetry: true,
+    });
+    expect(brokenOffFile(PROJECT, file)).toMatchObject({ id: ID, sent: PART_BYTES, category: 'sanborn_maps' });
+    expect(brokenOffFile('another', file)).toBeUndefined();
+    expect(brokenOffFile(PROJECT, new File(['x'], 'volume.pdf', { lastModified: 7 }))).toBeUndefined();
+    FakeParts.answer = whole;
+    FakeParts.offsets = [];
+    expect(await send()).toEqual(document);
+    expect(FakeParts.offsets).toEqual([PART_BYTES, 2 * PART_BYTES]);
+  });
+
+  it('that another tab sends as well is not sent twice', async () => {
+    FakeParts.answer = (offset, bytes) => {
+      if (offset === 0) {
+        arrived = 2 * PART_BYTES;
+        return { status: 409, json: { error: 'Go on from there.', code: 'upload_offset' } };
+      }
+      return { status: 200, json: { data: { offset: offset + bytes } } };
+    };
+    expect(await send()).toEqual(document);
+    expect(FakeParts.offsets).toEqual([0, 2 * PART_BYTES]);
+  });
+
+  it('whose document is there already, because an answer was lost, is not sent (DOC-26)', async () => {
+    server.on(`GET /api/document-uploads/${ID}`, { json: { data: { offset: file.size, document } } });
+    expect(await send()).toEqual(document);
+    expect(FakeParts.offsets).toEqual([]);
+  });
+
+  it('that the server refuses is forgotten: nothing of it is worth coming back to (DOC-23)', async () => {
+    FakeParts.answer = () => ({
+      status: 400,
+      json: { error: 'File type text/plain is not supported', code: 'unsupported_file_type' },
+    });
+    await expect(send()).rejects.toMatchObject({
+      message: 'File type text/plain is not supported',
+      canRetry: false,
+    });
+    expect(brokenOffFile(PROJECT, file)).toBeUndefined();
+  });
+});
+
+it('the hash of a file is that of all its bytes, whatever pieces it is read in', async () => {
+  expect(await hashOfFile(new File([], 'empty.pdf'))).toBe(
+    'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+  );
+  const bytes = new Uint8Array(1024 * 1024 + 3).fill(97);
+  const digest = await crypto.subtle.digest('SHA-256', bytes);
+  const expected = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  expect(await hashOfFile(new File([bytes], 'a.pdf'))).toBe(expected);
+});

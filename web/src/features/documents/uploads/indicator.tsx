@@ -18,7 +18,8 @@ import { useAllUploads } from './registry.js';
 const UploadLists = lazy(() => import('./upload-lists.js').then((module) => ({ default: module.UploadLists })));
 
 const useStyles = makeStyles({
-  button: { minWidth: 'auto', whiteSpace: 'nowrap' },
+  // on a phone the header stays one row high
+  button: { minWidth: 'auto', whiteSpace: 'nowrap', '@media (max-width: 600px)': { padding: '5px' } },
   words: { '@media (max-width: 600px)': { display: 'none' } },
   surface: {
     display: 'flex',

@@ -1,6 +1,7 @@
 import { Button, Field, makeStyles, mergeClasses, Select, tokens } from '@fluentui/react-components';
 import { ArrowUploadRegular } from '@fluentui/react-icons';
 import { useRef, useState } from 'react';
+import { Sheet } from '../../../components/sheet.js';
 import { fileSize } from '../../../lib/formats.js';
 import { useProject } from '../../../lib/project-context.js';
 import { CategoryOptions } from '../category-options.js';
@@ -36,6 +37,7 @@ const useStyles = makeStyles({
   areaTitle: { fontWeight: tokens.fontWeightSemibold, fontSize: tokens.fontSizeBase400 },
   hint: { color: tokens.colorNeutralForeground3 },
   category: { maxWidth: '320px' },
+  lists: { padding: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalL}` },
   bar: { display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: tokens.spacingHorizontalM },
   barHint: { flexGrow: 1, fontSize: tokens.fontSizeBase200, '@media (max-width: 760px)': { display: 'none' } },
   barCategory: { minWidth: '200px', '@media (max-width: 600px)': { flexGrow: 1, minWidth: 0 } },
@@ -108,7 +110,11 @@ export function UploadPanel({ projectId, slim }: UploadPanelProps) {
       />
       <PageDrops title={project.title} onFiles={add} />
       <BrokenOffList projectId={projectId} state={state} onChoose={choose} />
-      <UploadLists projectId={projectId} uploads={uploads} state={state} />
+      {(state.items.length > 0 || state.finished.length > 0 || state.repeated.length > 0) && (
+        <Sheet className={styles.lists}>
+          <UploadLists projectId={projectId} uploads={uploads} state={state} />
+        </Sheet>
+      )}
     </section>
   );
 }

@@ -102,7 +102,6 @@ export function UploadLists({ projectId, uploads, state }: UploadListsProps) {
       onRemove={() => uploads.remove(item.id)}
     />
   );
-  if (state.items.length === 0 && state.finished.length === 0 && state.repeated.length === 0) return null;
   return (
     <div className={styles.root}>
       {state.repeated.length > 0 && (

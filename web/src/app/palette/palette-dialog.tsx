@@ -1,0 +1,89 @@
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogBody,
+  DialogContent,
+  DialogSurface,
+  DialogTitle,
+  DialogTrigger,
+  makeStyles,
+  SearchBox,
+  tokens,
+} from '@fluentui/react-components';
+import { useState, type KeyboardEvent as ReactKeyboardEvent } from 'react';
+import { useHitKeys } from '../../features/page-search/use-hit-keys.js';
+import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../lib/use-debounced.js';
+import { PaletteResults } from './palette-results.js';
+
+const useStyles = makeStyles({
+  // hangs from above, so that the box stays where it is while hits come and go
+  surface: {
+    maxWidth: '720px',
+    maxHeight: 'min(76dvh, 620px)',
+    marginTop: 'min(12dvh, 96px)',
+    '@media (max-width: 480px)': { padding: '16px 12px', marginTop: '12px' },
+  },
+  content: { paddingInline: tokens.spacingHorizontalXXS },
+  box: { width: '100%', maxWidth: 'none' },
+  hint: { margin: `${tokens.spacingVerticalM} 0 0`, color: tokens.colorNeutralForeground2 },
+});
+
+interface PaletteDialogProps {
+  projectId: string | undefined;
+  /** What is looked for at first. */
+  text: string;
+  onText: (text: string) => void;
+  onClose: () => void;
+}
+
+/** What the palette finds for what is typed. */
+export function PaletteDialog({ projectId, text: before, onText, onClose }: PaletteDialogProps) {
+  const styles = useStyles();
+  const [text, setText] = useState(before);
+  const words = useDebounced(text.trim(), SEARCH_DEBOUNCE_MS);
+  const { ref, onKeyDown } = useHitKeys();
+  /** Enter in the box goes to what is first, once that belongs to what is typed. */
+  const onBoxKeyDown = (event: ReactKeyboardEvent) => {
+    if (event.key !== 'Enter' || words === '' || words !== text.trim()) return;
+    event.preventDefault();
+    ref.current?.querySelector<HTMLElement>('[data-search-hit]')?.click();
+  };
+  return (
+    <Dialog open onOpenChange={(_, { open }) => open || onClose()}>
+      <DialogSurface className={styles.surface}>
+        <DialogBody>
+          <DialogTitle>Search and go to</DialogTitle>
+          <DialogContent className={styles.content}>
+            <div ref={ref} onKeyDown={onKeyDown}>
+              <SearchBox
+                className={styles.box}
+                placeholder={projectId === undefined ? 'Projects and screens' : 'Words on pages, names, screens'}
+                aria-label="Search and go to"
+                value={text}
+                onKeyDown={onBoxKeyDown}
+                onChange={(_, { value }) => {
+                  setText(value);
+                  onText(value);
+                }}
+              />
+              {projectId !== undefined && text.trim() === '' && (
+                <p className={styles.hint}>
+                  Finds words on all pages of the project, misread ones, too; in quotes exactly and one after the other.
+                  Finds documents, features and screens by their names.
+                </p>
+              )}
+              <PaletteResults projectId={projectId} words={words} onFollow={onClose} />
+            </div>
+          </DialogContent>
+          {/* behind the box, which takes the focus as the first thing that can */}
+          <DialogActions>
+            <DialogTrigger action="close" disableButtonEnhancement>
+              <Button>Close</Button>
+            </DialogTrigger>
+          </DialogActions>
+        </DialogBody>
+      </DialogSurface>
+    </Dialog>
+  );
+}

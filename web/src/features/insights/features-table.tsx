@@ -13,6 +13,7 @@ import {
   Tooltip,
 } from '@fluentui/react-components';
 import { LocationRippleRegular } from '@fluentui/react-icons';
+import { cardRows } from '../../components/card-rows.js';
 import { dateOnly } from '../../lib/formats.js';
 import { NEARBY_RADIUS_M } from '../../evidence/evidence-api.js';
 import type { Feature } from '../../evidence/evidence-api.js';
@@ -24,6 +25,7 @@ import type { Neighbour } from './nearby-features.js';
 export const UNASSOCIATED = 'unassociated';
 
 const useStyles = makeStyles({
+  ...cardRows,
   scroll: { overflowX: 'auto', padding: `0 ${tokens.spacingHorizontalXS} ${tokens.spacingVerticalXS}` },
   row: { cursor: 'pointer' },
   current: { backgroundColor: tokens.colorSubtleBackgroundSelected, boxShadow: 'inset 3px 0 0 var(--symbio-flag)' },
@@ -77,14 +79,14 @@ export function FeaturesTable(props: FeaturesTableProps) {
     onClick: () => props.onSort(by),
   });
   const rowProps = (id: string) => ({
-    className: mergeClasses(styles.row, selected === id && styles.current),
+    className: mergeClasses(styles.row, styles.cardRow, selected === id && styles.current),
     'aria-selected': selected === id,
     onClick: () => onSelect(id),
   });
   return (
     <div className={styles.scroll}>
-      <Table sortable aria-label="Features of interest">
-        <TableHeader>
+      <Table sortable className={styles.cardTable} aria-label="Features of interest">
+        <TableHeader className={styles.cardHead}>
           <TableRow>
             {picked && <TableHeaderCell className={styles.pick} sortable={false} aria-label="Pick to merge" />}
             <TableHeaderCell className={styles.nameColumn} {...sorted('name')}>
@@ -96,9 +98,9 @@ export function FeaturesTable(props: FeaturesTableProps) {
             </TableHeaderCell>
           </TableRow>
         </TableHeader>
-        <TableBody>
+        <TableBody className={styles.cardBody}>
           <TableRow {...rowProps(UNASSOCIATED)} data-testid="feature-unassociated">
-            <TableCell className={styles.cell} colSpan={columns}>
+            <TableCell className={mergeClasses(styles.cell, styles.cardTitle)} colSpan={columns}>
               <button type="button" className={mergeClasses(styles.name, styles.pseudo)}>
                 Unassociated Mentions
               </button>
@@ -115,7 +117,10 @@ export function FeaturesTable(props: FeaturesTableProps) {
           {features.map((feature) => (
             <TableRow key={feature.id} {...rowProps(feature.id)} data-testid={`feature-${feature.id}`}>
               {picked && (
-                <TableCell className={styles.pick} onClick={(event) => event.stopPropagation()}>
+                <TableCell
+                  className={mergeClasses(styles.pick, styles.cardCell)}
+                  onClick={(event) => event.stopPropagation()}
+                >
                   <Checkbox
                     aria-label={`Pick ${feature.name}`}
                     checked={picked.has(feature.id)}
@@ -123,16 +128,18 @@ export function FeaturesTable(props: FeaturesTableProps) {
                   />
                 </TableCell>
               )}
-              <TableCell className={styles.cell}>
+              <TableCell className={mergeClasses(styles.cell, styles.cardTitle)}>
                 <button type="button" className={styles.name}>
                   {feature.name}
                 </button>
                 <Marks mentions={mentionCounts.get(feature.id) ?? 0} neighbours={neighbours.get(feature.id) ?? []} />
               </TableCell>
-              <TableCell className={styles.cell}>
+              <TableCell className={mergeClasses(styles.cell, styles.cardCell)}>
                 <LandUseLabels values={feature.land_use} />
               </TableCell>
-              <TableCell className={styles.date}>{dateOnly(feature.created_at)}</TableCell>
+              <TableCell className={mergeClasses(styles.date, styles.cardCell)}>
+                {dateOnly(feature.created_at)}
+              </TableCell>
             </TableRow>
           ))}
           {features.length === 0 && (

@@ -2,6 +2,7 @@ import {
   Button,
   Checkbox,
   makeStyles,
+  mergeClasses,
   Table,
   TableBody,
   TableCell,
@@ -14,6 +15,7 @@ import {
 import { MapRegular } from '@fluentui/react-icons';
 import type { ReactElement, ReactNode } from 'react';
 import type { HistoryStatus } from '@symbio/proto/feature/vocabulary';
+import { cardRows } from '../../components/card-rows.js';
 import { ConfidenceBadge } from '../../components/confidence-badge.js';
 import { medium, NO_VALUE } from '../../lib/formats.js';
 import type { MentionRecord } from '../../evidence/evidence-api.js';
@@ -21,6 +23,7 @@ import { StatusBadge } from './badges.js';
 import { LandUseLabels } from './land-use-labels.js';
 
 const useStyles = makeStyles({
+  ...cardRows,
   scroll: { overflowX: 'auto', padding: `0 ${tokens.spacingHorizontalS} ${tokens.spacingVerticalS}` },
   table: { minWidth: '640px', tableLayout: 'auto' },
   pick: { width: '36px', paddingInlineStart: 0, paddingInlineEnd: 0 },
@@ -65,8 +68,8 @@ export function MentionsTable({ picking, children }: MentionsTableProps) {
   const styles = useStyles();
   return (
     <div className={styles.scroll}>
-      <Table className={styles.table} aria-label="Mentions">
-        <TableHeader>
+      <Table className={mergeClasses(styles.table, styles.cardTable)} aria-label="Mentions">
+        <TableHeader className={picking ? styles.cardBody : styles.cardHead}>
           <TableRow>
             {picking && (
               <TableHeaderCell className={styles.pick}>
@@ -77,11 +80,11 @@ export function MentionsTable({ picking, children }: MentionsTableProps) {
                 />
               </TableHeaderCell>
             )}
-            <TableHeaderCell>Narrative</TableHeaderCell>
-            <TableHeaderCell>Confidence</TableHeaderCell>
-            <TableHeaderCell>Use type</TableHeaderCell>
-            <TableHeaderCell>Status</TableHeaderCell>
-            <TableHeaderCell>Created</TableHeaderCell>
+            <TableHeaderCell className={styles.cardHead}>Narrative</TableHeaderCell>
+            <TableHeaderCell className={styles.cardHead}>Confidence</TableHeaderCell>
+            <TableHeaderCell className={styles.cardHead}>Use type</TableHeaderCell>
+            <TableHeaderCell className={styles.cardHead}>Status</TableHeaderCell>
+            <TableHeaderCell className={styles.cardHead}>Created</TableHeaderCell>
           </TableRow>
         </TableHeader>
         {children}
@@ -94,9 +97,9 @@ export function MentionsTable({ picking, children }: MentionsTableProps) {
 export function MentionGroupBody({ title, children }: { title: string; children: ReactNode }) {
   const styles = useStyles();
   return (
-    <TableBody aria-label={title} data-testid="mention-group">
-      <TableRow className={styles.group}>
-        <TableCell className={styles.groupCell} colSpan={5}>
+    <TableBody className={styles.cardBody} aria-label={title} data-testid="mention-group">
+      <TableRow className={mergeClasses(styles.group, styles.cardRow)}>
+        <TableCell className={mergeClasses(styles.groupCell, styles.cardTitle)} colSpan={5}>
           {title}
         </TableCell>
       </TableRow>
@@ -134,9 +137,9 @@ export function MentionRow(props: MentionRowProps) {
   const styles = useStyles();
   const restoreFocus = useRestoreFocusTarget();
   return (
-    <TableRow className={status === 'active' ? undefined : styles.past}>
+    <TableRow className={mergeClasses(styles.cardRow, status !== 'active' && styles.past)}>
       {pick && (
-        <TableCell className={styles.pick}>
+        <TableCell className={mergeClasses(styles.pick, styles.cardCell)}>
           <Checkbox
             aria-label={`Pick: ${said.narrative ?? 'finding'}`}
             checked={pick.isPicked}
@@ -144,7 +147,7 @@ export function MentionRow(props: MentionRowProps) {
           />
         </TableCell>
       )}
-      <TableCell className={styles.narrative}>
+      <TableCell className={mergeClasses(styles.narrative, styles.cardTitle)}>
         {/* why something is wrong is no account of what was seen */}
         <div className={status === 'rejected' ? styles.reason : styles.words}>
           {said.narrative ? said.narrative : NO_VALUE}
@@ -177,12 +180,14 @@ export function MentionRow(props: MentionRowProps) {
           ))}
         </div>
       </TableCell>
-      <TableCell>{said.confidence === null ? NO_VALUE : <ConfidenceBadge confidence={said.confidence} />}</TableCell>
-      <TableCell>{said.use_type ? said.use_type : NO_VALUE}</TableCell>
-      <TableCell>
+      <TableCell className={styles.cardCell}>
+        {said.confidence === null ? NO_VALUE : <ConfidenceBadge confidence={said.confidence} />}
+      </TableCell>
+      <TableCell className={styles.cardCell}>{said.use_type ? said.use_type : NO_VALUE}</TableCell>
+      <TableCell className={styles.cardCell}>
         <StatusBadge status={status} />
       </TableCell>
-      <TableCell className={styles.nowrap}>{medium(said.created_at)}</TableCell>
+      <TableCell className={mergeClasses(styles.nowrap, styles.cardCell)}>{medium(said.created_at)}</TableCell>
     </TableRow>
   );
 }

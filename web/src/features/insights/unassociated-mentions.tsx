@@ -8,6 +8,7 @@ import { useGetUnassociatedMentionsQuery, type Mention } from '../../evidence/ev
 import { AssociateSeveralDialog } from '../../evidence/association/associate-several-dialog.js';
 import { filterLoose, isHeld, isSaidFiltered } from './insight-filters.js';
 import type { InsightFilters } from './insight-filters.js';
+import { cardRows } from '../../components/card-rows.js';
 import { MentionRow, MentionsTable } from './mention-rows.js';
 import type { RowAction } from './mention-rows.js';
 import { HistoryError, Narrowed } from './mentions-pane.js';
@@ -16,6 +17,7 @@ import { useFindingActions, type Finding } from './use-finding-actions.js';
 import { useSources, type Source } from './use-sources.js';
 
 const useStyles = makeStyles({
+  cardBody: cardRows.cardBody,
   head: { padding: `${tokens.spacingVerticalL} ${tokens.spacingHorizontalXL}` },
   facts: { color: tokens.colorNeutralForeground3, marginTop: '2px' },
   picks: {
@@ -164,7 +166,7 @@ export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: Un
                   },
                 })}
               >
-                <TableBody>
+                <TableBody className={styles.cardBody}>
                   {shown.map((finding) => {
                     const { mention, source } = finding;
                     return (

@@ -57,8 +57,6 @@ const useStyles = makeStyles({
     fontVariantNumeric: 'tabular-nums',
     color: tokens.colorNeutralForeground2,
     paddingInlineEnd: tokens.spacingHorizontalS,
-    // fingers spread to zoom, and see by the sheet how far
-    [PHONE]: { display: 'none' },
   },
   // wide windows show the list beside the sheet
   narrow: { display: 'none', '@media (max-width: 1100px)': { display: 'inline-flex' } },

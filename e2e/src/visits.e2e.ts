@@ -1,0 +1,93 @@
+/** A visit to the property with a phone: photographs are taken, seen by others, captioned, deleted and brought back. */
+import { jest } from '@jest/globals';
+import { drawPhotograph, PHOTOGRAPHS } from '@symbio/tools/demo/photographs';
+import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { seriousProblems } from './accessibility.js';
+import { Api, type One, type Project } from './api-client.js';
+import { enter, launch, leave, openPage, pictured } from './browser.js';
+import { TEST_MS } from './patience.js';
+
+jest.setTimeout(TEST_MS);
+
+let browser: Browser;
+let staff: Api;
+let project: Project;
+
+beforeAll(async () => {
+  browser = await launch();
+  staff = await Api.signIn('staff@symbio.test');
+  project = await staff.createProject(`Visit ${Date.now()}`);
+  const made = await staff.post<One<{ id: string }>>(`/api/projects/${project.id}/site-visits`, {
+    visit_date: new Date().toISOString().slice(0, 10),
+    visit_time: '00:00',
+    access_granted: true,
+    photos: ['https://example.org/photos/north.jpg'],
+  });
+  expect(made.status).toBe(201);
+});
+afterAll(() => browser.close());
+
+const files = () =>
+  Promise.all(
+    PHOTOGRAPHS.slice(0, 2).map(async (photograph) => ({
+      name: photograph.fileName,
+      mimeType: 'image/jpeg',
+      buffer: await drawPhotograph(photograph, '2026-05-04T09:30', { longitude: -82.21, latitude: 40.52 }),
+    })),
+  );
+const opened = (page: Page, number: number) =>
+  page.getByRole('button', { name: new RegExp(`^Open photograph ${number} of`) });
+
+it('is done with one hand, and the photographs tell others when and where but no file does (VISIT-02)', async () => {
+  const phone = await openPage(browser, { width: 360, height: 780, context: { hasTouch: true, isMobile: true } });
+  const desk = await openPage(browser, { scheme: 'dark' });
+  await pictured(phone, 'site-visit-phone', async () => {
+    const { page } = phone;
+    await enter(page, 'staff@symbio.test');
+    await page.goto(`/projects/${project.id}/site-reconnaissance`);
+    await page.getByRole('link', { name: 'Photo at example.org' }).waitFor();
+    await enter(desk.page, 'admin@symbio.test');
+    await desk.page.goto(`/projects/${project.id}/site-reconnaissance`);
+    await desk.page.getByRole('button', { name: 'Add photos' }).first().waitFor();
+
+    // within reach of the thumb, wherever the page is scrolled to
+    const add = page.getByRole('group', { name: /^Photographs, Visit of/ }).getByRole('button', { name: 'Add photos' });
+    const reach = await add.boundingBox();
+    expect(reach && reach.y > 600 && reach.height >= 40).toBe(true);
+
+    // without a connection nothing that was chosen is lost
+    await phone.context.setOffline(true);
+    await page.getByLabel(/^Choose photographs, .*at the site$/).setInputFiles(await files());
+    await page.getByRole('button', { name: 'Retry all' }).waitFor();
+    await phone.context.setOffline(false);
+    await opened(page, 2).waitFor();
+    expect(await seriousProblems(page, 'a visit with photographs on a phone')).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+
+    // somebody at a desk sees them come
+    await opened(desk.page, 2).click();
+    const large = desk.page.getByRole('dialog', { name: 'Photographs of the visit' });
+    await large.getByText('May 4, 2026, 9:54 AM').waitFor();
+    await large.getByRole('link', { name: '40.520200, -82.209300' }).waitFor();
+    expect(await seriousProblems(desk.page, 'a photograph in the dark')).toEqual([]);
+    const address = await large.locator('img').getAttribute('src');
+    const served = await desk.page.request.get(address ?? '');
+    const { format, width, exif, xmp, icc } = await sharp(await served.body()).metadata();
+    expect({ format, width, exif, xmp, icc }).toEqual({ format: 'jpeg', width: 1_600 });
+
+    await large.getByRole('textbox', { name: 'Caption' }).fill('Arc of brick');
+    await large.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Arc of brick').waitFor();
+    await large.getByRole('button', { name: 'Delete photograph' }).click();
+    await large.getByText('1 of 1').waitFor();
+    await page.getByRole('button', { name: /^Open photograph 1 of 1/ }).waitFor();
+    await desk.page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Arc of brick').waitFor();
+  });
+  expect(
+    [...phone.problems, ...desk.problems].filter((problem) => !/ERR_INTERNET_DISCONNECTED|offline/i.test(problem)),
+  ).toEqual([]);
+  await leave(phone.context);
+  await leave(desk.context);
+});

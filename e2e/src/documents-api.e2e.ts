@@ -197,15 +197,40 @@ describe('from a PDF to evidence', () => {
     expect(logs.body.split('\n').length).toBeGreaterThan(1);
   });
 
-  it('a deleted document takes its pages, files and annotations with it (DOC-05, DOC-06)', async () => {
+  it('a deleted document takes its pages, files and annotations with it, brings them back, and goes for good (DOC-05, DOC-06)', async () => {
     const fileUrl = pages[0]?.thumbnail_url ?? '';
-    expect((await staff.delete(`/api/documents/${document.id}`)).body).toEqual({ success: true });
-    expect((await staff.get(`/api/documents/${document.id}`)).status).toBe(404);
-    await eventually(async () => {
+    const annotations = async () =>
+      (await staff.get<Many<{ id: string }>>(`/api/public/annotations?document_id=${document.id}`)).body.data;
+    const sources = async () =>
+      (
+        await staff.get<Many<{ source_annotation_id: string }>>(`/api/public/mentions?project_id=${project.id}`)
+      ).body.data
+        .map(({ source_annotation_id: id }) => id)
+        .sort();
+    const before = { annotations: (await annotations()).map(({ id }) => id), sources: await sources() };
+    expect(before.annotations.length).toBeGreaterThan(0);
+    const gone = async () => {
       expect((await fetch(`${stackUrl()}${fileUrl}`)).status).toBe(404);
       // as long as one of them is there, it is listed
       expect((await staff.get(`/api/public/annotations?document_id=${document.id}`)).status).toBe(404);
+    };
+    expect((await staff.delete(`/api/documents/${document.id}`)).body).toEqual({ success: true });
+    expect((await staff.get(`/api/documents/${document.id}`)).status).toBe(404);
+    await eventually(gone);
+    const { data: deleted } = (await staff.get<Many<Document>>(`/api/deleted-documents?project_id=${project.id}`)).body;
+    expect(deleted.map(({ id }) => id)).toEqual([document.id]);
+
+    expect((await staff.post(`/api/documents/${document.id}/restore`, {})).status).toBe(200);
+    expect((await fetch(`${stackUrl()}${fileUrl}`)).status).toBe(200);
+    await eventually(async () => {
+      expect((await annotations()).map(({ id }) => id)).toEqual(before.annotations);
+      expect(await sources()).toEqual(before.sources);
     });
+
+    expect((await staff.delete(`/api/documents/${document.id}`)).status).toBe(200);
+    expect((await staff.delete(`/api/deleted-documents/${document.id}`)).body).toEqual({ success: true });
+    await eventually(gone);
+    expect((await staff.post(`/api/documents/${document.id}/restore`, {})).status).toBe(404);
   });
 });
 

@@ -226,6 +226,28 @@ describe('Data Collection', () => {
       await eventually(async () => expect(await titles()).toBe('large sheet'));
       await table.getByRole('button', { name: 'Title' }).click();
       await eventually(async () => expect(await titles()).toBe('sheet 1'));
+
+      // what was deleted is taken back: in the toast, by the key, and from the list of what was deleted
+      const link = table.getByRole('link', { name: 'large sheet', exact: true });
+      const remove = async () => {
+        await page.getByRole('button', { name: 'Actions for large sheet' }).click();
+        await page.getByRole('menuitem', { name: 'Delete' }).click();
+        await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
+        await link.waitFor({ state: 'detached' });
+      };
+      await remove();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByText('Undone: deletion of “large sheet”').waitFor();
+      await link.waitFor();
+      await remove();
+      await page.keyboard.press('Control+z');
+      await link.waitFor();
+      await remove();
+      await page.getByRole('button', { name: 'Recently deleted' }).click();
+      await page.getByRole('button', { name: 'Restore large sheet' }).click();
+      await page.getByText('No deleted documents.').waitFor();
+      await page.getByRole('button', { name: 'Recently deleted' }).click();
+      await link.waitFor();
     });
     expect(problems.filter((problem) => !problem.includes('ERR_CONNECTION_RESET'))).toEqual([]);
     await leave(context);

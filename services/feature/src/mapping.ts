@@ -1,6 +1,8 @@
 import type { Feature, HistoryRecord as HistoryMessage, Mention } from '@symbio/proto/feature';
+import { HUMAN_USE_TYPE } from './history.js';
 import type { FeatureRow, GeoPoint, MentionSummary } from './model.js';
 import type { Point } from './nearby.js';
+import { confirmed } from './reviews.js';
 import type { HistoryRow } from './repository.js';
 
 /** A feature as others get it; `distanceM` in geodesic metres, only in answers to a nearby question. */
@@ -17,6 +19,10 @@ export const toFeature = (row: FeatureRow, distanceM?: number): Feature => ({
   runId: row.runId ?? '',
 });
 
+/** What a record says: one that confirms a finding does not deny it, also when an earlier version wrote it. */
+const saidOf = ({ narrative, useType }: Pick<HistoryRow, 'narrative' | 'useType'>): string =>
+  useType === HUMAN_USE_TYPE ? confirmed(narrative) : narrative;
+
 /** A mention as others get it. */
 export function toMention(row: MentionSummary, withCurrentHistory = false): Mention {
   const { current } = row;
@@ -28,7 +34,7 @@ export function toMention(row: MentionSummary, withCurrentHistory = false): Ment
     authorId: row.authorId,
     narrative: row.narrative,
     currentHistoryId: current?.id ?? '',
-    currentNarrative: current?.narrative ?? '',
+    currentNarrative: current ? saidOf(current) : '',
     currentConfidence: current?.confidence,
     currentUseType: current?.useType ?? '',
     currentAuthorId: current?.authorId ?? '',
@@ -52,7 +58,7 @@ export const toHistoryRecord = (row: HistoryRow): HistoryMessage => ({
   featureOfInterestId: row.featureId,
   sourceAnnotationId: row.sourceAnnotationId,
   authorId: row.authorId,
-  narrative: row.narrative,
+  narrative: saidOf(row),
   confidence: row.confidence,
   useType: row.useType,
   status: row.status,

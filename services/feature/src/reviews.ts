@@ -14,7 +14,7 @@ import type { MentionRow } from './model.js';
 const UNCONFIRMED = 'Read by a program; not confirmed.';
 
 /** The narrative of a finding that a person confirmed: it does not deny that. */
-const confirmed = (narrative: string): string => narrative.replace(UNCONFIRMED, 'Read by a program.');
+export const confirmed = (narrative: string): string => narrative.replace(UNCONFIRMED, 'Read by a program.');
 
 /** What a decision changes of a mention. */
 export type ReviewChange = HistoryState & Required<Pick<MentionRow, 'sourceAnnotationId' | 'reviewNumber'>>;

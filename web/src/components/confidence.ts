@@ -5,7 +5,7 @@ export type ConfidenceBand = (typeof CONFIDENCE_BANDS)[number];
 /** The bands in words. */
 export const BAND_LABELS: Record<ConfidenceBand, string> = {
   green: '8 to 10',
-  yellow: '6 to 8',
+  yellow: '6 to 7.9',
   red: 'Below 6',
 };
 

@@ -167,7 +167,7 @@ function Marks({ mentions, neighbours }: { mentions: number; neighbours: readonl
       )}
       {neighbours.length > 0 && (
         <Tooltip content={`Within ${NEARBY_RADIUS_M} m: ${nearby}`} relationship="description">
-          <Badge appearance="tint" color="warning" size="small" icon={<LocationRippleRegular />}>
+          <Badge appearance="outline" color="informative" size="small" icon={<LocationRippleRegular />}>
             {`${neighbours.length} nearby`}
           </Badge>
         </Tooltip>

@@ -155,7 +155,9 @@ export function FeatureHistory(props: {
       ) : (
         <LoadingView label="Loading mention history..." />
       )}
-      {ending?.how === 'supersede' && <SupersedeDialog recordId={ending.record.id} onClose={() => setEnding(null)} />}
+      {ending?.how === 'supersede' && (
+        <SupersedeDialog finding={findingOf(ending.record, undefined)} onClose={() => setEnding(null)} />
+      )}
       {ending?.how === 'reject' && (
         <RejectDialog
           findings={[findingOf(ending.record, sources.get(ending.record.source_annotation_id))]}

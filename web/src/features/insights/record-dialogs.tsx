@@ -1,21 +1,31 @@
 import { Field, Textarea } from '@fluentui/react-components';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
+import { saidBefore } from '../../evidence/taking-back.js';
+import { useApiDispatch } from '../../lib/api-thunks.js';
 import { errorMessage } from '../../lib/errors.js';
+import { offerUndo } from '../../lib/undo.js';
 import { useSupersedeRecordMutation } from '../../evidence/evidence-api.js';
 import { useFindingActions, type Finding } from './use-finding-actions.js';
 
 interface RecordDialogProps {
-  recordId: string;
+  /** What the record says of its mention. */
+  finding: Finding;
   onClose: () => void;
 }
 
 /** Asks before a record is taken out of force (FEAT-25, API-13). */
-export function SupersedeDialog({ recordId, onClose }: RecordDialogProps) {
+export function SupersedeDialog({ finding: { mention }, onClose }: RecordDialogProps) {
+  const dispatch = useApiDispatch();
   const [supersede, { isLoading, error }] = useSupersedeRecordMutation();
   const confirm = async () => {
-    const { error: failure } = await supersede(recordId);
-    if (!failure) onClose();
+    const { error: failure } = await supersede(mention.current_history_id ?? '');
+    if (failure) return;
+    offerUndo(
+      { title: 'Record superseded' },
+      { what: 'superseding of a record', undo: () => dispatch(saidBefore(mention)) },
+    );
+    onClose();
   };
   return (
     <ConfirmDialog

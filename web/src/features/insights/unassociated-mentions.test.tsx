@@ -39,7 +39,7 @@ describe('unassociated findings', () => {
   it('say where they were seen and whose word they are; what is proposed is accepted where it is listed (FEAT-21)', async () => {
     const { user } = await open();
     const row = rowOf('The sheet reads COAL YARD.');
-    expect(row.getByText(/Proposed by an agent · COAL YARD, Sanborn 1924/)).toBeTruthy();
+    expect(await row.findByText(/Proposed by an agent · COAL YARD, Sanborn 1924/)).toBeTruthy();
     expect(rowOf('A tank.').queryByRole('button', { name: 'Accept' })).toBeNull();
     await user.click(row.getByRole('button', { name: 'Accept' }));
     await waitFor(() => expect(reviews()).toEqual([{ action: 'accept', copy_id: expect.any(String) as string }]));

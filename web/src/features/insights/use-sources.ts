@@ -1,9 +1,8 @@
 import { useMemo } from 'react';
-import { MAX_PER_PAGE } from '@symbio/proto/limits';
 import { authorOf, isOpenProposal, labelOf } from '../../evidence/annotation-records.js';
 import type { Annotation } from '../../evidence/annotation-records.js';
 import { useGetProjectAnnotationsQuery } from '../../evidence/decisions-api.js';
-import { useGetDocumentsQuery } from '../../evidence/documents-api.js';
+import { useGetDocumentTitlesQuery } from '../../evidence/document-titles-api.js';
 
 /** Where something was seen. */
 export interface Source {
@@ -19,12 +18,11 @@ export interface Source {
 /** The annotations of a project by id, each with where it lies. */
 export function useSources(projectId: string): ReadonlyMap<string, Source> {
   const { data: annotations } = useGetProjectAnnotationsQuery(projectId);
-  const { data: documents } = useGetDocumentsQuery({ projectId, page: 1, perPage: MAX_PER_PAGE });
+  const { data: titles } = useGetDocumentTitlesQuery(projectId);
   return useMemo(() => {
-    const titles = new Map(documents?.data.map(({ id, title }) => [id, title]));
     return new Map(
       annotations?.map((annotation): [string, Source] => {
-        const title = titles.get(annotation.document_id);
+        const title = titles?.[annotation.document_id];
         const isAgents = annotation.author_type === 'ai_agent';
         return [
           annotation.id,
@@ -37,5 +35,5 @@ export function useSources(projectId: string): ReadonlyMap<string, Source> {
         ];
       }),
     );
-  }, [annotations, documents]);
+  }, [annotations, titles]);
 }

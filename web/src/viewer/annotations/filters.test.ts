@@ -73,6 +73,25 @@ describe('filters of annotations', () => {
     expect(filtered(all.slice(1), NO_FILTERS, evidence).map(({ id }) => id)).toContain('accepted');
   });
 
+  it('put a finding aside that a person took over and somebody rejected, as a rejected proposal', () => {
+    const taken = [annotation('mine'), annotation('taken', { derived_from: 'open' })];
+    const said = (historyId: string | null) =>
+      evidenceOf(
+        taken.map(({ id }) => ({
+          source_annotation_id: id,
+          feature_of_interest_id: null,
+          current_history_id: historyId,
+          current_confidence: null,
+        })),
+        [],
+      );
+    const shown = (historyId: string | null, proposals = '') =>
+      filtered(taken, { ...NO_FILTERS, proposals }, said(historyId)).map(({ id }) => id);
+    expect(shown('h1')).toEqual(['mine', 'taken']);
+    expect(shown(null)).toEqual(['mine']);
+    expect(shown(null, 'all')).toEqual(['mine', 'taken']);
+  });
+
   it('go by kind of author and by author (ANN-09)', () => {
     expect(ids({ author: 'human' })).toEqual(['tank', 'works']);
     expect(ids({ author: 'bo' })).toEqual(['works']);

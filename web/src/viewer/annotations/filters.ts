@@ -1,3 +1,4 @@
+import { BAND_LABELS, confidenceBand, type ConfidenceBand } from '../../components/confidence.js';
 import { authorOf, currentDecision, proposalStateOf } from '../../evidence/annotation-records.js';
 import type { Annotation } from '../../evidence/annotation-records.js';
 
@@ -27,9 +28,9 @@ const NONE = 'none';
 
 /** Bands of confidence, as their badge is coloured (FEAT-26, CONST-11). */
 const BANDS: Record<string, string> = {
-  high: '8 to 10',
-  middle: '6 to 7',
-  low: 'below 6',
+  high: BAND_LABELS.green,
+  middle: BAND_LABELS.yellow,
+  low: BAND_LABELS.red,
   [NONE]: 'Not rated',
 };
 
@@ -94,11 +95,11 @@ function valuesOf(annotation: Filtered, name: FilterName, evidence: EvidenceByAn
   }
 }
 
-function bandOf(confidence: number | null): string {
-  if (confidence === null) return NONE;
-  if (confidence >= 8) return 'high';
-  return confidence >= 6 ? 'middle' : 'low';
-}
+/** The bands as addresses name them. */
+const BAND_NAMES: Record<ConfidenceBand, string> = { green: 'high', yellow: 'middle', red: 'low' };
+
+const bandOf = (confidence: number | null): string =>
+  confidence === null ? NONE : BAND_NAMES[confidenceBand(confidence)];
 
 /** Whether anything is filtered. */
 export function isFiltering(filters: AnnotationFilters): boolean {
@@ -117,7 +118,7 @@ export function filtered<T extends Filtered>(
   selectedKey: string | null = null,
 ): readonly T[] {
   const asked = FILTER_NAMES.filter((name) => filters[name] !== '');
-  const isReplaced = filters.proposals === '' ? replacedProposals(annotations) : null;
+  const isReplaced = filters.proposals === '' ? replacedProposals(annotations, evidence) : null;
   if (asked.length === 0 && !isReplaced) return annotations;
   return annotations.filter(
     (annotation) =>
@@ -128,13 +129,19 @@ export function filtered<T extends Filtered>(
 }
 
 /**
- * Finds proposals that a decision has replaced: rejected ones, and accepted ones whose copy, the person's own, is
- * there in their place. Null when there are none.
+ * Finds proposals that a decision has replaced: rejected ones, also when a person had taken them over before, and accepted
+ * ones whose copy, the person's own, is there in their place. Null when there are none.
  */
-function replacedProposals<T extends Filtered>(annotations: readonly T[]): ((annotation: T) => boolean) | null {
-  if (annotations.every((annotation) => proposalStateOf(annotation) === 'open')) return null;
+function replacedProposals<T extends Filtered>(
+  annotations: readonly T[],
+  evidence: EvidenceByAnnotation,
+): ((annotation: T) => boolean) | null {
+  // what was said of it was held for wrong afterwards, or ended
+  const isGivenUp = ({ id, derived_from: agents }: T): boolean => Boolean(agents) && evidence.get(id)?.isHeld === false;
+  if (annotations.every((annotation) => proposalStateOf(annotation) === 'open' && !isGivenUp(annotation))) return null;
   const ids = new Set(annotations.map(({ id }) => id));
   return (annotation) => {
+    if (isGivenUp(annotation)) return true;
     const decision = currentDecision(annotation);
     if (decision?.verdict !== 'accepted') return decision !== null;
     return decision.copy_id !== null && ids.has(decision.copy_id);

@@ -222,7 +222,7 @@ export function SheetToolbar(props: SheetToolbarProps) {
             <ToolbarButton
               aria-label="Undo"
               icon={<ArrowUndoRegular />}
-              disabled={disabled || steps.undo === null}
+              disabledFocusable={disabled || steps.undo === null}
               onClick={props.onUndo}
             />
           </Tool>
@@ -230,7 +230,7 @@ export function SheetToolbar(props: SheetToolbarProps) {
             <ToolbarButton
               aria-label="Redo"
               icon={<ArrowRedoRegular />}
-              disabled={disabled || steps.redo === null}
+              disabledFocusable={disabled || steps.redo === null}
               onClick={props.onRedo}
             />
           </Tool>

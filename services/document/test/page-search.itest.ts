@@ -159,7 +159,7 @@ describe('a scan without text', () => {
     });
     expect(job?.payload?.pageNumbers).toEqual([1]);
     const { text } = await stack.jobs.getJobLogs({ id: jobId }, await viewer());
-    expect(text).toContain('1 pages made');
+    expect(text).toContain('1 page made');
     expect(text).toMatch(/Page 1: \d+ words in/);
     expect(text).not.toContain('Page 2');
     const wrong = await refusal(process(documentId, { pageNumbers: [3] }));

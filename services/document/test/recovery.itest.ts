@@ -239,7 +239,10 @@ describe('a worker that has to stop', () => {
     const second = await stack.startWorker();
     expect(await ended(jobId)).toMatchObject({ status: 'completed', currentAttempts: 1 });
     await patiently(() => expect([...stack.readyPages(id)].sort()).toEqual([1, 2, 3, 4, 5]));
-    expect(await logOf(jobId)).toContain(`${PAGES - before.length} pages made, ${before.length} kept, 0 failed`);
+    const made = PAGES - before.length;
+    expect(await logOf(jobId)).toContain(
+      `${made} ${made === 1 ? 'page' : 'pages'} made, ${before.length} kept, 0 failed`,
+    );
     await second.stop();
     await first.close();
   });

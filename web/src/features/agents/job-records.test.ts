@@ -2,12 +2,14 @@ import { idTail } from '../../lib/formats.js';
 import {
   canCancel,
   canRetry,
+  canStop,
   documentPath,
   durationText,
   LIFE_OF_A_JOB,
   progressText,
   resultText,
   shortFileName,
+  shownStatus,
   statusLabel,
 } from './job-records.js';
 
@@ -69,5 +71,22 @@ describe('a job in words', () => {
     [7500, '2 h 5 min'],
   ])('tells %d seconds as %s', (seconds, words) => {
     expect(durationText(seconds)).toBe(words);
+  });
+});
+
+describe('a job that a person ended', () => {
+  it('is called what it is, not a failure (JOB-05, JOB-23)', () => {
+    expect(shownStatus({ status: 'failed', failure: 'cancelled' })).toBe('cancelled');
+    expect(shownStatus({ status: 'failed', failure: 'stopped' })).toBe('stopped');
+    expect(shownStatus({ status: 'failed', failure: null })).toBe('failed');
+    expect(shownStatus({ status: 'pending' })).toBe('pending');
+  });
+
+  it('could be stopped while it ran, once, and where there are pages to end between (JOB-22)', () => {
+    const running = { status: 'processing', type: 'background-analyze-pages' };
+    expect(canStop(running)).toBe(true);
+    expect(canStop({ ...running, stopping: true })).toBe(false);
+    expect(canStop({ ...running, status: 'pending' })).toBe(false);
+    expect(canStop({ ...running, type: 'classify-document' })).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-import { findHits, logLines, piecesOf } from './log-search.js';
+import { findHits, inLocalTime, logLines, piecesOf } from './log-search.js';
 
 describe('the search in a log', () => {
   const lines = ['Page 1 of 2: page made', 'done', 'page 2 of 2'];
@@ -25,5 +25,17 @@ describe('the search in a log', () => {
       { text: 'Page', hit: 5 },
       { text: 'page', hit: 6 },
     ]);
+  });
+});
+
+describe('the time of a line', () => {
+  it('is the reader’s own, as in the tables (CONST-23)', () => {
+    const at = '2026-01-01T12:00:05.250Z';
+    const there = new Date(at).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'medium' });
+    expect(inLocalTime(`${at}  Page 3: reading its text`)).toBe(`${there}  Page 3: reading its text`);
+  });
+
+  it('is left alone where a line has none', () => {
+    expect(inLocalTime('(202 earlier lines were dropped)')).toBe('(202 earlier lines were dropped)');
   });
 });

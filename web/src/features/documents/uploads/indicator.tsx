@@ -1,103 +1,16 @@
-import {
-  Button,
-  makeStyles,
-  Popover,
-  PopoverSurface,
-  PopoverTrigger,
-  ProgressBar,
-  Text,
-  tokens,
-} from '@fluentui/react-components';
-import { ArrowUploadRegular, CheckmarkCircleRegular, WarningRegular } from '@fluentui/react-icons';
-import { lazy, Suspense, useState } from 'react';
-import { useLocation } from 'react-router-dom';
-import { RouterLink } from '../../../components/router-link.js';
-import type { UploadItem } from './machine.js';
+import { lazy, Suspense } from 'react';
 import { useAllUploads } from './registry.js';
 
-const UploadLists = lazy(() => import('./upload-lists.js').then((module) => ({ default: module.UploadLists })));
+// hardly ever there: the frame of every page does not wait for it
+const UploadsMenu = lazy(() => import('./uploads-menu.js').then((module) => ({ default: module.UploadsMenu })));
 
-const useStyles = makeStyles({
-  // on a phone the header stays one row high
-  button: { minWidth: 'auto', whiteSpace: 'nowrap', '@media (max-width: 600px)': { padding: '5px' } },
-  words: { '@media (max-width: 600px)': { display: 'none' } },
-  surface: {
-    display: 'flex',
-    flexDirection: 'column',
-    gap: tokens.spacingVerticalM,
-    width: 'min(460px, calc(100vw - 24px))',
-    maxHeight: 'min(70dvh, 640px)',
-    overflowY: 'auto',
-  },
-  head: { display: 'flex', alignItems: 'baseline', justifyContent: 'space-between', gap: '12px' },
-});
-
-const isUnderWay = ({ status, isUploading }: UploadItem): boolean =>
-  isUploading || status === 'Waiting' || status === 'Checking...' || status === 'Uploaded, classifying...';
-
-/** What the frame of the application says of all uploads: `2 of 5 uploaded`, `1 upload failed`. */
-export function uploadsText(items: readonly UploadItem[], finished: number): string {
-  const failed = items.filter(({ status }) => status === 'Failed').length;
-  const asked = items.filter(({ status }) => status === 'Already uploaded').length;
-  const running = items.filter(isUnderWay).length;
-  if (running > 0) return `${finished} of ${finished + running} uploaded`;
-  if (failed > 0) return `${failed} ${failed === 1 ? 'upload' : 'uploads'} failed`;
-  if (asked > 0) return `${asked} ${asked === 1 ? 'file is' : 'files are'} here already`;
-  return `${finished} uploaded`;
-}
-
-/** The uploads of all projects, seen from every page; opens their list. Nothing while there are none. */
+/** The uploads of all projects, seen from every page. Nothing while there are none. */
 export function UploadsIndicator() {
-  const styles = useStyles();
   const all = useAllUploads();
-  // a link in it leads to another page, where it is closed
-  const { pathname } = useLocation();
-  const [openAt, setOpenAt] = useState<string | null>(null);
-  const items = all.flatMap(({ state }) => state.items);
-  const finished = all.flatMap(({ state }) => state.finished);
   if (all.length === 0) return null;
-  const running = items.filter(isUnderWay);
-  const text = uploadsText(items, finished.length);
-  const progress = [...running, ...finished].reduce((sum, item) => sum + item.progress, 0);
-  const Icon = running.length > 0 ? ArrowUploadRegular : items.length > 0 ? WarningRegular : CheckmarkCircleRegular;
   return (
-    <Popover
-      open={openAt === pathname}
-      onOpenChange={(_, data) => setOpenAt(data.open ? pathname : null)}
-      trapFocus
-      positioning="below-end"
-    >
-      <PopoverTrigger disableButtonEnhancement>
-        <Button
-          appearance="subtle"
-          className={styles.button}
-          icon={<Icon />}
-          aria-label={`Uploads: ${text}`}
-          data-testid="uploads-indicator"
-        >
-          <span className={styles.words}>{text}</span>
-        </Button>
-      </PopoverTrigger>
-      <PopoverSurface className={styles.surface} aria-label="Uploads">
-        {running.length > 0 && (
-          <ProgressBar
-            value={progress / (100 * (running.length + finished.length))}
-            aria-label={`Uploads: ${text}`}
-            thickness="medium"
-          />
-        )}
-        <Suspense fallback={null}>
-          {all.map(({ projectId, uploads, state }) => (
-            <section key={projectId}>
-              <div className={styles.head}>
-                <Text weight="semibold">{text}</Text>
-                <RouterLink to={`/projects/${projectId}/data-collection`}>Data Collection</RouterLink>
-              </div>
-              <UploadLists projectId={projectId} uploads={uploads} state={state} />
-            </section>
-          ))}
-        </Suspense>
-      </PopoverSurface>
-    </Popover>
+    <Suspense fallback={null}>
+      <UploadsMenu all={all} />
+    </Suspense>
   );
 }

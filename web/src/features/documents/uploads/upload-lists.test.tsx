@@ -1,11 +1,12 @@
 import { act, screen, within } from '@testing-library/react';
 import { fakeServer } from '../../../testing/fake-server.js';
 import { renderProjectScreen } from '../../../testing/project-screen.js';
-import { UploadsIndicator, uploadsText } from './indicator.js';
+import { UploadsIndicator } from './indicator.js';
 import type { UploadItem } from './machine.js';
 import { UploadError, UploadManager } from './manager.js';
 import { forgetUploads, keepUploads } from './registry.js';
 import { classificationText } from './upload-lists.js';
+import { uploadsText } from './uploads-menu.js';
 
 const categories = [
   { value: 'site_survey', label: 'Site survey', description: '', group: 'agency_foa', color: '#111111' },
@@ -36,6 +37,7 @@ describe('the uploads that every page tells of', () => {
     [[item('Uploading...', true), item('Waiting'), item('Failed')], 3, '3 of 5 uploaded'],
     [[item('Failed'), item('Already uploaded')], 3, '1 upload failed'],
     [[item('Already uploaded'), item('Already uploaded')], 0, '2 files are here already'],
+    [[item('Not uploaded')], 4, '1 file not uploaded'],
     [[], 4, '4 uploaded'],
   ])('are said in a few words: %#', (items, finished, text) => {
     expect(uploadsText(items, finished)).toBe(text);

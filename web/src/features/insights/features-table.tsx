@@ -19,7 +19,7 @@ import { NEARBY_RADIUS_M } from '../../evidence/evidence-api.js';
 import type { Feature } from '../../evidence/evidence-api.js';
 import type { FeatureSort, SortKey } from './insight-filters.js';
 import { LandUseLabels } from './land-use-labels.js';
-import type { Neighbour } from './nearby-features.js';
+import { namedNeighbours, type Neighbour } from './nearby-features.js';
 
 /** Stands for the mentions that belong to no feature, where a feature's id would be (FEAT-21). */
 export const UNASSOCIATED = 'unassociated';
@@ -157,7 +157,8 @@ export function FeaturesTable(props: FeaturesTableProps) {
 
 function Marks({ mentions, neighbours }: { mentions: number; neighbours: readonly Neighbour[] }) {
   const styles = useStyles();
-  const nearby = neighbours.map(({ feature, distance }) => `${feature.name} (${Math.round(distance)} m)`).join(', ');
+  const { named, rest } = namedNeighbours(neighbours);
+  const nearby = named.map(({ feature, distance }) => `${feature.name} (${Math.round(distance)} m)`).join(', ') + rest;
   return (
     <div className={styles.marks}>
       {mentions > 0 && (

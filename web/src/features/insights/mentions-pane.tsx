@@ -16,7 +16,7 @@ import { groupsOf, stateOf } from './mention-groups.js';
 import type { MentionGroup } from './mention-groups.js';
 import { MentionGroupBody, MentionRow, MentionsTable } from './mention-rows.js';
 import type { RowAction } from './mention-rows.js';
-import type { Neighbour } from './nearby-features.js';
+import { namedNeighbours, type Neighbour } from './nearby-features.js';
 import { RejectDialog, SupersedeDialog } from './record-dialogs.js';
 import { endOf, reasonOf, saidOf } from './record-story.js';
 import { findingOf } from './use-finding-actions.js';
@@ -81,6 +81,7 @@ export function FeatureHistory(props: {
     },
   ];
   const startOf = (record: MentionRecord) => mentions.find(({ id }) => id === record.mention_id)?.created_at;
+  const near = namedNeighbours(neighbours);
   return (
     <>
       <div className={styles.head}>
@@ -100,7 +101,7 @@ export function FeatureHistory(props: {
           <div className={styles.nearby}>
             <span>
               {`Within ${NEARBY_RADIUS_M} m: `}
-              {neighbours.map(({ feature: neighbour, distance }, index) => (
+              {near.named.map(({ feature: neighbour, distance }, index) => (
                 <span key={neighbour.id}>
                   {index > 0 && ', '}
                   <Link inline onClick={() => onSelect(neighbour.id)}>
@@ -109,6 +110,7 @@ export function FeatureHistory(props: {
                   {` (${Math.round(distance)} m)`}
                 </span>
               ))}
+              {near.rest}
             </span>
             {canEdit && (
               <Button

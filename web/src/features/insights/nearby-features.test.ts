@@ -1,5 +1,5 @@
 import type { Feature } from '../../evidence/evidence-api.js';
-import { distanceBetween, neighboursOf } from './nearby-features.js';
+import { distanceBetween, namedNeighbours, neighboursOf } from './nearby-features.js';
 
 const feature = (id: string, coordinate: string | null): Feature => ({
   id,
@@ -80,5 +80,13 @@ describe('nearby features', () => {
     expect(names(0)?.sort()).toEqual(['f1', `f${side}`]);
     const middle = 20 * side + 20;
     expect(names(middle)?.sort()).toEqual([-side, -1, 1, side].map((step) => `f${middle + step}`).sort());
+  });
+
+  it('are named up to twelve, the rest by their number', () => {
+    const many = Array.from({ length: 15 }, (_, at) => feature(`f${at}`, `(${at * 0.00001},0)`));
+    const near = neighboursOf(many).get('f0') ?? [];
+    const { named, rest } = namedNeighbours(near);
+    expect([named.length, named[0]?.feature.id, rest]).toEqual([12, 'f1', ' and 2 more']);
+    expect(namedNeighbours(near.slice(0, 12)).rest).toBe('');
   });
 });

@@ -78,3 +78,12 @@ export function neighboursOf(features: readonly Feature[]): Map<string, Neighbou
   }
   return found;
 }
+
+/** Neighbours that are named one by one. */
+const MOST_NAMED = 12;
+
+/** Those that are named, nearest first, and what stands for the rest: nothing where there is none. */
+export function namedNeighbours(neighbours: readonly Neighbour[]): { named: readonly Neighbour[]; rest: string } {
+  const left = neighbours.length - MOST_NAMED;
+  return { named: neighbours.slice(0, MOST_NAMED), rest: left > 0 ? ` and ${left} more` : '' };
+}

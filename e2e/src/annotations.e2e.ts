@@ -280,6 +280,49 @@ describe('annotations under the hand', () => {
     });
   });
 
+  it('are drawn as polygons, named by typing, duplicated, copied to another sheet, labelled and deleted together (ANN-01, ANN-10, API-16)', async () => {
+    await pictured(watched, 'polygons', async () => {
+      await sheets.open();
+      const { x, y } = await sheets.middle();
+      await page.keyboard.press('p');
+      for (const [dx, dy] of [
+        [-80, -60],
+        [60, -60],
+        [60, 50],
+      ] as const)
+        await page.mouse.click(x + dx, y + dy);
+      await page.keyboard.press('Enter');
+      // the label has the focus, and typing replaces it
+      await page.locator('input:focus').waitFor();
+      await page.keyboard.type('Yard');
+      await page.keyboard.press('Enter');
+      const labels = async () => (await sheets.annotations()).map(({ content }) => content).sort();
+      await eventually(async () => expect(await labels()).toEqual(['Yard']));
+      const [yard] = await sheets.annotations();
+      expect(yard?.coordinates).toMatchObject({ points: [{}, {}, {}] });
+      await page.keyboard.press('Control+d');
+      await eventually(async () => expect(await labels()).toEqual(['Yard', 'Yard']));
+      await page.keyboard.press('Control+a');
+      await page.getByLabel('Label of all').fill('Coal yard');
+      await page.keyboard.press('Enter');
+      await eventually(async () => expect(await labels()).toEqual(['Coal yard', 'Coal yard']));
+      await page.keyboard.press('Delete');
+      await eventually(async () => expect(await labels()).toEqual([]));
+      await page.keyboard.press('Control+z');
+      await eventually(async () => expect(await labels()).toEqual(['Coal yard', 'Coal yard']));
+      await page.keyboard.press('Control+c');
+      await page.keyboard.press('PageDown');
+      await page.getByRole('heading', { name: 'Annotations (0)' }).waitFor();
+      await sheets.restingPercentage();
+      await page.keyboard.press('Control+v');
+      await eventually(async () => {
+        const pages = (await sheets.annotations()).map((each) => each.document_page_id);
+        expect([pages.length, new Set(pages).size]).toEqual([4, 2]);
+      });
+      await page.keyboard.press('p');
+    });
+  });
+
   it('keep a drawing that is under way when others change the sheet (ANN-03, ANN-11)', async () => {
     await pictured(watched, 'live', async () => {
       await sheets.open();

@@ -57,7 +57,10 @@ describe('drawing on a sheet', () => {
 
   it('takes a press that hardly moves on the screen for a click, however many image pixels that is (ANN-03)', () => {
     const far: DrawingInput = { kind: 'release', point: { x: 225, y: 200 }, screen: { x: 202, y: 200 } };
-    expect(run([press(200, 200), far]).effects).toEqual([{ kind: 'select', key: null }]);
+    expect(run([press(200, 200), far]).effects).toEqual([
+      { kind: 'select', key: null },
+      { kind: 'click', screen: { x: 200, y: 200 }, tool: 'ellipse' },
+    ]);
   });
 
   it('draws nothing for somebody who may not (ANN-02)', () => {

@@ -109,6 +109,8 @@ export type DrawingEffect =
   /** something is not as it must be, in a sentence */
   | { kind: 'refuse'; sentence: string }
   | { kind: 'measured'; line: MeasuredLine }
+  /** a click on empty paper, by somebody who may draw */
+  | { kind: 'click'; screen: Point; tool: AnnotationType }
   | { kind: 'move'; placed: readonly Placed[] }
   | { kind: 'resize'; key: string; coordinates: AnnotationCoordinates };
 
@@ -252,7 +254,10 @@ function effectsOf(state: DrawingState, takesAway: boolean): DrawingEffect[] {
       return [{ kind: 'measured', line: state.line }];
     case 'pressed': {
       // a click, no drag
-      if (!state.target) return [];
+      if (!state.target) {
+        const { gathers, tool, screen } = state;
+        return gathers || tool === 'measure' ? [] : [{ kind: 'click', screen, tool }];
+      }
       const without = takesAway && state.handle && withoutCorner(state.target.coordinates, state.handle);
       if (without && state.target.movable) return [{ kind: 'resize', key: state.target.key, coordinates: without }];
       if (state.gathers) return [{ kind: 'toggle', key: state.target.key }];

@@ -51,6 +51,7 @@ export class SheetController {
     tool: 'ellipse',
     mayDraw: false,
     touchDraws: false,
+    snaps: false,
     isEditable: () => false,
   };
   private sheet: Sheet | null = null;
@@ -324,6 +325,7 @@ export class SheetController {
         return image.transform();
       },
       toImage: (screen) => image.toImage(screen),
+      greyPicture: () => image.greyPicture(),
       screenPoint: (event) => pointer.screenPoint(event),
     };
   }

@@ -5,7 +5,9 @@ import type { DrawingEffect, DrawingInput, DrawingState, MeasuredLine, Placed, S
 import { handleAt, handleCursor } from '../edits/shape-handles.js';
 import type { Handle } from '../edits/shape-handles.js';
 import type { Sheet } from '../../evidence/page-records.js';
-import { centreOf, isOnSheet } from './geometry.js';
+import { centreOf, isLargeEnough, isOnSheet } from './geometry.js';
+import type { GreyPicture } from '../snapping/outline-at.js';
+import { snappedShape } from '../snapping/snapped-shape.js';
 import type { Point } from './geometry.js';
 import { isTouch } from './pointer.js';
 import { toScreen } from './transform.js';
@@ -34,6 +36,8 @@ export interface SheetView {
   selectedKeys: readonly string[];
   tool: SheetTool;
   mayDraw: boolean;
+  /** whether a click draws the outline under it */
+  snaps: boolean;
   /** whether a finger draws and moves instead of panning */
   touchDraws: boolean;
   /** whether this annotation may be moved (and deleted) by this person */
@@ -47,12 +51,18 @@ const HANDLE_TOLERANCE = { mouse: 9, touch: 22 };
 /** CSS pixels around a corner of the polygon being drawn within which a press closes it. */
 const CORNER_TOLERANCE = { mouse: 8, touch: 22 };
 
+/** Why a click with snapping draws nothing. */
+const NO_OUTLINE =
+  'No closed outline is drawn around this place, or not all of it is in view. Zoom in or out, or switch snapping off (S) and draw it.';
+
 /** What gestures look at. */
 interface GestureScene {
   readonly view: SheetView;
   readonly sheet: Sheet | null;
   readonly transform: SheetTransform;
   toImage(screen: Point): Point;
+  /** What is seen of the sheet, in grey; null where the browser does not hand it out. */
+  greyPicture(): GreyPicture | null;
   /** Where an event lies, in CSS pixels of the host. */
   screenPoint(event: MouseEvent): Point;
 }
@@ -94,6 +104,9 @@ export class SheetGestures {
     const target = handle ? selected : isOver ? null : this.pick(event);
     if (isTouch(event) && handle === null && !view.touchDraws && !isMeasuring) return null;
     if (isMeasuring) this.measure(null);
+    // with the polygon's tool a press is a corner at once, where it is not the outline
+    const isCorner = view.tool === 'polygon' && !this.isOutlining && !target && !event.shiftKey && view.mayDraw;
+    if (isCorner && this.snap(screen, 'polygon')) return { kind: 'move', point: this.scene.toImage(screen), screen };
     this.hasClosed = this.isOutlining;
     const point = this.scene.toImage(screen);
     return {
@@ -251,6 +264,9 @@ export class SheetGestures {
       case 'refuse':
         this.events.onRefuse(effect.sentence);
         return;
+      case 'click':
+        this.snap(effect.screen, effect.tool);
+        return;
       case 'measured':
         this.measure(effect.line);
         return;
@@ -260,6 +276,17 @@ export class SheetGestures {
       case 'resize':
         this.events.onResize(effect.key, effect.coordinates);
     }
+  }
+
+  /** Draws the outline under a click, where snapping is on; returns whether that means something there. */
+  private snap(screen: Point, tool: AnnotationType): boolean {
+    const { scene } = this;
+    if (!scene.view.snaps) return false;
+    const picture = scene.greyPicture();
+    const shape = picture && snappedShape(picture, screen, tool, (point) => scene.toImage(point));
+    if (shape && isLargeEnough(shape)) this.events.onCreate(tool, shape);
+    else this.events.onRefuse(NO_OUTLINE);
+    return true;
   }
 
   private handleUnder(event: MouseEvent): Handle | null {

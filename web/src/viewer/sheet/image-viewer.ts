@@ -1,5 +1,6 @@
 import OpenSeadragon from 'openseadragon';
 import { BUTTON_STEP, clampZoom, fitToPageZoom, fitToWidthZoom, WHEEL_STEP, zoomRange } from './zoom.js';
+import type { GreyPicture } from '../snapping/outline-at.js';
 import type { Point, Size } from './geometry.js';
 import type { RectangleCoordinates } from '../../evidence/annotation-records.js';
 import { SheetSlot } from './slot.js';
@@ -101,6 +102,24 @@ export class ImageViewer {
   /** The element that takes the pointer. */
   get canvas(): HTMLElement {
     return this.viewer.canvas;
+  }
+
+  /** What is seen of the sheet, in grey, a pixel for each CSS pixel; null where the browser does not hand it out. */
+  greyPicture(): GreyPicture | null {
+    const drawn = this.viewer.drawer.canvas;
+    const { clientWidth: width, clientHeight: height } = this.viewer.canvas;
+    if (!(drawn instanceof HTMLCanvasElement) || width === 0 || height === 0) return null;
+    const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
+    if (!context) return null;
+    context.drawImage(drawn, 0, 0, width, height);
+    const { data: colours } = context.getImageData(0, 0, width, height);
+    const data = new Uint8Array(width * height);
+    for (let at = 0; at < data.length; at += 1) {
+      const [red = 0, green = 0, blue = 0, alpha = 0] = colours.subarray(4 * at, 4 * at + 4);
+      // beside the sheet there is nothing: it closes nothing in
+      data[at] = alpha === 0 ? 255 : Math.round(0.3 * red + 0.59 * green + 0.11 * blue);
+    }
+    return { width, height, data };
   }
 
   /**

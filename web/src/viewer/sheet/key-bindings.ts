@@ -16,7 +16,7 @@ interface KeyTargets {
   picture: SheetPicture;
   content: SheetContent;
   rights: SheetRights;
-  controls: Pick<SheetControls, 'isHidden' | 'onHiddenChange' | 'tool' | 'onToolChange'>;
+  controls: Pick<SheetControls, 'isHidden' | 'onHiddenChange' | 'tool' | 'onToolChange' | 'snaps' | 'onSnapsChange'>;
   edits: SheetViewerProps['edits'];
   actions: SheetActions;
 }
@@ -126,6 +126,10 @@ export function listenToKeys(
         break;
       case 'pasteInPlace':
         pasteInPlace(latest.current, controller);
+        break;
+      case 'snap':
+        if (!rights.mayDraw) return;
+        controls.onSnapsChange(!controls.snaps);
         break;
       case 'tool':
         if (command.tool !== 'measure' && !rights.mayDraw) return;

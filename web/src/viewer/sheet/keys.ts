@@ -1,7 +1,7 @@
 /** What a key means on a sheet. Directions are -1, 0 or 1. */
 export type KeyCommand =
   | { kind: 'zoomIn' | 'zoomOut' | 'fitToPage' | 'fitToWidth' | 'actualSize' | 'delete' | 'open' | 'cancel' }
-  | { kind: 'hide' | 'draw' | 'help' | 'undo' | 'redo' }
+  | { kind: 'snap' | 'hide' | 'draw' | 'help' | 'undo' | 'redo' }
   | { kind: 'selectAll' | 'duplicate' | 'pasteInPlace' | 'label' }
   | { kind: 'tool'; tool: 'polygon' | 'measure' }
   | { kind: 'turn'; step: -1 | 1 }
@@ -26,6 +26,7 @@ const KEYS: Record<string, KeyCommand> = {
   w: { kind: 'fitToWidth' },
   h: { kind: 'hide' },
   n: { kind: 'draw' },
+  s: { kind: 'snap' },
   p: { kind: 'tool', tool: 'polygon' },
   m: { kind: 'tool', tool: 'measure' },
   Delete: { kind: 'delete' },

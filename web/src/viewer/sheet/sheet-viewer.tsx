@@ -91,7 +91,7 @@ export function SheetViewer(props: SheetViewerProps) {
   const { sheet, thumbnailUrl, description } = props.picture;
   const { annotations, hits, hit = null, selectedKeys, lengthOf } = props.content;
   const { mayDraw, isEditable } = props.rights;
-  const { tool, isHidden } = controls;
+  const { tool, snaps, isHidden } = controls;
   const styles = useStyles();
   const hostRef = useRef<HTMLDivElement>(null);
   const overlayRef = useRef<HTMLDivElement>(null);
@@ -146,8 +146,8 @@ export function SheetViewer(props: SheetViewerProps) {
     controllerRef.current?.show(sheet);
   }, [sheet]);
   useEffect(() => {
-    controllerRef.current?.setView({ annotations, selectedKeys, tool, mayDraw, touchDraws, isEditable });
-  }, [annotations, selectedKeys, tool, mayDraw, touchDraws, isEditable]);
+    controllerRef.current?.setView({ annotations, selectedKeys, tool, snaps, mayDraw, touchDraws, isEditable });
+  }, [annotations, selectedKeys, tool, snaps, mayDraw, touchDraws, isEditable]);
   useEffect(() => {
     controllerRef.current?.setHits(hits, hit);
   }, [hits, hit]);
@@ -179,6 +179,8 @@ export function SheetViewer(props: SheetViewerProps) {
         tool={tool}
         mayDraw={mayDraw}
         isHidden={isHidden}
+        snaps={snaps}
+        onSnapsChange={controls.onSnapsChange}
         touchDraws={hasTouch ? touchDraws : undefined}
         isListOpen={controls.isListOpen}
         steps={edits.steps}

@@ -27,6 +27,8 @@ function toolbar(isHidden = false) {
       tool="ellipse"
       mayDraw
       isHidden={isHidden}
+      snaps={false}
+      onSnapsChange={jest.fn()}
       isListOpen={false}
       steps={{ undo: null, redo: null }}
       percentageRef={createRef<HTMLSpanElement>()}

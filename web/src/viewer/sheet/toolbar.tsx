@@ -24,6 +24,7 @@ import {
   EyeRegular,
   HandDrawRegular,
   KeyboardRegular,
+  ScanObjectRegular,
   MoreHorizontalRegular,
   PageFitRegular,
   PentagonRegular,
@@ -87,6 +88,8 @@ interface SheetToolbarProps {
   tool: SheetTool;
   mayDraw: boolean;
   isHidden: boolean;
+  /** Whether a click draws the outline under it. */
+  snaps: boolean;
   /** Whether a finger draws; absent where no finger can. */
   touchDraws?: boolean;
   /** Whether the list lies over the sheet, on narrow windows. */
@@ -101,6 +104,7 @@ interface SheetToolbarProps {
   onFitToPage: () => void;
   onTurn: () => void;
   onHiddenChange: (hidden: boolean) => void;
+  onSnapsChange: (snaps: boolean) => void;
   onTouchDrawsChange: (draws: boolean) => void;
   onListOpenChange: (open: boolean) => void;
   onUndo: () => void;
@@ -125,6 +129,7 @@ export function SheetToolbar(props: SheetToolbarProps) {
     }
     if (checked.includes('measure') !== (tool === 'measure'))
       props.onToolChange(tool === 'measure' ? 'ellipse' : 'measure');
+    if (checked.includes('snap') !== props.snaps) props.onSnapsChange(!props.snaps);
     if (checked.includes('hidden') !== isHidden) props.onHiddenChange(!isHidden);
     if (checked.includes('touch') !== touchDraws) props.onTouchDrawsChange(!touchDraws);
     if (checked.includes('list') !== isListOpen) props.onListOpenChange(!isListOpen);
@@ -206,6 +211,19 @@ export function SheetToolbar(props: SheetToolbarProps) {
               <ToolbarRadioButton aria-label="Draw polygons" name="tool" value="polygon" icon={<PentagonRegular />} />
             </Tool>
           </ToolbarRadioGroup>
+          <Tool
+            label={props.snaps ? 'A click draws the outline under it' : 'Snap: a click draws the outline under it'}
+            keys="S"
+          >
+            <ToolbarToggleButton
+              aria-label="Snap to outlines"
+              className={styles.wide}
+              name="view"
+              value="snap"
+              icon={<ScanObjectRegular />}
+              disabled={disabled}
+            />
+          </Tool>
           {props.touchDraws !== undefined && (
             <Tool label={touchDraws ? 'A finger draws; two fingers pan and zoom' : 'A finger pans; switch on to draw'}>
               <ToolbarToggleButton

@@ -62,10 +62,13 @@ export interface SheetRights {
 /** How the sheet is looked at and drawn on, and how to change that. */
 export interface SheetControls {
   tool: SheetTool;
+  /** Whether a click draws the outline under it. */
+  snaps: boolean;
   /** Whether all annotations are hidden; then `annotations` is empty. */
   isHidden: boolean;
   isListOpen: boolean;
   onToolChange: (tool: SheetTool) => void;
+  onSnapsChange: (snaps: boolean) => void;
   onHiddenChange: (hidden: boolean) => void;
   onListOpenChange: (open: boolean) => void;
 }

@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router-dom';
 import { notify } from '../../../lib/toasts.js';
 import { useMe } from '../../../lib/me.js';
 import { useProject } from '../../../lib/project-context.js';
-import { addressWithFilters, evidenceOf, filtered, filtersOfAddress } from '../../../viewer/annotations/filters.js';
+import { addressWithFilters, filtered, filtersOfAddress } from '../../../viewer/annotations/filters.js';
 import { createLinkedNames } from '../../../viewer/annotations/linked.js';
 import { isTemporary } from '../../../evidence/annotation-records.js';
 import type { ShownAnnotation, RectangleCoordinates } from '../../../evidence/annotation-records.js';
@@ -14,11 +14,6 @@ import { useGetPageAnnotationsQuery } from '../../../evidence/annotations-api.js
 import { useAskedAnnotation } from '../../../evidence/asked-annotation.js';
 import { spoken } from '../../../viewer/annotations/list.js';
 import { AnnotationsPanel } from '../../../viewer/annotations/panel.js';
-import {
-  useGetFeaturesQuery,
-  useGetLandUsesQuery,
-  useGetProjectMentionsQuery,
-} from '../../../evidence/evidence-api.js';
 import { placeOfHits } from '../../../viewer/sheet/hit-layer.js';
 import { useGetProjectLabelsQuery } from '../../../evidence/labels-api.js';
 import type { LabelUse } from '../../../evidence/labels-api.js';
@@ -40,6 +35,7 @@ import type { ProjectDocument } from '../../../evidence/documents-api.js';
 import { useUncovered } from './use-uncovered.js';
 import { useAskedDeletion } from './asked-deletion.js';
 import { isReviewOf } from './extensions.js';
+import { useAnnouncer, useEvidence } from './sheet-hooks.js';
 import { useMeasuring } from './use-measuring.js';
 import type { ViewerExtensions } from './extensions.js';
 
@@ -125,6 +121,7 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
   const [selection, setSelection] = useState<{ pageId: string; keys: readonly string[] } | null>(null);
   const [linking, setLinking] = useState<readonly ShownAnnotation[] | null>(null);
   const [openKey, setOpenKey] = useState<string | null>(null);
+  const [snaps, setSnaps] = useState(false);
   const [isHidden, setHidden] = useState(false);
   const [isListOpen, setListOpen] = useState(false);
   const [namingKey, setNamingKey] = useState<string | null>(null);
@@ -283,7 +280,12 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
           tool,
           isHidden,
           isListOpen,
+          snaps,
           onToolChange: setTool,
+          onSnapsChange: (next) => {
+            setSnaps(next);
+            announce(next ? 'A click draws the outline under it.' : 'Snapping is off.');
+          },
           onHiddenChange: (hidden) => {
             setHidden(hidden);
             announce(hidden ? 'Annotations are hidden.' : 'Annotations are shown.');
@@ -387,25 +389,4 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
       )}
     </div>
   );
-}
-
-/** What is said to people who don't see the sheet: the last sentence. */
-function useAnnouncer() {
-  const [said, setSaid] = useState('');
-  const announce = useCallback((sentence: string) => {
-    // the same sentence twice is heard twice: the text must differ
-    setSaid((before) => (before === sentence ? `${sentence}\u00a0` : sentence));
-  }, []);
-  return { said, announce };
-}
-
-/** What the project's mentions say about its annotations. */
-function useEvidence(projectId: string) {
-  const { data: mentions } = useGetProjectMentionsQuery(projectId);
-  const { data: features } = useGetFeaturesQuery(projectId);
-  const { data: landUses } = useGetLandUsesQuery();
-  const evidence = useMemo(() => evidenceOf(mentions ?? [], features ?? []), [mentions, features]);
-  const labels = useMemo(() => new Map(landUses?.map(({ value, label }) => [value, label])), [landUses]);
-  const landUseLabel = useCallback((value: string) => labels.get(value) ?? value, [labels]);
-  return { evidence, landUseLabel };
 }

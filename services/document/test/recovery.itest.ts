@@ -260,7 +260,7 @@ describe('a worker that has to stop', () => {
   });
 });
 
-it('a worker whose job was deleted under it stops and removes what it wrote', async () => {
+it('a worker whose document was deleted under it stops, and leaves what can be restored', async () => {
   const document = await stack.upload(pdf);
   const jobId = await process(document.id);
   const worker = handDrivenWorker('a worker', async (pages) => {
@@ -268,7 +268,7 @@ it('a worker whose job was deleted under it stops and removes what it wrote', as
   });
   const context = { signal: new AbortController().signal, working: () => undefined };
   await worker.attempts.handle({ jobId, type: 'document-specific', attempt: 1 }, makePages, context);
-  expect(existsSync(path.join(stack.blobDir, path.dirname(document.filePath)))).toBe(false);
+  expect(existsSync(path.join(stack.blobDir, document.filePath))).toBe(true);
   await patiently(async () =>
     expect(await getJob(jobId)).toMatchObject({ status: 'failed', errorMessage: 'The document was deleted.' }),
   );

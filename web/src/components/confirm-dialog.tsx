@@ -19,6 +19,8 @@ export interface ConfirmDialogProps {
   /** The question, and what follows from a yes. */
   children: ReactNode;
   confirmLabel: string;
+  /** Label of the other button. */
+  cancelLabel?: string;
   /** Label of the confirm button while `busy`. */
   busyLabel?: string;
   /** While true the dialog cannot be closed. */
@@ -38,6 +40,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     title,
     children,
     confirmLabel,
+    cancelLabel = 'Cancel',
     busyLabel = confirmLabel,
     busy = false,
     error,
@@ -67,7 +70,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </DialogContent>
           <DialogActions>
             <DialogTrigger disableButtonEnhancement>
-              <Button disabled={busy}>Cancel</Button>
+              <Button disabled={busy}>{cancelLabel}</Button>
             </DialogTrigger>
             <Button
               appearance="primary"

@@ -5,7 +5,7 @@ import { ConfirmDialog } from './confirm-dialog.js';
 export interface FormLeaving {
   /** For the dialog's `onOpenChange`. */
   onOpenChange: (event: unknown, data: Pick<DialogOpenChangeData, 'open' | 'type'>) => void;
-  /** The question whether to discard what was typed, while it is asked; to be rendered beside the dialog. */
+  /** The question whether to discard what was typed, while it is asked; to be rendered at the end of the dialog's surface, which is out of reach meanwhile. */
   question: ReactNode;
 }
 
@@ -35,6 +35,7 @@ export function useFormLeaving({
         destroys
         title="Discard what you typed?"
         confirmLabel="Discard"
+        cancelLabel="Keep editing"
         onConfirm={onClose}
         onCancel={() => setAsking(false)}
       >

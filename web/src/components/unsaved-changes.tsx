@@ -20,6 +20,7 @@ export function UnsavedChanges({ when }: { when: boolean }) {
       destroys
       title="Leave without saving?"
       confirmLabel="Leave"
+      cancelLabel="Stay"
       onConfirm={() => blocker.proceed()}
       onCancel={() => blocker.reset()}
     >

@@ -27,8 +27,11 @@ export interface ToastMessage {
 /** How long a toast stays, in milliseconds (CONST-18). */
 export const TOAST_DURATION_MS = 5000;
 
-/** Pixels from the top of the window: over the header's middle, where nothing is; title, stages and tools stay in sight. */
-const TOAST_OFFSET = { vertical: 4 };
+/**
+ * Pixels from the top of the window, less the 16 that each toast keeps above itself: over the header's middle, where nothing is;
+ * title, stages and tools stay in sight.
+ */
+const TOAST_OFFSET = { vertical: -12 };
 
 const useStyles = makeStyles({
   // one line of title and one of words are as high as the header

@@ -6,7 +6,7 @@ import { resendConfirmation } from './post.js';
 import { refusalSentence } from './refusals.js';
 
 const useStyles = makeStyles({
-  root: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 12px' },
+  root: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 12px', marginTop: '6px' },
   said: { color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200 },
 });
 

@@ -193,72 +193,70 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
   const busy = project ? 'Updating...' : 'Creating...';
 
   return (
-    <>
-      <Dialog open modalType={saving ? 'alert' : 'modal'} onOpenChange={leaving.onOpenChange}>
-        <DialogSurface className={styles.surface}>
-          <DialogBody>
-            <DialogTitle>{project ? 'Edit Project' : 'Create New Project'}</DialogTitle>
-            <DialogContent className={styles.content}>
-              {failure ? (
-                <MessageBar intent="error" layout="multiline" role="alert" className={styles.alert}>
-                  <MessageBarBody>
-                    {failure.alert}
-                    {failure.reason ? <div>{failure.reason}</div> : null}
-                  </MessageBarBody>
-                </MessageBar>
-              ) : null}
-              <form id={formId} ref={formElement} onSubmit={submit} noValidate>
-                <fieldset className={styles.group}>
-                  <legend className={styles.legend}>Project</legend>
-                  <div className={styles.grid}>
-                    {textField({ name: 'title', label: 'Title', span: project ? 6 : 4, required: true })}
-                    {textField({
-                      name: 'due_date',
-                      label: 'Due date',
-                      span: project ? 3 : 2,
-                      required: true,
-                      type: 'date',
-                    })}
-                    {project ? (
-                      <Field label="Status" className={styles.span3}>
-                        <Select
-                          name="status"
-                          value={form.status}
-                          disabled={saving}
-                          onChange={(_, data) => set('status', data.value)}
-                        >
-                          {PROJECT_STATUSES.map((status) => (
-                            <option key={status} value={status}>
-                              {STATUS_LABELS[status]}
-                            </option>
-                          ))}
-                        </Select>
-                      </Field>
-                    ) : null}
-                  </div>
-                </fieldset>
-                <fieldset className={styles.group}>
-                  <legend className={styles.legend}>Property</legend>
-                  <div className={styles.grid}>{PROPERTY_FIELDS.map(textField)}</div>
-                </fieldset>
-                <fieldset className={styles.group}>
-                  <legend className={styles.legend}>Client</legend>
-                  <div className={styles.grid}>{CLIENT_FIELDS.map(textField)}</div>
-                </fieldset>
-              </form>
-            </DialogContent>
-            <DialogActions>
-              <Button onClick={onClose} disabled={saving}>
-                Cancel
-              </Button>
-              <Button type="submit" form={formId} appearance="primary" disabledFocusable={saving}>
-                {saving ? busy : idle}
-              </Button>
-            </DialogActions>
-          </DialogBody>
-        </DialogSurface>
-      </Dialog>
-      {leaving.question}
-    </>
+    <Dialog open modalType={saving ? 'alert' : 'modal'} onOpenChange={leaving.onOpenChange}>
+      <DialogSurface className={styles.surface}>
+        <DialogBody>
+          <DialogTitle>{project ? 'Edit Project' : 'Create New Project'}</DialogTitle>
+          <DialogContent className={styles.content}>
+            {failure ? (
+              <MessageBar intent="error" layout="multiline" role="alert" className={styles.alert}>
+                <MessageBarBody>
+                  {failure.alert}
+                  {failure.reason ? <div>{failure.reason}</div> : null}
+                </MessageBarBody>
+              </MessageBar>
+            ) : null}
+            <form id={formId} ref={formElement} onSubmit={submit} noValidate>
+              <fieldset className={styles.group}>
+                <legend className={styles.legend}>Project</legend>
+                <div className={styles.grid}>
+                  {textField({ name: 'title', label: 'Title', span: project ? 6 : 4, required: true })}
+                  {textField({
+                    name: 'due_date',
+                    label: 'Due date',
+                    span: project ? 3 : 2,
+                    required: true,
+                    type: 'date',
+                  })}
+                  {project ? (
+                    <Field label="Status" className={styles.span3}>
+                      <Select
+                        name="status"
+                        value={form.status}
+                        disabled={saving}
+                        onChange={(_, data) => set('status', data.value)}
+                      >
+                        {PROJECT_STATUSES.map((status) => (
+                          <option key={status} value={status}>
+                            {STATUS_LABELS[status]}
+                          </option>
+                        ))}
+                      </Select>
+                    </Field>
+                  ) : null}
+                </div>
+              </fieldset>
+              <fieldset className={styles.group}>
+                <legend className={styles.legend}>Property</legend>
+                <div className={styles.grid}>{PROPERTY_FIELDS.map(textField)}</div>
+              </fieldset>
+              <fieldset className={styles.group}>
+                <legend className={styles.legend}>Client</legend>
+                <div className={styles.grid}>{CLIENT_FIELDS.map(textField)}</div>
+              </fieldset>
+            </form>
+          </DialogContent>
+          <DialogActions>
+            <Button onClick={onClose} disabled={saving}>
+              Cancel
+            </Button>
+            <Button type="submit" form={formId} appearance="primary" disabledFocusable={saving}>
+              {saving ? busy : idle}
+            </Button>
+          </DialogActions>
+        </DialogBody>
+        {leaving.question}
+      </DialogSurface>
+    </Dialog>
   );
 }

@@ -56,26 +56,20 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const isShown = created !== undefined;
   const leaving = useFormLeaving({ isDirty, isBusy: isLoading || isShown, onClose });
   return (
-    <>
-      <Dialog open modalType={isShown ? 'alert' : 'modal'} onOpenChange={leaving.onOpenChange}>
-        <DialogSurface onChange={() => setDirty(true)}>
-          {created ? (
-            <SecretShown title="API key created" what="API key" secret={created.key} onDone={onClose}>
-              {created.key === undefined
-                ? created.message
-                : `Copy this key now: it is shown only this once and cannot be read again. Whoever has it acts for ${created.user_name || 'its user'} until it is revoked.`}
-            </SecretShown>
-          ) : (
-            <KeyForm
-              busy={isLoading}
-              onCancel={onClose}
-              create={async (key) => setCreated(await create(key).unwrap())}
-            />
-          )}
-        </DialogSurface>
-      </Dialog>
-      {leaving.question}
-    </>
+    <Dialog open modalType={isShown ? 'alert' : 'modal'} onOpenChange={leaving.onOpenChange}>
+      <DialogSurface onChange={() => setDirty(true)}>
+        {created ? (
+          <SecretShown title="API key created" what="API key" secret={created.key} onDone={onClose}>
+            {created.key === undefined
+              ? created.message
+              : `Copy this key now: it is shown only this once and cannot be read again. Whoever has it acts for ${created.user_name || 'its user'} until it is revoked.`}
+          </SecretShown>
+        ) : (
+          <KeyForm busy={isLoading} onCancel={onClose} create={async (key) => setCreated(await create(key).unwrap())} />
+        )}
+        {leaving.question}
+      </DialogSurface>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Badge, makeStyles, tokens } from '@fluentui/react-components';
+import { Badge, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { PageHeader } from '../../components/page-header.js';
@@ -8,6 +8,8 @@ import { anchorOf, RELEASE_NOTES, type ReleaseNote } from './release-notes.js';
 
 const useStyles = makeStyles({
   list: { position: 'relative', paddingLeft: '28px' },
+  // room below the last version, so that each one that an address asks for can lie right under the header
+  roomBelow: { paddingBottom: 'max(0px, calc(100dvh - 320px))' },
   version: {
     position: 'relative',
     scrollMarginTop: '80px',
@@ -96,7 +98,7 @@ export function ReleaseNotesPage() {
   return (
     <>
       <PageHeader title="Release Notes" subtitle="What is new in Symbio, version by version." />
-      <div className={styles.list}>
+      <div className={mergeClasses(styles.list, hash !== '' && styles.roomBelow)}>
         {RELEASE_NOTES.map((note) => (
           <Version key={note.version} note={note} />
         ))}

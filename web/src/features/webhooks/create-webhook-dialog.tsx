@@ -56,22 +56,20 @@ export function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
   const isShown = secret !== undefined;
   const leaving = useFormLeaving({ isDirty, isBusy: isLoading || isShown, onClose });
   return (
-    <>
-      <Dialog open modalType={isShown ? 'alert' : 'modal'} onOpenChange={leaving.onOpenChange}>
-        <DialogSurface onChange={() => setDirty(true)}>
-          {secret === undefined ? (
-            <WebhookForm
-              busy={isLoading}
-              onCancel={onClose}
-              create={async (webhook) => setSecret((await create(webhook).unwrap()).secret)}
-            />
-          ) : (
-            <NewSecret title="Webhook created" secret={secret} onDone={onClose} />
-          )}
-        </DialogSurface>
-      </Dialog>
-      {leaving.question}
-    </>
+    <Dialog open modalType={isShown ? 'alert' : 'modal'} onOpenChange={leaving.onOpenChange}>
+      <DialogSurface onChange={() => setDirty(true)}>
+        {secret === undefined ? (
+          <WebhookForm
+            busy={isLoading}
+            onCancel={onClose}
+            create={async (webhook) => setSecret((await create(webhook).unwrap()).secret)}
+          />
+        ) : (
+          <NewSecret title="Webhook created" secret={secret} onDone={onClose} />
+        )}
+        {leaving.question}
+      </DialogSurface>
+    </Dialog>
   );
 }
 

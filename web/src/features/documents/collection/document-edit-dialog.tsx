@@ -55,43 +55,41 @@ export function DocumentEditDialog({ document, onClose }: { document: ProjectDoc
   };
 
   return (
-    <>
-      <Dialog open onOpenChange={leaving.onOpenChange}>
-        <DialogSurface>
-          <form onSubmit={save}>
-            <DialogBody>
-              <DialogTitle>Edit Document</DialogTitle>
-              <DialogContent className={styles.form}>
-                {isError && (
-                  <MessageBar intent="error" role="alert">
-                    <MessageBarBody>Failed to update document. Please try again.</MessageBarBody>
-                  </MessageBar>
-                )}
-                <Field label="Title" required>
-                  <Input value={title} onChange={(_, { value }) => setTitle(value)} />
-                </Field>
-                <Field label="Category" required hint={document.classification?.reasoning}>
-                  <Select value={category} onChange={(_, { value }) => setCategory(value)}>
-                    <CategoryOptions categories={categories ?? []} />
-                  </Select>
-                </Field>
-                <Field label="Description">
-                  <Textarea rows={3} value={description} onChange={(_, { value }) => setDescription(value)} />
-                </Field>
-              </DialogContent>
-              <DialogActions>
-                <Button disabled={isLoading} onClick={onClose}>
-                  Cancel
-                </Button>
-                <Button type="submit" appearance="primary" disabled={!isComplete || isLoading}>
-                  {isLoading ? 'Saving...' : 'Save'}
-                </Button>
-              </DialogActions>
-            </DialogBody>
-          </form>
-        </DialogSurface>
-      </Dialog>
-      {leaving.question}
-    </>
+    <Dialog open onOpenChange={leaving.onOpenChange}>
+      <DialogSurface>
+        <form onSubmit={save}>
+          <DialogBody>
+            <DialogTitle>Edit Document</DialogTitle>
+            <DialogContent className={styles.form}>
+              {isError && (
+                <MessageBar intent="error" role="alert">
+                  <MessageBarBody>Failed to update document. Please try again.</MessageBarBody>
+                </MessageBar>
+              )}
+              <Field label="Title" required>
+                <Input value={title} onChange={(_, { value }) => setTitle(value)} />
+              </Field>
+              <Field label="Category" required hint={document.classification?.reasoning}>
+                <Select value={category} onChange={(_, { value }) => setCategory(value)}>
+                  <CategoryOptions categories={categories ?? []} />
+                </Select>
+              </Field>
+              <Field label="Description">
+                <Textarea rows={3} value={description} onChange={(_, { value }) => setDescription(value)} />
+              </Field>
+            </DialogContent>
+            <DialogActions>
+              <Button disabled={isLoading} onClick={onClose}>
+                Cancel
+              </Button>
+              <Button type="submit" appearance="primary" disabled={!isComplete || isLoading}>
+                {isLoading ? 'Saving...' : 'Save'}
+              </Button>
+            </DialogActions>
+          </DialogBody>
+        </form>
+        {leaving.question}
+      </DialogSurface>
+    </Dialog>
   );
 }

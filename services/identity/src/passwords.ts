@@ -70,7 +70,7 @@ export function createPasswords({ passwordMails, users, accounts, mailer, public
     // before the mail: nobody may hold a link that is not known
     await passwordMails.setLink(id, { userId: account.id, tokenHash: hashOf(token), goodUntil });
     const name = user?.name ?? '';
-    await send({ name, email }, resetMail(name, address(`/reset-password?token=${token}`), GOOD_HOURS));
+    await send({ name: '', email }, resetMail(name, address(`/reset-password?token=${token}`), GOOD_HOURS));
   }
 
   async function mailChanged({ email }: OwedPasswordMail, send: Mailer['send']): Promise<void> {

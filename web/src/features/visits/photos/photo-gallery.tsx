@@ -84,9 +84,9 @@ export function PhotoGallery({ photos, onOpen }: { photos: readonly VisitPhoto[]
               onClick={() => onOpen(photo.id)}
             >
               <Frame photo={photo} />
-              {photo.caption ? <span className={styles.caption}>{photo.caption}</span> : null}
-              {taken ? <span className={styles.taken}>{taken}</span> : null}
             </button>
+            {photo.caption ? <p className={styles.caption}>{photo.caption}</p> : null}
+            {taken ? <p className={styles.taken}>{taken}</p> : null}
           </li>
         );
       })}

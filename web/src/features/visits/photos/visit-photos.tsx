@@ -3,6 +3,7 @@ import { useState, type DragEvent } from 'react';
 import { ErrorState } from '../../../components/error-state.js';
 import { changeRefusal } from '../../../lib/errors.js';
 import { notify } from '../../../lib/toasts.js';
+import { offerUndo } from '../../../lib/undo.js';
 import { useListVisitPhotosQuery, useRemovePhotoMutation, useRestorePhotoMutation } from '../api.js';
 import { PhotosUnderWay, PickPhotos } from './photo-adder.js';
 import { PhotoGallery } from './photo-gallery.js';
@@ -40,26 +41,18 @@ export function VisitPhotos({ projectId, visitId, of, canEdit }: VisitPhotosProp
   const [isOver, setOver] = useState(false);
   const photos = currentData ?? [];
 
-  const putBack = async (photo: VisitPhoto): Promise<void> => {
-    const { error: refusal } = await restore(photo.id);
-    if (refusal)
-      notify({ type: 'error', title: 'Failed to restore the photograph', description: changeRefusal(refusal) });
-  };
   const take = async (photo: VisitPhoto): Promise<void> => {
-    const at = photos.findIndex(({ id }) => id === photo.id);
     const { error: refusal } = await remove(photo.id);
     if (refusal) {
       notify({ type: 'error', title: 'Failed to delete the photograph', description: changeRefusal(refusal) });
       return;
     }
-    setOpenId((photos[at + 1] ?? photos[at - 1])?.id);
-    notify({
-      type: 'success',
-      id: photo.id,
-      title: 'Photograph deleted',
-      description: photoName(photo),
-      action: { label: 'Undo', onClick: () => void putBack(photo) },
-    });
+    // the way back stands outside of the large view
+    setOpenId(undefined);
+    offerUndo(
+      { title: 'Photograph deleted', description: photoName(photo) },
+      { what: `deletion of ${photoName(photo)}`, undo: () => restore(photo.id).unwrap() },
+    );
   };
 
   const drop = canEdit && {

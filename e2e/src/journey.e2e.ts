@@ -233,6 +233,8 @@ describe('Data Collection', () => {
         await page.getByRole('button', { name: 'Actions for large sheet' }).click();
         await page.getByRole('menuitem', { name: 'Delete' }).click();
         await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
+        // behind the question nothing has a role
+        await page.getByRole('alertdialog').waitFor({ state: 'hidden' });
         await link.waitFor({ state: 'detached' });
       };
       await remove();

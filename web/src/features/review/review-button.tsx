@@ -1,7 +1,7 @@
 import { Button, Tooltip } from '@fluentui/react-components';
 import { CheckmarkStarburstRegular } from '@fluentui/react-icons';
 import { useEffect, useRef } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useParams, useSearchParams } from 'react-router-dom';
 import { useProject } from '../../lib/project-context.js';
 import { isModalOpen, isTyping } from '../../viewer/sheet/keys.js';
 import { endReview, startReview } from './review-visit.js';
@@ -13,6 +13,7 @@ import { useReviewState } from './use-review.js';
  */
 export function ReviewButton() {
   const { project, canEdit } = useProject();
+  const { documentId } = useParams();
   const [address, setAddress] = useSearchParams();
   const { queue, isReady } = useReviewState();
   const isOn = address.get('review') === '1';
@@ -55,6 +56,8 @@ export function ReviewButton() {
   }, [isOffered]);
 
   if (!isOffered) return null;
+  // the review goes on in other documents: this one waits for no decision
+  const isElsewhere = !isOn && queue.every(({ annotation }) => annotation.document_id !== documentId);
   return (
     <Tooltip content="Review what AI agents propose (V)" relationship="description">
       <Button
@@ -66,7 +69,7 @@ export function ReviewButton() {
         data-testid="review-button"
         onClick={toggle}
       >
-        {isReady ? `Review (${queue.length})` : 'Review'}
+        {isReady ? `${isElsewhere ? 'Review elsewhere' : 'Review'} (${queue.length})` : 'Review'}
       </Button>
     </Tooltip>
   );

@@ -1,7 +1,7 @@
-import { Button, Field, makeStyles, Select, tokens } from '@fluentui/react-components';
+import { Button, Field, Link, makeStyles, Select, tokens } from '@fluentui/react-components';
 import { FilterDismissRegular, FilterRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
-import { filterOptions, isFiltering, NO_FILTERS } from './filters.js';
+import { ALL_PROPOSALS, filterOptions, isFiltering, NO_FILTERS } from './filters.js';
 import type { AnnotationFilters, EvidenceByAnnotation, FilterName } from './filters.js';
 import type { ShownAnnotation } from '../../evidence/annotation-records.js';
 
@@ -28,6 +28,12 @@ const useStyles = makeStyles({
     '& select': { minWidth: 0 },
   },
   select: { minWidth: 0 },
+  aside: {
+    margin: 0,
+    padding: `0 ${tokens.spacingHorizontalM} ${tokens.spacingVerticalXS}`,
+    fontSize: tokens.fontSizeBase200,
+    color: tokens.colorNeutralForeground3,
+  },
 });
 
 interface AnnotationFilterBarProps {
@@ -52,6 +58,8 @@ export function AnnotationFilterBar(props: AnnotationFilterBarProps) {
   const names: readonly FilterName[] = ['author', 'confidence', 'use', ...(hasAgents ? ['proposals' as const] : [])];
   const count =
     isActive || shown !== annotations.length ? `${shown} of ${annotations.length}` : String(annotations.length);
+  // without a filter only what a decision has put aside is left out
+  const putAside = isActive ? 0 : annotations.length - shown;
   return (
     <>
       <div className={styles.head}>
@@ -76,6 +84,14 @@ export function AnnotationFilterBar(props: AnnotationFilterBarProps) {
           onClick={() => setOpen(!isOpen)}
         />
       </div>
+      {putAside > 0 && (
+        <p className={styles.aside}>
+          {`${putAside === 1 ? '1 decided proposal is' : `${putAside} decided proposals are`} not shown. `}
+          <Link as="button" inline onClick={() => onChange({ ...filters, proposals: ALL_PROPOSALS })}>
+            Show
+          </Link>
+        </p>
+      )}
       {isOpen && (
         <div className={styles.fields} role="group" aria-label="Filters">
           {names.map((name) => (

@@ -15,7 +15,7 @@ import type { PointerActions } from './pointer.js';
 import { uncovering } from './uncover.js';
 import { toScreenBox, turned, turnedVector } from './transform.js';
 import type { QuarterTurn, SheetTransform } from './transform.js';
-import { zoomPercentage } from './zoom.js';
+import { ZoomReadout } from './zoom-readout.js';
 
 /** Elements the controller moves itself, frame by frame. */
 export interface SheetElements {
@@ -58,13 +58,14 @@ export class SheetController {
   private readonly gestures: SheetGestures;
   private readonly nudging: Nudging;
   private spaceHeld = false;
-  private shownPercentage = '';
+  private readonly readout: ZoomReadout;
 
   constructor(
     private readonly elements: SheetElements,
     private readonly events: SheetEvents,
   ) {
     this.layer = new AnnotationLayer(elements.overlay);
+    this.readout = new ZoomReadout(elements.percentage, (end) => events.onZoomEnd(end));
     this.nudging = new Nudging((nudged) => {
       for (const { key } of nudged) this.layer.setChanging(key, null);
       events.onMove(nudged.map(({ key, shape }) => ({ key, coordinates: shape })));
@@ -360,11 +361,7 @@ export class SheetController {
     this.events.onPlaced(transform);
     this.placeDeleteButton();
     placeThumbnail(this.elements.thumbnail, this.image.isDrawn ? null : this.sheet, transform);
-    const percentage = zoomPercentage(transform.scale);
-    if (percentage !== this.shownPercentage) {
-      this.shownPercentage = percentage;
-      this.elements.percentage.textContent = percentage;
-    }
+    this.readout.show(transform.scale, this.image.zoomEnd(transform.scale));
   }
 
   private placeDeleteButton(): void {

@@ -12,6 +12,7 @@ import type { Point } from './geometry.js';
 import { isTouch } from './pointer.js';
 import { toScreen } from './transform.js';
 import type { SheetTransform } from './transform.js';
+import type { ZoomEnd } from './zoom.js';
 
 /** What a person did on the sheet. Coordinates in image pixels. */
 export interface SheetEvents {
@@ -25,6 +26,8 @@ export interface SheetEvents {
   /** A line was measured; null: it is not asked for any more. */
   onMeasure(line: MeasuredLine | null): void;
   onLoading(loading: boolean): void;
+  /** Zooming has come to an end of its range, or has left it. */
+  onZoomEnd(end: ZoomEnd): void;
   /** In each frame in which the sheet moved. */
   onPlaced(transform: SheetTransform): void;
 }

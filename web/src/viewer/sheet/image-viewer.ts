@@ -1,6 +1,7 @@
 import OpenSeadragon from 'openseadragon';
-import { BUTTON_STEP, clampZoom, fitToPageZoom, fitToWidthZoom, WHEEL_STEP, zoomRange } from './zoom.js';
+import { BUTTON_STEP, clampZoom, fitToPageZoom, fitToWidthZoom, WHEEL_STEP, zoomEndAt, zoomRange } from './zoom.js';
 import type { GreyPicture } from '../snapping/outline-at.js';
+import type { ZoomEnd } from './zoom.js';
 import type { Point, Size } from './geometry.js';
 import type { RectangleCoordinates } from '../../evidence/annotation-records.js';
 import { SheetSlot } from './slot.js';
@@ -240,6 +241,11 @@ export class ImageViewer {
     // from where the animation is going, so that quick presses add up
     const target = (this.viewer.viewport.getZoom(false) * this.viewSize().width) / this.sheet.size.width;
     this.zoomTo(target * factor);
+  }
+
+  /** Which way there is nothing left to zoom. */
+  zoomEnd(zoom: number): ZoomEnd {
+    return this.sheet ? zoomEndAt(zoom, zoomRange(turnedSize(this.sheet.size, this.turn), this.viewSize())) : null;
   }
 
   private clamped(zoom: number): number {

@@ -8,6 +8,7 @@ import { copySelected, duplicateSelected, listenToClipboard } from './clipboard.
 import { listenToKeys, turnSheet } from './key-bindings.js';
 import { SheetToolbar } from './toolbar.js';
 import type { SheetViewerProps } from './viewer-props.js';
+import type { ZoomEnd } from './zoom.js';
 
 const DELETE_COLOUR = '#c50f1f';
 
@@ -101,6 +102,7 @@ export function SheetViewer(props: SheetViewerProps) {
   const controllerRef = useRef<SheetController | null>(null);
   const [frames] = useState(createSheetFrames);
   const [loading, setLoading] = useState(false);
+  const [zoomEnd, setZoomEnd] = useState<ZoomEnd>(null);
   const [touchDraws, setTouchDraws] = useState(false);
   const [isHelpOpen, setHelpOpen] = useState(false);
   const hasTouch = navigator.maxTouchPoints > 0;
@@ -128,6 +130,7 @@ export function SheetViewer(props: SheetViewerProps) {
         onRefuse: (sentence) => latest.current.actions.refuse(sentence),
         onMeasure: (line) => latest.current.actions.measure(line),
         onLoading: setLoading,
+        onZoomEnd: setZoomEnd,
         onPlaced: frames.moved,
       },
     );
@@ -184,6 +187,7 @@ export function SheetViewer(props: SheetViewerProps) {
         touchDraws={hasTouch ? touchDraws : undefined}
         isListOpen={controls.isListOpen}
         steps={edits.steps}
+        zoomEnd={zoomEnd}
         percentageRef={percentageRef}
         onToolChange={controls.onToolChange}
         onTurn={() => controllerRef.current && turnSheet(controllerRef.current, 1, actions.announce)}

@@ -36,6 +36,7 @@ import {
 } from '@fluentui/react-icons';
 import type { ReactElement, Ref } from 'react';
 import type { SheetTool } from '../edits/drawing.js';
+import type { ZoomEnd } from './zoom.js';
 
 /** Windows too narrow for all of the toolbar: what is needed less is in a menu there. */
 const PHONE = '@media (max-width: 600px)';
@@ -95,6 +96,8 @@ interface SheetToolbarProps {
   /** Whether the list lies over the sheet, on narrow windows. */
   isListOpen: boolean;
   steps: StepsBack;
+  /** Which way there is nothing left to zoom. */
+  zoomEnd?: ZoomEnd;
   /** The readout; whoever moves the sheet writes it, frame by frame. */
   percentageRef: Ref<HTMLSpanElement>;
   onToolChange: (tool: SheetTool) => void;
@@ -115,7 +118,7 @@ interface SheetToolbarProps {
 /** The toolbar over a sheet (VIEW-26): zoom, fit, readout, turn, hide, what a drag draws (OP-23), undo and help. */
 export function SheetToolbar(props: SheetToolbarProps) {
   const styles = useStyles();
-  const { disabled, tool, mayDraw, isHidden, touchDraws = false, isListOpen, steps } = props;
+  const { disabled, tool, mayDraw, isHidden, touchDraws = false, isListOpen, steps, zoomEnd = null } = props;
   const shown = [
     isHidden && 'hidden',
     touchDraws && 'touch',
@@ -143,11 +146,21 @@ export function SheetToolbar(props: SheetToolbarProps) {
       onCheckedValueChange={(_, { name, checkedItems }) => change(name, checkedItems)}
     >
       <Tool label="Zoom Out" keys="-">
-        <ToolbarButton aria-label="Zoom Out" icon={<ZoomOutRegular />} disabled={disabled} onClick={props.onZoomOut} />
+        <ToolbarButton
+          aria-label="Zoom Out"
+          icon={<ZoomOutRegular />}
+          disabledFocusable={disabled || zoomEnd === 'out'}
+          onClick={props.onZoomOut}
+        />
       </Tool>
       <span ref={props.percentageRef} className={styles.percentage} data-testid="zoom-percentage" />
       <Tool label="Zoom In" keys="+">
-        <ToolbarButton aria-label="Zoom In" icon={<ZoomInRegular />} disabled={disabled} onClick={props.onZoomIn} />
+        <ToolbarButton
+          aria-label="Zoom In"
+          icon={<ZoomInRegular />}
+          disabledFocusable={disabled || zoomEnd === 'in'}
+          onClick={props.onZoomIn}
+        />
       </Tool>
       <ToolbarDivider className={styles.wide} />
       <Tool label="Fit to Width" keys="W">

@@ -1,4 +1,4 @@
-import { clampZoom, fitToPageZoom, fitToWidthZoom, zoomPercentage, zoomRange } from './zoom.js';
+import { zoomEndAt, clampZoom, fitToPageZoom, fitToWidthZoom, zoomPercentage, zoomRange } from './zoom.js';
 
 const view = { width: 1000, height: 800 };
 
@@ -28,4 +28,14 @@ describe('the zoom of a sheet', () => {
     expect(zoomPercentage(0.0634)).toBe('6.3%');
     expect(zoomPercentage(5)).toBe('500%');
   });
+});
+
+it.each([
+  [5, 'in'],
+  [4.999, 'in'],
+  [4, null],
+  [0.1, 'out'],
+  [0.11, null],
+])('at %s there is nothing left to zoom: %s (VIEW-28, CONST-12)', (zoom, end) => {
+  expect(zoomEndAt(zoom, { minimum: 0.1, maximum: 5 })).toBe(end);
 });

@@ -31,6 +31,17 @@ export function clampZoom(zoom: number, range: { minimum: number; maximum: numbe
   return clamp(zoom, range.minimum, range.maximum);
 }
 
+/** Which way there is nothing left to zoom; null between the ends. */
+export type ZoomEnd = 'in' | 'out' | null;
+
+/** Less than a hundredth of a step from an end is at the end: springs come to rest somewhere near it. */
+const NEAR_END = 1.002;
+
+export function zoomEndAt(zoom: number, { minimum, maximum }: { minimum: number; maximum: number }): ZoomEnd {
+  if (zoom >= maximum / NEAR_END) return 'in';
+  return zoom <= minimum * NEAR_END ? 'out' : null;
+}
+
 /** The percentage readout (VIEW-26); below 10% one decimal, or the last steps of a huge sheet would read alike. */
 export function zoomPercentage(zoom: number): string {
   const percent = zoom * 100;

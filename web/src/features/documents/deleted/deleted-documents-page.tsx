@@ -47,6 +47,7 @@ const useStyles = makeStyles({
   name: { display: 'block', fontWeight: tokens.fontWeightSemibold },
   under: { display: 'block', fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
   beside: { [NARROW]: { gridColumn: 2 } },
+  moment: { whiteSpace: 'nowrap' },
   soon: { color: tokens.colorStatusDangerForeground1 },
   actions: {
     width: '1%',
@@ -222,7 +223,7 @@ function DeletedTable({ documents, selection, onRestore, onErase }: DeletedTable
                 <CategoryLabel value={document.category} />
               </td>
               <td role="cell" className={mergeClasses(styles.cell, styles.beside)} data-label="Deleted">
-                {medium(document.deleted_at)}
+                <span className={styles.moment}>{medium(document.deleted_at)}</span>
                 {document.deleted_by_name && <span className={styles.under}>by {document.deleted_by_name}</span>}
               </td>
               <td

@@ -130,7 +130,8 @@ export function PageViewer({ document, extensions }: PageViewerProps) {
   const select = (page: DocumentPage) => {
     setShowsPdf(false);
     setListOpen(false);
-    setAddress(addressOfPage(address, page), { replace: true });
+    // Back leads to the page before, not out of the document
+    setAddress(addressOfPage(address, page), { replace: page.id === selected?.id });
   };
   const lookFor = (asked: string) => {
     const next = addressOfPage(address, selected);

@@ -70,7 +70,7 @@ const useStyles = makeStyles({
   // narrow windows: one field that names the page and holds all others, instead of a strip whose end is out of sight
   settingsSelect: {
     display: 'none',
-    '@media (max-width: 760px)': { display: 'block', '& select': { minHeight: '40px' } },
+    '@media (max-width: 760px)': { display: 'flex', '& select': { minHeight: '40px' } },
   },
   settingsLink: {
     display: 'flex',

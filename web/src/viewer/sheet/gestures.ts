@@ -76,6 +76,8 @@ export class SheetGestures {
   private measured: MeasuredLine | null = null;
   /** The press before may have closed a polygon. */
   private hasClosed = false;
+  /** What a press means, done when the button is lifted. */
+  private later: (() => void) | null = null;
 
   constructor(
     private readonly scene: GestureScene,
@@ -109,7 +111,10 @@ export class SheetGestures {
     if (isMeasuring) this.measure(null);
     // with the polygon's tool a press is a corner at once, where it is not the outline
     const isCorner = view.tool === 'polygon' && !this.isOutlining && !target && !event.shiftKey && view.mayDraw;
-    if (isCorner && this.snap(screen, 'polygon')) return { kind: 'move', point: this.scene.toImage(screen), screen };
+    if (isCorner && view.snaps) {
+      this.later = () => this.snap(screen, 'polygon');
+      return { kind: 'move', point: this.scene.toImage(screen), screen };
+    }
     this.hasClosed = this.isOutlining;
     const point = this.scene.toImage(screen);
     return {
@@ -136,8 +141,16 @@ export class SheetGestures {
     const { state, effects } = nextDrawing(this.drawing, input);
     this.drawing = state;
     if (changing(state).length === 0) for (const { key } of before) this.layer.setChanging(key, null);
-    for (const effect of effects) this.take(effect);
+    for (const effect of effects) {
+      // the browser gives the keyboard to what is pressed: a label that wants a name takes it once the button is up
+      if (input.kind === 'press' && effect.kind === 'create') this.later = () => this.take(effect);
+      else this.take(effect);
+    }
     this.onStep();
+    if (input.kind !== 'release') return;
+    const { later } = this;
+    this.later = null;
+    later?.();
   }
 
   /** The mouse moved without a button: a polygon goes on to where it is. */
@@ -177,6 +190,7 @@ export class SheetGestures {
   drop(): void {
     const changed = changing(this.drawing);
     this.drawing = IDLE;
+    this.later = null;
     for (const { key } of changed) this.layer.setChanging(key, null);
     this.onStep();
   }
@@ -281,15 +295,14 @@ export class SheetGestures {
     }
   }
 
-  /** Draws the outline under a click, where snapping is on; returns whether that means something there. */
-  private snap(screen: Point, tool: AnnotationType): boolean {
+  /** Draws the outline under a click, where snapping is on. */
+  private snap(screen: Point, tool: AnnotationType): void {
     const { scene } = this;
-    if (!scene.view.snaps) return false;
+    if (!scene.view.snaps) return;
     const picture = scene.greyPicture();
     const shape = picture && snappedShape(picture, screen, tool, (point) => scene.toImage(point));
     if (shape && isLargeEnough(shape)) this.events.onCreate(tool, shape);
     else this.events.onRefuse(NO_OUTLINE);
-    return true;
   }
 
   private handleUnder(event: MouseEvent): Handle | null {

@@ -10,6 +10,9 @@ import { isUnderWay, PhotoError, PhotoQueue, type QueuedPhoto } from './photo-qu
 
 const NOT_ADDED = 'The photograph could not be added. Try again.';
 
+/** Milliseconds between two tries of photographs that failed for want of a connection. */
+const RETRY_MS = 10_000;
+
 /** What is answered about one photograph. */
 interface Answer {
   data?: ({ photo: unknown } | { error: string; code: string })[];
@@ -76,6 +79,13 @@ export function usePhotoQueue(
     window.addEventListener('online', again);
     return () => window.removeEventListener('online', again);
   }, [queue]);
+  const isOffline = photos.some((photo) => photo.isOffline);
+  useEffect(() => {
+    if (!isOffline) return;
+    // a phone between two cells is not always told that it is connected again
+    const timer = setInterval(() => queue.reconnected(), RETRY_MS);
+    return () => clearInterval(timer);
+  }, [queue, isOffline]);
   const isUnsaved = photos.some((photo) => isUnderWay(photo) || photo.state === 'failed');
   useEffect(() => {
     if (!isUnsaved) return;

@@ -13,7 +13,7 @@ import {
   type Page,
   type Project,
 } from './api-client.js';
-import { enter, launch, leave, openPage, pictured } from './browser.js';
+import { enter, launch, leave, middleAtRest, openPage, pictured } from './browser.js';
 import { TEST_MS } from './patience.js';
 
 jest.setTimeout(TEST_MS);
@@ -337,6 +337,10 @@ describe('the review of what AI agents propose', () => {
         .getByRole('img', { name: /, on this page$/ })
         .waitFor();
       await other.page.getByTestId('page-item-1').getByTestId('presence-mark').waitFor();
+      // where one points, the other sees a name, as long as the window shows the page
+      const sheet = await middleAtRest(page.getByTestId('viewer-canvas'));
+      await page.mouse.move(sheet.x, sheet.y);
+      await other.page.getByTestId('other-cursor').getByText(mine.data.name).waitFor();
 
       const { body } = await agent.post<One<Annotation>>('/api/public/annotations', {
         document_id: sheets.id,

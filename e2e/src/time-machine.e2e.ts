@@ -129,7 +129,7 @@ describe('the property time machine', () => {
       await click('A', -60, 0);
       await page.getByText('Now click the same place on B.').waitFor();
       await click('B', -60, 0);
-      await page.getByText('One place: moved.').waitFor();
+      await page.getByText(/1 place: moved/).waitFor();
       await click('B', 60, 20);
       await click('A', 60, 20);
       await page.getByText('2 places. A third one would tell how well they fit.').waitFor();

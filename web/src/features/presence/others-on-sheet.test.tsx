@@ -130,6 +130,9 @@ describe('one’s own cursor', () => {
     move(110, 125);
     await pass(1000);
     expect(told()).toEqual([]);
+    // who comes later is told at once where it is
+    await arrives();
+    expect(told()).toEqual([{ x: 50, y: 60, selected: ['a1'] }]);
   });
 
   it('is told at most ten times a second, as it is by then, in pixels of the sheet', async () => {

@@ -37,11 +37,20 @@ export function useOwnCursor(options: OwnCursorOptions): void {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [selection]);
 
+  /** known also while nobody is there: who comes is told at once */
+  const pointer = useRef<Point | null>(null);
+  const isAlone = audience === '';
+  const alone = useRef(isAlone);
+  useEffect(() => {
+    alone.current = isAlone;
+    // who has just come is told where the pointer is and what is selected
+    if (!isAlone && (pointer.current || selected.current.length > 0)) report.current();
+  }, [audience, isAlone]);
+
   useEffect(() => {
     const stage = over.current?.parentElement?.parentElement;
-    if (audience === '' || !stage || !over.current) return;
+    if (!stage || !over.current) return;
     const box = over.current;
-    let point: Point | null = null;
     let transform = UNPLACED;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isUnderWay = false;
@@ -53,8 +62,8 @@ export function useOwnCursor(options: OwnCursorOptions): void {
         window_id: WINDOW_ID,
         project_id: projectId,
         document_page_id: pageId,
-        x: point && !left ? round(point.x) : null,
-        y: point && !left ? round(point.y) : null,
+        x: pointer.current && !left ? round(pointer.current.x) : null,
+        y: pointer.current && !left ? round(pointer.current.y) : null,
         selected: left ? [] : selected.current.slice(0, MOST_SELECTED),
         ...(left && { left }),
       };
@@ -73,7 +82,7 @@ export function useOwnCursor(options: OwnCursorOptions): void {
     };
     /** One at a time and not too often: what moved meanwhile is told of after that, as it is by then. */
     const tell = (): void => {
-      if (document.visibilityState === 'hidden') return;
+      if (alone.current || document.visibilityState === 'hidden') return;
       if (isUnderWay) {
         isStale = true;
         return;
@@ -93,16 +102,16 @@ export function useOwnCursor(options: OwnCursorOptions): void {
     const unfollow = frames.follow((next) => (transform = next));
     const onMove = (event: PointerEvent): void => {
       const { left, top } = box.getBoundingClientRect();
-      point = toImage({ x: event.clientX - left, y: event.clientY - top }, transform);
+      pointer.current = toImage({ x: event.clientX - left, y: event.clientY - top }, transform);
       tell();
     };
     const onAway = (): void => {
-      point = null;
+      pointer.current = null;
       tell();
     };
     const onHidden = (): void => {
       if (document.visibilityState !== 'hidden') return;
-      point = null;
+      pointer.current = null;
       leave();
     };
     stage.addEventListener('pointermove', onMove, { passive: true, capture: true });
@@ -110,7 +119,7 @@ export function useOwnCursor(options: OwnCursorOptions): void {
     document.addEventListener('visibilitychange', onHidden);
     window.addEventListener('pagehide', leave);
     report.current = tell;
-    // who has just come is told of what is selected
+    // both effects begin together: the first one had nobody to tell yet
     if (selected.current.length > 0) tell();
     return () => {
       clearTimeout(timer);
@@ -122,5 +131,5 @@ export function useOwnCursor(options: OwnCursorOptions): void {
       unfollow();
       leave();
     };
-  }, [audience, frames, over, pageId, projectId]);
+  }, [frames, over, pageId, projectId]);
 }

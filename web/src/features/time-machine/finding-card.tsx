@@ -1,4 +1,4 @@
-import { Button, Link, makeStyles, Text, tokens } from '@fluentui/react-components';
+import { Button, Link, makeStyles, mergeClasses, Text, tokens } from '@fluentui/react-components';
 import { DismissRegular } from '@fluentui/react-icons';
 import { ConfidenceBadge } from '../../components/confidence-badge.js';
 import { RouterLink } from '../../components/router-link.js';
@@ -22,6 +22,8 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground1,
     boxShadow: tokens.shadow16,
   },
+  // over the sheet that it is about
+  right: { insetInlineStart: 'calc(50% + 8px)', '@media (max-width: 760px)': { insetInlineStart: '8px' } },
   head: { display: 'flex', alignItems: 'flex-start', gap: tokens.spacingHorizontalS },
   title: { flexGrow: 1, minWidth: 0, overflowWrap: 'anywhere' },
   facts: { color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200 },
@@ -33,6 +35,8 @@ interface FindingCardProps {
   annotation: ShownAnnotation;
   sheet: TimeSheet;
   evidence: AnnotationEvidence | undefined;
+  /** Whether it stands over the second of two sheets that lie beside each other. */
+  isRight: boolean;
   onFollow: (featureId: string) => void;
   onClose: () => void;
 }
@@ -42,12 +46,12 @@ export const findingHref = (projectId: string, { page }: TimeSheet, annotationId
   `/projects/${projectId}/documents/${page.document_id}?page=${page.page_number}&annotation=${annotationId}`;
 
 /** What an annotation on one of the two sheets is, with the ways to its sheet and through the years. */
-export function FindingCard({ projectId, annotation, sheet, evidence, onFollow, onClose }: FindingCardProps) {
+export function FindingCard({ projectId, annotation, sheet, evidence, isRight, onFollow, onClose }: FindingCardProps) {
   const styles = useStyles();
   const feature = evidence?.isHeld ? evidence.feature : null;
   const confidence = evidence?.isHeld ? evidence.confidence : null;
   return (
-    <section className={styles.card} aria-label="Annotation" aria-live="polite">
+    <section className={mergeClasses(styles.card, isRight && styles.right)} aria-label="Annotation" aria-live="polite">
       <div className={styles.head}>
         <Text weight="semibold" className={styles.title}>
           {labelOf(annotation)}

@@ -60,8 +60,8 @@ export class SheetOverlay {
     this.layer.setAnnotations(annotations);
   }
 
-  setSelected(key: string | null): void {
-    this.layer.setSelected(key === null ? [] : [key], false);
+  setSelected(keys: readonly string[]): void {
+    this.layer.setSelected(keys, false);
   }
 
   /** Follows the sheet, within its frame. */

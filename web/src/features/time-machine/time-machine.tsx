@@ -21,6 +21,7 @@ import type { LinkedSheets } from './linked-sheets.js';
 import { Panes } from './panes.js';
 import { fitText } from './stored-alignments.js';
 import { TimeMachineToolbar } from './time-machine-toolbar.js';
+import { useGetSeenFeatureQuery } from './sightings.js';
 import { sheetName, type TimeSheet } from './time-sheet.js';
 import { useAlignment } from './use-alignment.js';
 import { useFollowing } from './use-following.js';
@@ -40,7 +41,7 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground1,
     borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
   },
-  tabs: { minWidth: 0, [NARROW]: { flexGrow: 1 } },
+  tabs: { minWidth: 0, [NARROW]: { width: '100%' } },
   // both are in sight on a phone, as much of their names as there is room for
   choice: {
     minWidth: 0,
@@ -84,7 +85,14 @@ export function TimeMachine({ sheets, first, second, view, onChange, onChoose, o
   const pickedOn = (side: Side) =>
     picked?.side === side ? findings[side].find(({ id }) => id === picked.id) : undefined;
   const shownFinding = picked && pickedOn(picked.side);
-  const drawnOn = (side: Side) => ({ annotations: findings[side], selectedKey: pickedOn(side)?.key ?? null });
+  // what is followed stands out on both sheets, unless one annotation is looked at
+  const { currentData: seen } = useGetSeenFeatureQuery(view.feature ?? '', { skip: view.feature === null });
+  const followed = useMemo(() => new Set(seen?.map(({ id }) => id)), [seen]);
+  const isOut = (id: string) => (shownFinding ? id === shownFinding.id : view.feature !== null && followed.has(id));
+  const drawnOn = (side: Side) => ({
+    annotations: findings[side],
+    selectedKeys: findings[side].filter(({ id }) => isOut(id)).map(({ key }) => key),
+  });
   const island = useRef<LinkedSheets | null>(null);
   const { overlayHosts, overlays, follow } = useOverlays([drawnOn(0), drawnOn(1)], island);
 
@@ -236,6 +244,7 @@ export function TimeMachine({ sheets, first, second, view, onChange, onChoose, o
             annotation={shownFinding}
             sheet={both[picked.side]}
             evidence={evidence.get(shownFinding.id)}
+            isRight={shown === 'side' && picked.side === 1}
             onFollow={followFeature}
             onClose={() => setPicked(null)}
           />

@@ -4,10 +4,10 @@ import type { Side } from './alignment.js';
 import type { LinkedSheets } from './linked-sheets.js';
 import { SheetOverlay } from './sheet-overlay.js';
 
-/** What is drawn on each of two sheets, and which annotation of each is selected. */
+/** What is drawn on each of two sheets, and which of that stands out. */
 export interface Drawn {
   annotations: readonly ShownAnnotation[];
-  selectedKey: string | null;
+  selectedKeys: readonly string[];
 }
 
 /** The annotations over both sheets: drawn by islands of their own, which follow the sheets frame by frame. */
@@ -35,8 +35,11 @@ export function useOverlays(drawn: readonly [Drawn, Drawn], island: RefObject<Li
   const [first, second] = drawn;
   useEffect(() => overlays.current[0]?.setAnnotations(first.annotations), [first.annotations]);
   useEffect(() => overlays.current[1]?.setAnnotations(second.annotations), [second.annotations]);
-  useEffect(() => overlays.current[0]?.setSelected(first.selectedKey), [first.selectedKey]);
-  useEffect(() => overlays.current[1]?.setSelected(second.selectedKey), [second.selectedKey]);
+  const selection = JSON.stringify([first.selectedKeys, second.selectedKeys]);
+  useEffect(() => {
+    const keys = JSON.parse(selection) as [string[], string[]];
+    for (const [side, overlay] of overlays.current.entries()) overlay.setSelected(keys[side as Side]);
+  }, [selection]);
   useEffect(follow, [follow, first.annotations, second.annotations]);
   return { overlayHosts: hosts, overlays, follow };
 }

@@ -175,6 +175,15 @@ export function PageViewer({ document, extensions }: PageViewerProps) {
             PDF Viewer
           </Button>
           {ReviewButton && <ReviewButton />}
+          {selected?.status === 'ready' && !showsPdf && !isReviewing && sheetKindOf(document.category) && (
+            <Button
+              size="small"
+              icon={<TimelineRegular />}
+              onClick={() => void navigate(`/projects/${document.project_id}/time-machine?a=${selected.id}`)}
+            >
+              Compare with another year
+            </Button>
+          )}
           {Presence && <Presence documentId={document.id} pageId={selected?.id ?? null} />}
           <Button
             size="small"
@@ -199,16 +208,6 @@ export function PageViewer({ document, extensions }: PageViewerProps) {
                 label="All pages"
                 checked={allPages}
                 onChange={(_, { checked }) => setAllPages(checked)}
-              />
-            )}
-            {selected?.status === 'ready' && !showsPdf && sheetKindOf(document.category) && (
-              <Button
-                size="small"
-                appearance="subtle"
-                icon={<TimelineRegular />}
-                aria-label="Compare with another year"
-                title="Compare with another year"
-                onClick={() => void navigate(`/projects/${document.project_id}/time-machine?a=${selected.id}`)}
               />
             )}
             {selected && !showsPdf && <PageDetails key={selected.id} page={selected} mayEdit={canEdit} />}

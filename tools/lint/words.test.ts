@@ -63,6 +63,6 @@ it('shows no id of a row in a toast', () => {
 it('finds such an id where there is one', () => {
   expect(SHOWN.test("title: 'Started', description: `Job ID: ${started.jobId}`")).toBe(true);
   expect(SHOWN.test("title: 'Started', description: issue.id, ")).toBe(true);
-  expect(SHOWN.test("title, description: `Job ID: ${data.job_id}`")).toBe(true);
+  expect(SHOWN.test('title, description: `Job ID: ${data.job_id}`')).toBe(true);
   expect(SHOWN.test("title: 'Started', description: `Job ${shortId(job.id)}`")).toBe(false);
 });

@@ -44,7 +44,7 @@ describe('mentions that a screen has had for long', () => {
       const reading = store.dispatch(evidenceApi.endpoints.getProjectMentions.initiate('p1'));
       await jest.advanceTimersByTimeAsync(0);
       await reading;
-      return { unsubscribe: reading.unsubscribe };
+      return { unsubscribe: () => reading.unsubscribe() };
     };
     const all = [await begin()];
     await jest.advanceTimersByTimeAsync(299_000);

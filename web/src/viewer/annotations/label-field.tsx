@@ -150,7 +150,7 @@ export function LabelField(props: LabelFieldProps) {
         />
       </Field>
       {isOpen && (
-        <ul id={`${id}labels`} role="listbox" aria-label="Labels used in this project" className={styles.list}>
+        <ul id={`${id}labels`} role="listbox" aria-label="Most used in this project" className={styles.list}>
           {offered.map((use, index) => (
             <li
               key={use.content}

@@ -17,23 +17,27 @@ import { ProjectFilterBar } from './project-filter-bar.js';
 import { ProjectTable } from './project-table.js';
 import { useProjectFilters } from './use-project-filters.js';
 
-/** What somebody reads who has no project so far. */
+/** PROJ-20, whatever was asked for. */
+const NOTHING = 'No projects found matching your criteria.';
+
+/** What somebody reads who has no project so far, and asked for none in particular. */
 function FirstProject({ onCreate }: { onCreate: (() => void) | undefined }) {
   return onCreate ? (
     <EmptyState
-      title="Create your first project"
+      title={NOTHING}
       action={
         <Button appearance="primary" icon={<AddRegular />} onClick={onCreate}>
           Create Project
         </Button>
       }
     >
-      A project holds one property: its documents and maps, what was found on them, site visits and the report.
+      You have no project yet. A project holds one property: its documents and maps, what was found on them, site visits
+      and the report.
     </EmptyState>
   ) : (
-    <EmptyState title="You have no projects yet">
-      A project appears here as soon as its owner adds you to it. Ask the person you work with to add the email address
-      that you signed in with.
+    <EmptyState title={NOTHING}>
+      You have no project yet. One appears here as soon as its owner adds you to it: ask the person you work with to add
+      the email address that you signed in with.
     </EmptyState>
   );
 }
@@ -71,9 +75,7 @@ export function DashboardPage() {
           </ErrorState>
         ) : list && list.data.length === 0 ? (
           filters.narrowed ? (
-            <EmptyState title="No projects found matching your criteria.">
-              Change the search or the filters to see more.
-            </EmptyState>
+            <EmptyState title={NOTHING}>Change the search or the filters to see more.</EmptyState>
           ) : (
             <FirstProject onCreate={mayCreate ? () => setDialog({ kind: 'create' }) : undefined} />
           )

@@ -56,7 +56,7 @@ describe('the classifier', () => {
       status: 200,
       body: { data: classification, error: null },
     });
-    expect(asked).toEqual([{ id: ID }]);
+    expect(asked).toEqual([{ id: ID, recentIsEnough: true }]);
   });
 
   it('answers an error like any other call when it cannot tell (ERR-01, ERR-22)', async () => {

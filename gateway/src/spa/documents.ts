@@ -225,7 +225,7 @@ export function documents(clients: Pick<Clients, 'document' | 'job'>): Router {
       async (request, response) => {
         const input = body(request, reference);
         const answer = await document.classifyDocument(
-          { id: idOrNone(input.documentId ?? undefined) },
+          { id: idOrNone(input.documentId ?? undefined), recentIsEnough: true },
           parentOf(request),
         );
         const found = answer.document?.classification;

@@ -102,8 +102,8 @@ export function handlers(parts: HandlerParts): Handlers<typeof DocumentServiceSe
       return {};
     },
     createDownloadUrl: async ({ id, expiresIn }, context) => documents.downloadUrl(id, expiresIn, context),
-    classifyDocument: async ({ id }, context) => ({
-      document: await document(await classifying.classify(id, context)),
+    classifyDocument: async ({ id, recentIsEnough }, context) => ({
+      document: await document(await classifying.classify(id, context, { recentIsEnough })),
     }),
     processDocument: async (request, context) => {
       const started = await processing.startProcessing(request, context);

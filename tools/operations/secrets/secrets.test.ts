@@ -94,7 +94,7 @@ describe('a rotation', () => {
       if (which !== 'backup') expect(text).toContain('kubectl -n here rollout restart deployment/symbio-');
     }
     expect(stepsText(rotation('smtp', { value: 'smtp://x' }, later), undefined)).toContain(
-      'kubectl rollout restart deployment/symbio-issue deployment/symbio-webhook',
+      'kubectl rollout restart deployment/symbio-identity deployment/symbio-issue deployment/symbio-webhook',
     );
   });
 

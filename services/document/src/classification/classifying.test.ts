@@ -85,8 +85,8 @@ function setUp({ document: given = stored(), changed, recorded = [], read, endpo
     (await metrics.classifications.get()).values.find(({ labels }) => labels.by === by && labels.outcome === outcome)
       ?.value ?? 0;
   const change = jest.spyOn(options.writer, 'change');
-  const classify = (changes: Partial<CallContext> = {}): Promise<DocumentRow> =>
-    classifying.classify('d1', { ...context(), ...changes });
+  const classify = (changes: Partial<CallContext> = {}, options?: { recentIsEnough: boolean }): Promise<DocumentRow> =>
+    classifying.classify('d1', { ...context(), ...changes }, options);
   return { classify, classifying, counted, release, change };
 }
 
@@ -105,10 +105,17 @@ describe('two that ask for the same classification (DOC-20)', () => {
         return { totalPages: 1, unreadable: [] };
       },
     });
-    const [asked] = await Promise.all([classify(), classifying.classifyUpload('d1', serviceActor('document'))]);
+    const recent = { recentIsEnough: true };
+    const [asked] = await Promise.all([
+      classify({}, recent),
+      classifying.classifyUpload('d1', serviceActor('document')),
+    ]);
     expect(asked.classification?.suggestedCategory).toBe('deed_documents');
-    expect((await classify()).classification).toEqual(asked.classification);
+    expect((await classify({}, recent)).classification).toEqual(asked.classification);
     expect(reads).toBe(1);
+    // whoever knows more of the pages by now, as the worker does that read them, has it looked at anew
+    await classify();
+    expect(reads).toBe(2);
   });
 });
 

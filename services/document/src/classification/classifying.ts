@@ -80,14 +80,15 @@ export class Classifying {
   }
 
   /**
-   * A document that was classified a moment ago, or is being classified, is not read a second time: both the browser and
-   * the service see to it that an upload is classified, whoever is first.
+   * Classifies a document by what is known of it now. Where an outcome of a moment ago is enough, one that was classified
+   * then, or is being classified, is not read a second time: both the browser and the service see to it that an upload is
+   * classified, whoever is first.
    */
-  async classify(id: string, context: CallContext): Promise<DocumentRow> {
+  async classify(id: string, context: CallContext, { recentIsEnough = false } = {}): Promise<DocumentRow> {
     const before = await this.#o.documents.visible(id, 'classify', context);
-    const underWay = this.#underWay.get(id);
+    const underWay = recentIsEnough ? this.#underWay.get(id) : undefined;
     const document = underWay ? ((await ended(underWay, context.signal)) ?? before) : before;
-    if (this.#isFresh(document)) return document;
+    if (recentIsEnough && this.#isFresh(document)) return document;
     const row = await this.#once(
       id,
       this.#classified(document, context, () => true),

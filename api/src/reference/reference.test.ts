@@ -21,7 +21,7 @@ describe('the reference', () => {
     const field = (name: string) => body.find((one) => one.name === name);
     expect(field('document_page_id')).toMatchObject({ required: true, type: 'string' });
     expect(field('annotation_type')?.values).toEqual(['ellipse', 'rectangle', 'polygon']);
-    expect(field('coordinates')?.shapes.map(({ name }) => name)).toEqual(['Ellipse', 'Rectangle']);
+    expect(field('coordinates')?.shapes.map(({ name }) => name)).toEqual(['Ellipse', 'Rectangle', 'Polygon']);
     expect(field('coordinates')?.shapes[0]?.fields[2]).toMatchObject({ name: 'radiusX', limits: ['more than 0'] });
     // what may be null says what it is when it is not
     expect(field('run_id')).toMatchObject({ type: 'string | null', description: 'An open run of the same project.' });

@@ -8,6 +8,8 @@ export const PASSWORD = 'symbio-local';
 
 /** Milliseconds that a screen has to get ready. */
 const LIMIT_MS = 30_000;
+/** Milliseconds for what is being loaded; a screen that takes longer is shown as it is then. */
+const LOADING_MS = 8_000;
 /** Milliseconds after the last request in which pictures, tiles and transitions end. */
 const REST_MS = 700;
 /** Pixels by which a page may be wider than the window: rounding. */
@@ -76,10 +78,11 @@ export async function show(page: Page, screen: Screen, subjects: Subjects, rows?
 /** The live channel never ends, so that the network is never idle: nothing is loading any more, and pictures are there. */
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('load');
+  // by the classes of the library: a bar of progress on a list is a progressbar, too, and stays
   await page
-    .locator('[role=progressbar], [data-loading=true]')
+    .locator('.fui-Spinner, .fui-Skeleton')
     .first()
-    .waitFor({ state: 'hidden' })
+    .waitFor({ state: 'hidden', timeout: LOADING_MS })
     .catch(() => undefined);
   await page.waitForTimeout(REST_MS);
 }

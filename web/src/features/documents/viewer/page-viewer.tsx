@@ -58,8 +58,16 @@ const useStyles = makeStyles({
     gap: tokens.spacingVerticalS,
     padding: tokens.spacingHorizontalL,
     [NARROW]: { flexDirection: 'row', flexWrap: 'wrap', alignItems: 'center', padding: tokens.spacingHorizontalS },
-    [PHONE]: { flexWrap: 'nowrap', overflowX: 'auto', scrollbarWidth: 'none', padding: '2px 8px' },
+    [PHONE]: {
+      flexWrap: 'nowrap',
+      overflowX: 'auto',
+      scrollbarWidth: 'none',
+      padding: '2px 8px',
+      '& > *': { flexShrink: 0, whiteSpace: 'nowrap' },
+    },
   },
+  // what one finger's breadth has no room for; the name of the button says it
+  wordy: { [PHONE]: { display: 'none' } },
   title: {
     overflowWrap: 'anywhere',
     [NARROW]: { flexBasis: '100%' },
@@ -67,7 +75,7 @@ const useStyles = makeStyles({
     [PHONE]: { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
   },
   category: { color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200, [NARROW]: { display: 'none' } },
-  pagesToggle: { display: 'none', [NARROW]: { display: 'inline-flex' } },
+  pagesToggle: { display: 'none', [NARROW]: { display: 'inline-flex' }, [PHONE]: { order: -1 } },
   pages: {
     display: 'flex',
     flexDirection: 'column',
@@ -179,9 +187,12 @@ export function PageViewer({ document, extensions }: PageViewerProps) {
             <Button
               size="small"
               icon={<TimelineRegular />}
+              aria-label="Compare with another year"
               onClick={() => void navigate(`/projects/${document.project_id}/time-machine?a=${selected.id}`)}
             >
-              Compare with another year
+              <span>
+                Compare<span className={styles.wordy}> with another year</span>
+              </span>
             </Button>
           )}
           {Presence && <Presence documentId={document.id} pageId={selected?.id ?? null} />}

@@ -9,32 +9,12 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { DeleteRegular, DismissRegular, PlayRegular, TagRegular } from '@fluentui/react-icons';
+import { useSelectionBarStyles } from '../../../components/selection-bar-styles.js';
 import { useGetCategoriesQuery } from '../../../evidence/documents-api.js';
 import { isProcessing, PROCESSABLE_CATEGORIES } from '../../../evidence/documents-api.js';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
 
 const useStyles = makeStyles({
-  root: {
-    position: 'fixed',
-    zIndex: 5,
-    bottom: '20px',
-    left: '50%',
-    transform: 'translateX(-50%)',
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    justifyContent: 'center',
-    gap: '8px',
-    padding: '8px 8px 8px 16px',
-    maxWidth: 'calc(100vw - 24px)',
-    color: tokens.colorNeutralForeground1,
-    backgroundColor: tokens.colorNeutralBackground1,
-    border: `1px solid ${tokens.colorNeutralStroke1}`,
-    borderRadius: tokens.borderRadiusXLarge,
-    boxShadow: tokens.shadow16,
-    '@media (max-width: 600px)': { width: 'calc(100vw - 24px)', bottom: '76px' },
-  },
-  count: { marginRight: '8px', fontWeight: tokens.fontWeightSemibold, whiteSpace: 'nowrap' },
   destroys: { color: tokens.colorStatusDangerForeground1 },
   categories: { maxHeight: '50dvh', overflowY: 'auto' },
 });
@@ -52,13 +32,14 @@ interface SelectionBarProps {
 /** What may be done with the chosen documents: have maps processed (DOC-04), give them all a category, delete them. */
 export function SelectionBar({ documents, isBusy, onProcess, onCategory, onDelete, onClear }: SelectionBarProps) {
   const styles = useStyles();
+  const bar = useSelectionBarStyles();
   const { data: categories = [] } = useGetCategoriesQuery();
   const processable = documents.filter(
     (document) => PROCESSABLE_CATEGORIES.includes(document.category) && !isProcessing(document),
   );
   return (
-    <section className={styles.root} aria-label="Selected documents">
-      <span className={styles.count} role="status">{`${documents.length} selected`}</span>
+    <section className={bar.root} aria-label="Selected documents">
+      <span className={bar.count} role="status">{`${documents.length} selected`}</span>
       <Button
         appearance="primary"
         icon={<PlayRegular />}

@@ -1,5 +1,4 @@
-import { Button, Field, Input, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
-import { MailCheckmarkRegular } from '@fluentui/react-icons';
+import { Button, Field, Input, makeStyles, MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { useRef, useState, type FormEvent } from 'react';
 import { Navigate } from 'react-router-dom';
 import { LoadingView } from '../../components/loading-view.js';
@@ -11,14 +10,12 @@ import { focusFirstInvalid, isEmail } from '../../lib/forms.js';
 import { useSession } from '../../lib/session.js';
 import { AuthFrame } from './auth-frame.js';
 import { forgotPassword } from './post.js';
+import { MailSent, NothingCame } from './mail-sent.js';
 import { refusalSentence } from './refusals.js';
 
 const useStyles = makeStyles({
   form: { display: 'flex', flexDirection: 'column', gap: '16px' },
   other: { alignSelf: 'center' },
-  sent: { display: 'flex', flexDirection: 'column', gap: '20px' },
-  icon: { fontSize: '40px', lineHeight: 0, color: tokens.colorBrandForeground1 },
-  more: { color: tokens.colorNeutralForeground3 },
 });
 
 /** Asks for a link that sets a forgotten password. What it says is the same for an address without an account. */
@@ -38,25 +35,19 @@ export function ForgotPasswordPage() {
 
   if (sentTo !== undefined) {
     return (
-      <AuthFrame title="Check your email">
-        <div className={styles.sent} role="status">
-          <span className={styles.icon}>
-            <MailCheckmarkRegular aria-hidden="true" />
-          </span>
-          <p>
-            If <MailAddress>{sentTo}</MailAddress> has an account, a link to choose a new password is on its way. It is
-            good once, for an hour.
-          </p>
-          <p className={styles.more}>
-            Nothing came? Check your spam folder, or{' '}
-            <RouterLink to="/forgot-password" inline onClick={() => setSentTo(undefined)}>
-              try again
-            </RouterLink>
-            .
-          </p>
-          <RouterLink to="/login">Return to sign in</RouterLink>
-        </div>
-      </AuthFrame>
+      <MailSent>
+        <p>
+          If <MailAddress>{sentTo}</MailAddress> has an account, a link to choose a new password is on its way. It is
+          good once, for an hour.
+        </p>
+        <NothingCame>
+          <RouterLink to="/forgot-password" inline onClick={() => setSentTo(undefined)}>
+            try again
+          </RouterLink>
+          .
+        </NothingCame>
+        <RouterLink to="/login">Return to sign in</RouterLink>
+      </MailSent>
     );
   }
 

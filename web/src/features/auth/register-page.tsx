@@ -6,10 +6,8 @@ import {
   makeStyles,
   MessageBar,
   MessageBarBody,
-  tokens,
   type InputProps,
 } from '@fluentui/react-components';
-import { MailCheckmarkRegular } from '@fluentui/react-icons';
 import { useRef, useState, type FormEvent } from 'react';
 import { Navigate } from 'react-router-dom';
 import { LoadingView } from '../../components/loading-view.js';
@@ -21,6 +19,7 @@ import { apiErrorOf } from '../../lib/errors.js';
 import { focusFirstInvalid, withoutMessage } from '../../lib/forms.js';
 import { useSession } from '../../lib/session.js';
 import { AuthFrame } from './auth-frame.js';
+import { MailSent, NothingCame } from './mail-sent.js';
 import { refusalSentence } from './refusals.js';
 import { ResendConfirmation } from './resend-confirmation.js';
 import {
@@ -36,9 +35,6 @@ const useStyles = makeStyles({
   form: { display: 'flex', flexDirection: 'column', gap: '14px' },
   submit: { marginTop: '4px' },
   other: { alignSelf: 'center' },
-  sent: { display: 'flex', flexDirection: 'column', gap: '20px' },
-  more: { color: tokens.colorNeutralForeground3 },
-  icon: { fontSize: '40px', lineHeight: 0, color: tokens.colorBrandForeground1 },
 });
 
 const FIELDS: readonly {
@@ -80,26 +76,20 @@ export function RegisterPage() {
 
   if (sentTo !== undefined) {
     return (
-      <AuthFrame title="Check your email">
-        <div className={styles.sent} role="status">
-          <span className={styles.icon}>
-            <MailCheckmarkRegular aria-hidden="true" />
-          </span>
-          <p>
-            A confirmation link was sent to <MailAddress>{sentTo}</MailAddress>. Click it to activate your account, then
-            return here to sign in.
-          </p>
-          <RouterLink to="/login">Return to sign in</RouterLink>
-          <p className={styles.more}>
-            Nothing came? Check your spam folder, or{' '}
-            <Link inline as="button" type="button" onClick={() => setSentTo(undefined)}>
-              register again
-            </Link>{' '}
-            with another address.
-          </p>
-          <ResendConfirmation email={sentTo} />
-        </div>
-      </AuthFrame>
+      <MailSent>
+        <p>
+          A confirmation link was sent to <MailAddress>{sentTo}</MailAddress>. Click it to activate your account, then
+          return here to sign in.
+        </p>
+        <RouterLink to="/login">Return to sign in</RouterLink>
+        <NothingCame>
+          <Link inline as="button" type="button" onClick={() => setSentTo(undefined)}>
+            register again
+          </Link>{' '}
+          with another address.
+        </NothingCame>
+        <ResendConfirmation email={sentTo} />
+      </MailSent>
     );
   }
 

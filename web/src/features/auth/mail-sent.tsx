@@ -1,0 +1,31 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { MailCheckmarkRegular } from '@fluentui/react-icons';
+import type { ReactNode } from 'react';
+import { AuthFrame } from './auth-frame.js';
+
+const useStyles = makeStyles({
+  sent: { display: 'flex', flexDirection: 'column', gap: '20px' },
+  icon: { fontSize: '40px', lineHeight: 0, color: tokens.colorBrandForeground1 },
+  more: { color: tokens.colorNeutralForeground3 },
+});
+
+/** Says that a mail with a link is on its way, and what to do next. */
+export function MailSent({ children }: { children: ReactNode }) {
+  const styles = useStyles();
+  return (
+    <AuthFrame title="Check your email">
+      <div className={styles.sent} role="status">
+        <span className={styles.icon}>
+          <MailCheckmarkRegular aria-hidden="true" />
+        </span>
+        {children}
+      </div>
+    </AuthFrame>
+  );
+}
+
+/** What to do when no mail came: the end of a sentence. */
+export function NothingCame({ children }: { children: ReactNode }) {
+  const styles = useStyles();
+  return <p className={styles.more}>Nothing came? Check your spam folder, or {children}</p>;
+}

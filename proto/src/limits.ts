@@ -39,6 +39,8 @@ export const MAX_ALIGNMENT_PAIRS = 20;
 // ---- pages ----
 /** Feet of ground a pixel of a page may be, at most: a map of a whole state has less. */
 export const MAX_FEET_PER_PIXEL = 1_000;
+/** Pages of a document whose kind one call corrects, at most. */
+export const MAX_KIND_EDITS = 2_000;
 
 // ---- features and mentions ----
 export const MAX_FEATURE_NAME = 200;

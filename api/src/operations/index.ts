@@ -5,6 +5,7 @@ export * as features from './features.js';
 export * as issueRelations from './issue-relations.js';
 export * as issues from './issues.js';
 export * as mentions from './mentions.js';
+export * as pageKinds from './page-kinds.js';
 export * as pages from './pages.js';
 export * as projects from './projects.js';
 export * as runs from './runs.js';

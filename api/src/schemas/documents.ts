@@ -104,6 +104,18 @@ export const page = z
     metadata: pageMetadata,
     tile_source: deepZoom.nullable(),
     title_block: titleBlock.optional(),
+    page_type_correction: z
+      .strictObject({
+        read: word(PAGE_KINDS)
+          .nullable()
+          .meta({ description: 'What the page was taken for; null for none of the kinds.' }),
+        by_id: z.string(),
+        by_name: z.string(),
+        at: moment.nullable(),
+      })
+      .nullable()
+      .optional()
+      .meta({ description: 'Who said what `metadata.page_type` is; null when nobody has said anything.' }),
     ground_scale: z
       .strictObject({
         feet_per_pixel: z.number().meta({ description: 'Feet on the ground a pixel of the full-resolution picture.' }),
@@ -116,5 +128,22 @@ export const page = z
   })
   .meta({ id: 'Page', description: 'One sheet of a document.' });
 
+export const pageKindChange = z
+  .strictObject({
+    page_id: z.string(),
+    page_number: z.int(),
+    change_id: z.string().meta({ description: 'Names the change: `after` of the call that takes it back.' }),
+    from: word(PAGE_KINDS)
+      .nullable()
+      .meta({ description: 'What the page was shown as before; null: none of the kinds.' }),
+    to: word(PAGE_KINDS).nullable(),
+    said: z
+      .strictObject({ page_type: word(PAGE_KINDS).nullable() })
+      .nullable()
+      .meta({ description: 'What a person had said before; null: nobody had.' }),
+  })
+  .meta({ id: 'PageKindChange', description: 'A page whose kind a person corrected.' });
+
+export type PageKindChangeJson = z.output<typeof pageKindChange>;
 export type DocumentJson = z.output<typeof document>;
 export type PageJson = z.output<typeof page>;

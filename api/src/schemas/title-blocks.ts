@@ -45,7 +45,7 @@ export const titleBlock = z
 const change = z
   .strictObject({
     id: z.string(),
-    fact: z.string(),
+    fact: z.string().meta({ description: 'A fact of the title block, or `page_type` for the kind of the page.' }),
     kind: word(FACT_CHANGE_KINDS),
     from: z.string().nullable().meta({ description: 'What it was before; null: not known.' }),
     to: z.string().nullable(),

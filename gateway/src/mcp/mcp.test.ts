@@ -32,6 +32,7 @@ describe('the server', () => {
       'undo_run',
       'read_title_block',
       'correct_title_block',
+      'correct_page_kinds',
       'correct_volume',
       'undo_volume_correction',
     ]);
@@ -190,6 +191,17 @@ describe('tools that write', () => {
     const undone = await call('undo_volume_correction', { page_id: PAGE, correction_id: RUN });
     expect(undone.structuredContent).toMatchObject({ id: RUN, changes: [], kept_page_ids: [PAGE] });
     expect(asked.titleBlocks.at(-1)).toMatchObject({ pageId: PAGE, id: RUN });
+    const kinds = { document_id: DOCUMENT, pages: [{ page_id: PAGE, page_type: null }] };
+    expect((await call('correct_page_kinds', kinds)).structuredContent).toEqual({
+      changes: [
+        { page_id: PAGE, page_number: 3, change_id: 'c1', from: 'aerial_photo', to: 'sanborn_map', said: null },
+      ],
+      kept_page_ids: [],
+    });
+    const edits = [{ pageId: PAGE, kind: '', reset: false, afterChangeId: '' }];
+    expect(asked.titleBlocks.at(-1)).toMatchObject({ documentId: DOCUMENT, edits });
+    const unsaid = { document_id: DOCUMENT, pages: [{ page_id: PAGE }] };
+    expect(textOf(await call('correct_page_kinds', unsaid))).toContain('Say the page_type of each page, or reset it.');
     const wrong = await call('correct_title_block', { page_id: PAGE, yaer: 1896, north: 'up' });
     for (const part of ['yaer', 'north must be a whole number or null']) expect(textOf(wrong)).toContain(part);
   });

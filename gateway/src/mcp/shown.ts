@@ -143,6 +143,13 @@ export const volumeCorrection = z.object({
   dry_run: z.literal(true).optional().meta({ description: 'There when nothing was written.' }),
 });
 
+export const kindCorrection = z.object({
+  changes: z.array(api.pageKindChange).meta({ description: 'Pages that are something else now.' }),
+  kept_page_ids: z
+    .array(z.string())
+    .meta({ description: 'Pages that stay because somebody has changed them since `after`.' }),
+});
+
 export const run = part(
   api.run,
   'id',

@@ -89,6 +89,11 @@ export async function connected(caller = agent, keyLimit: RequestHandler = (_req
         asked.titleBlocks.push(request);
         return Promise.resolve({ page: PAGE_ROW, history: [] });
       },
+      correctPageKinds: (request: unknown) => {
+        asked.titleBlocks.push(request);
+        const changes = [{ page: PAGE_ROW, changeId: 'c1', from: 'aerial_photo', said: undefined }];
+        return Promise.resolve({ changes, keptPageIds: [] });
+      },
       correctVolume: (request: unknown) => {
         asked.titleBlocks.push(request);
         return Promise.resolve({

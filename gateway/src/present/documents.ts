@@ -1,6 +1,6 @@
-import type { DocumentJson, PageJson } from '@symbio/api';
-import type { Classification, Document, Page, PageMetadata, TileSource } from '@symbio/proto/document';
-import { address, moment } from './json.js';
+import type { DocumentJson, PageJson, PageKindChangeJson } from '@symbio/api';
+import type { Classification, Document, Page, PageKindChange, PageMetadata, TileSource } from '@symbio/proto/document';
+import { address, moment, required } from './json.js';
 import { presentTitleBlock } from './title-blocks.js';
 
 const presentClassification = (classification: Classification): NonNullable<DocumentJson['classification']> => ({
@@ -107,6 +107,14 @@ export const presentPage = (page: Page, origin = ''): PageJson => ({
   metadata: presentMetadata(page.metadata),
   tile_source: presentTileSource(page.tileSource, origin),
   title_block: presentTitleBlock(page.titleBlock),
+  page_type_correction: page.kindCorrection
+    ? {
+        read: page.kindCorrection.read || null,
+        by_id: page.kindCorrection.by?.byId ?? '',
+        by_name: page.kindCorrection.by?.byName ?? '',
+        at: moment(page.kindCorrection.by?.at),
+      }
+    : null,
   ground_scale: page.groundScale
     ? {
         feet_per_pixel: page.groundScale.feetPerPixel,
@@ -115,3 +123,15 @@ export const presentPage = (page: Page, origin = ''): PageJson => ({
       }
     : null,
 });
+
+export const presentPageKindChange = ({ page, changeId, from, said }: PageKindChange): PageKindChangeJson => {
+  const { id, pageNumber, metadata } = required(page);
+  return {
+    page_id: id,
+    page_number: pageNumber,
+    change_id: changeId,
+    from: from || null,
+    to: metadata?.pageType || null,
+    said: said === undefined ? null : { page_type: said || null },
+  };
+};

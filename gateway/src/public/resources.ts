@@ -5,6 +5,7 @@ export { documents } from './documents.js';
 export { features } from './features.js';
 export { issues } from './issues/index.js';
 export { mentions } from './mentions.js';
+export { pageKinds } from './page-kinds.js';
 export { pages } from './pages.js';
 export { projects } from './projects.js';
 export { runs } from './runs.js';

@@ -9,6 +9,7 @@ import type { RegionPictures } from './files/region-pictures.js';
 import type { Links } from './links.js';
 import { toDocument, toPage } from './mapping.js';
 import type { DocumentRow, PageRow } from './model.js';
+import type { CorrectPageKinds } from './page-kinds/correct-page-kinds.js';
 import type { AddPhotograph } from './photographs/add-photograph.js';
 import { toPhotograph } from './photographs/photograph-mapping.js';
 import type { StoredPhotograph } from './photographs/model.js';
@@ -36,6 +37,7 @@ export interface HandlerParts {
   titleBlocks: TitleBlocks;
   alignments: Alignments;
   setGroundScale: SetGroundScale;
+  correctPageKinds: CorrectPageKinds;
   photographs: Photographs;
   addPhotograph: AddPhotograph;
   links: Links;
@@ -128,6 +130,10 @@ export function handlers(parts: HandlerParts): Handlers<typeof DocumentServiceSe
       return { hits: await Promise.all(hits), pageInfo: pageInfo(spec, count) };
     },
     getTitleBlock: async ({ pageId }, context) => titled(await titleBlocks.get(pageId, context)),
+    correctPageKinds: async (request, context) => {
+      const { changes, keptPageIds } = await parts.correctPageKinds(request, context);
+      return { changes: changes.map((made) => ({ ...made, page: toPage(made.page) })), keptPageIds };
+    },
     setGroundScale: async (request, context) => ({ page: await page(await parts.setGroundScale(request, context)) }),
     correctTitleBlock: async (request, context) => titled(await titleBlocks.correct(request, context)),
     correctVolume: async (request, context) => ({

@@ -1,8 +1,8 @@
 import { TILE_SIZE } from '@symbio/page-engine/pyramids';
 import type { Classification, Document, Page, PageMetadata } from '@symbio/proto/document';
-import { isPageKind } from '@symbio/proto/document/vocabulary';
 import type { PageLinks } from './links.js';
 import type { DocumentRow, PageRow } from './model.js';
+import { kindOf, kindRead } from './page-kinds/kind-of.js';
 import { toCorrection, toTitleBlock } from './title-block/mapping.js';
 
 /** A stored document as others see it. */
@@ -69,19 +69,20 @@ export const toPage = (row: PageRow, links?: PageLinks): Page => ({
     feetPerPixel: row.groundScale.feetPerPixel,
     by: toCorrection(row.groundScale),
   },
+  kindCorrection: row.kindSaid?.word && { read: kindRead(row) ?? '', by: toCorrection(row.kindSaid.word) },
   unaudited: row.status === 'ready' && row.madeBy === 'lifted' && row.audited !== true,
 });
 
 const toMetadata = (row: PageRow): PageMetadata => {
   // that a page is a text or something else is for ourselves
-  const isSheet = isPageKind(row.pageType);
+  const kind = kindOf(row);
   return {
-    pageType: isSheet ? row.pageType : '',
+    pageType: kind ?? '',
     extractedText: row.extractedText,
     year: row.year,
     mapScale: row.mapScale,
     // rows from before these were kept have none
-    pageTypeConfidence: isSheet ? (row.pageTypeConfidence ?? 0) : 0,
+    pageTypeConfidence: row.kindSaid?.word ? 1 : kind ? (row.pageTypeConfidence ?? 0) : 0,
     yearConfidence: row.yearConfidence ?? 0,
     mapScaleConfidence: row.mapScaleConfidence ?? 0,
     yearSource: row.yearSource ?? '',

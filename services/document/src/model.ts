@@ -17,6 +17,7 @@ import {
   DOCUMENT_CATEGORIES,
   FACT_CHANGE_KINDS,
   FACT_SOURCES,
+  PAGE_KINDS,
   PAGE_STATUSES,
   PROCESSING_STATUSES,
   SHEET_FACTS,
@@ -188,6 +189,35 @@ const titleBlock = fields({
   /** When what people see of it changed last. */
   updatedAt: moment,
 });
+const kindChange = fields({
+  id: text,
+  kind: { type: String, enum: ['corrected', 'reset'], required: true },
+  /** What the page was shown as before and after; absent: none of the kinds. */
+  from: { type: String },
+  to: { type: String },
+  byId: text,
+  byName: text,
+  at: moment,
+});
+/** An entry of the history of a page's kind: added with its change, and never changed. */
+export type KindChange = ValuesOf<typeof kindChange>;
+
+const kindWord = fields({
+  kind: { type: String, enum: [...PAGE_KINDS, 'other'], required: true },
+  byId: text,
+  byName: text,
+  at: moment,
+});
+
+const kindSaid = fields({
+  /** What a person says that the page is; `other`: none of the kinds. Absent: that was taken back. */
+  word: { type: part(kindWord) },
+  /** Oldest first. */
+  history: { type: [part(kindChange)], default: [] },
+});
+/** What people said of the kind of a page. */
+export type KindSaid = ValuesOf<typeof kindSaid>;
+
 const groundScale = fields({ feetPerPixel: number, byId: text, byName: text, at: moment });
 
 export type StoredTitleBlock = ValuesOf<typeof titleBlock>;
@@ -208,8 +238,10 @@ const page = fields({
   dpi: number,
   /** Looked at for text, year and type. */
   analyzed: flag,
-  /** Empty until known. */
+  /** What the page was taken for; empty until known. What people see is `kindOf` of `page-kinds/kind-of.ts`. */
   pageType: { type: typed<PageType | ''>(String), required: true },
+  /** What people said that it is, which stands before `pageType` whatever is read later. Absent: nobody has. */
+  kindSaid: { type: part(kindSaid) },
   extractedText: { type: String },
   year: { type: Number },
   mapScale: { type: String },

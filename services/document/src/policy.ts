@@ -27,6 +27,7 @@ export const policies: Policies<typeof DocumentServiceService> = {
   searchPages: signedIn,
   getTitleBlock: signedIn,
   correctTitleBlock: signedIn,
+  correctPageKinds: signedIn,
   setGroundScale: signedIn,
   correctVolume: signedIn,
   undoVolumeCorrection: signedIn,

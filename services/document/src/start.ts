@@ -33,6 +33,7 @@ import { createTileSigner } from './files/tile-addresses.js';
 import { handlers } from './handlers.js';
 import { Links } from './links.js';
 import { documentModels } from './model.js';
+import { createCorrectPageKinds } from './page-kinds/correct-page-kinds.js';
 import { PageTypes } from './page-types.js';
 import { createAddPhotograph } from './photographs/add-photograph.js';
 import { PhotographRepository } from './photographs/photograph-repository.js';
@@ -226,6 +227,10 @@ export async function start(
   });
   const regions = new RegionPictures({ documents, tiles: files.tiles });
   const setGroundScale = createSetGroundScale({ documents, pageWriter, clock });
+  const correctPageKinds = createCorrectPageKinds({
+    ...{ documents, repository, pageWriter, clock },
+    volumes: { ask: (documentId) => processing.sheetsChanged(documentId) },
+  });
   const titleBlocks = createTitleBlocks({ documents, repository, pageWriter, clock });
   const alignments = createAlignments({
     documents,
@@ -244,6 +249,7 @@ export async function start(
     regions,
     titleBlocks,
     setGroundScale,
+    correctPageKinds,
     alignments,
     photographs,
     addPhotograph,

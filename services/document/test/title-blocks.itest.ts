@@ -239,3 +239,30 @@ describe('a correction of a volume', () => {
     expect(await refusal(unknown)).toMatchObject({ code: 'NOT_FOUND', message: 'Correction not found' });
   });
 });
+
+describe('the kind of pages', () => {
+  it('stays what a person said, however often they are read anew; volumes follow (DATA-09, OP-07)', async () => {
+    const sheet = (number: string) => [read('sheet_number', number), read('city', 'Brooklyn')];
+    const { documentId, pages, tell } = await volume([sheet('1'), sheet('2'), sheet('3'), [read('sheet_number', '4')]]);
+    await eventually(async () => expect((await valuesOf(documentId, 'city'))[3]).toBe('Brooklyn'));
+    const edits = [
+      { pageId: idOf(pages, 0), kind: 'aerial_photo', reset: false, afterChangeId: '' },
+      { pageId: idOf(pages, 3), kind: '', reset: false, afterChangeId: '' },
+    ];
+    const { changes } = await stack.documents.correctPageKinds({ documentId, edits }, await as(stack.editor));
+    await tell(1, sheet('1'));
+    const kinds = async () => (await pagesOf(documentId)).map(({ metadata }) => metadata?.pageType);
+    expect(await kinds()).toEqual(['aerial_photo', 'sanborn_map', 'sanborn_map', '']);
+    // a page that is no sheet any more is told nothing by the volume
+    await eventually(async () => expect((await valuesOf(documentId, 'city'))[3]).toBeUndefined());
+    expect((await historyOf(idOf(pages, 0)))[0]).toMatchObject({
+      ...{ id: changes[0]?.changeId, fact: 'page_type', from: 'sanborn_map', to: 'aerial_photo' },
+      by: { byId: stack.editor.sub },
+    });
+    const back = changes.map(({ page, changeId }) => ({
+      ...{ pageId: page?.id ?? '', kind: '', reset: true, afterChangeId: changeId },
+    }));
+    await stack.documents.correctPageKinds({ documentId, edits: back }, await as(stack.editor));
+    expect(await kinds()).toEqual(Array.from({ length: 4 }, () => 'sanborn_map'));
+  });
+});

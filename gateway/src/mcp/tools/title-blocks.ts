@@ -1,5 +1,5 @@
 /** Tools for what sheets say of themselves: reading it, and saying what is right. */
-import { titleBlocks } from '@symbio/api';
+import { pageKinds, titleBlocks } from '@symbio/api';
 import { z } from 'zod';
 import * as shown from '../shown.js';
 import { tool, type Tool } from '../tool.js';
@@ -34,6 +34,24 @@ export const titleBlockTools: Tool[] = [
     run: async ({ page_id: id, ...body }, api) => {
       const { data } = await api.call(titleBlocks.correctTitleBlock, { params: { id }, body });
       return { data: { sheet: data } };
+    },
+  }),
+  tool({
+    name: 'correct_page_kinds',
+    title: 'Correct the kind of pages',
+    description:
+      'Says what kind of sheets pages of a document are: sanborn_map, topographic_map, aerial_photo, or null for none of these. Takes effect at once, stands before what they were taken for, and survives reading them anew; `reset` takes it back. Correct only pages that you have seen with look_at_page. read_title_block shows in the history who said so.',
+    effect: 'changes',
+    // null is something that is said: arguments go on as they are
+    input: pageKinds.correctPageKinds.body.extend({
+      document_id: z
+        .string({ error: 'document_id is required' })
+        .meta({ description: 'The document of the pages, of list_documents.' }),
+    }),
+    output: shown.kindCorrection,
+    run: async ({ document_id: id, ...body }, api) => {
+      const { data } = await api.call(pageKinds.correctPageKinds, { params: { id }, body });
+      return { data };
     },
   }),
   tool({

@@ -274,6 +274,15 @@ export const routes: RouteRow[] = [
     allowed: EDIT,
   },
   {
+    route: 'PUT /api/public/documents/:id/page-kinds',
+    cites: 'API-02 OP-07 OP-09 DATA-09',
+    call: (w) => ({
+      path: `/api/public/documents/${w.document.id}/page-kinds`,
+      body: { pages: [{ page_id: w.page.id, page_type: 'sanborn_map' }] },
+    }),
+    allowed: EDIT,
+  },
+  {
     route: 'GET /api/public/page-search',
     cites: 'API-02 AUTH-37 OP-21',
     call: (w) => ({ path: `/api/public/page-search?project_id=${w.projectId}&q=${WORDS}` }),
@@ -405,6 +414,14 @@ export const calls: CallRow[] = [
     shows: (w) => w.page.id,
   }),
   document('getTitleBlock', { cites: 'AUTH-37', request: (w) => ({ pageId: w.page.id }), allowed: READ }),
+  document('correctPageKinds', {
+    cites: 'OP-07 OP-09 DATA-09',
+    request: (w) => ({
+      documentId: w.document.id,
+      edits: [{ pageId: w.page.id, kind: 'sanborn_map', reset: false, afterChangeId: '' }],
+    }),
+    allowed: EDIT,
+  }),
   document('setGroundScale', {
     cites: 'OP-07 OP-09',
     request: (w) => ({ pageId: w.page.id, feetPerPixel: 0.25 }),

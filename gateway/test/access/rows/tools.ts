@@ -58,5 +58,10 @@ export const routes: RouteRow[] = [
   tool('start_run', (w) => ({ project_id: w.projectId, name: 'Tried by a tool' }), EDIT),
   tool('read_title_block', (w) => ({ page_id: w.page.id }), READ),
   tool('correct_title_block', (w) => ({ page_id: w.page.id, city: 'Millbrook' }), EDIT),
+  tool(
+    'correct_page_kinds',
+    (w) => ({ document_id: w.document.id, pages: [{ page_id: w.page.id, page_type: 'sanborn_map' }] }),
+    EDIT,
+  ),
   tool('propose_features', (w) => ({ items: [{ project_id: w.projectId, name: 'Tried by a tool' }] }), EDIT),
 ];

@@ -49,6 +49,8 @@ export function createProcessing(deps: ProcessingDeps) {
     askForWords: createAskForWords({ repository, pageWriter, records, jobsOf, clock }),
     lostJobs: new LostJobSweeper({ repository, jobsOf, clock, log }),
     lookedAt: looks.lookedAt,
+    /** People say that pages are other sheets than they were taken for: volumes are compared anew, soon. */
+    sheetsChanged: (documentId: string): void => volumes.ask(documentId),
     stop: async (): Promise<void> => {
       await Promise.all([recording.stop(), volumes.stop(), looks.stop()]);
     },

@@ -1,15 +1,18 @@
 import { invalidFields, isId, type CallContext } from '@symbio/kit';
 import { sheetNumberAfter } from '@symbio/page-engine/reading';
 import type { CorrectVolumeRequest } from '@symbio/proto/document';
-import { isPageKind, isSheetFact, SHEET_FACTS, type SheetFact } from '@symbio/proto/document/vocabulary';
+import { isSheetFact, SHEET_FACTS, type SheetFact } from '@symbio/proto/document/vocabulary';
 import type { PageRow } from '../model.js';
+import { kindOf } from '../page-kinds/kind-of.js';
 import { blockOf, factsRead, shownValue } from './block.js';
 import { edited, type Edit } from './edits.js';
 import { changedTo, editorOf, factOfSheet, type FactOfSheet, type TitleBlockDeps } from './title-block-deps.js';
 
 /** The sheets that a sheet is one of: those of its kind in its document, in their order. */
-export const volumeOf = (page: Pick<PageRow, 'pageType'>, sheets: readonly PageRow[]): PageRow[] =>
-  sheets.filter(({ pageType }) => isPageKind(pageType) && pageType === page.pageType);
+export const volumeOf = (page: Pick<PageRow, 'pageType' | 'kindSaid'>, sheets: readonly PageRow[]): PageRow[] => {
+  const kind = kindOf(page);
+  return sheets.filter((row) => kind !== undefined && kindOf(row) === kind);
+};
 
 /** Carries what a person corrected on one sheet over to others of its volume. */
 export function createCorrectVolume({ documents, repository, pageWriter, clock }: TitleBlockDeps) {

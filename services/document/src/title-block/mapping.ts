@@ -1,5 +1,5 @@
 import type { FactCorrection, TitleBlock, TitleBlockChange, TitleBlockFact } from '@symbio/proto/document';
-import type { FactChange, FactCorrection as StoredCorrection, PageRow } from '../model.js';
+import type { FactChange, FactCorrection as StoredCorrection, KindChange, PageRow } from '../model.js';
 import { blockOf, shownFacts, type ShownFact } from './block.js';
 
 export const toCorrection = ({
@@ -35,5 +35,20 @@ export const toChange = (entry: FactChange): TitleBlockChange => ({
   correctionId: entry.correctionId ?? '',
 });
 
-/** Newest first. */
-export const toHistory = (row: PageRow): TitleBlockChange[] => blockOf(row).history.map(toChange).reverse();
+const toKindChange = (entry: KindChange): TitleBlockChange => ({
+  ...{ id: entry.id, fact: 'page_type', kind: entry.kind, from: entry.from, to: entry.to },
+  ...{ by: toCorrection(entry), correctionId: '' },
+});
+
+/** What people changed of the title block and of the kind of a page, newest first. */
+export const toHistory = (row: PageRow): TitleBlockChange[] => {
+  const facts = blockOf(row).history;
+  const kinds = row.kindSaid?.history ?? [];
+  return [
+    ...facts.map((entry) => ({ at: entry.at, change: toChange(entry) })),
+    ...kinds.map((entry) => ({ at: entry.at, change: toKindChange(entry) })),
+  ]
+    .sort((one, other) => one.at.getTime() - other.at.getTime())
+    .map(({ change }) => change)
+    .reverse();
+};

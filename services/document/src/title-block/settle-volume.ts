@@ -1,6 +1,8 @@
 import { Coalesced, type Clock, type Logger } from '@symbio/kit';
-import { volumeReadings } from '@symbio/page-engine/reading';
-import { isPageKind } from '@symbio/proto/document/vocabulary';
+import { volumeReadings, type FactReading } from '@symbio/page-engine/reading';
+import { PAGE_KINDS } from '@symbio/proto/document/vocabulary';
+import type { PageRow } from '../model.js';
+import { kindOf } from '../page-kinds/kind-of.js';
 import { SELF } from '../processing/records.js';
 import type { DocumentRepository, PageWriter } from '../repository.js';
 import { blockOf, columnsOf, looksSame, withReadings } from './block.js';
@@ -16,18 +18,27 @@ export interface SettleVolumeDeps {
 /** Milliseconds between two looks at a document whose pages are being read: each looks at all of its sheets. */
 const SETTLE_EVERY_MS = 2_000;
 
+/** What the others of its kind say of each page; nothing of pages that are no sheets, which others may have said before. */
+function volumesAmong(pages: readonly PageRow[]): Map<string, FactReading[]> {
+  const said = new Map<string, FactReading[]>(
+    pages.filter(({ titleBlock }) => titleBlock?.volume.length).map(({ _id }) => [_id, []]),
+  );
+  for (const kind of PAGE_KINDS) {
+    const sheets = pages.filter((row) => kindOf(row) === kind);
+    const inferred = volumeReadings(sheets.map((row) => ({ readings: blockOf(row).readings })));
+    for (const [index, { _id }] of sheets.entries()) said.set(_id, inferred[index] ?? []);
+  }
+  return said;
+}
+
 /**
  * What the sheets of a document say of each other. It is worked out from what was read of each, so it may be done at any
  * time and any number of times; what people say is neither used nor touched.
  */
 export function createVolumeSettling({ repository, pageWriter, clock, log }: SettleVolumeDeps) {
   async function settle(documentId: string): Promise<void> {
-    const sheets = (await repository.sheets(documentId)).filter(
-      ({ pageType, analyzed }) => analyzed && isPageKind(pageType),
-    );
-    const inferred = volumeReadings(sheets.map((row) => ({ readings: blockOf(row).readings })));
-    for (const [index, { _id: pageId }] of sheets.entries()) {
-      const volume = inferred[index] ?? [];
+    const pages = (await repository.sheets(documentId)).filter(({ analyzed }) => analyzed);
+    for (const [pageId, volume] of volumesAmong(pages)) {
       await pageWriter.change(pageId, SELF, (row, after) => {
         const before = blockOf(row);
         const titleBlock = withReadings(before, { volume }, clock.now());

@@ -1,0 +1,59 @@
+import { PAGE_KINDS } from '@symbio/proto/document/vocabulary';
+import { MAX_KIND_EDITS } from '@symbio/proto/limits';
+import { z } from 'zod';
+import { id, one } from '../schemas/common.js';
+import { pageKindChange } from '../schemas/documents.js';
+import { operation } from '../operation.js';
+import { about } from './documents.js';
+
+const { tag } = about;
+const DOCUMENT_ID = '01980a4e-7c1d-7b7e-9c5e-0f3a52d7c1aa';
+const PAGE_ID = '01980a4e-8a2b-7d3c-9e4f-5a6b7c8d9e0f';
+
+const pageKindEdit = z.strictObject({
+  page_id: z.string({ error: 'page_id is required' }).meta({ description: 'A page of the document.' }),
+  page_type: z
+    .enum(PAGE_KINDS, { error: `page_type must be one of ${PAGE_KINDS.join(', ')}, or null` })
+    .nullable()
+    .optional()
+    .meta({ description: 'What the page is; null for none of the kinds.' }),
+  reset: z
+    .boolean({ error: 'reset must be true or false' })
+    .optional()
+    .meta({ description: 'Takes back what a person said; instead of `page_type`.' }),
+  after: z.string({ error: 'after must be a text' }).optional().meta({
+    description: '`change_id` of the change that you know as the last one: after another one the page stays as it is.',
+  }),
+});
+
+export const correctPageKinds = operation({
+  id: 'correctPageKinds',
+  method: 'put',
+  path: '/documents/{id}/page-kinds',
+  tag,
+  summary: 'Correct the kind of pages',
+  description:
+    'Says what pages of a document are: `sanborn_map`, `topographic_map`, `aerial_photo`, or null for none of these. It stands before what they were taken for, however often they are read anew, until `reset` takes it back. Labels, lists of sheets, the time machine, volumes and what looks for land uses follow; the history of the title block keeps who said so. Needs an editor of the project. What is already so changes nothing and is left out of the answer. To take a call back, send what `said` tells of each page (`reset` for null) with its `change_id` as `after`.',
+  access: 'write',
+  params: z.strictObject({ id: id('Document') }),
+  body: z.strictObject({
+    pages: z
+      .array(pageKindEdit, { error: 'pages must be a list' })
+      .min(1, 'pages must hold at least one page')
+      .max(MAX_KIND_EDITS, `pages must hold at most ${MAX_KIND_EDITS} pages`)
+      .meta({ description: 'Each page once, with `page_type` or `reset`.' }),
+  }),
+  answer: {
+    description: 'What changed, and what stayed.',
+    schema: one(
+      z.strictObject({
+        changes: z.array(pageKindChange),
+        kept_page_ids: z
+          .array(z.string())
+          .meta({ description: 'Pages that stay because somebody has changed them since `after`.' }),
+      }),
+    ),
+  },
+  refusals: ['not_found', 'conflict'],
+  example: { params: { id: DOCUMENT_ID }, body: { pages: [{ page_id: PAGE_ID, page_type: 'sanborn_map' }] } },
+});

@@ -1,0 +1,143 @@
+import { newId, notAuthorized, notFound, type CallContext } from '@symbio/kit';
+import { contextOf, MemoryRows, person, TestClock } from '@symbio/kit/testing';
+import { CorrectPageKindsRequest, type PageKindEdit } from '@symbio/proto/document';
+import type { DocumentRow, PageRow } from '../model.js';
+import { toPage } from '../mapping.js';
+import { toHistory } from '../title-block/mapping.js';
+import { volumeOf } from '../title-block/correct-volume.js';
+import { createCorrectPageKinds, MAX_KIND_HISTORY } from './correct-page-kinds.js';
+
+const editor = person({ name: 'Erin Editor' });
+const other = person({ name: 'Olga Other' });
+const viewer = person();
+const documentId = newId();
+const [text, map, unread, stranger] = [newId(), newId(), newId(), newId()];
+
+async function world() {
+  const clock = new TestClock();
+  const rows = new MemoryRows<PageRow>(clock);
+  const add = (id: string, of: string, pageNumber: number, pageType: PageRow['pageType'], analyzed = true) => {
+    const values = { documentId: of, projectId: newId(), pageNumber, pageType, pageTypeConfidence: 0.6, analyzed };
+    return rows.insert(id, values as unknown as PageRow, editor, () => []);
+  };
+  await add(text, documentId, 1, 'text');
+  await add(map, documentId, 2, 'sanborn_map');
+  await add(unread, documentId, 3, '', false);
+  await add(stranger, newId(), 1, 'sanborn_map');
+  const asked: string[] = [];
+  const rule = createCorrectPageKinds({
+    documents: {
+      visible: (id: string, action: string, { actor }: CallContext) => {
+        if (id !== documentId) return Promise.reject(notFound('Document'));
+        const mayEdit = action === 'read' || actor.sub !== viewer.sub;
+        return mayEdit ? Promise.resolve({ _id: id } as DocumentRow) : Promise.reject(notAuthorized());
+      },
+    },
+    repository: { sheets: (of) => Promise.resolve(rows.all().filter((row) => row.documentId === of)) },
+    pageWriter: rows,
+    volumes: { ask: (id) => asked.push(id) },
+    clock,
+  });
+  const say = (edits: (Partial<PageKindEdit> & { pageId: string })[], by = editor, of = documentId) =>
+    rule(CorrectPageKindsRequest.fromPartial({ documentId: of, edits }), contextOf(by));
+  const shown = (id: string) => toPage(rows.find(id)!);
+  return { asked, clock, rows, say, shown };
+}
+
+describe('the kind of pages, as people say it (DATA-09)', () => {
+  it('stands before what they were taken for, with who said so, and what follows sheets hears of it', async () => {
+    const { asked, clock, rows, say, shown } = await world();
+    const { changes } = await say([
+      { pageId: text, kind: 'sanborn_map' },
+      { pageId: map, kind: '' },
+      { pageId: unread, kind: 'aerial_photo' },
+    ]);
+    expect(changes.map(({ from, said, page }) => [page.pageNumber, from, said])).toEqual([
+      [1, '', undefined],
+      [2, 'sanborn_map', undefined],
+      [3, '', undefined],
+    ]);
+    const by = { byId: editor.sub, byName: 'Erin Editor', at: clock.now() };
+    expect(shown(text)).toMatchObject({
+      metadata: { pageType: 'sanborn_map', pageTypeConfidence: 1 },
+      kindCorrection: { read: '', by },
+    });
+    expect(shown(map)).toMatchObject({ metadata: { pageType: '' }, kindCorrection: { read: 'sanborn_map' } });
+    // of a page that nobody has looked at there is nothing to look for yet
+    expect(rows.published.map(({ name }) => name)).toEqual(['page.analyzed', 'page.analyzed', 'page.changed']);
+    expect(asked).toEqual([documentId]);
+    expect(toHistory(rows.find(text)!)).toMatchObject([
+      { fact: 'page_type', kind: 'corrected', from: undefined, to: 'sanborn_map', by },
+    ]);
+  });
+
+  it('makes sheets those of a volume, and others none', async () => {
+    const { rows, say } = await world();
+    await say([{ pageId: text, kind: 'sanborn_map' }]);
+    const numbers = (id: string) => volumeOf(rows.find(id)!, rows.all()).map(({ pageNumber }) => pageNumber);
+    expect(numbers(map)).toEqual([1, 2, 1]);
+    await say([{ pageId: map }]);
+    expect(numbers(text)).toEqual([1, 1]);
+    expect(numbers(map)).toEqual([]);
+  });
+
+  it('changes nothing twice, and is taken back by what it was before', async () => {
+    const { asked, rows, say, shown } = await world();
+    await say([{ pageId: map, kind: 'aerial_photo' }], other);
+    const { changes } = await say([{ pageId: map, kind: 'topographic_map' }]);
+    expect((await say([{ pageId: map, kind: 'topographic_map' }])).changes).toEqual([]);
+    expect(changes[0]?.said).toBe('aerial_photo');
+    expect(asked).toHaveLength(2);
+    await say([{ pageId: map, kind: 'aerial_photo', afterChangeId: changes[0]!.changeId }]);
+    expect(shown(map).metadata?.pageType).toBe('aerial_photo');
+    await say([{ pageId: map, reset: true }]);
+    expect(shown(map)).toMatchObject({ metadata: { pageType: 'sanborn_map', pageTypeConfidence: 0.6 } });
+    expect(shown(map).kindCorrection).toBeUndefined();
+    expect(toHistory(rows.find(map)!).map(({ kind, to }) => [kind, to])).toEqual([
+      ['reset', 'sanborn_map'],
+      ['corrected', 'aerial_photo'],
+      ['corrected', 'topographic_map'],
+      ['corrected', 'aerial_photo'],
+    ]);
+  });
+
+  it('is left to who said something since, and told so', async () => {
+    const { say, shown } = await world();
+    const { changes } = await say([{ pageId: text, kind: 'sanborn_map' }]);
+    await say([{ pageId: text, kind: 'aerial_photo' }], other);
+    const undone = await say([{ pageId: text, reset: true, afterChangeId: changes[0]!.changeId }]);
+    expect(undone).toEqual({ changes: [], keptPageIds: [text] });
+    expect(shown(text).metadata?.pageType).toBe('aerial_photo');
+  });
+
+  it.each([
+    [[], { pages: 'Say at least one page.' }],
+    [Array.from({ length: 2_001 }, () => ({ pageId: map })), { pages: 'pages must hold at most 2000 pages' }],
+    [[{ pageId: map }, { pageId: map, reset: true }], { pages: 'Say each page once.' }],
+    [[{ pageId: stranger }], { page_id: 'page_id must be a page of this document' }],
+    [[{ pageId: map, kind: 'text', reset: true }], { reset: 'Either say a kind or reset it.' }],
+    [
+      [{ pageId: map, kind: 'text' }],
+      { page_type: 'page_type must be one of sanborn_map, topographic_map, aerial_photo, or null' },
+    ],
+  ])('is refused in a sentence (%#)', async (edits, fields) => {
+    const { rows, say } = await world();
+    await expect(say(edits)).rejects.toMatchObject({ fields });
+    expect(rows.published).toEqual([]);
+  });
+
+  it('has an end: its history is kept', async () => {
+    const { say } = await world();
+    for (let count = 0; count < MAX_KIND_HISTORY; count += 2) {
+      await say([{ pageId: map, kind: 'aerial_photo' }]);
+      await say([{ pageId: map, reset: true }]);
+    }
+    await expect(say([{ pageId: map, kind: 'aerial_photo' }])).rejects.toMatchObject({ reason: 'history_full' });
+  });
+
+  it('needs an editor of the project (OP-07)', async () => {
+    const { say } = await world();
+    await expect(say([{ pageId: map }], viewer)).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });
+    await expect(say([{ pageId: map }], editor, newId())).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});

@@ -1,0 +1,105 @@
+import { conflict, doerOf, newId, refuseFields, type CallContext, type Clock } from '@symbio/kit';
+import { pageEvents, type CorrectPageKindsRequest, type PageKindEdit } from '@symbio/proto/document';
+import { isPageKind, PAGE_KINDS } from '@symbio/proto/document/vocabulary';
+import { MAX_KIND_EDITS } from '@symbio/proto/limits';
+import type { Documents } from '../documents.js';
+import { pageEvent } from '../events.js';
+import type { KindChange, KindSaid, PageRow } from '../model.js';
+import type { DocumentRepository, PageWriter } from '../repository.js';
+import { kindOf } from './kind-of.js';
+
+export interface PageKindsDeps {
+  documents: Pick<Documents, 'visible'>;
+  repository: Pick<DocumentRepository, 'sheets'>;
+  pageWriter: Pick<PageWriter, 'change'>;
+  /** Other sheets are of one volume with these now, or no longer. */
+  volumes: { ask: (documentId: string) => void };
+  clock: Clock;
+}
+
+/** A page whose kind changed. */
+export interface ChangedKind {
+  page: PageRow;
+  changeId: string;
+  /** What people saw it as before; empty: none of the kinds. */
+  from: string;
+  /** The person's word that held before, empty for none of the kinds; undefined without one. */
+  said: string | undefined;
+}
+
+export interface ChangedKinds {
+  changes: ChangedKind[];
+  keptPageIds: string[];
+}
+
+/** Entries that the history of a page's kind holds: they are never dropped, so there is an end to them. */
+export const MAX_KIND_HISTORY = 200;
+
+/** People say what kind of sheet pages are; whatever is read of them later, that stands. */
+export function createCorrectPageKinds({ documents, repository, pageWriter, volumes, clock }: PageKindsDeps) {
+  /** @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, FAILED_PRECONDITION `history_full` */
+  return async function correctPageKinds(
+    { documentId, edits }: CorrectPageKindsRequest,
+    context: CallContext,
+  ): Promise<ChangedKinds> {
+    await documents.visible(documentId, 'update', context);
+    const pages = new Map((await repository.sheets(documentId)).map((row) => [row._id, row]));
+    refuseFields(problemsOf(edits, (id) => pages.has(id)));
+    const changes: ChangedKind[] = [];
+    const keptPageIds: string[] = [];
+    for (const edit of edits) {
+      let made: Omit<ChangedKind, 'page'> | undefined;
+      let isKept = false;
+      const page = await pageWriter.change(edit.pageId, context.actor, (row, after) => {
+        made = undefined;
+        const said: KindSaid = row.kindSaid ?? { history: [] };
+        isKept = edit.afterChangeId !== '' && said.history.at(-1)?.id !== edit.afterChangeId;
+        const word = edit.reset ? undefined : edit.kind || 'other';
+        if (isKept || said.word?.kind === word) return undefined;
+        if (said.history.length >= MAX_KIND_HISTORY)
+          throw conflict(
+            'history_full',
+            `The kind of page ${row.pageNumber} was changed ${MAX_KIND_HISTORY} times already.`,
+          );
+        const by = { byId: doerOf(context.actor), byName: context.actor.name, at: clock.now() };
+        const next: KindSaid = {
+          ...(word !== undefined && { word: { kind: word as NonNullable<KindSaid['word']>['kind'], ...by } }),
+          history: said.history,
+        };
+        const [from, to] = [kindOf(row), kindOf({ ...row, kindSaid: next })];
+        const entry: KindChange = {
+          id: newId(),
+          kind: edit.reset ? 'reset' : 'corrected',
+          ...(from && { from }),
+          ...(to && { to }),
+          ...by,
+        };
+        const before = said.word?.kind;
+        made = { changeId: entry.id, from: from ?? '', said: before === 'other' ? '' : before };
+        const set = { kindSaid: { ...next, history: [...said.history, entry] } };
+        // what looks for things on sheets of maps looks again
+        const type = row.analyzed && from !== to ? pageEvents.analyzed : pageEvents.changed;
+        return { set, events: [pageEvent(type, after(set))] };
+      });
+      if (isKept) keptPageIds.push(edit.pageId);
+      if (page && made) changes.push({ page, ...made });
+    }
+    if (changes.length > 0) volumes.ask(documentId);
+    return { changes, keptPageIds };
+  };
+}
+
+export type CorrectPageKinds = ReturnType<typeof createCorrectPageKinds>;
+
+/** What is wrong with what was sent, a sentence for each field. */
+function problemsOf(edits: readonly PageKindEdit[], isPage: (id: string) => boolean): Record<string, string> {
+  const ids = edits.map(({ pageId }) => pageId);
+  if (edits.length === 0) return { pages: 'Say at least one page.' };
+  if (edits.length > MAX_KIND_EDITS) return { pages: `pages must hold at most ${MAX_KIND_EDITS} pages` };
+  if (new Set(ids).size < ids.length) return { pages: 'Say each page once.' };
+  if (!ids.every(isPage)) return { page_id: 'page_id must be a page of this document' };
+  if (edits.some(({ kind, reset }) => reset && kind !== '')) return { reset: 'Either say a kind or reset it.' };
+  if (edits.some(({ kind }) => kind !== '' && !isPageKind(kind)))
+    return { page_type: `page_type must be one of ${PAGE_KINDS.join(', ')}, or null` };
+  return {};
+}

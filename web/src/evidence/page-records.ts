@@ -26,7 +26,7 @@ export type DocumentPage = ServedFields<
   | 'status'
   | 'created_at'
   | 'updated_at',
-  'error' | 'title_block' | 'ground_scale'
+  'error' | 'title_block' | 'ground_scale' | 'page_type_correction'
 > & {
   image_path: string | null;
   width: number | null;

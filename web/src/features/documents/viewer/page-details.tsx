@@ -30,12 +30,15 @@ interface PageDetailsProps {
   page: DocumentPage;
   /** Whether the reader may correct what the title block says. */
   mayEdit?: boolean;
+  /** Opens what corrects the kind of the page; absent where that cannot be. */
+  onCorrectKind?: (() => void) | undefined;
 }
 
 /** What was read off a sheet, where, and how sure each of it is; people correct it in its place. */
-export function PageDetails({ page, mayEdit = false }: PageDetailsProps) {
+export function PageDetails({ page, mayEdit = false, onCorrectKind }: PageDetailsProps) {
   const styles = useStyles();
   const headingId = useId();
+  const [isOpen, setOpen] = useState(false);
   const [offer, setOffer] = useState<Offer | null>(null);
   const edit = useFactEdit({
     page,
@@ -52,6 +55,8 @@ export function PageDetails({ page, mayEdit = false }: PageDetailsProps) {
       positioning={{ position: 'below', align: 'start', autoSize: 'height', overflowBoundaryPadding: 8 }}
       withArrow
       trapFocus
+      open={isOpen}
+      onOpenChange={(_, { open }) => setOpen(open)}
     >
       <PopoverTrigger disableButtonEnhancement>
         <Button
@@ -68,7 +73,7 @@ export function PageDetails({ page, mayEdit = false }: PageDetailsProps) {
         </Text>
         <dl className={styles.facts}>
           {pageFacts(page).map((row) => {
-            const { term, value, ground, fact } = row;
+            const { term, value, ground, fact, isKind } = row;
             const isEdited = isEditable && fact !== undefined && edit.fact === fact;
             return (
               <Fragment key={term}>
@@ -81,6 +86,20 @@ export function PageDetails({ page, mayEdit = false }: PageDetailsProps) {
                   <dd className={styles.value}>
                     {value === null ? <span className={styles.unknown}>Not known</span> : value}
                     {ground && <span className={styles.ground}>{ground}</span>}
+                    {isKind && onCorrectKind && (
+                      <Button
+                        className={styles.pencil}
+                        size="small"
+                        appearance="transparent"
+                        icon={<EditRegular />}
+                        aria-label={`Correct: ${term}`}
+                        title={`Correct: ${term}`}
+                        onClick={() => {
+                          setOpen(false);
+                          onCorrectKind();
+                        }}
+                      />
+                    )}
                     {isEditable && fact !== undefined && (
                       <Button
                         className={styles.pencil}

@@ -1,6 +1,7 @@
 import { SHEET_FACTS, type PageKind } from '@symbio/proto/document/vocabulary';
 import type { DocumentPage } from '../../../evidence/page-records.js';
 import { dateOnly } from '../../../lib/formats.js';
+import { KIND_NAMES } from './page-kinds/page-kinds.js';
 import type { SheetFactName, ToldFact } from './about-sheet/title-block-records.js';
 
 /** Something that was read off a page: what, where, and how sure it is. */
@@ -12,15 +13,23 @@ export interface PageFact {
   ground: string;
   /** One of the title block, which a person can correct. */
   fact?: SheetFactName;
+  /** The kind of the page, which a person can correct. */
+  isKind?: true;
   /** What the server tells of it; absent for what is not known. */
   told?: ToldFact;
 }
 
-const PAGE_TYPES: Record<PageKind, string> = {
-  sanborn_map: 'Sanborn map',
-  topographic_map: 'Topographic map',
-  aerial_photo: 'Aerial photo',
-};
+/** Who said what the page is, or how sure it is what it was taken for. */
+function kindGround({ metadata, page_type_correction: corrected }: DocumentPage): string {
+  if (!corrected) return groundOf(null, metadata?.page_type_confidence);
+  const by = `Corrected by ${corrected.by_name} on ${dateOnly(corrected.at)}`;
+  if (corrected.read === metadata?.page_type) return by;
+  const read = corrected.read ? KIND_NAMES[corrected.read as PageKind] : 'none of the kinds';
+  return `${by}; recognized as ${read}`;
+}
+
+/** A page that is none of the kinds is so because somebody says it, or because nothing is known. */
+const NO_KIND = 'None of the kinds';
 
 /** Where a year or a title was read, in words that go on from "Read in". */
 const SOURCES: Readonly<Record<string, string>> = {
@@ -118,7 +127,12 @@ export function pageFacts(page: DocumentPage): PageFact[] {
       value: pageTitle({ metadata }),
       ground: groundOf(metadata?.page_title_source, metadata?.page_title_confidence),
     },
-    { term: 'Kind', value: type ? PAGE_TYPES[type] : null, ground: groundOf(null, metadata?.page_type_confidence) },
+    {
+      term: 'Kind',
+      value: type ? KIND_NAMES[type] : page.page_type_correction ? NO_KIND : null,
+      ground: kindGround(page),
+      isKind: true,
+    },
     ...SHEET_FACTS.map((fact) => factRow(fact, page)),
     { term: 'Size', value: size, ground: size && dpi ? `${dpi} dots per inch` : '' },
   ];

@@ -1,9 +1,16 @@
 import { Button, Menu, MenuItem, MenuList, MenuPopover, MenuTrigger } from '@fluentui/react-components';
-import { ArrowClockwiseRegular, MoreHorizontalRegular } from '@fluentui/react-icons';
+import { ArrowClockwiseRegular, MapRegular, MoreHorizontalRegular } from '@fluentui/react-icons';
 import type { DocumentPage } from '../../../evidence/page-records.js';
 
+interface PageMenuProps {
+  page: DocumentPage;
+  onRunAgain: (page: DocumentPage) => void;
+  /** Absent where that cannot be. */
+  onCorrectKind?: (() => void) | undefined;
+}
+
 /** What can be done with the page that is open, whatever its state. */
-export function PageMenu({ page, onRunAgain }: { page: DocumentPage; onRunAgain: (page: DocumentPage) => void }) {
+export function PageMenu({ page, onRunAgain, onCorrectKind }: PageMenuProps) {
   return (
     <Menu positioning="below-end">
       <MenuTrigger disableButtonEnhancement>
@@ -16,6 +23,11 @@ export function PageMenu({ page, onRunAgain }: { page: DocumentPage; onRunAgain:
       </MenuTrigger>
       <MenuPopover>
         <MenuList>
+          {onCorrectKind && (
+            <MenuItem icon={<MapRegular />} onClick={onCorrectKind}>
+              Correct the kind of pages...
+            </MenuItem>
+          )}
           <MenuItem icon={<ArrowClockwiseRegular />} onClick={() => onRunAgain(page)}>
             {`Run page ${page.page_number} again`}
           </MenuItem>

@@ -28,6 +28,7 @@ import { DocumentSearch } from './document-search.js';
 import { progressText } from '../document-status.js';
 import { MissingSheet, NoPages } from './missing-sheet.js';
 import { PageDetails } from './page-details.js';
+import { PageKindsDialog } from './page-kinds/page-kinds-dialog.js';
 import { PageMenu } from './page-menu.js';
 import { PagesList } from './pages-list.js';
 import { usePages, usePreload } from './use-pages.js';
@@ -113,6 +114,7 @@ export function PageViewer({ document, extensions }: PageViewerProps) {
   const [isPdfChosen, setShowsPdf] = useState(false);
   const [allPagesChosen, setAllPages] = useState<boolean | null>(null);
   const [isListOpen, setListOpen] = useState(false);
+  const [isCorrecting, setCorrecting] = useState(false);
   const [address, setAddress] = useSearchParams();
   const { start, isStarting } = useProcessing(document);
   const runAgain = usePageAgain(document.id);
@@ -131,6 +133,9 @@ export function PageViewer({ document, extensions }: PageViewerProps) {
   const found = useDocumentHits(document, words);
   const listed = found.pageIds ? pages.filter(({ id }) => found.pageIds?.has(id)) : allPages ? pages : own;
   const selected = (asked && listed.includes(asked) ? asked : listed[0]) ?? null;
+  // a server that tells nothing of corrections takes none
+  const mayCorrect = canEdit && selected?.page_type_correction !== undefined;
+  const correctKind = mayCorrect ? () => setCorrecting(true) : undefined;
   const isFolded = !isListOpen && pages.length > 0;
   const placed = placeAt(found.places, address.get('hit'), selected?.id);
   usePreload(listed, mainRef);
@@ -221,8 +226,12 @@ export function PageViewer({ document, extensions }: PageViewerProps) {
                 onChange={(_, { checked }) => setAllPages(checked)}
               />
             )}
-            {selected && !showsPdf && <PageDetails key={selected.id} page={selected} mayEdit={canEdit} />}
-            {canEdit && selected && !showsPdf && <PageMenu page={selected} onRunAgain={runAgain} />}
+            {selected && !showsPdf && (
+              <PageDetails key={selected.id} page={selected} mayEdit={canEdit} onCorrectKind={correctKind} />
+            )}
+            {canEdit && selected && !showsPdf && (
+              <PageMenu page={selected} onRunAgain={runAgain} onCorrectKind={correctKind} />
+            )}
           </div>
           {pages.length > 0 && (
             <DocumentSearch
@@ -282,6 +291,9 @@ export function PageViewer({ document, extensions }: PageViewerProps) {
           </div>
         </div>
       </aside>
+      {isCorrecting && selected && (
+        <PageKindsDialog pages={pages} page={selected} onClose={() => setCorrecting(false)} />
+      )}
       <div ref={mainRef} className={styles.main}>
         {showsPdf ? (
           <PdfViewer source={file} title={document.title} />

@@ -1,10 +1,12 @@
 import { Button, makeStyles, Spinner, Text, tokens } from '@fluentui/react-components';
 import { HistoryRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
+import type { PageKind } from '@symbio/proto/document/vocabulary';
 import type { DocumentPage } from '../../../../evidence/page-records.js';
 import { errorMessage } from '../../../../lib/errors.js';
 import { medium } from '../../../../lib/formats.js';
 import { FACT_TERMS, factText } from '../page-facts.js';
+import { KIND_NAMES } from '../page-kinds/page-kinds.js';
 import { useGetTitleBlockQuery } from './title-block-api.js';
 import type { SheetFactName, TitleBlockChange } from './title-block-records.js';
 
@@ -31,6 +33,11 @@ const KINDS: Readonly<Record<string, string>> = {
 
 /** One entry in words: `Year: 1901 → 1896`. */
 export function changeWords({ fact, kind, from, to, correction_id: volume }: TitleBlockChange): string {
+  if (fact === 'page_type') {
+    const name = (value: string | null) =>
+      value === null ? 'none of the kinds' : (KIND_NAMES[value as PageKind] ?? value);
+    return `Kind: ${name(from)} → ${name(to)}${kind === 'reset' ? ' (reset to what was recognized)' : ''}`;
+  }
   const text = (value: string | null) => factText(fact as SheetFactName, value) ?? 'not known';
   const why = KINDS[kind] ?? (volume === null ? '' : 'with the volume');
   return `${FACT_TERMS[fact as SheetFactName] ?? fact}: ${text(from)} → ${text(to)}${why === '' ? '' : ` (${why})`}`;

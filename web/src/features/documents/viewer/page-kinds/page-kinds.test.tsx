@@ -1,0 +1,109 @@
+import type { PageKind } from '@symbio/proto/document/vocabulary';
+import { screen, waitFor, within } from '@testing-library/react';
+import { labels, open, page, prepareStage, stage } from '../viewer-stage.js';
+
+// jsdom has nothing to scroll
+Element.prototype.scrollIntoView = () => undefined;
+
+const AT = '/api/public/documents/d1/page-kinds';
+const said = (read: PageKind | null) => ({ read, by_id: 'u1', by_name: 'Ada Reader', at: '2026-11-22T12:00:00.000Z' });
+const changeOf = (number: number, before: { page_type: string | null } | null = null) => ({
+  ...{ page_id: `p${number}`, page_number: number, change_id: `c${number}`, from: null, to: 'sanborn_map' },
+  said: before,
+});
+const bodies = () => stage.server.requestsOf(`PUT ${AT}`).map(({ body }) => body);
+
+prepareStage();
+beforeEach(() => {
+  stage.pages = [1, 2, 3, 4].map((number) =>
+    page(number, { metadata: { page_type: number < 3 ? 'sanborn_map' : null }, page_type_correction: null }),
+  );
+});
+
+async function correcting(at = '/documents/d1?page=3') {
+  const { user } = open(at);
+  await user.click(await screen.findByRole('button', { name: 'Actions for page 3' }));
+  await user.click(screen.getByRole('menuitem', { name: 'Correct the kind of pages...' }));
+  return { user, dialog: within(await screen.findByRole('dialog', { name: 'Kind of pages' })) };
+}
+
+describe('correcting the kind of pages (DATA-09)', () => {
+  it('is said of several pages at once, and taken back as one where nobody has changed them since', async () => {
+    stage.server.on(`PUT ${AT}`, {
+      json: { data: { changes: [changeOf(3), changeOf(4, { page_type: null })], kept_page_ids: [] } },
+    });
+    const { user, dialog } = await correcting();
+    await user.click(dialog.getByRole('radio', { name: 'Sanborn map' }));
+    dialog.getByText('Now: 1 of no kind.');
+    await user.click(dialog.getByRole('button', { name: 'All 2 of no kind' }));
+    expect(dialog.getByRole<HTMLInputElement>('textbox', { name: 'Pages' }).value).toBe('3-4');
+    await user.click(dialog.getByRole('button', { name: 'Save for 2 pages' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(bodies()).toEqual([
+      {
+        pages: [
+          { page_id: 'p3', page_type: 'sanborn_map' },
+          { page_id: 'p4', page_type: 'sanborn_map' },
+        ],
+      },
+    ]);
+    stage.server.on(`PUT ${AT}`, { json: { data: { changes: [changeOf(3)], kept_page_ids: ['p4'] } } });
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await screen.findByText('Somebody has changed 1 page since: that stays.');
+    expect(bodies()[1]).toEqual({
+      pages: [
+        { page_id: 'p3', after: 'c3', reset: true },
+        { page_id: 'p4', after: 'c4', page_type: null },
+      ],
+    });
+  });
+
+  it('names pages as one does where one prints, and keeps what was typed when it is refused', async () => {
+    stage.server.on(`PUT ${AT}`, { status: 409, json: { error: 'It was changed 200 times.', code: 'history_full' } });
+    const { user, dialog } = await correcting();
+    const pages = dialog.getByRole<HTMLInputElement>('textbox', { name: 'Pages' });
+    await user.clear(pages);
+    await user.type(pages, '2-9');
+    dialog.getByText('There is no page 9: the last one is 4.');
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
+    await user.clear(pages);
+    await user.type(pages, '1, 3{Enter}');
+    await dialog.findByText('It was changed 200 times.');
+    expect(pages.value).toBe('1, 3');
+    await user.keyboard('{Escape}');
+    await screen.findByRole('alertdialog', { name: 'Discard what you typed?' });
+  });
+
+  it('is told with who said so, and begun from there', async () => {
+    stage.pages[2] = page(3, {
+      metadata: { page_type: 'aerial_photo', page_type_confidence: 1 },
+      page_type_correction: said('sanborn_map'),
+    });
+    const { user } = open('/documents/d1?page=3');
+    await user.click(await screen.findByRole('button', { name: 'About page 3' }));
+    const about = within(await screen.findByRole('dialog', { name: 'About this sheet' }));
+    about.getByText('Corrected by Ada Reader on Nov 22, 2026; recognized as Sanborn map');
+    await user.click(about.getByRole('button', { name: 'Correct: Kind' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Kind of pages' }));
+    expect(dialog.getByRole<HTMLInputElement>('radio', { name: 'Aerial photo' }).checked).toBe(true);
+  });
+
+  it('shows at once which sheets the document has now (OP-42, VIEW-13)', async () => {
+    stage.server.on(`PUT ${AT}`, () => {
+      stage.pages[2] = page(3, { metadata: { page_type: 'sanborn_map' }, page_type_correction: said(null) });
+      return { json: { data: { changes: [changeOf(3)], kept_page_ids: [] } } };
+    });
+    const { user, dialog } = await correcting();
+    await user.click(dialog.getByRole('radio', { name: 'Sanborn map' }));
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(async () => expect((await labels())[2]).toBe('Sanborn Map (Page 3)'));
+  });
+
+  it('is for editors alone (OP-07)', async () => {
+    const { user } = open('/documents/d1?page=3', 'viewer');
+    await user.click(await screen.findByRole('button', { name: 'About page 3' }));
+    await screen.findByRole('dialog', { name: 'About this sheet' });
+    expect(screen.queryByRole('button', { name: 'Correct: Kind' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Actions for page 3' })).toBeNull();
+  });
+});

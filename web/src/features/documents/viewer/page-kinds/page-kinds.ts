@@ -1,0 +1,97 @@
+import type { PageKindChange } from '@symbio/client';
+import { PAGE_KINDS, type PageKind } from '@symbio/proto/document/vocabulary';
+import { api, type Envelope } from '../../../../lib/api.js';
+import { useApiDispatch } from '../../../../lib/api-thunks.js';
+import type { DocumentPage } from '../../../../evidence/page-records.js';
+import { notify } from '../../../../lib/toasts.js';
+import { offerUndo } from '../../../../lib/undo.js';
+
+/** What kinds of pages are called. */
+export const KIND_NAMES: Readonly<Record<PageKind, string>> = {
+  sanborn_map: 'Sanborn map',
+  topographic_map: 'Topographic map',
+  aerial_photo: 'Aerial photo',
+};
+
+/** What a person can say of a page: a kind, that it is none of them, or that what it was taken for is to hold again. */
+export type KindWord = PageKind | 'none' | 'reset';
+
+/** Each word with what it is called, in the order in which they are offered. */
+export const KIND_WORDS: readonly { word: KindWord; name: string }[] = [
+  ...PAGE_KINDS.map((word) => ({ word, name: KIND_NAMES[word] })),
+  { word: 'none', name: 'None of these' },
+  { word: 'reset', name: 'As it was recognized' },
+];
+
+interface PageKindEdit {
+  page_id: string;
+  page_type?: PageKind | null;
+  reset?: true;
+  /** The change that is known as the last one: after another one the page stays as it is. */
+  after?: string;
+}
+
+interface KindsAnswer {
+  changes: PageKindChange[];
+  kept_page_ids: string[];
+}
+
+const pageKindsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    putPageKinds: build.mutation<KindsAnswer, { documentId: string; pages: PageKindEdit[] }>({
+      extraOptions: { failure: 'Failed to save the kind of the pages' },
+      query: ({ documentId, pages }) => ({
+        url: `/api/public/documents/${encodeURIComponent(documentId)}/page-kinds`,
+        method: 'PUT',
+        body: { pages },
+      }),
+      transformResponse: (answer: Envelope<KindsAnswer>) => answer.data,
+      invalidatesTags: (_answer, _error, { documentId }) => [{ type: 'DocumentPage', id: documentId }],
+    }),
+  }),
+});
+
+const said = (word: KindWord): Omit<PageKindEdit, 'page_id'> =>
+  word === 'reset' ? { reset: true } : { page_type: word === 'none' ? null : word };
+
+/** What takes a change back: what was said before, where nobody has said something else since. */
+const undoing = ({ page_id, change_id: after, said: before }: PageKindChange): PageKindEdit => ({
+  ...{ page_id, after },
+  ...(before ? { page_type: before.page_type as PageKind | null } : { reset: true as const }),
+});
+
+const pagesText = (count: number): string => (count === 1 ? '1 page' : `${count} pages`);
+
+/** Says what kind pages of a document are; the toast that says so takes all of it back. */
+export function usePageKinds(documentId: string) {
+  const dispatch = useApiDispatch();
+  const put = (pages: PageKindEdit[]): Promise<KindsAnswer> =>
+    dispatch(pageKindsApi.endpoints.putPageKinds.initiate({ documentId, pages })).unwrap();
+
+  /** @throws ApiError when it is refused */
+  return async function save(pages: readonly DocumentPage[], word: KindWord): Promise<void> {
+    const { changes } = await put(pages.map(({ id }) => ({ page_id: id, ...said(word) })));
+    if (changes.length === 0) {
+      notify({ type: 'info', title: pages.length === 1 ? 'The page is so already' : 'The pages are so already' });
+      return;
+    }
+    const [first] = changes;
+    const what = changes.length === 1 ? `page ${first?.page_number}` : pagesText(changes.length);
+    offerUndo(
+      { title: `The kind of ${what} is corrected` },
+      {
+        what: `kind of ${what}`,
+        undo: async () => {
+          const { kept_page_ids: kept } = await put(changes.map(undoing));
+          if (kept.length === 0) return true;
+          notify({
+            type: 'info',
+            title: `Undone on ${pagesText(changes.length - kept.length)}`,
+            description: `Somebody has changed ${pagesText(kept.length)} since: that stays.`,
+          });
+          return false;
+        },
+      },
+    );
+  };
+}

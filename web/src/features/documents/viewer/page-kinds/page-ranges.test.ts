@@ -1,0 +1,28 @@
+import { pagesIn, rangesOf } from './page-ranges.js';
+
+describe('pages as people name them', () => {
+  it.each([
+    ['3', [3]],
+    ['1-4, 9', [1, 2, 3, 4, 9]],
+    [' 9;1 - 2 ,2', [1, 2, 9]],
+    ['5–6 8', [5, 6, 8]],
+  ])('are read from %j', (text, numbers) => {
+    expect(pagesIn(text, 12)).toEqual({ numbers });
+  });
+
+  it.each([
+    ['', 'Say at least one page.'],
+    [' , ', 'Say at least one page.'],
+    ['first', '“first” is no page. Write pages like 1-4, 9.'],
+    ['0', '“0” names no pages.'],
+    ['7-5', '“7-5” names no pages.'],
+    ['9-13', 'There is no page 13: the last one is 12.'],
+  ])('are refused in a sentence: %j', (text, problem) => {
+    expect(pagesIn(text, 12)).toEqual({ problem });
+  });
+
+  it('are written as short as they can be', () => {
+    expect(rangesOf([4, 1, 2, 3, 9, 9, 11])).toBe('1-4, 9, 11');
+    expect(rangesOf([])).toBe('');
+  });
+});

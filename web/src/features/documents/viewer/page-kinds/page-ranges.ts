@@ -1,0 +1,36 @@
+/** Pages as people name them where they print: `1-4, 9`. */
+export type PageRanges = { numbers: number[] } | { problem: string };
+
+/**
+ * The numbers that a text names, each once, in their order.
+ *
+ * @param last the number of the last page
+ */
+export function pagesIn(text: string, last: number): PageRanges {
+  const numbers = new Set<number>();
+  const parts = text
+    .replace(/\s*[-–]\s*/g, '-')
+    .split(/[,;\s]+/)
+    .filter((part) => part !== '');
+  if (parts.length === 0) return { problem: 'Say at least one page.' };
+  for (const part of parts) {
+    const [, from, to] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(part) ?? [];
+    if (from === undefined) return { problem: `“${part}” is no page. Write pages like 1-4, 9.` };
+    const [first, end] = [Number(from), Number(to ?? from)];
+    if (first < 1 || end < first) return { problem: `“${part}” names no pages.` };
+    if (end > last) return { problem: `There is no page ${end}: the last one is ${last}.` };
+    for (let number = first; number <= end; number += 1) numbers.add(number);
+  }
+  return { numbers: [...numbers].sort((a, b) => a - b) };
+}
+
+/** The shortest text that names these pages. */
+export function rangesOf(numbers: readonly number[]): string {
+  const parts: [from: number, to: number][] = [];
+  for (const number of [...numbers].sort((a, b) => a - b)) {
+    const open = parts.at(-1);
+    if (open && number <= open[1] + 1) open[1] = number;
+    else parts.push([number, number]);
+  }
+  return parts.map(([from, to]) => (from === to ? String(from) : `${from}-${to}`)).join(', ');
+}

@@ -1,5 +1,7 @@
 import { changing, IDLE, nextDrawing } from './drawing.js';
 import type { DrawingEffect, DrawingInput, DrawingState, PressedAnnotation } from './drawing.js';
+import type { AnnotationCoordinates, RectangleCoordinates } from '../../evidence/annotation-records.js';
+import type { Handle } from './shape-handles.js';
 
 const sheet = { width: 4000, height: 6000 };
 const tank: PressedAnnotation = {
@@ -190,5 +192,43 @@ describe('selecting several', () => {
   it('selects the one that is clicked alone', () => {
     const target = { ...tank, several: both };
     expect(run([press(100, 100, { target }), release(100, 100)]).effects).toEqual([{ kind: 'select', key: 'tank' }]);
+  });
+});
+
+describe('edges that keep to lines', () => {
+  const rectangle = { x: 100, y: 100, width: 80, height: 60 };
+  const target = { key: 'a', coordinates: rectangle, movable: true };
+  const begun = (handle: Handle) =>
+    nextDrawing(IDLE, {
+      ...{ kind: 'press', point: { x: 180, y: 130 }, screen: { x: 180, y: 130 }, target, handle },
+      ...{ tool: 'rectangle', sheet: { width: 1000, height: 800 }, mayDraw: true },
+    }).state;
+  const snap = (shape: AnnotationCoordinates, handle: Handle): AnnotationCoordinates => ({
+    ...(shape as RectangleCoordinates),
+    width: 200,
+    height: handle.includes('s') ? 150 : (shape as RectangleCoordinates).height,
+  });
+  const moved = { point: { x: 250, y: 130 }, screen: { x: 250, y: 130 }, snap };
+
+  it('do so while they are dragged and when they are let go', () => {
+    expect(nextDrawing(begun('e'), { kind: 'release', ...moved }).effects).toEqual([
+      { kind: 'resize', key: 'a', coordinates: { ...rectangle, width: 200 } },
+    ]);
+  });
+
+  it.each([{ free: true }, { even: true }, { symmetric: true }])('are let be with %j', (held) => {
+    const [effect] = nextDrawing(begun('e'), { kind: 'release', ...moved, ...held }).effects;
+    expect(effect).toMatchObject({ kind: 'resize' });
+    expect(effect).not.toMatchObject({ coordinates: { width: 200 } });
+  });
+
+  it('are those that a drawing goes to', () => {
+    const pressed = nextDrawing(IDLE, {
+      ...{ kind: 'press', point: { x: 10, y: 10 }, screen: { x: 10, y: 10 }, target: null },
+      ...{ tool: 'rectangle', sheet: { width: 1000, height: 800 }, mayDraw: true },
+    }).state;
+    expect(nextDrawing(pressed, { kind: 'release', ...moved }).effects).toEqual([
+      { kind: 'create', type: 'rectangle', coordinates: { x: 10, y: 10, width: 200, height: 150 } },
+    ]);
   });
 });

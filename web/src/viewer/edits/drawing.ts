@@ -77,6 +77,15 @@ export interface Placed {
   coordinates: AnnotationCoordinates;
 }
 
+/** Where the pointer is now. */
+interface Moved extends HeldKeys {
+  point: Point;
+  screen: Point;
+  near?: number;
+  /** Has the edge or corner at a handle keep to a line of the picture; absent without snapping. */
+  snap?: ((shape: AnnotationCoordinates, handle: Handle) => AnnotationCoordinates) | undefined;
+}
+
 export type DrawingInput =
   | {
       kind: 'press';
@@ -94,7 +103,7 @@ export type DrawingInput =
       /** Shift is held: more is selected */
       gathers?: boolean;
     }
-  | ({ kind: 'move' | 'release'; point: Point; screen: Point; near?: number } & HeldKeys)
+  | ({ kind: 'move' | 'release' } & Moved)
   | { kind: 'cancel' }
   /** of the polygon being drawn: close it, take its last corner back */
   | { kind: 'close' | 'back' };
@@ -182,7 +191,7 @@ const allOf = (target: PressedAnnotation): readonly Placed[] => target.several ?
 const movedBy = ({ target, offset }: Extract<DrawingState, { kind: 'dragging' }>): Placed[] =>
   allOf(target).map(({ key, coordinates }) => ({ key, coordinates: moved(coordinates, offset) }));
 
-function afterMove(state: DrawingState, input: { point: Point; screen: Point } & HeldKeys): DrawingState {
+function afterMove(state: DrawingState, input: Moved): DrawingState {
   const { point, screen } = input;
   switch (state.kind) {
     case 'idle':
@@ -192,19 +201,15 @@ function afterMove(state: DrawingState, input: { point: Point; screen: Point } &
       if (state.gathers) return { kind: 'framing', press: state.press, area: rectangleFromDrag(state.press, point) };
       if (state.tool === 'measure') return { kind: 'measuring', line: { from: state.press, to: point } };
       // a polygon has begun with its press
-      if (!state.target) return state.tool === 'polygon' ? state : drawingTo(state.press, point, state.tool);
+      if (!state.target) return state.tool === 'polygon' ? state : drawingTo(state.press, input, state.tool);
       if (state.handle && state.target.movable) {
         const { press, target, handle, sheet } = state;
-        return reshapingTo(
-          { kind: 'reshaping', press, target, handle, shape: target.coordinates, sheet },
-          point,
-          input,
-        );
+        return reshapingTo({ kind: 'reshaping', press, target, handle, shape: target.coordinates, sheet }, input);
       }
       return state.target.movable ? draggingTo(state.press, state.target, point, state.sheet) : state;
     }
     case 'drawing':
-      return drawingTo(state.press, point, state.tool);
+      return drawingTo(state.press, input, state.tool);
     case 'outlining':
       return { ...state, pointer: point };
     case 'measuring':
@@ -214,24 +219,30 @@ function afterMove(state: DrawingState, input: { point: Point; screen: Point } &
     case 'dragging':
       return draggingTo(state.press, state.target, point, state.sheet);
     case 'reshaping':
-      return reshapingTo(state, point, input);
+      return reshapingTo(state, input);
   }
 }
 
 function reshapingTo(
   state: Extract<DrawingState, { kind: 'reshaping' }>,
-  point: Point,
-  held: HeldKeys,
+  input: Moved,
 ): Extract<DrawingState, { kind: 'reshaping' }> {
-  const shape = reshaped(state.target.coordinates, state.handle, { from: state.press, to: point }, held);
+  const dragged = reshaped(state.target.coordinates, state.handle, { from: state.press, to: input.point }, input);
+  // a line for one side would break the proportion, or leave the middle
+  const shape = input.even || input.symmetric ? dragged : snapped(dragged, state.handle, input);
   // a shape whose middle has left the paper could never be picked up again
   const isWhole = !isPolygon(shape) || polygonFault(shape.points) === undefined;
   return isWhole && isOnSheet(centreOf(shape), state.sheet) ? { ...state, shape } : state;
 }
 
-function drawingTo(press: Point, point: Point, tool: 'ellipse' | 'rectangle'): DrawingState {
-  const shape = tool === 'ellipse' ? circleFromDrag(press, point) : rectangleFromDrag(press, point);
-  return { kind: 'drawing', press, shape, tool };
+const snapped = (shape: AnnotationCoordinates, handle: Handle, { free, snap }: Moved): AnnotationCoordinates =>
+  snap && free !== true ? snap(shape, handle) : shape;
+
+function drawingTo(press: Point, input: Moved, tool: 'ellipse' | 'rectangle'): DrawingState {
+  const { point } = input;
+  if (tool === 'ellipse') return { kind: 'drawing', press, shape: circleFromDrag(press, point), tool };
+  const corner = `${point.y < press.y ? 'n' : 's'}${point.x < press.x ? 'w' : 'e'}` as const;
+  return { kind: 'drawing', press, shape: snapped(rectangleFromDrag(press, point), corner, input), tool };
 }
 
 function draggingTo(press: Point, target: PressedAnnotation, point: Point, sheet: Size): DrawingState {

@@ -98,6 +98,8 @@ export interface HeldKeys {
   even?: boolean;
   /** Alt: the opposite side moves as much the other way, so that the middle stays. */
   symmetric?: boolean;
+  /** Ctrl or Command: what is dragged keeps to no line of the picture. */
+  free?: boolean;
 }
 
 /**

@@ -7,10 +7,12 @@ import type { Handle } from '../edits/shape-handles.js';
 import type { Sheet } from '../../evidence/page-records.js';
 import { centreOf, isLargeEnough, isOnSheet } from './geometry.js';
 import type { GreyPicture } from '../snapping/outline-at.js';
+import { linesNear, type LinesNear } from '../snapping/lines-near.js';
+import { withSnappedEdges } from '../snapping/snapped-edges.js';
 import { snappedShape } from '../snapping/snapped-shape.js';
 import type { Point } from './geometry.js';
 import { isTouch } from './pointer.js';
-import { toScreen } from './transform.js';
+import { samePlace, toScreen } from './transform.js';
 import type { SheetTransform } from './transform.js';
 import type { ZoomEnd } from './zoom.js';
 
@@ -39,7 +41,7 @@ export interface SheetView {
   selectedKeys: readonly string[];
   tool: SheetTool;
   mayDraw: boolean;
-  /** whether a click draws the outline under it */
+  /** whether a click draws the outline under it, and dragged edges keep to lines of the picture */
   snaps: boolean;
   /** whether a finger draws and moves instead of panning */
   touchDraws: boolean;
@@ -78,6 +80,8 @@ export class SheetGestures {
   private hasClosed = false;
   /** What a press means, done when the button is lifted. */
   private later: (() => void) | null = null;
+  /** Lines of what is seen, while an edge or a corner is dragged over it. */
+  private lines: { near: LinesNear; transform: SheetTransform } | null = null;
 
   constructor(
     private readonly scene: GestureScene,
@@ -138,7 +142,9 @@ export class SheetGestures {
 
   apply(input: DrawingInput): void {
     const before = changing(this.drawing);
-    const { state, effects } = nextDrawing(this.drawing, input);
+    const isMoved = input.kind === 'move' || input.kind === 'release';
+    const { state, effects } = nextDrawing(this.drawing, isMoved ? { ...input, snap: this.edgeSnapping() } : input);
+    if (!isUnderWay(state)) this.lines = null;
     this.drawing = state;
     if (changing(state).length === 0) for (const { key } of before) this.layer.setChanging(key, null);
     for (const effect of effects) {
@@ -151,6 +157,20 @@ export class SheetGestures {
     const { later } = this;
     this.later = null;
     later?.();
+  }
+
+  /** What has dragged edges keep to lines of the picture, where snapping is on. */
+  private edgeSnapping(): ((shape: AnnotationCoordinates, handle: Handle) => AnnotationCoordinates) | undefined {
+    const { view, transform } = this.scene;
+    const { kind } = this.drawing;
+    if (!view.snaps || (kind !== 'pressed' && kind !== 'reshaping' && kind !== 'drawing')) return undefined;
+    return (shape, handle) => {
+      if (!this.lines || !samePlace(this.lines.transform, transform)) {
+        const picture = this.scene.greyPicture();
+        this.lines = picture && { near: linesNear(picture), transform };
+      }
+      return this.lines ? withSnappedEdges(shape, handle, transform, this.lines.near) : shape;
+    };
   }
 
   /** The mouse moved without a button: a polygon goes on to where it is. */
@@ -189,6 +209,7 @@ export class SheetGestures {
   /** Forgets the gesture under way, without effects. */
   drop(): void {
     const changed = changing(this.drawing);
+    this.lines = null;
     this.drawing = IDLE;
     this.later = null;
     for (const { key } of changed) this.layer.setChanging(key, null);

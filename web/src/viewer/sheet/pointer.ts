@@ -161,8 +161,8 @@ export class SheetPointer {
 }
 
 /** What is held while a handle is dragged. */
-function heldKeys({ shiftKey, altKey }: MouseEvent): HeldKeys {
-  return { even: shiftKey, symmetric: altKey };
+function heldKeys({ shiftKey, altKey, ctrlKey, metaKey }: MouseEvent): HeldKeys {
+  return { even: shiftKey, symmetric: altKey, free: ctrlKey || metaKey };
 }
 
 /** Whether an event is a finger's. */

@@ -77,13 +77,14 @@ export function outlineAt(picture: GreyPicture, at: Point): FoundOutline | null 
   return { box, corners };
 }
 
-function inkOf(picture: GreyPicture): Uint8Array {
+/** Where a picture is inked: 1. */
+export function inkOf(picture: GreyPicture): Uint8Array {
   const threshold = inkThreshold(picture);
   return picture.data.map((value) => (value <= threshold ? 1 : 0));
 }
 
 /** A mask that reaches so many pixels further to all sides. */
-function thickened(mask: Uint8Array, { width, height }: GreyPicture, by: number): Uint8Array {
+export function thickened(mask: Uint8Array, { width, height }: GreyPicture, by: number): Uint8Array {
   const result = mask.slice();
   for (let y = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1) {

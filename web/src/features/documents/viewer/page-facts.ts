@@ -1,4 +1,4 @@
-import { SHEET_FACTS, type PageKind } from '@symbio/proto/document/vocabulary';
+import { SHEET_FACTS } from '@symbio/proto/document/vocabulary';
 import type { DocumentPage } from '../../../evidence/page-records.js';
 import { dateOnly } from '../../../lib/formats.js';
 import { KIND_NAMES } from './page-kinds/page-kinds.js';
@@ -24,7 +24,7 @@ function kindGround({ metadata, page_type_correction: corrected }: DocumentPage)
   if (!corrected) return groundOf(null, metadata?.page_type_confidence);
   const by = `Corrected by ${corrected.by_name} on ${dateOnly(corrected.at)}`;
   if (corrected.read === metadata?.page_type) return by;
-  const read = corrected.read ? KIND_NAMES[corrected.read as PageKind] : 'none of the kinds';
+  const read = corrected.read ? KIND_NAMES[corrected.read] : 'none of the kinds';
   return `${by}; recognized as ${read}`;
 }
 

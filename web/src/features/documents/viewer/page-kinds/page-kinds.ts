@@ -57,7 +57,7 @@ const said = (word: KindWord): Omit<PageKindEdit, 'page_id'> =>
 /** What takes a change back: what was said before, where nobody has said something else since. */
 const undoing = ({ page_id, change_id: after, said: before }: PageKindChange): PageKindEdit => ({
   ...{ page_id, after },
-  ...(before ? { page_type: before.page_type as PageKind | null } : { reset: true as const }),
+  ...(before ? { page_type: before.page_type } : { reset: true as const }),
 });
 
 const pagesText = (count: number): string => (count === 1 ? '1 page' : `${count} pages`);
